@@ -1,0 +1,118 @@
+// Do the documents of a catalog fit together? Whatever does not is left out with a finding, in the smallest part that
+// makes sense: a bundle, a channel, a package. The order of documents changes nothing.
+
+import { type Bundle, type Catalog, type Gvk, gvkKey, type Package, type Property } from "../../model/catalog.ts";
+import { type Finding, finding, type Report } from "../../model/finding.ts";
+import { compareText } from "../../model/json.ts";
+import { comparePlaces, printPath } from "../../model/place.ts";
+import type { CatalogIdentity, Drafts } from "./catalog-builder.ts";
+import { assemblePackage, type Parts } from "./package.ts";
+
+/** Puts a catalog together. `findings` are those made while reading; more may be added. */
+export function assemble(identity: CatalogIdentity, drafts: Drafts, findings: readonly Finding[]): Catalog {
+  const all = [...findings];
+  const report: Report = (item) => all.push({ ...item, catalog: identity.name });
+  const dropped = { packages: 0, channels: 0, bundles: 0 };
+  const packages = new Map<string, Package>();
+  for (const [name, parts] of [...partsByPackage(drafts)].sort(([a], [b]) => compareText(a, b))) {
+    const whole = assemblePackage(name, parts, report);
+    if (whole === undefined) dropped.packages++;
+    else packages.set(name, whole);
+    dropped.channels += parts.channels.length - (whole?.channels.size ?? 0);
+    dropped.bundles += parts.bundles.length + parts.brokenBundles.size - (whole?.bundles.size ?? 0);
+  }
+  bundlesWithoutImage(packages, report);
+  return {
+    ...identity,
+    packages,
+    ...indexBundles(packages),
+    others: [...drafts.others].sort((a, b) => comparePlaces(a.place, b.place)),
+    findings: all.sort(compareFindings),
+    dropped,
+  };
+}
+
+function partsByPackage(drafts: Drafts): Map<string, Parts> {
+  const parts = new Map<string, Parts>();
+  const of = (name: string): Parts => {
+    let one = parts.get(name);
+    if (one === undefined) {
+      one = { packages: [], channels: [], bundles: [], brokenBundles: new Set(), deprecations: [], isBroken: false };
+      parts.set(name, one);
+    }
+    return one;
+  };
+  for (const draft of drafts.packages) of(draft.name).packages.push(draft);
+  for (const draft of drafts.channels) of(draft.package).channels.push(draft);
+  for (const bundle of drafts.bundles) of(bundle.package).bundles.push(bundle);
+  for (const { name, package: owner } of drafts.brokenBundles) of(owner).brokenBundles.add(name);
+  for (const draft of drafts.deprecations) of(draft.package).deprecations.push(draft);
+  for (const name of drafts.brokenPackages) of(name).isBroken = true;
+  return parts;
+}
+
+/** Who provides which API, and who has a property of which type. */
+function indexBundles(packages: ReadonlyMap<string, Package>): Pick<Catalog, "providers" | "byPropertyType"> {
+  const byPropertyType = new Map<string, Bundle[]>();
+  // Equal APIs are nearly always one shared property, so that joining keys is put off until all bundles were seen.
+  const byApi = new Map<Property, Bundle[]>();
+  for (const one of packages.values()) {
+    for (const bundle of one.bundles.values()) {
+      for (const property of bundle.properties) {
+        if (property.type === "olm.gvk") addOnce(byApi, property, bundle);
+        addOnce(byPropertyType, property.type, bundle);
+      }
+    }
+  }
+  const providers = new Map<string, Bundle[]>();
+  for (const [property, bundles] of byApi) {
+    const key = gvkKey(property.value as unknown as Gvk);
+    const known = providers.get(key);
+    providers.set(key, known === undefined ? bundles : [...new Set([...known, ...bundles])]);
+  }
+  return { providers, byPropertyType };
+}
+
+/** Bundles come one after another, so that a bundle that is there already is the last one. */
+function addOnce<Key>(index: Map<Key, Bundle[]>, key: Key, bundle: Bundle): void {
+  const bundles = index.get(key);
+  if (bundles === undefined) index.set(key, [bundle]);
+  else if (bundles[bundles.length - 1] !== bundle) bundles.push(bundle);
+}
+
+/** A bundle without an image and without its manifests can be resolved but not installed: one finding for all of them. */
+function bundlesWithoutImage(packages: ReadonlyMap<string, Package>, report: Report): void {
+  let first: Bundle | undefined;
+  let bare = 0;
+  for (const one of packages.values())
+    for (const bundle of one.bundles.values()) {
+      if (bundle.image !== "" || bundle.properties.some(isManifest)) continue;
+      first ??= bundle;
+      bare++;
+    }
+  if (first === undefined) return;
+  report(
+    finding("PL061", first.place, {
+      message:
+        bare === 1
+          ? `${first.name} has neither an image nor manifests`
+          : `${first.name} and ${bare - 1} more bundles have neither an image nor manifests`,
+      help: "they can be resolved but not installed",
+      package: first.package,
+      bundle: first.name,
+    }),
+  );
+}
+
+function isManifest(property: Property): boolean {
+  return property.type === "olm.bundle.object";
+}
+
+function compareFindings(a: Finding, b: Finding): number {
+  return (
+    comparePlaces(a.place, b.place) ||
+    compareText(printPath(a.place.path ?? []), printPath(b.place.path ?? [])) ||
+    compareText(a.code, b.code) ||
+    compareText(a.message, b.message)
+  );
+}

@@ -1,0 +1,161 @@
+// How does a stream of documents become a catalog? Each document is read when it comes, in any order; when all are there
+// they are put together (assemble.ts).
+
+import type { Bundle, Catalog, OpaqueDocument } from "../../model/catalog.ts";
+import { didYouMean } from "../../model/did-you-mean.ts";
+import { type Finding, finding, type Report } from "../../model/finding.ts";
+import { type JsonObject, own } from "../../model/json.ts";
+import { inside, type Place } from "../../model/place.ts";
+import { assemble } from "./assemble.ts";
+import { foldKeys, schemaOf } from "./fold-keys.ts";
+import { BUNDLE_KEYS, BundleReader } from "./read-bundle.ts";
+import {
+  CHANNEL_KEYS,
+  type ChannelDraft,
+  DEPRECATIONS_KEYS,
+  type DeprecationsDraft,
+  PACKAGE_KEYS,
+  type PackageDraft,
+  readChannel,
+  readDeprecations,
+  readPackage,
+} from "./read-package.ts";
+
+/** Who a catalog is, beside what is in it. */
+export interface CatalogIdentity {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly priority: number;
+}
+
+/** Everything that the documents of a catalog said, not yet put together. */
+export interface Drafts {
+  readonly packages: PackageDraft[];
+  readonly channels: ChannelDraft[];
+  readonly bundles: Bundle[];
+  /** Bundles that were announced but could not be read: their channel entries are not to be blamed again. */
+  readonly brokenBundles: { readonly name: string; readonly package: string }[];
+  /** Packages whose document could not be read. */
+  readonly brokenPackages: string[];
+  readonly deprecations: DeprecationsDraft[];
+  readonly others: OpaqueDocument[];
+}
+
+const SCHEMAS = ["olm.package", "olm.channel", "olm.bundle", "olm.deprecations"] as const;
+
+/** Takes the documents of one catalog. */
+export class CatalogBuilder {
+  readonly #identity: CatalogIdentity;
+  readonly #findings: Finding[] = [];
+  readonly #bundles: BundleReader;
+  readonly drafts: Drafts = {
+    packages: [],
+    channels: [],
+    bundles: [],
+    brokenBundles: [],
+    brokenPackages: [],
+    deprecations: [],
+    others: [],
+  };
+  #documents = 0;
+
+  /** Where findings about this catalog go; readers of its files use it as well. */
+  readonly report: Report = (item) => {
+    this.#findings.push({ ...item, catalog: this.#identity.name });
+  };
+
+  constructor(identity: CatalogIdentity) {
+    this.#identity = identity;
+    this.#bundles = new BundleReader(this.report);
+  }
+
+  /** Whether anything was found at all. */
+  get isEmpty(): boolean {
+    return this.#documents === 0 && this.#findings.length === 0;
+  }
+
+  /** Reads one document of a file-based catalog. */
+  add(document: JsonObject, place: Place): void {
+    this.#documents++;
+    const schema = schemaOf(document);
+    switch (schema) {
+      case "olm.bundle": {
+        const folded = foldKeys(document, BUNDLE_KEYS, place, this.report);
+        if (folded) this.addBundle(folded, place);
+        return;
+      }
+      case "olm.package": {
+        const folded = foldKeys(document, PACKAGE_KEYS, place, this.report);
+        const read = folded && readPackage(folded, place, this.report);
+        if (read) this.drafts.packages.push(read);
+        else this.#brokenPackage(folded ?? document);
+        return;
+      }
+      case "olm.channel": {
+        const folded = foldKeys(document, CHANNEL_KEYS, place, this.report);
+        const read = folded && readChannel(folded, place, this.report);
+        if (read) this.drafts.channels.push(read);
+        return;
+      }
+      case "olm.deprecations": {
+        const folded = foldKeys(document, DEPRECATIONS_KEYS, place, this.report);
+        const read = folded && readDeprecations(folded, place, this.report);
+        if (read) this.drafts.deprecations.push(read);
+        return;
+      }
+      default:
+        this.#other(document, schema, place);
+    }
+  }
+
+  /** Reads an `olm.bundle` document. */
+  addBundle(document: JsonObject, place: Place): void {
+    const read = this.#bundles.read(document, place);
+    if (read === undefined) return;
+    if ("broken" in read) this.drafts.brokenBundles.push({ name: read.broken, package: read.package });
+    else this.drafts.bundles.push(read);
+  }
+
+  /** The catalog, once all documents were added. */
+  finish(): Catalog {
+    return assemble(this.#identity, this.drafts, this.#findings);
+  }
+
+  #brokenPackage(document: JsonObject): void {
+    const name = own(document, "name");
+    if (typeof name === "string") this.drafts.brokenPackages.push(name);
+  }
+
+  #other(document: JsonObject, schema: unknown, place: Place): void {
+    if (typeof schema !== "string" || schema === "") {
+      this.#noSchema(document, schema, place);
+      return;
+    }
+    const meant = didYouMean(schema, SCHEMAS);
+    if (meant !== undefined)
+      this.report(
+        finding("PL008", inside(place, "schema"), {
+          message: `unknown schema ${JSON.stringify(schema)}`,
+          help: `did you mean ${JSON.stringify(meant)}? As it is, the document means nothing here`,
+        }),
+      );
+    const label = (key: string) => {
+      const value = own(document, key);
+      return typeof value === "string" ? value : "";
+    };
+    this.drafts.others.push({ schema, package: label("package"), name: label("name"), object: document, place });
+  }
+
+  #noSchema(document: JsonObject, schema: unknown, place: Place): void {
+    const kind = own(document, "kind");
+    const misspelt = Object.keys(document).find((key) => didYouMean(key, ["schema"]) !== undefined);
+    const help =
+      typeof kind === "string" && own(document, "apiVersion") !== undefined
+        ? `this is a Kubernetes object of kind ${kind}; give it with -f instead of --catalog`
+        : misspelt !== undefined && schema === undefined
+          ? `did you mean "schema" instead of ${JSON.stringify(misspelt)}?`
+          : "every document of a catalog begins with `schema: olm.package`, `olm.channel`, `olm.bundle` or another name";
+    const message = schema === undefined ? "the document has no schema" : "the schema must be a text that is not empty";
+    this.report(finding("PL007", place, { message, help, dropped: "document" }));
+  }
+}

@@ -1,0 +1,137 @@
+// Is a channel sound? Every entry is linked to its bundle and its edges are read; a channel whose entries do not form one
+// upgrade graph is left out.
+
+import type { Bundle, Channel, ChannelEntry } from "../../model/catalog.ts";
+import { type Code, type FindingDetail, finding, type Report } from "../../model/finding.ts";
+import { compareText } from "../../model/json.ts";
+import { inside } from "../../model/place.ts";
+import { parseRange } from "../../semver/blang-range.ts";
+import type { ChannelDraft, EntryDraft } from "./read-package.ts";
+import { upgradeGraph } from "./upgrade-graph.ts";
+
+const NO_SKIPS: readonly string[] = [];
+
+/** Puts a channel together; nothing, with findings, if it has no usable upgrade graph. */
+export function assembleChannel(
+  draft: ChannelDraft,
+  bundles: ReadonlyMap<string, Bundle>,
+  brokenBundles: ReadonlySet<string>,
+  report: Report,
+): Channel | undefined {
+  const tell: Tell = (code, entry, step, detail) => {
+    const position = draft.entries.indexOf(entry as EntryDraft);
+    const steps = entry === undefined ? [] : step === undefined ? ["entries", position] : ["entries", position, step];
+    report(finding(code, inside(draft.place, ...steps), { package: draft.package, channel: draft.name, ...detail }));
+  };
+  const entries = readEntries(draft, bundles, brokenBundles, tell);
+  if (entries === undefined) return undefined;
+  const graph = upgradeGraph(entries);
+  if ("code" in graph) {
+    const entry = draft.entries.find(({ name }) => name === graph.entry);
+    const message = `channel ${draft.name} of package ${draft.package}: ${graph.message}`;
+    tell(graph.code, entry, "name", { message, help: graph.help, dropped: "channel" });
+    return undefined;
+  }
+  const { name, package: owner, properties, place } = draft;
+  return { name, package: owner, entries, head: graph.head, chain: graph.chain, properties, place };
+}
+
+/** Says something about a channel, or about a field of one of its entries. */
+type Tell = (code: Code, entry: EntryDraft | undefined, step: string | undefined, detail: FindingDetail) => void;
+
+/** The entries by name, in the order of names; nothing, with findings, if they cannot be a graph. */
+function readEntries(
+  draft: ChannelDraft,
+  bundles: ReadonlyMap<string, Bundle>,
+  brokenBundles: ReadonlySet<string>,
+  tell: Tell,
+): Map<string, ChannelEntry> | undefined {
+  const entries = new Map<string, ChannelEntry>();
+  let sound = true;
+  let usable = 0;
+  for (const entry of [...draft.entries].sort((a, b) => compareText(a.name, b.name))) {
+    const first = entries.get(entry.name);
+    if (first !== undefined) {
+      sound = duplicateEntry(draft, first, entry, tell) && sound;
+      continue;
+    }
+    const bundle = bundles.get(entry.name);
+    if (bundle !== undefined) usable++;
+    else if (!brokenBundles.has(entry.name))
+      tell("PL034", entry, "name", {
+        message: `channel ${draft.name} lists ${entry.name}, but package ${draft.package} has no such bundle`,
+        help: "add the bundle, or remove the entry",
+        bundle: entry.name,
+        dropped: "entry",
+      });
+    entries.set(entry.name, readEntry(entry, bundle, tell));
+  }
+  danglingReplaces(draft, entries, bundles, brokenBundles, tell);
+  if (sound && usable > 0) return entries;
+  const message =
+    draft.entries.length === 0
+      ? `channel ${draft.name} has no entries`
+      : `no entry of channel ${draft.name} has a usable bundle`;
+  if (usable === 0) tell("PL032", undefined, undefined, { message, dropped: "channel" });
+  return undefined;
+}
+
+/** Reports an entry that stands twice; true if both say the same. */
+function duplicateEntry(draft: ChannelDraft, first: ChannelEntry, again: EntryDraft, tell: Tell): boolean {
+  const same =
+    (first.replaces ?? "") === (again.replaces ?? "") &&
+    (first.skipRange?.text ?? "") === (again.skipRange ?? "") &&
+    first.skips.join("\n") === (again.skips ?? []).join("\n");
+  tell("PL033", again, "name", {
+    message: `channel ${draft.name} lists ${again.name} twice`,
+    bundle: again.name,
+    help: same ? "remove one; they are the same" : "remove one; their edges differ",
+    ...(!same && { dropped: "channel" }),
+  });
+  return same;
+}
+
+function readEntry(entry: EntryDraft, bundle: Bundle | undefined, tell: Tell): ChannelEntry {
+  const { name, replaces, skipRange } = entry;
+  const skips = entry.skips ?? NO_SKIPS;
+  const hasEmptySkip = skips.includes("");
+  if (hasEmptySkip)
+    tell("PL039", entry, "skips", {
+      message: `entry ${name} skips a bundle with an empty name`,
+      help: "remove it; it is ignored",
+      bundle: name,
+    });
+  const range = skipRange ? parseRange(skipRange) : undefined;
+  if (typeof range === "string")
+    tell("PL040", entry, "skipRange", {
+      message: `the skipRange ${JSON.stringify(skipRange)} of entry ${name} is not a version range: ${range}`,
+      help: "it is ignored: no installed version is upgraded by it",
+      bundle: name,
+    });
+  return {
+    name,
+    replaces: replaces || undefined,
+    skips: hasEmptySkip ? skips.filter((skip) => skip !== "") : skips,
+    skipRange: typeof range === "string" ? undefined : range,
+    bundle,
+  };
+}
+
+/** An entry may replace what is no longer in the catalog (case G16), but it is often a slip. */
+function danglingReplaces(
+  draft: ChannelDraft,
+  entries: ReadonlyMap<string, ChannelEntry>,
+  bundles: ReadonlyMap<string, Bundle>,
+  brokenBundles: ReadonlySet<string>,
+  tell: Tell,
+): void {
+  for (const entry of draft.entries) {
+    const { name, replaces } = entry;
+    if (!replaces || entries.has(replaces) || bundles.has(replaces) || brokenBundles.has(replaces)) continue;
+    tell("PL041", entry, "replaces", {
+      message: `entry ${name} of channel ${draft.name} replaces ${replaces}, which package ${draft.package} does not have`,
+      help: "only an operator installed from elsewhere can be upgraded along this edge",
+      bundle: name,
+    });
+  }
+}

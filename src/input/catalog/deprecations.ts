@@ -1,0 +1,79 @@
+// What does the author say about things that should no longer be used?
+
+import type { Deprecations } from "../../model/catalog.ts";
+import { type Code, finding, type Report } from "../../model/finding.ts";
+import { inside, printPlace } from "../../model/place.ts";
+import type { Parts } from "./package.ts";
+import type { DeprecationDraft } from "./read-package.ts";
+
+/** The deprecations of a package; an entry that cannot be used is left out with a finding. */
+export function assembleDeprecations(name: string, parts: Parts, report: Report): Deprecations {
+  const [first, ...more] = [...parts.deprecations].sort((a, b) => (printPlace(a.place) < printPlace(b.place) ? -1 : 1));
+  for (const extra of more)
+    report(
+      finding("PL072", extra.place, {
+        message: `package ${name} has two deprecation documents`,
+        help: "move all entries into one; both are used as long as they do not repeat each other",
+        package: name,
+      }),
+    );
+  const found: { package?: string; readonly channels: Map<string, string>; readonly bundles: Map<string, string> } = {
+    channels: new Map(),
+    bundles: new Map(),
+  };
+  const channels = new Set(parts.channels.map((channel) => channel.name));
+  const bundles = new Set([...parts.bundles.map((bundle) => bundle.name), ...parts.brokenBundles]);
+  for (const draft of first === undefined ? [] : [first, ...more]) {
+    for (const [position, entry] of draft.entries.entries()) {
+      const fault = take(entry, name, found, channels, bundles);
+      if (fault === undefined) continue;
+      const [code, step, message] = fault;
+      report(
+        finding(code, inside(draft.place, "entries", position, step), {
+          message,
+          package: name,
+          ...(code !== "PL073" && { dropped: "deprecation" }),
+        }),
+      );
+    }
+  }
+  return found;
+}
+
+/** Adds one entry; or says what is wrong with it. */
+function take(
+  entry: DeprecationDraft,
+  owner: string,
+  found: { package?: string; readonly channels: Map<string, string>; readonly bundles: Map<string, string> },
+  channels: ReadonlySet<string>,
+  bundles: ReadonlySet<string>,
+): readonly [Code, string, string] | undefined {
+  const { schema = "", name = "" } = entry.reference ?? {};
+  const message = entry.message ?? "";
+  switch (schema) {
+    case "":
+      return ["PL070", "reference", "the deprecation does not say the schema of what it refers to"];
+    case "olm.package":
+      if (name !== "")
+        return ["PL070", "reference", `a deprecation of the package ${owner} must not have a name, but has ${name}`];
+      if (found.package !== undefined) return ["PL072", "reference", `the package ${owner} is deprecated twice`];
+      found.package = message;
+      break;
+    case "olm.channel":
+    case "olm.bundle": {
+      const [known, taken] = schema === "olm.channel" ? [channels, found.channels] : [bundles, found.bundles];
+      const what = `${schema.slice(4)} ${name || "without a name"}`;
+      if (!known.has(name)) return ["PL071", "reference", `package ${owner} has no ${what} that could be deprecated`];
+      if (taken.has(name)) return ["PL072", "reference", `the ${what} is deprecated twice`];
+      taken.set(name, message);
+      break;
+    }
+    default:
+      return [
+        "PL070",
+        "reference",
+        `a deprecation refers to a thing of schema ${JSON.stringify(schema)}, which is not olm.package, olm.channel or olm.bundle`,
+      ];
+  }
+  return message === "" ? ["PL073", "reference", "the deprecation has no message"] : undefined;
+}

@@ -1,0 +1,52 @@
+// Can this image reference be pulled as written? The grammar is that of the container distribution project:
+// [host[:port]/]path[:tag][@algorithm:digest]. Written by hand because it is one linear scan; a regular expression of
+// the whole grammar is hard to read and harder to bound.
+
+const LONGEST_NAME = 255;
+const COMPONENT = /^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*$/;
+const HOST =
+  /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)*|\[[0-9a-fA-F:]+\])(?::[0-9]+)?$/;
+const TAG = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/;
+/** The digest algorithms that registries know, with the length of their hexadecimal form. */
+const DIGESTS: Readonly<Record<string, number>> = { sha256: 64, sha384: 96, sha512: 128 };
+
+/** Why an image reference is malformed; nothing if it is well formed. */
+export function imageFault(reference: string): string | undefined {
+  let name = reference;
+  const at = name.indexOf("@");
+  if (at >= 0) {
+    const fault = digestFault(name.slice(at + 1));
+    if (fault !== undefined) return fault;
+    name = name.slice(0, at);
+  }
+  const colon = name.lastIndexOf(":");
+  if (colon > name.lastIndexOf("/")) {
+    if (!TAG.test(name.slice(colon + 1))) return `the tag ${quote(name.slice(colon + 1))} is malformed`;
+    name = name.slice(0, colon);
+  }
+  if (name === "") return "the name is missing";
+  if (name.length > LONGEST_NAME) return `the name is longer than ${LONGEST_NAME} characters`;
+  const parts = name.split("/");
+  const first = parts[0] as string;
+  if (parts.length > 1 && (/[.:A-Z[]/.test(first) || first === "localhost")) {
+    if (!HOST.test(first)) return `the host ${quote(first)} is malformed`;
+    parts.shift();
+  }
+  const bad = parts.find((part) => !COMPONENT.test(part));
+  if (bad === undefined) return undefined;
+  return /[A-Z]/.test(bad) ? `${quote(bad)} has capital letters` : `${quote(bad)} is not a name of an image`;
+}
+
+function digestFault(digest: string): string | undefined {
+  const colon = digest.indexOf(":");
+  const algorithm = digest.slice(0, Math.max(colon, 0));
+  const length = Object.hasOwn(DIGESTS, algorithm) ? DIGESTS[algorithm] : undefined;
+  if (length === undefined) return `the digest algorithm ${quote(algorithm)} is not one of sha256, sha384, sha512`;
+  const hex = digest.slice(colon + 1);
+  if (!/^[0-9a-f]*$/.test(hex)) return "the digest is not lower-case hexadecimal";
+  return hex.length === length ? undefined : `the digest has ${hex.length} digits instead of ${length}`;
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text.length <= 60 ? text : `${text.slice(0, 57)}…`);
+}

@@ -1,0 +1,62 @@
+// Does a property of a type that OLM defines have the value that its type promises? See docs/lint.md, PL053. Constraints
+// (`olm.constraint`) are read by src/constraint, which knows all their spellings.
+
+import { isObject, type Json, own, typeName } from "../../model/json.ts";
+
+type Check = (value: Json) => string | undefined;
+
+/** Why a value does not fit its property type; nothing if it does, or if the type is not one of OLM's. */
+export function propertyFault(type: string, value: Json): string | undefined {
+  return Object.hasOwn(CHECKS, type) ? (CHECKS[type] as Check)(value) : undefined;
+}
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  "olm.gvk": checkGvk,
+  "olm.gvk.required": checkGvk,
+  "olm.package": (value) => texts(value, ["packageName", "version"]) ?? optionalText(value, "release"),
+  "olm.package.required": checkRequiredPackage,
+  "olm.label": (value) => texts(value, ["label"]),
+  "olm.label.required": (value) => texts(value, ["label"]),
+  "olm.bundle.object": (value) => texts(value, ["data"]),
+  "olm.csv.metadata": (value) =>
+    isObject(value) ? undefined : `the value must be an object, but is ${typeName(value)}`,
+  "olm.maxOpenShiftVersion": checkOpenShiftVersion,
+};
+
+function checkGvk(value: Json): string | undefined {
+  const fault = texts(value, ["group", "version", "kind"]);
+  if (fault !== undefined) return fault;
+  const { group, version, kind } = value as { group: string; version: string; kind: string };
+  if (version === "" || kind === "") return "version and kind must not be empty";
+  if (/[/\s]/.test(group + version + kind)) return "group, version and kind must not contain slashes or blanks";
+  return undefined;
+}
+
+/** Seed 003 writes `name`, the shipped system `packageName`. */
+function checkRequiredPackage(value: Json): string | undefined {
+  if (isObject(value) && own(value, "packageName") === undefined && own(value, "name") !== undefined)
+    return texts(value, ["name", "versionRange"]);
+  return texts(value, ["packageName", "versionRange"]);
+}
+
+function checkOpenShiftVersion(value: Json): string | undefined {
+  const text = typeof value === "number" ? String(value) : value;
+  if (typeof text === "string" && /^v?[0-9]{1,9}\.[0-9]{1,9}(\.0)?$/.test(text)) return undefined;
+  return 'the value must be a version of major and minor, such as "4.18"';
+}
+
+/** Checks that an object has texts under some keys. */
+function texts(value: Json, keys: readonly string[]): string | undefined {
+  if (!isObject(value)) return `the value must be an object, but is ${typeName(value)}`;
+  for (const key of keys) {
+    const item = own(value, key);
+    if (item === undefined) return `${key} is missing`;
+    if (typeof item !== "string") return `${key} must be text, but is ${typeName(item)}`;
+  }
+  return undefined;
+}
+
+function optionalText(value: Json, key: string): string | undefined {
+  const item = isObject(value) ? own(value, key) : undefined;
+  return item === undefined || typeof item === "string" ? undefined : `${key} must be text, but is ${typeName(item)}`;
+}

@@ -1,0 +1,251 @@
+// Is a package whole? Its bundles and channels are taken if they are sound; without a sound default channel the package
+// is refused, because what a new user gets would be a guess.
+
+import type { Bundle, Channel, Package } from "../../model/catalog.ts";
+import { type Code, finding, type Report } from "../../model/finding.ts";
+import { canonicalText, type JsonObject } from "../../model/json.ts";
+import { comparePlaces, inside, type Place, printPlace } from "../../model/place.ts";
+import { printVersion } from "../../semver/version.ts";
+import { assembleChannel } from "./channel.ts";
+import { assembleDeprecations } from "./deprecations.ts";
+import type { ChannelDraft, DeprecationsDraft, PackageDraft } from "./read-package.ts";
+import { listNames } from "./upgrade-graph.ts";
+
+/** Everything that documents said about one package. */
+export interface Parts {
+  readonly packages: PackageDraft[];
+  readonly channels: ChannelDraft[];
+  readonly bundles: Bundle[];
+  /** Bundles that were announced but could not be read. */
+  readonly brokenBundles: Set<string>;
+  readonly deprecations: DeprecationsDraft[];
+  /** There is a document for the package, but it could not be read. */
+  isBroken: boolean;
+}
+
+/** Puts a package together; nothing, with findings, if it must be refused. */
+export function assemblePackage(name: string, parts: Parts, report: Report): Package | undefined {
+  const draft = onlyPackage(name, parts, report);
+  if (draft === undefined || !hasGoodName(draft, report)) return undefined;
+  const bundles = onlyOnes(parts.bundles, bundleContent, {
+    code: "PL051",
+    report,
+    about: (bundle) => ({
+      message: `two bundles are called ${bundle.name}`,
+      package: name,
+      bundle: bundle.name,
+      dropped: "bundle",
+    }),
+  });
+  const channelDrafts = onlyOnes(parts.channels, (channel) => channel.object, {
+    code: "PL031",
+    report,
+    about: (channel) => ({
+      message: `two channels are called ${channel.name}`,
+      package: name,
+      channel: channel.name,
+      dropped: "channel",
+    }),
+  });
+  const channels = new Map<string, Channel>();
+  for (const channelDraft of channelDrafts.values()) {
+    const channel = assembleChannel(channelDraft, bundles, parts.brokenBundles, report);
+    if (channel !== undefined) channels.set(channel.name, channel);
+  }
+  if (!hasDefaultChannel(draft, parts, channels, report)) return undefined;
+  const listed = listedBundles(name, parts, bundles, channels, report);
+  sameVersions(name, listed, report);
+  return {
+    name,
+    defaultChannel: draft.defaultChannel,
+    description: draft.description,
+    channels,
+    bundles: listed,
+    deprecations: assembleDeprecations(name, parts, report),
+    properties: draft.properties,
+    place: draft.place,
+  };
+}
+
+/** What a bundle says, for comparison with another of the same name. */
+function bundleContent({ image, relatedImages, properties }: Bundle): JsonObject {
+  return { image, relatedImages, properties } as unknown as JsonObject;
+}
+
+function onlyPackage(name: string, parts: Parts, report: Report): PackageDraft | undefined {
+  if (parts.packages.length === 0) {
+    if (!parts.isBroken) unknownPackage(name, parts, report);
+    return undefined;
+  }
+  return onlyOnes(parts.packages, (draft) => draft.object, {
+    code: "PL021",
+    report,
+    about: () => ({ message: `two packages are called ${name}`, package: name, dropped: "package" }),
+  }).get(name);
+}
+
+function unknownPackage(name: string, parts: Parts, report: Report): void {
+  const members = [...parts.channels, ...parts.bundles, ...parts.deprecations];
+  const first = members.map((member) => member.place).sort(comparePlaces)[0];
+  if (first === undefined) return; // only broken bundles, which have their own findings
+  const counts = [
+    [parts.channels.length, "channel"],
+    [parts.bundles.length, "bundle"],
+    [parts.deprecations.length, "deprecation document"],
+  ]
+    .filter(([count]) => (count as number) > 0)
+    .map(([count, noun]) => `${count} ${noun}${count === 1 ? "" : "s"}`);
+  report(
+    finding("PL025", inside(first, "package"), {
+      message: `there is no package ${JSON.stringify(name)}, but ${counts.join(" and ")} belong${members.length === 1 ? "s" : ""} to it`,
+      help: `add a document with \`schema: olm.package\` and \`name: ${name}\``,
+      package: name,
+      dropped: "package",
+    }),
+  );
+}
+
+/** A package name is a DNS-1123 label. */
+function hasGoodName(draft: PackageDraft, report: Report): boolean {
+  const { name, place } = draft;
+  const fault =
+    name === ""
+      ? "a package has no name"
+      : name.length > 63
+        ? "the package name is longer than 63 characters"
+        : /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name)
+          ? undefined
+          : `the package name ${JSON.stringify(name)} may only have lower-case letters, digits and inner hyphens`;
+  if (fault === undefined) return true;
+  report(finding("PL020", inside(place, "name"), { message: fault, package: name, dropped: "package" }));
+  return false;
+}
+
+function hasDefaultChannel(
+  draft: PackageDraft,
+  parts: Parts,
+  channels: ReadonlyMap<string, Channel>,
+  report: Report,
+): boolean {
+  const { name, defaultChannel, place } = draft;
+  if (channels.has(defaultChannel)) return true;
+  const about = { package: name, dropped: "package" } as const;
+  if (defaultChannel === "") {
+    const help = `add \`defaultChannel:\` with one of: ${listNames([...channels.keys()])}`;
+    report(finding("PL022", place, { message: `package ${name} has no default channel`, help, ...about }));
+    return false;
+  }
+  const isThere = parts.channels.some((channel) => channel.name === defaultChannel);
+  report(
+    finding("PL023", inside(place, "defaultChannel"), {
+      message: isThere
+        ? `package ${name} is refused, because its default channel ${defaultChannel} is broken`
+        : `package ${name} is refused, because its default channel ${defaultChannel} does not exist`,
+      help: isThere
+        ? "repair the channel; what a new user gets would be a guess without it"
+        : `name one of: ${listNames([...channels.keys()]) || "(there is no channel)"}`,
+      ...about,
+    }),
+  );
+  return false;
+}
+
+/** The bundles that some sound channel lists; those that no channel lists at all are reported. */
+function listedBundles(
+  name: string,
+  parts: Parts,
+  bundles: ReadonlyMap<string, Bundle>,
+  channels: ReadonlyMap<string, Channel>,
+  report: Report,
+): ReadonlyMap<string, Bundle> {
+  const sound = new Set<Bundle>();
+  for (const channel of channels.values())
+    for (const { bundle } of channel.entries.values()) if (bundle !== undefined) sound.add(bundle);
+  if (sound.size === bundles.size) return bundles;
+  const announced = new Set<string>();
+  for (const channel of parts.channels) for (const entry of channel.entries) announced.add(entry.name);
+  const listed = new Map<string, Bundle>();
+  for (const [bundleName, bundle] of bundles) {
+    if (sound.has(bundle)) listed.set(bundleName, bundle);
+    else if (!announced.has(bundleName))
+      report(
+        finding("PL058", inside(bundle.place, "name"), {
+          message: `no channel of package ${name} lists the bundle ${bundleName}`,
+          help: "add it to the entries of a channel",
+          package: name,
+          bundle: bundleName,
+          dropped: "bundle",
+        }),
+      );
+  }
+  return listed;
+}
+
+function sameVersions(name: string, bundles: ReadonlyMap<string, Bundle>, report: Report): void {
+  const byVersion = new Map<string, Bundle>();
+  for (const bundle of bundles.values()) {
+    const version = `${printVersion(bundle.version)}${bundle.release === undefined ? "" : ` release ${bundle.release}`}`;
+    const other = byVersion.get(version);
+    if (other === undefined) byVersion.set(version, bundle);
+    else
+      report(
+        finding("PL059", inside(bundle.place, "properties"), {
+          message: `the bundles ${other.name} and ${bundle.name} both have version ${version}`,
+          package: name,
+          bundle: bundle.name,
+        }),
+      );
+  }
+}
+
+interface Doubles<T> {
+  readonly code: Code;
+  readonly report: Report;
+  readonly about: (double: T) => Omit<Parameters<typeof finding>[2], "help">;
+}
+
+/**
+ * Things by name, in the order of names. Of two that say the same one is kept; two that differ are both left out, since
+ * nothing tells which one was meant and the order of documents must not.
+ */
+function onlyOnes<T extends { readonly name: string; readonly place: Place }>(
+  things: readonly T[],
+  content: (thing: T) => JsonObject,
+  doubles: Doubles<T>,
+): Map<string, T> {
+  const byName = new Map<string, T | T[]>();
+  for (const thing of things) {
+    const first = byName.get(thing.name);
+    if (first === undefined) byName.set(thing.name, thing);
+    else byName.set(thing.name, Array.isArray(first) ? [...first, thing] : [first, thing]);
+  }
+  const kept = new Map<string, T>();
+  for (const name of [...byName.keys()].sort()) {
+    const found = byName.get(name) as T | T[];
+    const only = Array.isArray(found) ? oneOfSeveral(found, content, doubles) : found;
+    if (only !== undefined) kept.set(name, only);
+  }
+  return kept;
+}
+
+/** The one that is kept of several things of one name, if they all say the same; each after the first is reported. */
+function oneOfSeveral<T extends { readonly name: string; readonly place: Place }>(
+  things: readonly T[],
+  content: (thing: T) => JsonObject,
+  { code, report, about }: Doubles<T>,
+): T | undefined {
+  const [first, ...others] = [...things].sort((a, b) => comparePlaces(a.place, b.place)) as [T, ...T[]];
+  const said = canonicalText(content(first));
+  const same = others.every((other) => canonicalText(content(other)) === said);
+  for (const other of others) {
+    const { dropped, ...detail } = about(other);
+    report(
+      finding(code, inside(other.place, "name"), {
+        ...detail,
+        help: `${same ? "they say the same, so one is used" : "they differ, so neither is used"}; the other is at ${printPlace(first.place)}`,
+        ...(!same && dropped !== undefined && { dropped }),
+      }),
+    );
+  }
+  return same ? first : undefined;
+}

@@ -1,0 +1,222 @@
+// What does an `olm.bundle` document say? This is the hot path of loading: a catalog has a hundred bundles for every
+// other document. Equal API properties of different bundles become one shared object, which saves most of the memory.
+
+import type { Bundle, Property, RelatedImage } from "../../model/catalog.ts";
+import { type Code, finding, type Report } from "../../model/finding.ts";
+import { isList, isObject, type Json, type JsonObject, typeName } from "../../model/json.ts";
+import { inside, type Place } from "../../model/place.ts";
+import { parseVersion, type Version } from "../../semver/version.ts";
+import { imageFault } from "./image-reference.ts";
+import { propertyFault } from "./known-property.ts";
+import { SharedApis } from "./shared-apis.ts";
+
+/** The keys of an `olm.bundle` document. */
+export const BUNDLE_KEYS = ["schema", "name", "package", "image", "properties", "relatedImages"] as const;
+
+const NO_IMAGES: readonly RelatedImage[] = [];
+
+/** A bundle that was read, or the name under which a broken one was announced. */
+export type BundleRead = Bundle | { readonly broken: string; readonly package: string };
+
+/** Reads bundles, sharing what they have in common. */
+export class BundleReader {
+  readonly #report: Report;
+  readonly #apis = new SharedApis();
+  /** One text for all equal property types and package names. */
+  readonly #texts = new Map<string, string>();
+
+  constructor(report: Report) {
+    this.#report = report;
+  }
+
+  /** Reads a document; nothing if it does not even say which bundle it is. */
+  read(document: JsonObject, place: Place): BundleRead | undefined {
+    const name = document.name;
+    const owner = document.package;
+    if (typeof name !== "string" || name === "") {
+      this.#fault("PL050", inside(place, "name"), `a bundle has no name${owner ? ` (package ${owner})` : ""}`, {});
+      return undefined;
+    }
+    if (typeof owner !== "string" || owner === "") {
+      this.#fault("PL025", inside(place, "package"), `the bundle does not say its package`, { bundle: name });
+      return undefined;
+    }
+    const about = { package: this.#shared(owner), bundle: name };
+    const properties = this.#readProperties(document.properties, place, about);
+    const identity = properties && this.#identity(properties, place, about);
+    const image = this.#image(document.image ?? "", place, about);
+    const relatedImages = this.#relatedImages(document.relatedImages, place, about);
+    if (properties === undefined || identity === undefined || image === undefined || relatedImages === undefined)
+      return { broken: name, package: about.package };
+    const { version, release } = identity;
+    return {
+      name,
+      package: about.package,
+      version,
+      release,
+      image,
+      relatedImages,
+      properties,
+      place,
+    };
+  }
+
+  #readProperties(value: Json | undefined, place: Place, about: About): readonly Property[] | undefined {
+    if (value === undefined || value === null) return [];
+    if (!isList(value)) {
+      this.#fault("PL009", inside(place, "properties"), `properties must be a list, but is ${typeName(value)}`, about);
+      return undefined;
+    }
+    let good = true;
+    const properties: Property[] = [];
+    for (let index = 0; index < value.length; index++) {
+      const property = this.#property(value[index] as Json);
+      if (typeof property !== "string") properties.push(property);
+      else {
+        good = false;
+        const type = propertyType(value[index] as Json);
+        const code: Code =
+          type === undefined || !Object.hasOwn(value[index] as JsonObject, "value") ? "PL052" : "PL053";
+        this.#fault(code, inside(place, "properties", index), propertyMessage(index, type, property), about);
+      }
+    }
+    return good ? properties : undefined;
+  }
+
+  /** The property, shared if it is an API; or why it is none. */
+  #property(value: Json): Property | string {
+    if (!isObject(value)) return `it must be an object with type and value, but is ${typeName(value)}`;
+    const type = value.type;
+    const content = value.value;
+    if (typeof type !== "string" || type === "") return "it has no type";
+    if (content === undefined) return "it has no value";
+    const isApi = type === "olm.gvk" || type === "olm.gvk.required";
+    const known = isApi ? this.#apis.get(type, content) : undefined;
+    if (known !== undefined) return known;
+    const fault = propertyFault(type, content);
+    if (fault !== undefined) return fault;
+    const property = { type: this.#shared(type), value: content };
+    if (isApi) this.#apis.set(property);
+    return property;
+  }
+
+  /** The version and release from the one `olm.package` property. */
+  #identity(properties: readonly Property[], place: Place, about: About): Identity | undefined {
+    let count = 0;
+    let position = -1;
+    for (let index = 0; index < properties.length; index++)
+      if (properties[index]?.type === "olm.package") {
+        count++;
+        position = index;
+      }
+    const statement = properties[position];
+    if (count !== 1 || statement === undefined) {
+      const message = `the bundle has ${count === 0 ? "no" : count} olm.package properties; it must have one`;
+      this.#fault("PL054", inside(place, "properties"), message, about);
+      return undefined;
+    }
+    const { packageName, version: text, release } = statement.value as Record<string, string>;
+    let good = true;
+    if (packageName !== about.package) {
+      good = false;
+      this.#fault(
+        "PL055",
+        inside(place, "properties", position, "value", "packageName"),
+        `the bundle belongs to package ${quote(about.package)}, but its olm.package property says ${quote(packageName)}`,
+        about,
+      );
+    }
+    const version = parseVersion(text as string);
+    if (typeof version === "string") {
+      this.#fault(
+        "PL056",
+        inside(place, "properties", position, "value", "version"),
+        `the version ${quote(text)} is malformed: ${version}`,
+        about,
+      );
+      return undefined;
+    }
+    const releaseProblem = release === undefined ? undefined : releaseFault(release, text as string, version, about);
+    if (releaseProblem !== undefined) {
+      this.#fault("PL057", inside(place, "properties", position, "value", "release"), releaseProblem, about);
+      return undefined;
+    }
+    return good ? { version, release } : undefined;
+  }
+
+  #image(value: Json, parent: Place, about: About): string | undefined {
+    if (typeof value !== "string") {
+      this.#fault("PL009", inside(parent, "image"), `image must be text, but is ${typeName(value)}`, about);
+      return undefined;
+    }
+    const fault = value === "" ? undefined : imageFault(value);
+    if (fault === undefined) return value;
+    this.#fault("PL060", inside(parent, "image"), `the image ${quote(value)} cannot be pulled: ${fault}`, about);
+    return undefined;
+  }
+
+  #relatedImages(value: Json | undefined, place: Place, about: About): readonly RelatedImage[] | undefined {
+    if (value === undefined || value === null) return NO_IMAGES;
+    if (!isList(value)) {
+      this.#fault("PL009", inside(place, "relatedImages"), `relatedImages must be a list`, about);
+      return undefined;
+    }
+    const images: RelatedImage[] = [];
+    for (const [index, item] of value.entries()) {
+      const at = inside(place, "relatedImages", index);
+      const name = isObject(item) ? (item.name ?? "") : undefined;
+      if (!isObject(item) || typeof name !== "string") {
+        this.#fault("PL009", at, `relatedImages[${index}] must be an object with name and image`, about);
+        return undefined;
+      }
+      const image = this.#image(item.image ?? "", at, about);
+      if (image === undefined) return undefined;
+      images.push({ name, image });
+    }
+    return images;
+  }
+
+  #fault(code: Code, place: Place, message: string, about: Partial<About>): void {
+    this.#report(finding(code, place, { message, ...about, dropped: "bundle" }));
+  }
+
+  #shared(text: string): string {
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    this.#texts.set(text, text);
+    return text;
+  }
+}
+
+interface About {
+  readonly package: string;
+  readonly bundle: string;
+}
+
+interface Identity {
+  readonly version: Version;
+  readonly release: string | undefined;
+}
+
+function propertyType(property: Json): string | undefined {
+  const type = isObject(property) ? property.type : undefined;
+  return typeof type === "string" && type !== "" ? type : undefined;
+}
+
+function propertyMessage(index: number, type: string | undefined, fault: string): string {
+  return `properties[${index}]${type === undefined ? "" : ` of type ${type}`} cannot be used: ${fault}`;
+}
+
+/** A release is a pre-release identifier list; it excludes build metadata and fixes the name of the bundle. */
+function releaseFault(release: string, text: string, version: Version, about: About): string | undefined {
+  if (!/^[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*$/.test(release) || release.length > 20)
+    return `the release ${quote(release)} must be up to 20 letters, digits, dots and hyphens`;
+  if (version.build.length > 0)
+    return `the version ${quote(text)} has build metadata, which cannot stand beside a release`;
+  const expected = `${about.package}-v${text}-${release}`;
+  return about.bundle === expected ? undefined : `a bundle with this release must be called ${quote(expected)}`;
+}
+
+function quote(text: string | undefined): string {
+  return JSON.stringify(text === undefined || text.length <= 120 ? text : `${text.slice(0, 117)}…`);
+}

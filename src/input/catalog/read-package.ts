@@ -1,0 +1,141 @@
+// What do the `olm.package`, `olm.channel` and `olm.deprecations` documents say? Each is read on its own; whether they
+// fit together is asked in assemble.ts.
+
+import type { Property } from "../../model/catalog.ts";
+import { finding, type Report } from "../../model/finding.ts";
+import { type Json, type JsonObject, own } from "../../model/json.ts";
+import { inside, type Place } from "../../model/place.ts";
+import { anything, fits, list, object, type Shape, text } from "../shape.ts";
+
+/** An `olm.package` document. */
+export interface PackageDraft {
+  readonly name: string;
+  readonly defaultChannel: string;
+  readonly description: string;
+  readonly properties: readonly Property[];
+  readonly object: JsonObject;
+  readonly place: Place;
+}
+
+/** An `olm.channel` document. */
+export interface ChannelDraft {
+  readonly name: string;
+  readonly package: string;
+  readonly entries: readonly EntryDraft[];
+  readonly properties: readonly Property[];
+  readonly object: JsonObject;
+  readonly place: Place;
+}
+
+export interface EntryDraft {
+  readonly name: string;
+  readonly replaces?: string;
+  readonly skips?: readonly string[];
+  readonly skipRange?: string;
+}
+
+/** An `olm.deprecations` document. */
+export interface DeprecationsDraft {
+  readonly package: string;
+  readonly entries: readonly DeprecationDraft[];
+  readonly place: Place;
+}
+
+export interface DeprecationDraft {
+  readonly reference?: { readonly schema?: string; readonly name?: string };
+  readonly message?: string;
+}
+
+const PROPERTIES: Shape = list(object({ type: text, value: anything }, "type"));
+
+const PACKAGE: Shape = object({
+  schema: text,
+  name: text,
+  defaultChannel: text,
+  icon: anything,
+  description: text,
+  properties: PROPERTIES,
+});
+
+const CHANNEL: Shape = object({
+  schema: text,
+  name: text,
+  package: text,
+  entries: list(object({ name: text, replaces: text, skips: list(text), skipRange: text }, "name")),
+  properties: PROPERTIES,
+});
+
+const DEPRECATIONS: Shape = object({
+  schema: text,
+  package: text,
+  name: text,
+  entries: list(object({ reference: object({ schema: text, name: text }), message: text })),
+});
+
+export const PACKAGE_KEYS = ["schema", "name", "defaultChannel", "icon", "description", "properties"] as const;
+export const CHANNEL_KEYS = ["schema", "name", "package", "entries", "properties"] as const;
+export const DEPRECATIONS_KEYS = ["schema", "package", "name", "entries"] as const;
+
+/** Reads an `olm.package` document; nothing, with findings, if it has the wrong shape. */
+export function readPackage(document: JsonObject, place: Place, report: Report): PackageDraft | undefined {
+  if (!fits(document, PACKAGE, place, dropping("package", report))) return undefined;
+  return {
+    name: textOf(document, "name"),
+    defaultChannel: textOf(document, "defaultChannel"),
+    description: textOf(document, "description"),
+    properties: propertiesOf(document),
+    object: document,
+    place,
+  };
+}
+
+/** Reads an `olm.channel` document; nothing, with findings, if it has the wrong shape. */
+export function readChannel(document: JsonObject, place: Place, report: Report): ChannelDraft | undefined {
+  if (!fits(document, CHANNEL, place, dropping("channel", report))) return undefined;
+  const name = textOf(document, "name");
+  const owner = textOf(document, "package");
+  if (name === "") {
+    const message = owner === "" ? "a channel has no name" : `package ${owner} has a channel without a name`;
+    report(finding("PL030", inside(place, "name"), { message, package: owner, dropped: "channel" }));
+    return undefined;
+  }
+  if (owner === "") {
+    const message = "the channel does not say its package";
+    report(finding("PL025", inside(place, "package"), { message, channel: name, dropped: "channel" }));
+    return undefined;
+  }
+  return {
+    name,
+    package: owner,
+    entries: (own(document, "entries") ?? []) as unknown as EntryDraft[],
+    properties: propertiesOf(document),
+    object: document,
+    place,
+  };
+}
+
+/** Reads an `olm.deprecations` document; nothing, with findings, if it has the wrong shape. */
+export function readDeprecations(document: JsonObject, place: Place, report: Report): DeprecationsDraft | undefined {
+  if (!fits(document, DEPRECATIONS, place, dropping("deprecation", report))) return undefined;
+  const owner = textOf(document, "package");
+  if (owner === "") {
+    const message = "the deprecations do not say their package";
+    report(finding("PL025", inside(place, "package"), { message, dropped: "deprecation" }));
+    return undefined;
+  }
+  return { package: owner, entries: (own(document, "entries") ?? []) as unknown as DeprecationDraft[], place };
+}
+
+/** A report that says what was left out. */
+function dropping(what: "package" | "channel" | "deprecation", report: Report): Report {
+  return (item) => report(item.severity === "error" ? { ...item, dropped: what } : item);
+}
+
+function textOf(document: JsonObject, key: string): string {
+  return (own(document, key) ?? "") as string;
+}
+
+function propertiesOf(document: JsonObject): readonly Property[] {
+  const properties = (own(document, "properties") ?? []) as readonly { readonly type: string; readonly value?: Json }[];
+  return properties.map(({ type, value }) => ({ type, value: value ?? null }));
+}

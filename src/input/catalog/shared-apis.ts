@@ -1,0 +1,49 @@
+// Which API properties are equal? A catalog says the same few thousand APIs hundreds of thousands of times; kept once,
+// they take a fraction of the memory and can be compared by identity.
+
+import type { Property } from "../../model/catalog.ts";
+import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+
+/** The API properties seen so far: by type, kind, group and version. Four lookups are faster than one joined key. */
+export class SharedApis {
+  readonly #seen = new Map<string, Map<string, Map<string, Map<string, Property>>>>();
+
+  /** The property with this type and an equal value, if there is one. */
+  get(type: string, value: Json): Property | undefined {
+    if (!isPlainApi(value)) return undefined;
+    return this.#seen.get(type)?.get(value.kind)?.get(value.group)?.get(value.version);
+  }
+
+  /** Keeps a property for others to share. */
+  set(property: Property): void {
+    const { type, value } = property;
+    if (!isPlainApi(value)) return;
+    const groups = inner(inner(this.#seen, type), value.kind);
+    inner(groups, value.group).set(value.version, property);
+  }
+}
+
+interface PlainApi {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+}
+
+/** Exactly group, version and kind: a value that says more is not shared. */
+function isPlainApi(value: Json): value is JsonObject & PlainApi {
+  if (!isObject(value)) return false;
+  if (typeof value.group !== "string" || typeof value.version !== "string" || typeof value.kind !== "string")
+    return false;
+  let keys = 0;
+  for (const _ in value) keys++;
+  return keys === 3;
+}
+
+function inner<Value>(outer: Map<string, Map<string, Value>>, key: string): Map<string, Value> {
+  let map = outer.get(key);
+  if (map === undefined) {
+    map = new Map();
+    outer.set(key, map);
+  }
+  return map;
+}

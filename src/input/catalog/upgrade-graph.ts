@@ -1,0 +1,116 @@
+// Is a channel one upgrade graph with one head, and what is its chain? The rules are those of `opm validate`
+// (reference cases G08–G16); how edges lead to updates is told in docs/how-it-resolves.md.
+
+import type { Code } from "../../model/finding.ts";
+
+/** An entry as far as the graph is concerned. */
+export interface GraphEntry {
+  readonly name: string;
+  readonly replaces: string | undefined;
+  readonly skips: readonly string[];
+}
+
+/** Why a channel has no usable graph. */
+export interface GraphFault {
+  readonly code: Extract<Code, "PL035" | "PL036" | "PL037" | "PL038">;
+  readonly message: string;
+  readonly help: string;
+  /** The entry at which the fault is shown. */
+  readonly entry: string;
+}
+
+/** The head, and the entries from it along `replaces`. */
+export interface Graph<Entry extends GraphEntry> {
+  readonly head: Entry;
+  readonly chain: readonly Entry[];
+}
+
+/** Finds the head and chain of a channel that has at least one entry, or says why there is none. */
+export function upgradeGraph<Entry extends GraphEntry>(entries: ReadonlyMap<string, Entry>): Graph<Entry> | GraphFault {
+  const superseded = new Set<string>();
+  const skipped = new Set<string>();
+  for (const { replaces, skips } of entries.values()) {
+    if (replaces !== undefined) superseded.add(replaces);
+    for (const name of skips) {
+      superseded.add(name);
+      skipped.add(name);
+    }
+  }
+  const heads: Entry[] = [];
+  for (const entry of entries.values()) if (!superseded.has(entry.name)) heads.push(entry);
+  const head = heads[0];
+  if (head === undefined) return noHead(entries);
+  if (heads.length > 1) return severalHeads(heads);
+
+  const chain: Entry[] = [head];
+  for (let next = head.replaces; next !== undefined && !skipped.has(next); next = chain.at(-1)?.replaces) {
+    const entry = entries.get(next);
+    if (entry === undefined) break;
+    chain.push(entry);
+    if (chain.length > entries.size) return cycle(chain);
+  }
+  if (skipped.size === 0 && chain.length === entries.size) return { head, chain };
+  const onChain = new Set<Entry>(chain);
+  const stranded: string[] = [];
+  for (const entry of entries.values()) if (!onChain.has(entry) && !skipped.has(entry.name)) stranded.push(entry.name);
+  return stranded.length === 0 ? { head, chain } : strandedEntries(chain, stranded, skipped);
+}
+
+function noHead(entries: ReadonlyMap<string, GraphEntry>): GraphFault {
+  const [first] = entries.keys();
+  return {
+    code: "PL035",
+    message: "no entry is the head: every entry is replaced or skipped by another",
+    help: "the newest entry must not be named in `replaces` or `skips` of any entry",
+    entry: first as string,
+  };
+}
+
+function severalHeads(heads: readonly GraphEntry[]): GraphFault {
+  const names = heads.map((head) => head.name);
+  return {
+    code: "PL036",
+    message: `${heads.length} entries are heads, which nothing replaces or skips: ${listNames(names)}`,
+    help: "let the newest one replace or skip the others",
+    entry: names.at(-1) as string,
+  };
+}
+
+/** The chain has come back to where it was: shows the circle once. */
+function cycle(chain: readonly GraphEntry[]): GraphFault {
+  const names = chain.map((entry) => entry.name);
+  const end = names.findIndex((name, position) => names.indexOf(name) < position);
+  const again = names[end] as string;
+  const circle = names.slice(names.indexOf(again), end + 1);
+  const shown = circle.length <= 8 ? circle : [...circle.slice(0, 4), "…", ...circle.slice(-3)];
+  return {
+    code: "PL037",
+    message: `entries replace each other in a circle: ${shown.join(" → ")}`,
+    help: "an entry must replace an older one",
+    entry: again,
+  };
+}
+
+function strandedEntries(
+  chain: readonly GraphEntry[],
+  stranded: readonly string[],
+  skipped: ReadonlySet<string>,
+): GraphFault {
+  const last = chain.at(-1) as GraphEntry;
+  const why =
+    last.replaces !== undefined && skipped.has(last.replaces)
+      ? `the chain from the head ends at ${last.name}, because ${last.replaces}, which it replaces, is skipped`
+      : `the chain from the head ends at ${last.name}`;
+  return {
+    code: "PL038",
+    message: `${stranded.length === 1 ? "1 entry has" : `${stranded.length} entries have`} no way to the head: ${listNames(stranded)}`,
+    help: `${why}; let an entry of the chain replace the newest of them, or skip them all`,
+    entry: stranded.at(-1) as string,
+  };
+}
+
+/** A list of names that stays short. */
+export function listNames(names: readonly string[], most = 5): string {
+  if (names.length <= most) return names.join(", ");
+  return `${names.slice(0, most).join(", ")} and ${names.length - most} more`;
+}

@@ -1,0 +1,128 @@
+// What is handed on when a document was read, and what is said when it could not be?
+
+import { finding, type Report } from "../model/finding.ts";
+import { isObject, type Json, type JsonObject, typeName } from "../model/json.ts";
+import type { Place } from "../model/place.ts";
+import { TextFault } from "./json-text.ts";
+import { type Limits, printBytes } from "./limits.ts";
+
+/** Takes the documents of a source, one after another. */
+export type DocumentSink = (value: JsonObject, place: Place) => void;
+
+/** What every reader of documents needs. */
+export interface Reading {
+  /** The name of the source, as it is shown to the user. */
+  readonly source: string;
+  readonly limits: Limits;
+  readonly report: Report;
+  readonly sink: DocumentSink;
+}
+
+/** Passes a value on if it is an object within the limits, else says what is wrong with it. */
+export function deliver(reading: Reading, value: Json | undefined, line: number, column: number): void {
+  const place: Place = { source: reading.source, line, column };
+  if (value === undefined || value === null) return; // an empty document
+  if (!isObject(value)) {
+    reading.report(
+      finding("PL006", place, {
+        message: `this document is ${typeName(value)}, not an object`,
+        help: Array.isArray(value)
+          ? "write each item as a document of its own, separated by ---"
+          : "a document begins with `schema:` or with `apiVersion:` and `kind:`",
+        dropped: "document",
+      }),
+    );
+    return;
+  }
+  reading.sink(value, place);
+}
+
+/** Says why a document cannot be read; `text` begins at the given line and column of the source. */
+export function reportFault(reading: Reading, fault: unknown, text: string, line: number, column: number): void {
+  if (!(fault instanceof TextFault)) throw fault;
+  const at = positionIn(text, fault.position);
+  const place: Place = {
+    source: reading.source,
+    line: line + at.line,
+    column: at.line === 0 ? column + at.column : at.column + 1,
+    exact: true,
+  };
+  reading.report(
+    finding(fault.isLimit ? "PL004" : "PL003", place, {
+      message: fault.message,
+      ...(fault.help !== undefined && { help: fault.help }),
+      dropped: "document",
+    }),
+  );
+}
+
+/** Says that bytes of a document are not UTF-8; `text` is the document, with U+FFFD in their stead. */
+export function reportDamage(reading: Reading, text: string, line: number, column: number): void {
+  const at = positionIn(text, text.indexOf("\ufffd"));
+  reading.report(
+    finding(
+      "PL002",
+      {
+        source: reading.source,
+        line: line + at.line,
+        column: at.line === 0 ? column + at.column : at.column + 1,
+        exact: true,
+      },
+      { message: "this is not UTF-8 text", help: "save the file as UTF-8", dropped: "document" },
+    ),
+  );
+}
+
+/** Says that a document is longer than the limit. */
+export function reportTooLong(reading: Reading, line: number, column: number): void {
+  reading.report(
+    finding(
+      "PL004",
+      { source: reading.source, line, column, exact: true },
+      {
+        message: `a document is longer than ${printBytes(reading.limits.maxDocumentBytes)}`,
+        help: "raise --max-document-bytes if that is intended",
+        dropped: "document",
+      },
+    ),
+  );
+}
+
+/** Line (from 0) and column in code points (from 0) of a position in a text. */
+export function positionIn(text: string, position: number): { readonly line: number; readonly column: number } {
+  let line = 0;
+  let lineStart = 0;
+  for (let at = text.indexOf("\n"); at >= 0 && at < position; at = text.indexOf("\n", at + 1)) {
+    line++;
+    lineStart = at + 1;
+  }
+  return { line, column: countCodePoints(text.slice(lineStart, position)) };
+}
+
+function countCodePoints(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit >= 0xd800 && unit < 0xdc00 && at + 1 < text.length) at++;
+    count++;
+  }
+  return count;
+}
+
+/** Throws a {@link TextFault} if a value nests too deep, repeats too much through aliases, or holds an infinite number. */
+export function checkBounds(value: Json | undefined, limits: Limits): void {
+  let values = 0;
+  const visit = (item: Json, depth: number): void => {
+    if (++values > limits.maxValues)
+      throw new TextFault(`aliases make this document more than ${limits.maxValues} values large`, 0, undefined, true);
+    if (typeof item === "number") {
+      if (!Number.isFinite(item)) throw new TextFault(`${item} is not a number of JSON`, 0);
+    } else if (typeof item === "object" && item !== null) {
+      if (depth >= limits.maxDepth)
+        throw new TextFault(`objects and lists nest more than ${limits.maxDepth} deep`, 0, undefined, true);
+      if (Array.isArray(item)) for (const child of item) visit(child, depth + 1);
+      else for (const key in item as JsonObject) visit((item as JsonObject)[key] as Json, depth + 1);
+    }
+  };
+  if (value !== undefined) visit(value, 0);
+}

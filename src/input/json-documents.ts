@@ -1,0 +1,229 @@
+// Where does one JSON document end and the next begin? Handles JSON lines at the speed of `JSON.parse`, documents that
+// span lines or stand side by side, and lists that are longer than a document may be. After a broken document reading
+// goes on at the next line that begins with `{`.
+
+import type { Json, JsonObject } from "../model/json.ts";
+import { deliver, type Reading, reportDamage, reportFault, reportTooLong } from "./document.ts";
+import { readJson } from "./json-text.ts";
+
+const NEWLINE = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const TAB = 0x09;
+const BLANK = 0x20;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+/** The beginning of a Kubernetes list, up to its first item. */
+const LIST_HEAD = /^\{(?:\s*"(?:apiVersion|kind|metadata)"\s*:\s*(?:"[^"]*"|\{[^{}]*\})\s*,)*\s*"items"\s*:\s*\[/;
+const LONGEST_LIST_HEAD = 4096;
+
+/** Reads the JSON documents of one source; text is pushed in pieces. */
+export class JsonDocuments {
+  readonly #reading: Reading;
+  #buffer = "";
+  /** Where the next document begins in the buffer. */
+  #at = 0;
+  #line = 1;
+  /** Where the line of the cursor begins in the buffer; negative if that was before it. */
+  #lineStart = 0;
+  #damaged = false;
+  /** A broken document is being passed over. */
+  #skipping = false;
+  /** A list is being read item by item, because it is longer than a document may be. */
+  #inItems = false;
+  readonly #end = new EndOfValue();
+
+  constructor(reading: Reading) {
+    this.#reading = reading;
+  }
+
+  /** Reads all documents that are complete; with `last`, also says what is not. */
+  push(text: string, damaged: boolean, last: boolean): void {
+    this.#buffer = this.#buffer.slice(this.#at) + text;
+    this.#lineStart -= this.#at;
+    this.#at = 0;
+    this.#damaged ||= damaged;
+    if (this.#skipping && !this.#resume(0)) return;
+    while (this.#skipBlanks() && this.#document(last));
+    if (this.#at === this.#buffer.length) this.#damaged = false;
+  }
+
+  /** Reads the document at the cursor; false if there is no more to read in the buffer. */
+  #document(last: boolean): boolean {
+    if (!this.#end.begun && !this.#inItems) {
+      const newline = this.#buffer.indexOf("\n", this.#at);
+      if (newline >= 0 && this.#wholeLine(newline)) return true;
+    }
+    const end = this.#end.find(this.#buffer, this.#at);
+    if (end === "broken" || (end === "open" && last)) return this.#broken();
+    if (end === "open")
+      return this.#buffer.length - this.#at > this.#reading.limits.maxDocumentBytes && this.#tooLong();
+    this.#end.reset();
+    const text = this.#buffer.slice(this.#at, end);
+    if (!this.#parse(text) && !this.#inItems) return this.#resume(this.#at + 1);
+    this.#advance(end);
+    return true;
+  }
+
+  /** Tries to read the rest of the line as one document, which it nearly always is. */
+  #wholeLine(newline: number): boolean {
+    const text = this.#buffer.slice(this.#at, newline);
+    const value = this.#quickly(text);
+    if (value === undefined) return false;
+    deliver(this.#reading, value, this.#line, this.#column());
+    this.#at = newline + 1;
+    this.#line++;
+    this.#lineStart = this.#at;
+    return true;
+  }
+
+  /** The value of a text that `JSON.parse` reads without losing anything; otherwise nothing. */
+  #quickly(text: string): Json | undefined {
+    const { limits } = this.#reading;
+    if (text.length > limits.maxDocumentBytes || this.#isDamaged(text)) return undefined;
+    try {
+      const value = JSON.parse(text) as Json;
+      return isExact(value, limits.maxDepth) ? value : undefined;
+    } catch {
+      return undefined; // the exact reader will say why
+    }
+  }
+
+  #parse(text: string): boolean {
+    const { limits } = this.#reading;
+    const column = this.#column();
+    if (text.length > limits.maxDocumentBytes) {
+      reportTooLong(this.#reading, this.#line, column);
+      return true;
+    }
+    if (this.#isDamaged(text)) {
+      reportDamage(this.#reading, text, this.#line, column);
+      return true;
+    }
+    let value = this.#quickly(text);
+    try {
+      value ??= readJson(text, limits.maxDepth);
+    } catch (fault) {
+      reportFault(this.#reading, fault, text, this.#line, column);
+      return false;
+    }
+    deliver(this.#reading, value, this.#line, column);
+    return true;
+  }
+
+  /** The text at the cursor is not a document: says why and goes on after it. */
+  #broken(): boolean {
+    // Whatever is wrong stands before the next line that looks like the beginning of a document.
+    const next = this.#buffer.indexOf("\n{", this.#at);
+    this.#parse(this.#buffer.slice(this.#at, next < 0 ? undefined : next + 1));
+    return this.#resume(this.#at + 1);
+  }
+
+  /** Goes on at the first line from a position on that begins with `{`; false if there is none in the buffer. */
+  #resume(from: number): boolean {
+    this.#end.reset();
+    this.#inItems = false;
+    const here = from === this.#lineStart && this.#buffer.charCodeAt(from) === OPEN_BRACE;
+    const newline = here ? from - 1 : this.#buffer.indexOf("\n{", from);
+    this.#skipping = !here && newline < 0;
+    this.#advance(this.#skipping ? this.#buffer.length : newline + 1);
+    return !this.#skipping;
+  }
+
+  /** The document at the cursor has passed the limit: a list is read by its items, anything else is passed over. */
+  #tooLong(): boolean {
+    const head = this.#inItems ? null : LIST_HEAD.exec(this.#buffer.slice(this.#at, this.#at + LONGEST_LIST_HEAD));
+    this.#end.reset();
+    if (head === null) {
+      reportTooLong(this.#reading, this.#line, this.#column());
+      return this.#resume(this.#buffer.length);
+    }
+    this.#inItems = true;
+    this.#advance(this.#at + head[0].length);
+    return true;
+  }
+
+  /** Moves the cursor over blanks, and in a list over its commas and its end; false at the end of the buffer. */
+  #skipBlanks(): boolean {
+    if (this.#end.begun) return true;
+    for (; this.#at < this.#buffer.length; this.#at++) {
+      const unit = this.#buffer.charCodeAt(this.#at);
+      if (unit === NEWLINE) {
+        this.#line++;
+        this.#lineStart = this.#at + 1;
+      } else if (unit === CLOSE_BRACKET && this.#inItems) {
+        return this.#resume(this.#at + 1); // nothing that is needed stands in the rest of the list
+      } else if (unit !== BLANK && unit !== CARRIAGE_RETURN && unit !== TAB && !(unit === COMMA && this.#inItems))
+        return true;
+    }
+    return false;
+  }
+
+  #advance(to: number): void {
+    for (let at = this.#buffer.indexOf("\n", this.#at); at >= 0 && at < to; at = this.#buffer.indexOf("\n", at + 1)) {
+      this.#line++;
+      this.#lineStart = at + 1;
+    }
+    this.#at = to;
+  }
+
+  #column(): number {
+    return this.#at - this.#lineStart + 1;
+  }
+
+  #isDamaged(text: string): boolean {
+    return this.#damaged && text.includes("\ufffd");
+  }
+}
+
+/** Whether a value is what its text says: not nested too deep, and no number that a double cannot hold. */
+function isExact(value: Json, depth: number): boolean {
+  if (typeof value === "number") return Math.abs(value as number) <= Number.MAX_SAFE_INTEGER;
+  if (typeof value !== "object" || value === null) return true;
+  if (depth === 0) return false;
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) if (!isExact(value[index] as Json, depth - 1)) return false;
+  } else for (const key in value) if (!isExact((value as JsonObject)[key] as Json, depth - 1)) return false;
+  return true;
+}
+
+/** Finds the end of a value, remembering how far it has looked when the text comes in pieces. */
+class EndOfValue {
+  #looked = 0;
+  #depth = 0;
+  #inText = false;
+
+  get begun(): boolean {
+    return this.#looked > 0;
+  }
+
+  reset(): void {
+    this.#looked = 0;
+    this.#depth = 0;
+    this.#inText = false;
+  }
+
+  /** The position after the value; "open" if the text ends before it; "broken" if a line ends inside a text. */
+  find(buffer: string, start: number): number | "open" | "broken" {
+    let at = start + this.#looked;
+    for (; at < buffer.length; at++) {
+      const unit = buffer.charCodeAt(at);
+      if (this.#inText) {
+        if (unit === BACKSLASH) at++;
+        else if (unit === QUOTE) this.#inText = false;
+        else if (unit === NEWLINE) return "broken";
+      } else if (unit === QUOTE) this.#inText = true;
+      else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) this.#depth++;
+      else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) {
+        if (--this.#depth <= 0) return at + 1;
+      } else if (this.#depth === 0 && unit === NEWLINE) return at;
+    }
+    this.#looked = at - start;
+    return "open";
+  }
+}

@@ -1,0 +1,252 @@
+// What does this JSON text say, exactly? The slow and precise reader behind the fast `JSON.parse`: it says where and why a
+// text is not JSON, keeps integers beyond 2^53 as bigints, and finds the position of a path.
+
+import type { Json } from "../model/json.ts";
+import type { Path } from "../model/place.ts";
+
+/** Why a text cannot be read, at a position counted in UTF-16 units from its beginning. */
+export class TextFault extends Error {
+  readonly position: number;
+  readonly help: string | undefined;
+  /** The text breaks a limit, it is not merely wrong. */
+  readonly isLimit: boolean;
+
+  constructor(message: string, position: number, help?: string, isLimit = false) {
+    super(message);
+    this.position = position;
+    this.help = help;
+    this.isLimit = isLimit;
+  }
+}
+
+/** Reads one JSON value and nothing after it. Throws a {@link TextFault} if that is not what the text is. */
+export function readJson(text: string, maxDepth: number): Json {
+  const reader = new JsonText(text, maxDepth);
+  const value = reader.value(0);
+  reader.end();
+  return value;
+}
+
+/** The position of the value at a path of a valid JSON text, or of the nearest value above it. */
+export function locateInJson(text: string, path: Path, maxDepth: number): number {
+  return new JsonText(text, maxDepth).locate(path);
+}
+
+/** A cursor over JSON text. */
+class JsonText {
+  readonly #text: string;
+  readonly #maxDepth: number;
+  #at = 0;
+
+  constructor(text: string, maxDepth: number) {
+    this.#text = text;
+    this.#maxDepth = maxDepth;
+  }
+
+  value(depth: number): Json {
+    this.#blanks();
+    const start = this.#at;
+    switch (this.#text[start]) {
+      case "{":
+        return this.#object(this.#deeper(depth));
+      case "[":
+        return this.#list(this.#deeper(depth));
+      case '"':
+        return this.#string();
+      case undefined:
+        throw this.#early("a value");
+      default:
+        return this.#word();
+    }
+  }
+
+  end(): void {
+    this.#blanks();
+    if (this.#at < this.#text.length)
+      throw new TextFault(`unexpected ${this.#seen()} after the end of the document`, this.#at);
+  }
+
+  locate(path: Path): number {
+    this.#blanks();
+    let found = this.#at;
+    for (const step of path) {
+      const inside = typeof step === "number" ? this.#enterItem(step) : this.#enterField(step);
+      if (!inside) return found;
+      this.#blanks();
+      found = this.#at;
+    }
+    return found;
+  }
+
+  /** Moves the cursor to the last value of a key of the object at the cursor. */
+  #enterField(key: string): boolean {
+    if (this.#text[this.#at] !== "{") return false;
+    this.#at++;
+    let found = -1;
+    for (this.#blanks(); this.#text[this.#at] === '"'; this.#blanks()) {
+      const name = this.#string();
+      this.#blanks();
+      this.#at++; // the colon
+      if (name === key) found = this.#at;
+      this.value(0);
+      this.#blanks();
+      if (this.#text[this.#at] !== ",") break;
+      this.#at++;
+    }
+    if (found < 0) return false;
+    this.#at = found;
+    return true;
+  }
+
+  /** Moves the cursor to an item of the list at the cursor. */
+  #enterItem(index: number): boolean {
+    if (this.#text[this.#at] !== "[") return false;
+    this.#at++;
+    this.#blanks();
+    if (this.#text[this.#at] === "]") return false;
+    for (let position = 0; position < index; position++) {
+      this.value(0);
+      this.#blanks();
+      if (this.#text[this.#at] !== ",") return false;
+      this.#at++;
+    }
+    return true;
+  }
+
+  #object(depth: number): Json {
+    const open = this.#at++;
+    // A plain object on purpose: `__proto__` becomes an own key by defineProperty below, as with JSON.parse.
+    const object: Record<string, Json> = {};
+    this.#blanks();
+    if (this.#take("}")) return object;
+    for (;;) {
+      this.#blanks();
+      if (this.#text[this.#at] !== '"') throw this.#expectedKey(open);
+      const key = this.#string();
+      this.#blanks();
+      if (!this.#take(":")) throw this.#expected(`":" after the key ${JSON.stringify(key)}`);
+      const value = this.value(depth);
+      if (key === "__proto__")
+        Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+      else object[key] = value;
+      this.#blanks();
+      if (this.#take("}")) return object;
+      if (!this.#take(",")) throw this.#expected('"," or "}"');
+    }
+  }
+
+  #list(depth: number): Json {
+    this.#at++;
+    const list: Json[] = [];
+    this.#blanks();
+    if (this.#take("]")) return list;
+    for (;;) {
+      list.push(this.value(depth));
+      this.#blanks();
+      if (this.#take("]")) return list;
+      if (!this.#take(",")) throw this.#expected('"," or "]"');
+    }
+  }
+
+  #string(): string {
+    const start = this.#at;
+    for (let at = start + 1; at < this.#text.length; at++) {
+      const unit = this.#text.charCodeAt(at);
+      if (unit === 0x5c) at++;
+      else if (unit === 0x22) {
+        this.#at = at + 1;
+        try {
+          return JSON.parse(this.#text.slice(start, at + 1)) as string;
+        } catch {
+          throw this.#badEscape(start, at);
+        }
+      } else if (unit === 0x0a) throw new TextFault("a text is not closed on its line", start, 'write the closing "');
+      else if (unit < 0x20)
+        throw new TextFault("a control character stands unescaped in a text", at, "write a tab as \\t");
+    }
+    this.#at = this.#text.length;
+    throw new TextFault("the document ends inside a text", start, 'write the closing "');
+  }
+
+  #badEscape(start: number, end: number): TextFault {
+    for (let at = start + 1; at < end; at++) {
+      if (this.#text[at] !== "\\") continue;
+      const next = this.#text[at + 1] as string;
+      const fine =
+        next === "u" ? /^[0-9a-fA-F]{4}$/.test(this.#text.slice(at + 2, at + 6)) : '"\\/bfnrt'.includes(next);
+      if (!fine) return new TextFault(`\\${next} is not an escape of JSON`, at, "write a backslash as \\\\");
+      at++;
+    }
+    return new TextFault("a text is malformed", start);
+  }
+
+  #word(): Json {
+    const start = this.#at;
+    let end = start;
+    while (end < this.#text.length && /[^\s,:[\]{}"]/.test(this.#text[end] as string)) end++;
+    const word = this.#text.slice(start, end);
+    this.#at = end;
+    if (word === "true") return true;
+    if (word === "false") return false;
+    if (word === "null") return null;
+    if (/^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$/.test(word)) return this.#number(word, start);
+    this.#at = start;
+    if (word === "") throw this.#expected("a value");
+    throw new TextFault(`${JSON.stringify(shorten(word))} is not a JSON value`, start, "put text in double quotes");
+  }
+
+  #number(word: string, start: number): Json {
+    const value = Number(word);
+    if (!Number.isFinite(value))
+      throw new TextFault(`the number ${shorten(word)} is too large`, start, undefined, true);
+    if (Number.isSafeInteger(value) || /[.eE]/.test(word)) return value;
+    if (word.length > 400) throw new TextFault("an integer has more than 400 digits", start, undefined, true);
+    return BigInt(word);
+  }
+
+  #deeper(depth: number): number {
+    if (depth >= this.#maxDepth)
+      throw new TextFault(`objects and lists nest more than ${this.#maxDepth} deep`, this.#at, undefined, true);
+    return depth + 1;
+  }
+
+  #expectedKey(open: number): TextFault {
+    if (this.#at >= this.#text.length) return this.#early('"}"');
+    if (this.#text[this.#at] === "}")
+      return new TextFault("a comma stands before the closing }", this.#at, "remove the comma");
+    if (this.#at === open + 1 || /[A-Za-z_']/.test(this.#text[this.#at] as string))
+      return new TextFault(`expected a key in double quotes, found ${this.#seen()}`, this.#at);
+    return this.#expected("a key in double quotes");
+  }
+
+  #expected(what: string): TextFault {
+    if (this.#at >= this.#text.length) return this.#early(what);
+    return new TextFault(`expected ${what}, found ${this.#seen()}`, this.#at);
+  }
+
+  #early(what: string): TextFault {
+    return new TextFault(`the document ends where ${what} should stand`, this.#text.length);
+  }
+
+  #seen(): string {
+    return JSON.stringify(String.fromCodePoint(this.#text.codePointAt(this.#at) as number));
+  }
+
+  #take(character: string): boolean {
+    if (this.#text[this.#at] !== character) return false;
+    this.#at++;
+    return true;
+  }
+
+  #blanks(): void {
+    for (;;) {
+      const unit = this.#text.charCodeAt(this.#at);
+      if (unit !== 0x20 && unit !== 0x0a && unit !== 0x0d && unit !== 0x09) return;
+      this.#at++;
+    }
+  }
+}
+
+function shorten(word: string): string {
+  return word.length <= 30 ? word : `${word.slice(0, 27)}…`;
+}

@@ -1,0 +1,120 @@
+// Which value is a plain YAML word? Neither YAML 1.1 nor 1.2 but what the Kubernetes API machinery reads: `on` is true,
+// `012` is ten, a date is text. test/differential/yaml.json holds the original's answers. One difference on purpose:
+// an integer beyond 2^53 stays exact here (a bigint) instead of becoming a double.
+
+import {
+  defineScalarTag,
+  FAILSAFE_SCHEMA,
+  mergeTag,
+  NOT_RESOLVED,
+  type ScalarTagDefinition,
+  type Schema,
+} from "js-yaml";
+
+const NULLS = new Set(["", "~", "null", "Null", "NULL"]);
+
+const BOOLEANS = new Map<string, boolean>(
+  (
+    [
+      [true, ["y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"]],
+      [false, ["n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"]],
+    ] as const
+  ).flatMap(([value, words]) => words.map((word) => [word, value] as const)),
+);
+
+const SPECIAL_FLOATS = new Map<string, number>([
+  ...[".nan", ".NaN", ".NAN"].map((word) => [word, Number.NaN] as const),
+  ...[".inf", ".Inf", ".INF"].flatMap(
+    (word) =>
+      [
+        [word, Number.POSITIVE_INFINITY],
+        [`+${word}`, Number.POSITIVE_INFINITY],
+        [`-${word}`, Number.NEGATIVE_INFINITY],
+      ] as const,
+  ),
+]);
+
+const DIGITS = [..."0123456789"];
+const INTEGER = /^([-+]?)(?:0x([0-9a-fA-F]+)|0b([01]+)|0o?([0-7]+)|(0|[1-9][0-9]*))$/;
+const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
+const LONGEST_NUMBER = 400;
+
+const nullTag: ScalarTagDefinition<null> = defineScalarTag("tag:yaml.org,2002:null", {
+  implicit: true,
+  implicitFirstChars: ["", "~", "n", "N"],
+  resolve: (source) => (NULLS.has(source) ? null : NOT_RESOLVED),
+  identify: (data) => data === null,
+  represent: () => "null",
+});
+
+const boolTag: ScalarTagDefinition<boolean> = defineScalarTag("tag:yaml.org,2002:bool", {
+  implicit: true,
+  implicitFirstChars: [..."yYnNtTfFoO"],
+  resolve: (source) => BOOLEANS.get(source) ?? NOT_RESOLVED,
+  identify: (data) => typeof data === "boolean",
+});
+
+const intTag: ScalarTagDefinition<number | bigint> = defineScalarTag("tag:yaml.org,2002:int", {
+  implicit: true,
+  implicitFirstChars: ["-", "+", ...DIGITS],
+  resolve: (source) => readInteger(source) ?? NOT_RESOLVED,
+  identify: (data) => typeof data === "bigint" || Number.isInteger(data),
+});
+
+const floatTag: ScalarTagDefinition<number> = defineScalarTag("tag:yaml.org,2002:float", {
+  implicit: true,
+  implicitFirstChars: ["-", "+", ".", ...DIGITS],
+  resolve: (source) => readFloat(source) ?? NOT_RESOLVED,
+  identify: (data) => typeof data === "number",
+});
+
+/** `!!binary` becomes the text of the decoded bytes. */
+const binaryTag: ScalarTagDefinition<string> = defineScalarTag("tag:yaml.org,2002:binary", {
+  resolve: (source) => decodeBase64(source) ?? NOT_RESOLVED,
+  identify: () => false,
+});
+
+/** `!!timestamp` stays the text that was written. */
+const timestampTag: ScalarTagDefinition<string> = defineScalarTag("tag:yaml.org,2002:timestamp", {
+  resolve: (source) => source,
+  identify: () => false,
+});
+
+/** The schema for the YAML parser. */
+export const KUBERNETES_SCHEMA: Schema = FAILSAFE_SCHEMA.withTags(
+  nullTag,
+  boolTag,
+  intTag,
+  floatTag,
+  mergeTag,
+  binaryTag,
+  timestampTag,
+);
+
+function readInteger(source: string): number | bigint | undefined {
+  if (source.length > LONGEST_NUMBER) return undefined;
+  const match = INTEGER.exec(source.includes("_") ? source.replaceAll("_", "") : source);
+  if (match === null) return undefined;
+  const [, sign, hex, binary, octal, decimal] = match;
+  const digits = decimal ?? (hex ? `0x${hex}` : binary ? `0b${binary}` : `0o${octal}`);
+  const value = Number(digits);
+  if (Number.isSafeInteger(value)) return sign === "-" && value !== 0 ? -value : value;
+  return sign === "-" ? -BigInt(digits) : BigInt(digits);
+}
+
+function readFloat(source: string): number | undefined {
+  const special = SPECIAL_FLOATS.get(source);
+  if (special !== undefined) return special;
+  if (source.length > LONGEST_NUMBER) return undefined;
+  const plain = source.includes("_") ? source.replaceAll("_", "") : source;
+  return FLOAT.test(plain) ? Number(plain) : undefined;
+}
+
+function decodeBase64(source: string): string | undefined {
+  try {
+    const bytes = Uint8Array.from(atob(source.replace(/\s/g, "")), (character) => character.charCodeAt(0));
+    return new TextDecoder().decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,94 @@
+// How do CatalogSource and ClusterCatalog read?
+
+import type { CatalogSource, ClusterCatalog } from "../../model/catalog-source.ts";
+import { anything, int32, object, text } from "../shape.ts";
+import { conditionsOf, numberOf, partOf, textMapOf, textOf } from "./fields.ts";
+import { CONDITIONS, type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
+
+/** OLM v0's CatalogSource. */
+export const CATALOG_SOURCE: ObjectKind<CatalogSource> = {
+  kind: "CatalogSource",
+  group: "operators.coreos.com",
+  versions: ["v1alpha1"],
+  namespaced: true,
+  shape: objectShape(
+    {
+      spec: object({
+        sourceType: text,
+        priority: int32,
+        image: text,
+        address: text,
+        configMap: text,
+        displayName: text,
+        description: text,
+        publisher: text,
+        grpcPodConfig: anything,
+        icon: anything,
+        runAsRoot: anything,
+        secrets: anything,
+        updateStrategy: anything,
+      }),
+      status: object({
+        message: text,
+        reason: text,
+        connectionState: object({ address: text, lastConnect: text, lastObservedState: text }),
+        conditions: anything,
+        configMapReference: anything,
+        latestImageRegistryPoll: anything,
+        registryService: anything,
+      }),
+    },
+    "spec",
+  ),
+  build(given) {
+    const spec = specOf(given);
+    const status = statusOf(given);
+    return {
+      place: given.place,
+      namespace: given.namespace,
+      name: given.name,
+      priority: numberOf(spec, "priority") ?? 0,
+      sourceType: textOf(spec, "sourceType") ?? "grpc",
+      image: textOf(spec, "image"),
+      address: textOf(spec, "address"),
+      configMap: textOf(spec, "configMap"),
+      connectionState: textOf(partOf(status, "connectionState"), "lastObservedState"),
+      message: textOf(status, "message"),
+    };
+  },
+};
+
+/** OLM v1's ClusterCatalog. */
+export const CLUSTER_CATALOG: ObjectKind<ClusterCatalog> = {
+  kind: "ClusterCatalog",
+  group: "olm.operatorframework.io",
+  versions: ["v1"],
+  namespaced: false,
+  shape: objectShape({
+    spec: object({
+      priority: int32,
+      availabilityMode: text,
+      source: object({ type: text, image: object({ ref: text, pollIntervalMinutes: anything }) }),
+    }),
+    status: object({
+      conditions: CONDITIONS,
+      resolvedSource: object({ type: text, image: object({ ref: text }) }),
+      urls: anything,
+      lastUnpacked: anything,
+    }),
+  }),
+  build(given) {
+    const spec = specOf(given);
+    const status = statusOf(given);
+    return {
+      place: given.place,
+      name: given.name,
+      labels: textMapOf(given.metadata, "labels"),
+      priority: numberOf(spec, "priority") ?? 0,
+      image: textOf(partOf(partOf(spec, "source"), "image"), "ref"),
+      resolvedImage: textOf(partOf(partOf(status, "resolvedSource"), "image"), "ref"),
+      availabilityMode: textOf(spec, "availabilityMode") ?? "Available",
+      conditions: conditionsOf(status, "conditions"),
+    };
+  },
+};

@@ -1,0 +1,69 @@
+// How does a ClusterExtension read?
+
+import type { ClusterExtension } from "../../model/cluster-extension.ts";
+import { anything, list, object, text } from "../shape.ts";
+import { givenPartOf, partOf, selectorOf, textOf, textsOf } from "./fields.ts";
+import { isTerminating, LABEL_SELECTOR, type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
+
+/** OLM v1's ClusterExtension. */
+export const CLUSTER_EXTENSION: ObjectKind<ClusterExtension> = {
+  kind: "ClusterExtension",
+  group: "olm.operatorframework.io",
+  versions: ["v1"],
+  namespaced: false,
+  shape: objectShape(
+    {
+      spec: object(
+        {
+          namespace: text,
+          serviceAccount: anything,
+          source: object(
+            {
+              sourceType: text,
+              catalog: object(
+                {
+                  packageName: text,
+                  version: text,
+                  channels: list(text),
+                  selector: LABEL_SELECTOR,
+                  upgradeConstraintPolicy: text,
+                },
+                "packageName",
+              ),
+            },
+            "catalog",
+          ),
+          install: object({ preflight: object({ crdUpgradeSafety: object({ enforcement: text }) }) }),
+          config: anything,
+          progressDeadlineMinutes: anything,
+        },
+        "source",
+      ),
+      status: object({
+        install: object({ bundle: object({ name: text, version: text, release: anything }) }),
+        conditions: anything,
+        activeRevisions: anything,
+      }),
+    },
+    "spec",
+  ),
+  build(given) {
+    const spec = specOf(given);
+    const catalog = partOf(partOf(spec, "source"), "catalog");
+    const safety = partOf(partOf(partOf(spec, "install"), "preflight"), "crdUpgradeSafety");
+    const bundle = givenPartOf(partOf(statusOf(given), "install"), "bundle");
+    return {
+      place: given.place,
+      name: given.name,
+      installNamespace: textOf(spec, "namespace"),
+      packageName: textOf(catalog, "packageName") ?? "",
+      version: textOf(catalog, "version"),
+      channels: textsOf(catalog, "channels"),
+      catalogSelector: selectorOf(catalog, "selector"),
+      upgradeConstraintPolicy: textOf(catalog, "upgradeConstraintPolicy") ?? "CatalogProvided",
+      crdUpgradeSafety: textOf(safety, "enforcement") ?? "Strict",
+      installed: bundle && { name: textOf(bundle, "name") ?? "", version: textOf(bundle, "version") ?? "" },
+      terminating: isTerminating(given),
+    };
+  },
+};

@@ -1,0 +1,23 @@
+// How does a ConfigMap read?
+
+import type { ConfigMap } from "../../model/config-map.ts";
+import { anything, boolean, map, text } from "../shape.ts";
+import { textMapOf } from "./fields.ts";
+import { type ObjectKind, objectShape } from "./object-kind.ts";
+
+/** Kubernetes' ConfigMap. */
+export const CONFIG_MAP: ObjectKind<ConfigMap> = {
+  kind: "ConfigMap",
+  group: "",
+  versions: ["v1"],
+  namespaced: true,
+  shape: objectShape({ data: map(text), binaryData: anything, immutable: boolean }),
+  build(given) {
+    return {
+      place: given.place,
+      namespace: given.namespace,
+      name: given.name,
+      data: textMapOf(given.object, "data"),
+    };
+  },
+};

@@ -1,0 +1,99 @@
+// How is a field read from an object whose shape was checked? Only its own fields count, and null counts as not given.
+
+import type { Condition } from "../../model/condition.ts";
+import { isList, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
+import type { TextMap } from "../../model/labels.ts";
+import type { LabelSelector, SelectorRequirement } from "../../model/selector.ts";
+
+const NO_FIELDS: JsonObject = Object.freeze({});
+const NO_TEXTS: TextMap = Object.freeze({});
+const NOTHING: readonly never[] = Object.freeze([]);
+
+/** The text of a field; an empty one counts as not given, as everywhere in Kubernetes. */
+export function textOf(object: JsonObject, key: string): string | undefined {
+  const value = own(object, key);
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** The number of a field. */
+export function numberOf(object: JsonObject, key: string): number | undefined {
+  const value = own(object, key);
+  return typeof value === "number" ? value : typeof value === "bigint" ? Number(value) : undefined;
+}
+
+/** Whether a field is there and true. */
+export function isTrue(object: JsonObject, key: string): boolean {
+  return own(object, key) === true;
+}
+
+/** The object of a field; one without fields if it is not given. */
+export function partOf(object: JsonObject, key: string): JsonObject {
+  const value = own(object, key);
+  return isObject(value) ? value : NO_FIELDS;
+}
+
+/** The object of a field, if it is given. */
+export function givenPartOf(object: JsonObject, key: string): JsonObject | undefined {
+  const value = own(object, key);
+  return isObject(value) ? value : undefined;
+}
+
+/** The objects of a list. */
+export function partsOf(object: JsonObject, key: string): readonly JsonObject[] {
+  const value = own(object, key);
+  return isList(value) ? (value as readonly JsonObject[]) : NOTHING;
+}
+
+/** The texts of a list. */
+export function textsOf(object: JsonObject, key: string): readonly string[] {
+  const value = own(object, key);
+  return isList(value) ? (value as readonly string[]) : NOTHING;
+}
+
+/** The texts of a map, such as labels. */
+export function textMapOf(object: JsonObject, key: string): TextMap {
+  const value = own(object, key);
+  return isObject(value) ? (value as TextMap) : NO_TEXTS;
+}
+
+/** The label selector of a field, if it is given. */
+export function selectorOf(object: JsonObject, key: string): LabelSelector | undefined {
+  const selector = givenPartOf(object, key);
+  if (selector === undefined) return undefined;
+  return { matchLabels: textMapOf(selector, "matchLabels"), matchExpressions: requirementsOf(selector) };
+}
+
+/** The `matchExpressions` of a selector. */
+export function requirementsOf(selector: JsonObject): readonly SelectorRequirement[] {
+  return partsOf(selector, "matchExpressions").map((requirement) => ({
+    key: textOf(requirement, "key") ?? "",
+    operator: textOf(requirement, "operator") ?? "",
+    values: textsOf(requirement, "values"),
+  }));
+}
+
+/** The conditions of a field: those of the document where no null stands in them, else copies. */
+export function conditionsOf(object: JsonObject, key: string): readonly Condition[] {
+  const conditions = partsOf(object, key);
+  return conditions.every(isWhole) ? (conditions as unknown as readonly Condition[]) : conditions.map(readCondition);
+}
+
+function readCondition(condition: JsonObject): Condition {
+  return {
+    type: textOf(condition, "type") ?? "",
+    status: textOf(condition, "status") ?? "",
+    reason: textOf(condition, "reason"),
+    message: textOf(condition, "message"),
+    lastTransitionTime: textOf(condition, "lastTransitionTime"),
+    observedGeneration: numberOf(condition, "observedGeneration"),
+  };
+}
+
+/** Whether an object has no field that is null or larger than a number. */
+function isWhole(object: JsonObject): boolean {
+  for (const key in object) {
+    const value: Json | undefined = object[key];
+    if (value === null || typeof value === "bigint") return false;
+  }
+  return true;
+}

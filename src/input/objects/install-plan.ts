@@ -1,0 +1,75 @@
+// How does an InstallPlan read?
+
+import type { InstallPlan } from "../../model/install-plan.ts";
+import { anything, boolean, int32, list, object, oneOf, text } from "../shape.ts";
+import { isTrue, numberOf, partOf, partsOf, textOf, textsOf } from "./fields.ts";
+import { type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
+
+/** OLM's InstallPlan; the manifests of its steps are left aside. */
+export const INSTALL_PLAN: ObjectKind<InstallPlan> = {
+  kind: "InstallPlan",
+  group: "operators.coreos.com",
+  versions: ["v1alpha1"],
+  namespaced: true,
+  shape: objectShape({
+    spec: object({
+      generation: int32,
+      approval: oneOf("Automatic", "Manual", ""),
+      approved: boolean,
+      clusterServiceVersionNames: list(text),
+      source: anything,
+      sourceNamespace: anything,
+    }),
+    status: object({
+      phase: text,
+      message: text,
+      plan: list(
+        object({
+          resolving: text,
+          status: text,
+          optional: anything,
+          resource: object({
+            group: text,
+            version: text,
+            kind: text,
+            name: text,
+            manifest: anything,
+            sourceName: anything,
+            sourceNamespace: anything,
+          }),
+        }),
+      ),
+      attenuatedServiceAccountRef: anything,
+      bundleLookups: anything,
+      catalogSources: anything,
+      conditions: anything,
+      startTime: anything,
+    }),
+  }),
+  build(given) {
+    const spec = specOf(given);
+    const status = statusOf(given);
+    return {
+      place: given.place,
+      namespace: given.namespace,
+      name: given.name,
+      generation: numberOf(spec, "generation") ?? 0,
+      approval: textOf(spec, "approval") === "Manual" ? "Manual" : "Automatic",
+      approved: isTrue(spec, "approved"),
+      phase: textOf(status, "phase"),
+      message: textOf(status, "message"),
+      clusterServiceVersionNames: textsOf(spec, "clusterServiceVersionNames"),
+      steps: partsOf(status, "plan").map((step) => {
+        const resource = partOf(step, "resource");
+        return {
+          resolving: textOf(step, "resolving") ?? "",
+          group: textOf(resource, "group") ?? "",
+          version: textOf(resource, "version") ?? "",
+          kind: textOf(resource, "kind") ?? "",
+          name: textOf(resource, "name") ?? "",
+          status: textOf(step, "status") ?? "",
+        };
+      }),
+    };
+  },
+};

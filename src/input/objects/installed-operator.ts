@@ -1,0 +1,124 @@
+// How does a ClusterServiceVersion read?
+
+import type { ApiDescription, ApiDescriptions, InstalledOperator } from "../../model/installed-operator.ts";
+import { PROPERTIES_ANNOTATION } from "../../model/installed-operator.ts";
+import type { JsonObject } from "../../model/json.ts";
+import { textUnder } from "../../model/labels.ts";
+import { anything, boolean, list, object, type Shape, text } from "../shape.ts";
+import { isTrue, partOf, partsOf, textMapOf, textOf, textsOf } from "./fields.ts";
+import { installedPropertiesOf } from "./installed-properties.ts";
+import { isTerminating, type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
+
+const COPIED_FROM_LABEL = "olm.copiedFrom";
+
+const CRD_DESCRIPTIONS: Shape = list(object({ name: text, version: text, kind: text }, "name", "version", "kind"));
+const API_SERVICES: Shape = list(
+  object({ group: text, name: text, version: text, kind: text }, "group", "version", "kind"),
+);
+
+/** OLM's ClusterServiceVersion: an operator that is installed, or about to be. */
+export const CLUSTER_SERVICE_VERSION: ObjectKind<InstalledOperator> = {
+  kind: "ClusterServiceVersion",
+  group: "operators.coreos.com",
+  versions: ["v1alpha1"],
+  namespaced: true,
+  shape: objectShape(
+    {
+      spec: object({
+        version: text,
+        replaces: text,
+        skips: list(text),
+        minKubeVersion: text,
+        installModes: list(object({ type: text, supported: boolean }, "type", "supported")),
+        customresourcedefinitions: object({ owned: CRD_DESCRIPTIONS, required: CRD_DESCRIPTIONS }),
+        apiservicedefinitions: object({ owned: API_SERVICES, required: API_SERVICES }),
+        annotations: anything,
+        cleanup: anything,
+        description: anything,
+        displayName: anything,
+        icon: anything,
+        install: anything,
+        keywords: anything,
+        labels: anything,
+        links: anything,
+        maintainers: anything,
+        maturity: anything,
+        nativeAPIs: anything,
+        provider: anything,
+        relatedImages: anything,
+        release: anything,
+        selector: anything,
+        webhookdefinitions: anything,
+      }),
+      status: object({
+        phase: text,
+        reason: text,
+        message: text,
+        certsLastUpdated: anything,
+        certsRotateAt: anything,
+        cleanup: anything,
+        conditions: anything,
+        lastTransitionTime: anything,
+        lastUpdateTime: anything,
+        requirementStatus: anything,
+      }),
+    },
+    "spec",
+  ),
+  build(given) {
+    const spec = specOf(given);
+    const status = statusOf(given);
+    const labels = textMapOf(given.metadata, "labels");
+    const annotations = textMapOf(given.metadata, "annotations");
+    const reason = textOf(status, "reason");
+    const propertiesText = textUnder(annotations, PROPERTIES_ANNOTATION);
+    return {
+      place: given.place,
+      namespace: given.namespace,
+      name: given.name,
+      labels,
+      annotations,
+      version: textOf(spec, "version"),
+      replaces: textOf(spec, "replaces"),
+      skips: textsOf(spec, "skips"),
+      minKubeVersion: textOf(spec, "minKubeVersion"),
+      installModes: partsOf(spec, "installModes").map((mode) => ({
+        type: textOf(mode, "type") ?? "",
+        supported: isTrue(mode, "supported"),
+      })),
+      customResourceDefinitions: apisOf(partOf(spec, "customresourcedefinitions"), readCrd),
+      apiServices: apisOf(partOf(spec, "apiservicedefinitions"), readApiService),
+      phase: textOf(status, "phase"),
+      reason,
+      message: textOf(status, "message"),
+      copied: reason === "Copied" || textUnder(labels, COPIED_FROM_LABEL) !== undefined,
+      terminating: isTerminating(given),
+      properties: installedPropertiesOf(propertiesText, given),
+      propertiesText,
+    };
+  },
+};
+
+function apisOf(definitions: JsonObject, read: (description: JsonObject) => ApiDescription): ApiDescriptions {
+  return { owned: partsOf(definitions, "owned").map(read), required: partsOf(definitions, "required").map(read) };
+}
+
+/** A CRD is named `<plural>.<group>`. */
+function readCrd(description: JsonObject): ApiDescription {
+  const [plural = "", ...group] = (textOf(description, "name") ?? "").split(".");
+  return {
+    group: group.join("."),
+    version: textOf(description, "version") ?? "",
+    kind: textOf(description, "kind") ?? "",
+    plural,
+  };
+}
+
+function readApiService(description: JsonObject): ApiDescription {
+  return {
+    group: textOf(description, "group") ?? "",
+    version: textOf(description, "version") ?? "",
+    kind: textOf(description, "kind") ?? "",
+    plural: textOf(description, "name") ?? "",
+  };
+}

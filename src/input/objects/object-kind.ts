@@ -1,0 +1,96 @@
+// What is there to know about a kind before an object of it can be read? Its group, its versions, its shape, and how an
+// object of that shape becomes a thing of the model.
+
+import type { Report } from "../../model/finding.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Place } from "../../model/place.ts";
+import { anything, integer, list, map, object, type Shape, text } from "../shape.ts";
+import { partOf, textOf } from "./fields.ts";
+
+/** An object as it was given, once its shape was found right. */
+export interface GivenObject {
+  readonly object: JsonObject;
+  readonly metadata: JsonObject;
+  /** The version of its apiVersion: `v1beta1`. */
+  readonly version: string;
+  /** Never empty for kinds that have namespaces; empty for all others. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly place: Place;
+  readonly report: Report;
+}
+
+/** A kind of objects. */
+export interface ObjectKind<Thing> {
+  readonly kind: string;
+  readonly group: string;
+  /** The versions that are read without a word; the first is the one to use. */
+  readonly versions: readonly string[];
+  readonly namespaced: boolean;
+  readonly shape: Shape;
+  readonly build: (given: GivenObject) => Thing;
+}
+
+const METADATA: Shape = object(
+  {
+    name: text,
+    namespace: text,
+    generateName: text,
+    labels: map(text),
+    annotations: map(text),
+    generation: integer,
+    creationTimestamp: text,
+    deletionTimestamp: text,
+    deletionGracePeriodSeconds: integer,
+    uid: text,
+    resourceVersion: text,
+    selfLink: text,
+    finalizers: anything,
+    ownerReferences: anything,
+    managedFields: anything,
+  },
+  "name",
+);
+
+/** The shape of an object with a spec and a status (or other fields beside its metadata). */
+export function objectShape(fields: Readonly<Record<string, Shape>>, ...required: readonly string[]): Shape {
+  return object({ apiVersion: text, kind: text, metadata: METADATA, ...fields }, "metadata", ...required);
+}
+
+/** The shape of `matchExpressions`: what operators and values mean is not judged here. */
+export const REQUIREMENTS: Shape = list(object({ key: text, operator: text, values: list(text) }));
+
+/** The shape of a label selector. */
+export const LABEL_SELECTOR: Shape = object({ matchLabels: map(text), matchExpressions: REQUIREMENTS });
+
+/** The shape of a list of conditions. */
+export const CONDITIONS: Shape = list(
+  object(
+    {
+      type: text,
+      status: text,
+      reason: text,
+      message: text,
+      lastTransitionTime: text,
+      lastUpdateTime: text,
+      observedGeneration: integer,
+    },
+    "type",
+    "status",
+  ),
+);
+
+/** Whether the deletion of an object was asked for. */
+export function isTerminating(given: GivenObject): boolean {
+  return textOf(given.metadata, "deletionTimestamp") !== undefined;
+}
+
+/** The spec of an object. */
+export function specOf(given: GivenObject): JsonObject {
+  return partOf(given.object, "spec");
+}
+
+/** The status of an object. */
+export function statusOf(given: GivenObject): JsonObject {
+  return partOf(given.object, "status");
+}

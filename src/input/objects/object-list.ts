@@ -1,0 +1,45 @@
+// Is this object a list of others? `kubectl get` prints `kind: List`; the API server answers with a list of one kind,
+// whose items need not say again what they are.
+
+import { finding, type Report } from "../../model/finding.ts";
+import { isList, isObject, type Json, type JsonObject, own, typeName } from "../../model/json.ts";
+import { inside, type Place } from "../../model/place.ts";
+
+/** What an item is if it does not say itself. */
+export interface TypeOfItems {
+  readonly apiVersion: string | undefined;
+  readonly kind: string | undefined;
+}
+
+/** The type of a list's items (nothing for a mixed list), or nothing at all if the object is no list. */
+export function typeOfItems(object: JsonObject, apiVersion: string | undefined, kind: string): TypeOfItems | undefined {
+  if (kind === "List") return { apiVersion: undefined, kind: undefined };
+  if (!kind.endsWith("List")) return undefined;
+  const metadata = own(object, "metadata");
+  const isNamed = isObject(metadata) && typeof own(metadata, "name") === "string";
+  if (isNamed || !Object.hasOwn(object, "items")) return undefined;
+  return { apiVersion, kind: kind.slice(0, -"List".length) };
+}
+
+/** Gives every item of a list with its place; tells of what is no object. */
+export function eachItem(
+  list: JsonObject,
+  place: Place,
+  report: Report,
+  take: (item: JsonObject, place: Place) => void,
+): void {
+  const items: Json | undefined = own(list, "items") ?? [];
+  if (!isList(items)) {
+    const message = `items must be a list, but is ${typeName(items)}`;
+    report(finding("PL009", inside(place, "items"), { message, dropped: "document" }));
+    return;
+  }
+  for (const [index, item] of items.entries()) {
+    const at = inside(place, "items", index);
+    if (isObject(item)) take(item, at);
+    else {
+      const message = `items[${index}] must be an object, but is ${typeName(item)}`;
+      report(finding("PL009", at, { message, dropped: "document" }));
+    }
+  }
+}

@@ -1,0 +1,136 @@
+// How does a Placement read? Field by field, with the defaults that the API server would fill in.
+
+import { type JsonObject, own } from "../../model/json.ts";
+import { inside, type Place } from "../../model/place.ts";
+import type {
+  ClusterSelector,
+  DecisionGroup,
+  GroupStrategy,
+  Placement,
+  Predicate,
+  PrioritizerConfiguration,
+  ScoreCoordinate,
+  SpreadConstraint,
+  Toleration,
+} from "../../model/placement.ts";
+import {
+  givenPartOf,
+  numberOf,
+  partOf,
+  partsOf,
+  requirementsOf,
+  selectorOf,
+  textMapOf,
+  textOf,
+  textsOf,
+} from "./fields.ts";
+import { isTerminating, type ObjectKind, specOf } from "./object-kind.ts";
+import { PLACEMENT_SHAPE } from "./placement-shape.ts";
+
+/** OCM's Placement. */
+export const PLACEMENT: ObjectKind<Placement> = {
+  kind: "Placement",
+  group: "cluster.open-cluster-management.io",
+  versions: ["v1beta1"],
+  namespaced: true,
+  shape: PLACEMENT_SHAPE,
+  build(given) {
+    const spec = specOf(given);
+    const policy = partOf(spec, "prioritizerPolicy");
+    /** Reads every object of a list, each with its own place. */
+    const each = <Item>(from: JsonObject, steps: readonly string[], read: (item: JsonObject, place: Place) => Item) =>
+      partsOf(from, steps.at(-1) as string).map((item, index) =>
+        read(item, inside(given.place, "spec", ...steps, index)),
+      );
+    return {
+      place: given.place,
+      namespace: given.namespace,
+      name: given.name,
+      annotations: textMapOf(given.metadata, "annotations"),
+      generation: numberOf(given.metadata, "generation") ?? 0,
+      clusterSets: textsOf(spec, "clusterSets"),
+      numberOfClusters: numberOf(spec, "numberOfClusters"),
+      predicates: each(spec, ["predicates"], readPredicate),
+      prioritizerPolicy: {
+        mode: textOf(policy, "mode") ?? "Additive",
+        configurations: each(policy, ["prioritizerPolicy", "configurations"], readConfiguration),
+      },
+      spreadConstraints: each(partOf(spec, "spreadPolicy"), ["spreadPolicy", "spreadConstraints"], readSpread),
+      tolerations: each(spec, ["tolerations"], readToleration),
+      groupStrategy: readGroupStrategy(partOf(partOf(spec, "decisionStrategy"), "groupStrategy"), given.place),
+      sortBy: textOf(spec, "sortBy") ?? "ClusterName",
+      scoreRateLimit: textOf(spec, "scoreRateLimit") ?? "1m",
+      terminating: isTerminating(given),
+    };
+  },
+};
+
+function readPredicate(predicate: JsonObject, place: Place): Predicate {
+  return { place, requiredClusterSelector: readSelector(partOf(predicate, "requiredClusterSelector")) };
+}
+
+function readSelector(selector: JsonObject): ClusterSelector {
+  return {
+    labelSelector: selectorOf(selector, "labelSelector"),
+    claimRequirements: requirementsOf(partOf(selector, "claimSelector")),
+    celExpressions: textsOf(partOf(selector, "celSelector"), "celExpressions"),
+  };
+}
+
+function readConfiguration(configuration: JsonObject, place: Place): PrioritizerConfiguration {
+  const coordinate = givenPartOf(configuration, "scoreCoordinate");
+  return {
+    place,
+    scoreCoordinate: coordinate && readCoordinate(coordinate),
+    weight: numberOf(configuration, "weight") ?? 1,
+  };
+}
+
+function readCoordinate(coordinate: JsonObject): ScoreCoordinate {
+  const addOn = givenPartOf(coordinate, "addOn");
+  return {
+    type: textOf(coordinate, "type") ?? "BuiltIn",
+    builtIn: textOf(coordinate, "builtIn"),
+    addOn: addOn && {
+      resourceName: textOf(addOn, "resourceName") ?? "",
+      scoreName: textOf(addOn, "scoreName") ?? "",
+    },
+  };
+}
+
+function readSpread(constraint: JsonObject, place: Place): SpreadConstraint {
+  return {
+    place,
+    topologyKey: textOf(constraint, "topologyKey") ?? "",
+    topologyKeyType: textOf(constraint, "topologyKeyType") ?? "",
+    maxSkew: numberOf(constraint, "maxSkew") ?? 1,
+    whenUnsatisfiable: textOf(constraint, "whenUnsatisfiable") ?? "ScheduleAnyway",
+  };
+}
+
+function readToleration(toleration: JsonObject, place: Place): Toleration {
+  return {
+    place,
+    key: textOf(toleration, "key") ?? "",
+    operator: textOf(toleration, "operator") ?? "Equal",
+    value: textOf(toleration, "value") ?? "",
+    effect: textOf(toleration, "effect") ?? "",
+    tolerationSeconds: numberOf(toleration, "tolerationSeconds"),
+  };
+}
+
+function readGroupStrategy(strategy: JsonObject, place: Place): GroupStrategy {
+  const size = own(strategy, "clustersPerDecisionGroup");
+  return {
+    decisionGroups: partsOf(strategy, "decisionGroups").map((group, index): DecisionGroup => {
+      const selector = partOf(group, "groupClusterSelector");
+      return {
+        place: inside(place, "spec", "decisionStrategy", "groupStrategy", "decisionGroups", index),
+        groupName: textOf(group, "groupName") ?? "",
+        labelSelector: selectorOf(selector, "labelSelector"),
+        claimRequirements: requirementsOf(partOf(selector, "claimSelector")),
+      };
+    }),
+    clustersPerDecisionGroup: typeof size === "number" || typeof size === "string" ? size : "100%",
+  };
+}

@@ -1,0 +1,183 @@
+// Which Kubernetes objects did the user give us? Documents go in one by one, in any order; things of the model come out.
+// An object that cannot be used is told and left out; the others go on.
+
+import type { ClusterObjects, KnownObjects, RejectedObject } from "../../model/cluster-objects.ts";
+import type { CustomResource } from "../../model/custom-resource.ts";
+import { type FindingDetail, finding, type Report } from "../../model/finding.ts";
+import { compareText, type JsonObject, own } from "../../model/json.ts";
+import { inside, type Place } from "../../model/place.ts";
+import { fits, object, type Shape, text } from "../shape.ts";
+import { partOf, textOf } from "./fields.ts";
+import { expectedApiVersion, KINDS, listOfKind, recognise } from "./kind-table.ts";
+import type { ObjectKind } from "./object-kind.ts";
+import { eachItem, type TypeOfItems, typeOfItems } from "./object-list.ts";
+import { comparePlaces, type Entry, type Identified, sortedOnce } from "./sorted-once.ts";
+
+type ListName = keyof KnownObjects;
+
+const ANY_OBJECT: Shape = object({ metadata: object({ name: text, namespace: text }, "name") }, "metadata");
+
+/** Collects the objects of all inputs. */
+export class ObjectsReader {
+  readonly #report: Report;
+  /** Tells of a mistake that costs its whole object. */
+  readonly #reportLoss: Report;
+  readonly #namespace: string;
+  readonly #known = new Map<ListName, Entry<Identified>[]>();
+  readonly #custom: Entry<CustomResource>[] = [];
+  readonly #rejected: RejectedObject[] = [];
+
+  /** `namespace` is that of objects which do not say theirs, as with `kubectl --namespace`. */
+  constructor(report: Report, namespace = "default") {
+    this.#report = report;
+    this.#reportLoss = (found) => report(found.severity === "error" ? { ...found, dropped: "document" } : found);
+    this.#namespace = namespace;
+  }
+
+  /** Takes an object, or a list of them. */
+  add(value: JsonObject, place: Place): void {
+    this.#add(value, place, undefined);
+  }
+
+  /** Everything that was added: sorted, each object once. */
+  finish(): ClusterObjects {
+    const lists: Partial<Record<ListName, readonly Identified[]>> = {};
+    for (const [list, { kind }] of Object.entries(KINDS) as [ListName, ObjectKind<Identified>][])
+      lists[list] = sortedOnce(
+        this.#known.get(list) ?? [],
+        () => kind,
+        (entries) => this.#rejectAll(entries, () => kind),
+        this.#report,
+      );
+    const customResources = sortedOnce(
+      this.#custom,
+      ({ kind }) => kind,
+      (entries) => this.#rejectAll(entries, ({ kind }) => kind),
+      this.#report,
+      (a, b) => compareText(a.group, b.group) || compareText(a.kind, b.kind) || compareText(a.version, b.version),
+    );
+    const rejected = this.#rejected.toSorted(compareRejected);
+    return { ...(lists as unknown as KnownObjects), customResources, rejected };
+  }
+
+  #add(value: JsonObject, place: Place, from: TypeOfItems | undefined): void {
+    const kind = own(value, "kind") ?? from?.kind;
+    if (typeof kind !== "string" || kind === "") {
+      const message = kind === undefined || kind === "" ? "kind is missing" : "kind must be text";
+      this.#reject(value, "", place, "PL009", kind === undefined ? place : inside(place, "kind"), { message });
+      return;
+    }
+    const apiVersion = own(value, "apiVersion") ?? from?.apiVersion;
+    const version = typeof apiVersion === "string" && apiVersion !== "" ? apiVersion : undefined;
+    const items = typeOfItems(value, version, kind);
+    if (items !== undefined) eachItem(value, place, this.#report, (item, at) => this.#add(item, at, items));
+    else if (version !== undefined) this.#addOne(value, place, version, kind);
+    else this.#rejectUntyped(value, place, kind);
+  }
+
+  #addOne(value: JsonObject, place: Place, apiVersion: string, kind: string): void {
+    const slash = apiVersion.indexOf("/");
+    const group = slash < 0 ? "" : apiVersion.slice(0, slash);
+    const version = apiVersion.slice(slash + 1);
+    const recognised = recognise(group, kind);
+    switch (recognised.is) {
+      case "ignored":
+        return;
+      case "custom":
+        this.#addCustom(value, place, { apiVersion, group, version, kind });
+        return;
+      case "known":
+        this.#addKnown(value, place, recognised.list, version);
+        return;
+      case "misgrouped":
+        this.#reject(value, kind, place, "PL009", inside(place, "apiVersion"), {
+          message: `a ${kind} must have the apiVersion ${expectedApiVersion(recognised.list)}, but has ${JSON.stringify(apiVersion)}`,
+        });
+        return;
+      case "unknown":
+        this.#reject(value, kind, place, "PL008", inside(place, "kind"), {
+          message: `${apiVersion} has no kind ${JSON.stringify(kind)} that is known`,
+          ...(recognised.meant !== undefined && { help: `did you mean ${JSON.stringify(recognised.meant)}?` }),
+        });
+    }
+  }
+
+  #addKnown(value: JsonObject, place: Place, list: ListName, version: string): void {
+    const kind = KINDS[list] as ObjectKind<Identified>;
+    if (!kind.versions.includes(version))
+      this.#report(
+        finding("PL008", inside(place, "apiVersion"), {
+          message: `${JSON.stringify(version)} is not a known version of ${kind.kind}`,
+          help: `it is read as ${expectedApiVersion(list)}`,
+        }),
+      );
+    if (!fits(value, kind.shape, place, this.#reportLoss)) {
+      this.#remember(value, kind.kind, place);
+      return;
+    }
+    const metadata = partOf(value, "metadata");
+    const namespace = kind.namespaced ? (textOf(metadata, "namespace") ?? this.#namespace) : "";
+    const name = textOf(metadata, "name") ?? "";
+    const thing = kind.build({ object: value, metadata, version, namespace, name, place, report: this.#report });
+    const entries = this.#known.get(list);
+    if (entries === undefined) this.#known.set(list, [{ thing, object: value }]);
+    else entries.push({ thing, object: value });
+  }
+
+  #addCustom(
+    value: JsonObject,
+    place: Place,
+    type: Pick<CustomResource, "apiVersion" | "group" | "version" | "kind">,
+  ): void {
+    if (!fits(value, ANY_OBJECT, place, this.#reportLoss)) {
+      this.#remember(value, type.kind, place);
+      return;
+    }
+    const metadata = partOf(value, "metadata");
+    const name = textOf(metadata, "name") ?? "";
+    const thing = { place, ...type, namespace: textOf(metadata, "namespace"), name, object: value };
+    this.#custom.push({ thing, object: value });
+  }
+
+  #rejectUntyped(value: JsonObject, place: Place, kind: string): void {
+    const isGiven = Object.hasOwn(value, "apiVersion");
+    const list = listOfKind(kind);
+    this.#reject(value, kind, place, "PL009", isGiven ? inside(place, "apiVersion") : place, {
+      message: isGiven ? "apiVersion must be text" : "apiVersion is missing",
+      ...(list && { help: `the apiVersion of a ${kind} is ${expectedApiVersion(list)}` }),
+    });
+  }
+
+  #reject(
+    value: JsonObject,
+    kind: string,
+    place: Place,
+    code: "PL008" | "PL009",
+    at: Place,
+    detail: FindingDetail,
+  ): void {
+    this.#report(finding(code, at, { ...detail, dropped: "document" }));
+    this.#remember(value, kind, place);
+  }
+
+  #rejectAll<Thing extends Identified>(entries: readonly Entry<Thing>[], kindOf: (thing: Thing) => string): void {
+    for (const { thing, object } of entries) this.#remember(object, kindOf(thing), thing.place);
+  }
+
+  #remember(value: JsonObject, kind: string, place: Place): void {
+    const metadata = partOf(value, "metadata");
+    const list = listOfKind(kind);
+    const isSilent = (own(metadata, "namespace") ?? "") === "";
+    const namespace = isSilent && list && KINDS[list].namespaced ? this.#namespace : textOf(metadata, "namespace");
+    this.#rejected.push({ place, kind, namespace, name: textOf(metadata, "name") });
+  }
+}
+
+function compareRejected(a: RejectedObject, b: RejectedObject): number {
+  return (
+    compareText(a.kind, b.kind) ||
+    compareText(a.namespace ?? "", b.namespace ?? "") ||
+    compareText(a.name ?? "", b.name ?? "") ||
+    comparePlaces(a.place, b.place)
+  );
+}

@@ -1,0 +1,80 @@
+// Which of the objects given are really different ones, and in what order? By namespace and name, whatever the order of
+// the input. The same object twice is one; two that claim to be the same and differ are both left out, because which of
+// them counts would depend on the order of files.
+
+import { finding, type Report } from "../../model/finding.ts";
+import { canonicalText, compareText, type JsonObject } from "../../model/json.ts";
+import { type Place, printPath, printPlace } from "../../model/place.ts";
+
+/** A thing of the model and the object that it was read from. */
+export interface Entry<Thing> {
+  readonly thing: Thing;
+  readonly object: JsonObject;
+}
+
+/** What every thing has. */
+export interface Identified {
+  readonly place: Place;
+  readonly namespace?: string | undefined;
+  readonly name: string;
+}
+
+/** Sorts things and leaves each in once. `further` tells things apart that share namespace and name. */
+export function sortedOnce<Thing extends Identified>(
+  entries: readonly Entry<Thing>[],
+  kindOf: (thing: Thing) => string,
+  reject: (entries: readonly Entry<Thing>[]) => void,
+  report: Report,
+  further: (a: Thing, b: Thing) => number = () => 0,
+): readonly Thing[] {
+  const identity = (a: Thing, b: Thing): number =>
+    compareText(a.namespace ?? "", b.namespace ?? "") || compareText(a.name, b.name) || further(a, b);
+  const sorted = entries.toSorted((a, b) => identity(a.thing, b.thing));
+  const things: Thing[] = [];
+  for (let start = 0, end = 0; start < sorted.length; start = end) {
+    const first = sorted[start] as Entry<Thing>;
+    for (end = start + 1; end < sorted.length; end++)
+      if (identity(first.thing, (sorted[end] as Entry<Thing>).thing) !== 0) break;
+    if (end === start + 1) {
+      things.push(first.thing);
+      continue;
+    }
+    const same = sorted.slice(start, end).sort((a, b) => comparePlaces(a.thing.place, b.thing.place));
+    const one = same[0] as Entry<Thing>;
+    const content = canonicalText(one.object);
+    if (same.every(({ object }) => canonicalText(object) === content)) things.push(one.thing);
+    else {
+      report(contradiction(kindOf(one.thing), same));
+      reject(same);
+    }
+  }
+  return things;
+}
+
+/** Sources by name, then documents and items in their order. */
+export function comparePlaces(a: Place, b: Place): number {
+  return (
+    compareText(a.source, b.source) || a.line - b.line || a.column - b.column || compareText(pathKey(a), pathKey(b))
+  );
+}
+
+/** Numbers are padded, so that item 10 comes after item 9. */
+function pathKey(place: Place): string {
+  return (place.path ?? []).map((step) => String(step).padStart(12, "0")).join("/");
+}
+
+function contradiction(kind: string, same: readonly Entry<Identified>[]): ReturnType<typeof finding> {
+  const [first, ...others] = same.map(({ thing }) => thing) as [Identified, ...Identified[]];
+  const name = first.namespace ? `${first.namespace}/${first.name}` : first.name;
+  const places = others.slice(0, 3).map((other) => printPlace(other.place) + itemOf(other.place));
+  if (others.length > 3) places.push(`${others.length - 3} more places`);
+  return finding("PL009", first.place, {
+    message: `${kind} ${name} is given more than once, and not alike: also in ${places.join(", ")}`,
+    help: "none of them is used; give only the one that counts",
+    dropped: "document",
+  });
+}
+
+function itemOf(place: Place): string {
+  return place.path === undefined || place.path.length === 0 ? "" : ` (${printPath(place.path)})`;
+}

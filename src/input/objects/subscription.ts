@@ -1,0 +1,84 @@
+// How does a Subscription read?
+
+import { finding } from "../../model/finding.ts";
+import { textUnder } from "../../model/labels.ts";
+import { inside } from "../../model/place.ts";
+import { PRIORITY_ANNOTATION, type Subscription } from "../../model/subscription.ts";
+import { anything, object, oneOf, text } from "../shape.ts";
+import { textMapOf, textOf } from "./fields.ts";
+import { type GivenObject, type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
+
+/** OLM's Subscription. */
+export const SUBSCRIPTION: ObjectKind<Subscription> = {
+  kind: "Subscription",
+  group: "operators.coreos.com",
+  versions: ["v1alpha1"],
+  namespaced: true,
+  shape: objectShape(
+    {
+      spec: object(
+        {
+          name: text,
+          channel: text,
+          source: text,
+          sourceNamespace: text,
+          startingCSV: text,
+          installPlanApproval: oneOf("Automatic", "Manual", ""),
+          config: anything,
+        },
+        "name",
+        "source",
+        "sourceNamespace",
+      ),
+      status: object({
+        installedCSV: text,
+        currentCSV: text,
+        state: text,
+        reason: text,
+        catalogHealth: anything,
+        conditions: anything,
+        installPlanGeneration: anything,
+        installPlanRef: anything,
+        installplan: anything,
+        lastUpdated: anything,
+      }),
+    },
+    "spec",
+  ),
+  build(given) {
+    const spec = specOf(given);
+    const status = statusOf(given);
+    return {
+      place: given.place,
+      namespace: given.namespace,
+      name: given.name,
+      annotations: textMapOf(given.metadata, "annotations"),
+      priority: priorityOf(given),
+      package: textOf(spec, "name") ?? "",
+      channel: textOf(spec, "channel"),
+      source: textOf(spec, "source") ?? "",
+      sourceNamespace: textOf(spec, "sourceNamespace") ?? "",
+      startingCSV: textOf(spec, "startingCSV"),
+      approval: textOf(spec, "installPlanApproval") === "Manual" ? "Manual" : "Automatic",
+      installedCSV: textOf(status, "installedCSV"),
+      currentCSV: textOf(status, "currentCSV"),
+      state: textOf(status, "state"),
+    };
+  },
+};
+
+/** The priority that the annotation says; one that is no whole number is told and counts as none. */
+function priorityOf(given: GivenObject): number {
+  const written = textUnder(textMapOf(given.metadata, "annotations"), PRIORITY_ANNOTATION);
+  if (written === undefined) return 0;
+  const priority = /^[-+]?[0-9]+$/.test(written) ? Number(written) : Number.NaN;
+  // Adding 0 makes a zero of -0.
+  if (Number.isSafeInteger(priority)) return priority + 0;
+  given.report(
+    finding("PL009", inside(given.place, "metadata", "annotations", PRIORITY_ANNOTATION), {
+      message: `the annotation ${PRIORITY_ANNOTATION} must be a whole number, but is ${JSON.stringify(written)}`,
+      help: "as it is, the priority is 0",
+    }),
+  );
+  return 0;
+}

@@ -1,0 +1,100 @@
+// What documents are in this stream of bytes? The one way from bytes to values: finds out whether the text is JSON or
+// YAML, cuts it into documents, and passes each on as soon as it is complete.
+
+import { finding } from "../model/finding.ts";
+import type { Place } from "../model/place.ts";
+import type { Reading } from "./document.ts";
+import { JsonDocuments } from "./json-documents.ts";
+import { type Piece, WholeLines } from "./whole-lines.ts";
+import { YamlDocuments } from "./yaml-documents.ts";
+
+/** Reads every document of a source. What cannot be read is reported; nothing is thrown for it. */
+export async function readDocuments(chunks: AsyncIterable<Uint8Array>, reading: Reading): Promise<void> {
+  const documents = new Documents(reading);
+  try {
+    for await (const chunk of chunks) if (!documents.push(chunk)) return;
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    reading.report(finding("PL001", start(reading), { message: error.message, dropped: "file" }));
+  }
+  documents.end();
+}
+
+/** Thrown by a stream of bytes that ends before its time; what was read before it is kept. */
+export class UnreadableError extends Error {}
+
+/** The documents of one source. */
+export class Documents {
+  readonly #reading: Reading;
+  readonly #lines = new WholeLines();
+  #format: JsonDocuments | YamlDocuments | undefined;
+  #first = true;
+  /** Text before the first character that is not blank. */
+  #blanks = "";
+
+  constructor(reading: Reading) {
+    this.#reading = reading;
+  }
+
+  /** Takes the next bytes; false if there is no use in more of them. */
+  push(chunk: Uint8Array): boolean {
+    if (this.#first && chunk.length > 0) {
+      this.#first = false;
+      const reason = notText(chunk);
+      if (reason !== undefined) {
+        this.#reading.report(finding("PL002", start(this.#reading), { ...reason, dropped: "file" }));
+        return false;
+      }
+      if (startsWith(chunk, UTF8_BOM)) chunk = chunk.subarray(UTF8_BOM.length);
+    }
+    this.#text(this.#lines.push(chunk), false);
+    return true;
+  }
+
+  /** Takes the end of the source. */
+  end(): void {
+    this.#text(this.#lines.end(), true);
+  }
+
+  #text(piece: Piece, last: boolean): void {
+    if (this.#format === undefined) {
+      this.#blanks += piece.text;
+      if (/^\s*(?:\{\s*)?$/.test(this.#blanks) && !last) return;
+      this.#format = looksLikeJson(this.#blanks) ? new JsonDocuments(this.#reading) : new YamlDocuments(this.#reading);
+      this.#format.push(this.#blanks, piece.damaged, last);
+      this.#blanks = "";
+    } else this.#format.push(piece.text, piece.damaged, last);
+  }
+}
+
+/** `{` opens a YAML mapping as well, but only JSON has a quoted key or nothing behind it. */
+function looksLikeJson(text: string): boolean {
+  return /^\s*(?:\{\s*(?:["}]|$)|\[)/.test(text);
+}
+
+const UTF8_BOM = [0xef, 0xbb, 0xbf];
+const UTF16_BOMS = [
+  [0xff, 0xfe],
+  [0xfe, 0xff],
+];
+/** How far into a file a zero byte is looked for. */
+const HEAD = 8192;
+
+function notText(chunk: Uint8Array): { readonly message: string; readonly help: string } | undefined {
+  if (UTF16_BOMS.some((bom) => startsWith(chunk, bom)))
+    return { message: "this file is UTF-16 text", help: "save it as UTF-8" };
+  if (chunk.subarray(0, HEAD).includes(0))
+    return {
+      message: "this is a binary file, neither YAML nor JSON",
+      help: "remove it, or name it in .indexignore if it stands in a catalog",
+    };
+  return undefined;
+}
+
+function startsWith(bytes: Uint8Array, prefix: readonly number[]): boolean {
+  return prefix.every((byte, index) => bytes[index] === byte);
+}
+
+function start(reading: Reading): Place {
+  return { source: reading.source, line: 1, column: 1, exact: true };
+}

@@ -1,0 +1,199 @@
+// Does a value have the form that its kind promises? A shape is a table of fields; checking a value against it reports
+// every field of the wrong type, every missing one, and every unknown one that looks like a misspelling.
+
+import { didYouMean } from "../model/did-you-mean.ts";
+import { type FindingDetail, finding, type Report } from "../model/finding.ts";
+import { isList, isObject, type Json, type JsonObject, typeName } from "../model/json.ts";
+import { inside, type Path, type Place, printPath } from "../model/place.ts";
+
+/** What a value must look like. */
+export type Shape =
+  | { readonly is: "text" | "number" | "integer" | "boolean" | "anything"; readonly oneOf?: readonly string[] }
+  | { readonly is: "int32" | "integer-or-text" | "quantity" }
+  | { readonly is: "list"; readonly of: Shape }
+  | { readonly is: "map"; readonly of: Shape }
+  | { readonly is: "object"; readonly fields: Fields; readonly required: readonly string[] };
+
+type Fields = Readonly<Record<string, Shape>>;
+
+export const text: Shape = { is: "text" };
+export const number: Shape = { is: "number" };
+export const integer: Shape = { is: "integer" };
+/** A whole number of 32 bits, as most numbers of Kubernetes are. */
+export const int32: Shape = { is: "int32" };
+export const boolean: Shape = { is: "boolean" };
+export const anything: Shape = { is: "anything" };
+/** Text or a number: Kubernetes reads `cpu: 2` and `cpu: "2"` alike. */
+export const quantity: Shape = { is: "quantity" };
+/** A number of things, or text such as a share of them: `3` or `25%`. */
+export const integerOrText: Shape = { is: "integer-or-text" };
+
+export function oneOf(...words: readonly string[]): Shape {
+  return { is: "text", oneOf: words };
+}
+
+export function list(of: Shape): Shape {
+  return { is: "list", of };
+}
+
+/** An object whose keys are data, such as labels. */
+export function map(of: Shape): Shape {
+  return { is: "map", of };
+}
+
+/** An object with known fields. More fields are allowed; `required` ones must be there and not null. */
+export function object(fields: Fields, ...required: readonly string[]): Shape {
+  return { is: "object", fields, required };
+}
+
+/** Checks a value, reports what does not fit, and says whether all of it fits (misspelt fields are only a warning). */
+export function fits(value: Json | undefined, shape: Shape, place: Place, report: Report): boolean {
+  const check = new Check(place, report);
+  check.value(value, shape);
+  return check.fits;
+}
+
+/** Of one value, so many wrong fields are told; a value with more of them is wrong as a whole. */
+const MOST_TOLD = 100;
+/** An object with more unknown fields than this is not misspelt but something else, and is not searched for words. */
+const MOST_MISSPELT = 100;
+const INT32_MAX = 2 ** 31 - 1;
+
+/**
+ * One walk over a value; remembers whether everything fitted. This is a hot path (every field of every cluster of a
+ * fleet): `for…in` is the fastest walk, and sees own keys only, because objects of documents inherit nothing.
+ */
+class Check {
+  fits = true;
+  readonly #place: Place;
+  readonly #report: Report;
+  /** The way to the value being looked at; one array for the whole walk, copied only to be told. */
+  readonly #path: (string | number)[];
+  #told = 0;
+  #warned = 0;
+
+  constructor(place: Place, report: Report) {
+    this.#place = place;
+    this.#report = report;
+    this.#path = place.path === undefined ? [] : [...place.path];
+  }
+
+  value(value: Json | undefined, shape: Shape): void {
+    switch (shape.is) {
+      case "anything":
+        return;
+      case "text":
+        if (typeof value !== "string") this.#wrong(value, "text");
+        else if (shape.oneOf && !shape.oneOf.includes(value)) this.#notOneOf(value, shape.oneOf);
+        return;
+      case "number":
+        if (typeof value !== "number" && typeof value !== "bigint") this.#wrong(value, "a number");
+        return;
+      case "integer":
+        if (typeof value !== "bigint" && !Number.isInteger(value)) this.#wrong(value, "a whole number");
+        return;
+      case "int32":
+        if (!Number.isInteger(value)) this.#wrong(value, "a whole number");
+        else if ((value as number) > INT32_MAX || (value as number) < -INT32_MAX - 1)
+          this.#wrong(value, "a whole number of 32 bits");
+        return;
+      case "boolean":
+        if (typeof value !== "boolean") this.#wrong(value, "true or false");
+        return;
+      case "quantity":
+        if (typeof value !== "string" && typeof value !== "number" && typeof value !== "bigint")
+          this.#wrong(value, "a quantity such as 500m or 2Gi");
+        return;
+      case "integer-or-text":
+        if (typeof value !== "string" && !Number.isInteger(value)) this.#wrong(value, "a whole number or text");
+        return;
+      case "list":
+        if (!isList(value)) this.#wrong(value, "a list");
+        else for (let index = 0; index < value.length; index++) this.#below(index, value[index], shape.of);
+        return;
+      case "map":
+        if (!isObject(value)) this.#wrong(value, "an object");
+        else for (const key in value) this.#below(key, value[key], shape.of);
+        return;
+      case "object":
+        if (!isObject(value)) this.#wrong(value, "an object");
+        else this.#fields(value, shape.fields, shape.required);
+    }
+  }
+
+  #below(step: string | number, value: Json | undefined, shape: Shape): void {
+    // Most values of a document are text that may be any text.
+    if (typeof value === "string" && (shape.is === "text" ? !shape.oneOf : shape.is === "quantity")) return;
+    this.#path.push(step);
+    this.value(value, shape);
+    this.#path.pop();
+  }
+
+  #fields(value: JsonObject, fields: Fields, required: readonly string[]): void {
+    let unknown: string[] | undefined;
+    for (const key in value) {
+      if (Object.hasOwn(fields, key)) {
+        const item = value[key];
+        // Kubernetes reads an explicit null as "not given".
+        if (item !== null) this.#below(key, item, fields[key] as Shape);
+      } else if (unknown === undefined) unknown = [key];
+      else if (unknown.length <= MOST_MISSPELT) unknown.push(key);
+    }
+    for (const key of required) {
+      const item = Object.hasOwn(value, key) ? value[key] : undefined;
+      if (item === undefined || item === null || item === "") this.#missing(key);
+    }
+    if (unknown !== undefined && unknown.length <= MOST_MISSPELT) this.#misspelt(value, unknown, fields);
+  }
+
+  #wrong(value: Json | undefined, expected: string): void {
+    const name = this.#path.length === 0 ? "the document" : printPath(this.#path);
+    const isNumber = typeof value === "number" || typeof value === "bigint";
+    const actual = isNumber && expected.startsWith("a whole number") ? String(value) : typeName(value);
+    const unquoted = expected === "text" && (isNumber || typeof value === "boolean");
+    this.#mistake({
+      message: `${name} must be ${expected}, but is ${actual}`,
+      ...(unquoted && { help: "put it in quotes" }),
+    });
+  }
+
+  #notOneOf(value: string, words: readonly string[]): void {
+    const meant = didYouMean(value, words);
+    this.#mistake({
+      message: `${printPath(this.#path)} is ${JSON.stringify(value)}, which is not one of ${words.join(", ")}`,
+      ...(meant && { help: `did you mean ${JSON.stringify(meant)}?` }),
+    });
+  }
+
+  #missing(key: string): void {
+    this.#mistake({ message: `${printPath([...this.#path, key])} is missing` });
+  }
+
+  #mistake(detail: FindingDetail): void {
+    this.fits = false;
+    this.#told++;
+    if (this.#told < MOST_TOLD) this.#report(finding("PL009", this.#at(this.#path), detail));
+    else if (this.#told === MOST_TOLD)
+      this.#report(finding("PL009", this.#place, { message: `more than ${MOST_TOLD - 1} fields are wrong` }));
+  }
+
+  #misspelt(value: JsonObject, unknown: readonly string[], fields: Fields): void {
+    const free = Object.keys(fields).filter((field) => !Object.hasOwn(value, field));
+    for (const key of unknown) {
+      const meant = this.#warned < MOST_TOLD ? didYouMean(key, free) : undefined;
+      if (meant === undefined) continue;
+      this.#warned++;
+      const path = [...this.#path, key];
+      this.#report(
+        finding("PL010", this.#at(path), {
+          message: `unknown field ${printPath(path)}`,
+          help: `did you mean ${JSON.stringify(meant)}? As it is, the field is ignored`,
+        }),
+      );
+    }
+  }
+
+  #at(path: Path): Place {
+    return inside({ ...this.#place, path: [] }, ...path);
+  }
+}

@@ -1,0 +1,57 @@
+// How do bytes become text? Chunks of bytes go in, text of whole lines comes out, so that a character is never cut in
+// two and a document can be cut out of the text. A very long line is passed on in pieces.
+
+/** The longest line that is kept back until its end is seen. */
+const LONGEST_LINE = 4 * 1024 * 1024;
+const NEWLINE = 0x0a;
+
+/** Some text, and whether bytes of it were not UTF-8 (they then stand as U+FFFD). */
+export interface Piece {
+  readonly text: string;
+  readonly damaged: boolean;
+}
+
+/** Cuts a stream of bytes at line ends and decodes it. */
+export class WholeLines {
+  readonly #strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  readonly #lenient = new TextDecoder("utf-8", { ignoreBOM: true });
+  #rest: Uint8Array = new Uint8Array(0);
+
+  /** Takes the next bytes; gives the lines that are now complete. */
+  push(chunk: Uint8Array): Piece {
+    const bytes = this.#rest.length === 0 ? chunk : concat(this.#rest, chunk);
+    let cut = bytes.lastIndexOf(NEWLINE) + 1;
+    if (cut === 0 && bytes.length > LONGEST_LINE) cut = characterBoundary(bytes);
+    this.#rest = bytes.slice(cut);
+    return this.#decode(bytes.subarray(0, cut));
+  }
+
+  /** Gives what stands after the last line end. */
+  end(): Piece {
+    const rest = this.#rest;
+    this.#rest = new Uint8Array(0);
+    return this.#decode(rest);
+  }
+
+  #decode(bytes: Uint8Array): Piece {
+    try {
+      return { text: this.#strict.decode(bytes), damaged: false };
+    } catch {
+      return { text: this.#lenient.decode(bytes), damaged: true };
+    }
+  }
+}
+
+function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
+
+/** The last position that is not inside a character: before the last byte that begins one. */
+function characterBoundary(bytes: Uint8Array): number {
+  let cut = bytes.length - 1;
+  while (cut > bytes.length - 4 && ((bytes[cut] as number) & 0xc0) === 0x80) cut--;
+  return cut;
+}

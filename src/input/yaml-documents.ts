@@ -1,0 +1,185 @@
+// Where does one YAML document end and the next begin? At lines that begin with `---`, as Kubernetes cuts them, so that a
+// broken document never takes another one with it. A `List` that is longer than a document may be is cut into its items.
+
+import { finding } from "../model/finding.ts";
+import {
+  checkBounds,
+  deliver,
+  positionIn,
+  type Reading,
+  reportDamage,
+  reportFault,
+  reportTooLong,
+} from "./document.ts";
+import { readYaml } from "./yaml-text.ts";
+
+const SEPARATOR = /^---(?=[ \t\r\n]|$)/;
+/** Only comments, blank lines and directives: the head of the document that follows. */
+const PREAMBLE = /^(?:[ \t]*(?:#.*)?\r?\n|%.*\n)*$/;
+const LONGEST_PREAMBLE = 4096;
+const LONGEST_LIST_HEAD = 65_536;
+
+/** Reads the YAML documents of one source; text is pushed in pieces of whole lines. */
+export class YamlDocuments {
+  readonly #reading: Reading;
+  /** The lines of the document that is being gathered. */
+  #parts: string[] = [];
+  #length = 0;
+  #line = 1;
+  #damaged = false;
+  /** A document that is too long is being passed over. */
+  #skipping = false;
+  /** A list is being read item by item, because it is longer than a document may be. */
+  #inItems = false;
+
+  constructor(reading: Reading) {
+    this.#reading = reading;
+  }
+
+  /** Reads all documents that are complete; with `last`, the rest as well. */
+  push(text: string, damaged: boolean, last: boolean): void {
+    this.#damaged ||= damaged;
+    let start = 0;
+    for (let at = separatorFrom(text, 0); at >= 0; at = separatorFrom(text, at + 3)) {
+      this.#gather(text.slice(start, at));
+      if (!this.#isPreamble()) this.#finish();
+      start = at;
+    }
+    this.#gather(text.slice(start));
+    if (last) this.#finish();
+  }
+
+  #gather(text: string): void {
+    if (text === "") return;
+    if (this.#skipping) {
+      this.#line += countLines(text);
+      return;
+    }
+    this.#parts.push(text);
+    this.#length += text.length;
+    if (this.#length > this.#reading.limits.maxDocumentBytes) this.#tooLong();
+  }
+
+  #isPreamble(): boolean {
+    if (this.#skipping || this.#inItems || this.#length > LONGEST_PREAMBLE) return false;
+    const text = this.#parts.join("");
+    return !text.startsWith("---") && PREAMBLE.test(text);
+  }
+
+  #finish(): void {
+    const text = this.#take();
+    if (!this.#skipping && !this.#inItems) this.#document(text, 1);
+    else if (this.#inItems) this.#items(text, true);
+    this.#line += countLines(text);
+    this.#skipping = false;
+    this.#inItems = false;
+    this.#damaged = false;
+  }
+
+  #take(): string {
+    const text = this.#parts.join("");
+    this.#parts = [];
+    this.#length = 0;
+    return text;
+  }
+
+  /** The document has passed the limit: a list is read by its items, anything else is passed over. */
+  #tooLong(): void {
+    const text = this.#take();
+    this.#inItems ||= /^items:[ \t]*\r?\n- /m.test(text.slice(0, LONGEST_LIST_HEAD));
+    const rest = this.#inItems ? this.#items(text, false) : text;
+    const restLine = this.#line + countLines(text) - countLines(rest);
+    if (this.#inItems && rest.length <= this.#reading.limits.maxDocumentBytes) {
+      this.#parts = [rest];
+      this.#length = rest.length;
+      this.#line = restLine;
+      return;
+    }
+    reportTooLong(this.#reading, restLine, 1);
+    this.#line += countLines(text);
+    this.#inItems = false;
+    this.#skipping = true;
+  }
+
+  /** Reads the items that begin at `- ` in the first column; gives back the last one unless everything is there. */
+  #items(text: string, all: boolean): string {
+    const starts = [...text.matchAll(/^- /gm)].map((match) => match.index);
+    const line = this.#line;
+    for (const [index, start] of starts.entries()) {
+      const last = index === starts.length - 1;
+      if (last && !all) return text.slice(start);
+      const end = last ? afterItems(text, start) : (starts[index + 1] as number);
+      this.#line = line + countLines(text.slice(0, start));
+      this.#document(`  ${text.slice(start + 2, end)}`, 3);
+      this.#line = line;
+    }
+    return "";
+  }
+
+  #document(text: string, column: number): void {
+    if (text.trim() === "") return;
+    if (this.#damaged && text.includes("\ufffd")) {
+      reportDamage(this.#reading, text, this.#line, 1);
+      return;
+    }
+    try {
+      const { values, duplicates } = readYaml(text, this.#reading.limits);
+      for (const { key, position } of duplicates) this.#duplicate(text, key, position);
+      for (const value of values) {
+        checkBounds(value, this.#reading.limits);
+        deliver(this.#reading, value, this.#line + contentLine(text), column);
+      }
+    } catch (fault) {
+      reportFault(this.#reading, fault, text, this.#line, 1);
+    }
+  }
+
+  #duplicate(text: string, key: string, position: number): void {
+    const at = positionIn(text, position);
+    this.#reading.report(
+      finding(
+        "PL005",
+        { source: this.#reading.source, line: this.#line + at.line, column: at.column + 1, exact: true },
+        {
+          message: `the key ${JSON.stringify(key)} stands twice in one object`,
+          help: "remove one; the last one is used",
+        },
+      ),
+    );
+  }
+}
+
+/** The next line at or after a position that begins with `---`, or -1. */
+function separatorFrom(text: string, from: number): number {
+  if (from === 0 && SEPARATOR.test(text)) return 0;
+  for (let at = text.indexOf("\n---", from); at >= 0; at = text.indexOf("\n---", at + 4))
+    if (SEPARATOR.test(text.slice(at + 1, at + 5))) return at + 1;
+  return -1;
+}
+
+/** How many lines stand before the first content of a document: its separator, comments and blank lines. */
+function contentLine(text: string): number {
+  let line = 0;
+  for (let at = 0; at >= 0 && at < text.length; line++) {
+    const end = text.indexOf("\n", at);
+    const content = text
+      .slice(at, end < 0 ? undefined : end)
+      .replace(/^---(?=\s|$)/, "")
+      .trim();
+    if (content !== "" && !content.startsWith("#") && !content.startsWith("%")) return line;
+    at = end < 0 ? -1 : end + 1;
+  }
+  return 0;
+}
+
+/** The end of the last item of a list: where a line begins with a key of the list itself. */
+function afterItems(text: string, start: number): number {
+  const next = /\n(?=[^\s#-])/.exec(text.slice(start));
+  return next === null ? text.length : start + next.index + 1;
+}
+
+function countLines(text: string): number {
+  let lines = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
+  return lines;
+}

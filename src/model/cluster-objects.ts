@@ -1,0 +1,54 @@
+// Which Kubernetes objects were given? All of them, by kind; each list is sorted by namespace and name.
+
+import type { CatalogSource, ClusterCatalog } from "./catalog-source.ts";
+import type { ClusterExtension } from "./cluster-extension.ts";
+import type { ManagedClusterSet, ManagedClusterSetBinding } from "./cluster-set.ts";
+import type { ConfigMap } from "./config-map.ts";
+import type { CustomResource, CustomResourceDefinition } from "./custom-resource.ts";
+import type { InstallPlan } from "./install-plan.ts";
+import type { InstalledOperator } from "./installed-operator.ts";
+import type { ManagedCluster } from "./managed-cluster.ts";
+import type { OperatorCondition } from "./operator-condition.ts";
+import type { OperatorGroup } from "./operator-group.ts";
+import type { Place } from "./place.ts";
+import type { Placement } from "./placement.ts";
+import type { PlacementDecision } from "./placement-decision.ts";
+import type { AddOnPlacementScore } from "./placement-score.ts";
+import type { Subscription } from "./subscription.ts";
+
+/** The objects of the kinds that have a meaning here. */
+export interface KnownObjects {
+  readonly subscriptions: readonly Subscription[];
+  readonly catalogSources: readonly CatalogSource[];
+  readonly installedOperators: readonly InstalledOperator[];
+  readonly operatorGroups: readonly OperatorGroup[];
+  readonly operatorConditions: readonly OperatorCondition[];
+  readonly installPlans: readonly InstallPlan[];
+  readonly clusterExtensions: readonly ClusterExtension[];
+  readonly clusterCatalogs: readonly ClusterCatalog[];
+  readonly configMaps: readonly ConfigMap[];
+  readonly customResourceDefinitions: readonly CustomResourceDefinition[];
+  readonly managedClusters: readonly ManagedCluster[];
+  readonly managedClusterSets: readonly ManagedClusterSet[];
+  readonly managedClusterSetBindings: readonly ManagedClusterSetBinding[];
+  readonly placements: readonly Placement[];
+  readonly placementDecisions: readonly PlacementDecision[];
+  readonly addOnPlacementScores: readonly AddOnPlacementScore[];
+}
+
+/** An object that was given but could not be used. Where its absence would mean something, this says that it is not absent. */
+export interface RejectedObject {
+  readonly place: Place;
+  /** Empty if it does not say. */
+  readonly kind: string;
+  /** Nothing if it cannot be read, or if the kind has no namespaces. */
+  readonly namespace?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+/** All objects that were given. */
+export interface ClusterObjects extends KnownObjects {
+  /** The objects of every other kind. */
+  readonly customResources: readonly CustomResource[];
+  readonly rejected: readonly RejectedObject[];
+}

@@ -1,0 +1,22 @@
+// Which clusters belong together, and who may use them? OCM's ManagedClusterSet and ManagedClusterSetBinding.
+
+import type { Place } from "./place.ts";
+import type { LabelSelector } from "./selector.ts";
+
+/** A named set of clusters. */
+export interface ManagedClusterSet {
+  readonly place: Place;
+  readonly name: string;
+  /** ExclusiveClusterSetLabel (a cluster says itself where it belongs) or LabelSelector. */
+  readonly selectorType: string;
+  readonly labelSelector?: LabelSelector | undefined;
+}
+
+/** The permission for a namespace to place onto a set; its name is that of the set. */
+export interface ManagedClusterSetBinding {
+  readonly place: Place;
+  readonly namespace: string;
+  readonly name: string;
+  /** Should equal the name. */
+  readonly clusterSet?: string | undefined;
+}

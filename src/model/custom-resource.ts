@@ -1,0 +1,55 @@
+// Which kinds of objects does a cluster have beside its own, and which objects of them? CustomResourceDefinitions and
+// everything that may be an instance of one.
+
+import type { JsonObject } from "./json.ts";
+import type { Place } from "./place.ts";
+
+/** One version of a custom kind. */
+export interface CustomResourceVersion {
+  readonly name: string;
+  /** The API server answers for it. */
+  readonly served: boolean;
+  /** Objects are stored in it. */
+  readonly storage: boolean;
+  /** Its openAPIV3Schema, as written. */
+  readonly schema?: JsonObject | undefined;
+}
+
+/** A custom kind, told alike for v1 and v1beta1. */
+export interface CustomResourceDefinition {
+  readonly place: Place;
+  /** `<plural>.<group>`. */
+  readonly name: string;
+  /** v1 or v1beta1: the version of the definition itself. */
+  readonly apiVersion: string;
+  readonly group: string;
+  readonly kind: string;
+  readonly plural: string;
+  /** Namespaced or Cluster. */
+  readonly scope: string;
+  readonly versions: readonly CustomResourceVersion[];
+  /** v1beta1's `spec.version`, which must be the name of the first version. */
+  readonly specVersion?: string | undefined;
+  /** The versions in which objects may still be stored. */
+  readonly storedVersions: readonly string[];
+  /** None or Webhook. */
+  readonly conversionStrategy: string;
+  /** Unknown fields of its objects are kept (v1beta1 keeps them unless told otherwise). */
+  readonly preserveUnknownFields: boolean;
+  /** The definition as it was given. */
+  readonly object: JsonObject;
+}
+
+/** Any object of a kind that is not one of ours. */
+export interface CustomResource {
+  readonly place: Place;
+  readonly apiVersion: string;
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  /** As given: whether the kind has namespaces is not known here. */
+  readonly namespace?: string | undefined;
+  readonly name: string;
+  /** The object as it was given. */
+  readonly object: JsonObject;
+}

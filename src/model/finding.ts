@@ -1,0 +1,174 @@
+// What is wrong with the input, and where? One form for everything that a reader or `lint` has to say. Each kind of
+// finding has a stable code; docs/lint.md explains every one of them.
+
+import type { Place } from "./place.ts";
+
+/** An error is something that cannot be used as it stands; a warning is probably a mistake; info is worth knowing. */
+export type Severity = "error" | "warning" | "info";
+
+/** Every rule about the form of the input, by its code. Codes are never given to another rule. */
+export const RULES = {
+  // Reading: bytes to documents.
+  PL001: { name: "unreadable", severity: "error", meaning: "a file or directory could not be read to its end" },
+  PL002: { name: "not-text", severity: "error", meaning: "a file is not UTF-8 text" },
+  PL003: { name: "syntax", severity: "error", meaning: "a document is not valid YAML or JSON" },
+  PL004: {
+    name: "over-limit",
+    severity: "error",
+    meaning: "a document is larger, deeper or more repetitive than is allowed",
+  },
+  PL005: { name: "duplicate-key", severity: "error", meaning: "an object has the same key twice; the last one counts" },
+  PL006: { name: "not-an-object", severity: "error", meaning: "a document is a list or a single value" },
+  PL007: {
+    name: "no-schema",
+    severity: "error",
+    meaning: "a document says neither `schema` nor `apiVersion` and `kind`",
+  },
+  PL008: {
+    name: "unknown-kind",
+    severity: "warning",
+    meaning: "a schema or kind is not known and resembles a known one, or its group is known",
+  },
+  PL009: { name: "wrong-shape", severity: "error", meaning: "a field is missing or has a value of the wrong type" },
+  PL010: { name: "misspelt-field", severity: "warning", meaning: "a field is not known and resembles a known one" },
+  PL011: { name: "nothing-found", severity: "error", meaning: "an input holds nothing that could be read" },
+  // Packages.
+  PL020: { name: "package-name", severity: "error", meaning: "a package has no name, or one that is not a DNS label" },
+  PL021: { name: "duplicate-package", severity: "error", meaning: "two packages of one catalog have the same name" },
+  PL022: { name: "no-default-channel", severity: "error", meaning: "a package does not say its default channel" },
+  PL023: {
+    name: "default-channel-unusable",
+    severity: "error",
+    meaning: "the default channel of a package is missing or had to be dropped",
+  },
+  PL025: {
+    name: "unknown-package",
+    severity: "error",
+    meaning: "a channel, bundle or deprecation belongs to a package that does not exist",
+  },
+  // Channels and their upgrade graphs.
+  PL030: { name: "channel-name", severity: "error", meaning: "a channel has no name" },
+  PL031: { name: "duplicate-channel", severity: "error", meaning: "a package has two channels of the same name" },
+  PL032: { name: "empty-channel", severity: "error", meaning: "a channel has no entries" },
+  PL033: { name: "duplicate-entry", severity: "error", meaning: "a channel lists a bundle twice" },
+  PL034: {
+    name: "entry-without-bundle",
+    severity: "error",
+    meaning: "a channel lists a bundle that the package does not have",
+  },
+  PL035: { name: "no-head", severity: "error", meaning: "every entry of a channel is replaced or skipped by another" },
+  PL036: {
+    name: "several-heads",
+    severity: "error",
+    meaning: "a channel has more than one entry that nothing replaces or skips",
+  },
+  PL037: { name: "replaces-cycle", severity: "error", meaning: "entries of a channel replace each other in a circle" },
+  PL038: { name: "stranded-entries", severity: "error", meaning: "entries of a channel lie on no way to its head" },
+  PL039: { name: "empty-skip", severity: "error", meaning: "an entry skips a bundle with an empty name" },
+  PL040: { name: "bad-skip-range", severity: "error", meaning: "the skipRange of an entry is not a version range" },
+  PL041: {
+    name: "dangling-replaces",
+    severity: "info",
+    meaning: "an entry replaces a bundle that the package does not have",
+  },
+  // Bundles and their properties.
+  PL050: { name: "bundle-name", severity: "error", meaning: "a bundle has no name" },
+  PL051: { name: "duplicate-bundle", severity: "error", meaning: "a package has two bundles of the same name" },
+  PL052: {
+    name: "bad-property",
+    severity: "error",
+    meaning: "a property is not an object with a type and a JSON value",
+  },
+  PL053: {
+    name: "bad-known-property",
+    severity: "error",
+    meaning: "a property of a known type has a value of the wrong shape",
+  },
+  PL054: {
+    name: "package-property-count",
+    severity: "error",
+    meaning: "a bundle has not exactly one olm.package property",
+  },
+  PL055: {
+    name: "package-mismatch",
+    severity: "error",
+    meaning: "the olm.package property names another package than the bundle",
+  },
+  PL056: { name: "bad-version", severity: "error", meaning: "the version of a bundle is not a semantic version" },
+  PL057: {
+    name: "bad-release",
+    severity: "error",
+    meaning: "the release of a bundle is malformed or does not fit its version or name",
+  },
+  PL058: { name: "bundle-in-no-channel", severity: "error", meaning: "no channel lists the bundle" },
+  PL059: { name: "duplicate-version", severity: "error", meaning: "two bundles of a package have the same version" },
+  PL060: { name: "bad-image", severity: "error", meaning: "an image reference cannot be pulled as written" },
+  PL061: { name: "no-image", severity: "warning", meaning: "bundles have neither an image nor their manifests inside" },
+  // Deprecations.
+  PL070: {
+    name: "bad-deprecation",
+    severity: "error",
+    meaning: "a deprecation entry lacks its reference or has one of an unknown schema",
+  },
+  PL071: {
+    name: "unknown-deprecated",
+    severity: "error",
+    meaning: "a deprecation refers to a bundle or channel that does not exist",
+  },
+  PL072: {
+    name: "duplicate-deprecation",
+    severity: "error",
+    meaning: "a thing is deprecated twice, or a package has two deprecation documents",
+  },
+  PL073: {
+    name: "no-deprecation-message",
+    severity: "error",
+    meaning: "a deprecation does not say what to do instead",
+  },
+  // registry+v1 bundle directories.
+  PL080: {
+    name: "bundle-directory",
+    severity: "error",
+    meaning: "a bundle directory lacks its manifests, annotations or a needed annotation",
+  },
+  PL081: {
+    name: "csv-count",
+    severity: "error",
+    meaning: "a bundle directory has not exactly one ClusterServiceVersion",
+  },
+  PL082: {
+    name: "bad-dependency",
+    severity: "error",
+    meaning: "an entry of dependencies.yaml or properties.yaml cannot be read",
+  },
+} as const;
+
+export type Code = keyof typeof RULES;
+
+/** One thing that is wrong, or worth knowing, about the input. */
+export interface Finding {
+  readonly code: Code;
+  readonly severity: Severity;
+  /** What is wrong, in one sentence without a full stop. */
+  readonly message: string;
+  /** What to do about it. */
+  readonly help?: string;
+  readonly place: Place;
+  readonly catalog?: string;
+  readonly package?: string;
+  readonly channel?: string;
+  readonly bundle?: string;
+  /** What was left out of the answer because of it. */
+  readonly dropped?: "file" | "document" | "package" | "channel" | "entry" | "bundle" | "deprecation";
+}
+
+/** What a finding says beside its code and place. */
+export type FindingDetail = Omit<Finding, "code" | "severity" | "place">;
+
+/** Makes a finding with the severity of its rule. */
+export function finding(code: Code, place: Place, detail: FindingDetail): Finding {
+  return { code, severity: RULES[code].severity, place, ...detail };
+}
+
+/** Takes findings as they are made. */
+export type Report = (finding: Finding) => void;

@@ -1,0 +1,32 @@
+// What was OLM about to do? Its InstallPlan, without the manifests.
+
+import type { Place } from "./place.ts";
+import type { Approval } from "./subscription.ts";
+
+/** One object that a plan makes. */
+export interface InstallStep {
+  /** The ClusterServiceVersion that it belongs to. */
+  readonly resolving: string;
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly name: string;
+  /** Unknown, NotPresent, Present, Created, NotCreated… */
+  readonly status: string;
+}
+
+/** A set of operators that are installed together. */
+export interface InstallPlan {
+  readonly place: Place;
+  readonly namespace: string;
+  readonly name: string;
+  /** Counts the plans of a namespace. */
+  readonly generation: number;
+  readonly approval: Approval;
+  readonly approved: boolean;
+  /** Planning, RequiresApproval, Installing, Complete or Failed. */
+  readonly phase?: string | undefined;
+  readonly message?: string | undefined;
+  readonly clusterServiceVersionNames: readonly string[];
+  readonly steps: readonly InstallStep[];
+}

@@ -1,0 +1,73 @@
+// What is a value that came from a document? JSON, with one addition: an integer beyond 2^53 is a bigint, so that no
+// digit of the input is ever lost.
+
+/** Any value of a document. */
+export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
+
+/** A mapping of a document. Only its own keys count: a key that is not written in the code is read with {@link own}. */
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** The value that an object itself has under a key; never one that it inherits. */
+export function own(object: JsonObject, key: string): Json | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** What a person would call the type of a value. */
+export function typeName(value: Json | undefined): string {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  switch (typeof value) {
+    case "boolean":
+      return "true or false";
+    case "number":
+    case "bigint":
+      return "a number";
+    case "string":
+      return "text";
+    default:
+      return "an object";
+  }
+}
+
+/** Byte order of UTF-16 code units: the order of everything that is sorted, the same in every locale. */
+export function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Compact JSON text with sorted keys: equal values have equal text, whatever the order of their keys. */
+export function canonicalText(value: Json): string {
+  if (typeof value === "bigint") return value.toString();
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (isList(value)) return `[${value.map(canonicalText).join(",")}]`;
+  const object = value as JsonObject;
+  const pairs = Object.keys(object)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalText(object[key] as Json)}`);
+  return `{${pairs.join(",")}}`;
+}
+
+/** JSON text, indented by two blanks; a bigint is written as its digits. */
+export function printJson(value: Json, indent = ""): string {
+  if (typeof value === "bigint") return value.toString();
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const inner = `${indent}  `;
+  if (isList(value)) {
+    if (value.length === 0) return "[]";
+    return `[\n${value.map((item) => inner + printJson(item, inner)).join(",\n")}\n${indent}]`;
+  }
+  const pairs = Object.entries(value as JsonObject).map(
+    ([key, item]) => `${inner}${JSON.stringify(key)}: ${printJson(item, inner)}`,
+  );
+  return pairs.length === 0 ? "{}" : `{\n${pairs.join(",\n")}\n${indent}}`;
+}

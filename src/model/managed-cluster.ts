@@ -1,0 +1,47 @@
+// Which clusters are there, and what is known of each? OCM's ManagedCluster. There may be a hundred thousand of them,
+// so everything here refers to parts of the document; nothing is copied.
+
+import type { Condition } from "./condition.ts";
+import type { JsonObject } from "./json.ts";
+import type { TextMap } from "./labels.ts";
+import type { Place } from "./place.ts";
+
+/** A fact that a cluster reports about itself. */
+export interface ClusterClaim {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A mark that keeps placements away unless they tolerate it. */
+export interface Taint {
+  readonly key: string;
+  readonly value: string;
+  /** NoSelect, PreferNoSelect or NoSelectIfNew. */
+  readonly effect: string;
+  /** RFC 3339; nothing if the cluster does not say. */
+  readonly timeAdded?: string | undefined;
+}
+
+/** Amounts of resources, as written: `cpu: 8` or `memory: 32Gi`. */
+export interface Quantities {
+  readonly [resource: string]: string | number | bigint;
+}
+
+/** A cluster of the fleet. */
+export interface ManagedCluster {
+  readonly place: Place;
+  readonly name: string;
+  readonly labels: TextMap;
+  /** In the order of the document; of two with one name, the later counts. */
+  readonly claims: readonly ClusterClaim[];
+  readonly taints: readonly Taint[];
+  readonly allocatable: Quantities;
+  readonly capacity: Quantities;
+  /** `v1.31.0`, as the cluster reports it. */
+  readonly kubernetesVersion?: string | undefined;
+  readonly conditions: readonly Condition[];
+  /** Its deletion was asked for. */
+  readonly terminating: boolean;
+  /** The object as it was given: what an expression sees. */
+  readonly object: JsonObject;
+}

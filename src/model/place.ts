@@ -1,0 +1,47 @@
+// Where did a thing come from? A document in a named source, and a path inside it. The line and column of the path are
+// not stored: they are found again in the text when somebody has to be told (see input/locate.ts), which keeps a place
+// small enough for every bundle of a large catalog.
+
+/** The way from the root of a document to a value: keys and list positions. */
+export type Path = readonly (string | number)[];
+
+/** A document of a source, or a value inside it. Line and column count from 1; columns count code points. */
+export interface Place {
+  /** The name under which the input was given: a file name, or `<stdin>`. */
+  readonly source: string;
+  /** Where the document begins; with `exact`, where the thing itself is. */
+  readonly line: number;
+  readonly column: number;
+  /** The value meant, if it is not the whole document. */
+  readonly path?: Path;
+  /** The line and column are those of the thing itself: there is nothing to look up. */
+  readonly exact?: true;
+}
+
+/** The place of a value below another place. */
+export function inside(place: Place, ...steps: readonly (string | number)[]): Place {
+  if (place.exact) return place;
+  return { source: place.source, line: place.line, column: place.column, path: [...(place.path ?? []), ...steps] };
+}
+
+/** A path as people write it: `spec.entries[3].name`; keys that are not plain words are quoted. */
+export function printPath(path: Path): string {
+  let text = "";
+  for (const step of path) {
+    if (typeof step === "number") text += `[${step}]`;
+    else if (/^[A-Za-z_][A-Za-z0-9_-]*$/.test(step)) text += text === "" ? step : `.${step}`;
+    else text += `[${JSON.stringify(step)}]`;
+  }
+  return text;
+}
+
+/** `file:line:column`, as editors understand it. */
+export function printPlace(place: Place): string {
+  return `${place.source}:${place.line}:${place.column}`;
+}
+
+/** The order of places: by source, then by position. */
+export function comparePlaces(a: Place, b: Place): number {
+  if (a.source !== b.source) return a.source < b.source ? -1 : 1;
+  return a.line - b.line || a.column - b.column;
+}

@@ -1,0 +1,69 @@
+/**
+ * Where does one comparison of a blang range end and the next begin?
+ * blang/semver v4, range.go.
+ */
+import { trimSpace } from "./characters.ts";
+
+/** How a version is compared with the one that is written. */
+export type Operator = "=" | "!=" | ">" | ">=" | "<" | "<=";
+
+/** Every way to write an operator; none means equality. */
+export const OPERATORS: ReadonlyMap<string, Operator> = new Map([
+  ["", "="],
+  ["=", "="],
+  ["==", "="],
+  ["!", "!="],
+  ["!=", "!="],
+  [">", ">"],
+  [">=", ">="],
+  ["<", "<"],
+  ["<=", "<="],
+]);
+
+/** Behind these characters a blank does not end the element. */
+const CONTINUES = "<>=";
+
+/**
+ * The elements of a range, blanks inside them removed: comparisons, and || between alternatives.
+ * Oddity: an element of a single character (in the original: byte) is dropped without a word, so that `1.0.0 - 2.0.0`
+ * is two equalities, `! 1.0.0` is one, and a lone `*` is nothing.
+ */
+export function splitElements(text: string): string[] {
+  const elements: string[] = [];
+  let start = 0;
+  let continues = false;
+  for (let at = 0; at <= text.length; at++) {
+    const isEnd = at === text.length || (text[at] === " " && !continues);
+    if (isEnd) {
+      if (at - start > 1 || (at > start && text.charCodeAt(start) >= 0x80)) {
+        elements.push(text.slice(start, at).replaceAll(" ", ""));
+      }
+      start = at + 1;
+    } else if (text[at] !== " ") {
+      continues = CONTINUES.includes(text[at] as string);
+    }
+  }
+  return elements;
+}
+
+/** The elements of each alternative. */
+export function splitAlternatives(elements: readonly string[]): string[][] {
+  let current: string[] = [];
+  const alternatives = [current];
+  for (const element of elements) {
+    if (element === "||") {
+      current = [];
+      alternatives.push(current);
+    } else {
+      current.push(element);
+    }
+  }
+  return alternatives;
+}
+
+/** An element cut before its first digit, of any script: what stands there is the operator, white space around it ignored. */
+export function cutOperator(element: string): { readonly operator: string; readonly rest: string } {
+  const digit = element.search(/\p{Nd}/u);
+  const at = digit < 0 ? element.length : digit;
+  return { operator: trimSpace(element.slice(0, at)), rest: element.slice(at) };
+}

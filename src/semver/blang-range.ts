@@ -1,0 +1,88 @@
+/**
+ * Which versions does a range of OLM contain?
+ * The language of blang/semver v4 `ParseRange`, its oddities included, because catalogs are written against it (skipRange,
+ * dependencies on a package). Blank is AND, || is OR, 1.x is a wildcard, pre-releases are ordinary versions.
+ * test/differential/blang-ranges.json holds what the original answers.
+ */
+import { cutOperator, OPERATORS, type Operator, splitAlternatives, splitElements } from "./blang-element.ts";
+import { whyNotRange } from "./blang-reason.ts";
+import { expandWildcard } from "./blang-wildcard.ts";
+import { compareVersions, readVersion, type Version } from "./version.ts";
+import { whyTooLong } from "./version-reason.ts";
+
+/** One comparison of a range, wildcards already replaced. */
+export interface Comparator {
+  readonly operator: Operator;
+  readonly version: Version;
+}
+
+/** The versions that satisfy every comparator of some alternative. */
+export interface Range {
+  readonly text: string;
+  readonly anyOf: readonly (readonly Comparator[])[];
+}
+
+/**
+ * The range a text says, or why it says none.
+ * Two || with nothing between are refused here; the original accepts them and crashes when it is asked.
+ */
+export function parseRange(text: string): Range | string {
+  const tooLong = whyTooLong("range", text);
+  if (tooLong !== undefined) return tooLong;
+  const anyOf = readAlternatives(text);
+  if (Array.isArray(anyOf)) return { text, anyOf };
+  return whyNotRange(text, anyOf.element, (instead) => Array.isArray(readAlternatives(instead)));
+}
+
+/** Where reading stopped: at an element, or at none when comparisons are missing. */
+interface Refusal {
+  readonly element: string | undefined;
+}
+
+function readAlternatives(text: string): Comparator[][] | Refusal {
+  const alternatives = splitAlternatives(splitElements(text));
+  if (alternatives.some((elements) => elements.length === 0)) return { element: undefined };
+  const anyOf: Comparator[][] = [];
+  for (const elements of alternatives) {
+    const allOf: Comparator[] = [];
+    for (const element of elements) {
+      for (const comparison of expandWildcard(element)) {
+        const comparator = readComparator(comparison);
+        if (comparator === undefined) return { element };
+        allOf.push(comparator);
+      }
+    }
+    anyOf.push(allOf);
+  }
+  return anyOf;
+}
+
+function readComparator(comparison: string): Comparator | undefined {
+  const { operator: sign, rest } = cutOperator(comparison);
+  const operator = OPERATORS.get(sign);
+  const version = readVersion(rest);
+  return operator === undefined || version === undefined ? undefined : { operator, version };
+}
+
+/** Is the version inside the range? Build metadata does not count. */
+export function inRange(range: Range, version: Version): boolean {
+  return range.anyOf.some((allOf) => allOf.every((comparator) => holds(comparator, version)));
+}
+
+function holds(comparator: Comparator, version: Version): boolean {
+  const order = compareVersions(version, comparator.version);
+  switch (comparator.operator) {
+    case "=":
+      return order === 0;
+    case "!=":
+      return order !== 0;
+    case ">":
+      return order > 0;
+    case ">=":
+      return order >= 0;
+    case "<":
+      return order < 0;
+    case "<=":
+      return order <= 0;
+  }
+}

@@ -1,0 +1,193 @@
+/**
+ * Why is this text not a blang range, and what should be written instead?
+ * Only asked after reading has failed; nothing here decides what is accepted.
+ */
+import { cutOperator, OPERATORS, splitElements } from "./blang-element.ts";
+import { bounds, hyphenBounds } from "./bounds.ts";
+import { trimSpace } from "./characters.ts";
+import { parseVersion, readVersion } from "./version.ts";
+import { isPlain, quote } from "./version-reason.ts";
+
+/** What was refused: the element, and the range it stands in. */
+interface Refused {
+  readonly element: string;
+  readonly text: string;
+  /** The proposal when it is a range, so that nothing wrong is advised; otherwise the other advice. */
+  readonly propose: (proposal: string | undefined, otherwise: string) => string;
+}
+
+/**
+ * Why a text is not a range, reading having stopped at an element, or at none when comparisons are missing.
+ * Only what `isRange` says to be one is offered instead.
+ */
+export function whyNotRange(text: string, element: string | undefined, isRange: (text: string) => boolean): string {
+  if (element === undefined) return whyNotSequence(text);
+  const propose = (proposal: string | undefined, otherwise: string): string =>
+    proposal !== undefined && isPlain(proposal) && !hasDropped(proposal) && isRange(proposal) ? proposal : otherwise;
+  for (const advise of ADVICE) {
+    const advice = advise({ element, text, propose });
+    if (advice !== undefined) return advice;
+  }
+  return whyNotWith(element, cutOperator(element).rest) ?? `cannot read ${quote(element)} in the range ${quote(text)}`;
+}
+
+/** Would an element be dropped for having a single character? */
+function hasDropped(text: string): boolean {
+  return text.split(" ").some((part) => part.length === 1);
+}
+
+/** The order of comparisons and || makes no range. */
+function whyNotSequence(text: string): string {
+  const elements = splitElements(text);
+  const written = trimSpace(text);
+  if (written === "") return "the range is empty: write >=0.0.0 to allow every release";
+  if (elements.length === 0) {
+    return standsAlone({ element: written }) ?? `the range ${quote(text)} has no comparison: write one such as >=1.0.0`;
+  }
+  const place =
+    elements[0] === "||"
+      ? `nothing stands before the first || of ${quote(text)}: remove it`
+      : elements.at(-1) === "||"
+        ? `nothing stands after the last || of ${quote(text)}: remove it`
+        : `two || of ${quote(text)} have no comparison between them: remove one`;
+  return `${place} or write a comparison there`;
+}
+
+/** What is wrong with the version of an element. */
+function whyNotWith(element: string, version: string): string | undefined {
+  const reason = parseVersion(version);
+  return typeof reason === "string" ? `cannot read ${quote(element)}: ${reason}` : undefined;
+}
+
+/** From the surest sign of what was meant to the weakest. */
+const ADVICE: readonly ((refused: Refused) => string | undefined)[] = [
+  missingBlanks,
+  comma,
+  caretOrTilde,
+  hyphenRange,
+  whiteSpace,
+  joiningWord,
+  brackets,
+  leadingV,
+  standsAlone,
+  foreignWildcard,
+  joined,
+  noVersion,
+  unknownOperator,
+  misplacedX,
+];
+
+function missingBlanks({ element, propose }: Refused): string | undefined {
+  if (!element.includes("||")) return undefined;
+  const sides = element.split("||");
+  const [first = ""] = sides;
+  if (first !== "" && OPERATORS.has(first)) return noVersion({ element: first });
+  const advice = propose(sides.join(" || "), "one blank on each side of it");
+  return `${quote(element)} has no blanks around ||: write ${advice}`;
+}
+
+function comma({ text, propose }: Refused): string | undefined {
+  if (!text.includes(",")) return undefined;
+  const parts = text.split(/[ ,]/).filter((part) => part !== "");
+  return `a comma cannot separate comparisons: write ${propose(parts.join(" "), "a blank")}`;
+}
+
+function caretOrTilde({ element, propose }: Refused): string | undefined {
+  const { operator, rest } = cutOperator(element);
+  const kind = operator === "^" ? "^" : operator === "~" || operator === "~>" ? "~" : undefined;
+  if (kind === undefined) return undefined;
+  const advice = propose(bounds(kind, rest), "two comparisons, such as >=1.2.3 <2.0.0");
+  return `the operator ${operator} is not known: write ${advice}`;
+}
+
+function hyphenRange({ text, propose }: Refused): string | undefined {
+  const parts = text.split(" ").filter((part) => part !== "");
+  const at = parts.indexOf("-");
+  if (at < 1 || at === parts.length - 1) return undefined;
+  const proposal = hyphenBounds(parts[at - 1] as string, parts[at + 1] as string);
+  return `a hyphen does not make a range: write ${propose(proposal, "two comparisons, such as >=1.2.0 <1.5.0")}`;
+}
+
+function whiteSpace({ element, text }: Refused): string | undefined {
+  if (![...element].some((character) => trimSpace(character) === "")) return undefined;
+  return `the range ${quote(text)} has white space that is not a blank, such as a tab or a line end: write blanks`;
+}
+
+function joiningWord({ element }: Refused): string | undefined {
+  const word = element.toLowerCase();
+  if (word === "or") return `alternatives are separated by ||: write it instead of ${quote(element)}`;
+  if (word !== "and" && word !== "&&") return undefined;
+  return `comparisons are joined by a blank alone: leave ${quote(element)} out`;
+}
+
+function brackets({ element }: Refused): string | undefined {
+  const sign = [...element].find((character) => "()[]{}'\"".includes(character));
+  return sign === undefined ? undefined : `${quote(element)} holds the character ${sign}: leave it out`;
+}
+
+function leadingV({ element, propose }: Refused): string | undefined {
+  const { operator, rest } = cutOperator(element);
+  const before = trimSpace(operator.slice(0, -1));
+  if (!/[vV]$/.test(operator) || !OPERATORS.has(before)) return undefined;
+  return `${quote(element)} has a ${operator.at(-1)} before the version: write ${propose(before + rest, "the numbers alone")}`;
+}
+
+/** Nothing but wildcards behind the operator. */
+function standsAlone({ element }: Pick<Refused, "element">): string | undefined {
+  if (!/^[<>=!~^]*[xX*]+(\.[xX*]+)*$/.test(element)) return undefined;
+  return `the wildcard in ${quote(element)} has no number before it: write >=0.0.0 to allow every release`;
+}
+
+/** Wildcards are written x, and one is enough. */
+function foreignWildcard({ element, propose }: Refused): string | undefined {
+  const parts = element.split(".");
+  const wild = parts.findIndex((part) => part === "*" || part === "X");
+  if (wild < 1) return undefined;
+  const numbers = parts.slice(0, wild).filter((part) => part !== "x");
+  return `the wildcard ${parts[wild]} is not known: write ${propose(`${numbers.join(".")}.x`, "x, as in 1.x")}`;
+}
+
+function joined({ element, propose }: Refused): string | undefined {
+  const { operator, rest } = cutOperator(element);
+  const at = rest.search(/[<>=!~^]/);
+  if (at < 1) return undefined;
+  const advice = propose(`${operator}${rest.slice(0, at)} ${rest.slice(at)}`, "a blank between them");
+  return `${quote(element)} is two comparisons in one: write ${advice}`;
+}
+
+function noVersion({ element }: Pick<Refused, "element">): string | undefined {
+  if (cutOperator(element).rest !== "") return undefined;
+  if (!OPERATORS.has(element)) return `${quote(element)} is not a comparison: write one such as >=1.0.0`;
+  return `the operator ${element} has no version behind it: write one, such as ${element}1.0.0`;
+}
+
+/** What is meant by operators of other languages. */
+const MEANT: ReadonlyMap<string, string> = new Map([
+  ["=>", ">="],
+  ["=<", "<="],
+  ["<>", "!="],
+  ["===", "="],
+  ["!==", "!="],
+]);
+
+function unknownOperator({ element }: Refused): string | undefined {
+  const { operator } = cutOperator(element);
+  if (OPERATORS.has(operator)) return undefined;
+  return `the operator ${quote(operator)} is not known: write ${MEANT.get(operator) ?? "one of = != < <= > >="}`;
+}
+
+function misplacedX({ element }: Refused): string | undefined {
+  if (!element.includes("x")) return undefined;
+  const { rest } = cutOperator(element);
+  if (readVersion(rest) !== undefined) {
+    return `the letter x in ${quote(element)} is taken for a wildcard: only >= and < can be used before such a version`;
+  }
+  const wild = rest.indexOf(".x");
+  if (wild < 0) return undefined;
+  const numbers = rest.slice(0, wild).split(".");
+  if (!/^(\.x)+$/.test(rest.slice(wild)) || numbers.length > 2) {
+    return `the wildcard in ${quote(element)} does not stand for the last numbers of a version: write it as in 1.x or 1.2.x`;
+  }
+  const filled = [...numbers, "0", "0"].slice(0, 3).join(".");
+  return whyNotWith(element, filled) ?? `a number before the wildcard in ${quote(element)} is too large`;
+}

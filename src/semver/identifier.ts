@@ -1,0 +1,102 @@
+/**
+ * What are the dotted parts behind a version's numbers, and how do they order?
+ * semver.org, items 9 to 11.
+ */
+import { DOT, digitsEnd, isIdentifierCharacter, ZERO } from "./characters.ts";
+import { readWholeNumber, type WholeNumber } from "./whole-number.ts";
+
+/** One part of a pre-release: a number when it is all digits, else text. */
+export type Identifier = string | WholeNumber;
+
+/** The pre-release between `start` and `end`; undefined when a part is empty, has a foreign character, a needless 0 or too many digits. */
+export function readPrerelease(text: string, start: number, end: number): readonly Identifier[] | undefined {
+  const identifiers: Identifier[] = [];
+  for (let from = start; from <= end; ) {
+    const to = identifierEnd(text, from, end);
+    if (to < 0) return undefined;
+    const identifier = digitsEnd(text, from) === to ? readNumeric(text, from, to) : text.slice(from, to);
+    if (identifier === undefined) return undefined;
+    identifiers.push(identifier);
+    from = to + 1;
+  }
+  return identifiers;
+}
+
+/** The build metadata between `start` and `end`; undefined when a part is empty or has a foreign character. */
+export function readBuild(text: string, start: number, end: number): readonly string[] | undefined {
+  const identifiers: string[] = [];
+  for (let from = start; from <= end; ) {
+    const to = identifierEnd(text, from, end);
+    if (to < 0) return undefined;
+    identifiers.push(text.slice(from, to));
+    from = to + 1;
+  }
+  return identifiers;
+}
+
+/** Where the identifier that begins at `from` ends, -1 when there is none or it is followed by something else than a dot. */
+function identifierEnd(text: string, from: number, end: number): number {
+  let at = from;
+  while (at < end && isIdentifierCharacter(text.charCodeAt(at))) at++;
+  if (at === from || (at < end && text.charCodeAt(at) !== DOT)) return -1;
+  return at;
+}
+
+function readNumeric(text: string, start: number, end: number): WholeNumber | undefined {
+  if (end - start > 1 && text.charCodeAt(start) === ZERO) return undefined;
+  return readWholeNumber(text, start, end);
+}
+
+/** Orders two pre-releases part by part; of two that agree so far the longer is greater. */
+export function comparePrereleases(a: readonly Identifier[], b: readonly Identifier[]): -1 | 0 | 1 {
+  const shared = Math.min(a.length, b.length);
+  for (let i = 0; i < shared; i++) {
+    const order = compareIdentifiers(a[i] as Identifier, b[i] as Identifier);
+    if (order !== 0) return order;
+  }
+  return compareValues(a.length, b.length);
+}
+
+/** Numbers by value and below all text, text by its ASCII codes. */
+function compareIdentifiers(a: Identifier, b: Identifier): -1 | 0 | 1 {
+  if (a === b) return 0;
+  const textA = typeof a === "string";
+  const textB = typeof b === "string";
+  if (textA !== textB) return textA ? 1 : -1;
+  return a < b ? -1 : 1;
+}
+
+/** Orders build metadata like pre-releases; parts of equal value (1, 01) by length, so that only equal text is equal. */
+export function compareBuilds(a: readonly string[], b: readonly string[]): -1 | 0 | 1 {
+  const shared = Math.min(a.length, b.length);
+  for (let i = 0; i < shared; i++) {
+    const order = compareBuildIdentifiers(a[i] as string, b[i] as string);
+    if (order !== 0) return order;
+  }
+  return compareValues(a.length, b.length);
+}
+
+function compareBuildIdentifiers(a: string, b: string): -1 | 0 | 1 {
+  if (a === b) return 0;
+  const digitsA = digitsEnd(a, 0) === a.length;
+  const digitsB = digitsEnd(b, 0) === b.length;
+  if (digitsA !== digitsB) return digitsA ? -1 : 1;
+  if (!digitsA) return compareValues(a, b);
+  const valueA = withoutLeadingZeros(a);
+  const valueB = withoutLeadingZeros(b);
+  return (
+    compareValues(valueA.length, valueB.length) || compareValues(valueA, valueB) || compareValues(a.length, b.length)
+  );
+}
+
+/** The text from its first character that is not 0. */
+export function withoutLeadingZeros(text: string): string {
+  let from = 0;
+  while (from < text.length && text.charCodeAt(from) === ZERO) from++;
+  return text.slice(from);
+}
+
+function compareValues<T extends string | number>(a: T, b: T): -1 | 0 | 1 {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

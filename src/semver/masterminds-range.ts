@@ -1,0 +1,72 @@
+/**
+ * Which versions does the `version` field of a ClusterExtension allow?
+ * The language of Masterminds/semver v3 `NewConstraint`: comma or blank is AND, || is OR, with ^, ~, hyphen ranges and
+ * wildcards. test/differential/masterminds-ranges.json holds what the original answers.
+ */
+import { rewriteHyphens, skipSpace } from "./masterminds-hyphen.ts";
+import { type ConstraintComparator, holds, SPELLINGS } from "./masterminds-operator.ts";
+import { readPattern, scanPattern } from "./masterminds-pattern.ts";
+import { MAX_ALTERNATIVES, MAX_CONSTRAINT_LENGTH, type Trouble, whyNotConstraint } from "./masterminds-reason.ts";
+import type { Version } from "./version.ts";
+
+/** Comparisons that must all hold. */
+export interface Alternative {
+  readonly allOf: readonly ConstraintComparator[];
+  /** Pre-releases are considered only where one of the comparisons names one. */
+  readonly allowsPrereleases: boolean;
+}
+
+/** The versions that satisfy some alternative. */
+export interface VersionConstraint {
+  readonly text: string;
+  readonly anyOf: readonly Alternative[];
+}
+
+/** The constraint a text says, or why it says none. */
+export function parseConstraint(text: string): VersionConstraint | string {
+  const anyOf = readAlternatives(text);
+  if (Array.isArray(anyOf)) return { text, anyOf };
+  return whyNotConstraint(text, anyOf, (instead) => Array.isArray(readAlternatives(instead)));
+}
+
+function readAlternatives(text: string): Alternative[] | Trouble {
+  if (text.length > MAX_CONSTRAINT_LENGTH) return { kind: "length" };
+  const alternatives = rewriteHyphens(text).split("||");
+  if (alternatives.length > MAX_ALTERNATIVES) return { kind: "alternatives" };
+  const anyOf: Alternative[] = [];
+  for (const alternative of alternatives) {
+    const allOf = readComparators(alternative);
+    if (!Array.isArray(allOf)) return allOf;
+    anyOf.push({ allOf, allowsPrereleases: allOf.some(({ version }) => version.pre.length > 0) });
+  }
+  return anyOf;
+}
+
+/** Comparisons with white space or one comma between them. */
+function readComparators(text: string): ConstraintComparator[] | Trouble {
+  const comparators: ConstraintComparator[] = [];
+  for (let at = skipSpace(text, 0); ; ) {
+    const [spelling, operator] = SPELLINGS.find(([candidate]) =>
+      text.startsWith(candidate, at),
+    ) as (typeof SPELLINGS)[number];
+    const span = scanPattern(text, skipSpace(text, at + spelling.length));
+    if (span === undefined) return { kind: "comparison", text, at };
+    const pattern = readPattern(text, span);
+    if (pattern === undefined) return { kind: "version", text: text.slice(span.start, span.end) };
+    comparators.push({ operator, ...pattern });
+
+    const next = skipSpace(text, span.end);
+    if (next === text.length) return comparators;
+    if (next === span.end && text[next] !== ",") return { kind: "separator", text, at: next };
+    at = text[next] === "," ? skipSpace(text, next + 1) : next;
+  }
+}
+
+/** Is the version allowed? Build metadata does not count. */
+export function satisfies(constraint: VersionConstraint, version: Version): boolean {
+  const isPrerelease = version.pre.length > 0;
+  return constraint.anyOf.some(
+    ({ allOf, allowsPrereleases }) =>
+      (allowsPrereleases || !isPrerelease) && allOf.every((comparator) => holds(comparator, version)),
+  );
+}

@@ -1,0 +1,10 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+    pool: "threads",
+    isolate: false,
+    testTimeout: 60_000,
+  },
+});
