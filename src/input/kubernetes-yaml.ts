@@ -3,12 +3,18 @@
 // an integer beyond 2^53 stays exact here (a bigint) instead of becoming a double.
 
 import {
+  defineMappingTag,
   defineScalarTag,
+  defineSequenceTag,
   FAILSAFE_SCHEMA,
+  type MappingTagDefinition,
+  mapTag,
   mergeTag,
   NOT_RESOLVED,
   type ScalarTagDefinition,
   type Schema,
+  type SequenceTagDefinition,
+  seqTag,
 } from "js-yaml";
 
 const NULLS = new Set(["", "~", "null", "Null", "NULL"]);
@@ -35,7 +41,7 @@ const SPECIAL_FLOATS = new Map<string, number>([
 ]);
 
 const DIGITS = [..."0123456789"];
-const INTEGER = /^([-+]?)(?:0x([0-9a-fA-F]+)|0b([01]+)|0o?([0-7]+)|(0|[1-9][0-9]*))$/;
+const INTEGER = /^([-+]?)(?:0[xX]([0-9a-fA-F]{1,16})|0[bB]([01]{1,64})|0[oO]?([0-7]{1,21})|(0|[1-9][0-9]*))$/;
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
 const LONGEST_NUMBER = 400;
 
@@ -80,8 +86,43 @@ const timestampTag: ScalarTagDefinition<string> = defineScalarTag("tag:yaml.org,
   identify: () => false,
 });
 
+/** A tag that nobody knows says nothing: a scalar is text, a collection is what it is. */
+const unknownScalarTags: ScalarTagDefinition<string>[] = ["!", "tag:"].map((prefix) =>
+  defineScalarTag(prefix, { matchByTagPrefix: true, resolve: (source) => source, identify: () => false }),
+);
+type Carrier = Record<string, unknown>;
+const unknownMappingTags: MappingTagDefinition<Carrier, Carrier>[] = ["!", "tag:"].map((prefix) =>
+  defineMappingTag<Carrier>(prefix, { ...keyedMap(), matchByTagPrefix: true, identify: () => false }),
+);
+const unknownSequenceTags: SequenceTagDefinition<unknown[], unknown[]>[] = ["!", "tag:"].map((prefix) =>
+  defineSequenceTag<unknown[]>(prefix, {
+    create: seqTag.create,
+    addItem: seqTag.addItem,
+    matchByTagPrefix: true,
+    identify: () => false,
+  }),
+);
+
+/** A mapping must name its keys: `null` is none. */
+const mappingTag: MappingTagDefinition<Carrier, Carrier> = defineMappingTag("tag:yaml.org,2002:map", {
+  ...keyedMap(),
+  identify: mapTag.identify,
+  represent: mapTag.represent,
+});
+
+function keyedMap(): Pick<typeof mapTag, "create" | "addPair" | "has" | "keys" | "get"> {
+  return {
+    create: mapTag.create,
+    addPair: (map, key, value) => (key === null ? "a key is missing" : mapTag.addPair(map, key, value)),
+    has: mapTag.has,
+    keys: mapTag.keys,
+    get: mapTag.get,
+  };
+}
+
 /** The schema for the YAML parser. */
 export const KUBERNETES_SCHEMA: Schema = FAILSAFE_SCHEMA.withTags(
+  mappingTag,
   nullTag,
   boolTag,
   intTag,
@@ -89,6 +130,9 @@ export const KUBERNETES_SCHEMA: Schema = FAILSAFE_SCHEMA.withTags(
   mergeTag,
   binaryTag,
   timestampTag,
+  unknownScalarTags,
+  unknownMappingTags,
+  unknownSequenceTags,
 );
 
 function readInteger(source: string): number | bigint | undefined {
@@ -107,7 +151,8 @@ function readFloat(source: string): number | undefined {
   if (special !== undefined) return special;
   if (source.length > LONGEST_NUMBER) return undefined;
   const plain = source.includes("_") ? source.replaceAll("_", "") : source;
-  return FLOAT.test(plain) ? Number(plain) : undefined;
+  const value = FLOAT.test(plain) ? Number(plain) : Number.NaN;
+  return Number.isFinite(value) ? value : undefined;
 }
 
 function decodeBase64(source: string): string | undefined {

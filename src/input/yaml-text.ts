@@ -1,7 +1,16 @@
 // What does this YAML text say, exactly, and where? Reads documents as Kubernetes does, finds every duplicate key, and
 // finds the position of a path.
 
-import { constructFromEvents, EVENT_ID, type Event, getScalarValue, parseEvents, YAMLException } from "js-yaml";
+import {
+  CHOMPING_MODE,
+  constructFromEvents,
+  EVENT_ID,
+  type Event,
+  getScalarValue,
+  parseEvents,
+  SCALAR_STYLE,
+  YAMLException,
+} from "js-yaml";
 import type { Json } from "../model/json.ts";
 import type { Path } from "../model/place.ts";
 import { TextFault } from "./json-text.ts";
@@ -18,19 +27,55 @@ const MAX_ALIASES = 10_000;
 
 /** Reads all documents of a text. Throws a {@link TextFault} if it is not YAML. */
 export function readYaml(text: string, limits: Limits): YamlDocuments {
-  const options = { source: text, schema: KUBERNETES_SCHEMA, maxAliases: MAX_ALIASES };
+  const { events, source, original } = eventsOf(text, limits);
+  const options = { source, schema: KUBERNETES_SCHEMA, maxAliases: MAX_ALIASES };
   try {
-    const events = parseEvents(text, { maxDepth: limits.maxDepth });
-    try {
-      return { values: constructFromEvents(events, options) as Json[], duplicates: [] };
-    } catch (error) {
-      if (!(error instanceof YAMLException) || error.reason !== DUPLICATE) throw error;
-      const values = constructFromEvents(events, { ...options, json: true }) as Json[];
-      return { values, duplicates: duplicateKeys(text, events) };
-    }
+    return { values: constructFromEvents(events, options) as Json[], duplicates: [] };
   } catch (error) {
-    if (error instanceof YAMLException) throw asFault(error);
-    throw error;
+    if (!(error instanceof YAMLException)) throw error;
+    if (error.reason !== DUPLICATE) throw asFault(error, original);
+  }
+  const values = constructFromEvents(events, { ...options, json: true }) as Json[];
+  const duplicates = duplicateKeys(source, events).map(({ key, position }) => ({ key, position: original(position) }));
+  return { values, duplicates };
+}
+
+/** The events of a text; the source that they refer to; and where its positions are in the text. */
+interface Events {
+  readonly events: Event[];
+  readonly source: string;
+  readonly original: (position: number) => number;
+}
+
+const SHALLOW = "deficient indentation";
+/** Deep enough for any line inside brackets or quotes, where blanks mean nothing. */
+const PADDING = " ".repeat(200);
+const MOST_PADDED_LINES = 50;
+
+/**
+ * Kubernetes lets the lines inside brackets and quotes stand further left than YAML allows (a `]` below its key, say).
+ * Such lines are moved to the right until the parser accepts them, and positions are counted back.
+ */
+function eventsOf(text: string, limits: Limits): Events {
+  let source = text;
+  /** Where lines were moved: positions in the source, in order. */
+  const moved: number[] = [];
+  const original = (position: number): number =>
+    position - moved.reduce((sum, start) => sum + Math.min(PADDING.length, Math.max(0, position - start)), 0);
+  for (;;) {
+    try {
+      const events = parseEvents(source, { maxDepth: limits.maxDepth });
+      if (!source.endsWith("\n")) stripLastBlock(events);
+      return { events, source, original };
+    } catch (error) {
+      if (!(error instanceof YAMLException)) throw error;
+      const position = error.mark?.position ?? 0;
+      const lineStart = source.lastIndexOf("\n", position - 1) + 1;
+      if (error.reason !== SHALLOW || moved.length >= MOST_PADDED_LINES || moved.includes(lineStart))
+        throw asFault(error, original);
+      moved.push(lineStart);
+      source = source.slice(0, lineStart) + PADDING + source.slice(lineStart);
+    }
   }
 }
 
@@ -43,7 +88,7 @@ const REASONS: readonly (readonly [RegExp, string, string?])[] = [
   [/^(aliases exceeded|merge keys exceeded)/, "aliases (*name) are used too often"],
   [/^unidentified alias/, "an alias (*name) has no anchor (&name) before it"],
   [/^unknown (scalar|sequence|mapping) tag/, "a tag (!name) is not known", "remove the tag"],
-  [/^(deficient indentation|bad indentation)/, "the indentation does not fit what stands above"],
+  [/^(deficient|bad) indentation/, "the indentation does not fit what stands above"],
   [
     /^(can not read a|end of the stream or a document separator)/,
     "this does not continue what stands above",
@@ -51,8 +96,8 @@ const REASONS: readonly (readonly [RegExp, string, string?])[] = [
   ],
 ];
 
-function asFault(error: YAMLException): TextFault {
-  const position = error.mark?.position ?? 0;
+function asFault(error: YAMLException, original: (position: number) => number): TextFault {
+  const position = original(error.mark?.position ?? 0);
   for (const [pattern, message, help] of REASONS) {
     if (pattern.test(error.reason))
       return new TextFault(message, position, help, /^(nesting|aliases|merge keys) exceeded/.test(error.reason));
@@ -60,11 +105,20 @@ function asFault(error: YAMLException): TextFault {
   return new TextFault(error.reason, position);
 }
 
+/** A block scalar at the very end of a text that has no last line end has none either. */
+function stripLastBlock(events: readonly Event[]): void {
+  const last = events.findLast((event) => event.type === EVENT_ID.SCALAR);
+  if (
+    last?.type === EVENT_ID.SCALAR &&
+    (last.style === SCALAR_STYLE.LITERAL_BLOCK || last.style === SCALAR_STYLE.FOLDED_BLOCK)
+  )
+    last.chomping = CHOMPING_MODE.STRIP;
+}
+
 /** The position of the value at a path of the first document, or of the nearest value above it. */
 export function locateInYaml(text: string, path: Path, limits: Limits): number {
-  const events = parseEvents(text, { maxDepth: limits.maxDepth });
-  const walk = new EventWalk(text, events);
-  return walk.locate(path);
+  const { events, source, original } = eventsOf(text, limits);
+  return original(new EventWalk(source, events).locate(path));
 }
 
 /** A cursor over the events of a YAML text. */
@@ -141,11 +195,15 @@ class EventWalk {
   }
 }
 
+function isQuoted(style: number): boolean {
+  return style === SCALAR_STYLE.SINGLE_QUOTED || style === SCALAR_STYLE.DOUBLE_QUOTED;
+}
+
 function positionOf(event: Event): number {
   switch (event.type) {
     case EVENT_ID.SCALAR:
       // A quoted scalar begins at its quote.
-      return Math.max(0, event.valueStart - (event.style === 2 || event.style === 3 ? 1 : 0));
+      return Math.max(0, event.valueStart - (isQuoted(event.style) ? 1 : 0));
     case EVENT_ID.MAPPING:
     case EVENT_ID.SEQUENCE:
       return event.start;

@@ -1,7 +1,8 @@
 // What is wrong with the input, and where? One form for everything that a reader or `lint` has to say. Each kind of
 // finding has a stable code; docs/lint.md explains every one of them.
 
-import type { Place } from "./place.ts";
+import { compareText } from "./json.ts";
+import { comparePlaces, type Place } from "./place.ts";
 
 /** An error is something that cannot be used as it stands; a warning is probably a mistake; info is worth knowing. */
 export type Severity = "error" | "warning" | "info";
@@ -172,3 +173,8 @@ export function finding(code: Code, place: Place, detail: FindingDetail): Findin
 
 /** Takes findings as they are made. */
 export type Report = (finding: Finding) => void;
+
+/** The order of findings: by place, then by code and message. */
+export function compareFindings(a: Finding, b: Finding): number {
+  return comparePlaces(a.place, b.place) || compareText(a.code, b.code) || compareText(a.message, b.message);
+}

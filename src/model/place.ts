@@ -40,8 +40,20 @@ export function printPlace(place: Place): string {
   return `${place.source}:${place.line}:${place.column}`;
 }
 
-/** The order of places: by source, then by position. */
+/** The order of places: by source, then by position, then by path. */
 export function comparePlaces(a: Place, b: Place): number {
   if (a.source !== b.source) return a.source < b.source ? -1 : 1;
-  return a.line - b.line || a.column - b.column;
+  return a.line - b.line || a.column - b.column || comparePaths(a.path ?? [], b.path ?? []);
+}
+
+/** Keys by their bytes, list positions by number, a path before those below it. */
+function comparePaths(a: Path, b: Path): number {
+  for (const [index, step] of a.entries()) {
+    const other = b[index];
+    if (other === undefined) return 1;
+    if (step === other) continue;
+    if (typeof step === "number" && typeof other === "number") return step - other;
+    return String(step) < String(other) ? -1 : 1;
+  }
+  return a.length - b.length;
 }

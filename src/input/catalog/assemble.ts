@@ -2,9 +2,9 @@
 // makes sense: a bundle, a channel, a package. The order of documents changes nothing.
 
 import { type Bundle, type Catalog, type Gvk, gvkKey, type Package, type Property } from "../../model/catalog.ts";
-import { type Finding, finding, type Report } from "../../model/finding.ts";
+import { compareFindings, type Finding, finding, type Report } from "../../model/finding.ts";
 import { compareText } from "../../model/json.ts";
-import { comparePlaces, printPath } from "../../model/place.ts";
+import { comparePlaces } from "../../model/place.ts";
 import type { CatalogIdentity, Drafts } from "./catalog-builder.ts";
 import { assemblePackage, type Parts } from "./package.ts";
 
@@ -106,13 +106,4 @@ function bundlesWithoutImage(packages: ReadonlyMap<string, Package>, report: Rep
 
 function isManifest(property: Property): boolean {
   return property.type === "olm.bundle.object";
-}
-
-function compareFindings(a: Finding, b: Finding): number {
-  return (
-    comparePlaces(a.place, b.place) ||
-    compareText(printPath(a.place.path ?? []), printPath(b.place.path ?? [])) ||
-    compareText(a.code, b.code) ||
-    compareText(a.message, b.message)
-  );
 }

@@ -2,13 +2,16 @@
 
 import type { Deprecations } from "../../model/catalog.ts";
 import { type Code, finding, type Report } from "../../model/finding.ts";
-import { inside, printPlace } from "../../model/place.ts";
+import { comparePlaces, inside } from "../../model/place.ts";
 import type { Parts } from "./package.ts";
 import type { DeprecationDraft } from "./read-package.ts";
 
+const NONE: Deprecations = { channels: new Map(), bundles: new Map() };
+
 /** The deprecations of a package; an entry that cannot be used is left out with a finding. */
 export function assembleDeprecations(name: string, parts: Parts, report: Report): Deprecations {
-  const [first, ...more] = [...parts.deprecations].sort((a, b) => (printPlace(a.place) < printPlace(b.place) ? -1 : 1));
+  if (parts.deprecations.length === 0) return NONE;
+  const [first, ...more] = [...parts.deprecations].sort((a, b) => comparePlaces(a.place, b.place));
   for (const extra of more)
     report(
       finding("PL072", extra.place, {

@@ -5,13 +5,13 @@ import type { ClusterObjects, KnownObjects, RejectedObject } from "../../model/c
 import type { CustomResource } from "../../model/custom-resource.ts";
 import { type FindingDetail, finding, type Report } from "../../model/finding.ts";
 import { compareText, type JsonObject, own } from "../../model/json.ts";
-import { inside, type Place } from "../../model/place.ts";
+import { comparePlaces, inside, type Place } from "../../model/place.ts";
 import { fits, object, type Shape, text } from "../shape.ts";
 import { partOf, textOf } from "./fields.ts";
 import { expectedApiVersion, KINDS, listOfKind, recognise } from "./kind-table.ts";
 import type { ObjectKind } from "./object-kind.ts";
 import { eachItem, type TypeOfItems, typeOfItems } from "./object-list.ts";
-import { comparePlaces, type Entry, type Identified, sortedOnce } from "./sorted-once.ts";
+import { type Entry, type Identified, sortedOnce } from "./sorted-once.ts";
 
 type ListName = keyof KnownObjects;
 

@@ -4,7 +4,7 @@
 
 import { finding, type Report } from "../../model/finding.ts";
 import { canonicalText, compareText, type JsonObject } from "../../model/json.ts";
-import { type Place, printPath, printPlace } from "../../model/place.ts";
+import { comparePlaces, type Place, printPath, printPlace } from "../../model/place.ts";
 
 /** A thing of the model and the object that it was read from. */
 export interface Entry<Thing> {
@@ -49,18 +49,6 @@ export function sortedOnce<Thing extends Identified>(
     }
   }
   return things;
-}
-
-/** Sources by name, then documents and items in their order. */
-export function comparePlaces(a: Place, b: Place): number {
-  return (
-    compareText(a.source, b.source) || a.line - b.line || a.column - b.column || compareText(pathKey(a), pathKey(b))
-  );
-}
-
-/** Numbers are padded, so that item 10 comes after item 9. */
-function pathKey(place: Place): string {
-  return (place.path ?? []).map((step) => String(step).padStart(12, "0")).join("/");
 }
 
 function contradiction(kind: string, same: readonly Entry<Identified>[]): ReturnType<typeof finding> {

@@ -1,0 +1,92 @@
+// What did the user give to this run? Loads catalogs and objects, shows progress while it does, and tells what is wrong
+// with them without losing what is right.
+
+import { lstatSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { DEFAULT_LIMITS, MAX_FINDINGS } from "../input/limits.ts";
+import type { Catalog } from "../model/catalog.ts";
+import type { ClusterObjects } from "../model/cluster-objects.ts";
+import { compareFindings, type Finding } from "../model/finding.ts";
+import { countText, findingText, type ShownFinding } from "../render/finding-text.ts";
+import { InputFiles } from "../source/input-files.ts";
+import { loadCatalog } from "../source/load-catalog.ts";
+import { loadObjects } from "../source/load-objects.ts";
+import { EXIT, type ExitCode } from "./exit-code.ts";
+import { Progress } from "./progress.ts";
+import type { SharedOptions } from "./shared-options.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Everything that was loaded. */
+export interface Inputs {
+  readonly catalogs: readonly Catalog[];
+  readonly objects: ClusterObjects;
+  /** Everything that is wrong with the input, in the order of places. */
+  readonly findings: readonly Finding[];
+  /** The codes that the state of the input alone gives. */
+  readonly codes: readonly ExitCode[];
+  readonly files: InputFiles;
+}
+
+/** Loads all inputs of a command. */
+export async function loadInputs(options: SharedOptions, terminal: Terminal): Promise<Inputs> {
+  const paths = [...options.catalog.map((reference) => reference.path), ...options.filename];
+  const choice = options.quiet ? "none" : options.progress;
+  const progress = new Progress(
+    terminal,
+    choice,
+    "reading",
+    paths.reduce((sum, path) => sum + sizeOf(path, 0), 0),
+  );
+  const files = new InputFiles({ ...DEFAULT_LIMITS, maxDocumentBytes: options.maxDocumentBytes }, progress.add);
+  const catalogs: Catalog[] = [];
+  const findings: Finding[] = [];
+  const codes: ExitCode[] = [];
+  for (const reference of options.catalog) {
+    const loaded = await loadCatalog(reference, files);
+    if (loaded.kind === "unreachable") {
+      findings.push(loaded.finding);
+      codes.push(EXIT.unreachable);
+      continue;
+    }
+    catalogs.push(loaded.catalog);
+    findings.push(...loaded.catalog.findings);
+    if (loaded.catalog.packages.size === 0) codes.push(EXIT.invalidInput);
+  }
+  const { objects, findings: aboutObjects, unreachable } = await loadObjects(options.filename, files);
+  findings.push(...aboutObjects, ...unreachable);
+  if (unreachable.length > 0) codes.push(EXIT.unreachable);
+  progress.end();
+  if (options.strictInput && findings.some((finding) => finding.severity === "error")) codes.push(EXIT.invalidInput);
+  return { catalogs, objects, findings: findings.sort(compareFindings), codes, files };
+}
+
+/** Findings with the lines they are about. */
+export async function showFindings(findings: readonly Finding[], files: InputFiles): Promise<ShownFinding[]> {
+  const spots = await files.spots(findings.map((finding) => finding.place));
+  return findings.map((finding) => ({ finding, spot: spots.get(finding.place) }));
+}
+
+/** Tells on standard error what is wrong with the input: errors and warnings, at most a hundred. */
+export async function tellFindings(inputs: Inputs, options: SharedOptions, terminal: Terminal): Promise<void> {
+  const serious = inputs.findings.filter((finding) => finding.severity !== "info");
+  const told = (options.quiet ? serious.filter((finding) => finding.severity === "error") : serious).slice(
+    0,
+    MAX_FINDINGS,
+  );
+  for (const shown of await showFindings(told, inputs.files))
+    terminal.err(`${findingText(shown, terminal.errStyle)}\n`);
+  if (told.length === 0) return;
+  const rest = serious.length > told.length ? `; ${serious.length - told.length} more are not shown here` : "";
+  terminal.err(`${countText(serious)} in the input${rest}${options.strictInput ? "" : "; the rest is used"}\n`);
+}
+
+/** How many bytes a path has, files of directories included; for the progress bar only. */
+function sizeOf(path: string, depth: number): number {
+  try {
+    const stats = lstatSync(path);
+    if (!stats.isDirectory()) return stats.size;
+    return depth > 8 ? 0 : readdirSync(path).reduce((sum, name) => sum + sizeOf(join(path, name), depth + 1), 0);
+  } catch {
+    return 0;
+  }
+}

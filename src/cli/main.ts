@@ -1,0 +1,97 @@
+// The command line: reads the arguments, runs one command, ends with its exit code. Commands are loaded when they are
+// called, so that starting is fast.
+
+import { Command, CommanderError } from "commander";
+import { EXIT, type ExitCode } from "./exit-code.ts";
+import { withSharedOptions } from "./shared-options.ts";
+
+declare const PLIMSOLL_VERSION: string;
+
+let exitCode: ExitCode = EXIT.yes;
+
+const program = new Command("plimsoll")
+  .description("Which operators, at which versions, on which clusters: and why, or why not.")
+  .version(PLIMSOLL_VERSION, "-V, --version", "the version, as `plimsoll version`")
+  .helpOption("-h, --help", "this text")
+  .helpCommand("help [command]", "how a command is used")
+  .showSuggestionAfterError(true)
+  .exitOverride()
+  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "plimsoll: ")) })
+  .addHelpText(
+    "before",
+    `Examples:
+  plimsoll lint --catalog ./catalog                 is this catalog sound?
+  plimsoll show --catalog ./catalog                 what is in it?
+  plimsoll show --catalog ./catalog etcd/stable     how does a channel upgrade?
+`,
+  )
+  .addHelpText("after", "\nMore on a command: plimsoll help COMMAND. Exit codes and formats: docs/cli.md.");
+
+withSharedOptions(
+  program
+    .command("show")
+    .argument("[THING]", "PACKAGE, PACKAGE/CHANNEL, PACKAGE@VERSION or BUNDLE")
+    .description("what is in the catalogs")
+    .addHelpText(
+      "before",
+      `Examples:
+  plimsoll show --catalog ./catalog                   all packages
+  plimsoll show --catalog ./catalog etcd              a package and its channels
+  plimsoll show --catalog ./catalog etcd/stable       the upgrade graph of a channel
+  plimsoll show --catalog ./catalog etcd@0.9.4        a bundle and its properties
+  plimsoll show --catalog ./catalog etcd -o mermaid   the graphs as a picture
+`,
+    ),
+  ["text", "wide", "name", "json", "yaml", "mermaid", "dot"],
+).action(async (thing: string | undefined, options) => {
+  const { runShow } = await import("./show.ts");
+  exitCode = await runShow(thing, options);
+});
+
+withSharedOptions(
+  program
+    .command("lint")
+    .argument("[CATALOG...]", "catalogs, as with --catalog")
+    .description("what is wrong with the catalogs")
+    .option("--fail-on <SEVERITY>", "exit 1 from this severity on: error, warning or info", "error")
+    .addHelpText(
+      "before",
+      `Examples:
+  plimsoll lint ./catalog                        exit 1 if something is broken
+  plimsoll lint ./catalog --fail-on warning      exit 1 if something is doubtful
+  plimsoll lint ./catalog -o sarif > out.sarif   for code scanning
+`,
+    ),
+  ["text", "json", "yaml", "sarif", "github"],
+).action(async (catalogs: readonly string[], options) => {
+  const { runLint } = await import("./lint.ts");
+  exitCode = await runLint(catalogs, options);
+});
+
+program
+  .command("version")
+  .description("the version of plimsoll")
+  .option("-o, --output <FORM>", "text, json or yaml", "text")
+  .action(async ({ output }: { readonly output: string }) => {
+    const { runVersion } = await import("./version.ts");
+    exitCode = runVersion(PLIMSOLL_VERSION, output);
+  });
+
+/** A pipe that is closed early (`plimsoll show | head`) is no error. */
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(exitCode);
+  throw error;
+});
+process.once("SIGINT", () => process.exit(EXIT.interrupted));
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) exitCode = error.exitCode === 0 ? EXIT.yes : EXIT.usage;
+  else {
+    exitCode = EXIT.bug;
+    const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    process.stderr.write(`plimsoll: this is a bug in plimsoll, please report it with the command you ran.\n${told}\n`);
+  }
+}
+process.exitCode = exitCode;

@@ -1,0 +1,52 @@
+// How far is the work? A bar on a terminal for work that takes longer than a moment, or a line for every tenth.
+
+import type { Terminal } from "./terminal.ts";
+
+/** How progress is shown: a bar where somebody looks, lines on demand, or nothing. */
+export type ProgressChoice = "auto" | "plain" | "none";
+
+const PATIENCE = 300;
+const BAR = 24;
+const REDRAW = 100;
+
+/** Shows how much of an amount is done. */
+export class Progress {
+  readonly #terminal: Terminal;
+  readonly #choice: ProgressChoice;
+  readonly #label: string;
+  readonly #total: number;
+  readonly #started = performance.now();
+  #done = 0;
+  #drawnAt = 0;
+  #tenths = 0;
+
+  constructor(terminal: Terminal, choice: ProgressChoice, label: string, total: number) {
+    this.#terminal = terminal;
+    this.#choice = choice === "auto" && !terminal.errIsTerminal ? "none" : choice;
+    this.#label = label;
+    this.#total = Math.max(1, total);
+  }
+
+  /** Adds to what is done. */
+  readonly add = (amount: number): void => {
+    this.#done = Math.min(this.#total, this.#done + amount);
+    const now = performance.now();
+    if (this.#choice === "none" || now - this.#started < PATIENCE) return;
+    const share = this.#done / this.#total;
+    if (this.#choice === "plain") {
+      const tenths = Math.floor(share * 10);
+      if (tenths > this.#tenths) this.#terminal.err(`${this.#label}: ${tenths * 10} %\n`);
+      this.#tenths = tenths;
+    } else if (now - this.#drawnAt > REDRAW) {
+      this.#drawnAt = now;
+      const full = Math.round(share * BAR);
+      const bar = `${"█".repeat(full)}${"░".repeat(BAR - full)}`;
+      this.#terminal.err(`\r${this.#label} ${bar} ${Math.floor(share * 100)} %`);
+    }
+  };
+
+  /** Takes the bar away. */
+  end(): void {
+    if (this.#drawnAt > 0) this.#terminal.err("\r\u001b[2K");
+  }
+}

@@ -1,0 +1,64 @@
+// What was found in a bundle directory? The documents of `manifests/` and of `metadata/`, in the order of their places,
+// whatever the order in which they came.
+
+import { finding, type Report } from "../../model/finding.ts";
+import { isList, type Json, type JsonObject } from "../../model/json.ts";
+import { comparePlaces, type Place } from "../../model/place.ts";
+import { printBytes } from "../limits.ts";
+
+/** A document, and where it stands. */
+export interface GivenDocument {
+  readonly value: JsonObject;
+  readonly place: Place;
+}
+
+/** A directory that has `manifests/` and `metadata/`. */
+export interface GivenDirectory {
+  readonly name: string;
+  readonly manifests: readonly GivenDocument[];
+  readonly metadata: readonly GivenDocument[];
+}
+
+/** The order in which documents are looked at. */
+export function compareDocuments(a: GivenDocument, b: GivenDocument): number {
+  return comparePlaces(a.place, b.place);
+}
+
+/**
+ * How large the documents of one bundle may be as JSON. OLM itself takes about 1 MiB; the bound is there because YAML
+ * aliases make a small file into a large text.
+ */
+export const MAX_BUNDLE_SIZE: number = 32 * 1024 * 1024;
+
+/** Reports a directory whose documents are too large to be written out. */
+export function checkSize({ name, manifests, metadata }: GivenDirectory, report: Report): void {
+  let size = 0;
+  for (const { value, place } of [...manifests, ...metadata]) {
+    size += sizeOf(value, MAX_BUNDLE_SIZE - size);
+    if (size <= MAX_BUNDLE_SIZE) continue;
+    const message = `the documents of the bundle directory ${name} are larger than ${printBytes(MAX_BUNDLE_SIZE)}`;
+    report(finding("PL004", place, { message, help: "look for YAML aliases that repeat large values" }));
+    return;
+  }
+}
+
+/** About how long the JSON text of a value is; no value is looked at once the text is longer than `most`. */
+function sizeOf(value: Json, most: number): number {
+  if (typeof value === "string") return value.length + 2;
+  if (typeof value === "bigint") return 20;
+  if (typeof value !== "object" || value === null) return 4;
+  let size = 2;
+  if (isList(value)) {
+    for (const item of value) {
+      if (size > most) break;
+      size += 1 + sizeOf(item, most - size);
+    }
+    return size;
+  }
+  const object = value as JsonObject;
+  for (const key in object) {
+    if (size > most) break;
+    size += key.length + 4 + sizeOf(object[key] as Json, most - size);
+  }
+  return size;
+}

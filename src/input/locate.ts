@@ -1,0 +1,66 @@
+// On which line and column does a thing stand, and how does that line look? Asked only when somebody has to be told, with
+// the text of the document read again.
+
+import type { Place } from "../model/place.ts";
+import { positionIn } from "./document.ts";
+import { locateInJson } from "./json-text.ts";
+import { DEFAULT_LIMITS } from "./limits.ts";
+import { locateInYaml } from "./yaml-text.ts";
+
+/** A position in a source and the line that it is on. */
+export interface Spot {
+  readonly line: number;
+  readonly column: number;
+  /** The line, or the part of a long one around the column. */
+  readonly excerpt: string;
+  /** Where the column is in the excerpt, from 0. */
+  readonly caret: number;
+}
+
+/** Finds a place in the text that begins with the line of the place. */
+export function locate(place: Place, textFromLine: string): Spot {
+  if (place.exact || place.path === undefined) return spotAt(textFromLine, place.line, place.column, 0);
+  const document = documentText(textFromLine, place.column - 1);
+  let position = 0;
+  try {
+    position = /^\s*[[{]/.test(document)
+      ? locateInJson(document, place.path, DEFAULT_LIMITS.maxDepth)
+      : locateInYaml(document, place.path, DEFAULT_LIMITS);
+  } catch {
+    // The text has changed since it was read: the beginning of the document must do.
+  }
+  const at = positionIn(document, position);
+  const column = at.line === 0 ? place.column + at.column : at.column + 1;
+  return spotAt(textFromLine, place.line + at.line, column, at.line);
+}
+
+/** The first document of a text. */
+function documentText(text: string, from: number): string {
+  if (text.startsWith("---") || !/^\s*[[{]/.test(text.slice(from, from + 200))) {
+    const next = text.indexOf("\n---", 3);
+    return next < 0 ? text : text.slice(0, next + 1);
+  }
+  // JSON: a whole line nearly always; otherwise the reader stops at the end of what it looks for.
+  return text.slice(from);
+}
+
+const WIDEST_EXCERPT = 100;
+const BEFORE_CARET = 60;
+
+function spotAt(text: string, line: number, column: number, linesBelow: number): Spot {
+  let start = 0;
+  for (let skipped = 0; skipped < linesBelow; skipped++) start = text.indexOf("\n", start) + 1;
+  const end = text.indexOf("\n", start);
+  const whole = [...text.slice(start, end < 0 ? undefined : end).replace(/\r$/, "")];
+  if (whole.length <= WIDEST_EXCERPT) return { line, column, excerpt: whole.join(""), caret: column - 1 };
+  const first = Math.max(0, Math.min(column - 1 - BEFORE_CARET, whole.length - WIDEST_EXCERPT));
+  const last = first + WIDEST_EXCERPT;
+  const before = first > 0 ? "…" : "";
+  const after = last < whole.length ? "…" : "";
+  return {
+    line,
+    column,
+    excerpt: before + whole.slice(first, last).join("") + after,
+    caret: column - 1 - first + before.length,
+  };
+}

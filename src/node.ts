@@ -1,0 +1,6 @@
+// The library for Node: everything of `plimsoll`, and reading from files.
+
+export * from "./index.ts";
+export { InputFiles } from "./source/input-files.ts";
+export { type CatalogReference, type LoadedCatalog, loadCatalog } from "./source/load-catalog.ts";
+export { type LoadedObjects, loadObjects } from "./source/load-objects.ts";

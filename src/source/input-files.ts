@@ -1,0 +1,101 @@
+// Where are the bytes of everything that the user named, and how does a place in them look? Remembers what cannot be
+// read twice (standard input), and reads the rest again when lines have to be shown.
+
+import type { Limits } from "../input/limits.ts";
+import { locate, type Spot } from "../input/locate.ts";
+import { readDocuments, UnreadableError } from "../input/read-documents.ts";
+import { WholeLines } from "../input/whole-lines.ts";
+import { type FindingDetail, finding, type Report } from "../model/finding.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { Place } from "../model/place.ts";
+import { fileChunks, standardInput } from "./file-chunks.ts";
+
+/** The name under which standard input is shown. */
+export const STDIN = "<stdin>";
+/** How much of standard input is kept to show lines of it. */
+const KEPT_OF_STDIN = 16 * 1024 * 1024;
+/** How much text after the beginning of a document is looked at to find a place in it. */
+const LONGEST_CAPTURE = 4 * 1024 * 1024;
+
+/** The files of one run. */
+export class InputFiles {
+  readonly #limits: Limits;
+  readonly #onBytes: (bytes: number) => void;
+  readonly #stdin: Uint8Array[] = [];
+  #stdinBytes = 0;
+
+  /** `onBytes` hears of every piece that was read, for a progress bar. */
+  constructor(limits: Limits, onBytes: (bytes: number) => void = () => {}) {
+    this.#limits = limits;
+    this.#onBytes = onBytes;
+  }
+
+  /** Reads all documents of a file, or of standard input if its name is `<stdin>`. */
+  async read(name: string, sink: (value: JsonObject, place: Place) => void, report: Report): Promise<void> {
+    const chunks = name === STDIN ? this.#remembered() : fileChunks(name, this.#onBytes);
+    await readDocuments(chunks, { source: name, limits: this.#limits, report, sink });
+  }
+
+  /** Line, column and excerpt of every place, as far as its source can still be read. */
+  async spots(places: readonly Place[]): Promise<ReadonlyMap<Place, Spot>> {
+    const bySource = new Map<string, Place[]>();
+    for (const place of places) {
+      const others = bySource.get(place.source);
+      if (others === undefined) bySource.set(place.source, [place]);
+      else others.push(place);
+    }
+    const spots = new Map<Place, Spot>();
+    for (const [source, wanted] of bySource) {
+      const texts = await this.#textsFrom(source, new Set(wanted.map((place) => place.line)));
+      for (const place of wanted) {
+        const text = texts.get(place.line);
+        if (text !== undefined) spots.set(place, locate(place, text));
+      }
+    }
+    return spots;
+  }
+
+  /** The text from each wanted line on, up to the end of its document or a bound. */
+  async #textsFrom(source: string, wanted: ReadonlySet<number>): Promise<Map<number, string>> {
+    const captures = new Map<number, string>();
+    const open = new Set<number>();
+    const lines = new WholeLines();
+    let line = 1;
+    const take = (text: string): void => {
+      for (const start of open) {
+        const captured = captures.get(start) as string;
+        if (captured.length > LONGEST_CAPTURE || captured.indexOf("\n---", 3) >= 0) open.delete(start);
+        else captures.set(start, captured + text);
+      }
+      for (let at = 0; at < text.length; line++) {
+        if (wanted.has(line) && !captures.has(line)) {
+          captures.set(line, text.slice(at));
+          open.add(line);
+        }
+        const newline = text.indexOf("\n", at);
+        if (newline < 0) return; // the line goes on in the next piece
+        at = newline + 1;
+      }
+    };
+    try {
+      for await (const chunk of source === STDIN ? this.#stdin : fileChunks(source)) take(lines.push(chunk).text);
+      take(lines.end().text);
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+    }
+    return captures;
+  }
+
+  async *#remembered(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of standardInput()) {
+      if (this.#stdinBytes < KEPT_OF_STDIN) this.#stdin.push(chunk.slice());
+      this.#stdinBytes += chunk.length;
+      yield chunk;
+    }
+  }
+}
+
+/** A finding about a whole file or directory. */
+export function aboutFile(source: string, code: "PL001" | "PL011", detail: FindingDetail): ReturnType<typeof finding> {
+  return finding(code, { source, line: 1, column: 1, exact: true }, detail);
+}

@@ -1,0 +1,80 @@
+// What is the catalog that the user named? A file, a directory of files, a bundle directory or a tree of bundle
+// directories becomes a Catalog; whatever is wrong with it is among its findings.
+
+import { statSync } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
+import { BundleDirectories } from "../input/bundle-directory/bundle-directories.ts";
+import { CatalogBuilder, type CatalogIdentity } from "../input/catalog/catalog-builder.ts";
+import type { Catalog } from "../model/catalog.ts";
+import type { Finding } from "../model/finding.ts";
+import { reasonOf } from "./file-chunks.ts";
+import { aboutFile, type InputFiles, STDIN } from "./input-files.ts";
+import { filesBelow } from "./walk.ts";
+
+/** A catalog as the user names it. */
+export interface CatalogReference extends CatalogIdentity {
+  /** A path, or `-` for standard input. */
+  readonly path: string;
+}
+
+/** A catalog, or why there is none. */
+export type LoadedCatalog =
+  | { readonly kind: "loaded"; readonly catalog: Catalog }
+  | { readonly kind: "unreachable"; readonly reference: CatalogReference; readonly finding: Finding };
+
+/** Loads a catalog. */
+export async function loadCatalog(reference: CatalogReference, files: InputFiles): Promise<LoadedCatalog> {
+  const { path, name, namespace, priority } = reference;
+  const builder = new CatalogBuilder({ name, ...(namespace !== undefined && { namespace }), priority });
+  let paths: readonly string[];
+  try {
+    paths = path === "-" ? [STDIN] : statSync(path).isDirectory() ? catalogFiles(path, builder) : [path];
+  } catch (error) {
+    const message = `catalog ${name} cannot be read: ${reasonOf(error)}`;
+    return { kind: "unreachable", reference, finding: aboutFile(path, "PL001", { message, catalog: name }) };
+  }
+  const directories = new BundleDirectories(builder);
+  const inBundles = paths.filter((file) => bundlePart(file) !== undefined);
+  for (const file of inBundles.length > 0 ? inBundles : paths) {
+    const part = bundlePart(file);
+    if (part === undefined) await files.read(file, (value, place) => builder.add(value, place), builder.report);
+    else if (part === "manifests")
+      await files.read(file, (value, place) => directories.addManifest(bundleOf(file), value, place), builder.report);
+    else
+      await files.read(file, (value, place) => directories.addMetadata(bundleOf(file), value, place), builder.report);
+  }
+  directories.finish();
+  if (builder.isEmpty)
+    builder.report(
+      aboutFile(path, "PL011", {
+        message: `catalog ${name} is empty: there is no document in ${path}`,
+        help: "a catalog has documents that begin with `schema:`, or bundle directories with `manifests/` and `metadata/`",
+      }),
+    );
+  return { kind: "loaded", catalog: builder.finish() };
+}
+
+function catalogFiles(path: string, builder: CatalogBuilder): string[] {
+  return filesBelow(path, { ignoreFiles: true, wanted: () => true }, builder.report);
+}
+
+/** Which half of a registry+v1 bundle directory a file is in. */
+function bundlePart(file: string): "manifests" | "metadata" | undefined {
+  const folder = basename(dirname(file));
+  if (folder !== "manifests" && folder !== "metadata") return undefined;
+  const directory = bundleOf(file);
+  const isThere = (half: string) => statSync(join(directory, half), { throwIfNoEntry: false })?.isDirectory() === true;
+  return isThere("manifests") && isThere("metadata") ? folder : undefined;
+}
+
+function bundleOf(file: string): string {
+  return dirname(dirname(file));
+}
+
+/** The name of a catalog that the user did not name: the last part of its path, without endings. */
+export function catalogName(path: string): string {
+  if (path === "-") return "stdin";
+  const trimmed = path.endsWith(sep) ? path.slice(0, -1) : path;
+  const base = basename(trimmed).replace(/(\.(ya?ml|jsonl?|ndjson))?(\.gz)?$/, "");
+  return base === "" || base === "." || base === ".." ? "catalog" : base;
+}

@@ -1,0 +1,56 @@
+// Which Kubernetes objects did the user give? Files, directories and standard input become ClusterObjects and findings.
+
+import { statSync } from "node:fs";
+import { ObjectsReader } from "../input/objects/read-objects.ts";
+import type { ClusterObjects } from "../model/cluster-objects.ts";
+import { compareFindings, type Finding } from "../model/finding.ts";
+import { reasonOf } from "./file-chunks.ts";
+import { aboutFile, type InputFiles, STDIN } from "./input-files.ts";
+import { filesBelow } from "./walk.ts";
+
+/** The objects of all paths, what is wrong with them, and which paths could not be read at all. */
+export interface LoadedObjects {
+  readonly objects: ClusterObjects;
+  readonly findings: readonly Finding[];
+  readonly unreachable: readonly Finding[];
+}
+
+/** Files of a directory that hold objects; other files of it are not looked at, as with kubectl. */
+const OBJECT_FILE = /\.(ya?ml|jsonl?|ndjson)(\.gz)?$/i;
+
+/** Loads the objects of the given paths. */
+export async function loadObjects(
+  paths: readonly string[],
+  files: InputFiles,
+  namespace?: string,
+): Promise<LoadedObjects> {
+  const findings: Finding[] = [];
+  const unreachable: Finding[] = [];
+  const report = (item: Finding) => findings.push(item);
+  const reader = new ObjectsReader(report, namespace);
+  for (const path of paths) {
+    for (const file of filesOf(path, report, unreachable))
+      await files.read(file, (value, place) => reader.add(value, place), report);
+  }
+  const objects = reader.finish();
+  return { objects, findings: findings.sort(compareFindings), unreachable };
+}
+
+function filesOf(path: string, report: (item: Finding) => void, unreachable: Finding[]): readonly string[] {
+  if (path === "-") return [STDIN];
+  try {
+    if (!statSync(path).isDirectory()) return [path];
+  } catch (error) {
+    unreachable.push(aboutFile(path, "PL001", { message: `cannot be read: ${reasonOf(error)}`, dropped: "file" }));
+    return [];
+  }
+  const found = filesBelow(path, { ignoreFiles: false, wanted: (name) => OBJECT_FILE.test(name) }, report);
+  if (found.length === 0)
+    report(
+      aboutFile(path, "PL011", {
+        message: "the directory has no .yaml, .yml, .json or .jsonl file",
+        help: "name a file, or another directory",
+      }),
+    );
+  return found;
+}

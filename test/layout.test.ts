@@ -1,0 +1,112 @@
+// Is the architecture still the architecture? docs/architecture.md has the table for people; this one is checked.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { build } from "esbuild";
+import { describe, expect, test } from "vitest";
+
+/** Which folder of `src/` may import which. A folder may always import itself. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  semver: [],
+  model: ["semver"],
+  input: ["model", "semver"],
+  source: ["input", "model"],
+  render: ["input", "model", "semver"],
+  cli: ["source", "input", "render", "model", "semver"],
+  "index.ts": ["input", "render", "model", "semver"],
+  "node.ts": ["index.ts", "source"],
+};
+
+/** In which folders a library may be imported. */
+const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
+  "js-yaml": ["input", "render"],
+  commander: ["cli"],
+};
+
+/** Folders that may use what only Node has; everything else also runs in a browser. */
+const NODE_ONLY = ["source", "cli", "node.ts"];
+
+const LONGEST_FILE = 500;
+
+interface SourceFile {
+  readonly path: string;
+  readonly folder: string;
+  readonly text: string;
+  readonly imports: readonly string[];
+}
+
+function sourceFiles(): SourceFile[] {
+  return readdirSync("src", { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => {
+      const text = readFileSync(join("src", path), "utf8");
+      const imports = [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1] as string);
+      return { path, folder: path.split(sep)[0] as string, text, imports };
+    });
+}
+
+const files = sourceFiles();
+const production = files.filter((file) => !file.path.endsWith(".test.ts"));
+
+/** The folder of `src/` that a relative import leads to. */
+function targetFolder(file: SourceFile, imported: string): string {
+  return relative("src", join("src", file.path, "..", imported)).split(sep)[0] as string;
+}
+
+describe("layout", () => {
+  test("every folder is in the table", () => {
+    expect([...new Set(files.map((file) => file.folder))].sort()).toEqual(Object.keys(MAY_IMPORT).sort());
+  });
+
+  test("folders import only what they may", () => {
+    const broken = files.flatMap((file) =>
+      file.imports
+        .filter((imported) => imported.startsWith("."))
+        .map((imported) => targetFolder(file, imported))
+        .filter((target) => target !== file.folder && !MAY_IMPORT[file.folder]?.includes(target))
+        .map((target) => `src/${file.path} imports ${target}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test("a library is imported in its own folders only", () => {
+    const broken = production.flatMap((file) =>
+      file.imports
+        .filter((imported) => !imported.startsWith(".") && !imported.startsWith("node:"))
+        .filter((imported) => !LIBRARIES[imported]?.includes(file.folder))
+        .map((imported) => `src/${file.path} imports ${imported}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  test("only the doors and sources use Node", () => {
+    const broken = production
+      .filter((file) => !NODE_ONLY.includes(file.folder))
+      .filter((file) => file.imports.some((imported) => imported.startsWith("node:")) || /\bprocess\./.test(file.text))
+      .map((file) => `src/${file.path}`);
+    expect(broken).toEqual([]);
+  });
+
+  test(`no file is longer than ${LONGEST_FILE} lines`, () => {
+    const long = files.filter((file) => file.text.split("\n").length > LONGEST_FILE + 1).map((file) => file.path);
+    expect(long).toEqual([]);
+  });
+
+  test("files say which question they answer", () => {
+    const silent = production.filter((file) => !/^(\/\/|\/\*)/.test(file.text)).map((file) => file.path);
+    expect(silent).toEqual([]);
+  });
+
+  test("the library can be bundled for a browser", async () => {
+    const result = await build({
+      entryPoints: ["src/index.ts"],
+      bundle: true,
+      format: "esm",
+      platform: "browser",
+      write: false,
+      logLevel: "silent",
+    });
+    expect(result.errors).toEqual([]);
+    expect(result.outputFiles[0]?.text).not.toMatch(/from\s*"node:/);
+  });
+});
