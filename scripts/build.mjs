@@ -6,7 +6,9 @@ import { build } from "esbuild";
 
 rmSync("dist", { recursive: true, force: true });
 
-const tsc = spawnSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], { stdio: "inherit" });
+const tsc = spawnSync(process.execPath, ["node_modules/typescript/bin/tsc", "-p", "tsconfig.build.json"], {
+  stdio: "inherit",
+});
 if (tsc.status !== 0) process.exit(1);
 
 const { version } = JSON.parse(readFileSync("package.json", "utf8"));
@@ -21,7 +23,12 @@ await build({
   minifySyntax: true,
   legalComments: "none",
   define: { PLIMSOLL_VERSION: JSON.stringify(version) },
-  banner: { js: "#!/usr/bin/env node" },
+  banner: {
+    // The command line parser is CommonJS and asks for Node's modules with `require`.
+    js: `#!/usr/bin/env node
+import { createRequire } from "node:module";
+const require = createRequire(import.meta.url);`,
+  },
   logLevel: "warning",
 });
 chmodSync("dist/bin/plimsoll.js", 0o755);

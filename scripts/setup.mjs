@@ -49,6 +49,9 @@ function run(command, args) {
 once("node_modules/.plimsoll-installed", ["package-lock.json", "package.json"], "installing dependencies", () =>
   run("npm", ["ci", "--no-fund", "--no-audit", "--ignore-scripts", "--loglevel=error"]),
 );
-once("dist/.plimsoll-built", ["src", "scripts/build.mjs", "tsconfig.json", "tsconfig.build.json", "package-lock.json"], "building", () =>
-  run(process.execPath, ["scripts/build.mjs"]),
+once(
+  "dist/.plimsoll-built",
+  ["src", "scripts/build.mjs", "tsconfig.json", "tsconfig.build.json", "package-lock.json"],
+  "building",
+  () => run(process.execPath, ["scripts/build.mjs"]),
 );

@@ -62,8 +62,11 @@ export class JsonDocuments {
     const end = this.#end.find(this.#buffer, this.#at);
     if (end === "broken" || (end === "open" && last)) return this.#broken();
     if (end === "open")
-      return this.#buffer.length - this.#at > this.#reading.limits.maxDocumentBytes && this.#tooLong();
+      return (
+        this.#buffer.length - this.#at > this.#reading.limits.maxDocumentBytes && this.#tooLong(this.#buffer.length)
+      );
     this.#end.reset();
+    if (end - this.#at > this.#reading.limits.maxDocumentBytes) return this.#tooLong(end);
     const text = this.#buffer.slice(this.#at, end);
     if (!this.#parse(text) && !this.#inItems) return this.#resume(this.#at + 1);
     this.#advance(end);
@@ -97,10 +100,6 @@ export class JsonDocuments {
   #parse(text: string): boolean {
     const { limits } = this.#reading;
     const column = this.#column();
-    if (text.length > limits.maxDocumentBytes) {
-      reportTooLong(this.#reading, this.#line, column);
-      return true;
-    }
     if (this.#isDamaged(text)) {
       reportDamage(this.#reading, text, this.#line, column);
       return true;
@@ -135,13 +134,13 @@ export class JsonDocuments {
     return !this.#skipping;
   }
 
-  /** The document at the cursor has passed the limit: a list is read by its items, anything else is passed over. */
-  #tooLong(): boolean {
+  /** The document at the cursor is too long: a list is read by its items, anything else is passed over up to `end`. */
+  #tooLong(end: number): boolean {
     const head = this.#inItems ? null : LIST_HEAD.exec(this.#buffer.slice(this.#at, this.#at + LONGEST_LIST_HEAD));
     this.#end.reset();
     if (head === null) {
       reportTooLong(this.#reading, this.#line, this.#column());
-      return this.#resume(this.#buffer.length);
+      return this.#resume(end);
     }
     this.#inItems = true;
     this.#advance(this.#at + head[0].length);

@@ -2,8 +2,9 @@
 // not matter.
 
 import { finding, type Report } from "../../model/finding.ts";
-import { isObject, type Json, type JsonObject, own, typeName } from "../../model/json.ts";
+import { isObject, type JsonObject, own, typeName } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
+import { quoted } from "./bundle-report.ts";
 import type { GivenDirectory } from "./given-document.ts";
 
 const PREFIX = "operators.operatorframework.io.bundle.";
@@ -15,6 +16,8 @@ export const CHANNELS: string = `${PREFIX}channels.v1`;
 export const DEFAULT_CHANNEL: string = `${PREFIX}channel.default.v1`;
 
 const REGISTRY_V1 = "registry+v1";
+/** More channels than any package has; every bundle stands in each of its channels. */
+const MAX_CHANNELS = 250;
 
 /** What the annotations of a bundle directory say. */
 export interface BundleAnnotations {
@@ -26,12 +29,12 @@ export interface BundleAnnotations {
   readonly place: Place;
 }
 
-/** Reads the annotations; faults are reported, and what could be read is there nevertheless. */
+/** Reads the annotations; faults are reported, and what can be read is there nevertheless. */
 export function readAnnotations(directory: GivenDirectory, report: Report): BundleAnnotations | undefined {
   const blocks = annotationBlocks(directory, report);
   const first = blocks[0];
   if (first === undefined) return undefined;
-  const text = (key: string) => textUnder(key, blocks, report);
+  const find = (key: string) => annotationOf(key, blocks, report);
   const missing = (key: string, example: string) =>
     report(
       finding("PL080", first.place, {
@@ -42,34 +45,45 @@ export function readAnnotations(directory: GivenDirectory, report: Report): Bund
   const empty = (key: string, place: Place, help: string) =>
     report(finding("PL080", place, { message: `the annotation ${key} is empty`, help }));
 
-  const media = text(MEDIA_TYPE);
-  if (media !== undefined && media.text !== REGISTRY_V1)
+  const media = find(MEDIA_TYPE);
+  if (media?.text !== undefined && media.text !== REGISTRY_V1)
     report(
       finding("PL080", media.place, {
-        message: `the annotation ${MEDIA_TYPE} is ${JSON.stringify(media.text)}, but only ${REGISTRY_V1} can be read`,
+        message: `the annotation ${MEDIA_TYPE} is ${quoted(media.text)}, but only ${REGISTRY_V1} can be read`,
         help: `write \`${MEDIA_TYPE}: ${REGISTRY_V1}\` if the directory has that form`,
       }),
     );
 
-  const owner = text(PACKAGE);
+  const owner = find(PACKAGE);
   if (owner === undefined) missing(PACKAGE, "NAME-OF-THE-PACKAGE");
-  else if (owner.text.trim() === "") empty(PACKAGE, owner.place, "write the name of the package");
+  else if (owner.text?.trim() === "") empty(PACKAGE, owner.place, "write the name of the package");
 
-  const listed = text(CHANNELS);
-  const channels = [...new Set(listed?.text.split(",").map((name) => name.trim()))].filter((name) => name !== "");
+  const listed = find(CHANNELS);
+  const channels = channelsIn(listed?.text ?? "");
   if (listed === undefined) missing(CHANNELS, "stable");
-  else if (channels.length === 0) empty(CHANNELS, listed.place, "write the channels, separated by commas");
+  else if (listed.text !== undefined && channels.length === 0)
+    empty(CHANNELS, listed.place, "write the channels, separated by commas");
+  else if (channels.length > MAX_CHANNELS) {
+    const message = `the annotation ${CHANNELS} names more than ${MAX_CHANNELS} channels`;
+    report(finding("PL080", listed.place, { message, help: "put the bundle into fewer channels" }));
+  }
 
-  const preferred = text(DEFAULT_CHANNEL);
-  const defaultChannel = preferred?.text.trim();
+  const preferred = find(DEFAULT_CHANNEL);
+  const defaultChannel = preferred?.text?.trim();
   if (preferred !== undefined && defaultChannel === "")
     empty(DEFAULT_CHANNEL, preferred.place, "write the name of a channel, or remove the annotation");
   return {
-    package: owner?.text.trim() ? owner.text : undefined,
-    channels,
+    package: owner?.text?.trim() ? owner.text : undefined,
+    channels: channels.slice(0, MAX_CHANNELS),
     defaultChannel: defaultChannel || undefined,
     place: first.place,
   };
+}
+
+/** The names between commas, each once; of too many only so many that they are seen to be. */
+function channelsIn(text: string): readonly string[] {
+  const names = text.split(",", MAX_CHANNELS + 1).map((name) => name.trim());
+  return [...new Set(names)].filter((name) => name !== "");
 }
 
 interface Block {
@@ -78,7 +92,8 @@ interface Block {
 }
 
 /** The `annotations` of all documents; a directory has one of them, as a rule. */
-function annotationBlocks({ name, metadata, manifests }: GivenDirectory, report: Report): readonly Block[] {
+function annotationBlocks(directory: GivenDirectory, report: Report): readonly Block[] {
+  const { name, metadata, manifests, hasUnreadable } = directory;
   const blocks: Block[] = [];
   let isGiven = false;
   for (const document of metadata) {
@@ -90,7 +105,7 @@ function annotationBlocks({ name, metadata, manifests }: GivenDirectory, report:
     else report(finding("PL080", place, { message: `annotations must be an object, but is ${typeName(values)}` }));
   }
   const anywhere = metadata[0] ?? manifests[0];
-  if (!isGiven && anywhere !== undefined)
+  if (!isGiven && !hasUnreadable && anywhere !== undefined)
     report(
       finding("PL080", anywhere.place, {
         message: `the bundle directory ${name} has no annotations`,
@@ -100,38 +115,34 @@ function annotationBlocks({ name, metadata, manifests }: GivenDirectory, report:
   return blocks;
 }
 
-/** The text of an annotation. Two documents may both have it, as long as they agree. */
-function textUnder(
-  key: string,
-  blocks: readonly Block[],
-  report: Report,
-): { readonly text: string; readonly place: Place } | undefined {
-  let found: { readonly text: string; readonly place: Place } | undefined;
+/** An annotation that is there; its text is missing where it is something else, such as a number without quotes. */
+interface Annotation {
+  readonly text: string | undefined;
+  readonly place: Place;
+}
+
+/** Finds an annotation. Two documents may both have it, as long as they agree. */
+function annotationOf(key: string, blocks: readonly Block[], report: Report): Annotation | undefined {
+  let found: Annotation | undefined;
   for (const block of blocks) {
     const value = own(block.values, key);
     if (value === undefined || value === null) continue;
     const place = inside(block.place, key);
-    const text = typeof value === "string" ? value : notText(key, value, place, report);
-    if (found !== undefined && found.text !== text && typeof value === "string")
+    if (typeof value !== "string")
       report(
         finding("PL080", place, {
-          message: `the annotation ${key} is given twice: ${JSON.stringify(found.text)} and ${JSON.stringify(text)}`,
+          message: `the annotation ${key} must be text, but is ${typeName(value)}`,
+          ...(typeof value !== "object" && { help: "put it in quotes" }),
+        }),
+      );
+    else if (found?.text !== undefined && found.text !== value)
+      report(
+        finding("PL080", place, {
+          message: `the annotation ${key} is given twice: ${quoted(found.text)} and ${quoted(value)}`,
           help: "remove one of them",
         }),
       );
-    found ??= { text, place };
+    if (found?.text === undefined) found = { text: typeof value === "string" ? value : undefined, place };
   }
   return found;
-}
-
-/** Reports an annotation that is not text, and takes a plain number for the text that was meant. */
-function notText(key: string, value: Json, place: Place, report: Report): string {
-  const isPlain = typeof value !== "object";
-  report(
-    finding("PL080", place, {
-      message: `the annotation ${key} must be text, but is ${typeName(value)}`,
-      ...(isPlain && { help: "put it in quotes" }),
-    }),
-  );
-  return isPlain ? String(value) : "?";
 }

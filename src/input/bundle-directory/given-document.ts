@@ -17,6 +17,8 @@ export interface GivenDirectory {
   readonly name: string;
   readonly manifests: readonly GivenDocument[];
   readonly metadata: readonly GivenDocument[];
+  /** There was more in it, which could not be read and was told already: nothing can be said to be missing. */
+  readonly hasUnreadable: boolean;
 }
 
 /** The order in which documents are looked at. */

@@ -71,7 +71,7 @@ export class CatalogBuilder {
 
   /** Whether anything was found at all. */
   get isEmpty(): boolean {
-    return this.#documents === 0 && this.#findings.length === 0;
+    return this.#documents === 0 && this.drafts.bundles.length === 0 && this.#findings.length === 0;
   }
 
   /** Reads one document of a file-based catalog. */

@@ -4,7 +4,7 @@
 import type { Bundle, Channel, ChannelEntry } from "../../model/catalog.ts";
 import { type Code, type FindingDetail, finding, type Report } from "../../model/finding.ts";
 import { compareText } from "../../model/json.ts";
-import { inside } from "../../model/place.ts";
+import { inside, type Path, type Place } from "../../model/place.ts";
 import { parseRange } from "../../semver/blang-range.ts";
 import type { ChannelDraft, EntryDraft } from "./read-package.ts";
 import { upgradeGraph } from "./upgrade-graph.ts";
@@ -19,9 +19,8 @@ export function assembleChannel(
   report: Report,
 ): Channel | undefined {
   const tell: Tell = (code, entry, step, detail) => {
-    const position = draft.entries.indexOf(entry as EntryDraft);
-    const steps = entry === undefined ? [] : step === undefined ? ["entries", position] : ["entries", position, step];
-    report(finding(code, inside(draft.place, ...steps), { package: draft.package, channel: draft.name, ...detail }));
+    const place = entry === undefined ? draft.place : entryPlace(draft, entry, step);
+    report(finding(code, place, { package: draft.package, channel: draft.name, ...detail }));
   };
   const entries = readEntries(draft, bundles, brokenBundles, tell);
   if (entries === undefined) return undefined;
@@ -37,7 +36,24 @@ export function assembleChannel(
 }
 
 /** Says something about a channel, or about a field of one of its entries. */
-type Tell = (code: Code, entry: EntryDraft | undefined, step: string | undefined, detail: FindingDetail) => void;
+type Tell = (code: Code, entry: EntryDraft | undefined, step: EntryField | undefined, detail: FindingDetail) => void;
+
+type EntryField = "name" | "replaces" | "skips" | "skipRange";
+
+/** Where a ClusterServiceVersion says what stands in an entry elsewhere. */
+const IN_CSV: Readonly<Record<EntryField, Path>> = {
+  name: ["metadata", "name"],
+  replaces: ["spec", "replaces"],
+  skips: ["spec", "skips"],
+  skipRange: ["metadata", "annotations", "olm.skipRange"],
+};
+
+/** Where an entry stands, or a field of it. */
+function entryPlace(draft: ChannelDraft, entry: EntryDraft, field: EntryField | undefined): Place {
+  if (entry.csv !== undefined) return field === undefined ? entry.csv : inside(entry.csv, ...IN_CSV[field]);
+  const position = draft.entries.indexOf(entry);
+  return inside(draft.place, "entries", position, ...(field === undefined ? [] : [field]));
+}
 
 /** The entries by name, in the order of names; nothing, with findings, if they cannot be a graph. */
 function readEntries(

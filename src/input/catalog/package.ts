@@ -127,17 +127,17 @@ function hasDefaultChannel(
   channels: ReadonlyMap<string, Channel>,
   report: Report,
 ): boolean {
-  const { name, defaultChannel, place } = draft;
+  const { name, defaultChannel, place, defaultChannelKey: key = "defaultChannel" } = draft;
   if (channels.has(defaultChannel)) return true;
   const about = { package: name, dropped: "package" } as const;
   if (defaultChannel === "") {
-    const help = `add \`defaultChannel:\` with one of: ${listNames([...channels.keys()])}`;
+    const help = `add \`${key}:\` with one of: ${listNames([...channels.keys()])}`;
     report(finding("PL022", place, { message: `package ${name} has no default channel`, help, ...about }));
     return false;
   }
   const isThere = parts.channels.some((channel) => channel.name === defaultChannel);
   report(
-    finding("PL023", inside(place, "defaultChannel"), {
+    finding("PL023", inside(place, key), {
       message: isThere
         ? `package ${name} is refused, because its default channel ${defaultChannel} is broken`
         : `package ${name} is refused, because its default channel ${defaultChannel} does not exist`,

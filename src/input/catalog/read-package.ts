@@ -15,6 +15,8 @@ export interface PackageDraft {
   readonly properties: readonly Property[];
   readonly object: JsonObject;
   readonly place: Place;
+  /** What the default channel is called at that place, if not `defaultChannel`. */
+  readonly defaultChannelKey?: string;
 }
 
 /** An `olm.channel` document. */
@@ -32,6 +34,8 @@ export interface EntryDraft {
   readonly replaces?: string;
   readonly skips?: readonly string[];
   readonly skipRange?: string;
+  /** The ClusterServiceVersion that says all this, if it is not the channel that does. */
+  readonly csv?: Place;
 }
 
 /** An `olm.deprecations` document. */

@@ -1,0 +1,22 @@
+// npm run bench [-- load|yaml|start] [--data FOLDER] [--quick]: how fast, as ratios. Timing never fails a test.
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { benchLoad } from "./load.mjs";
+import { benchStart } from "./start.mjs";
+import { benchYaml } from "./yaml.mjs";
+
+const BENCHES = { load: benchLoad, yaml: benchYaml, start: benchStart };
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { data: { type: "string" }, quick: { type: "boolean" }, cache: { type: "string" } },
+});
+const wanted = positionals.length > 0 ? positionals : Object.keys(BENCHES);
+for (const name of wanted) {
+  const bench = BENCHES[name];
+  if (bench === undefined) {
+    console.error(`no bench ${name}; there are ${Object.keys(BENCHES).join(", ")}`);
+    process.exit(2);
+  }
+  await bench({ ...values, cache: values.cache ?? join(tmpdir(), "plimsoll-bench") });
+}

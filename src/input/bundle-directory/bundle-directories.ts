@@ -1,0 +1,92 @@
+// How do registry+v1 bundle directories become part of a catalog? Their documents come in any order; when all are there,
+// each directory says what an `olm.bundle` document would, and together they say the packages and channels.
+
+import { didYouMean } from "../../model/did-you-mean.ts";
+import { finding } from "../../model/finding.ts";
+import { compareText, type JsonObject, own } from "../../model/json.ts";
+import { inside, type Place } from "../../model/place.ts";
+import type { CatalogBuilder } from "../catalog/catalog-builder.ts";
+import { type DerivedBundle, deriveBundle } from "./derive-bundle.ts";
+import { draftPackages } from "./draft-packages.ts";
+import { compareDocuments, type GivenDocument } from "./given-document.ts";
+
+const METADATA_KEYS = ["annotations", "dependencies", "properties"] as const;
+
+/** Takes the documents of bundle directories. A directory is known by any text that is its own and can be shown. */
+export class BundleDirectories {
+  readonly #builder: CatalogBuilder;
+  readonly #directories = new Map<string, Collected>();
+
+  constructor(builder: CatalogBuilder) {
+    this.#builder = builder;
+  }
+
+  /** Takes a document of `manifests/`. */
+  addManifest(directory: string, value: JsonObject, place: Place): void {
+    const collected = this.#collected(directory);
+    const kind = own(value, "kind");
+    if (typeof kind === "string" && kind !== "") {
+      collected.manifests.push({ value, place });
+      return;
+    }
+    const message = "this manifest has no kind";
+    const help = "every document under manifests/ is a Kubernetes object with `apiVersion` and `kind`";
+    this.#builder.report(finding("PL007", place, { message, help, dropped: "document" }));
+  }
+
+  /** Takes a document of `metadata/`, whatever it is: it is known by what it says, not by the name of its file. */
+  addMetadata(directory: string, value: JsonObject, place: Place): void {
+    const collected = this.#collected(directory);
+    if (METADATA_KEYS.some((key) => own(value, key) !== undefined)) collected.metadata.push({ value, place });
+    else this.#misspelt(value, place);
+  }
+
+  /** Takes note that a file of a directory could not be read, which was told already: its bundle cannot be used. */
+  addUnreadable(directory: string): void {
+    this.#collected(directory).hasUnreadable = true;
+  }
+
+  /** Hands everything to the builder, once all documents were added. */
+  finish(): void {
+    const { drafts, report } = this.#builder;
+    const bundles: DerivedBundle[] = [];
+    for (const [name, collected] of [...this.#directories].sort(([a], [b]) => compareText(a, b))) {
+      collected.manifests.sort(compareDocuments);
+      collected.metadata.sort(compareDocuments);
+      const { announced, bundle, document } = deriveBundle({ name, ...collected }, report);
+      if (bundle !== undefined) bundles.push(bundle);
+      if (bundle !== undefined && document !== undefined) this.#builder.addBundle(document, bundle.place);
+      else for (const broken of announced) drafts.brokenBundles.push(broken);
+      this.#directories.delete(name);
+    }
+    const { packages, channels } = draftPackages(bundles);
+    for (const draft of packages) drafts.packages.push(draft);
+    for (const draft of channels) drafts.channels.push(draft);
+  }
+
+  #collected(directory: string): Collected {
+    let collected = this.#directories.get(directory);
+    if (collected === undefined) {
+      collected = { manifests: [], metadata: [], hasUnreadable: false };
+      this.#directories.set(directory, collected);
+    }
+    return collected;
+  }
+
+  /** A document that says nothing known is passed over, but `dependancies` would be a pity. */
+  #misspelt(value: JsonObject, place: Place): void {
+    for (const key of Object.keys(value).slice(0, 100)) {
+      const meant = didYouMean(key, METADATA_KEYS);
+      if (meant === undefined) continue;
+      const message = `unknown field ${JSON.stringify(key)}`;
+      const help = `did you mean ${JSON.stringify(meant)}? As it is, the document is ignored`;
+      this.#builder.report(finding("PL010", inside(place, key), { message, help }));
+    }
+  }
+}
+
+interface Collected {
+  readonly manifests: GivenDocument[];
+  readonly metadata: GivenDocument[];
+  hasUnreadable: boolean;
+}

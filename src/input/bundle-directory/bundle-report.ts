@@ -1,0 +1,41 @@
+// What is wrong with one bundle directory? Whatever is costs the bundle, and nothing but the bundle.
+
+import { type Finding, finding, type Report } from "../../model/finding.ts";
+import { MAX_FINDINGS } from "../limits.ts";
+
+/** Passes on the findings about one bundle, and remembers whether there was an error among them. */
+export class BundleReport {
+  readonly #report: Report;
+  readonly #directory: string;
+  #told = 0;
+  #isSound: boolean;
+  /** Which bundle it is, as far as that is known. */
+  about: Pick<Finding, "package" | "bundle"> = {};
+
+  constructor(directory: string, isSound: boolean, report: Report) {
+    this.#directory = directory;
+    this.#isSound = isSound;
+    this.#report = report;
+  }
+
+  /** Whether the bundle can be used. */
+  get isSound(): boolean {
+    return this.#isSound;
+  }
+
+  readonly report: Report = (item) => {
+    const isError = item.severity === "error";
+    if (isError) this.#isSound = false;
+    this.#told++;
+    if (this.#told > MAX_FINDINGS) return;
+    const dropped = isError ? ({ dropped: "bundle" } as const) : {};
+    const message = `much more is wrong with the bundle directory ${this.#directory}`;
+    const told = this.#told < MAX_FINDINGS ? item : finding(item.code, item.place, { message });
+    this.#report({ ...this.about, ...told, ...dropped });
+  };
+}
+
+/** A text of the input as a message shows it: in quotes, and not longer than a line. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length <= 120 ? text : `${text.slice(0, 117)}…`);
+}

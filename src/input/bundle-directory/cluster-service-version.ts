@@ -1,0 +1,127 @@
+// What does the ClusterServiceVersion of a bundle directory say about the bundle? Its name and version, its edges in the
+// upgrade graph, the APIs it needs, and further properties in an annotation.
+
+import type { Property } from "../../model/catalog.ts";
+import { finding, type Report } from "../../model/finding.ts";
+import { isList, type Json, type JsonObject, own, typeName } from "../../model/json.ts";
+import { inside, type Place } from "../../model/place.ts";
+import type { EntryDraft } from "../catalog/read-package.ts";
+import { readJson, TextFault } from "../json-text.ts";
+import { DEFAULT_LIMITS } from "../limits.ts";
+import { partOf, partsOf, textOf } from "../objects/fields.ts";
+import { CLUSTER_SERVICE_VERSION } from "../objects/installed-operator.ts";
+import { fits } from "../shape.ts";
+import { quoted } from "./bundle-report.ts";
+import { checkedProperty, typeAndValue } from "./declared-properties.ts";
+import type { GivenDocument } from "./given-document.ts";
+import { apiProperty } from "./provided-apis.ts";
+
+const SKIP_RANGE = "olm.skipRange";
+const PROPERTIES = "olm.properties";
+
+/** What a ClusterServiceVersion says. */
+export interface CsvStatement {
+  readonly version: string | undefined;
+  /** Distinguishes builds of one version; rare. */
+  readonly release: string | undefined;
+  readonly displayName: string;
+  readonly relatedImages: Json;
+  readonly properties: readonly Property[];
+}
+
+/** Whether a manifest is a ClusterServiceVersion; OLM, too, looks at nothing but the kind. */
+export function isCsv({ value }: GivenDocument): boolean {
+  return own(value, "kind") === "ClusterServiceVersion";
+}
+
+/** The name of a bundle: that of its ClusterServiceVersion. */
+export function csvName({ value }: GivenDocument): string | undefined {
+  return textOf(partOf(value, "metadata"), "name");
+}
+
+/** The entry that a bundle has in each of its channels; fields of the wrong type are passed over. */
+export function csvEntry(name: string, { value, place }: GivenDocument): EntryDraft {
+  const spec = partOf(value, "spec");
+  const replaces = textOf(spec, "replaces");
+  const skips = own(spec, "skips");
+  const skipRange = textOf(partOf(partOf(value, "metadata"), "annotations"), SKIP_RANGE);
+  return {
+    name,
+    ...(replaces !== undefined && { replaces }),
+    ...(isList(skips) && skips.length > 0 && { skips: skips.filter((skip) => typeof skip === "string") }),
+    ...(skipRange !== undefined && { skipRange }),
+    csv: place,
+  };
+}
+
+/** Reads a ClusterServiceVersion; nothing, with findings, if it has the wrong shape. */
+export function readCsv({ value, place }: GivenDocument, report: Report): CsvStatement | undefined {
+  if (!fits(value, CLUSTER_SERVICE_VERSION.shape, place, report)) return undefined;
+  const spec = partOf(value, "spec");
+  return {
+    version: textOf(spec, "version"),
+    release: textOf(spec, "release"),
+    displayName: textOf(spec, "displayName") ?? "",
+    relatedImages: own(spec, "relatedImages") ?? [],
+    properties: [...describedApis(spec, place, report), ...annotatedProperties(value, place, report)],
+  };
+}
+
+/** The APIs that are needed, and those provided by a server of the operator's own. */
+function describedApis(spec: JsonObject, place: Place, report: Report): readonly Property[] {
+  const properties: Property[] = [];
+  const add = (property: Property | undefined) => {
+    if (property !== undefined) properties.push(property);
+  };
+  const at = inside(place, "spec");
+  for (const [index, crd] of partsOf(partOf(spec, "customresourcedefinitions"), "required").entries())
+    add(requiredCrd(crd, inside(at, "customresourcedefinitions", "required", index), report));
+  const services = partOf(spec, "apiservicedefinitions");
+  for (const [index, api] of partsOf(services, "required").entries())
+    add(apiProperty("olm.gvk.required", api, inside(at, "apiservicedefinitions", "required", index), report));
+  for (const [index, api] of partsOf(services, "owned").entries())
+    add(apiProperty("olm.gvk", api, inside(at, "apiservicedefinitions", "owned", index), report));
+  return properties;
+}
+
+/** A CRD is named `<plural>.<group>`. */
+function requiredCrd(crd: JsonObject, place: Place, report: Report): Property | undefined {
+  const name = textOf(crd, "name") ?? "";
+  const dot = name.indexOf(".");
+  if (dot >= 0) {
+    const value = { group: name.slice(dot + 1), version: own(crd, "version") ?? "", kind: own(crd, "kind") ?? "" };
+    return apiProperty("olm.gvk.required", value, place, report);
+  }
+  const message = `a CustomResourceDefinition cannot be called ${quoted(name)}`;
+  report(finding("PL009", inside(place, "name"), { message, help: "write the plural, a dot and the group" }));
+  return undefined;
+}
+
+/** The properties in an annotation: a list of them, as JSON text. */
+function annotatedProperties(value: JsonObject, place: Place, report: Report): readonly Property[] {
+  const written = textOf(partOf(partOf(value, "metadata"), "annotations"), PROPERTIES);
+  if (written === undefined) return [];
+  const at = inside(place, "metadata", "annotations", PROPERTIES);
+  const malformed = (message: string, code: "PL052" | "PL053" = "PL052"): readonly Property[] => {
+    report(finding(code, at, { message: `the annotation ${PROPERTIES} ${message}` }));
+    return [];
+  };
+  let entries: Json;
+  try {
+    entries = readJson(written, DEFAULT_LIMITS.maxDepth);
+  } catch (fault) {
+    if (!(fault instanceof TextFault)) throw fault;
+    return malformed(`is not JSON: ${fault.message} (at character ${fault.position + 1})`);
+  }
+  if (!isList(entries)) return malformed(`must be a list of properties, but is ${typeName(entries)}`);
+  const properties: Property[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const given = typeAndValue(entry);
+    if (typeof given === "string") return malformed(`cannot be used: of item ${index}, ${given}`);
+    const property = checkedProperty(given.type, given.value);
+    if (typeof property === "string")
+      return malformed(`cannot be used: of item ${index}, of type ${given.type}, ${property}`, "PL053");
+    properties.push(property);
+  }
+  return properties;
+}

@@ -1,0 +1,141 @@
+// What would the `olm.bundle` document of a bundle directory say? OLM derives the same properties when it puts a bundle
+// into a catalog.
+
+import type { Property } from "../../model/catalog.ts";
+import { type Finding, finding, type Report } from "../../model/finding.ts";
+import { type Json, type JsonObject, own } from "../../model/json.ts";
+import { inside, type Place } from "../../model/place.ts";
+import { parseVersion, readVersion, type Version } from "../../semver/version.ts";
+import type { EntryDraft } from "../catalog/read-package.ts";
+import { type BundleAnnotations, readAnnotations } from "./annotations.ts";
+import { BundleReport, quoted } from "./bundle-report.ts";
+import { type CsvStatement, csvEntry, csvName, isCsv, readCsv } from "./cluster-service-version.ts";
+import { readDependencies, readProperties } from "./declared-properties.ts";
+import { manifestProperty, sortedProperties } from "./derived-properties.ts";
+import { checkSize, type GivenDirectory, type GivenDocument } from "./given-document.ts";
+import { providedApis } from "./provided-apis.ts";
+
+/** A bundle as its package and channels know it. */
+export interface DerivedBundle {
+  readonly name: string;
+  readonly package: string;
+  /** Missing if it cannot be read. */
+  readonly version: Version | undefined;
+  readonly displayName: string;
+  readonly annotations: BundleAnnotations;
+  readonly entry: EntryDraft;
+  /** The ClusterServiceVersion. */
+  readonly place: Place;
+}
+
+/** What a directory says, as far as it can be read. */
+export interface Derivation {
+  /** The bundles that the directory announces: one, unless something is wrong. */
+  readonly announced: readonly { readonly name: string; readonly package: string }[];
+  readonly bundle: DerivedBundle | undefined;
+  /** Missing, with findings, if the bundle cannot be used. */
+  readonly document: JsonObject | undefined;
+}
+
+/** Derives what a directory says; every error that is reported costs the bundle. */
+export function deriveBundle(directory: GivenDirectory, toReport: Report): Derivation {
+  const { manifests, metadata } = directory;
+  const told = new BundleReport(directory.name, !directory.hasUnreadable, toReport);
+  const { report } = told;
+  const csvs = manifests.filter(isCsv);
+  const names = csvs.map(csvName).filter((name) => name !== undefined);
+  const name = csvs.length === 1 ? names[0] : undefined;
+  const early: Finding[] = [];
+  const annotations = readAnnotations(directory, (item) => early.push(item));
+  const owner = annotations?.package;
+  told.about = { ...(owner !== undefined && { package: owner }), ...(name !== undefined && { bundle: name }) };
+  for (const item of early) report(item);
+  const announced = owner === undefined ? [] : names.map((bundle) => ({ name: bundle, package: owner }));
+
+  checkSize(directory, report);
+  const csv = onlyCsv(directory, csvs, report);
+  const statement = csv && readCsv(csv, report);
+  const declared = readProperties(metadata, report);
+  const required = readDependencies(metadata, report);
+  const provided = providedApis(manifests, report);
+  if (csv === undefined || annotations === undefined || owner === undefined || name === undefined)
+    return { announced, bundle: undefined, document: undefined };
+
+  const identity =
+    declared.find(({ type }) => type === "olm.package") ?? (statement && packageOf(owner, statement, csv, report));
+  const bundle: DerivedBundle = {
+    name,
+    package: owner,
+    version: identity && versionOf(identity),
+    displayName: statement?.displayName ?? "",
+    annotations,
+    entry: csvEntry(name, csv),
+    place: csv.place,
+  };
+  if (!told.isSound || statement === undefined || identity === undefined)
+    return { announced, bundle, document: undefined };
+  const objects = manifests.map(({ value }) => manifestProperty(value));
+  const properties = [identity, ...declared, ...required, ...provided, ...statement.properties, ...objects];
+  return { announced, bundle, document: documentOf(bundle, properties, statement) };
+}
+
+/** The `olm.bundle` document. It has no image: the manifests are inside. */
+function documentOf(
+  { name, package: owner }: DerivedBundle,
+  properties: readonly Property[],
+  { relatedImages }: CsvStatement,
+): JsonObject {
+  const sorted = sortedProperties(properties) as unknown as readonly Json[];
+  return { schema: "olm.bundle", name, package: owner, image: "", relatedImages, properties: sorted };
+}
+
+/** The one ClusterServiceVersion of a directory. */
+function onlyCsv(
+  { name, manifests, metadata, hasUnreadable }: GivenDirectory,
+  csvs: readonly GivenDocument[],
+  report: Report,
+): GivenDocument | undefined {
+  if (csvs.length === 1) return csvs[0];
+  const where = csvs[1] ?? manifests[0] ?? metadata[0];
+  if (where === undefined || (csvs.length === 0 && hasUnreadable)) return undefined;
+  if (manifests.length === 0)
+    report(
+      finding("PL080", where.place, {
+        message: `the bundle directory ${name} has no manifests`,
+        help: "add its ClusterServiceVersion and the other objects under manifests/",
+      }),
+    );
+  else
+    report(
+      finding("PL081", where.place, {
+        message: `the bundle directory ${name} has ${csvs.length === 0 ? "no ClusterServiceVersion" : `${csvs.length} ClusterServiceVersions`}; it must have one`,
+        help: csvs.length === 0 ? "add it under manifests/" : "give each of them a directory of its own",
+      }),
+    );
+  return undefined;
+}
+
+/** The `olm.package` property, where properties.yaml does not have it. */
+function packageOf(
+  packageName: string,
+  { version, release }: CsvStatement,
+  { place }: GivenDocument,
+  report: Report,
+): Property | undefined {
+  const fault = version === undefined ? undefined : parseVersion(version);
+  if (version === undefined)
+    report(finding("PL056", inside(place, "spec"), { message: "spec.version is missing", help: "write it there" }));
+  else if (typeof fault === "string")
+    report(
+      finding("PL056", inside(place, "spec", "version"), {
+        message: `the version ${quoted(version)} is malformed: ${fault}`,
+      }),
+    );
+  else return { type: "olm.package", value: { packageName, version, ...(release !== undefined && { release }) } };
+  return undefined;
+}
+
+function versionOf(identity: Property): Version | undefined {
+  const version = own(identity.value as JsonObject, "version");
+  return typeof version === "string" ? readVersion(version) : undefined;
+}

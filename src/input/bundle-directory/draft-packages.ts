@@ -1,0 +1,96 @@
+// Which packages and channels do bundle directories make up? Every bundle says them for itself; together they say what
+// the `olm.package` and `olm.channel` documents of a catalog would.
+
+import { canonicalText, compareText, type JsonObject } from "../../model/json.ts";
+import { comparePlaces, inside } from "../../model/place.ts";
+import { compareWithBuild } from "../../semver/version.ts";
+import type { ChannelDraft, EntryDraft, PackageDraft } from "../catalog/read-package.ts";
+import { CHANNELS, DEFAULT_CHANNEL } from "./annotations.ts";
+import type { DerivedBundle } from "./derive-bundle.ts";
+
+/** The packages and channels of all bundles, in the order of names. */
+export function draftPackages(bundles: readonly DerivedBundle[]): {
+  readonly packages: readonly PackageDraft[];
+  readonly channels: readonly ChannelDraft[];
+} {
+  const packages: PackageDraft[] = [];
+  const channels: ChannelDraft[] = [];
+  for (const [name, members] of grouped(bundles, (bundle) => [bundle.package])) {
+    members.sort(compareAge);
+    const own = grouped(members, (bundle) => bundle.annotations.channels);
+    packages.push(draftPackage(name, members, [...own.keys()]));
+    for (const [channel, listed] of own) channels.push(draftChannel(channel, name, listed));
+  }
+  return { packages, channels };
+}
+
+/** The newest bundle with an opinion says the default channel; where none has one, the only channel is it. */
+function draftPackage(name: string, newestFirst: readonly DerivedBundle[], channels: readonly string[]): PackageDraft {
+  const decisive = newestFirst.find(({ annotations }) => annotations.defaultChannel !== undefined) ?? newestFirst[0];
+  const said = decisive?.annotations.defaultChannel;
+  const defaultChannel = said ?? (channels.length === 1 ? (channels[0] as string) : "");
+  const description = newestFirst[0]?.displayName ?? "";
+  return {
+    name,
+    defaultChannel,
+    description,
+    properties: [],
+    object: { schema: "olm.package", name, defaultChannel, description },
+    place: (decisive as DerivedBundle).annotations.place,
+    defaultChannelKey: DEFAULT_CHANNEL,
+  };
+}
+
+function draftChannel(name: string, owner: string, newestFirst: readonly DerivedBundle[]): ChannelDraft {
+  const byName = new Map<string, EntryDraft[]>();
+  for (const { entry } of newestFirst) byName.set(entry.name, [...(byName.get(entry.name) ?? []), entry]);
+  const entries = [...byName].sort(([a], [b]) => compareText(a, b)).flatMap(([, same]) => differentEntries(same));
+  return {
+    name,
+    package: owner,
+    entries,
+    properties: [],
+    object: { schema: "olm.channel", name, package: owner, entries: entries.map(content) },
+    place: inside((newestFirst[0] as DerivedBundle).annotations.place, CHANNELS),
+  };
+}
+
+/** Two directories may hold the same bundle: one entry will do. If they differ in its edges, both stand, to be told. */
+function differentEntries(entries: readonly EntryDraft[]): readonly EntryDraft[] {
+  if (entries.length === 1) return entries;
+  const byText = new Map<string, EntryDraft>();
+  for (const entry of entries) {
+    const text = canonicalText(content(entry));
+    if (!byText.has(text)) byText.set(text, entry);
+  }
+  return [...byText].sort(([a], [b]) => compareText(a, b)).map(([, entry]) => entry);
+}
+
+/** What an entry says, without the place where it says so. */
+function content({ csv: _, ...said }: EntryDraft): JsonObject {
+  return said as JsonObject;
+}
+
+/** Bundles by the keys that they have, in the order of keys. */
+function grouped(
+  bundles: readonly DerivedBundle[],
+  keysOf: (bundle: DerivedBundle) => readonly string[],
+): Map<string, DerivedBundle[]> {
+  const groups = new Map<string, DerivedBundle[]>();
+  for (const bundle of bundles)
+    for (const key of keysOf(bundle)) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [bundle]);
+      else group.push(bundle);
+    }
+  return new Map([...groups].sort(([a], [b]) => compareText(a, b)));
+}
+
+/** By version, from the highest; then by name and place, so that the order of directories does not matter. */
+function compareAge(a: DerivedBundle, b: DerivedBundle): number {
+  const byVersion =
+    a.version === undefined || b.version === undefined
+      ? Number(a.version === undefined) - Number(b.version === undefined)
+      : compareWithBuild(b.version, a.version);
+  return byVersion || compareText(a.name, b.name) || comparePlaces(a.place, b.place);
+}

@@ -1,0 +1,49 @@
+// Which APIs does a bundle provide by its CustomResourceDefinitions? Every version of every one of them, whatever the
+// ClusterServiceVersion lists as owned.
+
+import type { Property } from "../../model/catalog.ts";
+import { finding, type Report } from "../../model/finding.ts";
+import { isObject, type Json, own } from "../../model/json.ts";
+import { inside, type Place } from "../../model/place.ts";
+import { CUSTOM_RESOURCE_DEFINITION } from "../objects/custom-resource-definition.ts";
+import { partOf, partsOf, textOf } from "../objects/fields.ts";
+import { fits } from "../shape.ts";
+import { quoted } from "./bundle-report.ts";
+import { checkedProperty } from "./declared-properties.ts";
+import type { GivenDocument } from "./given-document.ts";
+
+/** The `olm.gvk` properties of the manifests; a definition of the wrong shape is reported. */
+export function providedApis(manifests: readonly GivenDocument[], report: Report): readonly Property[] {
+  const properties: Property[] = [];
+  for (const { value, place } of manifests) {
+    if (own(value, "kind") !== "CustomResourceDefinition") continue;
+    if (!fits(value, CUSTOM_RESOURCE_DEFINITION.shape, place, report)) continue;
+    const spec = partOf(value, "spec");
+    const group = textOf(spec, "group") ?? "";
+    const kind = textOf(partOf(spec, "names"), "kind") ?? "";
+    const api = (version: string, ...path: readonly (string | number)[]) => {
+      const property = apiProperty("olm.gvk", { group, version, kind }, inside(place, "spec", ...path), report);
+      if (property !== undefined) properties.push(property);
+    };
+    for (const [index, version] of partsOf(spec, "versions").entries())
+      api(textOf(version, "name") ?? "", "versions", index, "name");
+    // v1beta1 may name a single version, in place of a list or beside it.
+    const single = textOf(spec, "version");
+    if (single !== undefined) api(single, "version");
+  }
+  return properties;
+}
+
+/** The property for an API that a manifest names; nothing, with a finding, if it cannot be one. */
+export function apiProperty(
+  type: "olm.gvk" | "olm.gvk.required",
+  value: Json,
+  place: Place,
+  report: Report,
+): Property | undefined {
+  const property = checkedProperty(type, value);
+  if (typeof property !== "string") return property;
+  const name = isObject(value) ? `${value.group}/${value.version}/${value.kind}` : "?";
+  report(finding("PL009", place, { message: `the API ${quoted(name)} cannot be one: ${property}` }));
+  return undefined;
+}

@@ -1,0 +1,243 @@
+// Is a file wanted at all? `.indexignore` files say which are not, in the language of `.gitignore`. The matcher walks
+// names and patterns with two pointers, which takes no more steps than the product of their lengths: no pattern is slow.
+// test/differential/gitignore.json has the answers of git. Two differences on purpose: `?` and `[…]` stand for a
+// character, where git takes a byte; and in `a**/b` the asterisks are ordinary ones, as git's manual says but git does not.
+
+/** One pattern of an ignore file. */
+export interface IgnoreRule {
+  /** A match takes back what an earlier rule said. */
+  readonly isNegated: boolean;
+  readonly directoriesOnly: boolean;
+  /** The whole path below the ignore file must match, not only the last name of a path. */
+  readonly isAnchored: boolean;
+  readonly names: readonly NamePattern[];
+}
+
+/** Matches one name of a path, or, as `**`, any number of them. */
+type NamePattern = readonly Part[] | typeof ANY_NAMES;
+/** A character itself, or what stands for one or more. */
+type Part = string | CharacterSet | typeof ANY_CHARACTER | typeof ANY_TEXT;
+
+const ANY_NAMES = 0;
+const ANY_CHARACTER = 1;
+const ANY_TEXT = 2;
+
+/** `[a-z]`, or `[!a-z]` if negated. */
+interface CharacterSet {
+  readonly isNegated: boolean;
+  /** Pairs of a first and a last code point. */
+  readonly ranges: readonly (readonly [number, number])[];
+}
+
+/** Rules beyond this number are passed over. */
+export const MAX_RULES = 2000;
+/** A longer pattern, counted in characters, is passed over. */
+export const MAX_PATTERN_LENGTH = 500;
+
+/** Reads an ignore file. Nothing in it can be an error: what is not a pattern matches nothing. */
+export function parseIgnoreFile(text: string): readonly IgnoreRule[] {
+  const rules: IgnoreRule[] = [];
+  const lines = (text.startsWith("\ufeff") ? text.slice(1) : text).split("\n");
+  for (const line of lines) {
+    if (rules.length >= MAX_RULES) break;
+    if (line.startsWith("#") || line.length > 4 * MAX_PATTERN_LENGTH) continue;
+    const rule = parseRule(withoutTrailingBlanks(line.endsWith("\r") ? line.slice(0, -1) : line));
+    if (rule !== undefined) rules.push(rule);
+  }
+  return rules;
+}
+
+/**
+ * Whether a file or directory is ignored. `levels` are the rules of the directories on the way to it, from the top
+ * down, `path` the names on that way and its own. What is below an ignored directory is ignored.
+ */
+export function isIgnored(
+  levels: readonly (readonly IgnoreRule[])[],
+  path: readonly string[],
+  isDirectory: boolean,
+): boolean {
+  const names = path.map((name) => [...name]);
+  for (let end = 1; end <= names.length; end++)
+    if (lastWord(levels.slice(0, end), names.slice(0, end), isDirectory || end < names.length)) return true;
+  return false;
+}
+
+type Name = readonly string[];
+
+/** What the last rule says that matches; deeper ignore files come after upper ones. */
+function lastWord(levels: readonly (readonly IgnoreRule[])[], path: readonly Name[], isDirectory: boolean): boolean {
+  for (let depth = levels.length - 1; depth >= 0; depth--) {
+    const rule = levels[depth]?.findLast((one) => matches(one, path, depth, isDirectory));
+    if (rule !== undefined) return !rule.isNegated;
+  }
+  return false;
+}
+
+function matches(rule: IgnoreRule, path: readonly Name[], start: number, isDirectory: boolean): boolean {
+  if (rule.directoriesOnly && !isDirectory) return false;
+  return matchNames(rule.names, path, rule.isAnchored ? start : path.length - 1);
+}
+
+/** Whether patterns match the names from `start` to the end. After a failure the last `**` takes one name more. */
+function matchNames(patterns: readonly NamePattern[], path: readonly Name[], start: number): boolean {
+  let at = 0;
+  let name = start;
+  let retryAt = -1;
+  let retryName = 0;
+  while (name < path.length) {
+    const pattern = patterns[at];
+    if (pattern === ANY_NAMES) {
+      retryAt = ++at;
+      retryName = name;
+    } else if (pattern !== undefined && matchName(pattern, path[name] as Name)) {
+      at++;
+      name++;
+    } else if (retryAt >= 0) {
+      at = retryAt;
+      name = ++retryName;
+    } else return false;
+  }
+  while (patterns[at] === ANY_NAMES) at++;
+  return at === patterns.length;
+}
+
+/** Whether a pattern matches a name. After a failure the last `*` takes one character more. */
+function matchName(pattern: readonly Part[], name: Name): boolean {
+  let at = 0;
+  let position = 0;
+  let retryAt = -1;
+  let retryPosition = 0;
+  while (position < name.length) {
+    const part = pattern[at];
+    if (part === ANY_TEXT) {
+      retryAt = ++at;
+      retryPosition = position;
+    } else if (part !== undefined && matchCharacter(part, name[position] as string)) {
+      at++;
+      position++;
+    } else if (retryAt >= 0) {
+      at = retryAt;
+      position = ++retryPosition;
+    } else return false;
+  }
+  while (pattern[at] === ANY_TEXT) at++;
+  return at === pattern.length;
+}
+
+function matchCharacter(part: Part, character: string): boolean {
+  if (typeof part === "string") return part === character;
+  if (typeof part === "number") return part === ANY_CHARACTER;
+  const code = character.codePointAt(0) as number;
+  return part.ranges.some(([first, last]) => first <= code && code <= last) !== part.isNegated;
+}
+
+/** Blanks at the end do not count, unless a backslash stands before them. */
+function withoutTrailingBlanks(line: string): string {
+  let end = 0;
+  for (let at = 0; at < line.length; at++) {
+    if (line[at] === "\\") end = ++at + 1;
+    else if (line[at] !== " ") end = at + 1;
+  }
+  return line.slice(0, end);
+}
+
+function parseRule(line: string): IgnoreRule | undefined {
+  const isNegated = line.startsWith("!");
+  let written = isNegated ? line.slice(1) : line;
+  const directoriesOnly = written.endsWith("/");
+  if (directoriesOnly) written = written.slice(0, -1);
+  const isAnchored = written.includes("/");
+  if (written.startsWith("/")) written = written.slice(1);
+  const characters = [...written];
+  if (characters.length === 0 || characters.length > MAX_PATTERN_LENGTH) return undefined;
+  const names = parseNames(characters, isAnchored);
+  return names && { isNegated, directoriesOnly, isAnchored, names };
+}
+
+/** The patterns between slashes; nothing if the text ends too early, in which case it can match nothing. */
+function parseNames(text: readonly string[], isAnchored: boolean): readonly NamePattern[] | undefined {
+  const names: NamePattern[] = [];
+  let parts: Part[] = [];
+  let asterisks = 0;
+  for (let at = 0; at <= text.length; at++) {
+    let character = text[at];
+    if (character === "*") {
+      if (asterisks++ === 0) parts.push(ANY_TEXT);
+      continue;
+    }
+    const isAnyNames = isAnchored && asterisks >= 2 && parts.length === 1;
+    asterisks = 0;
+    if (character === undefined || character === "/" || (character === "\\" && text[at + 1] === "/")) {
+      if (isAnyNames) names.push(ANY_NAMES);
+      // At the end, `**` is what is below a directory, not the directory itself.
+      if (!isAnyNames || character === undefined) names.push(parts);
+      parts = [];
+      if (character === "\\") at++;
+    } else if (character === "[") {
+      const set = parseSet(text, at + 1);
+      if (set === undefined) return undefined;
+      parts.push(set.set);
+      at = set.end;
+    } else if (character === "?") parts.push(ANY_CHARACTER);
+    else {
+      if (character === "\\") character = text[++at];
+      if (character === undefined) return undefined;
+      parts.push(character);
+    }
+  }
+  return names;
+}
+
+/** Reads a set after its `[`; nothing if it has no end or names an unknown class. */
+function parseSet(text: readonly string[], start: number): { set: CharacterSet; end: number } | undefined {
+  let at = start;
+  const isNegated = text[at] === "!" || text[at] === "^";
+  if (isNegated) at++;
+  const ranges: (readonly [number, number])[] = [];
+  /** The character before, from which a range may lead on. */
+  let before: number | undefined;
+  for (let isFirst = true; isFirst || text[at] !== "]"; at++) {
+    isFirst = false;
+    const character = text[at];
+    const close = character === "[" && text[at + 1] === ":" ? text.indexOf("]", at + 2) : -1;
+    if (character === "[" && text[at + 1] === ":" && close < 0) return undefined;
+    const next = text[at + 1];
+    if (close > at + 2 && text[close - 1] === ":") {
+      const named = CLASSES.get(text.slice(at + 2, close - 1).join(""));
+      if (named === undefined) return undefined;
+      ranges.push(...named);
+      before = undefined;
+      at = close;
+    } else if (character === "-" && before !== undefined && next !== undefined && next !== "]") {
+      at += next === "\\" ? 2 : 1;
+      const last = text[at]?.codePointAt(0);
+      if (last === undefined) return undefined;
+      ranges.push([before, last]);
+      before = undefined;
+    } else {
+      if (character === "\\") at++;
+      before = text[at]?.codePointAt(0);
+      if (before === undefined) return undefined;
+      ranges.push([before, before]);
+    }
+  }
+  return { set: { isNegated, ranges }, end: at };
+}
+
+/** The classes that may stand in a set, such as `[[:digit:]]`; of ASCII only. */
+const CLASSES: ReadonlyMap<string, readonly (readonly [number, number])[]> = new Map(
+  Object.entries({
+    alnum: ["09", "AZ", "az"],
+    alpha: ["AZ", "az"],
+    blank: ["\t\t", "  "],
+    cntrl: ["\0\x1f", "\x7f\x7f"],
+    digit: ["09"],
+    graph: ["!~"],
+    lower: ["az"],
+    print: [" ~"],
+    punct: ["!/", ":@", "[`", "{~"],
+    space: ["\t\n", "\r\r", "  "],
+    upper: ["AZ"],
+    xdigit: ["09", "AF", "af"],
+  }).map(([name, ranges]) => [name, ranges.map((range) => [range.charCodeAt(0), range.charCodeAt(1)] as const)]),
+);

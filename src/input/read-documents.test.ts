@@ -1,0 +1,283 @@
+// Does every way of writing documents give the same values, and does a broken one cost only itself?
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Finding } from "../model/finding.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { Place } from "../model/place.ts";
+import { DEFAULT_LIMITS, type Limits } from "./limits.ts";
+import { Documents } from "./read-documents.ts";
+
+interface Result {
+  readonly values: readonly JsonObject[];
+  readonly places: readonly Place[];
+  readonly findings: readonly Finding[];
+}
+
+/** Reads text or bytes, cut into chunks of some length. */
+function read(input: string | Uint8Array, chunk = 1 << 20, limits: Limits = DEFAULT_LIMITS): Result {
+  const values: JsonObject[] = [];
+  const places: Place[] = [];
+  const findings: Finding[] = [];
+  const documents = new Documents({
+    source: "in",
+    limits,
+    report: (item) => findings.push(item),
+    sink: (value, place) => {
+      values.push(value);
+      places.push(place);
+    },
+  });
+  const bytes = typeof input === "string" ? new TextEncoder().encode(input) : input;
+  for (let at = 0; at < bytes.length; at += chunk) if (!documents.push(bytes.subarray(at, at + chunk))) break;
+  documents.end();
+  return { values, places, findings };
+}
+
+/** Where and what was found wrong, in short. */
+function told(result: Result): string[] {
+  return result.findings.map(({ code, place, message }) => `${place.line}:${place.column} ${code} ${message}`);
+}
+
+describe("forms", () => {
+  test.each<[string, string, number]>([
+    ["JSON lines", '{"a":1}\n{"a":2}\n', 2],
+    ["JSON lines without a last line end", '{"a":1}\n{"a":2}', 2],
+    ["JSON lines with CRLF", '{"a":1}\r\n{"a":2}\r\n', 2],
+    ["JSON side by side", '{"a":1}{"a":2} {"a":3}', 3],
+    ["JSON over lines", '{\n  "a": 1\n}\n{\n  "a": 2\n}\n', 2],
+    ["JSON with nested braces at the line start", '{\n"a":\n{\n"b":1\n}\n}\n{"a":2}\n', 2],
+    ["YAML documents", "a: 1\n---\na: 2\n---\na: 3\n", 3],
+    ["YAML with a leading separator", "---\na: 1\n---\na: 2\n", 2],
+    ["YAML with CRLF", "a: 1\r\n---\r\na: 2\r\n", 2],
+    ["YAML with directives and comments", "# head\n%YAML 1.1\n---\na: 1\n--- # more\na: 2\n...\n", 2],
+    ["YAML in braces", "{a: 1}\n---\n{a: 2}\n", 2],
+    ["YAML with empty documents", "---\n---\na: 1\n---\n\n---\n", 1],
+    ["a byte order mark", '\ufeff{"a":1}\n', 1],
+    ["text with --- inside", "a: |\n  x\n  ---\n  y\nb: a---b\n", 1],
+    ["nothing", "", 0],
+    ["only blanks", " \n\n\t\n", 0],
+    ["only comments", "# nothing\n", 0],
+  ])("%s", (_, text, count) => {
+    const result = read(text);
+    expect(told(result)).toEqual([]);
+    expect(result.values).toHaveLength(count);
+  });
+
+  test("a document knows its line and column", () => {
+    const at = (text: string) => read(text).places.map((place) => `${place.line}:${place.column}`);
+    expect(at('{"a":1}\n\n  {"a":2}{"a":3}\n')).toEqual(["1:1", "3:3", "3:10"]);
+    expect(at("# one\na: 1\n---\n# two\n\na: 2\n")).toEqual(["2:1", "6:1"]);
+  });
+});
+
+describe("numbers", () => {
+  test.each([
+    ['{"a":9007199254740993}', { a: 9007199254740993n }],
+    ['{"a":[-9223372036854775808]}', { a: [-9223372036854775808n] }],
+    ['{"a":9007199254740991}', { a: 9007199254740991 }],
+    ['{"a":"9007199254740993","b":1e300}', { a: "9007199254740993", b: 1e300 }],
+    ["a: 9007199254740993\n", { a: 9007199254740993n }],
+    ["a: 0x20000000000001\n", { a: 9007199254740993n }],
+  ])("%s", (text, value) => {
+    expect(read(text).values).toEqual([value]);
+  });
+
+  test("a number beyond every double is an error at its place", () => {
+    expect(told(read('{"a":1}\n{"a":1e400}\n{"a":3}\n'))).toEqual(["2:6 PL004 the number 1e400 is too large"]);
+    expect(told(read("a: .inf\n"))).toEqual(["1:1 PL003 Infinity is not a number of JSON"]);
+  });
+});
+
+describe("broken documents cost only themselves", () => {
+  test.each<[string, string, number, string[]]>([
+    ["a missing quote", '{"a":1}\n{"b:2}\n{"a":3}\n', 2, ["2:2 PL003 a text is not closed on its line"]],
+    ["a cut line", '{"a":1}\n{"b":\n{"a":3}\n', 2, ["3:1 PL003 the document ends where a value should stand"]],
+    ["a comma too many", '{"a":1,}\n{"a":2}\n', 1, ["1:8 PL003 a comma stands before the closing }"]],
+    ["a comma missing", '{"a":1 "b":2}\n{"a":2}\n', 1, ['1:8 PL003 expected "," or "}", found "\\""']],
+    ["a bare word", '{"a":yes}\n{"a":2}\n', 1, ['1:6 PL003 "yes" is not a JSON value']],
+    ["a bad escape", '{"a":"\\x"}\n{"a":2}\n', 1, ["1:7 PL003 \\x is not an escape of JSON"]],
+    ["rubbish between", '{"a":1}\nrubbish\n{"a":2}\n', 2, ['2:1 PL003 "rubbish" is not a JSON value']],
+    ["an open end", '{"a":1}\n{"b":{"c":1}', 1, ['2:13 PL003 the document ends where "," or "}" should stand']],
+    ["a list", '[1]\n{"a":1}\n', 1, ["1:1 PL006 this document is a list, not an object"]],
+    ["a text", '"x"\n', 0, ["1:1 PL006 this document is text, not an object"]],
+    ["a tab in YAML", "a: 1\n---\nb:\n\tc: 1\n---\nd: 1\n", 2, ["4:1 PL003 a tab is used for indentation"]],
+    [
+      "bad indentation",
+      "a:\n  b: 1\n c: 2\n---\nd: 1\n",
+      1,
+      ["3:2 PL003 the indentation does not fit what stands above"],
+    ],
+    [
+      "duplicate keys",
+      "a: 1\nb: 2\na: 3\nb: 4\n",
+      1,
+      ['3:1 PL005 the key "a" stands twice in one object', '4:1 PL005 the key "b" stands twice in one object'],
+    ],
+    ["an unknown alias", "a: *x\n---\nb: 1\n", 1, ["1:5 PL003 an alias (*name) has no anchor (&name) before it"]],
+  ])("%s", (_, text, count, messages) => {
+    const result = read(text);
+    expect(told(result)).toEqual(messages);
+    expect(result.values).toHaveLength(count);
+  });
+
+  test("the last of two equal keys counts", () => {
+    expect(read("a: 1\na: 2\n").values).toEqual([{ a: 2 }]);
+  });
+
+  test("invalid UTF-8", () => {
+    const bytes = new TextEncoder().encode('{"a":1}\n{"b":"?"}\n{"a":"é\ufffd"}\n');
+    bytes[bytes.indexOf(0x3f)] = 0xff;
+    const result = read(bytes);
+    // The last line shares the damaged piece and has a replacement character of its own: better refused than trusted.
+    expect(told(result)[0]).toBe("2:7 PL002 this is not UTF-8 text");
+    expect(result.values[0]).toEqual({ a: 1 });
+  });
+
+  test("a binary file", () => {
+    expect(told(read(new Uint8Array([1, 2, 0, 3])))).toEqual([
+      "1:1 PL002 this is a binary file, neither YAML nor JSON",
+    ]);
+    expect(told(read(new Uint8Array([0xff, 0xfe, 0x61, 0])))).toEqual(["1:1 PL002 this file is UTF-16 text"]);
+  });
+});
+
+describe("limits", () => {
+  const small: Limits = { maxDocumentBytes: 1000, maxDepth: 20, maxValues: 1000 };
+
+  test("a document that is too long is passed over", () => {
+    const long = `{"a":"${"x".repeat(2000)}"}`;
+    const message = "PL004 a document is longer than 1000 bytes";
+    expect(told(read(`{"b":1}\n${long}\n{"b":2}\n`, 64, small))).toEqual([`2:1 ${message}`]);
+    expect(read(`{"b":1}\n${long}\n{"b":2}\n`, 64, small).values).toHaveLength(2);
+    const yaml = read(`b: 1\n---\na: ${"x".repeat(2000)}\n---\nb: 2\n`, 64, small);
+    expect(told(yaml)).toEqual([`2:1 ${message}`]);
+    expect(yaml.values).toHaveLength(2);
+  });
+
+  test("a long list is read item by item", () => {
+    const items = Array.from({ length: 100 }, (_, id) => ({ kind: "Thing", id, text: "x".repeat(50) }));
+    const pretty = JSON.stringify({ apiVersion: "v1", items, kind: "List" }, null, 2);
+    const flat = JSON.stringify({ apiVersion: "v1", kind: "List", metadata: {}, items });
+    const yaml = `apiVersion: v1\nitems:\n${items.map(({ id, text }) => `- kind: Thing\n  id: ${id}\n  text: ${text}\n`).join("")}kind: List\n`;
+    for (const text of [pretty, flat, `${flat}\n`, yaml])
+      for (const chunk of [17, 1 << 20]) {
+        const result = read(text, chunk, small);
+        expect(told(result)).toEqual([]);
+        expect(result.values).toEqual(items);
+      }
+    expect(
+      read(yaml, 100, small)
+        .places.slice(0, 2)
+        .map((place) => place.line),
+    ).toEqual([3, 6]);
+  });
+
+  test("nesting", () => {
+    const deep = `{"a":${"[".repeat(10_000)}${"]".repeat(10_000)}}`;
+    expect(told(read(`${deep}\n{"b":1}\n`))).toEqual([
+      expect.stringMatching(/^1:\d+ PL004 objects and lists nest more than 512 deep$/),
+    ]);
+    expect(told(read(`a: ${"[".repeat(10_000)}${"]".repeat(10_000)}\n---\nb: 1\n`))).toEqual([
+      expect.stringMatching(/^1:\d+ PL004 objects and lists nest too deep$/),
+    ]);
+  });
+
+  test("aliases that multiply", () => {
+    const lines = ["a0: &a0 [x,x,x,x,x,x,x,x,x,x]"];
+    for (let level = 1; level < 10; level++)
+      lines.push(
+        `a${level}: &a${level} [${Array(10)
+          .fill(`*a${level - 1}`)
+          .join(",")}]`,
+      );
+    const result = read(`${lines.join("\n")}\n---\nb: 1\n`);
+    expect(told(result)).toEqual(["1:1 PL004 aliases make this document more than 10000000 values large"]);
+    expect(result.values).toEqual([{ b: 1 }]);
+  });
+
+  test("an alias to itself", () => {
+    expect(told(read("a: &a\n  b: *a\n"))[0]).toMatch(/PL004/);
+  });
+});
+
+describe("hostile keys", () => {
+  test.each([
+    '{"__proto__":{"x":1},"constructor":2}',
+    '{"__proto__":{"x":1},"constructor":2,"n":9007199254740993}',
+    "__proto__: {x: 1}\nconstructor: 2\n",
+  ])("%s", (text) => {
+    const [value] = read(text).values;
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(Object.keys(value as object).slice(0, 2)).toEqual(["__proto__", "constructor"]);
+    expect((value as { x?: number }).x).toBeUndefined();
+  });
+});
+
+describe("laws", () => {
+  const seed = { seed: 20_261_115, numRuns: 300 };
+  const value = fc.dictionary(fc.string({ unit: "binary" }), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 4 });
+  const lines = fc.array(
+    fc.oneof(
+      { weight: 5, arbitrary: value.map((item) => JSON.stringify(item)) },
+      { weight: 2, arbitrary: value.map((item) => JSON.stringify(item, null, 1)) },
+      {
+        weight: 1,
+        arbitrary: fc.constantFrom("{", '{"a', "}", "[1", "x", "---", "a: 1", '{"a":1}}', '{"a":"\\u12"}', ""),
+      },
+    ),
+    { maxLength: 8 },
+  );
+
+  test("where the bytes are cut does not matter", () => {
+    fc.assert(
+      fc.property(lines, fc.integer({ min: 1, max: 40 }), (parts, chunk) => {
+        const text = parts.join("\n");
+        const pieces = read(text, chunk);
+        const whole = read(text);
+        expect(pieces.values).toEqual(whole.values);
+        expect(pieces.places).toEqual(whole.places);
+        expect(told(pieces)).toEqual(told(whole));
+      }),
+      seed,
+    );
+  });
+
+  test("what was written is read", () => {
+    fc.assert(
+      fc.property(fc.array(value, { maxLength: 5 }), fc.constantFrom(0, 2), (values, indent) => {
+        const text = values.map((item) => `${JSON.stringify(item, null, indent)}\n`).join("");
+        const asNumbers = (item: unknown) =>
+          JSON.parse(JSON.stringify(item, (_, part) => (typeof part === "bigint" ? Number(part) : part)));
+        expect(read(text, 7).values.map(asNumbers)).toEqual(values.map(asNumbers));
+      }),
+      seed,
+    );
+  });
+
+  test("whole lines of JSON survive whatever stands between them", () => {
+    fc.assert(
+      fc.property(fc.array(fc.string(), { maxLength: 6 }), (rubbish) => {
+        const text = rubbish.map((line) => `{"good":1}\n${line.replaceAll("\n", " ")}\n`).join("");
+        const good = read(text).values.filter((item) => item.good === 1);
+        expect(good.length).toBeGreaterThanOrEqual(rubbish.length);
+      }),
+      seed,
+    );
+  });
+
+  test("nothing but findings comes of any bytes", () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), fc.integer({ min: 1, max: 50 }), (bytes, chunk) => {
+        read(bytes, chunk);
+      }),
+      seed,
+    );
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(..."{}[]\":,-\n \t#&*!|>a1'%\\"), maxLength: 60 }), (text) => {
+        read(text, 5);
+      }),
+      { ...seed, numRuns: 1000 },
+    );
+  });
+});

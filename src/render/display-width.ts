@@ -1,0 +1,68 @@
+// How many columns of a terminal does a text take? Good enough for names and messages: letters of East Asia and emoji
+// take two, marks above and below a letter none.
+
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{1b000}-\u{1b2ff}\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
+const NO_WIDTH = /[\p{Mn}\p{Me}\p{Default_Ignorable_Code_Point}]/u;
+const PLAIN = /^[\x20-\x7e]*$/;
+
+/** The columns that a text takes. */
+export function displayWidth(text: string): number {
+  if (PLAIN.test(text)) return text.length;
+  let width = 0;
+  for (const character of text) width += characterWidth(character);
+  return width;
+}
+
+function characterWidth(character: string): number {
+  if (character <= "~") return 1;
+  return NO_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1;
+}
+
+/** Fills a text with blanks up to a width. */
+export function padEnd(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - displayWidth(text)));
+}
+
+/** A text that fits into a width: where it is too long, its middle gives way to … */
+export function cutMiddle(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  const room = Math.max(0, width - 1);
+  const characters = [...text];
+  const start = taken(characters, Math.ceil(room / 2));
+  const end = taken(characters.slice(start.length).reverse(), Math.floor(room / 2)).reverse();
+  return `${start.join("")}…${end.join("")}`;
+}
+
+/** The first characters, as many as fit. */
+function taken(characters: readonly string[], width: number): string[] {
+  const fitting: string[] = [];
+  let used = 0;
+  for (const character of characters) {
+    used += characterWidth(character);
+    if (used > width) break;
+    fitting.push(character);
+  }
+  return fitting;
+}
+
+/** A text broken at blanks into lines that fit into a width; a longer word stands alone. Without a width it is one line. */
+export function wrapWords(text: string, width: number | undefined): string[] {
+  if (width === undefined || displayWidth(text) <= width) return [text];
+  const lines: string[] = [];
+  let line = "";
+  let used = 0;
+  for (const word of text.split(" ")) {
+    const wordWidth = displayWidth(word);
+    if (line !== "" && used + 1 + wordWidth > width) {
+      lines.push(line);
+      line = word;
+      used = wordWidth;
+    } else {
+      used += wordWidth + (line === "" ? 0 : 1);
+      line = line === "" ? word : `${line} ${word}`;
+    }
+  }
+  if (line !== "") lines.push(line);
+  return lines;
+}

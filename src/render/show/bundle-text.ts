@@ -1,0 +1,83 @@
+// What is this bundle? Its identity, the ways to it and from it in every channel, and what it says about itself.
+
+import type { Channel, ChannelEntry } from "../../model/catalog.ts";
+import { printPlace } from "../../model/place.ts";
+import { printVersion } from "../../semver/version.ts";
+import { displayWidth, padEnd } from "../display-width.ts";
+import { safeText } from "../safe-text.ts";
+import type { FoundBundle } from "./find.ts";
+import { fieldLines, type Look, marksText, section } from "./look.ts";
+import { channelsWith, neighboursOf } from "./neighbours.ts";
+import { catalogLabel } from "./order.ts";
+import { otherLines, providedLines, requiredLines } from "./property-text.ts";
+import { deprecationOf, statementsOf } from "./statements.ts";
+
+/** So many ways of one kind are shown unless everything is wanted. */
+const MOST_WAYS = 10;
+
+/** The lines about a bundle. */
+export function bundleLines(found: FoundBundle, look: Look): string[] {
+  const { catalogs, catalog, package: owner, bundle, alsoIn } = found;
+  const statements = statementsOf(bundle);
+  const imageWidth = Math.max(0, ...bundle.relatedImages.map(({ name }) => displayWidth(safeText(name))));
+  return [
+    look.style.bold(safeText(bundle.name)),
+    "",
+    ...fieldLines(
+      [
+        ["Package", owner.name],
+        ["Version", printVersion(bundle.version)],
+        ["Release", bundle.release],
+        ["Catalog", catalogLabel(catalog, catalogs)],
+        ["Also in", alsoIn.map((other) => catalogLabel(other, catalogs)).join(", ")],
+        ["Deprecated", deprecationOf(owner, bundle), look.style.yellow],
+        ["Image", bundle.image === "" ? "none" : bundle.image],
+        ["Read from", printPlace(bundle.place)],
+      ],
+      look,
+    ),
+    ...channelsWith(owner, bundle).flatMap((channel) => channelSection(channel, found, look)),
+    ...section("Provides", providedLines(statements), look, "nothing"),
+    ...section("Requires", requiredLines(statements, look), look, "nothing"),
+    ...section("Other properties", otherLines(statements, look), look),
+    ...section(
+      "Related images",
+      bundle.relatedImages.map(({ name, image }) => `${padEnd(safeText(name), imageWidth)}  ${safeText(image)}`.trim()),
+      look,
+    ),
+  ];
+}
+
+function channelSection(channel: Channel, { package: owner, bundle }: FoundBundle, look: Look): string[] {
+  const { entry, replacedBy, skippedBy, inSkipRangeOf } = neighboursOf(channel, bundle);
+  const marks = [
+    ...(channel.name === owner.defaultChannel ? ["default"] : []),
+    ...(channel.head === entry ? ["head"] : []),
+    ...(owner.deprecations.channels.has(channel.name) ? ["deprecated"] : []),
+  ];
+  const way = (direction: "from" | "to", what: string, how: string): string =>
+    `${look.style.dim(direction.padEnd(4))}  ${safeText(what)}  ${look.style.dim(safeText(`(${how})`))}`;
+  const ways = (entries: readonly ChannelEntry[], how: (entry: ChannelEntry) => string): string[] =>
+    shortened(
+      entries.map((one) => way("to", one.name, how(one))),
+      look,
+    );
+  const lines = [
+    ...(entry.replaces === undefined ? [] : [way("from", entry.replaces, "this replaces it")]),
+    ...shortened(
+      entry.skips.map((name) => way("from", name, "this skips it")),
+      look,
+    ),
+    ...(entry.skipRange === undefined ? [] : [way("from", `any version in ${entry.skipRange.text}`, "skipRange")]),
+    ...ways(replacedBy, () => "it replaces this"),
+    ...ways(skippedBy, () => "it skips this"),
+    ...ways(inSkipRangeOf, ({ skipRange }) => `its skipRange ${skipRange?.text}`),
+  ];
+  const none = "no upgrade leads to it or from it";
+  return section(`Channel ${channel.name}${marksText(marks)}`, lines, look, none);
+}
+
+function shortened(lines: string[], { all, style }: Look): string[] {
+  if (all || lines.length <= MOST_WAYS + 1) return lines;
+  return [...lines.slice(0, MOST_WAYS), style.dim(`… ${lines.length - MOST_WAYS} more; -o wide shows all`)];
+}

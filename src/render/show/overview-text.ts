@@ -1,0 +1,66 @@
+// What do the catalogs hold, at a glance? A line for each catalog, and a row for each package.
+
+import { type Catalog, countCatalog, type Package } from "../../model/catalog.ts";
+import { printVersion } from "../../semver/version.ts";
+import { safeLines, safeText } from "../safe-text.ts";
+import { type Cell, type Column, tableLines } from "../table.ts";
+import type { FoundOverview } from "./find.ts";
+import { type Look, marksText } from "./look.ts";
+import { catalogLabel, packagesInOrder } from "./order.ts";
+import { countText } from "./statement-text.ts";
+
+/** The lines of the overview; with `all` also the descriptions of packages. */
+export function overviewLines({ catalogs }: FoundOverview, look: Look): string[] {
+  const lines = catalogs.map((catalog) => catalogLine(catalog, catalogs, look));
+  const packages = packagesInOrder(catalogs);
+  if (packages.length === 0) return lines;
+  const severalCatalogs = catalogs.length > 1;
+  const columns: Column[] = [
+    { header: "PACKAGE" },
+    { header: "DEFAULT CHANNEL" },
+    { header: "HEAD" },
+    { header: "CHANNELS", isNumber: true },
+    { header: "BUNDLES", isNumber: true },
+    ...(severalCatalogs ? [{ header: "CATALOG" }] : []),
+    ...(look.all ? [{ header: "DESCRIPTION" }] : []),
+  ];
+  const rows = packages.map(({ catalog, package: one }): Cell[] => [
+    nameCell(one, look),
+    one.defaultChannel,
+    headText(one),
+    String(one.channels.size),
+    String(one.bundles.size),
+    ...(severalCatalogs ? [catalogLabel(catalog, catalogs)] : []),
+    ...(look.all ? [safeLines(one.description)[0] ?? ""] : []),
+  ]);
+  return [...lines, "", ...tableLines(columns, rows, look)];
+}
+
+function catalogLine(catalog: Catalog, catalogs: readonly Catalog[], { style }: Look): string {
+  const { channels, bundles } = countCatalog(catalog);
+  const name = style.bold(safeText(catalogLabel(catalog, catalogs)));
+  const marks = catalog.priority === 0 ? "" : ` (priority ${catalog.priority})`;
+  const counts = [
+    countText(catalog.packages.size, "package"),
+    countText(channels, "channel"),
+    countText(bundles, "bundle"),
+  ];
+  const dropped = [
+    [catalog.dropped.packages, "package"] as const,
+    [catalog.dropped.channels, "channel"] as const,
+    [catalog.dropped.bundles, "bundle"] as const,
+  ].filter(([count]) => count > 0);
+  const left = dropped.map(([count, noun]) => countText(count, noun)).join(", ");
+  return `${name}${marks}: ${counts.join(", ")}${left === "" ? "" : style.yellow(`; left out: ${left}`)}`;
+}
+
+function nameCell(one: Package, { style }: Look): Cell {
+  if (one.deprecations.package === undefined) return one.name;
+  return { text: `${one.name}${marksText(["deprecated"])}`, style: style.yellow };
+}
+
+function headText(one: Package): string {
+  const head = one.channels.get(one.defaultChannel)?.head;
+  if (head === undefined) return "";
+  return head.bundle === undefined ? `${head.name} (no bundle)` : printVersion(head.bundle.version);
+}

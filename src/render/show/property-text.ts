@@ -1,0 +1,94 @@
+// How is a bundle's statement shown in one line? APIs and packages in words, constraints by their message, manifests by
+// their kind and size, anything else as compact JSON.
+
+import type { Property } from "../../model/catalog.ts";
+import { canonicalText, isObject, type Json, own } from "../../model/json.ts";
+import { cutMiddle } from "../display-width.ts";
+import { safeText } from "../safe-text.ts";
+import type { ConstraintSummary } from "./constraint-summary.ts";
+import { type Look, marksText } from "./look.ts";
+import { apiText, countText, packageText, sizeText } from "./statement-text.ts";
+import type { Statements } from "./statements.ts";
+
+/** What a bundle provides. */
+export function providedLines({ provides }: Statements): string[] {
+  return [...provides.apis.map(apiText), ...provides.labels.map((label) => `label ${label}`)].map(safeText);
+}
+
+/** What a bundle requires. */
+export function requiredLines({ requires }: Statements, look: Look): string[] {
+  return [
+    ...requires.apis.map(apiText),
+    ...requires.packages.map(({ name, versionRange }) => `package ${packageText(name, versionRange)}`),
+    ...requires.labels.map((label) => `label ${label}`),
+    ...requires.constraints.map(constraintText),
+  ].map((line) => fitted(line, look));
+}
+
+/** The message of a constraint, or what it asks for; and in brackets what kind of constraint it is. */
+function constraintText({ kind, message, isConflict, isOptional, text }: ConstraintSummary): string {
+  const marks = [
+    ...(isConflict ? ["conflict"] : []),
+    ...(isOptional ? ["optional"] : []),
+    ...(message === undefined ? [] : [CONSTRAINT_WORDS[kind] ?? text]),
+  ];
+  return `${isConflict && message === undefined ? "no " : ""}${message ?? text}${marksText(marks)}`;
+}
+
+/** Kinds whose content is too long for a word in brackets. */
+const CONSTRAINT_WORDS: Partial<Record<ConstraintSummary["kind"], string>> = { cel: "CEL", unknown: "unknown form" };
+
+/** Every other property, as `type: value`. */
+export function otherLines({ other }: Statements, look: Look): string[] {
+  return other.map((property) => fitted(`${property.type}: ${valueText(property)}`, look));
+}
+
+function valueText({ type, value }: Property): string {
+  if (type === "olm.bundle.object") return manifestText(value);
+  if (type === "olm.csv.metadata") return metadataText(value);
+  return canonicalText(value);
+}
+
+/** The kind, name and size of a manifest that a bundle carries. */
+function manifestText(value: Json): string {
+  const data = isObject(value) ? own(value, "data") : undefined;
+  if (typeof data !== "string") return canonicalText(value);
+  const manifest = decoded(data);
+  if (manifest === undefined) return `not base64, ${sizeText(data.length)}`;
+  const kind = kindOf(manifest);
+  return `${kind === undefined ? "a manifest" : `kind ${kind}`}, ${sizeText(manifest.length)}`;
+}
+
+function kindOf(manifest: string): string | undefined {
+  try {
+    const kind: unknown = (JSON.parse(manifest) as { readonly kind?: unknown } | null)?.kind;
+    return typeof kind === "string" ? kind : undefined;
+  } catch {
+    return /^kind:[ \t]*["']?([A-Za-z0-9]+)/m.exec(manifest)?.[1];
+  }
+}
+
+/** The bytes of base64 text, one character each: enough to find a kind. */
+function decoded(data: string): string | undefined {
+  try {
+    return atob(data);
+  } catch {
+    return undefined;
+  }
+}
+
+function metadataText(value: Json): string {
+  const name = isObject(value) ? own(value, "displayName") : undefined;
+  const fields = isObject(value) ? Object.keys(value).length : 0;
+  const summary = `${countText(fields, "field")}, ${sizeText(utf8Length(canonicalText(value)))}`;
+  return typeof name === "string" && name !== "" ? `${name}, ${summary}` : summary;
+}
+
+function utf8Length(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+function fitted(line: string, { width, all }: Look): string {
+  const safe = safeText(line);
+  return width === undefined || all ? safe : cutMiddle(safe, Math.max(20, width - 2));
+}

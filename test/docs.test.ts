@@ -1,0 +1,67 @@
+// Is what the documentation shows what the tool prints? Every `console` block of every page is run from the root of the
+// repository and compared. PLIMSOLL_UPDATE_DOCS=1 npm test writes the blocks anew.
+
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { RULES } from "../src/model/finding.ts";
+import { runCommand, splitWords } from "./run-command.ts";
+
+const UPDATE = process.env.PLIMSOLL_UPDATE_DOCS === "1";
+const pages = [
+  "README.md",
+  "CONTRIBUTING.md",
+  ...readdirSync("docs", { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".md"))
+    .map((path) => join("docs", path))
+    .sort(),
+];
+
+/** A block of commands and their output; a command that does not end with 0 is followed by its exit code. */
+const BLOCK = /^```console\n(\$ plimsoll [\s\S]*?)^```$/gm;
+
+function runBlock(block: string): string {
+  const commands = block.split("\n").filter((line) => line.startsWith("$ "));
+  return commands
+    .map((line) => {
+      const { code, out, err } = runCommand(splitWords(line.slice("$ plimsoll ".length)), ".");
+      return `${line}\n${out}${err}${code === 0 ? "" : `(exit ${code})\n`}`;
+    })
+    .join("");
+}
+
+describe.each(pages)("%s", (page) => {
+  const text = readFileSync(page, "utf8");
+  const blocks = [...text.matchAll(BLOCK)].map((match) => match[1] as string);
+
+  if (UPDATE && blocks.length > 0)
+    writeFileSync(
+      page,
+      text.replace(BLOCK, (_, block: string) => `\`\`\`console\n${runBlock(block)}\`\`\``),
+    );
+
+  test("its commands print what it shows", () => {
+    for (const block of UPDATE ? [] : blocks) expect(runBlock(block)).toBe(block);
+  });
+
+  test("its links lead somewhere", () => {
+    const links = [...text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)].map((match) => match[1] as string);
+    for (const link of links) expect(() => readdirOrFile(join(page, "..", link)), link).not.toThrow();
+  });
+});
+
+function readdirOrFile(path: string): void {
+  try {
+    readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EISDIR") throw error;
+  }
+}
+
+test("docs/lint.md explains every rule", () => {
+  const text = readFileSync("docs/lint.md", "utf8");
+  const explained = [...text.matchAll(/^### (PL\d{3}) ([a-z-]+) \((error|warning|info)\)$/gm)].map(
+    ([, code, name, severity]) => `${code} ${name} ${severity}`,
+  );
+  expect(explained).toEqual(Object.entries(RULES).map(([code, rule]) => `${code} ${rule.name} ${rule.severity}`));
+});
