@@ -40,7 +40,9 @@ function sourceFiles(): SourceFile[] {
     .filter((path) => path.endsWith(".ts"))
     .map((path) => {
       const text = readFileSync(join("src", path), "utf8");
-      const imports = [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1] as string);
+      const imports = [...text.matchAll(/(?:^(?:import|export)\b[^"'`]*?from |^import |\bimport\()"([^"]+)"/gm)].map(
+        (match) => match[1] as string,
+      );
       return { path, folder: path.split(sep)[0] as string, text, imports };
     });
 }

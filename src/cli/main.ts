@@ -14,6 +14,10 @@ const program = new Command("plimsoll")
   .version(PLIMSOLL_VERSION, "-V, --version", "the version, as `plimsoll version`")
   .helpOption("-h, --help", "this text")
   .helpCommand("help [command]", "how a command is used")
+  .configureHelp({
+    optionDescription: ({ description, defaultValue }) =>
+      typeof defaultValue === "string" ? `${description} (default: ${defaultValue})` : description,
+  })
   .showSuggestionAfterError(true)
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "plimsoll: ")) })

@@ -2,6 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { DEFAULT_LIMITS } from "../input/limits.ts";
+import { didYouMean } from "../model/did-you-mean.ts";
 import { type CatalogReference, catalogName } from "../source/load-catalog.ts";
 import type { ProgressChoice } from "./progress.ts";
 import type { ColourChoice } from "./terminal.ts";
@@ -22,33 +23,74 @@ export interface SharedOptions {
 export function withSharedOptions(command: Command, outputs: readonly string[]): Command {
   return command
     .addOption(
-      new Option("--catalog <[NAME=]PATH>", "a catalog: directory, file, .gz, bundle tree; [NS/]NAME=PATH,priority=N")
-        .argParser(appendCatalog)
-        .default([], "none"),
+      repeatable<CatalogReference>(
+        "--catalog <[NAME=]PATH>",
+        "a catalog: directory, file, .gz or bundle tree",
+        addCatalog,
+      ),
     )
     .addOption(
-      new Option("-f, --filename <PATH>", "Kubernetes objects: file, directory or - (repeatable)")
-        .argParser((path: string, all: string[]) => [...all, path])
-        .default([], "none"),
+      repeatable<string>("-f, --filename <PATH>", "Kubernetes objects: file, directory or -", (path, all) => [
+        ...all,
+        path,
+      ]),
     )
-    .addOption(new Option("-o, --output <FORM>", "form of the answer").choices([...outputs]).default(outputs[0]))
-    .addOption(new Option("--strict-input", "fail if any input is broken, instead of leaving it out"))
+    .addOption(new Option("-o, --output <FORM>", outputs.join(", ")).default(outputs[0]).argParser(oneOf(outputs)))
+    .addOption(new Option("--strict-input", "fail if any input is broken, instead of leaving it out").hideHelp())
     .addOption(
-      new Option("--max-document-bytes <N>", "longest document")
+      new Option("--max-document-bytes <N>", "the longest document")
         .argParser(positiveInteger)
-        .default(DEFAULT_LIMITS.maxDocumentBytes),
+        .default(DEFAULT_LIMITS.maxDocumentBytes)
+        .hideHelp(),
     )
-    .addOption(new Option("--color <WHEN>", "colour").choices(["auto", "always", "never"]).default("auto"))
-    .addOption(new Option("--progress <HOW>", "progress").choices(["auto", "plain", "none"]).default("auto"))
-    .addOption(new Option("-q, --quiet", "no progress, no remarks about the input"));
+    .addOption(
+      new Option("--color <WHEN>", "colour")
+        .default("auto")
+        .argParser(oneOf(["auto", "always", "never"]))
+        .hideHelp(),
+    )
+    .addOption(
+      new Option("--progress <HOW>", "progress")
+        .default("auto")
+        .argParser(oneOf(["auto", "plain", "none"]))
+        .hideHelp(),
+    )
+    .addOption(new Option("-q, --quiet", "no progress, only errors about the input").hideHelp())
+    .addHelpText("after", ALSO);
+}
+
+const ALSO = `
+Also, for every command (docs/cli.md):
+  --strict-input  --max-document-bytes N  --color auto|always|never  --progress auto|plain|none  -q`;
+
+function repeatable<Value>(
+  flags: string,
+  description: string,
+  add: (text: string, all: readonly Value[]) => Value[],
+): Option {
+  const option = new Option(flags, `${description} (repeatable)`).argParser(add);
+  option.defaultValue = [];
+  return option;
+}
+
+function oneOf(words: readonly string[]): (text: string) => string {
+  return (text) => {
+    if (words.includes(text)) return text;
+    const meant = didYouMean(text, words);
+    throw new InvalidArgumentError(
+      meant === undefined
+        ? `It is one of ${words.join(", ")}.`
+        : `Did you mean ${meant}? It is one of ${words.join(", ")}.`,
+    );
+  };
 }
 
 function positiveInteger(text: string): number {
-  if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new InvalidArgumentError("it must be a whole number above 0.");
+  if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new InvalidArgumentError("It must be a whole number above 0.");
   return Number(text);
 }
 
-function appendCatalog(text: string, all: readonly CatalogReference[]): CatalogReference[] {
+function addCatalog(text: string, all: readonly CatalogReference[]): CatalogReference[] {
   const reference = readCatalogReference(text);
   if (typeof reference === "string") throw new InvalidArgumentError(reference);
   const same = all.find((other) => other.name === reference.name && other.namespace === reference.namespace);
@@ -65,13 +107,13 @@ export function readCatalogReference(text: string): CatalogReference | string {
   let priority = 0;
   const option = /,priority=([^,]*)$/.exec(rest);
   if (option !== null) {
-    if (!/^-?[0-9]{1,9}$/.test(option[1] as string)) return "the priority must be a whole number.";
+    if (!/^-?[0-9]{1,9}$/.test(option[1] as string)) return "The priority must be a whole number.";
     priority = Number(option[1]);
     rest = rest.slice(0, option.index);
   }
   const equals = /^(?:([a-z0-9][a-z0-9-]*)\/)?([A-Za-z0-9][A-Za-z0-9._-]*)=/.exec(rest);
   const path = equals === null ? rest : rest.slice(equals[0].length);
-  if (path === "") return "the path is empty.";
+  if (path === "") return "The path is empty.";
   const [, namespace, name] = equals ?? [];
   return { name: name ?? catalogName(path), ...(namespace !== undefined && { namespace }), priority, path };
 }

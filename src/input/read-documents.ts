@@ -2,7 +2,7 @@
 // YAML, cuts it into documents, and passes each on as soon as it is complete.
 
 import { finding } from "../model/finding.ts";
-import type { Place } from "../model/place.ts";
+import { wholeSource } from "../model/place.ts";
 import type { Reading } from "./document.ts";
 import { JsonDocuments } from "./json-documents.ts";
 import { type Piece, WholeLines } from "./whole-lines.ts";
@@ -15,7 +15,7 @@ export async function readDocuments(chunks: AsyncIterable<Uint8Array>, reading: 
     for await (const chunk of chunks) if (!documents.push(chunk)) return;
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
-    reading.report(finding("PL001", start(reading), { message: error.message, dropped: "file" }));
+    reading.report(finding("PL001", wholeSource(reading.source), { message: error.message, dropped: "file" }));
   }
   documents.end();
 }
@@ -42,7 +42,7 @@ export class Documents {
       this.#first = false;
       const reason = notText(chunk);
       if (reason !== undefined) {
-        this.#reading.report(finding("PL002", start(this.#reading), { ...reason, dropped: "file" }));
+        this.#reading.report(finding("PL002", wholeSource(this.#reading.source), { ...reason, dropped: "file" }));
         return false;
       }
       if (startsWith(chunk, UTF8_BOM)) chunk = chunk.subarray(UTF8_BOM.length);
@@ -93,8 +93,4 @@ function notText(chunk: Uint8Array): { readonly message: string; readonly help: 
 
 function startsWith(bytes: Uint8Array, prefix: readonly number[]): boolean {
   return prefix.every((byte, index) => bytes[index] === byte);
-}
-
-function start(reading: Reading): Place {
-  return { source: reading.source, line: 1, column: 1, exact: true };
 }

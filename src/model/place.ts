@@ -18,6 +18,11 @@ export interface Place {
   readonly exact?: true;
 }
 
+/** A source as a whole: a file that cannot be read has no lines. */
+export function wholeSource(source: string): Place {
+  return { source, line: 0, column: 0, exact: true };
+}
+
 /** The place of a value below another place. */
 export function inside(place: Place, ...steps: readonly (string | number)[]): Place {
   if (place.exact) return place;
@@ -35,9 +40,9 @@ export function printPath(path: Path): string {
   return text;
 }
 
-/** `file:line:column`, as editors understand it. */
-export function printPlace(place: Place): string {
-  return `${place.source}:${place.line}:${place.column}`;
+/** `file:line:column`, as editors understand it; only the file where it is meant as a whole. */
+export function printPlace({ source, line, column }: Pick<Place, "source" | "line" | "column">): string {
+  return line === 0 ? source : `${source}:${line}:${column}`;
 }
 
 /** The order of places: by source, then by position, then by path. */

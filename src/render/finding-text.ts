@@ -2,7 +2,7 @@
 
 import type { Spot } from "../input/locate.ts";
 import { type Finding, RULES, type Severity } from "../model/finding.ts";
-import { printPath } from "../model/place.ts";
+import { printPath, printPlace } from "../model/place.ts";
 import { safeText } from "./safe-text.ts";
 import type { Style } from "./style.ts";
 
@@ -15,7 +15,7 @@ export interface ShownFinding {
 /** `file:line:column` of a finding. */
 export function whereText({ finding, spot }: ShownFinding): string {
   const { source, line, column } = finding.place;
-  return `${source}:${spot?.line ?? line}:${spot?.column ?? column}`;
+  return printPlace({ source, line: spot?.line ?? line, column: spot?.column ?? column });
 }
 
 /** The name of a finding's rule. */

@@ -61,8 +61,8 @@ export function lintSarif(findings: readonly ShownFinding[], version: string): J
               physicalLocation: {
                 artifactLocation: { uri: encodeURI(finding.place.source) },
                 region: {
-                  startLine: spot?.line ?? finding.place.line,
-                  startColumn: spot?.column ?? finding.place.column,
+                  startLine: Math.max(1, spot?.line ?? finding.place.line),
+                  startColumn: Math.max(1, spot?.column ?? finding.place.column),
                 },
               },
             },
@@ -79,8 +79,8 @@ const GITHUB_LEVEL: Readonly<Record<Severity, string>> = { error: "error", warni
 export function lintGithub(findings: readonly ShownFinding[]): string {
   return findings
     .map(({ finding, spot }) => {
-      const line = spot?.line ?? finding.place.line;
-      const column = spot?.column ?? finding.place.column;
+      const line = Math.max(1, spot?.line ?? finding.place.line);
+      const column = Math.max(1, spot?.column ?? finding.place.column);
       const file = escapeProperty(finding.place.source);
       const title = escapeProperty(`${finding.code} ${ruleName(finding)}`);
       return `::${GITHUB_LEVEL[finding.severity]} file=${file},line=${line},col=${column},title=${title}::${escapeMessage(finding.message)}\n`;

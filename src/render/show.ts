@@ -19,8 +19,6 @@ import type { Style } from "./style.ts";
 import { printYaml } from "./yaml.ts";
 
 export { type Found, find } from "./show/find.ts";
-export type { Missing } from "./show/missing.ts";
-export { catalogReport } from "./show/report.ts";
 
 /** The forms of `show`. */
 export type ShowOutput = "text" | "wide" | "json" | "yaml" | "name" | "mermaid" | "dot";

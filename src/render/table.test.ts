@@ -11,14 +11,21 @@ test("columns are as wide as their widest cell, with no blanks at the end of a l
     ["a-rather-long-name", "1", "note"],
     ["港口", "1234567", ""],
   ];
-  expect(tableLines(COLUMNS, rows, { style }).join("\n")).toMatchInlineSnapshot();
+  expect(tableLines(COLUMNS, rows, { style }).join("\n")).toMatchInlineSnapshot(`
+    "NAME                  COUNT  NOTE
+    a-rather-long-name        1  note
+    港口                1234567"
+  `);
 });
 
 test("only a given width cuts, in the middle, the widest columns first", () => {
   const rows = [["a-name-that-is-far-too-long-for-its-column", "7", "short"]];
   expect(tableLines(COLUMNS, rows, { style })[1]).toContain("a-name-that-is-far-too-long-for-its-column");
   const cut = tableLines(COLUMNS, rows, { style, width: 40 });
-  expect(cut.join("\n")).toMatchInlineSnapshot();
+  expect(cut.join("\n")).toMatchInlineSnapshot(`
+    "NAME                        COUNT  NOTE
+    a-name-that-i…r-its-column      7  short"
+  `);
   for (const line of cut) expect(displayWidth(line)).toBeLessThanOrEqual(40);
 });
 

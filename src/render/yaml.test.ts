@@ -39,8 +39,21 @@ none: []
 test("what must not reach a terminal is an escape, in keys as well", () => {
   const value = { "k\u200b": "a\u202eb\nc\u{e0001}", esc: "\u001b[2J", csi: "\u009b0m" };
   const text = printYaml(value);
-  expect(text).toMatchInlineSnapshot();
+  expect(text).toMatchInlineSnapshot(`
+    ""k\\u200B": "a\\u202Eb\\nc\\U000E0001"
+    esc: "\\e[2J"
+    csi: "\\x9B0m"
+    "
+  `);
   expect(readAsKubernetes(text)).toEqual(value);
+});
+
+test("texts and keys of any length are written", () => {
+  for (const text of ["a", "1", "line\n", "\u202e", "#", ": "]) {
+    const value = { [`key ${text.repeat(100_000)}`]: text.repeat(2_500_000) };
+    const written = printYaml(value);
+    expect(readAsKubernetes(written)).toEqual(value);
+  }
 });
 
 test("every reader finds the value again", () => {
@@ -49,7 +62,13 @@ test("every reader finds the value again", () => {
     fc.string({ unit: "grapheme" }),
     fc.stringMatching(/^[-+.0-9_:eExXoObBa-fyn~<=]{1,6}$/),
   );
-  const leaf = fc.oneof(word, fc.boolean(), fc.constant(null), fc.integer(), fc.double({ noNaN: true, min: -1e6 }));
+  const leaf = fc.oneof(
+    word,
+    fc.boolean(),
+    fc.constant(null),
+    fc.integer(),
+    fc.double({ noNaN: true, min: -1e15, max: 1e15 }),
+  );
   const { value: values } = fc.letrec<{ value: Json }>((tie) => ({
     value: fc.oneof(
       { maxDepth: 4 },

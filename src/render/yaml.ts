@@ -3,12 +3,16 @@
 
 import {
   DEFAULT_SCALAR_STYLE_RULES,
+  type Document,
   DUMP_SCHEMA,
   dump,
   SCALAR_STYLE,
+  type ScalarLayout,
+  type ScalarNode,
   type ScalarStyleRule,
   type ScalarTagDefinition,
   type Schema,
+  visit,
 } from "js-yaml";
 import type { Json } from "../model/json.ts";
 import { isUnsafe, replaceUnsafe } from "./safe-text.ts";
@@ -17,7 +21,7 @@ const TEXT = "tag:yaml.org,2002:str";
 const INTEGER = "tag:yaml.org,2002:int";
 
 /** Wider than the numbers of any YAML: `-0o7`, `0_8` and `1e400` are numbers to some readers only. */
-const LIKE_A_NUMBER = /^[-+]?(?:0[xXoObB][0-9a-fA-F_]*|[0-9_]*\.?[0-9_]*(?:[eE][-+]?[0-9_]*)?)$/;
+const LIKE_A_NUMBER = /^[-+]?(?:0[xXoObB][0-9a-fA-F_]*|(?:[0-9_]+(?:\.[0-9_]*)?|\.[0-9_]*)(?:[eE][-+]?[0-9_]*)?)$/;
 
 const quoteLikeNumbers: ScalarStyleRule = (layout) => {
   if (layout.node.tag === TEXT && LIKE_A_NUMBER.test(layout.node.value)) layout.style = SCALAR_STYLE.SINGLE_QUOTED;
@@ -27,8 +31,6 @@ const quoteLikeNumbers: ScalarStyleRule = (layout) => {
 const quoteUnsafe: ScalarStyleRule = (layout) => {
   if (isUnsafe(layout.node.value.replaceAll("\n", ""))) layout.style = SCALAR_STYLE.DOUBLE_QUOTED;
 };
-
-const RULES: readonly ScalarStyleRule[] = [quoteUnsafe, quoteLikeNumbers, ...Object.values(DEFAULT_SCALAR_STYLE_RULES)];
 
 /** The library's schema for writing, with integers of any size. */
 const SCHEMA: Schema = DUMP_SCHEMA.withTags(anyInteger());
@@ -42,11 +44,42 @@ function anyInteger(): ScalarTagDefinition<unknown> {
   };
 }
 
+/** Texts beyond this length are written in double quotes without a look at them. */
+const LONG_TEXT = 65_536;
+
+/**
+ * Keeps long texts away from the library's search for the best style, whose regular expressions overflow the stack at
+ * some millions of characters: it sees an empty text, and the rule puts the long one back before it is written.
+ */
+class LongTexts {
+  readonly #texts = new Map<unknown, string>();
+
+  readonly take = (documents: Document[]): void => {
+    visit(documents, (node) => {
+      if (node.kind !== "scalar" || node.value.length <= LONG_TEXT || node.tag !== TEXT) return;
+      this.#texts.set(node, node.value);
+      node.value = "";
+    });
+  };
+
+  readonly putBack: ScalarStyleRule = (layout) => {
+    const value = this.#texts.get(layout.node);
+    if (value === undefined) return;
+    const whole: { node: Pick<ScalarNode, "value"> } & Pick<ScalarLayout, "style"> = {
+      node: { ...layout.node, value },
+      style: SCALAR_STYLE.DOUBLE_QUOTED,
+    };
+    Object.assign(layout, whole);
+  };
+}
+
 /** The value as one YAML document, keys in the order given. */
 export function printYaml(value: Json): string {
+  const longTexts = new LongTexts();
   const text = dump(value, {
     schema: SCHEMA,
-    scalarStyleRules: RULES,
+    scalarStyleRules: [quoteUnsafe, quoteLikeNumbers, ...Object.values(DEFAULT_SCALAR_STYLE_RULES), longTexts.putBack],
+    transform: longTexts.take,
     indent: 2,
     lineWidth: -1,
     noRefs: true,

@@ -7,7 +7,7 @@ import { readDocuments, UnreadableError } from "../input/read-documents.ts";
 import { WholeLines } from "../input/whole-lines.ts";
 import { type FindingDetail, finding, type Report } from "../model/finding.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { Place } from "../model/place.ts";
+import { type Place, wholeSource } from "../model/place.ts";
 import { fileChunks, standardInput } from "./file-chunks.ts";
 
 /** The name under which standard input is shown. */
@@ -40,6 +40,7 @@ export class InputFiles {
   async spots(places: readonly Place[]): Promise<ReadonlyMap<Place, Spot>> {
     const bySource = new Map<string, Place[]>();
     for (const place of places) {
+      if (place.line === 0) continue;
       const others = bySource.get(place.source);
       if (others === undefined) bySource.set(place.source, [place]);
       else others.push(place);
@@ -97,5 +98,5 @@ export class InputFiles {
 
 /** A finding about a whole file or directory. */
 export function aboutFile(source: string, code: "PL001" | "PL011", detail: FindingDetail): ReturnType<typeof finding> {
-  return finding(code, { source, line: 1, column: 1, exact: true }, detail);
+  return finding(code, wholeSource(source), detail);
 }

@@ -5,8 +5,9 @@ import { statSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { BundleDirectories } from "../input/bundle-directory/bundle-directories.ts";
 import { CatalogBuilder, type CatalogIdentity } from "../input/catalog/catalog-builder.ts";
+import type { DocumentSink } from "../input/document.ts";
 import type { Catalog } from "../model/catalog.ts";
-import type { Finding } from "../model/finding.ts";
+import type { Finding, Report } from "../model/finding.ts";
 import { reasonOf } from "./file-chunks.ts";
 import { aboutFile, type InputFiles, STDIN } from "./input-files.ts";
 import { filesBelow } from "./walk.ts";
@@ -37,11 +38,17 @@ export async function loadCatalog(reference: CatalogReference, files: InputFiles
   const inBundles = paths.filter((file) => bundlePart(file) !== undefined);
   for (const file of inBundles.length > 0 ? inBundles : paths) {
     const part = bundlePart(file);
-    if (part === undefined) await files.read(file, (value, place) => builder.add(value, place), builder.report);
-    else if (part === "manifests")
-      await files.read(file, (value, place) => directories.addManifest(bundleOf(file), value, place), builder.report);
-    else
-      await files.read(file, (value, place) => directories.addMetadata(bundleOf(file), value, place), builder.report);
+    const directory = bundleOf(file);
+    const report: Report = (item) => {
+      builder.report(item);
+      if (part !== undefined && item.dropped !== undefined) directories.addUnreadable(directory);
+    };
+    const sink: DocumentSink = (value, place) => {
+      if (part === undefined) builder.add(value, place);
+      else if (part === "manifests") directories.addManifest(directory, value, place);
+      else directories.addMetadata(directory, value, place);
+    };
+    await files.read(file, sink, report);
   }
   directories.finish();
   if (builder.isEmpty)

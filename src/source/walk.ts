@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type IgnoreRule, isIgnored, parseIgnoreFile } from "../input/ignore-file.ts";
 import { finding, type Report } from "../model/finding.ts";
 import { compareText } from "../model/json.ts";
+import { wholeSource } from "../model/place.ts";
 import { reasonOf } from "./file-chunks.ts";
 
 /** The file that names what a catalog directory wants ignored. */
@@ -32,7 +33,7 @@ export function filesBelow(directory: string, rules: WalkRules, report: Report):
     if (names === undefined || real === undefined) return;
     if (above.includes(real)) {
       const message = "symbolic links lead back to a directory above";
-      report(finding("PL001", start(path), { message, help: "remove the link", dropped: "file" }));
+      report(finding("PL001", wholeSource(path), { message, help: "remove the link", dropped: "file" }));
       return;
     }
     const ignoring = [...ignored, rules.ignoreFiles && names.includes(IGNORE_FILE) ? readIgnoreFile(path, report) : []];
@@ -62,11 +63,7 @@ function attempt<Value>(path: string, report: Report, read: () => Value): Value 
   try {
     return read();
   } catch (error) {
-    report(finding("PL001", start(path), { message: reasonOf(error), dropped: "file" }));
+    report(finding("PL001", wholeSource(path), { message: reasonOf(error), dropped: "file" }));
     return undefined;
   }
-}
-
-function start(source: string): { source: string; line: number; column: number; exact: true } {
-  return { source, line: 1, column: 1, exact: true };
 }

@@ -48,9 +48,9 @@ function said(found: Found | Missing): string {
     case "overview":
       return `overview of ${found.catalogs.map(({ name }) => name).join(", ")}`;
     default: {
-      const also = found.alsoIn.map(({ name }) => name).join(", ");
-      const part = found.kind === "channel" ? found.channel.name : found.kind === "bundle" ? found.bundle.name : "";
-      return `${found.kind} ${found.catalog.name} ${found.package.name} ${part}${also && ` also in ${also}`}`.trim();
+      const part = found.kind === "channel" ? found.channel.name : found.kind === "bundle" ? found.bundle.name : [];
+      const also = found.alsoIn.length === 0 ? [] : `also in ${found.alsoIn.map(({ name }) => name).join(", ")}`;
+      return [found.kind, found.catalog.name, found.package.name, part, also].flat().join(" ");
     }
   }
 }
@@ -64,7 +64,7 @@ test.each([
   ["turbine/4.x/eu", "channel main turbine 4.x/eu"],
   ["lantern.v1.1.0", "bundle main lantern lantern.v1.1.0"],
   ["lantern.v0.9.0", "bundle spare lantern lantern.v0.9.0"],
-  ["lantern/lantern.v1.0.0", "bundle main lantern lantern.v1.0.0also in spare"],
+  ["lantern/lantern.v1.0.0", "bundle main lantern lantern.v1.0.0 also in spare"],
   ["lantern@1.1.0", "bundle main lantern lantern.v1.1.0"],
   ["lantern@v1.1", "bundle main lantern lantern.v1.1.0"],
   ["lantern@0.9.0", "bundle spare lantern lantern.v0.9.0"],
@@ -72,7 +72,7 @@ test.each([
   ["turbine@2.0.0", "bundle main turbine turbine-v2.0.0+a"],
   ["dock/shared", "bundle main dock shared"],
 ])("%s is %s", (argument, expected) => {
-  expect(said(find(catalogs, argument)).replaceAll(" ", "")).toBe(expected.replaceAll(" ", ""));
+  expect(said(find(catalogs, argument))).toBe(expected);
 });
 
 test("no argument means everything, by priority and name", () => {
@@ -82,7 +82,7 @@ test("no argument means everything, by priority and name", () => {
 
 test("a catalog of higher priority is asked first", () => {
   const first = catalogOf("zebra", { lantern: { stable: ["lantern.v1.0.0"] } }, { priority: 10 });
-  expect(said(find([spare, main, first], "lantern"))).toBe("package zebra lantern  also in main, spare");
+  expect(said(find([spare, main, first], "lantern"))).toBe("package zebra lantern also in main, spare");
 });
 
 test("a channel wins over a package of a catalog that is called like a package", () => {
@@ -100,18 +100,41 @@ test("catalogs of one name are told apart by their namespace", () => {
 });
 
 test("a bundle of several packages and a version of several bundles are not guessed", () => {
-  expect(said(find(catalogs, "shared"))).toMatchInlineSnapshot();
+  expect(said(find(catalogs, "shared"))).toMatchInlineSnapshot(
+    `"ambiguous: "shared" is ambiguous, because bundles of different packages have this name; say which one: berth/shared, dock/shared"`,
+  );
   const double = catalogOf("double", { twin: { stable: ["twin-v1.0.0+a", "twin-v1.0.0+b"] } });
-  expect(said(find([double], "twin@1.0.0"))).toMatchInlineSnapshot();
+  expect(said(find([double], "twin@1.0.0"))).toMatchInlineSnapshot(
+    `"ambiguous: "twin@1.0.0" is ambiguous, because several bundles have this version; say which one: twin/twin-v1.0.0+b, twin/twin-v1.0.0+a"`,
+  );
   expect(said(find([double], "twin@1.0.0+b"))).toBe("bundle double twin twin-v1.0.0+b");
 });
 
 test("what is missing is said, and what was probably meant", () => {
-  const arguments_ = ["lantrn", "lantrn/fast", "lantrn/nix", "lantern/fats", "lantern/quite-other", "lantern@1.1.1"];
-  arguments_.push("lantern@77.0.0", "spar/lantern", "spare/lantrn", "lantern.v1.1.9", "something-else", "", "/", "@");
-  arguments_.push("lantern/", "lantern@", "evil\u001b[2J", "x".repeat(500));
-  const answers = arguments_.map((argument) => said(find(catalogs, argument)));
-  expect(answers.join("\n")).toMatchInlineSnapshot();
+  const near = ["lantrn", "lantrn/fast", "lantrn/nix", "lantern/fats", "lantern/quite-other", "lantern@1.1.1"];
+  const far = ["lantern@77.0.0", "spar/lantern", "spare/lantrn", "lantern.v1.1.9", "something-else", "", "/", "@"];
+  const odd = ["lantern/", "lantern@", "evil\u001b[2J", "x".repeat(500)];
+  const answers = [...near, ...far, ...odd].map((argument) => said(find(catalogs, argument)));
+  expect(answers.join("\n")).toMatchInlineSnapshot(`
+    "unknown: there is no package or bundle "lantrn" in the catalogs main, spare; did you mean lantern?
+    unknown: there is no package or bundle "lantrn/fast" in the catalogs main, spare; did you mean lantern/fast?
+    unknown: there is no package or bundle "lantrn/nix" in the catalogs main, spare; did you mean lantern?
+    unknown: package lantern has no channel "fats"; it has fast, old, stable; did you mean lantern/fast?
+    unknown: package lantern has no channel "quite-other"; it has fast, old, stable
+    unknown: package lantern has no version "1.1.1"; it has 1.1.0, 1.0.0, 0.9.0; did you mean lantern@1.1.0?
+    unknown: package lantern has no version "77.0.0"; it has 1.1.0, 1.0.0, 0.9.0; did you mean lantern@1.0.0?
+    unknown: there is no package or bundle "spar/lantern" in the catalogs main, spare; did you mean spare/lantern?
+    unknown: there is no package or bundle "lantrn" in catalog spare; did you mean spare/lantern?
+    unknown: there is no package or bundle "lantern.v1.1.9" in the catalogs main, spare; did you mean lantern.v1.1.0?
+    unknown: there is no package or bundle "something-else" in the catalogs main, spare
+    unknown: there is no package or bundle "" in the catalogs main, spare
+    unknown: there is no package or bundle "/" in the catalogs main, spare
+    unknown: there is no package or bundle "@" in the catalogs main, spare
+    unknown: package lantern has no channel ""; it has fast, old, stable
+    unknown: package lantern has no version ""; it has 1.1.0, 1.0.0, 0.9.0
+    unknown: there is no package or bundle "evil\\u001b[2J" in the catalogs main, spare
+    unknown: there is no package or bundle "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…" in the catalogs main, spare"
+  `);
   expect(said(find([], "lantern"))).toBe('unknown: there is no package or bundle "lantern"; there is no catalog');
   expect(find(catalogs, "lantrn/fast")).toMatchObject({ instead: ["lantern/fast"] });
 });

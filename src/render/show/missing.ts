@@ -102,13 +102,12 @@ function channelsOf(owners: readonly Package[]): readonly string[] {
 }
 
 function unknown(what: string, meant: string | undefined, known: readonly string[]): Missing {
-  const message =
-    meant !== undefined
-      ? `${what}; did you mean ${safeText(meant)}?`
-      : known.length > 0
-        ? `${what}; it has ${list(known)}`
-        : what;
-  return { kind: "missing", reason: "unknown", message, instead: meant === undefined ? [] : [meant] };
+  const parts = [
+    what,
+    ...(known.length > 0 ? [`it has ${list(known)}`] : []),
+    ...(meant === undefined ? [] : [`did you mean ${safeText(meant)}?`]),
+  ];
+  return { kind: "missing", reason: "unknown", message: parts.join("; "), instead: meant === undefined ? [] : [meant] };
 }
 
 function whereText(within: readonly Catalog[], catalogs: readonly Catalog[]): string {

@@ -1,13 +1,14 @@
 // How is a bundle's statement shown in one line? APIs and packages in words, constraints by their message, manifests by
 // their kind and size, anything else as compact JSON.
 
+import { printBytes } from "../../input/limits.ts";
 import type { Property } from "../../model/catalog.ts";
 import { canonicalText, isObject, type Json, own } from "../../model/json.ts";
 import { cutMiddle } from "../display-width.ts";
 import { safeText } from "../safe-text.ts";
 import type { ConstraintSummary } from "./constraint-summary.ts";
 import { type Look, marksText } from "./look.ts";
-import { apiText, countText, packageText, sizeText } from "./statement-text.ts";
+import { apiText, countText, packageText } from "./statement-text.ts";
 import type { Statements } from "./statements.ts";
 
 /** What a bundle provides. */
@@ -54,9 +55,9 @@ function manifestText(value: Json): string {
   const data = isObject(value) ? own(value, "data") : undefined;
   if (typeof data !== "string") return canonicalText(value);
   const manifest = decoded(data);
-  if (manifest === undefined) return `not base64, ${sizeText(data.length)}`;
+  if (manifest === undefined) return `not base64, ${printBytes(data.length)}`;
   const kind = kindOf(manifest);
-  return `${kind === undefined ? "a manifest" : `kind ${kind}`}, ${sizeText(manifest.length)}`;
+  return `${kind === undefined ? "a manifest" : `kind ${kind}`}, ${printBytes(manifest.length)}`;
 }
 
 function kindOf(manifest: string): string | undefined {
@@ -80,7 +81,7 @@ function decoded(data: string): string | undefined {
 function metadataText(value: Json): string {
   const name = isObject(value) ? own(value, "displayName") : undefined;
   const fields = isObject(value) ? Object.keys(value).length : 0;
-  const summary = `${countText(fields, "field")}, ${sizeText(utf8Length(canonicalText(value)))}`;
+  const summary = `${countText(fields, "field")}, ${printBytes(utf8Length(canonicalText(value)))}`;
   return typeof name === "string" && name !== "" ? `${name}, ${summary}` : summary;
 }
 
