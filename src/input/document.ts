@@ -5,6 +5,7 @@ import { isObject, type Json, type JsonObject, typeName } from "../model/json.ts
 import type { Place } from "../model/place.ts";
 import { TextFault } from "./json-text.ts";
 import { type Limits, printBytes } from "./limits.ts";
+import { DAMAGE } from "./whole-lines.ts";
 
 /** Takes the documents of a source, one after another. */
 export type DocumentSink = (value: JsonObject, place: Place) => void;
@@ -56,9 +57,9 @@ export function reportFault(reading: Reading, fault: unknown, text: string, line
   );
 }
 
-/** Says that bytes of a document are not UTF-8; `text` is the document, with U+FFFD in their stead. */
+/** Says that bytes of a document are not UTF-8; `text` is the document, with {@link DAMAGE} in their stead. */
 export function reportDamage(reading: Reading, text: string, line: number, column: number): void {
-  const at = positionIn(text, text.indexOf("\ufffd"));
+  const at = positionIn(text, text.indexOf(DAMAGE));
   reading.report(
     finding(
       "PL002",

@@ -5,6 +5,7 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import { deliver, type Reading, reportDamage, reportFault, reportTooLong } from "./document.ts";
 import { readJson } from "./json-text.ts";
+import { DAMAGE } from "./whole-lines.ts";
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
@@ -21,6 +22,8 @@ const CLOSE_BRACE = 0x7d;
 /** The beginning of a Kubernetes list, up to its first item. */
 const LIST_HEAD = /^\{(?:\s*"(?:apiVersion|kind|metadata)"\s*:\s*(?:"[^"]*"|\{[^{}]*\})\s*,)*\s*"items"\s*:\s*\[/;
 const LONGEST_LIST_HEAD = 4096;
+/** The longest document that may have lines which begin with `{`. */
+const LONGEST_BY_LINES = 4 * 1024 * 1024;
 
 /** Reads the JSON documents of one source; text is pushed in pieces. */
 export class JsonDocuments {
@@ -31,6 +34,7 @@ export class JsonDocuments {
   #line = 1;
   /** Where the line of the cursor begins in the buffer; negative if that was before it. */
   #lineStart = 0;
+  /** Some bytes of the source were not UTF-8. */
   #damaged = false;
   /** A broken document is being passed over. */
   #skipping = false;
@@ -50,7 +54,6 @@ export class JsonDocuments {
     this.#damaged ||= damaged;
     if (this.#skipping && !this.#resume(0)) return;
     while (this.#skipBlanks() && this.#document(last));
-    if (this.#at === this.#buffer.length) this.#damaged = false;
   }
 
   /** Reads the document at the cursor; false if there is no more to read in the buffer. */
@@ -60,17 +63,22 @@ export class JsonDocuments {
       if (newline >= 0 && this.#wholeLine(newline)) return true;
     }
     const end = this.#end.find(this.#buffer, this.#at);
-    if (end === "broken" || (end === "open" && last)) return this.#broken();
-    if (end === "open")
-      return (
-        this.#buffer.length - this.#at > this.#reading.limits.maxDocumentBytes && this.#tooLong(this.#buffer.length)
-      );
+    const length = (end === "open" ? this.#buffer.length : Number(end)) - this.#at;
+    if (end === "broken" || this.#swallows(length)) return this.#broken();
+    if (length > this.#reading.limits.maxDocumentBytes) return this.#tooLong(this.#at + length);
+    if (end === "open") return last && this.#broken();
     this.#end.reset();
-    if (end - this.#at > this.#reading.limits.maxDocumentBytes) return this.#tooLong(end);
     const text = this.#buffer.slice(this.#at, end);
     if (!this.#parse(text) && !this.#inItems) return this.#resume(this.#at + 1);
     this.#advance(end);
     return true;
+  }
+
+  /** A long text in which lines begin with `{` is not one document: an end is missing, and it swallows the next ones. */
+  #swallows(length: number): boolean {
+    if (length <= Math.min(LONGEST_BY_LINES, this.#reading.limits.maxDocumentBytes)) return false;
+    const next = this.#buffer.indexOf("\n{", this.#at);
+    return next >= 0 && next < this.#at + length;
   }
 
   /** Tries to read the rest of the line as one document, which it nearly always is. */
@@ -176,7 +184,7 @@ export class JsonDocuments {
   }
 
   #isDamaged(text: string): boolean {
-    return this.#damaged && text.includes("\ufffd");
+    return this.#damaged && text.includes(DAMAGE);
   }
 }
 

@@ -5,7 +5,7 @@ import { finding } from "../model/finding.ts";
 import { wholeSource } from "../model/place.ts";
 import type { Reading } from "./document.ts";
 import { JsonDocuments } from "./json-documents.ts";
-import { type Piece, WholeLines } from "./whole-lines.ts";
+import { concat, type Piece, WholeLines } from "./whole-lines.ts";
 import { YamlDocuments } from "./yaml-documents.ts";
 
 /** Reads every document of a source. What cannot be read is reported; nothing is thrown for it. */
@@ -28,7 +28,8 @@ export class Documents {
   readonly #reading: Reading;
   readonly #lines = new WholeLines();
   #format: JsonDocuments | YamlDocuments | undefined;
-  #first = true;
+  /** The first bytes, until there are enough of them to tell text from anything else. */
+  #head: Uint8Array | undefined = new Uint8Array(0);
   /** Text before the first character that is not blank. */
   #blanks = "";
 
@@ -38,22 +39,29 @@ export class Documents {
 
   /** Takes the next bytes; false if there is no use in more of them. */
   push(chunk: Uint8Array): boolean {
-    if (this.#first && chunk.length > 0) {
-      this.#first = false;
-      const reason = notText(chunk);
-      if (reason !== undefined) {
-        this.#reading.report(finding("PL002", wholeSource(this.#reading.source), { ...reason, dropped: "file" }));
-        return false;
-      }
-      if (startsWith(chunk, UTF8_BOM)) chunk = chunk.subarray(UTF8_BOM.length);
+    if (this.#head === undefined) {
+      this.#text(this.#lines.push(chunk), false);
+      return true;
     }
-    this.#text(this.#lines.push(chunk), false);
-    return true;
+    this.#head = concat(this.#head, chunk);
+    return this.#head.length < HEAD || this.#begin(this.#head);
   }
 
   /** Takes the end of the source. */
   end(): void {
-    this.#text(this.#lines.end(), true);
+    if (this.#head === undefined || this.#begin(this.#head)) this.#text(this.#lines.end(), true);
+  }
+
+  /** Looks at the first bytes; false, with a finding, if they are not those of a text. */
+  #begin(head: Uint8Array): boolean {
+    this.#head = undefined;
+    const reason = notText(head);
+    if (reason === undefined) {
+      this.#text(this.#lines.push(startsWith(head, UTF8_BOM) ? head.subarray(UTF8_BOM.length) : head), false);
+      return true;
+    }
+    this.#reading.report(finding("PL002", wholeSource(this.#reading.source), { ...reason, dropped: "file" }));
+    return false;
   }
 
   #text(piece: Piece, last: boolean): void {

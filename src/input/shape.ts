@@ -8,7 +8,7 @@ import { inside, type Path, type Place, printPath } from "../model/place.ts";
 
 /** What a value must look like. */
 export type Shape =
-  | { readonly is: "text" | "number" | "integer" | "boolean" | "anything"; readonly oneOf?: readonly string[] }
+  | { readonly is: "text" | "integer" | "boolean" | "anything"; readonly oneOf?: readonly string[] }
   | { readonly is: "int32" | "integer-or-text" | "quantity" }
   | { readonly is: "list"; readonly of: Shape }
   | { readonly is: "map"; readonly of: Shape }
@@ -17,7 +17,6 @@ export type Shape =
 type Fields = Readonly<Record<string, Shape>>;
 
 export const text: Shape = { is: "text" };
-export const number: Shape = { is: "number" };
 export const integer: Shape = { is: "integer" };
 /** A whole number of 32 bits, as most numbers of Kubernetes are. */
 export const int32: Shape = { is: "int32" };
@@ -85,9 +84,6 @@ class Check {
       case "text":
         if (typeof value !== "string") this.#wrong(value, "text");
         else if (shape.oneOf && !shape.oneOf.includes(value)) this.#notOneOf(value, shape.oneOf);
-        return;
-      case "number":
-        if (typeof value !== "number" && typeof value !== "bigint") this.#wrong(value, "a number");
         return;
       case "integer":
         if (typeof value !== "bigint" && !Number.isInteger(value)) this.#wrong(value, "a whole number");

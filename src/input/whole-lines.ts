@@ -5,7 +5,10 @@
 const LONGEST_LINE = 4 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** Some text, and whether bytes of it were not UTF-8 (they then stand as U+FFFD). */
+/** Stands for bytes that are not UTF-8: half a character, which no UTF-8 text can contain. */
+export const DAMAGE = "\udfff";
+
+/** Some text, and whether it contains {@link DAMAGE}. */
 export interface Piece {
   readonly text: string;
   readonly damaged: boolean;
@@ -37,12 +40,29 @@ export class WholeLines {
     try {
       return { text: this.#strict.decode(bytes), damaged: false };
     } catch {
-      return { text: this.#lenient.decode(bytes), damaged: true };
+      // Line by line, so that where the bytes were cut into chunks makes no difference.
+      let text = "";
+      for (let start = 0; start < bytes.length; ) {
+        const newline = bytes.indexOf(NEWLINE, start);
+        const end = newline < 0 ? bytes.length : newline + 1;
+        text += this.#decodeLine(bytes.subarray(start, end));
+        start = end;
+      }
+      return { text, damaged: true };
+    }
+  }
+
+  #decodeLine(line: Uint8Array): string {
+    try {
+      return this.#strict.decode(line);
+    } catch {
+      return this.#lenient.decode(line).replaceAll("\ufffd", DAMAGE);
     }
   }
 }
 
-function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
+/** Two runs of bytes as one. */
+export function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
   const both = new Uint8Array(a.length + b.length);
   both.set(a);
   both.set(b, a.length);

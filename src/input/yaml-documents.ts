@@ -11,6 +11,7 @@ import {
   reportFault,
   reportTooLong,
 } from "./document.ts";
+import { DAMAGE } from "./whole-lines.ts";
 import { readYaml } from "./yaml-text.ts";
 
 const SEPARATOR = /^---(?=[ \t\r\n]|$)/;
@@ -26,6 +27,7 @@ export class YamlDocuments {
   #parts: string[] = [];
   #length = 0;
   #line = 1;
+  /** Some bytes of the source were not UTF-8. */
   #damaged = false;
   /** A document that is too long is being passed over. */
   #skipping = false;
@@ -73,7 +75,6 @@ export class YamlDocuments {
     this.#line += countLines(text);
     this.#skipping = false;
     this.#inItems = false;
-    this.#damaged = false;
   }
 
   #take(): string {
@@ -118,7 +119,7 @@ export class YamlDocuments {
 
   #document(text: string, column: number): void {
     if (text.trim() === "") return;
-    if (this.#damaged && text.includes("\ufffd")) {
+    if (this.#damaged && text.includes(DAMAGE)) {
       reportDamage(this.#reading, text, this.#line, 1);
       return;
     }

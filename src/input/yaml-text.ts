@@ -28,16 +28,25 @@ const MAX_ALIASES = 10_000;
 /** Reads all documents of a text. Throws a {@link TextFault} if it is not YAML. */
 export function readYaml(text: string, limits: Limits): YamlDocuments {
   const { events, source, original } = eventsOf(text, limits);
-  const options = { source, schema: KUBERNETES_SCHEMA, maxAliases: MAX_ALIASES };
+  const construct = (lastKeyCounts: boolean): Json[] =>
+    constructFromEvents(events, {
+      source,
+      schema: KUBERNETES_SCHEMA,
+      maxAliases: MAX_ALIASES,
+      json: lastKeyCounts,
+    }) as Json[];
   try {
-    return { values: constructFromEvents(events, options) as Json[], duplicates: [] };
+    return { values: construct(false), duplicates: [] };
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     if (error.reason !== DUPLICATE) throw asFault(error, original);
   }
-  const values = constructFromEvents(events, { ...options, json: true }) as Json[];
   const duplicates = duplicateKeys(source, events).map(({ key, position }) => ({ key, position: original(position) }));
-  return { values, duplicates };
+  try {
+    return { values: construct(true), duplicates };
+  } catch (error) {
+    throw error instanceof YAMLException ? asFault(error, original) : error;
+  }
 }
 
 /** The events of a text; the source that they refer to; and where its positions are in the text. */

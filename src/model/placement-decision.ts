@@ -3,9 +3,6 @@
 import type { TextMap } from "./labels.ts";
 import type { Place } from "./place.ts";
 
-/** The label that names the Placement of a decision. */
-export const PLACEMENT_LABEL = "cluster.open-cluster-management.io/placement";
-
 /** One chosen cluster. */
 export interface ClusterDecision {
   readonly clusterName: string;

@@ -1,0 +1,6 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+
+export default function make(directory) {
+  mkdirSync(join(directory, "empty"));
+}
