@@ -40,10 +40,10 @@ export class Documents {
   /** Takes the next bytes; false if there is no use in more of them. */
   push(chunk: Uint8Array): boolean {
     if (this.#head === undefined) {
-      this.#text(this.#lines.push(chunk), false);
+      this.#lineText(chunk);
       return true;
     }
-    this.#head = concat(this.#head, chunk);
+    this.#head = this.#head.length === 0 && chunk.length >= HEAD ? chunk : concat(this.#head, chunk);
     return this.#head.length < HEAD || this.#begin(this.#head);
   }
 
@@ -57,11 +57,15 @@ export class Documents {
     this.#head = undefined;
     const reason = notText(head);
     if (reason === undefined) {
-      this.#text(this.#lines.push(startsWith(head, UTF8_BOM) ? head.subarray(UTF8_BOM.length) : head), false);
+      this.#lineText(startsWith(head, UTF8_BOM) ? head.subarray(UTF8_BOM.length) : head);
       return true;
     }
     this.#reading.report(finding("PL002", wholeSource(this.#reading.source), { ...reason, dropped: "file" }));
     return false;
+  }
+
+  #lineText(bytes: Uint8Array): void {
+    for (const piece of this.#lines.push(bytes)) this.#text(piece, false);
   }
 
   #text(piece: Piece, last: boolean): void {

@@ -20,13 +20,25 @@ export class WholeLines {
   readonly #lenient = new TextDecoder("utf-8", { ignoreBOM: true });
   #rest: Uint8Array = new Uint8Array(0);
 
-  /** Takes the next bytes; gives the lines that are now complete. */
-  push(chunk: Uint8Array): Piece {
-    const bytes = this.#rest.length === 0 ? chunk : concat(this.#rest, chunk);
-    let cut = bytes.lastIndexOf(NEWLINE) + 1;
-    if (cut === 0 && bytes.length > LONGEST_LINE) cut = characterBoundary(bytes);
-    this.#rest = bytes.slice(cut);
-    return this.#decode(bytes.subarray(0, cut));
+  /** Takes the next bytes; gives the lines that are now complete: the one begun before by itself, then the others. */
+  push(chunk: Uint8Array): readonly Piece[] {
+    const begun = this.#rest;
+    let start = 0;
+    const pieces: Piece[] = [];
+    if (begun.length > 0) {
+      const newline = chunk.indexOf(NEWLINE);
+      start = newline < 0 ? chunk.length : newline + 1;
+      const line = concat(begun, chunk.subarray(0, start));
+      const cut = newline >= 0 ? line.length : line.length > LONGEST_LINE ? characterBoundary(line) : 0;
+      this.#rest = line.subarray(cut);
+      if (cut > 0) pieces.push(this.#decode(line.subarray(0, cut)));
+      if (newline < 0) return pieces;
+    }
+    let end = chunk.lastIndexOf(NEWLINE) + 1;
+    if (end <= start && chunk.length - start > LONGEST_LINE) end = characterBoundary(chunk);
+    if (end > start) pieces.push(this.#decode(chunk.subarray(start, end)));
+    this.#rest = chunk.slice(Math.max(start, end));
+    return pieces;
   }
 
   /** Gives what stands after the last line end. */

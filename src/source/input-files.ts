@@ -79,7 +79,8 @@ export class InputFiles {
       }
     };
     try {
-      for await (const chunk of source === STDIN ? this.#stdin : fileChunks(source)) take(lines.push(chunk).text);
+      for await (const chunk of source === STDIN ? this.#stdin : fileChunks(source))
+        for (const piece of lines.push(chunk)) take(piece.text);
       take(lines.end().text);
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;

@@ -21,11 +21,13 @@ export function assemble(identity: CatalogIdentity, drafts: Drafts, findings: re
     dropped.channels += parts.channels.length - (whole?.channels.size ?? 0);
     dropped.bundles += parts.bundles.length + parts.brokenBundles.size - (whole?.bundles.size ?? 0);
   }
-  bundlesWithoutImage(packages, report);
+  const { providers, byPropertyType } = indexBundles(packages);
+  bundlesWithoutImage(packages, new Set(byPropertyType.get("olm.bundle.object")), report);
   return {
     ...identity,
     packages,
-    ...indexBundles(packages),
+    providers,
+    byPropertyType,
     others: [...drafts.others].sort((a, b) => comparePlaces(a.place, b.place)),
     findings: all.sort(compareFindings),
     dropped,
@@ -58,9 +60,11 @@ function indexBundles(packages: ReadonlyMap<string, Package>): Pick<Catalog, "pr
   const byApi = new Map<Property, Bundle[]>();
   for (const one of packages.values()) {
     for (const bundle of one.bundles.values()) {
+      let previous = "";
       for (const property of bundle.properties) {
         if (property.type === "olm.gvk") addOnce(byApi, property, bundle);
-        addOnce(byPropertyType, property.type, bundle);
+        if (property.type !== previous) addOnce(byPropertyType, property.type, bundle);
+        previous = property.type;
       }
     }
   }
@@ -81,12 +85,16 @@ function addOnce<Key>(index: Map<Key, Bundle[]>, key: Key, bundle: Bundle): void
 }
 
 /** A bundle without an image and without its manifests can be resolved but not installed: one finding for all of them. */
-function bundlesWithoutImage(packages: ReadonlyMap<string, Package>, report: Report): void {
+function bundlesWithoutImage(
+  packages: ReadonlyMap<string, Package>,
+  withManifests: ReadonlySet<Bundle>,
+  report: Report,
+): void {
   let first: Bundle | undefined;
   let bare = 0;
   for (const one of packages.values())
     for (const bundle of one.bundles.values()) {
-      if (bundle.image !== "" || bundle.properties.some(isManifest)) continue;
+      if (bundle.image !== "" || withManifests.has(bundle)) continue;
       first ??= bundle;
       bare++;
     }
@@ -102,8 +110,4 @@ function bundlesWithoutImage(packages: ReadonlyMap<string, Package>, report: Rep
       bundle: first.name,
     }),
   );
-}
-
-function isManifest(property: Property): boolean {
-  return property.type === "olm.bundle.object";
 }

@@ -65,10 +65,10 @@ function readEntries(
   const entries = new Map<string, ChannelEntry>();
   let sound = true;
   let usable = 0;
+  let previous: ChannelEntry | undefined;
   for (const entry of [...draft.entries].sort((a, b) => compareText(a.name, b.name))) {
-    const first = entries.get(entry.name);
-    if (first !== undefined) {
-      sound = duplicateEntry(draft, first, entry, tell) && sound;
+    if (previous !== undefined && previous.name === entry.name) {
+      sound = duplicateEntry(draft, previous, entry, tell) && sound;
       continue;
     }
     const bundle = bundles.get(entry.name);
@@ -80,7 +80,8 @@ function readEntries(
         bundle: entry.name,
         dropped: "entry",
       });
-    entries.set(entry.name, readEntry(entry, bundle, tell));
+    previous = readEntry(entry, bundle, tell);
+    entries.set(entry.name, previous);
   }
   danglingReplaces(draft, entries, bundles, brokenBundles, tell);
   if (sound && usable > 0) return entries;

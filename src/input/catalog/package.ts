@@ -3,7 +3,7 @@
 
 import type { Bundle, Channel, Package } from "../../model/catalog.ts";
 import { type Code, finding, type Report } from "../../model/finding.ts";
-import { canonicalText, type JsonObject } from "../../model/json.ts";
+import { canonicalText, compareText, type JsonObject } from "../../model/json.ts";
 import { comparePlaces, inside, type Place, printPlace } from "../../model/place.ts";
 import { printVersion } from "../../semver/version.ts";
 import { assembleChannel } from "./channel.ts";
@@ -182,20 +182,33 @@ function listedBundles(
 }
 
 function sameVersions(name: string, bundles: ReadonlyMap<string, Bundle>, report: Report): void {
-  const byVersion = new Map<string, Bundle>();
+  const byVersion = new Map<string | number, Bundle>();
   for (const bundle of bundles.values()) {
-    const version = `${printVersion(bundle.version)}${bundle.release === undefined ? "" : ` release ${bundle.release}`}`;
-    const other = byVersion.get(version);
-    if (other === undefined) byVersion.set(version, bundle);
+    const key = versionKey(bundle);
+    const other = byVersion.get(key);
+    if (other === undefined) byVersion.set(key, bundle);
     else
       report(
         finding("PL059", inside(bundle.place, "properties"), {
-          message: `the bundles ${other.name} and ${bundle.name} both have version ${version}`,
+          message: `the bundles ${other.name} and ${bundle.name} both have version ${versionText(bundle)}`,
           package: name,
           bundle: bundle.name,
         }),
       );
   }
+}
+
+/** Equal for equal versions and releases; a number for the plain versions that nearly all bundles have. */
+function versionKey(bundle: Bundle): string | number {
+  const { major, minor, patch, pre, build } = bundle.version;
+  const isPlain = pre.length === 0 && build.length === 0 && bundle.release === undefined;
+  if (isPlain && major < 65_536 && minor < 65_536 && patch < 65_536)
+    return (Number(major) * 65_536 + Number(minor)) * 65_536 + Number(patch);
+  return versionText(bundle);
+}
+
+function versionText({ version, release }: Bundle): string {
+  return release === undefined ? printVersion(version) : `${printVersion(version)} release ${release}`;
 }
 
 interface Doubles<T> {
@@ -213,17 +226,13 @@ function onlyOnes<T extends { readonly name: string; readonly place: Place }>(
   content: (thing: T) => JsonObject,
   doubles: Doubles<T>,
 ): Map<string, T> {
-  const byName = new Map<string, T | T[]>();
-  for (const thing of things) {
-    const first = byName.get(thing.name);
-    if (first === undefined) byName.set(thing.name, thing);
-    else byName.set(thing.name, Array.isArray(first) ? [...first, thing] : [first, thing]);
-  }
+  const sorted = [...things].sort((a, b) => compareText(a.name, b.name));
   const kept = new Map<string, T>();
-  for (const name of [...byName.keys()].sort()) {
-    const found = byName.get(name) as T | T[];
-    const only = Array.isArray(found) ? oneOfSeveral(found, content, doubles) : found;
-    if (only !== undefined) kept.set(name, only);
+  for (let start = 0, end = 0; start < sorted.length; start = end) {
+    const first = sorted[start] as T;
+    for (end = start + 1; sorted[end]?.name === first.name; ) end++;
+    const only = end === start + 1 ? first : oneOfSeveral(sorted.slice(start, end), content, doubles);
+    if (only !== undefined) kept.set(first.name, only);
   }
   return kept;
 }
