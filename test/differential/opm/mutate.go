@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// generate changes healthy catalogs in one to four ways each. The same seed gives the same catalogs.
+// generate changes healthy catalogs in one to four ways. The same seed gives the same catalogs.
 func generate(healthy [][]document, count int, seed uint64) []row {
 	m := &mutation{Rand: rand.New(rand.NewPCG(seed, 30))}
 	seen := map[string]bool{}
@@ -18,7 +18,7 @@ func generate(healthy [][]document, count int, seed uint64) []row {
 		for _, d := range pick(m, healthy) {
 			m.documents = append(m.documents, replaced(d, nil).(document))
 		}
-		for range 1 + m.IntN(4) {
+		for range pick(m, []int{1, 1, 1, 2, 2, 3, 4}) {
 			change := pick(m, changes)
 			if change.apply(m) {
 				m.done = append(m.done, change.name)
@@ -55,9 +55,17 @@ var changes = []change{
 	{"new bundle", func(m *mutation) bool { return m.newBundle(false) }},
 	{"new head", func(m *mutation) bool { return m.newBundle(true) }},
 	{"new head", func(m *mutation) bool { return m.newBundle(true) }},
+	{"new head", func(m *mutation) bool { return m.newBundle(true) }},
+	{"new head", func(m *mutation) bool { return m.newBundle(true) }},
 	{"new channel", (*mutation).newChannel},
+	{"new channel", (*mutation).newChannel},
+	{"new edges", (*mutation).newEdges},
+	{"new edges", (*mutation).newEdges},
+	{"new edges", (*mutation).newEdges},
+	{"new edges", (*mutation).newEdges},
 	{"rename bundle", func(m *mutation) bool { return m.setIn(m.of("olm.bundle"), "name", m.bundleName()) }},
 	{"rename channel", func(m *mutation) bool { return m.setIn(m.of("olm.channel"), "name", m.channelName()) }},
+	{"rename bundle everywhere", (*mutation).renameEverywhere},
 	{"rename bundle everywhere", (*mutation).renameEverywhere},
 	{"other package", func(m *mutation) bool { return m.setIn(m.any(), "package", m.packageName()) }},
 	{"other default channel", func(m *mutation) bool { return m.setIn(m.of("olm.package"), "defaultChannel", m.channelName()) }},
@@ -70,6 +78,7 @@ var changes = []change{
 	{"skips", (*mutation).addSkip},
 	{"skips", (*mutation).addSkip},
 	{"drop skips", func(m *mutation) bool { return m.setInEntry("skips", nil) }},
+	{"skipRange", func(m *mutation) bool { return m.setInEntry("skipRange", pick(m, ranges)) }},
 	{"skipRange", func(m *mutation) bool { return m.setInEntry("skipRange", pick(m, ranges)) }},
 	{"swap entries", (*mutation).swapEntries},
 	{"version", func(m *mutation) bool { return m.setInIdentity("version", pick(m, versions)) }},
@@ -84,9 +93,11 @@ var changes = []change{
 	{"deprecation", (*mutation).addDeprecation},
 	{"description", func(m *mutation) bool { return m.setIn(m.of("olm.package"), "description", "what it is") }},
 	{"unknown field", func(m *mutation) bool { return m.setIn(m.any(), "colour", "red") }},
+	{"key in other case", (*mutation).otherCase},
 	{"shuffle documents", (*mutation).shuffle},
 	{"shuffle documents", (*mutation).shuffle},
 	{"key in other case", (*mutation).otherCase},
+	{"field", (*mutation).breakField},
 	{"field", (*mutation).breakField},
 	{"drop field", (*mutation).dropField},
 }
@@ -288,6 +299,35 @@ func (m *mutation) swapEntries() bool {
 	entries := pick(m, channels)["entries"].([]any)
 	a, b := m.IntN(len(entries)), m.IntN(len(entries))
 	entries[a], entries[b] = entries[b], entries[a]
+	return true
+}
+
+// newEdges draws the graph of a channel anew: mostly a chain, with gaps, detours and circles.
+func (m *mutation) newEdges() bool {
+	channels := m.items("olm.channel", "entries")
+	if len(channels) == 0 {
+		return false
+	}
+	entries := pick(m, channels)["entries"].([]any)
+	for i, item := range entries {
+		entry, ok := item.(document)
+		if !ok {
+			continue
+		}
+		delete(entry, "replaces")
+		delete(entry, "skips")
+		switch lot := m.IntN(8); {
+		case lot == 0:
+			entry["replaces"] = m.bundleName()
+		case lot < 7 && i > 0:
+			before, _ := entries[i-1-m.IntN(min(i, 2))].(document)
+			set(entry, "replaces", before["name"])
+		}
+		for range m.IntN(3) * m.IntN(2) {
+			skips, _ := entry["skips"].([]any)
+			entry["skips"] = append(skips, m.bundleName())
+		}
+	}
 	return true
 }
 

@@ -3,5 +3,4 @@ import { join } from "node:path";
 
 export default function make(directory) {
   writeFileSync(join(directory, "catalog/icon.png"), Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"));
-  writeFileSync(join(directory, "catalog/photo.jpg"), Buffer.from("ffd8ffe1e2e3e4e5e6e7", "hex"));
 }

@@ -14,5 +14,4 @@ export default function make(directory) {
   const lines = documents.map((document) => `${JSON.stringify(document)}\n`).join("");
   writeFileSync(join(directory, "catalog/kettle.json"), bom + lines);
   writeFileSync(join(directory, "catalog/spoon.yaml"), `${bom}schema: olm.package\nname: Spoon\n`);
-  writeFileSync(join(directory, "catalog/fork.json"), `${bom}{"schema": "olm.package", "name": "Fork"}`);
 }
