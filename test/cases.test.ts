@@ -8,7 +8,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } fr
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import { runCommand, splitWords } from "./run-command.ts";
 
 const CASES = resolve("test/cases");
@@ -17,7 +17,7 @@ const cases = readdirSync(CASES, { recursive: true, encoding: "utf8" })
   .map((path) => join(path, ".."))
   .sort();
 
-test.concurrent.each(cases)("%s", async (name) => {
+test.for(cases)("%s", async (name, { expect }) => {
   const directory = mkdtempSync(join(tmpdir(), "plimsoll-case-"));
   try {
     cpSync(join(CASES, name), directory, { recursive: true });

@@ -1,6 +1,7 @@
 // How is the built command run in a test? As a user runs it: a process of its own, no terminal, no colour.
 
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 
 /** What a command did. */
@@ -14,6 +15,7 @@ const COMMAND = resolve("dist/bin/plimsoll.js");
 
 /** Runs `plimsoll` with arguments in a directory. */
 export function runCommand(args: readonly string[], directory: string, input?: string): Ran {
+  if (!existsSync(COMMAND)) throw new Error("the command is not built; run npm test");
   const { PATH = "", HOME = "" } = process.env;
   const result = spawnSync(process.execPath, [COMMAND, ...args], {
     cwd: directory,

@@ -7,6 +7,7 @@ import { DEFAULT_LIMITS, MAX_FINDINGS } from "../input/limits.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { ClusterObjects } from "../model/cluster-objects.ts";
 import { compareFindings, type Finding } from "../model/finding.ts";
+import { comparePlaces, type Place } from "../model/place.ts";
 import { countText, findingText, type ShownFinding } from "../render/finding-text.ts";
 import { InputFiles } from "../source/input-files.ts";
 import { loadCatalog } from "../source/load-catalog.ts";
@@ -56,14 +57,18 @@ export async function loadInputs(options: SharedOptions, terminal: Terminal): Pr
   findings.push(...aboutObjects, ...unreachable);
   if (unreachable.length > 0) codes.push(EXIT.unreachable);
   progress.end();
-  if (options.strictInput && findings.some((finding) => finding.severity === "error")) codes.push(EXIT.invalidInput);
+  const isBroken = (finding: Finding): boolean => finding.severity === "error" || finding.dropped !== undefined;
+  if (options.strictInput && findings.some(isBroken)) codes.push(EXIT.invalidInput);
   return { catalogs, objects, findings: findings.sort(compareFindings), codes, files };
 }
 
 /** Findings with the lines they are about. */
 export async function showFindings(findings: readonly Finding[], files: InputFiles): Promise<ShownFinding[]> {
   const spots = await files.spots(findings.map((finding) => finding.place));
-  return findings.map((finding) => ({ finding, spot: spots.get(finding.place) }));
+  const shown = findings.map((finding) => ({ finding, spot: spots.get(finding.place) }));
+  const at = ({ finding: { place }, spot }: ShownFinding): Place =>
+    spot === undefined ? place : { source: place.source, line: spot.line, column: spot.column };
+  return shown.sort((a, b) => comparePlaces(at(a), at(b)) || compareFindings(a.finding, b.finding));
 }
 
 /** Tells on standard error what is wrong with the input: errors and warnings, at most a hundred. */

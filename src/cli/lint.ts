@@ -3,12 +3,13 @@
 import { countCatalog } from "../model/catalog.ts";
 import type { Finding, Severity } from "../model/finding.ts";
 import { printJson } from "../model/json.ts";
-import { countText, findingText, type ShownFinding } from "../render/finding-text.ts";
+import { countText, findingText, partsText, type ShownFinding } from "../render/finding-text.ts";
 import { lintGithub, lintReport, lintSarif } from "../render/lint-report.ts";
+import { safeText } from "../render/safe-text.ts";
 import { printYaml } from "../render/yaml.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
 import { type Inputs, loadInputs, showFindings } from "./inputs.ts";
-import { readCatalogReference, type SharedOptions } from "./shared-options.ts";
+import { addCatalogs, type SharedOptions, stdinTwice } from "./shared-options.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
 declare const PLIMSOLL_VERSION: string;
@@ -24,26 +25,26 @@ const MOST = 10_000;
 /** Runs the command. */
 export async function runLint(catalogs: readonly string[], given: LintOptions): Promise<ExitCode> {
   const terminal = openTerminal(given.color);
-  const references = catalogs.map(readCatalogReference);
-  const wrong = references.find((reference) => typeof reference === "string");
-  if (wrong !== undefined) return usage(terminal, wrong as string);
   const failFrom = SEVERITIES.indexOf(given.failOn as Severity);
   if (failFrom < 0) return usage(terminal, `--fail-on ${given.failOn} is not error, warning or info.`);
-  const options = { ...given, catalog: [...given.catalog, ...references.filter((item) => typeof item !== "string")] };
+  const all = addCatalogs(catalogs, given.catalog);
+  if (typeof all === "string") return usage(terminal, all);
+  const options = { ...given, catalog: all };
   if (options.catalog.length === 0 && options.filename.length === 0)
     return usage(terminal, "nothing to lint; name a catalog: plimsoll lint ./catalog");
+  if (stdinTwice(options)) return usage(terminal, stdinTwice(options) as string);
 
   const inputs = await loadInputs(options, terminal);
   const shown = await showFindings(inputs.findings.slice(0, MOST), inputs.files);
   terminal.out(render(shown, inputs, options, terminal));
   const fails = inputs.findings.some((finding) => SEVERITIES.indexOf(finding.severity) >= failFrom);
-  return worstOf([...codesOf(inputs), fails ? EXIT.no : EXIT.yes]);
+  return worstOf([...codesOf(inputs, options), fails ? EXIT.no : EXIT.yes]);
 }
 
-/** For lint a broken input is a finding; only one that could not be read at all is more. */
-function codesOf(inputs: Inputs): readonly ExitCode[] {
-  const isNothing = inputs.findings.some((finding: Finding) => finding.code === "PL011");
-  return inputs.codes.filter((code) => code !== EXIT.invalidInput || isNothing);
+/** For lint a broken input is a finding; it is more only where nothing was there, or with --strict-input. */
+function codesOf(inputs: Inputs, options: LintOptions): readonly ExitCode[] {
+  const isMore = options.strictInput === true || inputs.findings.some((finding: Finding) => finding.code === "PL011");
+  return inputs.codes.filter((code) => code !== EXIT.invalidInput || isMore);
 }
 
 function render(shown: readonly ShownFinding[], inputs: Inputs, options: LintOptions, terminal: Terminal): string {
@@ -65,10 +66,9 @@ function summary(inputs: Inputs, terminal: Terminal): string {
   const { outStyle: style } = terminal;
   const lines = inputs.catalogs.map((catalog) => {
     const { channels, bundles } = countCatalog(catalog);
-    const counts = `${catalog.packages.size} packages, ${channels} channels, ${bundles} bundles`;
-    const { packages: p, channels: c, bundles: b } = catalog.dropped;
-    const dropped = p + c + b === 0 ? "" : `; left out: ${p} packages, ${c} channels, ${b} bundles`;
-    return `${style.bold(catalog.name)}: ${counts}${dropped}`;
+    const counts = partsText({ packages: catalog.packages.size, channels, bundles }, true);
+    const dropped = partsText(catalog.dropped, false);
+    return `${style.bold(safeText(catalog.name))}: ${counts}${dropped === "" ? "" : `; left out: ${dropped}`}`;
   });
   const count = countText(inputs.findings);
   const more = inputs.findings.length > MOST ? ` (the first ${MOST} are listed)` : "";

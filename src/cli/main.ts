@@ -2,6 +2,7 @@
 // called, so that starting is fast.
 
 import { Command, CommanderError } from "commander";
+import { didYouMean } from "../model/did-you-mean.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { withSharedOptions } from "./shared-options.ts";
 
@@ -11,9 +12,9 @@ let exitCode: ExitCode = EXIT.yes;
 
 const program = new Command("plimsoll")
   .description("Which operators, at which versions, on which clusters: and why, or why not.")
-  .version(PLIMSOLL_VERSION, "-V, --version", "the version, as `plimsoll version`")
+  .version(`plimsoll ${PLIMSOLL_VERSION}`, "-V, --version", "the version, as `plimsoll version`")
   .helpOption("-h, --help", "this text")
-  .helpCommand("help [command]", "how a command is used")
+  .helpCommand(false)
   .configureHelp({
     optionDescription: ({ description, defaultValue }) =>
       typeof defaultValue === "string" ? `${description} (default: ${defaultValue})` : description,
@@ -79,6 +80,20 @@ program
   .action(async ({ output }: { readonly output: string }) => {
     const { runVersion } = await import("./version.ts");
     exitCode = runVersion(PLIMSOLL_VERSION, output);
+  });
+
+program
+  .command("help")
+  .argument("[COMMAND]")
+  .description("how a command is used")
+  .action((name: string | undefined) => {
+    const command = name === undefined ? program : program.commands.find((known) => known.name() === name);
+    if (command !== undefined) command.help();
+    const meant = didYouMean(
+      name as string,
+      program.commands.map((known) => known.name()),
+    );
+    program.error(`unknown command '${name}'${meant === undefined ? "" : `\n(Did you mean ${meant}?)`}`);
   });
 
 /** A pipe that is closed early (`plimsoll show | head`) is no error. */

@@ -91,14 +91,29 @@ function positiveInteger(text: string): number {
 }
 
 function addCatalog(text: string, all: readonly CatalogReference[]): CatalogReference[] {
-  const reference = readCatalogReference(text);
-  if (typeof reference === "string") throw new InvalidArgumentError(reference);
-  const same = all.find((other) => other.name === reference.name && other.namespace === reference.namespace);
-  if (same !== undefined)
-    throw new InvalidArgumentError(
-      `${same.path} is called ${JSON.stringify(same.name)} already; give this one another name: --catalog NAME=${reference.path}`,
-    );
-  return [...all, reference];
+  const added = addCatalogs([text], all);
+  if (typeof added === "string") throw new InvalidArgumentError(added);
+  return added;
+}
+
+/** The catalogs with more of them, each under a name of its own; or what is wrong. */
+export function addCatalogs(texts: readonly string[], all: readonly CatalogReference[]): CatalogReference[] | string {
+  const catalogs = [...all];
+  for (const text of texts) {
+    const reference = readCatalogReference(text);
+    if (typeof reference === "string") return `${JSON.stringify(text)} is no catalog: ${reference}`;
+    const same = catalogs.find((other) => other.name === reference.name && other.namespace === reference.namespace);
+    if (same !== undefined)
+      return `${same.path} and ${reference.path} are both called ${JSON.stringify(same.name)}; give one of them a name: NAME=${reference.path}`;
+    catalogs.push(reference);
+  }
+  return catalogs;
+}
+
+/** Standard input can be read once; why the options do not keep to that. */
+export function stdinTwice(options: SharedOptions): string | undefined {
+  const times = [...options.catalog.map(({ path }) => path), ...options.filename].filter((path) => path === "-").length;
+  return times > 1 ? "standard input (-) can be given only once." : undefined;
 }
 
 /** Reads `[[NAMESPACE/]NAME=]REF[,priority=N]`; or says what is wrong with it. */
@@ -107,13 +122,13 @@ export function readCatalogReference(text: string): CatalogReference | string {
   let priority = 0;
   const option = /,priority=([^,]*)$/.exec(rest);
   if (option !== null) {
-    if (!/^-?[0-9]{1,9}$/.test(option[1] as string)) return "The priority must be a whole number.";
+    if (!/^-?[0-9]{1,9}$/.test(option[1] as string)) return "the priority must be a whole number";
     priority = Number(option[1]);
     rest = rest.slice(0, option.index);
   }
   const equals = /^(?:([a-z0-9][a-z0-9-]*)\/)?([A-Za-z0-9][A-Za-z0-9._-]*)=/.exec(rest);
   const path = equals === null ? rest : rest.slice(equals[0].length);
-  if (path === "") return "The path is empty.";
+  if (path === "") return "the path is empty";
   const [, namespace, name] = equals ?? [];
   return { name: name ?? catalogName(path), ...(namespace !== undefined && { namespace }), priority, path };
 }

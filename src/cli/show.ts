@@ -3,7 +3,7 @@
 import { find, renderShow, type ShowOutput } from "../render/show.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
 import { loadInputs, tellFindings } from "./inputs.ts";
-import type { SharedOptions } from "./shared-options.ts";
+import { type SharedOptions, stdinTwice } from "./shared-options.ts";
 import { openTerminal } from "./terminal.ts";
 
 /** Runs the command. */
@@ -11,6 +11,11 @@ export async function runShow(thing: string | undefined, options: SharedOptions)
   const terminal = openTerminal(options.color);
   if (options.catalog.length === 0) {
     terminal.err("plimsoll: there is no catalog; name one: plimsoll show --catalog ./catalog\n");
+    return EXIT.usage;
+  }
+  const twice = stdinTwice(options);
+  if (twice !== undefined) {
+    terminal.err(`plimsoll: ${twice}\n`);
     return EXIT.usage;
   }
   const inputs = await loadInputs(options, terminal);

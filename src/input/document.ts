@@ -2,7 +2,7 @@
 
 import { finding, type Report } from "../model/finding.ts";
 import { isObject, type Json, type JsonObject, typeName } from "../model/json.ts";
-import type { Place } from "../model/place.ts";
+import type { Path, Place } from "../model/place.ts";
 import { TextFault } from "./json-text.ts";
 import { type Limits, printBytes } from "./limits.ts";
 import { DAMAGE } from "./whole-lines.ts";
@@ -110,20 +110,40 @@ function countCodePoints(text: string): number {
   return count;
 }
 
-/** Throws a {@link TextFault} if a value nests too deep, repeats too much through aliases, or holds an infinite number. */
+/** A value that breaks a bound, and where in its document it is. */
+export class BoundFault extends Error {
+  readonly path: Path;
+  readonly isLimit: boolean;
+
+  constructor(message: string, path: Path, isLimit: boolean) {
+    super(message);
+    this.path = path;
+    this.isLimit = isLimit;
+  }
+}
+
+/** Throws a {@link BoundFault} if a value nests too deep, repeats too much through aliases, or holds no JSON number. */
 export function checkBounds(value: Json | undefined, limits: Limits): void {
   let values = 0;
-  const visit = (item: Json, depth: number): void => {
+  const path: (string | number)[] = [];
+  const visit = (item: Json): void => {
     if (++values > limits.maxValues)
-      throw new TextFault(`aliases make this document more than ${limits.maxValues} values large`, 0, undefined, true);
+      throw new BoundFault("aliases (*name) make this document many million values large", [], true);
     if (typeof item === "number") {
-      if (!Number.isFinite(item)) throw new TextFault(`${item} is not a number of JSON`, 0);
+      if (!Number.isFinite(item)) throw new BoundFault(`${item} is not a number of JSON`, [...path], false);
     } else if (typeof item === "object" && item !== null) {
-      if (depth >= limits.maxDepth)
-        throw new TextFault(`objects and lists nest more than ${limits.maxDepth} deep`, 0, undefined, true);
-      if (Array.isArray(item)) for (const child of item) visit(child, depth + 1);
-      else for (const key in item as JsonObject) visit((item as JsonObject)[key] as Json, depth + 1);
+      if (path.length >= limits.maxDepth)
+        throw new BoundFault(
+          `objects and lists nest more than ${limits.maxDepth} deep, or an alias (*name) contains itself`,
+          path.slice(0, 8),
+          true,
+        );
+      for (const key of Array.isArray(item) ? item.keys() : Object.keys(item)) {
+        path.push(key);
+        visit((item as JsonObject)[key] as Json);
+        path.pop();
+      }
     }
   };
-  if (value !== undefined) visit(value, 0);
+  if (value !== undefined) visit(value);
 }

@@ -22,7 +22,7 @@ const CLOSE_BRACE = 0x7d;
 /** The beginning of a Kubernetes list, up to its first item. */
 const LIST_HEAD = /^\{(?:\s*"(?:apiVersion|kind|metadata)"\s*:\s*(?:"[^"]*"|\{[^{}]*\})\s*,)*\s*"items"\s*:\s*\[/;
 const LONGEST_LIST_HEAD = 4096;
-/** The longest document that may have lines which begin with `{`. */
+/** The longest document, other than a list, that may have lines which begin with `{`. */
 const LONGEST_BY_LINES = 4 * 1024 * 1024;
 
 /** Reads the JSON documents of one source; text is pushed in pieces. */
@@ -40,7 +40,11 @@ export class JsonDocuments {
   #skipping = false;
   /** A list is being read item by item, because it is longer than a document may be. */
   #inItems = false;
+  /** The document at the cursor is too long, which was said; only its end is looked for. */
+  #overlong = false;
   readonly #end = new EndOfValue();
+  /** The text from a line `---` on: what follows it is YAML, of which JSON is a part. */
+  rest: { readonly text: string; readonly line: number } | undefined;
 
   constructor(reading: Reading) {
     this.#reading = reading;
@@ -63,10 +67,20 @@ export class JsonDocuments {
       if (newline >= 0 && this.#wholeLine(newline)) return true;
     }
     const end = this.#end.find(this.#buffer, this.#at);
-    const length = (end === "open" ? this.#buffer.length : Number(end)) - this.#at;
-    if (end === "broken" || this.#swallows(length)) return this.#broken();
-    if (length > this.#reading.limits.maxDocumentBytes) return this.#tooLong(this.#at + length);
-    if (end === "open") return last && this.#broken();
+    const isOpen = end === "open";
+    const length = (isOpen ? this.#buffer.length : Number(end)) - this.#at;
+    if (end === "broken") return this.#broken();
+    if (this.#overlong) return isOpen ? this.#forget(last) : this.#afterOverlong(end);
+    const { maxDocumentBytes } = this.#reading.limits;
+    const hasLines = length > Math.min(LONGEST_BY_LINES, maxDocumentBytes) && this.#hasDocumentLine(length);
+    if ((length > maxDocumentBytes || hasLines) && !this.#inItems && this.#openList()) return true;
+    if (hasLines && !this.#inItems) return this.#broken();
+    if (length > maxDocumentBytes) {
+      reportTooLong(this.#reading, this.#line, this.#column());
+      this.#overlong = true;
+      return isOpen ? this.#forget(last) : this.#afterOverlong(end);
+    }
+    if (isOpen) return last && this.#broken();
     this.#end.reset();
     const text = this.#buffer.slice(this.#at, end);
     if (!this.#parse(text) && !this.#inItems) return this.#resume(this.#at + 1);
@@ -74,11 +88,25 @@ export class JsonDocuments {
     return true;
   }
 
-  /** A long text in which lines begin with `{` is not one document: an end is missing, and it swallows the next ones. */
-  #swallows(length: number): boolean {
-    if (length <= Math.min(LONGEST_BY_LINES, this.#reading.limits.maxDocumentBytes)) return false;
+  /** Whether a line of the text from the cursor on begins like a document: then an end is missing before it. */
+  #hasDocumentLine(length: number): boolean {
     const next = this.#buffer.indexOf("\n{", this.#at);
     return next >= 0 && next < this.#at + length;
+  }
+
+  /** Drops the text of a document that is too long, but not where in it the search for its end is. */
+  #forget(last: boolean): boolean {
+    this.#advance(this.#buffer.length);
+    this.#end.forget();
+    if (last) this.#end.reset();
+    return false;
+  }
+
+  #afterOverlong(end: number): boolean {
+    this.#overlong = false;
+    this.#end.reset();
+    this.#advance(end);
+    return true;
   }
 
   /** Tries to read the rest of the line as one document, which it nearly always is. */
@@ -135,6 +163,7 @@ export class JsonDocuments {
   #resume(from: number): boolean {
     this.#end.reset();
     this.#inItems = false;
+    this.#overlong = false;
     const here = from === this.#lineStart && this.#buffer.charCodeAt(from) === OPEN_BRACE;
     const newline = here ? from - 1 : this.#buffer.indexOf("\n{", from);
     this.#skipping = !here && newline < 0;
@@ -142,14 +171,11 @@ export class JsonDocuments {
     return !this.#skipping;
   }
 
-  /** The document at the cursor is too long: a list is read by its items, anything else is passed over up to `end`. */
-  #tooLong(end: number): boolean {
-    const head = this.#inItems ? null : LIST_HEAD.exec(this.#buffer.slice(this.#at, this.#at + LONGEST_LIST_HEAD));
+  /** If a Kubernetes list begins at the cursor, moves to its first item, to read it item by item. */
+  #openList(): boolean {
+    const head = LIST_HEAD.exec(this.#buffer.slice(this.#at, this.#at + LONGEST_LIST_HEAD));
+    if (head === null) return false;
     this.#end.reset();
-    if (head === null) {
-      reportTooLong(this.#reading, this.#line, this.#column());
-      return this.#resume(end);
-    }
     this.#inItems = true;
     this.#advance(this.#at + head[0].length);
     return true;
@@ -166,9 +192,16 @@ export class JsonDocuments {
       } else if (unit === CLOSE_BRACKET && this.#inItems) {
         return this.#resume(this.#at + 1); // nothing that is needed stands in the rest of the list
       } else if (unit !== BLANK && unit !== CARRIAGE_RETURN && unit !== TAB && !(unit === COMMA && this.#inItems))
-        return true;
+        return !this.#separator();
     }
     return false;
+  }
+
+  /** Stops at a line that separates YAML documents; what it leaves is in {@link rest}. */
+  #separator(): boolean {
+    if (this.#at !== this.#lineStart || !/^---(?=\s|$)/.test(this.#buffer.slice(this.#at, this.#at + 4))) return false;
+    this.rest = { text: this.#buffer.slice(this.#at), line: this.#line };
+    return true;
   }
 
   #advance(to: number): void {
@@ -201,15 +234,19 @@ function isExact(value: Json, depth: number): boolean {
 
 /** Finds the end of a value, remembering how far it has looked when the text comes in pieces. */
 class EndOfValue {
+  /** The search has begun and not come to its end. */
+  begun = false;
   #looked = 0;
   #depth = 0;
   #inText = false;
 
-  get begun(): boolean {
-    return this.#looked > 0;
+  /** The text that was looked at is gone; the search goes on with what comes. */
+  forget(): void {
+    this.#looked = 0;
   }
 
   reset(): void {
+    this.begun = false;
     this.#looked = 0;
     this.#depth = 0;
     this.#inText = false;
@@ -230,6 +267,7 @@ class EndOfValue {
         if (--this.#depth <= 0) return at + 1;
       } else if (this.#depth === 0 && unit === NEWLINE) return at;
     }
+    this.begun = true;
     this.#looked = at - start;
     return "open";
   }

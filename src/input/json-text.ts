@@ -27,9 +27,9 @@ export function readJson(text: string, maxDepth: number): Json {
   return value;
 }
 
-/** The position of the value at a path of a valid JSON text, or of the nearest value above it. */
-export function locateInJson(text: string, path: Path, maxDepth: number): number {
-  return new JsonText(text, maxDepth).locate(path);
+/** The position of the value at a path of a valid JSON text, or of its key, or of the nearest value above it. */
+export function locateInJson(text: string, path: Path, ofKey: boolean, maxDepth: number): number {
+  return new JsonText(text, maxDepth).locate(path, ofKey);
 }
 
 /** A cursor over JSON text. */
@@ -66,51 +66,55 @@ class JsonText {
       throw new TextFault(`unexpected ${this.#seen()} after the end of the document`, this.#at);
   }
 
-  locate(path: Path): number {
+  locate(path: Path, ofKey: boolean): number {
     this.#blanks();
     let found = this.#at;
-    for (const step of path) {
-      const inside = typeof step === "number" ? this.#enterItem(step) : this.#enterField(step);
-      if (!inside) return found;
+    for (const [depth, step] of path.entries()) {
+      const key = typeof step === "number" ? this.#enterItem(step) : this.#enterField(step);
+      if (key < 0) return found;
       this.#blanks();
-      found = this.#at;
+      found = ofKey && depth === path.length - 1 ? key : this.#at;
     }
     return found;
   }
 
-  /** Moves the cursor to the last value of a key of the object at the cursor. */
-  #enterField(key: string): boolean {
-    if (this.#text[this.#at] !== "{") return false;
+  /** Moves the cursor to the last value of a key of the object at the cursor; gives the position of the key, or -1. */
+  #enterField(key: string): number {
+    if (this.#text[this.#at] !== "{") return -1;
     this.#at++;
     let found = -1;
+    let foundKey = -1;
     for (this.#blanks(); this.#text[this.#at] === '"'; this.#blanks()) {
+      const keyStart = this.#at;
       const name = this.#string();
       this.#blanks();
       this.#at++; // the colon
-      if (name === key) found = this.#at;
+      if (name === key) {
+        found = this.#at;
+        foundKey = keyStart;
+      }
       this.value(0);
       this.#blanks();
       if (this.#text[this.#at] !== ",") break;
       this.#at++;
     }
-    if (found < 0) return false;
-    this.#at = found;
-    return true;
+    if (found >= 0) this.#at = found;
+    return foundKey;
   }
 
-  /** Moves the cursor to an item of the list at the cursor. */
-  #enterItem(index: number): boolean {
-    if (this.#text[this.#at] !== "[") return false;
+  /** Moves the cursor to an item of the list at the cursor; gives its position, or -1. */
+  #enterItem(index: number): number {
+    if (this.#text[this.#at] !== "[") return -1;
     this.#at++;
     this.#blanks();
-    if (this.#text[this.#at] === "]") return false;
+    if (this.#text[this.#at] === "]") return -1;
     for (let position = 0; position < index; position++) {
       this.value(0);
       this.#blanks();
-      if (this.#text[this.#at] !== ",") return false;
+      if (this.#text[this.#at] !== ",") return -1;
       this.#at++;
     }
-    return true;
+    return this.#at;
   }
 
   #object(depth: number): Json {

@@ -1,7 +1,7 @@
 // On which line and column does a thing stand, and how does that line look? Asked only when somebody has to be told, with
 // the text of the document read again.
 
-import type { Place } from "../model/place.ts";
+import type { Path, Place } from "../model/place.ts";
 import { positionIn } from "./document.ts";
 import { locateInJson } from "./json-text.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
@@ -21,17 +21,25 @@ export interface Spot {
 export function locate(place: Place, textFromLine: string): Spot {
   if (place.exact || place.path === undefined) return spotAt(textFromLine, place.line, place.column, 0);
   const document = documentText(textFromLine, place.column - 1);
-  let position = 0;
-  try {
-    position = /^\s*[[{]/.test(document)
-      ? locateInJson(document, place.path, DEFAULT_LIMITS.maxDepth)
-      : locateInYaml(document, place.path, DEFAULT_LIMITS);
-  } catch {
-    // The text has changed since it was read: the beginning of the document must do.
-  }
+  const position = positionOfPath(document, place.path, place.ofKey === true);
   const at = positionIn(document, position);
   const column = at.line === 0 ? place.column + at.column : at.column + 1;
   return spotAt(textFromLine, place.line + at.line, column, at.line);
+}
+
+function positionOfPath(document: string, path: Path, ofKey: boolean): number {
+  if (/^\s*[[{]/.test(document)) {
+    try {
+      return locateInJson(document, path, ofKey, DEFAULT_LIMITS.maxDepth);
+    } catch {
+      // YAML may begin with a brace as well.
+    }
+  }
+  try {
+    return locateInYaml(document, path, ofKey, DEFAULT_LIMITS);
+  } catch {
+    return 0; // the text has changed since it was read: the beginning of the document must do
+  }
 }
 
 /** The first document of a text. */

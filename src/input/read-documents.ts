@@ -15,7 +15,9 @@ export async function readDocuments(chunks: AsyncIterable<Uint8Array>, reading: 
     for await (const chunk of chunks) if (!documents.push(chunk)) return;
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
-    reading.report(finding("PL001", wholeSource(reading.source), { message: error.message, dropped: "file" }));
+    // Text that the source breaks off in may look whole and not be: it is not read.
+    reading.report(finding("PL001", wholeSource(reading.source), { message: error.message }));
+    return;
   }
   documents.end();
 }
@@ -76,6 +78,10 @@ export class Documents {
       this.#format.push(this.#blanks, piece.damaged, last);
       this.#blanks = "";
     } else this.#format.push(piece.text, piece.damaged, last);
+    if (!(this.#format instanceof JsonDocuments) || this.#format.rest === undefined) return;
+    const { text, line } = this.#format.rest;
+    this.#format = new YamlDocuments(this.#reading, line);
+    this.#format.push(text, piece.damaged, last);
   }
 }
 
@@ -95,12 +101,25 @@ const HEAD = 8192;
 function notText(chunk: Uint8Array): { readonly message: string; readonly help: string } | undefined {
   if (UTF16_BOMS.some((bom) => startsWith(chunk, bom)))
     return { message: "this file is UTF-16 text", help: "save it as UTF-8" };
-  if (chunk.subarray(0, HEAD).includes(0))
+  if (looksBinary(chunk.subarray(0, HEAD)))
     return {
       message: "this is a binary file, neither YAML nor JSON",
       help: "remove it, or name it in .indexignore if it stands in a catalog",
     };
   return undefined;
+}
+
+/** A zero byte, or other control characters beside bytes that are no UTF-8. */
+function looksBinary(head: Uint8Array): boolean {
+  if (head.includes(0)) return true;
+  if (!head.some((byte) => byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b))) return false;
+  try {
+    // The last character may be cut.
+    new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 function startsWith(bytes: Uint8Array, prefix: readonly number[]): boolean {

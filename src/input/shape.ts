@@ -156,7 +156,7 @@ class Check {
   #notOneOf(value: string, words: readonly string[]): void {
     const meant = didYouMean(value, words);
     this.#mistake({
-      message: `${printPath(this.#path)} is ${JSON.stringify(value)}, which is not one of ${words.join(", ")}`,
+      message: `${printPath(this.#path)} is ${JSON.stringify(value)}, which is not one of ${words.filter((word) => word !== "").join(", ")}`,
       ...(meant && { help: `did you mean ${JSON.stringify(meant)}?` }),
     });
   }
@@ -181,10 +181,14 @@ class Check {
       this.#warned++;
       const path = [...this.#path, key];
       this.#report(
-        finding("PL010", this.#at(path), {
-          message: `unknown field ${printPath(path)}`,
-          help: `did you mean ${JSON.stringify(meant)}? As it is, the field is ignored`,
-        }),
+        finding(
+          "PL010",
+          { ...this.#at(path), ofKey: true },
+          {
+            message: `unknown field ${printPath(path)}`,
+            help: `did you mean ${JSON.stringify(meant)}? As it is, the field is ignored`,
+          },
+        ),
       );
     }
   }
@@ -192,4 +196,36 @@ class Check {
   #at(path: Path): Place {
     return inside({ ...this.#place, path: [] }, ...path);
   }
+}
+
+/**
+ * The value with its keys in the case that the shape knows: Go, and so `opm`, reads keys whatever their case. A key that
+ * is there in its proper case stays as it is.
+ */
+export function foldedKeys(value: Json, shape: Shape): Json {
+  if (shape.is === "list" && isList(value)) return mapIfChanged(value, (item) => foldedKeys(item, shape.of));
+  if (shape.is !== "object" || !isObject(value)) return value;
+  let folded: Record<string, Json> | undefined;
+  for (const [key, item] of Object.entries(value)) {
+    const proper = Object.hasOwn(shape.fields, key) ? key : properKey(key, shape.fields);
+    const inner = proper === undefined ? item : foldedKeys(item, shape.fields[proper] as Shape);
+    if (inner === item && (proper === undefined || proper === key)) continue;
+    folded ??= { ...value };
+    if (proper !== undefined && proper !== key && !Object.hasOwn(folded, proper)) {
+      delete folded[key];
+      folded[proper] = inner;
+    } else folded[key] = inner;
+  }
+  return folded ?? value;
+}
+
+function properKey(key: string, fields: Fields): string | undefined {
+  const lower = key.toLowerCase();
+  return Object.keys(fields).find((field) => field.toLowerCase() === lower);
+}
+
+/** The list itself if the function changes nothing in it. */
+function mapIfChanged(list: readonly Json[], change: (item: Json) => Json): readonly Json[] {
+  const changed = list.map(change);
+  return changed.some((item, index) => item !== list[index]) ? changed : list;
 }

@@ -3,6 +3,7 @@
 
 import { finding } from "../model/finding.ts";
 import {
+  BoundFault,
   checkBounds,
   deliver,
   positionIn,
@@ -11,8 +12,9 @@ import {
   reportFault,
   reportTooLong,
 } from "./document.ts";
+import { TextFault } from "./json-text.ts";
 import { DAMAGE } from "./whole-lines.ts";
-import { readYaml } from "./yaml-text.ts";
+import { locateInYaml, readYaml } from "./yaml-text.ts";
 
 const SEPARATOR = /^---(?=[ \t\r\n]|$)/;
 /** Only comments, blank lines and directives: the head of the document that follows. */
@@ -26,7 +28,7 @@ export class YamlDocuments {
   /** The lines of the document that is being gathered. */
   #parts: string[] = [];
   #length = 0;
-  #line = 1;
+  #line: number;
   /** Some bytes of the source were not UTF-8. */
   #damaged = false;
   /** A document that is too long is being passed over. */
@@ -34,8 +36,10 @@ export class YamlDocuments {
   /** A list is being read item by item, because it is longer than a document may be. */
   #inItems = false;
 
-  constructor(reading: Reading) {
+  /** `line` is where the text begins in its source. */
+  constructor(reading: Reading, line = 1) {
     this.#reading = reading;
+    this.#line = line;
   }
 
   /** Reads all documents that are complete; with `last`, the rest as well. */
@@ -111,7 +115,8 @@ export class YamlDocuments {
       if (last && !all) return text.slice(start);
       const end = last ? afterItems(text, start) : (starts[index + 1] as number);
       this.#line = line + countLines(text.slice(0, start));
-      this.#document(`  ${text.slice(start + 2, end)}`, 3);
+      if (end - start > this.#reading.limits.maxDocumentBytes) reportTooLong(this.#reading, this.#line, 1);
+      else this.#document(`  ${text.slice(start + 2, end)}`, 3);
       this.#line = line;
     }
     return "";
@@ -130,9 +135,16 @@ export class YamlDocuments {
         checkBounds(value, this.#reading.limits);
         deliver(this.#reading, value, this.#line + contentLine(text), column);
       }
-    } catch (fault) {
-      reportFault(this.#reading, fault, text, this.#line, 1);
+    } catch (error) {
+      reportFault(this.#reading, this.#faultOf(error, text), text, this.#line, 1);
     }
+  }
+
+  /** A value that breaks a bound, as a fault at its position. */
+  #faultOf(error: unknown, text: string): unknown {
+    if (!(error instanceof BoundFault)) return error;
+    const position = error.path.length === 0 ? 0 : locateInYaml(text, error.path, false, this.#reading.limits);
+    return new TextFault(error.message, position, undefined, error.isLimit);
   }
 
   #duplicate(text: string, key: string, position: number): void {

@@ -59,11 +59,11 @@ interface Events {
 const SHALLOW = "deficient indentation";
 /** Deep enough for any line inside brackets or quotes, where blanks mean nothing. */
 const PADDING = " ".repeat(200);
-const MOST_PADDED_LINES = 50;
+const MOST_REPAIRS = 50;
 
 /**
  * Kubernetes lets the lines inside brackets and quotes stand further left than YAML allows (a `]` below its key, say).
- * Such lines are moved to the right until the parser accepts them, and positions are counted back.
+ * Such lines are moved to the right until the parser accepts them, and positions are counted back. Tabs become blanks.
  */
 function eventsOf(text: string, limits: Limits): Events {
   let source = text;
@@ -71,7 +71,7 @@ function eventsOf(text: string, limits: Limits): Events {
   const moved: number[] = [];
   const original = (position: number): number =>
     position - moved.reduce((sum, start) => sum + Math.min(PADDING.length, Math.max(0, position - start)), 0);
-  for (;;) {
+  for (let repairs = 0; ; ) {
     try {
       const events = parseEvents(source, { maxDepth: limits.maxDepth });
       if (!source.endsWith("\n")) stripLastBlock(events);
@@ -80,10 +80,16 @@ function eventsOf(text: string, limits: Limits): Events {
       if (!(error instanceof YAMLException)) throw error;
       const position = error.mark?.position ?? 0;
       const lineStart = source.lastIndexOf("\n", position - 1) + 1;
-      if (error.reason !== SHALLOW || moved.length >= MOST_PADDED_LINES || moved.includes(lineStart))
-        throw asFault(error, original);
-      moved.push(lineStart);
-      source = source.slice(0, lineStart) + PADDING + source.slice(lineStart);
+      if (error.reason !== SHALLOW || repairs++ >= MOST_REPAIRS) throw asFault(error, original);
+      const blanks = /[ \t]*$/.exec(source.slice(lineStart, position))?.[0] ?? "";
+      if (blanks.includes("\t")) {
+        // Between brackets a tab is as good as a blank.
+        source = source.slice(0, position - blanks.length) + " ".repeat(blanks.length) + source.slice(position);
+      } else if (moved.includes(lineStart)) throw asFault(error, original);
+      else {
+        moved.push(lineStart);
+        source = source.slice(0, lineStart) + PADDING + source.slice(lineStart);
+      }
     }
   }
 }
@@ -91,17 +97,21 @@ function eventsOf(text: string, limits: Limits): Events {
 const DUPLICATE = "duplicated mapping key";
 
 /** What the parser's reasons mean to a person, and what to do. */
+const QUOTES =
+  "check the indentation; text that contains `: ` or ` #`, or begins with one of @ % ` { [ & * !, needs quotes";
 const REASONS: readonly (readonly [RegExp, string, string?])[] = [
   [/^tab characters must not/, "a tab is used for indentation", "indent with blanks"],
   [/^nesting exceeded/, "objects and lists nest too deep"],
   [/^(aliases exceeded|merge keys exceeded)/, "aliases (*name) are used too often"],
-  [/^unidentified alias/, "an alias (*name) has no anchor (&name) before it"],
-  [/^unknown (scalar|sequence|mapping) tag/, "a tag (!name) is not known", "remove the tag"],
-  [/^(deficient|bad) indentation/, "the indentation does not fit what stands above"],
+  [/^unidentified alias/, "an alias (*name) has no anchor (&name) before it", "put text that begins with * in quotes"],
+  [/^unexpected end .* quoted/, "a quoted text is not closed before this", "write the closing quote"],
+  [/^unexpected end .* flow collection/, "a [ or { is not closed before this", "write the closing bracket"],
+  [/complex keys/, "a key is an object or a list", "put {{ … }} in quotes"],
+  [/^(deficient|bad) indentation/, "this does not fit what stands above", QUOTES],
   [
-    /^(can not read a|end of the stream or a document separator)/,
-    "this does not continue what stands above",
-    "check the indentation, and put text that contains `: ` or ` #` in quotes",
+    /^(can not read|end of the stream or a document separator|missed comma|expected)/,
+    "this does not fit what stands above",
+    QUOTES,
   ],
 ];
 
@@ -124,10 +134,10 @@ function stripLastBlock(events: readonly Event[]): void {
     last.chomping = CHOMPING_MODE.STRIP;
 }
 
-/** The position of the value at a path of the first document, or of the nearest value above it. */
-export function locateInYaml(text: string, path: Path, limits: Limits): number {
+/** The position of the value at a path of the first document, or of its key, or of the nearest value above it. */
+export function locateInYaml(text: string, path: Path, ofKey: boolean, limits: Limits): number {
   const { events, source, original } = eventsOf(text, limits);
-  return original(new EventWalk(source, events).locate(path));
+  return original(new EventWalk(source, events).locate(path, ofKey));
 }
 
 /** A cursor over the events of a YAML text. */
@@ -141,40 +151,46 @@ class EventWalk {
     this.#events = events;
   }
 
-  locate(path: Path): number {
+  locate(path: Path, ofKey: boolean): number {
     this.#at = 1; // after the start of the document
     let found = this.#position();
-    for (const step of path) {
-      const inside = typeof step === "number" ? this.#enterItem(step) : this.#enterField(step);
-      if (!inside) return found;
-      found = this.#position();
+    for (const [depth, step] of path.entries()) {
+      const key = typeof step === "number" ? this.#enterItem(step) : this.#enterField(step);
+      if (key < 0) return found;
+      found = ofKey && depth === path.length - 1 ? key : this.#position();
     }
     return found;
   }
 
-  #enterField(key: string): boolean {
-    if (this.#events[this.#at]?.type !== EVENT_ID.MAPPING) return false;
+  /** Moves to the last value of a key of the mapping at the cursor; gives the position of the key, or -1. */
+  #enterField(key: string): number {
+    if (this.#events[this.#at]?.type !== EVENT_ID.MAPPING) return -1;
     let found = -1;
+    let foundKey = -1;
     this.#at++;
     while (this.#more()) {
       const name = this.#scalar();
+      const keyPosition = this.#position();
       this.#skip();
-      if (name === key) found = this.#at;
+      if (name === key) {
+        found = this.#at;
+        foundKey = keyPosition;
+      }
       this.#skip();
     }
-    if (found < 0) return false;
-    this.#at = found;
-    return true;
+    if (found >= 0) this.#at = found;
+    return foundKey;
   }
 
-  #enterItem(index: number): boolean {
-    if (this.#events[this.#at]?.type !== EVENT_ID.SEQUENCE) return false;
+  /** Moves to an item of the sequence at the cursor; gives its position, or -1. */
+  #enterItem(index: number): number {
+    if (this.#events[this.#at]?.type !== EVENT_ID.SEQUENCE) return -1;
     this.#at++;
     for (let position = 0; this.#more(); position++) {
-      if (position === index) return true;
+      if (position === index) return this.#position();
       this.#skip();
     }
-    return false;
+    return -1;
   }
 
   #more(): boolean {

@@ -160,7 +160,7 @@ export interface Finding {
   readonly channel?: string;
   readonly bundle?: string;
   /** What was left out of the answer because of it. */
-  readonly dropped?: "file" | "document" | "package" | "channel" | "entry" | "bundle" | "deprecation";
+  readonly dropped?: "file" | "document" | "package" | "channel" | "bundle" | "deprecation";
 }
 
 /** What a finding says beside its code and place. */

@@ -14,6 +14,8 @@ export interface Place {
   readonly column: number;
   /** The value meant, if it is not the whole document. */
   readonly path?: Path;
+  /** The key of the value is meant, not the value. */
+  readonly ofKey?: true;
   /** The line and column are those of the thing itself: there is nothing to look up. */
   readonly exact?: true;
 }
@@ -27,6 +29,11 @@ export function wholeSource(source: string): Place {
 export function inside(place: Place, ...steps: readonly (string | number)[]): Place {
   if (place.exact) return place;
   return { source: place.source, line: place.line, column: place.column, path: [...(place.path ?? []), ...steps] };
+}
+
+/** The place of a key of the object at another place. */
+export function keyOf(place: Place, key: string): Place {
+  return place.exact ? place : { ...inside(place, key), ofKey: true };
 }
 
 /** A path as people write it: `spec.entries[3].name`; keys that are not plain words are quoted. */

@@ -3,6 +3,7 @@
 import type { Spot } from "../input/locate.ts";
 import { type Finding, RULES, type Severity } from "../model/finding.ts";
 import { printPath, printPlace } from "../model/place.ts";
+import { displayWidth } from "./display-width.ts";
 import { safeText } from "./safe-text.ts";
 import type { Style } from "./style.ts";
 
@@ -40,7 +41,7 @@ export function findingText(shown: ShownFinding, style: Style): string {
     lines.push(
       `${margin} ${style.dim("|")}`,
       `${number} ${style.dim("|")} ${safeText(spot.excerpt)}`,
-      `${margin} ${style.dim("|")} ${" ".repeat([...before].length)}${colour("^")}`,
+      `${margin} ${style.dim("|")} ${" ".repeat(displayWidth(before))}${colour("^")}`,
     );
   }
   const margin = " ".repeat(spot === undefined ? 1 : String(spot.line).length);
@@ -72,4 +73,12 @@ export function countText(findings: readonly Finding[]): string {
   });
   if (parts.length < 3) return parts.join(" and ");
   return `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+}
+
+/** "3 packages, 1 channel, 2 bundles"; parts of which there are none are left out unless all are wanted. */
+export function partsText(counts: { packages: number; channels: number; bundles: number }, all: boolean): string {
+  return (["packages", "channels", "bundles"] as const)
+    .filter((noun) => all || counts[noun] > 0)
+    .map((noun) => `${counts[noun]} ${counts[noun] === 1 ? noun.slice(0, -1) : noun}`)
+    .join(", ");
 }

@@ -56,19 +56,34 @@ async function* handleChunks(handle: FileHandle, onBytes?: (bytes: number) => vo
   }
 }
 
+/** How much is unpacked at a time: a kilobyte of gzip can become a megabyte. */
+const PACKED_SLICE = 16 * 1024;
+
+/** Unpacks gzip slice by slice, so that neither a bomb fills the memory nor damage costs what was unpacked before it. */
 async function* unpack(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const gunzip = createGunzip({ chunkSize: CHUNK });
-  const feeding = (async () => {
-    // A copy, because the stream keeps a chunk longer than it is good for.
-    for await (const chunk of packed)
-      if (!gunzip.write(chunk.slice())) await new Promise<void>((resolve) => gunzip.once("drain", resolve));
-    gunzip.end();
-  })().catch((error) => gunzip.destroy(error));
+  const gunzip = createGunzip({ chunkSize: 64 * 1024 });
+  let unpacked: Uint8Array[] = [];
+  gunzip.on("data", (chunk: Uint8Array) => unpacked.push(chunk));
+  const failed = new Promise<unknown>((resolve) => gunzip.on("error", resolve));
+  const step = (act: (done: () => void) => void): Promise<unknown> =>
+    Promise.race([failed, new Promise<undefined>((resolve) => act(() => resolve(undefined)))]);
+  const ended = new Promise<undefined>((resolve) => gunzip.on("end", () => resolve(undefined)));
   try {
-    for await (const chunk of gunzip) yield chunk as Uint8Array;
-    await feeding;
-  } catch (error) {
-    throw new UnreadableError(gzipReason(error));
+    let error: unknown;
+    for await (const chunk of packed) {
+      for (let at = 0; at < chunk.length && error === undefined; at += PACKED_SLICE) {
+        error = await step((done) => gunzip.write(chunk.slice(at, at + PACKED_SLICE), done));
+        yield* unpacked;
+        unpacked = [];
+      }
+      if (error !== undefined) break;
+    }
+    if (error === undefined) {
+      gunzip.end();
+      error = await Promise.race([failed, ended]);
+      yield* unpacked;
+    }
+    if (error !== undefined) throw new UnreadableError(gzipReason(error));
   } finally {
     gunzip.destroy();
   }
@@ -76,8 +91,8 @@ async function* unpack(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 
 function gzipReason(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
-  if (code === "Z_BUF_ERROR") return "the gzip file ends too early; what stands before is used";
-  if (code === "Z_DATA_ERROR") return "the gzip file is damaged; what stands before the damage is used";
+  if (code === "Z_BUF_ERROR") return "the gzip file ends too early; the documents that are whole are used";
+  if (code === "Z_DATA_ERROR") return "the gzip file is damaged; the documents before the damage are used";
   return reasonOf(error);
 }
 
@@ -92,6 +107,8 @@ export function reasonOf(error: unknown): string {
       return "permission denied";
     case "ELOOP":
       return "symbolic links lead in a circle";
+    case "ENOTDIR":
+      return "a part of the path is not a directory";
     case "EISDIR":
       return "this is a directory";
     case "ENAMETOOLONG":

@@ -4,7 +4,7 @@
 import type { Limits } from "../input/limits.ts";
 import { locate, type Spot } from "../input/locate.ts";
 import { readDocuments, UnreadableError } from "../input/read-documents.ts";
-import { WholeLines } from "../input/whole-lines.ts";
+import { DAMAGE, WholeLines } from "../input/whole-lines.ts";
 import { type FindingDetail, finding, type Report } from "../model/finding.ts";
 import type { JsonObject } from "../model/json.ts";
 import { type Place, wholeSource } from "../model/place.ts";
@@ -62,7 +62,8 @@ export class InputFiles {
     const open = new Set<number>();
     const lines = new WholeLines();
     let line = 1;
-    const take = (text: string): void => {
+    const take = (piece: string): void => {
+      const text = (line === 1 ? piece.replace(/^\ufeff/, "") : piece).replaceAll(DAMAGE, "\ufffd");
       for (const start of open) {
         const captured = captures.get(start) as string;
         if (captured.length > LONGEST_CAPTURE || captured.indexOf("\n---", 3) >= 0) open.delete(start);

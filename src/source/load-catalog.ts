@@ -53,8 +53,8 @@ export async function loadCatalog(reference: CatalogReference, files: InputFiles
   directories.finish();
   if (builder.isEmpty)
     builder.report(
-      aboutFile(path, "PL011", {
-        message: `catalog ${name} is empty: there is no document in ${path}`,
+      aboutFile(path === "-" ? STDIN : path, "PL011", {
+        message: `catalog ${name} is empty: there is no document in ${path === "-" ? STDIN : path}`,
         help: "a catalog has documents that begin with `schema:`, or bundle directories with `manifests/` and `metadata/`",
       }),
     );

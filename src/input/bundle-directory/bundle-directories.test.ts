@@ -227,7 +227,7 @@ describe("packages and channels", () => {
   it("take a bundle once that stands in two directories", () => {
     const again = winch().map((document) => ({ ...document, directory: "copy" }));
     const catalog = load([...winch(), ...again]);
-    expect(said(catalog)).toEqual(["PL051 two bundles are called winch.v1.0.0"]);
+    expect(said(catalog)).toEqual(["PL051 two bundles of package winch are called winch.v1.0.0"]);
     expect(bundle(catalog).place.source).toBe("copy/manifests/csv.yaml");
   });
 

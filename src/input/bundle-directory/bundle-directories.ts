@@ -4,7 +4,7 @@
 import { didYouMean } from "../../model/did-you-mean.ts";
 import { finding } from "../../model/finding.ts";
 import { compareText, type JsonObject, own } from "../../model/json.ts";
-import { inside, type Place } from "../../model/place.ts";
+import { keyOf, type Place } from "../../model/place.ts";
 import type { CatalogBuilder } from "../catalog/catalog-builder.ts";
 import { type DerivedBundle, deriveBundle } from "./derive-bundle.ts";
 import { draftPackages } from "./draft-packages.ts";
@@ -80,7 +80,7 @@ export class BundleDirectories {
       if (meant === undefined) continue;
       const message = `unknown field ${JSON.stringify(key)}`;
       const help = `did you mean ${JSON.stringify(meant)}? As it is, the document is ignored`;
-      this.#builder.report(finding("PL010", inside(place, key), { message, help }));
+      this.#builder.report(finding("PL010", keyOf(place, key), { message, help }));
     }
   }
 }

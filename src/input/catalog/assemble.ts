@@ -12,14 +12,14 @@ import { assemblePackage, type Parts } from "./package.ts";
 export function assemble(identity: CatalogIdentity, drafts: Drafts, findings: readonly Finding[]): Catalog {
   const all = [...findings];
   const report: Report = (item) => all.push({ ...item, catalog: identity.name });
-  const dropped = { packages: 0, channels: 0, bundles: 0 };
+  const dropped = { ...drafts.nameless };
   const packages = new Map<string, Package>();
   for (const [name, parts] of [...partsByPackage(drafts)].sort(([a], [b]) => compareText(a, b))) {
     const whole = assemblePackage(name, parts, report);
     if (whole === undefined) dropped.packages++;
     else packages.set(name, whole);
-    dropped.channels += parts.channels.length - (whole?.channels.size ?? 0);
-    dropped.bundles += parts.bundles.length + parts.brokenBundles.size - (whole?.bundles.size ?? 0);
+    dropped.channels += distinctNames(parts.channels) - (whole?.channels.size ?? 0);
+    dropped.bundles += distinctNames(parts.bundles, parts.brokenBundles) - (whole?.bundles.size ?? 0);
   }
   const { providers, byPropertyType } = indexBundles(packages);
   bundlesWithoutImage(packages, new Set(byPropertyType.get("olm.bundle.object")), report);
@@ -32,6 +32,13 @@ export function assemble(identity: CatalogIdentity, drafts: Drafts, findings: re
     findings: all.sort(compareFindings),
     dropped,
   };
+}
+
+/** How many things there are, one for each name. */
+function distinctNames(things: readonly { readonly name: string }[], more: ReadonlySet<string> = new Set()): number {
+  const names = new Set(more);
+  for (const { name } of things) names.add(name);
+  return names.size;
 }
 
 function partsByPackage(drafts: Drafts): Map<string, Parts> {
@@ -104,7 +111,7 @@ function bundlesWithoutImage(
       message:
         bare === 1
           ? `${first.name} has neither an image nor manifests`
-          : `${first.name} and ${bare - 1} more bundles have neither an image nor manifests`,
+          : `${first.name} and ${bare - 1} more bundle${bare === 2 ? "" : "s"} have neither an image nor manifests`,
       help: "they can be resolved but not installed",
       package: first.package,
       bundle: first.name,

@@ -4,7 +4,7 @@
 import type { Bundle, Catalog, OpaqueDocument } from "../../model/catalog.ts";
 import { didYouMean } from "../../model/did-you-mean.ts";
 import { type Finding, finding, type Report } from "../../model/finding.ts";
-import { type JsonObject, own } from "../../model/json.ts";
+import { type JsonObject, own, typeName } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
 import { assemble } from "./assemble.ts";
 import { foldKeys, schemaOf } from "./fold-keys.ts";
@@ -38,6 +38,8 @@ export interface Drafts {
   /** Packages whose document could not be read. */
   readonly brokenPackages: string[];
   readonly deprecations: DeprecationsDraft[];
+  /** How many things do not say who they are, or not readably. */
+  readonly nameless: { packages: number; channels: number; bundles: number };
   readonly others: OpaqueDocument[];
 }
 
@@ -55,6 +57,7 @@ export class CatalogBuilder {
     brokenBundles: [],
     brokenPackages: [],
     deprecations: [],
+    nameless: { packages: 0, channels: 0, bundles: 0 },
     others: [],
   };
   #documents = 0;
@@ -95,6 +98,7 @@ export class CatalogBuilder {
         const folded = foldKeys(document, CHANNEL_KEYS, place, this.report);
         const read = folded && readChannel(folded, place, this.report);
         if (read) this.drafts.channels.push(read);
+        else this.drafts.nameless.channels++;
         return;
       }
       case "olm.deprecations": {
@@ -111,8 +115,8 @@ export class CatalogBuilder {
   /** Reads an `olm.bundle` document. */
   addBundle(document: JsonObject, place: Place): void {
     const read = this.#bundles.read(document, place);
-    if (read === undefined) return;
-    if ("broken" in read) this.drafts.brokenBundles.push({ name: read.broken, package: read.package });
+    if (read === undefined) this.drafts.nameless.bundles++;
+    else if ("broken" in read) this.drafts.brokenBundles.push({ name: read.broken, package: read.package });
     else this.drafts.bundles.push(read);
   }
 
@@ -123,7 +127,8 @@ export class CatalogBuilder {
 
   #brokenPackage(document: JsonObject): void {
     const name = own(document, "name");
-    if (typeof name === "string") this.drafts.brokenPackages.push(name);
+    if (typeof name === "string" && name !== "") this.drafts.brokenPackages.push(name);
+    else this.drafts.nameless.packages++;
   }
 
   #other(document: JsonObject, schema: unknown, place: Place): void {
@@ -139,9 +144,12 @@ export class CatalogBuilder {
           help: `did you mean ${JSON.stringify(meant)}? As it is, the document means nothing here`,
         }),
       );
-    const label = (key: string) => {
-      const value = own(document, key);
-      return typeof value === "string" ? value : "";
+    const label = (key: "package" | "name"): string => {
+      const value = own(document, key) ?? "";
+      if (typeof value === "string") return value;
+      const message = `${key} must be text, but is ${typeName(value)}`;
+      this.report(finding("PL009", inside(place, key), { message }));
+      return "";
     };
     this.drafts.others.push({ schema, package: label("package"), name: label("name"), object: document, place });
   }
@@ -156,6 +164,7 @@ export class CatalogBuilder {
           ? `did you mean "schema" instead of ${JSON.stringify(misspelt)}?`
           : "every document of a catalog begins with `schema: olm.package`, `olm.channel`, `olm.bundle` or another name";
     const message = schema === undefined ? "the document has no schema" : "the schema must be a text that is not empty";
-    this.report(finding("PL007", place, { message, help, dropped: "document" }));
+    const at = schema === undefined ? place : inside(place, "schema");
+    this.report(finding("PL007", at, { message, help, dropped: "document" }));
   }
 }

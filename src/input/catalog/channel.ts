@@ -76,9 +76,8 @@ function readEntries(
     else if (!brokenBundles.has(entry.name))
       tell("PL034", entry, "name", {
         message: `channel ${draft.name} lists ${entry.name}, but package ${draft.package} has no such bundle`,
-        help: "add the bundle, or remove the entry",
+        help: "it cannot be chosen; add the bundle, or remove the entry",
         bundle: entry.name,
-        dropped: "entry",
       });
     previous = readEntry(entry, bundle, tell);
     entries.set(entry.name, previous);
@@ -87,8 +86,8 @@ function readEntries(
   if (sound && usable > 0) return entries;
   const message =
     draft.entries.length === 0
-      ? `channel ${draft.name} has no entries`
-      : `no entry of channel ${draft.name} has a usable bundle`;
+      ? `channel ${draft.name} of package ${draft.package} has no entries`
+      : `no entry of channel ${draft.name} of package ${draft.package} has a usable bundle`;
   if (usable === 0) tell("PL032", undefined, undefined, { message, dropped: "channel" });
   return undefined;
 }
@@ -100,7 +99,7 @@ function duplicateEntry(draft: ChannelDraft, first: ChannelEntry, again: EntryDr
     (first.skipRange?.text ?? "") === (again.skipRange ?? "") &&
     first.skips.join("\n") === (again.skips ?? []).join("\n");
   tell("PL033", again, "name", {
-    message: `channel ${draft.name} lists ${again.name} twice`,
+    message: `channel ${draft.name} of package ${draft.package} lists ${again.name} twice`,
     bundle: again.name,
     help: same ? "remove one; they are the same" : "remove one; their edges differ",
     ...(!same && { dropped: "channel" }),

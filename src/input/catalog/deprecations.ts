@@ -32,7 +32,7 @@ export function assembleDeprecations(name: string, parts: Parts, report: Report)
       if (fault === undefined) continue;
       const [code, step, message] = fault;
       report(
-        finding(code, inside(draft.place, "entries", position, step), {
+        finding(code, inside(draft.place, "entries", position, ...(step === undefined ? [] : [step])), {
           message,
           package: name,
           ...(code !== "PL073" && { dropped: "deprecation" }),
@@ -50,8 +50,9 @@ function take(
   found: { package?: string; readonly channels: Map<string, string>; readonly bundles: Map<string, string> },
   channels: ReadonlySet<string>,
   bundles: ReadonlySet<string>,
-): readonly [Code, string, string] | undefined {
-  const { schema = "", name = "" } = entry.reference ?? {};
+): readonly [Code, "reference" | undefined, string] | undefined {
+  const schema = entry.reference?.schema ?? "";
+  const name = entry.reference?.name ?? "";
   const message = entry.message ?? "";
   switch (schema) {
     case "":
@@ -65,7 +66,8 @@ function take(
     case "olm.channel":
     case "olm.bundle": {
       const [known, taken] = schema === "olm.channel" ? [channels, found.channels] : [bundles, found.bundles];
-      const what = `${schema.slice(4)} ${name || "without a name"}`;
+      const what = `${schema.slice(4)} ${name}`;
+      if (name === "") return ["PL070", "reference", `the deprecation does not name its ${schema.slice(4)}`];
       if (!known.has(name)) return ["PL071", "reference", `package ${owner} has no ${what} that could be deprecated`];
       if (taken.has(name)) return ["PL072", "reference", `the ${what} is deprecated twice`];
       taken.set(name, message);
@@ -78,5 +80,5 @@ function take(
         `a deprecation refers to a thing of schema ${JSON.stringify(schema)}, which is not olm.package, olm.channel or olm.bundle`,
       ];
   }
-  return message === "" ? ["PL073", "reference", "the deprecation has no message"] : undefined;
+  return message === "" ? ["PL073", undefined, "the deprecation has no message"] : undefined;
 }

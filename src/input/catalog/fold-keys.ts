@@ -1,9 +1,10 @@
 // Which key did the author mean by `Schema` or `defaultchannel`? The top-level keys of a catalog document match whatever
 // their case, as they do for `opm`.
 
+import { didYouMean } from "../../model/did-you-mean.ts";
 import { finding, type Report } from "../../model/finding.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import { inside, type Place } from "../../model/place.ts";
+import { keyOf, type Place } from "../../model/place.ts";
 
 /** The schema that a document says it has, under any spelling of the key. */
 export function schemaOf(document: JsonObject): Json | undefined {
@@ -23,11 +24,14 @@ export function foldKeys(
   for (const key of Object.keys(document)) {
     if (known.includes(key)) continue;
     const proper = known.find((name) => name.toLowerCase() === key.toLowerCase());
-    if (proper === undefined) continue;
+    if (proper === undefined) {
+      misspeltKey(document, key, known, place, report);
+      continue;
+    }
     folded ??= { ...document };
     if (Object.hasOwn(folded, proper)) {
       report(
-        finding("PL005", inside(place, key), {
+        finding("PL005", keyOf(place, key), {
           message: `the keys ${JSON.stringify(proper)} and ${JSON.stringify(key)} are the same`,
           help: "remove one; case does not matter here",
           dropped: "document",
@@ -39,4 +43,15 @@ export function foldKeys(
     delete folded[key];
   }
   return folded ?? document;
+}
+
+/** A key that is not known, but looks like one that is missing. */
+function misspeltKey(document: JsonObject, key: string, known: readonly string[], place: Place, report: Report): void {
+  const meant = didYouMean(
+    key,
+    known.filter((name) => !Object.hasOwn(document, name)),
+  );
+  if (meant === undefined) return;
+  const help = `did you mean ${JSON.stringify(meant)}? As it is, the field is ignored`;
+  report(finding("PL010", keyOf(place, key), { message: `unknown field ${JSON.stringify(key)}`, help }));
 }

@@ -28,7 +28,8 @@ export function imageFault(reference: string): string | undefined {
   if (name.length > LONGEST_NAME) return `the name is longer than ${LONGEST_NAME} characters`;
   const parts = name.split("/");
   const first = parts[0] as string;
-  if (parts.length > 1 && (/[.:A-Z[]/.test(first) || first === "localhost")) {
+  if (/^[0-9a-f]{64}$/.test(reference)) return "64 hexadecimal digits are an image id, not a name";
+  if (parts.length > 1 && (/[.:]/.test(first) || first === "localhost")) {
     if (!HOST.test(first)) return `the host ${quote(first)} is malformed`;
     parts.shift();
   }

@@ -2,6 +2,21 @@
 // (`olm.constraint`) are read by src/constraint, which knows all their spellings.
 
 import { isObject, type Json, own, typeName } from "../../model/json.ts";
+import { foldedKeys, object, type Shape, text } from "../shape.ts";
+
+/** The fields of values whose keys `opm` reads whatever their case. */
+const GVK: Shape = object({ group: text, version: text, kind: text });
+const FIELDS: Readonly<Record<string, Shape>> = {
+  "olm.gvk": GVK,
+  "olm.gvk.required": GVK,
+  "olm.package": object({ packageName: text, version: text, release: text }),
+  "olm.package.required": object({ packageName: text, versionRange: text }),
+};
+
+/** The value of a known property with its keys in their proper case. */
+export function foldedValue(type: string, value: Json): Json {
+  return Object.hasOwn(FIELDS, type) ? foldedKeys(value, FIELDS[type] as Shape) : value;
+}
 
 type Check = (value: Json) => string | undefined;
 
@@ -17,7 +32,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   "olm.package.required": checkRequiredPackage,
   "olm.label": (value) => texts(value, ["label"]),
   "olm.label.required": (value) => texts(value, ["label"]),
-  "olm.bundle.object": (value) => texts(value, ["data"]),
+  "olm.bundle.object": checkManifest,
   "olm.csv.metadata": (value) =>
     isObject(value) ? undefined : `the value must be an object, but is ${typeName(value)}`,
   "olm.maxOpenShiftVersion": checkOpenShiftVersion,
@@ -39,6 +54,18 @@ function checkRequiredPackage(value: Json): string | undefined {
   return texts(value, ["packageName", "versionRange"]);
 }
 
+/** A manifest stands inside as base64, or in another file. */
+function checkManifest(value: Json): string | undefined {
+  if (isObject(value) && own(value, "data") === undefined && own(value, "ref") !== undefined)
+    return texts(value, ["ref"]);
+  const fault = texts(value, ["data"]);
+  if (fault !== undefined) return fault;
+  const { data } = value as { readonly data: string };
+  const bare = data.replace(/[\r\n]/g, "");
+  const isBase64 = bare.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(bare);
+  return isBase64 ? undefined : "data is not base64";
+}
+
 function checkOpenShiftVersion(value: Json): string | undefined {
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text === "string" && /^v?[0-9]{1,9}\.[0-9]{1,9}(\.0)?$/.test(text)) return undefined;
@@ -58,5 +85,7 @@ function texts(value: Json, keys: readonly string[]): string | undefined {
 
 function optionalText(value: Json, key: string): string | undefined {
   const item = isObject(value) ? own(value, key) : undefined;
-  return item === undefined || typeof item === "string" ? undefined : `${key} must be text, but is ${typeName(item)}`;
+  return item === undefined || item === null || typeof item === "string"
+    ? undefined
+    : `${key} must be text, but is ${typeName(item)}`;
 }

@@ -31,7 +31,7 @@ export function assemblePackage(name: string, parts: Parts, report: Report): Pac
     code: "PL051",
     report,
     about: (bundle) => ({
-      message: `two bundles are called ${bundle.name}`,
+      message: `two bundles of package ${name} are called ${bundle.name}`,
       package: name,
       bundle: bundle.name,
       dropped: "bundle",
@@ -41,15 +41,17 @@ export function assemblePackage(name: string, parts: Parts, report: Report): Pac
     code: "PL031",
     report,
     about: (channel) => ({
-      message: `two channels are called ${channel.name}`,
+      message: `two channels of package ${name} are called ${channel.name}`,
       package: name,
       channel: channel.name,
       dropped: "channel",
     }),
   });
+  const broken = new Set(parts.brokenBundles);
+  for (const bundle of parts.bundles) if (!bundles.has(bundle.name)) broken.add(bundle.name);
   const channels = new Map<string, Channel>();
   for (const channelDraft of channelDrafts.values()) {
-    const channel = assembleChannel(channelDraft, bundles, parts.brokenBundles, report);
+    const channel = assembleChannel(channelDraft, bundles, broken, report);
     if (channel !== undefined) channels.set(channel.name, channel);
   }
   if (!hasDefaultChannel(draft, parts, channels, report)) return undefined;
@@ -109,13 +111,11 @@ function unknownPackage(name: string, parts: Parts, report: Report): void {
 function hasGoodName(draft: PackageDraft, report: Report): boolean {
   const { name, place } = draft;
   const fault =
-    name === ""
-      ? "a package has no name"
-      : name.length > 63
-        ? "the package name is longer than 63 characters"
-        : /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name)
-          ? undefined
-          : `the package name ${JSON.stringify(name)} may only have lower-case letters, digits and inner hyphens`;
+    name.length > 63
+      ? "the package name is longer than 63 characters"
+      : /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name)
+        ? undefined
+        : `the package name ${JSON.stringify(name)} may only have lower-case letters, digits and inner hyphens`;
   if (fault === undefined) return true;
   report(finding("PL020", inside(place, "name"), { message: fault, package: name, dropped: "package" }));
   return false;
@@ -131,8 +131,10 @@ function hasDefaultChannel(
   if (channels.has(defaultChannel)) return true;
   const about = { package: name, dropped: "package" } as const;
   if (defaultChannel === "") {
-    const help = `add \`${key}:\` with one of: ${listNames([...channels.keys()])}`;
-    report(finding("PL022", place, { message: `package ${name} has no default channel`, help, ...about }));
+    const message = `package ${name} has no default channel`;
+    const help =
+      channels.size === 0 ? `add \`${key}:\`` : `add \`${key}:\` with one of: ${listNames([...channels.keys()])}`;
+    report(finding("PL022", place, { message, help, ...about }));
     return false;
   }
   const isThere = parts.channels.some((channel) => channel.name === defaultChannel);
@@ -143,7 +145,9 @@ function hasDefaultChannel(
         : `package ${name} is refused, because its default channel ${defaultChannel} does not exist`,
       help: isThere
         ? "repair the channel; what a new user gets would be a guess without it"
-        : `name one of: ${listNames([...channels.keys()]) || "(there is no channel)"}`,
+        : channels.size === 0
+          ? "add the channel"
+          : `name one of: ${listNames([...channels.keys()])}`,
       ...about,
     }),
   );
@@ -189,13 +193,18 @@ function sameVersions(name: string, bundles: ReadonlyMap<string, Bundle>, report
     if (other === undefined) byVersion.set(key, bundle);
     else
       report(
-        finding("PL059", inside(bundle.place, "properties"), {
+        finding("PL059", versionPlace(bundle), {
           message: `the bundles ${other.name} and ${bundle.name} both have version ${versionText(bundle)}`,
           package: name,
           bundle: bundle.name,
         }),
       );
   }
+}
+
+function versionPlace({ place, properties }: Bundle): Place {
+  const position = properties.findIndex((property) => property.type === "olm.package");
+  return inside(place, "properties", position, "value", "version");
 }
 
 /** Equal for equal versions and releases; a number for the plain versions that nearly all bundles have. */
@@ -208,7 +217,8 @@ function versionKey(bundle: Bundle): string | number {
 }
 
 function versionText({ version, release }: Bundle): string {
-  return release === undefined ? printVersion(version) : `${printVersion(version)} release ${release}`;
+  // A release counts as a pre-release would, as it does for `opm`.
+  return release === undefined ? printVersion(version) : `${printVersion(version)}-${release}`;
 }
 
 interface Doubles<T> {

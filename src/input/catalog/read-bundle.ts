@@ -6,12 +6,15 @@ import { type Code, finding, type Report } from "../../model/finding.ts";
 import { isList, isObject, type Json, type JsonObject, typeName } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
 import { parseVersion, type Version } from "../../semver/version.ts";
+import { anything, foldedKeys, object, type Shape, text } from "../shape.ts";
 import { imageFault } from "./image-reference.ts";
-import { propertyFault } from "./known-property.ts";
+import { foldedValue, propertyFault } from "./known-property.ts";
 import { SharedApis } from "./shared-apis.ts";
 
 /** The keys of an `olm.bundle` document. */
 export const BUNDLE_KEYS = ["schema", "name", "package", "image", "properties", "relatedImages"] as const;
+
+const PROPERTY: Shape = object({ type: text, value: anything });
 
 const NO_IMAGES: readonly RelatedImage[] = [];
 
@@ -34,11 +37,11 @@ export class BundleReader {
     const name = document.name;
     const owner = document.package;
     if (typeof name !== "string" || name === "") {
-      this.#fault("PL050", inside(place, "name"), `a bundle has no name${owner ? ` (package ${owner})` : ""}`, {});
+      this.#unnamed("name", name, inside(place, "name"), {});
       return undefined;
     }
     if (typeof owner !== "string" || owner === "") {
-      this.#fault("PL025", inside(place, "package"), `the bundle does not say its package`, { bundle: name });
+      this.#unnamed("package", owner, inside(place, "package"), { bundle: name });
       return undefined;
     }
     const about = { package: this.#shared(owner), bundle: name };
@@ -86,15 +89,21 @@ export class BundleReader {
   /** The property, shared if it is an API; or why it is none. */
   #property(value: Json): Property | string {
     if (!isObject(value)) return `it must be an object with type and value, but is ${typeName(value)}`;
-    const type = value.type;
-    const content = value.value;
+    const { type, value: content } = value;
+    if (type === undefined || content === undefined) {
+      const folded = foldedKeys(value, PROPERTY);
+      if (folded !== value) return this.#property(folded);
+    }
     if (typeof type !== "string" || type === "") return "it has no type";
     if (content === undefined) return "it has no value";
     const isApi = type === "olm.gvk" || type === "olm.gvk.required";
     const known = isApi ? this.#apis.get(type, content) : undefined;
     if (known !== undefined) return known;
     const fault = propertyFault(type, content);
-    if (fault !== undefined) return fault;
+    if (fault !== undefined) {
+      const folded = foldedValue(type, content);
+      return folded === content ? fault : this.#property({ type, value: folded });
+    }
     const property = { type: this.#shared(type), value: content };
     if (isApi) this.#apis.set(property);
     return property;
@@ -111,18 +120,19 @@ export class BundleReader {
       }
     const statement = properties[position];
     if (count !== 1 || statement === undefined) {
-      const message = `the bundle has ${count === 0 ? "no" : count} olm.package properties; it must have one`;
+      const message = `it has ${count === 0 ? "no" : count} olm.package properties; it must have one`;
       this.#fault("PL054", inside(place, "properties"), message, about);
       return undefined;
     }
-    const { packageName, version: text, release } = statement.value as Record<string, string>;
+    const { packageName, version: text, release: given } = statement.value as Record<string, string>;
+    const release = given || undefined;
     let good = true;
     if (packageName !== about.package) {
       good = false;
       this.#fault(
         "PL055",
         inside(place, "properties", position, "value", "packageName"),
-        `the bundle belongs to package ${quote(about.package)}, but its olm.package property says ${quote(packageName)}`,
+        `it belongs to package ${quote(about.package)}, but its olm.package property says ${quote(packageName)}`,
         about,
       );
     }
@@ -131,7 +141,7 @@ export class BundleReader {
       this.#fault(
         "PL056",
         inside(place, "properties", position, "value", "version"),
-        `the version ${quote(text)} is malformed: ${version}`,
+        `the version is malformed: ${version}`,
         about,
       );
       return undefined;
@@ -176,8 +186,19 @@ export class BundleReader {
     return images;
   }
 
-  #fault(code: Code, place: Place, message: string, about: Partial<About>): void {
+  /** A bundle that does not say who it is, or not with a text. */
+  #unnamed(key: "name" | "package", value: Json | undefined, place: Place, about: { readonly bundle?: string }): void {
+    const who = about.bundle === undefined ? "a bundle" : `the bundle ${about.bundle}`;
+    const isMissing = value === undefined || value === null || value === "";
+    const code = !isMissing ? "PL009" : key === "name" ? "PL050" : "PL025";
+    const message = isMissing
+      ? `${who} ${key === "name" ? "has no name" : "does not say its package"}`
+      : `the ${key} of ${who} must be text, but is ${typeName(value)}`;
     this.#report(finding(code, place, { message, ...about, dropped: "bundle" }));
+  }
+
+  #fault(code: Code, place: Place, message: string, about: About): void {
+    this.#report(finding(code, place, { message: `${about.bundle}: ${message}`, ...about, dropped: "bundle" }));
   }
 
   #shared(text: string): string {
@@ -209,8 +230,8 @@ function propertyMessage(index: number, type: string | undefined, fault: string)
 
 /** A release is a pre-release identifier list; it excludes build metadata and fixes the name of the bundle. */
 function releaseFault(release: string, text: string, version: Version, about: About): string | undefined {
-  if (!/^[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*$/.test(release) || release.length > 20)
-    return `the release ${quote(release)} must be up to 20 letters, digits, dots and hyphens`;
+  if (!/^[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*$/.test(release) || /(^|\.)0[0-9]+(\.|$)/.test(release) || release.length > 20)
+    return `the release ${quote(release)} must be up to 20 letters, digits, dots and hyphens, numbers without leading zeros`;
   if (version.build.length > 0)
     return `the version ${quote(text)} has build metadata, which cannot stand beside a release`;
   const expected = `${about.package}-v${text}-${release}`;

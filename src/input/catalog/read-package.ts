@@ -3,9 +3,9 @@
 
 import type { Property } from "../../model/catalog.ts";
 import { finding, type Report } from "../../model/finding.ts";
-import { type Json, type JsonObject, own } from "../../model/json.ts";
+import { isObject, type Json, type JsonObject, own } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
-import { anything, fits, list, object, type Shape, text } from "../shape.ts";
+import { anything, fits, foldedKeys, list, object, type Shape, text } from "../shape.ts";
 
 /** An `olm.package` document. */
 export interface PackageDraft {
@@ -50,7 +50,7 @@ export interface DeprecationDraft {
   readonly message?: string;
 }
 
-const PROPERTIES: Shape = list(object({ type: text, value: anything }, "type"));
+const PROPERTIES: Shape = list(anything);
 
 const PACKAGE: Shape = object({
   schema: text,
@@ -81,10 +81,16 @@ export const CHANNEL_KEYS = ["schema", "name", "package", "entries", "properties
 export const DEPRECATIONS_KEYS = ["schema", "package", "name", "entries"] as const;
 
 /** Reads an `olm.package` document; nothing, with findings, if it has the wrong shape. */
-export function readPackage(document: JsonObject, place: Place, report: Report): PackageDraft | undefined {
+export function readPackage(given: JsonObject, place: Place, report: Report): PackageDraft | undefined {
+  const document = foldedKeys(given, PACKAGE) as JsonObject;
   if (!fits(document, PACKAGE, place, dropping("package", report))) return undefined;
+  const name = textOf(document, "name");
+  if (name === "") {
+    report(finding("PL020", place, { message: "a package has no name", dropped: "package" }));
+    return undefined;
+  }
   return {
-    name: textOf(document, "name"),
+    name,
     defaultChannel: textOf(document, "defaultChannel"),
     description: textOf(document, "description"),
     properties: propertiesOf(document),
@@ -94,7 +100,8 @@ export function readPackage(document: JsonObject, place: Place, report: Report):
 }
 
 /** Reads an `olm.channel` document; nothing, with findings, if it has the wrong shape. */
-export function readChannel(document: JsonObject, place: Place, report: Report): ChannelDraft | undefined {
+export function readChannel(given: JsonObject, place: Place, report: Report): ChannelDraft | undefined {
+  const document = foldedKeys(given, CHANNEL) as JsonObject;
   if (!fits(document, CHANNEL, place, dropping("channel", report))) return undefined;
   const name = textOf(document, "name");
   const owner = textOf(document, "package");
@@ -104,7 +111,7 @@ export function readChannel(document: JsonObject, place: Place, report: Report):
     return undefined;
   }
   if (owner === "") {
-    const message = "the channel does not say its package";
+    const message = `the channel ${name} does not say its package`;
     report(finding("PL025", inside(place, "package"), { message, channel: name, dropped: "channel" }));
     return undefined;
   }
@@ -119,7 +126,8 @@ export function readChannel(document: JsonObject, place: Place, report: Report):
 }
 
 /** Reads an `olm.deprecations` document; nothing, with findings, if it has the wrong shape. */
-export function readDeprecations(document: JsonObject, place: Place, report: Report): DeprecationsDraft | undefined {
+export function readDeprecations(given: JsonObject, place: Place, report: Report): DeprecationsDraft | undefined {
+  const document = foldedKeys(given, DEPRECATIONS) as JsonObject;
   if (!fits(document, DEPRECATIONS, place, dropping("deprecation", report))) return undefined;
   const owner = textOf(document, "package");
   if (owner === "") {
@@ -140,6 +148,9 @@ function textOf(document: JsonObject, key: string): string {
 }
 
 function propertiesOf(document: JsonObject): readonly Property[] {
-  const properties = (own(document, "properties") ?? []) as readonly { readonly type: string; readonly value?: Json }[];
-  return properties.map(({ type, value }) => ({ type, value: value ?? null }));
+  const properties = (own(document, "properties") ?? []) as readonly Json[];
+  return properties.filter(isObject).flatMap((property) => {
+    const type = own(property, "type");
+    return typeof type === "string" ? [{ type, value: own(property, "value") ?? null }] : [];
+  });
 }

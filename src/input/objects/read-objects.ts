@@ -62,6 +62,12 @@ export class ObjectsReader {
 
   #add(value: JsonObject, place: Place, from: TypeOfItems | undefined): void {
     const kind = own(value, "kind") ?? from?.kind;
+    if (kind === undefined && typeof own(value, "schema") === "string") {
+      const message = "this is a document of a catalog, not a Kubernetes object";
+      const help = "give it with --catalog instead of -f";
+      this.#report(finding("PL007", place, { message, help, dropped: "document" }));
+      return;
+    }
     if (typeof kind !== "string" || kind === "") {
       const message = kind === undefined || kind === "" ? "kind is missing" : "kind must be text";
       this.#reject(value, "", place, "PL009", kind === undefined ? place : inside(place, "kind"), { message });

@@ -10,7 +10,7 @@ import { fieldLines, type Look, marksText, section } from "./look.ts";
 import { channelsWith, neighboursOf } from "./neighbours.ts";
 import { catalogLabel } from "./order.ts";
 import { otherLines, providedLines, requiredLines } from "./property-text.ts";
-import { deprecationOf, statementsOf } from "./statements.ts";
+import { deprecationOf, deprecationText, statementsOf } from "./statements.ts";
 
 /** So many ways of one kind are shown unless everything is wanted. */
 const MOST_WAYS = 10;
@@ -30,7 +30,7 @@ export function bundleLines(found: FoundBundle, look: Look): string[] {
         ["Release", bundle.release],
         ["Catalog", catalogLabel(catalog, catalogs)],
         ["Also in", alsoIn.map((other) => catalogLabel(other, catalogs)).join(", ")],
-        ["Deprecated", deprecationOf(owner, bundle), look.style.yellow],
+        ["Deprecated", deprecationText(deprecationOf(owner, bundle)), look.style.yellow],
         ["Image", bundle.image === "" ? "none" : bundle.image],
         ["Read from", printPlace(bundle.place)],
       ],

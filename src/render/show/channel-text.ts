@@ -9,7 +9,7 @@ import type { FoundChannel } from "./find.ts";
 import { fieldLines, type Look, marksText, namesText } from "./look.ts";
 import { catalogLabel } from "./order.ts";
 import { countText, entryTitle } from "./statement-text.ts";
-import { deprecationOf } from "./statements.ts";
+import { deprecationOf, deprecationText } from "./statements.ts";
 
 /** Channels of up to so many entries are always shown whole. */
 const SHORT_CHANNEL = 40;
@@ -29,7 +29,7 @@ export function channelLines(found: FoundChannel, look: Look): string[] {
         ["Catalog", catalogLabel(catalog, catalogs)],
         ["Also in", alsoIn.map((other) => catalogLabel(other, catalogs)).join(", ")],
         ["Entries", `${channel.entries.size}${skipped === 0 ? "" : `, of which ${skipped} skipped`}`],
-        ["Deprecated", owner.deprecations.channels.get(channel.name), look.style.yellow],
+        ["Deprecated", deprecationText(owner.deprecations.channels.get(channel.name)), look.style.yellow],
         ["Read from", printPlace(channel.place)],
       ],
       look,

@@ -10,7 +10,7 @@ import { channelsWith } from "./neighbours.ts";
 import { catalogLabel, newestFirst } from "./order.ts";
 import { providedLines, requiredLines } from "./property-text.ts";
 import { entryTitle } from "./statement-text.ts";
-import { deprecationOf, statementsOf } from "./statements.ts";
+import { deprecationOf, deprecationText, statementsOf } from "./statements.ts";
 
 /** The lines about a package; with `all` also every bundle of it. */
 export function packageLines(found: FoundPackage, look: Look): string[] {
@@ -25,7 +25,7 @@ export function packageLines(found: FoundPackage, look: Look): string[] {
         ["Catalog", catalogLabel(catalog, catalogs)],
         ["Also in", alsoIn.map((other) => catalogLabel(other, catalogs)).join(", ")],
         ["Default channel", one.defaultChannel],
-        ["Deprecated", one.deprecations.package, style.yellow],
+        ["Deprecated", deprecationText(one.deprecations.package), style.yellow],
         ["Read from", printPlace(one.place)],
       ],
       look,

@@ -90,3 +90,8 @@ export function deprecationOf(owner: Package, bundle: Bundle): string | undefine
     ? "marked olm.deprecated: it only holds the upgrade graph together"
     : undefined;
 }
+
+/** A deprecation for a person, also one that says nothing. */
+export function deprecationText(message: string | undefined): string | undefined {
+  return message === "" ? "yes, without a reason" : message;
+}
