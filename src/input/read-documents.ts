@@ -15,8 +15,8 @@ export async function readDocuments(chunks: AsyncIterable<Uint8Array>, reading: 
     for await (const chunk of chunks) if (!documents.push(chunk)) return;
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
-    // Text that the source breaks off in may look whole and not be: it is not read.
     reading.report(finding("PL001", wholeSource(reading.source), { message: error.message }));
+    documents.breakOff();
     return;
   }
   documents.end();
@@ -52,6 +52,11 @@ export class Documents {
   /** Takes the end of the source. */
   end(): void {
     if (this.#head === undefined || this.#begin(this.#head)) this.#text(this.#lines.end(), true);
+  }
+
+  /** The source breaks off: documents that are whole are read, but not the last, which may only look so. */
+  breakOff(): void {
+    if (this.#head !== undefined) this.#begin(this.#head);
   }
 
   /** Looks at the first bytes; false, with a finding, if they are not those of a text. */

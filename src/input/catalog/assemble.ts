@@ -2,16 +2,28 @@
 // makes sense: a bundle, a channel, a package. The order of documents changes nothing.
 
 import { type Bundle, type Catalog, type Gvk, gvkKey, type Package, type Property } from "../../model/catalog.ts";
-import { compareFindings, type Finding, finding, type Report } from "../../model/finding.ts";
+import { type Code, compareFindings, type Finding, finding, type Report } from "../../model/finding.ts";
 import { compareText } from "../../model/json.ts";
 import { comparePlaces } from "../../model/place.ts";
 import type { CatalogIdentity, Drafts } from "./catalog-builder.ts";
 import { assemblePackage, type Parts } from "./package.ts";
 
-/** Puts a catalog together. `findings` are those made while reading; more may be added. */
-export function assemble(identity: CatalogIdentity, drafts: Drafts, findings: readonly Finding[]): Catalog {
+/**
+ * Puts a catalog together. `findings` are those made while reading; more may be added. `hasUnread` says that some document
+ * could not be read, which may be what is missing.
+ */
+export function assemble(
+  identity: CatalogIdentity,
+  drafts: Drafts,
+  findings: readonly Finding[],
+  hasUnread: boolean,
+): Catalog {
   const all = [...findings];
-  const report: Report = (item) => all.push({ ...item, catalog: identity.name });
+  const report: Report = (item) => {
+    const help =
+      hasUnread && MISSING.has(item.code) ? `${item.help}; it may be in a document that could not be read` : item.help;
+    all.push({ ...item, ...(help !== undefined && { help }), catalog: identity.name });
+  };
   const dropped = { ...drafts.nameless };
   const packages = new Map<string, Package>();
   for (const [name, parts] of [...partsByPackage(drafts)].sort(([a], [b]) => compareText(a, b))) {
@@ -40,6 +52,9 @@ function distinctNames(things: readonly { readonly name: string }[], more: Reado
   for (const { name } of things) names.add(name);
   return names.size;
 }
+
+/** What is said when something is not there. */
+const MISSING: ReadonlySet<Code> = new Set(["PL025", "PL034"]);
 
 function partsByPackage(drafts: Drafts): Map<string, Parts> {
   const parts = new Map<string, Parts>();

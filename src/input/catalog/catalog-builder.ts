@@ -122,7 +122,9 @@ export class CatalogBuilder {
 
   /** The catalog, once all documents were added. */
   finish(): Catalog {
-    return assemble(this.#identity, this.drafts, this.#findings);
+    const isUnread = ({ code, dropped }: Finding): boolean =>
+      code === "PL001" || dropped === "document" || dropped === "file";
+    return assemble(this.#identity, this.drafts, this.#findings, this.#findings.some(isUnread));
   }
 
   #brokenPackage(document: JsonObject): void {
