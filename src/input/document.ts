@@ -91,13 +91,25 @@ export function reportTooLong(reading: Reading, line: number, column: number): v
 
 /** Line (from 0) and column in code points (from 0) of a position in a text. */
 export function positionIn(text: string, position: number): { readonly line: number; readonly column: number } {
+  return positionsIn(text, [position])[0] as { line: number; column: number };
+}
+
+/** The same for many positions, in one pass over the text; in the order of the positions given. */
+export function positionsIn(text: string, positions: readonly number[]): readonly { line: number; column: number }[] {
+  const order = positions.map((_, index) => index).sort((a, b) => (positions[a] as number) - (positions[b] as number));
+  const found: { line: number; column: number }[] = [];
   let line = 0;
   let lineStart = 0;
-  for (let at = text.indexOf("\n"); at >= 0 && at < position; at = text.indexOf("\n", at + 1)) {
-    line++;
-    lineStart = at + 1;
+  let newline = text.indexOf("\n");
+  for (const index of order) {
+    const position = positions[index] as number;
+    for (; newline >= 0 && newline < position; newline = text.indexOf("\n", newline + 1)) {
+      line++;
+      lineStart = newline + 1;
+    }
+    found[index] = { line, column: countCodePoints(text.slice(lineStart, position)) };
   }
-  return { line, column: countCodePoints(text.slice(lineStart, position)) };
+  return found;
 }
 
 function countCodePoints(text: string): number {

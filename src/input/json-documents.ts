@@ -24,6 +24,7 @@ const LIST_HEAD = /^\{(?:\s*"(?:apiVersion|kind|metadata)"\s*:\s*(?:"[^"]*"|\{[^
 const LONGEST_LIST_HEAD = 4096;
 /** The longest document, other than a list, that may have lines which begin with `{`. */
 const LONGEST_BY_LINES = 4 * 1024 * 1024;
+const PATIENCE = 64 * 1024 * 1024;
 
 /** Reads the JSON documents of one source; text is pushed in pieces. */
 export class JsonDocuments {
@@ -43,6 +44,8 @@ export class JsonDocuments {
   /** The document at the cursor is too long, which was said; only its end is looked for. */
   #overlong = false;
   readonly #end = new EndOfValue();
+  /** How far the ends of broken documents may still be looked for beyond lines that begin like a document. */
+  #patience = PATIENCE;
   /** The text from a line `---` on: what follows it is YAML, of which JSON is a part. */
   rest: { readonly text: string; readonly line: number } | undefined;
 
@@ -66,13 +69,15 @@ export class JsonDocuments {
       const newline = this.#buffer.indexOf("\n", this.#at);
       if (newline >= 0 && this.#wholeLine(newline)) return true;
     }
+    if (this.#patience === 0 && !this.#inItems && this.#upToNextLine()) return true;
     const end = this.#end.find(this.#buffer, this.#at);
     const isOpen = end === "open";
     const length = (isOpen ? this.#buffer.length : Number(end)) - this.#at;
     if (end === "broken") return this.#broken();
     if (this.#overlong) return isOpen ? this.#forget(last) : this.#afterOverlong(end);
     const { maxDocumentBytes } = this.#reading.limits;
-    const hasLines = length > Math.min(LONGEST_BY_LINES, maxDocumentBytes) && this.#hasDocumentLine(length);
+    const hasLines =
+      length > Math.min(LONGEST_BY_LINES, maxDocumentBytes, this.#patience) && this.#hasDocumentLine(length);
     if ((length > maxDocumentBytes || hasLines) && !this.#inItems && this.#openList()) return true;
     if (hasLines && !this.#inItems) return this.#broken();
     if (length > maxDocumentBytes) {
@@ -85,6 +90,16 @@ export class JsonDocuments {
     const text = this.#buffer.slice(this.#at, end);
     if (!this.#parse(text) && !this.#inItems) return this.#resume(this.#at + 1);
     this.#advance(end);
+    return true;
+  }
+
+  /** Reads what stands before the next line that begins like a document as one; false if there is no such line. */
+  #upToNextLine(): boolean {
+    const next = this.#buffer.indexOf("\n{", this.#at) + 1;
+    if (next === 0) return false;
+    this.#end.reset();
+    this.#parse(this.#buffer.slice(this.#at, next));
+    this.#advance(next);
     return true;
   }
 
@@ -153,6 +168,7 @@ export class JsonDocuments {
 
   /** The text at the cursor is not a document: says why and goes on after it. */
   #broken(): boolean {
+    this.#patience = Math.max(0, this.#patience - (this.#buffer.length - this.#at));
     // Whatever is wrong stands before the next line that looks like the beginning of a document.
     const next = this.#buffer.indexOf("\n{", this.#at);
     this.#parse(this.#buffer.slice(this.#at, next < 0 ? undefined : next + 1));

@@ -2,7 +2,7 @@
 // text is not JSON, keeps integers beyond 2^53 as bigints, and finds the position of a path.
 
 import type { Json } from "../model/json.ts";
-import type { Path } from "../model/place.ts";
+import type { WantedStep } from "./wanted-paths.ts";
 
 /** Why a text cannot be read, at a position counted in UTF-16 units from its beginning. */
 export class TextFault extends Error {
@@ -27,9 +27,9 @@ export function readJson(text: string, maxDepth: number): Json {
   return value;
 }
 
-/** The position of the value at a path of a valid JSON text, or of its key, or of the nearest value above it. */
-export function locateInJson(text: string, path: Path, ofKey: boolean, maxDepth: number): number {
-  return new JsonText(text, maxDepth).locate(path, ofKey);
+/** Notes where wanted paths are in a valid JSON text. */
+export function locateInJson(text: string, wanted: WantedStep, maxDepth: number): void {
+  new JsonText(text, maxDepth).locate(wanted);
 }
 
 /** A cursor over JSON text. */
@@ -66,55 +66,37 @@ class JsonText {
       throw new TextFault(`unexpected ${this.#seen()} after the end of the document`, this.#at);
   }
 
-  locate(path: Path, ofKey: boolean): number {
+  /** Notes the position of the value at the cursor, and of what is wanted inside it. */
+  locate(wanted: WantedStep): void {
     this.#blanks();
-    let found = this.#at;
-    for (const [depth, step] of path.entries()) {
-      const key = typeof step === "number" ? this.#enterItem(step) : this.#enterField(step);
-      if (key < 0) return found;
-      this.#blanks();
-      found = ofKey && depth === path.length - 1 ? key : this.#at;
-    }
-    return found;
-  }
-
-  /** Moves the cursor to the last value of a key of the object at the cursor; gives the position of the key, or -1. */
-  #enterField(key: string): number {
-    if (this.#text[this.#at] !== "{") return -1;
-    this.#at++;
-    let found = -1;
-    let foundKey = -1;
-    for (this.#blanks(); this.#text[this.#at] === '"'; this.#blanks()) {
-      const keyStart = this.#at;
-      const name = this.#string();
-      this.#blanks();
-      this.#at++; // the colon
-      if (name === key) {
-        found = this.#at;
-        foundKey = keyStart;
+    wanted.position = this.#at;
+    if (wanted.inside.size > 0 && this.#take("{")) {
+      for (this.#blanks(); this.#text[this.#at] === '"'; this.#blanks()) {
+        const keyPosition = this.#at;
+        const step = wanted.inside.get(this.#string());
+        this.#blanks();
+        this.#at++; // the colon
+        this.#locateOrSkip(step, keyPosition);
+        if (!this.#take(",")) break;
       }
-      this.value(0);
+      this.#take("}");
+    } else if (wanted.inside.size > 0 && this.#take("[")) {
       this.#blanks();
-      if (this.#text[this.#at] !== ",") break;
-      this.#at++;
-    }
-    if (found >= 0) this.#at = found;
-    return foundKey;
+      for (let index = 0; this.#at < this.#text.length && this.#text[this.#at] !== "]"; index++) {
+        this.#locateOrSkip(wanted.inside.get(index), -1);
+        if (!this.#take(",")) break;
+      }
+      this.#take("]");
+    } else this.value(0);
   }
 
-  /** Moves the cursor to an item of the list at the cursor; gives its position, or -1. */
-  #enterItem(index: number): number {
-    if (this.#text[this.#at] !== "[") return -1;
-    this.#at++;
-    this.#blanks();
-    if (this.#text[this.#at] === "]") return -1;
-    for (let position = 0; position < index; position++) {
-      this.value(0);
-      this.#blanks();
-      if (this.#text[this.#at] !== ",") return -1;
-      this.#at++;
+  #locateOrSkip(step: WantedStep | undefined, keyPosition: number): void {
+    if (step === undefined) this.value(0);
+    else {
+      step.keyPosition = keyPosition;
+      this.locate(step);
     }
-    return this.#at;
+    this.#blanks();
   }
 
   #object(depth: number): Json {

@@ -1,10 +1,11 @@
 // On which line and column does a thing stand, and how does that line look? Asked only when somebody has to be told, with
 // the text of the document read again.
 
-import type { Path, Place } from "../model/place.ts";
-import { positionIn } from "./document.ts";
+import type { Place } from "../model/place.ts";
+import { positionsIn } from "./document.ts";
 import { locateInJson } from "./json-text.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
+import { foundPosition, wantedPaths } from "./wanted-paths.ts";
 import { locateInYaml } from "./yaml-text.ts";
 
 /** A position in a source and the line that it is on. */
@@ -17,28 +18,41 @@ export interface Spot {
   readonly caret: number;
 }
 
-/** Finds a place in the text that begins with the line of the place. */
-export function locate(place: Place, textFromLine: string): Spot {
-  if (place.exact || place.path === undefined) return spotAt(textFromLine, place.line, place.column, 0);
-  const document = documentText(textFromLine, place.column - 1);
-  const position = positionOfPath(document, place.path, place.ofKey === true);
-  const at = positionIn(document, position);
-  const column = at.line === 0 ? place.column + at.column : at.column + 1;
-  return spotAt(textFromLine, place.line + at.line, column, at.line);
+/** Finds places that all have the same line and column in the text that begins with that line. */
+export function locate(places: readonly Place[], textFromLine: string): readonly Spot[] {
+  const [first] = places;
+  if (first === undefined) return [];
+  if (!places.some(hasPath)) return places.map((place) => spotAt(textFromLine, place.line, place.column, 0));
+  const document = documentText(textFromLine, first.column - 1);
+  const found = positionsIn(document, pathPositions(places, document));
+  return places.map((place, index) => {
+    const { line, column } = found[index] as { line: number; column: number };
+    if (!hasPath(place)) return spotAt(textFromLine, place.line, place.column, 0);
+    return spotAt(textFromLine, place.line + line, line === 0 ? place.column + column : column + 1, line);
+  });
 }
 
-function positionOfPath(document: string, path: Path, ofKey: boolean): number {
+function hasPath(place: Place): boolean {
+  return place.exact !== true && place.path !== undefined;
+}
+
+/** Where the paths of places are in a document; 0 for all if the document cannot be read. */
+function pathPositions(places: readonly Place[], document: string): readonly number[] {
+  const wanted = wantedPaths(places.map((place) => place.path ?? []));
+  const positions = (original: (position: number) => number): number[] =>
+    places.map(({ path, ofKey }) => original(foundPosition(wanted, path ?? [], ofKey === true)));
   if (/^\s*[[{]/.test(document)) {
     try {
-      return locateInJson(document, path, ofKey, DEFAULT_LIMITS.maxDepth);
+      locateInJson(document, wanted, DEFAULT_LIMITS.maxDepth);
+      return positions((position) => position);
     } catch {
       // YAML may begin with a brace as well.
     }
   }
   try {
-    return locateInYaml(document, path, ofKey, DEFAULT_LIMITS);
+    return positions(locateInYaml(document, wanted, DEFAULT_LIMITS));
   } catch {
-    return 0; // the text has changed since it was read: the beginning of the document must do
+    return places.map(() => 0); // the text has changed since it was read: the beginning of the document must do
   }
 }
 

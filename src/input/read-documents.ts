@@ -78,7 +78,7 @@ export class Documents {
   #text(piece: Piece, last: boolean): void {
     if (this.#format === undefined) {
       this.#blanks += piece.text;
-      if (/^\s*(?:\{\s*)?$/.test(this.#blanks) && !last) return;
+      if (!last && this.#blanks.length < MOST_BLANKS && /^\s*(?:\{\s*)?$/.test(this.#blanks)) return;
       this.#format = looksLikeJson(this.#blanks) ? new JsonDocuments(this.#reading) : new YamlDocuments(this.#reading);
       this.#format.push(this.#blanks, piece.damaged, last);
       this.#blanks = "";
@@ -95,6 +95,8 @@ function looksLikeJson(text: string): boolean {
   return /^\s*(?:\{\s*(?:["}]|$)|\[)/.test(text);
 }
 
+/** A file that begins with more blanks than this is taken for YAML. */
+const MOST_BLANKS = 65_536;
 const UTF8_BOM = [0xef, 0xbb, 0xbf];
 const UTF16_BOMS = [
   [0xff, 0xfe],

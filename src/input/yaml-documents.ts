@@ -2,17 +2,19 @@
 // broken document never takes another one with it. A `List` that is longer than a document may be is cut into its items.
 
 import { finding } from "../model/finding.ts";
+import type { Place } from "../model/place.ts";
 import {
   BoundFault,
   checkBounds,
   deliver,
-  positionIn,
+  positionsIn,
   type Reading,
   reportDamage,
   reportFault,
   reportTooLong,
 } from "./document.ts";
 import { TextFault } from "./json-text.ts";
+import { foundPosition, wantedPaths } from "./wanted-paths.ts";
 import { DAMAGE } from "./whole-lines.ts";
 import { locateInYaml, readYaml } from "./yaml-text.ts";
 
@@ -130,7 +132,7 @@ export class YamlDocuments {
     }
     try {
       const { values, duplicates } = readYaml(text, this.#reading.limits);
-      for (const { key, position } of duplicates) this.#duplicate(text, key, position);
+      this.#duplicates(text, duplicates);
       for (const value of values) {
         checkBounds(value, this.#reading.limits);
         deliver(this.#reading, value, this.#line + contentLine(text), column);
@@ -143,22 +145,22 @@ export class YamlDocuments {
   /** A value that breaks a bound, as a fault at its position. */
   #faultOf(error: unknown, text: string): unknown {
     if (!(error instanceof BoundFault)) return error;
-    const position = error.path.length === 0 ? 0 : locateInYaml(text, error.path, false, this.#reading.limits);
-    return new TextFault(error.message, position, undefined, error.isLimit);
+    const wanted = wantedPaths([error.path]);
+    const original = locateInYaml(text, wanted, this.#reading.limits);
+    const position = original(foundPosition(wanted, error.path, false));
+    return new TextFault(error.message, error.path.length === 0 ? 0 : position, undefined, error.isLimit);
   }
 
-  #duplicate(text: string, key: string, position: number): void {
-    const at = positionIn(text, position);
-    this.#reading.report(
-      finding(
-        "PL005",
-        { source: this.#reading.source, line: this.#line + at.line, column: at.column + 1, exact: true },
-        {
-          message: `the key ${JSON.stringify(key)} stands twice in one object`,
-          help: "remove one; the last one is used",
-        },
-      ),
+  #duplicates(text: string, duplicates: readonly { readonly key: string; readonly position: number }[]): void {
+    const places = positionsIn(
+      text,
+      duplicates.map(({ position }) => position),
     );
+    for (const [index, { line, column }] of places.entries()) {
+      const place: Place = { source: this.#reading.source, line: this.#line + line, column: column + 1, exact: true };
+      const message = `the key ${JSON.stringify(duplicates[index]?.key)} stands twice in one object`;
+      this.#reading.report(finding("PL005", place, { message, help: "remove one; the last one is used" }));
+    }
   }
 }
 

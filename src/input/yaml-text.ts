@@ -12,10 +12,10 @@ import {
   YAMLException,
 } from "js-yaml";
 import type { Json } from "../model/json.ts";
-import type { Path } from "../model/place.ts";
 import { TextFault } from "./json-text.ts";
 import { KUBERNETES_SCHEMA } from "./kubernetes-yaml.ts";
 import type { Limits } from "./limits.ts";
+import type { WantedStep } from "./wanted-paths.ts";
 
 /** One YAML text: its documents, and the positions of keys that stand twice in one mapping. */
 export interface YamlDocuments {
@@ -134,89 +134,75 @@ function stripLastBlock(events: readonly Event[]): void {
     last.chomping = CHOMPING_MODE.STRIP;
 }
 
-/** The position of the value at a path of the first document, or of its key, or of the nearest value above it. */
-export function locateInYaml(text: string, path: Path, ofKey: boolean, limits: Limits): number {
+/** Notes where wanted paths are in the first document of a text; gives where positions are in the text as it was given. */
+export function locateInYaml(text: string, wanted: WantedStep, limits: Limits): (position: number) => number {
   const { events, source, original } = eventsOf(text, limits);
-  return original(new EventWalk(source, events).locate(path, ofKey));
+  new EventWalk(source, events).locate(1, wanted); // the first event begins the document
+  return original;
 }
 
-/** A cursor over the events of a YAML text. */
+/** A walk over the events of a YAML text. */
 class EventWalk {
   readonly #text: string;
   readonly #events: readonly Event[];
-  #at = 0;
 
   constructor(text: string, events: readonly Event[]) {
     this.#text = text;
     this.#events = events;
   }
 
-  locate(path: Path, ofKey: boolean): number {
-    this.#at = 1; // after the start of the document
-    let found = this.#position();
-    for (const [depth, step] of path.entries()) {
-      const key = typeof step === "number" ? this.#enterItem(step) : this.#enterField(step);
-      if (key < 0) return found;
-      found = ofKey && depth === path.length - 1 ? key : this.#position();
-    }
-    return found;
+  /** Notes the position of the node at an event, and of what is wanted inside it; gives the event after the node. */
+  locate(at: number, wanted: WantedStep): number {
+    const event = this.#events[at];
+    if (event === undefined) return at;
+    wanted.position = positionOf(event);
+    if (wanted.inside.size === 0) return this.#after(at);
+    if (event.type === EVENT_ID.MAPPING) return this.#locateFields(at + 1, wanted);
+    if (event.type === EVENT_ID.SEQUENCE) return this.#locateItems(at + 1, wanted);
+    return this.#after(at);
   }
 
-  /** Moves to the last value of a key of the mapping at the cursor; gives the position of the key, or -1. */
-  #enterField(key: string): number {
-    if (this.#events[this.#at]?.type !== EVENT_ID.MAPPING) return -1;
-    let found = -1;
-    let foundKey = -1;
-    this.#at++;
-    while (this.#more()) {
-      const name = this.#scalar();
-      const keyPosition = this.#position();
-      this.#skip();
-      if (name === key) {
-        found = this.#at;
-        foundKey = keyPosition;
+  #locateFields(first: number, wanted: WantedStep): number {
+    let at = first;
+    while (this.#isNode(at)) {
+      const key = this.#events[at] as Event;
+      const name = key.type === EVENT_ID.SCALAR ? getScalarValue(this.#text, key) : undefined;
+      const step = name === undefined ? undefined : wanted.inside.get(name);
+      const value = this.#after(at);
+      if (step === undefined) at = this.#after(value);
+      else {
+        step.keyPosition = positionOf(key);
+        at = this.locate(value, step);
       }
-      this.#skip();
     }
-    if (found >= 0) this.#at = found;
-    return foundKey;
+    return at + 1;
   }
 
-  /** Moves to an item of the sequence at the cursor; gives its position, or -1. */
-  #enterItem(index: number): number {
-    if (this.#events[this.#at]?.type !== EVENT_ID.SEQUENCE) return -1;
-    this.#at++;
-    for (let position = 0; this.#more(); position++) {
-      if (position === index) return this.#position();
-      this.#skip();
+  #locateItems(first: number, wanted: WantedStep): number {
+    let at = first;
+    for (let index = 0; this.#isNode(at); index++) {
+      const step = wanted.inside.get(index);
+      at = step === undefined ? this.#after(at) : this.locate(at, step);
     }
-    return -1;
+    return at + 1;
   }
 
-  #more(): boolean {
-    const event = this.#events[this.#at];
+  #isNode(at: number): boolean {
+    const event = this.#events[at];
     return event !== undefined && event.type !== EVENT_ID.POP;
   }
 
-  #scalar(): string | undefined {
-    const event = this.#events[this.#at];
-    return event?.type === EVENT_ID.SCALAR ? getScalarValue(this.#text, event) : undefined;
-  }
-
-  /** Steps over the node at the cursor. */
-  #skip(): void {
+  /** The event after the node that begins at an event. */
+  #after(start: number): number {
+    let at = start;
     let open = 0;
     do {
-      const event = this.#events[this.#at++];
-      if (event === undefined) return;
+      const event = this.#events[at++];
+      if (event === undefined) return at;
       if (event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE) open++;
       else if (event.type === EVENT_ID.POP) open--;
     } while (open > 0);
-  }
-
-  #position(): number {
-    const event = this.#events[this.#at];
-    return event === undefined ? 0 : positionOf(event);
+    return at;
   }
 }
 

@@ -38,19 +38,16 @@ export class InputFiles {
 
   /** Line, column and excerpt of every place, as far as its source can still be read. */
   async spots(places: readonly Place[]): Promise<ReadonlyMap<Place, Spot>> {
-    const bySource = new Map<string, Place[]>();
-    for (const place of places) {
-      if (place.line === 0) continue;
-      const others = bySource.get(place.source);
-      if (others === undefined) bySource.set(place.source, [place]);
-      else others.push(place);
-    }
     const spots = new Map<Place, Spot>();
-    for (const [source, wanted] of bySource) {
+    for (const [source, wanted] of groupBy(
+      places.filter((place) => place.line > 0),
+      (place) => place.source,
+    )) {
       const texts = await this.#textsFrom(source, new Set(wanted.map((place) => place.line)));
-      for (const place of wanted) {
-        const text = texts.get(place.line);
-        if (text !== undefined) spots.set(place, locate(place, text));
+      for (const [at, group] of groupBy(wanted, (place) => `${place.line}:${place.column}`)) {
+        const text = texts.get(Number.parseInt(at, 10));
+        if (text === undefined) continue;
+        for (const [index, spot] of locate(group, text).entries()) spots.set(group[index] as Place, spot);
       }
     }
     return spots;
@@ -96,6 +93,16 @@ export class InputFiles {
       yield chunk;
     }
   }
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
 }
 
 /** A finding about a whole file or directory. */

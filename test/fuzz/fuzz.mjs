@@ -145,7 +145,7 @@ function readAll(bytes, chunk, shape) {
       .split("\n")
       .slice(finding.place.line - 1)
       .join("\n");
-    findingText({ finding, spot: locate(finding.place, lines) }, makeStyle(false));
+    findingText({ finding, spot: locate([finding.place], lines)[0] }, makeStyle(false));
   }
   return [catalog.packages.size, catalog.findings.length, findings.length, world.subscriptions.length].join(" ");
 }

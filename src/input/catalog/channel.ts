@@ -18,8 +18,10 @@ export function assembleChannel(
   brokenBundles: ReadonlySet<string>,
   report: Report,
 ): Channel | undefined {
+  let positions: ReadonlyMap<EntryDraft, number> | undefined;
   const tell: Tell = (code, entry, step, detail) => {
-    const place = entry === undefined ? draft.place : entryPlace(draft, entry, step);
+    positions ??= new Map(draft.entries.map((one, position) => [one, position]));
+    const place = entry === undefined ? draft.place : entryPlace(draft, entry, positions.get(entry) ?? 0, step);
     report(finding(code, place, { package: draft.package, channel: draft.name, ...detail }));
   };
   const entries = readEntries(draft, bundles, brokenBundles, tell);
@@ -49,9 +51,8 @@ const IN_CSV: Readonly<Record<EntryField, Path>> = {
 };
 
 /** Where an entry stands, or a field of it. */
-function entryPlace(draft: ChannelDraft, entry: EntryDraft, field: EntryField | undefined): Place {
+function entryPlace(draft: ChannelDraft, entry: EntryDraft, position: number, field: EntryField | undefined): Place {
   if (entry.csv !== undefined) return field === undefined ? entry.csv : inside(entry.csv, ...IN_CSV[field]);
-  const position = draft.entries.indexOf(entry);
   return inside(draft.place, "entries", position, ...(field === undefined ? [] : [field]));
 }
 
