@@ -225,6 +225,9 @@ function positionOf(event: Event): number {
   }
 }
 
+/** More of them in one document have one cause. */
+const MOST_DUPLICATES = 1000;
+
 /** Every key that its mapping had before. */
 function duplicateKeys(text: string, events: readonly Event[]): { key: string; position: number }[] {
   const duplicates: { key: string; position: number }[] = [];
@@ -244,7 +247,8 @@ function duplicateKeys(text: string, events: readonly Event[]): { key: string; p
     else if (event.type === EVENT_ID.SCALAR || event.type === EVENT_ID.ALIAS) {
       if (frame?.keys && frame.keyNext && event.type === EVENT_ID.SCALAR) {
         const key = getScalarValue(text, event);
-        if (frame.keys.has(key)) duplicates.push({ key, position: positionOf(event) });
+        if (frame.keys.has(key) && duplicates.length < MOST_DUPLICATES)
+          duplicates.push({ key, position: positionOf(event) });
         frame.keys.add(key);
       }
       nodeDone();

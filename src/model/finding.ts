@@ -174,6 +174,18 @@ export function finding(code: Code, place: Place, detail: FindingDetail): Findin
 /** Takes findings as they are made. */
 export type Report = (finding: Finding) => void;
 
+/** How many findings about one input are kept; who has more of them has one cause many times. */
+const MOST_KEPT = 50_000;
+
+/** Collects findings about one input, whatever is wrong with it, in bounded memory. */
+export class FindingList {
+  readonly kept: Finding[] = [];
+
+  readonly report: Report = (item) => {
+    if (this.kept.length < MOST_KEPT) this.kept.push(item);
+  };
+}
+
 /** The order of findings: by place, then by code and message. */
 export function compareFindings(a: Finding, b: Finding): number {
   return comparePlaces(a.place, b.place) || compareText(a.code, b.code) || compareText(a.message, b.message);

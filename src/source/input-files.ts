@@ -43,7 +43,7 @@ export class InputFiles {
       places.filter((place) => place.line > 0),
       (place) => place.source,
     )) {
-      const texts = await this.#textsFrom(source, new Set(wanted.map((place) => place.line)));
+      const texts = await this.#textsFrom(source, wanted);
       for (const [at, group] of groupBy(wanted, (place) => `${place.line}:${place.column}`)) {
         const text = texts.get(Number.parseInt(at, 10));
         if (text === undefined) continue;
@@ -53,8 +53,10 @@ export class InputFiles {
     return spots;
   }
 
-  /** The text from each wanted line on, up to the end of its document or a bound. */
-  async #textsFrom(source: string, wanted: ReadonlySet<number>): Promise<Map<number, string>> {
+  /** The text from the line of each place on: that line, or up to the end of the document where a path is looked for. */
+  async #textsFrom(source: string, places: readonly Place[]): Promise<Map<number, string>> {
+    const wanted = new Map<number, boolean>();
+    for (const { line, path } of places) wanted.set(line, wanted.get(line) === true || path !== undefined);
     const captures = new Map<number, string>();
     const open = new Set<number>();
     const lines = new WholeLines();
@@ -62,16 +64,18 @@ export class InputFiles {
     const take = (piece: string): void => {
       const text = (line === 1 ? piece.replace(/^\ufeff/, "") : piece).replaceAll(DAMAGE, "\ufffd");
       for (const start of open) {
-        const captured = captures.get(start) as string;
-        if (captured.length > LONGEST_CAPTURE || captured.indexOf("\n---", 3) >= 0) open.delete(start);
-        else captures.set(start, captured + text);
+        const more = documentEnd(text, 0);
+        captures.set(start, (captures.get(start) as string) + text.slice(0, more));
+        if (more !== undefined || (captures.get(start) as string).length > LONGEST_CAPTURE) open.delete(start);
       }
       for (let at = 0; at < text.length; line++) {
-        if (wanted.has(line) && !captures.has(line)) {
-          captures.set(line, text.slice(at));
-          open.add(line);
-        }
         const newline = text.indexOf("\n", at);
+        const isDocument = wanted.get(line);
+        if (isDocument !== undefined && !captures.has(line)) {
+          const end = isDocument ? documentEnd(text, at) : newline < 0 ? undefined : newline;
+          captures.set(line, text.slice(at, end));
+          if (end === undefined) open.add(line);
+        }
         if (newline < 0) return; // the line goes on in the next piece
         at = newline + 1;
       }
@@ -93,6 +97,15 @@ export class InputFiles {
       yield chunk;
     }
   }
+}
+
+/** Where the document that begins at a position probably ends; nothing if that is not in the text. */
+function documentEnd(text: string, start: number): number | undefined {
+  const isJson = text.charCodeAt(start) === 0x7b;
+  const newline = text.indexOf("\n", start);
+  if (isJson && newline > 0 && text.charCodeAt(newline - 1) === 0x7d) return newline;
+  const end = text.indexOf(isJson ? "\n}" : "\n---", start);
+  return end < 0 ? undefined : end + (isJson ? 2 : 1);
 }
 
 function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {

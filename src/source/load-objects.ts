@@ -3,7 +3,7 @@
 import { statSync } from "node:fs";
 import { ObjectsReader } from "../input/objects/read-objects.ts";
 import type { ClusterObjects } from "../model/cluster-objects.ts";
-import { compareFindings, type Finding } from "../model/finding.ts";
+import { compareFindings, type Finding, FindingList } from "../model/finding.ts";
 import { reasonOf } from "./file-chunks.ts";
 import { aboutFile, type InputFiles, STDIN } from "./input-files.ts";
 import { filesBelow } from "./walk.ts";
@@ -24,9 +24,8 @@ export async function loadObjects(
   files: InputFiles,
   namespace?: string,
 ): Promise<LoadedObjects> {
-  const findings: Finding[] = [];
+  const { kept: findings, report } = new FindingList();
   const unreachable: Finding[] = [];
-  const report = (item: Finding) => findings.push(item);
   const reader = new ObjectsReader(report, namespace);
   for (const path of paths) {
     for (const file of filesOf(path, report, unreachable))

@@ -2,7 +2,7 @@
 // makes sense: a bundle, a channel, a package. The order of documents changes nothing.
 
 import { type Bundle, type Catalog, type Gvk, gvkKey, type Package, type Property } from "../../model/catalog.ts";
-import { type Code, compareFindings, type Finding, finding, type Report } from "../../model/finding.ts";
+import { type Code, compareFindings, type FindingList, finding, type Report } from "../../model/finding.ts";
 import { compareText } from "../../model/json.ts";
 import { comparePlaces } from "../../model/place.ts";
 import type { CatalogIdentity, Drafts } from "./catalog-builder.ts";
@@ -15,14 +15,13 @@ import { assemblePackage, type Parts } from "./package.ts";
 export function assemble(
   identity: CatalogIdentity,
   drafts: Drafts,
-  findings: readonly Finding[],
+  findings: FindingList,
   hasUnread: boolean,
 ): Catalog {
-  const all = [...findings];
   const report: Report = (item) => {
     const help =
       hasUnread && MISSING.has(item.code) ? `${item.help}; it may be in a document that could not be read` : item.help;
-    all.push({ ...item, ...(help !== undefined && { help }), catalog: identity.name });
+    findings.report({ ...item, ...(help !== undefined && { help }), catalog: identity.name });
   };
   const dropped = { ...drafts.nameless };
   const packages = new Map<string, Package>();
@@ -41,7 +40,7 @@ export function assemble(
     providers,
     byPropertyType,
     others: [...drafts.others].sort((a, b) => comparePlaces(a.place, b.place)),
-    findings: all.sort(compareFindings),
+    findings: findings.kept.toSorted(compareFindings),
     dropped,
   };
 }

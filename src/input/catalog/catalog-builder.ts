@@ -3,7 +3,7 @@
 
 import type { Bundle, Catalog, OpaqueDocument } from "../../model/catalog.ts";
 import { didYouMean } from "../../model/did-you-mean.ts";
-import { type Finding, finding, type Report } from "../../model/finding.ts";
+import { type Finding, FindingList, finding, type Report } from "../../model/finding.ts";
 import { type JsonObject, own, typeName } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
 import { assemble } from "./assemble.ts";
@@ -48,7 +48,7 @@ const SCHEMAS = ["olm.package", "olm.channel", "olm.bundle", "olm.deprecations"]
 /** Takes the documents of one catalog. */
 export class CatalogBuilder {
   readonly #identity: CatalogIdentity;
-  readonly #findings: Finding[] = [];
+  readonly #findings = new FindingList();
   readonly #bundles: BundleReader;
   readonly drafts: Drafts = {
     packages: [],
@@ -64,7 +64,7 @@ export class CatalogBuilder {
 
   /** Where findings about this catalog go; readers of its files use it as well. */
   readonly report: Report = (item) => {
-    this.#findings.push({ ...item, catalog: this.#identity.name });
+    this.#findings.report({ ...item, catalog: this.#identity.name });
   };
 
   constructor(identity: CatalogIdentity) {
@@ -74,7 +74,7 @@ export class CatalogBuilder {
 
   /** Whether anything was found at all. */
   get isEmpty(): boolean {
-    return this.#documents === 0 && this.drafts.bundles.length === 0 && this.#findings.length === 0;
+    return this.#documents === 0 && this.drafts.bundles.length === 0 && this.#findings.kept.length === 0;
   }
 
   /** Reads one document of a file-based catalog. */
@@ -124,7 +124,7 @@ export class CatalogBuilder {
   finish(): Catalog {
     const isUnread = ({ code, dropped }: Finding): boolean =>
       code === "PL001" || dropped === "document" || dropped === "file";
-    return assemble(this.#identity, this.drafts, this.#findings, this.#findings.some(isUnread));
+    return assemble(this.#identity, this.drafts, this.#findings, this.#findings.kept.some(isUnread));
   }
 
   #brokenPackage(document: JsonObject): void {
