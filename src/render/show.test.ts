@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { catalogOf } from "../../test/lantern-catalog.ts";
 import { CatalogBuilder } from "../input/catalog/catalog-builder.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { Json, JsonObject } from "../model/json.ts";
@@ -7,13 +8,6 @@ import { makeStyle } from "./style.ts";
 
 const plain = makeStyle(false);
 const OUTPUTS: readonly ShowOutput[] = ["text", "wide", "json", "yaml", "name", "mermaid", "dot"];
-
-function catalogOf(documents: readonly JsonObject[], name = "harbour"): Catalog {
-  const builder = new CatalogBuilder({ name, priority: 0 });
-  for (const [index, document] of documents.entries())
-    builder.add(document, { source: "catalog.yaml", line: index + 1, column: 1 });
-  return builder.finish();
-}
 
 function bundle(owner: string, version: string, properties: readonly JsonObject[] = [], more: JsonObject = {}) {
   return {

@@ -1,61 +1,14 @@
 import { expect, test } from "vitest";
-import { CatalogBuilder } from "../../input/catalog/catalog-builder.ts";
-import type { Catalog } from "../../model/catalog.ts";
+import { bundle, catalogOf, LANTERN } from "../../../test/lantern-catalog.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { find, renderShow, type ShowOutput } from "../show.ts";
 import { makeStyle } from "../style.ts";
-
-function catalogOf(documents: readonly JsonObject[], name = "harbour"): Catalog {
-  const builder = new CatalogBuilder({ name, priority: 0 });
-  for (const [index, document] of documents.entries())
-    builder.add(document, { source: "catalog.yaml", line: index + 1, column: 1 });
-  return builder.finish();
-}
-
-function bundle(owner: string, version: string, properties: readonly JsonObject[] = []): JsonObject {
-  return {
-    schema: "olm.bundle",
-    package: owner,
-    name: `${owner}.v${version}`,
-    image: `example.com/${owner}:v${version}`,
-    properties: [{ type: "olm.package", value: { packageName: owner, version } }, ...properties],
-  };
-}
 
 function shown(documents: readonly JsonObject[], argument: string | undefined, output: ShowOutput): string {
   const found = find([catalogOf(documents)], argument);
   if (found.kind === "missing") throw new Error(found.message);
   return renderShow(found, { output, style: makeStyle(false) });
 }
-
-const LANTERN: readonly JsonObject[] = [
-  { schema: "olm.package", name: "lantern", defaultChannel: "stable" },
-  {
-    schema: "olm.channel",
-    package: "lantern",
-    name: "stable",
-    entries: [
-      { name: "lantern.v2.0.0", replaces: "lantern.v1.2.0", skips: ["lantern.v1.9.0", "lantern.v0.1.0"] },
-      { name: "lantern.v1.9.0", replaces: "lantern.v1.2.0" },
-      { name: "lantern.v1.2.0", replaces: "lantern.v1.1.0", skipRange: ">=1.0.0 <1.2.0" },
-      { name: "lantern.v1.1.0", replaces: "lantern.v1.0.0" },
-      { name: "lantern.v1.0.0", replaces: "lamp.v9.9.9" },
-    ],
-  },
-  { schema: "olm.channel", package: "lantern", name: "fast", entries: [{ name: "lantern.v2.0.0" }] },
-  bundle("lantern", "1.0.0", [{ type: "olm.deprecated", value: {} }]),
-  bundle("lantern", "1.2.0", [{ type: "olm.gvk", value: { kind: "Lamp", group: "g", version: "v1" } }]),
-  bundle("lantern", "1.9.0"),
-  bundle("lantern", "2.0.0", [
-    { type: "olm.package.required", value: { packageName: "lamp-oil", versionRange: ">=0.2.0" } },
-    { type: "olm.constraint", value: { message: "quiet", rule: "true", action: { id: "conflict" } } },
-  ]),
-  {
-    schema: "olm.deprecations",
-    package: "lantern",
-    entries: [{ reference: { schema: "olm.channel", name: "fast" }, message: "use stable" }],
-  },
-];
 
 test("a package as Mermaid, one group a channel", () => {
   expect(shown(LANTERN, "lantern", "mermaid")).toMatchInlineSnapshot(`
