@@ -89,25 +89,38 @@ export function reportTooLong(reading: Reading, line: number, column: number): v
   );
 }
 
-/** Line (from 0) and column in code points (from 0) of a position in a text. */
-export function positionIn(text: string, position: number): { readonly line: number; readonly column: number } {
-  return positionsIn(text, [position])[0] as { line: number; column: number };
+/** Where a position of a text is: line and column from 0, the column in code points; and where its line begins. */
+export interface TextPosition {
+  readonly line: number;
+  readonly column: number;
+  readonly lineStart: number;
 }
 
-/** The same for many positions, in one pass over the text; in the order of the positions given. */
-export function positionsIn(text: string, positions: readonly number[]): readonly { line: number; column: number }[] {
+/** The line and column of a position. */
+export function positionIn(text: string, position: number): TextPosition {
+  return positionsIn(text, [position])[0] as TextPosition;
+}
+
+/** The lines and columns of many positions, found in one pass over the text; in the order of the positions given. */
+export function positionsIn(text: string, positions: readonly number[]): readonly TextPosition[] {
   const order = positions.map((_, index) => index).sort((a, b) => (positions[a] as number) - (positions[b] as number));
-  const found: { line: number; column: number }[] = [];
+  const found: TextPosition[] = [];
   let line = 0;
   let lineStart = 0;
   let newline = text.indexOf("\n");
+  let counted = 0;
+  let column = 0;
   for (const index of order) {
     const position = positions[index] as number;
     for (; newline >= 0 && newline < position; newline = text.indexOf("\n", newline + 1)) {
       line++;
       lineStart = newline + 1;
+      counted = lineStart;
+      column = 0;
     }
-    found[index] = { line, column: countCodePoints(text.slice(lineStart, position)) };
+    column += countCodePoints(text.slice(counted, position));
+    counted = position;
+    found[index] = { line, column, lineStart };
   }
   return found;
 }

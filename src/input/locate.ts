@@ -2,7 +2,7 @@
 // the text of the document read again.
 
 import type { Place } from "../model/place.ts";
-import { positionsIn } from "./document.ts";
+import { positionsIn, type TextPosition } from "./document.ts";
 import { locateInJson } from "./json-text.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
 import { foundPosition, wantedPaths } from "./wanted-paths.ts";
@@ -22,13 +22,19 @@ export interface Spot {
 export function locate(places: readonly Place[], textFromLine: string): readonly Spot[] {
   const [first] = places;
   if (first === undefined) return [];
-  if (!places.some(hasPath)) return places.map((place) => spotAt(textFromLine, place.line, place.column, 0));
-  const document = documentText(textFromLine, first.column - 1);
-  const found = positionsIn(document, pathPositions(places, document));
+  if (!places.some(hasPath)) return places.map((place) => exactSpot(place, textFromLine));
+  const { document, offset } = firstDocument(textFromLine, first.column - 1);
+  const positions = pathPositions(places, document);
+  const found = positionsIn(document, positions);
   return places.map((place, index) => {
-    const { line, column } = found[index] as { line: number; column: number };
-    if (!hasPath(place)) return spotAt(textFromLine, place.line, place.column, 0);
-    return spotAt(textFromLine, place.line + line, line === 0 ? place.column + column : column + 1, line);
+    if (!hasPath(place)) return exactSpot(place, textFromLine);
+    const { line, column, lineStart } = found[index] as TextPosition;
+    const start = line === 0 ? 0 : lineStart + offset;
+    return {
+      line: place.line + line,
+      column: line === 0 ? place.column + column : column + 1,
+      ...excerpt(textFromLine, start, (positions[index] as number) + offset),
+    };
   });
 }
 
@@ -56,33 +62,58 @@ function pathPositions(places: readonly Place[], document: string): readonly num
   }
 }
 
-/** The first document of a text. */
-function documentText(text: string, from: number): string {
-  if (text.startsWith("---") || !/^\s*[[{]/.test(text.slice(from, from + 200))) {
-    const next = text.indexOf("\n---", 3);
-    return next < 0 ? text : text.slice(0, next + 1);
+/** The first document of a text, and where it begins: JSON anywhere in a line, YAML with its line. */
+function firstDocument(text: string, from: number): { readonly document: string; readonly offset: number } {
+  if (!text.startsWith("---") && /^\s*[[{]/.test(text.slice(from, from + 200)))
+    return { document: text.slice(from), offset: from };
+  if (from === 2 && text.startsWith("- ")) {
+    // An item of a long list, which was read as a document of its own.
+    const end = /\n(?=\S)/.exec(text)?.index ?? text.length;
+    return { document: `  ${text.slice(2, end)}`, offset: 0 };
   }
-  // JSON: a whole line nearly always; otherwise the reader stops at the end of what it looks for.
-  return text.slice(from);
+  const next = text.indexOf("\n---", 3);
+  return { document: next < 0 ? text : text.slice(0, next + 1), offset: 0 };
 }
 
 const WIDEST_EXCERPT = 100;
 const BEFORE_CARET = 60;
 
-function spotAt(text: string, line: number, column: number, linesBelow: number): Spot {
-  let start = 0;
-  for (let skipped = 0; skipped < linesBelow; skipped++) start = text.indexOf("\n", start) + 1;
-  const end = text.indexOf("\n", start);
-  const whole = [...text.slice(start, end < 0 ? undefined : end).replace(/\r$/, "")];
-  if (whole.length <= WIDEST_EXCERPT) return { line, column, excerpt: whole.join(""), caret: column - 1 };
-  const first = Math.max(0, Math.min(column - 1 - BEFORE_CARET, whole.length - WIDEST_EXCERPT));
-  const last = first + WIDEST_EXCERPT;
-  const before = first > 0 ? "…" : "";
-  const after = last < whole.length ? "…" : "";
+/** A place whose line and column are known, at the beginning of the text. */
+function exactSpot({ line, column }: Place, text: string): Spot {
+  let position = 0;
+  for (let left = column - 1; left > 0 && position < text.length; left--)
+    position += (text.codePointAt(position) as number) > 0xffff ? 2 : 1;
+  return { line, column, ...excerpt(text, 0, position) };
+}
+
+/** The part of a line around a position, and where the position is in it. */
+function excerpt(text: string, lineStart: number, position: number): Pick<Spot, "excerpt" | "caret"> {
+  const isLong = untilLineEnd(text, lineStart, WIDEST_EXCERPT + 1).length > WIDEST_EXCERPT;
+  let start = lineStart;
+  if (isLong && position - lineStart > BEFORE_CARET) {
+    const rest = untilLineEnd(text, position, WIDEST_EXCERPT).length;
+    start = Math.max(lineStart, position - Math.max(BEFORE_CARET, WIDEST_EXCERPT - rest));
+    if (isLowSurrogate(text, start)) start++;
+  }
+  const shown = untilLineEnd(text, start, WIDEST_EXCERPT + 1);
+  const isCut = shown.length > WIDEST_EXCERPT;
+  const before = start > lineStart ? "…" : "";
   return {
-    line,
-    column,
-    excerpt: before + whole.slice(first, last).join("") + after,
-    caret: column - 1 - first + before.length,
+    excerpt: `${before}${(isCut ? shown.slice(0, WIDEST_EXCERPT) : shown).replace(/\r$/, "")}${isCut ? "…" : ""}`,
+    caret: [...text.slice(start, position)].length + before.length,
   };
+}
+
+/** The text from a position to the end of its line, but no more than some units of it. */
+function untilLineEnd(text: string, start: number, most: number): string {
+  let end = Math.min(text.length, start + most);
+  if (isLowSurrogate(text, end)) end++;
+  const part = text.slice(start, end);
+  const newline = part.indexOf("\n");
+  return newline < 0 ? part : part.slice(0, newline);
+}
+
+function isLowSurrogate(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xdc00 && unit < 0xe000;
 }
