@@ -65,3 +65,16 @@ test("docs/lint.md explains every rule", () => {
   );
   expect(explained).toEqual(Object.entries(RULES).map(([code, rule]) => `${code} ${rule.name} ${rule.severity}`));
 });
+
+test("docs/cli.md names every command, flag and form", () => {
+  const contract = readFileSync("docs/cli.md", "utf8");
+  const helpOf = (...words: string[]): string => runCommand(["help", ...words], ".").out;
+  const commands = [...helpOf().matchAll(/^ {2}([a-z]+)(?: \[|\s{2})/gm)].map((match) => match[1] as string);
+  expect(commands).toEqual(["show", "lint", "version", "help"]);
+  for (const command of commands) {
+    const help = helpOf(command);
+    for (const [flag] of help.matchAll(/--[a-z][a-z-]+/g)) expect(contract, `${command} ${flag}`).toContain(flag);
+    const [, forms = ""] = /--output <FORM>\s+([a-z, ]+)/.exec(help) ?? [];
+    for (const form of forms.split(/, | or /)) expect(contract, `${command} -o ${form}`).toContain(form.trim());
+  }
+});
