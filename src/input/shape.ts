@@ -203,10 +203,11 @@ class Check {
  * is there in its proper case stays as it is.
  */
 export function foldedKeys(value: Json, shape: Shape): Json {
-  if (shape.is === "list" && isList(value)) return mapIfChanged(value, (item) => foldedKeys(item, shape.of));
+  if (shape.is === "list" && isList(value)) return foldedItems(value, shape.of);
   if (shape.is !== "object" || !isObject(value)) return value;
   let folded: Record<string, Json> | undefined;
-  for (const [key, item] of Object.entries(value)) {
+  for (const key in value) {
+    const item = value[key] as Json;
     const proper = Object.hasOwn(shape.fields, key) ? key : properKey(key, shape.fields);
     const inner = proper === undefined ? item : foldedKeys(item, shape.fields[proper] as Shape);
     if (inner === item && (proper === undefined || proper === key)) continue;
@@ -219,13 +220,20 @@ export function foldedKeys(value: Json, shape: Shape): Json {
   return folded ?? value;
 }
 
+/** The list itself if nothing in it changes. */
+function foldedItems(list: readonly Json[], shape: Shape): readonly Json[] {
+  let folded: Json[] | undefined;
+  for (let index = 0; index < list.length; index++) {
+    const item = list[index] as Json;
+    const inner = foldedKeys(item, shape);
+    if (inner === item) continue;
+    folded ??= [...list];
+    folded[index] = inner;
+  }
+  return folded ?? list;
+}
+
 function properKey(key: string, fields: Fields): string | undefined {
   const lower = key.toLowerCase();
   return Object.keys(fields).find((field) => field.toLowerCase() === lower);
-}
-
-/** The list itself if the function changes nothing in it. */
-function mapIfChanged(list: readonly Json[], change: (item: Json) => Json): readonly Json[] {
-  const changed = list.map(change);
-  return changed.some((item, index) => item !== list[index]) ? changed : list;
 }
