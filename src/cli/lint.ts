@@ -5,7 +5,7 @@ import type { Finding, Severity } from "../model/finding.ts";
 import { printJson } from "../model/json.ts";
 import { countText, findingText, partsText, type ShownFinding } from "../render/finding-text.ts";
 import { lintGithub, lintReport, lintSarif } from "../render/lint-report.ts";
-import { safeText } from "../render/safe-text.ts";
+import { safeJson, safeText } from "../render/safe-text.ts";
 import { printYaml } from "../render/yaml.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
 import { type Inputs, loadInputs, showFindings } from "./inputs.ts";
@@ -50,11 +50,11 @@ function codesOf(inputs: Inputs, options: LintOptions): readonly ExitCode[] {
 function render(shown: readonly ShownFinding[], inputs: Inputs, options: LintOptions, terminal: Terminal): string {
   switch (options.output) {
     case "json":
-      return `${printJson(lintReport(shown))}\n`;
+      return `${safeJson(printJson(lintReport(shown)))}\n`;
     case "yaml":
       return printYaml(lintReport(shown));
     case "sarif":
-      return `${printJson(lintSarif(shown, PLIMSOLL_VERSION))}\n`;
+      return `${safeJson(printJson(lintSarif(shown, PLIMSOLL_VERSION)))}\n`;
     case "github":
       return lintGithub(shown);
     default:

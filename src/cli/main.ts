@@ -97,10 +97,10 @@ program
   });
 
 /** A pipe that is closed early (`plimsoll show | head`) is no error. */
-process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  if (error.code === "EPIPE") process.exit(exitCode);
-  throw error;
-});
+for (const stream of [process.stdout, process.stderr])
+  stream.on("error", (error: NodeJS.ErrnoException) =>
+    process.exit(error.code === "EPIPE" ? exitCode : EXIT.unreachable),
+  );
 process.once("SIGINT", () => process.exit(EXIT.interrupted));
 
 try {

@@ -152,6 +152,7 @@ export function checkBounds(value: Json | undefined, limits: Limits): void {
   let values = 0;
   const path: (string | number)[] = [];
   const visit = (item: Json): void => {
+    if (typeof item === "string") values += item.length >> 4;
     if (++values > limits.maxValues)
       throw new BoundFault("aliases (*name) make this document many million values large", [], true);
     if (typeof item === "number") {

@@ -22,8 +22,6 @@ const CLOSE_BRACE = 0x7d;
 /** The beginning of a Kubernetes list, up to its first item. */
 const LIST_HEAD = /^\{(?:\s*"(?:apiVersion|kind|metadata)"\s*:\s*(?:"[^"]*"|\{[^{}]*\})\s*,)*\s*"items"\s*:\s*\[/;
 const LONGEST_LIST_HEAD = 4096;
-/** The longest document, other than a list, that may have lines which begin with `{`. */
-const LONGEST_BY_LINES = 4 * 1024 * 1024;
 const PATIENCE = 64 * 1024 * 1024;
 
 /** Reads the JSON documents of one source; text is pushed in pieces. */
@@ -76,8 +74,7 @@ export class JsonDocuments {
     if (end === "broken") return this.#broken();
     if (this.#overlong) return isOpen ? this.#forget(last) : this.#afterOverlong(end);
     const { maxDocumentBytes } = this.#reading.limits;
-    const hasLines =
-      length > Math.min(LONGEST_BY_LINES, maxDocumentBytes, this.#patience) && this.#hasDocumentLine(length);
+    const hasLines = isOpen && length > Math.min(maxDocumentBytes, this.#patience) && this.#hasDocumentLine(length);
     if ((length > maxDocumentBytes || hasLines) && !this.#inItems && this.#openList()) return true;
     if (hasLines && !this.#inItems) return this.#broken();
     if (length > maxDocumentBytes) {

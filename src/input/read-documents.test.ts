@@ -209,6 +209,33 @@ describe("limits", () => {
     expect(result.values).toEqual([{ b: 1 }]);
   });
 
+  test("aliases that multiply long texts", () => {
+    const lines = [`a0: &a0 ["${"y".repeat(10_000)}"]`];
+    for (let level = 1; level < 5; level++)
+      lines.push(
+        `a${level}: &a${level} [${Array(10)
+          .fill(`*a${level - 1}`)
+          .join(",")}]`,
+      );
+    expect(told(read(`${lines.join("\n")}\n`, 1 << 20, { ...DEFAULT_LIMITS, maxValues: 1_000_000 }))).toEqual([
+      "1:1 PL004 aliases (*name) make this document many million values large",
+    ]);
+  });
+
+  test("a large document whose inner lines begin with a brace", () => {
+    const lines = Array.from({ length: 60_000 }, (_, id) => JSON.stringify({ id, text: "v".repeat(80) }));
+    const result = read(`{"name":"n","list":[\n${lines.join(",\n")}\n]}\n{"b":1}\n`);
+    expect(told(result)).toEqual([]);
+    expect(result.values).toHaveLength(2);
+  });
+
+  test("one broken document among many costs only itself", () => {
+    const good = "---\na: 1\n".repeat(3000);
+    const result = read(`${good}---\na: b: c\n${good}---\nd: 1\nd: 2\n${good}`);
+    expect(result.values).toHaveLength(9001);
+    expect(told(result).map((line) => line.slice(0, 10))).toEqual(["6002:5 PL0", "12005:1 PL"]);
+  });
+
   test("an alias to itself", () => {
     expect(told(read("a: &a\n  b: *a\n"))[0]).toMatch(/PL004/);
   });

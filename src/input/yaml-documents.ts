@@ -53,13 +53,17 @@ export class YamlDocuments {
   push(text: string, damaged: boolean, last: boolean): void {
     this.#damaged ||= damaged;
     let start = 0;
+    let oneByOneUntil = 0;
     for (let at = separatorFrom(text, 0); at >= 0; at = separatorFrom(text, at + 3)) {
       this.#gather(text.slice(start, at));
       if (!this.#isPreamble()) this.#finish();
       start = at;
-      if (this.#length === 0 && !this.#damaged) {
-        start = this.#together(text, at);
-        at = start;
+      if (this.#length === 0 && !this.#damaged && at >= oneByOneUntil) {
+        const { end, isRead } = this.#together(text, at);
+        if (isRead) {
+          start = end;
+          at = end;
+        } else oneByOneUntil = end;
       }
     }
     this.#gather(text.slice(start));
@@ -67,10 +71,10 @@ export class YamlDocuments {
   }
 
   /**
-   * Reads several whole documents at once, which takes two thirds of the time; gives where it stopped. If anything is not
-   * plain about them, nothing is read, and they are read one by one.
+   * Reads several whole documents at once, which takes two thirds of the time; says up to where. If anything is not plain
+   * about them, nothing is read, and they are to be read one by one.
    */
-  #together(text: string, start: number): number {
+  #together(text: string, start: number): { readonly end: number; readonly isRead: boolean } {
     const starts = [start];
     while ((starts.at(-1) as number) - start < READ_TOGETHER) {
       const next = separatorFrom(text, (starts.at(-1) as number) + 3);
@@ -78,23 +82,24 @@ export class YamlDocuments {
       starts.push(next);
     }
     const end = starts.pop() as number;
-    if (starts.length < 2 || end - start > this.#reading.limits.maxDocumentBytes) return start;
+    const notRead = { end, isRead: false };
+    if (starts.length < 2 || end - start > this.#reading.limits.maxDocumentBytes) return notRead;
     const all = text.slice(start, end);
-    if (NOT_PLAIN.test(all)) return start;
+    if (NOT_PLAIN.test(all)) return notRead;
     let values: readonly (Json | undefined)[];
     try {
       const read = readYaml(all, this.#reading.limits);
-      if (read.values.length !== starts.length || read.duplicates.length > 0) return start;
+      if (read.values.length !== starts.length || read.duplicates.length > 0) return notRead;
       values = read.values;
     } catch {
-      return start; // one by one, they will tell
+      return notRead; // one by one, they will tell
     }
     for (const [index, from] of starts.entries()) {
       const document = text.slice(from, starts[index + 1] ?? end);
       deliver(this.#reading, values[index], this.#line + contentLine(document), 1);
       this.#line += countLines(document);
     }
-    return end;
+    return { end, isRead: true };
   }
 
   #gather(text: string): void {

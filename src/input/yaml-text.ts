@@ -77,6 +77,7 @@ function eventsOf(text: string, limits: Limits): Events {
       if (!source.endsWith("\n")) stripLastBlock(events);
       return { events, source, original };
     } catch (error) {
+      if (error instanceof RangeError) throw new TextFault("the document is too large to be read", 0, undefined, true);
       if (!(error instanceof YAMLException)) throw error;
       const position = error.mark?.position ?? 0;
       const lineStart = source.lastIndexOf("\n", position - 1) + 1;

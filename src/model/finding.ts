@@ -168,21 +168,39 @@ export type FindingDetail = Omit<Finding, "code" | "severity" | "place">;
 
 /** Makes a finding with the severity of its rule. */
 export function finding(code: Code, place: Place, detail: FindingDetail): Finding {
-  return { code, severity: RULES[code].severity, place, ...detail };
+  const { message, help } = detail;
+  return {
+    code,
+    severity: RULES[code].severity,
+    place,
+    ...detail,
+    message: shorten(message),
+    ...(help !== undefined && { help: shorten(help) }),
+  };
+}
+
+/** The longest text of a finding: names come from outside and may be very long. */
+const LONGEST_TEXT = 1000;
+
+function shorten(text: string): string {
+  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}…`;
 }
 
 /** Takes findings as they are made. */
 export type Report = (finding: Finding) => void;
 
-/** How many findings about one input are kept; who has more of them has one cause many times. */
+/** How many findings of a severity are kept for one input; who has more of them has one cause many times. */
 const MOST_KEPT = 50_000;
 
 /** Collects findings about one input, whatever is wrong with it, in bounded memory. */
 export class FindingList {
   readonly kept: Finding[] = [];
 
+  readonly #count: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
+
   readonly report: Report = (item) => {
-    if (this.kept.length < MOST_KEPT) this.kept.push(item);
+    // For each severity by itself: remarks never push out an error.
+    if (this.#count[item.severity]++ < MOST_KEPT) this.kept.push(item);
   };
 }
 

@@ -4,6 +4,7 @@
 import { type Code, RULES, type Severity } from "../model/finding.ts";
 import type { Json } from "../model/json.ts";
 import { ruleName, type ShownFinding, whereText } from "./finding-text.ts";
+import { safeText } from "./safe-text.ts";
 
 /** The report of `lint -o json`. */
 export function lintReport(findings: readonly ShownFinding[]): Json {
@@ -83,7 +84,7 @@ export function lintGithub(findings: readonly ShownFinding[]): string {
       const column = Math.max(1, spot?.column ?? finding.place.column);
       const file = escapeProperty(finding.place.source);
       const title = escapeProperty(`${finding.code} ${ruleName(finding)}`);
-      return `::${GITHUB_LEVEL[finding.severity]} file=${file},line=${line},col=${column},title=${title}::${escapeMessage(finding.message)}\n`;
+      return `::${GITHUB_LEVEL[finding.severity]} file=${file},line=${line},col=${column},title=${title}::${escapeMessage(safeText(finding.message))}\n`;
     })
     .join("");
 }

@@ -37,7 +37,11 @@ export async function* standardInput(): AsyncGenerator<Uint8Array> {
   const all = (async function* (): AsyncGenerator<Uint8Array> {
     for (let next: IteratorResult<Uint8Array> = first; !next.done; next = await stream.next()) yield next.value;
   })();
-  yield* isPacked(first.value) ? unpack(all) : all;
+  try {
+    yield* isPacked(first.value) ? unpack(all) : all;
+  } catch (error) {
+    throw error instanceof UnreadableError ? error : new UnreadableError(reasonOf(error));
+  }
 }
 
 function isPacked(head: Uint8Array): boolean {

@@ -101,9 +101,9 @@ export class InputFiles {
 
 /** Where the document that begins at a position probably ends; nothing if that is not in the text. */
 function documentEnd(text: string, start: number): number | undefined {
-  const isJson = text.charCodeAt(start) === 0x7b;
+  const isJson = /^[ \t]*\{/.test(text.slice(start, start + 80));
   const newline = text.indexOf("\n", start);
-  if (isJson && newline > 0 && text.charCodeAt(newline - 1) === 0x7d) return newline;
+  if (isJson && newline > 0 && /\}\s*$/.test(text.slice(Math.max(start, newline - 8), newline))) return newline;
   const end = text.indexOf(isJson ? "\n}" : "\n---", start);
   return end < 0 ? undefined : end + (isJson ? 2 : 1);
 }

@@ -1,7 +1,7 @@
 // What is the catalog that the user named? A file, a directory of files, a bundle directory or a tree of bundle
 // directories becomes a Catalog; whatever is wrong with it is among its findings.
 
-import { statSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { BundleDirectories } from "../input/bundle-directory/bundle-directories.ts";
 import { CatalogBuilder, type CatalogIdentity } from "../input/catalog/catalog-builder.ts";
@@ -23,12 +23,15 @@ export type LoadedCatalog =
   | { readonly kind: "loaded"; readonly catalog: Catalog }
   | { readonly kind: "unreachable"; readonly reference: CatalogReference; readonly finding: Finding };
 
+const CATALOG_FILE = /\.(ya?ml|jsonl?|ndjson)(\.gz)?$/i;
+
 /** Loads a catalog. */
 export async function loadCatalog(reference: CatalogReference, files: InputFiles): Promise<LoadedCatalog> {
   const { path, name, namespace, priority } = reference;
   const builder = new CatalogBuilder({ name, ...(namespace !== undefined && { namespace }), priority });
   let paths: readonly string[];
   try {
+    if (path !== "-") accessSync(path, constants.R_OK);
     paths = path === "-" ? [STDIN] : statSync(path).isDirectory() ? catalogFiles(path, builder) : [path];
   } catch (error) {
     const message = `catalog ${name} cannot be read: ${reasonOf(error)}`;
@@ -36,8 +39,15 @@ export async function loadCatalog(reference: CatalogReference, files: InputFiles
   }
   const directories = new BundleDirectories(builder);
   const inBundles = paths.filter((file) => bundlePart(file) !== undefined);
-  for (const file of inBundles.length > 0 ? inBundles : paths) {
+  for (const file of paths) {
     const part = bundlePart(file);
+    // Beside bundle directories lie files of all kinds; those of a catalog have documents with a schema.
+    if (inBundles.length > 0 && part === undefined) {
+      const ifCatalog: DocumentSink = (value, place) => Object.hasOwn(value, "schema") && builder.add(value, place);
+      if (CATALOG_FILE.test(file)) await files.read(file, ifCatalog, () => {});
+      continue;
+    }
+    if (part !== undefined && basename(file).startsWith(".")) continue;
     const directory = bundleOf(file);
     const report: Report = (item) => {
       builder.report(item);

@@ -1,6 +1,6 @@
 // Which Kubernetes objects did the user give? Files, directories and standard input become ClusterObjects and findings.
 
-import { statSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { ObjectsReader } from "../input/objects/read-objects.ts";
 import type { ClusterObjects } from "../model/cluster-objects.ts";
 import { compareFindings, type Finding, FindingList } from "../model/finding.ts";
@@ -38,6 +38,7 @@ export async function loadObjects(
 function filesOf(path: string, report: (item: Finding) => void, unreachable: Finding[]): readonly string[] {
   if (path === "-") return [STDIN];
   try {
+    accessSync(path, constants.R_OK);
     if (!statSync(path).isDirectory()) return [path];
   } catch (error) {
     unreachable.push(aboutFile(path, "PL001", { message: `cannot be read: ${reasonOf(error)}`, dropped: "file" }));

@@ -22,6 +22,7 @@ export interface WalkRules {
 /** All wanted files below a directory. What cannot be read is reported and left out. */
 export function filesBelow(directory: string, rules: WalkRules, report: Report): string[] {
   const files: string[] = [];
+  const seen = new Set<string>();
   const visit = (
     path: string,
     segments: readonly string[],
@@ -36,6 +37,8 @@ export function filesBelow(directory: string, rules: WalkRules, report: Report):
       report(finding("PL001", wholeSource(path), { message, help: "remove the link", dropped: "file" }));
       return;
     }
+    if (seen.has(real)) return; // two links lead here: once is enough
+    seen.add(real);
     const ignoring = [...ignored, rules.ignoreFiles && names.includes(IGNORE_FILE) ? readIgnoreFile(path, report) : []];
     for (const name of names) {
       // Names that begin with two dots are the inner workings of mounted ConfigMaps.

@@ -60,7 +60,15 @@ function partsByPackage(drafts: Drafts): Map<string, Parts> {
   const of = (name: string): Parts => {
     let one = parts.get(name);
     if (one === undefined) {
-      one = { packages: [], channels: [], bundles: [], brokenBundles: new Set(), deprecations: [], isBroken: false };
+      one = {
+        packages: [],
+        channels: [],
+        bundles: [],
+        brokenBundles: new Set(),
+        brokenChannels: new Set(),
+        deprecations: [],
+        isBroken: false,
+      };
       parts.set(name, one);
     }
     return one;
@@ -69,6 +77,7 @@ function partsByPackage(drafts: Drafts): Map<string, Parts> {
   for (const draft of drafts.channels) of(draft.package).channels.push(draft);
   for (const bundle of drafts.bundles) of(bundle.package).bundles.push(bundle);
   for (const { name, package: owner } of drafts.brokenBundles) of(owner).brokenBundles.add(name);
+  for (const { name, package: owner } of drafts.brokenChannels) of(owner).brokenChannels.add(name);
   for (const draft of drafts.deprecations) of(draft.package).deprecations.push(draft);
   for (const name of drafts.brokenPackages) of(name).isBroken = true;
   return parts;
@@ -93,7 +102,8 @@ function indexBundles(packages: ReadonlyMap<string, Package>): Pick<Catalog, "pr
   for (const [property, bundles] of byApi) {
     const key = gvkKey(property.value as unknown as Gvk);
     const known = providers.get(key);
-    providers.set(key, known === undefined ? bundles : [...new Set([...known, ...bundles])]);
+    if (known === undefined) providers.set(key, bundles);
+    else for (const bundle of bundles) if (known.at(-1) !== bundle) known.push(bundle);
   }
   return { providers, byPropertyType };
 }

@@ -35,6 +35,8 @@ export interface Drafts {
   readonly bundles: Bundle[];
   /** Bundles that were announced but could not be read: their channel entries are not to be blamed again. */
   readonly brokenBundles: { readonly name: string; readonly package: string }[];
+  /** Channels that were announced but could not be read. */
+  readonly brokenChannels: { readonly name: string; readonly package: string }[];
   /** Packages whose document could not be read. */
   readonly brokenPackages: string[];
   readonly deprecations: DeprecationsDraft[];
@@ -55,6 +57,7 @@ export class CatalogBuilder {
     channels: [],
     bundles: [],
     brokenBundles: [],
+    brokenChannels: [],
     brokenPackages: [],
     deprecations: [],
     nameless: { packages: 0, channels: 0, bundles: 0 },
@@ -98,7 +101,7 @@ export class CatalogBuilder {
         const folded = foldKeys(document, CHANNEL_KEYS, place, this.report);
         const read = folded && readChannel(folded, place, this.report);
         if (read) this.drafts.channels.push(read);
-        else this.drafts.nameless.channels++;
+        else this.#brokenChannel(document);
         return;
       }
       case "olm.deprecations": {
@@ -107,8 +110,10 @@ export class CatalogBuilder {
         if (read) this.drafts.deprecations.push(read);
         return;
       }
-      default:
-        this.#other(document, schema, place);
+      default: {
+        const folded = foldKeys(document, ["schema", "package", "name"], place, this.report, false);
+        if (folded) this.#other(folded, schema, place);
+      }
     }
   }
 
@@ -125,6 +130,13 @@ export class CatalogBuilder {
     const isUnread = ({ code, dropped }: Finding): boolean =>
       code === "PL001" || dropped === "document" || dropped === "file";
     return assemble(this.#identity, this.drafts, this.#findings, this.#findings.kept.some(isUnread));
+  }
+
+  #brokenChannel(document: JsonObject): void {
+    const { name, package: owner } = document;
+    this.drafts.nameless.channels++;
+    if (typeof name === "string" && typeof owner === "string")
+      this.drafts.brokenChannels.push({ name, package: owner });
   }
 
   #brokenPackage(document: JsonObject): void {

@@ -19,13 +19,14 @@ export function foldKeys(
   known: readonly string[],
   place: Place,
   report: Report,
+  warnOfMisspelt = true,
 ): JsonObject | undefined {
   let folded: Record<string, Json> | undefined;
   for (const key of Object.keys(document)) {
     if (known.includes(key)) continue;
     const proper = known.find((name) => name.toLowerCase() === key.toLowerCase());
     if (proper === undefined) {
-      misspeltKey(document, key, known, place, report);
+      if (warnOfMisspelt) misspeltKey(document, key, known, place, report);
       continue;
     }
     folded ??= { ...document };

@@ -18,6 +18,8 @@ export interface Parts {
   readonly bundles: Bundle[];
   /** Bundles that were announced but could not be read. */
   readonly brokenBundles: Set<string>;
+  /** Channels that were announced but could not be read. */
+  readonly brokenChannels: Set<string>;
   readonly deprecations: DeprecationsDraft[];
   /** There is a document for the package, but it could not be read. */
   isBroken: boolean;
@@ -137,7 +139,8 @@ function hasDefaultChannel(
     report(finding("PL022", place, { message, help, ...about }));
     return false;
   }
-  const isThere = parts.channels.some((channel) => channel.name === defaultChannel);
+  const isThere =
+    parts.brokenChannels.has(defaultChannel) || parts.channels.some((channel) => channel.name === defaultChannel);
   report(
     finding("PL023", inside(place, key), {
       message: isThere
@@ -171,7 +174,7 @@ function listedBundles(
   const listed = new Map<string, Bundle>();
   for (const [bundleName, bundle] of bundles) {
     if (sound.has(bundle)) listed.set(bundleName, bundle);
-    else if (!announced.has(bundleName))
+    else if (!announced.has(bundleName) && parts.brokenChannels.size === 0)
       report(
         finding("PL058", inside(bundle.place, "name"), {
           message: `no channel of package ${name} lists the bundle ${bundleName}`,

@@ -19,7 +19,7 @@ const MOST_WAYS = 10;
 export function bundleLines(found: FoundBundle, look: Look): string[] {
   const { catalogs, catalog, package: owner, bundle, alsoIn } = found;
   const statements = statementsOf(bundle);
-  const imageWidth = Math.max(0, ...bundle.relatedImages.map(({ name }) => displayWidth(safeText(name))));
+  const imageWidth = bundle.relatedImages.reduce((most, { name }) => Math.max(most, displayWidth(safeText(name))), 0);
   return [
     look.style.bold(safeText(bundle.name)),
     "",

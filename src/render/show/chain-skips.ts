@@ -46,6 +46,6 @@ export function chainSkips(channel: Channel): ChainSkips {
   const of = new Map(channel.chain.map((entry) => [entry, follow(entry)]));
   const apart: Skip[] = [];
   for (const entry of entriesNewestFirst(channel.entries.values()))
-    if (!listed.has(entry)) apart.push(...follow(entry));
+    if (!listed.has(entry)) for (const skip of follow(entry)) apart.push(skip);
   return { of, apart, also };
 }
