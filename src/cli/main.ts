@@ -97,10 +97,11 @@ program
   });
 
 /** A pipe that is closed early (`plimsoll show | head`) is no error. */
-for (const stream of [process.stdout, process.stderr])
-  stream.on("error", (error: NodeJS.ErrnoException) =>
-    process.exit(error.code === "EPIPE" ? exitCode : EXIT.unreachable),
-  );
+process.stdout.on("error", (error: NodeJS.ErrnoException) =>
+  process.exit(error.code === "EPIPE" ? exitCode : EXIT.unreachable),
+);
+/** Nobody hears what is said beside the answer; the answer is given all the same. */
+process.stderr.on("error", () => {});
 process.once("SIGINT", () => process.exit(EXIT.interrupted));
 
 try {

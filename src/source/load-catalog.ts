@@ -7,7 +7,7 @@ import { BundleDirectories } from "../input/bundle-directory/bundle-directories.
 import { CatalogBuilder, type CatalogIdentity } from "../input/catalog/catalog-builder.ts";
 import type { DocumentSink } from "../input/document.ts";
 import type { Catalog } from "../model/catalog.ts";
-import type { Finding, Report } from "../model/finding.ts";
+import { type Finding, FindingList } from "../model/finding.ts";
 import { reasonOf } from "./file-chunks.ts";
 import { aboutFile, type InputFiles, STDIN } from "./input-files.ts";
 import { filesBelow } from "./walk.ts";
@@ -38,27 +38,12 @@ export async function loadCatalog(reference: CatalogReference, files: InputFiles
     return { kind: "unreachable", reference, finding: aboutFile(path, "PL001", { message, catalog: name }) };
   }
   const directories = new BundleDirectories(builder);
-  const inBundles = paths.filter((file) => bundlePart(file) !== undefined);
-  for (const file of paths) {
-    const part = bundlePart(file);
-    // Beside bundle directories lie files of all kinds; those of a catalog have documents with a schema.
-    if (inBundles.length > 0 && part === undefined) {
-      const ifCatalog: DocumentSink = (value, place) => Object.hasOwn(value, "schema") && builder.add(value, place);
-      if (CATALOG_FILE.test(file)) await files.read(file, ifCatalog, () => {});
-      continue;
-    }
-    if (part !== undefined && basename(file).startsWith(".")) continue;
-    const directory = bundleOf(file);
-    const report: Report = (item) => {
-      builder.report(item);
-      if (part !== undefined && item.dropped !== undefined) directories.addUnreadable(directory);
-    };
-    const sink: DocumentSink = (value, place) => {
-      if (part === undefined) builder.add(value, place);
-      else if (part === "manifests") directories.addManifest(directory, value, place);
-      else directories.addMetadata(directory, value, place);
-    };
-    await files.read(file, sink, report);
+  const parts = new Map(paths.map((file) => [file, bundlePart(file)]));
+  const hasBundles = [...parts.values()].some((part) => part !== undefined);
+  for (const [file, part] of parts) {
+    if (part !== undefined) await readBundleFile(file, part, directories, builder, files);
+    else if (!hasBundles) await files.read(file, (value, place) => builder.add(value, place), builder.report);
+    else if (CATALOG_FILE.test(file)) await readFileBesideBundles(file, builder, files);
   }
   directories.finish();
   if (builder.isEmpty)
@@ -69,6 +54,42 @@ export async function loadCatalog(reference: CatalogReference, files: InputFiles
       }),
     );
   return { kind: "loaded", catalog: builder.finish() };
+}
+
+/** Reads a file of a bundle directory; what cannot be read costs its bundle. Hidden files are no part of one. */
+async function readBundleFile(
+  file: string,
+  part: "manifests" | "metadata",
+  directories: BundleDirectories,
+  builder: CatalogBuilder,
+  files: InputFiles,
+): Promise<void> {
+  if (basename(file).startsWith(".")) return;
+  const directory = bundleOf(file);
+  const sink: DocumentSink = (value, place) =>
+    part === "manifests"
+      ? directories.addManifest(directory, value, place)
+      : directories.addMetadata(directory, value, place);
+  await files.read(file, sink, (item) => {
+    builder.report(item);
+    if (item.dropped !== undefined) directories.addUnreadable(directory);
+  });
+}
+
+/**
+ * Beside bundle directories lie files of all kinds. One with a document that has a schema is part of a file-based catalog,
+ * and what is wrong with it is told; any other is passed over.
+ */
+async function readFileBesideBundles(file: string, builder: CatalogBuilder, files: InputFiles): Promise<void> {
+  const findings = new FindingList();
+  let isCatalog = false;
+  const sink: DocumentSink = (value, place) => {
+    if (!Object.hasOwn(value, "schema")) return;
+    isCatalog = true;
+    builder.add(value, place);
+  };
+  await files.read(file, sink, findings.report);
+  if (isCatalog) for (const item of findings.kept) builder.report(item);
 }
 
 function catalogFiles(path: string, builder: CatalogBuilder): string[] {
