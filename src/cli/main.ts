@@ -2,7 +2,7 @@
 // called, so that starting is fast.
 
 import { Command, CommanderError } from "commander";
-import { didYouMean } from "../model/did-you-mean.ts";
+import { didYouMean } from "../spelling/did-you-mean.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { withSharedOptions } from "./shared-options.ts";
 

@@ -2,7 +2,7 @@
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { DEFAULT_LIMITS } from "../input/limits.ts";
-import { didYouMean } from "../model/did-you-mean.ts";
+import { didYouMean } from "../spelling/did-you-mean.ts";
 import { type CatalogReference, catalogName } from "../source/load-catalog.ts";
 import type { ProgressChoice } from "./progress.ts";
 import type { ColourChoice } from "./terminal.ts";

@@ -1,6 +1,9 @@
-// Which known word did the user mean? The nearest by edits (a swap of two neighbours counts as one), if it is near.
+// Which known word did the user mean? The nearest by edits (a swap of two neighbours counts as one), if it is near; or
+// the one that begins with what was written.
 
 const MAX_LENGTH = 64;
+/** A beginning of fewer letters says too little. */
+const SHORTEST_BEGINNING = 4;
 
 /** The known word nearest to `word`, or nothing if none is near enough; ties go to the first in byte order. */
 export function didYouMean(word: string, known: Iterable<string>): string | undefined {
@@ -17,7 +20,18 @@ export function didYouMean(word: string, known: Iterable<string>): string | unde
       bestDistance = distance;
     }
   }
-  return bestDistance <= allowed || best?.toLowerCase() === folded ? best : undefined;
+  if (bestDistance <= allowed || best?.toLowerCase() === folded) return best;
+  return shortestThatBegins(folded, known);
+}
+
+function shortestThatBegins(folded: string, known: Iterable<string>): string | undefined {
+  if (folded.length < SHORTEST_BEGINNING) return undefined;
+  let best: string | undefined;
+  for (const candidate of known) {
+    if (!candidate.toLowerCase().startsWith(folded)) continue;
+    if (best === undefined || candidate.length < best.length || (candidate.length === best.length && candidate < best)) best = candidate;
+  }
+  return best;
 }
 
 /** The number of edits between two words, or any number above `limit` if there are more. */

@@ -1,0 +1,168 @@
+// Which function does a call mean, and what type does it give?
+import { didYouMean } from "../../spelling/did-you-mean.ts";
+import type { Call, Node } from "../ast.ts";
+import { candidateNames } from "../environment.ts";
+import type { Overload } from "../library.ts";
+import { qualifiedName } from "../parse/parser.ts";
+import { BOOL, DYN, printType, sameType, type Type } from "../type.ts";
+import type { Checker } from "./check.ts";
+
+/** The type of a call. The arguments are checked here, unless they were already. */
+export function checkCall(checker: Checker, node: Call, argumentsKnown = false): Type {
+  if (!argumentsKnown) for (const arg of node.args) checker.check(arg);
+  if (node.name === "_&&_" || node.name === "_||_") return logical(checker, node);
+  if (node.target === undefined) {
+    const name = findFunction(checker, node.name);
+    if (name === undefined) return noFunction(checker, node);
+    return resolve(checker, node, name, false, node.args);
+  }
+  const prefix = namespaceOf(checker, node.target);
+  const qualified = prefix === undefined ? undefined : findFunction(checker, `${prefix}.${node.name}`);
+  if (qualified !== undefined) return resolve(checker, node, qualified, false, node.args);
+  checker.check(node.target);
+  const name = findFunction(checker, node.name);
+  const args = [node.target, ...node.args];
+  if (name === undefined) return noFunction(checker, node);
+  return resolve(checker, node, name, true, args);
+}
+
+/** `&&` and `||` take any number of bools. */
+function logical(checker: Checker, node: Call): Type {
+  for (const arg of node.args) checker.demand(arg, BOOL, `each side of ${node.name.slice(1, 3)}`);
+  checker.refer(node, { kind: "function", name: node.name, overloads: [], callable: [], args: node.args });
+  return BOOL;
+}
+
+/** The namespace that a receiver may be: `math` in `math.abs(x)`, when no variable of a macro is called so. */
+function namespaceOf(checker: Checker, target: Node): string | undefined {
+  const name = qualifiedName(target);
+  if (name === undefined) return undefined;
+  const first = name.split(".")[0] as string;
+  return checker.scope.find(first) === undefined ? name : undefined;
+}
+
+function findFunction(checker: Checker, written: string): string | undefined {
+  const { container, functions } = checker.environment;
+  return candidateNames(container, written).find((name) => functions.has(name));
+}
+
+function noFunction(checker: Checker, node: Call): Type {
+  const written = node.name.replace(/^\./, "");
+  const { functions, macros } = checker.environment;
+  const macro = macros.find((macro) => macro.name === written);
+  const meant = didYouMean(written, [...functions.keys()].filter((name) => /^[A-Za-z]/.test(name)).concat(macros.map(({ name }) => name)));
+  let hint = meant === undefined ? undefined : `did you mean \`${meant}\`?`;
+  if (macro !== undefined) hint = macroHint(macro.name, macros.filter(({ name }) => name === written));
+  checker.refer(node, { kind: "function", name: written, overloads: [], callable: [], args: node.target === undefined ? node.args : [node.target, ...node.args] });
+  return checker.mistake(node.at, `no such function \`${written}\``, hint);
+}
+
+function macroHint(name: string, forms: readonly { readonly member: boolean; readonly namespace?: string; readonly arguments: number | undefined }[]): string {
+  const counts = [...new Set(forms.map((form) => form.arguments))].filter((count) => count !== undefined).sort((a, b) => a - b);
+  const form = forms[0];
+  const called = form?.namespace !== undefined ? `${form.namespace}.${name}` : form?.member === true ? `x.${name}` : name;
+  return `\`${called}(…)\` takes ${counts.length === 0 ? "arguments" : `${counts.join(" or ")} ${counts.length === 1 && counts[0] === 1 ? "argument" : "arguments"}`}`;
+}
+
+function resolve(checker: Checker, node: Call, name: string, member: boolean, args: readonly Node[]): Type {
+  const named = checker.environment.functions.get(name) as readonly Overload[];
+  const callable = named.filter((overload) => overload.member === member && overload.parameters.length === args.length);
+  const types = args.map((arg) => checker.known(arg));
+  const overloads: Overload[] = [];
+  let result: Type | undefined;
+  for (const overload of callable) {
+    if (overload.crossType === true && !checker.environment.crossTypeComparisons) continue;
+    const own = instantiate(checker, overload);
+    if (!checker.variables.assignable(types, own.parameters)) continue;
+    overloads.push(overload);
+    const type = checker.variables.substitute(own.result, false);
+    if (result === undefined) result = type;
+    else if (result.kind !== "dyn" && !sameType(result, type)) result = DYN;
+  }
+  checker.refer(node, { kind: "function", name, overloads, callable, args });
+  if (result !== undefined) return withMistakenLiteral(checker, overloads, args, result);
+  const printed = types.map((type) => printType(checker.variables.substitute(type, true)));
+  return checker.mistake(node.at, ...noOverload(name, member, printed, named, checker));
+}
+
+/** The overload's types with type parameters of their own. */
+function instantiate(checker: Checker, overload: Overload): { parameters: readonly Type[]; result: Type } {
+  const fresh = new Map<string, Type>();
+  const replace = (type: Type): Type => {
+    switch (type.kind) {
+      case "parameter": {
+        const known = fresh.get(type.name) ?? checker.variables.fresh();
+        fresh.set(type.name, known);
+        return known;
+      }
+      case "list":
+        return { kind: "list", element: replace(type.element) };
+      case "map":
+        return { kind: "map", key: replace(type.key), value: replace(type.value) };
+      case "type":
+        return type.of === undefined ? type : { kind: "type", of: replace(type.of) };
+      case "opaque":
+        return type.of.length === 0 ? type : { ...type, of: type.of.map(replace) };
+      default:
+        return type;
+    }
+  };
+  return { parameters: overload.parameters.map(replace), result: replace(overload.result) };
+}
+
+/** A literal argument that can never work (a broken regular expression) is told now. */
+function withMistakenLiteral(checker: Checker, overloads: readonly Overload[], args: readonly Node[], result: Type): Type {
+  const only = overloads.length === 1 ? overloads[0] : undefined;
+  const literal = only?.prepare === undefined ? undefined : args[only.prepare.argument];
+  if (only?.prepare === undefined || literal?.kind !== "literal") return result;
+  const prepared = only.prepare.specialise(literal.value);
+  if (typeof prepared !== "function") checker.mistake(literal, prepared.mistake);
+  return result;
+}
+
+const OPERATOR_NAMES: ReadonlyMap<string, string> = new Map([
+  ["@in", "in"],
+  ["_[_]", "[ ]"],
+  ["_[?_]", "[? ]"],
+  ["_?_:_", "? :"],
+  ["!_", "!"],
+  ["-_", "-"],
+]);
+
+/** How an operator or function is called in a message. */
+export function spokenName(name: string): string {
+  return OPERATOR_NAMES.get(name) ?? (name.startsWith("_") ? name.slice(1, -1) : name);
+}
+
+const MOST_FORMS = 4;
+
+/** What is wrong with a call that fits no overload, and which forms there are. */
+function noOverload(name: string, member: boolean, types: readonly string[], named: readonly Overload[], checker: Checker): [string, string | undefined] {
+  const spoken = spokenName(name);
+  if (/^[_@!-]/.test(name)) {
+    const what = types.length === 2 ? `${types[0]} and ${types[1]}` : types.join(", ");
+    return [`\`${spoken}\` does not work on ${what}`, operatorHint(name, types)];
+  }
+  const given = member ? `${types[0]}.${spoken}(${types.slice(1).join(", ")})` : `${spoken}(${types.join(", ")})`;
+  const forms = named.filter((overload) => overload.crossType !== true || checker.environment.crossTypeComparisons).map(signature);
+  const shown = forms.slice(0, MOST_FORMS).map((form) => `\`${form}\``);
+  return [`no such form of \`${spoken}\`: ${given}`, `there is ${shown.join(", ")}${forms.length > MOST_FORMS ? ", …" : ""}`];
+}
+
+const NUMBERS: ReadonlySet<string> = new Set(["int", "uint", "double"]);
+
+function operatorHint(name: string, types: readonly string[]): string | undefined {
+  if (types.length !== 2) return undefined;
+  const [left, right] = types as [string, string];
+  if (left !== right && NUMBERS.has(left) && NUMBERS.has(right)) return `convert one side: ${left}(…) or ${right}(…)`;
+  if (name === "_+_" && (left === "string" || right === "string")) return "convert the other side with string(…)";
+  if (name === "_==_" || name === "_!=_") return "both sides need the same type; dyn(…) compares anything";
+  return undefined;
+}
+
+/** An overload as its documentation writes it: `string.contains(string): bool`. */
+export function signature(overload: Overload): string {
+  const types = overload.parameters.map(printType);
+  const call = overload.member ? `${types[0]}.${overload.name}(${types.slice(1).join(", ")})` : `${overload.name}(${types.join(", ")})`;
+  return `${call}: ${printType(overload.result)}`;
+}

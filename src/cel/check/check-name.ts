@@ -1,0 +1,95 @@
+// Which variable, constant or field does a name mean?
+import type { Identifier, Node, Select } from "../ast.ts";
+import { candidateNames } from "../environment.ts";
+import { qualifiedName } from "../parse/parser.ts";
+import { didYouMean } from "../../spelling/did-you-mean.ts";
+import { BOOL, DYN, ERROR, optionalOf, printType, shaped, type Type } from "../type.ts";
+import type { Checker } from "./check.ts";
+import { isOpen, unwrapped } from "./type-variables.ts";
+
+/** The type of a name that stands alone. */
+export function checkName(checker: Checker, node: Identifier): Type {
+  const local = node.absolute ? undefined : checker.scope.find(node.name);
+  if (local !== undefined) {
+    checker.refer(node, { kind: "local", slot: local.slot });
+    return local.type;
+  }
+  const found = findName(checker, node, node.absolute ? `.${node.name}` : node.name);
+  if (found !== undefined) return found;
+  const { variables, constants, functions } = checker.environment;
+  const known = [...checker.scope.names(), ...variables.keys(), ...constants.keys()];
+  const meant = didYouMean(node.name, known);
+  const hint =
+    meant !== undefined
+      ? `did you mean \`${meant}\`?`
+      : functions.has(node.name)
+        ? `\`${node.name}\` is a function; it needs parentheses`
+        : variableHint([...variables.keys()]);
+  checker.refer(node, { kind: "variable", name: node.name });
+  return checker.mistake(node, `no such variable \`${node.name}\``, hint);
+}
+
+function variableHint(names: readonly string[]): string {
+  if (names.length === 0) return "this environment has no variables; write text in quotes";
+  const shown = names.slice(0, 5).map((name) => `\`${name}\``);
+  return `the variables here are ${shown.join(", ")}${names.length > 5 ? ", …" : ""}`;
+}
+
+/** The type of a declared name, in the namespaces of the container. */
+function findName(checker: Checker, node: Node, written: string): Type | undefined {
+  const { container, variables, constants } = checker.environment;
+  for (const name of candidateNames(container, written)) {
+    const type = variables.get(name);
+    if (type !== undefined) {
+      checker.refer(node, { kind: "variable", name });
+      return type;
+    }
+    const constant = constants.get(name);
+    if (constant !== undefined) {
+      checker.refer(node, { kind: "constant", value: constant.value });
+      return constant.type;
+    }
+  }
+  return undefined;
+}
+
+/** The type of `operand.field`; or of the whole as one name with dots, where that is declared. */
+export function checkSelect(checker: Checker, node: Select): Type {
+  const name = node.test || node.optional ? undefined : qualifiedName(node);
+  if (name !== undefined && checker.scope.find(name.slice(0, name.indexOf("."))) === undefined) {
+    const found = findName(checker, node, name);
+    if (found !== undefined) return found;
+  }
+  checker.check(node.operand);
+  const operand = unwrapped(checker.known(node.operand));
+  const field = fieldType(checker, node, operand.type);
+  if (node.test) return BOOL;
+  return operand.optional || node.optional ? optionalOf(field) : field;
+}
+
+function fieldType(checker: Checker, node: Select, operand: Type): Type {
+  const shape = fieldShape(checker, node, operand);
+  switch (operand.kind) {
+    case "map":
+      return shaped(operand.value, shape);
+    case "parameter":
+      checker.variables.assignable([DYN], [operand]);
+      return DYN;
+    default:
+      if (isOpen(operand)) return shaped(DYN, shape);
+      checker.mistake(node.at, `${printType(operand)} has no fields`, operand.kind === "list" ? "go through the list with a macro, such as exists(), or take an element: list[0]" : undefined);
+      return ERROR;
+  }
+}
+
+/** What is known of the field; an unknown field of a known object is a doubt, because the object may be newer than we are. */
+function fieldShape(checker: Checker, node: Select, operand: Type): Type["shape"] {
+  const known = operand.shape;
+  if (known?.fields === undefined) return known?.elements;
+  const field = known.fields.get(node.field);
+  if (field === undefined) {
+    const meant = didYouMean(node.field, known.fields.keys());
+    checker.warnings.add(node.at.start, node.at.end, `${known.name} has no field \`${node.field}\``, meant === undefined ? undefined : `did you mean \`${meant}\`?`);
+  }
+  return field;
+}

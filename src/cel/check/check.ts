@@ -1,0 +1,232 @@
+// Which types do the parts of an expression have, and is every name and call in it known?
+import { type Call, isBinary, type Node, operatorChain } from "../ast.ts";
+import type { Environment } from "../environment.ts";
+import type { IssueList } from "../issue.ts";
+import { BOOL, DYN, ERROR, INT, listOf, mapOf, NULL, optionalOf, printType, STRING, sameType, shaped, type Type } from "../type.ts";
+import { typeOfValue } from "../value/type-of-value.ts";
+import { checkCall } from "./check-call.ts";
+import { checkName, checkSelect } from "./check-name.ts";
+import type { Checked, Reference } from "./checked.ts";
+import { Scope } from "./scope.ts";
+import { isOpen, mostGeneral, TypeVariables, unwrapped } from "./type-variables.ts";
+
+/** Finds the types; mistakes are added to `errors`, doubts to `warnings`. */
+export function check(root: Node, environment: Environment, errors: IssueList, warnings: IssueList): Checked {
+  const checker = new Checker(environment, errors, warnings);
+  checker.check(root);
+  return checker.checked(root);
+}
+
+/** What is known while an expression is checked. */
+export class Checker {
+  readonly environment: Environment;
+  readonly errors: IssueList;
+  readonly warnings: IssueList;
+  readonly variables: TypeVariables = new TypeVariables();
+  readonly scope: Scope = new Scope();
+  readonly #types = new Map<Node, Type>();
+  readonly #references = new Map<Node, Reference>();
+  readonly #slots = new Map<Node, number>();
+
+  constructor(environment: Environment, errors: IssueList, warnings: IssueList) {
+    this.environment = environment;
+    this.errors = errors;
+    this.warnings = warnings;
+  }
+
+  checked(root: Node): Checked {
+    const types = new Map<Node, Type>();
+    for (const [node, type] of this.#types) types.set(node, this.variables.substitute(type, true));
+    return { root, types, references: this.#references, slots: this.#slots, slotCount: this.scope.deepest };
+  }
+
+  /** Finds the type of a part, and remembers it. */
+  check(node: Node): Type {
+    const type = this.#typeOf(node);
+    this.#types.set(node, type);
+    return type;
+  }
+
+  /** Remembers what a name or a call means. */
+  refer(node: Node, reference: Reference): void {
+    this.#references.set(node, reference);
+  }
+
+  /** The type of a part that was checked before, with what has been learned since. */
+  known(node: Node): Type {
+    return this.variables.substitute(this.#types.get(node) ?? ERROR, false);
+  }
+
+  mistake(node: { readonly start: number; readonly end: number }, message: string, hint?: string): Type {
+    this.errors.add(node.start, node.end, message, hint);
+    return ERROR;
+  }
+
+  /** Tells when a part has not the type that it must have. */
+  demand(node: Node, wanted: Type, what: string): void {
+    const type = this.known(node);
+    if (this.variables.assignable([type], [wanted])) return;
+    this.mistake(node, `${what} must be ${printType(wanted)} and is ${printType(this.variables.substitute(type, true))}`);
+  }
+
+  #typeOf(node: Node): Type {
+    switch (node.kind) {
+      case "literal":
+        return typeOfValue(node.value);
+      case "identifier":
+        return checkName(this, node);
+      case "select":
+        return checkSelect(this, node);
+      case "call":
+        return isBinary(node) ? this.#chain(node) : checkCall(this, node);
+      case "list":
+        return this.#list(node);
+      case "map":
+        return this.#map(node);
+      case "message":
+        for (const field of node.fields) this.check(field.value);
+        return this.mistake(node, `no such message type \`${node.name}\``, "protobuf messages are not supported; write a map: {'field': value}");
+      case "fold":
+        return this.#fold(node);
+      case "bind": {
+        const slot = this.scope.enter(node.variable, this.#valueOf(node));
+        this.#slots.set(node, slot);
+        const type = this.check(node.body);
+        this.scope.leave(1);
+        return type;
+      }
+      case "optional-map":
+        return this.#optionalMap(node);
+    }
+  }
+
+  /** The value of a binding is outside of its own scope. */
+  #valueOf(node: Node & { kind: "bind" }): Type {
+    return this.check(node.value);
+  }
+
+  /** Long chains of operators are gone through from the inside, in a loop. */
+  #chain(node: Call): Type {
+    const chain = operatorChain(node);
+    this.check((chain[0] as Call).args[0] as Node);
+    let type: Type = ERROR;
+    for (const link of chain) {
+      this.check(link.args[1] as Node);
+      type = checkCall(this, link, true);
+      this.#types.set(link, type);
+    }
+    return type;
+  }
+
+  #list(node: Node & { kind: "list" }): Type {
+    let element: Type | undefined;
+    for (const { value, optional } of node.elements) element = this.#join(element, this.#content(value, optional));
+    return listOf(element ?? this.variables.fresh());
+  }
+
+  #map(node: Node & { kind: "map" }): Type {
+    let key: Type | undefined;
+    let value: Type | undefined;
+    for (const entry of node.entries) {
+      const keyType = this.check(entry.key);
+      if (!isPossibleKey(this.known(entry.key))) this.mistake(entry.key, `a key of a map must be a string, int, uint or bool and is ${printType(keyType)}`);
+      key = this.#join(key, keyType);
+      value = this.#join(value, this.#content(entry.value, entry.optional));
+    }
+    return mapOf(key ?? this.variables.fresh(), value ?? this.variables.fresh());
+  }
+
+  /** The type that an element brings to its list or map: of an optional element what is in the optional. */
+  #content(node: Node, optional: boolean): Type {
+    const type = this.check(node);
+    if (!optional) return type;
+    const inner = unwrapped(this.known(node));
+    if (!inner.optional && !isOpen(inner.type)) this.mistake(node, `an element with ? must be an optional and is ${printType(inner.type)}`, "remove the ?, or write optional.of(…)");
+    return inner.type;
+  }
+
+  /** The type of elements of both types; dyn when they do not agree. */
+  #join(previous: Type | undefined, current: Type): Type {
+    if (previous === undefined) return current;
+    if (!this.variables.assignable([previous], [current])) return DYN;
+    return mostGeneral(this.variables.substitute(previous, false), this.variables.substitute(current, false));
+  }
+
+  #fold(node: Node & { kind: "fold" }): Type {
+    const range = this.check(node.range) && this.known(node.range);
+    const [first, second] = this.#elementTypes(node, range);
+    const slot = this.scope.enter(node.variable, first);
+    this.#slots.set(node, slot);
+    if (node.second !== undefined) this.scope.enter(node.second, second);
+    if (node.predicate !== undefined) {
+      this.check(node.predicate);
+      this.demand(node.predicate, BOOL, `the condition of ${node.fold === "existsOne" ? "exists_one" : node.fold}()`);
+    }
+    const transformed = node.transform === undefined ? undefined : this.check(node.transform);
+    this.scope.leave(node.second === undefined ? 1 : 2);
+    switch (node.fold) {
+      case "filter":
+        return listOf(first);
+      case "map":
+      case "transformList":
+        return listOf(transformed as Type);
+      case "transformMap":
+        return mapOf(range.kind === "list" ? INT : first, transformed as Type);
+      case "transformMapEntry": {
+        const entry = this.known(node.transform as Node);
+        if (entry.kind === "map") return entry;
+        if (!isOpen(entry)) this.mistake(node.transform as Node, `transformMapEntry() needs a map with one entry and got ${printType(entry)}`);
+        return mapOf(DYN, DYN);
+      }
+      default:
+        return BOOL;
+    }
+  }
+
+  /** The types of a fold's variables. */
+  #elementTypes(node: Node & { kind: "fold" }, range: Type): readonly [Type, Type] {
+    const two = node.second !== undefined;
+    const elements = range.shape?.elements;
+    switch (range.kind) {
+      case "list":
+        return two ? [INT, shaped(range.element, elements)] : [shaped(range.element, elements), ERROR];
+      case "map":
+        return [range.key, shaped(range.value, elements)];
+      case "dyn":
+      case "error":
+      case "parameter":
+        this.variables.assignable([DYN], [range]);
+        return two ? [DYN, shaped(DYN, elements)] : [shaped(DYN, elements), ERROR];
+      default:
+        this.mistake(node.range, `${macroName(node)}() goes through a list or a map, not through ${printType(this.variables.substitute(range, true))}`);
+        return [ERROR, ERROR];
+    }
+  }
+
+  #optionalMap(node: Node & { kind: "optional-map" }): Type {
+    this.check(node.target);
+    const target = unwrapped(this.known(node.target));
+    const name = node.flat ? "optFlatMap" : "optMap";
+    if (!target.optional && !isOpen(target.type)) this.mistake(node.target, `${name}() needs an optional and got ${printType(target.type)}`);
+    const slot = this.scope.enter(node.variable, target.optional ? target.type : DYN);
+    this.#slots.set(node, slot);
+    const body = this.check(node.body);
+    this.scope.leave(1);
+    if (!node.flat) return optionalOf(body);
+    const inner = unwrapped(this.known(node.body));
+    if (inner.optional) return optionalOf(inner.type);
+    if (!isOpen(inner.type)) this.mistake(node.body, `optFlatMap() needs an optional in its second argument and got ${printType(inner.type)}`, "use optMap() for a plain value");
+    return optionalOf(DYN);
+  }
+}
+
+/** How a fold's macro is written. */
+export function macroName(node: Node & { kind: "fold" }): string {
+  return node.fold === "existsOne" ? "exists_one" : node.fold;
+}
+
+const KEY_TYPES: readonly Type[] = [STRING, BOOL, INT, { kind: "uint" }];
+
+function isPossibleKey(type: Type): boolean {
+  return isOpen(type) || type.kind === "parameter" || type.kind === "wrapper" || KEY_TYPES.some((key) => sameType(key, type)) || type.kind === "double" || sameType(type, NULL);
+}

@@ -1,0 +1,175 @@
+// Does a type agree with another, and which types must the unknown ones be for it?
+//
+// The relation is that of the language definition as cel-go v0.29.2 has it: dyn agrees with everything, null with what
+// can be null, a type parameter with the first type it meets and, after that, with what agrees with that.
+import { DYN, listOf, mapOf, optionalContent, sameType, type Type } from "../type.ts";
+
+/** The types found so far for type parameters. */
+export class TypeVariables {
+  readonly #bound = new Map<string, Type>();
+  /** What was bound before, in the order of changes, so that a failed attempt leaves nothing behind. */
+  readonly #undo: (readonly [name: string, before: Type | undefined])[] = [];
+  #count = 0;
+
+  /** A type parameter that no other has the name of. */
+  fresh(): Type {
+    return { kind: "parameter", name: `_${this.#count++}` };
+  }
+
+  /** Can a value of type `from` stand where `to` is wanted (for every pair)? If not, nothing is remembered. */
+  assignable(from: readonly Type[], to: readonly Type[]): boolean {
+    const mark = this.#undo.length;
+    if (this.#agreeAll(from, to)) return true;
+    while (this.#undo.length > mark) {
+      const [name, before] = this.#undo.pop() as readonly [string, Type | undefined];
+      if (before === undefined) this.#bound.delete(name);
+      else this.#bound.set(name, before);
+    }
+    return false;
+  }
+
+  /** The type with everything put in that is known; what is not known becomes dyn when that is wanted. */
+  substitute(type: Type, unknownIsDyn: boolean): Type {
+    switch (type.kind) {
+      case "parameter": {
+        const bound = this.#bound.get(type.name);
+        if (bound !== undefined) return this.substitute(bound, unknownIsDyn);
+        return unknownIsDyn ? DYN : type;
+      }
+      case "list":
+        return { ...listOf(this.substitute(type.element, unknownIsDyn)), ...withShape(type) };
+      case "map":
+        return { ...mapOf(this.substitute(type.key, unknownIsDyn), this.substitute(type.value, unknownIsDyn)), ...withShape(type) };
+      case "type":
+        return type.of === undefined ? type : { kind: "type", of: this.substitute(type.of, unknownIsDyn) };
+      case "opaque":
+        return type.of.length === 0 ? type : { ...type, of: type.of.map((of) => this.substitute(of, unknownIsDyn)) };
+      default:
+        return type;
+    }
+  }
+
+  #bind(name: string, type: Type): void {
+    this.#undo.push([name, this.#bound.get(name)]);
+    this.#bound.set(name, type);
+  }
+
+  #agreeAll(from: readonly Type[], to: readonly Type[]): boolean {
+    return from.length === to.length && from.every((type, index) => this.#agree(type, to[index] as Type));
+  }
+
+  #agree(from: Type, to: Type): boolean {
+    if (to.kind === "parameter") {
+      const verdict = this.#stand(from, to);
+      if (verdict !== undefined) return verdict;
+    }
+    if (from.kind === "parameter") return this.#stand(to, from) ?? false;
+    if (isOpen(from) || isOpen(to)) return true;
+    if (from.kind === "null") return isNullable(to);
+    if (to.kind === "null") return isNullable(from);
+    const left = from.kind === "wrapper" ? from.of : from;
+    const right = to.kind === "wrapper" ? to.of : to;
+    if (left.kind !== right.kind) return false;
+    switch (left.kind) {
+      case "list":
+        return this.#agree(left.element, (right as typeof left).element);
+      case "map":
+        return this.#agree(left.key, (right as typeof left).key) && this.#agree(left.value, (right as typeof left).value);
+      case "opaque":
+        return left.name === (right as typeof left).name && this.#agreeAll(left.of, (right as typeof left).of);
+      default:
+        return true;
+    }
+  }
+
+  /** Can the type stand for the parameter? Undefined: not, but the parameter is free, so the other way may work. */
+  #stand(type: Type, parameter: Type & { kind: "parameter" }): boolean | undefined {
+    if (sameType(type, parameter)) return true;
+    const bound = this.#bound.get(parameter.name);
+    if (bound === undefined) {
+      if (this.#occurs(parameter, type)) return undefined;
+      this.#bind(parameter.name, type);
+      return true;
+    }
+    if (sameType(type, bound)) return true;
+    if (!this.#agree(type, bound)) return false;
+    const general = mostGeneral(type, bound);
+    if (!this.#occurs(parameter, general)) this.#bind(parameter.name, general);
+    return true;
+  }
+
+  /** Is the parameter a part of the type? */
+  #occurs(parameter: Type & { kind: "parameter" }, type: Type): boolean {
+    switch (type.kind) {
+      case "parameter": {
+        if (type.name === parameter.name) return true;
+        const bound = this.#bound.get(type.name);
+        return bound !== undefined && this.#occurs(parameter, bound);
+      }
+      case "list":
+        return this.#occurs(parameter, type.element);
+      case "map":
+        return this.#occurs(parameter, type.key) || this.#occurs(parameter, type.value);
+      case "type":
+        return type.of !== undefined && this.#occurs(parameter, type.of);
+      case "opaque":
+        return type.of.some((of) => this.#occurs(parameter, of));
+      default:
+        return false;
+    }
+  }
+}
+
+function withShape(type: Type): Pick<Type, "shape"> {
+  return type.shape === undefined ? {} : { shape: type.shape };
+}
+
+/** Does it agree with everything? */
+export function isOpen(type: Type): boolean {
+  return type.kind === "dyn" || type.kind === "error";
+}
+
+function isNullable(type: Type): boolean {
+  switch (type.kind) {
+    case "null":
+    case "opaque":
+    case "duration":
+    case "timestamp":
+    case "wrapper":
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Of two types that agree, the one that says less. */
+export function mostGeneral(a: Type, b: Type): Type {
+  return saysNoMore(a, b) ? a : b;
+}
+
+function saysNoMore(a: Type, b: Type): boolean {
+  if (a.kind === "dyn" || a.kind === "parameter") return true;
+  if (b.kind === "dyn" || b.kind === "parameter") return false;
+  if (a.kind === "wrapper" || b.kind === "wrapper") return a.kind === "wrapper" && (b.kind === "wrapper" || b.kind === "null" || a.of.kind === b.kind);
+  if (a.kind !== b.kind) return false;
+  switch (a.kind) {
+    case "list":
+      return saysNoMore(a.element, (b as typeof a).element);
+    case "map":
+      return saysNoMore(a.key, (b as typeof a).key) && saysNoMore(a.value, (b as typeof a).value);
+    case "opaque": {
+      const other = b as typeof a;
+      return a.name === other.name && a.of.length === other.of.length && a.of.every((of, index) => saysNoMore(of, other.of[index] as Type));
+    }
+    case "type":
+      return true;
+    default:
+      return sameType(a, b);
+  }
+}
+
+/** What is in an optional, and whether it was one. */
+export function unwrapped(type: Type): { readonly type: Type; readonly optional: boolean } {
+  const content = optionalContent(type);
+  return content === undefined ? { type, optional: false } : { type: content, optional: true };
+}

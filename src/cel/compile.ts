@@ -1,0 +1,46 @@
+// How does the text of an expression become something that can be evaluated?
+import { check } from "./check/check.ts";
+import type { Environment } from "./environment.ts";
+import { type Issue, IssueList } from "./issue.ts";
+import { parse } from "./parse/parser.ts";
+import { isTooLarge, isTooLong } from "./parse/size-limit.ts";
+import { Program } from "./program.ts";
+import { printType, type Type } from "./type.ts";
+
+/** What came of a text: a program, or what is wrong with it. */
+export interface Compilation {
+  readonly text: string;
+  readonly errors: readonly Issue[];
+  readonly warnings: readonly Issue[];
+  /** The type of the expression's value, when there are no errors. */
+  readonly type: Type | undefined;
+  /** The expression, ready to be evaluated, when there are no errors. */
+  readonly program: Program | undefined;
+}
+
+/** How to compile. */
+export interface CompileOptions {
+  /** False: types are not checked; whatever is wrong shows when the expression runs. */
+  readonly check?: boolean;
+  /** The type that the result must have; `dynAllowed` lets a type through that is known only at run time. */
+  readonly result?: { readonly type: Type; readonly dynAllowed: boolean };
+}
+
+/** Compiles an expression. It never throws: all mistakes are in the result. */
+export function compile(text: string, environment: Environment, options: CompileOptions = {}): Compilation {
+  const errors = new IssueList(text);
+  const warnings = new IssueList(text);
+  const refused = (): Compilation => ({ text, errors: errors.list(), warnings: warnings.list(), type: undefined, program: undefined });
+  if (isTooLong(text, errors)) return refused();
+  const root = parse(text, environment.macros, errors);
+  if (root === undefined || isTooLarge(root, errors)) return refused();
+  const unchecked = options.check === false;
+  const checked = check(root, environment, unchecked ? new IssueList(text) : errors, warnings);
+  const type = checked.types.get(root) as Type;
+  const wanted = options.result;
+  if (wanted !== undefined && errors.list().length === 0 && type.kind !== wanted.type.kind && !(wanted.dynAllowed && type.kind === "dyn")) {
+    errors.add(root.start, root.end, `the expression must give ${printType(wanted.type)} and gives ${printType(type)}`, type.kind === "dyn" ? `compare it with something, or write ${printType(wanted.type)}(…)` : undefined);
+  }
+  if (errors.list().length > 0) return refused();
+  return { text, errors: [], warnings: warnings.list(), type, program: new Program(text, checked, environment) };
+}

@@ -1,0 +1,39 @@
+// How large is a value, as costs count it?
+import { Bytes, CelMap, Optional } from "../value/boxes.ts";
+import { isJsonMap, type Result, type Value } from "../value/value.ts";
+import { mapSize } from "../value/map-access.ts";
+import { codePointCount } from "../value/text.ts";
+
+/** Characters, bytes, elements or entries; 1 for everything else. */
+export function sizeOf(value: Result): number {
+  if (typeof value === "string") return codePointCount(value);
+  if (Array.isArray(value)) return value.length;
+  if (value instanceof Bytes) return value.value.length;
+  if (value instanceof CelMap || isJsonMap(value)) return mapSize(value);
+  return value instanceof Optional && value.content !== undefined ? sizeOf(value.content) : 1;
+}
+
+/** A tenth of the size, rounded up: what it costs to go through a string. */
+export function traversalCost(size: number): number {
+  return Math.ceil(size * 0.1);
+}
+
+/** What it costs to compare two values, by the smaller of them. */
+export function equalityCost(a: Result, b: Result): number {
+  if (typeof a === "string" && typeof b === "string") {
+    const shorter = Math.min(a.length, b.length);
+    // Up to ten characters cost 1, and code points are never more than UTF-16 units.
+    if (shorter <= 10) return shorter === 0 ? 0 : 1;
+  }
+  return traversalCost(Math.min(sizeOf(a), sizeOf(b)));
+}
+
+/** What it costs to look for a part in a string. */
+export function containsCost(text: Value, part: Value): number {
+  return traversalCost(sizeOf(text)) * traversalCost(sizeOf(part));
+}
+
+/** What it costs to match a regular expression. */
+export function matchCost(text: Value, pattern: Value): number {
+  return Math.ceil((1 + sizeOf(text)) * 0.1) * Math.ceil(sizeOf(pattern) * 0.25);
+}

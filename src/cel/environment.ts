@@ -1,0 +1,67 @@
+// What does an expression know: variables, functions, macros, and how numbers and costs are read?
+import type { Library, Overload } from "./library.ts";
+import type { Macro } from "./macro.ts";
+import type { Type } from "./type.ts";
+import type { Value } from "./value/value.ts";
+
+/** How to make an environment. */
+export interface EnvironmentOptions {
+  readonly libraries: readonly Library[];
+  /** Variables and their types; a name may have dots. */
+  readonly variables?: Readonly<Record<string, Type>>;
+  /** The namespace in which names are looked up first. */
+  readonly container?: string;
+  /** How a number of the input reads: as an int when it is a whole number (the default), or always as a double. */
+  readonly numbers?: "int" | "double";
+  /** How calls of Kubernetes' libraries are charged: 1 each, as OCM does (the default), or as Kubernetes estimates them. */
+  readonly costs?: "cel" | "kubernetes";
+  /** May numbers of different kinds be compared without `dyn()`, as in Kubernetes' own environment? */
+  readonly crossTypeComparisons?: boolean;
+}
+
+/** What an expression knows. Made once, used for many expressions. */
+export interface Environment {
+  readonly variables: ReadonlyMap<string, Type>;
+  readonly constants: ReadonlyMap<string, { readonly type: Type; readonly value: Value }>;
+  readonly functions: ReadonlyMap<string, readonly Overload[]>;
+  readonly macros: readonly Macro[];
+  readonly container: string;
+  readonly numbers: "int" | "double";
+  readonly costs: "cel" | "kubernetes";
+  readonly crossTypeComparisons: boolean;
+}
+
+/** Puts libraries and variables together. An overload that two libraries have is taken from the first. */
+export function environment(options: EnvironmentOptions): Environment {
+  const functions = new Map<string, Overload[]>();
+  const ids = new Set<string>();
+  for (const overload of options.libraries.flatMap((library) => library.functions ?? [])) {
+    if (ids.has(overload.id)) continue;
+    ids.add(overload.id);
+    const sameName = functions.get(overload.name);
+    if (sameName === undefined) functions.set(overload.name, [overload]);
+    else sameName.push(overload);
+  }
+  const constants = options.libraries.flatMap((library) => library.constants ?? []);
+  return {
+    variables: new Map(Object.entries(options.variables ?? {})),
+    constants: new Map(constants.map(({ name, type, value }) => [name, { type, value }])),
+    functions,
+    macros: options.libraries.flatMap((library) => library.macros ?? []),
+    container: options.container ?? "",
+    numbers: options.numbers ?? "int",
+    costs: options.costs ?? "cel",
+    crossTypeComparisons: options.crossTypeComparisons ?? false,
+  };
+}
+
+/** The full names that a name can mean, the innermost namespace first. */
+export function candidateNames(container: string, name: string): readonly string[] {
+  if (name.startsWith(".")) return [name.slice(1)];
+  const names: string[] = [];
+  for (let prefix = container; prefix !== ""; prefix = prefix.slice(0, Math.max(0, prefix.lastIndexOf(".")))) {
+    names.push(`${prefix}.${name}`);
+  }
+  names.push(name);
+  return names;
+}

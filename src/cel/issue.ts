@@ -1,0 +1,56 @@
+// What is wrong with an expression, and where?
+
+/** A mistake in an expression, or a doubt about it. */
+export interface Issue {
+  readonly message: string;
+  /** What to do about it. */
+  readonly hint?: string;
+  /** The part of the text that it is about, in UTF-16 offsets. */
+  readonly start: number;
+  readonly end: number;
+  /** The line of `start`, from 1. */
+  readonly line: number;
+  /** The column of `start`, from 1, in code points. */
+  readonly column: number;
+}
+
+/** More than this many mistakes of one expression are not listed. */
+const MOST_ISSUES = 50;
+
+/** Collects issues about one text. */
+export class IssueList {
+  readonly #text: string;
+  readonly #issues: Issue[] = [];
+  readonly #seen = new Set<string>();
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Adds an issue, unless the same was said at the same place. */
+  add(start: number, end: number, message: string, hint?: string): void {
+    const key = `${start}:${message}`;
+    if (this.#issues.length >= MOST_ISSUES || this.#seen.has(key)) return;
+    this.#seen.add(key);
+    const { line, column } = position(this.#text, start);
+    this.#issues.push({ message, ...(hint === undefined ? {} : { hint }), start, end, line, column });
+  }
+
+  /** The issues in the order of the text. */
+  list(): readonly Issue[] {
+    return [...this.#issues].sort((a, b) => a.start - b.start);
+  }
+}
+
+/** The line and column (in code points) of an offset, both from 1. */
+export function position(text: string, offset: number): { readonly line: number; readonly column: number } {
+  let line = 1;
+  let lineStart = 0;
+  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) {
+    line++;
+    lineStart = at + 1;
+  }
+  let column = 1;
+  for (const _ of text.slice(lineStart, offset)) column++;
+  return { line, column };
+}

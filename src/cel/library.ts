@@ -1,0 +1,104 @@
+// What does a library bring: functions with their implementations, macros, names?
+import type { Macro } from "./macro.ts";
+import type { Type } from "./type.ts";
+import type { Result, Value } from "./value/value.ts";
+
+/** Functions, macros and names that belong together; an environment is a list of libraries. */
+export interface Library {
+  readonly name: string;
+  readonly functions?: readonly Overload[];
+  readonly macros?: readonly Macro[];
+  /** Names with a fixed value, such as the type `kubernetes.Quantity`. */
+  readonly constants?: readonly Constant[];
+}
+
+/** A name with a fixed value. */
+export interface Constant {
+  readonly name: string;
+  readonly type: Type;
+  readonly value: Value;
+}
+
+/** One way to call a function: the types it takes and what it does with them. */
+export interface Overload {
+  /** `contains`, `_+_`, `optional.of`: a qualified name for functions of a namespace. */
+  readonly name: string;
+  /** The name of this one overload, as in cel-go where it has one: `contains_string`. Unique in an environment. */
+  readonly id: string;
+  /** Is it called on its first parameter: `text.contains(part)`? */
+  readonly member: boolean;
+  /** The types it takes, the receiver first. */
+  readonly parameters: readonly Type[];
+  readonly result: Type;
+  /** Does it compare numbers of different kinds, which the checker allows only where the environment does? */
+  readonly crossType?: boolean;
+  /** What it does. It is called only with values that fit its parameters, never with errors. */
+  readonly call: Call;
+  /** What a call costs, known before it is made; 1 when absent. */
+  readonly cost?: (args: readonly Value[]) => number;
+  /** What a call costs, where that depends on the result. It replaces `cost`. */
+  readonly resultCost?: (args: readonly Value[], result: Result) => number;
+  /** What a call costs where Kubernetes' own estimator is wanted (`costs: "kubernetes"`); else `cost` holds. */
+  readonly kubernetesCost?: (args: readonly Value[], result: Result) => number;
+  /** What a call can cost at most and how large its result can be, from the sizes of its arguments. */
+  readonly estimate?: (args: readonly ArgumentEstimate[]) => CallEstimate;
+  /**
+   * For calls whose argument at this position is a literal: what the literal prepares once (a compiled regular
+   * expression), or the mistake in it, which is then told when the expression is checked.
+   */
+  readonly prepare?: Prepare;
+}
+
+/** The implementation of an overload; the last argument of every call is the evaluation that it is part of. */
+// biome-ignore lint/suspicious/noExplicitAny: an implementation knows its own parameters' values better than the type of all implementations can say
+export type Call = (...args: any[]) => Result;
+
+/** What an implementation may ask of the evaluation that calls it. */
+export interface Running {
+  /** What the evaluation was started with, hidden entries (whose names no expression can spell) included. */
+  readonly bindings: { readonly [name: string]: unknown };
+  /** Counts memory that a result takes, in elements or characters; stops the evaluation beyond the limit. */
+  allocate(units: number): void;
+}
+
+/** Work that a literal argument allows to do once. */
+export interface Prepare {
+  /** Position of the argument, the receiver being 0. */
+  readonly argument: number;
+  /** A call specialised for the literal, or the mistake in the literal. */
+  readonly specialise: (literal: Value) => Call | { readonly mistake: string };
+}
+
+/** What is known of an argument before the expression runs. */
+export interface ArgumentEstimate {
+  /** Characters, bytes, elements or entries; 1 for everything else. */
+  readonly size: SizeEstimate;
+  readonly type: Type;
+  /** Its value, when it is a literal. */
+  readonly literal?: Value;
+}
+
+/** At least and at most. The maximum is Infinity when nothing bounds it. */
+export interface SizeEstimate {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** What a call costs at least and at most, and how large its result is when that is known. */
+export interface CallEstimate {
+  readonly cost: SizeEstimate;
+  readonly size?: SizeEstimate;
+}
+
+/** A function that is called by its name: `size(x)`. */
+export function globalFunction(name: string, id: string, parameters: readonly Type[], result: Type, call: Call, more: CallDetails = {}): Overload {
+  return { name, id, member: false, parameters, result, call, ...more };
+}
+
+/** A function that is called on its first parameter: `x.size()`. */
+export function memberFunction(name: string, id: string, parameters: readonly Type[], result: Type, call: Call, more: CallDetails = {}): Overload {
+  return { name, id, member: true, parameters, result, call, ...more };
+}
+
+/** The parts of an overload that have defaults. */
+export type CallDetails = Pick<Overload, "crossType" | "cost" | "resultCost" | "kubernetesCost" | "estimate" | "prepare">;

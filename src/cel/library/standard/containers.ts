@@ -1,0 +1,46 @@
+// How large is a container, what is in it, and what is at an index?
+import { globalFunction, memberFunction, type Overload, type SizeEstimate } from "../../library.ts";
+import { BOOL, BYTES, INT, listOf, mapOf, parameter, STRING, type Type } from "../../type.ts";
+import { sizeOf } from "../../cost/size.ts";
+import { equalValues } from "../../value/equality.ts";
+import { type MapValue, mapGet } from "../../value/map-access.ts";
+import { CelError, type Result, type Value } from "../../value/value.ts";
+
+const A: Type = parameter("A");
+const B: Type = parameter("B");
+
+const SIZED: readonly (readonly [Type, string])[] = [
+  [STRING, "string"],
+  [BYTES, "bytes"],
+  [listOf(A), "list"],
+  [mapOf(A, B), "map"],
+];
+
+const sizes: readonly Overload[] = SIZED.flatMap(([type, name]) => [
+  globalFunction("size", `size_${name}`, [type], INT, sizeOf),
+  memberFunction("size", `${name}_size`, [type], INT, sizeOf),
+]);
+
+function isIn(value: Value, list: readonly Value[]): boolean {
+  for (const element of list) if (equalValues(value, element)) return true;
+  return false;
+}
+
+const memberships: readonly Overload[] = [
+  globalFunction("@in", "in_list", [A, listOf(A)], BOOL, isIn, {
+    cost: ([, list]) => sizeOf(list as Value),
+    estimate: ([, list]) => ({ cost: { min: list?.size.min ?? 0, max: list?.size.max ?? Number.POSITIVE_INFINITY } satisfies SizeEstimate }),
+  }),
+  globalFunction("@in", "in_map", [A, mapOf(A, B)], BOOL, (key: Value, map: MapValue) => mapGet(map, key) !== undefined),
+];
+
+/** Declared for their types; the plan of a path does the work. */
+const NEVER = (): Result => new CelError("an index is evaluated as part of a path");
+
+const indexes: readonly Overload[] = [
+  globalFunction("_[_]", "index_list", [listOf(A), INT], A, NEVER),
+  globalFunction("_[_]", "index_map", [mapOf(A, B), A], B, NEVER),
+];
+
+/** `size`, `in` and the types of indexes. */
+export const containerFunctions: readonly Overload[] = [...sizes, ...memberships, ...indexes];

@@ -1,0 +1,132 @@
+// How does a value of one type become one of another?
+import { sizeOf, traversalCost } from "../../cost/size.ts";
+import { type CallDetails, globalFunction, type Overload, type SizeEstimate } from "../../library.ts";
+import { BOOL, BYTES, DOUBLE, DYN, INT, parameter, STRING, type Type, typeOf, UINT } from "../../type.ts";
+import { Bytes } from "../../value/boxes.ts";
+import { describeValue } from "../../value/describe.ts";
+import { type Double, double, doubleOf, INT_OVERFLOW, intOrOverflow, printDouble, type Uint, UINT_OVERFLOW, uintOrOverflow } from "../../value/number.ts";
+import { typeValueOf } from "../../value/type-of-value.ts";
+import { CelError, type Result, type Value } from "../../value/value.ts";
+
+const A: Type = parameter("A");
+
+type AnyInt = number | bigint;
+type AnyDouble = number | Double;
+
+const same = (value: Value): Value => value;
+
+function cannot(value: Value, type: string): CelError {
+  return new CelError(`${describeValue(value)} is no ${type}`);
+}
+
+/** A number that is longer than this has nothing to say to 64 bits. */
+const LONGEST_NUMBER = 400;
+
+function intFromText(text: string): Result {
+  if (text.length > LONGEST_NUMBER || !/^[+-]?[0-9]+$/.test(text)) return cannot(text, "int");
+  const value = intOrOverflow(BigInt(text.replace(/^\+/, "")));
+  return value instanceof CelError ? cannot(text, "int: it does not fit into 64 bits") : value;
+}
+
+function uintFromText(text: string): Result {
+  if (text.length > LONGEST_NUMBER || !/^[0-9]+$/.test(text)) return cannot(text, "uint");
+  const value = uintOrOverflow(BigInt(text));
+  return value instanceof CelError ? cannot(text, "uint: it does not fit into 64 bits") : value;
+}
+
+/** Doubles strictly between the limits lose their fraction; the limits themselves are refused, as in cel-go. */
+function intFromDouble(value: AnyDouble): Result {
+  const number = doubleOf(value);
+  if (!(number > -(2 ** 63) && number < 2 ** 63)) return INT_OVERFLOW;
+  return intOrOverflow(BigInt(Math.trunc(number)));
+}
+
+function uintFromDouble(value: AnyDouble): Result {
+  const number = doubleOf(value);
+  if (!(number >= 0 && number < 2 ** 64)) return UINT_OVERFLOW;
+  return uintOrOverflow(BigInt(Math.trunc(number)));
+}
+
+const DECIMAL = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
+const SPECIAL = /^([+-]?)(?:(inf(?:inity)?)|(nan))$/i;
+const HEXADECIMAL = /^([+-]?)0[xX]([0-9a-fA-F]*)(?:\.([0-9a-fA-F]*))?[pP]([+-]?[0-9]+)$/;
+
+/** What Go reads as a float: decimal, hexadecimal with an exponent, inf, nan; too large a number is none. */
+function doubleFromText(text: string): Result {
+  if (text.length > LONGEST_NUMBER) return cannot(text, "double");
+  const plain = /^_|_$|__/.test(text) ? text : text.replace(/([0-9a-fA-F])_(?=[0-9a-fA-F])/g, "$1");
+  if (DECIMAL.test(plain)) {
+    const number = Number(plain);
+    return Number.isFinite(number) ? double(number) : cannot(text, "double: it is too large");
+  }
+  const special = SPECIAL.exec(plain);
+  if (special !== null) return special[3] === undefined ? (special[1] === "-" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY) : Number.NaN;
+  const hexadecimal = HEXADECIMAL.exec(plain);
+  if (hexadecimal === null) return cannot(text, "double");
+  const [, sign, whole = "", fraction = "", exponent] = hexadecimal;
+  const digits = whole + fraction;
+  if (digits === "") return cannot(text, "double");
+  const number = Number(`0x${digits}`) * 2 ** (Number(exponent) - 4 * fraction.length);
+  return Number.isFinite(number) ? double(sign === "-" ? -number : number) : cannot(text, "double: it is too large");
+}
+
+const TRUE_WORDS: ReadonlySet<string> = new Set(["1", "t", "T", "TRUE", "true", "True"]);
+const FALSE_WORDS: ReadonlySet<string> = new Set(["0", "f", "F", "FALSE", "false", "False"]);
+
+function boolFromText(text: string): Result {
+  if (TRUE_WORDS.has(text)) return true;
+  return FALSE_WORDS.has(text) ? false : cannot(text, "bool");
+}
+
+function textFromBytes(bytes: Bytes): Result {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes.value);
+  } catch {
+    return new CelError("the bytes are no valid UTF-8");
+  }
+}
+
+/** Converting between text and bytes goes through all of it; a character has up to four bytes. */
+const throughText: CallDetails = {
+  cost: ([value]) => traversalCost(sizeOf(value as Value)),
+  estimate: ([value]) => {
+    const size = (value as { size: SizeEstimate }).size;
+    return { cost: { min: traversalCost(size.min), max: traversalCost(size.max) }, size: { min: 0, max: size.max * 4 } };
+  },
+};
+
+/** Texts of numbers are short. */
+const shortText: CallDetails = { estimate: () => ({ cost: { min: 1, max: 1 }, size: { min: 1, max: 32 } }) };
+
+const numbers: readonly Overload[] = [
+  globalFunction("int", "int64_to_int64", [INT], INT, same),
+  globalFunction("int", "uint64_to_int64", [UINT], INT, (value: Uint) => intOrOverflow(value.value)),
+  globalFunction("int", "double_to_int64", [DOUBLE], INT, intFromDouble),
+  globalFunction("int", "string_to_int64", [STRING], INT, intFromText),
+  globalFunction("uint", "uint64_to_uint64", [UINT], UINT, same),
+  globalFunction("uint", "int64_to_uint64", [INT], UINT, (value: AnyInt) => uintOrOverflow(BigInt(value))),
+  globalFunction("uint", "double_to_uint64", [DOUBLE], UINT, uintFromDouble),
+  globalFunction("uint", "string_to_uint64", [STRING], UINT, uintFromText),
+  globalFunction("double", "double_to_double", [DOUBLE], DOUBLE, same),
+  globalFunction("double", "int64_to_double", [INT], DOUBLE, (value: AnyInt) => double(Number(value))),
+  globalFunction("double", "uint64_to_double", [UINT], DOUBLE, (value: Uint) => double(Number(value.value))),
+  globalFunction("double", "string_to_double", [STRING], DOUBLE, doubleFromText),
+];
+
+const others: readonly Overload[] = [
+  globalFunction("bool", "bool_to_bool", [BOOL], BOOL, same),
+  globalFunction("bool", "string_to_bool", [STRING], BOOL, boolFromText),
+  globalFunction("string", "string_to_string", [STRING], STRING, same, { estimate: ([value]) => ({ cost: { min: 1, max: 1 }, size: (value as { size: SizeEstimate }).size }) }),
+  globalFunction("string", "bool_to_string", [BOOL], STRING, (value: boolean) => String(value), shortText),
+  globalFunction("string", "int64_to_string", [INT], STRING, (value: AnyInt) => String(value), shortText),
+  globalFunction("string", "uint64_to_string", [UINT], STRING, (value: Uint) => String(value), shortText),
+  globalFunction("string", "double_to_string", [DOUBLE], STRING, (value: AnyDouble) => printDouble(doubleOf(value)), shortText),
+  globalFunction("string", "bytes_to_string", [BYTES], STRING, textFromBytes, throughText),
+  globalFunction("bytes", "bytes_to_bytes", [BYTES], BYTES, same, { estimate: ([value]) => ({ cost: { min: 1, max: 1 }, size: (value as { size: SizeEstimate }).size }) }),
+  globalFunction("bytes", "string_to_bytes", [STRING], BYTES, (value: string) => new Bytes(new TextEncoder().encode(value)), throughText),
+  globalFunction("dyn", "to_dyn", [A], DYN, same, { estimate: ([value]) => ({ cost: { min: 1, max: 1 }, size: (value as { size: SizeEstimate }).size }) }),
+  globalFunction("type", "type", [A], typeOf(A), typeValueOf),
+];
+
+/** `int`, `uint`, `double`, `bool`, `string`, `bytes`, `dyn`, `type` */
+export const conversionFunctions: readonly Overload[] = [...numbers, ...others];

@@ -1,0 +1,152 @@
+// What do the operators take, and what do they do?
+import { containerFunctions } from "./containers.ts";
+import { equalityCost, sizeOf, traversalCost } from "../../cost/size.ts";
+import { globalFunction, type CallEstimate, type Overload, type Running, type SizeEstimate } from "../../library.ts";
+import { BOOL, BYTES, DOUBLE, INT, listOf, parameter, STRING, type Type, UINT } from "../../type.ts";
+import { type Bytes, compareBytes, Bytes as BytesValue } from "../../value/boxes.ts";
+import { equalValues } from "../../value/equality.ts";
+import {
+  addInts,
+  compareNumbers,
+  type Double,
+  divideInts,
+  divideUints,
+  double,
+  doubleOf,
+  intOrOverflow,
+  moduloInts,
+  moduloUints,
+  multiplyInts,
+  type NumberValue,
+  subtractInts,
+  type Uint,
+  uintOrOverflow,
+} from "../../value/number.ts";
+import { compareStrings } from "../../value/text.ts";
+import type { Result, Value } from "../../value/value.ts";
+
+const A: Type = parameter("A");
+const LIST: Type = listOf(A);
+
+type AnyDouble = number | Double;
+
+/** What an operator on two numbers does for each kind of number. */
+interface Arithmetic {
+  readonly name: string;
+  readonly id: string;
+  readonly ints: (a: number | bigint, b: number | bigint) => Result;
+  readonly uints: (a: Uint, b: Uint) => Result;
+  readonly doubles?: (a: number, b: number) => number;
+}
+
+const ARITHMETIC: readonly Arithmetic[] = [
+  { name: "_+_", id: "add", ints: addInts, uints: (a, b) => uintOrOverflow(a.value + b.value), doubles: (a, b) => a + b },
+  { name: "_-_", id: "subtract", ints: subtractInts, uints: (a, b) => uintOrOverflow(a.value - b.value), doubles: (a, b) => a - b },
+  { name: "_*_", id: "multiply", ints: multiplyInts, uints: (a, b) => uintOrOverflow(a.value * b.value), doubles: (a, b) => a * b },
+  { name: "_/_", id: "divide", ints: divideInts, uints: divideUints, doubles: (a, b) => a / b },
+  { name: "_%_", id: "modulo", ints: moduloInts, uints: moduloUints },
+];
+
+const arithmetic: readonly Overload[] = ARITHMETIC.flatMap(({ name, id, ints, uints, doubles }) => {
+  const overloads = [globalFunction(name, `${id}_int64`, [INT, INT], INT, ints), globalFunction(name, `${id}_uint64`, [UINT, UINT], UINT, uints)];
+  if (doubles !== undefined) {
+    const call = (a: AnyDouble, b: AnyDouble): Result => double(doubles(doubleOf(a), doubleOf(b)));
+    overloads.push(globalFunction(name, `${id}_double`, [DOUBLE, DOUBLE], DOUBLE, call));
+  }
+  return overloads;
+});
+
+const joining: readonly Overload[] = [
+  globalFunction("_+_", "add_string", [STRING, STRING], STRING, joinStrings, { cost: joinCost, estimate: joinEstimate }),
+  globalFunction("_+_", "add_bytes", [BYTES, BYTES], BYTES, joinBytes, { cost: joinCost, estimate: joinEstimate }),
+  globalFunction("_+_", "add_list", [LIST, LIST], LIST, joinLists, { estimate: ([a, b]) => ({ cost: ONE, size: sum(a?.size, b?.size) }) }),
+];
+
+function joinStrings(a: string, b: string, running: Running): Result {
+  running.allocate(a.length + b.length);
+  return a + b;
+}
+
+function joinBytes(a: Bytes, b: Bytes, running: Running): Result {
+  running.allocate(a.value.length + b.value.length);
+  const joined = new Uint8Array(a.value.length + b.value.length);
+  joined.set(a.value);
+  joined.set(b.value, a.value.length);
+  return new BytesValue(joined);
+}
+
+function joinLists(a: readonly Value[], b: readonly Value[], running: Running): Result {
+  running.allocate(a.length + b.length);
+  return [...a, ...b];
+}
+
+function joinCost([a, b]: readonly Value[]): number {
+  return traversalCost(sizeOf(a as Value) + sizeOf(b as Value));
+}
+
+const ONE: SizeEstimate = { min: 1, max: 1 };
+
+function sum(a: SizeEstimate | undefined, b: SizeEstimate | undefined): SizeEstimate {
+  return { min: (a?.min ?? 0) + (b?.min ?? 0), max: (a?.max ?? Number.POSITIVE_INFINITY) + (b?.max ?? Number.POSITIVE_INFINITY) };
+}
+
+function joinEstimate([a, b]: readonly { readonly size: SizeEstimate }[]): CallEstimate {
+  const size = sum(a?.size, b?.size);
+  return { cost: { min: traversalCost(size.min), max: traversalCost(size.max) }, size };
+}
+
+const NUMBERS: readonly (readonly [Type, string])[] = [
+  [INT, "int64"],
+  [UINT, "uint64"],
+  [DOUBLE, "double"],
+];
+
+const ORDERS: readonly (readonly [name: string, id: string, decide: (order: number) => boolean])[] = [
+  ["_<_", "less", (order) => order < 0],
+  ["_<=_", "less_equals", (order) => order <= 0],
+  ["_>_", "greater", (order) => order > 0],
+  ["_>=_", "greater_equals", (order) => order >= 0],
+];
+
+/** What it costs to compare strings or bytes, by the shorter of them. */
+const compareSizes = {
+  cost: ([a, b]: readonly Value[]): number => equalityCost(a as Value, b as Value),
+  estimate: ([a, b]: readonly { readonly size: SizeEstimate }[]): CallEstimate => {
+    const max = Math.min(a?.size.max ?? Number.POSITIVE_INFINITY, b?.size.max ?? Number.POSITIVE_INFINITY);
+    return { cost: { min: traversalCost(Math.min(a?.size.min ?? 0, b?.size.min ?? 0)), max: traversalCost(max) } };
+  },
+};
+
+const orders: readonly Overload[] = ORDERS.flatMap(([name, id, decide]) => {
+  const numbers = (a: NumberValue, b: NumberValue): boolean => decide(compareNumbers(a, b));
+  return [
+    globalFunction(name, `${id}_bool`, [BOOL, BOOL], BOOL, (a: boolean, b: boolean) => decide(Number(a) - Number(b))),
+    ...NUMBERS.flatMap(([left, leftId]) =>
+      NUMBERS.map(([right, rightId]) =>
+        left === right
+          ? globalFunction(name, `${id}_${leftId}`, [left, right], BOOL, numbers)
+          : globalFunction(name, `${id}_${leftId}_${rightId}`, [left, right], BOOL, numbers, { crossType: true }),
+      ),
+    ),
+    globalFunction(name, `${id}_string`, [STRING, STRING], BOOL, (a: string, b: string) => decide(compareStrings(a, b)), compareSizes),
+    globalFunction(name, `${id}_bytes`, [BYTES, BYTES], BOOL, (a: Bytes, b: Bytes) => decide(compareBytes(a.value, b.value)), compareSizes),
+  ];
+});
+
+const signs: readonly Overload[] = [
+  globalFunction("-_", "negate_int64", [INT], INT, (a: number | bigint) => intOrOverflow(-BigInt(a))),
+  globalFunction("-_", "negate_double", [DOUBLE], DOUBLE, (a: AnyDouble) => double(-doubleOf(a))),
+  globalFunction("!_", "logical_not", [BOOL], BOOL, (a: boolean) => !a),
+];
+
+/** Equality of any two values of one type; the plan computes it without a call. */
+const equalities: readonly Overload[] = [
+  globalFunction("_==_", "equals", [A, A], BOOL, equalValues, compareSizes),
+  globalFunction("_!=_", "not_equals", [A, A], BOOL, (a: Value, b: Value) => !equalValues(a, b), compareSizes),
+];
+
+/** Declared for their types; the plan evaluates only the branch that is chosen. */
+const conditional: Overload = globalFunction("_?_:_", "conditional", [BOOL, A, A], A, (condition: boolean, yes: Value, no: Value) => (condition ? yes : no));
+
+/** The functions behind the operators. */
+export const operatorFunctions: readonly Overload[] = [...arithmetic, ...joining, ...orders, ...signs, ...equalities, conditional, ...containerFunctions];

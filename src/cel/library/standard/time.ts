@@ -1,0 +1,181 @@
+// What can be done with timestamps and durations?
+import {
+  type CallDetails,
+  globalFunction,
+  type Library,
+  memberFunction,
+  type Overload,
+  type Prepare,
+  type SizeEstimate,
+} from "../../library.ts";
+import { BOOL, DURATION, INT, STRING, TIMESTAMP, type Type, typeOf } from "../../type.ts";
+import { TypeValue } from "../../value/boxes.ts";
+import { type Duration, durationOrOverflow, inUnits, NANOS_PER_SECOND, parseDuration } from "../../value/duration.ts";
+import { intOrOverflow } from "../../value/number.ts";
+import { zoneOffset } from "../../value/time-zone.ts";
+import {
+  addDuration,
+  compareTimestamps,
+  parseTimestamp,
+  subtractDuration,
+  type Timestamp,
+  timeBetween,
+  timestampOfSeconds,
+} from "../../value/timestamp.ts";
+import { CelError, type Result, type Value } from "../../value/value.ts";
+
+/** A literal is read once, and a mistake in it is told when the expression is checked. */
+function literal(parse: (text: string) => Value | CelError): Prepare {
+  return {
+    argument: 0,
+    specialise: (text) => {
+      const value = parse(text as string);
+      return value instanceof CelError ? { mistake: value.message } : () => value;
+    },
+  };
+}
+
+function resultSize(size: SizeEstimate): CallDetails {
+  return { estimate: () => ({ cost: { min: 1, max: 1 }, size }) };
+}
+
+const CONVERSIONS: readonly Overload[] = [
+  globalFunction("timestamp", "string_to_timestamp", [STRING], TIMESTAMP, parseTimestamp, {
+    prepare: literal(parseTimestamp),
+  }),
+  globalFunction("timestamp", "int64_to_timestamp", [INT], TIMESTAMP, timestampOfSeconds),
+  globalFunction("timestamp", "timestamp_to_timestamp", [TIMESTAMP], TIMESTAMP, (time: Timestamp) => time),
+  globalFunction("duration", "string_to_duration", [STRING], DURATION, parseDuration, {
+    prepare: literal(parseDuration),
+  }),
+  globalFunction("duration", "duration_to_duration", [DURATION], DURATION, (duration: Duration) => duration),
+  globalFunction("string", "timestamp_to_string", [TIMESTAMP], STRING, String, resultSize({ min: 20, max: 36 })),
+  globalFunction("string", "duration_to_string", [DURATION], STRING, String, resultSize({ min: 2, max: 21 })),
+  globalFunction("int", "timestamp_to_int64", [TIMESTAMP], INT, (time: Timestamp) => time.seconds),
+  globalFunction("int", "duration_to_int64", [DURATION], INT, (duration: Duration) =>
+    intOrOverflow(duration.nanoseconds),
+  ),
+];
+
+const ARITHMETIC: readonly Overload[] = [
+  globalFunction("_+_", "add_timestamp_duration", [TIMESTAMP, DURATION], TIMESTAMP, addDuration),
+  globalFunction(
+    "_+_",
+    "add_duration_timestamp",
+    [DURATION, TIMESTAMP],
+    TIMESTAMP,
+    (duration: Duration, time: Timestamp) => addDuration(time, duration),
+  ),
+  globalFunction("_+_", "add_duration_duration", [DURATION, DURATION], DURATION, (a: Duration, b: Duration) =>
+    durationOrOverflow(a.nanoseconds + b.nanoseconds),
+  ),
+  globalFunction("_-_", "subtract_timestamp_timestamp", [TIMESTAMP, TIMESTAMP], DURATION, timeBetween),
+  globalFunction("_-_", "subtract_timestamp_duration", [TIMESTAMP, DURATION], TIMESTAMP, subtractDuration),
+  globalFunction("_-_", "subtract_duration_duration", [DURATION, DURATION], DURATION, (a: Duration, b: Duration) =>
+    durationOrOverflow(a.nanoseconds - b.nanoseconds),
+  ),
+];
+
+function comparisons(
+  operator: string,
+  id: string,
+  holds: (comparison: number | bigint) => boolean,
+): readonly Overload[] {
+  const timestamps = (a: Timestamp, b: Timestamp): boolean => holds(compareTimestamps(a, b));
+  const durations = (a: Duration, b: Duration): boolean => holds(a.nanoseconds - b.nanoseconds);
+  return [
+    globalFunction(operator, `${id}_timestamp`, [TIMESTAMP, TIMESTAMP], BOOL, timestamps),
+    globalFunction(operator, `${id}_duration`, [DURATION, DURATION], BOOL, durations),
+  ];
+}
+
+/** A part of what a clock and a calendar show; `local` has the local time in its UTC fields. */
+function timestampPart(
+  name: string,
+  id: string,
+  idWithZone: string,
+  part: (local: Date, time: Timestamp) => number,
+): readonly Overload[] {
+  const inZone = (time: Timestamp, zone: string): Result => {
+    const offset = zoneOffset(zone, time.seconds);
+    return offset instanceof CelError ? offset : part(new Date((time.seconds + offset) * 1000), time);
+  };
+  const inUtc = (time: Timestamp): Result => part(new Date(time.seconds * 1000), time);
+  return [
+    memberFunction(name, id, [TIMESTAMP], INT, inUtc),
+    memberFunction(name, idWithZone, [TIMESTAMP, STRING], INT, inZone),
+  ];
+}
+
+const MILLISECONDS_PER_DAY = 86_400_000;
+
+function dayOfYear(local: Date): number {
+  const newYear = new Date(local).setUTCMonth(0, 1);
+  return (local.getTime() - newYear) / MILLISECONDS_PER_DAY;
+}
+
+const TIMESTAMP_PARTS: readonly Overload[] = [
+  ...timestampPart("getFullYear", "timestamp_to_year", "timestamp_to_year_with_tz", (local) => local.getUTCFullYear()),
+  ...timestampPart("getMonth", "timestamp_to_month", "timestamp_to_month_with_tz", (local) => local.getUTCMonth()),
+  ...timestampPart("getDayOfYear", "timestamp_to_day_of_year", "timestamp_to_day_of_year_with_tz", dayOfYear),
+  ...timestampPart(
+    "getDayOfMonth",
+    "timestamp_to_day_of_month",
+    "timestamp_to_day_of_month_with_tz",
+    (local) => local.getUTCDate() - 1,
+  ),
+  ...timestampPart(
+    "getDate",
+    "timestamp_to_day_of_month_1_based",
+    "timestamp_to_day_of_month_1_based_with_tz",
+    (local) => local.getUTCDate(),
+  ),
+  ...timestampPart("getDayOfWeek", "timestamp_to_day_of_week", "timestamp_to_day_of_week_with_tz", (local) =>
+    local.getUTCDay(),
+  ),
+  ...timestampPart("getHours", "timestamp_to_hours", "timestamp_to_hours_with_tz", (local) => local.getUTCHours()),
+  ...timestampPart("getMinutes", "timestamp_to_minutes", "timestamp_to_minutes_with_tz", (local) =>
+    local.getUTCMinutes(),
+  ),
+  ...timestampPart("getSeconds", "timestamp_to_seconds", "timestamp_to_seconds_tz", (local) => local.getUTCSeconds()),
+  ...timestampPart(
+    "getMilliseconds",
+    "timestamp_to_milliseconds",
+    "timestamp_to_milliseconds_with_tz",
+    (_local, time) => Math.floor(time.nanos / 1_000_000),
+  ),
+];
+
+const MILLISECOND = NANOS_PER_SECOND / 1000n;
+
+const DURATION_PARTS: readonly Overload[] = [
+  durationPart("getHours", "duration_to_hours", (duration) => inUnits(duration, 3600n * NANOS_PER_SECOND)),
+  durationPart("getMinutes", "duration_to_minutes", (duration) => inUnits(duration, 60n * NANOS_PER_SECOND)),
+  durationPart("getSeconds", "duration_to_seconds", (duration) => inUnits(duration, NANOS_PER_SECOND)),
+  durationPart("getMilliseconds", "duration_to_milliseconds", (duration) => Number(duration.nanoseconds / MILLISECOND)),
+];
+
+/** The whole duration in a unit, cut towards zero. */
+function durationPart(name: string, id: string, units: (duration: Duration) => number): Overload {
+  return memberFunction(name, id, [DURATION], INT, (duration: Duration) => Math.trunc(units(duration)) || 0);
+}
+
+function typeName(name: string, type: Type): { readonly name: string; readonly type: Type; readonly value: Value } {
+  return { name, type: typeOf(type), value: new TypeValue(name) };
+}
+
+/** Everything of the standard library that is about timestamps and durations. */
+export const timeLibrary: Library = {
+  name: "time",
+  functions: [
+    ...CONVERSIONS,
+    ...ARITHMETIC,
+    ...comparisons("_<_", "less", (comparison) => comparison < 0),
+    ...comparisons("_<=_", "less_equals", (comparison) => comparison <= 0),
+    ...comparisons("_>_", "greater", (comparison) => comparison > 0),
+    ...comparisons("_>=_", "greater_equals", (comparison) => comparison >= 0),
+    ...TIMESTAMP_PARTS,
+    ...DURATION_PARTS,
+  ],
+  constants: [typeName("google.protobuf.Timestamp", TIMESTAMP), typeName("google.protobuf.Duration", DURATION)],
+};

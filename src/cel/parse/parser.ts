@@ -1,0 +1,420 @@
+// Which structure does this text have?
+//
+// Precedence climbing by hand. A mistake is told and the parser goes on behind it, so that several are found at once.
+// Chains of one operator grow in a loop, not by recursion; `&&` and `||` become one call with all terms.
+import type { Call, Identifier, ListLiteral, MapLiteral, MessageLiteral, Node } from "../ast.ts";
+import type { IssueList } from "../issue.ts";
+import type { Macro } from "../macro.ts";
+import { type Double, double, doubleOf, INT_MAX, INT_MIN, int } from "../value/number.ts";
+import { readTokens } from "./lexer.ts";
+import { KEYWORDS, RESERVED, type Token } from "./token.ts";
+
+/** Parentheses, brackets, arguments and unary operators within each other. */
+export const DEEPEST_NESTING = 250;
+
+/** Binary operators with their binding power; all associate to the left. */
+const BINARY: ReadonlyMap<string, number> = new Map([
+  ["||", 1],
+  ["&&", 2],
+  ["==", 3],
+  ["!=", 3],
+  ["<", 3],
+  ["<=", 3],
+  [">", 3],
+  [">=", 3],
+  ["in", 3],
+  ["+", 4],
+  ["-", 4],
+  ["*", 5],
+  ["/", 5],
+  ["%", 5],
+]);
+
+/** What people write for an operator. */
+const WORD_OPERATORS: ReadonlyMap<string, string> = new Map([
+  ["and", "write && for a logical and"],
+  ["or", "write || for a logical or"],
+  ["not", "write ! for a negation"],
+  ["is", "CEL compares with =="],
+  ["contains", "call it on the string: text.contains(part)"],
+  ["matches", "call it on the string: text.matches('pattern')"],
+  ["startsWith", "call it on the string: text.startsWith('prefix')"],
+]);
+
+/** The structure of the text, or undefined when mistakes (which are added to the issues) left none. */
+export function parse(text: string, macros: readonly Macro[], issues: IssueList): Node | undefined {
+  const parser = new Parser(readTokens(text, issues), macros, issues);
+  return parser.whole();
+}
+
+/** Thrown to leave the recursion when the nesting limit is met. */
+const TOO_DEEP: unique symbol = Symbol("too deep");
+
+class Parser {
+  readonly #tokens: readonly Token[];
+  readonly #macros: readonly Macro[];
+  readonly #issues: IssueList;
+  #at = 0;
+  #depth = 0;
+  #broken = false;
+
+  constructor(tokens: readonly Token[], macros: readonly Macro[], issues: IssueList) {
+    this.#tokens = tokens;
+    this.#macros = macros;
+    this.#issues = issues;
+    this.#broken = tokens.some((token) => token.kind === "broken");
+  }
+
+  whole(): Node | undefined {
+    if (this.#peek().kind === "end") {
+      this.#mistake(this.#peek(), "the expression is empty");
+      return undefined;
+    }
+    try {
+      const node = this.#expression();
+      while (this.#peek().kind !== "end") this.#leftover();
+      return this.#broken ? undefined : node;
+    } catch (thrown) {
+      if (thrown !== TOO_DEEP) throw thrown;
+      return undefined;
+    }
+  }
+
+  /** Text goes on where the expression was complete. */
+  #leftover(): void {
+    const token = this.#peek();
+    const previous = this.#tokens[this.#at - 1];
+    const joined = previous?.kind === "literal" && token.kind === "name" && previous.end === token.start;
+    const hint = joined
+      ? "is a quote missing in the string before?"
+      : (WORD_OPERATORS.get(token.text) ?? "an operator is missing here, or a parenthesis is closed too early");
+    this.#mistake(token, `unexpected ${describe(token)} after the end of the expression`, hint);
+    this.#next();
+    if (this.#peek().kind !== "end" && !isClosing(this.#peek())) this.#expression();
+  }
+
+  #peek(): Token {
+    return this.#tokens[this.#at] as Token;
+  }
+
+  #next(): Token {
+    const token = this.#peek();
+    if (token.kind !== "end") this.#at++;
+    return token;
+  }
+
+  #is(operator: string): boolean {
+    const token = this.#peek();
+    return token.kind === "operator" && token.text === operator;
+  }
+
+  #take(operator: string): boolean {
+    if (!this.#is(operator)) return false;
+    this.#at++;
+    return true;
+  }
+
+  #mistake(at: { start: number; end: number }, message: string, hint?: string): void {
+    this.#broken = true;
+    this.#issues.add(at.start, Math.max(at.end, at.start), message, hint);
+  }
+
+  /** Where the last word taken ends. */
+  #end(): number {
+    return this.#tokens[this.#at - 1]?.end ?? 0;
+  }
+
+  #deeper<T>(read: () => T): T {
+    if (++this.#depth > DEEPEST_NESTING) {
+      this.#mistake(this.#peek(), `the expression is nested more than ${DEEPEST_NESTING} levels deep`, "split it into smaller ones");
+      throw TOO_DEEP;
+    }
+    const result = read();
+    this.#depth--;
+    return result;
+  }
+
+  #expression(): Node {
+    return this.#deeper(() => {
+      const start = this.#peek().start;
+      const condition = this.#binary(1);
+      if (!this.#is("?")) return condition;
+      const at = this.#next();
+      const yes = this.#binary(1);
+      if (!this.#take(":")) {
+        this.#mistake(this.#peek(), `expected : and found ${describe(this.#peek())}`, "a conditional is written: condition ? value : other");
+      }
+      const no = this.#expression();
+      return { kind: "call", name: "_?_:_", target: undefined, args: [condition, yes, no], at, start, end: this.#end() };
+    });
+  }
+
+  #binary(least: number): Node {
+    const start = this.#peek().start;
+    let left = this.#unary();
+    for (;;) {
+      const token = this.#peek();
+      const power = token.kind === "operator" || token.text === "in" ? BINARY.get(token.text) : undefined;
+      if (power === undefined || power < least || token.kind === "quoted-name") return left;
+      this.#at++;
+      const right = this.#binary(power + 1);
+      left = this.#operation(token, left, right, start);
+    }
+  }
+
+  #operation(token: Token, left: Node, right: Node, start: number): Node {
+    const name = token.text === "in" ? "@in" : `_${token.text}_`;
+    const logical = name === "_&&_" || name === "_||_";
+    // Terms of one chain are collected, unless parentheses made the left side a thing of its own.
+    const chained = logical && left.kind === "call" && left.name === name && left.start === start && !this.#parenthesised.has(left);
+    if (chained) {
+      (left.args as Node[]).push(right);
+      (left as { end: number }).end = this.#end();
+      return left;
+    }
+    return { kind: "call", name, target: undefined, args: [left, right], at: token, start, end: this.#end() };
+  }
+
+  readonly #parenthesised = new WeakSet<Node>();
+
+  #unary(): Node {
+    const token = this.#peek();
+    if (!this.#is("!") && !this.#is("-")) return this.#member();
+    let count = 0;
+    while (this.#is(token.text)) {
+      this.#at++;
+      count++;
+    }
+    if (token.text === "-" && isNumber(this.#peek())) {
+      // The sign belongs to the number, so that the smallest int can be written.
+      this.#at--;
+      count--;
+    }
+    const operand = this.#deeper(() => (this.#is("!") || (this.#is("-") && !isNumber(this.#tokens[this.#at + 1])) ? this.#unary() : this.#member()));
+    // Two negations are none, as in cel-go.
+    if (count % 2 === 0) return operand;
+    return { kind: "call", name: `${token.text}_`, target: undefined, args: [operand], at: token, start: token.start, end: this.#end() };
+  }
+
+  #member(): Node {
+    const start = this.#peek().start;
+    let node = this.#primary();
+    for (;;) {
+      if (this.#is(".") || this.#is(".?")) node = this.#selection(node, start);
+      else if (this.#is("[") || this.#is("[?")) node = this.#index(node, start);
+      else if (this.#is("{") && isName(node) && !this.#parenthesised.has(node)) node = this.#message(node, start);
+      else return node;
+    }
+  }
+
+  #selection(operand: Node, start: number): Node {
+    const optional = this.#next().text === ".?";
+    const token = this.#peek();
+    if ((token.kind !== "name" || KEYWORDS.has(token.text)) && token.kind !== "quoted-name") {
+      const hint = token.kind === "name" ? `write ["${token.text}"] for a key with this name` : undefined;
+      this.#mistake(token, `expected a field's name and found ${describe(token)}`, hint);
+      if (token.kind === "name") this.#at++;
+      return operand;
+    }
+    this.#at++;
+    const at = { start: token.start, end: token.end };
+    if (!optional && token.kind === "name" && this.#take("(")) {
+      const args = this.#list(")", () => this.#expression());
+      return this.#expanded({ kind: "call", name: token.text, target: operand, args, at, start, end: this.#end() });
+    }
+    return { kind: "select", operand, field: token.text, at, optional, test: false, start, end: this.#end() };
+  }
+
+  #index(operand: Node, start: number): Node {
+    const at = this.#next();
+    const key = this.#expression();
+    this.#close("]", at);
+    const name = at.text === "[?" ? "_[?_]" : "_[_]";
+    return { kind: "call", name, target: undefined, args: [operand, key], at, start, end: this.#end() };
+  }
+
+  #primary(): Node {
+    const token = this.#next();
+    const { start, end } = token;
+    switch (token.kind) {
+      case "int":
+      case "double":
+        return this.#number(token, false, start);
+      case "literal":
+        return { kind: "literal", value: token.value ?? null, start, end };
+      case "name":
+        return this.#named(token, false, start);
+      case "operator":
+        if (token.text === "-" && isNumber(this.#peek())) return this.#number(this.#next(), true, start);
+        if (token.text === "." && this.#peek().kind === "name") return this.#named(this.#next(), true, start);
+        if (token.text === "(") return this.#parentheses(token);
+        if (token.text === "[" || token.text === "[?") return this.#listLiteral(token);
+        if (token.text === "{") return this.#mapLiteral(token);
+        break;
+      case "broken":
+        return { kind: "literal", value: null, start, end };
+      default:
+    }
+    return this.#noOperand(token);
+  }
+
+  #noOperand(token: Token): Node {
+    if (token.kind === "end") this.#mistake(token, "the expression ends too early", "a value is missing here");
+    else this.#mistake(token, `expected a value and found ${describe(token)}`, token.kind === "quoted-name" ? "back quotes stand after a dot only" : undefined);
+    // What closes something is left to whoever opened it.
+    if (isClosing(token)) this.#at--;
+    return { kind: "literal", value: null, start: token.start, end: token.end };
+  }
+
+  #number(token: Token, negative: boolean, start: number): Node {
+    if (token.kind === "double") {
+      const value = doubleOf(token.value as number | Double);
+      return { kind: "literal", value: double(negative ? -value : value), start, end: token.end };
+    }
+    const value = negative ? -(token.value as bigint) : (token.value as bigint);
+    if (value > INT_MAX || value < INT_MIN) {
+      this.#mistake({ start, end: token.end }, `the number is outside of 64 bits: ints go from ${INT_MIN} to ${INT_MAX}`, "write it as a double (with .0), or as a uint (with u)");
+    }
+    return { kind: "literal", value: int(value) ?? 0, start, end: token.end };
+  }
+
+  #named(token: Token, absolute: boolean, start: number): Node {
+    const { text: name, end } = token;
+    if (!absolute && KEYWORDS.has(name) && name !== "in") {
+      return { kind: "literal", value: name === "null" ? null : name === "true", start, end };
+    }
+    if (name === "in" || RESERVED.has(name)) {
+      this.#mistake(token, `"${name}" is a reserved word and cannot be a name`, WORD_OPERATORS.get(name));
+    }
+    if (!this.#take("(")) return { kind: "identifier", name, absolute, start, end };
+    const args = this.#list(")", () => this.#expression());
+    const call: Call = { kind: "call", name: absolute ? `.${name}` : name, target: undefined, args, at: token, start, end: this.#end() };
+    return this.#expanded(call);
+  }
+
+  #parentheses(opening: Token): Node {
+    const inner = this.#expression();
+    this.#close(")", opening);
+    this.#parenthesised.add(inner);
+    return inner;
+  }
+
+  #listLiteral(opening: Token): ListLiteral {
+    // The question mark of a first optional element was read as part of the bracket.
+    let optionalFirst = opening.text === "[?";
+    const elements = this.#list("]", () => {
+      const optional = optionalFirst || this.#take("?");
+      optionalFirst = false;
+      return { value: this.#expression(), optional };
+    });
+    return { kind: "list", elements, start: opening.start, end: this.#end() };
+  }
+
+  #mapLiteral(opening: Token): MapLiteral {
+    const entries = this.#list("}", () => {
+      const optional = this.#take("?");
+      const key = this.#expression();
+      if (!this.#take(":")) this.#mistake(this.#peek(), `expected : and found ${describe(this.#peek())}`, "an entry is written: key: value");
+      return { key, value: this.#expression(), optional };
+    });
+    return { kind: "map", entries, start: opening.start, end: this.#end() };
+  }
+
+  #message(name: Node, start: number): MessageLiteral {
+    this.#at++;
+    const fields = this.#list("}", () => {
+      const optional = this.#take("?");
+      const token = this.#next();
+      if (token.kind !== "name" && token.kind !== "quoted-name") this.#mistake(token, `expected a field's name and found ${describe(token)}`);
+      if (!this.#take(":")) this.#mistake(this.#peek(), `expected : and found ${describe(this.#peek())}`);
+      return { name: token.text, at: { start: token.start, end: token.end }, value: this.#expression(), optional };
+    });
+    return { kind: "message", name: qualifiedName(name) as string, fields, start, end: this.#end() };
+  }
+
+  /** Items up to the closing bracket, with commas between them and possibly one at the end. */
+  #list<T>(closing: string, read: () => T): T[] {
+    const opening = this.#tokens[this.#at - 1] as Token;
+    const items: T[] = [];
+    while (!this.#is(closing) && this.#peek().kind !== "end") {
+      const before = this.#at;
+      items.push(read());
+      if (this.#take(",")) continue;
+      if (this.#is(closing) || this.#peek().kind === "end") break;
+      const token = this.#peek();
+      const joined = token.kind === "name" && this.#end() === token.start;
+      this.#mistake(
+        token,
+        `expected , or ${closing} and found ${describe(token)}`,
+        joined ? "is a quote missing in the string before?" : WORD_OPERATORS.get(token.text),
+      );
+      if (isClosing(token)) break;
+      if (this.#at === before || token.kind !== "operator") this.#at++;
+      if (isClosing(this.#peek())) break;
+    }
+    this.#close(closing, opening);
+    return items;
+  }
+
+  #close(closing: string, opening: Token): void {
+    if (this.#take(closing)) return;
+    const token = this.#peek();
+    if (token.kind === "end") this.#mistake(opening, `${JSON.stringify(opening.text)} is never closed`, `${closing} is missing`);
+    else this.#mistake(token, `expected ${closing} and found ${describe(token)}`);
+    if (isClosing(token) && token.text !== closing) this.#at++;
+  }
+
+  #expanded(call: Call): Node {
+    const macro = this.#macros.find(
+      (macro) =>
+        macro.name === call.name &&
+        macro.member === (call.target !== undefined && macro.namespace === undefined) &&
+        (macro.arguments === undefined || macro.arguments === call.args.length) &&
+        (macro.namespace === undefined
+          ? true
+          : call.target?.kind === "identifier" && call.target.name === macro.namespace),
+    );
+    if (macro === undefined) return call;
+    return macro.expand(call, { mistake: (at, message, hint) => this.#mistake(at, message, hint) });
+  }
+}
+
+function isClosing(token: Token): boolean {
+  return token.kind === "operator" && (token.text === ")" || token.text === "]" || token.text === "}" || token.text === "," || token.text === ":");
+}
+
+function isNumber(token: Token | undefined): boolean {
+  return token?.kind === "int" || token?.kind === "double";
+}
+
+function isName(node: Node): boolean {
+  return qualifiedName(node) !== undefined;
+}
+
+/** The name that an identifier or a chain of fields spells, if it is nothing else. */
+export function qualifiedName(node: Node): string | undefined {
+  const parts: string[] = [];
+  let part = node;
+  while (part.kind === "select" && !part.optional && !part.test) {
+    parts.push(part.field);
+    part = part.operand;
+  }
+  if (part.kind !== "identifier") return undefined;
+  parts.push((part as Identifier).absolute ? `.${part.name}` : part.name);
+  return parts.reverse().join(".");
+}
+
+function describe(token: Token): string {
+  switch (token.kind) {
+    case "end":
+      return "the end";
+    case "literal":
+    case "int":
+    case "double":
+      return "a literal";
+    case "name":
+      return `the name ${JSON.stringify(token.text)}`;
+    default:
+      return JSON.stringify(token.text);
+  }
+}

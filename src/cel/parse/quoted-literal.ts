@@ -1,0 +1,129 @@
+// Which string or bytes does a quoted literal stand for?
+import type { IssueList } from "../issue.ts";
+import { Bytes } from "../value/boxes.ts";
+import type { Value } from "../value/value.ts";
+
+const SIMPLE_ESCAPES: ReadonlyMap<string, string> = new Map([
+  ["a", "\x07"],
+  ["b", "\b"],
+  ["f", "\f"],
+  ["n", "\n"],
+  ["r", "\r"],
+  ["t", "\t"],
+  ["v", "\v"],
+  ["\\", "\\"],
+  ["?", "?"],
+  ['"', '"'],
+  ["'", "'"],
+  ["`", "`"],
+]);
+
+/** Escapes that give a number: how many digits follow, in which base. */
+const NUMERIC_ESCAPES: ReadonlyMap<string, readonly [digits: number, pattern: RegExp]> = new Map([
+  ["x", [2, /[0-9a-fA-F]{2}/y]],
+  ["X", [2, /[0-9a-fA-F]{2}/y]],
+  ["u", [4, /[0-9a-fA-F]{4}/y]],
+  ["U", [8, /[0-9a-fA-F]{8}/y]],
+]);
+
+const OCTAL = /[0-3][0-7]{2}/y;
+
+/** The value of the literal that begins at `start` with these opening characters, and where it ends. */
+export function readQuoted(
+  text: string,
+  start: number,
+  opening: string,
+  issues: IssueList,
+): { readonly value: Value | undefined; readonly end: number } {
+  const quote = opening.replace(/^[bBrR]*/, "");
+  const raw = /[rR]/.test(opening);
+  const bytes = /^[bB]/.test(opening);
+  const from = start + opening.length;
+  const to = closingQuote(text, from, quote, raw);
+  if (to === undefined) {
+    const lineEnd = quote.length === 3 ? text.length : endOfLine(text, from);
+    issues.add(start, lineEnd, `the string is not closed: ${quote} is missing`, "close the string on the same line");
+    return { value: undefined, end: lineEnd };
+  }
+  const end = to + quote.length;
+  const inner = text.slice(from, to).replace(/\r\n?/g, "\n");
+  if (raw || !inner.includes("\\")) return { value: bytes ? new Bytes(new TextEncoder().encode(inner)) : inner, end };
+  return { value: unescape(text, from, to, bytes, issues), end };
+}
+
+function endOfLine(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  return end === -1 ? text.length : end;
+}
+
+function closingQuote(text: string, from: number, quote: string, raw: boolean): number | undefined {
+  for (let at = from; at < text.length; at++) {
+    const char = text[at];
+    if (char === "\\" && !raw) at++;
+    else if (char === "\n" && quote.length === 1) return undefined;
+    else if (text.startsWith(quote, at)) return at;
+  }
+  return undefined;
+}
+
+function unescape(text: string, from: number, to: number, bytes: boolean, issues: IssueList): Value | undefined {
+  const encoder = new TextEncoder();
+  const pieces: (string | Uint8Array)[] = [];
+  let sound = true;
+  let at = from;
+  while (at < to) {
+    const escape = text.indexOf("\\", at);
+    const plainEnd = escape === -1 || escape >= to ? to : escape;
+    if (plainEnd > at) pieces.push(text.slice(at, plainEnd).replace(/\r\n?/g, "\n"));
+    if (plainEnd === to) break;
+    const read = readEscape(text, escape, bytes);
+    if (typeof read === "string") {
+      sound = false;
+      issues.add(escape, Math.min(escape + 2, to), read, "write \\\\ for a backslash, or a raw string: r'…'");
+      at = escape + 2;
+    } else {
+      pieces.push(read.piece);
+      at = read.end;
+    }
+  }
+  if (!sound) return undefined;
+  if (!bytes) return pieces.join("");
+  return new Bytes(concatenate(pieces.map((piece) => (typeof piece === "string" ? encoder.encode(piece) : piece))));
+}
+
+/** What an escape stands for and where it ends, or what is wrong with it. */
+function readEscape(text: string, at: number, bytes: boolean): { piece: string | Uint8Array; end: number } | string {
+  const letter = text[at + 1] as string;
+  const simple = SIMPLE_ESCAPES.get(letter);
+  if (simple !== undefined) return { piece: simple, end: at + 2 };
+  OCTAL.lastIndex = at + 1;
+  const octal = OCTAL.exec(text)?.[0];
+  if (octal !== undefined) return { piece: codeUnit(Number.parseInt(octal, 8), bytes), end: at + 4 };
+  const numeric = NUMERIC_ESCAPES.get(letter);
+  if (numeric === undefined) return `there is no escape \\${letter}`;
+  const [digits, pattern] = numeric;
+  pattern.lastIndex = at + 2;
+  const found = pattern.exec(text)?.[0];
+  if (found === undefined) return `\\${letter} needs ${digits} hexadecimal digits`;
+  const code = Number.parseInt(found, 16);
+  const end = at + 2 + digits;
+  if (digits === 2) return { piece: codeUnit(code, bytes), end };
+  if (bytes) return `\\${letter} cannot stand in bytes`;
+  if (code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) return `\\${letter}${found} is no character`;
+  return { piece: String.fromCodePoint(code), end };
+}
+
+/** In bytes a number is one byte, in a string one code point. */
+function codeUnit(code: number, bytes: boolean): string | Uint8Array {
+  return bytes ? Uint8Array.of(code) : String.fromCodePoint(code);
+}
+
+function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}

@@ -1,0 +1,77 @@
+// Does a value fit a parameter of a function?
+import { sameType, type Type } from "../type.ts";
+import { Bytes, TypeValue } from "../value/boxes.ts";
+import { isMap, mapEntries } from "../value/map-access.ts";
+import { isDouble, isInt, Uint } from "../value/number.ts";
+import { Boxed, isList, type Value } from "../value/value.ts";
+
+/** A test for values of the type. Lists and maps are judged by their first element. */
+export function fits(type: Type): (value: Value) => boolean {
+  switch (type.kind) {
+    case "null":
+      return (value) => value === null;
+    case "bool":
+      return (value) => typeof value === "boolean";
+    case "int":
+      return isInt;
+    case "uint":
+      return (value) => value instanceof Uint;
+    case "double":
+      return isDouble;
+    case "string":
+      return (value) => typeof value === "string";
+    case "bytes":
+      return (value) => value instanceof Bytes;
+    case "timestamp":
+    case "duration":
+      return (value) => value instanceof Boxed && value.type.kind === type.kind;
+    case "type":
+      return (value) => value instanceof TypeValue;
+    case "list": {
+      const element = fits(type.element);
+      return (value) => isList(value) && (value.length === 0 || element(value[0] as Value));
+    }
+    case "map":
+      return mapFits(fits(type.key), fits(type.value), isAnything(type.key) && isAnything(type.value));
+    case "opaque":
+      return (value) => value instanceof Boxed && value.type.kind === "opaque" && value.type.name === type.name;
+    case "wrapper": {
+      const inner = fits(type.of);
+      return (value) => value === null || inner(value);
+    }
+    default:
+      return () => true;
+  }
+}
+
+function mapFits(key: (value: Value) => boolean, content: (value: Value) => boolean, any: boolean): (value: Value) => boolean {
+  if (any) return isMap;
+  return (value) => {
+    if (!isMap(value)) return false;
+    const first = mapEntries(value)[0];
+    return first === undefined || (key(first[0]) && content(first[1]));
+  };
+}
+
+function isAnything(type: Type): boolean {
+  return type.kind === "dyn" || type.kind === "parameter";
+}
+
+/** Do all values of the static type fit the parameter, so that no test is needed? */
+export function surelyFits(type: Type | undefined, parameter: Type): boolean {
+  if (type === undefined) return false;
+  if (isAnything(parameter)) return true;
+  if (type.kind !== parameter.kind) return false;
+  switch (parameter.kind) {
+    case "list":
+      return surelyFits((type as typeof parameter).element, parameter.element);
+    case "map":
+      return surelyFits((type as typeof parameter).key, parameter.key) && surelyFits((type as typeof parameter).value, parameter.value);
+    case "opaque":
+      return parameter.name === (type as typeof parameter).name;
+    case "type":
+      return true;
+    default:
+      return sameType(type, parameter);
+  }
+}

@@ -1,0 +1,79 @@
+// How are lists and maps made?
+import type { ListLiteral, MapLiteral } from "../ast.ts";
+import { CelMap, type MapKey, Optional } from "../value/boxes.ts";
+import { describeValue } from "../value/describe.ts";
+import { mapKey } from "../value/map-access.ts";
+import { CelError, type Result, type Value } from "../value/value.ts";
+import type { Frame, Step } from "./frame.ts";
+import type { Planner } from "./planner.ts";
+
+/** What it costs to make a list, whatever its length. */
+export const LIST_COST = 10;
+/** What it costs to make a map, whatever its size. */
+export const MAP_COST = 30;
+
+/** `[a, ?b]` */
+export function planList(planner: Planner, node: ListLiteral): Step {
+  const elements = node.elements.map(({ value, optional }) => ({ step: planner.plan(value), optional, at: value }));
+  return (frame) => {
+    const list: Value[] = [];
+    for (const { step, optional, at } of elements) {
+      const value = step(frame);
+      if (value instanceof CelError) {
+        frame.charge(LIST_COST);
+        return value;
+      }
+      if (!optional) list.push(value);
+      else if (!(value instanceof Optional)) return notOptional(value, at);
+      else if (value.content !== undefined) list.push(value.content);
+    }
+    frame.charge(LIST_COST);
+    frame.allocate(list.length);
+    return list;
+  };
+}
+
+/** `{k: v, ?k: v}` */
+export function planMap(planner: Planner, node: MapLiteral): Step {
+  const entries = node.entries.map((entry) => ({
+    key: planner.plan(entry.key),
+    value: planner.plan(entry.value),
+    optional: entry.optional,
+    keyNode: entry.key,
+    valueNode: entry.value,
+  }));
+  const make = (frame: Frame): Result => {
+    const made = new Map<MapKey, readonly [Value, Value]>();
+    for (const { key, value, optional, keyNode, valueNode } of entries) {
+      const keyValue = key(frame);
+      if (keyValue instanceof CelError) return keyValue;
+      const content = value(frame);
+      if (content instanceof CelError) return content;
+      if (optional && !(content instanceof Optional)) return notOptional(content, valueNode);
+      const kept = optional ? (content as Optional).content : content;
+      if (kept === undefined) continue;
+      const error = insert(made, keyValue, kept);
+      if (error !== undefined) return new CelError(error, { start: keyNode.start, end: keyNode.end });
+    }
+    frame.allocate(made.size);
+    return new CelMap(made);
+  };
+  return (frame) => {
+    const map = make(frame);
+    frame.charge(MAP_COST);
+    return map;
+  };
+}
+
+/** Adds an entry; says what is wrong when the key cannot be one or is there already. */
+export function insert(map: Map<MapKey, readonly [Value, Value]>, key: Value, value: Value): string | undefined {
+  const kept = typeof key === "object" && key !== null && "value" in key && typeof key.value === "number" ? undefined : mapKey(key);
+  if (kept === undefined) return `a key of a map must be a string, int, uint or bool, not ${describeValue(key)}`;
+  if (map.has(kept)) return `the map has the key ${describeValue(key)} twice`;
+  map.set(kept, [key, value]);
+  return undefined;
+}
+
+function notOptional(value: Value, at: { readonly start: number; readonly end: number }): CelError {
+  return new CelError(`an element with ? must be an optional, not ${describeValue(value)}`, { start: at.start, end: at.end });
+}

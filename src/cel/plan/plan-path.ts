@@ -1,0 +1,287 @@
+// How is a path through the input read: `a.b["c"]`, `has(a.b)`, `a.?b`, `list[0]`, `condition ? a : b`?
+//
+// cel-go calls this an attribute. Each field or index that is looked at costs 1, found or not; the name at its root costs
+// 1 unless the path is part of another path or a branch of a conditional; an absent optional field costs nothing.
+import type { Call, Identifier, Node, Select } from "../ast.ts";
+import { Optional } from "../value/boxes.ts";
+import { isMap, mapGet } from "../value/map-access.ts";
+import { Double, Uint } from "../value/number.ts";
+import { Boxed, CelError, isJsonMap, isList, type Result, type Value } from "../value/value.ts";
+import { describeValue } from "../value/describe.ts";
+import type { Frame, Step } from "./frame.ts";
+import { failing, located, type Planner } from "./planner.ts";
+
+/** Is it a path, or a conditional that may be part of one? */
+export function isAttribute(planner: Planner, node: Node): boolean {
+  const reference = planner.reference(node);
+  if (reference?.kind === "constant") return false;
+  switch (node.kind) {
+    case "identifier":
+    case "select":
+      return true;
+    case "call":
+      return node.name === "_[_]" || node.name === "_[?_]" || node.name === "_?_:_";
+    default:
+      return false;
+  }
+}
+
+/** The closure for a path; `whole` when it stands by itself and its root is charged. */
+export function planAttribute(planner: Planner, node: Node, whole: boolean): Step {
+  if (node.kind === "call" && node.name === "_?_:_") return planConditional(planner, node);
+  const charge = whole && !rootIsConditional(planner, node) ? 1 : 0;
+  const fused = planner.traced ? undefined : fusedPath(planner, node, charge);
+  if (fused !== undefined) return fused;
+  const step = planLink(planner, node);
+  if (charge === 0) return step;
+  return (frame) => {
+    const result = step(frame);
+    frame.charge(1);
+    return result;
+  };
+}
+
+function operandOf(node: Node): Node | undefined {
+  if (node.kind === "select") return node.operand;
+  return node.kind === "call" && (node.name === "_[_]" || node.name === "_[?_]") ? node.args[0] : undefined;
+}
+
+function rootIsConditional(planner: Planner, node: Node): boolean {
+  let root = node;
+  for (let operand = operandOf(root); operand !== undefined && isAttribute(planner, operand); operand = operandOf(root)) {
+    if (planner.reference(root)?.kind === "variable") return false;
+    root = operand;
+  }
+  return root.kind === "call" && root.name === "_?_:_";
+}
+
+function planLink(planner: Planner, node: Node): Step {
+  const reference = planner.reference(node);
+  if (reference?.kind === "variable") return planVariable(planner, node, reference.name);
+  if (reference?.kind === "local") return planLocal(planner, reference.slot);
+  if (node.kind === "select") return planSelect(planner, node);
+  if (node.kind === "call") return planIndex(planner, node);
+  return failing(`no such variable ${(node as Identifier).name}`, node);
+}
+
+/** Keys that every object inherits: only these need a look at whether the key is the object's own. */
+const INHERITED: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
+
+function planVariable(planner: Planner, node: Node, name: string): Step {
+  const { reading } = planner;
+  const missing = new CelError(`the variable ${name} has no value`, range(node));
+  const inherited = INHERITED.has(name);
+  return (frame) => {
+    const value = inherited && !Object.hasOwn(frame.bindings, name) ? undefined : (frame.bindings[name] as Value | undefined);
+    return value === undefined ? missing : reading(value);
+  };
+}
+
+function planLocal(planner: Planner, slot: number): Step {
+  const lazy = planner.lazy.get(slot);
+  if (lazy !== undefined) return lazy;
+  return (frame) => frame.slots[slot] as Result;
+}
+
+/** The commonest paths, in one closure: a variable and then fields with names known before. */
+function fusedPath(planner: Planner, node: Node, charge: number): Step | undefined {
+  const keys: string[] = [];
+  const missing: CelError[] = [];
+  let root = node;
+  for (;;) {
+    const reference = planner.reference(root);
+    if (reference?.kind === "variable" || reference?.kind === "local") break;
+    const key = constantField(root);
+    if (key === undefined) return undefined;
+    keys.unshift(key);
+    missing.unshift(new CelError(`no such key: ${key}`, range(root)));
+    root = operandOf(root) as Node;
+  }
+  const reference = planner.reference(root);
+  const start = planLink(planner, root);
+  if (keys.length === 0 || keys.some((key) => INHERITED.has(key))) return undefined;
+  if (reference?.kind === "local" && planner.lazy.get(reference.slot) === undefined && keys.length === 1) {
+    return localField(reference.slot, keys[0] as string, missing[0] as CelError, charge, planner.reading);
+  }
+  const { reading } = planner;
+  const count = keys.length;
+  return (frame) => {
+    let value = start(frame);
+    for (let index = 0; index < count; index++) {
+      if (typeof value !== "object" || value === null || Array.isArray(value) || value instanceof Boxed || value instanceof CelError) {
+        return generalPath(frame, value, keys, missing, index, charge, reading);
+      }
+      const next: Value | undefined = (value as { readonly [key: string]: Value })[keys[index] as string];
+      if (next === undefined) {
+        frame.charge(index + 1 + charge);
+        return missing[index] as CelError;
+      }
+      value = next;
+    }
+    frame.charge(count + charge);
+    return reading(value as Value);
+  };
+}
+
+/** The rest of a path where something else than a plain object was met. */
+function generalPath(frame: Frame, from: Result, keys: readonly string[], missing: readonly CelError[], at: number, charge: number, reading: (value: Value) => Value): Result {
+  let value = from;
+  for (let index = at; index < keys.length; index++) {
+    if (value instanceof CelError) {
+      frame.charge(index + charge);
+      return value;
+    }
+    const error = missing[index] as CelError;
+    const next = fieldOf(value, keys[index] as string, error, reading);
+    if (next instanceof CelError || (next instanceof Optional && next.content === undefined)) {
+      frame.charge(index + 1 + charge);
+      return next;
+    }
+    value = next;
+  }
+  frame.charge(keys.length + charge);
+  return value;
+}
+
+/** `x.name` where `x` is a macro's variable. */
+function localField(slot: number, key: string, missing: CelError, charge: number, reading: (value: Value) => Value): Step {
+  const cost = 1 + charge;
+  return (frame) => {
+    const value = frame.slots[slot] as Result;
+    if (typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Boxed) && !(value instanceof CelError)) {
+      frame.charge(cost);
+      const field = (value as { readonly [key: string]: Value })[key];
+      return field === undefined ? missing : reading(field);
+    }
+    if (value instanceof CelError) {
+      frame.charge(charge);
+      return value;
+    }
+    frame.charge(cost);
+    return fieldOf(value, key, missing, reading);
+  };
+}
+
+/** The name of a field that is selected plainly: `a.b` or `a["b"]`. */
+function constantField(node: Node): string | undefined {
+  if (node.kind === "select") return node.optional || node.test ? undefined : node.field;
+  if (node.kind !== "call" || node.name !== "_[_]") return undefined;
+  const key = node.args[1] as Node;
+  return key.kind === "literal" && typeof key.value === "string" ? key.value : undefined;
+}
+
+/** The field of any value; of an optional what is in it, as an optional again. */
+function fieldOf(value: Value, key: string, missing: CelError, reading: (value: Value) => Value): Result {
+  if (isMap(value)) {
+    const field = mapGet(value, key);
+    return field === undefined ? missing : isJsonMap(value) ? reading(field) : field;
+  }
+  if (value instanceof Optional) {
+    if (value.content === undefined) return value;
+    const inner = fieldOf(value.content, key, missing, reading);
+    return inner instanceof CelError ? (inner === missing ? Optional.none : inner) : new Optional(inner);
+  }
+  return new CelError(`${missing.message} (the value is ${describeValue(value)})`, missing.range);
+}
+
+function planSelect(planner: Planner, node: Select): Step {
+  const operand = planner.planInner(node.operand);
+  const { field, optional, test } = node;
+  const { reading } = planner;
+  const missing = new CelError(`no such key: ${field}`, { start: node.start, end: node.end });
+  return (frame) => {
+    const value = operand(frame);
+    if (value instanceof CelError) return value;
+    // Behind an absent optional there is nothing to look at.
+    if (value instanceof Optional && value.content === undefined) return test ? false : value;
+    if (!optional) frame.charge(1);
+    const result = fieldOf(value, field, missing, reading);
+    if (test) return isPresent(result);
+    if (!optional) return result;
+    if (isAbsent(result)) return Optional.none;
+    frame.charge(1);
+    return result instanceof Optional && value instanceof Optional ? result : new Optional(result as Value);
+  };
+}
+
+function isPresent(result: Result): boolean {
+  return !isAbsent(result);
+}
+
+function isAbsent(result: Result): boolean {
+  return result instanceof CelError || (result instanceof Optional && result.content === undefined);
+}
+
+function planIndex(planner: Planner, node: Call): Step {
+  const operand = planner.planInner(node.args[0] as Node);
+  const keyNode = node.args[1] as Node;
+  const key = planner.planInner(keyNode);
+  const optional = node.name === "_[?_]";
+  const { reading } = planner;
+  return (frame) => {
+    const value = operand(frame);
+    if (value instanceof CelError) return value;
+    if (value instanceof Optional && value.content === undefined) return value;
+    const at = key(frame);
+    if (at instanceof CelError) {
+      if (!optional) frame.charge(1);
+      return at;
+    }
+    const result = elementOf(value, at, reading);
+    if (!optional) {
+      frame.charge(1);
+      return result instanceof CelError ? located(result, node) : result;
+    }
+    if (result instanceof NoElement || (result instanceof Optional && result.content === undefined)) return Optional.none;
+    if (result instanceof CelError) return located(result, node);
+    frame.charge(1);
+    return result instanceof Optional && value instanceof Optional ? result : new Optional(result);
+  };
+}
+
+/** The list is shorter, or the map has no such key: what an optional index takes for "absent". */
+class NoElement extends CelError {}
+
+/** The element of any value, or why there is none. */
+function elementOf(value: Value, key: Value, reading: (value: Value) => Value): Result {
+  if (isList(value)) return listElement(value, key);
+  if (isMap(value)) {
+    const found = mapGet(value, key);
+    if (found === undefined) return new NoElement(`no such key: ${describeValue(key)}`);
+    return isJsonMap(value) ? reading(found) : found;
+  }
+  if (value instanceof Optional) {
+    if (value.content === undefined) return value;
+    const inner = elementOf(value.content, key, reading);
+    if (inner instanceof NoElement) return Optional.none;
+    return inner instanceof CelError ? inner : new Optional(inner);
+  }
+  return new NoElement(`no such key: ${describeValue(key)} (the value is ${describeValue(value)})`);
+}
+
+function listElement(list: readonly Value[], key: Value): Result {
+  const index = key instanceof Uint || key instanceof Double ? Number(key.value) : key;
+  if (typeof index !== "number" && typeof index !== "bigint") return new CelError(`a list is indexed by an int, not by ${describeValue(key)}`);
+  if (!Number.isInteger(Number(index))) return new CelError(`a list is indexed by a whole number, not by ${index}`);
+  const element = list[Number(index)];
+  return element === undefined ? new NoElement(`index out of bounds: ${index} (the list has ${list.length} elements)`) : element;
+}
+
+/** `condition ? yes : no`: names in the branches are not charged. */
+function planConditional(planner: Planner, node: Call): Step {
+  const [condition, yes, no] = node.args as [Node, Node, Node];
+  const decide = planner.plan(condition);
+  const then = planner.planInner(yes);
+  const otherwise = planner.planInner(no);
+  return (frame) => {
+    const decision = decide(frame);
+    if (decision === true) return then(frame);
+    if (decision === false) return otherwise(frame);
+    if (decision instanceof CelError) return decision;
+    return new CelError(`the condition is ${describeValue(decision)}, not a bool`, range(condition));
+  };
+}
+
+function range(node: Node): { readonly start: number; readonly end: number } {
+  return { start: node.start, end: node.end };
+}

@@ -1,0 +1,78 @@
+// What is the value of a compiled expression for these variables?
+import type { Checked } from "./check/checked.ts";
+import type { Environment } from "./environment.ts";
+import { type Bindings, DEFAULT_LIMITS, Frame, LimitError, type Limits, type Step, type TraceRecord } from "./plan/frame.ts";
+import { plan } from "./plan/planner.ts";
+import { printType, type Type } from "./type.ts";
+import type { Result } from "./value/value.ts";
+
+/** A compiled expression. One evaluation at a time: it keeps its frame from one to the next. */
+export class Program {
+  readonly text: string;
+  readonly checked: Checked;
+  readonly environment: Environment;
+  readonly #step: Step;
+  readonly #frame: Frame;
+  #tracedStep: Step | undefined;
+
+  constructor(text: string, checked: Checked, environment: Environment) {
+    this.text = text;
+    this.checked = checked;
+    this.environment = environment;
+    this.#step = plan(checked, environment, false);
+    this.#frame = new Frame(DEFAULT_LIMITS, checked.slotCount);
+  }
+
+  /** The type of the value. */
+  get type(): Type {
+    return this.checked.types.get(this.checked.root) as Type;
+  }
+
+  /** What the last evaluation cost. */
+  get cost(): number {
+    return this.#frame.cost;
+  }
+
+  /** Bounds every evaluation from now on. */
+  limit(limits: Partial<Limits>): this {
+    this.#frame.costLimit = limits.cost ?? this.#frame.costLimit;
+    this.#frame.memoryLimit = limits.memory ?? this.#frame.memoryLimit;
+    return this;
+  }
+
+  /** The value for these variables, or the error. The bindings are only read, never copied or changed. */
+  evaluate(bindings: Bindings): Result {
+    return this.#run(this.#step, bindings);
+  }
+
+  /** The value, and with it the value of every part that was evaluated. */
+  trace(bindings: Bindings): { readonly result: Result; readonly trace: TraceRecord } {
+    this.#tracedStep ??= plan(this.checked, this.environment, true);
+    const holder: TraceRecord = { node: this.checked.root, result: null, parts: [] };
+    this.#frame.trace = holder;
+    const result = this.#run(this.#tracedStep, bindings);
+    this.#frame.trace = undefined;
+    holder.result = result;
+    return { result, trace: holder.parts[0] ?? holder };
+  }
+
+  #run(step: Step, bindings: Bindings): Result {
+    const frame = this.#frame;
+    frame.bindings = bindings;
+    frame.cost = 0;
+    frame.memory = 0;
+    try {
+      return step(frame);
+    } catch (thrown) {
+      if (thrown instanceof LimitError) return thrown;
+      // Only values that nest deeper than the stack can bring this: expressions are bounded when they are parsed.
+      if (thrown instanceof RangeError) return new LimitError("depth", "the evaluation was stopped: a value is nested too deeply");
+      throw thrown;
+    }
+  }
+
+  /** `expression: type` */
+  toString(): string {
+    return `${this.text}: ${printType(this.type)}`;
+  }
+}

@@ -1,0 +1,61 @@
+// How is a value spoken of in a message?
+import { printType } from "../type.ts";
+import { Bytes, CelMap, Optional, TypeValue } from "./boxes.ts";
+import { type MapValue, mapEntries } from "./map-access.ts";
+import { isDouble, isNumber, Uint } from "./number.ts";
+import { typeOfValue } from "./type-of-value.ts";
+import { Boxed, type Value } from "./value.ts";
+
+const LONGEST = 60;
+
+/** A short text of the value, as an expression would write it, cut when it is long. */
+export function describeValue(value: Value): string {
+  return cut(write(value, LONGEST));
+}
+
+/** The value as an expression would write it, up to about `room` characters. */
+export function writeValue(value: Value, room: number = Number.POSITIVE_INFINITY): string {
+  return write(value, room);
+}
+
+function cut(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`;
+}
+
+function write(value: Value, room: number): string {
+  if (value === null) return "null";
+  if (typeof value === "string") return JSON.stringify(value.length > room ? `${value.slice(0, room)}…` : value);
+  if (typeof value === "boolean") return String(value);
+  if (isNumber(value)) return writeNumber(value);
+  if (Array.isArray(value)) return writeMany("[", "]", value, (element) => (left) => write(element, left), room);
+  if (value instanceof Bytes) return `b${JSON.stringify(Array.from(value.value.slice(0, LONGEST), byteText).join(""))}`;
+  if (value instanceof Optional) return value.content === undefined ? "optional.none()" : `optional.of(${write(value.content, room)})`;
+  if (value instanceof TypeValue) return value.name;
+  if (value instanceof Boxed && !(value instanceof CelMap)) return `${printType(typeOfValue(value)).replace(/^.*\./, "").toLowerCase()}(${JSON.stringify(String(value))})`;
+  return writeMany("{", "}", mapEntries(value as MapValue), ([key, entry]) => (left) => `${write(key, left)}: ${write(entry, left)}`, room);
+}
+
+function byteText(byte: number): string {
+  return byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, "0")}`;
+}
+
+function writeNumber(value: Value): string {
+  if (value instanceof Uint) return `${value.value}u`;
+  const text = String(value);
+  return isDouble(value) && /^-?[0-9]+$/.test(text) ? `${text}.0` : text;
+}
+
+function writeMany<T>(open: string, close: string, items: readonly T[], writer: (item: T) => (room: number) => string, room: number): string {
+  const parts: string[] = [];
+  let left = room;
+  for (const item of items) {
+    if (left <= 0) {
+      parts.push("…");
+      break;
+    }
+    const text = writer(item)(left);
+    left -= text.length + 2;
+    parts.push(text);
+  }
+  return `${open}${parts.join(", ")}${close}`;
+}

@@ -1,0 +1,130 @@
+// When is it: a point in time with nanoseconds, in the years 1 to 9999?
+import { quote } from "../../semver/version-reason.ts";
+import { TIMESTAMP, type Type } from "../type.ts";
+import { DURATION_OVERFLOW, Duration, durationOrOverflow, NANOS_PER_SECOND } from "./duration.ts";
+import { INT_MAX, INT_MIN } from "./number.ts";
+import { Boxed, CelError, type Value } from "./value.ts";
+
+/** A point in time. */
+export class Timestamp extends Boxed {
+  /** Whole seconds since 1970-01-01T00:00:00Z; earlier ones are negative. */
+  readonly seconds: number;
+  /** Nanoseconds after the second, 0 to 999999999. */
+  readonly nanos: number;
+  /** Seconds east of UTC in which it was written. Only the text shows it, as in cel-go. */
+  readonly offset: number;
+  constructor(seconds: number, nanos: number, offset = 0) {
+    super();
+    this.seconds = seconds;
+    this.nanos = nanos;
+    this.offset = offset;
+  }
+  get type(): Type {
+    return TIMESTAMP;
+  }
+  /** Is it what `optional.ofNonZeroValue` takes for nothing: the beginning of the year 1? */
+  get isZero(): boolean {
+    return this.seconds === FIRST_SECOND && this.nanos === 0;
+  }
+  equals(other: Value): boolean {
+    return other instanceof Timestamp && other.seconds === this.seconds && other.nanos === this.nanos;
+  }
+  toString(): string {
+    return printTimestamp(this);
+  }
+}
+
+const FIRST_SECOND = -62_135_596_800;
+const LAST_SECOND = 253_402_300_799;
+
+export const TIMESTAMP_OVERFLOW: CelError = new CelError("timestamp is outside of the range of the years 1 to 9999");
+
+/** The timestamp that many seconds after 1970, or the overflow. */
+export function timestampOfSeconds(seconds: number | bigint): Timestamp | CelError {
+  return seconds >= FIRST_SECOND && seconds <= LAST_SECOND ? new Timestamp(Number(seconds), 0) : TIMESTAMP_OVERFLOW;
+}
+
+/** What Go's time.Parse takes for RFC 3339: an hour of one digit, a decimal comma and long fractions included. */
+const RFC_3339 = /^(\d{4})-(\d\d)-(\d\d)T(\d\d?):(\d\d):(\d\d)(?:[.,](\d+))?(?:Z|([+-])(\d\d):(\d\d))$/;
+
+/** The timestamp a text says in the form of RFC 3339. */
+export function parseTimestamp(text: string): Timestamp | CelError {
+  const found = RFC_3339.exec(text);
+  if (found === null) return notTimestamp(text, "write it like 2024-01-31T12:00:00Z");
+  const [year, month, day, hour, minute, second] = found.slice(1, 7).map(Number) as Six;
+  if (month < 1 || month > 12) return notTimestamp(text, "there is no such month");
+  if (day < 1 || day > daysIn(year, month)) return notTimestamp(text, "there is no such day");
+  if (hour > 23 || minute > 59 || second > 59) return notTimestamp(text, "there is no such time of day");
+  const [, , , , , , , fraction = "", sign, offsetHours = "0", offsetMinutes = "0"] = found;
+  if (Number(offsetHours) > 24 || Number(offsetMinutes) > 60) return notTimestamp(text, "there is no such offset");
+  const distance = (Number(offsetHours) * 60 + Number(offsetMinutes)) * 60;
+  const offset = sign === "-" ? -distance : distance;
+  const seconds = startOfDay(year, month, day) + hour * 3600 + minute * 60 + second - offset;
+  if (seconds < FIRST_SECOND || seconds > LAST_SECOND) {
+    return new CelError(`the timestamp ${quote(text)} is outside of the range of the years 1 to 9999`);
+  }
+  return new Timestamp(seconds, Number(fraction.slice(0, 9).padEnd(9, "0")), offset === 0 ? 0 : offset);
+}
+
+type Six = [number, number, number, number, number, number];
+
+function notTimestamp(text: string, why: string): CelError {
+  return new CelError(`${quote(text)} is not a timestamp: ${why}`);
+}
+
+/** Seconds from 1970 to the beginning of that day. The arguments may exceed their ranges. */
+function startOfDay(year: number, month: number, day: number): number {
+  return new Date(0).setUTCFullYear(year, month - 1, day) / 1000;
+}
+
+/** How many days the month has. */
+function daysIn(year: number, month: number): number {
+  return (startOfDay(year, month + 1, 1) - startOfDay(year, month, 1)) / 86_400;
+}
+
+/** The text in the form of RFC 3339, with as many digits after the second as are needed. */
+function printTimestamp(timestamp: Timestamp): string {
+  const { seconds, nanos, offset } = timestamp;
+  const local = new Date((seconds + offset) * 1000);
+  const date = [two(local.getUTCMonth() + 1), two(local.getUTCDate())].join("-");
+  const time = [local.getUTCHours(), local.getUTCMinutes(), local.getUTCSeconds()].map(two).join(":");
+  const fraction = nanos === 0 ? "" : `.${String(nanos).padStart(9, "0").replace(/0+$/, "")}`;
+  return `${String(local.getUTCFullYear()).padStart(4, "0")}-${date}T${time}${fraction}${printOffset(offset)}`;
+}
+
+function printOffset(offset: number): string {
+  if (offset === 0) return "Z";
+  const minutes = Math.abs(offset) / 60;
+  return `${offset < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, "0");
+}
+
+/** Negative, zero or positive: which is earlier? */
+export function compareTimestamps(a: Timestamp, b: Timestamp): number {
+  return a.seconds - b.seconds || a.nanos - b.nanos;
+}
+
+/** The point in time that much later. */
+export function addDuration(timestamp: Timestamp, duration: Duration): Timestamp | CelError {
+  const nanos = timestamp.nanos + Number(duration.nanoseconds % NANOS_PER_SECOND);
+  const carry = Math.floor(nanos / 1_000_000_000);
+  const seconds = timestamp.seconds + Number(duration.nanoseconds / NANOS_PER_SECOND) + carry;
+  if (seconds < FIRST_SECOND || seconds > LAST_SECOND) return TIMESTAMP_OVERFLOW;
+  return new Timestamp(seconds, nanos - carry * 1_000_000_000, timestamp.offset);
+}
+
+/** The point in time that much earlier. The longest negative duration cannot be turned around, as in cel-go. */
+export function subtractDuration(timestamp: Timestamp, duration: Duration): Timestamp | CelError {
+  if (duration.nanoseconds === INT_MIN) return DURATION_OVERFLOW;
+  return addDuration(timestamp, new Duration(-duration.nanoseconds));
+}
+
+/** How much later the first is than the second; whole seconds alone must fit already, as in cel-go. */
+export function timeBetween(later: Timestamp, earlier: Timestamp): Duration | CelError {
+  const whole = BigInt(later.seconds - earlier.seconds) * NANOS_PER_SECOND;
+  if (whole < INT_MIN || whole > INT_MAX) return DURATION_OVERFLOW;
+  return durationOrOverflow(whole + BigInt(later.nanos - earlier.nanos));
+}

@@ -1,0 +1,55 @@
+// What is a value while an expression runs?
+//
+// Input is used as it is, without a copy: JSON's null, booleans, strings, arrays and plain objects are CEL's null, bool,
+// string, list and map. A JavaScript number is an int when it is a safe integer and a double otherwise; a double that
+// happens to be a safe integer is boxed as `Double`, and an int beyond 2^53 is a bigint. Everything else that JSON
+// cannot hold is a `Boxed` too.
+import type { Type } from "../type.ts";
+
+/** A value of an expression. */
+export type Value = null | boolean | string | number | bigint | readonly Value[] | JsonMap | Boxed;
+
+/** A map as input brings it: a plain object, read by its own keys only. */
+export interface JsonMap {
+  readonly [key: string]: Value;
+}
+
+/** A value that JSON cannot hold: it knows its type, what it equals and how it is written. */
+export abstract class Boxed {
+  /** Its CEL type; parameters are dyn. */
+  abstract get type(): Type;
+  /** Is it equal to that other value? Containers and numbers are compared in `equality.ts` instead. */
+  abstract equals(other: Value): boolean;
+  /** As `string()` and messages write it. */
+  abstract toString(): string;
+}
+
+/** A part of an expression's text, in UTF-16 offsets. */
+export interface Range {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Why there is no value. It takes the place of a value, because `||` may absorb it. */
+export class CelError {
+  readonly message: string;
+  /** Where in the expression; undefined until the plan that met the error adds it. */
+  readonly range: Range | undefined;
+  constructor(message: string, range?: Range) {
+    this.message = message;
+    this.range = range;
+  }
+}
+
+/** A value, or the error that took its place. */
+export type Result = Value | CelError;
+
+/** Is it a map that came with the input? */
+export function isJsonMap(value: Result): value is JsonMap {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Boxed) && !(value instanceof CelError);
+}
+
+/** Is it a list? */
+export function isList(value: Result): value is readonly Value[] {
+  return Array.isArray(value);
+}
