@@ -17,6 +17,8 @@ export interface EnvironmentOptions {
   readonly costs?: "cel" | "kubernetes";
   /** May numbers of different kinds be compared without `dyn()`, as in Kubernetes' own environment? */
   readonly crossTypeComparisons?: boolean;
+  /** Is a literal that can never work (a broken regular expression, `duration('x')`) told when checking? True unless said. */
+  readonly checkLiterals?: boolean;
 }
 
 /** What an expression knows. Made once, used for many expressions. */
@@ -29,6 +31,7 @@ export interface Environment {
   readonly numbers: "int" | "double";
   readonly costs: "cel" | "kubernetes";
   readonly crossTypeComparisons: boolean;
+  readonly checkLiterals: boolean;
 }
 
 /** Puts libraries and variables together. An overload that two libraries have is taken from the first. */
@@ -52,6 +55,7 @@ export function environment(options: EnvironmentOptions): Environment {
     numbers: options.numbers ?? "int",
     costs: options.costs ?? "cel",
     crossTypeComparisons: options.crossTypeComparisons ?? false,
+    checkLiterals: options.checkLiterals ?? true,
   };
 }
 

@@ -112,7 +112,7 @@ function instantiate(checker: Checker, overload: Overload): { parameters: readon
 
 /** A literal argument that can never work (a broken regular expression) is told now. */
 function withMistakenLiteral(checker: Checker, overloads: readonly Overload[], args: readonly Node[], result: Type): Type {
-  const only = overloads.length === 1 ? overloads[0] : undefined;
+  const only = overloads.length === 1 && checker.environment.checkLiterals ? overloads[0] : undefined;
   const literal = only?.prepare === undefined ? undefined : args[only.prepare.argument];
   if (only?.prepare === undefined || literal?.kind !== "literal") return result;
   const prepared = only.prepare.specialise(literal.value);

@@ -3,6 +3,7 @@
 // cel-go calls this an attribute. Each field or index that is looked at costs 1, found or not; the name at its root costs
 // 1 unless the path is part of another path or a branch of a conditional; an absent optional field costs nothing.
 import type { Call, Identifier, Node, Select } from "../ast.ts";
+import { isConditional, operandOf, rootIsConditional } from "../check/attribute.ts";
 import { Optional } from "../value/boxes.ts";
 import { isMap, mapGet } from "../value/map-access.ts";
 import { Double, Uint } from "../value/number.ts";
@@ -11,25 +12,10 @@ import { describeValue } from "../value/describe.ts";
 import type { Frame, Step } from "./frame.ts";
 import { failing, located, type Planner } from "./planner.ts";
 
-/** Is it a path, or a conditional that may be part of one? */
-export function isAttribute(planner: Planner, node: Node): boolean {
-  const reference = planner.reference(node);
-  if (reference?.kind === "constant") return false;
-  switch (node.kind) {
-    case "identifier":
-    case "select":
-      return true;
-    case "call":
-      return node.name === "_[_]" || node.name === "_[?_]" || node.name === "_?_:_";
-    default:
-      return false;
-  }
-}
-
 /** The closure for a path; `whole` when it stands by itself and its root is charged. */
 export function planAttribute(planner: Planner, node: Node, whole: boolean): Step {
-  if (node.kind === "call" && node.name === "_?_:_") return planConditional(planner, node);
-  const charge = whole && !rootIsConditional(planner, node) ? 1 : 0;
+  if (isConditional(node)) return planConditional(planner, node as Call);
+  const charge = whole && !rootIsConditional(planner.checked, node) ? 1 : 0;
   const fused = planner.traced ? undefined : fusedPath(planner, node, charge);
   if (fused !== undefined) return fused;
   const step = planLink(planner, node);
@@ -39,20 +25,6 @@ export function planAttribute(planner: Planner, node: Node, whole: boolean): Ste
     frame.charge(1);
     return result;
   };
-}
-
-function operandOf(node: Node): Node | undefined {
-  if (node.kind === "select") return node.operand;
-  return node.kind === "call" && (node.name === "_[_]" || node.name === "_[?_]") ? node.args[0] : undefined;
-}
-
-function rootIsConditional(planner: Planner, node: Node): boolean {
-  let root = node;
-  for (let operand = operandOf(root); operand !== undefined && isAttribute(planner, operand); operand = operandOf(root)) {
-    if (planner.reference(root)?.kind === "variable") return false;
-    root = operand;
-  }
-  return root.kind === "call" && root.name === "_?_:_";
 }
 
 function planLink(planner: Planner, node: Node): Step {

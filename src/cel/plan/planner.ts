@@ -4,18 +4,19 @@
 // name, no input is copied, and errors are values. Costs are charged exactly as cel-go v0.29.2 does; the odd places
 // (a name in the branch of a conditional is free, a binding is evaluated when it is first used) follow it.
 import { isBinary, type Node } from "../ast.ts";
+import { isAttribute } from "../check/attribute.ts";
 import { type Checked, type Reference, typeOfNode } from "../check/checked.ts";
 import type { Environment } from "../environment.ts";
 import type { Type } from "../type.ts";
 import { CelError, type Range, type Result } from "../value/value.ts";
-import type { Frame, Step, TraceRecord } from "./frame.ts";
+import type { Step, TraceRecord } from "./frame.ts";
 import { type Reading, readDoubles, readInts } from "./number-reading.ts";
 import { planBind, planOptionalMap } from "./plan-binding.ts";
 import { planCall } from "./plan-call.ts";
 import { planList, planMap } from "./plan-container.ts";
 import { planFold } from "./plan-fold.ts";
 import { planChain } from "./plan-operator.ts";
-import { isAttribute, planAttribute } from "./plan-path.ts";
+import { planAttribute } from "./plan-path.ts";
 
 /** The closure that computes the whole expression. With `traced` every part's value is recorded. */
 export function plan(checked: Checked, environment: Environment, traced: boolean): Step {
@@ -30,27 +31,27 @@ export class Planner {
   readonly environment: Environment;
   readonly traced: boolean;
   readonly reading: Reading;
-  readonly #checked: Checked;
+  readonly checked: Checked;
   /** Macro variables whose value is computed when it is first used, by their places. */
   readonly lazy: Map<number, Step> = new Map();
 
   constructor(checked: Checked, environment: Environment, traced: boolean) {
-    this.#checked = checked;
+    this.checked = checked;
     this.environment = environment;
     this.traced = traced;
     this.reading = environment.numbers === "double" ? readDoubles : readInts;
   }
 
   type(node: Node): Type {
-    return typeOfNode(this.#checked, node);
+    return typeOfNode(this.checked, node);
   }
 
   reference(node: Node): Reference | undefined {
-    return this.#checked.references.get(node);
+    return this.checked.references.get(node);
   }
 
   slot(node: Node): number {
-    return this.#checked.slots.get(node) as number;
+    return this.checked.slots.get(node) as number;
   }
 
   /** The closure for a part, charged as a part of its own. */
@@ -60,7 +61,7 @@ export class Planner {
 
   /** The closure for a part inside a path or a conditional, where cel-go does not charge a name by itself. */
   planInner(node: Node): Step {
-    if (!isAttribute(this, node)) return this.plan(node);
+    if (!isAttribute(this.checked, node)) return this.plan(node);
     return this.#observed(node, planAttribute(this, node, false));
   }
 
@@ -71,7 +72,7 @@ export class Planner {
   }
 
   #plan(node: Node): Step {
-    if (isAttribute(this, node)) return planAttribute(this, node, true);
+    if (isAttribute(this.checked, node)) return planAttribute(this, node, true);
     switch (node.kind) {
       case "literal": {
         const { value } = node;
@@ -109,7 +110,7 @@ export class Planner {
     return (frame) => {
       const around = frame.trace;
       if (around === undefined) return step(frame);
-      if (around.parts.length === 0 && around.node === this.#checked.root) count = 0;
+      if (around.parts.length === 0 && around.node === this.checked.root) count = 0;
       if (++count > MOST_RECORDS) return step(frame);
       const bound = variables.map(({ name, slot }) => ({ name, value: frame.slots[slot] as Result }));
       const record: TraceRecord = { node, result: null, parts: [], ...(bound.length === 0 ? {} : { bound }) };
@@ -131,13 +132,4 @@ export function failing(message: string, at: Range): Step {
 /** The error with its place in the expression, if it has none yet. */
 export function located(error: CelError, at: Range): CelError {
   return error.range === undefined ? new CelError(error.message, { start: at.start, end: at.end }) : error;
-}
-
-/** Runs a step and charges one more. */
-export function charged(step: Step, cost: number): Step {
-  return (frame: Frame) => {
-    const result = step(frame);
-    frame.charge(cost);
-    return result;
-  };
 }
