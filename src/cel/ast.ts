@@ -71,7 +71,12 @@ export interface MapLiteral extends Range {
 export interface MessageLiteral extends Range {
   readonly kind: "message";
   readonly name: string;
-  readonly fields: readonly { readonly name: string; readonly at: Range; readonly value: Node; readonly optional: boolean }[];
+  readonly fields: readonly {
+    readonly name: string;
+    readonly at: Range;
+    readonly value: Node;
+    readonly optional: boolean;
+  }[];
 }
 
 /** What a fold does with its elements. */
@@ -148,7 +153,7 @@ export function children(node: Node): readonly Node[] {
 const BINARY_NAMES: ReadonlySet<string> = new Set("_+_ _-_ _*_ _/_ _%_ _==_ _!=_ _<_ _<=_ _>_ _>=_ @in".split(" "));
 
 /** Is it an operator with a left and a right side, other than `&&` and `||`? */
-export function isBinary(node: Node): node is Call {
+export function isBinary(node: Node): boolean {
   return node.kind === "call" && node.target === undefined && BINARY_NAMES.has(node.name);
 }
 
@@ -158,6 +163,7 @@ export function isBinary(node: Node): node is Call {
  */
 export function operatorChain(node: Call): readonly Call[] {
   const chain = [node];
-  for (let left = node.args[0]; left !== undefined && isBinary(left); left = left.args[0]) chain.push(left);
+  for (let left = node.args[0]; left !== undefined && isBinary(left); left = (left as Call).args[0])
+    chain.push(left as Call);
   return chain.reverse();
 }

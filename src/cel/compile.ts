@@ -30,7 +30,13 @@ export interface CompileOptions {
 export function compile(text: string, environment: Environment, options: CompileOptions = {}): Compilation {
   const errors = new IssueList(text);
   const warnings = new IssueList(text);
-  const refused = (): Compilation => ({ text, errors: errors.list(), warnings: warnings.list(), type: undefined, program: undefined });
+  const refused = (): Compilation => ({
+    text,
+    errors: errors.list(),
+    warnings: warnings.list(),
+    type: undefined,
+    program: undefined,
+  });
   if (isTooLong(text, errors)) return refused();
   const root = parse(text, environment.macros, errors);
   if (root === undefined || isTooLarge(root, errors)) return refused();
@@ -38,8 +44,18 @@ export function compile(text: string, environment: Environment, options: Compile
   const checked = check(root, environment, unchecked ? new IssueList(text) : errors, warnings);
   const type = checked.types.get(root) as Type;
   const wanted = options.result;
-  if (wanted !== undefined && errors.list().length === 0 && type.kind !== wanted.type.kind && !(wanted.dynAllowed && type.kind === "dyn")) {
-    errors.add(root.start, root.end, `the expression must give ${printType(wanted.type)} and gives ${printType(type)}`, type.kind === "dyn" ? `compare it with something, or write ${printType(wanted.type)}(…)` : undefined);
+  if (
+    wanted !== undefined &&
+    errors.list().length === 0 &&
+    type.kind !== wanted.type.kind &&
+    !(wanted.dynAllowed && type.kind === "dyn")
+  ) {
+    errors.add(
+      root.start,
+      root.end,
+      `the expression must give ${printType(wanted.type)} and gives ${printType(type)}`,
+      type.kind === "dyn" ? `compare it with something, or write ${printType(wanted.type)}(…)` : undefined,
+    );
   }
   if (errors.list().length > 0) return refused();
   return { text, errors: [], warnings: warnings.list(), type, program: new Program(text, checked, environment) };

@@ -1,7 +1,7 @@
 // What does an expression read, so that a change of anything else cannot change its value?
 import { type Call, children, isBinary, type Node, operatorChain } from "./ast.ts";
 import { operandOf } from "./check/attribute.ts";
-import type { Checked } from "./check/checked.ts";
+import { type Checked, fieldName } from "./check/checked.ts";
 import { compareStrings } from "./value/text.ts";
 import type { Value } from "./value/value.ts";
 
@@ -43,7 +43,10 @@ export function dependenciesOf(checked: Checked): Dependencies {
     if (reference?.kind === "function" && /^[A-Za-z]/.test(reference.name)) {
       const args = reference.args.map((arg) => (arg.kind === "literal" ? arg.value : undefined));
       const call = { name: reference.name, arguments: args };
-      calls.set(JSON.stringify([reference.name, ...args.map((arg) => (arg === undefined ? null : [String(arg)]))]), call);
+      calls.set(
+        JSON.stringify([reference.name, ...args.map((arg) => (arg === undefined ? null : [String(arg)]))]),
+        call,
+      );
       open.push(...reference.args);
     } else {
       open.push(...(node.kind === "call" && isBinary(node) ? operands(node) : children(node)));
@@ -58,8 +61,8 @@ function operands(node: Call): readonly Node[] {
 }
 
 /** The key of a field or an index, when it is a text known before. */
-function constantKey(node: Node): string | undefined {
-  if (node.kind === "select") return node.field;
+function constantKey(checked: Checked, node: Node): string | undefined {
+  if (node.kind === "select") return fieldName(checked, node);
   const key = node.kind === "call" ? node.args[1] : undefined;
   return key?.kind === "literal" && typeof key.value === "string" ? key.value : undefined;
 }
@@ -76,7 +79,7 @@ function pathOf(checked: Checked, node: Node): DependencyPath | undefined {
       return { variable: reference.name, path: (end === -1 ? keys : keys.slice(0, end)) as string[] };
     }
     if (reference?.kind === "local" || reference?.kind === "constant") return undefined;
-    keys.push(constantKey(part));
+    keys.push(constantKey(checked, part));
     part = operandOf(part);
   }
   return undefined;
@@ -84,7 +87,11 @@ function pathOf(checked: Checked, node: Node): DependencyPath | undefined {
 
 function computedKeys(checked: Checked, node: Node): readonly Node[] {
   const keys: Node[] = [];
-  for (let part: Node | undefined = node; part !== undefined && checked.references.get(part)?.kind !== "variable"; part = operandOf(part)) {
+  for (
+    let part: Node | undefined = node;
+    part !== undefined && checked.references.get(part)?.kind !== "variable";
+    part = operandOf(part)
+  ) {
     if (part.kind === "call") keys.push(part.args[1] as Node);
   }
   return keys;
@@ -92,7 +99,9 @@ function computedKeys(checked: Checked, node: Node): readonly Node[] {
 
 /** Paths below another path say nothing more; sorted, a path comes right before those below it. */
 function withoutCovered(paths: readonly DependencyPath[]): readonly DependencyPath[] {
-  const sorted = [...paths].sort((a, b) => compareStrings(a.variable, b.variable) || compareStrings(a.path.join("\0"), b.path.join("\0")));
+  const sorted = [...paths].sort(
+    (a, b) => compareStrings(a.variable, b.variable) || compareStrings(a.path.join("\0"), b.path.join("\0")),
+  );
   const kept: DependencyPath[] = [];
   for (const path of sorted) {
     const last = kept.at(-1);

@@ -91,14 +91,31 @@ export interface CallEstimate {
 }
 
 /** A function that is called by its name: `size(x)`. */
-export function globalFunction(name: string, id: string, parameters: readonly Type[], result: Type, call: Call, more: CallDetails = {}): Overload {
+export function globalFunction(
+  name: string,
+  id: string,
+  parameters: readonly Type[],
+  result: Type,
+  call: Call,
+  more: CallDetails = {},
+): Overload {
   return { name, id, member: false, parameters, result, call, ...more };
 }
 
 /** A function that is called on its first parameter: `x.size()`. */
-export function memberFunction(name: string, id: string, parameters: readonly Type[], result: Type, call: Call, more: CallDetails = {}): Overload {
+export function memberFunction(
+  name: string,
+  id: string,
+  parameters: readonly Type[],
+  result: Type,
+  call: Call,
+  more: CallDetails = {},
+): Overload {
   return { name, id, member: true, parameters, result, call, ...more };
 }
 
 /** The parts of an overload that have defaults. */
-export type CallDetails = Pick<Overload, "crossType" | "cost" | "resultCost" | "kubernetesCost" | "estimate" | "prepare">;
+export type CallDetails = Pick<
+  Overload,
+  "crossType" | "cost" | "resultCost" | "kubernetesCost" | "estimate" | "prepare"
+>;

@@ -1,8 +1,16 @@
 // What is the value of a compiled expression for these variables?
 import type { Checked } from "./check/checked.ts";
 import type { Environment } from "./environment.ts";
-import { type Bindings, DEFAULT_LIMITS, Frame, LimitError, type Limits, type Step, type TraceRecord } from "./plan/frame.ts";
-import { plan } from "./plan/planner.ts";
+import {
+  type Bindings,
+  DEFAULT_LIMITS,
+  Frame,
+  LimitError,
+  type Limits,
+  type Step,
+  type TraceRecord,
+} from "./plan/frame.ts";
+import { plan } from "./plan/plan.ts";
 import { printType, type Type } from "./type.ts";
 import type { Result } from "./value/value.ts";
 
@@ -61,12 +69,14 @@ export class Program {
     frame.bindings = bindings;
     frame.cost = 0;
     frame.memory = 0;
+    frame.records = 0;
     try {
       return step(frame);
     } catch (thrown) {
       if (thrown instanceof LimitError) return thrown;
       // Only values that nest deeper than the stack can bring this: expressions are bounded when they are parsed.
-      if (thrown instanceof RangeError) return new LimitError("depth", "the evaluation was stopped: a value is nested too deeply");
+      if (thrown instanceof RangeError)
+        return new LimitError("depth", "the evaluation was stopped: a value is nested too deeply");
       throw thrown;
     }
   }

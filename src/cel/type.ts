@@ -38,6 +38,8 @@ export interface Shape {
   readonly fields?: ReadonlyMap<string, Shape>;
   /** What every element of a list, or every value of a map with free keys, looks like. */
   readonly elements?: Shape;
+  /** Other names of fields that are understood, with a warning, and the proper ones. */
+  readonly aliases?: ReadonlyMap<string, string>;
 }
 
 export const DYN: Type = { kind: "dyn" };

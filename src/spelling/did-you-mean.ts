@@ -29,7 +29,8 @@ function shortestThatBegins(folded: string, known: Iterable<string>): string | u
   let best: string | undefined;
   for (const candidate of known) {
     if (!candidate.toLowerCase().startsWith(folded)) continue;
-    if (best === undefined || candidate.length < best.length || (candidate.length === best.length && candidate < best)) best = candidate;
+    if (best === undefined || candidate.length < best.length || (candidate.length === best.length && candidate < best))
+      best = candidate;
   }
   return best;
 }

@@ -4,31 +4,45 @@ import type { Call, Node } from "../ast.ts";
 import { candidateNames } from "../environment.ts";
 import type { Overload } from "../library.ts";
 import { qualifiedName } from "../parse/parser.ts";
-import { BOOL, DYN, printType, sameType, type Type } from "../type.ts";
+import { BOOL, DYN, printType, type Shape, sameType, shaped, type Type } from "../type.ts";
 import type { Checker } from "./check.ts";
+import { fieldShape } from "./check-name.ts";
 
 /** The type of a call. The arguments are checked here, unless they were already. */
 export function checkCall(checker: Checker, node: Call, argumentsKnown = false): Type {
-  if (!argumentsKnown) for (const arg of node.args) checker.check(arg);
   if (node.name === "_&&_" || node.name === "_||_") return logical(checker, node);
-  if (node.target === undefined) {
-    const name = findFunction(checker, node.name);
-    if (name === undefined) return noFunction(checker, node);
-    return resolve(checker, node, name, false, node.args);
-  }
-  const prefix = namespaceOf(checker, node.target);
+  const prefix = node.target === undefined ? undefined : namespaceOf(checker, node.target);
   const qualified = prefix === undefined ? undefined : findFunction(checker, `${prefix}.${node.name}`);
-  if (qualified !== undefined) return resolve(checker, node, qualified, false, node.args);
-  checker.check(node.target);
-  const name = findFunction(checker, node.name);
-  const args = [node.target, ...node.args];
+  const name = qualified ?? findFunction(checker, node.name);
+  const receiver = qualified === undefined ? node.target : undefined;
+  if (receiver !== undefined) checker.check(receiver);
   if (name === undefined) return noFunction(checker, node);
-  return resolve(checker, node, name, true, args);
+  if (!argumentsKnown) for (const arg of node.args) checker.check(arg);
+  const type = resolve(
+    checker,
+    node,
+    name,
+    receiver !== undefined,
+    receiver === undefined ? node.args : [receiver, ...node.args],
+  );
+  return name === "_[_]" || name === "_[?_]" ? shaped(type, indexShape(checker, node)) : type;
+}
+
+/** What is known of an element, or of the field that a literal key names. */
+function indexShape(checker: Checker, node: Call): Shape | undefined {
+  const [operand, key] = node.args as [Node, Node];
+  const type = checker.known(operand);
+  return key.kind === "literal" && typeof key.value === "string"
+    ? fieldShape(checker, type, key.value, key)
+    : type.shape?.elements;
 }
 
 /** `&&` and `||` take any number of bools. */
 function logical(checker: Checker, node: Call): Type {
-  for (const arg of node.args) checker.demand(arg, BOOL, `each side of ${node.name.slice(1, 3)}`);
+  for (const arg of node.args) {
+    checker.check(arg);
+    checker.demand(arg, BOOL, `each side of ${node.name.slice(1, 3)}`);
+  }
   checker.refer(node, { kind: "function", name: node.name, overloads: [], callable: [], args: node.args });
   return BOOL;
 }
@@ -49,18 +63,28 @@ function findFunction(checker: Checker, written: string): string | undefined {
 function noFunction(checker: Checker, node: Call): Type {
   const written = node.name.replace(/^\./, "");
   const { functions, macros } = checker.environment;
-  const macro = macros.find((macro) => macro.name === written);
-  const meant = didYouMean(written, [...functions.keys()].filter((name) => /^[A-Za-z]/.test(name)).concat(macros.map(({ name }) => name)));
-  let hint = meant === undefined ? undefined : `did you mean \`${meant}\`?`;
-  if (macro !== undefined) hint = macroHint(macro.name, macros.filter(({ name }) => name === written));
-  checker.refer(node, { kind: "function", name: written, overloads: [], callable: [], args: node.target === undefined ? node.args : [node.target, ...node.args] });
+  const known = [...functions.keys()].filter((name) => /^[A-Za-z]/.test(name));
+  const meant = didYouMean(written, [...known, ...macros.map(({ name }) => name)]);
+  const forms = macros.filter(({ name }) => name === written);
+  const hint =
+    forms.length > 0 ? macroHint(written, forms) : meant === undefined ? undefined : `did you mean \`${meant}\`?`;
+  // The arguments of what was meant as a macro make no sense by themselves.
+  const isMacro = macros.some(({ name }) => name === meant || name === written);
+  if (!isMacro) for (const arg of node.args) checker.check(arg);
+  checker.refer(node, { kind: "function", name: written, overloads: [], callable: [], args: [] });
   return checker.mistake(node.at, `no such function \`${written}\``, hint);
 }
 
-function macroHint(name: string, forms: readonly { readonly member: boolean; readonly namespace?: string; readonly arguments: number | undefined }[]): string {
-  const counts = [...new Set(forms.map((form) => form.arguments))].filter((count) => count !== undefined).sort((a, b) => a - b);
+function macroHint(
+  name: string,
+  forms: readonly { readonly member: boolean; readonly namespace?: string; readonly arguments: number | undefined }[],
+): string {
+  const counts = [...new Set(forms.map((form) => form.arguments))]
+    .filter((count) => count !== undefined)
+    .sort((a, b) => a - b);
   const form = forms[0];
-  const called = form?.namespace !== undefined ? `${form.namespace}.${name}` : form?.member === true ? `x.${name}` : name;
+  const called =
+    form?.namespace !== undefined ? `${form.namespace}.${name}` : form?.member === true ? `x.${name}` : name;
   return `\`${called}(…)\` takes ${counts.length === 0 ? "arguments" : `${counts.join(" or ")} ${counts.length === 1 && counts[0] === 1 ? "argument" : "arguments"}`}`;
 }
 
@@ -111,7 +135,12 @@ function instantiate(checker: Checker, overload: Overload): { parameters: readon
 }
 
 /** A literal argument that can never work (a broken regular expression) is told now. */
-function withMistakenLiteral(checker: Checker, overloads: readonly Overload[], args: readonly Node[], result: Type): Type {
+function withMistakenLiteral(
+  checker: Checker,
+  overloads: readonly Overload[],
+  args: readonly Node[],
+  result: Type,
+): Type {
   const only = overloads.length === 1 && checker.environment.checkLiterals ? overloads[0] : undefined;
   const literal = only?.prepare === undefined ? undefined : args[only.prepare.argument];
   if (only?.prepare === undefined || literal?.kind !== "literal") return result;
@@ -137,16 +166,27 @@ export function spokenName(name: string): string {
 const MOST_FORMS = 4;
 
 /** What is wrong with a call that fits no overload, and which forms there are. */
-function noOverload(name: string, member: boolean, types: readonly string[], named: readonly Overload[], checker: Checker): [string, string | undefined] {
+function noOverload(
+  name: string,
+  member: boolean,
+  types: readonly string[],
+  named: readonly Overload[],
+  checker: Checker,
+): [string, string | undefined] {
   const spoken = spokenName(name);
   if (/^[_@!-]/.test(name)) {
     const what = types.length === 2 ? `${types[0]} and ${types[1]}` : types.join(", ");
     return [`\`${spoken}\` does not work on ${what}`, operatorHint(name, types)];
   }
   const given = member ? `${types[0]}.${spoken}(${types.slice(1).join(", ")})` : `${spoken}(${types.join(", ")})`;
-  const forms = named.filter((overload) => overload.crossType !== true || checker.environment.crossTypeComparisons).map(signature);
+  const forms = named
+    .filter((overload) => overload.crossType !== true || checker.environment.crossTypeComparisons)
+    .map(signature);
   const shown = forms.slice(0, MOST_FORMS).map((form) => `\`${form}\``);
-  return [`no such form of \`${spoken}\`: ${given}`, `there is ${shown.join(", ")}${forms.length > MOST_FORMS ? ", …" : ""}`];
+  return [
+    `no such form of \`${spoken}\`: ${given}`,
+    `there is ${shown.join(", ")}${forms.length > MOST_FORMS ? ", …" : ""}`,
+  ];
 }
 
 const NUMBERS: ReadonlySet<string> = new Set(["int", "uint", "double"]);
@@ -163,6 +203,8 @@ function operatorHint(name: string, types: readonly string[]): string | undefine
 /** An overload as its documentation writes it: `string.contains(string): bool`. */
 export function signature(overload: Overload): string {
   const types = overload.parameters.map(printType);
-  const call = overload.member ? `${types[0]}.${overload.name}(${types.slice(1).join(", ")})` : `${overload.name}(${types.join(", ")})`;
+  const call = overload.member
+    ? `${types[0]}.${overload.name}(${types.slice(1).join(", ")})`
+    : `${overload.name}(${types.join(", ")})`;
   return `${call}: ${printType(overload.result)}`;
 }

@@ -1,9 +1,11 @@
 // Which variable, constant or field does a name mean?
+
+import { didYouMean } from "../../spelling/did-you-mean.ts";
 import type { Identifier, Node, Select } from "../ast.ts";
 import { candidateNames } from "../environment.ts";
 import { qualifiedName } from "../parse/parser.ts";
-import { didYouMean } from "../../spelling/did-you-mean.ts";
-import { BOOL, DYN, ERROR, optionalOf, printType, shaped, type Type } from "../type.ts";
+import { BOOL, DYN, ERROR, optionalOf, printType, type Shape, shaped, type Type } from "../type.ts";
+import type { Range } from "../value/value.ts";
 import type { Checker } from "./check.ts";
 import { isOpen, unwrapped } from "./type-variables.ts";
 
@@ -68,7 +70,7 @@ export function checkSelect(checker: Checker, node: Select): Type {
 }
 
 function fieldType(checker: Checker, node: Select, operand: Type): Type {
-  const shape = fieldShape(checker, node, operand);
+  const shape = fieldShape(checker, operand, node.field, node.at);
   switch (operand.kind) {
     case "map":
       return shaped(operand.value, shape);
@@ -77,19 +79,31 @@ function fieldType(checker: Checker, node: Select, operand: Type): Type {
       return DYN;
     default:
       if (isOpen(operand)) return shaped(DYN, shape);
-      checker.mistake(node.at, `${printType(operand)} has no fields`, operand.kind === "list" ? "go through the list with a macro, such as exists(), or take an element: list[0]" : undefined);
+      checker.mistake(node.at, `${printType(operand)} has no fields`, noFieldsHint(checker, node, operand));
       return ERROR;
   }
 }
 
-/** What is known of the field; an unknown field of a known object is a doubt, because the object may be newer than we are. */
-function fieldShape(checker: Checker, node: Select, operand: Type): Type["shape"] {
+function noFieldsHint(checker: Checker, node: Select, operand: Type): string | undefined {
+  if (checker.environment.functions.has(node.field)) return `\`${node.field}\` is a function; write ${node.field}()`;
+  return operand.kind === "list"
+    ? "go through the list with a macro, such as exists(), or take an element: list[0]"
+    : undefined;
+}
+
+/** What is known of a field; an unknown field of a known object is a doubt, because the object may be newer than we are. */
+export function fieldShape(checker: Checker, operand: Type, field: string, at: Range): Shape | undefined {
   const known = operand.shape;
   if (known?.fields === undefined) return known?.elements;
-  const field = known.fields.get(node.field);
-  if (field === undefined) {
-    const meant = didYouMean(node.field, known.fields.keys());
-    checker.warnings.add(node.at.start, node.at.end, `${known.name} has no field \`${node.field}\``, meant === undefined ? undefined : `did you mean \`${meant}\`?`);
+  const shape = known.fields.get(field);
+  if (shape === undefined) {
+    const meant = didYouMean(field, known.fields.keys());
+    checker.warnings.add(
+      at.start,
+      at.end,
+      `${known.name} has no field \`${field}\``,
+      meant === undefined ? undefined : `did you mean \`${meant}\`?`,
+    );
   }
-  return field;
+  return shape;
 }

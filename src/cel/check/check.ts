@@ -2,7 +2,7 @@
 import { type Call, isBinary, type Node, operatorChain } from "../ast.ts";
 import type { Environment } from "../environment.ts";
 import type { IssueList } from "../issue.ts";
-import { BOOL, DYN, ERROR, INT, listOf, mapOf, NULL, optionalOf, printType, STRING, sameType, shaped, type Type } from "../type.ts";
+import { BOOL, DYN, ERROR, INT, listOf, mapOf, optionalOf, printType, shaped, type Type } from "../type.ts";
 import { typeOfValue } from "../value/type-of-value.ts";
 import { checkCall } from "./check-call.ts";
 import { checkName, checkSelect } from "./check-name.ts";
@@ -66,7 +66,10 @@ export class Checker {
   demand(node: Node, wanted: Type, what: string): void {
     const type = this.known(node);
     if (this.variables.assignable([type], [wanted])) return;
-    this.mistake(node, `${what} must be ${printType(wanted)} and is ${printType(this.variables.substitute(type, true))}`);
+    this.mistake(
+      node,
+      `${what} must be ${printType(wanted)} and is ${printType(this.variables.substitute(type, true))}`,
+    );
   }
 
   #typeOf(node: Node): Type {
@@ -85,7 +88,11 @@ export class Checker {
         return this.#map(node);
       case "message":
         for (const field of node.fields) this.check(field.value);
-        return this.mistake(node, `no such message type \`${node.name}\``, "protobuf messages are not supported; write a map: {'field': value}");
+        return this.mistake(
+          node,
+          `no such message type \`${node.name}\``,
+          "protobuf messages are not supported; write a map: {'field': value}",
+        );
       case "fold":
         return this.#fold(node);
       case "bind": {
@@ -129,7 +136,8 @@ export class Checker {
     let value: Type | undefined;
     for (const entry of node.entries) {
       const keyType = this.check(entry.key);
-      if (!isPossibleKey(this.known(entry.key))) this.mistake(entry.key, `a key of a map must be a string, int, uint or bool and is ${printType(keyType)}`);
+      if (!isPossibleKey(this.known(entry.key)))
+        this.mistake(entry.key, `a key of a map must be a string, int, uint or bool and is ${printType(keyType)}`);
       key = this.#join(key, keyType);
       value = this.#join(value, this.#content(entry.value, entry.optional));
     }
@@ -141,7 +149,12 @@ export class Checker {
     const type = this.check(node);
     if (!optional) return type;
     const inner = unwrapped(this.known(node));
-    if (!inner.optional && !isOpen(inner.type)) this.mistake(node, `an element with ? must be an optional and is ${printType(inner.type)}`, "remove the ?, or write optional.of(…)");
+    if (!inner.optional && !isOpen(inner.type))
+      this.mistake(
+        node,
+        `an element with ? must be an optional and is ${printType(inner.type)}`,
+        "remove the ?, or write optional.of(…)",
+      );
     return inner.type;
   }
 
@@ -175,7 +188,11 @@ export class Checker {
       case "transformMapEntry": {
         const entry = this.known(node.transform as Node);
         if (entry.kind === "map") return entry;
-        if (!isOpen(entry)) this.mistake(node.transform as Node, `transformMapEntry() needs a map with one entry and got ${printType(entry)}`);
+        if (!isOpen(entry))
+          this.mistake(
+            node.transform as Node,
+            `transformMapEntry() needs a map with one entry and got ${printType(entry)}`,
+          );
         return mapOf(DYN, DYN);
       }
       default:
@@ -198,7 +215,10 @@ export class Checker {
         this.variables.assignable([DYN], [range]);
         return two ? [DYN, shaped(DYN, elements)] : [shaped(DYN, elements), ERROR];
       default:
-        this.mistake(node.range, `${macroName(node)}() goes through a list or a map, not through ${printType(this.variables.substitute(range, true))}`);
+        this.mistake(
+          node.range,
+          `${macroName(node)}() goes through a list or a map, not through ${printType(this.variables.substitute(range, true))}`,
+        );
         return [ERROR, ERROR];
     }
   }
@@ -207,7 +227,8 @@ export class Checker {
     this.check(node.target);
     const target = unwrapped(this.known(node.target));
     const name = node.flat ? "optFlatMap" : "optMap";
-    if (!target.optional && !isOpen(target.type)) this.mistake(node.target, `${name}() needs an optional and got ${printType(target.type)}`);
+    if (!target.optional && !isOpen(target.type))
+      this.mistake(node.target, `${name}() needs an optional and got ${printType(target.type)}`);
     const slot = this.scope.enter(node.variable, target.optional ? target.type : DYN);
     this.#slots.set(node, slot);
     const body = this.check(node.body);
@@ -215,7 +236,12 @@ export class Checker {
     if (!node.flat) return optionalOf(body);
     const inner = unwrapped(this.known(node.body));
     if (inner.optional) return optionalOf(inner.type);
-    if (!isOpen(inner.type)) this.mistake(node.body, `optFlatMap() needs an optional in its second argument and got ${printType(inner.type)}`, "use optMap() for a plain value");
+    if (!isOpen(inner.type))
+      this.mistake(
+        node.body,
+        `optFlatMap() needs an optional in its second argument and got ${printType(inner.type)}`,
+        "use optMap() for a plain value",
+      );
     return optionalOf(DYN);
   }
 }
@@ -225,8 +251,19 @@ export function macroName(node: Node & { kind: "fold" }): string {
   return node.fold === "existsOne" ? "exists_one" : node.fold;
 }
 
-const KEY_TYPES: readonly Type[] = [STRING, BOOL, INT, { kind: "uint" }];
-
+/** What can be a key, as far as the type tells. */
 function isPossibleKey(type: Type): boolean {
-  return isOpen(type) || type.kind === "parameter" || type.kind === "wrapper" || KEY_TYPES.some((key) => sameType(key, type)) || type.kind === "double" || sameType(type, NULL);
+  switch (type.kind) {
+    case "string":
+    case "bool":
+    case "int":
+    case "uint":
+    case "dyn":
+    case "error":
+    case "parameter":
+    case "wrapper":
+      return true;
+    default:
+      return false;
+  }
 }

@@ -1,5 +1,5 @@
 // What did the checker find out about each part of an expression?
-import type { Node } from "../ast.ts";
+import type { Node, Select } from "../ast.ts";
 import type { Overload } from "../library.ts";
 import type { Type } from "../type.ts";
 import type { Value } from "../value/value.ts";
@@ -11,6 +11,8 @@ export type Reference =
   /** A variable of a macro, by the place it has while the expression runs. */
   | { readonly kind: "local"; readonly slot: number }
   | { readonly kind: "constant"; readonly value: Value }
+  /** A field that was written by another name than its proper one, which this is. */
+  | { readonly kind: "field"; readonly name: string }
   | FunctionReference;
 
 /** The function that a call means. */
@@ -41,4 +43,10 @@ export function typeOfNode(checked: Checked, node: Node): Type {
   const type = checked.types.get(node);
   if (type === undefined) throw new Error(`no type was found for a ${node.kind}`);
   return type;
+}
+
+/** The proper name of the field that is selected. */
+export function fieldName(checked: Checked, node: Select): string {
+  const reference = checked.references.get(node);
+  return reference?.kind === "field" ? reference.name : node.field;
 }

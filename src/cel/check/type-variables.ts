@@ -39,7 +39,10 @@ export class TypeVariables {
       case "list":
         return { ...listOf(this.substitute(type.element, unknownIsDyn)), ...withShape(type) };
       case "map":
-        return { ...mapOf(this.substitute(type.key, unknownIsDyn), this.substitute(type.value, unknownIsDyn)), ...withShape(type) };
+        return {
+          ...mapOf(this.substitute(type.key, unknownIsDyn), this.substitute(type.value, unknownIsDyn)),
+          ...withShape(type),
+        };
       case "type":
         return type.of === undefined ? type : { kind: "type", of: this.substitute(type.of, unknownIsDyn) };
       case "opaque":
@@ -74,7 +77,9 @@ export class TypeVariables {
       case "list":
         return this.#agree(left.element, (right as typeof left).element);
       case "map":
-        return this.#agree(left.key, (right as typeof left).key) && this.#agree(left.value, (right as typeof left).value);
+        return (
+          this.#agree(left.key, (right as typeof left).key) && this.#agree(left.value, (right as typeof left).value)
+        );
       case "opaque":
         return left.name === (right as typeof left).name && this.#agreeAll(left.of, (right as typeof left).of);
       default:
@@ -150,7 +155,8 @@ export function mostGeneral(a: Type, b: Type): Type {
 function saysNoMore(a: Type, b: Type): boolean {
   if (a.kind === "dyn" || a.kind === "parameter") return true;
   if (b.kind === "dyn" || b.kind === "parameter") return false;
-  if (a.kind === "wrapper" || b.kind === "wrapper") return a.kind === "wrapper" && (b.kind === "wrapper" || b.kind === "null" || a.of.kind === b.kind);
+  if (a.kind === "wrapper" || b.kind === "wrapper")
+    return a.kind === "wrapper" && (b.kind === "wrapper" || b.kind === "null" || a.of.kind === b.kind);
   if (a.kind !== b.kind) return false;
   switch (a.kind) {
     case "list":
@@ -159,7 +165,11 @@ function saysNoMore(a: Type, b: Type): boolean {
       return saysNoMore(a.key, (b as typeof a).key) && saysNoMore(a.value, (b as typeof a).value);
     case "opaque": {
       const other = b as typeof a;
-      return a.name === other.name && a.of.length === other.of.length && a.of.every((of, index) => saysNoMore(of, other.of[index] as Type));
+      return (
+        a.name === other.name &&
+        a.of.length === other.of.length &&
+        a.of.every((of, index) => saysNoMore(of, other.of[index] as Type))
+      );
     }
     case "type":
       return true;

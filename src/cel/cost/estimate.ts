@@ -49,7 +49,8 @@ function either(a: SizeEstimate, b: SizeEstimate): SizeEstimate {
 }
 
 function eitherSize(a: Size, b: Size): Size {
-  const elements = a.elements !== undefined && b.elements !== undefined ? eitherSize(a.elements, b.elements) : undefined;
+  const elements =
+    a.elements !== undefined && b.elements !== undefined ? eitherSize(a.elements, b.elements) : undefined;
   return { ...either(a, b), ...(elements === undefined ? {} : { elements }) };
 }
 
@@ -135,13 +136,19 @@ class Estimator {
         const elements = node.elements.map(({ value }) => this.estimate(value));
         const sure = node.elements.filter(({ optional }) => !optional).length;
         const size = { min: sure, max: node.elements.length };
-        return { cost: plus(...elements.map(({ cost }) => cost), exactly(LIST_COST)), size: { ...size, ...this.#joined(elements) } };
+        return {
+          cost: plus(...elements.map(({ cost }) => cost), exactly(LIST_COST)),
+          size: { ...size, ...this.#joined(elements) },
+        };
       }
       case "map": {
         const values = node.entries.map(({ value }) => this.estimate(value));
         const keys = node.entries.map(({ key }) => this.estimate(key).cost);
         const size = { min: Math.min(1, node.entries.length), max: node.entries.length };
-        return { cost: plus(...keys, ...values.map(({ cost }) => cost), exactly(MAP_COST)), size: { ...size, ...this.#joined(values) } };
+        return {
+          cost: plus(...keys, ...values.map(({ cost }) => cost), exactly(MAP_COST)),
+          size: { ...size, ...this.#joined(values) },
+        };
       }
       case "fold":
         return this.#fold(node);
@@ -166,7 +173,9 @@ class Estimator {
   /** What the elements have in common. */
   #joined(elements: readonly Estimate[]): { readonly elements?: Size } {
     const [first, ...rest] = elements;
-    return first === undefined ? {} : { elements: rest.reduce((joined, { size }) => eitherSize(joined, size), first.size) };
+    return first === undefined
+      ? {}
+      : { elements: rest.reduce((joined, { size }) => eitherSize(joined, size), first.size) };
   }
 
   #chain(node: Call): Estimate {
@@ -200,20 +209,32 @@ class Estimator {
 
   #callEstimate(node: Call, reference: FunctionReference, args: readonly Estimate[]): CallEstimate {
     const { overloads, callable } = reference;
-    if (this.#environment.costs === "kubernetes" && callable.some((overload) => overload.kubernetesCost !== undefined)) return { cost: ANY };
+    if (this.#environment.costs === "kubernetes" && callable.some((overload) => overload.kubernetesCost !== undefined))
+      return { cost: ANY };
     const known = args.map(({ size }, index) => {
       const arg = reference.args[index] as Node;
       // An error in place of the argument has the size 1.
       const bounded = { ...size, max: arg.kind === "literal" ? size.max : Math.max(1, size.max) };
-      return { size: bounded, type: typeOfNode(this.#checked, arg), ...(arg.kind === "literal" ? { literal: arg.value } : {}) };
+      return {
+        size: bounded,
+        type: typeOfNode(this.#checked, arg),
+        ...(arg.kind === "literal" ? { literal: arg.value } : {}),
+      };
     });
     if (node.name === "_==_" || node.name === "_!=_") {
       const [a, b] = known as unknown as [{ size: Size }, { size: Size }];
-      return { cost: { min: traversalCost(Math.min(a.size.min, b.size.min)), max: traversalCost(Math.min(a.size.max, b.size.max)) } };
+      return {
+        cost: {
+          min: traversalCost(Math.min(a.size.min, b.size.min)),
+          max: traversalCost(Math.min(a.size.max, b.size.max)),
+        },
+      };
     }
     const [only, ...others] = overloads;
     if (only === undefined || others.length > 0) {
-      const sizes = (overloads.length > 0 ? overloads : callable).map((overload) => overload.estimate?.(known).size ?? sizeOfType(overload.result));
+      const sizes = (overloads.length > 0 ? overloads : callable).map(
+        (overload) => overload.estimate?.(known).size ?? sizeOfType(overload.result),
+      );
       return { cost: ONE, size: sizes.reduce(either, ONE) };
     }
     if (only.estimate !== undefined) return only.estimate(known);
@@ -244,14 +265,30 @@ class Estimator {
       case "existsOne":
         return { cost: plus(range.cost, times(rounds, plus(predicate, { min: 0, max: 2 })), exactly(2)), size: ONE };
       case "filter":
-        return { cost: plus(range.cost, { min: 1, max: LIST_COST + 1 }, times(rounds, plus(predicate, maybe(LIST_COST + 3)))), size: collected };
+        return {
+          cost: plus(range.cost, { min: 1, max: LIST_COST + 1 }, times(rounds, plus(predicate, maybe(LIST_COST + 3)))),
+          size: collected,
+        };
       case "map":
       case "transformList":
-        return { cost: plus(range.cost, { min: 1, max: LIST_COST + 1 }, times(rounds, plus(predicate, maybe(LIST_COST + 2), changed))), size: collected };
+        return {
+          cost: plus(
+            range.cost,
+            { min: 1, max: LIST_COST + 1 },
+            times(rounds, plus(predicate, maybe(LIST_COST + 2), changed)),
+          ),
+          size: collected,
+        };
       case "transformMap":
-        return { cost: plus(range.cost, { min: 1, max: MAP_COST + 1 }, times(rounds, plus(predicate, maybe(3), changed))), size: collected };
+        return {
+          cost: plus(range.cost, { min: 1, max: MAP_COST + 1 }, times(rounds, plus(predicate, maybe(3), changed))),
+          size: collected,
+        };
       case "transformMapEntry":
-        return { cost: plus(range.cost, { min: 1, max: MAP_COST + 1 }, times(rounds, plus(predicate, maybe(2), changed))), size: { ...times(some, made.size) } };
+        return {
+          cost: plus(range.cost, { min: 1, max: MAP_COST + 1 }, times(rounds, plus(predicate, maybe(2), changed))),
+          size: { ...times(some, made.size) },
+        };
     }
   }
 }

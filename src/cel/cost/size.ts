@@ -1,8 +1,8 @@
 // How large is a value, as costs count it?
 import { Bytes, CelMap, Optional } from "../value/boxes.ts";
-import { isJsonMap, type Result, type Value } from "../value/value.ts";
 import { mapSize } from "../value/map-access.ts";
 import { codePointCount } from "../value/text.ts";
+import { isJsonMap, type Result, type Value } from "../value/value.ts";
 
 /** Characters, bytes, elements or entries; 1 for everything else. */
 export function sizeOf(value: Result): number {

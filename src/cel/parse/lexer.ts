@@ -51,7 +51,12 @@ export function readTokens(text: string, issues: IssueList): readonly Token[] {
   return tokens;
 }
 
-function readWord(take: (pattern: RegExp) => string | undefined, start: number, text: string, issues: IssueList): Token {
+function readWord(
+  take: (pattern: RegExp) => string | undefined,
+  start: number,
+  text: string,
+  issues: IssueList,
+): Token {
   const name = take(NAME);
   if (name !== undefined) return { kind: "name", text: name, start, end: start + name.length };
   const decimal = take(DOUBLE);

@@ -3,10 +3,11 @@
 // Precedence climbing by hand. A mistake is told and the parser goes on behind it, so that several are found at once.
 // Chains of one operator grow in a loop, not by recursion; `&&` and `||` become one call with all terms.
 import type { Call, Identifier, ListLiteral, MapLiteral, MessageLiteral, Node } from "../ast.ts";
-import type { IssueList } from "../issue.ts";
+import { IssueList } from "../issue.ts";
 import type { Macro } from "../macro.ts";
 import { type Double, double, doubleOf, INT_MAX, INT_MIN, int } from "../value/number.ts";
 import { readTokens } from "./lexer.ts";
+import { withMissingQuote } from "./missing-quote.ts";
 import { KEYWORDS, RESERVED, type Token } from "./token.ts";
 
 /** Parentheses, brackets, arguments and unary operators within each other. */
@@ -43,8 +44,18 @@ const WORD_OPERATORS: ReadonlyMap<string, string> = new Map([
 
 /** The structure of the text, or undefined when mistakes (which are added to the issues) left none. */
 export function parse(text: string, macros: readonly Macro[], issues: IssueList): Node | undefined {
-  const parser = new Parser(readTokens(text, issues), macros, issues);
-  return parser.whole();
+  const found = new IssueList(text);
+  const root = new Parser(readTokens(text, found), macros, found).whole();
+  if (root !== undefined) return root;
+  const meant = withMissingQuote(text, (repaired) => {
+    const issues = new IssueList(repaired);
+    return new Parser(readTokens(repaired, issues), macros, issues).whole() !== undefined;
+  });
+  // One missing quote makes many mistakes of what follows.
+  if (meant !== undefined)
+    issues.add(meant.start, meant.end, "the closing quote of this string is missing", `did you mean ${meant.text} ?`);
+  else for (const { start, end, message, hint } of found.list()) issues.add(start, end, message, hint);
+  return undefined;
 }
 
 /** Thrown to leave the recursion when the nesting limit is met. */
@@ -56,13 +67,16 @@ class Parser {
   readonly #issues: IssueList;
   #at = 0;
   #depth = 0;
-  #broken = false;
+  #broken: boolean;
+  /** The places where a mistake was told. */
+  readonly #told: Set<number>;
 
   constructor(tokens: readonly Token[], macros: readonly Macro[], issues: IssueList) {
     this.#tokens = tokens;
     this.#macros = macros;
     this.#issues = issues;
     this.#broken = tokens.some((token) => token.kind === "broken");
+    this.#told = new Set(issues.list().map(({ start }) => start));
   }
 
   whole(): Node | undefined {
@@ -85,10 +99,8 @@ class Parser {
     const token = this.#peek();
     const previous = this.#tokens[this.#at - 1];
     const joined = previous?.kind === "literal" && token.kind === "name" && previous.end === token.start;
-    const hint = joined
-      ? "is a quote missing in the string before?"
-      : (WORD_OPERATORS.get(token.text) ?? "an operator is missing here, or a parenthesis is closed too early");
-    this.#mistake(token, `unexpected ${describe(token)} after the end of the expression`, hint);
+    const hint = joined ? "is a quote missing in the string before?" : WORD_OPERATORS.get(token.text);
+    this.#mistake(token, `expected an operator or the end and found ${describe(token)}`, hint);
     this.#next();
     if (this.#peek().kind !== "end" && !isClosing(this.#peek())) this.#expression();
   }
@@ -114,9 +126,11 @@ class Parser {
     return true;
   }
 
-  #mistake(at: { start: number; end: number }, message: string, hint?: string): void {
+  /** Tells a mistake, unless one was told at the same word: what follows from a mistake is not worth telling. */
+  #mistake(at: { readonly start: number; readonly end: number }, message: string, hint?: string): void {
     this.#broken = true;
-    this.#issues.add(at.start, Math.max(at.end, at.start), message, hint);
+    if (!this.#told.has(at.start)) this.#issues.add(at.start, at.end, message, hint);
+    this.#told.add(at.start);
   }
 
   /** Where the last word taken ends. */
@@ -126,7 +140,11 @@ class Parser {
 
   #deeper<T>(read: () => T): T {
     if (++this.#depth > DEEPEST_NESTING) {
-      this.#mistake(this.#peek(), `the expression is nested more than ${DEEPEST_NESTING} levels deep`, "split it into smaller ones");
+      this.#mistake(
+        this.#peek(),
+        `the expression is nested more than ${DEEPEST_NESTING} levels deep`,
+        "split it into smaller ones",
+      );
       throw TOO_DEEP;
     }
     const result = read();
@@ -142,10 +160,22 @@ class Parser {
       const at = this.#next();
       const yes = this.#binary(1);
       if (!this.#take(":")) {
-        this.#mistake(this.#peek(), `expected : and found ${describe(this.#peek())}`, "a conditional is written: condition ? value : other");
+        this.#mistake(
+          this.#peek(),
+          `expected : and found ${describe(this.#peek())}`,
+          "a conditional is written: condition ? value : other",
+        );
       }
       const no = this.#expression();
-      return { kind: "call", name: "_?_:_", target: undefined, args: [condition, yes, no], at, start, end: this.#end() };
+      return {
+        kind: "call",
+        name: "_?_:_",
+        target: undefined,
+        args: [condition, yes, no],
+        at,
+        start,
+        end: this.#end(),
+      };
     });
   }
 
@@ -166,7 +196,8 @@ class Parser {
     const name = token.text === "in" ? "@in" : `_${token.text}_`;
     const logical = name === "_&&_" || name === "_||_";
     // Terms of one chain are collected, unless parentheses made the left side a thing of its own.
-    const chained = logical && left.kind === "call" && left.name === name && left.start === start && !this.#parenthesised.has(left);
+    const chained =
+      logical && left.kind === "call" && left.name === name && left.start === start && !this.#parenthesised.has(left);
     if (chained) {
       (left.args as Node[]).push(right);
       (left as { end: number }).end = this.#end();
@@ -185,15 +216,25 @@ class Parser {
       this.#at++;
       count++;
     }
-    if (token.text === "-" && isNumber(this.#peek())) {
-      // The sign belongs to the number, so that the smallest int can be written.
+    if (token.text === "-" && count % 2 === 1 && isNumber(this.#peek())) {
+      // One sign belongs to the number, so that the smallest int can be written.
       this.#at--;
       count--;
     }
-    const operand = this.#deeper(() => (this.#is("!") || (this.#is("-") && !isNumber(this.#tokens[this.#at + 1])) ? this.#unary() : this.#member()));
+    const operand = this.#deeper(() =>
+      this.#is("!") || (this.#is("-") && !isNumber(this.#tokens[this.#at + 1])) ? this.#unary() : this.#member(),
+    );
     // Two negations are none, as in cel-go.
     if (count % 2 === 0) return operand;
-    return { kind: "call", name: `${token.text}_`, target: undefined, args: [operand], at: token, start: token.start, end: this.#end() };
+    return {
+      kind: "call",
+      name: `${token.text}_`,
+      target: undefined,
+      args: [operand],
+      at: token,
+      start: token.start,
+      end: this.#end(),
+    };
   }
 
   #member(): Node {
@@ -260,9 +301,15 @@ class Parser {
 
   #noOperand(token: Token): Node {
     if (token.kind === "end") this.#mistake(token, "the expression ends too early", "a value is missing here");
-    else this.#mistake(token, `expected a value and found ${describe(token)}`, token.kind === "quoted-name" ? "back quotes stand after a dot only" : undefined);
-    // What closes something is left to whoever opened it.
+    else
+      this.#mistake(
+        token,
+        `expected a value and found ${describe(token)}`,
+        token.kind === "quoted-name" ? "back quotes stand after a dot only" : undefined,
+      );
+    // What closes something is left to whoever opened it; behind an operator too many the value may still come.
     if (isClosing(token)) this.#at--;
+    else if (BINARY.has(token.text)) return this.#deeper(() => this.#unary());
     return { kind: "literal", value: null, start: token.start, end: token.end };
   }
 
@@ -273,7 +320,11 @@ class Parser {
     }
     const value = negative ? -(token.value as bigint) : (token.value as bigint);
     if (value > INT_MAX || value < INT_MIN) {
-      this.#mistake({ start, end: token.end }, `the number is outside of 64 bits: ints go from ${INT_MIN} to ${INT_MAX}`, "write it as a double (with .0), or as a uint (with u)");
+      this.#mistake(
+        { start, end: token.end },
+        `the number is outside of 64 bits: ints go from ${INT_MIN} to ${INT_MAX}`,
+        "write it as a double (with .0), or as a uint (with u)",
+      );
     }
     return { kind: "literal", value: int(value) ?? 0, start, end: token.end };
   }
@@ -288,7 +339,15 @@ class Parser {
     }
     if (!this.#take("(")) return { kind: "identifier", name, absolute, start, end };
     const args = this.#list(")", () => this.#expression());
-    const call: Call = { kind: "call", name: absolute ? `.${name}` : name, target: undefined, args, at: token, start, end: this.#end() };
+    const call: Call = {
+      kind: "call",
+      name: absolute ? `.${name}` : name,
+      target: undefined,
+      args,
+      at: token,
+      start,
+      end: this.#end(),
+    };
     return this.#expanded(call);
   }
 
@@ -314,7 +373,12 @@ class Parser {
     const entries = this.#list("}", () => {
       const optional = this.#take("?");
       const key = this.#expression();
-      if (!this.#take(":")) this.#mistake(this.#peek(), `expected : and found ${describe(this.#peek())}`, "an entry is written: key: value");
+      if (!this.#take(":"))
+        this.#mistake(
+          this.#peek(),
+          `expected : and found ${describe(this.#peek())}`,
+          "an entry is written: key: value",
+        );
       return { key, value: this.#expression(), optional };
     });
     return { kind: "map", entries, start: opening.start, end: this.#end() };
@@ -325,7 +389,8 @@ class Parser {
     const fields = this.#list("}", () => {
       const optional = this.#take("?");
       const token = this.#next();
-      if (token.kind !== "name" && token.kind !== "quoted-name") this.#mistake(token, `expected a field's name and found ${describe(token)}`);
+      if (token.kind !== "name" && token.kind !== "quoted-name")
+        this.#mistake(token, `expected a field's name and found ${describe(token)}`);
       if (!this.#take(":")) this.#mistake(this.#peek(), `expected : and found ${describe(this.#peek())}`);
       return { name: token.text, at: { start: token.start, end: token.end }, value: this.#expression(), optional };
     });
@@ -359,7 +424,8 @@ class Parser {
   #close(closing: string, opening: Token): void {
     if (this.#take(closing)) return;
     const token = this.#peek();
-    if (token.kind === "end") this.#mistake(opening, `${JSON.stringify(opening.text)} is never closed`, `${closing} is missing`);
+    if (token.kind === "end")
+      this.#mistake(opening, `${JSON.stringify(opening.text)} is never closed`, `${closing} is missing`);
     else this.#mistake(token, `expected ${closing} and found ${describe(token)}`);
     if (isClosing(token) && token.text !== closing) this.#at++;
   }
@@ -380,7 +446,10 @@ class Parser {
 }
 
 function isClosing(token: Token): boolean {
-  return token.kind === "operator" && (token.text === ")" || token.text === "]" || token.text === "}" || token.text === "," || token.text === ":");
+  return (
+    token.kind === "operator" &&
+    (token.text === ")" || token.text === "]" || token.text === "}" || token.text === "," || token.text === ":")
+  );
 }
 
 function isNumber(token: Token | undefined): boolean {
@@ -412,8 +481,6 @@ function describe(token: Token): string {
     case "int":
     case "double":
       return "a literal";
-    case "name":
-      return `the name ${JSON.stringify(token.text)}`;
     default:
       return JSON.stringify(token.text);
   }

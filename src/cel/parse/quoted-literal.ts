@@ -48,7 +48,7 @@ export function readQuoted(
   const end = to + quote.length;
   const inner = text.slice(from, to).replace(/\r\n?/g, "\n");
   if (raw || !inner.includes("\\")) return { value: bytes ? new Bytes(new TextEncoder().encode(inner)) : inner, end };
-  return { value: unescape(text, from, to, bytes, issues), end };
+  return { value: withEscapes(text, from, to, bytes, issues), end };
 }
 
 function endOfLine(text: string, from: number): number {
@@ -66,21 +66,21 @@ function closingQuote(text: string, from: number, quote: string, raw: boolean): 
   return undefined;
 }
 
-function unescape(text: string, from: number, to: number, bytes: boolean, issues: IssueList): Value | undefined {
+function withEscapes(text: string, from: number, to: number, bytes: boolean, issues: IssueList): Value | undefined {
   const encoder = new TextEncoder();
   const pieces: (string | Uint8Array)[] = [];
   let sound = true;
   let at = from;
   while (at < to) {
-    const escape = text.indexOf("\\", at);
-    const plainEnd = escape === -1 || escape >= to ? to : escape;
+    const backslash = text.indexOf("\\", at);
+    const plainEnd = backslash === -1 || backslash >= to ? to : backslash;
     if (plainEnd > at) pieces.push(text.slice(at, plainEnd).replace(/\r\n?/g, "\n"));
     if (plainEnd === to) break;
-    const read = readEscape(text, escape, bytes);
+    const read = readEscape(text, backslash, bytes);
     if (typeof read === "string") {
       sound = false;
-      issues.add(escape, Math.min(escape + 2, to), read, "write \\\\ for a backslash, or a raw string: r'…'");
-      at = escape + 2;
+      issues.add(backslash, Math.min(backslash + 2, to), read, "write \\\\ for a backslash, or a raw string: r'…'");
+      at = backslash + 2;
     } else {
       pieces.push(read.piece);
       at = read.end;

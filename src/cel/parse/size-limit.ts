@@ -1,5 +1,5 @@
 // Is this expression small enough to be worked on without a risk for the stack?
-import { children, isBinary, type Node } from "../ast.ts";
+import { type Call, children, isBinary, type Node } from "../ast.ts";
 import type { IssueList } from "../issue.ts";
 
 /** Characters (UTF-16 units) of an expression; cel-go has the same bound in code points. */
@@ -12,7 +12,12 @@ export const DEEPEST_STRUCTURE = 500;
 /** Tells when the text is too long to be read. */
 export function isTooLong(text: string, issues: IssueList): boolean {
   if (text.length <= LONGEST_EXPRESSION) return false;
-  issues.add(0, 0, `the expression has ${text.length} characters; at most ${LONGEST_EXPRESSION} are read`, "split it into smaller ones");
+  issues.add(
+    0,
+    0,
+    `the expression has ${text.length} characters; at most ${LONGEST_EXPRESSION} are read`,
+    "split it into smaller ones",
+  );
   return true;
 }
 
@@ -23,15 +28,25 @@ export function isTooLarge(root: Node, issues: IssueList): boolean {
   for (let item = open.pop(); item !== undefined; item = open.pop()) {
     const { node, depth } = item;
     if (++count > MOST_NODES) {
-      issues.add(node.start, node.end, `the expression has more than ${MOST_NODES} parts`, "split it into smaller ones");
+      issues.add(
+        node.start,
+        node.end,
+        `the expression has more than ${MOST_NODES} parts`,
+        "split it into smaller ones",
+      );
       return true;
     }
     if (depth > DEEPEST_STRUCTURE) {
-      issues.add(node.start, node.end, `the expression is more than ${DEEPEST_STRUCTURE} levels deep`, "split it into smaller ones");
+      issues.add(
+        node.start,
+        node.end,
+        `the expression is more than ${DEEPEST_STRUCTURE} levels deep`,
+        "split it into smaller ones",
+      );
       return true;
     }
     for (const child of children(node)) {
-      const chained = isBinary(node) && isBinary(child) && node.args[0] === child;
+      const chained = isBinary(node) && isBinary(child) && (node as Call).args[0] === child;
       open.push({ node: child, depth: chained ? depth : depth + 1 });
     }
   }

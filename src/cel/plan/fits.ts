@@ -44,7 +44,11 @@ export function fits(type: Type): (value: Value) => boolean {
   }
 }
 
-function mapFits(key: (value: Value) => boolean, content: (value: Value) => boolean, any: boolean): (value: Value) => boolean {
+function mapFits(
+  key: (value: Value) => boolean,
+  content: (value: Value) => boolean,
+  any: boolean,
+): (value: Value) => boolean {
   if (any) return isMap;
   return (value) => {
     if (!isMap(value)) return false;
@@ -66,7 +70,10 @@ export function surelyFits(type: Type | undefined, parameter: Type): boolean {
     case "list":
       return surelyFits((type as typeof parameter).element, parameter.element);
     case "map":
-      return surelyFits((type as typeof parameter).key, parameter.key) && surelyFits((type as typeof parameter).value, parameter.value);
+      return (
+        surelyFits((type as typeof parameter).key, parameter.key) &&
+        surelyFits((type as typeof parameter).value, parameter.value)
+      );
     case "opaque":
       return parameter.name === (type as typeof parameter).name;
     case "type":

@@ -51,6 +51,8 @@ export class Frame implements Running {
   readonly slots: Result[];
   /** Where the parts of what is being evaluated are recorded; undefined when nobody asked. */
   trace: TraceRecord | undefined = undefined;
+  /** How many parts were recorded. */
+  records = 0;
 
   constructor(limits: Limits, slotCount: number) {
     this.costLimit = limits.cost;
@@ -72,7 +74,10 @@ export class Frame implements Running {
   allocate(units: number): void {
     this.memory += units;
     if (this.memory > this.memoryLimit) {
-      throw new LimitError("memory", `the evaluation was stopped: its results need more memory than the limit of ${this.memoryLimit} elements or characters`);
+      throw new LimitError(
+        "memory",
+        `the evaluation was stopped: its results need more memory than the limit of ${this.memoryLimit} elements or characters`,
+      );
     }
   }
 }

@@ -46,7 +46,10 @@ export function planOptionalMap(planner: Planner, node: OptionalMap): Step {
   // The target's value and price wait here for the body to ask for them.
   const waiting = new WeakMap<Frame, { content: Value; cost: number }[]>();
   const again: Step = (frame) => {
-    const { content, cost } = (waiting.get(frame) as { content: Value; cost: number }[]).at(-1) as { content: Value; cost: number };
+    const { content, cost } = (waiting.get(frame) as { content: Value; cost: number }[]).at(-1) as {
+      content: Value;
+      cost: number;
+    };
     frame.charge(cost + 1);
     return content;
   };
@@ -58,7 +61,8 @@ export function planOptionalMap(planner: Planner, node: OptionalMap): Step {
     const cost = frame.cost - before;
     frame.charge(1);
     if (optional instanceof CelError) return optional;
-    if (!(optional instanceof Optional)) return new CelError(`expected an optional and got ${describeValue(optional)}`, at);
+    if (!(optional instanceof Optional))
+      return new CelError(`expected an optional and got ${describeValue(optional)}`, at);
     if (optional.content === undefined) {
       frame.charge(1);
       return Optional.none;
@@ -68,7 +72,10 @@ export function planOptionalMap(planner: Planner, node: OptionalMap): Step {
     stack.push({ content: optional.content, cost });
     const result = body(frame);
     stack.pop();
-    if (node.flat) return result instanceof CelError || result instanceof Optional ? result : new CelError(`optFlatMap() needs an optional and got ${describeValue(result)}`, at);
+    if (node.flat)
+      return result instanceof CelError || result instanceof Optional
+        ? result
+        : new CelError(`optFlatMap() needs an optional and got ${describeValue(result)}`, at);
     frame.charge(1);
     return result instanceof CelError ? result : new Optional(result);
   };
@@ -83,7 +90,8 @@ export function planOr(planner: Planner, node: Call): Step {
   return (frame) => {
     const optional = left(frame);
     if (optional instanceof CelError) return optional;
-    if (!(optional instanceof Optional)) return new CelError(`${node.name}() needs an optional and got ${describeValue(optional)}`, at);
+    if (!(optional instanceof Optional))
+      return new CelError(`${node.name}() needs an optional and got ${describeValue(optional)}`, at);
     if (optional.content !== undefined) return unwrap ? optional.content : optional;
     const other = right(frame);
     if (unwrap || other instanceof Optional || other instanceof CelError) return other;

@@ -6,20 +6,16 @@ import type { Call as Implementation, Overload } from "../library.ts";
 import { printType, type Type } from "../type.ts";
 import { typeOfValue } from "../value/type-of-value.ts";
 import { CelError, type Range, type Result, type Value } from "../value/value.ts";
+import { failing, located } from "./error.ts";
 import { fits, surelyFits } from "./fits.ts";
 import type { Frame, Step } from "./frame.ts";
-import { planOr } from "./plan-binding.ts";
-import { planLogical } from "./plan-operator.ts";
-import { failing, located, type Planner } from "./planner.ts";
+import type { Planner } from "./planner.ts";
 
-/** The closure of a call that is no binary operator. */
+/** The closure of a call of a function. */
 export function planCall(planner: Planner, node: Call): Step {
-  if (node.name === "_&&_" || node.name === "_||_") return planLogical(planner, node);
   const reference = planner.reference(node);
-  if (reference?.kind !== "function" || reference.callable.length === 0) return failing(`no such function: ${node.name}`, node.at);
-  if ((reference.name === "or" || reference.name === "orValue") && node.target !== undefined && node.args.length === 1) {
-    return planOr(planner, node);
-  }
+  if (reference?.kind !== "function" || reference.callable.length === 0)
+    return failing(`no such function: ${node.name}`, node.at);
   const steps = reference.args.map((arg) => planner.plan(arg));
   const [first, second] = steps as [Step, Step];
   const application = applicationOf(planner, node, reference);
@@ -62,12 +58,24 @@ export function applicationOf(planner: Planner, node: Call, reference: FunctionR
     if (pricing?.after !== undefined) frame.charge(pricing.after(args as Value[], result));
     return result instanceof CelError ? located(result, at) : result;
   };
-  const general: Application = { one: (frame, arg) => many(frame, [arg]), two: (frame, left, right) => many(frame, [left, right]), many };
-  return only === undefined || pricing?.after !== undefined ? general : direct(only, reference.args, pricing?.before, at, general);
+  const general: Application = {
+    one: (frame, arg) => many(frame, [arg]),
+    two: (frame, left, right) => many(frame, [left, right]),
+    many,
+  };
+  return only === undefined || pricing?.after !== undefined
+    ? general
+    : direct(only, reference.args, pricing?.before, at, general);
 }
 
 /** The same for a call that can mean one overload only: without lists of arguments, where they fit. */
-function direct(only: Overload, args: readonly Node[], price: ((args: readonly Value[]) => number) | undefined, at: Range, general: Application): Application {
+function direct(
+  only: Overload,
+  args: readonly Node[],
+  price: ((args: readonly Value[]) => number) | undefined,
+  at: Range,
+  general: Application,
+): Application {
   const call = prepared(only, args);
   const [fitsFirst, fitsSecond] = only.parameters.map(fits) as [(value: Value) => boolean, (value: Value) => boolean];
   return {
@@ -78,7 +86,8 @@ function direct(only: Overload, args: readonly Node[], price: ((args: readonly V
       return result instanceof CelError ? located(result, at) : result;
     },
     two: (frame, left, right) => {
-      if (left instanceof CelError || right instanceof CelError || !fitsFirst(left) || !fitsSecond(right)) return general.two(frame, left, right);
+      if (left instanceof CelError || right instanceof CelError || !fitsFirst(left) || !fitsSecond(right))
+        return general.two(frame, left, right);
       frame.charge(price === undefined ? 1 : price([left, right]));
       const result = call(left, right, frame);
       return result instanceof CelError ? located(result, at) : result;
@@ -98,7 +107,8 @@ export function pricingOf(planner: Planner, reference: FunctionReference): Prici
   const only = reference.overloads.length === 1 ? reference.overloads[0] : undefined;
   if (planner.environment.costs === "kubernetes") {
     // Kubernetes judges by the function's name alone.
-    const kubernetes = (only ?? reference.callable.find((overload) => overload.kubernetesCost !== undefined))?.kubernetesCost;
+    const kubernetes = (only ?? reference.callable.find((overload) => overload.kubernetesCost !== undefined))
+      ?.kubernetesCost;
     if (kubernetes !== undefined) return { after: kubernetes };
   }
   if (only?.resultCost !== undefined) return { after: only.resultCost };

@@ -67,7 +67,10 @@ export function planMap(planner: Planner, node: MapLiteral): Step {
 
 /** Adds an entry; says what is wrong when the key cannot be one or is there already. */
 export function insert(map: Map<MapKey, readonly [Value, Value]>, key: Value, value: Value): string | undefined {
-  const kept = typeof key === "object" && key !== null && "value" in key && typeof key.value === "number" ? undefined : mapKey(key);
+  const kept =
+    typeof key === "object" && key !== null && "value" in key && typeof key.value === "number"
+      ? undefined
+      : mapKey(key);
   if (kept === undefined) return `a key of a map must be a string, int, uint or bool, not ${describeValue(key)}`;
   if (map.has(kept)) return `the map has the key ${describeValue(key)} twice`;
   map.set(kept, [key, value]);
@@ -75,5 +78,8 @@ export function insert(map: Map<MapKey, readonly [Value, Value]>, key: Value, va
 }
 
 function notOptional(value: Value, at: { readonly start: number; readonly end: number }): CelError {
-  return new CelError(`an element with ? must be an optional, not ${describeValue(value)}`, { start: at.start, end: at.end });
+  return new CelError(`an element with ? must be an optional, not ${describeValue(value)}`, {
+    start: at.start,
+    end: at.end,
+  });
 }

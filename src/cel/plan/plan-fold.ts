@@ -8,8 +8,8 @@ import { CelMap, type MapKey } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
 import { isMap, mapEntries, mapGet, mapKeys } from "../value/map-access.ts";
 import { CelError, isJsonMap, isList, type Result, type Value } from "../value/value.ts";
-import { insert, LIST_COST, MAP_COST } from "./plan-container.ts";
 import type { Frame, Step } from "./frame.ts";
+import { insert, LIST_COST, MAP_COST } from "./plan-container.ts";
 import type { Planner } from "./planner.ts";
 
 /** One round: sets the variables for an element. */
@@ -29,7 +29,8 @@ export function planFold(planner: Planner, node: Fold): Step {
   // A variable of an outer binding may have had the same place before.
   planner.lazy.delete(slot);
   planner.lazy.delete(slot + 1);
-  const part = (inner: Node | undefined): Step | undefined => (inner === undefined ? undefined : planner.planFor(inner, variables));
+  const part = (inner: Node | undefined): Step | undefined =>
+    inner === undefined ? undefined : planner.planFor(inner, variables);
   const predicate = part(node.predicate);
   const transform = part(node.transform);
   const loop = loopOf(node, slot, predicate, transform);
@@ -49,15 +50,32 @@ export function planFold(planner: Planner, node: Fold): Step {
   };
 }
 
-function rounds(over: Value, two: boolean, reading: (value: Value) => Value, node: Fold, frame: Frame, run: (frame: Frame, rounds: Rounds) => Result): Result {
+function rounds(
+  over: Value,
+  two: boolean,
+  reading: (value: Value) => Value,
+  node: Fold,
+  frame: Frame,
+  run: (frame: Frame, rounds: Rounds) => Result,
+): Result {
   if (isList(over)) {
-    return run(frame, two ? { items: over.map((_, index) => index), values: over } : { items: over, values: undefined });
+    return run(
+      frame,
+      two ? { items: over.map((_, index) => index), values: over } : { items: over, values: undefined },
+    );
   }
-  if (!isMap(over)) return new CelError(`cannot go through ${describeValue(over)}: it is no list and no map`, { start: node.range.start, end: node.range.end });
+  if (!isMap(over))
+    return new CelError(`cannot go through ${describeValue(over)}: it is no list and no map`, {
+      start: node.range.start,
+      end: node.range.end,
+    });
   if (!two) return run(frame, { items: mapKeys(over), values: undefined });
   const entries = mapEntries(over);
   const input = isJsonMap(over);
-  return run(frame, { items: entries.map(([key]) => key), values: entries.map(([, value]) => (input ? reading(value) : value)) });
+  return run(frame, {
+    items: entries.map(([key]) => key),
+    values: entries.map(([, value]) => (input ? reading(value) : value)),
+  });
 }
 
 interface Loop {
@@ -113,7 +131,10 @@ function quantifier(node: Fold, slot: number, predicate: Step, neutral: boolean)
     frame.charge(1);
     return outcome;
   };
-  return { run: (frame, { items, values }) => decide(frame, items, values), overList: (frame, list) => decide(frame, list, undefined) };
+  return {
+    run: (frame, { items, values }) => decide(frame, items, values),
+    overList: (frame, list) => decide(frame, list, undefined),
+  };
 }
 
 function existsOne(node: Fold, slot: number, predicate: Step): Loop {

@@ -3,12 +3,21 @@ import { type Call, type Node, operatorChain } from "../ast.ts";
 import { equalityCost } from "../cost/size.ts";
 import { describeValue } from "../value/describe.ts";
 import { equalValues } from "../value/equality.ts";
-import { addInts, compareNumbers, divideInts, isNumber, moduloInts, multiplyInts, subtractInts } from "../value/number.ts";
+import {
+  addInts,
+  compareNumbers,
+  divideInts,
+  isNumber,
+  moduloInts,
+  multiplyInts,
+  subtractInts,
+} from "../value/number.ts";
 import { compareStrings } from "../value/text.ts";
 import { CelError, type Result, type Value } from "../value/value.ts";
+import { failing, located } from "./error.ts";
 import type { Step } from "./frame.ts";
 import { applicationOf, pricingOf } from "./plan-call.ts";
-import { failing, located, type Planner } from "./planner.ts";
+import type { Planner } from "./planner.ts";
 
 /** `&&` and `||`: the first term that decides ends it, and makes errors of other terms irrelevant. */
 export function planLogical(planner: Planner, node: Call): Step {
@@ -16,7 +25,10 @@ export function planLogical(planner: Planner, node: Call): Step {
   const steps = node.args.map((arg) => planner.plan(arg));
   const wrong = (value: Value, index: number): CelError => {
     const at = node.args[index] as Node;
-    return new CelError(`a side of ${neutral ? "&&" : "||"} is ${describeValue(value)}, not a bool`, { start: at.start, end: at.end });
+    return new CelError(`a side of ${neutral ? "&&" : "||"} is ${describeValue(value)}, not a bool`, {
+      start: at.start,
+      end: at.end,
+    });
   };
   if (steps.length === 2) {
     const [first, second] = steps as [Step, Step];
@@ -99,7 +111,8 @@ function arithmetic(compute: (a: number, b: number) => Result): (a: Result, b: R
 /** Numbers of all kinds are on one line; comparing with NaN is never true. */
 function ordered(decide: (order: number) => boolean): (a: Result, b: Result) => Result | undefined {
   return (a, b) => {
-    if (typeof a === "number" && typeof b === "number") return decide(a < b ? -1 : a > b ? 1 : a === b ? 0 : Number.NaN);
+    if (typeof a === "number" && typeof b === "number")
+      return decide(a < b ? -1 : a > b ? 1 : a === b ? 0 : Number.NaN);
     if (typeof a === "string") return typeof b === "string" ? decide(compareStrings(a, b)) : undefined;
     return isNumber(a) && isNumber(b) ? decide(compareNumbers(a, b)) : undefined;
   };

@@ -4,13 +4,23 @@
 // 1 unless the path is part of another path or a branch of a conditional; an absent optional field costs nothing.
 import type { Call, Identifier, Node, Select } from "../ast.ts";
 import { isConditional, operandOf, rootIsConditional } from "../check/attribute.ts";
+import { fieldName } from "../check/checked.ts";
 import { Optional } from "../value/boxes.ts";
+import { describeValue } from "../value/describe.ts";
 import { isMap, mapGet } from "../value/map-access.ts";
 import { Double, Uint } from "../value/number.ts";
-import { Boxed, CelError, isJsonMap, isList, type Result, type Value } from "../value/value.ts";
-import { describeValue } from "../value/describe.ts";
+import { Boxed, CelError, isJsonMap, isList, type Range, type Result, type Value } from "../value/value.ts";
+import { failing, located } from "./error.ts";
 import type { Frame, Step } from "./frame.ts";
-import { failing, located, type Planner } from "./planner.ts";
+import type { Reading } from "./number-reading.ts";
+import type { Planner } from "./planner.ts";
+
+/** There is no such key or index: what an optional field or index takes for "absent". */
+class NoElement extends CelError {}
+
+function noSuchKey(key: Value, node: Node): NoElement {
+  return new NoElement(`no such key: ${typeof key === "string" ? key : describeValue(key)}`, range(node));
+}
 
 /** The closure for a path; `whole` when it stands by itself and its root is charged. */
 export function planAttribute(planner: Planner, node: Node, whole: boolean): Step {
@@ -44,7 +54,8 @@ function planVariable(planner: Planner, node: Node, name: string): Step {
   const missing = new CelError(`the variable ${name} has no value`, range(node));
   const inherited = INHERITED.has(name);
   return (frame) => {
-    const value = inherited && !Object.hasOwn(frame.bindings, name) ? undefined : (frame.bindings[name] as Value | undefined);
+    const value =
+      inherited && !Object.hasOwn(frame.bindings, name) ? undefined : (frame.bindings[name] as Value | undefined);
     return value === undefined ? missing : reading(value);
   };
 }
@@ -58,35 +69,41 @@ function planLocal(planner: Planner, slot: number): Step {
 /** The commonest paths, in one closure: a variable and then fields with names known before. */
 function fusedPath(planner: Planner, node: Node, charge: number): Step | undefined {
   const keys: string[] = [];
-  const missing: CelError[] = [];
+  const missing: NoElement[] = [];
   let root = node;
   for (;;) {
     const reference = planner.reference(root);
     if (reference?.kind === "variable" || reference?.kind === "local") break;
-    const key = constantField(root);
+    const key = constantField(planner, root);
     if (key === undefined) return undefined;
     keys.unshift(key);
-    missing.unshift(new CelError(`no such key: ${key}`, range(root)));
+    missing.unshift(noSuchKey(key, root));
     root = operandOf(root) as Node;
   }
   const reference = planner.reference(root);
   const start = planLink(planner, root);
   if (keys.length === 0 || keys.some((key) => INHERITED.has(key))) return undefined;
   if (reference?.kind === "local" && planner.lazy.get(reference.slot) === undefined && keys.length === 1) {
-    return localField(reference.slot, keys[0] as string, missing[0] as CelError, charge, planner.reading);
+    return localField(reference.slot, keys[0] as string, missing[0] as NoElement, charge, planner.reading);
   }
   const { reading } = planner;
   const count = keys.length;
   return (frame) => {
     let value = start(frame);
     for (let index = 0; index < count; index++) {
-      if (typeof value !== "object" || value === null || Array.isArray(value) || value instanceof Boxed || value instanceof CelError) {
+      if (
+        typeof value !== "object" ||
+        value === null ||
+        Array.isArray(value) ||
+        value instanceof Boxed ||
+        value instanceof CelError
+      ) {
         return generalPath(frame, value, keys, missing, index, charge, reading);
       }
       const next: Value | undefined = (value as { readonly [key: string]: Value })[keys[index] as string];
       if (next === undefined) {
         frame.charge(index + 1 + charge);
-        return missing[index] as CelError;
+        return missing[index] as NoElement;
       }
       value = next;
     }
@@ -96,31 +113,42 @@ function fusedPath(planner: Planner, node: Node, charge: number): Step | undefin
 }
 
 /** The rest of a path where something else than a plain object was met. */
-function generalPath(frame: Frame, from: Result, keys: readonly string[], missing: readonly CelError[], at: number, charge: number, reading: (value: Value) => Value): Result {
+function generalPath(
+  frame: Frame,
+  from: Result,
+  keys: readonly string[],
+  missing: readonly NoElement[],
+  at: number,
+  charge: number,
+  reading: Reading,
+): Result {
   let value = from;
-  for (let index = at; index < keys.length; index++) {
-    if (value instanceof CelError) {
+  let index = at;
+  for (; index < keys.length && !(value instanceof CelError); index++) {
+    const next = fieldOf(value, keys[index] as string, missing[index] as NoElement, reading);
+    // Behind an optional an absent field is no error, and costs nothing.
+    if (value instanceof Optional && isNone(next)) {
       frame.charge(index + charge);
-      return value;
-    }
-    const error = missing[index] as CelError;
-    const next = fieldOf(value, keys[index] as string, error, reading);
-    if (next instanceof CelError || (next instanceof Optional && next.content === undefined)) {
-      frame.charge(index + 1 + charge);
       return next;
     }
     value = next;
   }
-  frame.charge(keys.length + charge);
+  frame.charge(index + charge);
   return value;
 }
 
 /** `x.name` where `x` is a macro's variable. */
-function localField(slot: number, key: string, missing: CelError, charge: number, reading: (value: Value) => Value): Step {
+function localField(slot: number, key: string, missing: NoElement, charge: number, reading: Reading): Step {
   const cost = 1 + charge;
   return (frame) => {
     const value = frame.slots[slot] as Result;
-    if (typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Boxed) && !(value instanceof CelError)) {
+    if (
+      typeof value === "object" &&
+      value !== null &&
+      !Array.isArray(value) &&
+      !(value instanceof Boxed) &&
+      !(value instanceof CelError)
+    ) {
       frame.charge(cost);
       const field = (value as { readonly [key: string]: Value })[key];
       return field === undefined ? missing : reading(field);
@@ -135,15 +163,15 @@ function localField(slot: number, key: string, missing: CelError, charge: number
 }
 
 /** The name of a field that is selected plainly: `a.b` or `a["b"]`. */
-function constantField(node: Node): string | undefined {
-  if (node.kind === "select") return node.optional || node.test ? undefined : node.field;
+function constantField(planner: Planner, node: Node): string | undefined {
+  if (node.kind === "select") return node.optional || node.test ? undefined : fieldName(planner.checked, node);
   if (node.kind !== "call" || node.name !== "_[_]") return undefined;
   const key = node.args[1] as Node;
   return key.kind === "literal" && typeof key.value === "string" ? key.value : undefined;
 }
 
 /** The field of any value; of an optional what is in it, as an optional again. */
-function fieldOf(value: Value, key: string, missing: CelError, reading: (value: Value) => Value): Result {
+function fieldOf(value: Value, key: string, missing: NoElement, reading: Reading): Result {
   if (isMap(value)) {
     const field = mapGet(value, key);
     return field === undefined ? missing : isJsonMap(value) ? reading(field) : field;
@@ -151,92 +179,82 @@ function fieldOf(value: Value, key: string, missing: CelError, reading: (value: 
   if (value instanceof Optional) {
     if (value.content === undefined) return value;
     const inner = fieldOf(value.content, key, missing, reading);
-    return inner instanceof CelError ? (inner === missing ? Optional.none : inner) : new Optional(inner);
+    return inner instanceof NoElement ? Optional.none : inner instanceof CelError ? inner : new Optional(inner);
   }
-  return new CelError(`${missing.message} (the value is ${describeValue(value)})`, missing.range);
+  if (isList(value)) return notAnIndex(key, missing.range);
+  return new NoElement(`${missing.message} (the value is ${describeValue(value)})`, missing.range);
+}
+
+function isNone(result: Result): boolean {
+  return result instanceof Optional && result.content === undefined;
 }
 
 function planSelect(planner: Planner, node: Select): Step {
   const operand = planner.planInner(node.operand);
   const { field, optional, test } = node;
   const { reading } = planner;
-  const missing = new CelError(`no such key: ${field}`, { start: node.start, end: node.end });
+  const missing = noSuchKey(field, node);
   return (frame) => {
     const value = operand(frame);
     if (value instanceof CelError) return value;
-    // Behind an absent optional there is nothing to look at.
-    if (value instanceof Optional && value.content === undefined) return test ? false : value;
-    if (!optional) frame.charge(1);
     const result = fieldOf(value, field, missing, reading);
-    if (test) return isPresent(result);
-    if (!optional) return result;
-    if (isAbsent(result)) return Optional.none;
-    frame.charge(1);
-    return result instanceof Optional && value instanceof Optional ? result : new Optional(result as Value);
+    const maybe = optional || value instanceof Optional;
+    const absent = result instanceof NoElement || (value instanceof Optional && isNone(result));
+    if (!(maybe && absent)) frame.charge(1);
+    if (result instanceof CelError && !absent) return result;
+    if (test) return !absent;
+    if (!maybe) return result;
+    return absent ? Optional.none : value instanceof Optional ? result : new Optional(result as Value);
   };
-}
-
-function isPresent(result: Result): boolean {
-  return !isAbsent(result);
-}
-
-function isAbsent(result: Result): boolean {
-  return result instanceof CelError || (result instanceof Optional && result.content === undefined);
 }
 
 function planIndex(planner: Planner, node: Call): Step {
   const operand = planner.planInner(node.args[0] as Node);
-  const keyNode = node.args[1] as Node;
-  const key = planner.planInner(keyNode);
+  const key = planner.planInner(node.args[1] as Node);
   const optional = node.name === "_[?_]";
   const { reading } = planner;
   return (frame) => {
     const value = operand(frame);
-    if (value instanceof CelError) return value;
-    if (value instanceof Optional && value.content === undefined) return value;
+    if (value instanceof CelError || isNone(value)) return value;
+    const maybe = optional || value instanceof Optional;
     const at = key(frame);
-    if (at instanceof CelError) {
-      if (!optional) frame.charge(1);
-      return at;
-    }
-    const result = elementOf(value, at, reading);
-    if (!optional) {
-      frame.charge(1);
-      return result instanceof CelError ? located(result, node) : result;
-    }
-    if (result instanceof NoElement || (result instanceof Optional && result.content === undefined)) return Optional.none;
-    if (result instanceof CelError) return located(result, node);
-    frame.charge(1);
-    return result instanceof Optional && value instanceof Optional ? result : new Optional(result);
+    const result = at instanceof CelError ? at : elementOf(value, at, node, reading);
+    const absent = result instanceof NoElement || (value instanceof Optional && isNone(result));
+    if (!(maybe && (absent || result instanceof CelError))) frame.charge(1);
+    if (result instanceof CelError && !absent) return located(result, node);
+    if (!maybe) return result;
+    return absent ? Optional.none : value instanceof Optional ? result : new Optional(result as Value);
   };
 }
 
-/** The list is shorter, or the map has no such key: what an optional index takes for "absent". */
-class NoElement extends CelError {}
-
 /** The element of any value, or why there is none. */
-function elementOf(value: Value, key: Value, reading: (value: Value) => Value): Result {
-  if (isList(value)) return listElement(value, key);
+function elementOf(value: Value, key: Value, node: Node, reading: Reading): Result {
+  if (isList(value)) return listElement(value, key, node);
   if (isMap(value)) {
     const found = mapGet(value, key);
-    if (found === undefined) return new NoElement(`no such key: ${describeValue(key)}`);
+    if (found === undefined) return noSuchKey(key, node);
     return isJsonMap(value) ? reading(found) : found;
   }
   if (value instanceof Optional) {
     if (value.content === undefined) return value;
-    const inner = elementOf(value.content, key, reading);
-    if (inner instanceof NoElement) return Optional.none;
-    return inner instanceof CelError ? inner : new Optional(inner);
+    const inner = elementOf(value.content, key, node, reading);
+    return inner instanceof NoElement ? Optional.none : inner instanceof CelError ? inner : new Optional(inner);
   }
-  return new NoElement(`no such key: ${describeValue(key)} (the value is ${describeValue(value)})`);
+  return new NoElement(`${noSuchKey(key, node).message} (the value is ${describeValue(value)})`, range(node));
 }
 
-function listElement(list: readonly Value[], key: Value): Result {
+function notAnIndex(key: Value, at: Range | undefined): CelError {
+  return new CelError(`a list is indexed by an int, not by ${describeValue(key)}`, at);
+}
+
+function listElement(list: readonly Value[], key: Value, node: Node): Result {
   const index = key instanceof Uint || key instanceof Double ? Number(key.value) : key;
-  if (typeof index !== "number" && typeof index !== "bigint") return new CelError(`a list is indexed by an int, not by ${describeValue(key)}`);
+  if (typeof index !== "number" && typeof index !== "bigint") return notAnIndex(key, range(node));
   if (!Number.isInteger(Number(index))) return new CelError(`a list is indexed by a whole number, not by ${index}`);
   const element = list[Number(index)];
-  return element === undefined ? new NoElement(`index out of bounds: ${index} (the list has ${list.length} elements)`) : element;
+  return element === undefined
+    ? new NoElement(`index out of bounds: ${index} (the list has ${list.length} elements)`, range(node))
+    : element;
 }
 
 /** `condition ? yes : no`: names in the branches are not charged. */

@@ -29,10 +29,20 @@ function write(value: Value, room: number): string {
   if (isNumber(value)) return writeNumber(value);
   if (Array.isArray(value)) return writeMany("[", "]", value, (element) => (left) => write(element, left), room);
   if (value instanceof Bytes) return `b${JSON.stringify(Array.from(value.value.slice(0, LONGEST), byteText).join(""))}`;
-  if (value instanceof Optional) return value.content === undefined ? "optional.none()" : `optional.of(${write(value.content, room)})`;
+  if (value instanceof Optional)
+    return value.content === undefined ? "optional.none()" : `optional.of(${write(value.content, room)})`;
   if (value instanceof TypeValue) return value.name;
-  if (value instanceof Boxed && !(value instanceof CelMap)) return `${printType(typeOfValue(value)).replace(/^.*\./, "").toLowerCase()}(${JSON.stringify(String(value))})`;
-  return writeMany("{", "}", mapEntries(value as MapValue), ([key, entry]) => (left) => `${write(key, left)}: ${write(entry, left)}`, room);
+  if (value instanceof Boxed && !(value instanceof CelMap))
+    return `${printType(typeOfValue(value)).replace(/^.*\./, "").toLowerCase()}(${JSON.stringify(String(value))})`;
+  return writeMany(
+    "{",
+    "}",
+    mapEntries(value as MapValue),
+    ([key, entry]) =>
+      (left) =>
+        `${write(key, left)}: ${write(entry, left)}`,
+    room,
+  );
 }
 
 function byteText(byte: number): string {
@@ -41,11 +51,17 @@ function byteText(byte: number): string {
 
 function writeNumber(value: Value): string {
   if (value instanceof Uint) return `${value.value}u`;
-  const text = String(value);
+  const text = String(value).replace(/^(-?)Infinity$/, (_, sign: string) => (sign === "" ? "+Inf" : "-Inf"));
   return isDouble(value) && /^-?[0-9]+$/.test(text) ? `${text}.0` : text;
 }
 
-function writeMany<T>(open: string, close: string, items: readonly T[], writer: (item: T) => (room: number) => string, room: number): string {
+function writeMany<T>(
+  open: string,
+  close: string,
+  items: readonly T[],
+  writer: (item: T) => (room: number) => string,
+  room: number,
+): string {
   const parts: string[] = [];
   let left = room;
   for (const item of items) {

@@ -98,7 +98,7 @@ export function compareNumbers(a: NumberValue, b: NumberValue): number {
   const left = plain(a);
   const right = plain(b);
   // JavaScript compares bigint and number by mathematical value.
-  return left < right ? -1 : left > right ? 1 : left == right ? 0 : Number.NaN;
+  return left < right ? -1 : left > right ? 1 : left <= right ? 0 : Number.NaN;
 }
 
 function plain(value: NumberValue): number | bigint {

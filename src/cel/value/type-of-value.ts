@@ -24,7 +24,6 @@ export function typeOfValue(value: Value): Type {
   }
 }
 
-
 /** The names of types as values, where they differ from how types are written. */
 const NAMES: Readonly<Record<string, string>> = {
   null: "null_type",

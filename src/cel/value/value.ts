@@ -46,7 +46,13 @@ export type Result = Value | CelError;
 
 /** Is it a map that came with the input? */
 export function isJsonMap(value: Result): value is JsonMap {
-  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Boxed) && !(value instanceof CelError);
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof Boxed) &&
+    !(value instanceof CelError)
+  );
 }
 
 /** Is it a list? */

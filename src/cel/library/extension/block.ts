@@ -3,8 +3,8 @@
 // `cel.block([a, b], body)` with `cel.index(0)` for `a`: a form that programs make, not people. It exists because the
 // official tests use it; no environment of ours has it.
 import type { Call, Node } from "../../ast.ts";
-import type { Expansion, Macro } from "../../macro.ts";
 import type { Library } from "../../library.ts";
+import type { Expansion, Macro } from "../../macro.ts";
 
 /** A name that no expression can spell, made of the numbers of the call. */
 function numbered(name: string, count: number): Macro {
@@ -15,7 +15,13 @@ function numbered(name: string, count: number): Macro {
     arguments: count,
     expand: (call, expansion) => {
       const numbers = call.args.map((arg) => wholeNumber(arg, expansion));
-      return { kind: "identifier", name: `@${name}:${numbers.join(":")}`, absolute: false, start: call.start, end: call.end };
+      return {
+        kind: "identifier",
+        name: `@${name}:${numbers.join(":")}`,
+        absolute: false,
+        start: call.start,
+        end: call.end,
+      };
     },
   };
 }

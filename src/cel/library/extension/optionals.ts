@@ -7,8 +7,8 @@ import { Bytes, Optional } from "../../value/boxes.ts";
 import { isMap, mapSize } from "../../value/map-access.ts";
 import { isNumber } from "../../value/number.ts";
 import { Boxed, CelError, type Result, type Value } from "../../value/value.ts";
-import { typeConstant } from "../standard/standard.ts";
 import { variableName } from "../standard/macros.ts";
+import { typeConstant } from "../standard/standard.ts";
 
 const A: Type = parameter("A");
 const B: Type = parameter("B");
@@ -25,15 +25,22 @@ function isZero(value: Value): boolean {
   return value instanceof Boxed && "isZero" in value && value.isZero === true;
 }
 
-function valueOf(optional: Optional): Result {
+function contentOf(optional: Optional): Result {
   return optional.content === undefined ? new CelError("optional.none() has no value") : optional.content;
 }
 
 function unwrap(list: readonly Value[]): Result {
-  return list.flatMap((element) => (element instanceof Optional ? (element.content === undefined ? [] : [element.content]) : [element]));
+  return list.flatMap((element) =>
+    element instanceof Optional ? (element.content === undefined ? [] : [element.content]) : [element],
+  );
 }
 
-const sameSize = { estimate: ([list]: readonly { readonly size: { min: number; max: number } }[]) => ({ cost: { min: 1, max: 1 }, size: { min: 0, max: list?.size.max ?? 0 } }) };
+const sameSize = {
+  estimate: ([list]: readonly { readonly size: { min: number; max: number } }[]) => ({
+    cost: { min: 1, max: 1 },
+    size: { min: 0, max: list?.size.max ?? 0 },
+  }),
+};
 
 function optionalMap(name: string, flat: boolean): Macro {
   return {
@@ -62,21 +69,39 @@ export const optionalsLibrary: Library = {
   macros: [optionalMap("optMap", false), optionalMap("optFlatMap", true)],
   functions: [
     globalFunction("optional.of", "optional_of", [A], MAYBE, (value: Value) => new Optional(value)),
-    globalFunction("optional.ofNonZeroValue", "optional_ofNonZeroValue", [A], MAYBE, (value: Value) => (isZero(value) ? Optional.none : new Optional(value))),
+    globalFunction("optional.ofNonZeroValue", "optional_ofNonZeroValue", [A], MAYBE, (value: Value) =>
+      isZero(value) ? Optional.none : new Optional(value),
+    ),
     globalFunction("optional.none", "optional_none", [], MAYBE, () => Optional.none),
     globalFunction("optional.unwrap", "optional_unwrap", [listOf(MAYBE)], listOf(A), unwrap, sameSize),
     memberFunction("unwrapOpt", "optional_unwrapOpt", [listOf(MAYBE)], listOf(A), unwrap, sameSize),
-    memberFunction("hasValue", "optional_hasValue", [MAYBE], BOOL, (optional: Optional) => optional.content !== undefined),
-    memberFunction("value", "optional_value", [MAYBE], A, valueOf),
+    memberFunction(
+      "hasValue",
+      "optional_hasValue",
+      [MAYBE],
+      BOOL,
+      (optional: Optional) => optional.content !== undefined,
+    ),
+    memberFunction("value", "optional_value", [MAYBE], A, contentOf),
     memberFunction("or", "optional_or_optional", [MAYBE, MAYBE], MAYBE, PLANNED),
     memberFunction("orValue", "optional_orValue_value", [MAYBE, A], A, PLANNED),
-    memberFunction("first", "list_first", [listOf(A)], MAYBE, (list: readonly Value[]) => (list.length === 0 ? Optional.none : new Optional(list[0]))),
-    memberFunction("last", "list_last", [listOf(A)], MAYBE, (list: readonly Value[]) => (list.length === 0 ? Optional.none : new Optional(list.at(-1)))),
+    memberFunction("first", "list_first", [listOf(A)], MAYBE, (list: readonly Value[]) =>
+      list.length === 0 ? Optional.none : new Optional(list[0]),
+    ),
+    memberFunction("last", "list_last", [listOf(A)], MAYBE, (list: readonly Value[]) =>
+      list.length === 0 ? Optional.none : new Optional(list.at(-1)),
+    ),
     globalFunction("_[_]", "optional_list_index_int", [optionalOf(listOf(A)), INT], MAYBE, PLANNED),
     globalFunction("_[_]", "optional_map_index_value", [optionalOf(mapOf(A, B)), A], optionalOf(B), PLANNED),
     globalFunction("_[?_]", "list_optindex_optional_int", [listOf(A), INT], MAYBE, PLANNED),
     globalFunction("_[?_]", "optional_list_optindex_optional_int", [optionalOf(listOf(A)), INT], MAYBE, PLANNED),
     globalFunction("_[?_]", "map_optindex_optional_value", [mapOf(A, B), A], optionalOf(B), PLANNED),
-    globalFunction("_[?_]", "optional_map_optindex_optional_value", [optionalOf(mapOf(A, B)), A], optionalOf(B), PLANNED),
+    globalFunction(
+      "_[?_]",
+      "optional_map_optindex_optional_value",
+      [optionalOf(mapOf(A, B)), A],
+      optionalOf(B),
+      PLANNED,
+    ),
   ],
 };

@@ -1,7 +1,8 @@
 // How large is a container, what is in it, and what is at an index?
+
+import { sizeOf } from "../../cost/size.ts";
 import { globalFunction, memberFunction, type Overload, type SizeEstimate } from "../../library.ts";
 import { BOOL, BYTES, INT, listOf, mapOf, parameter, STRING, type Type } from "../../type.ts";
-import { sizeOf } from "../../cost/size.ts";
 import { equalValues } from "../../value/equality.ts";
 import { type MapValue, mapGet } from "../../value/map-access.ts";
 import { CelError, type Result, type Value } from "../../value/value.ts";
@@ -29,9 +30,17 @@ function isIn(value: Value, list: readonly Value[]): boolean {
 const memberships: readonly Overload[] = [
   globalFunction("@in", "in_list", [A, listOf(A)], BOOL, isIn, {
     cost: ([, list]) => sizeOf(list as Value),
-    estimate: ([, list]) => ({ cost: { min: list?.size.min ?? 0, max: list?.size.max ?? Number.POSITIVE_INFINITY } satisfies SizeEstimate }),
+    estimate: ([, list]) => ({
+      cost: { min: list?.size.min ?? 0, max: list?.size.max ?? Number.POSITIVE_INFINITY } satisfies SizeEstimate,
+    }),
   }),
-  globalFunction("@in", "in_map", [A, mapOf(A, B)], BOOL, (key: Value, map: MapValue) => mapGet(map, key) !== undefined),
+  globalFunction(
+    "@in",
+    "in_map",
+    [A, mapOf(A, B)],
+    BOOL,
+    (key: Value, map: MapValue) => mapGet(map, key) !== undefined,
+  ),
 ];
 
 /** Declared for their types; the plan of a path does the work. */

@@ -4,7 +4,17 @@ import { type CallDetails, globalFunction, type Overload, type SizeEstimate } fr
 import { BOOL, BYTES, DOUBLE, DYN, INT, parameter, STRING, type Type, typeOf, UINT } from "../../type.ts";
 import { Bytes } from "../../value/boxes.ts";
 import { describeValue } from "../../value/describe.ts";
-import { type Double, double, doubleOf, INT_OVERFLOW, intOrOverflow, printDouble, type Uint, UINT_OVERFLOW, uintOrOverflow } from "../../value/number.ts";
+import {
+  type Double,
+  double,
+  doubleOf,
+  INT_OVERFLOW,
+  intOrOverflow,
+  printDouble,
+  UINT_OVERFLOW,
+  type Uint,
+  uintOrOverflow,
+} from "../../value/number.ts";
 import { typeValueOf } from "../../value/type-of-value.ts";
 import { CelError, type Result, type Value } from "../../value/value.ts";
 
@@ -60,7 +70,12 @@ function doubleFromText(text: string): Result {
     return Number.isFinite(number) ? double(number) : cannot(text, "double: it is too large");
   }
   const special = SPECIAL.exec(plain);
-  if (special !== null) return special[3] === undefined ? (special[1] === "-" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY) : Number.NaN;
+  if (special !== null)
+    return special[3] === undefined
+      ? special[1] === "-"
+        ? Number.NEGATIVE_INFINITY
+        : Number.POSITIVE_INFINITY
+      : Number.NaN;
   const hexadecimal = HEXADECIMAL.exec(plain);
   if (hexadecimal === null) return cannot(text, "double");
   const [, sign, whole = "", fraction = "", exponent] = hexadecimal;
@@ -91,7 +106,10 @@ const throughText: CallDetails = {
   cost: ([value]) => traversalCost(sizeOf(value as Value)),
   estimate: ([value]) => {
     const size = (value as { size: SizeEstimate }).size;
-    return { cost: { min: traversalCost(size.min), max: traversalCost(size.max) }, size: { min: 0, max: size.max * 4 } };
+    return {
+      cost: { min: traversalCost(size.min), max: traversalCost(size.max) },
+      size: { min: 0, max: size.max * 4 },
+    };
   },
 };
 
@@ -116,15 +134,35 @@ const numbers: readonly Overload[] = [
 const others: readonly Overload[] = [
   globalFunction("bool", "bool_to_bool", [BOOL], BOOL, same),
   globalFunction("bool", "string_to_bool", [STRING], BOOL, boolFromText),
-  globalFunction("string", "string_to_string", [STRING], STRING, same, { estimate: ([value]) => ({ cost: { min: 1, max: 1 }, size: (value as { size: SizeEstimate }).size }) }),
+  globalFunction("string", "string_to_string", [STRING], STRING, same, {
+    estimate: ([value]) => ({ cost: { min: 1, max: 1 }, size: (value as { size: SizeEstimate }).size }),
+  }),
   globalFunction("string", "bool_to_string", [BOOL], STRING, (value: boolean) => String(value), shortText),
   globalFunction("string", "int64_to_string", [INT], STRING, (value: AnyInt) => String(value), shortText),
   globalFunction("string", "uint64_to_string", [UINT], STRING, (value: Uint) => String(value), shortText),
-  globalFunction("string", "double_to_string", [DOUBLE], STRING, (value: AnyDouble) => printDouble(doubleOf(value)), shortText),
+  globalFunction(
+    "string",
+    "double_to_string",
+    [DOUBLE],
+    STRING,
+    (value: AnyDouble) => printDouble(doubleOf(value)),
+    shortText,
+  ),
   globalFunction("string", "bytes_to_string", [BYTES], STRING, textFromBytes, throughText),
-  globalFunction("bytes", "bytes_to_bytes", [BYTES], BYTES, same, { estimate: ([value]) => ({ cost: { min: 1, max: 1 }, size: (value as { size: SizeEstimate }).size }) }),
-  globalFunction("bytes", "string_to_bytes", [STRING], BYTES, (value: string) => new Bytes(new TextEncoder().encode(value)), throughText),
-  globalFunction("dyn", "to_dyn", [A], DYN, same, { estimate: ([value]) => ({ cost: { min: 1, max: 1 }, size: (value as { size: SizeEstimate }).size }) }),
+  globalFunction("bytes", "bytes_to_bytes", [BYTES], BYTES, same, {
+    estimate: ([value]) => ({ cost: { min: 1, max: 1 }, size: (value as { size: SizeEstimate }).size }),
+  }),
+  globalFunction(
+    "bytes",
+    "string_to_bytes",
+    [STRING],
+    BYTES,
+    (value: string) => new Bytes(new TextEncoder().encode(value)),
+    throughText,
+  ),
+  globalFunction("dyn", "to_dyn", [A], DYN, same, {
+    estimate: ([value]) => ({ cost: { min: 1, max: 1 }, size: (value as { size: SizeEstimate }).size }),
+  }),
   globalFunction("type", "type", [A], typeOf(A), typeValueOf),
 ];
 

@@ -5,7 +5,11 @@ import type { Expansion, Macro } from "../../macro.ts";
 /** The variable that a macro's argument names; a mistake when it is no simple name. */
 export function variableName(node: Node, expansion: Expansion): string {
   if (node.kind === "identifier" && !node.absolute) return node.name;
-  expansion.mistake(node, "expected the name of a variable", "the first argument of a macro names its variable: list.all(x, x > 0)");
+  expansion.mistake(
+    node,
+    "expected the name of a variable",
+    "the first argument of a macro names its variable: list.all(x, x > 0)",
+  );
   return "_";
 }
 
@@ -16,14 +20,20 @@ const has: Macro = {
   arguments: 1,
   expand: (call, expansion) => {
     const field = call.args[0] as Node;
-    if (field.kind === "select" && !field.optional && !field.test) return { ...field, test: true, start: call.start, end: call.end };
+    if (field.kind === "select" && !field.optional && !field.test)
+      return { ...field, test: true, start: call.start, end: call.end };
     expansion.mistake(field, "has() needs a field: has(a.b)", 'for a key in brackets write "key" in a');
     return call;
   },
 };
 
 /** A macro over elements with one variable: `range.name(x, …)`. */
-function fold(name: string, kind: FoldKind, parts: (args: readonly Node[]) => Pick<Fold, "predicate" | "transform">, count: number): Macro {
+function fold(
+  name: string,
+  kind: FoldKind,
+  parts: (args: readonly Node[]) => Pick<Fold, "predicate" | "transform">,
+  count: number,
+): Macro {
   return {
     name,
     member: true,
@@ -60,16 +70,35 @@ export const standardMacros: readonly Macro[] = [
 ];
 
 /** A macro over elements with two variables: `range.name(k, v, …)`. */
-export function foldOfTwo(name: string, kind: FoldKind, parts: (args: readonly Node[]) => Pick<Fold, "predicate" | "transform">, count: number): Macro {
+export function foldOfTwo(
+  name: string,
+  kind: FoldKind,
+  parts: (args: readonly Node[]) => Pick<Fold, "predicate" | "transform">,
+  count: number,
+): Macro {
   return {
     name,
     member: true,
     arguments: count,
     expand: (call: Call, expansion) => {
-      const [first, second] = [variableName(call.args[0] as Node, expansion), variableName(call.args[1] as Node, expansion)];
-      if (first === second) expansion.mistake(call.args[1] as Node, `both variables are called ${first}`, "give them different names");
+      const [first, second] = [
+        variableName(call.args[0] as Node, expansion),
+        variableName(call.args[1] as Node, expansion),
+      ];
+      if (first === second)
+        expansion.mistake(call.args[1] as Node, `both variables are called ${first}`, "give them different names");
       const { target, at, start, end } = call;
-      return { kind: "fold", fold: kind, range: target as Node, variable: first, second, ...parts(call.args), at, start, end };
+      return {
+        kind: "fold",
+        fold: kind,
+        range: target as Node,
+        variable: first,
+        second,
+        ...parts(call.args),
+        at,
+        start,
+        end,
+      };
     },
   };
 }

@@ -1,9 +1,9 @@
 // What do the operators take, and what do they do?
-import { containerFunctions } from "./containers.ts";
+
 import { equalityCost, sizeOf, traversalCost } from "../../cost/size.ts";
-import { globalFunction, type CallEstimate, type Overload, type Running, type SizeEstimate } from "../../library.ts";
+import { type CallEstimate, globalFunction, type Overload, type Running, type SizeEstimate } from "../../library.ts";
 import { BOOL, BYTES, DOUBLE, INT, listOf, parameter, STRING, type Type, UINT } from "../../type.ts";
-import { type Bytes, compareBytes, Bytes as BytesValue } from "../../value/boxes.ts";
+import { type Bytes, Bytes as BytesValue, compareBytes } from "../../value/boxes.ts";
 import { equalValues } from "../../value/equality.ts";
 import {
   addInts,
@@ -24,6 +24,7 @@ import {
 } from "../../value/number.ts";
 import { compareStrings } from "../../value/text.ts";
 import type { Result, Value } from "../../value/value.ts";
+import { containerFunctions } from "./containers.ts";
 
 const A: Type = parameter("A");
 const LIST: Type = listOf(A);
@@ -40,15 +41,36 @@ interface Arithmetic {
 }
 
 const ARITHMETIC: readonly Arithmetic[] = [
-  { name: "_+_", id: "add", ints: addInts, uints: (a, b) => uintOrOverflow(a.value + b.value), doubles: (a, b) => a + b },
-  { name: "_-_", id: "subtract", ints: subtractInts, uints: (a, b) => uintOrOverflow(a.value - b.value), doubles: (a, b) => a - b },
-  { name: "_*_", id: "multiply", ints: multiplyInts, uints: (a, b) => uintOrOverflow(a.value * b.value), doubles: (a, b) => a * b },
+  {
+    name: "_+_",
+    id: "add",
+    ints: addInts,
+    uints: (a, b) => uintOrOverflow(a.value + b.value),
+    doubles: (a, b) => a + b,
+  },
+  {
+    name: "_-_",
+    id: "subtract",
+    ints: subtractInts,
+    uints: (a, b) => uintOrOverflow(a.value - b.value),
+    doubles: (a, b) => a - b,
+  },
+  {
+    name: "_*_",
+    id: "multiply",
+    ints: multiplyInts,
+    uints: (a, b) => uintOrOverflow(a.value * b.value),
+    doubles: (a, b) => a * b,
+  },
   { name: "_/_", id: "divide", ints: divideInts, uints: divideUints, doubles: (a, b) => a / b },
   { name: "_%_", id: "modulo", ints: moduloInts, uints: moduloUints },
 ];
 
 const arithmetic: readonly Overload[] = ARITHMETIC.flatMap(({ name, id, ints, uints, doubles }) => {
-  const overloads = [globalFunction(name, `${id}_int64`, [INT, INT], INT, ints), globalFunction(name, `${id}_uint64`, [UINT, UINT], UINT, uints)];
+  const overloads = [
+    globalFunction(name, `${id}_int64`, [INT, INT], INT, ints),
+    globalFunction(name, `${id}_uint64`, [UINT, UINT], UINT, uints),
+  ];
   if (doubles !== undefined) {
     const call = (a: AnyDouble, b: AnyDouble): Result => double(doubles(doubleOf(a), doubleOf(b)));
     overloads.push(globalFunction(name, `${id}_double`, [DOUBLE, DOUBLE], DOUBLE, call));
@@ -57,9 +79,14 @@ const arithmetic: readonly Overload[] = ARITHMETIC.flatMap(({ name, id, ints, ui
 });
 
 const joining: readonly Overload[] = [
-  globalFunction("_+_", "add_string", [STRING, STRING], STRING, joinStrings, { cost: joinCost, estimate: joinEstimate }),
+  globalFunction("_+_", "add_string", [STRING, STRING], STRING, joinStrings, {
+    cost: joinCost,
+    estimate: joinEstimate,
+  }),
   globalFunction("_+_", "add_bytes", [BYTES, BYTES], BYTES, joinBytes, { cost: joinCost, estimate: joinEstimate }),
-  globalFunction("_+_", "add_list", [LIST, LIST], LIST, joinLists, { estimate: ([a, b]) => ({ cost: ONE, size: sum(a?.size, b?.size) }) }),
+  globalFunction("_+_", "add_list", [LIST, LIST], LIST, joinLists, {
+    estimate: ([a, b]) => ({ cost: ONE, size: sum(a?.size, b?.size) }),
+  }),
 ];
 
 function joinStrings(a: string, b: string, running: Running): Result {
@@ -87,7 +114,10 @@ function joinCost([a, b]: readonly Value[]): number {
 const ONE: SizeEstimate = { min: 1, max: 1 };
 
 function sum(a: SizeEstimate | undefined, b: SizeEstimate | undefined): SizeEstimate {
-  return { min: (a?.min ?? 0) + (b?.min ?? 0), max: (a?.max ?? Number.POSITIVE_INFINITY) + (b?.max ?? Number.POSITIVE_INFINITY) };
+  return {
+    min: (a?.min ?? 0) + (b?.min ?? 0),
+    max: (a?.max ?? Number.POSITIVE_INFINITY) + (b?.max ?? Number.POSITIVE_INFINITY),
+  };
 }
 
 function joinEstimate([a, b]: readonly { readonly size: SizeEstimate }[]): CallEstimate {
@@ -128,8 +158,22 @@ const orders: readonly Overload[] = ORDERS.flatMap(([name, id, decide]) => {
           : globalFunction(name, `${id}_${leftId}_${rightId}`, [left, right], BOOL, numbers, { crossType: true }),
       ),
     ),
-    globalFunction(name, `${id}_string`, [STRING, STRING], BOOL, (a: string, b: string) => decide(compareStrings(a, b)), compareSizes),
-    globalFunction(name, `${id}_bytes`, [BYTES, BYTES], BOOL, (a: Bytes, b: Bytes) => decide(compareBytes(a.value, b.value)), compareSizes),
+    globalFunction(
+      name,
+      `${id}_string`,
+      [STRING, STRING],
+      BOOL,
+      (a: string, b: string) => decide(compareStrings(a, b)),
+      compareSizes,
+    ),
+    globalFunction(
+      name,
+      `${id}_bytes`,
+      [BYTES, BYTES],
+      BOOL,
+      (a: Bytes, b: Bytes) => decide(compareBytes(a.value, b.value)),
+      compareSizes,
+    ),
   ];
 });
 
@@ -146,7 +190,21 @@ const equalities: readonly Overload[] = [
 ];
 
 /** Declared for their types; the plan evaluates only the branch that is chosen. */
-const conditional: Overload = globalFunction("_?_:_", "conditional", [BOOL, A, A], A, (condition: boolean, yes: Value, no: Value) => (condition ? yes : no));
+const conditional: Overload = globalFunction(
+  "_?_:_",
+  "conditional",
+  [BOOL, A, A],
+  A,
+  (condition: boolean, yes: Value, no: Value) => (condition ? yes : no),
+);
 
 /** The functions behind the operators. */
-export const operatorFunctions: readonly Overload[] = [...arithmetic, ...joining, ...orders, ...signs, ...equalities, conditional, ...containerFunctions];
+export const operatorFunctions: readonly Overload[] = [
+  ...arithmetic,
+  ...joining,
+  ...orders,
+  ...signs,
+  ...equalities,
+  conditional,
+  ...containerFunctions,
+];

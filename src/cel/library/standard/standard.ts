@@ -1,6 +1,22 @@
 // What does every expression have?
 import type { Constant, Library } from "../../library.ts";
-import { BOOL, BYTES, DOUBLE, DURATION, DYN, INT, listOf, mapOf, NULL, STRING, TIMESTAMP, TYPE, type Type, typeOf, UINT } from "../../type.ts";
+import {
+  BOOL,
+  BYTES,
+  DOUBLE,
+  DURATION,
+  DYN,
+  INT,
+  listOf,
+  mapOf,
+  NULL,
+  STRING,
+  TIMESTAMP,
+  TYPE,
+  type Type,
+  typeOf,
+  UINT,
+} from "../../type.ts";
 import { TypeValue } from "../../value/boxes.ts";
 import { typeName } from "../../value/type-of-value.ts";
 import { conversionFunctions } from "./conversions.ts";
@@ -9,7 +25,20 @@ import { operatorFunctions } from "./operators.ts";
 import { stringFunctions } from "./strings.ts";
 import { timeLibrary } from "./time.ts";
 
-const TYPES: readonly Type[] = [NULL, BOOL, INT, UINT, DOUBLE, STRING, BYTES, TIMESTAMP, DURATION, listOf(DYN), mapOf(DYN, DYN), TYPE];
+const TYPES: readonly Type[] = [
+  NULL,
+  BOOL,
+  INT,
+  UINT,
+  DOUBLE,
+  STRING,
+  BYTES,
+  TIMESTAMP,
+  DURATION,
+  listOf(DYN),
+  mapOf(DYN, DYN),
+  TYPE,
+];
 
 /** A type's name, as an expression can compare it: `type(1) == int`. */
 export function typeConstant(type: Type): Constant {

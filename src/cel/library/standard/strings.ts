@@ -1,7 +1,14 @@
 // What can be asked of a string?
 import { compileRegex } from "../../../regex/regex.ts";
 import { containsCost, matchCost, sizeOf, traversalCost } from "../../cost/size.ts";
-import { type CallDetails, type CallEstimate, globalFunction, memberFunction, type Overload, type SizeEstimate } from "../../library.ts";
+import {
+  type CallDetails,
+  type CallEstimate,
+  globalFunction,
+  memberFunction,
+  type Overload,
+  type SizeEstimate,
+} from "../../library.ts";
 import { BOOL, STRING } from "../../type.ts";
 import { CelError, type Result, type Value } from "../../value/value.ts";
 
@@ -15,7 +22,10 @@ function matches(text: string, pattern: string): Result {
 const matching: CallDetails = {
   cost: ([text, pattern]) => matchCost(text as Value, pattern as Value),
   estimate: ([text, pattern]): CallEstimate => ({
-    cost: { min: 0, max: product(Math.ceil((1 + (text as Sized).size.max) * 0.1), Math.ceil((pattern as Sized).size.max * 0.25)) },
+    cost: {
+      min: 0,
+      max: product(Math.ceil((1 + (text as Sized).size.max) * 0.1), Math.ceil((pattern as Sized).size.max * 0.25)),
+    },
   }),
   prepare: {
     argument: 1,
@@ -33,19 +43,44 @@ function product(a: number, b: number): number {
 
 const byArgument: CallDetails = {
   cost: ([, part]) => traversalCost(sizeOf(part as Value)),
-  estimate: ([, part]) => ({ cost: { min: traversalCost((part as Sized).size.min), max: traversalCost((part as Sized).size.max) } }),
+  estimate: ([, part]) => ({
+    cost: { min: traversalCost((part as Sized).size.min), max: traversalCost((part as Sized).size.max) },
+  }),
 };
 
 const containing: CallDetails = {
   cost: ([text, part]) => containsCost(text as Value, part as Value),
-  estimate: ([text, part]) => ({ cost: { min: 0, max: product(traversalCost((text as Sized).size.max), traversalCost((part as Sized).size.max)) } }),
+  estimate: ([text, part]) => ({
+    cost: { min: 0, max: product(traversalCost((text as Sized).size.max), traversalCost((part as Sized).size.max)) },
+  }),
 };
 
 /** `contains`, `startsWith`, `endsWith`, `matches` */
 export const stringFunctions: readonly Overload[] = [
-  memberFunction("contains", "contains_string", [STRING, STRING], BOOL, (text: string, part: string) => text.includes(part), containing),
-  memberFunction("startsWith", "starts_with_string", [STRING, STRING], BOOL, (text: string, part: string) => text.startsWith(part), byArgument),
-  memberFunction("endsWith", "ends_with_string", [STRING, STRING], BOOL, (text: string, part: string) => text.endsWith(part), byArgument),
+  memberFunction(
+    "contains",
+    "contains_string",
+    [STRING, STRING],
+    BOOL,
+    (text: string, part: string) => text.includes(part),
+    containing,
+  ),
+  memberFunction(
+    "startsWith",
+    "starts_with_string",
+    [STRING, STRING],
+    BOOL,
+    (text: string, part: string) => text.startsWith(part),
+    byArgument,
+  ),
+  memberFunction(
+    "endsWith",
+    "ends_with_string",
+    [STRING, STRING],
+    BOOL,
+    (text: string, part: string) => text.endsWith(part),
+    byArgument,
+  ),
   memberFunction("matches", "matches_string", [STRING, STRING], BOOL, matches, matching),
   globalFunction("matches", "matches", [STRING, STRING], BOOL, matches, matching),
 ];

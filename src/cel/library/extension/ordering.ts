@@ -1,0 +1,31 @@
+// Which of two values comes first, if they can be compared?
+import { BOOL, BYTES, DOUBLE, DURATION, INT, STRING, TIMESTAMP, type Type, UINT } from "../../type.ts";
+import { Bytes, compareBytes } from "../../value/boxes.ts";
+import { Duration } from "../../value/duration.ts";
+import { compareNumbers, isNumber } from "../../value/number.ts";
+import { compareStrings } from "../../value/text.ts";
+import { compareTimestamps, Timestamp } from "../../value/timestamp.ts";
+import type { Value } from "../../value/value.ts";
+
+/** The types whose values have an order. */
+export const ORDERED_TYPES: readonly Type[] = [INT, UINT, DOUBLE, BOOL, DURATION, TIMESTAMP, STRING, BYTES];
+
+/** Is it a value of one of these types? */
+export function isOrdered(value: Value): boolean {
+  if (typeof value === "string" || typeof value === "boolean" || isNumber(value)) return true;
+  return value instanceof Bytes || value instanceof Duration || value instanceof Timestamp;
+}
+
+/** Negative, zero or positive; undefined when the values have no order: NaN, or kinds that do not compare. */
+export function compareValues(a: Value, b: Value): number | undefined {
+  if (typeof a === "string") return typeof b === "string" ? compareStrings(a, b) : undefined;
+  if (typeof a === "boolean") return typeof b === "boolean" ? Number(a) - Number(b) : undefined;
+  if (isNumber(a)) {
+    const order = isNumber(b) ? compareNumbers(a, b) : Number.NaN;
+    return Number.isNaN(order) ? undefined : order;
+  }
+  if (a instanceof Bytes) return b instanceof Bytes ? compareBytes(a.value, b.value) : undefined;
+  if (a instanceof Timestamp) return b instanceof Timestamp ? compareTimestamps(a, b) : undefined;
+  if (!(a instanceof Duration && b instanceof Duration)) return undefined;
+  return a.nanoseconds < b.nanoseconds ? -1 : a.nanoseconds > b.nanoseconds ? 1 : 0;
+}

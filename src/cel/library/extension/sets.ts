@@ -1,0 +1,46 @@
+// What do two lists have in common, seen as sets?
+import { sizeOf } from "../../cost/size.ts";
+import { type CallDetails, globalFunction, type Library } from "../../library.ts";
+import { BOOL, listOf, parameter, type Type } from "../../type.ts";
+import type { Value } from "../../value/value.ts";
+import { largest, product, upTo } from "./argument-size.ts";
+import { membershipOf } from "./membership.ts";
+
+type List = readonly Value[];
+
+const LIST: Type = listOf(parameter("T"));
+
+function contains(list: List, part: List): boolean {
+  const members = membershipOf(list);
+  return part.every((value) => members.has(value));
+}
+
+function intersects(a: List, b: List): boolean {
+  const members = membershipOf(b);
+  return a.some((value) => members.has(value));
+}
+
+/** Every element of one list is compared with every element of the other, so many times. */
+function comparing(times: number): CallDetails {
+  return {
+    cost: ([a, b]) => 1 + Math.trunc(sizeOf(a as Value) * sizeOf(b as Value) * times),
+    estimate: (args) => upTo(1 + times * product(largest(args, 0), largest(args, 1)), 1),
+  };
+}
+
+/** `sets.contains`, `sets.equivalent`, `sets.intersects` */
+export const setsLibrary: Library = {
+  name: "sets",
+  functions: [
+    globalFunction("sets.contains", "list_sets_contains_list", [LIST, LIST], BOOL, contains, comparing(1)),
+    globalFunction(
+      "sets.equivalent",
+      "list_sets_equivalent_list",
+      [LIST, LIST],
+      BOOL,
+      (a: List, b: List) => contains(a, b) && contains(b, a),
+      comparing(2),
+    ),
+    globalFunction("sets.intersects", "list_sets_intersects_list", [LIST, LIST], BOOL, intersects, comparing(1)),
+  ],
+};

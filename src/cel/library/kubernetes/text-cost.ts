@@ -1,0 +1,32 @@
+// What does reading a text cost, and when is it read only once?
+import type { ArgumentEstimate, CallDetails, CallEstimate, Prepare, SizeEstimate } from "../../library.ts";
+import { codePointCount } from "../../value/text.ts";
+import type { Result, Value } from "../../value/value.ts";
+
+/** What going through that many characters or bytes costs in cel-go and Kubernetes. */
+export function traversal(size: number): number {
+  return Math.ceil(size * 0.1);
+}
+
+/** Kubernetes counts a call by the characters of an argument, gone through so many times; cel-go alone counts 1. */
+export function oncePerTenCharacters(argument: number, times = 1): CallDetails {
+  return {
+    kubernetesCost: (args) => traversal(codePointCount(args[argument] as string) * times),
+    estimate: (args) => ({ cost: atLeastAndMost((args[argument] as ArgumentEstimate).size, times) }),
+  };
+}
+
+function atLeastAndMost(size: SizeEstimate, times: number): CallEstimate["cost"] {
+  return { min: Math.min(1, traversal(size.min * times)), max: Math.max(1, traversal(size.max * times)) };
+}
+
+/** A literal is read once. What is wrong with it is told when it is evaluated, as Kubernetes does. */
+export function literalOnce(parse: (text: string) => Result): Prepare {
+  return {
+    argument: 0,
+    specialise: (literal: Value) => {
+      const value = parse(literal as string);
+      return () => value;
+    },
+  };
+}

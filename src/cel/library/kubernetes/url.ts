@@ -1,0 +1,73 @@
+// What can be asked of URLs?
+import { globalFunction, type Library, memberFunction, type Overload, type Running } from "../../library.ts";
+import { BOOL, listOf, mapOf, STRING } from "../../type.ts";
+import { CelMap, type MapKey } from "../../value/boxes.ts";
+import { CelError, type Result, type Value } from "../../value/value.ts";
+import { fromBytes } from "./byte-text.ts";
+import { literalOnce, oncePerTenCharacters } from "./text-cost.ts";
+import { parseRequestUri, parseUrl, UrlMistake } from "./url-parse.ts";
+import { escapedPath, hostname, port, queryParameters, URL_TYPE, Url } from "./url-value.ts";
+
+/** A URL has to stand in a request, but is read as one that may have a fragment. */
+function url(text: string): Result {
+  const request = parseRequestUri(text);
+  const parts = request instanceof UrlMistake ? request : parseUrl(text);
+  return parts instanceof UrlMistake ? new CelError(`not a URL: ${parts.message}`) : new Url(parts);
+}
+
+/** Characters beyond what a call costs are counted as memory. */
+function counted(read: (url: Url) => string): (url: Url, running: Running) => string {
+  return (from, running) => {
+    const text = read(from);
+    running.allocate(text.length);
+    return text;
+  };
+}
+
+function query({ parts }: Url, running: Running): Result {
+  const entries = new Map<MapKey, readonly [Value, Value]>();
+  running.allocate(parts.query.length);
+  for (const [name, values] of queryParameters(parts)) entries.set(name, [name, values]);
+  return new CelMap(entries);
+}
+
+const FUNCTIONS: readonly Overload[] = [
+  globalFunction("url", "string_to_url", [STRING], URL_TYPE, url, {
+    ...oncePerTenCharacters(0),
+    prepare: literalOnce(url),
+  }),
+  globalFunction(
+    "isURL",
+    "is_url_string",
+    [STRING],
+    BOOL,
+    (text: string) => !(parseRequestUri(text) instanceof UrlMistake),
+  ),
+  memberFunction(
+    "getScheme",
+    "url_get_scheme",
+    [URL_TYPE],
+    STRING,
+    counted(({ parts }) => parts.scheme),
+  ),
+  memberFunction(
+    "getHost",
+    "url_get_host",
+    [URL_TYPE],
+    STRING,
+    counted(({ parts }) => fromBytes(parts.host)),
+  ),
+  memberFunction("getHostname", "url_get_hostname", [URL_TYPE], STRING, counted(hostname)),
+  memberFunction("getPort", "url_get_port", [URL_TYPE], STRING, counted(port)),
+  memberFunction(
+    "getEscapedPath",
+    "url_get_escaped_path",
+    [URL_TYPE],
+    STRING,
+    counted(({ parts }) => fromBytes(escapedPath(parts))),
+  ),
+  memberFunction("getQuery", "url_get_query", [URL_TYPE], mapOf(STRING, listOf(STRING)), query),
+];
+
+/** Kubernetes' library of URLs. */
+export const urlLibrary: Library = { name: "kubernetes.urls", functions: FUNCTIONS };

@@ -1,0 +1,14 @@
+// How do errors get their place in an expression?
+import { CelError, type Range } from "../value/value.ts";
+import type { Step } from "./frame.ts";
+
+/** A closure that always fails, with one shared error. */
+export function failing(message: string, at: Range): Step {
+  const error = new CelError(message, at);
+  return () => error;
+}
+
+/** The error with its place in the expression, if it has none yet. */
+export function located(error: CelError, at: Range): CelError {
+  return error.range === undefined ? new CelError(error.message, { start: at.start, end: at.end }) : error;
+}

@@ -1,0 +1,251 @@
+// What do compiled expressions give, and where do they stop?
+import { describe, expect, test } from "vitest";
+import { type Compilation, compile } from "./compile.ts";
+import { dependenciesOf } from "./dependencies.ts";
+import { environment } from "./environment.ts";
+import { bindingsLibrary } from "./library/extension/bindings.ts";
+import { optionalsLibrary } from "./library/extension/optionals.ts";
+import { twoVariablesLibrary } from "./library/extension/two-variables.ts";
+import { standardLibrary } from "./library/standard/standard.ts";
+import { LimitError, type TraceRecord } from "./plan/frame.ts";
+import type { Program } from "./program.ts";
+import { DYN, mapOf, STRING } from "./type.ts";
+import { describeValue } from "./value/describe.ts";
+import { CelError, type Result } from "./value/value.ts";
+
+const libraries = [standardLibrary, optionalsLibrary, bindingsLibrary, twoVariablesLibrary];
+const variables = { o: mapOf(STRING, DYN), d: DYN, constructor: DYN, __proto__: DYN };
+const env = environment({
+  libraries,
+  variables: Object.fromEntries([...Object.entries(variables), ["__proto__", DYN]]),
+});
+
+function program(text: string, on = env): Program {
+  const compilation: Compilation = compile(text, on);
+  if (compilation.program === undefined) throw new Error(compilation.errors.map(({ message }) => message).join(", "));
+  return compilation.program;
+}
+
+function said(result: Result): string {
+  return result instanceof CelError ? `! ${result.message}` : describeValue(result);
+}
+
+const run = (text: string, data: Record<string, unknown> = {}): string => said(program(text).evaluate(data));
+
+describe("integers", () => {
+  test.for([
+    ["9223372036854775807 + 1", "! integer overflow"],
+    ["-9223372036854775808 - 1", "! integer overflow"],
+    ["9007199254740991 + 1", "9007199254740992"],
+    ["9007199254740992 + 1", "9007199254740993"],
+    ["9223372036854775807 * 1", "9223372036854775807"],
+    ["4294967296 * 4294967296", "! integer overflow"],
+    ["-9223372036854775808 / -1", "! integer overflow"],
+    ["-(-9223372036854775808)", "! integer overflow"],
+    ["-7 / 2", "-3"],
+    ["-7 % 2", "-1"],
+    ["1 / 0", "! division by zero"],
+    ["1 % 0", "! modulus by zero"],
+    ["1.0 / 0.0", "+Inf"],
+    ["0u - 1u", "! unsigned integer overflow"],
+    ["18446744073709551615u + 1u", "! unsigned integer overflow"],
+    ["dyn(1) == 1u && dyn(1) == 1.0 && dyn(9007199254740993) != 9007199254740992.0", "true"],
+    ["1.0 + 1.0", "2.0"],
+    ["type(dyn(2.0)) == double && type(2.0 * 3.0) == double", "true"],
+  ])("%s", ([text, expected]) => {
+    expect(run(text as string)).toBe(expected);
+  });
+
+  test("a bigint of the input is an int, or a double beyond 64 bits", () => {
+    expect(run("o.a + 1", { o: { a: 9007199254740993n } })).toBe("9007199254740994");
+    expect(run("type(o.a) == double", { o: { a: 2n ** 70n } })).toBe("true");
+  });
+});
+
+describe("strings count code points", () => {
+  test.for([
+    ["size('é😀')", "2"],
+    ["'\\U0001F600' < '\\uFFFF'", "false"],
+    ["'😀' < '😁'", "true"],
+  ])("%s", ([text, expected]) => {
+    expect(run(text as string)).toBe(expected);
+  });
+});
+
+describe("how numbers of the input read", () => {
+  const data = { d: { n: 5, list: [1, 2.5, [3]], deep: { n: 7 } } };
+  const doubles = environment({ libraries, variables: { d: DYN }, numbers: "double" });
+
+  test.for([
+    ["type(d.n) == int", true],
+    ["d.n / 2 == 2", true],
+    ["d.list[0] + 1 == 2", true],
+    ["d.list.exists(x, x == 2.5)", true],
+  ])("as ints: %s", ([text, expected]) => {
+    expect(program(text as string).evaluate(data)).toBe(expected);
+  });
+
+  test.for([
+    ["type(d.n) == double && type(d['n']) == double", true],
+    ["d.n / 2.0 == 2.5", true],
+    ["d.n == 5 && d.n > 4", true],
+    ["type(d.list[0]) == double && type(d.list[2][0]) == double", true],
+    ["d.list.map(x, type(x)) == [double, double, list]", true],
+    ["d.all(k, v, k == 'list' || k == 'deep' || type(v) == double)", true],
+    ["type(d.deep.n) == double && type(d.?deep.?n.value()) == double", true],
+    ["type([1][0]) == int && type(dyn([[1]])[0][0]) == int && type({'a': 1}.a) == int", true],
+  ])("as doubles: %s", ([text, expected]) => {
+    expect(said(program(text as string, doubles).evaluate(data))).toBe(String(expected));
+  });
+});
+
+describe("errors", () => {
+  test.for([
+    ["d.nope == 1 || true", "true"],
+    ["true || d.nope == 1", "true"],
+    ["d.nope == 1 && false", "false"],
+    ["d.nope == 1 || false", "! no such key: nope"],
+    ["[1, 0].exists(x, 1 / x == 1)", "true"],
+    ["[0, 1].exists(x, 1 / x == 1)", "true"],
+    ["[0, 1].all(x, 1 / x == 2)", "false"],
+    ["[0, 1].all(x, 1 / x == 1)", "! division by zero"],
+    ["[0, 1].exists_one(x, 1 / x == 1)", "! division by zero"],
+    ["cel.bind(x, 1 / 0, true)", "true"],
+    ["cel.bind(x, 1 / 0, x == 1)", "! division by zero"],
+    ["d.a.b", '! no such key: b (the value is "text")'],
+    ["d.list['a']", '! a list is indexed by an int, not by "a"'],
+    ["d.list[7]", "! index out of bounds: 7 (the list has 2 elements)"],
+    ["d.a && true", '! a side of && is "text", not a bool'],
+    ["d.a ? 1 : 2", '! the condition is "text", not a bool'],
+    ["d.a.all(x, true)", '! cannot go through "text": it is no list and no map'],
+    ["d.a + 1", "! no such overload: +(string, int)"],
+    ["d.a.size() + d.list", "! no such overload: +(int, list(dyn))"],
+    ["{d.a: 1, 'text': 2}", '! the map has the key "text" twice'],
+  ])("%s", ([text, expected]) => {
+    expect(run(text as string, { d: { a: "text", list: [1, 2] } })).toBe(expected);
+  });
+
+  test("have their place in the text", () => {
+    const result = program("true && d.a.nope == 1").evaluate({ d: { a: {} } }) as CelError;
+    expect(result.range).toEqual({ start: 8, end: 16 });
+  });
+});
+
+describe("prototype keys are ordinary absent keys", () => {
+  const keys = ["constructor", "__proto__", "toString", "hasOwnProperty", "__defineGetter__", "valueOf"];
+
+  test.for(keys)("%s", (key) => {
+    expect(run(`d.${key}`, { d: {} })).toBe(`! no such key: ${key}`);
+    expect(run(`d["${key}"]`, { d: {} })).toBe(`! no such key: ${key}`);
+    expect(run(`d.a.b.${key}`, { d: { a: { b: {} } } })).toBe(`! no such key: ${key}`);
+    expect(run(`has(d.${key}) || "${key}" in d || d.?${key}.hasValue()`, { d: {} })).toBe("false");
+    expect(run(`[d].exists(x, x.${key} == 1 || has(x.${key}))`, { d: {} })).toBe(`! no such key: ${key}`);
+    expect(run(`{"a": 1}.${key}`)).toBe(`! no such key: ${key}`);
+    const own = JSON.parse(`{"${key}": "mine"}`) as unknown;
+    expect(run(`d.${key}`, { d: own })).toBe('"mine"');
+    expect(run(`d["${key}"] + d.${key}`, { d: own })).toBe('"minemine"');
+  });
+
+  test("also as the name of a variable", () => {
+    expect(run("constructor")).toBe("! the variable constructor has no value");
+    expect(run("__proto__")).toBe("! the variable __proto__ has no value");
+    expect(run("constructor", { constructor: 1 })).toBe("1");
+  });
+});
+
+describe("bounds", () => {
+  const hundred = `[${Array.from({ length: 100 }, () => "1").join(",")}]`;
+  const doubling = (first: string, last: string): string =>
+    `cel.bind(x0, ${first}, ${Array.from({ length: 40 }, (_, at) => `cel.bind(x${at + 1}, x${at} + x${at}, `).join("")}${last}${")".repeat(41)}`;
+
+  test.for([
+    ["nested loops", `cel.bind(l, ${hundred}, l.all(a, l.all(b, l.all(c, l.all(d, true)))))`, "cost"],
+    ["doubling a string", doubling("'aaaaaaaaaa'", "x40.size()"), "cost"],
+    ["doubling a list", doubling("[1]", "x40.size()"), "memory"],
+    ["many copies", `cel.bind(l, ${hundred}, l.map(a, l.map(b, l.map(c, l.map(d, 'x')))).size())`, "cost"],
+  ])("%s is stopped", ([, text, limit]) => {
+    const result = program(text as string).evaluate({});
+    expect(result).toBeInstanceOf(LimitError);
+    expect((result as LimitError).limit).toBe(limit);
+  });
+
+  test("a limit is not absorbed", () => {
+    expect(program(`${hundred}.all(x, true) || true`).limit({ cost: 50 }).evaluate({})).toBeInstanceOf(LimitError);
+  });
+
+  test("(a+)+$ takes linear time", () => {
+    expect(run(`d.matches('(a+)+$')`, { d: `${"a".repeat(5_000)}b` })).toBe("false");
+  });
+
+  test("a text of a megabyte is not even read", () => {
+    expect(compile("1".repeat(1 << 20), env).errors[0]?.message).toBe(
+      "the expression has 1048576 characters; at most 100000 are read",
+    );
+  });
+
+  test("values that nest deeper than the stack are an error, not a crash", () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 200_000; level++) deep = [deep];
+    let other: unknown = 1;
+    for (let level = 0; level < 200_000; level++) other = [other];
+    const result = program("d == o.d").evaluate({ d: deep, o: { d: other } });
+    expect(result).toBeInstanceOf(LimitError);
+  });
+
+  test("long chains of operators run", () => {
+    expect(run(`1${" + 1".repeat(20_000)}`)).toBe("20001");
+    expect(run(`false${" || false".repeat(9_000)}`)).toBe("false");
+  });
+});
+
+describe("trace", () => {
+  function tree(text: string, { node, result, parts, bound }: TraceRecord): unknown[] {
+    const names = (bound ?? []).map(({ name, value }) => `${name}=${said(value)} `).join("");
+    return [`${names}${text.slice(node.start, node.end)} = ${said(result)}`, ...parts.map((part) => tree(text, part))];
+  }
+
+  test("has every part that was evaluated, with its value", () => {
+    const text = "d.env == 'prod' || d.list.exists(x, x > 1)";
+    const { result, trace } = program(text).trace({ d: { list: [1, 2, 3] } });
+    expect(result).toBe(true);
+    expect(tree(text, trace)).toEqual([
+      `${text} = true`,
+      ["d.env == 'prod' = ! no such key: env", ["d.env = ! no such key: env", ['d = {"list": [1, 2, 3]}']]],
+      [
+        "d.list.exists(x, x > 1) = true",
+        ["d.list = [1, 2, 3]", ['d = {"list": [1, 2, 3]}']],
+        ["x=1 x > 1 = false", ["x = 1"]],
+        ["x=2 x > 1 = true", ["x = 2"]],
+      ],
+    ]);
+  });
+});
+
+describe("dependencies", () => {
+  test.for([
+    [
+      "o.status.version.kubernetes == '1' && o['metadata'].name != ''",
+      ["o.metadata.name", "o.status.version.kubernetes"],
+    ],
+    ["o.metadata == d", ["d", "o.metadata"]],
+    ["o.labels[d.key] == 'x'", ["d.key", "o.labels"]],
+    ["o.claims.exists(c, c.name == 'x')", ["o.claims"]],
+    ["has(o.a.b) || o.?c.?d.hasValue()", ["o.a.b", "o.c.d"]],
+    ["o.a == 1 || o.a.b == 1", ["o.a"]],
+    ["o.list[0].x == 1", ["o.list"]],
+    ["(d ? o.a : o.b).c == 1", ["d", "o.a", "o.b"]],
+    ["cel.bind(x, o.a, x.b == 1)", ["o.a"]],
+    ["1 == 1", []],
+  ])("%s", ([text, paths]) => {
+    const { paths: found } = dependenciesOf(program(text as string).checked);
+    expect(found.map(({ variable, path }) => [variable, ...path].join("."))).toEqual(paths);
+  });
+
+  test("calls with their literal arguments", () => {
+    const { calls } = dependenciesOf(program("o.a.startsWith('x') && d.b.startsWith(o.c)").checked);
+    expect(calls).toEqual([
+      { name: "startsWith", arguments: [undefined, undefined] },
+      { name: "startsWith", arguments: [undefined, "x"] },
+    ]);
+  });
+});

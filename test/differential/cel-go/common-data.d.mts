@@ -1,0 +1,1 @@
+export const COMMON_DATA: Readonly<Record<string, unknown>>;
