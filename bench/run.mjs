@@ -1,15 +1,21 @@
-// npm run bench [-- load|yaml|start] [--data FOLDER] [--quick]: how fast, as ratios. Timing never fails a test.
+// npm run bench [-- load|yaml|start|cel] [--data FOLDER] [--dist FOLDER] [--quick]: how fast, as ratios. Timing never fails a test.
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { benchCel } from "./cel.mjs";
 import { benchLoad } from "./load.mjs";
 import { benchStart } from "./start.mjs";
 import { benchYaml } from "./yaml.mjs";
 
-const BENCHES = { load: benchLoad, yaml: benchYaml, start: benchStart };
+const BENCHES = { load: benchLoad, yaml: benchYaml, start: benchStart, cel: benchCel };
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { data: { type: "string" }, quick: { type: "boolean" }, cache: { type: "string" } },
+  options: {
+    data: { type: "string" },
+    dist: { type: "string" },
+    quick: { type: "boolean" },
+    cache: { type: "string" },
+  },
 });
 const wanted = positionals.length > 0 ? positionals : Object.keys(BENCHES);
 for (const name of wanted) {

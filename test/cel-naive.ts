@@ -67,6 +67,7 @@ function evaluate(node: Node, scope: Scope): Naive {
       const operand = evaluate(node.operand, scope);
       const inner = operand.type === "optional" ? operand.is : operand;
       if (inner?.type === "list") fail("a list has no fields");
+      if (operand.type === "optional" && inner !== undefined && inner.type !== "map" && !node.optional && !node.test) fail("no fields");
       const found = inner?.type === "map" ? entry(inner, { type: "string", is: node.field }) : undefined;
       if (node.test) return { type: "bool", is: found !== undefined };
       if (node.optional || operand.type === "optional") return { type: "optional", is: found };
@@ -149,7 +150,7 @@ function fold(node: Node & { kind: "fold" }, scope: Scope): Naive {
 
 /** Equality across the kinds of numbers. */
 export function equal(a: Naive, b: Naive): boolean {
-  if (isNumber(a) && isNumber(b)) return a.is <= b.is && a.is >= b.is;
+  if (isNumber(a) && isNumber(b)) return order(a, b) === 0;
   if (a.type === "optional" && b.type === "optional")
     return a.is === undefined || b.is === undefined ? a.is === b.is : equal(a.is, b.is);
   if (a.type === "list" && b.type === "list")
@@ -273,7 +274,11 @@ function applied(name: string, args: readonly Naive[]): Naive {
 }
 
 function order(a: Naive, b: Naive): number {
-  if (isNumber(a) && isNumber(b)) return a.is < b.is ? -1 : a.is > b.is ? 1 : a.is <= b.is ? 0 : Number.NaN;
+  if (isNumber(a) && isNumber(b)) {
+    // Beside a double an integer is taken as a double.
+    const [x, y] = a.type === "double" || b.type === "double" ? [Number(a.is), Number(b.is)] : [a.is, b.is];
+    return x < y ? -1 : x > y ? 1 : x <= y ? 0 : Number.NaN;
+  }
   if (a.type === "bool" && b.type === "bool") return Number(a.is) - Number(b.is);
   if (a.type !== "string" || b.type !== "string") return fail("no order");
   return Buffer.compare(Buffer.from(a.is), Buffer.from(b.is));

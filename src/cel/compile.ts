@@ -41,7 +41,7 @@ export function compile(text: string, environment: Environment, options: Compile
   const root = parse(text, environment.macros, errors);
   if (root === undefined || isTooLarge(root, errors)) return refused();
   const unchecked = options.check === false;
-  const checked = check(root, environment, unchecked ? new IssueList(text) : errors, warnings);
+  const checked = check(root, environment, unchecked ? undefined : errors, warnings);
   const type = checked.types.get(root) as Type;
   const wanted = options.result;
   if (

@@ -3,6 +3,7 @@
 
 import { Command, CommanderError } from "commander";
 import { didYouMean } from "../spelling/did-you-mean.ts";
+import { withCheckOptions, withEvalOptions } from "./cel-options.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { withSharedOptions } from "./shared-options.ts";
 
@@ -73,6 +74,45 @@ withSharedOptions(
   exitCode = await runLint(catalogs, options);
 });
 
+const cel = program.command("cel").description("CEL expressions: are they right, and what is their value?").helpCommand(false);
+
+withCheckOptions(
+  cel
+    .command("check")
+    .argument("[EXPRESSION]", "an expression; without it, all those of the files and catalogs")
+    .description("is an expression right?")
+    .addHelpText(
+      "before",
+      `Examples:
+  plimsoll cel check '"a".size() > 0'                        type and cost
+  plimsoll cel check --env placement 'managedCluster.staus'   what a Placement may say
+  plimsoll cel check -f placements.yaml --catalog ./catalog   every expression in them
+`,
+    ),
+).action(async (expression: string | undefined, options) => {
+  const { runCelCheck } = await import("./cel-check.ts");
+  exitCode = await runCelCheck(expression, options);
+});
+
+withEvalOptions(
+  cel
+    .command("eval")
+    .argument("[EXPRESSION]", "an expression")
+    .description("what is the value of an expression?")
+    .addHelpText(
+      "before",
+      `Examples:
+  plimsoll cel eval 'user.name.startsWith("a")' -f data.yaml   its variables are the keys of the file
+  plimsoll cel eval --env placement --all 'EXPRESSION' -f fleet/    on every ManagedCluster
+  plimsoll cel eval --env bundle --bundle etcd.v1.0.0 'EXPRESSION' --catalog ./catalog
+  plimsoll cel eval --batch questions.jsonl                    {"id": 1, "expression": "1 + 1"}
+`,
+    ),
+).action(async (expression: string | undefined, options) => {
+  const { runCelEval } = await import("./cel-eval.ts");
+  exitCode = await runCelEval(expression, options);
+});
+
 program
   .command("version")
   .description("the version of plimsoll")
@@ -84,16 +124,22 @@ program
 
 program
   .command("help")
-  .argument("[COMMAND]")
+  .argument("[COMMAND...]")
   .description("how a command is used")
-  .action((name: string | undefined) => {
-    const command = name === undefined ? program : program.commands.find((known) => known.name() === name);
-    if (command !== undefined) command.help();
-    const meant = didYouMean(
-      name as string,
-      program.commands.map((known) => known.name()),
-    );
-    program.error(`unknown command '${name}'${meant === undefined ? "" : `\n(Did you mean ${meant}?)`}`);
+  .action((names: readonly string[]) => {
+    let command: Command = program;
+    for (const name of names) {
+      const known = command.commands;
+      const found = known.find((candidate) => candidate.name() === name);
+      if (found === undefined) {
+        const meant = didYouMean(
+          name,
+          known.map((candidate) => candidate.name()),
+        );
+        program.error(`unknown command '${name}'${meant === undefined ? "" : `\n(Did you mean ${meant}?)`}`);
+      } else command = found;
+    }
+    command.help();
   });
 
 /** A pipe that is closed early (`plimsoll show | head`) is no error. */

@@ -73,7 +73,8 @@ function repeatable<Value>(
   return option;
 }
 
-function oneOf(words: readonly string[]): (text: string) => string {
+/** Reads a flag that has one of some words. */
+export function oneOf(words: readonly string[]): (text: string) => string {
   return (text) => {
     if (words.includes(text)) return text;
     const meant = didYouMean(text, words);
@@ -85,7 +86,8 @@ function oneOf(words: readonly string[]): (text: string) => string {
   };
 }
 
-function positiveInteger(text: string): number {
+/** Reads a flag that has a whole number above 0. */
+export function positiveInteger(text: string): number {
   if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new InvalidArgumentError("It must be a whole number above 0.");
   return Number(text);
 }

@@ -2,6 +2,7 @@
 // text is not JSON, keeps integers beyond 2^53 as bigints, and finds the position of a path.
 
 import type { Json } from "../model/json.ts";
+import { characterInJson } from "./place-in-text.ts";
 import type { WantedStep } from "./wanted-paths.ts";
 
 /** Why a text cannot be read, at a position counted in UTF-16 units from its beginning. */
@@ -69,7 +70,9 @@ class JsonText {
   /** Notes the position of the value at the cursor, and of what is wanted inside it. */
   locate(wanted: WantedStep): void {
     this.#blanks();
-    wanted.position = this.#at;
+    const start = this.#at;
+    wanted.position = start;
+    if (this.#text[start] === '"') wanted.character = (offset) => characterInJson(this.#text, start, offset);
     if (wanted.inside.size > 0 && this.#take("{")) {
       for (this.#blanks(); this.#text[this.#at] === '"'; this.#blanks()) {
         const keyPosition = this.#at;

@@ -1,11 +1,11 @@
 // On which line and column does a thing stand, and how does that line look? Asked only when somebody has to be told, with
 // the text of the document read again.
 
-import type { Place } from "../model/place.ts";
+import type { Path, Place } from "../model/place.ts";
 import { positionsIn, type TextPosition } from "./document.ts";
 import { locateInJson } from "./json-text.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
-import { foundPosition, wantedPaths } from "./wanted-paths.ts";
+import { type FoundPosition, foundPosition, wantedPaths } from "./wanted-paths.ts";
 import { locateInYaml } from "./yaml-text.ts";
 
 /** A position in a source and the line that it is on. */
@@ -16,6 +16,8 @@ export interface Spot {
   readonly excerpt: string;
   /** Where the column is in the excerpt, from 0. */
   readonly caret: number;
+  /** Is it the character that the place means, and not only the value or something above it? */
+  readonly isCharacter?: true;
 }
 
 /** Finds places that all have the same line and column in the text that begins with that line. */
@@ -24,16 +26,21 @@ export function locate(places: readonly Place[], textFromLine: string): readonly
   if (first === undefined) return [];
   if (!places.some(hasPath)) return places.map((place) => exactSpot(place, textFromLine));
   const { document, offset } = firstDocument(textFromLine, first.column - 1);
-  const positions = pathPositions(places, document);
-  const found = positionsIn(document, positions);
+  const wanted = pathPositions(places, document);
+  const found = positionsIn(
+    document,
+    wanted.map(({ position }) => position),
+  );
   return places.map((place, index) => {
     if (!hasPath(place)) return exactSpot(place, textFromLine);
     const { line, column, lineStart } = found[index] as TextPosition;
     const start = line === 0 ? 0 : lineStart + offset;
+    const { position, isCharacter } = wanted[index] as FoundPosition;
     return {
       line: place.line + line,
       column: line === 0 ? place.column + column : column + 1,
-      ...excerpt(textFromLine, start, (positions[index] as number) + offset),
+      ...excerpt(textFromLine, start, position + offset),
+      ...(isCharacter && { isCharacter }),
     };
   });
 }
@@ -43,10 +50,13 @@ function hasPath(place: Place): boolean {
 }
 
 /** Where the paths of places are in a document; 0 for all if the document cannot be read. */
-function pathPositions(places: readonly Place[], document: string): readonly number[] {
-  const wanted = wantedPaths(places.map((place) => place.path ?? []));
-  const positions = (original: (position: number) => number): number[] =>
-    places.map(({ path, ofKey }) => original(foundPosition(wanted, path ?? [], ofKey === true)));
+function pathPositions(places: readonly Place[], document: string): readonly FoundPosition[] {
+  const wanted = wantedPaths(places);
+  const positions = (original: (position: number) => number): FoundPosition[] =>
+    places.map((place) => {
+      const { position, isCharacter } = foundPosition(wanted, place);
+      return { position: original(position), isCharacter };
+    });
   if (/^\s*[[{]/.test(document)) {
     try {
       locateInJson(document, wanted, DEFAULT_LIMITS.maxDepth);
@@ -58,8 +68,15 @@ function pathPositions(places: readonly Place[], document: string): readonly num
   try {
     return positions(locateInYaml(document, wanted, DEFAULT_LIMITS));
   } catch {
-    return places.map(() => 0); // the text has changed since it was read: the beginning of the document must do
+    // The text has changed since it was read: the beginning of the document must do.
+    return places.map(() => ({ position: 0, isCharacter: false }));
   }
+}
+
+/** Where a character of a text stands in the document that holds the text, in UTF-16 units; nothing if it has no such text. */
+export function positionInDocument(document: string, path: Path, offset: number): number | undefined {
+  const [found] = pathPositions([{ source: "", line: 1, column: 1, path, offset }], document);
+  return found?.isCharacter === true ? found.position : undefined;
 }
 
 /** The first document of a text, and where it begins: JSON anywhere in a line, YAML with its line. */

@@ -1,7 +1,8 @@
 // Where are many paths of one document? The paths are put into a tree, a reader of the text walks the document once and
 // notes positions in the tree, and every path then finds its own.
 
-import type { Path } from "../model/place.ts";
+import type { Place } from "../model/place.ts";
+import type { CharacterFinder } from "./place-in-text.ts";
 
 /** A step of some wanted paths, with the positions that were found for it. */
 export interface WantedStep {
@@ -10,12 +11,14 @@ export interface WantedStep {
   position: number;
   /** Where its key begins, if it has one. */
   keyPosition: number;
+  /** Where its characters are, if it is a text. */
+  character?: CharacterFinder;
 }
 
-/** A tree of paths, with nothing found yet. */
-export function wantedPaths(paths: Iterable<Path>): WantedStep {
+/** A tree of the paths of places, with nothing found yet. */
+export function wantedPaths(places: Iterable<Pick<Place, "path">>): WantedStep {
   const root = newStep();
-  for (const path of paths) {
+  for (const { path = [] } of places) {
     let step = root;
     for (const key of path) {
       let next = step.inside.get(key);
@@ -29,16 +32,25 @@ export function wantedPaths(paths: Iterable<Path>): WantedStep {
   return root;
 }
 
-/** The position that was found for a path, for its key if that is meant, or for the nearest value above it. */
-export function foundPosition(root: WantedStep, path: Path, ofKey: boolean): number {
+/** A position that was found, and whether it is that of the character that was wanted. */
+export interface FoundPosition {
+  readonly position: number;
+  readonly isCharacter: boolean;
+}
+
+/** The position that was found for a path, for its key or one of its characters if that is meant, or for the nearest value above it. */
+export function foundPosition(root: WantedStep, { path = [], ofKey, offset }: Pick<Place, "path" | "ofKey" | "offset">): FoundPosition {
   let step = root;
-  for (const [depth, key] of path.entries()) {
+  let depth = 0;
+  for (const key of path) {
     const next = step.inside.get(key);
     if (next === undefined || next.position < 0) break;
-    if (ofKey && depth === path.length - 1 && next.keyPosition >= 0) return next.keyPosition;
+    depth++;
+    if (ofKey === true && depth === path.length && next.keyPosition >= 0) return { position: next.keyPosition, isCharacter: false };
     step = next;
   }
-  return Math.max(0, step.position);
+  if (offset !== undefined && depth === path.length && step.character !== undefined) return { position: step.character(offset), isCharacter: true };
+  return { position: Math.max(0, step.position), isCharacter: false };
 }
 
 function newStep(): WantedStep {

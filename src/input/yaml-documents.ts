@@ -194,9 +194,9 @@ export class YamlDocuments {
   /** A value that breaks a bound, as a fault at its position. */
   #faultOf(error: unknown, text: string): unknown {
     if (!(error instanceof BoundFault)) return error;
-    const wanted = wantedPaths([error.path]);
+    const wanted = wantedPaths([error]);
     const original = locateInYaml(text, wanted, this.#reading.limits);
-    const position = original(foundPosition(wanted, error.path, false));
+    const position = original(foundPosition(wanted, error).position);
     return new TextFault(error.message, error.path.length === 0 ? 0 : position, undefined, error.isLimit);
   }
 

@@ -15,6 +15,7 @@ import type { Json } from "../model/json.ts";
 import { TextFault } from "./json-text.ts";
 import { KUBERNETES_SCHEMA } from "./kubernetes-yaml.ts";
 import type { Limits } from "./limits.ts";
+import { characterInYaml } from "./place-in-text.ts";
 import type { WantedStep } from "./wanted-paths.ts";
 
 /** One YAML text: its documents, and the positions of keys that stand twice in one mapping. */
@@ -157,6 +158,7 @@ class EventWalk {
     const event = this.#events[at];
     if (event === undefined) return at;
     wanted.position = positionOf(event);
+    if (event.type === EVENT_ID.SCALAR) wanted.character = (offset) => characterInYaml(this.#text, event, offset);
     if (wanted.inside.size === 0) return this.#after(at);
     if (event.type === EVENT_ID.MAPPING) return this.#locateFields(at + 1, wanted);
     if (event.type === EVENT_ID.SEQUENCE) return this.#locateItems(at + 1, wanted);

@@ -14,6 +14,8 @@ export interface Place {
   readonly column: number;
   /** The value meant, if it is not the whole document. */
   readonly path?: Path;
+  /** Of a value that is a text: the character that is meant, in UTF-16 units from 0. */
+  readonly offset?: number;
   /** The key of the value is meant, not the value. */
   readonly ofKey?: true;
   /** The line and column are those of the thing itself: there is nothing to look up. */
@@ -36,6 +38,11 @@ export function keyOf(place: Place, key: string): Place {
   return place.exact ? place : { ...inside(place, key), ofKey: true };
 }
 
+/** The place of a character of the text at another place. */
+export function characterOf(place: Place, offset: number): Place {
+  return place.exact ? place : { ...place, offset };
+}
+
 /** A path as people write it: `spec.entries[3].name`; keys that are not plain words are quoted. */
 export function printPath(path: Path): string {
   let text = "";
@@ -55,7 +62,12 @@ export function printPlace({ source, line, column }: Pick<Place, "source" | "lin
 /** The order of places: by source, then by position, then by path. */
 export function comparePlaces(a: Place, b: Place): number {
   if (a.source !== b.source) return a.source < b.source ? -1 : 1;
-  return a.line - b.line || a.column - b.column || comparePaths(a.path ?? [], b.path ?? []);
+  return (
+    a.line - b.line ||
+    a.column - b.column ||
+    comparePaths(a.path ?? [], b.path ?? []) ||
+    (a.offset ?? 0) - (b.offset ?? 0)
+  );
 }
 
 /** Keys by their bytes, list positions by number, a path before those below it. */

@@ -35,7 +35,8 @@ export async function loadObjects(
   return { objects, findings: findings.sort(compareFindings), unreachable };
 }
 
-function filesOf(path: string, report: (item: Finding) => void, unreachable: Finding[]): readonly string[] {
+/** The files that a path of the command line means; what cannot be read is reported. */
+export function filesOf(path: string, report: (item: Finding) => void, unreachable: Finding[]): readonly string[] {
   if (path === "-") return [STDIN];
   try {
     accessSync(path, constants.R_OK);

@@ -103,7 +103,13 @@ function resolve(checker: Checker, node: Call, name: string, member: boolean, ar
     if (result === undefined) result = type;
     else if (result.kind !== "dyn" && !sameType(result, type)) result = DYN;
   }
-  checker.refer(node, { kind: "function", name, overloads, callable, args });
+  checker.refer(node, {
+    kind: "function",
+    name,
+    overloads: checker.errors === undefined ? [] : overloads,
+    callable,
+    args,
+  });
   if (result !== undefined) return withMistakenLiteral(checker, overloads, args, result);
   const printed = types.map((type) => printType(checker.variables.substitute(type, true)));
   return checker.mistake(node.at, ...noOverload(name, member, printed, named, checker));

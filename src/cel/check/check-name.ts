@@ -70,7 +70,7 @@ export function checkSelect(checker: Checker, node: Select): Type {
 }
 
 function fieldType(checker: Checker, node: Select, operand: Type): Type {
-  const shape = fieldShape(checker, operand, node.field, node.at);
+  const shape = fieldShape(checker, operand, properName(checker, node, operand), node.at);
   switch (operand.kind) {
     case "map":
       return shaped(operand.value, shape);
@@ -82,6 +82,16 @@ function fieldType(checker: Checker, node: Select, operand: Type): Type {
       checker.mistake(node.at, `${printType(operand)} has no fields`, noFieldsHint(checker, node, operand));
       return ERROR;
   }
+}
+
+/** The name of the field; where the object knows it by another name than the one written, that is used, with a warning. */
+function properName(checker: Checker, node: Select, operand: Type): string {
+  const proper = operand.shape?.aliases?.get(node.field);
+  if (proper === undefined) return node.field;
+  checker.refer(node, { kind: "field", name: proper });
+  const { start, end } = node.at;
+  checker.warnings.add(start, end, `the field \`${node.field}\` is called \`${proper}\``, `write \`${proper}\``);
+  return proper;
 }
 
 function noFieldsHint(checker: Checker, node: Select, operand: Type): string | undefined {

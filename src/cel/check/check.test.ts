@@ -59,7 +59,7 @@ test.for([
   ["[]", "list(dyn)"],
   ["[1, 'a']", "list(dyn)"],
   ["[1, null]", "list(dyn)"],
-  ["[duration('1s'), null]", "list(null)"],
+  ["[duration('1s'), null]", "list(duration)"],
   ["{}", "map(dyn, dyn)"],
   ["{'a': 1, 'b': [d]}", "map(string, dyn)"],
   ["l.map(x, {x: string(x)})", "list(map(int, string))"],

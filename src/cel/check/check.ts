@@ -10,8 +10,13 @@ import type { Checked, Reference } from "./checked.ts";
 import { Scope } from "./scope.ts";
 import { isOpen, mostGeneral, TypeVariables, unwrapped } from "./type-variables.ts";
 
-/** Finds the types; mistakes are added to `errors`, doubts to `warnings`. */
-export function check(root: Node, environment: Environment, errors: IssueList, warnings: IssueList): Checked {
+/** Finds the types; mistakes are added to `errors`, doubts to `warnings`. Without errors to add to, types decide nothing. */
+export function check(
+  root: Node,
+  environment: Environment,
+  errors: IssueList | undefined,
+  warnings: IssueList,
+): Checked {
   const checker = new Checker(environment, errors, warnings);
   checker.check(root);
   return checker.checked(root);
@@ -20,7 +25,7 @@ export function check(root: Node, environment: Environment, errors: IssueList, w
 /** What is known while an expression is checked. */
 export class Checker {
   readonly environment: Environment;
-  readonly errors: IssueList;
+  readonly errors: IssueList | undefined;
   readonly warnings: IssueList;
   readonly variables: TypeVariables = new TypeVariables();
   readonly scope: Scope = new Scope();
@@ -28,7 +33,7 @@ export class Checker {
   readonly #references = new Map<Node, Reference>();
   readonly #slots = new Map<Node, number>();
 
-  constructor(environment: Environment, errors: IssueList, warnings: IssueList) {
+  constructor(environment: Environment, errors: IssueList | undefined, warnings: IssueList) {
     this.environment = environment;
     this.errors = errors;
     this.warnings = warnings;
@@ -58,7 +63,7 @@ export class Checker {
   }
 
   mistake(node: { readonly start: number; readonly end: number }, message: string, hint?: string): Type {
-    this.errors.add(node.start, node.end, message, hint);
+    this.errors?.add(node.start, node.end, message, hint);
     return ERROR;
   }
 

@@ -149,6 +149,8 @@ function isNullable(type: Type): boolean {
 
 /** Of two types that agree, the one that says less. */
 export function mostGeneral(a: Type, b: Type): Type {
+  // What can be null says more than null; cel-go takes whichever comes last, against the official tests.
+  if (b.kind === "null" && isNullable(a)) return a;
   return saysNoMore(a, b) ? a : b;
 }
 

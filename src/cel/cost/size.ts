@@ -2,7 +2,7 @@
 import { Bytes, CelMap, Optional } from "../value/boxes.ts";
 import { mapSize } from "../value/map-access.ts";
 import { codePointCount } from "../value/text.ts";
-import { isJsonMap, type Result, type Value } from "../value/value.ts";
+import { Boxed, isJsonMap, type Result, type Value } from "../value/value.ts";
 
 /** Characters, bytes, elements or entries; 1 for everything else. */
 export function sizeOf(value: Result): number {
@@ -10,7 +10,8 @@ export function sizeOf(value: Result): number {
   if (Array.isArray(value)) return value.length;
   if (value instanceof Bytes) return value.value.length;
   if (value instanceof CelMap || isJsonMap(value)) return mapSize(value);
-  return value instanceof Optional && value.content !== undefined ? sizeOf(value.content) : 1;
+  if (value instanceof Optional) return value.content === undefined ? 1 : sizeOf(value.content);
+  return value instanceof Boxed ? value.size : 1;
 }
 
 /** A tenth of the size, rounded up: what it costs to go through a string. */

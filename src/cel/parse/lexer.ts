@@ -61,7 +61,10 @@ function readWord(
   if (name !== undefined) return { kind: "name", text: name, start, end: start + name.length };
   const decimal = take(DOUBLE);
   if (decimal !== undefined) {
-    return { kind: "double", text: decimal, value: double(Number(decimal)), start, end: start + decimal.length };
+    const end = start + decimal.length;
+    const finite = Number.isFinite(Number(decimal));
+    if (!finite) issues.add(start, end, "the number is too large for a double");
+    return { kind: finite ? "double" : "broken", text: decimal, value: double(Number(decimal)), start, end };
   }
   const integer = take(INTEGER);
   if (integer !== undefined) return integerToken(integer, start, issues);

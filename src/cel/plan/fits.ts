@@ -5,8 +5,8 @@ import { isMap, mapEntries } from "../value/map-access.ts";
 import { isDouble, isInt, Uint } from "../value/number.ts";
 import { Boxed, isList, type Value } from "../value/value.ts";
 
-/** A test for values of the type. Lists and maps are judged by their first element. */
-export function fits(type: Type): (value: Value) => boolean {
+/** A test for values of the type. Lists and maps are also judged by their first element, unless only the outside counts. */
+export function fits(type: Type, inside = true): (value: Value) => boolean {
   switch (type.kind) {
     case "null":
       return (value) => value === null;
@@ -28,11 +28,12 @@ export function fits(type: Type): (value: Value) => boolean {
     case "type":
       return (value) => value instanceof TypeValue;
     case "list": {
+      if (!inside) return isList;
       const element = fits(type.element);
       return (value) => isList(value) && (value.length === 0 || element(value[0] as Value));
     }
     case "map":
-      return mapFits(fits(type.key), fits(type.value), isAnything(type.key) && isAnything(type.value));
+      return mapFits(fits(type.key), fits(type.value), !inside || (isAnything(type.key) && isAnything(type.value)));
     case "opaque":
       return (value) => value instanceof Boxed && value.type.kind === "opaque" && value.type.name === type.name;
     case "wrapper": {

@@ -19,23 +19,20 @@ export function planCall(planner: Planner, node: Call): Step {
   const steps = reference.args.map((arg) => planner.plan(arg));
   const [first, second] = steps as [Step, Step];
   const application = applicationOf(planner, node, reference);
-  switch (steps.length) {
-    case 1:
-      return (frame) => application.one(frame, first(frame));
-    case 2:
-      return (frame) => application.two(frame, first(frame), second(frame));
-    default:
-      return (frame) => {
-        const args: Result[] = [];
-        for (let index = 0; index < steps.length; index++) {
-          const value = (steps[index] as Step)(frame);
-          args.push(value);
-          // cel-go stops at the first error among three or more arguments, and charges the call only after the last.
-          if (value instanceof CelError && index < steps.length - 1) return value;
-        }
-        return application.many(frame, args);
-      };
-  }
+  // cel-go evaluates up to two arguments before it looks at them, unless the types leave the overload open.
+  const decided = reference.overloads.length === 1;
+  if (steps.length === 1) return (frame) => application.one(frame, first(frame));
+  if (steps.length === 2 && decided) return (frame) => application.two(frame, first(frame), second(frame));
+  return (frame) => {
+    const args: Result[] = [];
+    for (let index = 0; index < steps.length; index++) {
+      const value = (steps[index] as Step)(frame);
+      args.push(value);
+      // Otherwise it stops at the first error, and charges the call only after the last argument.
+      if (value instanceof CelError && index < steps.length - 1) return value;
+    }
+    return application.many(frame, args);
+  };
 }
 
 /** Charges a call and makes it, with arguments that are evaluated. */
@@ -77,7 +74,10 @@ function direct(
   general: Application,
 ): Application {
   const call = prepared(only, args);
-  const [fitsFirst, fitsSecond] = only.parameters.map(fits) as [(value: Value) => boolean, (value: Value) => boolean];
+  const [fitsFirst, fitsSecond] = only.parameters.map((parameter) => fits(parameter)) as [
+    (value: Value) => boolean,
+    (value: Value) => boolean,
+  ];
   return {
     one: (frame, arg) => {
       if (arg instanceof CelError || !fitsFirst(arg)) return general.one(frame, arg);
@@ -125,11 +125,16 @@ function invocationOf(planner: Planner, reference: FunctionReference): (frame: F
   }
   const candidates = [...new Set([...reference.overloads, ...reference.callable])].map((overload) => ({
     call: prepared(overload, reference.args),
-    tests: overload.parameters.map(fits),
+    tests: overload.parameters.map((parameter) => fits(parameter)),
+    outside: overload.parameters.map((parameter) => fits(parameter, false)),
   }));
   return (frame, args) => {
     for (const { call, tests } of candidates) {
       if (tests.every((test, index) => test(args[index] as Value))) return call(...args, frame);
+    }
+    // A list of other elements than declared is still a list; the implementation says what is wrong with them.
+    for (const { call, outside } of candidates) {
+      if (outside.every((test, index) => test(args[index] as Value))) return call(...args, frame);
     }
     const given = args.map((arg) => printType(typeOfValue(arg))).join(", ");
     return new CelError(`no such overload: ${spokenName(reference.name)}(${given})`);

@@ -179,7 +179,7 @@ function fieldOf(value: Value, key: string, missing: NoElement, reading: Reading
   if (value instanceof Optional) {
     if (value.content === undefined) return value;
     const inner = fieldOf(value.content, key, missing, reading);
-    return inner instanceof NoElement ? Optional.none : inner instanceof CelError ? inner : new Optional(inner);
+    return inner === missing ? Optional.none : inner instanceof CelError ? inner : new Optional(inner);
   }
   if (isList(value)) return notAnIndex(key, missing.range);
   return new NoElement(`${missing.message} (the value is ${describeValue(value)})`, missing.range);
@@ -191,7 +191,8 @@ function isNone(result: Result): boolean {
 
 function planSelect(planner: Planner, node: Select): Step {
   const operand = planner.planInner(node.operand);
-  const { field, optional, test } = node;
+  const { optional, test } = node;
+  const field = fieldName(planner.checked, node);
   const { reading } = planner;
   const missing = noSuchKey(field, node);
   return (frame) => {
@@ -199,7 +200,8 @@ function planSelect(planner: Planner, node: Select): Step {
     if (value instanceof CelError) return value;
     const result = fieldOf(value, field, missing, reading);
     const maybe = optional || value instanceof Optional;
-    const absent = result instanceof NoElement || (value instanceof Optional && isNone(result));
+    // Behind an optional that has a value, only `.?` and has() take something without fields for "absent".
+    const absent = result instanceof NoElement ? optional || test : value instanceof Optional && isNone(result);
     if (!(maybe && absent)) frame.charge(1);
     if (result instanceof CelError && !absent) return result;
     if (test) return !absent;
@@ -219,7 +221,7 @@ function planIndex(planner: Planner, node: Call): Step {
     const maybe = optional || value instanceof Optional;
     const at = key(frame);
     const result = at instanceof CelError ? at : elementOf(value, at, node, reading);
-    const absent = result instanceof NoElement || (value instanceof Optional && isNone(result));
+    const absent = result instanceof NoElement ? optional : value instanceof Optional && isNone(result);
     if (!(maybe && (absent || result instanceof CelError))) frame.charge(1);
     if (result instanceof CelError && !absent) return located(result, node);
     if (!maybe) return result;
@@ -238,7 +240,11 @@ function elementOf(value: Value, key: Value, node: Node, reading: Reading): Resu
   if (value instanceof Optional) {
     if (value.content === undefined) return value;
     const inner = elementOf(value.content, key, node, reading);
-    return inner instanceof NoElement ? Optional.none : inner instanceof CelError ? inner : new Optional(inner);
+    return inner instanceof NoElement && (isList(value.content) || isMap(value.content))
+      ? Optional.none
+      : inner instanceof CelError
+        ? inner
+        : new Optional(inner);
   }
   return new NoElement(`${noSuchKey(key, node).message} (the value is ${describeValue(value)})`, range(node));
 }

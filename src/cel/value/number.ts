@@ -91,14 +91,17 @@ export function uintOrOverflow(value: bigint): Result {
 
 /**
  * Negative, zero or positive, as numbers of any kinds compare on one number line; NaN compares to nothing, which is
- * NaN here (so that `< 0`, `=== 0` and `> 0` are all false).
+ * NaN here (so that `< 0`, `=== 0` and `> 0` are all false). Beside a double an integer is taken as a double, as the
+ * official tests want it, so that 9223372036854775807 equals 9223372036854775808.0.
  */
 export function compareNumbers(a: NumberValue, b: NumberValue): number {
-  if (typeof a === "number" && typeof b === "number") return a < b ? -1 : a > b ? 1 : a === b ? 0 : Number.NaN;
-  const left = plain(a);
-  const right = plain(b);
-  // JavaScript compares bigint and number by mathematical value.
-  return left < right ? -1 : left > right ? 1 : left <= right ? 0 : Number.NaN;
+  if (typeof a === "number" && typeof b === "number") return order(a, b);
+  if (isDouble(a) || isDouble(b)) return order(Number(plain(a)), Number(plain(b)));
+  return order(plain(a), plain(b));
+}
+
+function order(a: number | bigint, b: number | bigint): number {
+  return a < b ? -1 : a > b ? 1 : a <= b ? 0 : Number.NaN;
 }
 
 function plain(value: NumberValue): number | bigint {

@@ -52,8 +52,7 @@ export function parseTimestamp(text: string): Timestamp | CelError {
   const found = RFC_3339.exec(text);
   if (found === null) return notTimestamp(text, "write it like 2024-01-31T12:00:00Z");
   const [year, month, day, hour, minute, second] = found.slice(1, 7).map(Number) as Six;
-  if (month < 1 || month > 12) return notTimestamp(text, "there is no such month");
-  if (day < 1 || day > daysIn(year, month)) return notTimestamp(text, "there is no such day");
+  if (!isCalendarDay(year, month, day)) return notTimestamp(text, "there is no such day");
   if (hour > 23 || minute > 59 || second > 59) return notTimestamp(text, "there is no such time of day");
   const [, , , , , , , fraction = "", sign, offsetHours = "0", offsetMinutes = "0"] = found;
   if (Number(offsetHours) > 24 || Number(offsetMinutes) > 60) return notTimestamp(text, "there is no such offset");
@@ -77,9 +76,10 @@ function startOfDay(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day) / 1000;
 }
 
-/** How many days the month has. */
-function daysIn(year: number, month: number): number {
-  return (startOfDay(year, month + 1, 1) - startOfDay(year, month, 1)) / 86_400;
+/** Does the calendar have that day? */
+export function isCalendarDay(year: number, month: number, day: number): boolean {
+  if (month < 1 || month > 12 || day < 1) return false;
+  return startOfDay(year, month, day) < startOfDay(year, month + 1, 1);
 }
 
 /** The text in the form of RFC 3339, with as many digits after the second as are needed. */

@@ -20,6 +20,10 @@ export abstract class Boxed {
   abstract get type(): Type;
   /** Is it equal to that other value? Containers and numbers are compared in `equality.ts` instead. */
   abstract equals(other: Value): boolean;
+  /** How large it is, as costs count it. */
+  get size(): number {
+    return 1;
+  }
   /** As `string()` and messages write it. */
   abstract toString(): string;
 }

@@ -1,12 +1,28 @@
 // Where do we answer otherwise than cel-go, and why?
 
-interface Question {
-  readonly expression: string;
-  readonly section: string;
-  readonly kubernetesCost?: string;
-  readonly disableCheck?: boolean;
-  readonly costLimit?: number;
-}
-
-/** Rows of the table whose answer is another than ours, with the reason. A row that is listed and equal fails the test. */
-export const DIFFERENCES: readonly { readonly matches: (row: Question) => boolean; readonly reason: string }[] = [];
+/** Expressions of the table whose answer is another than ours. One that is listed and equal in every form fails the test. */
+export const DIFFERENCES: readonly { readonly reason: string; readonly expressions: readonly string[] }[] = [
+  {
+    reason: "cel-go refuses a bad literal when it plans; here literals are not checked, so that it fails when it runs",
+    expressions: ["s.find('[')", "'%d'.format(['x'])"],
+  },
+  {
+    reason: "a round of a loop is one step here and three in cel-go; both stop in it",
+    expressions: ["l.exists(x, x == 1) || true"],
+  },
+  {
+    reason: "cel-go's cost tracker panics on an error among the arguments of these, and nothing absorbs that",
+    expressions: ["l.sortBy(x, 1/0).size() == 3 || true", "m.q.distinct() == [] || true"],
+  },
+  {
+    reason: "cel-go binds these with any number of arguments and does not charge them when an argument failed",
+    expressions: ["m.q.find('x')", "m.q.format([m.x])"],
+  },
+  {
+    reason: "cel-go finds no overload for the value of an optional index into a dyn, which is an int like any other",
+    expressions: [
+      "string(optional.of(a).optFlatMap(n1, l[?a]).value()).contains('abc')",
+      "l.filter(n3, (f || has(m.x))).map(n2, [1,2].map(n5, 2).exists_one(n4, 1 in l), (l[?a].orValue(n2) * l[?a].value())).exists_one(n1, string(n1).substring([1,2][n1], m.?x.orValue(b)) == (m.nope + '').substring(l[?9].orValue(a), cel.bind(n6, l[a], m.x)))",
+    ],
+  },
+];

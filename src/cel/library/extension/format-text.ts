@@ -23,8 +23,14 @@ export function writeText(value: Value, running: Running): string | CelError {
   }
   if (isMap(value)) {
     const entries = mapEntries(value);
-    const keys = writeAll(entries.map(([key]) => key), running);
-    const values = writeAll(entries.map(([, content]) => content), running);
+    const keys = writeAll(
+      entries.map(([key]) => key),
+      running,
+    );
+    const values = writeAll(
+      entries.map(([, content]) => content),
+      running,
+    );
     if (keys instanceof CelError) return keys;
     if (values instanceof CelError) return values;
     const sorted = keys.map((key, index) => [key, values[index]] as const).sort(([a], [b]) => compareStrings(a, b));

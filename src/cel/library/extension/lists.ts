@@ -3,11 +3,20 @@
 // Costs are those of version 3 of cel-go's library.
 import type { Call, Node } from "../../ast.ts";
 import { sizeOf } from "../../cost/size.ts";
-import { type ArgumentEstimate, type CallDetails, globalFunction, type Library, memberFunction, type Overload, type Running } from "../../library.ts";
+import {
+  type ArgumentEstimate,
+  type CallDetails,
+  globalFunction,
+  type Library,
+  memberFunction,
+  type Overload,
+  type Running,
+} from "../../library.ts";
 import type { Expansion, Macro } from "../../macro.ts";
 import { DYN, INT, listOf, parameter, type Type } from "../../type.ts";
 import { Bytes } from "../../value/boxes.ts";
 import { describeValue } from "../../value/describe.ts";
+import { isInt } from "../../value/number.ts";
 import { typeName, typeOfValue } from "../../value/type-of-value.ts";
 import { CelError, isList, type Result, type Value } from "../../value/value.ts";
 import { variableName } from "../standard/macros.ts";
@@ -25,7 +34,8 @@ const LIST: Type = listOf(T);
 const LONGEST_RANGE = 1_000_000;
 
 function slice(list: List, start: Int, end: Int): Result {
-  if (start < 0 || end < 0) return new CelError(`a part of a list cannot begin at ${start} and end at ${end}: positions are not negative`);
+  if (start < 0 || end < 0)
+    return new CelError(`a part of a list cannot begin at ${start} and end at ${end}: positions are not negative`);
   if (start > end) return new CelError(`a part of a list cannot begin at ${start} and end at ${end}`);
   if (end > list.length) return new CelError(`position ${end} is outside of a list of ${list.length} elements`);
   return list.slice(Number(start), Number(end));
@@ -76,16 +86,21 @@ function sort(list: List): Result {
 function sortByKeys(list: List, keys: List): Result {
   const first = keys[0];
   if (first === undefined) return list;
-  if (list.length !== keys.length) return new CelError(`a list of ${list.length} elements cannot be sorted by ${keys.length} keys`);
+  if (list.length !== keys.length)
+    return new CelError(`a list of ${list.length} elements cannot be sorted by ${keys.length} keys`);
   if (!isOrdered(first)) return new CelError(`a list cannot be sorted by ${describeValue(first)}, which has no order`);
   const type = typeOfValue(first);
   const other = keys.find((key) => typeOfValue(key).kind !== type.kind);
   if (other !== undefined) {
-    return new CelError(`a list cannot be sorted by values of different types: ${describeValue(first)} and ${describeValue(other)}`);
+    return new CelError(
+      `a list cannot be sorted by values of different types: ${describeValue(first)} and ${describeValue(other)}`,
+    );
   }
   const order = Array.from(keys.keys()).sort((a, b) => compareValues(keys[a] as Value, keys[b] as Value) ?? 0);
   return order.map((index) => list[index] as Value);
 }
+
+// A call with an error or a value of another type in place of a list or depth fails before cel-go has counted its cost.
 
 /** A list of its own costs this much besides its elements and the call. */
 const LIST_COST = 10;
@@ -111,7 +126,8 @@ const ranging = byResult((args) => Math.min(LONGEST_RANGE, Math.max(0, literalIn
 
 const flattening: CallDetails = {
   cost: ([list, depth]) => {
-    const times = typeof depth === "number" || typeof depth === "bigint" ? Number(depth) : 1;
+    if (depth !== undefined && !isInt(depth)) return 0;
+    const times = Number(depth ?? 1);
     return listCost(sizeOf(list as Value) * (times < 0 ? 1 : times));
   },
   estimate: (args) => {
@@ -125,9 +141,9 @@ function comparing(argument: number): CallDetails {
   return {
     cost: (args) => {
       const keys = args[argument] as Value;
-      const first = isList(keys) ? keys[0] : undefined;
-      const each = typeof first === "string" || first instanceof Bytes ? 2 + 0.1 : 2;
-      return first === undefined ? listCost(0) : listCost(sizeOf(keys) ** 2 * each);
+      if (!isList(keys)) return 0;
+      const [first] = keys;
+      return listCost(keys.length ** 2 * (typeof first === "string" || first instanceof Bytes ? 2 + 0.1 : 2));
     },
     estimate: (args) => upTo(listCost(largest(args, argument) ** 2 * (2 + 0.1)), largest(args, 0)),
   };
@@ -135,7 +151,14 @@ function comparing(argument: number): CallDetails {
 
 const sorting: readonly Overload[] = ORDERED_TYPES.flatMap((type) => [
   memberFunction("sort", `list_${typeName(type)}_sort`, [listOf(type)], listOf(type), sort, comparing(0)),
-  memberFunction("@sortByAssociatedKeys", `list_${typeName(type)}_sortByAssociatedKeys`, [LIST, listOf(type)], LIST, sortByKeys, comparing(1)),
+  memberFunction(
+    "@sortByAssociatedKeys",
+    `list_${typeName(type)}_sortByAssociatedKeys`,
+    [LIST, listOf(type)],
+    LIST,
+    sortByKeys,
+    comparing(1),
+  ),
 ]);
 
 /** The name that `sortBy` gives its list; no expression can spell it. */
@@ -166,7 +189,14 @@ const sortBy: Macro = {
       at: call.at,
       ...place,
     };
-    const body: Node = { kind: "call", name: "@sortByAssociatedKeys", target: { ...input }, args: [keys], at: call.at, ...place };
+    const body: Node = {
+      kind: "call",
+      name: "@sortByAssociatedKeys",
+      target: { ...input },
+      args: [keys],
+      at: call.at,
+      ...place,
+    };
     return { kind: "bind", variable: INPUT, value: target, body, ...place };
   },
 };
@@ -181,7 +211,14 @@ export const listsLibrary: Library = {
     memberFunction("flatten", "list_flatten_int", [listOf(DYN), INT], listOf(DYN), flatten, flattening),
     ...sorting,
     globalFunction("lists.range", "lists_range", [INT], listOf(INT), range, ranging),
-    memberFunction("reverse", "list_reverse", [LIST], LIST, (list: List) => [...list].reverse(), byResult((args) => largest(args, 0))),
+    memberFunction(
+      "reverse",
+      "list_reverse",
+      [LIST],
+      LIST,
+      (list: List) => [...list].reverse(),
+      byResult((args) => largest(args, 0)),
+    ),
     memberFunction("distinct", "list_distinct", [LIST], LIST, distinct, comparing(0)),
   ],
 };

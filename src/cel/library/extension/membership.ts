@@ -19,7 +19,9 @@ export function membershipOf(values: readonly Value[] = []): Membership {
   const set: Membership = {
     has(value) {
       const key = keyOf(value);
-      return key === undefined ? others.some((other) => equalValues(other, value)) : !Number.isNaN(key) && simple.has(key);
+      return key === undefined
+        ? others.some((other) => equalValues(other, value))
+        : !Number.isNaN(key) && simple.has(key);
     },
     add(value) {
       const key = keyOf(value);

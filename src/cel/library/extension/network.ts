@@ -2,30 +2,20 @@
 //
 // The same types, functions and overloads, so that the two cannot be in one environment; `isMask`; and a literal that
 // is no address is told when the expression is checked.
-import { type Library, memberFunction, type Prepare } from "../../library.ts";
+import { type Library, memberFunction } from "../../library.ts";
 import { BOOL, typeOf } from "../../type.ts";
 import { TypeValue } from "../../value/boxes.ts";
-import { CelError, type Value } from "../../value/value.ts";
 import { type AddressRange, CIDR, IP, masked, parseAddress, parseRange } from "../kubernetes/address.ts";
 import { cidrFunctions } from "../kubernetes/cidr.ts";
 import { ipFunctions } from "../kubernetes/ip.ts";
-
-function checked(parse: (text: string) => Value | CelError): Prepare {
-  return {
-    argument: 0,
-    specialise: (literal) => {
-      const value = parse(literal as string);
-      return value instanceof CelError ? { mistake: value.message } : () => value;
-    },
-  };
-}
+import { checkOnce } from "../literal-argument.ts";
 
 /** cel-go's library of IP addresses and their ranges. */
 export const networkLibrary: Library = {
   name: "network",
   functions: [
-    ...ipFunctions(checked(parseAddress)),
-    ...cidrFunctions(checked(parseRange)),
+    ...ipFunctions(checkOnce(parseAddress)),
+    ...cidrFunctions(checkOnce(parseRange)),
     memberFunction("isMask", "cidr_is_mask", [CIDR], BOOL, (range: AddressRange) => masked(range).equals(range)),
   ],
   constants: [

@@ -1,5 +1,5 @@
 // What can regular expressions take out of a text, or put in its place?
-import { compileRegex, type Match, type Regex } from "../../../regex/regex.ts";
+import type { Match, Regex } from "../../../regex/regex.ts";
 import { sizeOf } from "../../cost/size.ts";
 import {
   type ArgumentEstimate,
@@ -16,12 +16,11 @@ import { Optional } from "../../value/boxes.ts";
 import { describeValue } from "../../value/describe.ts";
 import { CelError, type Result, type Value } from "../../value/value.ts";
 import { largest, product, upTo } from "./argument-size.ts";
+import { withPattern } from "./with-pattern.ts";
 
 function captured(text: string, match: Match, group: number): string {
   return text.slice(Math.max(0, match[2 * group] as number), Math.max(0, match[2 * group + 1] as number));
 }
-
-const TOO_MANY_GROUPS = "it has more than one group, and only one can be taken";
 
 /** The first match, or its group when the pattern has one; nothing when that is empty. */
 function extract(regex: Regex, text: string): Result {
@@ -61,7 +60,9 @@ function expand(replacement: string, regex: Regex, text: string, match: Match): 
     const next = replacement.charAt(at + 1);
     if (next === "\\") inserted += "\\";
     else if (next < "0" || next > "9") {
-      return new CelError(`the replacement ${describeValue(replacement)} has a \\ that is not followed by a digit or \\`);
+      return new CelError(
+        `the replacement ${describeValue(replacement)} has a \\ that is not followed by a digit or \\`,
+      );
     } else if (Number(next) > regex.groups) {
       return new CelError(`the replacement names group ${next}, but the regular expression has ${regex.groups}`);
     } else inserted += captured(text, match, Number(next));
@@ -70,27 +71,18 @@ function expand(replacement: string, regex: Regex, text: string, match: Match): 
   return inserted + replacement.slice(from);
 }
 
-/** What an overload does once its pattern is compiled. */
-type WithRegex = (regex: Regex, text: string, ...rest: never[]) => Result;
-
-function compiled(pattern: string, mostGroups: number): Regex | { readonly mistake: string } {
-  const regex = compileRegex(pattern);
-  const mistake = "mistake" in regex ? regex.mistake : regex.groups > mostGroups ? TOO_MANY_GROUPS : undefined;
-  return mistake === undefined ? regex : { mistake: `${describeValue(pattern)} cannot be used as a regular expression: ${mistake}` };
-}
-
-/** An overload whose second argument is a pattern, which is compiled once when it is written in the expression. */
-function withPattern(name: string, id: string, rest: readonly Type[], result: Type, use: WithRegex, details: CallDetails, mostGroups = Number.POSITIVE_INFINITY): Overload {
-  const apply = use as Call;
-  const call: Call = (text, pattern, ...others) => {
-    const regex = compiled(pattern, mostGroups);
-    return "mistake" in regex ? new CelError(regex.mistake) : apply(regex, text, ...others);
-  };
-  const specialise = (pattern: Value): Call | { readonly mistake: string } => {
-    const regex = compiled(pattern as string, mostGroups);
-    return "mistake" in regex ? regex : (text, _pattern, ...others) => apply(regex, text, ...others);
-  };
-  return globalFunction(name, id, [STRING, STRING, ...rest], result, call, { ...details, prepare: { argument: 1, specialise } });
+/** An overload whose second argument is a pattern. */
+function overload(
+  name: string,
+  id: string,
+  rest: readonly Type[],
+  result: Type,
+  use: Call,
+  details: CallDetails,
+  mostGroups?: number,
+): Overload {
+  const { call, prepare } = withPattern(use, mostGroups);
+  return globalFunction(name, id, [STRING, STRING, ...rest], result, call, { ...details, prepare });
 }
 
 function searchCost(text: number, pattern: number): number {
@@ -133,10 +125,10 @@ const replacing: CallDetails = {
 export const regexLibrary: Library = {
   name: "regex",
   functions: [
-    withPattern("regex.extract", "regex_extract_string_string", [], optionalOf(STRING), extract, extracting, 1),
-    withPattern("regex.extractAll", "regex_extractAll_string_string", [], listOf(STRING), extractAll, extractingAll, 1),
-    withPattern("regex.replace", "regex_replace_string_string_string", [STRING], STRING, replaceAll, replacing),
-    withPattern("regex.replace", "regex_replace_string_string_string_int", [STRING, INT], STRING, replace, replacing),
+    overload("regex.extract", "regex_extract_string_string", [], optionalOf(STRING), extract, extracting, 1),
+    overload("regex.extractAll", "regex_extractAll_string_string", [], listOf(STRING), extractAll, extractingAll, 1),
+    overload("regex.replace", "regex_replace_string_string_string", [STRING], STRING, replaceAll, replacing),
+    overload("regex.replace", "regex_replace_string_string_string_int", [STRING, INT], STRING, replace, replacing),
   ],
 };
 

@@ -36,7 +36,8 @@ function fill(parts: readonly (string | Clause)[], args: readonly Value[], runni
     if (typeof part === "string") text = part;
     else {
       const arg = args[next++];
-      if (arg === undefined) return new CelError(`the format has more clauses than the ${args.length} arguments it is given`);
+      if (arg === undefined)
+        return new CelError(`the format has more clauses than the ${args.length} arguments it is given`);
       text = writeClause(part, arg, running);
       if (text instanceof CelError) return text;
     }
@@ -85,7 +86,8 @@ function readClause(text: string, percent: number): Clause | CelError {
     const digits = text.slice(start, at);
     if (digits === "") return new CelError("the format has a %. without a number of digits after it");
     precision = Number(digits);
-    if (precision > MOST_PRECISION) return new CelError(`the format wants ${digits.slice(0, 20)} digits, more than ${MOST_PRECISION}`);
+    if (precision > MOST_PRECISION)
+      return new CelError(`the format wants ${digits.slice(0, 20)} digits, more than ${MOST_PRECISION}`);
   }
   if (at >= text.length) return new CelError("the format ends in the middle of a clause");
   const letter = String.fromCodePoint(text.codePointAt(at) as number);

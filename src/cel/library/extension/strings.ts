@@ -45,7 +45,7 @@ function indexOf(text: string, part: string, from: Int = 0): Result {
   const count = codePointCount(text);
   if (from < 0) return outside(from, count);
   if (part === "") return from > count ? count : from;
-  if (from >= count) return -1;
+  if (from > count) return outside(from, count); // cel-go answers -1; the official tests want an error
   return indexAt(text, text.indexOf(part, offsetOf(text, Number(from))));
 }
 
@@ -57,7 +57,8 @@ function lastIndexOfUpTo(text: string, part: string, last: Int): Result {
   const count = codePointCount(text);
   if (last < 0) return outside(last, count);
   if (part === "") return last > count ? count : last;
-  if (last >= count) return -1;
+  if (last > count) return outside(last, count);
+  if (last === count) return -1;
   return indexAt(text, text.lastIndexOf(part, offsetOf(text, Number(last))));
 }
 
@@ -213,14 +214,35 @@ export const stringsLibrary: Library = {
   name: "strings",
   functions: [
     memberFunction("charAt", "string_char_at_int", [STRING, INT], STRING, charAt, reading),
-    memberFunction("indexOf", "string_index_of_string", [STRING, STRING], INT, (text: string, part: string) => indexOf(text, part), searching),
+    memberFunction(
+      "indexOf",
+      "string_index_of_string",
+      [STRING, STRING],
+      INT,
+      (text: string, part: string) => indexOf(text, part),
+      searching,
+    ),
     memberFunction("indexOf", "string_index_of_string_int", [STRING, STRING, INT], INT, indexOf, searching),
     memberFunction("lastIndexOf", "string_last_index_of_string", [STRING, STRING], INT, lastIndexOf, searching),
-    memberFunction("lastIndexOf", "string_last_index_of_string_int", [STRING, STRING, INT], INT, lastIndexOfUpTo, searching),
+    memberFunction(
+      "lastIndexOf",
+      "string_last_index_of_string_int",
+      [STRING, STRING, INT],
+      INT,
+      lastIndexOfUpTo,
+      searching,
+    ),
     memberFunction("lowerAscii", "string_lower_ascii", [STRING], STRING, lowerAscii, transforming),
     memberFunction("upperAscii", "string_upper_ascii", [STRING], STRING, upperAscii, transforming),
     memberFunction("replace", "string_replace_string_string", [STRING, STRING, STRING], STRING, replaceAll, replacing),
-    memberFunction("replace", "string_replace_string_string_int", [STRING, STRING, STRING, INT], STRING, replace, replacing),
+    memberFunction(
+      "replace",
+      "string_replace_string_string_int",
+      [STRING, STRING, STRING, INT],
+      STRING,
+      replace,
+      replacing,
+    ),
     memberFunction("split", "string_split_string", [STRING, STRING], STRINGS, splitAll, splitting),
     memberFunction("split", "string_split_string_int", [STRING, STRING, INT], STRINGS, split, splitting),
     memberFunction("substring", "string_substring_int", [STRING, INT], STRING, substringFrom, transforming),

@@ -11,6 +11,7 @@ import { BOOL, INT, STRING, typeOf } from "../../type.ts";
 import { TypeValue } from "../../value/boxes.ts";
 import { codePointCount } from "../../value/text.ts";
 import { CelError, type Result } from "../../value/value.ts";
+import { readOnce } from "../literal-argument.ts";
 import {
   type AddressRange,
   CIDR,
@@ -21,7 +22,7 @@ import {
   parseAddress,
   parseRange,
 } from "./address.ts";
-import { literalOnce, oncePerTenCharacters, traversal } from "./text-cost.ts";
+import { oncePerTenCharacters, traversal } from "./text-cost.ts";
 
 function containsAddressText(range: AddressRange, text: string): Result {
   const address = parseAddress(text);
@@ -92,6 +93,6 @@ export function cidrFunctions(prepare: NonNullable<CallDetails["prepare"]>): rea
 /** Kubernetes' library of ranges of IP addresses. */
 export const cidrLibrary: Library = {
   name: "kubernetes.net.cidr",
-  functions: cidrFunctions(literalOnce(parseRange)),
+  functions: cidrFunctions(readOnce(parseRange)),
   constants: [{ name: "net.CIDR", type: typeOf(CIDR), value: new TypeValue("net.CIDR") }],
 };

@@ -3,6 +3,7 @@ import { type CallDetails, globalFunction, type Library, memberFunction, type Ov
 import { BOOL, INT, STRING, typeOf } from "../../type.ts";
 import { TypeValue } from "../../value/boxes.ts";
 import { CelError, type Result } from "../../value/value.ts";
+import { readOnce } from "../literal-argument.ts";
 import {
   IP,
   type IpAddress,
@@ -13,7 +14,7 @@ import {
   isUnspecified,
   parseAddress,
 } from "./address.ts";
-import { literalOnce, oncePerTenCharacters } from "./text-cost.ts";
+import { oncePerTenCharacters } from "./text-cost.ts";
 
 function isCanonical(text: string): Result {
   const address = parseAddress(text);
@@ -49,6 +50,6 @@ export function ipFunctions(prepare: NonNullable<CallDetails["prepare"]>): reado
 /** Kubernetes' library of IP addresses. */
 export const ipLibrary: Library = {
   name: "kubernetes.net.ip",
-  functions: ipFunctions(literalOnce(parseAddress)),
+  functions: ipFunctions(readOnce(parseAddress)),
   constants: [{ name: "net.IP", type: typeOf(IP), value: new TypeValue("net.IP") }],
 };

@@ -3,6 +3,7 @@ import { globalFunction, type Library, memberFunction, type Overload } from "../
 import { BOOL, DOUBLE, INT, STRING } from "../../type.ts";
 import { double, intOrOverflow } from "../../value/number.ts";
 import { CelError, type Result } from "../../value/value.ts";
+import { readOnce } from "../literal-argument.ts";
 import { parseQuantity } from "./quantity-parse.ts";
 import {
   addQuantities,
@@ -14,7 +15,7 @@ import {
   quantityOfInt,
   subtractQuantities,
 } from "./quantity-value.ts";
-import { literalOnce, oncePerTenCharacters } from "./text-cost.ts";
+import { oncePerTenCharacters } from "./text-cost.ts";
 
 function integer(quantity: Quantity): Result {
   const value = asInteger(quantity);
@@ -24,7 +25,7 @@ function integer(quantity: Quantity): Result {
 const FUNCTIONS: readonly Overload[] = [
   globalFunction("quantity", "string_to_quantity", [STRING], QUANTITY, parseQuantity, {
     ...oncePerTenCharacters(0),
-    prepare: literalOnce(parseQuantity),
+    prepare: readOnce(parseQuantity),
   }),
   globalFunction(
     "isQuantity",

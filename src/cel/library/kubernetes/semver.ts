@@ -8,7 +8,8 @@ import { globalFunction, type Library, memberFunction, type Overload } from "../
 import { BOOL, INT, opaque, STRING, type Type } from "../../type.ts";
 import { intOrOverflow } from "../../value/number.ts";
 import { Boxed, CelError, type Result, type Value } from "../../value/value.ts";
-import { literalOnce, oncePerTenCharacters } from "./text-cost.ts";
+import { readOnce } from "../literal-argument.ts";
+import { oncePerTenCharacters } from "./text-cost.ts";
 
 const SEMVER: Type = opaque("kubernetes.Semver");
 
@@ -64,7 +65,7 @@ function comparison(name: string, id: string, result: Type, answer: (order: -1 |
 const FUNCTIONS: readonly Overload[] = [
   globalFunction("semver", "string_to_semver", [STRING], SEMVER, strict, {
     ...oncePerTenCharacters(0),
-    prepare: literalOnce(strict),
+    prepare: readOnce(strict),
   }),
   globalFunction("semver", "string_bool_to_semver", [STRING, BOOL], SEMVER, chosen, oncePerTenCharacters(0)),
   globalFunction(

@@ -1,7 +1,6 @@
-// What does reading a text cost, and when is it read only once?
-import type { ArgumentEstimate, CallDetails, CallEstimate, Prepare, SizeEstimate } from "../../library.ts";
+// What does reading a text cost?
+import type { ArgumentEstimate, CallDetails, CallEstimate, SizeEstimate } from "../../library.ts";
 import { codePointCount } from "../../value/text.ts";
-import type { Result, Value } from "../../value/value.ts";
 
 /** What going through that many characters or bytes costs in cel-go and Kubernetes. */
 export function traversal(size: number): number {
@@ -18,15 +17,4 @@ export function oncePerTenCharacters(argument: number, times = 1): CallDetails {
 
 function atLeastAndMost(size: SizeEstimate, times: number): CallEstimate["cost"] {
   return { min: Math.min(1, traversal(size.min * times)), max: Math.max(1, traversal(size.max * times)) };
-}
-
-/** A literal is read once. What is wrong with it is told when it is evaluated, as Kubernetes does. */
-export function literalOnce(parse: (text: string) => Result): Prepare {
-  return {
-    argument: 0,
-    specialise: (literal: Value) => {
-      const value = parse(literal as string);
-      return () => value;
-    },
-  };
 }

@@ -30,10 +30,10 @@ export function unescapeBytes(bytes: string, part: UrlPart): Unescaped {
   for (let at = 0; at < bytes.length; at++) {
     const byte = bytes[at] as string;
     if (byte === "%") {
-      const escape = bytes.slice(at, at + 3);
-      if (!HEX_PAIR.test(escape) || isForbidden(escape, part))
-        return { mistake: `invalid URL escape ${goQuote(escape)}` };
-      pieces.push(String.fromCharCode(Number.parseInt(escape.slice(1), 16)));
+      const triple = bytes.slice(at, at + 3);
+      if (!HEX_PAIR.test(triple) || isForbidden(triple, part))
+        return { mistake: `invalid URL escape ${goQuote(triple)}` };
+      pieces.push(String.fromCharCode(Number.parseInt(triple.slice(1), 16)));
       at += 2;
     } else if (inHost && byte < "\x80" && !PLAIN[part].has(byte)) {
       return { mistake: `invalid character ${goQuote(byte)} in host name` };
@@ -45,9 +45,9 @@ export function unescapeBytes(bytes: string, part: UrlPart): Unescaped {
 }
 
 /** A host may escape what is not ASCII, and the percent sign; its zone also a blank and what needs no escape. */
-function isForbidden(escape: string, part: UrlPart): boolean {
-  if (escape === "%25") return false;
-  const code = Number.parseInt(escape.slice(1), 16);
+function isForbidden(triple: string, part: UrlPart): boolean {
+  if (triple === "%25") return false;
+  const code = Number.parseInt(triple.slice(1), 16);
   if (part === "host") return code < 0x80;
   return part === "zone" && code !== 0x20 && !HOST.has(String.fromCharCode(code));
 }

@@ -23,11 +23,17 @@ export interface UrlParts {
   readonly withoutHost: boolean;
 }
 
-/** Why a text is no URL: the message Go has for it. */
+/** Why a text is no URL, in the words of Go. */
 export class UrlMistake {
-  readonly message: string;
+  readonly bytes: string;
+  readonly reason: string;
   constructor(bytes: string, reason: string) {
-    this.message = `parse ${goQuote(bytes)}: ${reason}`;
+    this.bytes = bytes;
+    this.reason = reason;
+  }
+  /** The whole message of Go, with the whole text. */
+  get message(): string {
+    return `parse ${goQuote(this.bytes)}: ${this.reason}`;
   }
 }
 

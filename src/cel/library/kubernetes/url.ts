@@ -1,18 +1,25 @@
 // What can be asked of URLs?
+import { quote } from "../../../semver/version-reason.ts";
 import { globalFunction, type Library, memberFunction, type Overload, type Running } from "../../library.ts";
 import { BOOL, listOf, mapOf, STRING } from "../../type.ts";
 import { CelMap, type MapKey } from "../../value/boxes.ts";
 import { CelError, type Result, type Value } from "../../value/value.ts";
+import { readOnce } from "../literal-argument.ts";
 import { fromBytes } from "./byte-text.ts";
-import { literalOnce, oncePerTenCharacters } from "./text-cost.ts";
+import { oncePerTenCharacters } from "./text-cost.ts";
 import { parseRequestUri, parseUrl, UrlMistake } from "./url-parse.ts";
 import { escapedPath, hostname, port, queryParameters, URL_TYPE, Url } from "./url-value.ts";
+
+/** The beginning of a reason is enough; it can quote half of the URL. */
+const LONGEST_REASON = 200;
 
 /** A URL has to stand in a request, but is read as one that may have a fragment. */
 function url(text: string): Result {
   const request = parseRequestUri(text);
   const parts = request instanceof UrlMistake ? request : parseUrl(text);
-  return parts instanceof UrlMistake ? new CelError(`not a URL: ${parts.message}`) : new Url(parts);
+  if (!(parts instanceof UrlMistake)) return new Url(parts);
+  const reason = fromBytes(parts.reason.slice(0, LONGEST_REASON));
+  return new CelError(`${quote(text)} is not an absolute URL or path: ${reason}`);
 }
 
 /** Characters beyond what a call costs are counted as memory. */
@@ -34,7 +41,7 @@ function query({ parts }: Url, running: Running): Result {
 const FUNCTIONS: readonly Overload[] = [
   globalFunction("url", "string_to_url", [STRING], URL_TYPE, url, {
     ...oncePerTenCharacters(0),
-    prepare: literalOnce(url),
+    prepare: readOnce(url),
   }),
   globalFunction(
     "isURL",

@@ -5,7 +5,6 @@ import {
   type Library,
   memberFunction,
   type Overload,
-  type Prepare,
   type SizeEstimate,
 } from "../../library.ts";
 import { BOOL, DURATION, INT, STRING, TIMESTAMP, type Type, typeOf } from "../../type.ts";
@@ -23,17 +22,7 @@ import {
   timestampOfSeconds,
 } from "../../value/timestamp.ts";
 import { CelError, type Result, type Value } from "../../value/value.ts";
-
-/** A literal is read once, and a mistake in it is told when the expression is checked. */
-function literal(parse: (text: string) => Value | CelError): Prepare {
-  return {
-    argument: 0,
-    specialise: (text) => {
-      const value = parse(text as string);
-      return value instanceof CelError ? { mistake: value.message } : () => value;
-    },
-  };
-}
+import { checkOnce } from "../literal-argument.ts";
 
 function resultSize(size: SizeEstimate): CallDetails {
   return { estimate: () => ({ cost: { min: 1, max: 1 }, size }) };
@@ -41,12 +30,12 @@ function resultSize(size: SizeEstimate): CallDetails {
 
 const CONVERSIONS: readonly Overload[] = [
   globalFunction("timestamp", "string_to_timestamp", [STRING], TIMESTAMP, parseTimestamp, {
-    prepare: literal(parseTimestamp),
+    prepare: checkOnce(parseTimestamp),
   }),
   globalFunction("timestamp", "int64_to_timestamp", [INT], TIMESTAMP, timestampOfSeconds),
   globalFunction("timestamp", "timestamp_to_timestamp", [TIMESTAMP], TIMESTAMP, (time: Timestamp) => time),
   globalFunction("duration", "string_to_duration", [STRING], DURATION, parseDuration, {
-    prepare: literal(parseDuration),
+    prepare: checkOnce(parseDuration),
   }),
   globalFunction("duration", "duration_to_duration", [DURATION], DURATION, (duration: Duration) => duration),
   globalFunction("string", "timestamp_to_string", [TIMESTAMP], STRING, String, resultSize({ min: 20, max: 36 })),

@@ -1,0 +1,26 @@
+// What is done once when the argument of a call is a literal?
+
+import type { Prepare } from "../library.ts";
+import { CelError, type Result } from "../value/value.ts";
+
+/** A literal is read once; what is wrong with it is told only when it is evaluated. */
+export function readOnce(parse: (text: string) => Result): Prepare {
+  return {
+    argument: 0,
+    specialise: (literal) => {
+      const value = parse(literal as string);
+      return () => value;
+    },
+  };
+}
+
+/** A literal is read once; what is wrong with it is told when the expression is checked. */
+export function checkOnce(parse: (text: string) => Result): Prepare {
+  return {
+    argument: 0,
+    specialise: (literal) => {
+      const value = parse(literal as string);
+      return value instanceof CelError ? { mistake: value.message } : () => value;
+    },
+  };
+}

@@ -1,0 +1,131 @@
+// `plimsoll cel eval`: what is the value of an expression, on one thing or on all?
+import type { Program } from "../cel/program.ts";
+import { LimitError } from "../cel/plan/frame.ts";
+import { CelError } from "../cel/value/value.ts";
+import { type Json, printJson } from "../model/json.ts";
+import { checkText } from "../render/cel/check-report.ts";
+import { issueText } from "../render/cel/issue-text.ts";
+import { type Evaluated, reportOfAll, resultReport, resultText, textOfAll } from "../render/cel/result-report.ts";
+import { safeJson, safeText } from "../render/safe-text.ts";
+import { printYaml } from "../render/yaml.ts";
+import { didYouMean } from "../spelling/did-you-mean.ts";
+import { runBatch } from "./cel-batch.ts";
+import { checkedExpression, printCheck } from "./cel-check.ts";
+import { type CelData, loadCelData, type Subject } from "./cel-data.ts";
+import { evaluatingCompiler } from "./cel-environment.ts";
+import type { CelEvalOptions, EnvironmentName } from "./cel-options.ts";
+import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
+import { stdinTwice } from "./shared-options.ts";
+import { openTerminal, type Terminal } from "./terminal.ts";
+
+/** Runs the command. */
+export async function runCelEval(expression: string | undefined, options: CelEvalOptions): Promise<ExitCode> {
+  const terminal = openTerminal(options.color);
+  const wrong = wrongUsage(expression, options);
+  if (wrong !== undefined) {
+    terminal.err(`plimsoll: ${wrong}\n`);
+    return EXIT.usage;
+  }
+  if (options.batch !== undefined) return runBatch(options.batch, options, terminal);
+  return evaluate(expression as string, options, terminal);
+}
+
+/** Flags that belong to one environment only. */
+const BELONGS: readonly (readonly [flag: "cluster" | "bundle", env: EnvironmentName])[] = [
+  ["cluster", "placement"],
+  ["bundle", "bundle"],
+];
+
+function wrongUsage(expression: string | undefined, options: CelEvalOptions): string | undefined {
+  const env = options.env ?? "plain";
+  if (options.batch !== undefined) {
+    return expression === undefined ? undefined : "an expression and --batch exclude each other; put the expression into the batch.";
+  }
+  if (expression === undefined) return "there is no expression; write it in quotes: plimsoll cel eval '1 + 1'";
+  for (const [flag, wanted] of BELONGS) {
+    if (options[flag] === undefined) continue;
+    if (env !== wanted) return `--${flag} goes with --env ${wanted}.`;
+    if (options.all) return `--${flag} and --all exclude each other.`;
+  }
+  if (options.all && env === "plain") return "--all goes with --env bundle or --env placement.";
+  if (options.all && options.trace) return "--all and --trace exclude each other; name one to trace with --cluster or --bundle.";
+  return stdinTwice(options);
+}
+
+async function evaluate(text: string, options: CelEvalOptions, terminal: Terminal): Promise<ExitCode> {
+  const env = options.env ?? "plain";
+  const data = await loadCelData(env, options, terminal);
+  const compilation = evaluatingCompiler(env, data.variables, options)(text);
+  const checked = checkedExpression(compilation, env);
+  const { program } = compilation;
+  if (program === undefined) {
+    printCheck([checked], () => checkText(checked, terminal.outStyle), options.output, terminal);
+    return worstOf([...data.codes, EXIT.invalidInput]);
+  }
+  if (!options.quiet) for (const warning of checked.warnings) terminal.err(issueText(warning, terminal.errStyle));
+  if (options.celCostLimit !== undefined) program.limit({ cost: options.celCostLimit });
+  if (options.all) return evaluateOnAll(program, data, options, terminal);
+  const subject = chosenSubject(data, options);
+  if (typeof subject === "string") {
+    terminal.err(`plimsoll: ${subject}\n`);
+    return worstOf([...data.codes, EXIT.usage]);
+  }
+  const evaluated = evaluateOn(program, subject, options.trace === true);
+  print(resultReport(evaluated), () => resultText(evaluated, terminal.outStyle), options.output, terminal);
+  return worstOf([...data.codes, codeOf(evaluated, options)]);
+}
+
+function evaluateOn(program: Program, subject: Subject, traced: boolean): Evaluated {
+  const { text, type } = program;
+  const { name } = subject;
+  const bindings = subject.bindings();
+  if (!traced) return { text, type, name, result: program.evaluate(bindings), cost: program.cost };
+  const { result, trace } = program.trace(bindings);
+  return { text, type, name, result, cost: program.cost, trace };
+}
+
+function codeOf({ result }: Evaluated, { exitStatus }: CelEvalOptions): ExitCode {
+  if (result instanceof LimitError) return EXIT.undecided;
+  return result instanceof CelError || (exitStatus && result === false) ? EXIT.no : EXIT.yes;
+}
+
+function evaluateOnAll(program: Program, data: CelData, options: CelEvalOptions, terminal: Terminal): ExitCode {
+  const all = data.subjects.map((subject) => evaluateOn(program, subject, false));
+  print(reportOfAll(all), () => textOfAll(all, data.noun ?? "thing", terminal.outStyle), options.output, terminal);
+  return worstOf([...data.codes, ...all.map((one) => codeOf(one, options))]);
+}
+
+const MOST_NAMED = 8;
+
+/** What to evaluate on; or why that is not clear. */
+function chosenSubject({ subjects, noun, codes }: CelData, options: CelEvalOptions): Subject | string {
+  const wanted = options.cluster ?? options.bundle;
+  const [first] = subjects;
+  if (wanted === undefined) {
+    if (first === undefined) return { name: undefined, bindings: () => (options.env === "bundle" ? { properties: [] } : {}) };
+    if (subjects.length === 1) return first;
+    return `there are ${subjects.length} ${noun}s; choose one with --${noun} NAME, or all with --all: ${names(subjects)}`;
+  }
+  const found = subjects.filter(({ name }) => name === wanted || name?.endsWith(`/${wanted}`));
+  if (found.length === 1) return found[0] as Subject;
+  if (found.length > 1) return `several catalogs have a ${noun} ${JSON.stringify(wanted)}: ${names(found)}`;
+  const meant = didYouMean(wanted, subjects.map(({ name }) => name ?? ""));
+  const given = codes.includes(EXIT.unreachable) || first === undefined ? "; there is none at all" : `: ${names(subjects)}`;
+  return `there is no ${noun} ${safeText(JSON.stringify(wanted))}${meant === undefined ? given : `; did you mean ${safeText(meant)}?`}`;
+}
+
+function names(subjects: readonly Subject[]): string {
+  const shown = subjects.slice(0, MOST_NAMED).map(({ name }) => safeText(name ?? ""));
+  return `${shown.join(", ")}${subjects.length > MOST_NAMED ? ", …" : ""}`;
+}
+
+function print(report: Json, text: () => string, output: string, terminal: Terminal): void {
+  switch (output) {
+    case "json":
+      return terminal.out(`${safeJson(printJson(report))}\n`);
+    case "yaml":
+      return terminal.out(printYaml(report));
+    default:
+      return terminal.out(text());
+  }
+}

@@ -1,0 +1,133 @@
+// Which CEL expressions are in the input, and where exactly does each of their characters stand?
+import { type CelRule, celRules, RULE_TYPES } from "../constraint/cel-rules.ts";
+import { readJson, TextFault } from "../input/json-text.ts";
+import { DEFAULT_LIMITS } from "../input/limits.ts";
+import { positionInDocument } from "../input/locate.ts";
+import { readYaml } from "../input/yaml-text.ts";
+import type { Bundle, Catalog, Property } from "../model/catalog.ts";
+import type { ClusterObjects } from "../model/cluster-objects.ts";
+import type { ConfigMap } from "../model/config-map.ts";
+import { isList, isObject, type Json, own } from "../model/json.ts";
+import { textUnder } from "../model/labels.ts";
+import { characterOf, inside, type Place } from "../model/place.ts";
+import { celExpressionPlace } from "../model/placement.ts";
+import type { EnvironmentName } from "./cel-options.ts";
+
+/** An expression of the input. */
+export interface FoundExpression {
+  readonly text: string;
+  readonly env: EnvironmentName;
+  /** Whose it is: `bundle etcd.v1.0.0`. */
+  readonly owner: string;
+  /** Where one of its characters stands. */
+  readonly character: (offset: number) => Place;
+}
+
+/** A text that should hold expressions and cannot be read. */
+export interface BrokenText {
+  readonly text: string;
+  readonly owner: string;
+  readonly message: string;
+  readonly help: string | undefined;
+  /** Where in the text it cannot be read. */
+  readonly offset: number;
+  readonly place: Place;
+}
+
+/** The expressions of everything that was given. */
+export interface FoundExpressions {
+  readonly expressions: readonly FoundExpression[];
+  readonly broken: readonly BrokenText[];
+}
+
+/** The ConfigMap that administrators write runtime constraints into, and the key. */
+const RUNTIME_CONSTRAINTS = "olm-runtime-constraints";
+const RUNTIME_KEY = "properties";
+
+/** Finds all expressions: of bundles, of Placements, and of runtime constraints. */
+export function findExpressions(catalogs: readonly Catalog[], objects: ClusterObjects): FoundExpressions {
+  const expressions = [...catalogs.flatMap(inCatalog), ...inPlacements(objects)];
+  const broken: BrokenText[] = [];
+  for (const configMap of objects.configMaps) {
+    const text = configMap.name === RUNTIME_CONSTRAINTS ? textUnder(configMap.data, RUNTIME_KEY) : undefined;
+    const found = text === undefined ? [] : inRuntimeConstraints(configMap, text);
+    if (Array.isArray(found)) expressions.push(...found);
+    else broken.push(found as BrokenText);
+  }
+  return { expressions, broken };
+}
+
+function inCatalog(catalog: Catalog): readonly FoundExpression[] {
+  const bundles = new Set<Bundle>(RULE_TYPES.flatMap((type) => catalog.byPropertyType.get(type) ?? []));
+  return [...bundles].flatMap((bundle) =>
+    bundle.properties.flatMap((property, index) =>
+      celRules(property).map((rule): FoundExpression => {
+        const place = inside(bundle.place, "properties", index, ...rule.path);
+        return { text: rule.text, env: "bundle", owner: `bundle ${bundle.name}`, character: (offset) => characterOf(place, offset) };
+      }),
+    ),
+  );
+}
+
+function inPlacements({ placements }: ClusterObjects): readonly FoundExpression[] {
+  return placements.flatMap(({ namespace, name, predicates }) =>
+    predicates.flatMap((predicate) =>
+      predicate.requiredClusterSelector.celExpressions.map((text, index): FoundExpression => {
+        const place = celExpressionPlace(predicate, index);
+        return { text, env: "placement", owner: `Placement ${namespace}/${name}`, character: (offset) => characterOf(place, offset) };
+      }),
+    ),
+  );
+}
+
+/** A text inside a text: a character of a rule is found in the inner one, and that one's in the file. */
+function inRuntimeConstraints({ place, namespace, name }: ConfigMap, text: string): readonly FoundExpression[] | BrokenText {
+  const owner = `ConfigMap ${namespace}/${name}`;
+  const outer = inside(place, "data", RUNTIME_KEY);
+  let entries: Json;
+  try {
+    entries = readList(text);
+  } catch (error) {
+    if (!(error instanceof TextFault)) throw error;
+    return { text, owner, message: error.message, help: error.help, offset: error.position, place: characterOf(outer, error.position) };
+  }
+  if (!isList(entries)) {
+    return { text, owner, message: "the runtime constraints must be a list", help: undefined, offset: 0, place: characterOf(outer, 0) };
+  }
+  return entries.flatMap((entry, index) =>
+    rulesOfEntry(entry).map((rule): FoundExpression => {
+      const character = (offset: number): Place => {
+        const inner = positionInDocument(text, [index, ...rule.path], offset);
+        return inner === undefined ? outer : characterOf(outer, inner);
+      };
+      return { text: rule.text, env: "bundle", owner, character };
+    }),
+  );
+}
+
+function readList(text: string): Json {
+  if (/^\s*\[/.test(text)) {
+    try {
+      return readJson(text, DEFAULT_LIMITS.maxDepth);
+    } catch (error) {
+      if (!(error instanceof TextFault)) throw error;
+      // YAML may begin with a bracket as well.
+      return firstValue(text, error);
+    }
+  }
+  return firstValue(text, undefined);
+}
+
+function firstValue(text: string, fault: TextFault | undefined): Json {
+  try {
+    return readYaml(text, DEFAULT_LIMITS).values[0] ?? [];
+  } catch (error) {
+    throw fault ?? error;
+  }
+}
+
+function rulesOfEntry(entry: Json): readonly CelRule[] {
+  const type = isObject(entry) ? own(entry, "type") : undefined;
+  const value = isObject(entry) ? own(entry, "value") : undefined;
+  return typeof type === "string" && value !== undefined ? celRules({ type, value } satisfies Property) : [];
+}

@@ -1,0 +1,83 @@
+// What does a CEL rule about a bundle know?
+import { type Compilation, compile } from "../cel/compile.ts";
+import { type Environment, environment } from "../cel/environment.ts";
+import { optionalsLibrary } from "../cel/library/extension/optionals.ts";
+import { stringsLibrary } from "../cel/library/extension/strings.ts";
+import { kubernetesLibraries } from "../cel/library/every-library.ts";
+import { globalFunction, type Library } from "../cel/library.ts";
+import { standardLibrary } from "../cel/library/standard/standard.ts";
+import type { Bindings } from "../cel/plan/frame.ts";
+import { BOOL, DYN, INT, listOf, mapOf, type Shape, STRING, shaped } from "../cel/type.ts";
+import { describeValue } from "../cel/value/describe.ts";
+import { isNumber } from "../cel/value/number.ts";
+import { CelError, type Result, type Value } from "../cel/value/value.ts";
+import type { Property } from "../model/catalog.ts";
+import { parseTolerant } from "../semver/tolerant.ts";
+import { compareVersions, type Version } from "../semver/version.ts";
+
+const PROPERTIES_SHAPE: Shape = {
+  name: "properties",
+  elements: {
+    name: "a property",
+    fields: new Map([
+      ["type", { name: "type" }],
+      ["value", { name: "value" }],
+    ]),
+  },
+};
+
+const PROPERTIES = shaped(listOf(mapOf(STRING, DYN)), PROPERTIES_SHAPE);
+
+/** The version that a value says when it is written as text: `5` is 5.0.0. */
+function versionOf(value: Value): Version | CelError {
+  const text = typeof value === "string" || isNumber(value) ? String(value) : undefined;
+  const version = text === undefined ? undefined : parseTolerant(text);
+  if (version === undefined) return new CelError(`semver_compare: ${describeValue(value)} is not a version`);
+  return typeof version === "string" ? new CelError(`semver_compare: ${version}`) : version;
+}
+
+function semverCompare(left: Value, right: Value): Result {
+  const a = versionOf(left);
+  if (a instanceof CelError) return a;
+  const b = versionOf(right);
+  return b instanceof CelError ? b : Math.sign(compareVersions(a, b));
+}
+
+/** OLM's own function: which of two versions is newer, read tolerantly. */
+const olmLibrary: Library = {
+  name: "olm",
+  functions: [globalFunction("semver_compare", "semver_compare", [DYN, DYN], INT, semverCompare)],
+};
+
+/** How bundle rules are read. */
+export interface BundleRuleOptions {
+  /** Only what OLM has: the standard library and `semver_compare`. */
+  readonly compat?: boolean;
+}
+
+function make(libraries: readonly Library[]): Environment {
+  // OLM turns JSON into Go values, in which every number is a double.
+  return environment({ libraries: [...libraries, olmLibrary], variables: { properties: PROPERTIES }, numbers: "double" });
+}
+
+const OURS = make([standardLibrary, optionalsLibrary, stringsLibrary, ...kubernetesLibraries]);
+const COMPATIBLE = make([standardLibrary]);
+
+/** The environment of rules about bundles: one variable, `properties`. */
+export function bundleEnvironment({ compat = false }: BundleRuleOptions = {}): Environment {
+  return compat ? COMPATIBLE : OURS;
+}
+
+/** Compiles a rule. It must give a bool, and that must be known before it runs. */
+export function bundleRule(text: string, options: BundleRuleOptions = {}): Compilation {
+  return compile(text, bundleEnvironment(options), { result: { type: BOOL, dynAllowed: false } });
+}
+
+/** What a rule is evaluated with: the properties as they are, those whose value is broken as empty maps. */
+export function bundleBindings(properties: readonly Property[]): Bindings {
+  return { properties: properties.every(isWhole) ? properties : properties.map((property) => (isWhole(property) ? property : {})) };
+}
+
+function isWhole(property: Property): boolean {
+  return property.value !== undefined;
+}

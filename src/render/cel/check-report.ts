@@ -1,0 +1,88 @@
+// How does the answer of `cel check` look?
+import type { SizeEstimate } from "../../cel/library.ts";
+import type { Json } from "../../model/json.ts";
+import { safeText } from "../safe-text.ts";
+import type { Style } from "../style.ts";
+import { issueText, type ShownIssue } from "./issue-text.ts";
+
+/** An expression that was checked. */
+export interface CheckedExpression {
+  readonly text: string;
+  /** `plain`, `bundle` or `placement`. */
+  readonly env: string;
+  /** The type of its value; nothing if it is wrong. */
+  readonly type: string | undefined;
+  readonly estimatedCost: SizeEstimate | undefined;
+  readonly errors: readonly ShownIssue[];
+  readonly warnings: readonly ShownIssue[];
+  /** Where it stands in a file, and whose it is; nothing if it was given on the command line. */
+  readonly at?: string | undefined;
+  readonly owner?: string | undefined;
+}
+
+/** The JSON of one expression, or of all those found in files. */
+export function checkReport(expressions: readonly CheckedExpression[]): Json {
+  const [only] = expressions.length === 1 ? expressions : [];
+  const fromFiles = only === undefined || only.at !== undefined;
+  return {
+    apiVersion: "plimsoll.dev/v1alpha1",
+    kind: "CelCheck",
+    valid: expressions.every(isValid),
+    type: only?.type ?? null,
+    estimatedCost: costJson(only?.estimatedCost),
+    errors: expressions.flatMap(({ errors }) => errors.map(issueJson)),
+    warnings: expressions.flatMap(({ warnings }) => warnings.map(issueJson)),
+    ...(fromFiles && {
+      expressions: expressions.map((checked) => ({
+        at: checked.at ?? null,
+        owner: checked.owner ?? null,
+        env: checked.env,
+        expression: checked.text,
+        valid: isValid(checked),
+        type: checked.type ?? null,
+        estimatedCost: costJson(checked.estimatedCost),
+      })),
+    }),
+  };
+}
+
+function isValid({ errors }: CheckedExpression): boolean {
+  return errors.length === 0;
+}
+
+function costJson(cost: SizeEstimate | undefined): Json {
+  return cost === undefined ? null : { min: cost.min, max: Number.isFinite(cost.max) ? cost.max : null };
+}
+
+function issueJson({ message, hint, at, spot }: ShownIssue): Json {
+  return { message, line: spot.line, column: spot.column, at, hint: hint ?? null };
+}
+
+/** The text about one expression. */
+export function checkText(checked: CheckedExpression, style: Style): string {
+  const issues = [...checked.errors, ...checked.warnings].map((issue) => issueText(issue, style)).join("");
+  if (checked.type === undefined) return issues;
+  return `${issues}${style.green("valid")}: ${safeText(checked.type)}${style.dim(`, cost ${costText(checked.estimatedCost)}`)}\n`;
+}
+
+function costText(cost: SizeEstimate | undefined): string {
+  if (cost === undefined) return "unknown";
+  if (cost.min === cost.max) return String(cost.min);
+  return Number.isFinite(cost.max) ? `${cost.min} to ${cost.max}` : `from ${cost.min}, as the data decides`;
+}
+
+/** The text about all expressions of files: what is wrong with any, and how many there are. */
+export function checkListText(expressions: readonly CheckedExpression[], style: Style): string {
+  const issues = expressions.flatMap(({ errors, warnings }) => [...errors, ...warnings]);
+  const told = issues.map((issue) => `${issueText(issue, style)}\n`).join("");
+  const broken = expressions.filter((checked) => !isValid(checked)).length;
+  const doubtful = issues.filter(({ severity }) => severity === "warning").length;
+  const count = expressions.length;
+  if (count === 0) return "no CEL expressions found\n";
+  const parts = [
+    `${count} ${count === 1 ? "expression" : "expressions"}`,
+    broken === 0 ? style.green(count === 1 ? "valid" : "all valid") : style.red(`${broken} broken`),
+    ...(doubtful === 0 ? [] : [style.yellow(`${doubtful} ${doubtful === 1 ? "warning" : "warnings"}`)]),
+  ];
+  return `${told}${parts.join(", ")}\n`;
+}

@@ -1,0 +1,65 @@
+// How is a mistake in an expression shown to a person? With the line it is on and what it is about underlined.
+import { locate, type Spot } from "../../input/locate.ts";
+import { printPlace } from "../../model/place.ts";
+import { displayWidth } from "../display-width.ts";
+import { safeText } from "../safe-text.ts";
+import type { Style } from "../style.ts";
+
+/** The name of an expression that was given on the command line, where a file name would stand. */
+export const EXPRESSION = "<expression>";
+
+/** Something to say about a part of an expression. */
+export interface ShownIssue {
+  readonly severity: "error" | "warning";
+  readonly message: string;
+  readonly hint?: string | undefined;
+  /** `file:line:column`. */
+  readonly at: string;
+  readonly spot: Spot;
+  /** How many columns are underlined. */
+  readonly width: number;
+  /** Whose expression it is. */
+  readonly owner?: string | undefined;
+}
+
+/** A part of an expression that something is to be said about. */
+export interface Part {
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The line of a part, and how far it reaches on that line. */
+export function spotInExpression(text: string, { start, end, line, column }: Part): { readonly spot: Spot; readonly width: number } {
+  const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  const [spot] = locate([{ source: EXPRESSION, line, column, exact: true }], text.slice(lineStart)) as [Spot];
+  const lineEnd = text.indexOf("\n", start);
+  const part = text.slice(start, lineEnd < 0 ? end : Math.min(end, lineEnd));
+  return { spot, width: [...part].length };
+}
+
+/** `file:line:column` of a spot. */
+export function placeText(source: string, spot: Pick<Spot, "line" | "column">): string {
+  return printPlace({ source, line: spot.line, column: spot.column });
+}
+
+/** An issue on several lines, ending with a line end. */
+export function issueText(issue: ShownIssue, style: Style): string {
+  const { severity, message, hint, at, spot, owner } = issue;
+  const colour = severity === "error" ? style.red : style.yellow;
+  const number = String(spot.line);
+  const margin = " ".repeat(number.length);
+  const characters = [...spot.excerpt];
+  const before = safeText(characters.slice(0, spot.caret).join(""));
+  const marked = safeText(characters.slice(spot.caret, spot.caret + issue.width).join(""));
+  const lines = [
+    `${colour(severity)}: ${style.bold(safeText(message))}`,
+    `${margin}${style.dim("-->")} ${safeText(at)}${owner === undefined ? "" : style.dim(` (${safeText(owner)})`)}`,
+    `${margin} ${style.dim("|")}`,
+    `${number} ${style.dim("|")} ${safeText(spot.excerpt)}`,
+    `${margin} ${style.dim("|")} ${" ".repeat(displayWidth(before))}${colour("^".repeat(Math.max(1, displayWidth(marked))))}`,
+  ];
+  if (hint !== undefined) lines.push(`${margin} ${style.dim("=")} help: ${safeText(hint)}`);
+  return `${lines.join("\n")}\n`;
+}

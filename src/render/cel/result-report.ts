@@ -1,0 +1,152 @@
+// How does the answer of `cel eval` look?
+import { position } from "../../cel/issue.ts";
+import type { TraceRecord } from "../../cel/plan/frame.ts";
+import { printType, type Type } from "../../cel/type.ts";
+import { writeValue } from "../../cel/value/describe.ts";
+import { CelError, type Result } from "../../cel/value/value.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import { safeText } from "../safe-text.ts";
+import type { Style } from "../style.ts";
+import { EXPRESSION, issueText, placeText, type ShownIssue, spotInExpression } from "./issue-text.ts";
+import { traceJson, traceLines, traceTree } from "./trace.ts";
+import { shownType, valueJson } from "./value-json.ts";
+
+/** What an evaluation came to. */
+export interface Evaluated {
+  /** The text of the expression. */
+  readonly text: string;
+  /** The static type. */
+  readonly type: Type;
+  readonly result: Result;
+  readonly cost: number;
+  /** The cluster or bundle that it is about, if it is about one. */
+  readonly name?: string | undefined;
+  readonly trace?: TraceRecord | undefined;
+}
+
+/** The JSON of one evaluation. */
+export function resultReport({ text, type, result, cost, name, trace }: Evaluated): JsonObject {
+  const isError = result instanceof CelError;
+  const at = isError && result.range !== undefined ? position(text, result.range.start) : undefined;
+  return {
+    apiVersion: "plimsoll.dev/v1alpha1",
+    kind: "CelResult",
+    ...(name !== undefined && { name }),
+    outcome: isError ? "error" : "value",
+    type: isError ? printType(type) : shownType(type, result),
+    value: isError ? null : valueJson(result),
+    cost,
+    error: isError ? result.message : null,
+    ...(at !== undefined && { line: at.line, column: at.column }),
+    ...(trace !== undefined && { trace: traceJson(traceTree(trace, text)) }),
+  };
+}
+
+/** The text of one evaluation: the value first, so that a script can take it from the first line. */
+export function resultText(evaluated: Evaluated, style: Style): string {
+  const { text, type, result, cost, trace } = evaluated;
+  const tree = trace === undefined ? "" : `\n${traceLines(traceTree(trace, text), style).join("\n")}\n`;
+  if (result instanceof CelError) return `${issueText(errorOf(text, result), style)}${style.dim(`cost ${cost}`)}\n${tree}`;
+  return `${style.bold(safeText(writeValue(result)))}\n${style.dim(`${shownType(type, result)}, cost ${cost}`)}\n${tree}`;
+}
+
+function errorOf(text: string, error: CelError): ShownIssue {
+  const range = error.range ?? { start: 0, end: text.length };
+  const { spot, width } = spotInExpression(text, { ...range, ...position(text, range.start) });
+  return { severity: "error", message: error.message, at: placeText(EXPRESSION, spot), spot, width };
+}
+
+/** The JSON of evaluations over many clusters or bundles. */
+export function reportOfAll(all: readonly Evaluated[]): Json {
+  const counts = countsOf(all);
+  return {
+    apiVersion: "plimsoll.dev/v1alpha1",
+    kind: "CelReport",
+    true: counts.true.length,
+    false: counts.false.length,
+    error: counts.error.length,
+    other: counts.other.length,
+    results: all.map(({ name, result }) => ({
+      name: name ?? null,
+      outcome: result instanceof CelError ? "error" : "value",
+      value: result instanceof CelError ? null : valueJson(result),
+      error: result instanceof CelError ? result.message : null,
+    })),
+  };
+}
+
+interface Counts {
+  readonly true: readonly Evaluated[];
+  readonly false: readonly Evaluated[];
+  readonly error: readonly Evaluated[];
+  readonly other: readonly Evaluated[];
+}
+
+function countsOf(all: readonly Evaluated[]): Counts {
+  const counts = { true: [] as Evaluated[], false: [] as Evaluated[], error: [] as Evaluated[], other: [] as Evaluated[] };
+  for (const one of all) {
+    const { result } = one;
+    if (result instanceof CelError) counts.error.push(one);
+    else if (typeof result === "boolean") counts[result ? "true" : "false"].push(one);
+    else counts.other.push(one);
+  }
+  return counts;
+}
+
+/** So many examples of each outcome are named. */
+const MOST_EXAMPLES = 5;
+
+/** The text of evaluations over many clusters or bundles: how many of each outcome, with examples. */
+export function textOfAll(all: readonly Evaluated[], noun: string, style: Style): string {
+  if (all.length === 0) return `there is no ${noun} to evaluate it on\n`;
+  const counts = countsOf(all);
+  const lines: string[] = [];
+  const plain = (label: string, ones: readonly Evaluated[], colour: (text: string) => string): void => {
+    const names = ones.slice(0, MOST_EXAMPLES).map(({ name }) => safeText(name ?? ""));
+    const more = ones.length > MOST_EXAMPLES ? `, … ${ones.length - MOST_EXAMPLES} more` : "";
+    lines.push(`${colour(label.padEnd(5))} ${String(ones.length).padStart(countWidth)}${ones.length === 0 ? "" : `  ${names.join(", ")}${style.dim(more)}`}`);
+  };
+  const countWidth = String(all.length).length;
+  if (counts.true.length + counts.false.length + counts.error.length > 0 || counts.other.length === 0) {
+    plain("true", counts.true, style.green);
+    plain("false", counts.false, style.bold);
+    plain("error", counts.error, style.red);
+  }
+  if (counts.other.length > 0) plain("other", counts.other, style.bold);
+  lines.push(...errorLines(counts.error, style), ...valueLines(counts.other, style));
+  return `${lines.join("\n")}\n`;
+}
+
+/** Each kind of error once, with how many have it. */
+function errorLines(errors: readonly Evaluated[], style: Style): string[] {
+  const byMessage = new Map<string, Evaluated[]>();
+  for (const one of errors) {
+    const message = (one.result as CelError).message;
+    const same = byMessage.get(message);
+    if (same === undefined) byMessage.set(message, [one]);
+    else same.push(one);
+  }
+  const kinds = [...byMessage].sort((a, b) => b[1].length - a[1].length);
+  const lines = kinds.slice(0, MOST_EXAMPLES).flatMap(([, ones]) => {
+    const first = ones[0] as Evaluated;
+    const others = ones.length === 1 ? "" : style.dim(` (and ${ones.length - 1} more)`);
+    const issue = issueText(errorOf(first.text, first.result as CelError), style).trimEnd();
+    return ["", `${safeText(first.name ?? "")}${others}`, issue];
+  });
+  if (kinds.length > MOST_EXAMPLES) lines.push("", style.dim(`… ${kinds.length - MOST_EXAMPLES} more kinds of error`));
+  return lines;
+}
+
+const MOST_VALUES = 20;
+const LONGEST_VALUE = 100;
+
+/** Values that are no bools, with the names they belong to. */
+function valueLines(others: readonly Evaluated[], style: Style): string[] {
+  if (others.length === 0) return [];
+  const shown = others.slice(0, MOST_VALUES).map(({ name, result }) => {
+    const value = writeValue(result as Exclude<Result, CelError>, LONGEST_VALUE);
+    return `${safeText(name ?? "")} ${style.dim("→")} ${safeText(value)}`;
+  });
+  if (others.length > MOST_VALUES) shown.push(style.dim(`… ${others.length - MOST_VALUES} more`));
+  return ["", ...shown];
+}

@@ -1,0 +1,127 @@
+// How did an expression come to its value? The parts that were evaluated, as a small tree.
+import type { Call, Node } from "../../cel/ast.ts";
+import { operandOf } from "../../cel/check/attribute.ts";
+import type { TraceRecord } from "../../cel/plan/frame.ts";
+import { describeValue } from "../../cel/value/describe.ts";
+import { CelError } from "../../cel/value/value.ts";
+import type { Json } from "../../model/json.ts";
+import { cutMiddle } from "../display-width.ts";
+import { safeText } from "../safe-text.ts";
+import type { Style } from "../style.ts";
+
+/** A part of an expression and what it came to. */
+export interface TraceBranch {
+  /** The text of the part. */
+  readonly text: string;
+  /** The macro variables that it was evaluated for: `p = {…}`. */
+  readonly variables: readonly string[];
+  readonly outcome: "value" | "error" | "skipped";
+  /** The value or the error, in short; empty where the part below says the same. */
+  readonly told: string;
+  /** Did the error have no consequence, because something else decided? */
+  readonly absorbed: boolean;
+  readonly parts: readonly TraceBranch[];
+  /** How many parts there were beyond those that are listed. */
+  readonly left: number;
+}
+
+/** A tree with more branches than this is cut. */
+const MOST_BRANCHES = 200;
+const MOST_DEPTH = 20;
+/** Of the rounds of a macro, so many are shown from the beginning and from the end. */
+const FIRST_ROUNDS = 8;
+const LAST_ROUNDS = 2;
+const LONGEST_TEXT = 70;
+
+/** The tree of a trace; `text` is the expression's. */
+export function traceTree(trace: TraceRecord, text: string): TraceBranch {
+  let room = MOST_BRANCHES;
+  const branch = (record: TraceRecord, parent: TraceRecord | undefined, around: readonly string[], depth: number): TraceBranch => {
+    room--;
+    const { node, result } = record;
+    const bound = [...around, ...(record.bound ?? []).map(({ name }) => name)];
+    const below = partsBelow(record).filter(({ node: part }) => part.kind !== "identifier" || !bound.includes(part.name));
+    const shown = depth >= MOST_DEPTH ? [] : chosen(below);
+    const parts: TraceBranch[] = [];
+    for (const part of shown) if (room > 0) parts.push(branch(part, record, bound, depth + 1));
+    const isError = result instanceof CelError;
+    const saidBelow = isError && below.some((part) => part.result instanceof CelError && part.result.message === result.message);
+    return {
+      text: textOf(node, text),
+      variables: (record.bound ?? []).map(({ name, value }) => `${name} = ${value instanceof CelError ? "error" : describeValue(value)}`),
+      outcome: isError ? "error" : "value",
+      told: isError ? (saidBelow && parts.length > 0 ? "" : result.message) : describeValue(result),
+      absorbed: isError && parent !== undefined && !(parent.result instanceof CelError),
+      parts: [...parts, ...skippedParts(node, record, text)],
+      left: below.length - parts.length,
+    };
+  };
+  return branch(trace, undefined, [], 0);
+}
+
+function textOf(node: Node, text: string): string {
+  return text.slice(node.start, node.end).replace(/\s+/g, " ");
+}
+
+/** The records worth showing: no literals, and of a path that was found only the whole. */
+function partsBelow(record: TraceRecord): readonly TraceRecord[] {
+  const operand = operandOf(record.node);
+  const found = !(record.result instanceof CelError);
+  return record.parts.flatMap((part) => {
+    if (part.node.kind === "literal") return [];
+    if (part.node === operand && found) return partsBelow(part).filter(({ node }) => operandOf(node) === undefined && node.kind !== "identifier");
+    return [part];
+  });
+}
+
+function chosen(parts: readonly TraceRecord[]): readonly TraceRecord[] {
+  const most = FIRST_ROUNDS + LAST_ROUNDS;
+  return parts.length <= most + 1 ? parts : [...parts.slice(0, FIRST_ROUNDS), ...parts.slice(-LAST_ROUNDS)];
+}
+
+/** The sides of `&&` and `||`, and the branch of `? :`, that were not needed. */
+function skippedParts(node: Node, record: TraceRecord, text: string): readonly TraceBranch[] {
+  if (node.kind !== "call" || !["_&&_", "_||_", "_?_:_"].includes(node.name)) return [];
+  const seen = new Set(record.parts.map((part) => part.node));
+  return (node as Call).args
+    .filter((arg) => arg.kind !== "literal" && !seen.has(arg))
+    .map((arg) => ({ text: textOf(arg, text), variables: [], outcome: "skipped", told: "", absorbed: false, parts: [], left: 0 }));
+}
+
+/** The lines of a tree. */
+export function traceLines(root: TraceBranch, style: Style): string[] {
+  const lines: string[] = [];
+  const add = (branch: TraceBranch, first: string, rest: string): void => {
+    lines.push(`${style.dim(first)}${branchLine(branch, style)}`);
+    const count = branch.parts.length + (branch.left > 0 ? 1 : 0);
+    for (const [index, part] of branch.parts.entries()) {
+      const last = index === count - 1;
+      add(part, `${rest}${last ? "└─ " : "├─ "}`, `${rest}${last ? "   " : "│  "}`);
+    }
+    if (branch.left > 0) lines.push(style.dim(`${rest}└─ … ${branch.left} more`));
+  };
+  add(root, "", "");
+  return lines;
+}
+
+function branchLine({ text, variables, outcome, told, absorbed }: TraceBranch, style: Style): string {
+  const forWhat = variables.length === 0 ? "" : `${style.cyan(safeText(variables.join(", ")))}: `;
+  const expression = safeText(cutMiddle(text, LONGEST_TEXT));
+  if (outcome === "skipped") return style.dim(`${expression} (not needed)`);
+  if (outcome === "value") return `${forWhat}${expression} ${style.dim("→")} ${style.bold(safeText(told))}`;
+  const error = style.red(absorbed ? "error, absorbed" : "error");
+  return `${forWhat}${expression} ${style.dim("→")} ${error}${told === "" ? "" : `: ${safeText(told)}`}`;
+}
+
+/** The JSON of a tree. */
+export function traceJson({ text, variables, outcome, told, absorbed, parts, left }: TraceBranch): Json {
+  return {
+    expression: text,
+    ...(variables.length > 0 && { variables }),
+    outcome,
+    ...(outcome === "value" && { value: told }),
+    ...(outcome === "error" && { error: told === "" ? null : told, absorbed }),
+    ...(parts.length > 0 && { parts: parts.map(traceJson) }),
+    ...(left > 0 && { left }),
+  };
+}

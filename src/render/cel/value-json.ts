@@ -1,0 +1,40 @@
+// How is a value of an expression written as JSON? What JSON cannot hold exactly becomes text.
+import { printType, type Type } from "../../cel/type.ts";
+import { Bytes, CelMap, Optional } from "../../cel/value/boxes.ts";
+import { Double, Uint } from "../../cel/value/number.ts";
+import { typeOfValue } from "../../cel/value/type-of-value.ts";
+import { Boxed, type JsonMap, type Value } from "../../cel/value/value.ts";
+import type { Json } from "../../model/json.ts";
+
+/** The value as JSON: numbers beyond 2^53, NaN and infinities as text, bytes in base64, the rest as `string()` writes it. */
+export function valueJson(value: Value): Json {
+  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
+  if (typeof value === "bigint") return String(value);
+  if (Array.isArray(value)) return value.map(valueJson);
+  if (value instanceof Double) return value.value;
+  if (value instanceof Uint) return value.value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value.value) : String(value.value);
+  if (value instanceof Bytes) return base64(value.value);
+  if (value instanceof Optional) return value.content === undefined ? null : valueJson(value.content);
+  if (value instanceof CelMap) {
+    return objectOf([...value.entries.values()].map(([key, content]) => [String(key), content]));
+  }
+  if (value instanceof Boxed) return String(value);
+  return objectOf(Object.entries(value as JsonMap));
+}
+
+function objectOf(entries: readonly (readonly [string, Value])[]): Json {
+  // fromEntries makes `__proto__` an own key.
+  return Object.fromEntries(entries.map(([key, content]) => [key, valueJson(content)]));
+}
+
+function base64(bytes: Uint8Array): string {
+  let binary = "";
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+/** The type of a value as a person would say it: the static one, unless only the value itself tells. */
+export function shownType(type: Type, value: Value): string {
+  return printType(type.kind === "dyn" ? typeOfValue(value) : type);
+}

@@ -1,0 +1,31 @@
+// Which documents did the user give, whatever they are? For data that is no Kubernetes object.
+import { type Finding, FindingList } from "../model/finding.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { Place } from "../model/place.ts";
+import type { InputFiles } from "./input-files.ts";
+import { filesOf } from "./load-objects.ts";
+
+/** A document and where it begins. */
+export interface LoadedDocument {
+  readonly value: JsonObject;
+  readonly place: Place;
+}
+
+/** The documents of all paths in their order, what is wrong with them, and which paths could not be read at all. */
+export interface LoadedDocuments {
+  readonly documents: readonly LoadedDocument[];
+  readonly findings: readonly Finding[];
+  readonly unreachable: readonly Finding[];
+}
+
+/** Loads the documents of the given paths. */
+export async function loadDocuments(paths: readonly string[], files: InputFiles): Promise<LoadedDocuments> {
+  const { kept: findings, report } = new FindingList();
+  const unreachable: Finding[] = [];
+  const documents: LoadedDocument[] = [];
+  for (const path of paths) {
+    for (const file of filesOf(path, report, unreachable))
+      await files.read(file, (value, place) => documents.push({ value, place }), report);
+  }
+  return { documents, findings, unreachable };
+}

@@ -1,0 +1,3 @@
+module plimsoll/test/differential/regex
+
+go 1.26
