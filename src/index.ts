@@ -1,5 +1,43 @@
 // The library: everything that needs no files, no network, no clock. It runs in a browser. `plimsoll/node` adds files.
 
+export { type Compilation, type CompileOptions, compile } from "./cel/compile.ts";
+export { estimateCost } from "./cel/cost/estimate.ts";
+export { type Dependencies, type DependencyCall, type DependencyPath, dependenciesOf } from "./cel/dependencies.ts";
+export { type Environment, type EnvironmentOptions, environment } from "./cel/environment.ts";
+export type { Issue } from "./cel/issue.ts";
+export { everyLibrary, extensionLibraries, kubernetesLibraries } from "./cel/library/every-library.ts";
+export { standardLibrary } from "./cel/library/standard/standard.ts";
+export { globalFunction, type Library, memberFunction, type Overload } from "./cel/library.ts";
+export { type Bindings, LimitError, type Limits as EvaluationLimits, type TraceRecord } from "./cel/plan/frame.ts";
+export type { Program } from "./cel/program.ts";
+export {
+  BOOL,
+  BYTES,
+  DOUBLE,
+  DURATION,
+  DYN,
+  INT,
+  listOf,
+  mapOf,
+  NULL,
+  opaque,
+  optionalOf,
+  printType,
+  STRING,
+  shaped,
+  type Shape,
+  TIMESTAMP,
+  type Type,
+  UINT,
+} from "./cel/type.ts";
+export { Bytes, CelMap, Optional, TypeValue } from "./cel/value/boxes.ts";
+export { writeValue } from "./cel/value/describe.ts";
+export { Duration } from "./cel/value/duration.ts";
+export { Double, double, Uint } from "./cel/value/number.ts";
+export { parseTimestamp, Timestamp } from "./cel/value/timestamp.ts";
+export { Boxed, CelError, type Result, type Value } from "./cel/value/value.ts";
+export { type BundleRuleOptions, bundleBindings, bundleEnvironment, bundleRule } from "./constraint/bundle-environment.ts";
+export { type CelRule, celRules } from "./constraint/cel-rules.ts";
 export { BundleDirectories } from "./input/bundle-directory/bundle-directories.ts";
 export { CatalogBuilder, type CatalogIdentity } from "./input/catalog/catalog-builder.ts";
 export type { DocumentSink, Reading } from "./input/document.ts";
@@ -25,6 +63,13 @@ export type { ClusterObjects, KnownObjects, RejectedObject } from "./model/clust
 export { type Code, type Finding, RULES, type Severity } from "./model/finding.ts";
 export type { Json, JsonObject } from "./model/json.ts";
 export { type Path, type Place, printPath, printPlace } from "./model/place.ts";
+export {
+  clusterBindings,
+  evaluateOnCluster,
+  placementEnvironment,
+  placementExpression,
+} from "./placement/placement-environment.ts";
+export { ScoreBook, type ScoreBookOptions, type ScoreEntry } from "./placement/score-book.ts";
 export { countText, findingText, type ShownFinding } from "./render/finding-text.ts";
 export { type Comparator, inRange, parseRange, type Range } from "./semver/blang-range.ts";
 export { parseConstraint, satisfies, type VersionConstraint } from "./semver/masterminds-range.ts";

@@ -166,7 +166,8 @@ function run(example: Example): { readonly answer: string; readonly use: Use } {
   const { program, errors } = compile(example.expression, watched(setting.environment, macros));
   if (program === undefined) {
     const use = { overloads: new Set<never>(), macros, constants: new Set(), operators: new Set<string>() };
-    return { answer: `refused: ${errors[0]?.message}`, use };
+    // A backtick would end the code in the page.
+    return { answer: `refused: ${errors[0]?.message.replaceAll("`", "'")}`, use };
   }
   return { answer: answerOf(program, setting, example.kind), use: useOf(program, macros) };
 }

@@ -7,13 +7,18 @@ import { describe, expect, test } from "vitest";
 
 /** Which folder of `src/` may import which. A folder may always import itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  spelling: [],
   semver: [],
+  regex: [],
+  cel: ["regex", "semver", "spelling"],
   model: ["semver"],
-  input: ["model", "semver"],
+  constraint: ["model", "semver", "cel"],
+  placement: ["model", "semver", "cel"],
+  input: ["model", "semver", "spelling"],
   source: ["input", "model"],
-  render: ["input", "model", "semver"],
-  cli: ["source", "input", "render", "model", "semver"],
-  "index.ts": ["input", "render", "model", "semver"],
+  render: ["input", "model", "semver", "cel", "spelling"],
+  cli: ["source", "input", "render", "constraint", "placement", "cel", "model", "semver", "spelling"],
+  "index.ts": ["input", "render", "constraint", "placement", "cel", "model", "semver"],
   "node.ts": ["index.ts", "source"],
 };
 
@@ -21,6 +26,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const LIBRARIES: Readonly<Record<string, readonly string[]>> = {
   "js-yaml": ["input", "render"],
   commander: ["cli"],
+  re2js: ["regex"],
 };
 
 /** Folders that may use what only Node has; everything else also runs in a browser. */

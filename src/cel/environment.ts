@@ -1,5 +1,5 @@
 // What does an expression know: variables, functions, macros, and how numbers and costs are read?
-import type { Library, Overload } from "./library.ts";
+import type { Library, Message, Overload } from "./library.ts";
 import type { Macro } from "./macro.ts";
 import type { Type } from "./type.ts";
 import type { Value } from "./value/value.ts";
@@ -27,6 +27,7 @@ export interface Environment {
   readonly constants: ReadonlyMap<string, { readonly type: Type; readonly value: Value }>;
   readonly functions: ReadonlyMap<string, readonly Overload[]>;
   readonly macros: readonly Macro[];
+  readonly messages: ReadonlyMap<string, Message>;
   readonly container: string;
   readonly numbers: "int" | "double";
   readonly costs: "cel" | "kubernetes";
@@ -51,6 +52,9 @@ export function environment(options: EnvironmentOptions): Environment {
     constants: new Map(constants.map(({ name, type, value }) => [name, { type, value }])),
     functions,
     macros: options.libraries.flatMap((library) => library.macros ?? []),
+    messages: new Map(
+      options.libraries.flatMap((library) => library.messages ?? []).map((message) => [message.name, message]),
+    ),
     container: options.container ?? "",
     numbers: options.numbers ?? "int",
     costs: options.costs ?? "cel",

@@ -8,6 +8,8 @@ export interface Library {
   readonly name: string;
   readonly functions?: readonly Overload[];
   readonly macros?: readonly Macro[];
+  /** Messages that can be written as literals: `google.protobuf.Int32Value{value: 1}`. */
+  readonly messages?: readonly Message[];
   /** Names with a fixed value, such as the type `kubernetes.Quantity`. */
   readonly constants?: readonly Constant[];
 }
@@ -17,6 +19,15 @@ export interface Constant {
   readonly name: string;
   readonly type: Type;
   readonly value: Value;
+}
+
+/** A kind of message that stands for a value of the language. */
+export interface Message {
+  readonly name: string;
+  readonly fields: ReadonlyMap<string, Type>;
+  readonly result: Type;
+  /** The value for the fields that were given. */
+  readonly make: (fields: ReadonlyMap<string, Value>) => Result;
 }
 
 /** One way to call a function: the types it takes and what it does with them. */

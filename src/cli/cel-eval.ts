@@ -98,7 +98,7 @@ function evaluateOnAll(program: Program, data: CelData, options: CelEvalOptions,
 const MOST_NAMED = 8;
 
 /** What to evaluate on; or why that is not clear. */
-function chosenSubject({ subjects, noun, codes }: CelData, options: CelEvalOptions): Subject | string {
+function chosenSubject({ subjects, noun }: CelData, options: CelEvalOptions): Subject | string {
   const wanted = options.cluster ?? options.bundle;
   const [first] = subjects;
   if (wanted === undefined) {
@@ -110,7 +110,7 @@ function chosenSubject({ subjects, noun, codes }: CelData, options: CelEvalOptio
   if (found.length === 1) return found[0] as Subject;
   if (found.length > 1) return `several catalogs have a ${noun} ${JSON.stringify(wanted)}: ${names(found)}`;
   const meant = didYouMean(wanted, subjects.map(({ name }) => name ?? ""));
-  const given = codes.includes(EXIT.unreachable) || first === undefined ? "; there is none at all" : `: ${names(subjects)}`;
+  const given = first === undefined ? "; there is none at all" : `; there ${subjects.length === 1 ? "is" : "are"} ${names(subjects)}`;
   return `there is no ${noun} ${safeText(JSON.stringify(wanted))}${meant === undefined ? given : `; did you mean ${safeText(meant)}?`}`;
 }
 

@@ -102,7 +102,10 @@ describe("mistakes", () => {
     ["[?n]", "! 3 an element with ? must be an optional and is int (remove the ?, or write optional.of(…))"],
     ["{1.5: 1}", "! 2 a key of a map must be a string, int, uint or bool and is double"],
     ["s.matches('(')", "! 11 the ( at character 1 is never closed"],
-    ["Foo{}", "! 1 no such message type `Foo` (protobuf messages are not supported; write a map: {'field': value})"],
+    [
+      "Foo{}",
+      "! 1 no such message type `Foo` (other messages than those of google.protobuf are not supported; write a map: {'field': value})",
+    ],
     [
       "x + y + nope(z)",
       "! 1 no such variable `x` | 5 no such variable `y` | 9 no such function `nope` | 14 no such variable `z`",

@@ -5,6 +5,7 @@ import type { IssueList } from "../issue.ts";
 import { BOOL, DYN, ERROR, INT, listOf, mapOf, optionalOf, printType, shaped, type Type } from "../type.ts";
 import { typeOfValue } from "../value/type-of-value.ts";
 import { checkCall } from "./check-call.ts";
+import { checkMessage } from "./check-message.ts";
 import { checkName, checkSelect } from "./check-name.ts";
 import type { Checked, Reference } from "./checked.ts";
 import { Scope } from "./scope.ts";
@@ -92,12 +93,7 @@ export class Checker {
       case "map":
         return this.#map(node);
       case "message":
-        for (const field of node.fields) this.check(field.value);
-        return this.mistake(
-          node,
-          `no such message type \`${node.name}\``,
-          "protobuf messages are not supported; write a map: {'field': value}",
-        );
+        return checkMessage(this, node);
       case "fold":
         return this.#fold(node);
       case "bind": {

@@ -1,6 +1,6 @@
 // What did the checker find out about each part of an expression?
 import type { Node, Select } from "../ast.ts";
-import type { Overload } from "../library.ts";
+import type { Message, Overload } from "../library.ts";
 import type { Type } from "../type.ts";
 import type { Value } from "../value/value.ts";
 
@@ -11,6 +11,7 @@ export type Reference =
   /** A variable of a macro, by the place it has while the expression runs. */
   | { readonly kind: "local"; readonly slot: number }
   | { readonly kind: "constant"; readonly value: Value }
+  | { readonly kind: "message"; readonly message: Message }
   /** A field that was written by another name than its proper one, which this is. */
   | { readonly kind: "field"; readonly name: string }
   | FunctionReference;

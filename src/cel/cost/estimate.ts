@@ -7,7 +7,7 @@ import { isAttribute, isConditional, rootIsConditional } from "../check/attribut
 import { type Checked, type FunctionReference, typeOfNode } from "../check/checked.ts";
 import type { Environment } from "../environment.ts";
 import type { CallEstimate, SizeEstimate } from "../library.ts";
-import { LIST_COST, MAP_COST } from "../plan/plan-container.ts";
+import { LIST_COST, MAP_COST, MESSAGE_COST } from "../plan/plan-container.ts";
 import type { Type } from "../type.ts";
 import { sizeOf, traversalCost } from "./size.ts";
 
@@ -150,6 +150,11 @@ class Estimator {
           size: { ...size, ...this.#joined(values) },
         };
       }
+      case "message":
+        return {
+          cost: plus(...node.fields.map(({ value }) => this.estimate(value).cost), exactly(MESSAGE_COST)),
+          size: ANY,
+        };
       case "fold":
         return this.#fold(node);
       case "bind": {

@@ -9,6 +9,7 @@ import { regexLibrary } from "./extension/regex.ts";
 import { setsLibrary } from "./extension/sets.ts";
 import { stringsLibrary } from "./extension/strings.ts";
 import { twoVariablesLibrary } from "./extension/two-variables.ts";
+import { wellKnownTypesLibrary } from "./extension/well-known-types.ts";
 import { cidrLibrary } from "./kubernetes/cidr.ts";
 import { formatLibrary } from "./kubernetes/format.ts";
 import { ipLibrary } from "./kubernetes/ip.ts";
@@ -42,6 +43,7 @@ export const extensionLibraries: readonly Library[] = [
   bindingsLibrary,
   twoVariablesLibrary,
   regexLibrary,
+  wellKnownTypesLibrary,
 ];
 
 /** All libraries that an expression can use at once. */

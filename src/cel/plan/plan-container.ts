@@ -1,9 +1,10 @@
 // How are lists and maps made?
-import type { ListLiteral, MapLiteral } from "../ast.ts";
+import type { ListLiteral, MapLiteral, MessageLiteral } from "../ast.ts";
 import { CelMap, type MapKey, Optional } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
 import { mapKey } from "../value/map-access.ts";
 import { CelError, type Result, type Value } from "../value/value.ts";
+import { failing, located } from "./error.ts";
 import type { Frame, Step } from "./frame.ts";
 import type { Planner } from "./planner.ts";
 
@@ -62,6 +63,38 @@ export function planMap(planner: Planner, node: MapLiteral): Step {
     const map = make(frame);
     frame.charge(MAP_COST);
     return map;
+  };
+}
+
+/** What it costs to make a message, whatever its fields. */
+export const MESSAGE_COST = 40;
+
+/** `Name{field: value}` */
+export function planMessage(planner: Planner, node: MessageLiteral): Step {
+  const reference = planner.reference(node);
+  if (reference?.kind !== "message") return failing(`no such message type: ${node.name}`, node);
+  const fields = node.fields.map(({ name, value, optional }) => ({
+    name,
+    optional,
+    step: planner.plan(value),
+    at: value,
+  }));
+  const make = (frame: Frame): Result => {
+    const given = new Map<string, Value>();
+    for (const { name, optional, step, at } of fields) {
+      const value = step(frame);
+      if (value instanceof CelError) return value;
+      if (optional && !(value instanceof Optional)) return notOptional(value, at);
+      const kept = optional ? (value as Optional).content : value;
+      if (kept !== undefined) given.set(name, kept);
+    }
+    const made = reference.message.make(given);
+    return made instanceof CelError ? located(made, node) : made;
+  };
+  return (frame) => {
+    const message = make(frame);
+    frame.charge(MESSAGE_COST);
+    return message;
   };
 }
 

@@ -1,6 +1,7 @@
 // How do operators compute: logic, equality, order, arithmetic?
 import { type Call, type Node, operatorChain } from "../ast.ts";
 import { equalityCost } from "../cost/size.ts";
+import { Optional } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
 import { equalValues } from "../value/equality.ts";
 import {
@@ -13,7 +14,7 @@ import {
   subtractInts,
 } from "../value/number.ts";
 import { compareStrings } from "../value/text.ts";
-import { CelError, type Result, type Value } from "../value/value.ts";
+import { Boxed, CelError, type Result, type Value } from "../value/value.ts";
 import { failing, located } from "./error.ts";
 import type { Step } from "./frame.ts";
 import { applicationOf, pricingOf } from "./plan-call.ts";
@@ -136,12 +137,18 @@ function planEquality(planner: Planner, node: Call, left: Step): Step {
       return value instanceof CelError ? value : !same;
     };
   }
+  const costOf = planner.environment.costs === "kubernetes" ? kubernetesEqualityCost : equalityCost;
   return (frame) => {
     const a = left(frame);
     const b = right(frame);
-    frame.charge(equalityCost(a, b));
+    frame.charge(costOf(a, b));
     if (a instanceof CelError) return a;
     if (b instanceof CelError) return b;
     return equalValues(a, b) === same;
   };
+}
+
+/** Kubernetes charges 1 for comparing two of its own values, whatever their size. */
+function kubernetesEqualityCost(a: Result, b: Result): number {
+  return a instanceof Boxed && a.type.kind === "opaque" && !(a instanceof Optional) ? 1 : equalityCost(a, b);
 }

@@ -7,11 +7,10 @@ import { type Call, isBinary, type Node } from "../ast.ts";
 import { isAttribute } from "../check/attribute.ts";
 import type { Checked } from "../check/checked.ts";
 import type { Environment } from "../environment.ts";
-import { failing } from "./error.ts";
 import type { Step } from "./frame.ts";
 import { planBind, planOptionalMap, planOr } from "./plan-binding.ts";
 import { planCall } from "./plan-call.ts";
-import { planList, planMap } from "./plan-container.ts";
+import { planList, planMap, planMessage } from "./plan-container.ts";
 import { planFold } from "./plan-fold.ts";
 import { planChain, planLogical } from "./plan-operator.ts";
 import { planAttribute } from "./plan-path.ts";
@@ -42,7 +41,7 @@ function planPart(planner: Planner, node: Node, whole: boolean): Step {
     case "map":
       return planMap(planner, node);
     case "message":
-      return failing(`no such message type: ${node.name}`, node);
+      return planMessage(planner, node);
     case "fold":
       return planFold(planner, node);
     case "bind":

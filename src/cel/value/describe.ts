@@ -28,7 +28,7 @@ function write(value: Value, room: number): string {
   if (typeof value === "boolean") return String(value);
   if (isNumber(value)) return writeNumber(value);
   if (Array.isArray(value)) return writeMany("[", "]", value, (element) => (left) => write(element, left), room);
-  if (value instanceof Bytes) return `b${JSON.stringify(Array.from(value.value.slice(0, LONGEST), byteText).join(""))}`;
+  if (value instanceof Bytes) return `b"${Array.from(value.value.slice(0, room), byteText).join("")}"`;
   if (value instanceof Optional)
     return value.content === undefined ? "optional.none()" : `optional.of(${write(value.content, room)})`;
   if (value instanceof TypeValue) return value.name;
@@ -46,6 +46,7 @@ function write(value: Value, room: number): string {
 }
 
 function byteText(byte: number): string {
+  if (byte === 0x22 || byte === 0x5c) return `\\${String.fromCharCode(byte)}`;
   return byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, "0")}`;
 }
 

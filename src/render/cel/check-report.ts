@@ -60,9 +60,9 @@ function issueJson({ message, hint, at, spot }: ShownIssue): Json {
 
 /** The text about one expression. */
 export function checkText(checked: CheckedExpression, style: Style): string {
-  const issues = [...checked.errors, ...checked.warnings].map((issue) => issueText(issue, style)).join("");
-  if (checked.type === undefined) return issues;
-  return `${issues}${style.green("valid")}: ${safeText(checked.type)}${style.dim(`, cost ${costText(checked.estimatedCost)}`)}\n`;
+  const issues = [...checked.errors, ...checked.warnings].map((issue) => issueText(issue, style));
+  if (checked.type === undefined) return issues.join("\n");
+  return `${issues.map((issue) => `${issue}\n`).join("")}${style.green("valid")}: ${safeText(checked.type)}${style.dim(`, cost ${costText(checked.estimatedCost)}`)}\n`;
 }
 
 function costText(cost: SizeEstimate | undefined): string {

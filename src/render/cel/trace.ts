@@ -28,9 +28,9 @@ export interface TraceBranch {
 /** A tree with more branches than this is cut. */
 const MOST_BRANCHES = 200;
 const MOST_DEPTH = 20;
-/** Of the rounds of a macro, so many are shown from the beginning and from the end. */
-const FIRST_ROUNDS = 8;
-const LAST_ROUNDS = 2;
+/** Of the rounds of a macro, so many are shown from the beginning and from the end; fewer of a macro in a macro. */
+const ROUNDS: readonly [first: number, last: number] = [8, 2];
+const INNER_ROUNDS: readonly [first: number, last: number] = [3, 1];
 const LONGEST_TEXT = 70;
 
 /** The tree of a trace; `text` is the expression's. */
@@ -41,7 +41,7 @@ export function traceTree(trace: TraceRecord, text: string): TraceBranch {
     const { node, result } = record;
     const bound = [...around, ...(record.bound ?? []).map(({ name }) => name)];
     const below = partsBelow(record).filter(({ node: part }) => part.kind !== "identifier" || !bound.includes(part.name));
-    const shown = depth >= MOST_DEPTH ? [] : chosen(below);
+    const shown = depth >= MOST_DEPTH ? [] : chosen(below, bound.length === 0 ? ROUNDS : INNER_ROUNDS);
     const parts: TraceBranch[] = [];
     for (const part of shown) if (room > 0) parts.push(branch(part, record, bound, depth + 1));
     const isError = result instanceof CelError;
@@ -68,15 +68,20 @@ function partsBelow(record: TraceRecord): readonly TraceRecord[] {
   const operand = operandOf(record.node);
   const found = !(record.result instanceof CelError);
   return record.parts.flatMap((part) => {
-    if (part.node.kind === "literal") return [];
+    if (isConstant(part)) return [];
     if (part.node === operand && found) return partsBelow(part).filter(({ node }) => operandOf(node) === undefined && node.kind !== "identifier");
     return [part];
   });
 }
 
-function chosen(parts: readonly TraceRecord[]): readonly TraceRecord[] {
-  const most = FIRST_ROUNDS + LAST_ROUNDS;
-  return parts.length <= most + 1 ? parts : [...parts.slice(0, FIRST_ROUNDS), ...parts.slice(-LAST_ROUNDS)];
+/** A literal, or a list or map of nothing but literals: the text says what it is. */
+function isConstant({ node, parts }: TraceRecord): boolean {
+  return node.kind === "literal" || ((node.kind === "list" || node.kind === "map") && parts.every((part) => isConstant(part)));
+}
+
+/** The first and the last; the list that the rounds go through is not counted. */
+function chosen(parts: readonly TraceRecord[], [first, last]: readonly [number, number]): readonly TraceRecord[] {
+  return parts.length <= first + last + 2 ? parts : [...parts.slice(0, first + 1), ...parts.slice(-last)];
 }
 
 /** The sides of `&&` and `||`, and the branch of `? :`, that were not needed. */

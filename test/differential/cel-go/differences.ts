@@ -7,6 +7,11 @@ export const DIFFERENCES: readonly { readonly reason: string; readonly expressio
     expressions: ["s.find('[')", "'%d'.format(['x'])"],
   },
   {
+    reason:
+      "the milliseconds of a duration are those of its last second, as the official tests want it; cel-go counts all",
+    expressions: ["du.getMilliseconds()"],
+  },
+  {
     reason: "a round of a loop is one step here and three in cel-go; both stop in it",
     expressions: ["l.exists(x, x == 1) || true"],
   },

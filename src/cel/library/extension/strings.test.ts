@@ -45,7 +45,7 @@ describe("characters and positions", () => {
     ["string_substring_int_int", ["tacocat", 4, 3], "error: a part of a string cannot begin at 4 and end at 3"],
     ["string_substring_int_int", ["tacocat", -1, 3], "error: index -1 is outside of a string of 7 characters"],
     ["string_substring_int_int", ["tacocat", 0, 8], "error: index 8 is outside of a string of 7 characters"],
-  ])("%s%j", (id, args, expected) => {
+  ])("%s %o", (id, args, expected) => {
     expect(call(id, ...args)).toEqual(expected);
   });
 
@@ -81,7 +81,7 @@ describe("parts and words", () => {
     ["list_join", [[]], ""],
     ["list_join_string", [["x", "y"], "-"], "x-y"],
     ["list_join_string", [["x", 1], "-"], "error: join() takes strings, not 1"],
-  ])("%s%j", (id, args, expected) => {
+  ])("%s %o", (id, args, expected) => {
     expect(call(id, ...args)).toEqual(expected);
   });
 });
@@ -118,7 +118,7 @@ describe("costs", () => {
     ["list_join_string", [["ab", "cd", "ef"], ", "], 12],
     ["strings_quote", ["hello world"], 2],
     ["string_format", ["%s is %d", ["hello", 1]], 1],
-  ])("%s%j", (id, args, expected) => {
+  ])("%s %o", (id, args, expected) => {
     expect(costOf(stringsLibrary, id, args)).toBe(expected);
     // Kubernetes' own figures are behind those of the library, where it has figures.
     expect(costOf(stringsLibrary, id, args, true)).toBe(expected);

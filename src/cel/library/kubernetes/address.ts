@@ -21,6 +21,10 @@ export class IpAddress extends Boxed {
   equals(other: Value): boolean {
     return other instanceof IpAddress && other.family === this.family && other.bits === this.bits;
   }
+  /** Its bytes. */
+  override get size(): number {
+    return widthOf(this.family) / 8;
+  }
   toString(): string {
     return this.family === 4 ? printIPv4(this.bits) : printIPv6(this.bits);
   }
@@ -41,6 +45,10 @@ export class AddressRange extends Boxed {
   equals(other: Value): boolean {
     if (!(other instanceof AddressRange)) return false;
     return other.prefixLength === this.prefixLength && other.address.equals(this.address);
+  }
+  /** The bytes of its network. */
+  override get size(): number {
+    return Math.ceil(this.prefixLength / 8);
   }
   toString(): string {
     return `${this.address}/${this.prefixLength}`;

@@ -5,7 +5,8 @@ import type { Expansion, Macro } from "../../macro.ts";
 /** The variable that a macro's argument names; a mistake when it is no simple name. */
 export function variableName(node: Node, expansion: Expansion): string {
   if (node.kind === "identifier" && !node.absolute) {
-    if (node.name === "__result__") expansion.mistake(node, "__result__ cannot be a variable: implementations use this name themselves");
+    if (node.name === "__result__")
+      expansion.mistake(node, "__result__ cannot be a variable: implementations use this name themselves");
     return node.name;
   }
   expansion.mistake(

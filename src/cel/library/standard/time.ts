@@ -141,10 +141,12 @@ const DURATION_PARTS: readonly Overload[] = [
   durationPart("getHours", "duration_to_hours", (duration) => inUnits(duration, 3600n * NANOS_PER_SECOND)),
   durationPart("getMinutes", "duration_to_minutes", (duration) => inUnits(duration, 60n * NANOS_PER_SECOND)),
   durationPart("getSeconds", "duration_to_seconds", (duration) => inUnits(duration, NANOS_PER_SECOND)),
-  durationPart("getMilliseconds", "duration_to_milliseconds", (duration) => Number(duration.nanoseconds / MILLISECOND)),
+  durationPart("getMilliseconds", "duration_to_milliseconds", (duration) =>
+    Number((duration.nanoseconds / MILLISECOND) % 1000n),
+  ),
 ];
 
-/** The whole duration in a unit, cut towards zero. */
+/** The whole duration in a unit, cut towards zero. (Milliseconds are those of the last second: cel-go differs from the official tests there.) */
 function durationPart(name: string, id: string, units: (duration: Duration) => number): Overload {
   return memberFunction(name, id, [DURATION], INT, (duration: Duration) => Math.trunc(units(duration)) || 0);
 }
