@@ -23,9 +23,9 @@ export {
   opaque,
   optionalOf,
   printType,
+  type Shape,
   STRING,
   shaped,
-  type Shape,
   TIMESTAMP,
   type Type,
   UINT,
@@ -36,7 +36,12 @@ export { Duration } from "./cel/value/duration.ts";
 export { Double, double, Uint } from "./cel/value/number.ts";
 export { parseTimestamp, Timestamp } from "./cel/value/timestamp.ts";
 export { Boxed, CelError, type Result, type Value } from "./cel/value/value.ts";
-export { type BundleRuleOptions, bundleBindings, bundleEnvironment, bundleRule } from "./constraint/bundle-environment.ts";
+export {
+  type BundleRuleOptions,
+  bundleBindings,
+  bundleEnvironment,
+  bundleRule,
+} from "./constraint/bundle-environment.ts";
 export { type CelRule, celRules } from "./constraint/cel-rules.ts";
 export { BundleDirectories } from "./input/bundle-directory/bundle-directories.ts";
 export { CatalogBuilder, type CatalogIdentity } from "./input/catalog/catalog-builder.ts";

@@ -12,8 +12,8 @@ import { ScoreBook } from "../placement/score-book.ts";
 import { checkReport } from "../render/cel/check-report.ts";
 import { resultReport } from "../render/cel/result-report.ts";
 import { safeJson } from "../render/safe-text.ts";
-import { didYouMean } from "../spelling/did-you-mean.ts";
 import { textLines } from "../source/text-lines.ts";
+import { didYouMean } from "../spelling/did-you-mean.ts";
 import { checkedExpression } from "./cel-check.ts";
 import { propertyBindings } from "./cel-data.ts";
 import { evaluatingCompiler } from "./cel-environment.ts";
@@ -59,12 +59,22 @@ class Batch {
       return { id, ...this.#evaluate(question) };
     } catch (error) {
       if (!(error instanceof LineFault)) throw error;
-      return { id, apiVersion: "plimsoll.dev/v1alpha1", kind: "CelResult", outcome: "error", type: null, value: null, cost: 0, error: error.message };
+      return {
+        id,
+        apiVersion: "plimsoll.dev/v1alpha1",
+        kind: "CelResult",
+        outcome: "error",
+        type: null,
+        value: null,
+        cost: 0,
+        error: error.message,
+      };
     }
   }
 
   #read(line: string | undefined): JsonObject {
-    if (line === undefined) throw new LineFault(`the line is longer than ${printBytes(this.#options.maxDocumentBytes)}`);
+    if (line === undefined)
+      throw new LineFault(`the line is longer than ${printBytes(this.#options.maxDocumentBytes)}`);
     const value = readLine(line);
     if (!isObject(value)) throw new LineFault(`the line is ${typeName(value)}, not an object`);
     return value;
@@ -80,7 +90,13 @@ class Batch {
     const { program } = compilation;
     if (program === undefined) {
       const [first] = compilation.errors;
-      return { ...(checkReport([checkedExpression(compilation, env)]) as JsonObject), outcome: "error", value: null, cost: 0, error: first?.message ?? "" };
+      return {
+        ...(checkReport([checkedExpression(compilation, env)]) as JsonObject),
+        outcome: "error",
+        value: null,
+        cost: 0,
+        error: first?.message ?? "",
+      };
     }
     if (this.#options.celCostLimit !== undefined) program.limit({ cost: this.#options.celCostLimit });
     const bindings = this.#bindings(env, data);
@@ -111,7 +127,8 @@ class Batch {
       case "placement": {
         const cluster = own(data, "managedCluster");
         if (cluster === undefined) return {};
-        if (!isObject(cluster)) throw new LineFault(`data.managedCluster must be an object, but is ${typeName(cluster)}`);
+        if (!isObject(cluster))
+          throw new LineFault(`data.managedCluster must be an object, but is ${typeName(cluster)}`);
         return clusterBindings(cluster, this.#scores(cluster, own(data, "scores") ?? {}));
       }
     }
@@ -131,7 +148,10 @@ class Batch {
         throw new LineFault(`data.scores.${resource} must be a list of objects with name and value`);
       }
       if (typeof name === "string") {
-        book.add(name, resource, { scores: list as unknown as readonly ClusterScore[], validUntil: typeof validUntil === "string" ? validUntil : undefined });
+        book.add(name, resource, {
+          scores: list as unknown as readonly ClusterScore[],
+          validUntil: typeof validUntil === "string" ? validUntil : undefined,
+        });
       }
     }
     return book;
@@ -147,7 +167,9 @@ function environmentOf(given: Json, otherwise: EnvironmentName): EnvironmentName
   const found = ENVIRONMENTS.find((name) => name === given);
   if (found !== undefined) return found;
   const meant = typeof given === "string" ? didYouMean(given, ENVIRONMENTS) : undefined;
-  throw new LineFault(`env must be one of ${ENVIRONMENTS.join(", ")}${meant === undefined ? "" : `; did you mean ${meant}?`}`);
+  throw new LineFault(
+    `env must be one of ${ENVIRONMENTS.join(", ")}${meant === undefined ? "" : `; did you mean ${meant}?`}`,
+  );
 }
 
 /** Numbers beyond 2^53 keep their digits. */

@@ -27,7 +27,10 @@ export async function runCelCheck(expression: string | undefined, options: CelOp
   if (twice !== undefined) return usage(terminal, twice);
   if (expression !== undefined) return checkOne(expression, options, terminal);
   if (options.catalog.length === 0 && options.filename.length === 0)
-    return usage(terminal, "there is nothing to check; give an expression, or files that hold some: plimsoll cel check -f placements.yaml");
+    return usage(
+      terminal,
+      "there is nothing to check; give an expression, or files that hold some: plimsoll cel check -f placements.yaml",
+    );
   return checkAll(options, terminal);
 }
 
@@ -54,16 +57,33 @@ export function checkedExpression(compilation: Compilation, env: EnvironmentName
       const { spot, width } = spotInExpression(compilation.text, issue);
       return { severity, message: issue.message, hint: issue.hint, at: placeText(EXPRESSION, issue), spot, width };
     };
-  return { ...summary(compilation, env), errors: compilation.errors.map(shown("error")), warnings: compilation.warnings.map(shown("warning")) };
+  return {
+    ...summary(compilation, env),
+    errors: compilation.errors.map(shown("error")),
+    warnings: compilation.warnings.map(shown("warning")),
+  };
 }
 
-function summary({ text, program }: Compilation, env: EnvironmentName): Pick<CheckedExpression, "text" | "env" | "type" | "estimatedCost"> {
+function summary(
+  { text, program }: Compilation,
+  env: EnvironmentName,
+): Pick<CheckedExpression, "text" | "env" | "type" | "estimatedCost"> {
   if (program === undefined) return { text, env, type: undefined, estimatedCost: undefined };
-  return { text, env, type: printType(program.type), estimatedCost: estimateCost(program.checked, program.environment) };
+  return {
+    text,
+    env,
+    type: printType(program.type),
+    estimatedCost: estimateCost(program.checked, program.environment),
+  };
 }
 
 /** Prints the CelCheck form. */
-export function printCheck(checked: readonly CheckedExpression[], text: () => string, output: string, terminal: Terminal): void {
+export function printCheck(
+  checked: readonly CheckedExpression[],
+  text: () => string,
+  output: string,
+  terminal: Terminal,
+): void {
   switch (output) {
     case "json":
       return terminal.out(`${safeJson(printJson(checkReport(checked)))}\n`);
@@ -119,13 +139,18 @@ async function checkedInFiles(
     };
   });
   const issues = compiled.flatMap(({ errors, warnings }) => [...errors, ...warnings]);
-  const spots = await files.spots([...compiled.map(({ start }) => start), ...issues.flatMap(({ first, last }) => [first, last]), ...broken.map(({ place }) => place)]);
+  const spots = await files.spots([
+    ...compiled.map(({ start }) => start),
+    ...issues.flatMap(({ first, last }) => [first, last]),
+    ...broken.map(({ place }) => place),
+  ]);
   const at = (place: Place): Spot | undefined => spots.get(place);
   const sorted = compiled.sort((a, b) => bySpot(a.start, at(a.start), b.start, at(b.start)));
   return [
     ...broken.map((item) => brokenExpression(item, at(item.place))),
     ...sorted.map(({ expression, compilation, start, errors, warnings }): CheckedExpression => {
-      const shown = (placed: PlacedIssue): ShownIssue => shownInFile(placed, expression, at(placed.first), at(placed.last));
+      const shown = (placed: PlacedIssue): ShownIssue =>
+        shownInFile(placed, expression, at(placed.first), at(placed.last));
       return {
         ...summary(compilation, expression.env),
         errors: errors.map(shown),
@@ -138,7 +163,9 @@ async function checkedInFiles(
 }
 
 /** Many bundles have the same rule: each text is compiled once. */
-function remembering(compiler: (env: EnvironmentName) => Compiler): (env: EnvironmentName, text: string) => Compilation {
+function remembering(
+  compiler: (env: EnvironmentName) => Compiler,
+): (env: EnvironmentName, text: string) => Compilation {
   const known = new Map<string, Compilation>();
   return (env, text) => {
     const key = `${env} ${text}`;
@@ -154,16 +181,40 @@ function bySpot(a: Place, spotA: Spot | undefined, b: Place, spotB: Spot | undef
 }
 
 /** The issue at its place in the file; on the expression itself where its characters could not be found there. */
-function shownInFile({ severity, issue, first }: PlacedIssue, { text, owner }: FoundExpression, spot: Spot | undefined, last: Spot | undefined): ShownIssue {
-  const said = { severity, message: issue.message, hint: issue.hint, at: placeText(first.source, spot ?? first), owner };
+function shownInFile(
+  { severity, issue, first }: PlacedIssue,
+  { text, owner }: FoundExpression,
+  spot: Spot | undefined,
+  last: Spot | undefined,
+): ShownIssue {
+  const said = {
+    severity,
+    message: issue.message,
+    hint: issue.hint,
+    at: placeText(first.source, spot ?? first),
+    owner,
+  };
   if (spot?.isCharacter !== true) return { ...said, ...spotInExpression(text, issue) };
   const width = last?.isCharacter === true && last.line === spot.line ? last.column - spot.column + 1 : 1;
   return { ...said, spot, width };
 }
 
-function brokenExpression({ text, owner, message, help, offset, place }: BrokenText, spot: Spot | undefined): CheckedExpression {
+function brokenExpression(
+  { text, owner, message, help, offset, place }: BrokenText,
+  spot: Spot | undefined,
+): CheckedExpression {
   const at = placeText(place.source, spot ?? place);
-  const shown = spot === undefined ? spotInExpression(text, { start: offset, end: offset + 1, line: 1, column: 1 }) : { spot, width: 1 };
-  const error: ShownIssue = { severity: "error", message: `the runtime constraints cannot be read: ${message}`, hint: help, at, owner, ...shown };
+  const shown =
+    spot === undefined
+      ? spotInExpression(text, { start: offset, end: offset + 1, line: 1, column: 1 })
+      : { spot, width: 1 };
+  const error: ShownIssue = {
+    severity: "error",
+    message: `the runtime constraints cannot be read: ${message}`,
+    hint: help,
+    at,
+    owner,
+    ...shown,
+  };
   return { text, env: "bundle", type: undefined, estimatedCost: undefined, errors: [error], warnings: [], at, owner };
 }

@@ -51,7 +51,9 @@ async function loadVariables(options: CelEvalOptions, terminal: Terminal): Promi
     for (const name of Object.keys(document.value)) {
       const other = from.get(name);
       if (other !== undefined) {
-        terminal.err(`plimsoll: the variable ${JSON.stringify(name)} is given twice: at ${printPlace(other.place)} and at ${printPlace(document.place)}.\n`);
+        terminal.err(
+          `plimsoll: the variable ${JSON.stringify(name)} is given twice: at ${printPlace(other.place)} and at ${printPlace(document.place)}.\n`,
+        );
         codes.push(EXIT.invalidInput);
       }
       from.set(name, document);
@@ -59,15 +61,26 @@ async function loadVariables(options: CelEvalOptions, terminal: Terminal): Promi
     }
   }
   const bindings = Object.fromEntries(values);
-  return { variables: [...values.keys()], subjects: [{ name: undefined, bindings: () => bindings }], noun: undefined, codes };
+  return {
+    variables: [...values.keys()],
+    subjects: [{ name: undefined, bindings: () => bindings }],
+    noun: undefined,
+    codes,
+  };
 }
 
 async function loadClusters(options: CelEvalOptions, terminal: Terminal): Promise<CelData> {
   const inputs = await loadInputs({ ...options, catalog: [] }, terminal);
   await tellFindings(inputs, options, terminal);
   const { managedClusters, addOnPlacementScores } = inputs.objects;
-  const scores = ScoreBook.of(addOnPlacementScores, { now: timeOf(options), ignoreExpiry: options.compat.includes("ocm") });
-  const subjects = managedClusters.map(({ name, object }) => ({ name, bindings: () => clusterBindings(object, scores) }));
+  const scores = ScoreBook.of(addOnPlacementScores, {
+    now: timeOf(options),
+    ignoreExpiry: options.compat.includes("ocm"),
+  });
+  const subjects = managedClusters.map(({ name, object }) => ({
+    name,
+    bindings: () => clusterBindings(object, scores),
+  }));
   return { variables: [], subjects, noun: "cluster", codes: inputs.codes };
 }
 
@@ -79,7 +92,9 @@ async function loadBundles(options: CelEvalOptions, terminal: Terminal): Promise
     const properties = own(value, "properties");
     const name = own(value, "name");
     if (properties === undefined || !isList(properties)) return [];
-    return [{ name: typeof name === "string" ? name : printPlace(place), bindings: () => propertyBindings(properties) }];
+    return [
+      { name: typeof name === "string" ? name : printPlace(place), bindings: () => propertyBindings(properties) },
+    ];
   });
   const several = inputs.catalogs.length > 1;
   const stored = inputs.catalogs.flatMap((catalog) =>
@@ -107,6 +122,7 @@ async function readData(
   const all = [...findings, ...unreachable];
   await tellFindings({ findings: all, files }, options, terminal);
   const codes: ExitCode[] = unreachable.length > 0 ? [EXIT.unreachable] : [];
-  if (options.strictInput && all.some(({ severity, dropped }) => severity === "error" || dropped !== undefined)) codes.push(EXIT.invalidInput);
+  if (options.strictInput && all.some(({ severity, dropped }) => severity === "error" || dropped !== undefined))
+    codes.push(EXIT.invalidInput);
   return { documents, codes };
 }

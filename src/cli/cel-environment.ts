@@ -11,12 +11,20 @@ import type { CelOptions, EnvironmentName } from "./cel-options.ts";
 export type Compiler = (text: string) => Compilation;
 
 /** Compiles what is written where the environment belongs: a rule, a celExpression. */
-export function checkingCompiler(env: EnvironmentName, variables: readonly string[], options: Pick<CelOptions, "compat">): Compiler {
+export function checkingCompiler(
+  env: EnvironmentName,
+  variables: readonly string[],
+  options: Pick<CelOptions, "compat">,
+): Compiler {
   return env === "placement" ? placementExpression : evaluatingCompiler(env, variables, options);
 }
 
 /** Compiles what is to be looked at: on a cluster any value will do. */
-export function evaluatingCompiler(env: EnvironmentName, variables: readonly string[], { compat }: Pick<CelOptions, "compat">): Compiler {
+export function evaluatingCompiler(
+  env: EnvironmentName,
+  variables: readonly string[],
+  { compat }: Pick<CelOptions, "compat">,
+): Compiler {
   switch (env) {
     case "plain": {
       const known = plainEnvironment(variables);

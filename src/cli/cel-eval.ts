@@ -1,6 +1,7 @@
 // `plimsoll cel eval`: what is the value of an expression, on one thing or on all?
-import type { Program } from "../cel/program.ts";
+
 import { LimitError } from "../cel/plan/frame.ts";
+import type { Program } from "../cel/program.ts";
 import { CelError } from "../cel/value/value.ts";
 import { type Json, printJson } from "../model/json.ts";
 import { checkText } from "../render/cel/check-report.ts";
@@ -39,7 +40,9 @@ const BELONGS: readonly (readonly [flag: "cluster" | "bundle", env: EnvironmentN
 function wrongUsage(expression: string | undefined, options: CelEvalOptions): string | undefined {
   const env = options.env ?? "plain";
   if (options.batch !== undefined) {
-    return expression === undefined ? undefined : "an expression and --batch exclude each other; put the expression into the batch.";
+    return expression === undefined
+      ? undefined
+      : "an expression and --batch exclude each other; put the expression into the batch.";
   }
   if (expression === undefined) return "there is no expression; write it in quotes: plimsoll cel eval '1 + 1'";
   for (const [flag, wanted] of BELONGS) {
@@ -48,7 +51,8 @@ function wrongUsage(expression: string | undefined, options: CelEvalOptions): st
     if (options.all) return `--${flag} and --all exclude each other.`;
   }
   if (options.all && env === "plain") return "--all goes with --env bundle or --env placement.";
-  if (options.all && options.trace) return "--all and --trace exclude each other; name one to trace with --cluster or --bundle.";
+  if (options.all && options.trace)
+    return "--all and --trace exclude each other; name one to trace with --cluster or --bundle.";
   return stdinTwice(options);
 }
 
@@ -102,15 +106,22 @@ function chosenSubject({ subjects, noun }: CelData, options: CelEvalOptions): Su
   const wanted = options.cluster ?? options.bundle;
   const [first] = subjects;
   if (wanted === undefined) {
-    if (first === undefined) return { name: undefined, bindings: () => (options.env === "bundle" ? { properties: [] } : {}) };
+    if (first === undefined)
+      return { name: undefined, bindings: () => (options.env === "bundle" ? { properties: [] } : {}) };
     if (subjects.length === 1) return first;
     return `there are ${subjects.length} ${noun}s; choose one with --${noun} NAME, or all with --all: ${names(subjects)}`;
   }
   const found = subjects.filter(({ name }) => name === wanted || name?.endsWith(`/${wanted}`));
   if (found.length === 1) return found[0] as Subject;
   if (found.length > 1) return `several catalogs have a ${noun} ${JSON.stringify(wanted)}: ${names(found)}`;
-  const meant = didYouMean(wanted, subjects.map(({ name }) => name ?? ""));
-  const given = first === undefined ? "; there is none at all" : `; there ${subjects.length === 1 ? "is" : "are"} ${names(subjects)}`;
+  const meant = didYouMean(
+    wanted,
+    subjects.map(({ name }) => name ?? ""),
+  );
+  const given =
+    first === undefined
+      ? "; there is none at all"
+      : `; there ${subjects.length === 1 ? "is" : "are"} ${names(subjects)}`;
   return `there is no ${noun} ${safeText(JSON.stringify(wanted))}${meant === undefined ? given : `; did you mean ${safeText(meant)}?`}`;
 }
 

@@ -63,7 +63,12 @@ function inCatalog(catalog: Catalog): readonly FoundExpression[] {
     bundle.properties.flatMap((property, index) =>
       celRules(property).map((rule): FoundExpression => {
         const place = inside(bundle.place, "properties", index, ...rule.path);
-        return { text: rule.text, env: "bundle", owner: `bundle ${bundle.name}`, character: (offset) => characterOf(place, offset) };
+        return {
+          text: rule.text,
+          env: "bundle",
+          owner: `bundle ${bundle.name}`,
+          character: (offset) => characterOf(place, offset),
+        };
       }),
     ),
   );
@@ -74,14 +79,22 @@ function inPlacements({ placements }: ClusterObjects): readonly FoundExpression[
     predicates.flatMap((predicate) =>
       predicate.requiredClusterSelector.celExpressions.map((text, index): FoundExpression => {
         const place = celExpressionPlace(predicate, index);
-        return { text, env: "placement", owner: `Placement ${namespace}/${name}`, character: (offset) => characterOf(place, offset) };
+        return {
+          text,
+          env: "placement",
+          owner: `Placement ${namespace}/${name}`,
+          character: (offset) => characterOf(place, offset),
+        };
       }),
     ),
   );
 }
 
 /** A text inside a text: a character of a rule is found in the inner one, and that one's in the file. */
-function inRuntimeConstraints({ place, namespace, name }: ConfigMap, text: string): readonly FoundExpression[] | BrokenText {
+function inRuntimeConstraints(
+  { place, namespace, name }: ConfigMap,
+  text: string,
+): readonly FoundExpression[] | BrokenText {
   const owner = `ConfigMap ${namespace}/${name}`;
   const outer = inside(place, "data", RUNTIME_KEY);
   let entries: Json;
@@ -89,10 +102,24 @@ function inRuntimeConstraints({ place, namespace, name }: ConfigMap, text: strin
     entries = readList(text);
   } catch (error) {
     if (!(error instanceof TextFault)) throw error;
-    return { text, owner, message: error.message, help: error.help, offset: error.position, place: characterOf(outer, error.position) };
+    return {
+      text,
+      owner,
+      message: error.message,
+      help: error.help,
+      offset: error.position,
+      place: characterOf(outer, error.position),
+    };
   }
   if (!isList(entries)) {
-    return { text, owner, message: "the runtime constraints must be a list", help: undefined, offset: 0, place: characterOf(outer, 0) };
+    return {
+      text,
+      owner,
+      message: "the runtime constraints must be a list",
+      help: undefined,
+      offset: 0,
+      place: characterOf(outer, 0),
+    };
   }
   return entries.flatMap((entry, index) =>
     rulesOfEntry(entry).map((rule): FoundExpression => {

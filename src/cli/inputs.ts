@@ -72,7 +72,11 @@ export async function showFindings(findings: readonly Finding[], files: InputFil
 }
 
 /** Tells on standard error what is wrong with the input: errors and warnings, at most a hundred. */
-export async function tellFindings(inputs: Pick<Inputs, "findings" | "files">, options: SharedOptions, terminal: Terminal): Promise<void> {
+export async function tellFindings(
+  inputs: Pick<Inputs, "findings" | "files">,
+  options: SharedOptions,
+  terminal: Terminal,
+): Promise<void> {
   const serious = inputs.findings.filter((finding) => finding.severity !== "info");
   const told = (options.quiet ? serious.filter((finding) => finding.severity === "error") : serious).slice(
     0,

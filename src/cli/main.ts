@@ -74,7 +74,10 @@ withSharedOptions(
   exitCode = await runLint(catalogs, options);
 });
 
-const cel = program.command("cel").description("CEL expressions: are they right, and what is their value?").helpCommand(false);
+const cel = program
+  .command("cel")
+  .description("CEL expressions: are they right, and what is their value?")
+  .helpCommand(false);
 
 withCheckOptions(
   cel

@@ -2,8 +2,8 @@
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { DEFAULT_LIMITS } from "../input/limits.ts";
-import { didYouMean } from "../spelling/did-you-mean.ts";
 import { type CatalogReference, catalogName } from "../source/load-catalog.ts";
+import { didYouMean } from "../spelling/did-you-mean.ts";
 import type { ProgressChoice } from "./progress.ts";
 import type { ColourChoice } from "./terminal.ts";
 

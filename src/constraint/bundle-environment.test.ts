@@ -28,7 +28,11 @@ describe("rules about a bundle", () => {
     ["properties.exists(p, p.type == 'n' && semver_compare(p.value, '5.0.0') == 0)", true, 23],
     ["properties.exists(p, p.type == 'm' && p.value.a[0] == 1 && type(p.value.a[0]) == double)", true, 34],
     ["properties.exists(p, p.value == {'a': [1.0, 2.5]})", true, 143],
-    ["properties.exists(p, semver_compare(p.value, '7.0.0') == 0)", 'semver_compare: {"a": [1, 2.5]} is not a version', 26],
+    [
+      "properties.exists(p, semver_compare(p.value, '7.0.0') == 0)",
+      'semver_compare: {"a": [1, 2.5]} is not a version',
+      26,
+    ],
     ["semver_compare(1.5, '1.5') == 0", true, 2],
     ["semver_compare('v1', '1.0.0-rc.1') == 1", true, 2],
     ["semver_compare(true, '1.5') == 0", "semver_compare: true is not a version", 2],
@@ -57,7 +61,9 @@ describe("rules about a bundle", () => {
   });
 
   test("a misspelt field of a property is doubtful", () => {
-    expect(bundleRule("properties.exists(p, p.typ == 'x')").warnings).toMatchObject([{ message: "a property has no field `typ`", hint: "did you mean `type`?" }]);
+    expect(bundleRule("properties.exists(p, p.typ == 'x')").warnings).toMatchObject([
+      { message: "a property has no field `typ`", hint: "did you mean `type`?" },
+    ]);
     expect(bundleRule("properties.exists(p, p.value.anything == 'x')").warnings).toEqual([]);
   });
 

@@ -1,11 +1,11 @@
 // What does a CEL rule about a bundle know?
 import { type Compilation, compile } from "../cel/compile.ts";
 import { type Environment, environment } from "../cel/environment.ts";
+import { kubernetesLibraries } from "../cel/library/every-library.ts";
 import { optionalsLibrary } from "../cel/library/extension/optionals.ts";
 import { stringsLibrary } from "../cel/library/extension/strings.ts";
-import { kubernetesLibraries } from "../cel/library/every-library.ts";
-import { globalFunction, type Library } from "../cel/library.ts";
 import { standardLibrary } from "../cel/library/standard/standard.ts";
+import { globalFunction, type Library } from "../cel/library.ts";
 import type { Bindings } from "../cel/plan/frame.ts";
 import { BOOL, DYN, INT, listOf, mapOf, type Shape, STRING, shaped } from "../cel/type.ts";
 import { describeValue } from "../cel/value/describe.ts";
@@ -57,7 +57,11 @@ export interface BundleRuleOptions {
 
 function make(libraries: readonly Library[]): Environment {
   // OLM turns JSON into Go values, in which every number is a double.
-  return environment({ libraries: [...libraries, olmLibrary], variables: { properties: PROPERTIES }, numbers: "double" });
+  return environment({
+    libraries: [...libraries, olmLibrary],
+    variables: { properties: PROPERTIES },
+    numbers: "double",
+  });
 }
 
 const OURS = make([standardLibrary, optionalsLibrary, stringsLibrary, ...kubernetesLibraries]);
@@ -75,7 +79,11 @@ export function bundleRule(text: string, options: BundleRuleOptions = {}): Compi
 
 /** What a rule is evaluated with: the properties as they are, those whose value is broken as empty maps. */
 export function bundleBindings(properties: readonly Property[]): Bindings {
-  return { properties: properties.every(isWhole) ? properties : properties.map((property) => (isWhole(property) ? property : {})) };
+  return {
+    properties: properties.every(isWhole)
+      ? properties
+      : properties.map((property) => (isWhole(property) ? property : {})),
+  };
 }
 
 function isWhole(property: Property): boolean {

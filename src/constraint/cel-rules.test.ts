@@ -27,6 +27,8 @@ test.each([
 });
 
 test("a property type of its own, and types that hold no rules", () => {
-  expect(celRules({ type: "olm.constraint.cel", value: { rule: "a", message: "b" } })).toEqual([{ text: "a", path: ["value", "rule"] }]);
+  expect(celRules({ type: "olm.constraint.cel", value: { rule: "a", message: "b" } })).toEqual([
+    { text: "a", path: ["value", "rule"] },
+  ]);
   expect(celRules({ type: "other", value: { rule: "a" } })).toEqual([]);
 });

@@ -22,17 +22,27 @@ function checkLetters(source: string, text: string, find: (offset: number) => nu
   for (let offset = 0; offset < text.length; offset++) {
     const position = find(offset);
     expect(position).toBeGreaterThanOrEqual(last);
-    if (/[a-wyz]/.test(text[offset] as string)) expect(source[position], `${offset} of ${JSON.stringify(source)}`).toBe(text[offset]);
+    if (/[a-wyz]/.test(text[offset] as string))
+      expect(source[position], `${offset} of ${JSON.stringify(source)}`).toBe(text[offset]);
     last = position;
   }
   expect(find(text.length)).toBeGreaterThanOrEqual(last);
 }
 
 const letters = fc.constantFrom(..."acdeghi");
-const flowPiece = fc.oneof({ weight: 5, arbitrary: letters }, fc.constantFrom(" ", "  ", "\t", "\n  ", "\n\n  ", " \n   ", "\r\n  ", "💡"));
-const doublePiece = fc.oneof({ weight: 5, arbitrary: flowPiece }, fc.constantFrom("\\n", "\\\\", '\\"', "\\x41", "\\u00e9", "\\U0001F600", "\\ ", "\\\n  ", "\\\t", "\\/"));
+const flowPiece = fc.oneof(
+  { weight: 5, arbitrary: letters },
+  fc.constantFrom(" ", "  ", "\t", "\n  ", "\n\n  ", " \n   ", "\r\n  ", "💡"),
+);
+const doublePiece = fc.oneof(
+  { weight: 5, arbitrary: flowPiece },
+  fc.constantFrom("\\n", "\\\\", '\\"', "\\x41", "\\u00e9", "\\U0001F600", "\\ ", "\\\n  ", "\\\t", "\\/"),
+);
 const blockLine = fc
-  .tuple(fc.constantFrom("", "", "", "  ", "\t"), fc.array(fc.oneof({ weight: 4, arbitrary: letters }, fc.constantFrom(" ", "💡")), { maxLength: 5 }))
+  .tuple(
+    fc.constantFrom("", "", "", "  ", "\t"),
+    fc.array(fc.oneof({ weight: 4, arbitrary: letters }, fc.constantFrom(" ", "💡")), { maxLength: 5 }),
+  )
   .map(([indent, rest]) => (rest.length === 0 ? "" : `  ${indent}${rest.join("")}`));
 
 const sources = fc.oneof(
@@ -40,7 +50,11 @@ const sources = fc.oneof(
   fc.array(fc.oneof(flowPiece, fc.constant("''")), { maxLength: 12 }).map((pieces) => `k: '${pieces.join("")}'\n`),
   fc.array(doublePiece, { maxLength: 12 }).map((pieces) => `k: "${pieces.join("")}"\n`),
   fc
-    .tuple(fc.constantFrom("|", ">", "|-", ">-", "|+", ">+", "|2", ">2"), fc.array(blockLine, { maxLength: 8 }), fc.constantFrom("\n", "\r\n"))
+    .tuple(
+      fc.constantFrom("|", ">", "|-", ">-", "|+", ">+", "|2", ">2"),
+      fc.array(blockLine, { maxLength: 8 }),
+      fc.constantFrom("\n", "\r\n"),
+    )
     .map(([header, lines, end]) => `k: ${header}${end}${lines.map((line) => line + end).join("")}`),
 );
 
@@ -61,14 +75,20 @@ describe("a character of a text", () => {
 
   test("in JSON, each letter is found where it stands", () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(letters, fc.constantFrom('"', "\\", "\n", "é", "💡", "\u0001"))), fc.boolean(), (characters, ascii) => {
-        const text = characters.join("");
-        const plain = JSON.stringify(text);
-        const source = ascii ? plain.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`) : plain;
-        const quoted = source.replace(/\\u([0-9a-f]{4})/g, "\\uZZZZ");
-        if (!ascii) checkLetters(source, text, (offset) => characterInJson(source, 0, offset));
-        expect(characterInJson(quoted, 0, text.length)).toBe(source.length - 1);
-      }),
+      fc.property(
+        fc.array(fc.oneof(letters, fc.constantFrom('"', "\\", "\n", "é", "💡", "\u0001"))),
+        fc.boolean(),
+        (characters, ascii) => {
+          const text = characters.join("");
+          const plain = JSON.stringify(text);
+          const source = ascii
+            ? plain.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+            : plain;
+          const quoted = source.replace(/\\u([0-9a-f]{4})/g, "\\uZZZZ");
+          if (!ascii) checkLetters(source, text, (offset) => characterInJson(source, 0, offset));
+          expect(characterInJson(quoted, 0, text.length)).toBe(source.length - 1);
+        },
+      ),
     );
   });
 

@@ -1,5 +1,5 @@
 // Where in the source does a character of a text stand, behind quotes, escapes, folded lines and indentation?
-import { type ScalarEvent, SCALAR_STYLE } from "js-yaml";
+import { SCALAR_STYLE, type ScalarEvent } from "js-yaml";
 
 /** Finds the position in the source of a character of a text, both counted in UTF-16 units. */
 export type CharacterFinder = (offset: number) => number;
@@ -78,7 +78,11 @@ function isLineEnd(unit: string | undefined): boolean {
   return unit === "\n" || unit === "\r";
 }
 
-function characterInBlock(source: string, { valueStart, valueEnd, style, indent }: ScalarEvent, offset: number): number {
+function characterInBlock(
+  source: string,
+  { valueStart, valueEnd, style, indent }: ScalarEvent,
+  offset: number,
+): number {
   const folded = style === SCALAR_STYLE.FOLDED_BLOCK;
   let before = 0;
   let emptyLines = 0;

@@ -39,17 +39,22 @@ export interface FoundPosition {
 }
 
 /** The position that was found for a path, for its key or one of its characters if that is meant, or for the nearest value above it. */
-export function foundPosition(root: WantedStep, { path = [], ofKey, offset }: Pick<Place, "path" | "ofKey" | "offset">): FoundPosition {
+export function foundPosition(
+  root: WantedStep,
+  { path = [], ofKey, offset }: Pick<Place, "path" | "ofKey" | "offset">,
+): FoundPosition {
   let step = root;
   let depth = 0;
   for (const key of path) {
     const next = step.inside.get(key);
     if (next === undefined || next.position < 0) break;
     depth++;
-    if (ofKey === true && depth === path.length && next.keyPosition >= 0) return { position: next.keyPosition, isCharacter: false };
+    if (ofKey === true && depth === path.length && next.keyPosition >= 0)
+      return { position: next.keyPosition, isCharacter: false };
     step = next;
   }
-  if (offset !== undefined && depth === path.length && step.character !== undefined) return { position: step.character(offset), isCharacter: true };
+  if (offset !== undefined && depth === path.length && step.character !== undefined)
+    return { position: step.character(offset), isCharacter: true };
   return { position: Math.max(0, step.position), isCharacter: false };
 }
 

@@ -15,7 +15,12 @@ describe("the value of managedCluster", () => {
     const given: JsonObject = {
       metadata: { name: "c", creationTimestamp: null, labels: {}, annotations: null, generateName: "", finalizers: [] },
       spec: { hubAcceptsClient: true, taints: [], leaseDurationSeconds: 60 },
-      status: { conditions: [], clusterClaims: [{ name: "a", value: "" }], allocatable: {}, version: { kubernetes: "" } },
+      status: {
+        conditions: [],
+        clusterClaims: [{ name: "a", value: "" }],
+        allocatable: {},
+        version: { kubernetes: "" },
+      },
     };
     expect(managedClusterValue(given)).toEqual({
       metadata: { name: "c", creationTimestamp: null },
@@ -43,13 +48,20 @@ describe("the value of managedCluster", () => {
     [123456789012345678901234567890n, "123456789012345678901234567890"],
     ["not an amount", "not an amount"],
   ])("the amount %s", (given, text) => {
-    expect(managedClusterValue({ status: { allocatable: { x: given } } }).status).toMatchObject({ allocatable: { x: text } });
+    expect(managedClusterValue({ status: { allocatable: { x: given } } }).status).toMatchObject({
+      allocatable: { x: text },
+    });
   });
 
   test("times are in UTC with whole seconds, null where nobody set them", () => {
     const value = managedClusterValue({
       metadata: { name: "c", creationTimestamp: "2026-01-01T02:00:00.75+02:00" },
-      spec: { taints: [{ key: "a", effect: "NoSelect" }, { key: "b", effect: "NoSelect", timeAdded: "2026-01-01T00:00:00Z" }] },
+      spec: {
+        taints: [
+          { key: "a", effect: "NoSelect" },
+          { key: "b", effect: "NoSelect", timeAdded: "2026-01-01T00:00:00Z" },
+        ],
+      },
       status: { conditions: [{ type: "X", status: "True", lastTransitionTime: "yesterday" }] },
     });
     expect(value).toMatchObject({
@@ -62,12 +74,17 @@ describe("the value of managedCluster", () => {
   test("what is fine is not copied, and nothing is changed", () => {
     const given: JsonObject = {
       metadata: { name: "c", creationTimestamp: "2026-01-01T00:00:00Z", labels: { a: "b" } },
-      spec: { hubAcceptsClient: true, taints: [{ key: "a", value: "b", effect: "NoSelect", timeAdded: "2026-01-01T00:00:00Z" }] },
+      spec: {
+        hubAcceptsClient: true,
+        taints: [{ key: "a", value: "b", effect: "NoSelect", timeAdded: "2026-01-01T00:00:00Z" }],
+      },
       status: {
         version: { kubernetes: "v1.31.0" },
         allocatable: { cpu: "8" },
         clusterClaims: [{ name: "a", value: "b" }],
-        conditions: [{ type: "X", status: "True", reason: "R", message: "M", lastTransitionTime: "2026-01-01T00:00:00Z" }],
+        conditions: [
+          { type: "X", status: "True", reason: "R", message: "M", lastTransitionTime: "2026-01-01T00:00:00Z" },
+        ],
       },
     };
     const before = JSON.stringify(given);
@@ -79,7 +96,9 @@ describe("the value of managedCluster", () => {
   });
 
   test("fields that we do not know stay; inherited names are data like any other", () => {
-    const given = JSON.parse('{"metadata":{"name":"c","new":1,"labels":{"__proto__":"x"}},"__proto__":{"spec":1},"extra":true}') as JsonObject;
+    const given = JSON.parse(
+      '{"metadata":{"name":"c","new":1,"labels":{"__proto__":"x"}},"__proto__":{"spec":1},"extra":true}',
+    ) as JsonObject;
     const value = managedClusterValue(given);
     expect(Object.keys(value).sort()).toEqual(["__proto__", "extra", "metadata", "spec", "status"]);
     expect(value.metadata).toMatchObject({ new: 1 });

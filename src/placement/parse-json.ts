@@ -27,7 +27,10 @@ export function parseJson(text: string, running: Running): Result {
 
 /** The reason without the text itself, of which the engine quotes a part. */
 function reason({ message }: SyntaxError): string {
-  const [, what, at] = /^(.*?)(?:, (?:\.\.\.)?".*" is not valid JSON| in JSON)?( at position \d+)?(?: \(line \d+ column \d+\))?$/s.exec(message) ?? [];
+  const [, what, at] =
+    /^(.*?)(?:, (?:\.\.\.)?".*" is not valid JSON| in JSON)?( at position \d+)?(?: \(line \d+ column \d+\))?$/s.exec(
+      message,
+    ) ?? [];
   const short = `${what ?? message}${at ?? ""}`;
   return short.length <= 100 ? short : "it is not JSON";
 }

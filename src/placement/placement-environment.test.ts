@@ -5,7 +5,12 @@ import { compile } from "../cel/compile.ts";
 import { Timestamp } from "../cel/value/timestamp.ts";
 import { CelError } from "../cel/value/value.ts";
 import type { JsonObject } from "../model/json.ts";
-import { clusterBindings, evaluateOnCluster, placementEnvironment, placementExpression } from "./placement-environment.ts";
+import {
+  clusterBindings,
+  evaluateOnCluster,
+  placementEnvironment,
+  placementExpression,
+} from "./placement-environment.ts";
 import { ScoreBook, type ScoreBookOptions } from "./score-book.ts";
 
 /** 2026-01-01T00:00:00Z */
@@ -14,7 +19,11 @@ const NOW = new Timestamp(1_767_225_600, 0);
 const CLUSTER: JsonObject = {
   apiVersion: "cluster.open-cluster-management.io/v1",
   kind: "ManagedCluster",
-  metadata: { name: "c1", labels: { env: "prod", version: "1.14.3", v: "1.30.0" }, creationTimestamp: "2025-01-01T00:00:00Z" },
+  metadata: {
+    name: "c1",
+    labels: { env: "prod", version: "1.14.3", v: "1.30.0" },
+    creationTimestamp: "2025-01-01T00:00:00Z",
+  },
   spec: { hubAcceptsClient: true, leaseDurationSeconds: 60 },
   status: {
     version: { kubernetes: "v1.31.2-gke.100" },
@@ -47,7 +56,11 @@ function evaluate(text: string, cluster: JsonObject = CLUSTER, book: ScoreBook |
   const compilation = compile(text, placementEnvironment);
   expect(compilation.errors).toEqual([]);
   const result = compilation.program?.evaluate(clusterBindings(cluster, book));
-  return { result: result instanceof CelError ? result.message : result, cost: compilation.program?.cost, warnings: compilation.warnings };
+  return {
+    result: result instanceof CelError ? result.message : result,
+    cost: compilation.program?.cost,
+    warnings: compilation.warnings,
+  };
 }
 
 describe("expressions on a cluster", () => {
@@ -64,11 +77,11 @@ describe("expressions on a cluster", () => {
     ['managedCluster.scores("test-score")[0].value + 1 > 0', true, 78],
     ['{"metadata":{"name":"c2"}}.scores("test-score").size()', 1, 102],
     ['{"a":1}.scores("x")', "failed to get cluster metadata", 40],
-    ["'{\"key\":\"value\"}'.parseJSON().key", "value", 34],
-    ["'{\"nested\": {\"key\": \"value\"}}'.parseJSON().nested.key", "value", 66],
+    ['\'{"key":"value"}\'.parseJSON().key', "value", 34],
+    ['\'{"nested": {"key": "value"}}\'.parseJSON().nested.key', "value", 66],
     ["'[1, 2, 3]'.parseJSON()[0] == 1", true, 14],
     ["type('[1]'.parseJSON()[0]) == double", true, 15],
-    ["'[{\"id\": 1}, {\"id\": 2}]'.parseJSON().size()", 2, 74],
+    ['\'[{"id": 1}, {"id": 2}]\'.parseJSON().size()', 2, 74],
     ["'5'.parseJSON() == 5", true, 2],
     ["'null'.parseJSON() == null", true, 2],
     ['managedCluster.status.clusterClaims.exists(c, c.name == "cloud" && c.value == "Amazon")', true, 17],
@@ -90,7 +103,10 @@ describe("expressions on a cluster", () => {
     ['managedCluster.score("test-score", "disk")', 'failed to get score: "test-score" has no score "disk"'],
     ['managedCluster.score("old", "cpu")', 'failed to get score: "old" expired at 2025-12-31T23:59:30Z'],
     ['managedCluster.scores("old").all(e, e.value > 80)', 'failed to get score: "old" expired at 2025-12-31T23:59:30Z'],
-    ['managedCluster.scores("odd")', 'failed to get score: validUntil of "odd" cannot be read: "tomorrow" is not a timestamp: write it like 2024-01-31T12:00:00Z'],
+    [
+      'managedCluster.scores("odd")',
+      'failed to get score: validUntil of "odd" cannot be read: "tomorrow" is not a timestamp: write it like 2024-01-31T12:00:00Z',
+    ],
     ['managedCluster.hasScore("test-score", "cpu")', true],
     ['hasScore(managedCluster, "test-score", "disk")', false],
     ['managedCluster.hasScore("old", "cpu") && managedCluster.score("old", "cpu") > 80', false],
@@ -98,7 +114,10 @@ describe("expressions on a cluster", () => {
     ['managedCluster.status.version.kubernetes.versionIsLessThan("1.31.2")', false],
     ['managedCluster.status.version.kubernetes.versionIsGreaterThan("1.31")', true],
     ['managedCluster.metadata.labels.v.versionIsLessThan("v1.31.0-rc.1")', true],
-    ['managedCluster.metadata.labels.env.versionIsLessThan("1")', '"prod" is not a version: it has to begin with a number'],
+    [
+      'managedCluster.metadata.labels.env.versionIsLessThan("1")',
+      '"prod" is not a version: it has to begin with a number',
+    ],
     ["'[1'.parseJSON()", "failed to parse json: Expected ',' or ']' after array element at position 2"],
     ["'[1e999]'.parseJSON()", "failed to parse json: a number is too large"],
   ])("%s", (text, result) => {
@@ -106,7 +125,9 @@ describe("expressions on a cluster", () => {
   });
 
   test("deep JSON is refused, not followed", () => {
-    expect(evaluate("managedCluster.text.parseJSON()", { ...CLUSTER, text: "[".repeat(100_000) }).result).toMatch(/nests more than/);
+    expect(evaluate("managedCluster.text.parseJSON()", { ...CLUSTER, text: "[".repeat(100_000) }).result).toMatch(
+      /nests more than/,
+    );
   });
 
   test("OCM does not look at the time", () => {
@@ -122,8 +143,16 @@ describe("expressions on a cluster", () => {
 
   test.each([
     ['managedCluster.staus.version.kubernetes == "x"', "managedCluster has no field `staus`", "did you mean `status`?"],
-    ["managedCluster.status.clusterClaims.exists(c, c.nam == 'x')", "an element of managedCluster.status.clusterClaims has no field `nam`", "did you mean `name`?"],
-    ['managedCluster.Status.version.kubernetes.startsWith("v1")', "the field `Status` is called `status`", "write `status`"],
+    [
+      "managedCluster.status.clusterClaims.exists(c, c.nam == 'x')",
+      "an element of managedCluster.status.clusterClaims has no field `nam`",
+      "did you mean `name`?",
+    ],
+    [
+      'managedCluster.Status.version.kubernetes.startsWith("v1")',
+      "the field `Status` is called `status`",
+      "write `status`",
+    ],
     ['managedCluster.ObjectMeta.name == "c1"', "the field `ObjectMeta` is called `metadata`", "write `metadata`"],
     ["has(managedCluster.Spec.hubAcceptsClient)", "the field `Spec` is called `spec`", "write `spec`"],
   ])("%s: a warning", (text, message, hint) => {
@@ -169,7 +198,9 @@ describe("expressions on a cluster", () => {
       return program === undefined ? undefined : evaluateOnCluster(program, bindings);
     };
     expect(judge('managedCluster.metadata.name == "c1"')).toBe(true);
-    expect(judge("managedCluster.metadata.name")).toMatchObject({ message: "the expression must give bool and gave string" });
+    expect(judge("managedCluster.metadata.name")).toMatchObject({
+      message: "the expression must give bool and gave string",
+    });
     expect(judge("managedCluster.nothing")).toMatchObject({ message: "no such key: nothing" });
   });
 });

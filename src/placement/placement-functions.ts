@@ -22,7 +22,10 @@ import { ScoreBook } from "./score-book.ts";
 export const SCORES_BINDING = "@scores";
 
 /** Where the receiver's scores are: its name, and the book; or why that cannot be known. */
-function placeOfScores(cluster: Value, running: Running): { readonly name: string; readonly book: ScoreBook } | CelError {
+function placeOfScores(
+  cluster: Value,
+  running: Running,
+): { readonly name: string; readonly book: ScoreBook } | CelError {
   const metadata = isMap(cluster) ? mapGet(cluster, "metadata") : undefined;
   if (metadata === undefined || !isMap(metadata)) return new CelError("failed to get cluster metadata");
   const name = mapGet(metadata, "name");
@@ -58,12 +61,15 @@ const scoresCost: CallDetails = {
 const MAP_COST = 30;
 
 const parseJsonCost: CallDetails = {
-  resultCost: (args, result) => traversalCost(sizeOf(args[0] as Value)) + (result instanceof CelError ? 0 : structureCost(result)),
+  resultCost: (args, result) =>
+    traversalCost(sizeOf(args[0] as Value)) + (result instanceof CelError ? 0 : structureCost(result)),
   estimate: ([text]) => ({
     // The densest structure is `{},{},…`: three characters for each map.
     cost: {
       min: traversalCost(text?.size.min ?? 0),
-      max: traversalCost(text?.size.max ?? Number.POSITIVE_INFINITY) + MAP_COST * (text?.size.max ?? Number.POSITIVE_INFINITY),
+      max:
+        traversalCost(text?.size.max ?? Number.POSITIVE_INFINITY) +
+        MAP_COST * (text?.size.max ?? Number.POSITIVE_INFINITY),
     },
   }),
 };

@@ -31,7 +31,10 @@ export interface Part {
 }
 
 /** The line of a part, and how far it reaches on that line. */
-export function spotInExpression(text: string, { start, end, line, column }: Part): { readonly spot: Spot; readonly width: number } {
+export function spotInExpression(
+  text: string,
+  { start, end, line, column }: Part,
+): { readonly spot: Spot; readonly width: number } {
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
   const [spot] = locate([{ source: EXPRESSION, line, column, exact: true }], text.slice(lineStart)) as [Spot];
   const lineEnd = text.indexOf("\n", start);

@@ -46,7 +46,8 @@ export function resultReport({ text, type, result, cost, name, trace }: Evaluate
 export function resultText(evaluated: Evaluated, style: Style): string {
   const { text, type, result, cost, trace } = evaluated;
   const tree = trace === undefined ? "" : `\n${traceLines(traceTree(trace, text), style).join("\n")}\n`;
-  if (result instanceof CelError) return `${issueText(errorOf(text, result), style)}${style.dim(`cost ${cost}`)}\n${tree}`;
+  if (result instanceof CelError)
+    return `${issueText(errorOf(text, result), style)}${style.dim(`cost ${cost}`)}\n${tree}`;
   return `${style.bold(safeText(writeValue(result)))}\n${style.dim(`${shownType(type, result)}, cost ${cost}`)}\n${tree}`;
 }
 
@@ -83,7 +84,12 @@ interface Counts {
 }
 
 function countsOf(all: readonly Evaluated[]): Counts {
-  const counts = { true: [] as Evaluated[], false: [] as Evaluated[], error: [] as Evaluated[], other: [] as Evaluated[] };
+  const counts = {
+    true: [] as Evaluated[],
+    false: [] as Evaluated[],
+    error: [] as Evaluated[],
+    other: [] as Evaluated[],
+  };
   for (const one of all) {
     const { result } = one;
     if (result instanceof CelError) counts.error.push(one);
@@ -104,7 +110,9 @@ export function textOfAll(all: readonly Evaluated[], noun: string, style: Style)
   const plain = (label: string, ones: readonly Evaluated[], colour: (text: string) => string): void => {
     const names = ones.slice(0, MOST_EXAMPLES).map(({ name }) => safeText(name ?? ""));
     const more = ones.length > MOST_EXAMPLES ? `, … ${ones.length - MOST_EXAMPLES} more` : "";
-    lines.push(`${colour(label.padEnd(5))} ${String(ones.length).padStart(countWidth)}${ones.length === 0 ? "" : `  ${names.join(", ")}${style.dim(more)}`}`);
+    lines.push(
+      `${colour(label.padEnd(5))} ${String(ones.length).padStart(countWidth)}${ones.length === 0 ? "" : `  ${names.join(", ")}${style.dim(more)}`}`,
+    );
   };
   const countWidth = String(all.length).length;
   if (counts.true.length + counts.false.length + counts.error.length > 0 || counts.other.length === 0) {

@@ -36,19 +36,29 @@ const LONGEST_TEXT = 70;
 /** The tree of a trace; `text` is the expression's. */
 export function traceTree(trace: TraceRecord, text: string): TraceBranch {
   let room = MOST_BRANCHES;
-  const branch = (record: TraceRecord, parent: TraceRecord | undefined, around: readonly string[], depth: number): TraceBranch => {
+  const branch = (
+    record: TraceRecord,
+    parent: TraceRecord | undefined,
+    around: readonly string[],
+    depth: number,
+  ): TraceBranch => {
     room--;
     const { node, result } = record;
     const bound = [...around, ...(record.bound ?? []).map(({ name }) => name)];
-    const below = partsBelow(record).filter(({ node: part }) => part.kind !== "identifier" || !bound.includes(part.name));
+    const below = partsBelow(record).filter(
+      ({ node: part }) => part.kind !== "identifier" || !bound.includes(part.name),
+    );
     const shown = depth >= MOST_DEPTH ? [] : chosen(below, bound.length === 0 ? ROUNDS : INNER_ROUNDS);
     const parts: TraceBranch[] = [];
     for (const part of shown) if (room > 0) parts.push(branch(part, record, bound, depth + 1));
     const isError = result instanceof CelError;
-    const saidBelow = isError && below.some((part) => part.result instanceof CelError && part.result.message === result.message);
+    const saidBelow =
+      isError && below.some((part) => part.result instanceof CelError && part.result.message === result.message);
     return {
       text: textOf(node, text),
-      variables: (record.bound ?? []).map(({ name, value }) => `${name} = ${value instanceof CelError ? "error" : describeValue(value)}`),
+      variables: (record.bound ?? []).map(
+        ({ name, value }) => `${name} = ${value instanceof CelError ? "error" : describeValue(value)}`,
+      ),
       outcome: isError ? "error" : "value",
       told: isError ? (saidBelow && parts.length > 0 ? "" : result.message) : describeValue(result),
       absorbed: isError && parent !== undefined && !(parent.result instanceof CelError),
@@ -69,14 +79,18 @@ function partsBelow(record: TraceRecord): readonly TraceRecord[] {
   const found = !(record.result instanceof CelError);
   return record.parts.flatMap((part) => {
     if (isConstant(part)) return [];
-    if (part.node === operand && found) return partsBelow(part).filter(({ node }) => operandOf(node) === undefined && node.kind !== "identifier");
+    if (part.node === operand && found)
+      return partsBelow(part).filter(({ node }) => operandOf(node) === undefined && node.kind !== "identifier");
     return [part];
   });
 }
 
 /** A literal, or a list or map of nothing but literals: the text says what it is. */
 function isConstant({ node, parts }: TraceRecord): boolean {
-  return node.kind === "literal" || ((node.kind === "list" || node.kind === "map") && parts.every((part) => isConstant(part)));
+  return (
+    node.kind === "literal" ||
+    ((node.kind === "list" || node.kind === "map") && parts.every((part) => isConstant(part)))
+  );
 }
 
 /** The first and the last; the list that the rounds go through is not counted. */
@@ -90,7 +104,15 @@ function skippedParts(node: Node, record: TraceRecord, text: string): readonly T
   const seen = new Set(record.parts.map((part) => part.node));
   return (node as Call).args
     .filter((arg) => arg.kind !== "literal" && !seen.has(arg))
-    .map((arg) => ({ text: textOf(arg, text), variables: [], outcome: "skipped", told: "", absorbed: false, parts: [], left: 0 }));
+    .map((arg) => ({
+      text: textOf(arg, text),
+      variables: [],
+      outcome: "skipped",
+      told: "",
+      absorbed: false,
+      parts: [],
+      left: 0,
+    }));
 }
 
 /** The lines of a tree. */

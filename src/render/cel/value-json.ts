@@ -13,7 +13,8 @@ export function valueJson(value: Value): Json {
   if (typeof value === "bigint") return String(value);
   if (Array.isArray(value)) return value.map(valueJson);
   if (value instanceof Double) return value.value;
-  if (value instanceof Uint) return value.value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value.value) : String(value.value);
+  if (value instanceof Uint)
+    return value.value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value.value) : String(value.value);
   if (value instanceof Bytes) return base64(value.value);
   if (value instanceof Optional) return value.content === undefined ? null : valueJson(value.content);
   if (value instanceof CelMap) {
