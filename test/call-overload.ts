@@ -19,6 +19,7 @@ export function countingRun(limit: number = Number.POSITIVE_INFINITY): Running &
       allocated += units;
       if (allocated > limit) throw new Error("too much memory");
     },
+    work() {},
   };
 }
 

@@ -268,10 +268,12 @@ function formOf({ name, member, parameters }: Overload): string {
 describe("it has an example", () => {
   test.for(chapters)("of everything in $title", ({ functions, macros, constants, covers }) => {
     const used = uses.filter(({ example }) => covers(example)).map(({ use }) => use);
-    const forms = new Set(used.flatMap(({ overloads }) => [...overloads].filter((one) => functions.includes(one)).map(formOf)));
-    const missing = [
-      ...new Set(functions.filter(({ name }) => !OPERATOR.test(name)).map(formOf)),
-    ].filter((form) => !forms.has(form));
+    const forms = new Set(
+      used.flatMap(({ overloads }) => [...overloads].filter((one) => functions.includes(one)).map(formOf)),
+    );
+    const missing = [...new Set(functions.filter(({ name }) => !OPERATOR.test(name)).map(formOf))].filter(
+      (form) => !forms.has(form),
+    );
     const missingMacros = macros.filter((macro) => !used.some((use) => use.macros.has(macro)));
     const missingNames = constants.filter(({ value }) => !used.some((use) => use.constants.has(value)));
     expect(missing).toEqual([]);

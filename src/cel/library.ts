@@ -70,6 +70,8 @@ export interface Running {
   readonly bindings: { readonly [name: string]: unknown };
   /** Counts memory that a result takes, in elements or characters; stops the evaluation beyond the limit. */
   allocate(units: number): void;
+  /** Counts work that the cost does not show, such as elements that are compared; stops the evaluation beyond the limit. */
+  work(units: number): void;
 }
 
 /** Work that a literal argument allows to do once. */

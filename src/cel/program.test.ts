@@ -162,6 +162,11 @@ describe("bounds", () => {
     ["nested loops", `cel.bind(l, ${hundred}, l.all(a, l.all(b, l.all(c, l.all(d, true)))))`, "cost"],
     ["doubling a string", doubling("'aaaaaaaaaa'", "x40.size()"), "cost"],
     ["doubling a list", doubling("[1]", "x40.size()"), "memory"],
+    [
+      "comparing values that share their parts",
+      `cel.bind(a0, [1], ${Array.from({ length: 40 }, (_, at) => `cel.bind(a${at + 1}, [a${at}, a${at}], `).join("")}cel.bind(b0, [1], ${Array.from({ length: 40 }, (_, at) => `cel.bind(b${at + 1}, [b${at}, b${at}], `).join("")}a40 == b40${")".repeat(82)}`,
+      "work",
+    ],
     ["many copies", `cel.bind(l, ${hundred}, l.map(a, l.map(b, l.map(c, l.map(d, 'x')))).size())`, "cost"],
   ])("%s is stopped", ([, text, limit]) => {
     const result = program(text as string).evaluate({});

@@ -45,6 +45,7 @@ export class Program {
   limit(limits: Partial<Limits>): this {
     this.#frame.costLimit = limits.cost ?? this.#frame.costLimit;
     this.#frame.memoryLimit = limits.memory ?? this.#frame.memoryLimit;
+    this.#frame.workLimit = limits.work ?? this.#frame.workLimit;
     return this;
   }
 
@@ -69,6 +70,7 @@ export class Program {
     frame.bindings = bindings;
     frame.cost = 0;
     frame.memory = 0;
+    frame.done = 0;
     frame.records = 0;
     try {
       return step(frame);

@@ -1,6 +1,7 @@
 // `plimsoll cel eval --batch`: what are the values of many expressions? A line of JSON in, a line of JSON out, one by one.
 import type { Compilation } from "../cel/compile.ts";
 import type { Bindings } from "../cel/plan/frame.ts";
+import type { Timestamp } from "../cel/value/timestamp.ts";
 import { BoundFault, checkBounds } from "../input/document.ts";
 import { readJson, TextFault } from "../input/json-text.ts";
 import { DEFAULT_LIMITS, printBytes } from "../input/limits.ts";
@@ -45,10 +46,13 @@ const MOST_COMPILED = 1000;
 
 class Batch {
   readonly #options: CelEvalOptions;
+  /** All lines of a run are answered at the same time. */
+  readonly #now: Timestamp;
   readonly #compiled = new Map<string, Compilation>();
 
   constructor(options: CelEvalOptions) {
     this.#options = options;
+    this.#now = timeOf(options);
   }
 
   answer(line: string | undefined): JsonObject {
@@ -136,7 +140,7 @@ class Batch {
 
   /** The scores of the line's cluster: by resource, a list of them or an object with `scores` and `validUntil`. */
   #scores(cluster: JsonObject, scores: Json): ScoreBook {
-    const book = new ScoreBook({ now: timeOf(this.#options), ignoreExpiry: this.#options.compat.includes("ocm") });
+    const book = new ScoreBook({ now: this.#now, ignoreExpiry: this.#options.compat.includes("ocm") });
     const metadata = own(cluster, "metadata");
     const name = metadata !== undefined && isObject(metadata) ? own(metadata, "name") : undefined;
     if (!isObject(scores)) throw new LineFault(`data.scores must be an object, but is ${typeName(scores)}`);

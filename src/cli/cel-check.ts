@@ -4,12 +4,10 @@ import { estimateCost } from "../cel/cost/estimate.ts";
 import type { Issue } from "../cel/issue.ts";
 import { printType } from "../cel/type.ts";
 import type { Spot } from "../input/locate.ts";
-import { printJson } from "../model/json.ts";
 import type { Place } from "../model/place.ts";
 import { type CheckedExpression, checkListText, checkReport, checkText } from "../render/cel/check-report.ts";
 import { EXPRESSION, placeText, type ShownIssue, spotInExpression } from "../render/cel/issue-text.ts";
-import { safeJson } from "../render/safe-text.ts";
-import { printYaml } from "../render/yaml.ts";
+import { inForm } from "../render/report-form.ts";
 import type { InputFiles } from "../source/input-files.ts";
 import { loadCelData } from "./cel-data.ts";
 import { type Compiler, checkingCompiler } from "./cel-environment.ts";
@@ -45,7 +43,13 @@ async function checkOne(text: string, options: CelOptions, terminal: Terminal): 
   const data = env === "plain" ? await loadCelData(env, options, terminal) : undefined;
   const compilation = checkingCompiler(env, data?.variables ?? [], options)(text);
   const checked = checkedExpression(compilation, env);
-  printCheck([checked], () => checkText(checked, terminal.outStyle), options.output, terminal);
+  terminal.out(
+    inForm(
+      options.output,
+      () => checkReport([checked]),
+      () => checkText(checked, terminal.outStyle),
+    ),
+  );
   return worstOf([...(data?.codes ?? []), checked.errors.length > 0 ? EXIT.invalidInput : EXIT.yes]);
 }
 
@@ -77,23 +81,6 @@ function summary(
   };
 }
 
-/** Prints the CelCheck form. */
-export function printCheck(
-  checked: readonly CheckedExpression[],
-  text: () => string,
-  output: string,
-  terminal: Terminal,
-): void {
-  switch (output) {
-    case "json":
-      return terminal.out(`${safeJson(printJson(checkReport(checked)))}\n`);
-    case "yaml":
-      return terminal.out(printYaml(checkReport(checked)));
-    default:
-      return terminal.out(text());
-  }
-}
-
 async function checkAll(options: CelOptions, terminal: Terminal): Promise<ExitCode> {
   const inputs = await loadInputs(options, terminal);
   await tellFindings(inputs, options, terminal);
@@ -101,7 +88,13 @@ async function checkAll(options: CelOptions, terminal: Terminal): Promise<ExitCo
   const wanted = found.expressions.filter(({ env }) => options.env === undefined || env === options.env);
   const broken = options.env === undefined || options.env === "bundle" ? found.broken : [];
   const checked = await checkedInFiles(wanted, broken, inputs.files, options);
-  printCheck(checked, () => checkListText(checked, terminal.outStyle), options.output, terminal);
+  terminal.out(
+    inForm(
+      options.output,
+      () => checkReport(checked),
+      () => checkListText(checked, terminal.outStyle),
+    ),
+  );
   return worstOf([...inputs.codes, checked.some(({ errors }) => errors.length > 0) ? EXIT.invalidInput : EXIT.yes]);
 }
 
@@ -140,7 +133,10 @@ async function checkedInFiles(
   });
   const issues = compiled.flatMap(({ errors, warnings }) => [...errors, ...warnings]);
   const spots = await files.spots([
-    ...compiled.map(({ start }) => start),
+    // Text says nothing of expressions that are right, so their places need not be looked up.
+    ...compiled
+      .filter(({ errors, warnings }) => options.output !== "text" || errors.length + warnings.length > 0)
+      .map(({ start }) => start),
     ...issues.flatMap(({ first, last }) => [first, last]),
     ...broken.map(({ place }) => place),
   ]);

@@ -96,6 +96,9 @@ async function loadBundles(options: CelEvalOptions, terminal: Terminal): Promise
       { name: typeof name === "string" ? name : printPlace(place), bindings: () => propertyBindings(properties) },
     ];
   });
+  if (data.documents.length > 0 && given.length === 0) {
+    terminal.err("plimsoll: none of the documents has a list `properties`.\n");
+  }
   const several = inputs.catalogs.length > 1;
   const stored = inputs.catalogs.flatMap((catalog) =>
     [...catalog.packages.values()].flatMap(({ bundles }) =>

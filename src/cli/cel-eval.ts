@@ -3,15 +3,14 @@
 import { LimitError } from "../cel/plan/frame.ts";
 import type { Program } from "../cel/program.ts";
 import { CelError } from "../cel/value/value.ts";
-import { type Json, printJson } from "../model/json.ts";
-import { checkText } from "../render/cel/check-report.ts";
+import { checkReport, checkText } from "../render/cel/check-report.ts";
 import { issueText } from "../render/cel/issue-text.ts";
 import { type Evaluated, reportOfAll, resultReport, resultText, textOfAll } from "../render/cel/result-report.ts";
-import { safeJson, safeText } from "../render/safe-text.ts";
-import { printYaml } from "../render/yaml.ts";
+import { inForm } from "../render/report-form.ts";
+import { safeText } from "../render/safe-text.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
 import { runBatch } from "./cel-batch.ts";
-import { checkedExpression, printCheck } from "./cel-check.ts";
+import { checkedExpression } from "./cel-check.ts";
 import { type CelData, loadCelData, type Subject } from "./cel-data.ts";
 import { evaluatingCompiler } from "./cel-environment.ts";
 import type { CelEvalOptions, EnvironmentName } from "./cel-options.ts";
@@ -63,7 +62,13 @@ async function evaluate(text: string, options: CelEvalOptions, terminal: Termina
   const checked = checkedExpression(compilation, env);
   const { program } = compilation;
   if (program === undefined) {
-    printCheck([checked], () => checkText(checked, terminal.outStyle), options.output, terminal);
+    terminal.out(
+      inForm(
+        options.output,
+        () => checkReport([checked]),
+        () => checkText(checked, terminal.outStyle),
+      ),
+    );
     return worstOf([...data.codes, EXIT.invalidInput]);
   }
   if (!options.quiet) for (const warning of checked.warnings) terminal.err(issueText(warning, terminal.errStyle));
@@ -75,7 +80,13 @@ async function evaluate(text: string, options: CelEvalOptions, terminal: Termina
     return worstOf([...data.codes, EXIT.usage]);
   }
   const evaluated = evaluateOn(program, subject, options.trace === true);
-  print(resultReport(evaluated), () => resultText(evaluated, terminal.outStyle), options.output, terminal);
+  terminal.out(
+    inForm(
+      options.output,
+      () => resultReport(evaluated),
+      () => resultText(evaluated, terminal.outStyle),
+    ),
+  );
   return worstOf([...data.codes, codeOf(evaluated, options)]);
 }
 
@@ -95,7 +106,13 @@ function codeOf({ result }: Evaluated, { exitStatus }: CelEvalOptions): ExitCode
 
 function evaluateOnAll(program: Program, data: CelData, options: CelEvalOptions, terminal: Terminal): ExitCode {
   const all = data.subjects.map((subject) => evaluateOn(program, subject, false));
-  print(reportOfAll(all), () => textOfAll(all, data.noun ?? "thing", terminal.outStyle), options.output, terminal);
+  terminal.out(
+    inForm(
+      options.output,
+      () => reportOfAll(all),
+      () => textOfAll(all, data.noun ?? "thing", terminal.outStyle),
+    ),
+  );
   return worstOf([...data.codes, ...all.map((one) => codeOf(one, options))]);
 }
 
@@ -128,15 +145,4 @@ function chosenSubject({ subjects, noun }: CelData, options: CelEvalOptions): Su
 function names(subjects: readonly Subject[]): string {
   const shown = subjects.slice(0, MOST_NAMED).map(({ name }) => safeText(name ?? ""));
   return `${shown.join(", ")}${subjects.length > MOST_NAMED ? ", …" : ""}`;
-}
-
-function print(report: Json, text: () => string, output: string, terminal: Terminal): void {
-  switch (output) {
-    case "json":
-      return terminal.out(`${safeJson(printJson(report))}\n`);
-    case "yaml":
-      return terminal.out(printYaml(report));
-    default:
-      return terminal.out(text());
-  }
 }

@@ -75,5 +75,5 @@ function readTime(text: string): Timestamp {
 
 /** The time of the run: the one that was given, or the clock's. */
 export function timeOf({ now }: CelEvalOptions): Timestamp {
-  return now ?? new Timestamp(Math.floor(new Date().getTime() / 1000), 0);
+  return now ?? new Timestamp(Math.floor(Date.now() / 1000), 0);
 }

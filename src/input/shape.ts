@@ -1,10 +1,10 @@
 // Does a value have the form that its kind promises? A shape is a table of fields; checking a value against it reports
 // every field of the wrong type, every missing one, and every unknown one that looks like a misspelling.
 
-import { didYouMean } from "../spelling/did-you-mean.ts";
 import { type FindingDetail, finding, type Report } from "../model/finding.ts";
 import { isList, isObject, type Json, type JsonObject, typeName } from "../model/json.ts";
 import { inside, type Path, type Place, printPath } from "../model/place.ts";
+import { didYouMean } from "../spelling/did-you-mean.ts";
 
 /** What a value must look like. */
 export type Shape =

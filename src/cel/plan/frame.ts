@@ -17,15 +17,20 @@ export interface Limits {
   readonly cost: number;
   /** How many elements and characters its intermediate results may have, all together. */
   readonly memory: number;
+  /** How many elements may be compared. */
+  readonly work: number;
 }
 
-/** Kubernetes' limit for one call, which OCM has too; and memory of about a hundred megabytes. */
-export const DEFAULT_LIMITS: Limits = { cost: 1_000_000, memory: 10_000_000 };
+/** Kubernetes' limit for one call, which OCM has too; memory of about a hundred megabytes; work of about a second. */
+export const DEFAULT_LIMITS: Limits = { cost: 1_000_000, memory: 10_000_000, work: 10_000_000 };
+
+/** Which bound was met. */
+export type LimitKind = "cost" | "memory" | "work" | "depth";
 
 /** The evaluation was stopped at one of its bounds. Nothing absorbs it. */
 export class LimitError extends CelError {
-  readonly limit: "cost" | "memory" | "depth";
-  constructor(limit: "cost" | "memory" | "depth", message: string) {
+  readonly limit: LimitKind;
+  constructor(limit: LimitKind, message: string) {
     super(message);
     this.limit = limit;
   }
@@ -45,8 +50,10 @@ export class Frame implements Running {
   bindings: Bindings = {};
   cost = 0;
   memory = 0;
+  done = 0;
   costLimit: number;
   memoryLimit: number;
+  workLimit: number;
   /** The values of macro variables, by their places. */
   readonly slots: Result[];
   /** Where the parts of what is being evaluated are recorded; undefined when nobody asked. */
@@ -57,6 +64,7 @@ export class Frame implements Running {
   constructor(limits: Limits, slotCount: number) {
     this.costLimit = limits.cost;
     this.memoryLimit = limits.memory;
+    this.workLimit = limits.work;
     this.slots = new Array(slotCount).fill(null);
   }
 
@@ -77,6 +85,16 @@ export class Frame implements Running {
       throw new LimitError(
         "memory",
         `the evaluation was stopped: its results need more memory than the limit of ${this.memoryLimit} elements or characters`,
+      );
+    }
+  }
+
+  work(units: number): void {
+    this.done += units;
+    if (this.done > this.workLimit) {
+      throw new LimitError(
+        "work",
+        `the evaluation was stopped: it compares more than the limit of ${this.workLimit} elements`,
       );
     }
   }

@@ -144,7 +144,7 @@ function planEquality(planner: Planner, node: Call, left: Step): Step {
     frame.charge(costOf(a, b));
     if (a instanceof CelError) return a;
     if (b instanceof CelError) return b;
-    return equalValues(a, b) === same;
+    return equalValues(a, b, frame) === same;
   };
 }
 

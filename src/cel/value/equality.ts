@@ -4,26 +4,34 @@ import { isMap, mapEntries, mapGet, mapSize } from "./map-access.ts";
 import { compareNumbers, isNumber } from "./number.ts";
 import { Boxed, type Value } from "./value.ts";
 
+/** Who counts the elements that are compared, and may stop it: values that share parts have many more than they seem. */
+export interface Worker {
+  work(units: number): void;
+}
+
 /** Equality of the language definition: numbers by value whatever their kind, containers deeply, other kinds never. */
-export function equalValues(a: Value, b: Value): boolean {
+export function equalValues(a: Value, b: Value, worker: Worker): boolean {
   if (typeof a === "string" || typeof a === "boolean" || a === null) return a === b;
   if (isNumber(a)) return isNumber(b) && compareNumbers(a, b) === 0;
   if (Array.isArray(a)) {
     if (!Array.isArray(b) || a.length !== b.length) return false;
+    worker.work(1 + a.length);
     for (let index = 0; index < a.length; index++) {
-      if (!equalValues(a[index], b[index])) return false;
+      if (!equalValues(a[index], b[index], worker)) return false;
     }
     return true;
   }
   if (a instanceof Boxed && !(a instanceof CelMap)) {
     if (!(a instanceof Optional && b instanceof Optional)) return a.equals(b);
     if (a.content === undefined || b.content === undefined) return a.content === b.content;
-    return equalValues(a.content, b.content);
+    worker.work(1);
+    return equalValues(a.content, b.content, worker);
   }
   if (!isMap(a) || !isMap(b) || mapSize(a) !== mapSize(b)) return false;
+  worker.work(1 + mapSize(a));
   for (const [key, value] of mapEntries(a)) {
     const other = mapGet(b, key);
-    if (other === undefined || !equalValues(value, other)) return false;
+    if (other === undefined || !equalValues(value, other, worker)) return false;
   }
   return true;
 }

@@ -1,10 +1,10 @@
 // How do registry+v1 bundle directories become part of a catalog? Their documents come in any order; when all are there,
 // each directory says what an `olm.bundle` document would, and together they say the packages and channels.
 
-import { didYouMean } from "../../spelling/did-you-mean.ts";
 import { finding } from "../../model/finding.ts";
 import { compareText, type JsonObject, own } from "../../model/json.ts";
 import { keyOf, type Place } from "../../model/place.ts";
+import { didYouMean } from "../../spelling/did-you-mean.ts";
 import type { CatalogBuilder } from "../catalog/catalog-builder.ts";
 import { type DerivedBundle, deriveBundle } from "./derive-bundle.ts";
 import { draftPackages } from "./draft-packages.ts";

@@ -1,10 +1,10 @@
 // Which key did the author mean by `Schema` or `defaultchannel`? The top-level keys of a catalog document match whatever
 // their case, as they do for `opm`.
 
-import { didYouMean } from "../../spelling/did-you-mean.ts";
 import { finding, type Report } from "../../model/finding.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { keyOf, type Place } from "../../model/place.ts";
+import { didYouMean } from "../../spelling/did-you-mean.ts";
 
 /** The schema that a document says it has, under any spelling of the key. */
 export function schemaOf(document: JsonObject): Json | undefined {

@@ -1,8 +1,8 @@
 // What is said when the catalogs do not have what the user asked for? What is missing, and what was probably meant.
 
 import type { Catalog, Package } from "../../model/catalog.ts";
-import { didYouMean } from "../../spelling/did-you-mean.ts";
 import { printVersion } from "../../semver/version.ts";
+import { didYouMean } from "../../spelling/did-you-mean.ts";
 import { safeText } from "../safe-text.ts";
 import { catalogLabel, newestFirst } from "./order.ts";
 

@@ -5,7 +5,7 @@ import { Optional } from "../../../src/cel/value/boxes.ts";
 import { doubleOf, isDouble, isInt } from "../../../src/cel/value/number.ts";
 import { CelError, type Result, type Value } from "../../../src/cel/value/value.ts";
 
-const RUNNING: Running = { bindings: {}, allocate: () => {} };
+const RUNNING: Running = { bindings: {}, allocate: () => {}, work: () => {} };
 
 /** The overload with that id. */
 export function overload(library: Library, id: string): Overload {

@@ -69,8 +69,8 @@ function collect(list: List, depth: number, flat: Value[], running: Running): vo
   }
 }
 
-function distinct(list: List): Result {
-  const seen = membershipOf();
+function distinct(list: List, running: Running): Result {
+  const seen = membershipOf(running);
   return list.filter((value) => {
     if (seen.has(value)) return false;
     seen.add(value);

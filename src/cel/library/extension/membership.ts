@@ -2,7 +2,7 @@
 //
 // Strings, numbers and the like are found by a key, so that a set of them costs no more than its size; only containers
 // and boxed values are compared one by one.
-import { equalValues } from "../../value/equality.ts";
+import { equalValues, type Worker } from "../../value/equality.ts";
 import { Double, Uint } from "../../value/number.ts";
 import type { Value } from "../../value/value.ts";
 
@@ -13,15 +13,15 @@ export interface Membership {
 }
 
 /** A set of these values. */
-export function membershipOf(values: readonly Value[] = []): Membership {
+export function membershipOf(worker: Worker, values: readonly Value[] = []): Membership {
   const simple = new Set<Key>();
   const others: Value[] = [];
   const set: Membership = {
     has(value) {
       const key = keyOf(value);
-      return key === undefined
-        ? others.some((other) => equalValues(other, value))
-        : !Number.isNaN(key) && simple.has(key);
+      if (key !== undefined) return !Number.isNaN(key) && simple.has(key);
+      worker.work(others.length);
+      return others.some((other) => equalValues(other, value, worker));
     },
     add(value) {
       const key = keyOf(value);

@@ -62,7 +62,8 @@ it("finds what comparing all with all finds", () => {
   const values = fc.constantFrom<Value>(...simple, [1], [double(1)], { a: 1 }, { a: u(1n) });
   fc.assert(
     fc.property(fc.array(values, { maxLength: 6 }), fc.array(values, { maxLength: 6 }), (a, b) => {
-      const has = (list: readonly Value[], value: Value): boolean => list.some((each) => equalValues(each, value));
+      const has = (list: readonly Value[], value: Value): boolean =>
+        list.some((each) => equalValues(each, value, { work: () => {} }));
       expect(callOverload(setsLibrary, CONTAINS, a, b)).toBe(b.every((value) => has(a, value)));
       expect(callOverload(setsLibrary, INTERSECTS, a, b)).toBe(a.some((value) => has(b, value)));
     }),

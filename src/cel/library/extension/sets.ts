@@ -1,6 +1,6 @@
 // What do two lists have in common, seen as sets?
 import { sizeOf } from "../../cost/size.ts";
-import { type CallDetails, globalFunction, type Library } from "../../library.ts";
+import { type CallDetails, globalFunction, type Library, type Running } from "../../library.ts";
 import { BOOL, listOf, parameter, type Type } from "../../type.ts";
 import type { Value } from "../../value/value.ts";
 import { largest, product, upTo } from "./argument-size.ts";
@@ -10,13 +10,13 @@ type List = readonly Value[];
 
 const LIST: Type = listOf(parameter("T"));
 
-function contains(list: List, part: List): boolean {
-  const members = membershipOf(list);
+function contains(list: List, part: List, running: Running): boolean {
+  const members = membershipOf(running, list);
   return part.every((value) => members.has(value));
 }
 
-function intersects(a: List, b: List): boolean {
-  const members = membershipOf(b);
+function intersects(a: List, b: List, running: Running): boolean {
+  const members = membershipOf(running, b);
   return a.some((value) => members.has(value));
 }
 
@@ -38,7 +38,7 @@ export const setsLibrary: Library = {
       "list_sets_equivalent_list",
       [LIST, LIST],
       BOOL,
-      (a: List, b: List) => contains(a, b) && contains(b, a),
+      (a: List, b: List, running: Running) => contains(a, b, running) && contains(b, a, running),
       comparing(2),
     ),
     globalFunction("sets.intersects", "list_sets_intersects_list", [LIST, LIST], BOOL, intersects, comparing(1)),

@@ -1,5 +1,7 @@
 // What does Kubernetes ask of lists: are they sorted, what is their sum, where is an element?
-import { type CallDetails, type Library, memberFunction, type Overload } from "../../library.ts";
+
+import { sizeOf } from "../../cost/size.ts";
+import { type CallDetails, type Library, memberFunction, type Overload, type Running } from "../../library.ts";
 import { BOOL, DOUBLE, DURATION, DYN, INT, listOf, parameter, type Type, UINT } from "../../type.ts";
 import { describeValue } from "../../value/describe.ts";
 import { Duration, durationOrOverflow } from "../../value/duration.ts";
@@ -75,17 +77,20 @@ const SUMS: readonly (readonly [type: Type, sum: (list: List) => Result])[] = [
   [DURATION, sum(new Duration(0n), addDurations)],
 ];
 
-function indexOf(list: List, wanted: Value): Result {
-  return list.findIndex((value) => equalValues(value, wanted));
+function indexOf(list: List, wanted: Value, running: Running): Result {
+  running.work(sizeOf(list));
+  return list.findIndex((value) => equalValues(value, wanted, running));
 }
 
-function lastIndexOf(list: List, wanted: Value): Result {
-  return list.findLastIndex((value) => equalValues(value, wanted));
+function lastIndexOf(list: List, wanted: Value, running: Running): Result {
+  running.work(sizeOf(list));
+  return list.findLastIndex((value) => equalValues(value, wanted, running));
 }
 
 /** Is it in the list, or, when it is no list, the same? */
-function includes(list: Value, wanted: Value): Result {
-  return isList(list) ? list.some((value) => equalValues(value, wanted)) : equalValues(list, wanted);
+function includes(list: Value, wanted: Value, running: Running): Result {
+  running.work(sizeOf(list));
+  return isList(list) ? list.some((value) => equalValues(value, wanted, running)) : equalValues(list, wanted, running);
 }
 
 const traversing: CallDetails = {

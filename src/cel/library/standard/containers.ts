@@ -1,7 +1,7 @@
 // How large is a container, what is in it, and what is at an index?
 
 import { sizeOf } from "../../cost/size.ts";
-import { globalFunction, memberFunction, type Overload, type SizeEstimate } from "../../library.ts";
+import { globalFunction, memberFunction, type Overload, type Running, type SizeEstimate } from "../../library.ts";
 import { BOOL, BYTES, INT, listOf, mapOf, parameter, STRING, type Type } from "../../type.ts";
 import { equalValues } from "../../value/equality.ts";
 import { type MapValue, mapGet } from "../../value/map-access.ts";
@@ -22,8 +22,9 @@ const sizes: readonly Overload[] = SIZED.flatMap(([type, name]) => [
   memberFunction("size", `${name}_size`, [type], INT, sizeOf),
 ]);
 
-function isIn(value: Value, list: readonly Value[]): boolean {
-  for (const element of list) if (equalValues(value, element)) return true;
+function isIn(value: Value, list: readonly Value[], running: Running): boolean {
+  running.work(list.length);
+  for (const element of list) if (equalValues(value, element, running)) return true;
   return false;
 }
 

@@ -186,7 +186,14 @@ const signs: readonly Overload[] = [
 /** Equality of any two values of one type; the plan computes it without a call. */
 const equalities: readonly Overload[] = [
   globalFunction("_==_", "equals", [A, A], BOOL, equalValues, compareSizes),
-  globalFunction("_!=_", "not_equals", [A, A], BOOL, (a: Value, b: Value) => !equalValues(a, b), compareSizes),
+  globalFunction(
+    "_!=_",
+    "not_equals",
+    [A, A],
+    BOOL,
+    (a: Value, b: Value, running: Running) => !equalValues(a, b, running),
+    compareSizes,
+  ),
 ];
 
 /** Declared for their types; the plan evaluates only the branch that is chosen. */
