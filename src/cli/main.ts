@@ -29,6 +29,7 @@ const program = new Command("plimsoll")
   plimsoll lint --catalog ./catalog                 is this catalog sound?
   plimsoll show --catalog ./catalog                 what is in it?
   plimsoll show --catalog ./catalog etcd/stable     how does a channel upgrade?
+  plimsoll cel eval '[1, 2].exists(x, x > 1)'       what is the value of an expression?
 `,
   )
   .addHelpText("after", "\nMore on a command: plimsoll help COMMAND. Exit codes and formats: docs/cli.md.");
@@ -74,10 +75,7 @@ withSharedOptions(
   exitCode = await runLint(catalogs, options);
 });
 
-const cel = program
-  .command("cel")
-  .description("CEL expressions: are they right, and what is their value?")
-  .helpCommand(false);
+const cel = program.command("cel").description("check and evaluate CEL expressions").helpCommand(false);
 
 withCheckOptions(
   cel

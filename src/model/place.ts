@@ -20,6 +20,8 @@ export interface Place {
   readonly ofKey?: true;
   /** The line and column are those of the thing itself: there is nothing to look up. */
   readonly exact?: true;
+  /** Of a document that was put together from several: where the elements of its lists really stand, by {@link elementKey}. */
+  readonly elsewhere?: ReadonlyMap<string, Place>;
 }
 
 /** A source as a whole: a file that cannot be read has no lines. */
@@ -27,9 +29,17 @@ export function wholeSource(source: string): Place {
   return { source, line: 0, column: 0, exact: true };
 }
 
+/** The name of an element of a list at the top of a document, in {@link Place.elsewhere}. */
+export function elementKey(list: string, index: number): string {
+  return `${list}[${index}]`;
+}
+
 /** The place of a value below another place. */
 export function inside(place: Place, ...steps: readonly (string | number)[]): Place {
   if (place.exact) return place;
+  const [list, index, ...rest] = steps;
+  const real = typeof index === "number" ? place.elsewhere?.get(elementKey(String(list), index)) : undefined;
+  if (real !== undefined) return inside(real, ...rest);
   return { source: place.source, line: place.line, column: place.column, path: [...(place.path ?? []), ...steps] };
 }
 

@@ -2,6 +2,8 @@
 // (bench/peers/cel-go, environment `placement`).
 import { describe, expect, test } from "vitest";
 import { compile } from "../cel/compile.ts";
+import { dependenciesOf } from "../cel/dependencies.ts";
+import type { Program } from "../cel/program.ts";
 import { Timestamp } from "../cel/value/timestamp.ts";
 import { CelError } from "../cel/value/value.ts";
 import type { JsonObject } from "../model/json.ts";
@@ -169,6 +171,10 @@ describe("expressions on a cluster", () => {
       expect(evaluate(text).result).toBe(true);
     }
     expect(evaluate("managedCluster.staus").result).toBe("no such key: staus");
+    const { checked } = placementExpression("managedCluster.Status.version.kubernetes == 'x'").program as Program;
+    expect(dependenciesOf(checked).paths).toEqual([
+      { variable: "managedCluster", path: ["status", "version", "kubernetes"] },
+    ]);
   });
 
   test.each([

@@ -119,7 +119,7 @@ describe("a fault costs the bundle, while its entry holds the channel together",
       "package",
       [MIDDLE],
       [annotations(), { properties: [{ type: "olm.package", value: { packageName: "x", version: "1.1.0" } }] }],
-      "PL055 1.1.0/manifests ",
+      "PL055 1.1.0/metadata ",
     ],
   ])("%s", (_, manifests, metadata, start) => {
     const catalog = load(manifests, metadata);

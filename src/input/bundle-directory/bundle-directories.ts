@@ -55,7 +55,7 @@ export class BundleDirectories {
       collected.metadata.sort(compareDocuments);
       const { announced, bundle, document } = deriveBundle({ name, ...collected }, report);
       if (bundle !== undefined) bundles.push(bundle);
-      if (bundle !== undefined && document !== undefined) this.#builder.addBundle(document, bundle.place);
+      if (document !== undefined) this.#builder.addBundle(document.value, document.place);
       else for (const broken of announced) drafts.brokenBundles.push(broken);
       this.#directories.delete(name);
     }

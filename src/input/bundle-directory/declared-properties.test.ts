@@ -15,7 +15,7 @@ function read(
   const findings: Finding[] = [];
   const reader = key === "dependencies" ? readDependencies : readProperties;
   const properties = reader([{ value: { [key]: entries }, place: PLACE }], (item) => findings.push(item));
-  return { properties, findings };
+  return { properties: [...properties.keys()], findings };
 }
 
 const GVK = { group: "g.example.com", version: "v1", kind: "K" };

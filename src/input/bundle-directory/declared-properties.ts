@@ -4,17 +4,20 @@
 import type { Property } from "../../model/catalog.ts";
 import { finding, type Report } from "../../model/finding.ts";
 import { isList, isObject, type Json, type JsonObject, own, typeName } from "../../model/json.ts";
-import { inside } from "../../model/place.ts";
+import { inside, type Place } from "../../model/place.ts";
 import { propertyFault } from "../catalog/known-property.ts";
 import type { GivenDocument } from "./given-document.ts";
 
+/** The declared properties, and where each is declared. */
+export type DeclaredProperties = ReadonlyMap<Property, Place>;
+
 /** Reads the properties of all metadata documents; entries that cannot be read are reported. */
-export function readProperties(metadata: readonly GivenDocument[], report: Report): readonly Property[] {
+export function readProperties(metadata: readonly GivenDocument[], report: Report): DeclaredProperties {
   return readEntries(metadata, "properties", checkedProperty, report);
 }
 
 /** Reads the dependencies of all metadata documents as properties; entries that cannot be read are reported. */
-export function readDependencies(metadata: readonly GivenDocument[], report: Report): readonly Property[] {
+export function readDependencies(metadata: readonly GivenDocument[], report: Report): DeclaredProperties {
   return readEntries(metadata, "dependencies", requirement, report);
 }
 
@@ -42,8 +45,8 @@ function readEntries(
   key: "properties" | "dependencies",
   convert: Convert,
   report: Report,
-): readonly Property[] {
-  const properties: Property[] = [];
+): DeclaredProperties {
+  const properties = new Map<Property, Place>();
   for (const document of metadata) {
     const entries = own(document.value, key);
     if (entries === undefined || entries === null) continue;
@@ -55,7 +58,7 @@ function readEntries(
     for (const [index, entry] of entries.entries()) {
       const given = typeAndValue(entry);
       const property = typeof given === "string" ? given : convert(given.type, given.value);
-      if (typeof property !== "string") properties.push(property);
+      if (typeof property !== "string") properties.set(property, inside(place, index));
       else {
         const type = typeof given === "string" ? "" : ` of type ${given.type}`;
         const message = `${key}[${index}]${type} cannot be read: ${property}`;

@@ -4,13 +4,13 @@
 import type { Property } from "../../model/catalog.ts";
 import { type Finding, finding, type Report } from "../../model/finding.ts";
 import { type Json, type JsonObject, own } from "../../model/json.ts";
-import { inside, type Place } from "../../model/place.ts";
+import { elementKey, inside, type Place } from "../../model/place.ts";
 import { parseVersion, readVersion, type Version } from "../../semver/version.ts";
 import type { EntryDraft } from "../catalog/read-package.ts";
 import { type BundleAnnotations, readAnnotations } from "./annotations.ts";
 import { BundleReport, quoted } from "./bundle-report.ts";
 import { type CsvStatement, csvEntry, csvName, isCsv, readCsv } from "./cluster-service-version.ts";
-import { readDependencies, readProperties } from "./declared-properties.ts";
+import { type DeclaredProperties, readDependencies, readProperties } from "./declared-properties.ts";
 import { manifestProperty, sortedProperties } from "./derived-properties.ts";
 import { checkSize, type GivenDirectory, type GivenDocument } from "./given-document.ts";
 import { providedApis } from "./provided-apis.ts";
@@ -34,7 +34,7 @@ export interface Derivation {
   readonly announced: readonly { readonly name: string; readonly package: string }[];
   readonly bundle: DerivedBundle | undefined;
   /** Missing, with findings, if the bundle cannot be used. */
-  readonly document: JsonObject | undefined;
+  readonly document: GivenDocument | undefined;
 }
 
 /** Derives what a directory says; every error that is reported costs the bundle. */
@@ -62,7 +62,8 @@ export function deriveBundle(directory: GivenDirectory, toReport: Report): Deriv
     return { announced, bundle: undefined, document: undefined };
 
   const identity =
-    declared.find(({ type }) => type === "olm.package") ?? (statement && packageOf(owner, statement, csv, report));
+    [...declared.keys()].find(({ type }) => type === "olm.package") ??
+    (statement && packageOf(owner, statement, csv, report));
   const bundle: DerivedBundle = {
     name,
     package: owner,
@@ -75,8 +76,10 @@ export function deriveBundle(directory: GivenDirectory, toReport: Report): Deriv
   if (!told.isSound || statement === undefined || identity === undefined)
     return { announced, bundle, document: undefined };
   const objects = manifests.map(({ value }) => manifestProperty(value));
-  const properties = [identity, ...declared, ...required, ...provided, ...statement.properties, ...objects];
-  return { announced, bundle, document: documentOf(bundle, properties, statement) };
+  const stated = [...declared.keys(), ...required.keys(), ...provided, ...statement.properties];
+  const properties = sortedProperties([identity, ...stated, ...objects]);
+  const place = withPlaces(csv.place, properties, new Map([...declared, ...required]));
+  return { announced, bundle, document: { value: documentOf(bundle, properties, statement), place } };
 }
 
 /** The `olm.bundle` document. It has no image: the manifests are inside. */
@@ -85,8 +88,18 @@ function documentOf(
   properties: readonly Property[],
   { relatedImages }: CsvStatement,
 ): JsonObject {
-  const sorted = sortedProperties(properties) as unknown as readonly Json[];
-  return { schema: "olm.bundle", name, package: owner, image: "", relatedImages, properties: sorted };
+  const list = properties as unknown as readonly Json[];
+  return { schema: "olm.bundle", name, package: owner, image: "", relatedImages, properties: list };
+}
+
+/** The place of the document, which knows where properties are that stand in other files. */
+function withPlaces(place: Place, properties: readonly Property[], declared: DeclaredProperties): Place {
+  const elsewhere = new Map<string, Place>();
+  for (const [index, property] of properties.entries()) {
+    const declaration = declared.get(property);
+    if (declaration !== undefined) elsewhere.set(elementKey("properties", index), declaration);
+  }
+  return elsewhere.size === 0 ? place : { ...place, elsewhere };
 }
 
 /** The one ClusterServiceVersion of a directory. */
