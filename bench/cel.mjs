@@ -1,6 +1,8 @@
 // How fast are CEL expressions evaluated, compared with the libraries on npm and with cel-go? All engines of this process
 // see all expressions and objects, and take turns; rates are per second of CPU time, the best of some samples.
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { celGo, celGoVersion } from "./cel/cel-go.mjs";
 import { EXPRESSIONS } from "./cel/expressions.mjs";
 import { libraries, versions } from "./cel/libraries.mjs";
@@ -9,9 +11,14 @@ import { plimsoll } from "./cel/plimsoll.mjs";
 import { calibrate, line, median, ms } from "./measure.mjs";
 
 const OBJECTS = 2_000;
+/** So many evaluations between two looks at the clock, which takes as long as ten of them. */
+const BATCH = 500;
 const COMPARED = 200;
 const SAMPLES = 5;
 const FLEET = 100_000;
+
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc");
 
 export async function benchCel({ dist, quick }) {
   console.log(`\nEvaluating CEL (calibration loop ${ms(calibrate())})`);
@@ -22,12 +29,26 @@ export async function benchCel({ dist, quick }) {
   const objects = { bundle: bundles(OBJECTS), placement: clusters(OBJECTS) };
   const engines = [ours, ...(others ?? [])];
   const rows = EXPRESSIONS.map((expression) => ({ expression, entries: entriesOf(expression, engines, objects) }));
-  measure(rows, quick ? 0.03 : 0.1);
-  const go = celGo(EXPRESSIONS, objects, quick ? 0.03 : 0.1);
-  console.log(go === undefined ? "  skipped: cel-go (Go is not there, or its program did not build)" : `  and with cel-go ${celGoVersion}`);
-  printTable(rows, engines, objects, go);
+  const seconds = quick ? 0.03 : 0.1;
+  // Once before and once after the others, because what else the machine does changes.
+  const go = celGo(EXPRESSIONS, objects, seconds);
+  measure(rows, seconds);
+  if (go === undefined) console.log("  skipped: cel-go (Go is not there, or its program did not build)");
+  else {
+    console.log(`  and with cel-go ${celGoVersion}`);
+    takeBetter(go, celGo(EXPRESSIONS, objects, seconds));
+  }
+  printTable(rows, engines, go);
   compileTimes(engines);
   fleet(engines);
+}
+
+function takeBetter(results, others) {
+  for (const [id, result] of results) {
+    const other = others.get(id);
+    result.perCpuSecond = Math.max(result.perCpuSecond, other.perCpuSecond);
+    result.perCpuSecondWithoutCost = Math.max(result.perCpuSecondWithoutCost, other.perCpuSecondWithoutCost);
+  }
 }
 
 /** An expression, compiled by each engine that can, with the objects as that engine takes them. */
@@ -35,9 +56,14 @@ function entriesOf(expression, engines, objects) {
   return engines.map((engine) => {
     try {
       const program = engine.compile(expression);
-      return { program, objects: objects[expression.env].map((object) => engine.object(object, expression.ints)), best: 0 };
+      return {
+        program,
+        objects: objects[expression.env].map((object) => engine.object(object, expression.ints)),
+        best: 0,
+      };
     } catch (refusal) {
-      return { refusal };
+      if (engine === engines[0]) throw refusal;
+      return {};
     }
   });
 }
@@ -58,10 +84,10 @@ function measure(rows, seconds) {
 /** Evaluations per second of CPU time, all objects in turn. */
 function rateOf({ program: { run }, objects }, seconds) {
   const start = process.cpuUsage();
-  let done = 0;
-  for (;;) {
-    for (let index = 0; index < 100; index++) run(objects[(done + index) % objects.length]);
-    done += 100;
+  for (let done = 0, next = 0; ; ) {
+    for (let index = next; index < next + BATCH; index++) run(objects[index]);
+    done += BATCH;
+    next = (next + BATCH) % objects.length;
     const used = cpuSince(start);
     if (used >= seconds) return done / used;
   }
@@ -72,33 +98,32 @@ function cpuSince(start) {
   return (user + system) / 1e6;
 }
 
-function printTable(rows, engines, objects, go) {
-  const [, ...others] = engines.map(({ name }) => name);
-  console.log(`\n  evaluations per CPU second, ${OBJECTS} objects in turn (✗: other answers than ${go === undefined ? "ours" : "cel-go's"})`);
-  print(["", "", "plimsoll", ...others, "cel-go", "+cost limit", "x npm", "x bufbuild", "x cel-go +limit"]);
+function printTable(rows, engines, go) {
+  const names = engines.map(({ name }) => name);
+  console.log(
+    `\n  evaluations per CPU second, ${OBJECTS} objects in turn (✗: other answers than ${go === undefined ? "ours" : "cel-go's"})`,
+  );
+  const header = ["", "", ...names, "cel-go", "+cost limit", "x npm", "x bufbuild", "x cel-go +limit"];
+  const table = [header];
   const ratios = { npm: [], bufbuild: [], go: [] };
-  let identical = true;
+  const differences = [];
   let missingKey = Number.NaN;
   for (const { expression, entries } of rows) {
     const [own, ...rest] = entries;
     const compared = go?.get(expression.id);
     const answers = entries.map(({ program, objects }) => program && objects.slice(0, COMPARED).map(program.answer));
-    const reference = compared?.answers ?? answers[0];
-    const marks = answers.map((given) => (given === undefined || sameList(given, reference) ? "" : " ✗"));
-    const costs = own.objects.slice(0, COMPARED).map((object) => own.program.answer(object) !== undefined && own.program.cost());
-    if (compared !== undefined) {
-      const same = sameList(answers[0], compared.answers) && sameList(costs, compared.costs);
-      if (!same) console.log(`  ${expression.id}: ${difference(answers[0], costs, compared)}`);
-      identical &&= same;
-    }
-    const fastest = Math.max(...rest.map(({ best }) => best ?? 0));
-    const bufbuild = rest[others.indexOf("@bufbuild/cel")]?.best;
-    const row = [own.best / fastest, own.best / bufbuild, own.best / compared?.perCpuSecond];
+    const marks = answers.map((given) => (given && !sameList(given, compared?.answers ?? answers[0]) ? " ✗" : ""));
+    if (compared !== undefined) differences.push(...differencesFrom(own, compared));
+    const row = [
+      own.best / Math.max(...rest.map(({ best }) => best ?? 0)),
+      own.best / entries[names.indexOf("@bufbuild/cel")]?.best,
+      own.best / compared?.perCpuSecond,
+    ];
     ratios.npm.push(row[0]);
     ratios.bufbuild.push(row[1]);
     ratios.go.push(row[2]);
     if (expression.id === "E9") missingKey = row[0];
-    print([
+    table.push([
       expression.id,
       expression.about,
       ...entries.map(({ best }, index) => (best === undefined ? "n/a" : `${rate(best)}${marks[index]}`)),
@@ -107,33 +132,45 @@ function printTable(rows, engines, objects, go) {
       ...row.map(times),
     ]);
   }
+  print(table);
   console.log();
-  line("geometric mean, fastest npm library of each row", times(geometricMean(ratios.npm)), ">= 3");
-  line("geometric mean, @bufbuild/cel", times(geometricMean(ratios.bufbuild)), ">= 10");
-  line("missing key (E9), fastest npm library", times(missingKey), ">= 20");
+  if (rows[0].entries.length > 1) {
+    line("geometric mean, fastest npm library of each row", times(geometricMean(ratios.npm)), ">= 3");
+    line("geometric mean, @bufbuild/cel", times(geometricMean(ratios.bufbuild)), ">= 10");
+    line("missing key (E9), fastest npm library", times(missingKey), ">= 20");
+  }
   if (go === undefined) return;
   line("geometric mean, cel-go with cost limit", times(geometricMean(ratios.go)), ">= 15");
-  line(`answers and costs as cel-go's, first ${COMPARED} objects`, identical ? "yes" : "no", "yes");
+  line(`answers and costs as cel-go's, first ${COMPARED} objects`, differences.length === 0 ? "yes" : "no", "yes");
+  for (const text of differences.slice(0, 5)) console.log(`    ${text}`);
 }
 
-function difference(answers, costs, compared) {
-  const at = answers.findIndex((answer, index) => answer !== compared.answers[index] || costs[index] !== compared.costs[index]);
-  return `object ${at}: ${answers[at]} for ${costs[at]}, cel-go ${compared.answers[at]} for ${compared.costs[at]} ${compared.error ?? ""}`;
+/** Where our answers and costs are others than cel-go's. */
+function differencesFrom({ program, objects }, { id, error, answers, costs }) {
+  if (error !== undefined) return [`${id}: cel-go says ${error}`];
+  return answers.flatMap((expected, index) => {
+    const answer = program.answer(objects[index]);
+    const cost = program.cost();
+    if (answer === expected && cost === costs[index]) return [];
+    return [`${id}, object ${index}: ${answer} for ${cost}, cel-go ${expected} for ${costs[index]}`];
+  });
 }
 
 /** From the text to something that can run. Each engine keeps what it keeps between compilations (patterns, for one). */
 function compileTimes(engines) {
-  console.log("\n  microseconds to compile, median");
-  print(["", "", ...engines.map(({ name }) => name)]);
-  for (const expression of EXPRESSIONS) {
-    print([expression.id, expression.about, ...engines.map((engine) => compileTime(engine, expression))]);
-  }
+  console.log("\n  microseconds to compile, median of many times");
+  const rows = EXPRESSIONS.map((expression) => [
+    expression.id,
+    expression.about,
+    ...engines.map((engine) => compileTime(engine, expression)),
+  ]);
+  print([["", "", ...engines.map(({ name }) => name)], ...rows]);
 }
 
 function compileTime(engine, expression) {
   const times = [];
   try {
-    for (let round = 0; round < 100; round++) {
+    for (let round = 0; round < 500; round++) {
       const start = performance.now();
       engine.compile(expression);
       times.push(performance.now() - start);
@@ -148,18 +185,20 @@ function compileTime(engine, expression) {
 function fleet(engines) {
   const all = clusters(FLEET);
   console.log(`\n  one pass over ${FLEET} different clusters, in milliseconds of CPU time`);
-  print(["", "", ...engines.map(({ name }) => name)]);
-  for (const id of ["E5", "E2"]) {
+  const rows = ["E5", "E2"].map((id) => {
     const expression = EXPRESSIONS.find((one) => one.id === id);
     const entries = entriesOf(expression, engines, { placement: all });
     const times = entries.map((entry) => (entry.program === undefined ? "n/a" : passTime(entry)));
-    print([id, expression.about, ...times, id === "E5" ? "plimsoll: < 150" : ""]);
-  }
+    return [id, expression.about, ...times, id === "E5" ? "plimsoll: < 150" : ""];
+  });
+  print([["", "", ...engines.map(({ name }) => name), ""], ...rows]);
 }
 
 function passTime({ program: { run }, objects }) {
   const times = [];
-  for (let round = 0; round < 3; round++) {
+  // Else the pass would pay for what was thrown away before it.
+  collectGarbage();
+  for (let round = 0; round < 5; round++) {
     const start = process.cpuUsage();
     for (const object of objects) run(object);
     times.push(cpuSince(start) * 1000);
@@ -167,10 +206,12 @@ function passTime({ program: { run }, objects }) {
   return median(times).toFixed(0);
 }
 
-const WIDTHS = [3, 34];
-
-function print(cells) {
-  console.log(`  ${cells.map((cell, index) => (index < 2 ? cell.padEnd(WIDTHS[index]) : cell.padStart(Math.max(12, 16 - index)))).join(" ")}`);
+function print(table) {
+  const widths = table[0].map((_, column) => Math.max(...table.map((row) => row[column].length)));
+  for (const row of table) {
+    const cells = row.map((cell, column) => (column < 2 ? cell.padEnd(widths[column]) : cell.padStart(widths[column])));
+    console.log(`  ${cells.join("  ")}`);
+  }
 }
 
 const sameList = (a, b) => a.length === b.length && a.every((value, index) => value === b[index]);

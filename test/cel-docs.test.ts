@@ -1,4 +1,4 @@
-// Is every example of docs/cel.md true, and is there one for every function, macro and operator?
+// Is every example of docs/cel.md true, and is there one for every function, macro, operator, message and name?
 //
 // An example is `expression` → `value`, `expression` costs `number` or `expression` costs at most `number`. It runs in the
 // environment that a heading above it names (environment `bundle`), else in `plain`, on the JSON block that such a section
@@ -10,7 +10,7 @@ import { compile } from "../src/cel/compile.ts";
 import { estimateCost } from "../src/cel/cost/estimate.ts";
 import { type Environment, environment } from "../src/cel/environment.ts";
 import { everyLibrary } from "../src/cel/library/every-library.ts";
-import type { Constant, Overload } from "../src/cel/library.ts";
+import type { Constant, Message, Overload } from "../src/cel/library.ts";
 import type { Macro } from "../src/cel/macro.ts";
 import { DEEPEST_NESTING } from "../src/cel/parse/parser.ts";
 import { LONGEST_EXPRESSION } from "../src/cel/parse/size-limit.ts";
@@ -145,6 +145,7 @@ interface Use {
   readonly macros: ReadonlySet<Macro>;
   readonly constants: ReadonlySet<unknown>;
   readonly operators: ReadonlySet<string>;
+  readonly messages: ReadonlySet<string>;
 }
 
 /** The environment, with macros that tell when they are used. */
@@ -165,9 +166,10 @@ function run(example: Example): { readonly answer: string; readonly use: Use } {
   const macros = new Set<Macro>();
   const { program, errors } = compile(example.expression, watched(setting.environment, macros));
   if (program === undefined) {
-    const use = { overloads: new Set<never>(), macros, constants: new Set(), operators: new Set<string>() };
+    const none: ReadonlySet<never> = new Set<never>();
     // A backtick would end the code in the page.
-    return { answer: `refused: ${errors[0]?.message.replaceAll("`", "'")}`, use };
+    const answer = `refused: ${errors[0]?.message.replaceAll("`", "'")}`;
+    return { answer, use: { overloads: none, macros, constants: none, operators: none, messages: none } };
   }
   return { answer: answerOf(program, setting, example.kind), use: useOf(program, macros) };
 }
@@ -184,9 +186,11 @@ function answerOf(program: Program, { bindings }: Setting, kind: Example["kind"]
 
 function useOf({ checked }: Program, macros: ReadonlySet<Macro>): Use {
   const operators = new Set<string>();
+  const messages = new Set<string>();
   const open: Node[] = [checked.root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (node.kind === "call" && node.target === undefined) operators.add(node.name);
+    if (node.kind === "message") messages.add(node.name);
     open.push(...children(node));
   }
   const overloads = new Set<Overload>();
@@ -195,7 +199,7 @@ function useOf({ checked }: Program, macros: ReadonlySet<Macro>): Use {
     if (reference.kind === "function") for (const overload of reference.overloads) overloads.add(overload);
     if (reference.kind === "constant") constants.add(reference.value);
   }
-  return { overloads, macros, constants, operators };
+  return { overloads, macros, constants, operators, messages };
 }
 
 if (UPDATE) {
@@ -230,6 +234,7 @@ interface Chapter {
   readonly functions: readonly Overload[];
   readonly macros: readonly Macro[];
   readonly constants: readonly Constant[];
+  readonly messages: readonly Message[];
   readonly covers: (example: Example) => boolean;
 }
 
@@ -237,11 +242,12 @@ const ofLibraries = new Set(everyLibrary.flatMap((library) => library.functions 
 
 const chapters: readonly Chapter[] = [
   ...everyLibrary.map(
-    ({ name, functions = [], macros = [], constants = [] }): Chapter => ({
+    ({ name, functions = [], macros = [], constants = [], messages = [] }): Chapter => ({
       title: `library \`${name}\``,
       functions,
       macros,
       constants,
+      messages,
       covers: ({ library }) => library === name,
     }),
   ),
@@ -253,6 +259,7 @@ const chapters: readonly Chapter[] = [
         .filter((overload) => !ofLibraries.has(overload)),
       macros: [],
       constants: [],
+      messages: [],
       covers: (example) => example.environment === name,
     }),
   ),
@@ -266,7 +273,7 @@ function formOf({ name, member, parameters }: Overload): string {
 }
 
 describe("it has an example", () => {
-  test.for(chapters)("of everything in $title", ({ functions, macros, constants, covers }) => {
+  test.for(chapters)("of everything in $title", ({ functions, macros, constants, messages, covers }) => {
     const used = uses.filter(({ example }) => covers(example)).map(({ use }) => use);
     const forms = new Set(
       used.flatMap(({ overloads }) => [...overloads].filter((one) => functions.includes(one)).map(formOf)),
@@ -276,9 +283,10 @@ describe("it has an example", () => {
     );
     const missingMacros = macros.filter((macro) => !used.some((use) => use.macros.has(macro)));
     const missingNames = constants.filter(({ value }) => !used.some((use) => use.constants.has(value)));
+    const missingMessages = messages.filter(({ name }) => !used.some((use) => use.messages.has(name)));
     expect(missing).toEqual([]);
     expect(missingMacros.map(({ name, arguments: count }) => `${name}(${count})`)).toEqual([]);
-    expect(missingNames.map(({ name }) => name)).toEqual([]);
+    expect([...missingNames, ...missingMessages].map(({ name }) => name)).toEqual([]);
   });
 
   test("of every operator", () => {
@@ -296,6 +304,6 @@ test("its headings name libraries and environments that exist", () => {
 });
 
 test("its bounds are those of the engine", () => {
-  for (const bound of [LONGEST_EXPRESSION, DEEPEST_NESTING, DEFAULT_LIMITS.cost, DEFAULT_LIMITS.memory])
+  for (const bound of [LONGEST_EXPRESSION, DEEPEST_NESTING, ...Object.values(DEFAULT_LIMITS)])
     expect(page).toContain(bound.toString().replace(/\B(?=(\d{3})+$)/g, ","));
 });

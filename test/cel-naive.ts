@@ -43,7 +43,7 @@ function fromJson(json: unknown): Naive {
   if (typeof json === "number")
     return Number.isSafeInteger(json) ? { type: "int", is: BigInt(json) } : { type: "double", is: json };
   if (Array.isArray(json)) return { type: "list", is: json.map(fromJson) };
-  const keys = Object.keys(json as object).sort();
+  const keys = Object.keys(json as object).sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
   return {
     type: "map",
     is: keys.map((key) => [{ type: "string", is: key }, fromJson((json as Record<string, unknown>)[key])]),

@@ -21,7 +21,11 @@ export function celGo(expressions, objects, seconds) {
     const plan = join(work, "plan.json");
     const asked = expressions.map(({ id, text, env }) => ({ id, expression: text, env }));
     writeFileSync(plan, JSON.stringify({ seconds, expressions: asked, objects }));
-    const ran = spawnSync(program, ["-bench", plan], { encoding: "utf8", maxBuffer: 1 << 28, stdio: ["ignore", "pipe", 2] });
+    const ran = spawnSync(program, ["-bench", plan], {
+      encoding: "utf8",
+      maxBuffer: 1 << 28,
+      stdio: ["ignore", "pipe", 2],
+    });
     if (ran.status !== 0) return undefined;
     return new Map(JSON.parse(ran.stdout).results.map((result) => [result.id, result]));
   } finally {

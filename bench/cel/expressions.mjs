@@ -4,15 +4,30 @@ const LABELS = "managedCluster.metadata.labels";
 
 /** What it is about, its text, the environment it belongs to, and what a library must be given differently. */
 export const EXPRESSIONS = [
-  { id: "E1", about: "bundle: exists, 20 properties", env: "bundle", text: 'properties.exists(p, p.type == "certified")' },
-  { id: "E2", about: "label, regular expression", env: "placement", text: `${LABELS}["version"].matches('^1\\\\.(30|31)\\\\.\\\\d+$')` },
+  {
+    id: "E1",
+    about: "bundle: exists, 20 properties",
+    env: "bundle",
+    text: 'properties.exists(p, p.type == "certified")',
+  },
+  {
+    id: "E2",
+    about: "label, regular expression",
+    env: "placement",
+    text: `${LABELS}["version"].matches('^1\\\\.(30|31)\\\\.\\\\d+$')`,
+  },
   {
     id: "E3",
     about: "scores, filter, all",
     env: "placement",
     text: 'managedCluster.scores("resource-usage").filter(s, s.name == "cpuAvailable").all(e, e.value > 0)',
   },
-  { id: "E4", about: "label, semver", env: "placement", text: `semver(${LABELS}["version"]).isGreaterThan(semver("1.30.0"))` },
+  {
+    id: "E4",
+    about: "label, semver",
+    env: "placement",
+    text: `semver(${LABELS}["version"]).isGreaterThan(semver("1.30.0"))`,
+  },
   {
     id: "E5",
     about: "claims, exists",
@@ -39,5 +54,10 @@ export const EXPRESSIONS = [
     text: "managedCluster.status.conditions.all(c, c.observedGeneration * 2 + 1 > managedCluster.metadata.generation % 3)",
   },
   { id: "E9", about: "label missing: an error", env: "placement", text: `${LABELS}["absent"] == "prod"` },
-  { id: "E10", about: "an error that || absorbs", env: "placement", text: `${LABELS}["absent"] == "prod" || ${LABELS}["vendor"] == "OpenShift"` },
+  {
+    id: "E10",
+    about: "an error that || absorbs",
+    env: "placement",
+    text: `${LABELS}["absent"] == "prod" || ${LABELS}["vendor"] == "OpenShift"`,
+  },
 ];

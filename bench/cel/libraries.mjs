@@ -10,12 +10,20 @@ const folder = fileURLToPath(new URL("../peers/npm/", import.meta.url));
 export async function libraries() {
   if (!existsSync(`${folder}node_modules`)) {
     const args = ["install", "--no-package-lock", "--ignore-scripts", "--no-fund", "--no-audit", "--loglevel=error"];
-    const { status } = spawnSync("npm", args, { cwd: folder, stdio: ["ignore", 2, 2], shell: process.platform === "win32" });
+    const { status } = spawnSync("npm", args, {
+      cwd: folder,
+      stdio: ["ignore", 2, 2],
+      shell: process.platform === "win32",
+    });
     if (status !== 0) return undefined;
   }
   const require = createRequire(`${folder}package.json`);
   const load = (name) => import(pathToFileURL(require.resolve(name)).href);
-  return [marcbachmann(await load("@marcbachmann/cel-js")), bufbuild(await load("@bufbuild/cel")), celJs(await load("cel-js"))];
+  return [
+    marcbachmann(await load("@marcbachmann/cel-js")),
+    bufbuild(await load("@bufbuild/cel")),
+    celJs(await load("cel-js")),
+  ];
 }
 
 const { dependencies } = JSON.parse(readFileSync(`${folder}package.json`, "utf8"));

@@ -15,7 +15,12 @@ function randomNumbers(seed) {
 const CLOUDS = ["Amazon", "Azure", "Google", "BareMetal"];
 const PLATFORMS = { Amazon: "AWS", Azure: "Azure", Google: "GCP", BareMetal: "Other" };
 const REGIONS = ["us-east-1", "us-west-2", "eu-central-1", "ap-south-1"];
-const CONDITIONS = ["HubAcceptedManagedCluster", "ManagedClusterJoined", "ManagedClusterConditionAvailable", "ClockSynced"];
+const CONDITIONS = [
+  "HubAcceptedManagedCluster",
+  "ManagedClusterJoined",
+  "ManagedClusterConditionAvailable",
+  "ClockSynced",
+];
 
 /** Clusters and their scores: `{ managedCluster, scores }`. */
 export function clusters(count) {
@@ -26,12 +31,17 @@ export function clusters(count) {
     const cloud = pick(CLOUDS);
     const region = pick(REGIONS);
     const version = `1.${26 + below(8)}.${below(15)}`;
-    const labels = { cloud, vendor: "OpenShift", "cluster.open-cluster-management.io/clusterset": pick(["prod", "dev"]) };
+    const labels = {
+      cloud,
+      vendor: "OpenShift",
+      "cluster.open-cluster-management.io/clusterset": pick(["prod", "dev"]),
+    };
     // Not every cluster has every label, so label maps differ in shape.
     if (random() < 0.95) labels.version = version;
     if (random() < 0.9) labels.region = region;
     if (random() < 0.7) labels.env = pick(["prod", "dev", "stage"]);
-    if (random() < 0.5) labels[`feature.open-cluster-management.io/addon-${pick(["search", "policy", "work-manager"])}`] = "available";
+    if (random() < 0.5)
+      labels[`feature.open-cluster-management.io/addon-${pick(["search", "policy", "work-manager"])}`] = "available";
     const claims = {
       "id.k8s.io": `id-${index}-${below(1e9)}`,
       "kubeversion.open-cluster-management.io": `v${version}`,
@@ -47,7 +57,12 @@ export function clusters(count) {
       managedCluster: {
         apiVersion: "cluster.open-cluster-management.io/v1",
         kind: "ManagedCluster",
-        metadata: { name: `cluster-${index}`, creationTimestamp: "2026-01-01T00:00:00Z", generation: 1 + below(9), labels },
+        metadata: {
+          name: `cluster-${index}`,
+          creationTimestamp: "2026-01-01T00:00:00Z",
+          generation: 1 + below(9),
+          labels,
+        },
         spec: { hubAcceptsClient: true, leaseDurationSeconds: 60 },
         status: {
           allocatable: { cpu, memory: "31Gi" },
@@ -65,7 +80,10 @@ export function clusters(count) {
         },
       },
       scores: {
-        "resource-usage": ["cpuRatio", "memoryRatio", "cpuAvailable", "memoryAvailable"].map((name) => ({ name, value: below(201) - 100 })),
+        "resource-usage": ["cpuRatio", "memoryRatio", "cpuAvailable", "memoryAvailable"].map((name) => ({
+          name,
+          value: below(201) - 100,
+        })),
       },
     };
     return JSON.parse(JSON.stringify(made));
@@ -77,7 +95,9 @@ export function bundles(count) {
   const random = randomNumbers(2);
   const below = (limit) => Math.floor(random() * limit);
   return Array.from({ length: count }, (_, index) => {
-    const properties = [{ type: "olm.package", value: { packageName: `operator-${index}`, version: `1.${below(30)}.${below(9)}` } }];
+    const properties = [
+      { type: "olm.package", value: { packageName: `operator-${index}`, version: `1.${below(30)}.${below(9)}` } },
+    ];
     while (properties.length < 20) properties.push(property(properties.length, below));
     return JSON.parse(JSON.stringify({ properties }));
   });
@@ -90,7 +110,10 @@ function property(index, below) {
     case 0:
       return { type: "olm.gvk.required", value: resource };
     case 1:
-      return { type: "olm.package.required", value: { packageName: `other-${below(50)}`, versionRange: ">=1.0.0 <2.0.0" } };
+      return {
+        type: "olm.package.required",
+        value: { packageName: `other-${below(50)}`, versionRange: ">=1.0.0 <2.0.0" },
+      };
     case 2:
       return { type: "olm.maxOpenShiftVersion", value: `4.${10 + below(9)}` };
     case 3:

@@ -22,7 +22,12 @@ export async function plimsoll(dist) {
     (_cluster, name, running) => running.bindings[SCORES][name] ?? new CelError(`no score ${name}`),
     { resultCost: (_args, result) => (Array.isArray(result) ? 10 + 31 * result.length : 10) },
   );
-  const libraries = [standardLibrary, optionalsLibrary, kubernetesSemverLibrary, { name: "scores", functions: [scores] }];
+  const libraries = [
+    standardLibrary,
+    optionalsLibrary,
+    kubernetesSemverLibrary,
+    { name: "scores", functions: [scores] },
+  ];
   const environments = {
     bundle: environment({ libraries, variables: { properties: listOf(mapOf(STRING, DYN)) }, numbers: "double" }),
     placement: environment({ libraries, variables: { managedCluster: mapOf(STRING, DYN) } }),

@@ -12,6 +12,7 @@ import { clusterBindings } from "../placement/placement-environment.ts";
 import { ScoreBook } from "../placement/score-book.ts";
 import { checkReport } from "../render/cel/check-report.ts";
 import { resultReport } from "../render/cel/result-report.ts";
+import { writable } from "../render/cel/writable.ts";
 import { safeJson } from "../render/safe-text.ts";
 import { textLines } from "../source/text-lines.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
@@ -105,7 +106,7 @@ class Batch {
     if (this.#options.celCostLimit !== undefined) program.limit({ cost: this.#options.celCostLimit });
     const bindings = this.#bindings(env, data);
     const traced = this.#options.trace === true ? program.trace(bindings) : undefined;
-    const result = traced === undefined ? program.evaluate(bindings) : traced.result;
+    const result = writable(traced === undefined ? program.evaluate(bindings) : traced.result);
     return resultReport({ text, type: program.type, result, cost: program.cost, trace: traced?.trace });
   }
 

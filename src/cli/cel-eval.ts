@@ -6,6 +6,7 @@ import { CelError } from "../cel/value/value.ts";
 import { checkReport, checkText } from "../render/cel/check-report.ts";
 import { issueText } from "../render/cel/issue-text.ts";
 import { type Evaluated, reportOfAll, resultReport, resultText, textOfAll } from "../render/cel/result-report.ts";
+import { writable } from "../render/cel/writable.ts";
 import { inForm } from "../render/report-form.ts";
 import { safeText } from "../render/safe-text.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
@@ -94,9 +95,9 @@ function evaluateOn(program: Program, subject: Subject, traced: boolean): Evalua
   const { text, type } = program;
   const { name } = subject;
   const bindings = subject.bindings();
-  if (!traced) return { text, type, name, result: program.evaluate(bindings), cost: program.cost };
+  if (!traced) return { text, type, name, result: writable(program.evaluate(bindings)), cost: program.cost };
   const { result, trace } = program.trace(bindings);
-  return { text, type, name, result, cost: program.cost, trace };
+  return { text, type, name, result: writable(result), cost: program.cost, trace };
 }
 
 function codeOf({ result }: Evaluated, { exitStatus }: CelEvalOptions): ExitCode {

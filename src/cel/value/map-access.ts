@@ -1,6 +1,7 @@
 // What is under this key of a map, whichever of the two kinds the map is of?
 import { CelMap, type MapKey } from "./boxes.ts";
 import { Double, Uint } from "./number.ts";
+import { compareStrings } from "./text.ts";
 import { isJsonMap, type JsonMap, type Result, type Value } from "./value.ts";
 
 /** A map of either kind. */
@@ -49,13 +50,13 @@ export function mapSize(map: MapValue): number {
 /** The keys: of input sorted, so that the order in which somebody wrote them changes nothing; else as they were inserted. */
 export function mapKeys(map: MapValue): readonly Value[] {
   if (map instanceof CelMap) return [...map.entries.values()].map(([key]) => key);
-  return Object.keys(map).sort();
+  return Object.keys(map).sort(compareStrings);
 }
 
 /** Keys and values, in the order of `mapKeys`. */
 export function mapEntries(map: MapValue): readonly (readonly [Value, Value])[] {
   if (map instanceof CelMap) return [...map.entries.values()];
   return Object.keys(map)
-    .sort()
+    .sort(compareStrings)
     .map((key) => [key, map[key] as Value]);
 }
