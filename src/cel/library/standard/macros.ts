@@ -1,5 +1,5 @@
 // Which macros does every expression have?
-import type { Call, Fold, FoldKind, Node } from "../../ast.ts";
+import type { Fold, FoldKind, Node } from "../../ast.ts";
 import type { Expansion, Macro } from "../../macro.ts";
 
 /** The variable that a macro's argument names; a mistake when it is no simple name. */
@@ -31,78 +31,37 @@ const has: Macro = {
   },
 };
 
-/** A macro over elements with one variable: `range.name(x, …)`. */
-function fold(
-  name: string,
-  kind: FoldKind,
-  parts: (args: readonly Node[]) => Pick<Fold, "predicate" | "transform">,
-  count: number,
-): Macro {
+/** Which arguments of a macro are the condition and the change. */
+type Parts = (args: readonly Node[]) => Pick<Fold, "predicate" | "transform">;
+
+/** A macro over elements with one variable, `range.name(x, …)`, or with two, `range.name(k, v, …)`. */
+export function foldMacro(name: string, kind: FoldKind, variables: 1 | 2, parts: Parts, count: number): Macro {
   return {
     name,
     member: true,
     arguments: count,
-    expand: (call, expansion) => ({
-      kind: "fold",
-      fold: kind,
-      range: call.target as Node,
-      variable: variableName(call.args[0] as Node, expansion),
-      second: undefined,
-      ...parts(call.args),
-      at: call.at,
-      start: call.start,
-      end: call.end,
-    }),
+    expand: ({ target, args, at, start, end }, expansion) => {
+      const variable = variableName(args[0] as Node, expansion);
+      const second = variables === 2 ? variableName(args[1] as Node, expansion) : undefined;
+      if (variable === second) {
+        expansion.mistake(args[1] as Node, `both variables are called ${second}`, "give them different names");
+      }
+      return { kind: "fold", fold: kind, range: target as Node, variable, second, ...parts(args), at, start, end };
+    },
   };
 }
 
-/** The second argument decides about an element. */
-export function byPredicate(args: readonly Node[]): Pick<Fold, "predicate" | "transform"> {
-  return { predicate: args.at(-1), transform: undefined };
-}
+/** The last argument decides about an element. */
+export const byPredicate: Parts = (args) => ({ predicate: args.at(-1), transform: undefined });
 
 /** The macros of the language definition. */
 export const standardMacros: readonly Macro[] = [
   has,
-  fold("all", "all", byPredicate, 2),
-  fold("exists", "exists", byPredicate, 2),
-  fold("exists_one", "existsOne", byPredicate, 2),
-  fold("existsOne", "existsOne", byPredicate, 2),
-  fold("filter", "filter", byPredicate, 2),
-  fold("map", "map", (args) => ({ predicate: undefined, transform: args[1] }), 2),
-  fold("map", "map", (args) => ({ predicate: args[1], transform: args[2] }), 3),
+  foldMacro("all", "all", 1, byPredicate, 2),
+  foldMacro("exists", "exists", 1, byPredicate, 2),
+  foldMacro("exists_one", "existsOne", 1, byPredicate, 2),
+  foldMacro("existsOne", "existsOne", 1, byPredicate, 2),
+  foldMacro("filter", "filter", 1, byPredicate, 2),
+  foldMacro("map", "map", 1, (args) => ({ predicate: undefined, transform: args[1] }), 2),
+  foldMacro("map", "map", 1, (args) => ({ predicate: args[1], transform: args[2] }), 3),
 ];
-
-/** A macro over elements with two variables: `range.name(k, v, …)`. */
-export function foldOfTwo(
-  name: string,
-  kind: FoldKind,
-  parts: (args: readonly Node[]) => Pick<Fold, "predicate" | "transform">,
-  count: number,
-): Macro {
-  return {
-    name,
-    member: true,
-    arguments: count,
-    expand: (call: Call, expansion) => {
-      const [first, second] = [
-        variableName(call.args[0] as Node, expansion),
-        variableName(call.args[1] as Node, expansion),
-      ];
-      if (first === second)
-        expansion.mistake(call.args[1] as Node, `both variables are called ${first}`, "give them different names");
-      const { target, at, start, end } = call;
-      return {
-        kind: "fold",
-        fold: kind,
-        range: target as Node,
-        variable: first,
-        second,
-        ...parts(call.args),
-        at,
-        start,
-        end,
-      };
-    },
-  };
-}
