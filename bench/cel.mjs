@@ -216,7 +216,7 @@ function print(table) {
 
 const sameList = (a, b) => a.length === b.length && a.every((value, index) => value === b[index]);
 const geometricMean = (list) => Math.exp(list.reduce((sum, value) => sum + Math.log(value), 0) / list.length);
-const times = (value) => (Number.isFinite(value) ? `${value.toFixed(value < 10 ? 1 : 0)} x` : "");
+const times = (value) => (value > 0 && Number.isFinite(value) ? `${value.toFixed(value < 10 ? 1 : 0)} x` : "");
 
 function rate(value) {
   if (value === undefined) return "";

@@ -6,9 +6,14 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 const folder = fileURLToPath(new URL("../peers/npm/", import.meta.url));
 
+const { dependencies } = JSON.parse(readFileSync(`${folder}package.json`, "utf8"));
+
+/** The versions that are compared with. */
+export const versions = Object.entries(dependencies).map(([name, version]) => `${name} ${version}`);
+
 /** The libraries, or undefined with a word why when they cannot be installed. */
 export async function libraries() {
-  if (!existsSync(`${folder}node_modules`)) {
+  if (!Object.keys(dependencies).every((name) => existsSync(`${folder}node_modules/${name}/package.json`))) {
     const args = ["install", "--no-package-lock", "--ignore-scripts", "--no-fund", "--no-audit", "--loglevel=error"];
     const { status } = spawnSync("npm", args, {
       cwd: folder,
@@ -25,11 +30,6 @@ export async function libraries() {
     celJs(await load("cel-js")),
   ];
 }
-
-const { dependencies } = JSON.parse(readFileSync(`${folder}package.json`, "utf8"));
-
-/** The versions that are compared with. */
-export const versions = Object.entries(dependencies).map(([name, version]) => `${name} ${version}`);
 
 /** What `scores()` finds: set before every evaluation, because no library hands the variables to a function. */
 let currentScores;
