@@ -20,13 +20,19 @@ export function readDoubles(value: Value): Value {
     case "bigint":
       return double(Number(value));
     case "object":
-      if (!Array.isArray(value)) return value;
-      for (let index = 0; index < value.length; index++) {
-        const element = value[index];
-        if (readDoubles(element) !== element) return value.map(readDoubles);
-      }
-      return value;
+      return Array.isArray(value) && hasWholeNumbers(value) ? value.map(readDoubles) : value;
     default:
       return value;
   }
+}
+
+/** Are there numbers in it that must become doubles? */
+function hasWholeNumbers(list: readonly Value[]): boolean {
+  for (let index = 0; index < list.length; index++) {
+    const element = list[index] as Value;
+    if (typeof element === "object") {
+      if (Array.isArray(element) && hasWholeNumbers(element)) return true;
+    } else if (typeof element === "number" ? Number.isSafeInteger(element) : typeof element === "bigint") return true;
+  }
+  return false;
 }

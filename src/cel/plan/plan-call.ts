@@ -9,6 +9,7 @@ import { CelError, type Range, type Result, type Value } from "../value/value.ts
 import { failing, located } from "./error.ts";
 import { fits, surelyFits } from "./fits.ts";
 import type { Frame, Step } from "./frame.ts";
+import { type Operand, planOperand, readOperand } from "./operand.ts";
 import type { Planner } from "./planner.ts";
 
 /** The closure of a call of a function. */
@@ -16,83 +17,124 @@ export function planCall(planner: Planner, node: Call): Step {
   const reference = planner.reference(node);
   if (reference?.kind !== "function" || reference.callable.length === 0)
     return failing(`no such function: ${node.name}`, node.at);
-  const steps = reference.args.map((arg) => planner.plan(arg));
-  const [first, second] = steps as [Step, Step];
-  const application = applicationOf(planner, node, reference);
+  const operands = reference.args.map((arg) => planOperand(planner, arg));
   // cel-go evaluates up to two arguments before it looks at them, unless the types leave the overload open.
-  const decided = reference.overloads.length === 1;
-  if (steps.length === 1) return (frame) => application.one(frame, first(frame));
-  if (steps.length === 2 && decided) return (frame) => application.two(frame, first(frame), second(frame));
+  return operands.length === 1 || (operands.length === 2 && reference.overloads.length === 1)
+    ? planApplication(planner, node, reference, operands)
+    : planMany(applicationOf(planner, node, reference), operands);
+}
+
+function planMany(apply: Application, operands: readonly Operand[]): Step {
   return (frame) => {
     const args: Result[] = [];
-    for (let index = 0; index < steps.length; index++) {
-      const value = (steps[index] as Step)(frame);
+    for (let index = 0; index < operands.length; index++) {
+      const value = readOperand(frame, operands[index] as Operand);
       args.push(value);
       // Otherwise it stops at the first error, and charges the call only after the last argument.
-      if (value instanceof CelError && index < steps.length - 1) return value;
+      if (value instanceof CelError && index < operands.length - 1) return value;
     }
-    return application.many(frame, args);
+    return apply(frame, args);
   };
 }
 
-/** Charges a call and makes it, with arguments that are evaluated. */
-export interface Application {
-  readonly one: (frame: Frame, arg: Result) => Result;
-  readonly two: (frame: Frame, left: Result, right: Result) => Result;
-  readonly many: (frame: Frame, args: Result[]) => Result;
+/** The closure that applies a function to one or two operands, which are evaluated before they are looked at. */
+export function planApplication(
+  planner: Planner,
+  node: Call,
+  reference: FunctionReference,
+  operands: readonly Operand[],
+): Step {
+  const apply = applicationOf(planner, node, reference);
+  const only = reference.overloads.length === 1 ? reference.overloads[0] : undefined;
+  const [first, second] = operands as [Operand, Operand | undefined];
+  if (only !== undefined) {
+    const direct = directCall(planner, node, reference, only, apply);
+    return second === undefined ? planOne(direct, first) : planTwo(direct, first, second);
+  }
+  return second === undefined
+    ? (frame) => apply(frame, [readOperand(frame, first)])
+    : (frame) => apply(frame, [readOperand(frame, first), readOperand(frame, second)]);
 }
 
-/** How the function of a call is applied. */
+/** Charges a call and makes it, with arguments that are evaluated. */
+export type Application = (frame: Frame, args: Result[]) => Result;
+
+/** How the function of a call is applied, whatever its arguments turn out to be. */
 export function applicationOf(planner: Planner, node: Call, reference: FunctionReference): Application {
-  const only = reference.overloads.length === 1 ? reference.overloads[0] : undefined;
   const pricing = pricingOf(planner, reference);
   const at = { start: node.start, end: node.end };
   const invoke = invocationOf(planner, reference);
-  const many = (frame: Frame, args: Result[]): Result => {
+  return (frame, args) => {
     const error = args.find((arg) => arg instanceof CelError);
     frame.charge(pricing?.before === undefined ? (pricing === undefined ? 1 : 0) : pricing.before(args as Value[]));
     const result = error ?? invoke(frame, args as Value[]);
     if (pricing?.after !== undefined) frame.charge(pricing.after(args as Value[], result));
     return result instanceof CelError ? located(result, at) : result;
   };
-  const general: Application = {
-    one: (frame, arg) => many(frame, [arg]),
-    two: (frame, left, right) => many(frame, [left, right]),
-    many,
-  };
-  return only === undefined || pricing?.after !== undefined
-    ? general
-    : direct(only, reference.args, pricing?.before, at, general);
 }
 
-/** The same for a call that can mean one overload only: without lists of arguments, where they fit. */
-function direct(
+/** A call that can mean one overload only: where its arguments fit, it needs no list of them. */
+interface DirectCall {
+  readonly call: Implementation;
+  readonly before: Pricing["before"];
+  readonly after: Pricing["after"];
+  readonly at: Range;
+  readonly parameters: readonly Parameter[];
+  /** What is done when they do not fit. */
+  readonly otherwise: Application;
+}
+
+interface Parameter {
+  readonly text: boolean;
+  readonly fits: (value: Value) => boolean;
+}
+
+function directCall(
+  planner: Planner,
+  node: Call,
+  reference: FunctionReference,
   only: Overload,
-  args: readonly Node[],
-  price: ((args: readonly Value[]) => number) | undefined,
-  at: Range,
-  general: Application,
-): Application {
-  const call = prepared(only, args);
-  const [fitsFirst, fitsSecond] = only.parameters.map((parameter) => fits(parameter)) as [
-    (value: Value) => boolean,
-    (value: Value) => boolean,
-  ];
+  otherwise: Application,
+): DirectCall {
+  const pricing = pricingOf(planner, reference);
   return {
-    one: (frame, arg) => {
-      if (arg instanceof CelError || !fitsFirst(arg)) return general.one(frame, arg);
-      frame.charge(price === undefined ? 1 : price([arg]));
-      const result = call(arg, frame);
-      return result instanceof CelError ? located(result, at) : result;
-    },
-    two: (frame, left, right) => {
-      if (left instanceof CelError || right instanceof CelError || !fitsFirst(left) || !fitsSecond(right))
-        return general.two(frame, left, right);
-      frame.charge(price === undefined ? 1 : price([left, right]));
-      const result = call(left, right, frame);
-      return result instanceof CelError ? located(result, at) : result;
-    },
-    many: general.many,
+    call: prepared(only, reference.args),
+    before: pricing?.before,
+    after: pricing?.after,
+    at: { start: node.start, end: node.end },
+    parameters: only.parameters.map((type) => ({ text: type.kind === "string", fits: fits(type) })),
+    otherwise,
+  };
+}
+
+function isFitting(value: Result, parameter: Parameter): value is Value {
+  if (parameter.text) return typeof value === "string";
+  return !(value instanceof CelError) && parameter.fits(value);
+}
+
+function planOne({ call, before, after, at, parameters, otherwise }: DirectCall, operand: Operand): Step {
+  const [parameter] = parameters as [Parameter];
+  return (frame) => {
+    const value = readOperand(frame, operand);
+    if (!isFitting(value, parameter)) return otherwise(frame, [value]);
+    if (after === undefined) frame.charge(before === undefined ? 1 : before([value]));
+    const result = call(value, frame);
+    if (after !== undefined) frame.charge(after([value], result));
+    return result instanceof CelError ? located(result, at) : result;
+  };
+}
+
+function planTwo(direct: DirectCall, left: Operand, right: Operand): Step {
+  const { call, before, after, at, otherwise } = direct;
+  const [first, second] = direct.parameters as [Parameter, Parameter];
+  return (frame) => {
+    const a = readOperand(frame, left);
+    const b = readOperand(frame, right);
+    if (!isFitting(a, first) || !isFitting(b, second)) return otherwise(frame, [a, b]);
+    if (after === undefined) frame.charge(before === undefined ? 1 : before([a, b]));
+    const result = call(a, b, frame);
+    if (after !== undefined) frame.charge(after([a, b], result));
+    return result instanceof CelError ? located(result, at) : result;
   };
 }
 

@@ -15,6 +15,13 @@ export const MAP_COST = 30;
 
 /** `[a, ?b]` */
 export function planList(planner: Planner, node: ListLiteral): Step {
+  const constant = planner.traced ? undefined : constantList(node);
+  if (constant !== undefined) {
+    return (frame) => {
+      frame.charge(LIST_COST);
+      return constant;
+    };
+  }
   const elements = node.elements.map(({ value, optional }) => ({ step: planner.plan(value), optional, at: value }));
   return (frame) => {
     const list: Value[] = [];
@@ -32,6 +39,16 @@ export function planList(planner: Planner, node: ListLiteral): Step {
     frame.allocate(list.length);
     return list;
   };
+}
+
+/** The list, when all its elements are literals: it is made once, because nobody changes a value. */
+export function constantList(node: ListLiteral): readonly Value[] | undefined {
+  const list: Value[] = [];
+  for (const { value, optional } of node.elements) {
+    if (value.kind !== "literal" || optional) return undefined;
+    list.push(value.value);
+  }
+  return list;
 }
 
 /** `{k: v, ?k: v}` */

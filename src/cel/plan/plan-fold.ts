@@ -8,16 +8,26 @@ import { CelMap, type MapKey } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
 import { isMap, mapEntries, mapGet, mapKeys } from "../value/map-access.ts";
 import { CelError, isJsonMap, isList, type Result, type Value } from "../value/value.ts";
+import { type Condition, decide, planCondition } from "./condition.ts";
 import type { Frame, Step } from "./frame.ts";
+import type { Reading } from "./number-reading.ts";
+import { type Operand, planOperand, readOperand } from "./operand.ts";
 import { insert, LIST_COST, MAP_COST } from "./plan-container.ts";
 import type { Planner } from "./planner.ts";
 
-/** One round: sets the variables for an element. */
-interface Rounds {
-  /** What is gone through: the elements of a list, or the keys of a map. */
-  readonly items: readonly Value[];
-  /** The values that belong to the items, for macros with two variables. */
-  readonly values: readonly Value[] | undefined;
+/**
+ * Goes through items: the elements of a list, or the keys of a map; with the values that belong to them, for macros with
+ * two variables.
+ */
+type Loop = (frame: Frame, items: readonly Value[], values: readonly Value[] | undefined) => Result;
+
+/** What is gone through, and how its parts get to the macro's variables. */
+interface Range {
+  readonly node: Fold;
+  readonly operand: Operand;
+  readonly slot: number;
+  readonly two: boolean;
+  readonly reading: Reading;
 }
 
 /** The closure of a macro. */
@@ -25,82 +35,48 @@ export function planFold(planner: Planner, node: Fold): Step {
   const slot = planner.slot(node);
   const variables = [{ name: node.variable, slot }];
   if (node.second !== undefined) variables.push({ name: node.second, slot: slot + 1 });
-  const range = planner.plan(node.range);
+  const operand = planOperand(planner, node.range);
   // A variable of an outer binding may have had the same place before.
   planner.lazy.delete(slot);
   planner.lazy.delete(slot + 1);
-  const part = (inner: Node | undefined): Step | undefined =>
-    inner === undefined ? undefined : planner.planFor(inner, variables);
-  const predicate = part(node.predicate);
-  const transform = part(node.transform);
-  const loop = loopOf(node, slot, predicate, transform);
-  const two = node.second !== undefined;
-  const { reading } = planner;
-  if (!two && !planner.traced && loop.overList !== undefined) {
-    const { overList } = loop;
-    return (frame) => {
-      const over = range(frame);
-      if (Array.isArray(over)) return overList(frame, over);
-      return over instanceof CelError ? over : rounds(over, false, reading, node, frame, loop.run);
-    };
+  const condition = node.predicate === undefined ? undefined : planCondition(planner, node.predicate, variables);
+  const transform = node.transform === undefined ? undefined : planner.planFor(node.transform, variables);
+  const range = { node, operand, slot, two: node.second !== undefined, reading: planner.reading };
+  switch (node.fold) {
+    case "all":
+      return planQuantifier(range, condition as Condition, true);
+    case "exists":
+      return planQuantifier(range, condition as Condition, false);
+    case "existsOne":
+      return planExistsOne(range, condition as Condition);
+    case "filter":
+      return planCollecting(range, condition, undefined);
+    case "map":
+    case "transformList":
+      return planCollecting(range, condition, transform);
+    case "transformMap":
+    case "transformMapEntry":
+      return planMapping(range, condition, transform as Step);
   }
-  return (frame) => {
-    const over = range(frame);
-    return over instanceof CelError ? over : rounds(over, two, reading, node, frame, loop.run);
-  };
 }
 
-function rounds(
-  over: Value,
-  two: boolean,
-  reading: (value: Value) => Value,
-  node: Fold,
-  frame: Frame,
-  run: (frame: Frame, rounds: Rounds) => Result,
-): Result {
-  if (isList(over)) {
-    return run(
-      frame,
-      two ? { items: over.map((_, index) => index), values: over } : { items: over, values: undefined },
-    );
-  }
+/** Goes through anything but a list with one variable, which every macro does by itself, because it is the commonest. */
+function goThrough(frame: Frame, over: Result, { node, two, reading }: Range, loop: Loop): Result {
+  if (over instanceof CelError) return over;
+  if (isList(over)) return loop(frame, [...over.keys()], over);
   if (!isMap(over))
     return new CelError(`cannot go through ${describeValue(over)}: it is no list and no map`, {
       start: node.range.start,
       end: node.range.end,
     });
-  if (!two) return run(frame, { items: mapKeys(over), values: undefined });
+  if (!two) return loop(frame, mapKeys(over), undefined);
   const entries = mapEntries(over);
   const input = isJsonMap(over);
-  return run(frame, {
-    items: entries.map(([key]) => key),
-    values: entries.map(([, value]) => (input ? reading(value) : value)),
-  });
-}
-
-interface Loop {
-  readonly run: (frame: Frame, rounds: Rounds) => Result;
-  /** The same over a list with one variable: the commonest case without a detour. */
-  readonly overList?: (frame: Frame, list: readonly Value[]) => Result;
-}
-
-function loopOf(node: Fold, slot: number, predicate: Step | undefined, transform: Step | undefined): Loop {
-  switch (node.fold) {
-    case "all":
-      return quantifier(node, slot, predicate as Step, true);
-    case "exists":
-      return quantifier(node, slot, predicate as Step, false);
-    case "existsOne":
-      return existsOne(node, slot, predicate as Step);
-    case "filter":
-      return collecting(node, slot, predicate, undefined);
-    case "map":
-    case "transformList":
-      return collecting(node, slot, predicate, transform);
-    case "transformMap":
-    case "transformMapEntry":
-      return mapping(node, slot, predicate, transform as Step);
-  }
+  return loop(
+    frame,
+    entries.map(([key]) => key),
+    entries.map(([, value]) => (input ? reading(value) : value)),
+  );
 }
 
 function notBool(value: Value, node: Fold): CelError {
@@ -109,9 +85,10 @@ function notBool(value: Value, node: Fold): CelError {
 }
 
 /** `all` and `exists`: the first element that decides ends it, and makes earlier errors irrelevant. */
-function quantifier(node: Fold, slot: number, predicate: Step, neutral: boolean): Loop {
+function planQuantifier(range: Range, condition: Condition, neutral: boolean): Step {
+  const { node, slot } = range;
   const testCost = neutral ? 2 : 3;
-  const decide = (frame: Frame, items: readonly Value[], values: readonly Value[] | undefined): Result => {
+  const loop: Loop = (frame, items, values) => {
     const { slots } = frame;
     const count = items.length;
     let outcome: Result = neutral;
@@ -119,7 +96,7 @@ function quantifier(node: Fold, slot: number, predicate: Step, neutral: boolean)
       slots[slot] = items[index] as Value;
       if (values !== undefined) slots[slot + 1] = values[index] as Value;
       frame.charge(testCost + 1);
-      const verdict = predicate(frame);
+      const verdict = decide(frame, condition);
       if (verdict === neutral) continue;
       if (verdict === !neutral) {
         // The test before the next round finds out that it is over.
@@ -131,110 +108,119 @@ function quantifier(node: Fold, slot: number, predicate: Step, neutral: boolean)
     frame.charge(1);
     return outcome;
   };
-  return {
-    run: (frame, { items, values }) => decide(frame, items, values),
-    overList: (frame, list) => decide(frame, list, undefined),
+  return (frame) => {
+    const over = readOperand(frame, range.operand);
+    return isList(over) && !range.two ? loop(frame, over, undefined) : goThrough(frame, over, range, loop);
   };
 }
 
-function existsOne(node: Fold, slot: number, predicate: Step): Loop {
-  return {
-    run: (frame, { items, values }) => {
-      const { slots } = frame;
-      let found = 0;
-      let error: CelError | undefined;
-      for (let index = 0; index < items.length; index++) {
-        slots[slot] = items[index] as Value;
-        if (values !== undefined) slots[slot + 1] = values[index] as Value;
-        const verdict = predicate(frame);
-        if (verdict === true) {
-          found++;
-          frame.charge(2);
-        } else if (verdict !== false) {
-          error = verdict instanceof CelError ? verdict : notBool(verdict, node);
-        }
+function planExistsOne(range: Range, condition: Condition): Step {
+  const { node, slot } = range;
+  const loop: Loop = (frame, items, values) => {
+    const { slots } = frame;
+    let found = 0;
+    let error: CelError | undefined;
+    for (let index = 0; index < items.length; index++) {
+      slots[slot] = items[index] as Value;
+      if (values !== undefined) slots[slot + 1] = values[index] as Value;
+      const verdict = decide(frame, condition);
+      if (verdict === true) {
+        found++;
+        frame.charge(2);
+      } else if (verdict !== false) {
+        error = verdict instanceof CelError ? verdict : notBool(verdict, node);
       }
-      frame.charge(2);
-      return error ?? found === 1;
-    },
+    }
+    frame.charge(2);
+    return error ?? found === 1;
+  };
+  return (frame) => {
+    const over = readOperand(frame, range.operand);
+    return isList(over) && !range.two ? loop(frame, over, undefined) : goThrough(frame, over, range, loop);
   };
 }
 
 /** `filter`, `map`, `transformList`. */
-function collecting(node: Fold, slot: number, predicate: Step | undefined, transform: Step | undefined): Loop {
+function planCollecting(range: Range, condition: Condition | undefined, transform: Step | undefined): Step {
+  const { node, slot } = range;
   const keptSlot = slot + (node.fold === "filter" && node.second !== undefined ? 1 : 0);
-  return {
-    run: (frame, { items, values }) => {
-      const { slots } = frame;
-      const list: Value[] = [];
-      let error: CelError | undefined;
-      // The empty list to begin with is made when it is first looked at.
-      let begun = items.length === 0;
-      if (begun) frame.charge(LIST_COST);
-      for (let index = 0; index < items.length; index++) {
-        slots[slot] = items[index] as Value;
-        if (values !== undefined) slots[slot + 1] = values[index] as Value;
-        const verdict = predicate === undefined ? true : predicate(frame);
-        if (verdict !== true && verdict !== false) {
-          error = verdict instanceof CelError ? verdict : notBool(verdict, node);
-          begun = true;
-          continue;
-        }
-        if (!begun) frame.charge(LIST_COST);
+  const loop: Loop = (frame, items, values) => {
+    const { slots } = frame;
+    const list: Value[] = [];
+    let error: CelError | undefined;
+    // The empty list to begin with is made when it is first looked at.
+    let begun = items.length === 0;
+    if (begun) frame.charge(LIST_COST);
+    for (let index = 0; index < items.length; index++) {
+      slots[slot] = items[index] as Value;
+      if (values !== undefined) slots[slot + 1] = values[index] as Value;
+      const verdict = condition === undefined ? true : decide(frame, condition);
+      if (verdict !== true && verdict !== false) {
+        error = verdict instanceof CelError ? verdict : notBool(verdict, node);
         begun = true;
-        if (!verdict) continue;
-        const value = transform === undefined ? (slots[keptSlot] as Result) : transform(frame);
-        frame.charge(transform === undefined ? LIST_COST + 3 : LIST_COST + 2);
-        if (value instanceof CelError) error ??= value;
-        else if (error === undefined) list.push(value);
+        continue;
       }
-      frame.charge(1);
-      frame.allocate(list.length);
-      return error ?? list;
-    },
+      if (!begun) frame.charge(LIST_COST);
+      begun = true;
+      if (!verdict) continue;
+      const value = transform === undefined ? (slots[keptSlot] as Result) : transform(frame);
+      frame.charge(transform === undefined ? LIST_COST + 3 : LIST_COST + 2);
+      if (value instanceof CelError) error ??= value;
+      else if (error === undefined) list.push(value);
+    }
+    frame.charge(1);
+    frame.allocate(list.length);
+    return error ?? list;
+  };
+  return (frame) => {
+    const over = readOperand(frame, range.operand);
+    return isList(over) && !range.two ? loop(frame, over, undefined) : goThrough(frame, over, range, loop);
   };
 }
 
 /** `transformMap` and `transformMapEntry`. */
-function mapping(node: Fold, slot: number, predicate: Step | undefined, transform: Step): Loop {
+function planMapping(range: Range, condition: Condition | undefined, transform: Step): Step {
+  const { node, slot } = range;
   const entries = node.fold === "transformMapEntry";
   const at = { start: (node.transform as Node).start, end: (node.transform as Node).end };
-  return {
-    run: (frame, { items, values }) => {
-      const { slots } = frame;
-      const map = new Map<MapKey, readonly [Value, Value]>();
-      let error: CelError | undefined;
-      let begun = items.length === 0;
-      if (begun) frame.charge(MAP_COST);
-      for (let index = 0; index < items.length; index++) {
-        const key = items[index] as Value;
-        slots[slot] = key;
-        slots[slot + 1] = values?.[index] as Value;
-        const verdict = predicate === undefined ? true : predicate(frame);
-        if (verdict !== true && verdict !== false) {
-          error = verdict instanceof CelError ? verdict : notBool(verdict, node);
-          begun = true;
-          continue;
-        }
-        if (!begun) frame.charge(MAP_COST);
+  const loop: Loop = (frame, items, values) => {
+    const { slots } = frame;
+    const map = new Map<MapKey, readonly [Value, Value]>();
+    let error: CelError | undefined;
+    let begun = items.length === 0;
+    if (begun) frame.charge(MAP_COST);
+    for (let index = 0; index < items.length; index++) {
+      const key = items[index] as Value;
+      slots[slot] = key;
+      slots[slot + 1] = values?.[index] as Value;
+      const verdict = condition === undefined ? true : decide(frame, condition);
+      if (verdict !== true && verdict !== false) {
+        error = verdict instanceof CelError ? verdict : notBool(verdict, node);
         begun = true;
-        if (!verdict) continue;
-        frame.charge(1);
-        // cel-go does not look further than the broken accumulator when the call has three arguments.
-        if (error !== undefined && !entries) continue;
-        if (!entries) frame.charge(1);
-        const value = transform(frame);
-        frame.charge(1);
-        if (value instanceof CelError) error ??= value;
-        else if (error === undefined) {
-          const wrong = entries ? insertAll(map, value) : insert(map, key, value);
-          if (wrong !== undefined) error = new CelError(wrong, at);
-        }
+        continue;
       }
+      if (!begun) frame.charge(MAP_COST);
+      begun = true;
+      if (!verdict) continue;
       frame.charge(1);
-      frame.allocate(map.size);
-      return error ?? new CelMap(map);
-    },
+      // cel-go does not look further than the broken accumulator when the call has three arguments.
+      if (error !== undefined && !entries) continue;
+      if (!entries) frame.charge(1);
+      const value = transform(frame);
+      frame.charge(1);
+      if (value instanceof CelError) error ??= value;
+      else if (error === undefined) {
+        const wrong = entries ? insertAll(map, value) : insert(map, key, value);
+        if (wrong !== undefined) error = new CelError(wrong, at);
+      }
+    }
+    frame.charge(1);
+    frame.allocate(map.size);
+    return error ?? new CelMap(map);
+  };
+  return (frame) => {
+    const over = readOperand(frame, range.operand);
+    return isList(over) && !range.two ? loop(frame, over, undefined) : goThrough(frame, over, range, loop);
   };
 }
 

@@ -3,31 +3,26 @@
 // cel-go calls this an attribute. Each field or index that is looked at costs 1, found or not; the name at its root costs
 // 1 unless the path is part of another path or a branch of a conditional; an absent optional field costs nothing.
 import type { Call, Identifier, Node, Select } from "../ast.ts";
-import { isConditional, operandOf, rootIsConditional } from "../check/attribute.ts";
+import { isConditional, rootIsConditional } from "../check/attribute.ts";
 import { fieldName } from "../check/checked.ts";
 import { Optional } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
 import { isMap, mapGet } from "../value/map-access.ts";
 import { Double, Uint } from "../value/number.ts";
-import { Boxed, CelError, isJsonMap, isList, type Range, type Result, type Value } from "../value/value.ts";
+import { CelError, isJsonMap, isList, type Result, type Value } from "../value/value.ts";
 import { failing, located } from "./error.ts";
-import type { Frame, Step } from "./frame.ts";
+import { fieldOf, isNone, NoElement, noSuchKey, notAnIndex, range } from "./field.ts";
+import { fixedPath, INHERITED, readPath } from "./fixed-path.ts";
+import type { Step } from "./frame.ts";
 import type { Reading } from "./number-reading.ts";
 import type { Planner } from "./planner.ts";
-
-/** There is no such key or index: what an optional field or index takes for "absent". */
-class NoElement extends CelError {}
-
-function noSuchKey(key: Value, node: Node): NoElement {
-  return new NoElement(`no such key: ${typeof key === "string" ? key : describeValue(key)}`, range(node));
-}
 
 /** The closure for a path; `whole` when it stands by itself and its root is charged. */
 export function planAttribute(planner: Planner, node: Node, whole: boolean): Step {
   if (isConditional(node)) return planConditional(planner, node as Call);
   const charge = whole && !rootIsConditional(planner.checked, node) ? 1 : 0;
-  const fused = planner.traced ? undefined : fusedPath(planner, node, charge);
-  if (fused !== undefined) return fused;
+  const path = fixedPath(planner, node, charge === 1);
+  if (path !== undefined) return (frame) => readPath(frame, path);
   const step = planLink(planner, node);
   if (charge === 0) return step;
   return (frame) => {
@@ -46,9 +41,6 @@ function planLink(planner: Planner, node: Node): Step {
   return failing(`no such variable ${(node as Identifier).name}`, node);
 }
 
-/** Keys that every object inherits: only these need a look at whether the key is the object's own. */
-const INHERITED: ReadonlySet<string> = new Set(Object.getOwnPropertyNames(Object.prototype));
-
 function planVariable(planner: Planner, node: Node, name: string): Step {
   const { reading } = planner;
   const missing = new CelError(`the variable ${name} has no value`, range(node));
@@ -64,129 +56,6 @@ function planLocal(planner: Planner, slot: number): Step {
   const lazy = planner.lazy.get(slot);
   if (lazy !== undefined) return lazy;
   return (frame) => frame.slots[slot] as Result;
-}
-
-/** The commonest paths, in one closure: a variable and then fields with names known before. */
-function fusedPath(planner: Planner, node: Node, charge: number): Step | undefined {
-  const keys: string[] = [];
-  const missing: NoElement[] = [];
-  let root = node;
-  for (;;) {
-    const reference = planner.reference(root);
-    if (reference?.kind === "variable" || reference?.kind === "local") break;
-    const key = constantField(planner, root);
-    if (key === undefined) return undefined;
-    keys.unshift(key);
-    missing.unshift(noSuchKey(key, root));
-    root = operandOf(root) as Node;
-  }
-  const reference = planner.reference(root);
-  const start = planLink(planner, root);
-  if (keys.length === 0 || keys.some((key) => INHERITED.has(key))) return undefined;
-  if (reference?.kind === "local" && planner.lazy.get(reference.slot) === undefined && keys.length === 1) {
-    return localField(reference.slot, keys[0] as string, missing[0] as NoElement, charge, planner.reading);
-  }
-  const { reading } = planner;
-  const count = keys.length;
-  return (frame) => {
-    let value = start(frame);
-    for (let index = 0; index < count; index++) {
-      if (
-        typeof value !== "object" ||
-        value === null ||
-        Array.isArray(value) ||
-        value instanceof Boxed ||
-        value instanceof CelError
-      ) {
-        return generalPath(frame, value, keys, missing, index, charge, reading);
-      }
-      const next: Value | undefined = (value as { readonly [key: string]: Value })[keys[index] as string];
-      if (next === undefined) {
-        frame.charge(index + 1 + charge);
-        return missing[index] as NoElement;
-      }
-      value = next;
-    }
-    frame.charge(count + charge);
-    return reading(value as Value);
-  };
-}
-
-/** The rest of a path where something else than a plain object was met. */
-function generalPath(
-  frame: Frame,
-  from: Result,
-  keys: readonly string[],
-  missing: readonly NoElement[],
-  at: number,
-  charge: number,
-  reading: Reading,
-): Result {
-  let value = from;
-  let index = at;
-  for (; index < keys.length && !(value instanceof CelError); index++) {
-    const next = fieldOf(value, keys[index] as string, missing[index] as NoElement, reading);
-    // Behind an optional an absent field is no error, and costs nothing.
-    if (value instanceof Optional && isNone(next)) {
-      frame.charge(index + charge);
-      return next;
-    }
-    value = next;
-  }
-  frame.charge(index + charge);
-  return value;
-}
-
-/** `x.name` where `x` is a macro's variable. */
-function localField(slot: number, key: string, missing: NoElement, charge: number, reading: Reading): Step {
-  const cost = 1 + charge;
-  return (frame) => {
-    const value = frame.slots[slot] as Result;
-    if (
-      typeof value === "object" &&
-      value !== null &&
-      !Array.isArray(value) &&
-      !(value instanceof Boxed) &&
-      !(value instanceof CelError)
-    ) {
-      frame.charge(cost);
-      const field = (value as { readonly [key: string]: Value })[key];
-      return field === undefined ? missing : reading(field);
-    }
-    if (value instanceof CelError) {
-      frame.charge(charge);
-      return value;
-    }
-    frame.charge(cost);
-    return fieldOf(value, key, missing, reading);
-  };
-}
-
-/** The name of a field that is selected plainly: `a.b` or `a["b"]`. */
-function constantField(planner: Planner, node: Node): string | undefined {
-  if (node.kind === "select") return node.optional || node.test ? undefined : fieldName(planner.checked, node);
-  if (node.kind !== "call" || node.name !== "_[_]") return undefined;
-  const key = node.args[1] as Node;
-  return key.kind === "literal" && typeof key.value === "string" ? key.value : undefined;
-}
-
-/** The field of any value; of an optional what is in it, as an optional again. */
-function fieldOf(value: Value, key: string, missing: NoElement, reading: Reading): Result {
-  if (isMap(value)) {
-    const field = mapGet(value, key);
-    return field === undefined ? missing : isJsonMap(value) ? reading(field) : field;
-  }
-  if (value instanceof Optional) {
-    if (value.content === undefined) return value;
-    const inner = fieldOf(value.content, key, missing, reading);
-    return inner === missing ? Optional.none : inner instanceof CelError ? inner : new Optional(inner);
-  }
-  if (isList(value)) return notAnIndex(key, missing.range);
-  return new NoElement(`${missing.message} (the value is ${describeValue(value)})`, missing.range);
-}
-
-function isNone(result: Result): boolean {
-  return result instanceof Optional && result.content === undefined;
 }
 
 function planSelect(planner: Planner, node: Select): Step {
@@ -249,10 +118,6 @@ function elementOf(value: Value, key: Value, node: Node, reading: Reading): Resu
   return new NoElement(`${noSuchKey(key, node).message} (the value is ${describeValue(value)})`, range(node));
 }
 
-function notAnIndex(key: Value, at: Range | undefined): CelError {
-  return new CelError(`a list is indexed by an int, not by ${describeValue(key)}`, at);
-}
-
 function listElement(list: readonly Value[], key: Value, node: Node): Result {
   const index = key instanceof Uint || key instanceof Double ? Number(key.value) : key;
   if (typeof index !== "number" && typeof index !== "bigint") return notAnIndex(key, range(node));
@@ -276,8 +141,4 @@ function planConditional(planner: Planner, node: Call): Step {
     if (decision instanceof CelError) return decision;
     return new CelError(`the condition is ${describeValue(decision)}, not a bool`, range(condition));
   };
-}
-
-function range(node: Node): { readonly start: number; readonly end: number } {
-  return { start: node.start, end: node.end };
 }

@@ -1,6 +1,6 @@
 // What can be asked of a string?
 import { compileRegex } from "../../../regex/regex.ts";
-import { containsCost, matchCost, sizeOf, traversalCost } from "../../cost/size.ts";
+import { containsCost, costOfTraversing, matchCost, traversalCost } from "../../cost/size.ts";
 import {
   type CallDetails,
   type CallEstimate,
@@ -42,7 +42,7 @@ function product(a: number, b: number): number {
 }
 
 const byArgument: CallDetails = {
-  cost: ([, part]) => traversalCost(sizeOf(part as Value)),
+  cost: ([, part]) => costOfTraversing(part as Value),
   estimate: ([, part]) => ({
     cost: { min: traversalCost((part as Sized).size.min), max: traversalCost((part as Sized).size.max) },
   }),

@@ -1,0 +1,45 @@
+// What is the field of a value, and what is told when there is none?
+import type { Node } from "../ast.ts";
+import { Optional } from "../value/boxes.ts";
+import { describeValue } from "../value/describe.ts";
+import { isMap, mapGet } from "../value/map-access.ts";
+import { CelError, isJsonMap, isList, type Range, type Result, type Value } from "../value/value.ts";
+import type { Reading } from "./number-reading.ts";
+
+/** There is no such key or index: what an optional field or index takes for "absent". */
+export class NoElement extends CelError {}
+
+/** The map has no such key. */
+export function noSuchKey(key: Value, node: Node): NoElement {
+  return new NoElement(`no such key: ${typeof key === "string" ? key : describeValue(key)}`, range(node));
+}
+
+/** The field of any value; of an optional what is in it, as an optional again. */
+export function fieldOf(value: Value, key: string, missing: NoElement, reading: Reading): Result {
+  if (isMap(value)) {
+    const field = mapGet(value, key);
+    return field === undefined ? missing : isJsonMap(value) ? reading(field) : field;
+  }
+  if (value instanceof Optional) {
+    if (value.content === undefined) return value;
+    const inner = fieldOf(value.content, key, missing, reading);
+    return inner === missing ? Optional.none : inner instanceof CelError ? inner : new Optional(inner);
+  }
+  if (isList(value)) return notAnIndex(key, missing.range);
+  return new NoElement(`${missing.message} (the value is ${describeValue(value)})`, missing.range);
+}
+
+/** Is it an absent optional? */
+export function isNone(result: Result): boolean {
+  return result instanceof Optional && result.content === undefined;
+}
+
+/** A list has no such key, because it has indexes. */
+export function notAnIndex(key: Value, at: Range | undefined): CelError {
+  return new CelError(`a list is indexed by an int, not by ${describeValue(key)}`, at);
+}
+
+/** Where the part stands in the expression. */
+export function range(node: Node): { readonly start: number; readonly end: number } {
+  return { start: node.start, end: node.end };
+}

@@ -1,0 +1,90 @@
+// Is the text at the end of a path equal to a literal? Most predicates consist of this, so it has a way of its own.
+import type { Call, Node } from "../ast.ts";
+import { costOfComparing, equalityCost } from "../cost/size.ts";
+import { codePointCount } from "../value/text.ts";
+import { Boxed, CelError, type JsonMap, type Result } from "../value/value.ts";
+import { type FixedPath, fixedPath, readPath } from "./fixed-path.ts";
+import type { Frame } from "./frame.ts";
+import type { Planner } from "./planner.ts";
+
+/** A literal that something is compared with. */
+interface LiteralText {
+  readonly text: string;
+  /** Its code points. */
+  readonly size: number;
+  /** What it costs to compare it with itself. */
+  readonly cost: number;
+  /** Is `==` asked, not `!=`? */
+  readonly same: boolean;
+}
+
+/** `path == "text"` or `path != "text"` */
+export interface TextTest extends LiteralText {
+  readonly path: FixedPath;
+  /** What the path costs when it leads to something. */
+  readonly pathCost: number;
+  /** The field, when the path is one field of a macro's variable. */
+  readonly field: string | undefined;
+  /** The place of the macro's variable. */
+  readonly slot: number;
+}
+
+/** The literal on the right side of a comparison, if there is one. */
+export function literalText(node: Call): LiteralText | undefined {
+  const right = node.args[1];
+  if (right?.kind !== "literal" || typeof right.value !== "string") return undefined;
+  const { value: text } = right;
+  return { text, size: codePointCount(text), cost: equalityCost(text, text), same: node.name === "_==_" };
+}
+
+/** The test of a path. */
+export function textTest(path: FixedPath, literal: LiteralText): TextTest {
+  const oneField = path.slot >= 0 && path.start === undefined && path.keys.length === 1;
+  return {
+    ...literal,
+    path,
+    pathCost: path.keys.length + path.charge,
+    field: oneField ? path.keys[0] : undefined,
+    slot: path.slot,
+  };
+}
+
+/** The test that a part of an expression is, if it is one. */
+export function findTextTest(planner: Planner, node: Node): TextTest | undefined {
+  if (node.kind !== "call" || (node.name !== "_==_" && node.name !== "_!=_")) return undefined;
+  const literal = literalText(node);
+  const path = literal === undefined ? undefined : fixedPath(planner, node.args[0] as Node);
+  return literal === undefined || path === undefined ? undefined : textTest(path, literal);
+}
+
+/** Does it hold? */
+export function decideText(frame: Frame, test: TextTest): Result {
+  const { field } = test;
+  if (field !== undefined) {
+    const object = frame.slots[test.slot];
+    if (typeof object === "object" && object !== null && !Array.isArray(object) && !(object instanceof Boxed)) {
+      const content = (object as JsonMap)[field];
+      if (typeof content === "string") {
+        const equal = content === test.text;
+        frame.charge(test.pathCost + (equal ? test.cost : costOfComparing(content, test.size)));
+        return equal === test.same;
+      }
+    }
+  }
+  return equalsText(frame, readPath(frame, test.path), test);
+}
+
+/** Is the value equal to the literal? */
+export function equalsText(frame: Frame, value: Result, literal: LiteralText): Result {
+  if (typeof value === "string") {
+    const equal = value === literal.text;
+    frame.charge(equal ? literal.cost : costOfComparing(value, literal.size));
+    return equal === literal.same;
+  }
+  if (value instanceof CelError) {
+    frame.charge(literal.size === 0 ? 0 : 1);
+    return value;
+  }
+  frame.charge(equalityCost(value, literal.text));
+  return !literal.same;
+}
