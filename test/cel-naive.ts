@@ -67,8 +67,6 @@ function evaluate(node: Node, scope: Scope): Naive {
       const operand = evaluate(node.operand, scope);
       const inner = operand.type === "optional" ? operand.is : operand;
       if (inner?.type === "list") fail("a list has no fields");
-      if (operand.type === "optional" && inner !== undefined && inner.type !== "map" && !node.optional && !node.test)
-        fail("no fields");
       const found = inner?.type === "map" ? entry(inner, { type: "string", is: node.field }) : undefined;
       if (node.test) return { type: "bool", is: found !== undefined };
       if (node.optional || operand.type === "optional") return { type: "optional", is: found };

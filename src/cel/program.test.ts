@@ -131,6 +131,49 @@ describe("errors", () => {
   });
 });
 
+describe("bindings keep out of each other's way", () => {
+  const data = { d: [1, 2, 3] };
+  test.for([
+    ["cel.bind(v, d.map(x, d.map(z, z).size()), d.map(y, size(v) + y))", "[4, 5, 6]"],
+    ["cel.bind(v, [5].transformList(i, x, x)[0], cel.bind(u, 7, u + v + u))", "19"],
+    ["cel.bind(q, d.map(p, p).size(), optional.of(q).optMap(w, w + q))", "optional.of(6)"],
+  ])("%s", ([text, expected]) => {
+    expect(run(text as string, data)).toBe(expected);
+  });
+
+  test("a target of optMap that is a binding is paid for once", () => {
+    const text = "cel.bind(q, [d].map(p, 2).size(), optional.of(q).optMap(w, w))";
+    const bound = program(text);
+    bound.evaluate({ d: 1 });
+    // cel-go v0.29.2
+    expect(bound.cost).toBe(63);
+  });
+});
+
+describe("static types are not trusted at run time", () => {
+  test.for([
+    ["d[?'s'].orValue(1) + 1", "! no such overload: +(string, int)"],
+    ["d.?s.orValue('').startsWith('a')", "false"],
+    ["d.?i.orValue('').startsWith('a')", "! no such overload: startsWith(int, string)"],
+    ["string(d.?m.orValue(1))", "! no such overload: string(map(dyn, dyn))"],
+    ["d.?s.orValue(1) > 3", "! no such overload: >(string, int)"],
+    ["duration(d.?i.orValue('1s')) == duration('1s')", "! no such overload: duration(int)"],
+  ])("%s", ([text, expected]) => {
+    expect(run(text as string, { d: { s: "5", i: 5, m: {} } })).toBe(expected);
+  });
+});
+
+describe("behind an optional that leads into the input, what has no fields is absent", () => {
+  test.for([
+    ["d.?n.y.orValue('none')", '"none"'],
+    ["d.?i.y.z.orValue('none')", '"none"'],
+    ["d[?'s'][0].orValue('none')", '"none"'],
+    ["{'n': dyn(null)}.?n.y.orValue('none')", "! no such key: y (the value is null)"],
+  ])("%s", ([text, expected]) => {
+    expect(run(text as string, { d: { n: null, i: 1, s: "text" } })).toBe(expected);
+  });
+});
+
 describe("prototype keys are ordinary absent keys", () => {
   const keys = ["constructor", "__proto__", "toString", "hasOwnProperty", "__defineGetter__", "valueOf"];
 

@@ -9,6 +9,7 @@ import {
   type Limits,
   type Step,
   type TraceRecord,
+  UNFINISHED,
 } from "./plan/frame.ts";
 import { plan } from "./plan/plan.ts";
 import { printType, type Type } from "./type.ts";
@@ -57,11 +58,14 @@ export class Program {
   /** The value, and with it the value of every part that was evaluated. */
   trace(bindings: Bindings): { readonly result: Result; readonly trace: TraceRecord } {
     this.#tracedStep ??= plan(this.checked, this.environment, true);
-    const holder: TraceRecord = { node: this.checked.root, result: null, parts: [] };
+    const holder: TraceRecord = { node: this.checked.root, result: UNFINISHED, parts: [] };
     this.#frame.trace = holder;
-    const result = this.#run(this.#tracedStep, bindings);
-    this.#frame.trace = undefined;
-    holder.result = result;
+    try {
+      holder.result = this.#run(this.#tracedStep, bindings);
+    } finally {
+      this.#frame.trace = undefined;
+    }
+    const { result } = holder;
     return { result, trace: holder.parts[0] ?? holder };
   }
 

@@ -36,3 +36,12 @@ export function rootIsConditional(checked: Checked, node: Node): boolean {
     root = operand;
   }
 }
+
+/** Does the path begin with a variable, and so lead into the input? */
+export function rootIsVariable(checked: Checked, node: Node): boolean {
+  for (let root: Node | undefined = node; root !== undefined; root = operandOf(root)) {
+    const kind = checked.references.get(root)?.kind;
+    if (kind === "variable" || kind === "local") return true;
+  }
+  return false;
+}

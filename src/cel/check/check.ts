@@ -43,7 +43,7 @@ export class Checker {
   checked(root: Node): Checked {
     const types = new Map<Node, Type>();
     for (const [node, type] of this.#types) types.set(node, this.variables.substitute(type, true));
-    return { root, types, references: this.#references, slots: this.#slots, slotCount: this.scope.deepest };
+    return { root, types, references: this.#references, slots: this.#slots, slotCount: this.scope.places };
   }
 
   /** Finds the type of a part, and remembers it. */

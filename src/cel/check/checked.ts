@@ -35,7 +35,7 @@ export interface Checked {
   readonly references: ReadonlyMap<Node, Reference>;
   /** The places of macro variables, by the node that introduces them: the first, and for two variables the one after. */
   readonly slots: ReadonlyMap<Node, number>;
-  /** How many places are needed at once. */
+  /** How many places there are. */
   readonly slotCount: number;
 }
 

@@ -7,17 +7,19 @@ export interface Local {
   readonly slot: number;
 }
 
-/** The variables of macros, the innermost last. */
+/**
+ * The variables of macros, the innermost last. Each has a place of its own while the expression runs: the value of a
+ * binding is computed where it is first used, and must not disturb what is there.
+ */
 export class Scope {
   readonly #locals: { readonly name: string; readonly local: Local }[] = [];
-  /** The most variables there were at once. */
-  deepest = 0;
+  /** How many places there are. */
+  places = 0;
 
-  /** Adds a variable; its place is the number of variables around it. */
+  /** Adds a variable; two that are added one after the other have places one after the other. */
   enter(name: string, type: Type): number {
-    const slot = this.#locals.length;
+    const slot = this.places++;
     this.#locals.push({ name, local: { type, slot } });
-    this.deepest = Math.max(this.deepest, this.#locals.length);
     return slot;
   }
 

@@ -9,7 +9,7 @@ const QUOTED = /(?:[bB][rR]?|[rR])?(?:"""|'''|"|')/y;
 const NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
 const BACK_QUOTED = /`[A-Za-z0-9_\-./ ]+`/y;
 const DOUBLE = /[0-9]*\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+/y;
-const INTEGER = /(?:0[xX][0-9a-fA-F]+|[0-9]+)[uU]?/y;
+const INTEGER = /(?:0x[0-9a-fA-F]+|[0-9]+)[uU]?/y;
 const OPERATOR = /\[\?|\.\?|&&|\|\||==|!=|<=|>=|[<>+\-*/%!?:.,()[\]{}]/y;
 
 /** What people write who come from another language, and what to write instead. */

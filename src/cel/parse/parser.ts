@@ -216,8 +216,8 @@ class Parser {
       this.#at++;
       count++;
     }
-    if (token.text === "-" && count % 2 === 1 && isNumber(this.#peek())) {
-      // One sign belongs to the number, so that the smallest int can be written.
+    if (token.text === "-" && count === 1 && isNumber(this.#peek())) {
+      // A single sign belongs to the number, so that the smallest int can be written.
       this.#at--;
       count--;
     }

@@ -60,7 +60,7 @@ function closingQuote(text: string, from: number, quote: string, raw: boolean): 
   for (let at = from; at < text.length; at++) {
     const char = text[at];
     if (char === "\\" && !raw) at++;
-    else if (char === "\n" && quote.length === 1) return undefined;
+    else if ((char === "\n" || char === "\r") && quote.length === 1) return undefined;
     else if (text.startsWith(quote, at)) return at;
   }
   return undefined;

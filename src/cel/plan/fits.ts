@@ -1,7 +1,7 @@
 // Does a value fit a parameter of a function?
-import { sameType, type Type } from "../type.ts";
+import type { Type } from "../type.ts";
 import { Bytes, TypeValue } from "../value/boxes.ts";
-import { isMap, mapEntries } from "../value/map-access.ts";
+import { firstEntry, isMap } from "../value/map-access.ts";
 import { isDouble, isInt, Uint } from "../value/number.ts";
 import { Boxed, isList, type Value } from "../value/value.ts";
 
@@ -53,33 +53,11 @@ function mapFits(
   if (any) return isMap;
   return (value) => {
     if (!isMap(value)) return false;
-    const first = mapEntries(value)[0];
+    const first = firstEntry(value);
     return first === undefined || (key(first[0]) && content(first[1]));
   };
 }
 
 function isAnything(type: Type): boolean {
   return type.kind === "dyn" || type.kind === "parameter";
-}
-
-/** Do all values of the static type fit the parameter, so that no test is needed? */
-export function surelyFits(type: Type | undefined, parameter: Type): boolean {
-  if (type === undefined) return false;
-  if (isAnything(parameter)) return true;
-  if (type.kind !== parameter.kind) return false;
-  switch (parameter.kind) {
-    case "list":
-      return surelyFits((type as typeof parameter).element, parameter.element);
-    case "map":
-      return (
-        surelyFits((type as typeof parameter).key, parameter.key) &&
-        surelyFits((type as typeof parameter).value, parameter.value)
-      );
-    case "opaque":
-      return parameter.name === (type as typeof parameter).name;
-    case "type":
-      return true;
-    default:
-      return sameType(type, parameter);
-  }
 }

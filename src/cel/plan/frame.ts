@@ -45,6 +45,9 @@ export interface TraceRecord {
   readonly bound?: readonly { readonly name: string; readonly value: Result }[];
 }
 
+/** The result of a part whose evaluation was stopped. */
+export const UNFINISHED: CelError = new CelError("not finished: the evaluation was stopped");
+
 /** The state of one evaluation. */
 export class Frame implements Running {
   bindings: Bindings = {};
@@ -71,7 +74,8 @@ export class Frame implements Running {
   /** Adds to the cost; stops the evaluation beyond the limit. */
   charge(cost: number): void {
     this.cost += cost;
-    if (this.cost > this.costLimit) this.stop();
+    // A cost that is no number must not switch the limit off.
+    if (!(this.cost <= this.costLimit)) this.stop();
   }
 
   /** Ends the evaluation, because it costs too much. */

@@ -2,8 +2,8 @@
 import type { Bind, Call, Node, OptionalMap } from "../ast.ts";
 import { Optional } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
-import { CelError, type Result, type Value } from "../value/value.ts";
-import type { Frame, Step } from "./frame.ts";
+import { CelError, type Result } from "../value/value.ts";
+import type { Step } from "./frame.ts";
 import { LIST_COST } from "./plan-container.ts";
 import type { Planner } from "./planner.ts";
 
@@ -11,8 +11,7 @@ import type { Planner } from "./planner.ts";
 const UNASKED: Result = new CelError("not yet evaluated");
 
 /** The value of a bound variable is computed when it is first used; an unused one costs nothing and cannot fail. */
-function planLazily(planner: Planner, slot: number, compute: Step, planBody: () => Step): Step {
-  const around = planner.lazy.get(slot);
+function planLazily(planner: Planner, slot: number, compute: Step, bodyNode: Node): Step {
   planner.lazy.set(slot, (frame) => {
     const value = frame.slots[slot] as Result;
     if (value !== UNASKED) return value;
@@ -20,9 +19,7 @@ function planLazily(planner: Planner, slot: number, compute: Step, planBody: () 
     frame.slots[slot] = computed;
     return computed;
   });
-  const body = planBody();
-  if (around === undefined) planner.lazy.delete(slot);
-  else planner.lazy.set(slot, around);
+  const body = planner.plan(bodyNode);
   return (frame) => {
     frame.slots[slot] = UNASKED;
     frame.charge(LIST_COST);
@@ -32,33 +29,24 @@ function planLazily(planner: Planner, slot: number, compute: Step, planBody: () 
 
 /** `cel.bind(name, value, body)`: cel-go writes it as a loop over an empty list, hence its price. */
 export function planBind(planner: Planner, node: Bind): Step {
-  const value = planner.plan(node.value);
-  return planLazily(planner, planner.slot(node), value, () => planner.plan(node.body));
+  return planLazily(planner, planner.slot(node), planner.plan(node.value), node.body);
 }
 
 /**
- * `target.optMap(name, body)`. cel-go evaluates the target once to ask whether it has a value and once more for the value;
- * we evaluate it once and charge it twice.
+ * `target.optMap(name, body)`. As in cel-go the target is evaluated to see whether it has a value, and evaluated again when
+ * the body asks for that value.
  */
 export function planOptionalMap(planner: Planner, node: OptionalMap): Step {
   const target = planner.plan(node.target);
-  const slot = planner.slot(node);
-  // The target's value and price wait here for the body to ask for them.
-  const waiting = new WeakMap<Frame, { content: Value; cost: number }[]>();
   const again: Step = (frame) => {
-    const { content, cost } = (waiting.get(frame) as { content: Value; cost: number }[]).at(-1) as {
-      content: Value;
-      cost: number;
-    };
-    frame.charge(cost + 1);
-    return content;
+    const optional = target(frame);
+    frame.charge(1);
+    return optional instanceof Optional && optional.content !== undefined ? optional.content : optional;
   };
-  const body = planLazily(planner, slot, again, () => planner.plan(node.body));
+  const body = planLazily(planner, planner.slot(node), again, node.body);
   const at = { start: node.target.start, end: node.target.end };
   return (frame) => {
-    const before = frame.cost;
     const optional = target(frame);
-    const cost = frame.cost - before;
     frame.charge(1);
     if (optional instanceof CelError) return optional;
     if (!(optional instanceof Optional))
@@ -67,17 +55,13 @@ export function planOptionalMap(planner: Planner, node: OptionalMap): Step {
       frame.charge(1);
       return Optional.none;
     }
-    const stack = waiting.get(frame) ?? [];
-    waiting.set(frame, stack);
-    stack.push({ content: optional.content, cost });
     const result = body(frame);
-    stack.pop();
-    if (node.flat)
-      return result instanceof CelError || result instanceof Optional
-        ? result
-        : new CelError(`optFlatMap() needs an optional and got ${describeValue(result)}`, at);
-    frame.charge(1);
-    return result instanceof CelError ? result : new Optional(result);
+    if (!node.flat) frame.charge(1);
+    if (result instanceof CelError) return result;
+    if (!node.flat) return new Optional(result);
+    return result instanceof Optional
+      ? result
+      : new CelError(`optFlatMap() needs an optional and got ${describeValue(result)}`, at);
   };
 }
 

@@ -7,7 +7,7 @@ import { printType, type Type } from "../type.ts";
 import { typeOfValue } from "../value/type-of-value.ts";
 import { CelError, type Range, type Result, type Value } from "../value/value.ts";
 import { failing, located } from "./error.ts";
-import { fits, surelyFits } from "./fits.ts";
+import { fits } from "./fits.ts";
 import type { Frame, Step } from "./frame.ts";
 import { type Operand, planOperand, readOperand } from "./operand.ts";
 import type { Planner } from "./planner.ts";
@@ -63,7 +63,7 @@ export type Application = (frame: Frame, args: Result[]) => Result;
 export function applicationOf(planner: Planner, node: Call, reference: FunctionReference): Application {
   const pricing = pricingOf(planner, reference);
   const at = { start: node.start, end: node.end };
-  const invoke = invocationOf(planner, reference);
+  const invoke = invocationOf(reference);
   return (frame, args) => {
     const error = args.find((arg) => arg instanceof CelError);
     frame.charge(pricing?.before === undefined ? (pricing === undefined ? 1 : 0) : pricing.before(args as Value[]));
@@ -157,14 +157,11 @@ export function pricingOf(planner: Planner, reference: FunctionReference): Prici
   return only?.cost === undefined ? undefined : { before: only.cost };
 }
 
-/** Calls the overload that the arguments fit. */
-function invocationOf(planner: Planner, reference: FunctionReference): (frame: Frame, args: Value[]) => Result {
-  const types = reference.args.map((arg) => planner.type(arg));
-  const only = reference.overloads.length === 1 ? reference.overloads[0] : undefined;
-  if (only?.parameters.every((parameter: Type, index: number) => surelyFits(types[index], parameter))) {
-    const call = prepared(only, reference.args);
-    return (frame, args) => call(...args, frame);
-  }
+/**
+ * Calls the overload that the arguments fit. They are looked at even where the static types say what they are: a variable
+ * may be bound to something else than was declared, and the content of an optional dyn is anything.
+ */
+function invocationOf(reference: FunctionReference): (frame: Frame, args: Value[]) => Result {
   const candidates = [...new Set([...reference.overloads, ...reference.callable])].map((overload) => ({
     call: prepared(overload, reference.args),
     tests: overload.parameters.map((parameter) => fits(parameter)),

@@ -3,6 +3,7 @@ import type { ListLiteral, MapLiteral, MessageLiteral } from "../ast.ts";
 import { CelMap, type MapKey, Optional } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
 import { mapKey } from "../value/map-access.ts";
+import { Double } from "../value/number.ts";
 import { CelError, type Result, type Value } from "../value/value.ts";
 import { failing, located } from "./error.ts";
 import type { Frame, Step } from "./frame.ts";
@@ -32,8 +33,10 @@ export function planList(planner: Planner, node: ListLiteral): Step {
         return value;
       }
       if (!optional) list.push(value);
-      else if (!(value instanceof Optional)) return notOptional(value, at);
-      else if (value.content !== undefined) list.push(value.content);
+      else if (!(value instanceof Optional)) {
+        frame.charge(LIST_COST);
+        return notOptional(value, at);
+      } else if (value.content !== undefined) list.push(value.content);
     }
     frame.charge(LIST_COST);
     frame.allocate(list.length);
@@ -117,10 +120,7 @@ export function planMessage(planner: Planner, node: MessageLiteral): Step {
 
 /** Adds an entry; says what is wrong when the key cannot be one or is there already. */
 export function insert(map: Map<MapKey, readonly [Value, Value]>, key: Value, value: Value): string | undefined {
-  const kept =
-    typeof key === "object" && key !== null && "value" in key && typeof key.value === "number"
-      ? undefined
-      : mapKey(key);
+  const kept = key instanceof Double ? undefined : mapKey(key);
   if (kept === undefined) return `a key of a map must be a string, int, uint or bool, not ${describeValue(key)}`;
   if (map.has(kept)) return `the map has the key ${describeValue(key)} twice`;
   map.set(kept, [key, value]);

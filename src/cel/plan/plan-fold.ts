@@ -36,9 +36,6 @@ export function planFold(planner: Planner, node: Fold): Step {
   const variables = [{ name: node.variable, slot }];
   if (node.second !== undefined) variables.push({ name: node.second, slot: slot + 1 });
   const operand = planOperand(planner, node.range);
-  // A variable of an outer binding may have had the same place before.
-  planner.lazy.delete(slot);
-  planner.lazy.delete(slot + 1);
   const condition = node.predicate === undefined ? undefined : planCondition(planner, node.predicate, variables);
   const transform = node.transform === undefined ? undefined : planner.planFor(node.transform, variables);
   const range = { node, operand, slot, two: node.second !== undefined, reading: planner.reading };

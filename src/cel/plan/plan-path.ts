@@ -3,7 +3,7 @@
 // cel-go calls this an attribute. Each field or index that is looked at costs 1, found or not; the name at its root costs
 // 1 unless the path is part of another path or a branch of a conditional; an absent optional field costs nothing.
 import type { Call, Identifier, Node, Select } from "../ast.ts";
-import { isConditional, rootIsConditional } from "../check/attribute.ts";
+import { isConditional, rootIsConditional, rootIsVariable } from "../check/attribute.ts";
 import { fieldName } from "../check/checked.ts";
 import { Optional } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
@@ -64,14 +64,14 @@ function planSelect(planner: Planner, node: Select): Step {
   const field = fieldName(planner.checked, node);
   const { reading } = planner;
   const missing = noSuchKey(field, node);
+  const fromInput = rootIsVariable(planner.checked, node);
   return (frame) => {
     const value = operand(frame);
     if (value instanceof CelError) return value;
     const result = fieldOf(value, field, missing, reading);
     const maybe = optional || value instanceof Optional;
-    // Behind an optional that has a value, only `.?` and has() take something without fields for "absent".
-    const absent = result instanceof NoElement ? optional || test : value instanceof Optional && isNone(result);
-    if (!(maybe && absent)) frame.charge(1);
+    const absent = isAbsent(result, value, optional || test, fromInput);
+    if (!(maybe && (absent || result instanceof CelError))) frame.charge(1);
     if (result instanceof CelError && !absent) return result;
     if (test) return !absent;
     if (!maybe) return result;
@@ -79,10 +79,20 @@ function planSelect(planner: Planner, node: Select): Step {
   };
 }
 
+/**
+ * Is there nothing, rather than an error? `.?` and has() take whatever has no such field for nothing. Behind an optional a
+ * plain field does so too when the path leads into the input (cel-go; the official tests want an error for literals).
+ */
+function isAbsent(result: Result, of: Value, asked: boolean, fromInput: boolean): boolean {
+  if (result instanceof NoElement) return asked || (fromInput && of instanceof Optional);
+  return of instanceof Optional && isNone(result);
+}
+
 function planIndex(planner: Planner, node: Call): Step {
   const operand = planner.planInner(node.args[0] as Node);
   const key = planner.planInner(node.args[1] as Node);
   const optional = node.name === "_[?_]";
+  const fromInput = rootIsVariable(planner.checked, node);
   const { reading } = planner;
   return (frame) => {
     const value = operand(frame);
@@ -90,7 +100,7 @@ function planIndex(planner: Planner, node: Call): Step {
     const maybe = optional || value instanceof Optional;
     const at = key(frame);
     const result = at instanceof CelError ? at : elementOf(value, at, node, reading);
-    const absent = result instanceof NoElement ? optional : value instanceof Optional && isNone(result);
+    const absent = isAbsent(result, value, optional, fromInput);
     if (!(maybe && (absent || result instanceof CelError))) frame.charge(1);
     if (result instanceof CelError && !absent) return located(result, node);
     if (!maybe) return result;

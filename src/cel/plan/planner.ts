@@ -5,7 +5,7 @@ import { type Checked, type Reference, typeOfNode } from "../check/checked.ts";
 import type { Environment } from "../environment.ts";
 import type { Type } from "../type.ts";
 import type { Result } from "../value/value.ts";
-import type { Step, TraceRecord } from "./frame.ts";
+import { type Step, type TraceRecord, UNFINISHED } from "./frame.ts";
 import { type Reading, readDoubles, readInts } from "./number-reading.ts";
 
 /** A trace of more parts than this stops growing. */
@@ -71,7 +71,7 @@ export class Planner {
       const around = frame.trace;
       if (around === undefined || ++frame.records > MOST_RECORDS) return step(frame);
       const bound = variables.map(({ name, slot }) => ({ name, value: frame.slots[slot] as Result }));
-      const record: TraceRecord = { node, result: null, parts: [], ...(bound.length === 0 ? {} : { bound }) };
+      const record: TraceRecord = { node, result: UNFINISHED, parts: [], ...(bound.length === 0 ? {} : { bound }) };
       around.parts.push(record);
       frame.trace = record;
       record.result = step(frame);

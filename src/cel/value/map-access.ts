@@ -60,3 +60,10 @@ export function mapEntries(map: MapValue): readonly (readonly [Value, Value])[] 
     .sort(compareStrings)
     .map((key) => [key, map[key] as Value]);
 }
+
+/** Some entry, if there is one. */
+export function firstEntry(map: MapValue): readonly [Value, Value] | undefined {
+  if (map instanceof CelMap) return map.entries.values().next().value;
+  for (const key in map) if (Object.hasOwn(map, key)) return [key, map[key] as Value];
+  return undefined;
+}

@@ -21,7 +21,6 @@ function isZero(value: Value): boolean {
   if (Array.isArray(value)) return value.length === 0;
   if (value instanceof Bytes) return value.value.length === 0;
   if (isMap(value)) return mapSize(value) === 0;
-  if (value instanceof Optional) return value.content === undefined;
   return value instanceof Boxed && "isZero" in value && value.isZero === true;
 }
 

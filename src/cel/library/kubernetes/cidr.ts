@@ -1,4 +1,5 @@
 // What can be asked of ranges of IP addresses?
+import { sizeOf, traversalCost } from "../../cost/size.ts";
 import {
   type ArgumentEstimate,
   type CallDetails,
@@ -9,8 +10,7 @@ import {
 } from "../../library.ts";
 import { BOOL, INT, STRING, typeOf } from "../../type.ts";
 import { TypeValue } from "../../value/boxes.ts";
-import { codePointCount } from "../../value/text.ts";
-import { CelError, type Result } from "../../value/value.ts";
+import { CelError, type Result, type Value } from "../../value/value.ts";
 import { readOnce } from "../literal-argument.ts";
 import {
   type AddressRange,
@@ -22,7 +22,7 @@ import {
   parseAddress,
   parseRange,
 } from "./address.ts";
-import { oncePerTenCharacters, traversal } from "./text-cost.ts";
+import { oncePerTenCharacters } from "./text-cost.ts";
 
 function containsAddressText(range: AddressRange, text: string): Result {
   const address = parseAddress(text);
@@ -37,14 +37,14 @@ function containsRangeText(range: AddressRange, text: string): Result {
 /** Kubernetes counts the bytes of the network, twice for an address and once more for a range, and a text to read. */
 function contains(what: "ip" | "cidr", text: boolean): CallDetails {
   const comparing = (bytes: number): number =>
-    what === "ip" ? traversal(2 * bytes) : traversal(2 * bytes) + traversal(bytes) + 1;
+    what === "ip" ? traversalCost(2 * bytes) : traversalCost(2 * bytes) + traversalCost(bytes) + 1;
   return {
     kubernetesCost: ([range, other]) =>
       comparing(Math.ceil((range as AddressRange).prefixLength / 8)) +
-      (text ? traversal(codePointCount(other as string)) : 0),
+      (text ? traversalCost(sizeOf(other as Value)) : 0),
     estimate: (args) => {
       const other = args[1] as ArgumentEstimate;
-      const most = comparing(16) + (text ? traversal(other.size.max) : 0);
+      const most = comparing(16) + (text ? traversalCost(other.size.max) : 0);
       return { cost: { min: Math.min(1, comparing(0)), max: most } };
     },
   };

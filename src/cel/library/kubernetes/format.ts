@@ -1,4 +1,5 @@
 // Which named formats of Kubernetes can a text be checked against?
+import { traversalCost } from "../../cost/size.ts";
 import {
   type ArgumentEstimate,
   globalFunction,
@@ -23,7 +24,7 @@ import {
   whyNotLabelValue,
   whyNotQualifiedName,
 } from "./format-rules.ts";
-import { traversal } from "./text-cost.ts";
+
 import { parseRequestUri, UrlMistake } from "./url-parse.ts";
 
 const NAMED_FORMAT: Type = opaque("kubernetes.NamedFormat");
@@ -97,7 +98,7 @@ const MOST_MISTAKES = 4;
 
 /** What matching a text of that many characters against an expression of that many counts. */
 function matching(characters: number, expressionLength: number): number {
-  return traversal(1 + characters) * Math.ceil(expressionLength * 0.25);
+  return traversalCost(1 + characters) * Math.ceil(expressionLength * 0.25);
 }
 
 function validate(format: NamedFormat, text: string, running: Running): Result {
