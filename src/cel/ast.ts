@@ -167,3 +167,16 @@ export function operatorChain(node: Call): readonly Call[] {
     chain.push(left as Call);
   return chain.reverse();
 }
+
+/** The name that an identifier or a chain of fields spells, if it is nothing else. */
+export function qualifiedName(node: Node): string | undefined {
+  const parts: string[] = [];
+  let part = node;
+  while (part.kind === "select" && !part.optional && !part.test) {
+    parts.push(part.field);
+    part = part.operand;
+  }
+  if (part.kind !== "identifier") return undefined;
+  parts.push((part as Identifier).absolute ? `.${part.name}` : part.name);
+  return parts.reverse().join(".");
+}

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Compilation, compile } from "./compile.ts";
 import { dependenciesOf } from "./dependencies.ts";
 import { environment } from "./environment.ts";
+import { everyLibrary } from "./library/every-library.ts";
 import { bindingsLibrary } from "./library/extension/bindings.ts";
 import { optionalsLibrary } from "./library/extension/optionals.ts";
 import { twoVariablesLibrary } from "./library/extension/two-variables.ts";
@@ -204,7 +205,7 @@ describe("bounds", () => {
   test.for([
     ["nested loops", `cel.bind(l, ${hundred}, l.all(a, l.all(b, l.all(c, l.all(d, true)))))`, "cost"],
     ["doubling a string", doubling("'aaaaaaaaaa'", "x40.size()"), "cost"],
-    ["doubling a list", doubling("[1]", "x40.size()"), "memory"],
+    ["doubling a list", doubling("[1]", "x40.size()"), "work"],
     [
       "comparing values that share their parts",
       `cel.bind(a0, [1], ${Array.from({ length: 40 }, (_, at) => `cel.bind(a${at + 1}, [a${at}, a${at}], `).join("")}cel.bind(b0, [1], ${Array.from({ length: 40 }, (_, at) => `cel.bind(b${at + 1}, [b${at}, b${at}], `).join("")}a40 == b40${")".repeat(82)}`,
@@ -215,6 +216,29 @@ describe("bounds", () => {
     const result = program(text as string).evaluate({});
     expect(result).toBeInstanceOf(LimitError);
     expect((result as LimitError).limit).toBe(limit);
+  });
+
+  const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`key${index}`, index]));
+  const rounds = Array.from({ length: 5_000 }, (_, index) => index);
+
+  test.for([
+    "l.all(x, m.exists(k, true))",
+    "l.all(x, m.exists(k, v, true))",
+    "l.all(x, size(m) > 0)",
+    "l.all(x, [m] == [m])",
+    "l.all(x, d.sort().size() > 0)",
+    "l.all(x, d.max() > 0)",
+    "l.all(x, d.exists(i, v, true))",
+    "l.all(x, s.find('(a|b)*c$') == '')",
+    "l.all(x, s.matches('(\\\\pL{0,20}){0,10}' + string(x)) || true)",
+    "l.all(x, base64.encode(bytes(s)) != '')",
+  ])("%s is stopped although its cost is small", (text) => {
+    const everything = environment({ libraries: everyLibrary, variables: { l: DYN, m: DYN, d: DYN, s: DYN } });
+    const data = { l: rounds, m: many, d: Object.values(many), s: "a".repeat(50_000) };
+    const began = process.cpuUsage().user;
+    expect(program(text, everything).evaluate(data)).toBeInstanceOf(LimitError);
+    // A guard against hanging, not a measure of speed.
+    expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(20);
   });
 
   test("a limit is not absorbed", () => {

@@ -15,6 +15,8 @@ export type { Match } from "./walk.ts";
 export interface Regex {
   /** How many groups capture. */
   readonly groups: number;
+  /** How many instructions it has: what it takes to compile it, and at worst to go on by a character. */
+  readonly size: number;
   /** Is there a match anywhere in the text? */
   matches(text: string): boolean;
   /** The first match and what its groups captured. */
@@ -59,6 +61,7 @@ function compile(pattern: string, outline: ReturnType<typeof outlineOf>): Regex 
   const automaton = createAutomaton(program);
   return {
     groups: program.groups,
+    size: outline.size,
     matches: automaton.matches,
     find: (text) => walkMatches(program, automaton, text, 1)[0],
     findAll: (text, most = Number.POSITIVE_INFINITY) => walkMatches(program, automaton, text, most),

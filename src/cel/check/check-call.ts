@@ -1,9 +1,8 @@
 // Which function does a call mean, and what type does it give?
 import { didYouMean } from "../../spelling/did-you-mean.ts";
-import type { Call, Node } from "../ast.ts";
+import { type Call, type Node, qualifiedName } from "../ast.ts";
 import { candidateNames } from "../environment.ts";
 import type { Overload } from "../library.ts";
-import { qualifiedName } from "../parse/parser.ts";
 import { BOOL, DYN, printType, type Shape, sameType, shaped, type Type } from "../type.ts";
 import type { Checker } from "./check.ts";
 import { fieldShape } from "./check-name.ts";
@@ -15,8 +14,10 @@ export function checkCall(checker: Checker, node: Call, argumentsKnown = false):
   const qualified = prefix === undefined ? undefined : findFunction(checker, `${prefix}.${node.name}`);
   const name = qualified ?? findFunction(checker, node.name);
   const receiver = qualified === undefined ? node.target : undefined;
+  if (name === undefined && prefix !== undefined && isNamespace(checker, prefix))
+    return noFunction(checker, node, `${prefix}.`);
   if (receiver !== undefined) checker.check(receiver);
-  if (name === undefined) return noFunction(checker, node);
+  if (name === undefined) return noFunction(checker, node, "");
   if (!argumentsKnown) for (const arg of node.args) checker.check(arg);
   const type = resolve(
     checker,
@@ -60,19 +61,60 @@ function findFunction(checker: Checker, written: string): string | undefined {
   return candidateNames(container, written).find((name) => functions.has(name));
 }
 
-function noFunction(checker: Checker, node: Call): Type {
+/** Is it the first part of functions' names, and no variable? */
+function isNamespace(checker: Checker, prefix: string): boolean {
+  const { variables, functions, macros } = checker.environment;
+  if (variables.has(prefix)) return false;
+  const inside = `${prefix}.`;
+  return (
+    macros.some(({ namespace }) => namespace === prefix) ||
+    [...functions.keys()].some((name) => name.startsWith(inside))
+  );
+}
+
+/** What other languages call our functions. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ["any", "exists"],
+  ["some", "exists"],
+  ["every", "all"],
+  ["forEach", "map"],
+  ["find", "filter"],
+  ["len", "size"],
+  ["length", "size"],
+  ["count", "size"],
+  ["toLower", "lowerAscii"],
+  ["lower", "lowerAscii"],
+  ["toUpper", "upperAscii"],
+  ["upper", "upperAscii"],
+  ["includes", "contains"],
+  ["regex", "matches"],
+  ["match", "matches"],
+  ["hasPrefix", "startsWith"],
+  ["hasSuffix", "endsWith"],
+  ["str", "string"],
+  ["float", "double"],
+]);
+
+function noFunction(checker: Checker, node: Call, namespace: string): Type {
   const written = node.name.replace(/^\./, "");
   const { functions, macros } = checker.environment;
-  const known = [...functions.keys()].filter((name) => /^[A-Za-z]/.test(name));
-  const meant = didYouMean(written, [...known, ...macros.map(({ name }) => name)]);
-  const forms = macros.filter(({ name }) => name === written);
+  const callable = [...functions.keys()].filter((name) => /^[A-Za-z]/.test(name) && !name.includes("@"));
+  const known = new Set([
+    ...callable,
+    ...macros.map(({ name, namespace }) => (namespace === undefined ? name : `${namespace}.${name}`)),
+  ]);
+  const synonym = SYNONYMS.get(written);
+  const meant = synonym !== undefined && known.has(synonym) ? synonym : didYouMean(namespace + written, known);
+  const forms = macros.filter(
+    (macro) => macro.name === written && `${macro.namespace ?? ""}` === namespace.slice(0, -1),
+  );
   const hint =
     forms.length > 0 ? macroHint(written, forms) : meant === undefined ? undefined : `did you mean \`${meant}\`?`;
   // The arguments of what was meant as a macro make no sense by themselves.
-  const isMacro = macros.some(({ name }) => name === meant || name === written);
+  const isMacro = forms.length > 0 || macros.some(({ name }) => name === meant);
   if (!isMacro) for (const arg of node.args) checker.check(arg);
   checker.refer(node, { kind: "function", name: written, overloads: [], callable: [], args: [] });
-  return checker.mistake(node.at, `no such function \`${written}\``, hint);
+  return checker.mistake(node.at, `no such function \`${namespace}${written}\``, hint);
 }
 
 function macroHint(
@@ -166,7 +208,7 @@ const OPERATOR_NAMES: ReadonlyMap<string, string> = new Map([
 
 /** How an operator or function is called in a message. */
 export function spokenName(name: string): string {
-  return OPERATOR_NAMES.get(name) ?? (name.startsWith("_") ? name.slice(1, -1) : name);
+  return OPERATOR_NAMES.get(name) ?? (name.startsWith("_") ? name.slice(1, -1) : name.replace(/^@/, ""));
 }
 
 const MOST_FORMS = 4;
@@ -202,6 +244,7 @@ function operatorHint(name: string, types: readonly string[]): string | undefine
   const [left, right] = types as [string, string];
   if (left !== right && NUMBERS.has(left) && NUMBERS.has(right)) return `convert one side: ${left}(…) or ${right}(…)`;
   if (name === "_+_" && (left === "string" || right === "string")) return "convert the other side with string(…)";
+  if (name === "@in" && right === "string") return "a part of a text is found with text.contains(part)";
   if (name === "_==_" || name === "_!=_") return "both sides need the same type; dyn(…) compares anything";
   return undefined;
 }

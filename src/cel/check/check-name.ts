@@ -1,9 +1,8 @@
 // Which variable, constant or field does a name mean?
 
 import { didYouMean } from "../../spelling/did-you-mean.ts";
-import type { Identifier, Node, Select } from "../ast.ts";
+import { type Identifier, type Node, qualifiedName, type Select } from "../ast.ts";
 import { candidateNames } from "../environment.ts";
-import { qualifiedName } from "../parse/parser.ts";
 import { BOOL, DYN, ERROR, optionalOf, printType, type Shape, shaped, type Type } from "../type.ts";
 import type { Range } from "../value/value.ts";
 import type { Checker } from "./check.ts";
@@ -79,7 +78,11 @@ function fieldType(checker: Checker, node: Select, operand: Type): Type {
       return DYN;
     default:
       if (isOpen(operand)) return shaped(DYN, shape);
-      checker.mistake(node.at, `${printType(operand)} has no fields`, noFieldsHint(checker, node, operand));
+      checker.mistake(
+        node.at,
+        `${printType(checker.variables.substitute(operand, true))} has no fields`,
+        noFieldsHint(checker, node, operand),
+      );
       return ERROR;
   }
 }

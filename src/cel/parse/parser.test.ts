@@ -124,7 +124,9 @@ describe("mistakes", () => {
   });
 
   test("several are found at once, at their places", () => {
-    expect(structure("a == == 1 &&\n (b | 2")).toBe('! 1:6 expected a value and found "==" | 2:5 unexpected "|"');
+    expect(structure("a == == 1 &&\n (b | 2")).toBe(
+      '! 1:6 expected a value and found "==" | 2:2 "(" is never closed | 2:5 unexpected "|"',
+    );
   });
 
   test("columns count code points", () => {

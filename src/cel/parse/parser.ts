@@ -2,45 +2,25 @@
 //
 // Precedence climbing by hand. A mistake is told and the parser goes on behind it, so that several are found at once.
 // Chains of one operator grow in a loop, not by recursion; `&&` and `||` become one call with all terms.
-import type { Call, Identifier, ListLiteral, MapLiteral, MessageLiteral, Node } from "../ast.ts";
+import {
+  type Call,
+  type Identifier,
+  type ListLiteral,
+  type MapLiteral,
+  type MessageLiteral,
+  type Node,
+  qualifiedName,
+} from "../ast.ts";
 import { IssueList } from "../issue.ts";
 import type { Macro } from "../macro.ts";
 import { type Double, double, doubleOf, INT_MAX, INT_MIN, int } from "../value/number.ts";
 import { readTokens } from "./lexer.ts";
 import { withMissingQuote } from "./missing-quote.ts";
+import { BINARY, FOREIGN_OPERATORS, WORD_OPERATORS } from "./operators.ts";
 import { KEYWORDS, RESERVED, type Token } from "./token.ts";
 
 /** Parentheses, brackets, arguments and unary operators within each other. */
 export const DEEPEST_NESTING = 250;
-
-/** Binary operators with their binding power; all associate to the left. */
-const BINARY: ReadonlyMap<string, number> = new Map([
-  ["||", 1],
-  ["&&", 2],
-  ["==", 3],
-  ["!=", 3],
-  ["<", 3],
-  ["<=", 3],
-  [">", 3],
-  [">=", 3],
-  ["in", 3],
-  ["+", 4],
-  ["-", 4],
-  ["*", 5],
-  ["/", 5],
-  ["%", 5],
-]);
-
-/** What people write for an operator. */
-const WORD_OPERATORS: ReadonlyMap<string, string> = new Map([
-  ["and", "write && for a logical and"],
-  ["or", "write || for a logical or"],
-  ["not", "write ! for a negation"],
-  ["is", "CEL compares with =="],
-  ["contains", "call it on the string: text.contains(part)"],
-  ["matches", "call it on the string: text.matches('pattern')"],
-  ["startsWith", "call it on the string: text.startsWith('prefix')"],
-]);
 
 /** The structure of the text, or undefined when mistakes (which are added to the issues) left none. */
 export function parse(text: string, macros: readonly Macro[], issues: IssueList): Node | undefined {
@@ -158,12 +138,16 @@ class Parser {
       const condition = this.#binary(1);
       if (!this.#is("?")) return condition;
       const at = this.#next();
+      // `name?.field` is how other languages write an optional field.
+      const touching = (this.#is(".") || this.#is("[")) && this.#peek().start === at.end;
       const yes = this.#binary(1);
       if (!this.#take(":")) {
         this.#mistake(
           this.#peek(),
           `expected : and found ${describe(this.#peek())}`,
-          "a conditional is written: condition ? value : other",
+          touching
+            ? "an optional field is written .?field or [?key]"
+            : "a conditional is written: condition ? value : other",
         );
       }
       const no = this.#expression();
@@ -183,13 +167,20 @@ class Parser {
     const start = this.#peek().start;
     let left = this.#unary();
     for (;;) {
-      const token = this.#peek();
+      const token = this.#operator();
       const power = token.kind === "operator" || token.text === "in" ? BINARY.get(token.text) : undefined;
       if (power === undefined || power < least || token.kind === "quoted-name") return left;
       this.#at++;
       const right = this.#binary(power + 1);
       left = this.#operation(token, left, right, start);
     }
+  }
+
+  /** The next word; a foreign operator, which was told, is taken for what was meant, so that what follows makes sense. */
+  #operator(): Token {
+    const token = this.#peek();
+    const meant = token.kind === "broken" ? FOREIGN_OPERATORS.get(token.text) : undefined;
+    return meant === undefined ? token : { ...token, kind: "operator", text: meant };
   }
 
   #operation(token: Token, left: Node, right: Node, start: number): Node {
@@ -323,7 +314,7 @@ class Parser {
       this.#mistake(
         { start, end: token.end },
         `the number is outside of 64 bits: ints go from ${INT_MIN} to ${INT_MAX}`,
-        "write it as a double (with .0), or as a uint (with u)",
+        negative ? "write it as a double (with .0)" : "write it as a double (with .0), or as a uint (with u)",
       );
     }
     return { kind: "literal", value: int(value) ?? 0, start, end: token.end };
@@ -458,19 +449,6 @@ function isNumber(token: Token | undefined): boolean {
 
 function isName(node: Node): boolean {
   return qualifiedName(node) !== undefined;
-}
-
-/** The name that an identifier or a chain of fields spells, if it is nothing else. */
-export function qualifiedName(node: Node): string | undefined {
-  const parts: string[] = [];
-  let part = node;
-  while (part.kind === "select" && !part.optional && !part.test) {
-    parts.push(part.field);
-    part = part.operand;
-  }
-  if (part.kind !== "identifier") return undefined;
-  parts.push((part as Identifier).absolute ? `.${part.name}` : part.name);
-  return parts.reverse().join(".");
 }
 
 function describe(token: Token): string {

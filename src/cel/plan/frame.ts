@@ -17,7 +17,7 @@ export interface Limits {
   readonly cost: number;
   /** How many elements and characters its intermediate results may have, all together. */
   readonly memory: number;
-  /** How many elements may be compared. */
+  /** How many elements and characters may be gone through where the cost does not show it. */
   readonly work: number;
 }
 
@@ -98,7 +98,7 @@ export class Frame implements Running {
     if (this.done > this.workLimit) {
       throw new LimitError(
         "work",
-        `the evaluation was stopped: it compares more than the limit of ${this.workLimit} elements`,
+        `the evaluation was stopped: it goes through more than the limit of ${this.workLimit} elements or characters`,
       );
     }
   }

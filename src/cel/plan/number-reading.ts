@@ -12,7 +12,7 @@ export function readInts(value: Value): Value {
 
 /**
  * All numbers are doubles. A list with whole numbers in it is copied with doubles instead; maps are not looked into,
- * because their values are read through here when they are asked for.
+ * because their values are read through here when they are asked for. Input must not change once it was given.
  */
 export function readDoubles(value: Value): Value {
   switch (typeof value) {
@@ -20,10 +20,23 @@ export function readDoubles(value: Value): Value {
     case "bigint":
       return double(Number(value));
     case "object":
-      return Array.isArray(value) && hasWholeNumbers(value) ? value.map(readDoubles) : value;
+      return Array.isArray(value) ? readList(value) : value;
     default:
       return value;
   }
+}
+
+/** What became of long lists, so that a loop does not look through the same list in every round. */
+const known = new WeakMap<readonly Value[], readonly Value[]>();
+const LONG = 32;
+
+function readList(list: readonly Value[]): readonly Value[] {
+  if (list.length <= LONG) return hasWholeNumbers(list) ? list.map(readDoubles) : list;
+  const before = known.get(list);
+  if (before !== undefined) return before;
+  const read = hasWholeNumbers(list) ? list.map(readDoubles) : list;
+  known.set(list, read);
+  return read;
 }
 
 /** Are there numbers in it that must become doubles? */

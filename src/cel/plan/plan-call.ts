@@ -4,6 +4,7 @@ import { spokenName } from "../check/check-call.ts";
 import type { FunctionReference } from "../check/checked.ts";
 import type { Call as Implementation, Overload } from "../library.ts";
 import { printType, type Type } from "../type.ts";
+import { Bytes } from "../value/boxes.ts";
 import { typeOfValue } from "../value/type-of-value.ts";
 import { CelError, type Range, type Result, type Value } from "../value/value.ts";
 import { failing, located } from "./error.ts";
@@ -66,7 +67,10 @@ export function applicationOf(planner: Planner, node: Call, reference: FunctionR
   const invoke = invocationOf(reference);
   return (frame, args) => {
     const error = args.find((arg) => arg instanceof CelError);
-    frame.charge(pricing?.before === undefined ? (pricing === undefined ? 1 : 0) : pricing.before(args as Value[]));
+    if (pricing === undefined) {
+      frame.charge(1);
+      for (const arg of args) frame.work(workOn(arg));
+    } else if (pricing.before !== undefined) frame.charge(pricing.before(args as Value[]));
     const result = error ?? invoke(frame, args as Value[]);
     if (pricing?.after !== undefined) frame.charge(pricing.after(args as Value[], result));
     return result instanceof CelError ? located(result, at) : result;
@@ -117,7 +121,10 @@ function planOne({ call, before, after, at, parameters, otherwise }: DirectCall,
   return (frame) => {
     const value = readOperand(frame, operand);
     if (!isFitting(value, parameter)) return otherwise(frame, [value]);
-    if (after === undefined) frame.charge(before === undefined ? 1 : before([value]));
+    if (after === undefined) {
+      frame.charge(before === undefined ? 1 : before([value]));
+      if (before === undefined) frame.work(workOn(value));
+    }
     const result = call(value, frame);
     if (after !== undefined) frame.charge(after([value], result));
     return result instanceof CelError ? located(result, at) : result;
@@ -131,11 +138,24 @@ function planTwo(direct: DirectCall, left: Operand, right: Operand): Step {
     const a = readOperand(frame, left);
     const b = readOperand(frame, right);
     if (!isFitting(a, first) || !isFitting(b, second)) return otherwise(frame, [a, b]);
-    if (after === undefined) frame.charge(before === undefined ? 1 : before([a, b]));
+    if (after === undefined) {
+      frame.charge(before === undefined ? 1 : before([a, b]));
+      if (before === undefined) frame.work(workOn(a) + workOn(b));
+    }
     const result = call(a, b, frame);
     if (after !== undefined) frame.charge(after([a, b], result));
     return result instanceof CelError ? located(result, at) : result;
   };
+}
+
+/** Shorter arguments make no difference. */
+const SHORT = 64;
+
+/** What a call that costs 1 whatever its arguments may have to go through. */
+function workOn(arg: Result): number {
+  const length =
+    typeof arg === "string" || Array.isArray(arg) ? arg.length : arg instanceof Bytes ? arg.value.length : 0;
+  return length > SHORT ? length : 0;
 }
 
 /** What a call costs, when that is not 1: known before it is made, or after. */

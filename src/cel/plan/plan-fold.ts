@@ -6,7 +6,7 @@
 import type { Fold, Node } from "../ast.ts";
 import { CelMap, type MapKey } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
-import { isMap, mapEntries, mapGet, mapKeys } from "../value/map-access.ts";
+import { isMap, mapEntries, mapGet, mapKeys, mapSize } from "../value/map-access.ts";
 import { CelError, isJsonMap, isList, type Result, type Value } from "../value/value.ts";
 import { type Condition, decide, planCondition } from "./condition.ts";
 import type { Frame, Step } from "./frame.ts";
@@ -60,12 +60,17 @@ export function planFold(planner: Planner, node: Fold): Step {
 /** Goes through anything but a list with one variable, which every macro does by itself, because it is the commonest. */
 function goThrough(frame: Frame, over: Result, { node, two, reading }: Range, loop: Loop): Result {
   if (over instanceof CelError) return over;
-  if (isList(over)) return loop(frame, [...over.keys()], over);
+  if (isList(over)) {
+    frame.work(over.length);
+    return loop(frame, [...over.keys()], over);
+  }
   if (!isMap(over))
     return new CelError(`cannot go through ${describeValue(over)}: it is no list and no map`, {
       start: node.range.start,
       end: node.range.end,
     });
+  // Keys of the input are sorted, which costs more than to go through them.
+  frame.work(8 * mapSize(over));
   if (!two) return loop(frame, mapKeys(over), undefined);
   const entries = mapEntries(over);
   const input = isJsonMap(over);

@@ -22,15 +22,20 @@ function cut(text: string): string {
   return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`;
 }
 
-function write(value: Value, room: number): string {
+/** Deeper parts are left out. */
+const DEEPEST = 500;
+
+function write(value: Value, room: number, depth = 0): string {
+  if (depth > DEEPEST) return "…";
   if (value === null) return "null";
   if (typeof value === "string") return JSON.stringify(value.length > room ? `${value.slice(0, room)}…` : value);
   if (typeof value === "boolean") return String(value);
   if (isNumber(value)) return writeNumber(value);
-  if (Array.isArray(value)) return writeMany("[", "]", value, (element) => (left) => write(element, left), room);
+  if (Array.isArray(value))
+    return writeMany("[", "]", value, (element) => (left) => write(element, left - 2, depth + 1), room);
   if (value instanceof Bytes) return `b"${Array.from(value.value.slice(0, room), byteText).join("")}"`;
   if (value instanceof Optional)
-    return value.content === undefined ? "optional.none()" : `optional.of(${write(value.content, room)})`;
+    return value.content === undefined ? "optional.none()" : `optional.of(${write(value.content, room, depth + 1)})`;
   if (value instanceof TypeValue) return value.name;
   if (value instanceof Boxed && !(value instanceof CelMap))
     return `${printType(typeOfValue(value)).replace(/^.*\./, "").toLowerCase()}(${JSON.stringify(String(value))})`;
@@ -40,7 +45,7 @@ function write(value: Value, room: number): string {
     mapEntries(value as MapValue),
     ([key, entry]) =>
       (left) =>
-        `${write(key, left)}: ${write(entry, left)}`,
+        `${write(key, left)}: ${write(entry, left - 2, depth + 1)}`,
     room,
   );
 }

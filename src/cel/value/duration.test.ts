@@ -51,11 +51,10 @@ describe("durations", () => {
     expect(durationOrOverflow(INT_MIN - 1n)).toBeInstanceOf(CelError);
   });
 
-  test("long texts take no longer than they are", () => {
-    expect(nanoseconds(`${"0".repeat(1_000_000)}1s`)).toBe(1_000_000_000n);
-    expect(nanoseconds(`0.${"1".repeat(1_000_000)}s`)).toBe(111_111_111n);
-    expect(nanoseconds("1ns".repeat(300_000))).toBe(300_000n);
+  test("texts of more than a thousand characters are refused", () => {
+    expect(nanoseconds(`${"0".repeat(900)}1s`)).toBe(1_000_000_000n);
+    expect(nanoseconds(`0.${"1".repeat(900)}s`)).toBe(111_111_111n);
+    expect(parseDuration("1ns".repeat(300_000))).toBeInstanceOf(CelError);
     expect(parseDuration(`${"9".repeat(1_000_000)}s`)).toBeInstanceOf(CelError);
-    expect(parseDuration(`1${"x".repeat(1_000_000)}`)).toBeInstanceOf(CelError);
   });
 });

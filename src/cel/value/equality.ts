@@ -1,6 +1,6 @@
 // Are two values equal?
 import { CelMap, Optional } from "./boxes.ts";
-import { isMap, mapEntries, mapGet, mapSize } from "./map-access.ts";
+import { everyEntry, isMap, mapGet, mapSize } from "./map-access.ts";
 import { compareNumbers, isNumber } from "./number.ts";
 import { Boxed, type Value } from "./value.ts";
 
@@ -28,10 +28,9 @@ export function equalValues(a: Value, b: Value, worker: Worker): boolean {
     return equalValues(a.content, b.content, worker);
   }
   if (!isMap(a) || !isMap(b) || mapSize(a) !== mapSize(b)) return false;
-  worker.work(1 + mapSize(a));
-  for (const [key, value] of mapEntries(a)) {
+  worker.work(1 + 4 * mapSize(a));
+  return everyEntry(a, (key, value) => {
     const other = mapGet(b, key);
-    if (other === undefined || !equalValues(value, other, worker)) return false;
-  }
-  return true;
+    return other !== undefined && equalValues(value, other, worker);
+  });
 }

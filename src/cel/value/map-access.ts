@@ -61,6 +61,15 @@ export function mapEntries(map: MapValue): readonly (readonly [Value, Value])[] 
     .map((key) => [key, map[key] as Value]);
 }
 
+/** Does this hold for every entry? They are gone through in any order. */
+export function everyEntry(map: MapValue, holds: (key: Value, value: Value) => boolean): boolean {
+  if (map instanceof CelMap) {
+    for (const [key, value] of map.entries.values()) if (!holds(key, value)) return false;
+    return true;
+  }
+  return Object.keys(map).every((key) => holds(key, map[key] as Value));
+}
+
 /** Some entry, if there is one. */
 export function firstEntry(map: MapValue): readonly [Value, Value] | undefined {
   if (map instanceof CelMap) return map.entries.values().next().value;

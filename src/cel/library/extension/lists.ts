@@ -78,12 +78,13 @@ function distinct(list: List, running: Running): Result {
   });
 }
 
-function sort(list: List): Result {
-  return sortByKeys(list, list);
+function sort(list: List, running: Running): Result {
+  return sortByKeys(list, list, running);
 }
 
 /** The elements in the order of their keys; those with equal keys stay as they are. */
-function sortByKeys(list: List, keys: List): Result {
+function sortByKeys(list: List, keys: List, running: Running): Result {
+  running.work(8 * list.length);
   const first = keys[0];
   if (first === undefined) return list;
   if (list.length !== keys.length)

@@ -1,6 +1,6 @@
 // How is a function called whose second argument is a regular expression?
 import { compileRegex, type Regex } from "../../../regex/regex.ts";
-import type { Call, Prepare } from "../../library.ts";
+import type { Call, Prepare, Running } from "../../library.ts";
 import { describeValue } from "../../value/describe.ts";
 import { CelError } from "../../value/value.ts";
 
@@ -12,16 +12,33 @@ export function withPattern(
   return {
     call: (text, pattern, ...others) => {
       const regex = compiled(pattern, mostGroups);
-      return "mistake" in regex ? new CelError(regex.mistake) : use(regex, text, ...others);
+      if ("mistake" in regex) return new CelError(regex.mistake);
+      const running = others.at(-1) as Running;
+      running.work(compileWork(regex) + searchWork(regex, text));
+      return use(regex, text, ...others);
     },
     prepare: {
       argument: 1,
       specialise: (pattern) => {
         const regex = compiled(pattern as string, mostGroups);
-        return "mistake" in regex ? regex : (text, _pattern, ...others) => use(regex, text, ...others);
+        if ("mistake" in regex) return regex;
+        return (text, _pattern, ...others) => {
+          (others.at(-1) as Running).work(searchWork(regex, text));
+          return use(regex, text, ...others);
+        };
       },
     },
   };
+}
+
+/** What compiling a pattern takes, when it is not known before the expression runs. */
+export function compileWork({ size }: Regex): number {
+  return 4 * size;
+}
+
+/** What searching a text takes at worst. */
+function searchWork({ size }: Regex, text: string): number {
+  return text.length * (1 + Math.ceil(size / 16));
 }
 
 function compiled(pattern: string, mostGroups: number): Regex | { readonly mistake: string } {

@@ -4,7 +4,7 @@ import { sizeOf } from "../../cost/size.ts";
 import { globalFunction, memberFunction, type Overload, type Running, type SizeEstimate } from "../../library.ts";
 import { BOOL, BYTES, INT, listOf, mapOf, parameter, STRING, type Type } from "../../type.ts";
 import { equalValues } from "../../value/equality.ts";
-import { type MapValue, mapGet } from "../../value/map-access.ts";
+import { isMap, type MapValue, mapGet } from "../../value/map-access.ts";
 import { CelError, type Result, type Value } from "../../value/value.ts";
 
 const A: Type = parameter("A");
@@ -17,9 +17,16 @@ const SIZED: readonly (readonly [Type, string])[] = [
   [mapOf(A, B), "map"],
 ];
 
+/** The size; counting the keys of a map takes as long as it has keys. */
+function measure(value: Value, running: Running): number {
+  const size = sizeOf(value);
+  if (isMap(value)) running.work(2 * size);
+  return size;
+}
+
 const sizes: readonly Overload[] = SIZED.flatMap(([type, name]) => [
-  globalFunction("size", `size_${name}`, [type], INT, sizeOf),
-  memberFunction("size", `${name}_size`, [type], INT, sizeOf),
+  globalFunction("size", `size_${name}`, [type], INT, measure),
+  memberFunction("size", `${name}_size`, [type], INT, measure),
 ]);
 
 function isIn(value: Value, list: readonly Value[], running: Running): boolean {

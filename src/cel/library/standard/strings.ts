@@ -7,16 +7,20 @@ import {
   globalFunction,
   memberFunction,
   type Overload,
+  type Running,
   type SizeEstimate,
 } from "../../library.ts";
 import { BOOL, STRING } from "../../type.ts";
 import { CelError, type Result, type Value } from "../../value/value.ts";
+import { compileWork } from "../extension/with-pattern.ts";
 
 type Sized = { readonly size: SizeEstimate };
 
-function matches(text: string, pattern: string): Result {
+function matches(text: string, pattern: string, running: Running): Result {
   const regex = compileRegex(pattern);
-  return "mistake" in regex ? new CelError(regex.mistake) : regex.matches(text);
+  if ("mistake" in regex) return new CelError(regex.mistake);
+  running.work(compileWork(regex));
+  return regex.matches(text);
 }
 
 const matching: CallDetails = {
