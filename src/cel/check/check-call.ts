@@ -141,7 +141,9 @@ function resolve(checker: Checker, node: Call, name: string, member: boolean, ar
     const own = instantiate(checker, overload);
     if (!checker.variables.assignable(types, own.parameters)) continue;
     overloads.push(overload);
-    const type = checker.variables.substitute(own.result, false);
+    const found = checker.variables.substitute(own.result, false);
+    // What nothing is known of is dyn; cel-go lets the next call decide, and so refuses or fails where there is no reason to.
+    const type = found.kind === "parameter" ? DYN : found;
     if (result === undefined) result = type;
     else if (result.kind !== "dyn" && !sameType(result, type)) result = DYN;
   }

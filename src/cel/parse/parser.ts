@@ -2,15 +2,7 @@
 //
 // Precedence climbing by hand. A mistake is told and the parser goes on behind it, so that several are found at once.
 // Chains of one operator grow in a loop, not by recursion; `&&` and `||` become one call with all terms.
-import {
-  type Call,
-  type Identifier,
-  type ListLiteral,
-  type MapLiteral,
-  type MessageLiteral,
-  type Node,
-  qualifiedName,
-} from "../ast.ts";
+import { type Call, type ListLiteral, type MapLiteral, type MessageLiteral, type Node, qualifiedName } from "../ast.ts";
 import { IssueList } from "../issue.ts";
 import type { Macro } from "../macro.ts";
 import { type Double, double, doubleOf, INT_MAX, INT_MIN, int } from "../value/number.ts";
