@@ -95,6 +95,7 @@ describe("mistakes", () => {
     ["s.size", "! 3 string has no fields (`size` is a function; write size())"],
     ["n + s", "! 3 `+` does not work on int and string (convert the other side with string(…))"],
     ["n < 2.0", "! 3 `<` does not work on int and double (convert one side: int(…) or double(…))"],
+    ["[1.5].exists(x, x > 1)", "! 19 `>` does not work on double and int (convert one side: double(…) or int(…))"],
     ["n == s", "! 3 `==` does not work on int and string (both sides need the same type; dyn(…) compares anything)"],
     ["l.all(x, x)", "! 10 the condition of all() must be bool and is int"],
     ["n && true", "! 1 each side of && must be bool and is int"],
