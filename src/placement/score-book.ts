@@ -18,17 +18,18 @@ export interface ScoreBookOptions {
   readonly ignoreExpiry?: boolean;
 }
 
-/** What is known of one AddOnPlacementScore, found out when it is first asked for. */
+/** One AddOnPlacementScore of a cluster. */
 interface Page {
   /** The scores as an expression sees them: maps with a name and a value. */
   readonly list: readonly Value[];
   readonly byName: ReadonlyMap<string, number>;
+  /** Why they cannot be used: they have expired, or nobody can tell. */
+  readonly expired: CelError | undefined;
 }
 
 /** The scores of all clusters. */
 export class ScoreBook {
-  readonly #entries = new Map<string, Map<string, ScoreEntry>>();
-  readonly #pages = new WeakMap<ScoreEntry, Page>();
+  readonly #pages = new Map<string, Map<string, Page>>();
   readonly #options: ScoreBookOptions;
 
   constructor(options: ScoreBookOptions) {
@@ -44,9 +45,14 @@ export class ScoreBook {
 
   /** Adds the scores of a cluster under the name of their resource; what was there before is replaced. */
   add(cluster: string, resource: string, entry: ScoreEntry): void {
-    const ofCluster = this.#entries.get(cluster);
-    if (ofCluster === undefined) this.#entries.set(cluster, new Map([[resource, entry]]));
-    else ofCluster.set(resource, entry);
+    const page: Page = {
+      list: entry.scores.map(({ name, value }) => ({ name, value })),
+      byName: new Map(entry.scores.map(({ name, value }) => [name, value])),
+      expired: this.#options.ignoreExpiry === true ? undefined : this.#expiry(entry, resource),
+    };
+    const ofCluster = this.#pages.get(cluster);
+    if (ofCluster === undefined) this.#pages.set(cluster, new Map([[resource, page]]));
+    else ofCluster.set(resource, page);
   }
 
   /** All scores of a resource, as an expression sees them; or why they cannot be used. */
@@ -65,20 +71,9 @@ export class ScoreBook {
   }
 
   #page(cluster: string, resource: string): Page | CelError {
-    const entry = this.#entries.get(cluster)?.get(resource);
-    if (entry === undefined) {
-      return new CelError(`failed to get score: the cluster has no AddOnPlacementScore ${quoted(resource)}`);
-    }
-    const expiry = this.#options.ignoreExpiry === true ? undefined : this.#expiry(entry, resource);
-    if (expiry !== undefined) return expiry;
-    const known = this.#pages.get(entry);
-    if (known !== undefined) return known;
-    const page: Page = {
-      list: entry.scores.map(({ name, value }) => ({ name, value })),
-      byName: new Map(entry.scores.map(({ name, value }) => [name, value])),
-    };
-    this.#pages.set(entry, page);
-    return page;
+    const page = this.#pages.get(cluster)?.get(resource);
+    if (page !== undefined) return page.expired ?? page;
+    return new CelError(`failed to get score: the cluster has no AddOnPlacementScore ${quoted(resource)}`);
   }
 
   #expiry({ validUntil }: ScoreEntry, resource: string): CelError | undefined {
