@@ -6,6 +6,7 @@ export { type Dependencies, type DependencyCall, type DependencyPath, dependenci
 export { type Environment, type EnvironmentOptions, environment } from "./cel/environment.ts";
 export type { Issue } from "./cel/issue.ts";
 export { everyLibrary, extensionLibraries, kubernetesLibraries } from "./cel/library/every-library.ts";
+export { networkLibrary } from "./cel/library/extension/network.ts";
 export { standardLibrary } from "./cel/library/standard/standard.ts";
 export { globalFunction, type Library, memberFunction, type Overload } from "./cel/library.ts";
 export { type Bindings, LimitError, type Limits as EvaluationLimits, type TraceRecord } from "./cel/plan/frame.ts";
