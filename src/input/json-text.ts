@@ -74,6 +74,9 @@ class JsonText {
     wanted.position = start;
     if (this.#text[start] === '"') wanted.character = (offset) => characterInJson(this.#text, start, offset);
     if (wanted.inside.size > 0 && this.#take("{")) {
+      this.#blanks();
+      // A key without quotes: it is YAML.
+      if (this.#text[this.#at] !== '"' && this.#text[this.#at] !== "}") throw this.#early("a key");
       for (this.#blanks(); this.#text[this.#at] === '"'; this.#blanks()) {
         const keyPosition = this.#at;
         const step = wanted.inside.get(this.#string());

@@ -51,22 +51,22 @@ function hasPath(place: Place): boolean {
 
 /** Where the paths of places are in a document; 0 for all if the document cannot be read. */
 function pathPositions(places: readonly Place[], document: string): readonly FoundPosition[] {
-  const wanted = wantedPaths(places);
-  const positions = (original: (position: number) => number): FoundPosition[] =>
-    places.map((place) => {
-      const { position, isCharacter } = foundPosition(wanted, place);
-      return { position: original(position), isCharacter };
-    });
   if (/^\s*[[{]/.test(document)) {
+    const wanted = wantedPaths(places);
     try {
       locateInJson(document, wanted, DEFAULT_LIMITS.maxDepth);
-      return positions((position) => position);
+      return places.map((place) => foundPosition(wanted, place));
     } catch {
       // YAML may begin with a brace as well.
     }
   }
+  const wanted = wantedPaths(places);
   try {
-    return positions(locateInYaml(document, wanted, DEFAULT_LIMITS));
+    const original = locateInYaml(document, wanted, DEFAULT_LIMITS);
+    return places.map((place) => {
+      const { position, isCharacter } = foundPosition(wanted, place);
+      return { position: original(position), isCharacter };
+    });
   } catch {
     // The text has changed since it was read: the beginning of the document must do.
     return places.map(() => ({ position: 0, isCharacter: false }));

@@ -8,13 +8,14 @@ import { DAMAGE, WholeLines } from "../input/whole-lines.ts";
 import { type FindingDetail, finding, type Report } from "../model/finding.ts";
 import type { JsonObject } from "../model/json.ts";
 import { type Place, wholeSource } from "../model/place.ts";
+import { DocumentCapture } from "./document-capture.ts";
 import { fileChunks, standardInput } from "./file-chunks.ts";
 
 /** The name under which standard input is shown. */
 export const STDIN = "<stdin>";
 /** How much of standard input is kept to show lines of it. */
 const KEPT_OF_STDIN = 16 * 1024 * 1024;
-/** How much text after the beginning of a document is looked at to find a place in it. */
+/** How much text after the beginning of a document is looked at to find a place in it, at least. */
 const LONGEST_CAPTURE = 4 * 1024 * 1024;
 
 /** The files of one run. */
@@ -56,25 +57,42 @@ export class InputFiles {
   /** The text from the line of each place on: that line, or up to the end of the document where a path is looked for. */
   async #textsFrom(source: string, places: readonly Place[]): Promise<Map<number, string>> {
     const wanted = new Map<number, boolean>();
-    for (const { line, path } of places) wanted.set(line, wanted.get(line) === true || path !== undefined);
-    const captures = new Map<number, string>();
-    const open = new Set<number>();
+    /** How much of the line stands before the last document that begins on it. */
+    const before = new Map<number, number>();
+    for (const { line, column, path } of places) {
+      wanted.set(line, wanted.get(line) === true || path !== undefined);
+      before.set(line, Math.max(before.get(line) ?? 0, column - 1));
+    }
+    const captures = new Map<number, DocumentCapture | string>();
+    const open = new Set<DocumentCapture>();
     const lines = new WholeLines();
     let line = 1;
+    let pending: { readonly line: number; text: string } | undefined;
     const take = (piece: string): void => {
       const text = (line === 1 ? piece.replace(/^\ufeff/, "") : piece).replaceAll(DAMAGE, "\ufffd");
-      for (const start of open) {
-        const more = documentEnd(text, 0);
-        captures.set(start, (captures.get(start) as string) + text.slice(0, more));
-        if (more !== undefined || (captures.get(start) as string).length > LONGEST_CAPTURE) open.delete(start);
+      for (const capture of open) {
+        capture.take(text);
+        if (capture.isOver) open.delete(capture);
       }
       for (let at = 0; at < text.length; line++) {
         const newline = text.indexOf("\n", at);
+        const end = newline < 0 ? text.length : newline;
+        if (pending?.line === line) {
+          pending.text += text.slice(at, end);
+          captures.set(line, pending.text);
+        }
         const isDocument = wanted.get(line);
-        if (isDocument !== undefined && !captures.has(line)) {
-          const end = isDocument ? documentEnd(text, at) : newline < 0 ? undefined : newline;
+        if (isDocument === true && !captures.has(line)) {
+          const capture = new DocumentCapture(
+            Math.max(LONGEST_CAPTURE, this.#limits.maxDocumentBytes),
+            before.get(line),
+          );
+          capture.take(text, at);
+          captures.set(line, capture);
+          if (!capture.isOver) open.add(capture);
+        } else if (isDocument === false && !captures.has(line)) {
           captures.set(line, text.slice(at, end));
-          if (end === undefined) open.add(line);
+          pending = newline < 0 ? { line, text: text.slice(at) } : undefined;
         }
         if (newline < 0) return; // the line goes on in the next piece
         at = newline + 1;
@@ -87,7 +105,7 @@ export class InputFiles {
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
     }
-    return captures;
+    return new Map([...captures].map(([at, capture]) => [at, typeof capture === "string" ? capture : capture.text]));
   }
 
   async *#remembered(): AsyncGenerator<Uint8Array> {
@@ -97,15 +115,6 @@ export class InputFiles {
       yield chunk;
     }
   }
-}
-
-/** Where the document that begins at a position probably ends; nothing if that is not in the text. */
-function documentEnd(text: string, start: number): number | undefined {
-  const isJson = /^[ \t]*\{/.test(text.slice(start, start + 80));
-  const newline = text.indexOf("\n", start);
-  if (isJson && newline > 0 && /\}\s*$/.test(text.slice(Math.max(start, newline - 8), newline))) return newline;
-  const end = text.indexOf(isJson ? "\n}" : "\n---", start);
-  return end < 0 ? undefined : end + (isJson ? 2 : 1);
 }
 
 function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
