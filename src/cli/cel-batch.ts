@@ -13,7 +13,7 @@ import { ScoreBook } from "../placement/score-book.ts";
 import { checkReport } from "../render/cel/check-report.ts";
 import { resultReport } from "../render/cel/result-report.ts";
 import { writable } from "../render/cel/writable.ts";
-import { safeJson } from "../render/safe-text.ts";
+import { safeJson, safeText } from "../render/safe-text.ts";
 import { textLines } from "../source/text-lines.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
 import { checkedExpression } from "./cel-check.ts";
@@ -27,13 +27,16 @@ import type { Terminal } from "./terminal.ts";
 export async function runBatch(path: string, options: CelEvalOptions, terminal: Terminal): Promise<ExitCode> {
   const batch = new Batch(options);
   try {
-    for await (const line of textLines(path, options.maxDocumentBytes)) {
+    let isFirst = true;
+    for await (const raw of textLines(path, options.maxDocumentBytes)) {
+      const line = isFirst ? raw?.replace(/^\ufeff/, "") : raw;
+      isFirst = false;
       if (line !== undefined && line.trim() === "") continue;
       terminal.out(`${safeJson(compactJson(batch.answer(line)))}\n`);
     }
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
-    terminal.err(`plimsoll: ${path} cannot be read: ${error.message}\n`);
+    terminal.err(`plimsoll: ${safeText(`${path} cannot be read: ${error.message}`)}\n`);
     return EXIT.unreachable;
   }
   return EXIT.yes;

@@ -23,13 +23,25 @@ export async function runCelCheck(expression: string | undefined, options: CelOp
   const terminal = openTerminal(options.color);
   const twice = stdinTwice(options);
   if (twice !== undefined) return usage(terminal, twice);
-  if (expression !== undefined) return checkOne(expression, options, terminal);
+  if (expression !== undefined) {
+    const useless = uselessInput(options);
+    return useless === undefined ? checkOne(expression, options, terminal) : usage(terminal, useless);
+  }
   if (options.catalog.length === 0 && options.filename.length === 0)
     return usage(
       terminal,
       "there is nothing to check; give an expression, or files that hold some: plimsoll cel check -f placements.yaml",
     );
   return checkAll(options, terminal);
+}
+
+/** Files that an expression of the command line has no use for. */
+function uselessInput({ env = "plain", filename, catalog }: CelOptions): string | undefined {
+  if (catalog.length > 0)
+    return "an expression and --catalog exclude each other; without the expression, those of the catalog are checked.";
+  if (filename.length > 0 && env !== "plain")
+    return `an expression and -f exclude each other with --env ${env}; without the expression, those of the files are checked.`;
+  return undefined;
 }
 
 function usage(terminal: Terminal, message: string): ExitCode {

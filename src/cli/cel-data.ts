@@ -3,10 +3,11 @@ import type { Bindings } from "../cel/plan/frame.ts";
 import { bundleBindings } from "../constraint/bundle-environment.ts";
 import { DEFAULT_LIMITS } from "../input/limits.ts";
 import type { Property } from "../model/catalog.ts";
-import { isList, isObject, type JsonObject, own } from "../model/json.ts";
+import { compareText, isList, isObject, type JsonObject, own } from "../model/json.ts";
 import { printPlace } from "../model/place.ts";
 import { clusterBindings } from "../placement/placement-environment.ts";
 import { ScoreBook } from "../placement/score-book.ts";
+import { safeText } from "../render/safe-text.ts";
 import { InputFiles } from "../source/input-files.ts";
 import { type LoadedDocument, loadDocuments } from "../source/load-documents.ts";
 import { type CelEvalOptions, type EnvironmentName, timeOf } from "./cel-options.ts";
@@ -51,10 +52,12 @@ async function loadVariables(options: CelEvalOptions, terminal: Terminal): Promi
     for (const name of Object.keys(document.value)) {
       const other = from.get(name);
       if (other !== undefined) {
-        terminal.err(
-          `plimsoll: the variable ${JSON.stringify(name)} is given twice: at ${printPlace(other.place)} and at ${printPlace(document.place)}.\n`,
-        );
+        const places = `at ${printPlace(other.place)} and at ${printPlace(document.place)}`;
+        terminal.err(`plimsoll: ${safeText(`the variable ${JSON.stringify(name)} is given twice: ${places}`)}.\n`);
         codes.push(EXIT.invalidInput);
+        // Nothing but the order of files could say which one was meant.
+        values.delete(name);
+        continue;
       }
       from.set(name, document);
       values.set(name, document.value[name]);
@@ -108,6 +111,7 @@ async function loadBundles(options: CelEvalOptions, terminal: Terminal): Promise
       }),
     ),
   );
+  given.sort((a, b) => compareText(a.name ?? "", b.name ?? ""));
   return { variables: [], subjects: [...stored, ...given], noun: "bundle", codes: [...inputs.codes, ...data.codes] };
 }
 

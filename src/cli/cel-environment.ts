@@ -2,9 +2,11 @@
 import { type Compilation, compile } from "../cel/compile.ts";
 import { type Environment, environment } from "../cel/environment.ts";
 import { everyLibrary } from "../cel/library/every-library.ts";
+import type { Library } from "../cel/library.ts";
 import { DYN } from "../cel/type.ts";
-import { bundleRule } from "../constraint/bundle-environment.ts";
+import { bundleRule, olmLibrary } from "../constraint/bundle-environment.ts";
 import { placementEnvironment, placementExpression } from "../placement/placement-environment.ts";
+import { placementLibrary } from "../placement/placement-functions.ts";
 import type { CelOptions, EnvironmentName } from "./cel-options.ts";
 
 /** Compiles expressions in one environment. */
@@ -37,8 +39,19 @@ export function evaluatingCompiler(
   }
 }
 
+/** Also those of the other environments. */
+const ALL: readonly Library[] = [...everyLibrary, olmLibrary, placementLibrary];
+
+/** The last environment that was asked for: the lines of a batch mostly want the same. */
+let plain: { readonly key: string; readonly environment: Environment } | undefined;
+
 /** Every library, and the variables that the data has, of any type. */
 function plainEnvironment(variables: readonly string[]): Environment {
-  // fromEntries makes `__proto__` an own key.
-  return environment({ libraries: everyLibrary, variables: Object.fromEntries(variables.map((name) => [name, DYN])) });
+  const key = JSON.stringify(variables.toSorted());
+  if (plain?.key !== key) {
+    // fromEntries makes `__proto__` an own key; sorted, so that the order of the data changes no message.
+    const declared = Object.fromEntries(variables.toSorted().map((name) => [name, DYN]));
+    plain = { key, environment: environment({ libraries: ALL, variables: declared }) };
+  }
+  return plain.environment;
 }

@@ -40,9 +40,9 @@ const BELONGS: readonly (readonly [flag: "cluster" | "bundle", env: EnvironmentN
 function wrongUsage(expression: string | undefined, options: CelEvalOptions): string | undefined {
   const env = options.env ?? "plain";
   if (options.batch !== undefined) {
-    return expression === undefined
-      ? undefined
-      : "an expression and --batch exclude each other; put the expression into the batch.";
+    if (expression !== undefined)
+      return "an expression and --batch exclude each other; put the expression into the batch.";
+    return withBatch(options);
   }
   if (expression === undefined) return "there is no expression; write it in quotes: plimsoll cel eval '1 + 1'";
   for (const [flag, wanted] of BELONGS) {
@@ -50,10 +50,21 @@ function wrongUsage(expression: string | undefined, options: CelEvalOptions): st
     if (env !== wanted) return `--${flag} goes with --env ${wanted}.`;
     if (options.all) return `--${flag} and --all exclude each other.`;
   }
+  if (options.catalog.length > 0 && env !== "bundle") return "--catalog goes with --env bundle.";
   if (options.all && env === "plain") return "--all goes with --env bundle or --env placement.";
   if (options.all && options.trace)
     return "--all and --trace exclude each other; name one to trace with --cluster or --bundle.";
   return stdinTwice(options);
+}
+
+/** What a batch has no use for: its lines bring their own data, and every line is answered. */
+function withBatch(options: CelEvalOptions): string | undefined {
+  const useless = (["all", "exitStatus", "cluster", "bundle"] as const).find((flag) => options[flag] !== undefined);
+  if (useless !== undefined)
+    return `--batch and --${useless === "exitStatus" ? "exit-status" : useless} exclude each other.`;
+  if (options.filename.length > 0 || options.catalog.length > 0)
+    return "--batch takes no files or catalogs; each line brings its data.";
+  return options.output === "yaml" ? "--batch answers in lines of JSON; -o yaml cannot be had." : undefined;
 }
 
 async function evaluate(text: string, options: CelEvalOptions, terminal: Terminal): Promise<ExitCode> {
@@ -131,7 +142,7 @@ function chosenSubject({ subjects, noun }: CelData, options: CelEvalOptions): Su
   }
   const found = subjects.filter(({ name }) => name === wanted || name?.endsWith(`/${wanted}`));
   if (found.length === 1) return found[0] as Subject;
-  if (found.length > 1) return `several catalogs have a ${noun} ${JSON.stringify(wanted)}: ${names(found)}`;
+  if (found.length > 1) return `there are several ${noun}s ${safeText(JSON.stringify(wanted))}: ${names(found)}`;
   const meant = didYouMean(
     wanted,
     subjects.map(({ name }) => name ?? ""),

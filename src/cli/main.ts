@@ -2,6 +2,7 @@
 // called, so that starting is fast.
 
 import { Command, CommanderError } from "commander";
+import { safeText } from "../render/safe-text.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
 import { withCheckOptions, withEvalOptions } from "./cel-options.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
@@ -22,7 +23,7 @@ const program = new Command("plimsoll")
   })
   .showSuggestionAfterError(true)
   .exitOverride()
-  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "plimsoll: ")) })
+  .configureOutput({ outputError: (text, write) => write(usageError(text)) })
   .addHelpText(
     "before",
     `Examples:
@@ -149,6 +150,15 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) =>
 );
 /** Nobody hears what is said beside the answer; the answer is given all the same. */
 process.stderr.on("error", () => {});
+/** What the parser says of a wrong command line; what the user wrote in it must not reach the terminal as it is. */
+function usageError(text: string): string {
+  const said = text.replace(/^error: /, "plimsoll: ").replace(/\n$/, "");
+  const lines = said.split("\n").map(safeText);
+  if (/^plimsoll: unknown option '-[^-a-z]/.test(said))
+    lines.push("An expression that begins with - stands behind --: plimsoll cel eval -- '-x'");
+  return `${lines.join("\n")}\n`;
+}
+
 process.once("SIGINT", () => process.exit(EXIT.interrupted));
 
 try {

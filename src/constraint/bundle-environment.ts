@@ -44,7 +44,7 @@ function semverCompare(left: Value, right: Value): Result {
 }
 
 /** OLM's own function: which of two versions is newer, read tolerantly. */
-const olmLibrary: Library = {
+export const olmLibrary: Library = {
   name: "olm",
   functions: [globalFunction("semver_compare", "semver_compare", [DYN, DYN], INT, semverCompare)],
 };

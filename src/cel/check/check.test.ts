@@ -102,7 +102,7 @@ describe("mistakes", () => {
     ["n.all(x, true)", "! 1 all() goes through a list or a map, not through int"],
     ["[?n]", "! 3 an element with ? must be an optional and is int (remove the ?, or write optional.of(…))"],
     ["{1.5: 1}", "! 2 a key of a map must be a string, int, uint or bool and is double"],
-    ["s.matches('(')", "! 11 the ( at character 1 is never closed"],
+    ["s.matches('(')", '! 11 "(" cannot be used as a regular expression: the ( at character 1 is never closed'],
     [
       "Foo{}",
       "! 1 no such message type `Foo` (other messages than those of google.protobuf are not supported; write a map: {'field': value})",

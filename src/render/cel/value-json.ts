@@ -1,6 +1,7 @@
 // How is a value of an expression written as JSON? What JSON cannot hold exactly becomes text.
 import { printType, type Type } from "../../cel/type.ts";
 import { Bytes, CelMap, Optional } from "../../cel/value/boxes.ts";
+import { mapEntries } from "../../cel/value/map-access.ts";
 import { Double, Uint } from "../../cel/value/number.ts";
 import { typeOfValue } from "../../cel/value/type-of-value.ts";
 import { Boxed, type JsonMap, type Value } from "../../cel/value/value.ts";
@@ -9,19 +10,30 @@ import type { Json } from "../../model/json.ts";
 /** The value as JSON: numbers beyond 2^53, NaN and infinities as text, bytes in base64, the rest as `string()` writes it. */
 export function valueJson(value: Value): Json {
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;
-  if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
+  if (typeof value === "number") return exactJson(value);
   if (typeof value === "bigint") return String(value);
   if (Array.isArray(value)) return value.map(valueJson);
-  if (value instanceof Double) return value.value;
+  if (value instanceof Double) return exactJson(value.value);
   if (value instanceof Uint)
     return value.value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value.value) : String(value.value);
   if (value instanceof Bytes) return base64(value.value);
   if (value instanceof Optional) return value.content === undefined ? null : valueJson(value.content);
-  if (value instanceof CelMap) {
-    return objectOf([...value.entries.values()].map(([key, content]) => [String(key), content]));
-  }
+  if (value instanceof CelMap) return mapJson([...value.entries.values()]);
   if (value instanceof Boxed) return String(value);
-  return objectOf(Object.entries(value as JsonMap));
+  return objectOf(mapEntries(value as JsonMap) as (readonly [string, Value])[]);
+}
+
+/** NaN, the infinities and minus zero are no numbers of JSON. */
+function exactJson(value: number): Json {
+  if (Object.is(value, -0)) return "-0";
+  return Number.isFinite(value) ? value : String(value);
+}
+
+/** A map; where two of its keys are written alike (1 and "1"), a list of its entries. */
+function mapJson(entries: readonly (readonly [Value, Value])[]): Json {
+  const named = entries.map(([key, content]) => [String(key), content] as const);
+  if (new Set(named.map(([key]) => key)).size === named.length) return objectOf(named);
+  return entries.map(([key, content]) => ({ key: valueJson(key), value: valueJson(content) }));
 }
 
 function objectOf(entries: readonly (readonly [string, Value])[]): Json {

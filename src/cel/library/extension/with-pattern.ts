@@ -41,7 +41,11 @@ function searchWork({ size }: Regex, text: string): number {
   return text.length * (1 + Math.ceil(size / 16));
 }
 
-function compiled(pattern: string, mostGroups: number): Regex | { readonly mistake: string } {
+/** The pattern ready to match, or what is wrong with it, with the pattern itself. */
+export function compiled(
+  pattern: string,
+  mostGroups: number = Number.POSITIVE_INFINITY,
+): Regex | { readonly mistake: string } {
   const regex = compileRegex(pattern);
   if (!("mistake" in regex) && regex.groups <= mostGroups) return regex;
   const mistake =

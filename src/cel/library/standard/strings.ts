@@ -1,5 +1,4 @@
 // What can be asked of a string?
-import { compileRegex } from "../../../regex/regex.ts";
 import { containsCost, costOfTraversing, matchCost, traversalCost } from "../../cost/size.ts";
 import {
   type CallDetails,
@@ -12,12 +11,12 @@ import {
 } from "../../library.ts";
 import { BOOL, STRING } from "../../type.ts";
 import { CelError, type Result, type Value } from "../../value/value.ts";
-import { compileWork } from "../extension/with-pattern.ts";
+import { compiled, compileWork } from "../extension/with-pattern.ts";
 
 type Sized = { readonly size: SizeEstimate };
 
 function matches(text: string, pattern: string, running: Running): Result {
-  const regex = compileRegex(pattern);
+  const regex = compiled(pattern);
   if ("mistake" in regex) return new CelError(regex.mistake);
   running.work(compileWork(regex));
   return regex.matches(text);
@@ -34,7 +33,7 @@ const matching: CallDetails = {
   prepare: {
     argument: 1,
     specialise: (pattern) => {
-      const regex = compileRegex(pattern as string);
+      const regex = compiled(pattern as string);
       return "mistake" in regex ? regex : (text: string) => regex.matches(text);
     },
   },
