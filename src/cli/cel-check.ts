@@ -202,7 +202,8 @@ function shownInFile(
     at: placeText(first.source, spot ?? first),
     owner,
   };
-  if (spot?.isCharacter !== true) return { ...said, ...spotInExpression(text, issue) };
+  // The place of the document must do; the line that is shown is one of the expression, and is said to be.
+  if (spot?.isCharacter !== true) return { ...said, ...spotInExpression(text, issue), inExpression: true };
   const width = last?.isCharacter === true && last.line === spot.line ? last.column - spot.column + 1 : 1;
   return { ...said, spot, width };
 }

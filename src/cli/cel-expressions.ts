@@ -7,6 +7,7 @@ import { readYaml } from "../input/yaml-text.ts";
 import type { Bundle, Catalog, Property } from "../model/catalog.ts";
 import type { ClusterObjects } from "../model/cluster-objects.ts";
 import type { ConfigMap } from "../model/config-map.ts";
+import { type InstalledOperator, PROPERTIES_ANNOTATION } from "../model/installed-operator.ts";
 import { isList, isObject, type Json, own } from "../model/json.ts";
 import { textUnder } from "../model/labels.ts";
 import { characterOf, inside, type Place } from "../model/place.ts";
@@ -46,7 +47,11 @@ const RUNTIME_KEY = "properties";
 
 /** Finds all expressions: of bundles, of Placements, and of runtime constraints. */
 export function findExpressions(catalogs: readonly Catalog[], objects: ClusterObjects): FoundExpressions {
-  const expressions = [...catalogs.flatMap(inCatalog), ...inPlacements(objects)];
+  const expressions = [
+    ...catalogs.flatMap(inCatalog),
+    ...inPlacements(objects),
+    ...objects.installedOperators.flatMap(inInstalledOperator),
+  ];
   const broken: BrokenText[] = [];
   for (const configMap of objects.configMaps) {
     const text = configMap.name === RUNTIME_CONSTRAINTS ? textUnder(configMap.data, RUNTIME_KEY) : undefined;
@@ -121,10 +126,48 @@ function inRuntimeConstraints(
       place: characterOf(outer, 0),
     };
   }
+  return inEntries(entries, { text, owner, outer, path: [] });
+}
+
+/** The annotations in which a ClusterServiceVersion carries properties: as a list, or as an object with a list. */
+const CSV_ANNOTATIONS = ["olm.properties", PROPERTIES_ANNOTATION];
+
+/** Annotations that cannot be read are told where installed operators are read. */
+function inInstalledOperator({ place, name, annotations }: InstalledOperator): readonly FoundExpression[] {
+  return CSV_ANNOTATIONS.flatMap((key) => {
+    const text = textUnder(annotations, key);
+    const value = text === undefined ? undefined : readableJson(text);
+    if (text === undefined || value === undefined) return [];
+    const path = isList(value) ? [] : ["properties"];
+    const entries = isObject(value) ? own(value, "properties") : value;
+    if (entries === undefined || !isList(entries)) return [];
+    const owner = `ClusterServiceVersion ${name}`;
+    return inEntries(entries, { text, owner, outer: inside(place, "metadata", "annotations", key), path });
+  });
+}
+
+function readableJson(text: string): Json | undefined {
+  try {
+    return readJson(text, DEFAULT_LIMITS.maxDepth);
+  } catch (error) {
+    if (!(error instanceof TextFault)) throw error;
+    return undefined;
+  }
+}
+
+/** A text in a document, and where in it a list of properties is. */
+interface InnerText {
+  readonly text: string;
+  readonly owner: string;
+  readonly outer: Place;
+  readonly path: readonly string[];
+}
+
+function inEntries(entries: readonly Json[], { text, owner, outer, path }: InnerText): readonly FoundExpression[] {
   return entries.flatMap((entry, index) =>
     rulesOfEntry(entry).map((rule): FoundExpression => {
       const character = (offset: number): Place => {
-        const inner = positionInDocument(text, [index, ...rule.path], offset);
+        const inner = positionInDocument(text, [...path, index, ...rule.path], offset);
         return inner === undefined ? outer : characterOf(outer, inner);
       };
       return { text: rule.text, env: "bundle", owner, character };

@@ -20,6 +20,8 @@ export interface ShownIssue {
   readonly width: number;
   /** Whose expression it is. */
   readonly owner?: string | undefined;
+  /** Is the spot one in the expression, and not in the file that `at` names? */
+  readonly inExpression?: true;
 }
 
 /** A part of an expression that something is to be said about. */
@@ -56,9 +58,10 @@ export function issueText(issue: ShownIssue, style: Style): string {
   const characters = [...spot.excerpt];
   const before = safeText(characters.slice(0, spot.caret).join(""));
   const marked = safeText(characters.slice(spot.caret, spot.caret + issue.width).join(""));
+  const within = issue.inExpression === true ? `, in its expression at ${spot.line}:${spot.column}` : "";
   const lines = [
     `${colour(severity)}: ${style.bold(safeText(message))}`,
-    `${margin}${style.dim("-->")} ${safeText(at)}${owner === undefined ? "" : style.dim(` (${safeText(owner)})`)}`,
+    `${margin}${style.dim("-->")} ${safeText(at)}${owner === undefined ? "" : style.dim(` (${safeText(owner)})`)}${within}`,
     `${margin} ${style.dim("|")}`,
     `${number} ${style.dim("|")} ${safeText(spot.excerpt)}`,
     `${margin} ${style.dim("|")} ${" ".repeat(displayWidth(before))}${colour("^".repeat(Math.max(1, displayWidth(marked))))}`,
