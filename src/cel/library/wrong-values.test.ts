@@ -66,14 +66,16 @@ const overloads = [...everyLibrary, networkLibrary].flatMap((library) =>
   (library.functions ?? []).map((overload) => ({ overload, library })),
 );
 
-test.for(overloads.filter(({ overload }) => !overload.name.includes("@") || overload.name === "@in"))(
-  "$overload.id of $library.name",
-  ({ overload, library }) => {
+const callable = overloads.filter(({ overload }) => !overload.name.includes("@") || overload.name === "@in");
+
+test.for(callable.flatMap((call) => [{ ...call, costs: "cel" } as const, { ...call, costs: "kubernetes" } as const]))(
+  "$overload.id of $library.name at the costs of $costs",
+  ({ overload, library, costs }) => {
     const types = overload.parameters.map(withoutParameters);
     const variables = Object.fromEntries(types.map((type, index) => [`v${index}`, type]));
     const libraries = library === networkLibrary ? [standardLibrary, networkLibrary] : everyLibrary;
     const crossTypeComparisons = true;
-    const env = environment({ libraries, variables, checkLiterals: false, crossTypeComparisons });
+    const env = environment({ libraries, variables, checkLiterals: false, crossTypeComparisons, costs });
     const { program, errors } = compile(callOf(overload), env);
     expect(errors).toEqual([]);
     for (let first = 0; first < WRONG.length; first++) {

@@ -40,8 +40,7 @@ function contains(what: "ip" | "cidr", text: boolean): CallDetails {
     what === "ip" ? traversalCost(2 * bytes) : traversalCost(2 * bytes) + traversalCost(bytes) + 1;
   return {
     kubernetesCost: ([range, other]) =>
-      comparing(Math.ceil((range as AddressRange).prefixLength / 8)) +
-      (text ? traversalCost(sizeOf(other as Value)) : 0),
+      comparing(sizeOf(range as Value)) + (text ? traversalCost(sizeOf(other as Value)) : 0),
     estimate: (args) => {
       const other = args[1] as ArgumentEstimate;
       const most = comparing(16) + (text ? traversalCost(other.size.max) : 0);

@@ -1,5 +1,5 @@
 // Which named formats of Kubernetes can a text be checked against?
-import { traversalCost } from "../../cost/size.ts";
+import { sizeOf, traversalCost } from "../../cost/size.ts";
 import {
   type ArgumentEstimate,
   globalFunction,
@@ -10,7 +10,6 @@ import {
 } from "../../library.ts";
 import { listOf, opaque, optionalOf, STRING, type Type } from "../../type.ts";
 import { Optional } from "../../value/boxes.ts";
-import { codePointCount } from "../../value/text.ts";
 import { Boxed, type Result, type Value } from "../../value/value.ts";
 import { toBytes } from "./byte-text.ts";
 import {
@@ -117,7 +116,7 @@ const FUNCTIONS: readonly Overload[] = [
   globalFunction("format.named", "format-named", [STRING], optionalOf(NAMED_FORMAT), named),
   memberFunction("validate", "format-validate", [NAMED_FORMAT, STRING], optionalOf(listOf(STRING)), validate, {
     kubernetesCost: ([format, text]) =>
-      matching(codePointCount(text as string), (format as NamedFormat).expressionLength),
+      matching(sizeOf(text as Value), format instanceof NamedFormat ? format.expressionLength : 1),
     estimate: (args) => ({
       cost: { min: 1, max: matching((args[1] as ArgumentEstimate).size.max, LONGEST_EXPRESSION) },
       size: { min: 0, max: MOST_MISTAKES },
