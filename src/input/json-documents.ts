@@ -4,6 +4,7 @@
 
 import type { Json, JsonObject } from "../model/json.ts";
 import { deliver, type Reading, reportDamage, reportFault, reportTooLong } from "./document.ts";
+import { EndOfValue } from "./end-of-value.ts";
 import { readJson } from "./json-text.ts";
 import { DAMAGE } from "./whole-lines.ts";
 
@@ -11,13 +12,9 @@ const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const TAB = 0x09;
 const BLANK = 0x20;
-const QUOTE = 0x22;
 const COMMA = 0x2c;
-const OPEN_BRACKET = 0x5b;
-const BACKSLASH = 0x5c;
 const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
 
 /** The beginning of a Kubernetes list, up to its first item. */
 const LIST_HEAD = /^\{(?:\s*"(?:apiVersion|kind|metadata)"\s*:\s*(?:"[^"]*"|\{[^{}]*\})\s*,)*\s*"items"\s*:\s*\[/;
@@ -243,45 +240,4 @@ function isExact(value: Json, depth: number): boolean {
     for (let index = 0; index < value.length; index++) if (!isExact(value[index] as Json, depth - 1)) return false;
   } else for (const key in value) if (!isExact((value as JsonObject)[key] as Json, depth - 1)) return false;
   return true;
-}
-
-/** Finds the end of a value, remembering how far it has looked when the text comes in pieces. */
-class EndOfValue {
-  /** The search has begun and not come to its end. */
-  begun = false;
-  #looked = 0;
-  #depth = 0;
-  #inText = false;
-
-  /** The text that was looked at is gone; the search goes on with what comes. */
-  forget(): void {
-    this.#looked = 0;
-  }
-
-  reset(): void {
-    this.begun = false;
-    this.#looked = 0;
-    this.#depth = 0;
-    this.#inText = false;
-  }
-
-  /** The position after the value; "open" if the text ends before it; "broken" if a line ends inside a text. */
-  find(buffer: string, start: number): number | "open" | "broken" {
-    let at = start + this.#looked;
-    for (; at < buffer.length; at++) {
-      const unit = buffer.charCodeAt(at);
-      if (this.#inText) {
-        if (unit === BACKSLASH) at++;
-        else if (unit === QUOTE) this.#inText = false;
-        else if (unit === NEWLINE) return "broken";
-      } else if (unit === QUOTE) this.#inText = true;
-      else if (unit === OPEN_BRACE || unit === OPEN_BRACKET) this.#depth++;
-      else if (unit === CLOSE_BRACE || unit === CLOSE_BRACKET) {
-        if (--this.#depth <= 0) return at + 1;
-      } else if (this.#depth === 0 && unit === NEWLINE) return at;
-    }
-    this.begun = true;
-    this.#looked = at - start;
-    return "open";
-  }
 }

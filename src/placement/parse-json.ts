@@ -1,4 +1,5 @@
 // Which value does a JSON text stand for, to an expression?
+import { LIST_COST, MAP_COST } from "../cel/cost/creation.ts";
 import type { Running } from "../cel/library.ts";
 import { double } from "../cel/value/number.ts";
 import { Boxed, CelError, type JsonMap, type Result, type Value } from "../cel/value/value.ts";
@@ -50,9 +51,6 @@ function nestsTooDeep(text: string): boolean {
   }
   return false;
 }
-
-const LIST_COST = 10;
-const MAP_COST = 30;
 
 /** What it costs to make the value: each list and each map in it. */
 export function structureCost(value: Value): number {

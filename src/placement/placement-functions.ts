@@ -1,4 +1,5 @@
 // Which functions does an expression about a cluster have beyond those of Kubernetes?
+import { LIST_COST, MAP_COST } from "../cel/cost/creation.ts";
 import { sizeOf, traversalCost } from "../cel/cost/size.ts";
 import {
   type Call,
@@ -50,15 +51,12 @@ function hasScore(cluster: Value, resource: string, name: string, running: Runni
   return !(place.book.score(place.name, resource, name) instanceof CelError);
 }
 
-const LIST_OF_SCORES = 10;
 const ONE_SCORE = 31;
 
 const scoresCost: CallDetails = {
-  resultCost: (_, result) => LIST_OF_SCORES + (isList(result) ? result.length * ONE_SCORE : 0),
-  estimate: () => ({ cost: { min: LIST_OF_SCORES, max: Number.POSITIVE_INFINITY } }),
+  resultCost: (_, result) => LIST_COST + (isList(result) ? result.length * ONE_SCORE : 0),
+  estimate: () => ({ cost: { min: LIST_COST, max: Number.POSITIVE_INFINITY } }),
 };
-
-const MAP_COST = 30;
 
 const parseJsonCost: CallDetails = {
   resultCost: (args, result) =>

@@ -1,4 +1,5 @@
 // Where does a document end whose beginning is known?
+import { EndOfValue } from "../input/end-of-value.ts";
 
 /** Takes pieces of text from the beginning of a document on, and keeps what belongs to it. */
 export class DocumentCapture {
@@ -8,9 +9,7 @@ export class DocumentCapture {
   #isOver = false;
   /** Does the document begin with a bracket, so that it ends where that is closed? */
   #bracketed: boolean | undefined;
-  #depth = 0;
-  #inString = false;
-  #isEscaped = false;
+  readonly #end = new EndOfValue();
 
   /** At most so many characters are kept. The document begins after so many on its line, which are kept too. */
   constructor(most: number, before = 0) {
@@ -34,10 +33,10 @@ export class DocumentCapture {
     const first = piece.slice(start, start + 200).trimStart()[0];
     if (this.#bracketed === undefined && first !== undefined) this.#bracketed = first === "{" || first === "[";
     const next = this.#nextDocument(piece, from) ?? piece.length;
-    const closed = this.#bracketed === true ? this.#closing(piece, start, next) : undefined;
-    const end = closed ?? next;
+    const closed = this.#bracketed === true ? this.#closing(piece, start) : undefined;
+    const end = Math.min(closed ?? next, next);
     this.#text += piece.slice(from, end);
-    this.#isOver = closed !== undefined || next < piece.length || this.#text.length >= this.#most;
+    this.#isOver = end < piece.length || closed === end || this.#text.length >= this.#most;
   }
 
   /** Where a line begins that separates documents. */
@@ -48,24 +47,11 @@ export class DocumentCapture {
   }
 
   /** Where the bracket that the document begins with is closed. */
-  #closing(piece: string, from: number, to: number): number | undefined {
-    for (let at = from; at < to; at++) {
-      const code = piece.charCodeAt(at);
-      if (this.#isEscaped) this.#isEscaped = false;
-      else if (this.#inString) {
-        if (code === BACKSLASH) this.#isEscaped = true;
-        else if (code === QUOTE) this.#inString = false;
-      } else if (code === QUOTE) this.#inString = true;
-      else if (code === OPEN_BRACE || code === OPEN_BRACKET) this.#depth++;
-      else if ((code === CLOSE_BRACE || code === CLOSE_BRACKET) && --this.#depth === 0) return at + 1;
-    }
-    return undefined;
+  #closing(piece: string, start: number): number | undefined {
+    const end = this.#end.find(piece, start);
+    this.#end.forget();
+    // A text that goes on in the next line is one of YAML, where brackets are no sign.
+    if (end === "broken") this.#bracketed = false;
+    return typeof end === "number" ? end : undefined;
   }
 }
-
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;

@@ -7,8 +7,8 @@ import { isAttribute, isConditional, rootIsConditional } from "../check/attribut
 import { type Checked, type FunctionReference, typeOfNode } from "../check/checked.ts";
 import type { Environment } from "../environment.ts";
 import type { CallEstimate, SizeEstimate } from "../library.ts";
-import { LIST_COST, MAP_COST, MESSAGE_COST } from "../plan/plan-container.ts";
 import type { Type } from "../type.ts";
+import { LIST_COST, MAP_COST, MESSAGE_COST } from "./creation.ts";
 import { sizeOf, traversalCost } from "./size.ts";
 
 /** What a part costs, and how large its value is. */

@@ -1,10 +1,10 @@
 // How do names inside an expression get their values: `cel.bind`, `optMap`, and the `or` of optionals?
 import type { Bind, Call, Node, OptionalMap } from "../ast.ts";
+import { LIST_COST } from "../cost/creation.ts";
 import { Optional } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
 import { CelError, type Result } from "../value/value.ts";
 import type { Step } from "./frame.ts";
-import { LIST_COST } from "./plan-container.ts";
 import type { Planner } from "./planner.ts";
 
 /** Stands in the place of a variable until somebody asks for it. */

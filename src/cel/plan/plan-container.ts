@@ -1,5 +1,7 @@
 // How are lists and maps made?
+
 import type { ListLiteral, MapLiteral, MessageLiteral } from "../ast.ts";
+import { LIST_COST, MAP_COST, MESSAGE_COST } from "../cost/creation.ts";
 import { CelMap, type MapKey, Optional } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
 import { mapKey } from "../value/map-access.ts";
@@ -8,11 +10,6 @@ import { CelError, type Result, type Value } from "../value/value.ts";
 import { failing, located } from "./error.ts";
 import type { Frame, Step } from "./frame.ts";
 import type { Planner } from "./planner.ts";
-
-/** What it costs to make a list, whatever its length. */
-export const LIST_COST = 10;
-/** What it costs to make a map, whatever its size. */
-export const MAP_COST = 30;
 
 /** `[a, ?b]` */
 export function planList(planner: Planner, node: ListLiteral): Step {
@@ -85,9 +82,6 @@ export function planMap(planner: Planner, node: MapLiteral): Step {
     return map;
   };
 }
-
-/** What it costs to make a message, whatever its fields. */
-export const MESSAGE_COST = 40;
 
 /** `Name{field: value}` */
 export function planMessage(planner: Planner, node: MessageLiteral): Step {

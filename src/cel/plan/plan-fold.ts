@@ -4,6 +4,7 @@
 // negation) in every round, lists that are made and joined (12). An error does not end a loop, because a later element
 // may absorb it, or because cel-go pays for the rest as well.
 import type { Fold, Node } from "../ast.ts";
+import { LIST_COST, MAP_COST } from "../cost/creation.ts";
 import { CelMap, type MapKey } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
 import { isMap, mapEntries, mapGet, mapKeys, mapSize } from "../value/map-access.ts";
@@ -12,7 +13,7 @@ import { type Condition, decide, planCondition } from "./condition.ts";
 import type { Frame, Step } from "./frame.ts";
 import type { Reading } from "./number-reading.ts";
 import { type Operand, planOperand, readOperand } from "./operand.ts";
-import { insert, LIST_COST, MAP_COST } from "./plan-container.ts";
+import { insert } from "./plan-container.ts";
 import type { Planner } from "./planner.ts";
 
 /**

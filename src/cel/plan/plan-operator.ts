@@ -1,5 +1,6 @@
 // How do operators compute: logic, equality, order, arithmetic?
 import { type Call, type Node, operatorChain } from "../ast.ts";
+import { LIST_COST } from "../cost/creation.ts";
 import { equalityCost } from "../cost/size.ts";
 import { Optional } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
@@ -10,7 +11,7 @@ import { failing } from "./error.ts";
 import type { Step } from "./frame.ts";
 import { type Operand, operandOfStep, planOperand, readOperand } from "./operand.ts";
 import { applicationOf, planApplication, pricingOf } from "./plan-call.ts";
-import { constantList, LIST_COST } from "./plan-container.ts";
+import { constantList } from "./plan-container.ts";
 import { NUMBERS } from "./plan-number.ts";
 import type { Planner } from "./planner.ts";
 import { decideText, equalsText, literalText, textTest } from "./text-test.ts";

@@ -2,7 +2,7 @@
 // ../regex.json, which src/regex/differential.test.ts reads without needing Go.
 //
 //	cd test/differential/regex && go run .
-//	go run . -generated 50000 -seed 7 -out /tmp/regex.json
+//	go run . -generated 50000 -seed 7 -out DIR/regex.json
 package main
 
 import (

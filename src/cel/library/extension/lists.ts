@@ -1,7 +1,9 @@
 // What else can be done with lists: parts, order, doubles?
 //
 // Costs are those of version 3 of cel-go's library.
+
 import type { Call, Node } from "../../ast.ts";
+import { LIST_COST } from "../../cost/creation.ts";
 import { sizeOf } from "../../cost/size.ts";
 import {
   type ArgumentEstimate,
@@ -102,9 +104,6 @@ function sortByKeys(list: List, keys: List, running: Running): Result {
 }
 
 // A call with an error or a value of another type in place of a list or depth fails before cel-go has counted its cost.
-
-/** A list of its own costs this much besides its elements and the call. */
-const LIST_COST = 10;
 
 function listCost(size: number): number {
   return Math.trunc(size) + 1 + LIST_COST;

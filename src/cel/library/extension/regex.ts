@@ -1,5 +1,7 @@
 // What can regular expressions take out of a text, or put in its place?
+
 import type { Match, Regex } from "../../../regex/regex.ts";
+import { LIST_COST } from "../../cost/creation.ts";
 import { sizeOf } from "../../cost/size.ts";
 import {
   type ArgumentEstimate,
@@ -96,8 +98,6 @@ function searchCostOf([text, pattern]: readonly Value[]): number {
 function searchEstimate(args: readonly ArgumentEstimate[], result: number, size: number): CallEstimate {
   return upTo(Math.ceil(1 + searchCost(largest(args, 0), largest(args, 1)) + Math.max(1, result)), size);
 }
-
-const LIST_COST = 10;
 
 const extracting: CallDetails = {
   // An optional counts as one, whatever is in it.

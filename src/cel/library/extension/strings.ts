@@ -1,6 +1,7 @@
 // What else can be done with strings: characters, parts, words, upper and lower case?
 //
 // Positions count code points. Costs are those of version 5 of cel-go's library.
+import { LIST_COST } from "../../cost/creation.ts";
 import { sizeOf, traversalCost } from "../../cost/size.ts";
 import {
   type ArgumentEstimate,
@@ -19,9 +20,6 @@ import { quote } from "./quote.ts";
 import { format, prepareFormat } from "./strings-format.ts";
 
 type Int = number | bigint;
-
-/** What making and returning a list costs besides its elements. */
-const LIST_COST = 10;
 
 function outside(index: Int, count: number): CelError {
   return new CelError(`index ${index} is outside of a string of ${count} characters`);
