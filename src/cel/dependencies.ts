@@ -1,7 +1,8 @@
 // What does an expression read, so that a change of anything else cannot change its value?
 import { type Call, children, isBinary, type Node, operatorChain } from "./ast.ts";
 import { operandOf } from "./check/attribute.ts";
-import { type Checked, fieldName } from "./check/checked.ts";
+import { type Checked, type FunctionReference, fieldName } from "./check/checked.ts";
+import { writeValue } from "./value/describe.ts";
 import { compareStrings } from "./value/text.ts";
 import type { Value } from "./value/value.ts";
 
@@ -43,16 +44,29 @@ export function dependenciesOf(checked: Checked): Dependencies {
     if (reference?.kind === "function" && /^[A-Za-z]/.test(reference.name)) {
       const args = reference.args.map((arg) => (arg.kind === "literal" ? arg.value : undefined));
       const call = { name: reference.name, arguments: args };
-      calls.set(
-        JSON.stringify([reference.name, ...args.map((arg) => (arg === undefined ? null : [String(arg)]))]),
-        call,
-      );
-      open.push(...reference.args);
+      calls.set(JSON.stringify([reference.name, ...args.map(literalKey)]), call);
+      const read = partRead(checked, reference);
+      if (read !== undefined) paths.set(JSON.stringify([read.variable, ...read.path]), read);
+      open.push(...(read === undefined ? reference.args : reference.args.slice(1)));
     } else {
       open.push(...(node.kind === "call" && isBinary(node) ? operands(node) : children(node)));
     }
   }
   return { paths: withoutCovered([...paths.values()]), calls: [...calls.values()] };
+}
+
+/** 1 and "1" are different arguments. */
+function literalKey(literal: Value | undefined): string | null {
+  return literal === undefined ? null : writeValue(literal);
+}
+
+/** What a function reads of a variable that it is called on, when it says that it does not read all of it. */
+function partRead(checked: Checked, { overloads, args }: FunctionReference): DependencyPath | undefined {
+  const [first] = args;
+  const reads = overloads.length === 1 ? overloads[0]?.reads : undefined;
+  if (first === undefined || reads === undefined || computedKeys(checked, first).length > 0) return undefined;
+  const path = pathOf(checked, first);
+  return path === undefined ? undefined : { variable: path.variable, path: [...path.path, ...reads] };
 }
 
 function operands(node: Call): readonly Node[] {

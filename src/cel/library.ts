@@ -43,6 +43,8 @@ export interface Overload {
   readonly result: Type;
   /** Does it compare numbers of different kinds, which the checker allows only where the environment does? */
   readonly crossType?: boolean;
+  /** The only path of its first argument that it reads, where it does not read all of it. */
+  readonly reads?: readonly string[];
   /** What it does. It is called only with values that fit its parameters, never with errors. */
   readonly call: Call;
   /** What a call costs, known before it is made; 1 when absent. */
@@ -130,5 +132,5 @@ export function memberFunction(
 /** The parts of an overload that have defaults. */
 export type CallDetails = Pick<
   Overload,
-  "crossType" | "cost" | "resultCost" | "kubernetesCost" | "estimate" | "prepare"
+  "crossType" | "reads" | "cost" | "resultCost" | "kubernetesCost" | "estimate" | "prepare"
 >;

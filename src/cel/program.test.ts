@@ -208,7 +208,7 @@ describe("bounds", () => {
     ["doubling a list", doubling("[1]", "x40.size()"), "work"],
     [
       "comparing values that share their parts",
-      `cel.bind(a0, [1], ${Array.from({ length: 40 }, (_, at) => `cel.bind(a${at + 1}, [a${at}, a${at}], `).join("")}cel.bind(b0, [1], ${Array.from({ length: 40 }, (_, at) => `cel.bind(b${at + 1}, [b${at}, b${at}], `).join("")}a40 == b40${")".repeat(82)}`,
+      `cel.bind(a0, [1], ${Array.from({ length: 26 }, (_, at) => `cel.bind(a${at + 1}, [a${at}, a${at}], `).join("")}cel.bind(b0, [1], ${Array.from({ length: 26 }, (_, at) => `cel.bind(b${at + 1}, [b${at}, b${at}], `).join("")}a26 == b26${")".repeat(54)}`,
       "work",
     ],
     ["many copies", `cel.bind(l, ${hundred}, l.map(a, l.map(b, l.map(c, l.map(d, 'x')))).size())`, "cost"],
@@ -311,6 +311,13 @@ describe("dependencies", () => {
   ])("%s", ([text, paths]) => {
     const { paths: found } = dependenciesOf(program(text as string).checked);
     expect(found.map(({ variable, path }) => [variable, ...path].join("."))).toEqual(paths);
+  });
+
+  test("literals of different types are different arguments", () => {
+    const { calls } = dependenciesOf(
+      program("o.a.contains('1') && dyn(o.b).size() == 1 && string(1) == string('1')").checked,
+    );
+    expect(calls.filter(({ name }) => name === "string").map(({ arguments: args }) => args[0])).toEqual(["1", 1]);
   });
 
   test("calls with their literal arguments", () => {

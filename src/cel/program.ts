@@ -12,7 +12,7 @@ import {
   UNFINISHED,
 } from "./plan/frame.ts";
 import { plan } from "./plan/plan.ts";
-import { printType, type Type } from "./type.ts";
+import type { Type } from "./type.ts";
 import type { Result } from "./value/value.ts";
 
 /** A compiled expression. One evaluation at a time: it keeps its frame from one to the next. */
@@ -85,10 +85,5 @@ export class Program {
         return new LimitError("depth", "the evaluation was stopped: a value is nested too deeply");
       throw thrown;
     }
-  }
-
-  /** `expression: type` */
-  toString(): string {
-    return `${this.text}: ${printType(this.type)}`;
   }
 }

@@ -197,6 +197,17 @@ describe("expressions on a cluster", () => {
     expect(error?.hint).toContain('managedCluster.score("default", "cpuAvailable") < 2');
   });
 
+  test("an expression about scores depends on the cluster's name and on the scores, not on the whole cluster", () => {
+    const text = 'managedCluster.scores("a").all(s, s.value > 1) || score(managedCluster, "b", "x") > 1';
+    const { program } = placementExpression(text);
+    const { paths, calls } = dependenciesOf((program as Program).checked);
+    expect(paths).toEqual([{ variable: "managedCluster", path: ["metadata", "name"] }]);
+    expect(calls.map(({ name, arguments: args }) => [name, ...args])).toEqual([
+      ["score", undefined, "b", "x"],
+      ["scores", undefined, "a"],
+    ]);
+  });
+
   test("only a bool counts", () => {
     const bindings = clusterBindings(CLUSTER, scores());
     const judge = (text: string) => {

@@ -53,7 +53,11 @@ function hasScore(cluster: Value, resource: string, name: string, running: Runni
 
 const ONE_SCORE = 31;
 
+/** Scores are found by the cluster's name. */
+const byName: CallDetails = { reads: ["metadata", "name"] };
+
 const scoresCost: CallDetails = {
+  ...byName,
   resultCost: (_, result) => LIST_COST + (isList(result) ? result.length * ONE_SCORE : 0),
   estimate: () => ({ cost: { min: LIST_COST, max: Number.POSITIVE_INFINITY } }),
 };
@@ -97,10 +101,10 @@ export const placementLibrary: Library = {
   name: "placement",
   functions: [
     memberFunction("scores", "cluster_scores", [DYN, STRING], listOf(DYN), scores, scoresCost),
-    memberFunction("score", "cluster_score", ONE_OF_A_CLUSTER, INT, score),
-    globalFunction("score", "score_of_cluster", ONE_OF_A_CLUSTER, INT, score),
-    memberFunction("hasScore", "cluster_has_score", ONE_OF_A_CLUSTER, BOOL, hasScore),
-    globalFunction("hasScore", "has_score_of_cluster", ONE_OF_A_CLUSTER, BOOL, hasScore),
+    memberFunction("score", "cluster_score", ONE_OF_A_CLUSTER, INT, score, byName),
+    globalFunction("score", "score_of_cluster", ONE_OF_A_CLUSTER, INT, score, byName),
+    memberFunction("hasScore", "cluster_has_score", ONE_OF_A_CLUSTER, BOOL, hasScore, byName),
+    globalFunction("hasScore", "has_score_of_cluster", ONE_OF_A_CLUSTER, BOOL, hasScore, byName),
     memberFunction("parseJSON", "parse_json_string", [STRING], DYN, parseJson, parseJsonCost),
     versionComparison("versionIsGreaterThan", "version_is_greater_than", (order) => order > 0),
     versionComparison("versionIsLessThan", "version_is_less_than", (order) => order < 0),

@@ -1,28 +1,20 @@
 /** How does a test call an overload, and which of its answers can be compared with a table? */
 import { expect } from "vitest";
-import type { Library, Overload, Running } from "../../../src/cel/library.ts";
+import type { Library } from "../../../src/cel/library.ts";
 import { Optional } from "../../../src/cel/value/boxes.ts";
 import { doubleOf, isDouble, isInt } from "../../../src/cel/value/number.ts";
 import { CelError, type Result, type Value } from "../../../src/cel/value/value.ts";
-
-const RUNNING: Running = { bindings: {}, allocate: () => {}, work: () => {} };
-
-/** The overload with that id. */
-export function overload(library: Library, id: string): Overload {
-  const found = library.functions?.find((each) => each.id === id);
-  if (found === undefined) throw new Error(`${library.name} has no overload ${id}`);
-  return found;
-}
+import { countingRun, overloadOf } from "../../call-overload.ts";
 
 /** What the overload answers to these arguments; an error among them is the answer itself. */
 export function call(library: Library, id: string, ...args: readonly Result[]): Result {
   const error = args.find((arg) => arg instanceof CelError);
-  return error ?? overload(library, id).call(...args, RUNNING);
+  return error ?? overloadOf(library, id).call(...args, countingRun());
 }
 
 /** What the call costs where Kubernetes' estimator is wanted. */
 export function kubernetesCost(library: Library, id: string, ...args: readonly Value[]): number {
-  const found = overload(library, id);
+  const found = overloadOf(library, id);
   const { cost, kubernetesCost = cost ?? (() => 1) } = found;
   return kubernetesCost(args, call(library, id, ...args));
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { call, overload } from "../../../../test/differential/cel-kubernetes/call.ts";
+import { overloadOf } from "../../../../test/call-overload.ts";
+import { call } from "../../../../test/differential/cel-kubernetes/call.ts";
 import { CelError } from "../../value/value.ts";
 import { parseAddress, parseRange } from "../kubernetes/address.ts";
 import { cidrLibrary } from "../kubernetes/cidr.ts";
@@ -17,10 +18,10 @@ test("is the address that of the network?", () => {
 });
 
 test("a literal that is no address is a mistake here, and an error when evaluated in Kubernetes", () => {
-  const here = overload(networkLibrary, "string_to_ip").prepare?.specialise("bad");
+  const here = overloadOf(networkLibrary, "string_to_ip").prepare?.specialise("bad");
   expect(here).toEqual({ mistake: '"bad" is not an IP address' });
-  const there = overload(ipLibrary, "string_to_ip").prepare?.specialise("bad");
+  const there = overloadOf(ipLibrary, "string_to_ip").prepare?.specialise("bad");
   expect(typeof there === "function" && there()).toEqual(new CelError('"bad" is not an IP address'));
-  const good = overload(networkLibrary, "string_to_ip").prepare?.specialise("::1");
+  const good = overloadOf(networkLibrary, "string_to_ip").prepare?.specialise("::1");
   expect(typeof good === "function" && good()).toEqual(parseAddress("::1"));
 });

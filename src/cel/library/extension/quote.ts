@@ -1,7 +1,8 @@
 // How is a string written so that its special characters can be seen?
 import type { Result } from "../../value/value.ts";
 
-const ESCAPES: ReadonlyMap<string, string> = new Map([
+/** Characters that have an escape of their own, in CEL as in Go. */
+export const ESCAPES: ReadonlyMap<string, string> = new Map([
   ["\u0007", "\\a"],
   ["\b", "\\b"],
   ["\f", "\\f"],

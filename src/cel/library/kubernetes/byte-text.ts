@@ -2,6 +2,7 @@
 //
 // A text of bytes is a string whose characters are bytes (0 to 255), normally those of UTF-8. A URL can have any bytes
 // behind percent signs, and Go, whose answers are to be met, cuts and escapes bytes.
+import { ESCAPES } from "../extension/quote.ts";
 
 const BEYOND_ASCII = /[\u0080-\uffff]/;
 
@@ -23,18 +24,6 @@ export function fromBytes(bytes: string): string {
 const CHARACTER =
   /[\0-\x7f]|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xed[\x80-\x9f][\x80-\xbf]|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[\x80-\xff]/g;
 
-const SHORT_ESCAPES: ReadonlyMap<string, string> = new Map([
-  ["\\", "\\\\"],
-  ['"', '\\"'],
-  ["\x07", "\\a"],
-  ["\b", "\\b"],
-  ["\f", "\\f"],
-  ["\n", "\\n"],
-  ["\r", "\\r"],
-  ["\t", "\\t"],
-  ["\v", "\\v"],
-]);
-
 const PRINTABLE = /^[ \p{L}\p{M}\p{N}\p{P}\p{S}]$/u;
 
 /** The bytes in quotation marks, as Go writes them. */
@@ -44,7 +33,7 @@ export function goQuote(bytes: string): string {
 
 function escaped(character: string): string {
   if (character.length === 1 && character > "\x7f") return `\\x${hex(character.charCodeAt(0), 2)}`;
-  const short = SHORT_ESCAPES.get(character);
+  const short = ESCAPES.get(character);
   if (short !== undefined) return short;
   const text = fromBytes(character);
   if (PRINTABLE.test(text)) return text;

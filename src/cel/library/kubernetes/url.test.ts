@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { call, overload, plain } from "../../../../test/differential/cel-kubernetes/call.ts";
+import { overloadOf } from "../../../../test/call-overload.ts";
+import { call, plain } from "../../../../test/differential/cel-kubernetes/call.ts";
 import { CelMap } from "../../value/boxes.ts";
 import { CelError, type Result, type Value } from "../../value/value.ts";
 import { fromBytes, goQuote, toBytes } from "./byte-text.ts";
@@ -65,7 +66,7 @@ describe("URLs", () => {
   test("results that cost 1 are counted as memory", () => {
     let units = 0;
     const running = { bindings: {}, allocate: (count: number) => (units += count) };
-    overload(urlLibrary, "url_get_escaped_path").call(url(`/${"ä".repeat(1000)}`), running);
+    overloadOf(urlLibrary, "url_get_escaped_path").call(url(`/${"ä".repeat(1000)}`), running);
     expect(units).toBe(6001);
   });
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { call, overload } from "../../../../test/differential/cel-kubernetes/call.ts";
+import { overloadOf } from "../../../../test/call-overload.ts";
+import { call } from "../../../../test/differential/cel-kubernetes/call.ts";
 import { Duration } from "../../value/duration.ts";
 import { Timestamp } from "../../value/timestamp.ts";
 import { CelError, type Result } from "../../value/value.ts";
@@ -63,7 +64,7 @@ describe("the time library", () => {
   });
 
   test("a mistake in a literal is found before it is evaluated", () => {
-    const prepare = (id: string) => overload(timeLibrary, id).prepare?.specialise;
+    const prepare = (id: string) => overloadOf(timeLibrary, id).prepare?.specialise;
     expect(prepare("string_to_timestamp")?.("today")).toEqual({
       mistake: '"today" is not a timestamp: write it like 2024-01-31T12:00:00Z',
     });
@@ -74,7 +75,7 @@ describe("the time library", () => {
 
   test("texts are no longer than estimated", () => {
     const within = (id: string, value: Result): void => {
-      const size = overload(timeLibrary, id).estimate?.([])?.size;
+      const size = overloadOf(timeLibrary, id).estimate?.([])?.size;
       const text = ask(id, value) as string;
       expect(text.length).toBeGreaterThanOrEqual(size?.min ?? 0);
       expect(text.length).toBeLessThanOrEqual(size?.max ?? 0);
