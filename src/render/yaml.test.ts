@@ -9,7 +9,7 @@ import { printYaml } from "./yaml.ts";
 const readAsKubernetes = (text: string): unknown => readYaml(text, DEFAULT_LIMITS).values[0];
 
 test.each(
-  "on y n Yes NO off true ~ null 012 08 0_8 1_000 0o7 -0o7 +0o7 0b1 0x1f 1e3 1e400 .5 1. .inf -.INF .nan = << 1:30 190:20:30 2001-01-01".split(
+  "on y n Yes NO off true ~ null 012 08 0_8 0_Xa 1_000 0o7 -0o7 +0o7 0b1 0x1f 1e3 1e400 .5 1. .inf -.INF .nan = << 1:30 190:20:30 2001-01-01".split(
     " ",
   ),
 )("the text %s is quoted", (text) => {

@@ -20,11 +20,16 @@ import { isUnsafe, replaceUnsafe } from "./safe-text.ts";
 const TEXT = "tag:yaml.org,2002:str";
 const INTEGER = "tag:yaml.org,2002:int";
 
-/** Wider than the numbers of any YAML: `-0o7`, `0_8` and `1e400` are numbers to some readers only. */
-const LIKE_A_NUMBER = /^[-+]?(?:0[xXoObB][0-9a-fA-F_]*|(?:[0-9_]+(?:\.[0-9_]*)?|\.[0-9_]*)(?:[eE][-+]?[0-9_]*)?)$/;
+/** Wider than the numbers of any YAML: `-0o7` and `1e400` are numbers to some readers only. */
+const LIKE_A_NUMBER = /^[-+]?(?:0[xXoObB][0-9a-fA-F]*|(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]*)(?:[eE][-+]?[0-9]*)?)$/;
+
+/** Readers of YAML 1.1 take the underscores out of a number, wherever they are: `0_8`, `0_Xa`. */
+function looksLikeANumber(text: string): boolean {
+  return LIKE_A_NUMBER.test(text.replaceAll("_", ""));
+}
 
 const quoteLikeNumbers: ScalarStyleRule = (layout) => {
-  if (layout.node.tag === TEXT && LIKE_A_NUMBER.test(layout.node.value)) layout.style = SCALAR_STYLE.SINGLE_QUOTED;
+  if (layout.node.tag === TEXT && looksLikeANumber(layout.node.value)) layout.style = SCALAR_STYLE.SINGLE_QUOTED;
 };
 
 /** Only double quotes can hold an escape. */
