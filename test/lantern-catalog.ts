@@ -12,31 +12,40 @@ export function catalogOf(documents: readonly JsonObject[], name = "harbour"): C
   return builder.finish();
 }
 
-/** An `olm.bundle` document. */
-export function bundle(owner: string, version: string, properties: readonly JsonObject[] = []): JsonObject {
+/** An `olm.bundle` document, with further fields if there are any. */
+export function bundle(
+  owner: string,
+  version: string,
+  properties: readonly JsonObject[] = [],
+  more: JsonObject = {},
+): JsonObject {
   return {
     schema: "olm.bundle",
     package: owner,
     name: `${owner}.v${version}`,
     image: `example.com/${owner}:v${version}`,
     properties: [{ type: "olm.package", value: { packageName: owner, version } }, ...properties],
+    ...more,
   };
 }
 
+/** A channel with a skipped entry, a skip of something absent, a range, and a tail that replaces a stranger. */
+export const LANTERN_STABLE: JsonObject = {
+  schema: "olm.channel",
+  package: "lantern",
+  name: "stable",
+  entries: [
+    { name: "lantern.v2.0.0", replaces: "lantern.v1.2.0", skips: ["lantern.v1.9.0", "lantern.v0.1.0"] },
+    { name: "lantern.v1.9.0", replaces: "lantern.v1.2.0" },
+    { name: "lantern.v1.2.0", replaces: "lantern.v1.1.0", skipRange: ">=1.0.0 <1.2.0" },
+    { name: "lantern.v1.1.0", replaces: "lantern.v1.0.0" },
+    { name: "lantern.v1.0.0", replaces: "lamp.v9.9.9" },
+  ],
+};
+
 export const LANTERN: readonly JsonObject[] = [
   { schema: "olm.package", name: "lantern", defaultChannel: "stable" },
-  {
-    schema: "olm.channel",
-    package: "lantern",
-    name: "stable",
-    entries: [
-      { name: "lantern.v2.0.0", replaces: "lantern.v1.2.0", skips: ["lantern.v1.9.0", "lantern.v0.1.0"] },
-      { name: "lantern.v1.9.0", replaces: "lantern.v1.2.0" },
-      { name: "lantern.v1.2.0", replaces: "lantern.v1.1.0", skipRange: ">=1.0.0 <1.2.0" },
-      { name: "lantern.v1.1.0", replaces: "lantern.v1.0.0" },
-      { name: "lantern.v1.0.0", replaces: "lamp.v9.9.9" },
-    ],
-  },
+  LANTERN_STABLE,
   { schema: "olm.channel", package: "lantern", name: "fast", entries: [{ name: "lantern.v2.0.0" }] },
   bundle("lantern", "1.0.0", [{ type: "olm.deprecated", value: {} }]),
   bundle("lantern", "1.2.0", [{ type: "olm.gvk", value: { kind: "Lamp", group: "g", version: "v1" } }]),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { catalogOf } from "../../test/lantern-catalog.ts";
+import { bundle, catalogOf, LANTERN_STABLE } from "../../test/lantern-catalog.ts";
 import { CatalogBuilder } from "../input/catalog/catalog-builder.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { Json, JsonObject } from "../model/json.ts";
@@ -9,33 +9,11 @@ import { makeStyle } from "./style.ts";
 const plain = makeStyle(false);
 const OUTPUTS: readonly ShowOutput[] = ["text", "wide", "json", "yaml", "name", "mermaid", "dot"];
 
-function bundle(owner: string, version: string, properties: readonly JsonObject[] = [], more: JsonObject = {}) {
-  return {
-    schema: "olm.bundle",
-    package: owner,
-    name: `${owner}.v${version}`,
-    image: `example.com/${owner}:v${version}`,
-    properties: [{ type: "olm.package", value: { packageName: owner, version } }, ...properties],
-    ...more,
-  };
-}
-
 const api = (kind: string, version = "v1"): JsonObject => ({ group: "light.example.com", version, kind });
 
 const LANTERN: readonly JsonObject[] = [
   { schema: "olm.package", name: "lantern", defaultChannel: "stable", description: "Lights of the harbour" },
-  {
-    schema: "olm.channel",
-    package: "lantern",
-    name: "stable",
-    entries: [
-      { name: "lantern.v2.0.0", replaces: "lantern.v1.2.0", skips: ["lantern.v1.9.0", "lantern.v0.1.0"] },
-      { name: "lantern.v1.9.0", replaces: "lantern.v1.2.0" },
-      { name: "lantern.v1.2.0", replaces: "lantern.v1.1.0", skipRange: ">=1.0.0 <1.2.0" },
-      { name: "lantern.v1.1.0", replaces: "lantern.v1.0.0" },
-      { name: "lantern.v1.0.0", replaces: "lamp.v9.9.9" },
-    ],
-  },
+  LANTERN_STABLE,
   { schema: "olm.channel", package: "lantern", name: "fast", entries: [{ name: "lantern.v2.0.0" }] },
   bundle("lantern", "1.0.0", [{ type: "olm.deprecated", value: {} }]),
   bundle("lantern", "1.2.0", [{ type: "olm.gvk", value: api("Lamp") }]),
