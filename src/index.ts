@@ -37,6 +37,8 @@ export { Duration } from "./cel/value/duration.ts";
 export { Double, double, Uint } from "./cel/value/number.ts";
 export { parseTimestamp, Timestamp } from "./cel/value/timestamp.ts";
 export { Boxed, CelError, type Result, type Value } from "./cel/value/value.ts";
+export type { Answer, Chosen, Violation } from "./check/answer.ts";
+export { check } from "./check/check.ts";
 export {
   type BundleRuleOptions,
   bundleBindings,
@@ -44,13 +46,17 @@ export {
   bundleRule,
 } from "./constraint/bundle-environment.ts";
 export { type CelRule, celRules } from "./constraint/cel-rules.ts";
+export type { Constraint, Requirement, Requirements } from "./constraint/constraint.ts";
+export { type ConstraintOptions, ConstraintReader } from "./constraint/read-requirements.ts";
 export { BundleDirectories } from "./input/bundle-directory/bundle-directories.ts";
 export { CatalogBuilder, type CatalogIdentity } from "./input/catalog/catalog-builder.ts";
 export type { DocumentSink, Reading } from "./input/document.ts";
 export { DEFAULT_LIMITS, type Limits } from "./input/limits.ts";
 export { locate, type Spot } from "./input/locate.ts";
 export { ObjectsReader } from "./input/objects/read-objects.ts";
+export { readRuntimeList } from "./input/objects/runtime-constraints.ts";
 export { Documents, readDocuments } from "./input/read-documents.ts";
+export { readProblem } from "./input/read-problem.ts";
 export type {
   Bundle,
   Catalog,
@@ -70,6 +76,14 @@ export { type Code, type Finding, RULES, type Severity } from "./model/finding.t
 export type { Json, JsonObject } from "./model/json.ts";
 export { type Path, type Place, printPath, printPlace } from "./model/place.ts";
 export {
+  type ClusterNode,
+  DEFAULT_OPTIONS,
+  type Installed,
+  type Problem,
+  type Request,
+  type ResolveOptions,
+} from "./model/problem.ts";
+export {
   clusterBindings,
   evaluateOnCluster,
   placementEnvironment,
@@ -77,6 +91,13 @@ export {
 } from "./placement/placement-environment.ts";
 export { ScoreBook, type ScoreBookOptions, type ScoreEntry } from "./placement/score-book.ts";
 export { countText, findingText, type ShownFinding } from "./render/finding-text.ts";
+export type { Given, NamedRequest, Prepared } from "./resolve/prepare/given.ts";
+export { parseNamedRequest } from "./resolve/prepare/named-request.ts";
+export { namespacesWithSubscriptions, prepareProblems } from "./resolve/prepare/prepare-problems.ts";
+export { saveProblem } from "./resolve/prepare/save-problem.ts";
+export type { Explanation, Resolution, ResolvedOperator } from "./resolve/resolution.ts";
+export { Resolver, resolve } from "./resolve/resolve.ts";
+export { WrongAnswer } from "./resolve/solution.ts";
 export { type Comparator, inRange, parseRange, type Range } from "./semver/blang-range.ts";
 export { parseConstraint, satisfies, type VersionConstraint } from "./semver/masterminds-range.ts";
 export { parseClusterVersion, parseTolerant } from "./semver/tolerant.ts";

@@ -3,6 +3,7 @@
 import type { Property } from "../model/catalog.ts";
 import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Path } from "../model/place.ts";
+import { writtenKey } from "./constraint-fields.ts";
 
 /** A rule, and where it is in the property. */
 export interface CelRule {
@@ -31,7 +32,7 @@ function collect(constraint: Json | undefined, path: Path, rules: CelRule[]): vo
     const content = constraint[key] as Json;
     if (key.toLowerCase() === "cel") rules.push(...ruleOf(content, [...path, key], ["rule"]));
     if (!COMPOUNDS.includes(key.toLowerCase()) || !isObject(content)) continue;
-    const children = keyOf(content, "constraints");
+    const children = writtenKey(content, "constraints");
     const list = children === undefined ? undefined : content[children];
     if (children === undefined || list === undefined || !isList(list)) continue;
     for (const [index, child] of list.entries()) collect(child, [...path, key, children, index], rules);
@@ -40,10 +41,10 @@ function collect(constraint: Json | undefined, path: Path, rules: CelRule[]): vo
 
 /** Is it evaluated as CEL, as far as it says? */
 function isCel(constraint: JsonObject): boolean {
-  const key = keyOf(constraint, "evaluator");
+  const key = writtenKey(constraint, "evaluator");
   const evaluator = key === undefined ? undefined : constraint[key];
   if (evaluator === undefined || !isObject(evaluator)) return key === undefined;
-  const id = keyOf(evaluator, "id");
+  const id = writtenKey(evaluator, "id");
   const name = id === undefined ? "cel" : evaluator[id];
   return typeof name === "string" && name.toLowerCase() === "cel";
 }
@@ -51,13 +52,8 @@ function isCel(constraint: JsonObject): boolean {
 function ruleOf(value: Json | undefined, path: Path, keys: readonly string[]): readonly CelRule[] {
   if (!isObject(value)) return [];
   return keys.flatMap((wanted) => {
-    const key = keyOf(value, wanted);
+    const key = writtenKey(value, wanted);
     const text = key === undefined ? undefined : value[key];
     return key === undefined || typeof text !== "string" ? [] : [{ text, path: [...path, key] }];
   });
-}
-
-/** The key as it is written: keys of constraints match in any case. */
-function keyOf(object: JsonObject, name: string): string | undefined {
-  return Object.keys(object).find((key) => key.toLowerCase() === name);
 }

@@ -13,6 +13,7 @@ const CARRIAGE_RETURN = 0x0d;
 const TAB = 0x09;
 const BLANK = 0x20;
 const COMMA = 0x2c;
+const HYPHEN = 0x2d;
 const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 
@@ -202,7 +203,7 @@ export class JsonDocuments {
       } else if (unit === CLOSE_BRACKET && this.#inItems) {
         return this.#resume(this.#at + 1); // nothing that is needed stands in the rest of the list
       } else if (unit !== BLANK && unit !== CARRIAGE_RETURN && unit !== TAB && !(unit === COMMA && this.#inItems))
-        return !this.#separator();
+        return unit !== HYPHEN || !this.#separator();
     }
     return false;
   }

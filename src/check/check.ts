@@ -1,0 +1,92 @@
+// Is the answer right? Everything that docs/how-it-resolves.md says must hold, looked at once more and in the plainest
+// way, by code that shares nothing with what found the answer. A violation is a bug in the resolver.
+
+import type { RuntimeConstraint } from "../constraint/constraint.ts";
+import { ConstraintReader } from "../constraint/read-requirements.ts";
+import { readRuntimeConstraint } from "../constraint/read-runtime-constraint.ts";
+import type { Problem } from "../model/problem.ts";
+import type { Answer, Violation } from "./answer.ts";
+import { compareCatalogs } from "./candidates.ts";
+import { type MayServe, Requirer } from "./holds.ts";
+import { Matcher } from "./match.ts";
+import { unrealMembers, wrongMoves } from "./movement.ts";
+import { onePerViolations } from "./one-per.ts";
+import { unchoosable, unfit } from "./single.ts";
+import { Cast } from "./state.ts";
+import { Wishes } from "./wishes.ts";
+
+/** Everything that is wrong with an answer. A reader that has read the same constraints before saves time. */
+export function check(
+  problem: Problem,
+  answer: Answer,
+  reader: ConstraintReader = readerFor(problem),
+): readonly Violation[] {
+  const unreal = unrealMembers(problem, answer);
+  if (unreal.length > 0) return unreal;
+  const wishes = new Wishes(problem);
+  return [
+    ...wrongMoves(problem, answer, wishes),
+    ...wrongMembers(problem, answer, wishes, reader),
+    ...wishes.falseClaims(answer),
+  ];
+}
+
+/** Rules 2 to 6: what the members of the new state demand, and what is demanded of them. */
+function wrongMembers(
+  problem: Problem,
+  answer: Answer,
+  wishes: Wishes,
+  reader: ConstraintReader,
+): readonly Violation[] {
+  const cast = new Cast(problem);
+  const after = cast.after(answer);
+  const before = cast.before();
+  const matcher = new Matcher();
+  const requirer = new Requirer(matcher, mayServe(problem, wishes));
+  const runtime = runtimeConstraints(problem, reader);
+  const relaxed = !problem.options.compat;
+  const violations: Violation[] = [];
+  for (const member of after.members) {
+    if (member.role === "node") continue;
+    const requirements = reader.of(member.properties);
+    for (const { constraint, optional } of requirements.requirements) {
+      if (optional || requirer.holds(constraint, after, member)) continue;
+      if (relaxed && member.role !== "chosen" && !requirer.holds(constraint, before, member)) continue;
+      violations.push({
+        rule: "dependency",
+        text: `${member.name} does not have what it requires (${constraint.kind})`,
+      });
+    }
+    if (member.role === "chosen") violations.push(...unfit(problem, member, requirements));
+    if (member.bundle !== undefined && member.catalog !== undefined) {
+      const isCandidate = wishes.isCandidate({ catalog: member.catalog, bundle: member.bundle });
+      violations.push(...unchoosable(problem, member, isCandidate, runtime, matcher));
+    }
+  }
+  return [...violations, ...onePerViolations(after, relaxed)];
+}
+
+/** A new bundle that nobody asked for is not taken where a catalog that cannot be read might have a better one. */
+function mayServe({ unavailable, namespace, options }: Problem, wishes: Wishes): MayServe {
+  if (options.ignoreUnavailable || unavailable.length === 0) return () => true;
+  return (requirer, { catalog, bundle }) => {
+    if (catalog === undefined || bundle === undefined || wishes.isCandidate({ catalog, bundle })) return true;
+    if (requirer.catalog === catalog) return true;
+    return !unavailable.some((missing) => compareCatalogs(missing, catalog, namespace) < 0);
+  };
+}
+
+/** The administrator's constraints; undefined for one that cannot be read. */
+function runtimeConstraints(problem: Problem, reader: ConstraintReader): readonly (RuntimeConstraint | undefined)[] {
+  return problem.runtime.entries.map(({ property }) => readRuntimeConstraint(property, reader).constraint);
+}
+
+function readerFor({ options }: Problem): ConstraintReader {
+  return new ConstraintReader({
+    compat: options.compat,
+    compoundScope: options.compoundScope,
+    maxBytes: options.maxConstraintBytes,
+    maxDepth: options.maxConstraintDepth,
+    celCostLimit: options.celCostLimit,
+  });
+}

@@ -1,0 +1,68 @@
+// Does a requirement hold in a state? Written from docs/how-it-resolves.md, "When a requirement holds".
+
+import type { Constraint } from "../constraint/constraint.ts";
+import type { Property } from "../model/catalog.ts";
+import { apiKey, type Matcher } from "./match.ts";
+import type { Member, State } from "./state.ts";
+
+/** May the second meet a positive requirement of the first? */
+export type MayServe = (requirer: Member, provider: Member) => boolean;
+
+/** Who may count, while a requirement is judged. */
+interface Circle {
+  readonly state: State;
+  readonly self: Member;
+  /** Beneath a `none` the requirer itself does not count, and every provider may serve. */
+  readonly beneathNone: boolean;
+}
+
+/** Judges requirements over states. */
+export class Requirer {
+  readonly #matcher: Matcher;
+  readonly #mayServe: MayServe;
+
+  constructor(matcher: Matcher, mayServe: MayServe) {
+    this.#matcher = matcher;
+    this.#mayServe = mayServe;
+  }
+
+  /** Does a demand of a member hold over the state? */
+  holds(constraint: Constraint, state: State, self: Member): boolean {
+    return this.#holds(constraint, { state, self, beneathNone: false });
+  }
+
+  #holds(constraint: Constraint, circle: Circle): boolean {
+    if ("scope" in constraint && constraint.scope === "solution") {
+      const children = constraint.constraints;
+      if (constraint.kind === "all") return children.every((child) => this.#holds(child, circle));
+      if (constraint.kind === "any") return children.some((child) => this.#holds(child, circle));
+      const smaller = { ...circle, beneathNone: true };
+      return !children.some((child) => this.#holds(child, smaller));
+    }
+    const { state, self, beneathNone } = circle;
+    const counts = (member: Member): boolean => (beneathNone ? member !== self : this.#mayServe(self, member));
+    return possible(constraint, state).some(
+      (member) => counts(member) && this.#isTrueOf(constraint, member.properties),
+    );
+  }
+
+  #isTrueOf(constraint: Constraint, properties: readonly Property[]): boolean {
+    return this.#matcher.match(constraint, properties) === true;
+  }
+}
+
+const NOBODY: readonly Member[] = [];
+
+/** Those members that can match at all. */
+function possible(constraint: Constraint, state: State): readonly Member[] {
+  switch (constraint.kind) {
+    case "gvk":
+      return state.providers.get(apiKey(constraint.gvk)) ?? NOBODY;
+    case "package":
+      return state.packages.get(constraint.name) ?? NOBODY;
+    case "label":
+      return state.labels.get(constraint.label) ?? NOBODY;
+    default:
+      return state.members;
+  }
+}

@@ -1,0 +1,106 @@
+// Is a constraint true of one single member? Leaves and compounds of scope `bundle` speak about the properties of one
+// member; this looks at them one after the other.
+
+import { CelError } from "../cel/value/value.ts";
+import { bundleBindings } from "../constraint/bundle-environment.ts";
+import type { CelConstraint, Constraint, PropertyEqualsConstraint } from "../constraint/constraint.ts";
+import type { Gvk, Property } from "../model/catalog.ts";
+import { canonicalText, isObject, type Json, own } from "../model/json.ts";
+import { inRange, type Range } from "../semver/blang-range.ts";
+import { readVersion } from "../semver/version.ts";
+
+/** True, false, or an evaluation error somewhere in the tree. */
+export type Match = boolean | "error";
+
+/** Judges members; what a CEL rule says of properties is asked once. */
+export class Matcher {
+  readonly #results = new Map<CelConstraint["program"], Map<readonly Property[], Match>>();
+
+  /** What a leaf, or a tree of scope `bundle`, says of these properties. */
+  match(constraint: Constraint, properties: readonly Property[]): Match {
+    switch (constraint.kind) {
+      case "gvk":
+        return properties.some((property) => provides(property, constraint.gvk));
+      case "package":
+        return properties.some((property) => isPackageInRange(property, constraint.name, constraint.range));
+      case "label":
+        return properties.some((property) => labelOf(property) === constraint.label);
+      case "cel":
+        return this.#cel(constraint, properties);
+      case "propertyEquals":
+        return properties.some((property) => equalsAsAsked(property, constraint));
+      default: {
+        const children = constraint.constraints.map((child) => this.match(child, properties));
+        if (children.includes("error")) return "error";
+        if (constraint.kind === "all") return !children.includes(false);
+        return constraint.kind === "any" ? children.includes(true) : !children.includes(true);
+      }
+    }
+  }
+
+  #cel(constraint: CelConstraint, properties: readonly Property[]): Match {
+    let results = this.#results.get(constraint.program);
+    if (results === undefined) {
+      results = new Map();
+      this.#results.set(constraint.program, results);
+    }
+    let result = results.get(properties);
+    if (result === undefined) {
+      const value = constraint.program.evaluate(bundleBindings(properties));
+      result = value instanceof CelError ? "error" : value === true;
+      results.set(properties, result);
+    }
+    return result;
+  }
+}
+
+function provides({ type, value }: Property, { group, version, kind }: Gvk): boolean {
+  if (type !== "olm.gvk" || !isObject(value)) return false;
+  return own(value, "group") === group && own(value, "version") === version && own(value, "kind") === kind;
+}
+
+/** The name under which an API is counted. */
+export function apiKey({ group, version, kind }: Gvk): string {
+  return JSON.stringify([group, version, kind]);
+}
+
+/** The API that a property says is provided. */
+export function apiKeyOf({ type, value }: Property): string | undefined {
+  if (type !== "olm.gvk" || !isObject(value)) return undefined;
+  const [group, version, kind] = [own(value, "group"), own(value, "version"), own(value, "kind")];
+  if (typeof group !== "string" || typeof version !== "string" || typeof kind !== "string") return undefined;
+  return apiKey({ group, version, kind });
+}
+
+/** The package that a property says the member is of. */
+export function packageOf({ type, value }: Property): string | undefined {
+  if (type !== "olm.package" || !isObject(value)) return undefined;
+  const name = own(value, "packageName");
+  return typeof name === "string" ? name : undefined;
+}
+
+/** The label that a property carries. */
+export function labelOf({ type, value }: Property): string | undefined {
+  if (type !== "olm.label" || !isObject(value)) return undefined;
+  const label = own(value, "label");
+  return typeof label === "string" ? label : undefined;
+}
+
+function isPackageInRange(property: Property, name: string, range: Range): boolean {
+  if (packageOf(property) !== name || !isObject(property.value)) return false;
+  const text = own(property.value, "version");
+  const version = typeof text === "string" ? readVersion(text) : undefined;
+  return version !== undefined && inRange(range, version);
+}
+
+function equalsAsAsked({ type, value }: Property, asked: PropertyEqualsConstraint): boolean {
+  if (type !== asked.name) return false;
+  return (
+    canonicalText(value) === canonicalText(asked.value) || spells(value, asked.value) || spells(asked.value, value)
+  );
+}
+
+/** Is one the text of the other, a number? */
+function spells(text: Json, number: Json): boolean {
+  return (typeof number === "number" || typeof number === "bigint") && text === String(number);
+}

@@ -1,0 +1,48 @@
+// Does everything that runs stay as it is, or move along an upgrade edge? And is everything in the answer real?
+
+import type { Installed, Problem } from "../model/problem.ts";
+import type { Answer, Violation } from "./answer.ts";
+import { isSame, type Wishes } from "./wishes.ts";
+
+/** Members of the answer that do not exist, or that stand there twice. */
+export function unrealMembers(problem: Problem, { kept, chosen }: Answer): readonly Violation[] {
+  const violations: Violation[] = [];
+  const running = new Set(problem.installed);
+  const seen = new Set<Installed>();
+  for (const operator of kept) {
+    const { name } = operator;
+    if (!running.has(operator)) violations.push({ rule: "unknown", text: `${name} is kept, but does not run here` });
+    if (seen.has(operator)) violations.push({ rule: "duplicate", text: `${name} is kept twice` });
+    seen.add(operator);
+  }
+  for (const [position, one] of chosen.entries()) {
+    const { catalog, bundle } = one;
+    const name = `${catalog.name}/${bundle.name}`;
+    const real = catalog.packages.get(bundle.package)?.bundles.get(bundle.name) === bundle;
+    if (!real || !problem.catalogs.includes(catalog))
+      violations.push({ rule: "unknown", text: `${name} is chosen, but is in no catalog of the problem` });
+    if (chosen.findIndex((other) => isSame(one, other)) < position)
+      violations.push({ rule: "duplicate", text: `${name} is chosen twice` });
+  }
+  return violations;
+}
+
+/** Operators that are neither kept nor moved, or both, or that had to be kept. */
+export function wrongMoves(problem: Problem, { kept, chosen }: Answer, wishes: Wishes): readonly Violation[] {
+  const violations: Violation[] = [];
+  const tell = (rule: string, text: string): void => {
+    violations.push({ rule, text });
+  };
+  const staying = new Set(kept);
+  const successors = wishes.successors(chosen);
+  for (const operator of problem.installed) {
+    const { name, hold } = operator;
+    const successor = successors.get(operator)?.bundle.name;
+    if (!staying.has(operator)) {
+      if (successor === undefined) tell("stay-or-move", `${name} is gone, and no update of it is chosen`);
+      if (hold !== undefined) tell("held", `${name} is held, but is not kept: ${hold.text}`);
+    } else if (successor !== undefined)
+      tell("stay-or-move", `${name} is kept, although its update ${successor} is chosen`);
+  }
+  return violations;
+}

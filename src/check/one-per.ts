@@ -1,0 +1,45 @@
+// Are there two where there may be only one? One bundle per package in the namespace, one provider per API.
+
+import type { Violation } from "./answer.ts";
+import type { Member, State } from "./state.ts";
+
+/** For each package and each API that has two, one pair. Between those that run already it is no violation, if `relaxed`. */
+export function onePerViolations(state: State, relaxed: boolean): readonly Violation[] {
+  const violations: Violation[] = [];
+  const tell = (rule: string, members: readonly Member[], what: (first: string, second: string) => string): void => {
+    const pair = offendingPair(members, relaxed);
+    if (pair !== undefined) violations.push({ rule, text: what(pair[0].name, pair[1].name) });
+  };
+  for (const [owner, members] of byPackage(state.local))
+    tell("one-per-package", members, (first, second) => `${first} and ${second} are both of package ${owner}`);
+  for (const [api, members] of state.providers)
+    tell("one-per-api", members, (first, second) => `${first} and ${second} both provide ${api}`);
+  return violations;
+}
+
+function byPackage(members: readonly Member[]): ReadonlyMap<string, readonly Member[]> {
+  const found = new Map<string, Member[]>();
+  for (const member of members) {
+    if (member.package === undefined) continue;
+    const others = found.get(member.package);
+    if (others === undefined) found.set(member.package, [member]);
+    else others.push(member);
+  }
+  return found;
+}
+
+function offendingPair(members: readonly Member[], relaxed: boolean): readonly [Member, Member] | undefined {
+  for (const one of members) {
+    if (!(one.role === "chosen" || (one.role === "kept" && !relaxed))) continue;
+    const other = members.find((second) => second !== one && excludeEachOther(one, second));
+    if (other !== undefined) return [one, other];
+  }
+  return undefined;
+}
+
+/** May a member of the namespace and another member not be there together? */
+function excludeEachOther(local: Member, other: Member): boolean {
+  if (other.role === "node") return false;
+  if (other.role !== "elsewhere") return true;
+  return local.package === undefined || local.package !== other.package;
+}

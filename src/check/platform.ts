@@ -1,0 +1,61 @@
+// Does an operator fit the cluster and the namespaces that it has to work for? Only what is known counts.
+
+import type { Property } from "../model/catalog.ts";
+import type { InstallMode } from "../model/installed-operator.ts";
+import type { ClusterNode, TargetNamespaces } from "../model/problem.ts";
+import { parseClusterVersion } from "../semver/tolerant.ts";
+import { compareVersions, type Version } from "../semver/version.ts";
+
+/** What an operator says about where it can run. */
+export interface PlatformNeeds {
+  readonly minKubeVersion: string | undefined;
+  readonly maxOpenShiftVersion: string | undefined;
+  readonly installModes: readonly InstallMode[];
+}
+
+/** Is the cluster's Kubernetes at least what the operator needs? */
+export function fitsKubernetes({ minKubeVersion }: PlatformNeeds, node: ClusterNode): boolean {
+  const needed = minKubeVersion === undefined ? undefined : readable(minKubeVersion);
+  const there = clusterVersion(node, "kubernetes.version");
+  return needed === undefined || there === undefined || compareVersions(there, needed) >= 0;
+}
+
+/** Is the cluster's OpenShift, by major and minor, at most what the operator can bear? */
+export function fitsOpenShift({ maxOpenShiftVersion }: PlatformNeeds, node: ClusterNode): boolean {
+  const most = maxOpenShiftVersion === undefined ? undefined : readable(maxOpenShiftVersion);
+  const there = clusterVersion(node, "openshift.version");
+  if (most === undefined || there === undefined) return true;
+  return there.major < most.major || (there.major === most.major && there.minor <= most.minor);
+}
+
+/** Does the operator support what the OperatorGroup asks of it? */
+export function fitsInstallMode(
+  { installModes }: PlatformNeeds,
+  targets: TargetNamespaces | undefined,
+  namespace: string,
+): boolean {
+  if (targets === undefined || installModes.length === 0) return true;
+  const supported = installModes.filter((mode) => mode.supported).map(({ type }) => type);
+  return neededModes(targets, namespace).every((mode) => supported.includes(mode));
+}
+
+function neededModes({ all, names }: TargetNamespaces, namespace: string): readonly string[] {
+  if (all) return ["AllNamespaces"];
+  const own = names.includes(namespace) ? ["OwnNamespace"] : [];
+  if (names.length > 1) return ["MultiNamespace", ...own];
+  return names.length === 1 && own.length === 0 ? ["SingleNamespace"] : own;
+}
+
+function clusterVersion(node: ClusterNode, type: string): Version | undefined {
+  const said = (property: Property): readonly string[] =>
+    property.type === type && (typeof property.value === "string" || typeof property.value === "number")
+      ? [String(property.value)]
+      : [];
+  const first = node.properties.flatMap(said)[0];
+  return first === undefined ? undefined : readable(first);
+}
+
+function readable(text: string): Version | undefined {
+  const version = parseClusterVersion(text);
+  return typeof version === "string" ? undefined : version;
+}

@@ -1,0 +1,67 @@
+// May this operator run at all, whoever else does? The rules that look at one operator alone.
+
+import { bundleFacts, installedFacts } from "../constraint/bundle-facts.ts";
+import type { Requirements, RuntimeConstraint } from "../constraint/constraint.ts";
+import type { Problem } from "../model/problem.ts";
+import type { Violation } from "./answer.ts";
+import type { Matcher } from "./match.ts";
+import { fitsInstallMode, fitsKubernetes, fitsOpenShift, type PlatformNeeds } from "./platform.ts";
+import type { Member } from "./state.ts";
+
+/** The rules that hold for everything that runs in the namespace. */
+export function unfit(problem: Problem, member: Member, requirements: Requirements): readonly Violation[] {
+  const violations: Violation[] = [];
+  const tell = (rule: string, text: string): void => {
+    violations.push({ rule, text: `${member.name} ${text}` });
+  };
+  const needs = platformNeeds(member);
+  const { options, node, targets, namespace } = problem;
+  const problemOf = requirements.problems[0];
+  if (problemOf !== undefined)
+    tell("malformed-constraint", `has a constraint that cannot be read: ${problemOf.message}`);
+  if (requirements.hasCompounds && !options.compoundConstraints) tell("feature-gate", "has a compound constraint");
+  if (!fitsKubernetes(needs, node)) tell("platform-version", `needs Kubernetes ${needs.minKubeVersion} or newer`);
+  if (!fitsOpenShift(needs, node)) tell("platform-version", `needs OpenShift ${needs.maxOpenShiftVersion} or older`);
+  if (!fitsInstallMode(needs, targets, namespace))
+    tell("install-mode", "does not support the install mode needed here");
+  return violations;
+}
+
+function platformNeeds({ properties, installed }: Member): PlatformNeeds {
+  const { minKubeVersion, maxOpenShiftVersion, installModes } =
+    installed === undefined ? bundleFacts(properties) : installedFacts(installed);
+  return { minKubeVersion, maxOpenShiftVersion, installModes: installModes ?? [] };
+}
+
+/** The further rules for a bundle that is newly chosen; `isCandidate` says that some request would be content with it. */
+export function unchoosable(
+  problem: Problem,
+  member: Member,
+  isCandidate: boolean,
+  runtime: readonly (RuntimeConstraint | undefined)[],
+  matcher: Matcher,
+): readonly Violation[] {
+  const violations: Violation[] = [];
+  const tell = (rule: string, text: string): void => {
+    violations.push({ rule, text: `${member.name} is chosen, ${text}` });
+  };
+  if (!isCandidate && !isInChain(member)) tell("no-way", "but no channel leads to it and no request asks for it");
+  if (bundleFacts(member.properties).deprecated) tell("deprecated", "but is olm.deprecated");
+  if (problem.removed.includes(member.package ?? "")) tell("removed", `but its package ${member.package} is to go`);
+  if (problem.runtime.problems.length > 0)
+    tell("runtime-unreadable", "although the administrator's constraints cannot be read");
+  for (const [position, constraint] of runtime.entries())
+    if (
+      constraint === undefined ||
+      matcher.match(constraint.constraint, member.properties) !== (constraint.action === "require")
+    )
+      tell("runtime-constraint", `against the administrator's constraint ${position + 1}`);
+  return violations;
+}
+
+function isInChain({ catalog, bundle }: Member): boolean {
+  const channels = catalog?.packages.get(bundle?.package ?? "")?.channels.values() ?? [];
+  return [...channels].some(({ chain }) =>
+    chain.some((entry) => entry.bundle !== undefined && entry.bundle === bundle),
+  );
+}

@@ -1,0 +1,88 @@
+// Who would content the requests, and are they as content as the answer says?
+
+import type { Bundle, Catalog } from "../model/catalog.ts";
+import type { Installed, Problem, Request } from "../model/problem.ts";
+import type { Answer, Chosen, Violation } from "./answer.ts";
+import { type Candidates, candidatesOf, rankOf } from "./candidates.ts";
+
+/** The requests of a problem with their candidates. */
+export class Wishes {
+  readonly requests: readonly Request[];
+  readonly #candidates = new Map<Request, Candidates>();
+  readonly #wanted: Selection;
+
+  constructor(problem: Problem) {
+    this.requests = problem.requests;
+    for (const request of problem.requests) this.#candidates.set(request, candidatesOf(problem, request));
+    this.#wanted = new Selection([...this.#candidates.values()].flatMap(({ bundles }) => bundles));
+  }
+
+  /** What satisfies a request, best first. */
+  of(request: Request): Candidates {
+    return this.#candidates.get(request) as Candidates;
+  }
+
+  /** Is the bundle a candidate of any request? */
+  isCandidate(bundle: Chosen): boolean {
+    return this.#wanted.has(bundle);
+  }
+
+  /** Which operators are to be left for which of these bundles, their update targets. */
+  successors(chosen: readonly Chosen[]): ReadonlyMap<Installed, Chosen> {
+    const selection = new Selection(chosen);
+    const successors = new Map<Installed, Chosen>();
+    for (const request of this.requests) {
+      const { bundles, installed } = this.of(request);
+      const target = installed && bundles.find((one) => selection.has(one));
+      if (installed !== undefined && target !== undefined) successors.set(installed, target);
+    }
+    return successors;
+  }
+
+  /** What the answer says wrongly about who is satisfied. */
+  falseClaims(answer: Answer): readonly Violation[] {
+    const chosen = new Selection(answer.chosen);
+    const kept = new Set(answer.kept);
+    const claimed = new Set(answer.satisfied);
+    const violations: Violation[] = [];
+    const tell = (text: string): void => {
+      violations.push({ rule: "claim", text });
+    };
+    if (claimed.size < answer.satisfied.length) tell("a request is said to be satisfied twice");
+    for (const request of this.requests) {
+      const rank = rankOf(
+        this.of(request),
+        (one) => chosen.has(one),
+        (one) => kept.has(one),
+      );
+      const isClaimed = claimed.delete(request.id);
+      if (isClaimed && rank === undefined)
+        tell(`request ${request.id} is said to be satisfied, but none of its candidates is there`);
+      if (!isClaimed && rank !== undefined) tell(`request ${request.id} is satisfied, but the answer does not say so`);
+    }
+    for (const id of claimed) tell(`request ${id} is said to be satisfied, but there is no such request`);
+    return violations;
+  }
+}
+
+/** Are the two the same bundle of the same catalog? */
+export function isSame(a: Chosen, b: Chosen): boolean {
+  return a.catalog === b.catalog && a.bundle === b.bundle;
+}
+
+/** A set of bundles of catalogs. */
+class Selection {
+  readonly #bundles = new Map<Catalog, Set<Bundle>>();
+
+  constructor(chosen: readonly Chosen[]) {
+    for (const { catalog, bundle } of chosen) {
+      const bundles = this.#bundles.get(catalog);
+      if (bundles === undefined) this.#bundles.set(catalog, new Set([bundle]));
+      else bundles.add(bundle);
+    }
+  }
+
+  has({ catalog, bundle }: Chosen): boolean {
+    return this.#bundles.get(catalog)?.has(bundle) ?? false;
+  }
+}

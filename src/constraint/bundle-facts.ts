@@ -1,0 +1,94 @@
+// What does a bundle say about where it can run? Its properties know it, or the ClusterServiceVersion that one of them
+// carries.
+
+import { decodeBase64 } from "../cel/library/extension/base64.ts";
+import type { Property } from "../model/catalog.ts";
+import type { InstallMode } from "../model/installed-operator.ts";
+import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
+import type { Installed } from "../model/problem.ts";
+
+/** Where an operator can run, as far as it says. */
+export interface BundleFacts {
+  /** The oldest Kubernetes that it runs on, as written. */
+  readonly minKubeVersion?: string | undefined;
+  readonly installModes?: readonly InstallMode[] | undefined;
+  /** The newest OpenShift that it runs on, as written. */
+  readonly maxOpenShiftVersion?: string | undefined;
+  /** It must not be newly chosen: it only holds the upgrade graph together. */
+  readonly deprecated: boolean;
+}
+
+const known = new WeakMap<readonly Property[], BundleFacts>();
+
+/** The facts of a bundle with these properties. */
+export function bundleFacts(properties: readonly Property[]): BundleFacts {
+  let facts = known.get(properties);
+  if (facts === undefined) {
+    facts = { ...metadataOf(properties), ...otherFacts(properties) };
+    known.set(properties, facts);
+  }
+  return facts;
+}
+
+/** The facts of an operator that runs: its own fields count, not what its bundle's metadata said. */
+export function installedFacts({ properties, minKubeVersion, installModes }: Installed): BundleFacts {
+  return { minKubeVersion, installModes, ...otherFacts(properties) };
+}
+
+function otherFacts(properties: readonly Property[]): Pick<BundleFacts, "maxOpenShiftVersion" | "deprecated"> {
+  let maxOpenShiftVersion: string | undefined;
+  let deprecated = false;
+  for (const { type, value } of properties) {
+    if (type === "olm.deprecated") deprecated = true;
+    else if (type === "olm.maxOpenShiftVersion" && (typeof value === "string" || typeof value === "number"))
+      maxOpenShiftVersion ??= String(value);
+  }
+  return { maxOpenShiftVersion, deprecated };
+}
+
+type Metadata = Pick<BundleFacts, "minKubeVersion" | "installModes">;
+
+const UNKNOWN: Metadata = {};
+
+/** From `olm.csv.metadata`, or else from the ClusterServiceVersion among the manifests. */
+function metadataOf(properties: readonly Property[]): Metadata {
+  for (const { type, value } of properties)
+    if (type === "olm.csv.metadata" && isObject(value)) return readMetadata(value);
+  for (const { type, value } of properties) {
+    const data = type === "olm.bundle.object" && isObject(value) ? value.data : undefined;
+    const spec = typeof data === "string" ? specIn(data) : undefined;
+    if (spec !== undefined) return readMetadata(spec);
+  }
+  return UNKNOWN;
+}
+
+function readMetadata({ minKubeVersion, installModes }: JsonObject): Metadata {
+  return {
+    minKubeVersion: typeof minKubeVersion === "string" && minKubeVersion !== "" ? minKubeVersion : undefined,
+    installModes: isList(installModes) ? installModes.flatMap(readInstallMode) : undefined,
+  };
+}
+
+function readInstallMode(value: Json): readonly InstallMode[] {
+  if (!isObject(value) || typeof value.type !== "string") return [];
+  return [{ type: value.type, supported: value.supported === true }];
+}
+
+/** The spec of a ClusterServiceVersion that is written as base64 of JSON; nothing if it is something else. */
+function specIn(data: string): JsonObject | undefined {
+  const bytes = decodeBase64(data);
+  const text = bytes === undefined ? "" : new TextDecoder().decode(bytes);
+  // Most manifests are others, and large ones: they are not worth parsing.
+  if (!text.includes("ClusterServiceVersion")) return undefined;
+  const manifest = parsed(text);
+  if (!isObject(manifest) || manifest.kind !== "ClusterServiceVersion") return undefined;
+  return isObject(manifest.spec) ? manifest.spec : undefined;
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,15 @@
+// What does an operator depend on: an API, a package or a label?
+
+import type { Place } from "../model/place.ts";
+import type { GvkConstraint, LabelConstraint, PackageConstraint } from "./constraint.ts";
+import { type Rule, rule } from "./rule.ts";
+import { sentence, withMessages } from "./sentence.ts";
+
+/** A dependency is met by somebody who runs, the operator itself included (OLM): `¬bundle ∨ provider₁ ∨ provider₂ ∨ …`. */
+export function dependencyRule(
+  subject: string,
+  constraint: GvkConstraint | PackageConstraint | LabelConstraint,
+  place?: Place,
+): Rule {
+  return rule("dependency", subject, withMessages(`${subject} requires ${sentence(constraint)}`, constraint), place);
+}

@@ -1,0 +1,111 @@
+// Does a member match? Leaves and compounds of scope `bundle` are asked of the properties of one member at a time.
+
+import type { Bindings } from "../cel/plan/frame.ts";
+import { LimitError } from "../cel/plan/frame.ts";
+import { CelError } from "../cel/value/value.ts";
+import type { Gvk, Property } from "../model/catalog.ts";
+import { isObject, type Json, type JsonObject } from "../model/json.ts";
+import type { Path } from "../model/place.ts";
+import { inRange, type Range } from "../semver/blang-range.ts";
+import { readVersion, type Version } from "../semver/version.ts";
+import { bundleBindings } from "./bundle-environment.ts";
+import type { CelConstraint, CompoundConstraint, Constraint } from "./constraint.ts";
+import { equalsValue } from "./property-value.ts";
+
+/** Why nobody can say whether a member matches; it counts as one that does not. */
+export interface MatchError {
+  readonly message: string;
+  /** The evaluation was stopped at a limit: with a higher one it might match. */
+  readonly limit: boolean;
+  /** Where the rule stands inside the value of its property. */
+  readonly path: Path;
+}
+
+/** Does the member with these properties match? An error anywhere in the constraint is the answer to all of it. */
+export function matches(constraint: Constraint, properties: readonly Property[]): boolean | MatchError {
+  switch (constraint.kind) {
+    case "gvk":
+      return providesApi(properties, constraint.gvk);
+    case "package":
+      return isOfPackage(properties, constraint.name, constraint.range);
+    case "label":
+      return hasLabel(properties, constraint.label);
+    case "cel":
+      return satisfiesRule(constraint, properties);
+    case "propertyEquals":
+      return hasProperty(properties, constraint.name, constraint.value);
+    default:
+      return satisfiesCompound(constraint, properties);
+  }
+}
+
+function providesApi(properties: readonly Property[], { group, version, kind }: Gvk): boolean {
+  for (const { type, value } of properties) {
+    if (type !== "olm.gvk" || !isObject(value)) continue;
+    if (value.kind === kind && value.group === group && value.version === version) return true;
+  }
+  return false;
+}
+
+function isOfPackage(properties: readonly Property[], name: string, range: Range): boolean {
+  for (const { type, value } of properties) {
+    if (type !== "olm.package" || !isObject(value) || value.packageName !== name) continue;
+    const version = versionOf(value);
+    if (version !== undefined && inRange(range, version)) return true;
+  }
+  return false;
+}
+
+const versions = new WeakMap<JsonObject, Version | "none">();
+
+function versionOf(value: JsonObject): Version | undefined {
+  let version = versions.get(value);
+  if (version === undefined) {
+    version = (typeof value.version === "string" ? readVersion(value.version) : undefined) ?? "none";
+    versions.set(value, version);
+  }
+  return version === "none" ? undefined : version;
+}
+
+function hasLabel(properties: readonly Property[], label: string): boolean {
+  for (const { type, value } of properties)
+    if (type === "olm.label" && isObject(value) && value.label === label) return true;
+  return false;
+}
+
+function hasProperty(properties: readonly Property[], name: string, wanted: Json): boolean {
+  for (const { type, value } of properties) if (type === name && equalsValue(value, wanted)) return true;
+  return false;
+}
+
+const bindings = new WeakMap<readonly Property[], Bindings>();
+
+function satisfiesRule({ program, path }: CelConstraint, properties: readonly Property[]): boolean | MatchError {
+  let known = bindings.get(properties);
+  if (known === undefined) {
+    known = bundleBindings(properties);
+    bindings.set(properties, known);
+  }
+  const result = program.evaluate(known);
+  if (typeof result === "boolean") return result;
+  if (result instanceof CelError) return { message: result.message, limit: result instanceof LimitError, path };
+  return { message: "the rule gave neither true nor false", limit: false, path };
+}
+
+/** All parts are asked, since an error in any of them decides; one that no limit could change decides first. */
+function satisfiesCompound(
+  { kind, constraints }: CompoundConstraint,
+  properties: readonly Property[],
+): boolean | MatchError {
+  let error: MatchError | undefined;
+  let satisfied = 0;
+  for (const constraint of constraints) {
+    const result = matches(constraint, properties);
+    if (result === true) satisfied++;
+    else if (result !== false && (error === undefined || error.limit))
+      error = result.limit ? (error ?? result) : result;
+  }
+  if (error !== undefined) return error;
+  if (kind === "all") return satisfied === constraints.length;
+  return kind === "any" ? satisfied > 0 : satisfied === 0;
+}

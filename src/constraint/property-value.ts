@@ -1,0 +1,39 @@
+// Are two values of properties the same? As JSON: the order of keys does not matter. A text is also the same as the number
+// that it spells, since "4.9" and 4.9 are easily mixed up (seed 000).
+
+import { isList, isObject, type Json } from "../model/json.ts";
+
+/** Is a property's value the one that is wanted? */
+export function equalsValue(value: Json, wanted: Json): boolean {
+  if (typeof value === "string" && isNumeric(wanted)) return value === String(wanted);
+  if (typeof wanted === "string" && isNumeric(value)) return wanted === String(value);
+  return equalsJson(value, wanted);
+}
+
+function isNumeric(value: Json): value is number | bigint {
+  return typeof value === "number" || typeof value === "bigint";
+}
+
+/** Both are from documents, which are bounded in depth; a loop keeps the stack out of it anyway. */
+function equalsJson(first: Json, second: Json): boolean {
+  const open: [Json, Json][] = [[first, second]];
+  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
+    const [a, b] = pair;
+    if (a === b) continue;
+    if (isNumeric(a) && isNumeric(b)) {
+      // A number and a bigint are the same when they are written the same.
+      if (String(a) !== String(b)) return false;
+    } else if (isList(a) && isList(b)) {
+      if (a.length !== b.length) return false;
+      for (const [index, item] of a.entries()) open.push([item, b[index] as Json]);
+    } else if (isObject(a) && isObject(b)) {
+      const keys = Object.keys(a);
+      if (keys.length !== Object.keys(b).length) return false;
+      for (const key of keys) {
+        if (!Object.hasOwn(b, key)) return false;
+        open.push([a[key] as Json, b[key] as Json]);
+      }
+    } else return false;
+  }
+  return true;
+}

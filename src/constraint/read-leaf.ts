@@ -1,0 +1,185 @@
+// What does one leaf of a constraint demand? An API, a package, a label, a CEL rule or a property, each in all of its
+// spellings.
+
+import type { Json } from "../model/json.ts";
+import type { Path } from "../model/place.ts";
+import { splitElements } from "../semver/blang-element.ts";
+import { parseRange, type Range } from "../semver/blang-range.ts";
+import type {
+  CelConstraint,
+  GvkConstraint,
+  LabelConstraint,
+  PackageConstraint,
+  PropertyEqualsConstraint,
+} from "./constraint.ts";
+import { type Complain, type Fields, type Form, optionalTextOf, readFields, textOf } from "./constraint-fields.ts";
+import type { RulePrograms } from "./rule-programs.ts";
+
+/** What reading a leaf needs. */
+export interface LeafReading {
+  readonly programs: RulePrograms;
+  readonly complain: Complain;
+  /** It is the value of a property type of its own, whose unknown keys OLM passes over. */
+  readonly open?: boolean;
+}
+
+/** What a leaf is part of: the whole constraint carries the message and is where a failure is shown. */
+export interface Around {
+  readonly path: Path;
+  readonly message: string | undefined;
+}
+
+const GVK: Form = { name: "gvk", fields: ["group", "version", "kind"] };
+
+/** Reads `{group, version, kind}`. */
+export function readGvk(
+  value: Json,
+  at: Path,
+  around: Around,
+  { complain, open = false }: LeafReading,
+): GvkConstraint | undefined {
+  const fields = readFields(value, at, { ...GVK, open }, complain);
+  if (fields === undefined) return undefined;
+  const group = apiPart(fields, "group", at, complain);
+  const version = apiPart(fields, "version", at, complain);
+  const kind = apiPart(fields, "kind", at, complain);
+  if (group === undefined || version === undefined || kind === undefined) return undefined;
+  return { kind: "gvk", gvk: { group, version, kind }, ...around };
+}
+
+function apiPart(fields: Fields, name: string, at: Path, complain: Complain): string | undefined {
+  const field = fields.get(name);
+  if (field === undefined && name === "group") {
+    complain({ message: "gvk has no group", hint: 'add it; the group of the core APIs is ""', path: at });
+    return undefined;
+  }
+  const text = textOf(fields, name, at, GVK, complain);
+  if (text === undefined || field === undefined) return undefined;
+  if (text === "" && name !== "group")
+    complain({ message: `the ${name} of an API must not be empty`, path: field.path });
+  else if (/[/\s]/.test(text))
+    complain({ message: `the ${name} of an API must not contain slashes or blanks`, path: field.path });
+  else return text;
+  return undefined;
+}
+
+const PACKAGE: Form = { name: "package", fields: ["packageName", "name", "versionRange"] };
+
+/** Reads `{packageName, versionRange}`; the name may also stand under `name`. */
+export function readPackage(
+  value: Json,
+  at: Path,
+  around: Around,
+  { complain, open = false }: LeafReading,
+): PackageConstraint | undefined {
+  const fields = readFields(value, at, { ...PACKAGE, open }, complain);
+  if (fields === undefined) return undefined;
+  const name = packageName(fields, at, complain);
+  const range = versionRange(fields, at, complain);
+  if (name === undefined || range === undefined) return undefined;
+  return { kind: "package", name, range, ...around };
+}
+
+function packageName(fields: Fields, at: Path, complain: Complain): string | undefined {
+  const first = fields.get("packageName");
+  const second = fields.get("name");
+  if (first !== undefined && second !== undefined && first.value !== second.value) {
+    const message = "packageName and name differ, but mean the same";
+    complain({ message, hint: "keep packageName", path: second.path });
+    return undefined;
+  }
+  const field = first === undefined && second !== undefined ? "name" : "packageName";
+  const name = textOf(fields, field, at, PACKAGE, complain);
+  if (name !== "") return name;
+  complain({ message: "the name of the package is empty", path: (fields.get(field) ?? { path: at }).path });
+  return undefined;
+}
+
+function versionRange(fields: Fields, at: Path, complain: Complain): Range | undefined {
+  const text = textOf(fields, "versionRange", at, PACKAGE, complain);
+  if (text === undefined) return undefined;
+  const range = parseRange(text);
+  if (typeof range !== "string") return range;
+  const path = fields.get("versionRange")?.path ?? at;
+  const offset = faultyElement(text);
+  const message = `${JSON.stringify(text)} is not a version range: ${range}`;
+  complain(offset === undefined ? { message, path } : { message, path, offset });
+  return undefined;
+}
+
+/** Where the first part stands that is no range by itself. */
+function faultyElement(text: string): number | undefined {
+  const element = splitElements(text).find((one) => one !== "||" && typeof parseRange(one) === "string");
+  const offset = element === undefined ? -1 : text.indexOf(element);
+  return offset < 0 ? undefined : offset;
+}
+
+const LABEL: Form = { name: "a required label", fields: ["label"] };
+
+/** Reads `{label}`. */
+export function readLabel(
+  value: Json,
+  at: Path,
+  around: Around,
+  { complain, open = false }: LeafReading,
+): LabelConstraint | undefined {
+  const fields = readFields(value, at, { ...LABEL, open }, complain);
+  const label = fields === undefined ? undefined : textOf(fields, "label", at, LABEL, complain);
+  return label === undefined ? undefined : { kind: "label", label, ...around };
+}
+
+const CEL: Form = { name: "cel", fields: ["rule"] };
+
+/** Reads `{rule}`. */
+export function readCel(value: Json, at: Path, around: Around, reading: LeafReading): CelConstraint | undefined {
+  const fields = readFields(value, at, CEL, reading.complain);
+  return fields === undefined ? undefined : readRule(fields, "rule", at, CEL, around, reading);
+}
+
+/** Reads the rule that stands under a field. */
+export function readRule(
+  fields: Fields,
+  name: string,
+  at: Path,
+  form: Form,
+  around: Around,
+  { programs, complain }: LeafReading,
+): CelConstraint | undefined {
+  const rule = textOf(fields, name, at, form, complain);
+  if (rule === undefined) return undefined;
+  const { program, errors } = programs.of(rule);
+  const path = fields.get(name)?.path ?? at;
+  for (const { message, hint, start } of errors)
+    complain({ message: `the rule cannot be compiled: ${message}`, hint, path, offset: start });
+  return program === undefined ? undefined : { kind: "cel", rule, program, ...around };
+}
+
+const PROPERTY_EQUALS: Form = { name: "propertyEquals", fields: ["name", "value"], nullable: ["value"] };
+
+/** Reads `{name, value}`. */
+export function readPropertyEquals(
+  value: Json,
+  at: Path,
+  around: Around,
+  { complain }: LeafReading,
+): PropertyEqualsConstraint | undefined {
+  const fields = readFields(value, at, PROPERTY_EQUALS, complain);
+  if (fields === undefined) return undefined;
+  const name = textOf(fields, "name", at, PROPERTY_EQUALS, complain);
+  const wanted = fields.get("value");
+  if (wanted === undefined)
+    complain({ message: "propertyEquals has no value", hint: "add the value that the property must have", path: at });
+  return name === undefined || wanted === undefined
+    ? undefined
+    : { kind: "propertyEquals", name, value: wanted.value, ...around };
+}
+
+/** The author's own words, under either of their names. */
+export function readMessage(fields: Fields, complain: Complain): string | undefined {
+  const message = optionalTextOf(fields, "message", complain);
+  const failureMessage = optionalTextOf(fields, "failureMessage", complain);
+  const second = fields.get("failureMessage");
+  if (message !== undefined && failureMessage !== undefined && second !== undefined && message !== failureMessage)
+    complain({ message: "message and failureMessage differ, but mean the same", hint: "keep one", path: second.path });
+  return message || failureMessage || undefined;
+}

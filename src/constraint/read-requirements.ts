@@ -1,0 +1,106 @@
+// What do the properties of a bundle demand? Constraints of every spelling, in one form; those that cannot be read are
+// problems of that bundle alone.
+
+import { gvkKey, type Property } from "../model/catalog.ts";
+import type { Constraint, ConstraintProblem, Requirement, Requirements, Scope } from "./constraint.ts";
+import type { Complain } from "./constraint-fields.ts";
+import { isCompound } from "./constraint-kind.ts";
+import { isConstraintType, readProperty } from "./read-property.ts";
+import { RulePrograms } from "./rule-programs.ts";
+import { settleScopes } from "./settle-scopes.ts";
+
+/** How constraints are read, and how large they may be. */
+export interface ConstraintOptions {
+  /** As OLM does it. */
+  readonly compat: boolean;
+  /** Replaces the default scope of compounds that state none. */
+  readonly compoundScope?: Scope | undefined;
+  /** The most bytes that the value of one may have, as compact JSON. */
+  readonly maxBytes: number;
+  /** The most levels of one. */
+  readonly maxDepth: number;
+  /** What one evaluation of a CEL rule may cost. */
+  readonly celCostLimit: number;
+}
+
+/** More than this many problems of one constraint are not listed. */
+const MOST_PROBLEMS = 100;
+
+const NONE: Requirements = { requirements: [], problems: [], hasCompounds: false };
+
+/** Reads requirements; each list of properties and each CEL rule once. */
+export class ConstraintReader {
+  readonly options: ConstraintOptions;
+  readonly programs: RulePrograms;
+  readonly #known = new WeakMap<readonly Property[], Requirements>();
+
+  constructor(options: ConstraintOptions) {
+    this.options = options;
+    this.programs = new RulePrograms(options);
+  }
+
+  /** What these properties demand. */
+  of(properties: readonly Property[]): Requirements {
+    let requirements = this.#known.get(properties);
+    if (requirements === undefined) {
+      requirements = readRequirements(properties, this.options, this.programs);
+      this.#known.set(properties, requirements);
+    }
+    return requirements;
+  }
+}
+
+/** What these properties demand, read anew. */
+export function readRequirements(
+  properties: readonly Property[],
+  options: ConstraintOptions,
+  programs: RulePrograms = new RulePrograms(options),
+): Requirements {
+  if (!properties.some(({ type }) => isConstraintType(type))) return NONE;
+  const requirements: Requirement[] = [];
+  const problems: ConstraintProblem[] = [];
+  const seen = new Set<string>();
+  let hasCompounds = false;
+  for (const [position, property] of properties.entries()) {
+    if (!isConstraintType(property.type)) continue;
+    const before = problems.length;
+    const complain: Complain = (fault) => {
+      if (problems.length < before + MOST_PROBLEMS) problems.push({ ...fault, property: position });
+    };
+    const { constraint: draft, action, optional } = readProperty(property, options, programs, complain);
+    if (draft === undefined) continue;
+    const constraint = settleScopes(draft, options, complain);
+    hasCompounds ||= isCompound(constraint);
+    const key = repeatKey(property.type, constraint);
+    if (problems.length > before || (key !== undefined && seen.has(key))) continue;
+    if (key !== undefined) seen.add(key);
+    requirements.push({
+      constraint: action === "conflict" ? conflictWith(constraint) : constraint,
+      action,
+      optional: optional?.optional ?? false,
+      property: position,
+    });
+  }
+  return { requirements, problems, hasCompounds };
+}
+
+/** Nobody else satisfies it; the author's words are about the whole. */
+function conflictWith(constraint: Constraint): Constraint {
+  const { message, path } = constraint;
+  return { kind: "none", scope: "solution", constraints: [{ ...constraint, message: undefined }], message, path };
+}
+
+/** What the same demand of an older property type has in common: registries repeat those. */
+function repeatKey(type: string, constraint: Constraint): string | undefined {
+  if (type === "olm.constraint") return undefined;
+  switch (constraint.kind) {
+    case "gvk":
+      return `gvk ${gvkKey(constraint.gvk)}`;
+    case "package":
+      return `package ${constraint.name} ${constraint.range.text}`;
+    case "label":
+      return `label ${constraint.label}`;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,318 @@
+import { expect, test } from "vitest";
+import type { ChannelEntry, Property } from "../model/catalog.ts";
+import type { Json } from "../model/json.ts";
+import type { Place } from "../model/place.ts";
+import type { Installed, Request } from "../model/problem.ts";
+import { parseRange, type Range } from "../semver/blang-range.ts";
+import { parseVersion, type Version } from "../semver/version.ts";
+import type { Constraint, RuntimeConstraint } from "./constraint.ts";
+import { deprecationRule } from "./deprecation-rule.ts";
+import { featureGateRule } from "./feature-gate-rule.ts";
+import { holdRule } from "./held-operator-rule.ts";
+import { installModeRule } from "./install-mode-rule.ts";
+import { malformedConstraintRule } from "./malformed-constraint-rule.ts";
+import { oneBundleRule } from "./one-bundle-rule.ts";
+import { oneProviderRule } from "./one-provider-rule.ts";
+import { platformNotes, platformVersionRule } from "./platform-version-rule.ts";
+import { ConstraintReader } from "./read-requirements.ts";
+import { readRuntimeConstraint } from "./read-runtime-constraint.ts";
+import { requirementRule } from "./requirement-rule.ts";
+import { runtimeConstraintRule, unreadableRuntimeRule } from "./runtime-constraint-rule.ts";
+import { sentence } from "./sentence.ts";
+import { subscriptionRule } from "./subscription-rule.ts";
+import { edgeFrom, hasEdge, upgradeEdgeRule } from "./upgrade-edge-rule.ts";
+
+const reader = new ConstraintReader({ compat: false, maxBytes: 65_536, maxDepth: 10, celCostLimit: 1_000_000 });
+const place: Place = { source: "catalog.yaml", line: 3, column: 1 };
+const range = (text: string): Range => parseRange(text) as Range;
+
+const K: Json = { gvk: { group: "g", version: "v1", kind: "K" } };
+const P: Json = { package: { name: "p", versionRange: ">=1.0.0" } };
+
+test.each<[string, Json, string, string]>([
+  [
+    "olm.gvk.required",
+    { group: "g", version: "v1", kind: "K" },
+    "dependency",
+    "a.v1 requires an operator that provides K (g/v1)",
+  ],
+  [
+    "olm.gvk.required",
+    { group: "", version: "v1", kind: "Pod" },
+    "dependency",
+    "a.v1 requires an operator that provides Pod (v1)",
+  ],
+  ["olm.label.required", { label: "lts" }, "dependency", "a.v1 requires an operator with the label lts"],
+  [
+    "olm.constraint",
+    { ...(P as object), message: "it keeps the keys" },
+    "dependency",
+    "a.v1 requires package p in range >=1.0.0 (the author says: it keeps the keys)",
+  ],
+  [
+    "olm.constraint",
+    { cel: { rule: "true" }, failureMessage: "m" },
+    "cel-constraint",
+    "a.v1 requires an operator for which the rule true is true (the author says: m)",
+  ],
+  [
+    "olm.constraint",
+    { propertyEquals: { name: "n", value: { b: 1, a: "x" } } },
+    "property-equals",
+    'a.v1 requires an operator whose property n is {"a":"x","b":1}',
+  ],
+  [
+    "olm.constraint",
+    { message: "out", all: { constraints: [{ ...(K as object), message: "in" }, { any: { constraints: [P] } }] } },
+    "compound",
+    "a.v1 requires all of [an operator that provides K (g/v1); any of [package p in range >=1.0.0]] (the author says: out / in)",
+  ],
+  [
+    "olm.constraint",
+    { all: { scope: "bundle", constraints: [K, P] } },
+    "compound",
+    "a.v1 requires one single operator that is all of [an operator that provides K (g/v1); package p in range >=1.0.0]",
+  ],
+  ["olm.constraint", { any: { constraints: [] } }, "compound", "a.v1 requires any of nothing"],
+  [
+    "olm.constraint",
+    { none: { constraints: [P] } },
+    "compound",
+    "a.v1 cannot run together with package p in range >=1.0.0",
+  ],
+  [
+    "olm.constraint",
+    { none: { constraints: [P, K] } },
+    "compound",
+    "a.v1 cannot run together with any of [package p in range >=1.0.0; an operator that provides K (g/v1)]",
+  ],
+  [
+    "olm.constraint",
+    { ...(P as object), message: "m", action: { id: "conflict" } },
+    "conflict",
+    "a.v1 conflicts with package p in range >=1.0.0 (the author says: m)",
+  ],
+  [
+    "olm.constraint",
+    { ...(P as object), action: { optional: true } },
+    "optional",
+    "a.v1 would rather run with package p in range >=1.0.0",
+  ],
+  [
+    "olm.constraint",
+    { ...(P as object), action: { id: "conflict", optional: true } },
+    "optional",
+    "a.v1 would rather run without package p in range >=1.0.0",
+  ],
+])("a requirement says itself: %s %j", (type, value, name, text) => {
+  const { requirements } = reader.of([{ type, value }]);
+  const [requirement] = requirements;
+  if (requirement === undefined) throw new Error("the requirement cannot be read");
+  expect(requirementRule("a.v1", requirement)).toEqual({ name, subject: "a.v1", text });
+  expect(requirementRule("a.v1", requirement, place)).toEqual({ name, subject: "a.v1", text, place });
+});
+
+test("sentences are short, whatever the constraint", () => {
+  let deep: Json = K;
+  for (let level = 0; level < 8; level++) deep = { any: { constraints: Array.from({ length: 3 }, () => deep) } };
+  const long = { cel: { rule: `"${"😀".repeat(3000)}" == ""` } };
+  for (const value of [deep, long, { any: { constraints: Array.from({ length: 900 }, () => K) } }]) {
+    const { requirements, problems } = new ConstraintReader({ ...reader.options, maxBytes: 1e9 }).of([
+      { type: "olm.constraint", value },
+    ]);
+    expect(problems).toEqual([]);
+    const text = sentence(requirements[0]?.constraint as Constraint);
+    expect(text.length).toBeLessThan(1500);
+    expect(() => encodeURIComponent(text)).not.toThrow();
+  }
+});
+
+const installed: Installed = {
+  namespace: "n",
+  name: "a.v1",
+  package: "a",
+  version: parseVersion("1.0.0") as Version,
+  properties: [],
+  minKubeVersion: undefined,
+  installModes: [],
+  hold: undefined,
+  place,
+};
+
+const entry = (detail: Partial<ChannelEntry>): ChannelEntry => ({
+  name: "a.v3",
+  replaces: undefined,
+  skips: [],
+  skipRange: undefined,
+  bundle: undefined,
+  ...detail,
+});
+
+test("edges: replaces, skips and skipRange", () => {
+  expect(edgeFrom(installed, entry({ replaces: "a.v1" }))).toBe("replaces");
+  expect(edgeFrom(installed, entry({ replaces: "a.v2", skips: ["a.v0", "a.v1"] }))).toBe("skips");
+  expect(edgeFrom(installed, entry({ skipRange: range(">=1.0.0 <3.0.0") }))).toBe("skipRange");
+  expect(hasEdge(installed, entry({ skipRange: range(">1.0.0") }))).toBe(false);
+  expect(hasEdge(installed, entry({ replaces: "a.v2" }))).toBe(false);
+  expect(hasEdge({ ...installed, version: undefined }, entry({ skipRange: range(">=0.0.0") }))).toBe(false);
+  expect(hasEdge(installed, entry({ name: "a.v1", skipRange: range(">=1.0.0") }))).toBe(false);
+  expect(upgradeEdgeRule(installed, ["a.v3", "a.v2"]).text).toBe("a.v1 stays, or is updated to a.v3 or a.v2");
+  expect(upgradeEdgeRule(installed, [])).toMatchObject({ name: "upgrade-edge", subject: "a.v1", place });
+});
+
+test("a request says what it asks for", () => {
+  const request: Request = { id: "n/a", name: "a", priority: 0, package: "a", approval: "Automatic" };
+  expect(subscriptionRule(request, []).text).toBe("n/a asks for package a, and there is no candidate");
+  const more: Request = {
+    ...request,
+    channel: "stable",
+    catalog: { name: "cat" },
+    range: range("1.x"),
+    startingCSV: "a.v1",
+  };
+  expect(subscriptionRule(more, ["a.v2", "a.v1"]).text).toBe(
+    "n/a asks for package a in range 1.x in channel stable from catalog cat beginning with a.v1, and it can be given a.v2 or a.v1",
+  );
+  expect(subscriptionRule(request, ["7", "6", "5", "4", "3", "2", "1"]).text).toMatch(/3 or 2 older ones$/);
+});
+
+test("rules about several", () => {
+  expect(oneProviderRule({ group: "g", version: "v1", kind: "K" }, ["a.v1", "b.v1"])).toEqual({
+    name: "one-provider",
+    subject: "K (g/v1)",
+    text: "a.v1 and b.v1 provide K (g/v1), and only one operator may",
+  });
+  expect(oneBundleRule("a", ["a.v1", "a.v2"]).text).toBe(
+    "a.v1 and a.v2 are of package a, and only one of them may run in a namespace",
+  );
+});
+
+test("deprecation, the gate and a hold", () => {
+  expect(deprecationRule("a.v1", { deprecated: false })).toBeUndefined();
+  expect(deprecationRule("a.v1", { deprecated: true })?.text).toMatch(/^a\.v1 is marked olm\.deprecated/);
+  expect(featureGateRule("a.v1", { hasCompounds: true }, true)).toBeUndefined();
+  expect(featureGateRule("a.v1", { hasCompounds: false }, false)).toBeUndefined();
+  expect(featureGateRule("a.v1", { hasCompounds: true }, false)?.text).toContain("CompoundConstraintsV1Alpha1");
+  expect(holdRule(installed)).toBeUndefined();
+  expect(holdRule({ ...installed, hold: { by: "condition", text: "migrating" } })?.text).toBe(
+    "a.v1 stays as it is: it says that it is not upgradeable: migrating",
+  );
+  expect(holdRule({ ...installed, hold: { by: "flag", text: "" } })?.text).toBe(
+    "a.v1 stays as it is: it is to be held",
+  );
+});
+
+test("a constraint that cannot be read is shown where it stands", () => {
+  const requirements = reader.of([
+    { type: "x", value: 1 },
+    { type: "olm.constraint", value: { cel: { rule: "tru" }, mesage: "m" } },
+  ]);
+  const rule = malformedConstraintRule("a.v1", requirements, place);
+  expect(rule?.text).toMatch(/^a\.v1 has a constraint that cannot be read: .* \(and 1 more\)$/);
+  expect(rule?.place).toMatchObject({ path: ["properties", 1, "value", "mesage"], ofKey: true });
+  const second = malformedConstraintRule("a.v1", { problems: requirements.problems.slice(1) }, place);
+  expect(second?.place).toMatchObject({ path: ["properties", 1, "value", "cel", "rule"], offset: 0 });
+  expect(malformedConstraintRule("a.v1", requirements)?.place).toBeUndefined();
+  expect(malformedConstraintRule("a.v1", { problems: [] })).toBeUndefined();
+});
+
+const properties: readonly Property[] = [{ type: "olm.package", value: { packageName: "p", version: "1.0.0" } }];
+const runtime = (value: Json): RuntimeConstraint =>
+  readRuntimeConstraint({ type: "olm.constraint", value }, reader).constraint as RuntimeConstraint;
+const error: Json = { cel: { rule: "properties[9].type == ''" } };
+
+test("what the administrator demands", () => {
+  const conflict = { action: { id: "conflict" } };
+  expect(runtimeConstraintRule("p.v1", properties, runtime(P))).toBeUndefined();
+  expect(runtimeConstraintRule("p.v1", properties, runtime({ ...(K as object), ...conflict }))).toBeUndefined();
+  expect(runtimeConstraintRule("p.v1", properties, runtime({ ...(K as object), message: "m" }), place)).toEqual({
+    name: "runtime-constraint",
+    subject: "p.v1",
+    text: "the administrator requires an operator that provides K (g/v1), and p.v1 is no such operator (the author says: m)",
+    place,
+  });
+  expect(runtimeConstraintRule("p.v1", properties, runtime({ ...(P as object), ...conflict }))?.text).toBe(
+    "the administrator forbids package p in range >=1.0.0, and p.v1 is such an operator",
+  );
+  expect(runtimeConstraintRule("p.v1", properties, runtime(P), place, () => false)).toBeDefined();
+  expect(unreadableRuntimeRule("p.v1").text).toContain("cannot be read");
+});
+
+test("a runtime constraint that cannot be evaluated refuses, whatever the action", () => {
+  for (const id of ["require", "conflict"])
+    expect(
+      runtimeConstraintRule("p.v1", properties, runtime({ ...(error as object), action: { id } }))?.text,
+    ).toContain("of p.v1 that cannot be told: ");
+});
+
+const node = (type: string, value: Json): { properties: readonly Property[] } => ({ properties: [{ type, value }] });
+
+test.each<[string, Json, boolean]>([
+  ["1.20.0", "1.20.0", true],
+  ["1.20.0", "v1.19.9", false],
+  ["v1.20", "1.20.0-gke.100", true],
+  ["1.20", "1.20.0-rc.1", false],
+  ["1.20", 1.21, true],
+  ["nonsense", "1.0.0", true],
+  ["1.20", "nonsense", true],
+  ["1.20", null, true],
+])("minKubeVersion %s on Kubernetes %s: %s", (minKubeVersion, version, fits) => {
+  const rule = platformVersionRule("a.v1", { minKubeVersion, deprecated: false }, node("kubernetes.version", version));
+  expect(rule === undefined).toBe(fits);
+  if (!fits)
+    expect(rule?.text).toBe(`a.v1 needs Kubernetes ${minKubeVersion} or newer, and the cluster has ${version}`);
+});
+
+test.each<[string, Json, boolean]>([
+  ["4.9", "4.9", true],
+  ["4.9", "4.9.33", true],
+  ["4.9", "4.10", false],
+  ["4.9", "5.1", false],
+  ["4.10", "4.9", true],
+  ["x", "4.10", true],
+])("maxOpenShiftVersion %s on OpenShift %s: %s", (maxOpenShiftVersion, version, fits) => {
+  const facts = { maxOpenShiftVersion, deprecated: false };
+  expect(platformVersionRule("a.v1", facts, node("openshift.version", version)) === undefined).toBe(fits);
+});
+
+test("what cannot be enforced is noted", () => {
+  const facts = { minKubeVersion: "1.20", maxOpenShiftVersion: "x", deprecated: false };
+  expect(platformNotes("a.v1", facts, { properties: [] })).toEqual([
+    "a.v1 needs Kubernetes 1.20, and the version of the cluster is not known: it is not enforced",
+    'a.v1 runs at most on OpenShift "x", which is no version: it is not enforced',
+  ]);
+  expect(
+    platformNotes("a.v1", { minKubeVersion: "1.20", deprecated: false }, node("kubernetes.version", "?")),
+  ).toHaveLength(1);
+  expect(platformNotes("a.v1", { minKubeVersion: "1.20", deprecated: false }, node("kubernetes.version", "1"))).toEqual(
+    [],
+  );
+  expect(platformNotes("a.v1", { deprecated: false }, { properties: [] })).toEqual([]);
+});
+
+test.each<[readonly string[], boolean, string]>([
+  [[], true, "AllNamespaces"],
+  [["n"], false, "OwnNamespace"],
+  [["m"], false, "SingleNamespace"],
+  [["m", "o"], false, "MultiNamespace"],
+  [["m", "n"], false, "MultiNamespace and OwnNamespace"],
+])("targets %j (all: %s) need %s", (names, all, modes) => {
+  const supported = modes.split(" and ").map((type) => ({ type, supported: true }));
+  const others = ["OwnNamespace", "SingleNamespace", "MultiNamespace", "AllNamespaces"]
+    .filter((type) => !modes.includes(type))
+    .map((type) => ({ type, supported: true }));
+  expect(installModeRule("a.v1", supported, { all, names }, "n")).toBeUndefined();
+  expect(installModeRule("a.v1", others, { all, names }, "n")?.text).toBe(
+    `a.v1 does not support the install mode ${modes}, which the OperatorGroup of n needs`,
+  );
+});
+
+test("unknown modes or targets forbid nothing; a mode that is not supported is none", () => {
+  const none = [{ type: "OwnNamespace", supported: false }];
+  const targets = { all: false, names: ["n"] };
+  expect(installModeRule("a.v1", none, targets, "n")).toBeDefined();
+  expect(installModeRule("a.v1", none, undefined, "n")).toBeUndefined();
+  expect(installModeRule("a.v1", [], targets, "n")).toBeUndefined();
+  expect(installModeRule("a.v1", undefined, targets, "n")).toBeUndefined();
+  expect(installModeRule("a.v1", none, { all: false, names: [] }, "n")).toBeUndefined();
+});

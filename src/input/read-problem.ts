@@ -1,0 +1,281 @@
+// What was to be resolved, when somebody saved it? Reads the document that src/resolve/prepare/save-problem.ts writes;
+// whoever wrote it, a problem comes out only if it is whole.
+
+import type { Catalog, Property } from "../model/catalog.ts";
+import { type Code, type Finding, FindingList, finding, type Severity } from "../model/finding.ts";
+import { compareText, type Json, type JsonObject, own } from "../model/json.ts";
+import { inside, type Path, type Place } from "../model/place.ts";
+import {
+  type CatalogName,
+  DEFAULT_OPTIONS,
+  type Hold,
+  type Installed,
+  type Problem,
+  type Request,
+  type ResolveOptions,
+} from "../model/problem.ts";
+import type { Approval } from "../model/subscription.ts";
+import { parseRange } from "../semver/blang-range.ts";
+import { parseVersion } from "../semver/version.ts";
+import { CatalogBuilder } from "./catalog/catalog-builder.ts";
+import { positionIn } from "./document.ts";
+import { readJson, TextFault } from "./json-text.ts";
+import { DEFAULT_LIMITS } from "./limits.ts";
+import { givenPartOf, isTrue, numberOf, partOf, partsOf, textOf, textsOf } from "./objects/fields.ts";
+import { SAVED_PROBLEM } from "./saved-problem-shape.ts";
+import { fits } from "./shape.ts";
+
+/** Documents of catalogs stand some levels deep in the file. */
+const MAX_DEPTH = DEFAULT_LIMITS.maxDepth + 16;
+
+/** The problem, unless something is wrong with it; and what that is. */
+export interface ProblemRead {
+  readonly problem?: Problem;
+  readonly findings: readonly Finding[];
+}
+
+/** Reads a saved problem. `source` is the name of the file. */
+export function readProblem(text: string, source: string): ProblemRead {
+  const { kept, report } = new FindingList();
+  const place: Place = { source, line: 1, column: 1 };
+  const tell: Tell = (path, message) => report(finding("PL009", inside(place, ...path), { message }));
+  let document: Json;
+  try {
+    document = readJson(text, MAX_DEPTH);
+  } catch (error) {
+    if (!(error instanceof TextFault)) throw error;
+    return { findings: [notJson(error, text, source)] };
+  }
+  if (!fits(document, SAVED_PROBLEM, place, report)) return { findings: kept };
+  const problem = readWhole(document as JsonObject, tell);
+  checkWhole(problem, tell);
+  return kept.some(({ severity }) => severity === "error") ? { findings: kept } : { problem, findings: kept };
+}
+
+/** Says what is wrong at a path of the document. */
+type Tell = (path: Path, message: string) => void;
+
+function notJson({ message, position, isLimit }: TextFault, text: string, source: string): Finding {
+  const { line, column } = positionIn(text, position);
+  const place: Place = { source, line: line + 1, column: column + 1, exact: true };
+  const help = "give a file that --save-problem has written";
+  return finding(isLimit ? "PL004" : "PL003", place, { message: `this is not a saved problem: ${message}`, help });
+}
+
+function readWhole(document: JsonObject, tell: Tell): Problem {
+  const runtime = partOf(document, "runtime");
+  const targets = givenPartOf(document, "targets");
+  const each = <Thing>(key: string, read: (part: JsonObject, path: Path) => Thing): Thing[] =>
+    partsOf(document, key).map((part, index) => read(part, [key, index]));
+  const installed = (part: JsonObject, path: Path): Installed => readInstalled(part, path, tell);
+  return {
+    namespace: textOf(document, "namespace") ?? "",
+    catalogs: each("catalogs", (part, path) => readCatalog(part, path, tell)).sort(compareCatalogs),
+    unavailable: each("unavailable", (part, path) => ({
+      ...readCatalogName(part),
+      priority: wholeNumber(part, "priority", path, tell) ?? 0,
+      reason: textOf(part, "reason") ?? "",
+    })).sort(compareCatalogs),
+    requests: each("requests", (part, path) => readRequest(part, path, tell)).sort(
+      (a, b) => b.priority - a.priority || compareText(a.id, b.id),
+    ),
+    installed: each("installed", installed).sort(compareInstalled),
+    elsewhere: each("elsewhere", installed).sort(compareInstalled),
+    node: { properties: partsOf(partOf(document, "node"), "properties").map(readProperty) },
+    runtime: {
+      entries: partsOf(runtime, "entries").map((entry) => ({
+        property: readProperty(partOf(entry, "property")),
+        place: placeOf(entry),
+      })),
+      problems: partsOf(runtime, "problems").map(readFinding),
+    },
+    targets: targets && { all: isTrue(targets, "all"), names: textsOf(targets, "names") },
+    removed: textsOf(document, "removed"),
+    gone: each("gone", installed).sort(compareInstalled),
+    options: readOptions(partOf(document, "options"), tell),
+  };
+}
+
+function compareCatalogs(a: CatalogName, b: CatalogName): number {
+  return compareText(a.namespace ?? "", b.namespace ?? "") || compareText(a.name, b.name);
+}
+
+function compareInstalled(a: Installed, b: Installed): number {
+  return compareText(a.namespace, b.namespace) || compareText(a.name, b.name);
+}
+
+/** Tells what the parts of a problem promise each other and do not keep. */
+function checkWhole({ namespace, catalogs, requests, installed, elsewhere }: Problem, tell: Tell): void {
+  once("requests", requests, ({ id }) => id, tell);
+  once("installed", installed, ({ name }) => name, tell);
+  once("catalogs", catalogs, (catalog) => `${catalog.namespace ?? ""}/${catalog.name}`, tell);
+  const names = new Set(installed.map(({ name }) => name));
+  for (const request of requests)
+    if (request.installed !== undefined && !names.has(request.installed))
+      tell(["requests"], `${request.id} has ${request.installed} installed, which is not among the installed`);
+  for (const one of installed)
+    if (one.namespace !== namespace) tell(["installed"], `${one.name} is not in namespace ${namespace}`);
+  for (const one of elsewhere)
+    if (one.namespace === namespace) tell(["elsewhere"], `${one.name} is in namespace ${namespace} itself`);
+}
+
+function once<Thing>(list: string, things: readonly Thing[], nameOf: (thing: Thing) => string, tell: Tell): void {
+  const seen = new Set<string>();
+  for (const thing of things) {
+    const name = nameOf(thing);
+    if (seen.has(name)) tell([list], `${list} has ${name} twice`);
+    seen.add(name);
+  }
+}
+
+function readRequest(part: JsonObject, path: Path, tell: Tell): Request {
+  const catalog = givenPartOf(part, "catalog");
+  const written = textOf(part, "range");
+  const range = written === undefined ? undefined : parseRange(written);
+  if (typeof range === "string") tell([...path, "range"], `the range cannot be read: ${range}`);
+  const known = {
+    catalog: catalog && readCatalogName(catalog),
+    channel: textOf(part, "channel"),
+    range: typeof range === "string" ? undefined : range,
+    startingCSV: textOf(part, "startingCSV"),
+    installed: textOf(part, "installed"),
+    place: placeOf(part),
+  };
+  return {
+    id: textOf(part, "id") ?? "",
+    name: textOf(part, "name") ?? "",
+    priority: wholeNumber(part, "priority", path, tell) ?? 0,
+    package: textOf(part, "package") ?? "",
+    approval: textOf(part, "approval") as Approval,
+    ...known,
+  };
+}
+
+function readInstalled(part: JsonObject, path: Path, tell: Tell): Installed {
+  const hold = givenPartOf(part, "hold");
+  const written = textOf(part, "version");
+  const version = written === undefined ? undefined : parseVersion(written);
+  if (typeof version === "string") tell([...path, "version"], `the version cannot be read: ${version}`);
+  return {
+    namespace: textOf(part, "namespace") ?? "",
+    name: textOf(part, "name") ?? "",
+    package: textOf(part, "package"),
+    version: typeof version === "string" ? undefined : version,
+    properties: partsOf(part, "properties").map(readProperty),
+    minKubeVersion: textOf(part, "minKubeVersion"),
+    installModes: partsOf(part, "installModes").map((mode) => ({
+      type: textOf(mode, "type") ?? "",
+      supported: isTrue(mode, "supported"),
+    })),
+    hold: hold && { by: textOf(hold, "by") as Hold["by"], text: textOf(hold, "text") ?? "" },
+    place: placeOf(part),
+  };
+}
+
+function readCatalogName(part: JsonObject): CatalogName {
+  const namespace = textOf(part, "namespace");
+  return { name: textOf(part, "name") ?? "", ...(namespace !== undefined && { namespace }) };
+}
+
+/** Puts a catalog together again; what was said about it when it was first read is said again. */
+function readCatalog(part: JsonObject, path: Path, tell: Tell): Catalog {
+  const namespace = textOf(part, "namespace");
+  const dropped = partOf(part, "dropped");
+  const builder = new CatalogBuilder({
+    name: textOf(part, "name") ?? "",
+    ...(namespace !== undefined && { namespace }),
+    priority: wholeNumber(part, "priority", path, tell) ?? 0,
+  });
+  for (const document of partsOf(part, "documents"))
+    builder.add(partOf(document, "document"), readPlace(partOf(document, "place")));
+  const catalog = builder.finish();
+  const lost = catalog.findings.filter((one) => one.dropped !== undefined);
+  if (lost[0] !== undefined)
+    tell([...path, "documents"], `the catalog ${catalog.name} is not as it was saved: ${lost[0].message}`);
+  return {
+    ...catalog,
+    findings: partsOf(part, "findings").map(readFinding),
+    dropped: {
+      packages: numberOf(dropped, "packages") ?? 0,
+      channels: numberOf(dropped, "channels") ?? 0,
+      bundles: numberOf(dropped, "bundles") ?? 0,
+    },
+  };
+}
+
+function readOptions(part: JsonObject, tell: Tell): ResolveOptions {
+  const flag = (key: Flag): boolean => {
+    const value = own(part, key);
+    return typeof value === "boolean" ? value : DEFAULT_OPTIONS[key];
+  };
+  const limit = (key: Limit): number => {
+    const value = wholeNumber(part, key, ["options"], tell) ?? DEFAULT_OPTIONS[key];
+    if (value < 0) tell(["options", key], `${key} must not be negative`);
+    return value;
+  };
+  const compoundScope = textOf(part, "compoundScope") as ResolveOptions["compoundScope"];
+  return {
+    compat: flag("compat"),
+    ...(compoundScope !== undefined && { compoundScope }),
+    compoundConstraints: flag("compoundConstraints"),
+    allOrNothing: flag("allOrNothing"),
+    installOptional: flag("installOptional"),
+    ignoreUnavailable: flag("ignoreUnavailable"),
+    maxConflicts: limit("maxConflicts"),
+    celCostLimit: limit("celCostLimit"),
+    maxConstraintBytes: limit("maxConstraintBytes"),
+    maxConstraintDepth: limit("maxConstraintDepth"),
+  };
+}
+
+type Flag = "compat" | "compoundConstraints" | "allOrNothing" | "installOptional" | "ignoreUnavailable";
+type Limit = "maxConflicts" | "celCostLimit" | "maxConstraintBytes" | "maxConstraintDepth";
+
+function wholeNumber(part: JsonObject, key: string, path: Path, tell: Tell): number | undefined {
+  const value = numberOf(part, key);
+  if (value === undefined || Number.isSafeInteger(value)) return value;
+  tell([...path, key], `${key} is too large a number`);
+  return 0;
+}
+
+function readProperty(part: JsonObject): Property {
+  return { type: textOf(part, "type") ?? "", value: own(part, "value") ?? null };
+}
+
+function readFinding(part: JsonObject): Finding {
+  const given: Record<string, string> = {};
+  for (const key of ["help", "catalog", "package", "channel", "bundle", "dropped"] as const) {
+    const text = textOf(part, key);
+    if (text !== undefined) given[key] = text;
+  }
+  return {
+    code: textOf(part, "code") as Code,
+    severity: textOf(part, "severity") as Severity,
+    message: textOf(part, "message") ?? "",
+    place: readPlace(partOf(part, "place")),
+    ...given,
+  };
+}
+
+function placeOf(part: JsonObject): Place | undefined {
+  const place = givenPartOf(part, "place");
+  return place && readPlace(place);
+}
+
+function readPlace(part: JsonObject): Place {
+  const path = own(part, "path") as Path | undefined;
+  const offset = numberOf(part, "offset");
+  const elsewhere = givenPartOf(part, "elsewhere");
+  return {
+    source: textOf(part, "source") ?? "",
+    line: numberOf(part, "line") ?? 0,
+    column: numberOf(part, "column") ?? 0,
+    ...(Array.isArray(path) && { path }),
+    ...(offset !== undefined && { offset }),
+    ...(isTrue(part, "ofKey") && { ofKey: true }),
+    ...(isTrue(part, "exact") && { exact: true }),
+    ...(elsewhere !== undefined && {
+      elsewhere: new Map(Object.entries(elsewhere).map(([key, place]) => [key, readPlace(place as JsonObject)])),
+    }),
+  };
+}

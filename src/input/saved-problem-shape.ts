@@ -1,0 +1,133 @@
+// What does a saved problem look like? The table of its fields; what they mean is told in src/model/problem.ts.
+
+import { RULES } from "../model/finding.ts";
+import { anything, boolean, integer, integerOrText, list, map, object, oneOf, type Shape, text } from "./shape.ts";
+
+const PLACE_FIELDS = {
+  source: text,
+  line: integer,
+  column: integer,
+  path: list(integerOrText),
+  offset: integer,
+  ofKey: boolean,
+  exact: boolean,
+};
+const PLACE: Shape = object(
+  { ...PLACE_FIELDS, elsewhere: map(object(PLACE_FIELDS, "source", "line", "column")) },
+  "source",
+  "line",
+  "column",
+);
+
+const FINDING: Shape = object(
+  {
+    code: oneOf(...Object.keys(RULES)),
+    severity: oneOf("error", "warning", "info"),
+    message: text,
+    help: text,
+    place: PLACE,
+    catalog: text,
+    package: text,
+    channel: text,
+    bundle: text,
+    dropped: oneOf("file", "document", "package", "channel", "bundle", "deprecation"),
+  },
+  "code",
+  "severity",
+  "message",
+  "place",
+);
+
+const PROPERTY: Shape = object({ type: text, value: anything }, "type");
+
+const INSTALLED: Shape = object(
+  {
+    namespace: text,
+    name: text,
+    package: text,
+    version: text,
+    properties: list(PROPERTY),
+    minKubeVersion: text,
+    installModes: list(object({ type: text, supported: boolean }, "type", "supported")),
+    hold: object({ by: oneOf("condition", "flag"), text }, "by", "text"),
+    place: PLACE,
+  },
+  "namespace",
+  "name",
+  "properties",
+  "installModes",
+);
+
+const REQUEST: Shape = object(
+  {
+    id: text,
+    name: text,
+    priority: integer,
+    package: text,
+    catalog: object({ name: text, namespace: text }, "name"),
+    channel: text,
+    range: text,
+    startingCSV: text,
+    installed: text,
+    approval: oneOf("Automatic", "Manual"),
+    place: PLACE,
+  },
+  "id",
+  "name",
+  "priority",
+  "package",
+  "approval",
+);
+
+const OPTIONS: Shape = object({
+  compat: boolean,
+  compoundScope: oneOf("solution", "bundle"),
+  compoundConstraints: boolean,
+  allOrNothing: boolean,
+  installOptional: boolean,
+  ignoreUnavailable: boolean,
+  maxConflicts: integer,
+  celCostLimit: integer,
+  maxConstraintBytes: integer,
+  maxConstraintDepth: integer,
+});
+
+const CATALOG: Shape = object(
+  {
+    name: text,
+    namespace: text,
+    priority: integer,
+    findings: list(FINDING),
+    dropped: object({ packages: integer, channels: integer, bundles: integer }),
+    documents: list(object({ place: PLACE, document: map(anything) }, "place", "document")),
+  },
+  "name",
+  "priority",
+  "documents",
+);
+
+/** A whole saved problem. */
+export const SAVED_PROBLEM: Shape = object(
+  {
+    apiVersion: oneOf("plimsoll.dev/v1alpha1"),
+    kind: oneOf("Problem"),
+    namespace: text,
+    options: OPTIONS,
+    requests: list(REQUEST),
+    installed: list(INSTALLED),
+    elsewhere: list(INSTALLED),
+    node: object({ properties: list(PROPERTY) }),
+    runtime: object({
+      entries: list(object({ property: PROPERTY, place: PLACE }, "property")),
+      problems: list(FINDING),
+    }),
+    targets: object({ all: boolean, names: list(text) }, "all", "names"),
+    removed: list(text),
+    gone: list(INSTALLED),
+    unavailable: list(object({ name: text, namespace: text, priority: integer, reason: text }, "name")),
+    catalogs: list(CATALOG),
+  },
+  "apiVersion",
+  "kind",
+  "namespace",
+);

@@ -1,0 +1,146 @@
+// What is to be resolved? One namespace of a cluster, with everything that the answer may depend on: what was asked for,
+// what runs, what the catalogs offer, what the cluster is and what its administrator demands. Plain data: whoever has it
+// has everything.
+
+import type { Range } from "../semver/blang-range.ts";
+import type { Version } from "../semver/version.ts";
+import type { Catalog, Property } from "./catalog.ts";
+import type { Finding } from "./finding.ts";
+import type { InstallMode } from "./installed-operator.ts";
+import type { Place } from "./place.ts";
+import type { Approval } from "./subscription.ts";
+
+/** A wish for an operator of a package: a Subscription, or a package named on the command line. */
+export interface Request {
+  /** `namespace/name`; unique. */
+  readonly id: string;
+  readonly name: string;
+  /** The higher comes first; then the id, bytewise. */
+  readonly priority: number;
+  readonly package: string;
+  /** The catalog to take it from; without one every catalog is asked, in their order. */
+  readonly catalog?: CatalogName | undefined;
+  /** Without one, every channel will do, the default channel first. */
+  readonly channel?: string | undefined;
+  /** Only versions inside (packages named on the command line). */
+  readonly range?: Range | undefined;
+  /** The only bundle to begin with, while nothing is installed. */
+  readonly startingCSV?: string | undefined;
+  /** The name of the operator of this namespace that it keeps up to date, if that runs. */
+  readonly installed?: string | undefined;
+  readonly approval: Approval;
+  /** Where it was asked for; nothing for the command line. */
+  readonly place?: Place | undefined;
+}
+
+/** How a catalog is referred to; the namespace matters only where two catalogs share a name. */
+export interface CatalogName {
+  readonly name: string;
+  readonly namespace?: string | undefined;
+}
+
+/** A catalog whose content is not known. */
+export interface UnavailableCatalog extends CatalogName {
+  readonly priority: number;
+  readonly reason: string;
+}
+
+/** An operator that runs, as resolution sees it. Copies of operators of other namespaces are not among them. */
+export interface Installed {
+  readonly namespace: string;
+  /** The name of its ClusterServiceVersion. */
+  readonly name: string;
+  /** The package it is of, where that is known. */
+  readonly package: string | undefined;
+  readonly version: Version | undefined;
+  /** As recorded, or derived from the APIs it owns and requires. */
+  readonly properties: readonly Property[];
+  readonly minKubeVersion: string | undefined;
+  readonly installModes: readonly InstallMode[];
+  /** Why it must stay as it is. */
+  readonly hold: Hold | undefined;
+  readonly place: Place | undefined;
+}
+
+/** Why an operator is not to be updated. */
+export interface Hold {
+  readonly by: "condition" | "flag" | "approval";
+  readonly text: string;
+}
+
+/** The cluster itself: a member of every answer that nobody chose. */
+export interface ClusterNode {
+  /** `kubernetes.version`, `cluster.label`, `olm.gvk` of the server… and what the administrator declares. */
+  readonly properties: readonly Property[];
+}
+
+/** One constraint of the administrator, as written. */
+export interface RuntimeEntry {
+  readonly property: Property;
+  readonly place: Place | undefined;
+}
+
+/** What the administrator demands of everything that is newly installed or updated to. */
+export interface RuntimeConstraints {
+  readonly entries: readonly RuntimeEntry[];
+  /** What makes them unusable as a whole. While it stands, nothing is installed or updated. */
+  readonly problems: readonly Finding[];
+}
+
+/** The namespaces that operators here work for; nothing where that is not known. */
+export interface TargetNamespaces {
+  readonly all: boolean;
+  readonly names: readonly string[];
+}
+
+/** How questions with several possible readings are read, and how much may be spent. */
+export interface ResolveOptions {
+  /** As OLM does it. */
+  readonly compat: boolean;
+  /** Replaces the default scope of compounds that state none. */
+  readonly compoundScope?: "solution" | "bundle" | undefined;
+  /** The feature gate CompoundConstraintsV1Alpha1. */
+  readonly compoundConstraints: boolean;
+  readonly allOrNothing: boolean;
+  readonly installOptional: boolean;
+  readonly ignoreUnavailable: boolean;
+  readonly maxConflicts: number;
+  readonly celCostLimit: number;
+  readonly maxConstraintBytes: number;
+  readonly maxConstraintDepth: number;
+}
+
+/** What holds where nothing else is said. */
+export const DEFAULT_OPTIONS: ResolveOptions = {
+  compat: false,
+  compoundConstraints: true,
+  allOrNothing: false,
+  installOptional: false,
+  ignoreUnavailable: false,
+  maxConflicts: 200_000,
+  celCostLimit: 1_000_000,
+  maxConstraintBytes: 65_536,
+  maxConstraintDepth: 10,
+};
+
+/** Everything that the answer for a namespace depends on. */
+export interface Problem {
+  readonly namespace: string;
+  /** Sorted by namespace and name. */
+  readonly catalogs: readonly Catalog[];
+  readonly unavailable: readonly UnavailableCatalog[];
+  /** In their order of priority. */
+  readonly requests: readonly Request[];
+  /** Of this namespace, by name. */
+  readonly installed: readonly Installed[];
+  /** Of other namespaces, by namespace and name: they stay as they are. */
+  readonly elsewhere: readonly Installed[];
+  readonly node: ClusterNode;
+  readonly runtime: RuntimeConstraints;
+  readonly targets: TargetNamespaces | undefined;
+  /** Packages that are to go: their operators are no longer in `installed`, and they are not chosen anew. */
+  readonly removed: readonly string[];
+  /** The operators that went with them; what held with them and fails without them is broken by the removal. */
+  readonly gone: readonly Installed[];
+  readonly options: ResolveOptions;
+}

@@ -1,0 +1,41 @@
+// Which chosen bundles did nobody ask for? Counted by package, of which only one bundle can run; where a request asks for
+// some bundles of a package, by bundle.
+
+import { type Literal, negate } from "../sat/literal.ts";
+import type { Family, Node } from "./catalog-index.ts";
+import type { Wishes } from "./counting-level.ts";
+import type { Round } from "./round.ts";
+
+/** Keeps count of what may come in addition. */
+export class Additional implements Wishes {
+  readonly literals: Literal[] = [];
+  onMore: ((literal: Literal) => void) | undefined;
+  readonly #round: Round;
+  readonly #asked: ReadonlySet<Family>;
+  readonly #counted = new Set<Literal>();
+  #settled: Literal | undefined;
+
+  constructor(round: Round) {
+    this.#round = round;
+    this.#asked = new Set([...round.asked].map((node) => node.family));
+    for (const node of round.encoding.created) this.see(node);
+  }
+
+  /** A bundle got a variable. */
+  see(node: Node): void {
+    if (this.#round.asked.has(node)) return;
+    const { encoding } = this.#round;
+    const extra = this.#asked.has(node.family) ? encoding.literalOf(node) : encoding.presentOf(node.family);
+    if (this.#counted.has(extra)) return;
+    this.#counted.add(extra);
+    if (this.#settled !== undefined) encoding.clause(negate(this.#settled), negate(extra));
+    this.literals.push(negate(extra));
+    this.onMore?.(negate(extra));
+  }
+
+  /** From now on nothing comes in that was not thought of before; the literal is to be assumed. */
+  settle(): Literal {
+    this.#settled = this.#round.encoding.newLiteral();
+    return this.#settled;
+  }
+}

@@ -1,0 +1,104 @@
+// What waits for a person? Operators with a Manual request stay as they are in the automatic answer; what the free answer
+// does beyond it is pending approval (semantics: "Manual approval").
+
+import { compareText } from "../model/json.ts";
+import type { Installed, Problem, Request } from "../model/problem.ts";
+import type { Node } from "./catalog-index.ts";
+import { propertiesOf, type Self } from "./member.ts";
+import type { Change, PendingApproval } from "./resolution.ts";
+import type { Solution } from "./solution.ts";
+
+/** The problem in which nothing happens that needs approval; the problem itself if nothing does. */
+export function automaticProblem(problem: Problem): Problem {
+  const manual = problem.requests.filter(({ approval }) => approval === "Manual");
+  if (manual.length === 0) return problem;
+  const isManual = ({ name }: Installed): boolean => {
+    const claims = problem.requests.filter((request) => request.installed === name);
+    return claims.length > 0 && claims.every(({ approval }) => approval === "Manual");
+  };
+  return {
+    ...problem,
+    requests: problem.requests.filter(({ approval, installed }) => approval !== "Manual" || installed !== undefined),
+    installed: problem.installed.map((operator) =>
+      operator.hold === undefined && isManual(operator)
+        ? { ...operator, hold: { by: "approval", text: "its Subscription asks for approval" } }
+        : operator,
+    ),
+  };
+}
+
+/** Something that the free answer does and the automatic one does not. */
+interface Difference {
+  readonly to: Node;
+  /** What is there instead in the automatic answer. */
+  readonly from: Self | undefined;
+  readonly manual: readonly Request[];
+  readonly isRequested: boolean;
+}
+
+/** The groups of changes that wait for approval. */
+export function pendingApprovals(automatic: Solution, free: Solution): readonly PendingApproval[] {
+  if (automatic === free) return [];
+  const differences = free.chosen
+    .filter((node) => !automatic.members.has(node))
+    .map((to) => difference(to, automatic, free));
+  const groups = connected(differences, (a, b) => areRelated(a, b, free));
+  const manual = groups.filter((group) => group.some((one) => one.manual.length > 0));
+  const others = groups.filter((group) => !manual.includes(group)).flat();
+  return manual.map((group, index) => pending(index === 0 ? [...group, ...others] : group));
+}
+
+function difference(to: Node, automatic: Solution, free: Solution): Difference {
+  const asking = free.round.candidates
+    .filter(({ nodes }) => nodes.includes(to))
+    .map(({ request, installed }) => ({ request, installed }));
+  const replaced = asking.find(({ installed }) => installed !== undefined)?.installed;
+  const same = automatic.chosen.find((node) => node.family === to.family);
+  const kept = automatic.kept.find(({ name, package: owner }) => name === replaced?.name || owner === to.family.name);
+  return {
+    to,
+    from: same ?? kept,
+    manual: asking.map(({ request }) => request).filter(({ approval }) => approval === "Manual"),
+    isRequested: asking.length > 0,
+  };
+}
+
+/** Does one of them have something that the other needs, before or after? */
+function areRelated(a: Difference, b: Difference, free: Solution): boolean {
+  return needs(a, b, free) || needs(b, a, free);
+}
+
+function needs(a: Difference, b: Difference, { round }: Solution): boolean {
+  const { universe } = round.encoding;
+  const sides = (one: Difference): readonly Self[] => (one.from === undefined ? [one.to] : [one.to, one.from]);
+  return sides(a).some((requirer) =>
+    universe
+      .leavesOf(propertiesOf(requirer))
+      .some(({ predicate }) => sides(b).some((provider) => universe.isMatch(predicate, propertiesOf(provider)))),
+  );
+}
+
+function connected(all: readonly Difference[], related: (a: Difference, b: Difference) => boolean): Difference[][] {
+  const groups: Difference[][] = [];
+  for (const one of all) {
+    const joined = groups.filter((group) => group.some((other) => related(one, other)));
+    for (const group of joined) groups.splice(groups.indexOf(group), 1);
+    groups.push([...joined.flat(), one]);
+  }
+  return groups;
+}
+
+function pending(group: readonly Difference[]): PendingApproval {
+  const changes = group
+    .map(
+      ({ to, from }): Change => ({
+        package: to.bundle.package,
+        from: from === undefined ? undefined : "bundle" in from ? from.bundle.name : from.name,
+        to: to.bundle.name,
+      }),
+    )
+    .sort((a, b) => compareText(a.package, b.package));
+  const requests = [...new Set(group.flatMap(({ manual }) => manual))].sort((a, b) => compareText(a.id, b.id));
+  const awaiting = group.filter(({ manual, isRequested }) => isRequested && manual.length === 0);
+  return { requests, changes, awaiting: awaiting.map(({ to }) => to.bundle.package).sort(compareText) };
+}

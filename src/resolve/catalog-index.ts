@@ -1,0 +1,176 @@
+// Which bundles of a catalog can be chosen, and which of them match a predicate? Everything is looked up when it is first
+// needed and kept: a catalog never changes.
+
+import {
+  type Bundle,
+  type Catalog,
+  type Channel,
+  type Gvk,
+  gvkKey,
+  type Package,
+  type Property,
+} from "../model/catalog.ts";
+import { compareText, isObject, own } from "../model/json.ts";
+import { inRange } from "../semver/blang-range.ts";
+import type { Predicate } from "./predicate-key.ts";
+import type { Universe } from "./universe.ts";
+
+/** Where a bundle comes first in the order of its catalog. */
+interface Spot {
+  readonly inDefault: boolean;
+  readonly channel: string;
+  readonly position: number;
+}
+
+/** All bundles of one package name, of whatever catalog: only one of them can run in a namespace. */
+export interface Family {
+  readonly name: string;
+  readonly number: number;
+}
+
+/** A bundle of a catalog that may be chosen. */
+export interface Node {
+  /** `catalog/bundle`, with the namespace of the catalog before it where two catalogs share a name. */
+  readonly id: string;
+  /** Counts the nodes of a universe; means nothing else. */
+  readonly number: number;
+  readonly index: CatalogIndex;
+  readonly bundle: Bundle;
+  readonly family: Family;
+  /** The APIs that it provides, each once. */
+  readonly provides: readonly string[];
+  /** Nothing for a bundle that is on no chain. */
+  readonly spot: Spot | undefined;
+}
+
+/** The bundles of one catalog. */
+export class CatalogIndex {
+  readonly catalog: Catalog;
+  readonly #universe: Universe;
+  readonly #nodes = new Map<Bundle, Node>();
+  readonly #chains = new Map<string, readonly Node[]>();
+  readonly #matching = new Map<string, readonly Node[]>();
+  readonly #prefix: string;
+  #all: readonly Node[] | undefined;
+
+  constructor(catalog: Catalog, universe: Universe) {
+    this.catalog = catalog;
+    this.#universe = universe;
+    const isAlone = universe.catalogs.every((other) => other === catalog || other.name !== catalog.name);
+    this.#prefix = isAlone ? catalog.name : `${catalog.namespace ?? ""}/${catalog.name}`;
+  }
+
+  /** The node of a bundle of this catalog. */
+  nodeOf(bundle: Bundle): Node {
+    const known = this.#nodes.get(bundle);
+    if (known !== undefined) return known;
+    this.chainOf(bundle.package);
+    return this.#nodes.get(bundle) ?? this.#make(bundle, undefined);
+  }
+
+  /** The bundles of a package that are on a chain, best first: the default channel, then the others by name. */
+  chainOf(name: string): readonly Node[] {
+    const known = this.#chains.get(name);
+    if (known !== undefined) return known;
+    const nodes: Node[] = [];
+    this.#chains.set(name, nodes);
+    const owner = this.catalog.packages.get(name);
+    for (const channel of owner === undefined ? [] : channelsInOrder(owner)) {
+      const inDefault = channel.name === owner?.defaultChannel;
+      for (const [position, { bundle }] of channel.chain.entries()) {
+        if (bundle === undefined || this.#nodes.has(bundle)) continue;
+        nodes.push(this.#make(bundle, { inDefault, channel: channel.name, position }));
+      }
+    }
+    return nodes;
+  }
+
+  /** The bundles on chains that match, in the order of this catalog. */
+  matching(predicate: Predicate): readonly Node[] {
+    let nodes = this.#matching.get(predicate.key);
+    if (nodes === undefined) {
+      nodes = this.#find(predicate);
+      this.#matching.set(predicate.key, nodes);
+    }
+    return nodes;
+  }
+
+  #make(bundle: Bundle, spot: Spot | undefined): Node {
+    const node = {
+      id: `${this.#prefix}/${bundle.name}`,
+      number: this.#universe.nextNode(),
+      index: this,
+      bundle,
+      family: this.#universe.familyOf(bundle.package),
+      provides: providedApis(bundle.properties),
+      spot,
+    };
+    this.#nodes.set(bundle, node);
+    return node;
+  }
+
+  #find(predicate: Predicate): readonly Node[] {
+    const { constraint } = predicate;
+    // The reader of catalogs made sure that a bundle's version is that of its one olm.package property.
+    if (constraint.kind === "package")
+      return this.chainOf(constraint.name).filter((node) => inRange(constraint.range, node.bundle.version));
+    const found = this.#possible(predicate);
+    const matching =
+      constraint.kind === "gvk"
+        ? found
+        : found.filter((node) => this.#universe.isMatch(predicate, node.bundle.properties));
+    return matching.sort(compareSpots);
+  }
+
+  /** A list of all nodes on chains that can possibly match. */
+  #possible(predicate: Predicate): Node[] {
+    const need = this.#universe.needOf(predicate);
+    if (need === undefined) return [...this.#everything()];
+    if (need.kind === "packages") return need.packages.flatMap((name) => this.chainOf(name));
+    const bundles =
+      need.kind === "gvks"
+        ? need.gvks.flatMap((gvk) => this.catalog.providers.get(gvkKey(gvk)) ?? [])
+        : need.types.flatMap((type) => this.catalog.byPropertyType.get(type) ?? []);
+    return [...new Set(bundles)].map((bundle) => this.nodeOf(bundle)).filter((node) => node.spot !== undefined);
+  }
+
+  #everything(): readonly Node[] {
+    this.#all ??= [...this.catalog.packages.keys()].flatMap((name) => this.chainOf(name));
+    return this.#all;
+  }
+}
+
+/** The default channel first, then the others by name. */
+export function channelsInOrder(owner: Package): readonly Channel[] {
+  const preferred = owner.channels.get(owner.defaultChannel);
+  const others = [...owner.channels.values()].filter((channel) => channel !== preferred);
+  return preferred === undefined ? others : [preferred, ...others];
+}
+
+/** The order of providers within a catalog. */
+function compareSpots(a: Node, b: Node): number {
+  const x = a.spot as Spot;
+  const y = b.spot as Spot;
+  if (x.inDefault !== y.inDefault) return x.inDefault ? -1 : 1;
+  return (
+    compareText(a.bundle.package, b.bundle.package) || compareText(x.channel, y.channel) || x.position - y.position
+  );
+}
+
+/** The API of a key. */
+export function gvkOf(api: string): Gvk {
+  const [group = "", version = "", kind = ""] = api.split("/");
+  return { group, version, kind };
+}
+
+/** The APIs that properties provide, each once. */
+export function providedApis(properties: readonly Property[]): readonly string[] {
+  const keys = new Set<string>();
+  for (const { type, value } of properties) {
+    if (type !== "olm.gvk" || !isObject(value)) continue;
+    const [group, version, kind] = [own(value, "group"), own(value, "version"), own(value, "kind")];
+    if (typeof group === "string" && typeof version === "string" && typeof kind === "string")
+      keys.add(gvkKey({ group, version, kind }));
+  }
+  return [...keys];
+}

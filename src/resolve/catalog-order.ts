@@ -1,0 +1,27 @@
+// In which order are catalogs asked? Priority first, then those of the namespace, then by name; a bundle's own catalog
+// comes before all others (OLM; docs/how-it-resolves.md).
+
+import { compareText } from "../model/json.ts";
+import type { CatalogName } from "../model/problem.ts";
+
+/** What decides about the place of a catalog. */
+export interface RankedCatalog extends CatalogName {
+  readonly priority: number;
+}
+
+/** The order in which requests without a catalog see catalogs of a namespace. */
+export function compareCatalogs(a: RankedCatalog, b: RankedCatalog, namespace: string): number {
+  return (
+    b.priority - a.priority ||
+    Number(b.namespace === namespace) - Number(a.namespace === namespace) ||
+    compareText(a.name, b.name) ||
+    compareText(a.namespace ?? "", b.namespace ?? "")
+  );
+}
+
+/** The one that is meant; the namespace matters only where two share a name. */
+export function findCatalog<One extends CatalogName>(all: readonly One[], wanted: CatalogName): One | undefined {
+  const same = all.filter((one) => one.name === wanted.name);
+  if (same.length < 2) return same[0];
+  return same.find((one) => one.namespace === wanted.namespace) ?? same.find((one) => one.namespace === undefined);
+}

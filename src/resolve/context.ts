@@ -1,0 +1,188 @@
+// What runs, and which rules does that bring? A context holds the clauses about installed operators. They count only while
+// its literal is assumed, so that a solver can serve one state of a cluster after another.
+
+import type { Requirement } from "../constraint/constraint.ts";
+import { oneBundleRule } from "../constraint/one-bundle-rule.ts";
+import { oneProviderRule } from "../constraint/one-provider-rule.ts";
+import { requirementRule } from "../constraint/requirement-rule.ts";
+import type { Rule } from "../constraint/rule.ts";
+import { compareText } from "../model/json.ts";
+import type { Installed } from "../model/problem.ts";
+import { type Literal, negate } from "../sat/literal.ts";
+import { gvkOf, type Node, providedApis } from "./catalog-index.ts";
+import { requireConstraint } from "./condition-clauses.ts";
+import type { Encoding, Gate, Presence, Wish } from "./encoding.ts";
+import { holdsOver } from "./holds.ts";
+import { propertiesOf } from "./member.ts";
+import { areRivals, brokenUnaryRules } from "./unary-rules.ts";
+
+/** A rule that was violated before; the literal is true while it still is. */
+export interface BrokenBefore {
+  readonly literal: Literal;
+  readonly rule: Rule;
+  /** It held as long as the operators were there that are to be removed. */
+  readonly byRemoval: boolean;
+}
+
+/** One state of the cluster. */
+export class Context {
+  /** Assumed while this context is in force. */
+  readonly literal: Literal;
+  readonly installed: readonly Installed[];
+  /** Candidates of requests that are on no chain. */
+  readonly extras: readonly Node[];
+  /** Candidates of requests, while a catalog is unavailable: they are no new dependencies. */
+  readonly wanted: ReadonlySet<Node>;
+  readonly broken: readonly BrokenBefore[];
+  readonly wishes: readonly Wish[];
+  #gates = 0;
+  #presences = 0;
+
+  constructor(encoding: Encoding, installed: readonly Installed[], extras: readonly Node[], wanted: ReadonlySet<Node>) {
+    this.literal = encoding.newLiteral();
+    this.installed = installed;
+    this.extras = extras;
+    this.wanted = wanted;
+    encoding.context = this;
+    this.attach(encoding);
+    const broken: BrokenBefore[] = [];
+    this.#demands(encoding, broken);
+    this.#onePerPackage(encoding, broken);
+    this.#onePerApi(encoding, broken);
+    this.broken = broken;
+    this.wishes = installed.flatMap((operator) => encoding.wishesOf(operator, encoding.keptOf(operator)));
+  }
+
+  /** Is it the same state? */
+  isFor(installed: readonly Installed[], extras: readonly Node[], wanted: ReadonlySet<Node>): boolean {
+    return (
+      sameList(this.installed, installed) && sameList(this.extras, extras) && sameList([...this.wanted], [...wanted])
+    );
+  }
+
+  /** Says for every gate and presence who of this context takes part. */
+  attach(encoding: Encoding): void {
+    while (this.#gates < encoding.gates.length) this.#attachGate(encoding, encoding.gates[this.#gates++] as Gate);
+    while (this.#presences < encoding.presences.length)
+      this.#attachPresence(encoding, encoding.presences[this.#presences++] as Presence);
+  }
+
+  #attachGate(encoding: Encoding, { predicate, without, others, doubtful }: Gate): void {
+    const matching = [negate(this.literal), negate(others)];
+    for (const operator of this.installed)
+      if (operator !== without && encoding.universe.isMatch(predicate, operator.properties))
+        matching.push(encoding.keptOf(operator));
+    for (const node of [...this.extras, ...doubtful.filter((one) => this.wanted.has(one))])
+      if (node !== without && encoding.universe.isMatch(predicate, node.bundle.properties))
+        matching.push(encoding.literalOf(node));
+    encoding.clause(...matching);
+  }
+
+  #attachPresence(encoding: Encoding, { literal, predicate, without }: Presence): void {
+    for (const operator of this.installed)
+      if (operator !== without && encoding.universe.isMatch(predicate, operator.properties))
+        encoding.clause(negate(this.literal), negate(encoding.keptOf(operator)), literal);
+  }
+
+  /** Demands of what runs hold as long as they did before. */
+  #demands(encoding: Encoding, broken: BrokenBefore[]): void {
+    const { elsewhere, node, options, gone } = encoding.problem;
+    const before = [...this.installed, ...elsewhere].map(propertiesOf);
+    before.push(node.properties);
+    const withGone = [...before, ...gone.map(propertiesOf)];
+    const demand = (operator: Installed, guards: readonly Literal[], requirement: Requirement): void => {
+      const { constraint } = requirement;
+      const held = holdsOver(encoding.universe, constraint, before, operator.properties);
+      if (held || options.compat) requireConstraint(encoding, guards, constraint, operator);
+      else {
+        const literal = encoding.newLiteral();
+        requireConstraint(encoding, [...guards, literal], constraint, operator);
+        const rule = requirementRule(operator.name, requirement, operator.place);
+        const byRemoval = gone.length > 0 && holdsOver(encoding.universe, constraint, withGone, operator.properties);
+        broken.push({ literal, rule, byRemoval });
+      }
+    };
+    const demands = (operator: Installed, guards: readonly Literal[]): void => {
+      for (const requirement of encoding.universe.requirementsOf(operator.properties).requirements)
+        if (!requirement.optional) demand(operator, guards, requirement);
+    };
+    for (const operator of this.installed) {
+      const guards = [negate(this.literal), negate(encoding.keptOf(operator))];
+      demands(operator, guards);
+      if (options.compat) continue;
+      for (const rule of brokenUnaryRules(operator, encoding.problem, encoding.universe)) {
+        const literal = encoding.newLiteral();
+        encoding.clause(...guards, literal);
+        broken.push({ literal, rule, byRemoval: false });
+      }
+    }
+    for (const operator of elsewhere) demands(operator, [negate(this.literal)]);
+  }
+
+  #onePerPackage(encoding: Encoding, broken: BrokenBefore[]): void {
+    for (const [name, operators] of grouped(this.installed, ({ package: one }) => (one === undefined ? [] : [one]))) {
+      const occupant = encoding.packageOccupant(name);
+      for (const operator of operators)
+        encoding.clause(negate(this.literal), negate(encoding.keptOf(operator)), occupant);
+      if (operators.length < 2) continue;
+      const left = this.#violation(encoding, broken, () =>
+        oneBundleRule(
+          name,
+          operators.map((operator) => operator.name),
+        ),
+      );
+      this.#pairs(encoding, operators, left);
+    }
+  }
+
+  #onePerApi(encoding: Encoding, broken: BrokenBefore[]): void {
+    for (const [api, operators] of grouped(this.installed, ({ properties }) => providedApis(properties))) {
+      const occupant = encoding.apiOccupant(api);
+      for (const operator of operators)
+        encoding.clause(negate(this.literal), negate(encoding.keptOf(operator)), occupant);
+      const rivals = encoding.providersElsewhere(api);
+      const beside = operators.filter((operator) => rivals.some((rival) => areRivals(operator.package, rival.package)));
+      if (operators.length < 2 && beside.length === 0) continue;
+      const left = this.#violation(encoding, broken, () =>
+        oneProviderRule(
+          gvkOf(api),
+          [...operators, ...(beside.length > 0 ? rivals : [])].map((operator) => operator.name),
+        ),
+      );
+      this.#pairs(encoding, operators, left);
+      for (const operator of beside) encoding.clause(negate(this.literal), negate(encoding.keptOf(operator)), ...left);
+    }
+  }
+
+  /** The literal, if any, that allows a violation that was there before. */
+  #violation(encoding: Encoding, broken: BrokenBefore[], rule: () => Rule): readonly Literal[] {
+    if (encoding.problem.options.compat) return [];
+    const literal = encoding.newLiteral();
+    broken.push({ literal, rule: rule(), byRemoval: false });
+    return [literal];
+  }
+
+  #pairs(encoding: Encoding, operators: readonly Installed[], left: readonly Literal[]): void {
+    for (const [index, one] of operators.entries())
+      for (const other of operators.slice(index + 1))
+        encoding.clause(negate(this.literal), negate(encoding.keptOf(one)), negate(encoding.keptOf(other)), ...left);
+  }
+}
+
+function sameList<One>(a: readonly One[], b: readonly One[]): boolean {
+  return a.length === b.length && a.every((one, index) => one === b[index]);
+}
+
+function grouped(
+  operators: readonly Installed[],
+  keys: (operator: Installed) => readonly string[],
+): readonly (readonly [string, readonly Installed[]])[] {
+  const groups = new Map<string, Installed[]>();
+  for (const operator of operators)
+    for (const key of keys(operator)) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [operator]);
+      else group.push(operator);
+    }
+  return [...groups].sort(([a], [b]) => compareText(a, b));
+}

@@ -1,0 +1,36 @@
+// How many of these can be had at once? A level that counts: as many literals as possible are made true.
+
+import type { Literal } from "../sat/literal.ts";
+import { Minimiser } from "../sat/minimise.ts";
+import type { Search } from "./search.ts";
+
+/** The literals to make true; more may come while the search goes on. */
+export interface Wishes {
+  readonly literals: readonly Literal[];
+  /** Told about those that come later. */
+  onMore?: ((literal: Literal) => void) | undefined;
+}
+
+/** Makes as many true as possible and settles that. Says whether that is proven to be the most. */
+export function settleMost(search: Search, wishes: Wishes, preference?: () => Literal): boolean {
+  const { literals } = wishes;
+  if (literals.every((literal) => search.has(literal))) {
+    search.fix(...literals);
+    return true;
+  }
+  const minimiser = new Minimiser(search.solver, () => search.fixed, undefined);
+  for (const literal of literals) minimiser.addSoft(literal);
+  wishes.onMore = (literal) => minimiser.addSoft(literal);
+  const before = literals.filter((literal) => search.has(literal));
+  const result = search.spend((budget) => minimiser.run(budget, preference));
+  search.models++;
+  wishes.onMore = undefined;
+  if (result.kind === "optimal") {
+    search.fix(...minimiser.frozen());
+    return true;
+  }
+  const after = wishes.literals.filter((literal) => search.has(literal));
+  if (after.length < before.length) search.ask(before);
+  search.fix(...wishes.literals.filter((literal) => search.has(literal)));
+  return false;
+}

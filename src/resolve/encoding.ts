@@ -1,0 +1,360 @@
+// How do bundles and their demands become clauses? A bundle gets a variable when somebody may choose it, and its own
+// clauses only when somebody does: most of a catalog never takes part.
+
+import type { Requirement } from "../constraint/constraint.ts";
+import type { Catalog, Property } from "../model/catalog.ts";
+import type { Installed, Problem } from "../model/problem.ts";
+import { type Literal, negate, positive } from "../sat/literal.ts";
+import { Solver } from "../sat/solver.ts";
+import { type Family, type Node, providedApis } from "./catalog-index.ts";
+import { compareCatalogs } from "./catalog-order.ts";
+import { requireConstraint } from "./condition-clauses.ts";
+import type { Context } from "./context.ts";
+import { propertiesOf, type Self, uniqueName } from "./member.ts";
+import type { Predicate } from "./predicate-key.ts";
+import { Refusals } from "./unary-rules.ts";
+import type { Universe } from "./universe.ts";
+
+/** One package name: at most one of its bundles, or what runs of it already. */
+interface FamilyState {
+  /** True when one of its bundles is chosen. */
+  readonly present: Literal;
+  readonly group: number;
+  readonly nodes: Node[];
+}
+
+/** Somebody matches a predicate: `¬gate ∨ bundle₁ ∨ … ∨ others`. */
+export interface Gate {
+  readonly literal: Literal;
+  readonly predicate: Predicate;
+  /** Whom it does not count. */
+  readonly without: Self | undefined;
+  /** Those that depend on what runs: `¬others ∨ kept₁ ∨ …`, a clause of each context. */
+  readonly others: Literal;
+  /** Bundles that do not count unless they are asked for, while an unavailable catalog might have better ones. */
+  readonly doubtful: readonly Node[];
+}
+
+/** Nobody may match a predicate without this being true: `¬bundle ∨ presence`. */
+export interface Presence {
+  readonly literal: Literal;
+  readonly predicate: Predicate;
+  readonly without: Self | undefined;
+}
+
+/** A wish of a bundle; the literal is true only if the bundle is chosen and its wish fulfilled. */
+export interface Wish {
+  readonly literal: Literal;
+  readonly self: Self;
+  readonly requirement: Requirement;
+}
+
+/** The clauses of one universe on one cluster. */
+export class Encoding {
+  readonly solver: Solver = new Solver();
+  readonly universe: Universe;
+  readonly problem: Problem;
+  /** Always true. */
+  readonly truth: Literal;
+  readonly gates: Gate[] = [];
+  readonly presences: Presence[] = [];
+  readonly wishes: Wish[] = [];
+  /** How many bundles have clauses of their own. */
+  loaded = 0;
+  /** The context that is in force. */
+  context: Context | undefined;
+  /** The bundles that have a variable. */
+  readonly created: Node[] = [];
+  /** Told about every bundle that gets a variable. */
+  onNode: (node: Node) => void = () => {};
+  /** Told about every wish of a bundle. */
+  onWish: (wish: Wish) => void = () => {};
+  /** Why bundles may not be chosen. */
+  readonly refusals: Refusals;
+  readonly #elsewhere: ReadonlyMap<string, readonly Installed[]>;
+  readonly #literals: (Literal | undefined)[] = [];
+  readonly #nodes: (Node | undefined)[] = [];
+  readonly #families: (FamilyState | undefined)[] = [];
+  readonly #apis = new Map<string, { readonly group: number; occupant: Literal | undefined }>();
+  readonly #occupants = new Map<string, Literal>();
+  readonly #kept = new Map<Installed, Literal>();
+  readonly #gates = new Map<string, Gate>();
+  readonly #presences = new Map<string, Presence>();
+  readonly #presencesOfPackage = new Map<string, Presence[]>();
+  readonly #presencesOfApi = new Map<string, Presence[]>();
+  readonly #otherPresences: Presence[] = [];
+  readonly #loadedNodes: Node[] = [];
+  readonly #apisOfRunning = new Set<string>();
+  readonly #wishing: Node[] = [];
+
+  constructor(universe: Universe, problem: Problem) {
+    this.universe = universe;
+    this.problem = problem;
+    this.#elsewhere = apisOf(problem.elsewhere);
+    this.refusals = new Refusals(universe, problem, this.#elsewhere);
+    this.truth = this.newLiteral();
+    this.solver.addClause([this.truth]);
+    this.solver.onTrue = (variable) => this.#load(this.#nodes[variable] as Node);
+  }
+
+  /** A literal of a new variable. */
+  newLiteral(): Literal {
+    return positive(this.solver.newVariable());
+  }
+
+  /** Adds a clause. */
+  clause(...literals: readonly Literal[]): void {
+    this.solver.addClause(literals);
+  }
+
+  /** The bundle is chosen. */
+  literalOf(node: Node): Literal {
+    const known = this.#literals[node.number];
+    if (known !== undefined) return known;
+    const variable = this.solver.newVariable();
+    const literal = positive(variable);
+    this.#literals[node.number] = literal;
+    this.#nodes[variable] = node;
+    this.solver.watchTrue(variable);
+    const family = this.#familyState(node.family);
+    family.nodes.push(node);
+    this.solver.addToGroup(family.group, literal);
+    this.clause(negate(literal), family.present);
+    for (const api of this.universe.sharedApisOf(node)) this.solver.addToGroup(this.#apiState(api).group, literal);
+    if (this.#apisOfRunning.size > 0) this.#besideRunning(node, literal);
+    for (const presence of this.#presencesOfPackage.get(node.bundle.package) ?? []) this.#join(presence, node);
+    if (this.#presencesOfApi.size > 0)
+      for (const api of node.provides)
+        for (const presence of this.#presencesOfApi.get(api) ?? []) this.#join(presence, node);
+    this.created.push(node);
+    this.onNode(node);
+    if (mayWish(node.bundle.properties)) this.#readWishes(node);
+    return literal;
+  }
+
+  /** The bundle is chosen, if anybody may choose it so far. */
+  knownLiteralOf(node: Node): Literal | undefined {
+    return this.#literals[node.number];
+  }
+
+  /** The bundles with variables, by package. */
+  nodesOf(family: Family): readonly Node[] {
+    return this.#families[family.number]?.nodes ?? [];
+  }
+
+  /** Some bundle of the package is chosen. */
+  presentOf(family: Family): Literal {
+    return this.#familyState(family).present;
+  }
+
+  /** The operator stays as it is. */
+  keptOf(installed: Installed): Literal {
+    let literal = this.#kept.get(installed);
+    if (literal === undefined) {
+      literal = this.newLiteral();
+      this.#kept.set(installed, literal);
+    }
+    return literal;
+  }
+
+  /** What runs of a package takes the place of its bundles. */
+  packageOccupant(name: string): Literal {
+    let literal = this.#occupants.get(name);
+    if (literal === undefined) {
+      literal = this.newLiteral();
+      this.#occupants.set(name, literal);
+      this.solver.addToGroup(this.#familyState(this.universe.familyOf(name)).group, literal);
+    }
+    return literal;
+  }
+
+  /** What runs and provides an API takes the place of other providers. */
+  apiOccupant(api: string): Literal {
+    const isNew = !this.#apisOfRunning.has(api);
+    this.#apisOfRunning.add(api);
+    const hadGroup = this.#apis.has(api);
+    const state = this.#apiState(api);
+    if (isNew && !hadGroup)
+      for (const catalog of this.universe.catalogs)
+        for (const bundle of catalog.providers.get(api) ?? []) {
+          const literal = this.knownLiteralOf(this.universe.indexOf(catalog).nodeOf(bundle));
+          if (literal !== undefined) this.solver.addToGroup(state.group, literal);
+        }
+    if (state.occupant === undefined) {
+      state.occupant = this.newLiteral();
+      this.solver.addToGroup(state.group, state.occupant);
+    }
+    return state.occupant;
+  }
+
+  /** The operators of other namespaces that provide an API. */
+  providersElsewhere(api: string): readonly Installed[] {
+    return this.#elsewhere.get(api) ?? [];
+  }
+
+  /** A literal that can be true only if somebody matches; always true if the cluster or another namespace does. */
+  gate(predicate: Predicate, requirer: Self, withoutSelf: boolean): Literal {
+    const without = withoutSelf && this.universe.isMatch(predicate, propertiesOf(requirer)) ? requirer : undefined;
+    const catalog = "bundle" in requirer ? requirer.index.catalog : undefined;
+    const hidden = !withoutSelf && this.problem.unavailable.length > 0 && !this.problem.options.ignoreUnavailable;
+    const key = `${without === undefined ? "" : uniqueName(without)} ${hidden ? this.universe.catalogs.indexOf(catalog as Catalog) : ""} ${predicate.key}`;
+    const known = this.#gates.get(key);
+    if (known !== undefined) return known.literal;
+    const gate = this.#newGate(predicate, without, hidden ? catalog : undefined, hidden);
+    this.#gates.set(key, gate);
+    return gate.literal;
+  }
+
+  /** A literal that is true if anybody but `requirer` matches. */
+  presence(predicate: Predicate, requirer: Self): Literal {
+    const without = this.universe.isMatch(predicate, propertiesOf(requirer)) ? requirer : undefined;
+    const key = `${without === undefined ? "" : uniqueName(without)} ${predicate.key}`;
+    const known = this.#presences.get(key);
+    if (known !== undefined) return known.literal;
+    const presence = { literal: this.newLiteral(), predicate, without };
+    this.#presences.set(key, presence);
+    this.presences.push(presence);
+    if (this.#isFixed(predicate, without)) this.clause(presence.literal);
+    this.#find(presence);
+    this.context?.attach(this);
+    return presence.literal;
+  }
+
+  /** Makes the literals of a member's wishes. */
+  wishesOf(self: Self, chosen: Literal): readonly Wish[] {
+    const wishes: Wish[] = [];
+    for (const requirement of this.universe.requirementsOf(propertiesOf(self)).requirements) {
+      if (!requirement.optional) continue;
+      const literal = this.newLiteral();
+      this.clause(negate(literal), chosen);
+      requireConstraint(this, [negate(literal)], requirement.constraint, self);
+      wishes.push({ literal, self, requirement });
+    }
+    if ("bundle" in self)
+      for (const wish of wishes) {
+        this.wishes.push(wish);
+        this.onWish(wish);
+      }
+    return wishes;
+  }
+
+  /** Wishes may lead to bundles that have wishes: one after the other, however long the chain. */
+  #readWishes(node: Node): void {
+    this.#wishing.push(node);
+    if (this.#wishing.length > 1) return;
+    for (const one of this.#wishing) this.wishesOf(one, this.literalOf(one));
+    this.#wishing.length = 0;
+  }
+
+  #load(node: Node): void {
+    this.loaded++;
+    const chosen = this.literalOf(node);
+    if (this.refusals.of(node) !== undefined) {
+      this.clause(negate(chosen));
+      return;
+    }
+    this.#loadedNodes.push(node);
+    for (const presence of this.#otherPresences) this.#join(presence, node);
+    for (const { constraint, optional } of this.universe.requirementsOf(node.bundle.properties).requirements)
+      if (!optional) requireConstraint(this, [negate(chosen)], constraint, node);
+  }
+
+  #familyState(family: Family): FamilyState {
+    let state = this.#families[family.number];
+    if (state === undefined) {
+      state = { present: this.newLiteral(), group: this.solver.newGroup(), nodes: [] };
+      this.#families[family.number] = state;
+    }
+    return state;
+  }
+
+  #apiState(api: string): { readonly group: number; occupant: Literal | undefined } {
+    let state = this.#apis.get(api);
+    if (state === undefined) {
+      state = { group: this.solver.newGroup(), occupant: undefined };
+      this.#apis.set(api, state);
+    }
+    return state;
+  }
+
+  /** An API that only this package provides still has a group if something that runs provides it. */
+  #besideRunning(node: Node, literal: Literal): void {
+    const shared = this.universe.sharedApisOf(node);
+    for (const api of node.provides)
+      if (this.#apisOfRunning.has(api) && !shared.includes(api))
+        this.solver.addToGroup(this.#apiState(api).group, literal);
+  }
+
+  #newGate(predicate: Predicate, without: Self | undefined, own: Catalog | undefined, hidden: boolean): Gate {
+    if (this.#isFixed(predicate, without))
+      return { literal: this.truth, predicate, without, others: this.truth, doubtful: [] };
+    const nodes = this.universe.catalogs
+      .flatMap((catalog) => this.universe.indexOf(catalog).matching(predicate))
+      .filter((node) => node !== without);
+    const sure = hidden ? nodes.filter((node) => !this.#isBehindUnavailable(node, own)) : nodes;
+    const doubtful = hidden ? nodes.filter((node) => !sure.includes(node)) : [];
+    const gate = { literal: this.newLiteral(), predicate, without, others: this.newLiteral(), doubtful };
+    this.solver.addClause([negate(gate.literal), gate.others, ...sure.map((node) => this.literalOf(node))]);
+    // Follows from the clause above, and lets whole packages be counted without trying their versions.
+    const families = new Set(sure.map((node) => node.family));
+    if (families.size < sure.length)
+      this.solver.addClause([negate(gate.literal), gate.others, ...[...families].map((one) => this.presentOf(one))]);
+    this.gates.push(gate);
+    this.context?.attach(this);
+    return gate;
+  }
+
+  /** Does an unavailable catalog come before the node's, for a member from `own`? */
+  #isBehindUnavailable(node: Node, own: Catalog | undefined): boolean {
+    const { catalog } = node.index;
+    if (catalog === own) return false;
+    return this.problem.unavailable.some((away) => compareCatalogs(away, catalog, this.problem.namespace) < 0);
+  }
+
+  /** Does somebody match who is there whatever is chosen? */
+  #isFixed(predicate: Predicate, without: Self | undefined): boolean {
+    const { node, elsewhere } = this.problem;
+    return (
+      this.universe.isMatch(predicate, node.properties) ||
+      elsewhere.some((operator) => operator !== without && this.universe.isMatch(predicate, operator.properties))
+    );
+  }
+
+  #find(presence: Presence): void {
+    const { constraint } = presence.predicate;
+    const nodes =
+      constraint.kind === "package"
+        ? this.nodesOf(this.universe.familyOf(constraint.name))
+        : constraint.kind === "gvk"
+          ? this.universe.catalogs.flatMap((catalog) => this.universe.indexOf(catalog).matching(presence.predicate))
+          : this.#loadedNodes;
+    for (const node of nodes) if (this.knownLiteralOf(node) !== undefined) this.#join(presence, node);
+    if (constraint.kind === "package") addTo(this.#presencesOfPackage, constraint.name, presence);
+    else if (constraint.kind === "gvk")
+      addTo(this.#presencesOfApi, presence.predicate.key.slice("gvk ".length), presence);
+    else this.#otherPresences.push(presence);
+  }
+
+  #join({ literal, predicate, without }: Presence, node: Node): void {
+    if (node !== without && this.universe.isMatch(predicate, node.bundle.properties))
+      this.clause(negate(this.literalOf(node)), literal);
+  }
+}
+
+function apisOf(operators: readonly Installed[]): ReadonlyMap<string, readonly Installed[]> {
+  const providers = new Map<string, Installed[]>();
+  for (const operator of operators)
+    for (const api of providedApis(operator.properties)) addTo(providers, api, operator);
+  return providers;
+}
+
+function addTo<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
+
+/** Only constraints of the general form can be wishes. */
+function mayWish(properties: readonly Property[]): boolean {
+  return properties.some(({ type }) => type === "olm.constraint" || type === "olm.constraint.cel");
+}

@@ -1,0 +1,155 @@
+// What is the best answer? One objective after the other: each is brought to its optimum, or as near as the budget allows,
+// and then settled before the next is looked at.
+
+import { compareText } from "../model/json.ts";
+import { type Literal, negate } from "../sat/literal.ts";
+import { Additional } from "./additional.ts";
+import type { Node } from "./catalog-index.ts";
+import { settleMost, type Wishes } from "./counting-level.ts";
+import type { Wish } from "./encoding.ts";
+import { frugalPreference } from "./preference.ts";
+import { type Position, settleSequence } from "./rank-level.ts";
+import type { ObjectiveName } from "./resolution.ts";
+import type { Round, Wanted } from "./round.ts";
+import { Search } from "./search.ts";
+import { settleSubscriptions } from "./subscription-level.ts";
+import { literalOf, nextPreferred, walkAnswer } from "./walk.ts";
+
+/** What the levels found out. The model of the solver is the answer, unless there is none. */
+export interface Optimum {
+  /** The requests that have an operator, in their order. */
+  readonly satisfied: readonly Wanted[];
+  /** The levels whose optimum is not proven. */
+  readonly unproven: ReadonlySet<ObjectiveName>;
+  /** Requests about which the budget did not allow a verdict. */
+  readonly undecided: ReadonlySet<Wanted>;
+  /** Nothing: not even the present state keeps the rules (OLM's way to read them), or the budget gave out before it was found. */
+  readonly search: Search | undefined;
+}
+
+/** Finds the best answer to a round. */
+export function optimise(round: Round): Optimum {
+  const { options } = round.problem;
+  const search = new Search(round, options.maxConflicts);
+  const unproven = new Set<ObjectiveName>();
+  const note = (name: ObjectiveName, isProven: boolean): void => {
+    if (!isProven) unproven.add(name);
+  };
+
+  const { satisfied, undecided, isProven, isPreferred } = settleSubscriptions(search);
+  note("subscriptions", isProven);
+  if (!search.hasModel) return { satisfied: [], unproven, undecided, search: undefined };
+  const models = search.models;
+  const level: Record<ObjectiveName, () => boolean> = {
+    subscriptions: () => isProven,
+    repaired: () => settleMost(search, { literals: round.context.broken.map(({ literal }) => negate(literal)) }),
+    updates: () => settleMost(search, { literals: round.movable.map(({ kept }) => negate(kept)) }),
+    candidates: () => settleCandidates(search, satisfied, isPreferred && search.models === models),
+    additional: () => settleAdditional(search, satisfied),
+    optional: () => settleOptional(search),
+    providers: () => settleProviders(search, satisfied),
+    ids: () => settleIds(search, satisfied),
+  };
+  for (const name of levelsOf(options)) note(name, level[name]());
+  return { satisfied, unproven, undecided, search };
+}
+
+/** The levels after the first, in the order in which they count. */
+export function levelsOf(
+  options: Pick<Round["problem"]["options"], "compat" | "installOptional">,
+): readonly ObjectiveName[] {
+  if (options.compat) return ["candidates", "providers", "additional", "ids"];
+  const last = options.installOptional ? (["optional", "additional"] as const) : (["additional", "optional"] as const);
+  return ["repaired", "updates", "candidates", ...last, "providers", "ids"];
+}
+
+function settleCandidates(search: Search, satisfied: readonly Wanted[], isBest: boolean): boolean {
+  const position = (index: number): Position | undefined => {
+    const literals = satisfied[index]?.literals;
+    if (literals === undefined) return undefined;
+    const rank = literals.findIndex((literal) => search.has(literal));
+    return { better: literals.slice(0, rank), taken: literals[rank] };
+  };
+  if (!isBest) return settleSequence(search, position, frugalPreference(search, satisfied));
+  for (const [index] of satisfied.entries()) search.fix(position(index)?.taken as Literal);
+  return true;
+}
+
+function settleAdditional(search: Search, satisfied: readonly Wanted[]): boolean {
+  const { encoding } = search.round;
+  const additional = new Additional(search.round);
+  encoding.onNode = (node) => additional.see(node);
+  const isProven = settleMost(search, additional, frugalPreference(search, satisfied));
+  search.fix(additional.settle());
+  return isProven;
+}
+
+function settleOptional(search: Search): boolean {
+  const { encoding, context } = search.round;
+  const wishes: Wishes & { readonly literals: Literal[] } = {
+    literals: [...context.wishes, ...encoding.wishes]
+      .filter((wish) => countsWish(search.round, wish))
+      .map(({ literal }) => literal),
+  };
+  encoding.onWish = (wish) => {
+    if (!countsWish(search.round, wish)) return;
+    wishes.literals.push(wish.literal);
+    wishes.onMore?.(wish.literal);
+  };
+  const isProven = settleMost(search, wishes);
+  encoding.onWish = () => {};
+  return isProven;
+}
+
+/** Where operators may be installed to fulfil wishes, only the wishes of those count who are there anyway. */
+export function countsWish({ problem, asked }: Round, { self }: Wish): boolean {
+  return !problem.options.installOptional || !("bundle" in self) || asked.has(self);
+}
+
+function settleProviders(search: Search, satisfied: readonly Wanted[]): boolean {
+  const { round } = search;
+  const has = (literal: Literal): boolean => search.has(literal);
+  const position = (index: number): Position | undefined => {
+    const step = walkAnswer(round, satisfied, has).steps[index];
+    if (step === undefined) return undefined;
+    const { providers, rank } = step;
+    const literals = providers.slice(0, rank + 1).map((provider) => literalOf(round, provider));
+    const better = literals.slice(0, rank).filter((literal) => literal !== undefined);
+    return { better, taken: literals[rank] };
+  };
+  const value = (literal: Literal): -1 | 0 | 1 => search.solver.value(literal);
+  const { compat } = round.problem.options;
+  return settleSequence(search, position, () => nextPreferred(round, satisfied, value, compat));
+}
+
+/** Only operators that the walk does not meet can still be others. */
+function settleIds(search: Search, satisfied: readonly Wanted[]): boolean {
+  const { round } = search;
+  const { encoding } = round;
+  const { met } = walkAnswer(round, satisfied, (literal) => search.has(literal));
+  if (chosenNodes(search).every((node) => met.has(node) || round.asked.has(node))) return true;
+  const inOrder = (): Node[] => [...encoding.created].sort((a, b) => compareText(a.id, b.id));
+  const position = (index: number): Position | undefined => {
+    const chosen = chosenNodes(search);
+    const taken = chosen[index];
+    if (taken === undefined) return undefined;
+    const before = chosen[index - 1];
+    const better = inOrder()
+      .filter(({ id }) => compareText(id, taken.id) < 0 && (before === undefined || compareText(id, before.id) > 0))
+      .map((node) => encoding.literalOf(node));
+    return { better, taken: encoding.literalOf(taken) };
+  };
+  const preference = (): Literal =>
+    inOrder()
+      .map((node) => encoding.literalOf(node))
+      .find((literal) => search.solver.value(literal) === 0) ?? -1;
+  return settleSequence(search, position, preference);
+}
+
+/** The bundles of the best answer so far, by id. */
+export function chosenNodes(search: Search): readonly Node[] {
+  const { encoding } = search.round;
+  return encoding.created
+    .filter((node) => search.has(encoding.literalOf(node)))
+    .sort((a, b) => compareText(a.id, b.id));
+}

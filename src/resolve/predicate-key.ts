@@ -1,0 +1,59 @@
+// Are two demands the same? Leaves and `bundle` compounds get a key, so that a rule which hundreds of bundles share is
+// looked up, evaluated and encoded once.
+
+import type { Constraint } from "../constraint/constraint.ts";
+import { gvkKey } from "../model/catalog.ts";
+import { canonicalText } from "../model/json.ts";
+
+/** Something that is true or false of one member. */
+export interface Predicate {
+  readonly key: string;
+  readonly constraint: Constraint;
+}
+
+const known = new WeakMap<Constraint, Predicate>();
+
+/** The predicate of a leaf or of a compound of bundle scope. */
+export function predicateOf(constraint: Constraint): Predicate {
+  const before = known.get(constraint);
+  if (before !== undefined) return before;
+  const predicate = { key: keyOf(constraint), constraint };
+  known.set(constraint, predicate);
+  return predicate;
+}
+
+function keyOf(constraint: Constraint): string {
+  switch (constraint.kind) {
+    case "gvk":
+      return `gvk ${gvkKey(constraint.gvk)}`;
+    case "package":
+      return `package ${JSON.stringify([constraint.name, constraint.range.text])}`;
+    case "label":
+      return `label ${JSON.stringify(constraint.label)}`;
+    case "cel":
+      return `cel ${JSON.stringify(constraint.rule)}`;
+    case "propertyEquals":
+      return `equals ${JSON.stringify(constraint.name)} ${canonicalText(constraint.value)}`;
+    default:
+      return `${constraint.kind}(${constraint.constraints.map(keyOf).join(",")})`;
+  }
+}
+
+/** Is it about one member at a time? */
+export function isPredicate(constraint: Constraint): boolean {
+  switch (constraint.kind) {
+    case "all":
+    case "any":
+    case "none":
+      return constraint.scope === "bundle";
+    default:
+      return true;
+  }
+}
+
+/** The predicates of a demand that somebody can provide for: all that are not beneath a `none`, in order. */
+export function providable(constraint: Constraint): readonly Predicate[] {
+  if (isPredicate(constraint)) return [predicateOf(constraint)];
+  if (constraint.kind !== "all" && constraint.kind !== "any") return [];
+  return constraint.constraints.flatMap(providable);
+}

@@ -1,0 +1,143 @@
+// Which request keeps which running operator up to date? A Subscription says it itself; where it has not been told yet, an
+// operator that nobody claims is adopted if there is no doubt about whose it is.
+
+import type { InstalledOperator } from "../../model/installed-operator.ts";
+import { compareText } from "../../model/json.ts";
+import type { Installed, Request } from "../../model/problem.ts";
+import type { Subscription } from "../../model/subscription.ts";
+import { compareWithBuild } from "../../semver/version.ts";
+import type { NamedRequest } from "./given.ts";
+
+/** The operators of a namespace, as objects and as resolution sees them; both by name. */
+export interface Running {
+  readonly operators: readonly InstalledOperator[];
+  readonly installed: readonly Installed[];
+}
+
+/**
+ * The requests of a namespace, in their order. With an operator that is gone, a Subscription is as new: its startingCSV
+ * counts again, as in OLM.
+ */
+export function requestsOf(
+  namespace: string,
+  subscriptions: readonly Subscription[],
+  named: readonly NamedRequest[],
+  running: Running,
+  adopts: boolean,
+): readonly Request[] {
+  const names = new Set(running.installed.map(({ name }) => name));
+  const adopted = adopts ? adoptions(subscriptions, running) : new Map<Subscription, string>();
+  const requests = subscriptions.map((subscription): Request => {
+    const {
+      name,
+      priority,
+      package: owner,
+      source,
+      sourceNamespace,
+      channel,
+      startingCSV,
+      installedCSV,
+    } = subscription;
+    const claimed = installedCSV !== undefined && names.has(installedCSV) ? installedCSV : adopted.get(subscription);
+    return {
+      id: `${namespace}/${name}`,
+      name,
+      priority,
+      package: owner,
+      catalog: { name: source, namespace: sourceNamespace },
+      ...(channel !== undefined && { channel }),
+      ...(startingCSV !== undefined && { startingCSV }),
+      ...(claimed !== undefined && { installed: claimed }),
+      approval: subscription.approval,
+      place: subscription.place,
+    };
+  });
+  const ids = new Set(requests.map(({ id }) => id));
+  for (const { package: owner, catalog, range, channel } of distinct(named)) {
+    const claimed = newestOf(owner, running);
+    requests.push({
+      id: freeId(`${namespace}/${owner}`, ids),
+      name: owner,
+      priority: 0,
+      package: owner,
+      ...(catalog !== undefined && { catalog }),
+      ...(channel !== undefined && { channel }),
+      ...(range !== undefined && { range }),
+      ...(claimed !== undefined && { installed: claimed }),
+      approval: "Automatic",
+    });
+  }
+  return requests.sort((a, b) => b.priority - a.priority || compareText(a.id, b.id));
+}
+
+/** Each wish once, in an order that does not depend on how they were given. */
+function distinct(named: readonly NamedRequest[]): readonly NamedRequest[] {
+  const byText = new Map<string, NamedRequest>();
+  for (const one of named) {
+    const { catalog, range, channel } = one;
+    const parts = [one.package, catalog?.namespace, catalog?.name, range?.text, channel];
+    byText.set(JSON.stringify(parts.map((part) => part ?? "")), one);
+  }
+  return [...byText].sort(([a], [b]) => compareText(a, b)).map(([, one]) => one);
+}
+
+/** No name of Kubernetes has a `#`. */
+function freeId(wanted: string, taken: Set<string>): string {
+  let id = wanted;
+  for (let count = 2; taken.has(id); count++) id = `${wanted}#${count}`;
+  taken.add(id);
+  return id;
+}
+
+/** The operator of a package that a named request continues: of several, one that stays, and the newest of those. */
+function newestOf(owner: string, { operators, installed }: Running): string | undefined {
+  const leaving = leavingOnes(operators);
+  const own = installed.filter((one) => one.package === owner);
+  const staying = own.filter(({ name }) => !leaving.has(name));
+  let newest: Installed | undefined;
+  for (const one of staying.length > 0 ? staying : own) if (newest === undefined || isNewer(one, newest)) newest = one;
+  return newest?.name;
+}
+
+function isNewer(one: Installed, other: Installed): boolean {
+  if (one.version === undefined || other.version === undefined) return one.version !== undefined;
+  return compareWithBuild(one.version, other.version) > 0;
+}
+
+/** For each Subscription that is to adopt an operator, the name of that operator. */
+function adoptions(
+  subscriptions: readonly Subscription[],
+  { operators, installed }: Running,
+): ReadonlyMap<Subscription, string> {
+  const claimed = new Set(subscriptions.map(({ installedCSV }) => installedCSV));
+  const leaving = leavingOnes(operators);
+  const free = onlyOneByPackage(installed.filter(({ name }) => !claimed.has(name) && !leaving.has(name)));
+  const waiting = onlyOneByPackage(subscriptions.filter(({ installedCSV }) => installedCSV === undefined));
+  const adopted = new Map<Subscription, string>();
+  for (const [owner, operator] of free) {
+    const subscription = waiting.get(owner);
+    if (operator !== "several" && subscription !== undefined && subscription !== "several")
+      adopted.set(subscription, operator.name);
+  }
+  return adopted;
+}
+
+function onlyOneByPackage<Thing extends { readonly package: string | undefined }>(
+  things: readonly Thing[],
+): ReadonlyMap<string, Thing | "several"> {
+  const found = new Map<string, Thing | "several">();
+  for (const thing of things) {
+    if (thing.package !== undefined) found.set(thing.package, found.has(thing.package) ? "several" : thing);
+  }
+  return found;
+}
+
+/** The names of operators that are being replaced or deleted. */
+function leavingOnes(operators: readonly InstalledOperator[]): ReadonlySet<string> {
+  const leaving = new Set<string>();
+  for (const { name, replaces, phase, terminating } of operators) {
+    if (replaces !== undefined && replaces !== name) leaving.add(replaces);
+    if (terminating || phase === "Replacing" || phase === "Deleting") leaving.add(name);
+  }
+  return leaving;
+}

@@ -1,0 +1,74 @@
+// Which operators no longer count, because their update has failed and the namespace may go on regardless? With OLM's
+// upgrade strategy TechPreviewUnsafeFailForward, those that are being replaced by something that ends in failure
+// (reference cases F01–F06).
+
+import type { InstalledOperator } from "../../model/installed-operator.ts";
+import { compareText } from "../../model/json.ts";
+
+/** The upgrade strategy of an OperatorGroup that lets a namespace go on after a failure. */
+export const FAIL_FORWARD = "TechPreviewUnsafeFailForward";
+
+/** Operators of a namespace, each replaced by the next one. */
+export type ReplacementChain = readonly InstalledOperator[];
+
+/** What fail-forward makes of the operators of a namespace. */
+export interface FailForward {
+  /** The names of those that do not count. */
+  readonly dropped: ReadonlySet<string>;
+  /** Chains that cannot be judged, and why; nothing of them is dropped. */
+  readonly problems: readonly { readonly text: string; readonly operator: InstalledOperator }[];
+}
+
+/** Judges every chain of replacements of a namespace. */
+export function failForward(operators: readonly InstalledOperator[]): FailForward {
+  const dropped = new Set<string>();
+  const problems: { text: string; operator: InstalledOperator }[] = [];
+  for (const chain of replacementChains(operators)) {
+    const ends = endsInFailure(chain);
+    if (typeof ends === "string") problems.push({ text: ends, operator: chain[0] as InstalledOperator });
+    else if (ends) for (const { name } of chain.slice(0, -1)) dropped.add(name);
+  }
+  return { dropped, problems };
+}
+
+/** Whether a chain ends in a failed operator; or why that cannot be said, in a sentence. */
+export function endsInFailure(chain: ReplacementChain): boolean | string {
+  const last = chain.at(-1);
+  if (last === undefined) return "there is no operator whose replacements could be followed";
+  for (const { name, phase } of chain.slice(0, -1))
+    if (phase !== "Replacing") return `${name} is in phase ${phase ?? "(none)"} instead of Replacing`;
+  if (chain.length > 1 && chain.indexOf(last) < chain.length - 1)
+    return `${last.name} is replaced by itself, through ${chain.length - 1} replacements`;
+  return last.phase === "Failed";
+}
+
+/**
+ * All chains, from the oldest operator to the newest, each operator in one of them; in a circle the first one stands
+ * at the end again. An operator that two others replace ends its chain.
+ */
+export function replacementChains(operators: readonly InstalledOperator[]): readonly ReplacementChain[] {
+  const sorted = operators.toSorted((a, b) => compareText(a.name, b.name));
+  const names = new Set(sorted.map(({ name }) => name));
+  const successors = new Map<string, InstalledOperator | "several">();
+  for (const operator of sorted) {
+    const { replaces } = operator;
+    if (replaces === undefined || !names.has(replaces)) continue;
+    successors.set(replaces, successors.has(replaces) ? "several" : operator);
+  }
+  const seen = new Set<InstalledOperator>();
+  const follow = (first: InstalledOperator): ReplacementChain => {
+    const chain: InstalledOperator[] = [];
+    let next: InstalledOperator | "several" | undefined = first;
+    for (; next !== undefined && next !== "several" && !seen.has(next); next = successors.get(next.name)) {
+      seen.add(next);
+      chain.push(next);
+    }
+    if (next === first) chain.push(first);
+    return chain;
+  };
+  const isFirst = ({ replaces }: InstalledOperator): boolean =>
+    replaces === undefined || !names.has(replaces) || successors.get(replaces) === "several";
+  const chains = sorted.filter(isFirst).map(follow);
+  for (const operator of sorted) if (!seen.has(operator)) chains.push(follow(operator));
+  return chains;
+}

@@ -1,0 +1,66 @@
+// What does a package named on the command line mean? `[CATALOG/]PACKAGE[@RANGE][:CHANNEL]`, where CATALOG is a name or
+// `NAMESPACE/NAME`.
+
+import type { CatalogName } from "../../model/problem.ts";
+import { parseRange } from "../../semver/blang-range.ts";
+import type { NamedRequest } from "./given.ts";
+
+const LONGEST_NAME = 253;
+const FORM = "[CATALOG/]PACKAGE[@RANGE][:CHANNEL]";
+
+/** The request that a text means, or what is wrong with it. */
+export function parseNamedRequest(text: string): NamedRequest | string {
+  const colon = text.indexOf(":");
+  const beforeChannel = colon < 0 ? text : text.slice(0, colon);
+  const channel = colon < 0 ? undefined : text.slice(colon + 1);
+  const at = beforeChannel.indexOf("@");
+  const who = at < 0 ? beforeChannel : beforeChannel.slice(0, at);
+  const wanted = at < 0 ? undefined : beforeChannel.slice(at + 1);
+  const steps = who.split("/");
+  const owner = steps.pop() as string;
+  const fault = packageFault(owner, text) ?? catalogFault(steps, text) ?? channelFault(channel, owner, text);
+  if (fault !== undefined) return fault;
+  const range = wanted === undefined ? undefined : parseRange(wanted);
+  if (typeof range === "string") return `the range of ${show(text)} cannot be read: ${range}`;
+  const catalog = catalogOf(steps);
+  return {
+    package: owner,
+    ...(catalog !== undefined && { catalog }),
+    ...(range !== undefined && { range }),
+    ...(channel !== undefined && { channel }),
+  };
+}
+
+function catalogOf(steps: readonly string[]): CatalogName | undefined {
+  const name = steps.at(-1);
+  if (name === undefined) return undefined;
+  return steps.length === 1 ? { name } : { namespace: steps[0] as string, name };
+}
+
+function packageFault(owner: string, text: string): string | undefined {
+  if (owner === "") return `${show(text)} names no package: write ${FORM}`;
+  if (owner.length > 63) return `the package name of ${show(text)} is longer than 63 characters`;
+  if (/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(owner)) return undefined;
+  return `${show(owner)} is not the name of a package, which has lower-case letters, digits and inner hyphens: write ${FORM}`;
+}
+
+function catalogFault(steps: readonly string[], text: string): string | undefined {
+  if (steps.length > 2) return `${show(text)} has too many slashes: a catalog is NAME or NAMESPACE/NAME`;
+  return steps.some((step) => step === "" || step.length > LONGEST_NAME)
+    ? `the catalog of ${show(text)} has no usable name: write ${FORM}`
+    : undefined;
+}
+
+function channelFault(channel: string | undefined, owner: string, text: string): string | undefined {
+  if (channel === undefined) return undefined;
+  if (channel === "") return `${show(text)} names no channel after the colon`;
+  if (channel.length > LONGEST_NAME) return `the channel of ${show(text)} is longer than ${LONGEST_NAME} characters`;
+  const at = channel.indexOf("@");
+  if (at < 0) return undefined;
+  const proper = `${owner}@${channel.slice(at + 1)}:${channel.slice(0, at)}`;
+  return `in ${show(text)} the range stands behind the channel: write ${show(proper)}`;
+}
+
+function show(text: string): string {
+  return JSON.stringify(text.length <= 80 ? text : `${text.slice(0, 77)}…`);
+}

@@ -1,0 +1,74 @@
+// What runs in each namespace, who asked for it, and what is left of it when packages are removed?
+
+import type { Catalog } from "../../model/catalog.ts";
+import type { ClusterObjects } from "../../model/cluster-objects.ts";
+import type { InstalledOperator } from "../../model/installed-operator.ts";
+import type { Installed } from "../../model/problem.ts";
+import type { Subscription } from "../../model/subscription.ts";
+import { byNamespace } from "./by-namespace.ts";
+import { holdByCondition } from "./hold.ts";
+import { describeInstalled } from "./installed.ts";
+import { packageOfName } from "./package-of-name.ts";
+
+/** The Subscriptions and operators of a namespace, each list by name. */
+export interface NamespaceState {
+  readonly subscriptions: readonly Subscription[];
+  /** Without copies of operators of other namespaces. */
+  readonly operators: readonly InstalledOperator[];
+  /** The same operators, as resolution sees them. */
+  readonly installed: readonly Installed[];
+}
+
+/** The state of every namespace that has one, in the order of their names. */
+export function namespaceStates(
+  objects: ClusterObjects,
+  catalogs: readonly Catalog[],
+  compat: boolean,
+): ReadonlyMap<string, NamespaceState> {
+  const operators = byNamespace(objects.installedOperators.filter(({ copied }) => !copied));
+  const subscriptions = byNamespace(objects.subscriptions);
+  const conditions = byNamespace(objects.operatorConditions);
+  const packageOf = compat ? () => undefined : packageOfName(catalogs);
+  const states = new Map<string, NamespaceState>();
+  for (const namespace of [...new Set([...operators.keys(), ...subscriptions.keys()])].sort()) {
+    const running = operators.get(namespace) ?? [];
+    const asked = subscriptions.get(namespace) ?? [];
+    const claims = new Map<string, Subscription[]>();
+    for (const subscription of asked) {
+      const name = subscription.installedCSV;
+      if (name === undefined) continue;
+      claims.set(name, [...(claims.get(name) ?? []), subscription]);
+    }
+    const said = new Map((conditions.get(namespace) ?? []).map((condition) => [condition.name, condition]));
+    const installed = running.map((operator) => ({
+      ...describeInstalled(operator, claims.get(operator.name) ?? [], packageOf),
+      hold: holdByCondition(said.get(operator.name)),
+    }));
+    states.set(namespace, { subscriptions: asked, operators: running, installed });
+  }
+  return states;
+}
+
+/** What is left of a namespace, and the operators that went. */
+export interface Removal {
+  readonly left: NamespaceState;
+  readonly gone: readonly Installed[];
+}
+
+/** Takes packages away: their Subscriptions, their operators, and operators that those Subscriptions kept up to date. */
+export function removePackages(state: NamespaceState, removed: ReadonlySet<string>): Removal {
+  if (removed.size === 0) return { left: state, gone: [] };
+  const going = new Set<string | undefined>();
+  for (const subscription of state.subscriptions)
+    if (removed.has(subscription.package)) going.add(subscription.installedCSV);
+  for (const { name, package: owner } of state.installed)
+    if (owner !== undefined && removed.has(owner)) going.add(name);
+  return {
+    left: {
+      subscriptions: state.subscriptions.filter((subscription) => !removed.has(subscription.package)),
+      operators: state.operators.filter(({ name }) => !going.has(name)),
+      installed: state.installed.filter(({ name }) => !going.has(name)),
+    },
+    gone: state.installed.filter(({ name }) => going.has(name)),
+  };
+}

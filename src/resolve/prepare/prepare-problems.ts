@@ -1,0 +1,133 @@
+// What is to be resolved in each namespace? From catalogs and objects to one whole problem each, in an order that does not
+// depend on how they were given.
+
+import type { ClusterObjects } from "../../model/cluster-objects.ts";
+import { compareText } from "../../model/json.ts";
+import { comparePlaces } from "../../model/place.ts";
+import type { Installed, Problem } from "../../model/problem.ts";
+import { byNamespace } from "./by-namespace.ts";
+import { inReach, rankCatalogs } from "./catalogs-in-reach.ts";
+import { requestsOf } from "./claims.ts";
+import { failForward } from "./fail-forward.ts";
+import type { Given, PreparationWarning, Prepared } from "./given.ts";
+import { heldByFlag, isOfPackage } from "./hold.ts";
+import { unreadableProperties } from "./installed.ts";
+import { type NamespaceState, namespaceStates, type Removal, removePackages } from "./namespace-state.ts";
+import { groupFacts } from "./operator-group.ts";
+import { readDemands } from "./runtime-constraints.ts";
+
+const EMPTY: NamespaceState = { subscriptions: [], operators: [], installed: [] };
+
+/** The namespaces in which somebody asked for an operator, sorted. */
+export function namespacesWithSubscriptions(objects: ClusterObjects): readonly string[] {
+  return [...new Set(objects.subscriptions.map(({ namespace }) => namespace))].sort(compareText);
+}
+
+/** Makes a problem of each namespace that is to be resolved. */
+export function prepareProblems(given: Given): Prepared {
+  const { objects, options } = given;
+  const warnings: PreparationWarning[] = [];
+  const ranked = rankCatalogs(given.catalogs, given.unavailable, objects.catalogSources);
+  const { runtime, node } = readDemands(given);
+  const groups = byNamespace(objects.operatorGroups);
+  const states = namespaceStates(objects, ranked.catalogs, options.compat);
+  const everybody = [...states.values()].flatMap(({ installed }) => installed);
+  const removed = [...new Set(given.removed)].sort(compareText);
+  const held = [...new Set(given.held)].sort(compareText);
+  const removals = new Map<string, Removal>();
+  for (const namespace of [...new Set(given.namespaces)].sort(compareText))
+    removals.set(namespace, removePackages(states.get(namespace) ?? EMPTY, new Set(removed)));
+  const gone = new Set([...removals.values()].flatMap((removal) => removal.gone));
+  const problems: Problem[] = [];
+  for (const [namespace, { left }] of removals) {
+    const ownGroups = groups.get(namespace) ?? [];
+    const group = groupFacts(ownGroups);
+    const isAsked = (states.get(namespace) ?? EMPTY).subscriptions.length > 0;
+    if (ownGroups.length > 1 || (ownGroups.length === 0 && isAsked))
+      warnings.push(wrongGroups(namespace, ownGroups.length));
+    const installed = group.failForward ? afterFailures(namespace, left, warnings) : left.installed;
+    const running = { operators: left.operators, installed };
+    const requests = requestsOf(namespace, left.subscriptions, given.named, running, !options.compat);
+    problems.push({
+      namespace,
+      catalogs: inReach(ranked.catalogs, namespace, group.ownCatalogsOnly),
+      unavailable: inReach(ranked.unavailable, namespace, group.ownCatalogsOnly),
+      requests,
+      installed: installed.map((one) => heldByFlag(one, held, requests)),
+      elsewhere: everybody.filter((one) => one.namespace !== namespace && !gone.has(one)),
+      node,
+      runtime,
+      targets: group.targets,
+      removed,
+      gone: [...gone],
+      options,
+    });
+  }
+  warnings.push(...ranked.warnings, ...unreadableOnes(given, removals), ...withoutEffect(given, states, problems));
+  return { problems, warnings: warnings.sort(compareWarnings) };
+}
+
+/** The operators that count where a failed update does not stop the next one. */
+function afterFailures(
+  namespace: string,
+  { operators, installed }: NamespaceState,
+  warnings: PreparationWarning[],
+): readonly Installed[] {
+  const { dropped, problems } = failForward(operators);
+  for (const { text, operator } of problems) {
+    const message = `the replacements of ${operator.name} cannot be passed over: ${text}`;
+    warnings.push({ code: "fail-forward", message, place: operator.place, namespace });
+  }
+  return installed.filter(({ name }) => !dropped.has(name));
+}
+
+function wrongGroups(namespace: string, count: number): PreparationWarning {
+  const found = count === 0 ? "none" : count;
+  return {
+    code: "operator-groups",
+    message: `OLM needs exactly one OperatorGroup in namespace ${namespace}, but there ${count > 1 ? "are" : "is"} ${found}; install modes are not checked`,
+    namespace,
+  };
+}
+
+/** Warnings about properties; those about a namespace that is not resolved concern all that are. */
+function unreadableOnes({ objects }: Given, resolved: ReadonlyMap<string, unknown>): PreparationWarning[] {
+  return objects.installedOperators.flatMap((operator) => {
+    const warning = operator.copied ? undefined : unreadableProperties(operator);
+    if (warning === undefined) return [];
+    return resolved.has(operator.namespace) ? [{ ...warning, namespace: operator.namespace }] : [warning];
+  });
+}
+
+/** Warnings about flags that name packages which are nowhere. */
+function withoutEffect(
+  given: Given,
+  states: ReadonlyMap<string, NamespaceState>,
+  problems: readonly Problem[],
+): PreparationWarning[] {
+  const isThere = (owner: string): boolean =>
+    problems.some(({ namespace }) => {
+      const { subscriptions, installed } = states.get(namespace) ?? EMPTY;
+      return [...subscriptions, ...installed].some((one) => one.package === owner);
+    });
+  const isInstalled = (owner: string): boolean =>
+    problems.some(({ installed, requests }) => installed.some((one) => isOfPackage(one, owner, requests)));
+  const where = problems.length === 1 ? `namespace ${problems[0]?.namespace}` : "any namespace that is resolved";
+  const found: PreparationWarning[] = [];
+  for (const owner of new Set(given.removed))
+    if (!isThere(owner))
+      found.push({ code: "nothing-to-remove", message: `--remove ${owner}: there is no such package in ${where}` });
+  for (const owner of new Set(given.held))
+    if (!isInstalled(owner))
+      found.push({ code: "nothing-to-hold", message: `--hold ${owner}: the package is not installed in ${where}` });
+  return found;
+}
+
+function compareWarnings(a: PreparationWarning, b: PreparationWarning): number {
+  return (
+    compareText(a.namespace ?? "", b.namespace ?? "") ||
+    compareText(a.code, b.code) ||
+    compareText(a.message, b.message) ||
+    (a.place === undefined || b.place === undefined ? 0 : comparePlaces(a.place, b.place))
+  );
+}

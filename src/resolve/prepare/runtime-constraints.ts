@@ -1,0 +1,105 @@
+// What does the administrator demand, and what does he say about the cluster? A list of properties in a ConfigMap, or in a
+// file instead of it. Whatever is wrong with it is a problem of the whole: nothing is installed past a broken demand.
+
+import type { ConstraintProblem } from "../../constraint/constraint.ts";
+import { ConstraintReader } from "../../constraint/read-requirements.ts";
+import { isConstraintType, readRuntimeConstraint } from "../../constraint/read-runtime-constraint.ts";
+import type { Property } from "../../model/catalog.ts";
+import type { RejectedObject } from "../../model/cluster-objects.ts";
+import { compareFindings, type Finding, finding } from "../../model/finding.ts";
+import { textUnder } from "../../model/labels.ts";
+import { inside } from "../../model/place.ts";
+import type { ClusterNode, ResolveOptions, RuntimeConstraints, RuntimeEntry } from "../../model/problem.ts";
+import type { Given, ListedProperty, RuntimeConstraintsText } from "./given.ts";
+
+/** Where the administrator's list is kept where nothing else is said. */
+export const RUNTIME_CONFIG_MAP: { readonly namespace: string; readonly name: string } = {
+  namespace: "olm",
+  name: "olm-runtime-constraints",
+};
+
+const KEY = "properties";
+
+/** Who has more of them has one cause many times. */
+const MOST_PROBLEMS = 100;
+
+/** Facts of which a cluster has one: what a flag says replaces what the list says. */
+const SINGLE_FACTS: ReadonlySet<string> = new Set(["kubernetes.version", "openshift.version", "cluster.name"]);
+
+/** The administrator's demands, and the cluster with everything that is known about it. */
+export interface ClusterDemands {
+  readonly runtime: RuntimeConstraints;
+  readonly node: ClusterNode;
+}
+
+/** Reads the administrator's list. */
+export function readDemands(given: Given): ClusterDemands {
+  const problems: Finding[] = [];
+  const written = findText(given, problems);
+  const list = written === undefined ? undefined : given.readList(written.text, written.place);
+  problems.push(...(list?.problems ?? []));
+  const entries: RuntimeEntry[] = [];
+  const facts: Property[] = [];
+  const reader = new ConstraintReader(constraintOptions(given.options));
+  for (const item of list?.items ?? []) {
+    const { property, place } = item;
+    if (!isConstraintType(property.type)) {
+      facts.push(property);
+      continue;
+    }
+    entries.push({ property, place });
+    const reading = readRuntimeConstraint(property, reader);
+    for (const problem of reading.problems)
+      if (problems.length < MOST_PROBLEMS) problems.push(asFinding(problem, item));
+  }
+  const said = new Set(given.nodeProperties.map(({ type }) => type));
+  const more = facts.filter(({ type }) => !(SINGLE_FACTS.has(type) && said.has(type)));
+  return {
+    runtime: { entries, problems: problems.sort(compareFindings) },
+    node: { properties: [...given.nodeProperties, ...more] },
+  };
+}
+
+function constraintOptions(options: ResolveOptions): ConstructorParameters<typeof ConstraintReader>[0] {
+  const { compat, compoundScope, maxConstraintBytes, maxConstraintDepth, celCostLimit } = options;
+  return { compat, compoundScope, maxBytes: maxConstraintBytes, maxDepth: maxConstraintDepth, celCostLimit };
+}
+
+/** The text of the list; nothing where there is none, or where it cannot be had. */
+function findText(given: Given, problems: Finding[]): RuntimeConstraintsText | undefined {
+  if (given.runtimeConstraints !== undefined) return given.runtimeConstraints;
+  const { objects } = given;
+  const wanted = given.configMap ?? RUNTIME_CONFIG_MAP;
+  const title = `the ConfigMap ${wanted.namespace}/${wanted.name}`;
+  const help = "repair it, or delete it if nothing is demanded; until then nothing is installed or updated";
+  for (const rejected of objects.rejected)
+    if (mayBe(rejected, wanted))
+      problems.push(
+        finding("PL009", rejected.place, { message: `${title} may be meant here, but is unreadable`, help }),
+      );
+  const map = objects.configMaps.find(({ namespace, name }) => namespace === wanted.namespace && name === wanted.name);
+  if (map === undefined) return undefined;
+  const text = textUnder(map.data, KEY);
+  if (text !== undefined) return { text, place: inside(map.place, "data", KEY) };
+  problems.push(finding("PL009", map.place, { message: `${title} has no data.${KEY}`, help }));
+  return undefined;
+}
+
+/** Whether an object that could not be used may be the ConfigMap: a name that cannot be read may be any name. */
+function mayBe(rejected: RejectedObject, wanted: { readonly namespace: string; readonly name: string }): boolean {
+  const { kind, namespace, name } = rejected;
+  if (kind === "") return name === wanted.name && (namespace ?? wanted.namespace) === wanted.namespace;
+  return (
+    kind.toLowerCase() === "configmap" &&
+    (name ?? wanted.name) === wanted.name &&
+    (namespace ?? wanted.namespace) === wanted.namespace
+  );
+}
+
+function asFinding({ message, hint, path, offset, ofKey }: ConstraintProblem, item: ListedProperty): Finding {
+  const place = item.placeInside(path, {
+    ...(offset !== undefined && { offset }),
+    ...(ofKey !== undefined && { ofKey }),
+  });
+  return finding("PL053", place, { message, ...(hint !== undefined && { help: hint }) });
+}

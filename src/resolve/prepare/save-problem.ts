@@ -1,0 +1,194 @@
+// How is a problem written down, so that somebody else can solve it again? One JSON document that holds everything: the
+// catalogs as documents of a file-based catalog, the rest as plain data. src/input/read-problem.ts reads it back.
+
+import type { Bundle, Catalog, Channel, Package, Property } from "../../model/catalog.ts";
+import type { Finding } from "../../model/finding.ts";
+import { compareText, type Json, type JsonObject, printJson } from "../../model/json.ts";
+import type { Place } from "../../model/place.ts";
+import type { Installed, Problem, Request, ResolveOptions } from "../../model/problem.ts";
+import { printVersion } from "../../semver/version.ts";
+
+/** The text of a problem. Keys have one order, whoever made the problem. */
+export function saveProblem(problem: Problem): string {
+  const { runtime, targets } = problem;
+  return `${printJson({
+    apiVersion: "plimsoll.dev/v1alpha1",
+    kind: "Problem",
+    namespace: problem.namespace,
+    options: saveOptions(problem.options),
+    requests: problem.requests.map(saveRequest),
+    installed: problem.installed.map(saveInstalled),
+    elsewhere: problem.elsewhere.map(saveInstalled),
+    node: { properties: problem.node.properties.map(saveProperty) },
+    runtime: {
+      entries: runtime.entries.map(({ property, place }) =>
+        given({ property: saveProperty(property), place: place && savePlace(place) }),
+      ),
+      problems: runtime.problems.map(saveFinding),
+    },
+    ...(targets !== undefined && { targets: { all: targets.all, names: targets.names } }),
+    removed: problem.removed,
+    gone: problem.gone.map(saveInstalled),
+    unavailable: problem.unavailable.map(({ name, namespace, priority, reason }) =>
+      given({ name, namespace, priority, reason }),
+    ),
+    catalogs: problem.catalogs.map(saveCatalog),
+  })}\n`;
+}
+
+/** The fields that are given. */
+function given(fields: { readonly [key: string]: Json | undefined }): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject;
+}
+
+function saveOptions(options: ResolveOptions): JsonObject {
+  return given({
+    compat: options.compat,
+    compoundScope: options.compoundScope,
+    compoundConstraints: options.compoundConstraints,
+    allOrNothing: options.allOrNothing,
+    installOptional: options.installOptional,
+    ignoreUnavailable: options.ignoreUnavailable,
+    maxConflicts: options.maxConflicts,
+    celCostLimit: options.celCostLimit,
+    maxConstraintBytes: options.maxConstraintBytes,
+    maxConstraintDepth: options.maxConstraintDepth,
+  });
+}
+
+function saveRequest(request: Request): JsonObject {
+  const { catalog, range, place } = request;
+  return given({
+    id: request.id,
+    name: request.name,
+    priority: request.priority,
+    package: request.package,
+    catalog: catalog && given({ name: catalog.name, namespace: catalog.namespace }),
+    channel: request.channel,
+    range: range?.text,
+    startingCSV: request.startingCSV,
+    installed: request.installed,
+    approval: request.approval,
+    place: place && savePlace(place),
+  });
+}
+
+function saveInstalled(installed: Installed): JsonObject {
+  const { version, place, hold } = installed;
+  return given({
+    namespace: installed.namespace,
+    name: installed.name,
+    package: installed.package,
+    version: version && printVersion(version),
+    properties: installed.properties.map(saveProperty),
+    minKubeVersion: installed.minKubeVersion,
+    installModes: installed.installModes.map(({ type, supported }) => ({ type, supported })),
+    hold: hold && { by: hold.by, text: hold.text },
+    place: place && savePlace(place),
+  });
+}
+
+function saveProperty({ type, value }: Property): JsonObject {
+  return { type, value };
+}
+
+function saveFinding(finding: Finding): JsonObject {
+  const { code, severity, message, help, place, catalog, channel, bundle, dropped } = finding;
+  const owner = finding.package;
+  return given({
+    code,
+    severity,
+    message,
+    help,
+    place: savePlace(place),
+    catalog,
+    package: owner,
+    channel,
+    bundle,
+    dropped,
+  });
+}
+
+function savePlace({ source, line, column, path, offset, ofKey, exact, elsewhere }: Place): JsonObject {
+  const others = elsewhere && [...elsewhere].sort(([a], [b]) => compareText(a, b));
+  return given({
+    source,
+    line,
+    column,
+    path,
+    offset,
+    ofKey,
+    exact,
+    elsewhere: others && Object.fromEntries(others.map(([key, place]) => [key, savePlace(place)])),
+  });
+}
+
+/** A catalog, with the place of each document beside it. */
+function saveCatalog(catalog: Catalog): JsonObject {
+  const { name, namespace, priority, findings, dropped } = catalog;
+  const documents: { readonly document: JsonObject; readonly place: Place }[] = [];
+  for (const one of catalog.packages.values()) {
+    documents.push({ document: packageDocument(one), place: one.place });
+    for (const channel of one.channels.values())
+      documents.push({ document: channelDocument(channel), place: channel.place });
+    for (const bundle of one.bundles.values())
+      documents.push({ document: bundleDocument(bundle), place: bundle.place });
+    const deprecations = deprecationsDocument(one);
+    if (deprecations !== undefined) documents.push({ document: deprecations, place: one.place });
+  }
+  for (const { object, place } of catalog.others) documents.push({ document: object, place });
+  return given({
+    name,
+    namespace,
+    priority,
+    findings: findings.map(saveFinding),
+    dropped: { packages: dropped.packages, channels: dropped.channels, bundles: dropped.bundles },
+    documents: documents.map(({ document, place }) => ({ place: savePlace(place), document })),
+  });
+}
+
+function packageDocument({ name, defaultChannel, description, properties }: Package): JsonObject {
+  return { schema: "olm.package", name, defaultChannel, description, properties: properties.map(saveProperty) };
+}
+
+function channelDocument({ name, package: owner, entries, properties }: Channel): JsonObject {
+  return {
+    schema: "olm.channel",
+    name,
+    package: owner,
+    entries: [...entries.values()].map((entry) => ({
+      name: entry.name,
+      ...(entry.replaces !== undefined && { replaces: entry.replaces }),
+      ...(entry.skips.length > 0 && { skips: entry.skips }),
+      ...(entry.skipRange !== undefined && { skipRange: entry.skipRange.text }),
+    })),
+    properties: properties.map(saveProperty),
+  };
+}
+
+function bundleDocument({ name, package: owner, image, properties, relatedImages }: Bundle): JsonObject {
+  return {
+    schema: "olm.bundle",
+    name,
+    package: owner,
+    image,
+    properties: properties.map(saveProperty),
+    relatedImages: relatedImages.map((related) => ({ name: related.name, image: related.image })),
+  };
+}
+
+/** What is deprecated and still there: a bundle that had to be left out needs no word. */
+function deprecationsDocument({ name, channels, bundles, deprecations }: Package): JsonObject | undefined {
+  const entries: JsonObject[] = [];
+  if (deprecations.package !== undefined)
+    entries.push({ reference: { schema: "olm.package" }, message: deprecations.package });
+  for (const [channel, message] of byName(deprecations.channels))
+    if (channels.has(channel)) entries.push({ reference: { schema: "olm.channel", name: channel }, message });
+  for (const [bundle, message] of byName(deprecations.bundles))
+    if (bundles.has(bundle)) entries.push({ reference: { schema: "olm.bundle", name: bundle }, message });
+  return entries.length === 0 ? undefined : { schema: "olm.deprecations", package: name, entries };
+}
+
+function byName(messages: ReadonlyMap<string, string>): readonly (readonly [string, string])[] {
+  return [...messages].sort(([a], [b]) => compareText(a, b));
+}

@@ -1,0 +1,103 @@
+// How is a solution told? Everything that people and programs want to know about an answer, as plain data.
+
+import { requirementRule } from "../constraint/requirement-rule.ts";
+import { compareText } from "../model/json.ts";
+import type { Problem } from "../model/problem.ts";
+import type { Candidates } from "./candidates.ts";
+import { restsOnLimit } from "./limits-hit.ts";
+import { operatorsOf } from "./operators.ts";
+import type { Objective, OptionalNotMet, Outcome, PendingApproval, Resolution, Unsatisfied } from "./resolution.ts";
+import type { Solution } from "./solution.ts";
+import { warningsOf } from "./warnings.ts";
+import { heldBackIn, unsatisfiedBy } from "./why-not.ts";
+
+/** The answer as it is told. `free` is the solution in which nothing waits for approval. */
+export function report(
+  solution: Solution,
+  free: Solution,
+  pendingApproval: readonly PendingApproval[],
+  solveInstead: (problem: Problem) => Solution,
+): Resolution {
+  const { problem } = free;
+  const refused = free.problem.requests.flatMap((request) => {
+    const here = [solution, free].map((one) => one.unsatisfied.find((candidates) => candidates.request === request));
+    // A request that waits for approval is as good as satisfied; one that runs is.
+    return here.includes(undefined) && solution.satisfied.concat(free.satisfied).some((one) => one.request === request)
+      ? []
+      : [here[1] ?? (here[0] as Candidates)];
+  });
+  const undecided = undecidedOf(free, refused, solveInstead);
+  const unsatisfied = refused.map((one) => unsatisfiedBy(free, one, undecided.has(one)));
+  const objectives = withPending(solution.objectives, problem.requests.length - refused.length);
+  const { statistics } = solution.round.encoding.solver;
+  return {
+    namespace: problem.namespace,
+    outcome: outcomeOf(problem, unsatisfied),
+    operators: operatorsOf(solution),
+    heldBack: heldBackIn(solution),
+    unsatisfied,
+    pendingApproval,
+    broken: solution.stillBroken
+      .filter(({ byRemoval }) => byRemoval)
+      .map(({ rule: { subject, text } }) => ({ subject, text }))
+      .sort((a, b) => compareText(a.subject, b.subject) || compareText(a.text, b.text)),
+    optionalNotMet: solution.unmetWishes
+      .map(notMet)
+      .sort((a, b) => compareText(a.bundle, b.bundle) || compareText(a.text, b.text)),
+    warnings: warningsOf(solution),
+    objectives,
+    proven: objectives.every(({ proven }) => proven),
+    statistics: {
+      conflicts: statistics.conflicts,
+      propagations: statistics.propagations,
+      decisions: statistics.decisions,
+      variables: solution.round.encoding.created.length,
+      clauses: solution.round.encoding.gates.length,
+      bundles: solution.round.encoding.loaded,
+    },
+    withoutRuntimeConstraints: undefined,
+  };
+}
+
+function withPending(objectives: readonly Objective[], satisfied: number): readonly Objective[] {
+  return objectives.map((one) => (one.name === "subscriptions" ? { ...one, value: satisfied } : one));
+}
+
+function outcomeOf({ runtime, requests }: Problem, unsatisfied: readonly Unsatisfied[]): Outcome {
+  if (runtime.problems.length > 0) return "Undecided";
+  if (unsatisfied.length === 0) return "Resolved";
+  if (unsatisfied.length < requests.length) return "Partial";
+  return unsatisfied.some(({ undecided }) => undecided) ? "Undecided" : "Unsatisfiable";
+}
+
+/** The refused requests about which nobody can really say no. */
+function undecidedOf(
+  solution: Solution,
+  refused: readonly Candidates[],
+  solveInstead: (problem: Problem) => Solution,
+): ReadonlySet<Candidates> {
+  const { problem } = solution;
+  const undecided = new Set<Candidates>();
+  if (refused.length === 0) return undecided;
+  const isHidden = problem.unavailable.length > 0 && !problem.options.ignoreUnavailable;
+  const open = isHidden
+    ? solveInstead({ ...problem, options: { ...problem.options, ignoreUnavailable: true } })
+    : undefined;
+  for (const one of refused) {
+    const { request, none } = one;
+    const isUndecided =
+      problem.runtime.problems.length > 0 ||
+      none?.kind === "unavailable" ||
+      (none?.kind === "no-package" && isHidden && request.catalog === undefined) ||
+      solution.undecided.has(one) ||
+      open?.satisfied.some((other) => other.request === request) ||
+      restsOnLimit(solution, one);
+    if (isUndecided) undecided.add(one);
+  }
+  return undecided;
+}
+
+function notMet({ self, requirement }: Solution["unmetWishes"][number]): OptionalNotMet {
+  const bundle = "bundle" in self ? self.bundle.name : self.name;
+  return { bundle, text: requirementRule(bundle, requirement).text, message: requirement.constraint.message };
+}

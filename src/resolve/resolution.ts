@@ -1,0 +1,159 @@
+// What is the answer? The whole next generation of a namespace, and everything that a person may ask about it.
+
+import type { Bundle, Catalog } from "../model/catalog.ts";
+import type { Place } from "../model/place.ts";
+import type { Installed, Request } from "../model/problem.ts";
+
+/** Resolved: every request has an operator. Partial: some have. Unsatisfiable: none has. Undecided: nobody can say. */
+export type Outcome = "Resolved" | "Partial" | "Unsatisfiable" | "Undecided";
+
+/** One operator of the generation. */
+export interface ResolvedOperator {
+  readonly package: string;
+  /** The name of its bundle or ClusterServiceVersion. */
+  readonly name: string;
+  readonly version: string | undefined;
+  readonly action: "install" | "update" | "keep";
+  /** What it is a bundle of; nothing for an operator that stays. */
+  readonly from: { readonly catalog: Catalog; readonly channel: string; readonly bundle: Bundle } | undefined;
+  /** The operator that stays or is replaced. */
+  readonly installed: Installed | undefined;
+  /** The request that it satisfies, the first by priority. */
+  readonly request: Request | undefined;
+  /** The Subscription that comes with an operator which nobody asked for. */
+  readonly generatedSubscription: GeneratedSubscription | undefined;
+  /** The names of those in the generation that need it. */
+  readonly requiredBy: readonly string[];
+  /** Why this one. */
+  readonly reason: string;
+}
+
+/** A Subscription as OLM generates it for a dependency. */
+export interface GeneratedSubscription {
+  readonly name: string;
+  readonly namespace: string;
+  readonly package: string;
+  readonly channel: string;
+  readonly source: string;
+  readonly sourceNamespace: string;
+  readonly startingCSV: string;
+}
+
+/** One rule that takes part in a "no". */
+export interface Fact {
+  readonly rule: string;
+  readonly text: string;
+  readonly subject: string;
+  readonly place?: Place | undefined;
+}
+
+/** Why something is not possible, and what would help. */
+export interface Explanation {
+  readonly text: string;
+  readonly facts: readonly Fact[];
+  readonly fixes: readonly { readonly text: string; readonly command: string }[];
+}
+
+/** An operator that could be newer by itself. */
+export interface HeldBack {
+  readonly package: string;
+  /** Where it is in this generation. */
+  readonly name: string;
+  /** The more preferred bundles, best first. */
+  readonly available: readonly string[];
+  readonly explanation: Explanation;
+}
+
+/** A request without an operator. */
+export interface Unsatisfied {
+  readonly request: Request;
+  /** A limit or an unreachable catalog stands in the way of a "no". */
+  readonly undecided: boolean;
+  readonly explanation: Explanation;
+}
+
+/** A change of one package; `from` is nothing for an installation. */
+export interface Change {
+  readonly package: string;
+  readonly from: string | undefined;
+  readonly to: string;
+}
+
+/** Changes that wait together for a person's approval. */
+export interface PendingApproval {
+  /** The Manual requests among them. */
+  readonly requests: readonly Request[];
+  readonly changes: readonly Change[];
+  /** Packages that are not Manual themselves but can only move with these. */
+  readonly awaiting: readonly string[];
+}
+
+/** A rule that held before a removal and no longer does. */
+export interface BrokenRule {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** A wish that the answer does not fulfil. */
+export interface OptionalNotMet {
+  readonly bundle: string;
+  readonly text: string;
+  readonly message: string | undefined;
+}
+
+/** Something worth knowing that does not change the answer. */
+export interface Warning {
+  /** `already-broken`, `deprecated`, `malformed-constraint`, `unknown-platform`… */
+  readonly code: string;
+  readonly message: string;
+  readonly place?: Place | undefined;
+}
+
+/** The names of the objectives. */
+export type ObjectiveName =
+  | "subscriptions"
+  | "repaired"
+  | "updates"
+  | "candidates"
+  | "additional"
+  | "optional"
+  | "providers"
+  | "ids";
+
+/** How well the answer does at one level. */
+export interface Objective {
+  readonly name: ObjectiveName;
+  /** A count, or for the levels that compare sequences the sequence. */
+  readonly value: number | readonly number[] | readonly string[];
+  readonly proven: boolean;
+}
+
+/** How much work the answer was. */
+export interface Statistics {
+  readonly conflicts: number;
+  readonly propagations: number;
+  readonly decisions: number;
+  readonly variables: number;
+  readonly clauses: number;
+  /** Bundles whose constraints took part. */
+  readonly bundles: number;
+}
+
+/** The answer for a namespace. */
+export interface Resolution {
+  readonly namespace: string;
+  readonly outcome: Outcome;
+  /** By package, then by name. */
+  readonly operators: readonly ResolvedOperator[];
+  readonly heldBack: readonly HeldBack[];
+  readonly unsatisfied: readonly Unsatisfied[];
+  readonly pendingApproval: readonly PendingApproval[];
+  readonly broken: readonly BrokenRule[];
+  readonly optionalNotMet: readonly OptionalNotMet[];
+  readonly warnings: readonly Warning[];
+  readonly objectives: readonly Objective[];
+  readonly proven: boolean;
+  readonly statistics: Statistics;
+  /** What the answer would be without the administrator's constraints, while those cannot be read. */
+  readonly withoutRuntimeConstraints: Resolution | undefined;
+}

@@ -1,0 +1,88 @@
+// Which operators, at which versions? The whole way from a problem to its answer.
+
+import type { Catalog } from "../model/catalog.ts";
+import { canonicalText, type Json } from "../model/json.ts";
+import type { Problem } from "../model/problem.ts";
+import { automaticProblem, pendingApprovals } from "./approval.ts";
+import { Encoding } from "./encoding.ts";
+import { report } from "./report.ts";
+import type { Resolution } from "./resolution.ts";
+import { type Solution, solve } from "./solution.ts";
+import { universeOf } from "./universe.ts";
+
+/** So many questions are put to one solver before a new one is begun, so that it does not grow for ever. */
+const MOST_ROUNDS = 500;
+
+/** Answers one question after another; what it learnt about catalogs and cluster is kept as long as they stay the same. */
+export class Resolver {
+  #encoding: Encoding | undefined;
+  #rounds = 0;
+
+  /** The best answer, checked. */
+  resolve(problem: Problem): Resolution {
+    const resolution = this.#resolve(problem);
+    if (problem.runtime.problems.length === 0) return resolution;
+    const without = { ...problem, runtime: { entries: [], problems: [] } };
+    return { ...resolution, withoutRuntimeConstraints: new Resolver().resolve(without) };
+  }
+
+  #resolve(problem: Problem): Resolution {
+    const automatic = automaticProblem(problem);
+    const solution = this.#solve(automatic);
+    const free = automatic === problem ? solution : this.#solve(problem);
+    return report(solution, free, pendingApprovals(solution, free), (instead) => new Resolver().#solve(instead));
+  }
+
+  /** An answer is a matter of the problem alone: one that a solver with a past could not prove is looked for anew. */
+  #solve(problem: Problem): Solution {
+    const isUsed = this.#rounds > 0 && this.#encoding !== undefined && isSameCluster(this.#encoding.problem, problem);
+    const solution = solve(this.#encodingFor(problem), problem);
+    this.#rounds++;
+    if (!isUsed || solution.objectives.every(({ proven }) => proven)) return solution;
+    this.#encoding = undefined;
+    return this.#solve(problem);
+  }
+
+  #encodingFor(problem: Problem): Encoding {
+    const known = this.#encoding;
+    if (known !== undefined && this.#rounds < MOST_ROUNDS && isSameCluster(known.problem, problem)) return known;
+    this.#rounds = 0;
+    this.#encoding = new Encoding(universeOf(problem.catalogs, problem.options), problem);
+    return this.#encoding;
+  }
+}
+
+/** The best answer to a problem, checked. */
+export function resolve(problem: Problem): Resolution {
+  return new Resolver().resolve(problem);
+}
+
+/** Do two problems differ in nothing but requests and installed operators? */
+function isSameCluster(a: Problem, b: Problem): boolean {
+  if (a === b) return true;
+  return (
+    a.namespace === b.namespace &&
+    sameItems<Catalog>(a.catalogs, b.catalogs) &&
+    sameItems(a.elsewhere, b.elsewhere) &&
+    sameItems(a.gone, b.gone) &&
+    sameItems(a.runtime.entries, b.runtime.entries) &&
+    sameItems(a.runtime.problems, b.runtime.problems) &&
+    sameText(a.unavailable, b.unavailable) &&
+    sameText(a.removed, b.removed) &&
+    sameText(a.targets, b.targets) &&
+    sameText(a.node, b.node) &&
+    sameText(a.options, b.options)
+  );
+}
+
+function sameItems<Item>(a: readonly Item[], b: readonly Item[]): boolean {
+  return a === b || (a.length === b.length && a.every((item, index) => item === b[index]));
+}
+
+function sameText(a: unknown, b: unknown): boolean {
+  return a === b || textOf(a) === textOf(b);
+}
+
+function textOf(value: unknown): string {
+  return value === undefined ? "" : canonicalText(value as Json);
+}

@@ -1,0 +1,90 @@
+// What is asked this time? The requests of one question to a kept solver, as literals: their clauses count only while the
+// literal of the round is assumed.
+
+import type { Installed, Problem } from "../model/problem.ts";
+import { type Literal, negate } from "../sat/literal.ts";
+import { type Candidates, candidatesOf } from "./candidates.ts";
+import type { Node } from "./catalog-index.ts";
+import { Context } from "./context.ts";
+import type { Encoding } from "./encoding.ts";
+import type { Self } from "./member.ts";
+import type { Provider } from "./walk.ts";
+
+/** A request and what may satisfy it, in the order of preference. */
+export interface Wanted {
+  readonly candidates: Candidates;
+  /** The candidates; the operator that it has is the last. */
+  readonly members: readonly Self[];
+  readonly literals: readonly Literal[];
+  /** Can be true only if one of them is. */
+  readonly satisfied: Literal;
+}
+
+/** An installed operator that may move. */
+export interface Movable {
+  readonly installed: Installed;
+  readonly kept: Literal;
+}
+
+/** One question. */
+export interface Round {
+  readonly problem: Problem;
+  readonly encoding: Encoding;
+  readonly context: Context;
+  /** What is assumed throughout. */
+  readonly base: readonly Literal[];
+  /** All requests, in their order of priority. */
+  readonly candidates: readonly Candidates[];
+  /** Those that anything could satisfy. */
+  readonly wanted: readonly Wanted[];
+  readonly movable: readonly Movable[];
+  /** The bundles that are a candidate of some request. */
+  readonly asked: ReadonlySet<Node>;
+  /** Who meets which requirement, as far as anybody wanted to know. */
+  readonly providers: Map<string, readonly Provider[]>;
+}
+
+/** Says what may happen to requests and installed operators. */
+export function beginRound(encoding: Encoding, problem: Problem): Round {
+  const candidates = problem.requests.map((request) => candidatesOf(request, problem, encoding.universe));
+  const asked = new Set(candidates.flatMap(({ nodes }) => nodes));
+  const context = contextFor(encoding, problem, asked);
+  const round = encoding.newLiteral();
+  const wanted = candidates
+    .filter(({ nodes, installed }) => nodes.length > 0 || installed !== undefined)
+    .map((one) => want(encoding, one));
+  const movable: Movable[] = [];
+  for (const installed of problem.installed) {
+    const kept = encoding.keptOf(installed);
+    const targets = new Set(candidates.filter((one) => one.installed === installed).flatMap(({ nodes }) => nodes));
+    if (installed.hold !== undefined || targets.size === 0) {
+      encoding.clause(negate(round), kept);
+      for (const node of targets) encoding.clause(negate(round), negate(encoding.literalOf(node)));
+      continue;
+    }
+    const literals = [...targets].map((node) => encoding.literalOf(node));
+    encoding.clause(negate(round), kept, ...literals);
+    for (const literal of literals) encoding.clause(negate(round), negate(literal), negate(kept));
+    movable.push({ installed, kept });
+  }
+  const base = [context.literal, round];
+  return { problem, encoding, context, base, candidates, wanted, movable, asked, providers: new Map() };
+}
+
+function contextFor(encoding: Encoding, problem: Problem, asked: ReadonlySet<Node>): Context {
+  const extras = [...asked].filter((node) => node.spot === undefined);
+  const isHidden = problem.unavailable.length > 0 && !problem.options.ignoreUnavailable;
+  const wanted = isHidden ? asked : new Set<Node>();
+  const present = encoding.context;
+  if (present?.isFor(problem.installed, extras, wanted)) return present;
+  return new Context(encoding, problem.installed, extras, wanted);
+}
+
+function want(encoding: Encoding, candidates: Candidates): Wanted {
+  const { nodes, installed } = candidates;
+  const members: readonly Self[] = installed === undefined ? nodes : [...nodes, installed];
+  const literals = members.map((one) => ("bundle" in one ? encoding.literalOf(one) : encoding.keptOf(one)));
+  const satisfied = encoding.newLiteral();
+  encoding.clause(negate(satisfied), ...literals);
+  return { candidates, members, literals, satisfied };
+}

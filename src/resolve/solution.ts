@@ -1,0 +1,132 @@
+// Which members does the best answer have? From a problem to a set that has been found, proven as far as the budget went,
+// and checked by somebody else.
+
+import type { Answer } from "../check/answer.ts";
+import { check } from "../check/check.ts";
+import type { Installed, Problem } from "../model/problem.ts";
+import type { Candidates } from "./candidates.ts";
+import type { Node } from "./catalog-index.ts";
+import type { BrokenBefore } from "./context.ts";
+import type { Encoding, Wish } from "./encoding.ts";
+import { chosenNodes, countsWish, levelsOf, type Optimum, optimise } from "./levels.ts";
+import type { Self } from "./member.ts";
+import type { Objective, ObjectiveName } from "./resolution.ts";
+import { beginRound, type Round } from "./round.ts";
+import { walkAnswer } from "./walk.ts";
+
+/** A checked answer. */
+export interface Solution {
+  readonly problem: Problem;
+  readonly round: Round;
+  readonly kept: readonly Installed[];
+  /** By id. */
+  readonly chosen: readonly Node[];
+  /** Everybody in the namespace. */
+  readonly members: ReadonlySet<Self>;
+  /** The requests that have an operator. */
+  readonly satisfied: readonly Candidates[];
+  readonly unsatisfied: readonly Candidates[];
+  /** Those of them about which the budget did not allow a verdict. */
+  readonly undecided: ReadonlySet<Candidates>;
+  /** Rules that were violated before and still are, and those that are no longer. */
+  readonly stillBroken: readonly BrokenBefore[];
+  readonly repaired: readonly BrokenBefore[];
+  readonly unmetWishes: readonly Wish[];
+  readonly objectives: readonly Objective[];
+  /** The present state violates rules that OLM does not relax: nothing can be done. */
+  readonly impossible: boolean;
+}
+
+/** The answer violates a rule. That is a mistake of ours, not of the input. */
+export class WrongAnswer extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem, violations: readonly string[]) {
+    super(`the answer for namespace ${problem.namespace} is wrong: ${violations.join("; ")}`);
+    this.problem = problem;
+  }
+}
+
+/** Solves a problem with a solver that may have answered others before. */
+export function solve(encoding: Encoding, problem: Problem): Solution {
+  const round = beginRound(encoding, problem);
+  const optimum = optimise(round);
+  encoding.onNode = () => {};
+  const { search } = optimum;
+  const isAllOrNothing = problem.options.allOrNothing && optimum.satisfied.length < problem.requests.length;
+  const isUsed = search !== undefined && !isAllOrNothing;
+  const chosen = isUsed ? chosenNodes(search) : [];
+  const kept = isUsed
+    ? problem.installed.filter((operator) => search.has(encoding.keptOf(operator)))
+    : problem.installed;
+  const members = new Set<Self>([...kept, ...chosen]);
+  const isSatisfied = ({ nodes, installed }: Candidates): boolean =>
+    nodes.some((node) => members.has(node)) || (installed !== undefined && members.has(installed));
+  const satisfied = round.candidates.filter(isSatisfied);
+  const impossible = search === undefined && optimum.undecided.size === 0;
+  const solution = {
+    problem,
+    round,
+    kept,
+    chosen,
+    members,
+    satisfied,
+    unsatisfied: round.candidates.filter((one) => !satisfied.includes(one)),
+    undecided: new Set([...optimum.undecided].map(({ candidates }) => candidates)),
+    stillBroken: round.context.broken.filter(({ literal }) => !isUsed || search.has(literal)),
+    repaired: round.context.broken.filter(({ literal }) => isUsed && !search.has(literal)),
+    unmetWishes: wishesOf(round, members).filter(({ literal }) => !isUsed || !search.has(literal)),
+    impossible,
+  };
+  if (!impossible) mustBeRight(solution);
+  return { ...solution, objectives: objectivesOf(solution, optimum) };
+}
+
+function wishesOf({ context, encoding }: Round, members: ReadonlySet<Self>): readonly Wish[] {
+  return [...context.wishes, ...encoding.wishes].filter(({ self }) => members.has(self));
+}
+
+function mustBeRight({ problem, kept, chosen, satisfied }: Omit<Solution, "objectives">): void {
+  const answer: Answer = {
+    kept,
+    chosen: chosen.map(({ index, bundle }) => ({ catalog: index.catalog, bundle })),
+    satisfied: satisfied.map(({ request }) => request.id),
+  };
+  const violations = check(problem, answer);
+  if (violations.length > 0)
+    throw new WrongAnswer(
+      problem,
+      violations.map(({ text }) => text),
+    );
+}
+
+/** How well the answer does at each level. */
+function objectivesOf(solution: Omit<Solution, "objectives">, { unproven, satisfied }: Optimum): readonly Objective[] {
+  const { problem, round, kept, chosen, members, stillBroken, unmetWishes } = solution;
+  const { encoding } = round;
+  const has = new Set([
+    encoding.truth,
+    ...chosen.map((node) => encoding.literalOf(node)),
+    ...kept.map((operator) => encoding.keptOf(operator)),
+  ]);
+  const value: Record<ObjectiveName, () => Objective["value"]> = {
+    subscriptions: () => solution.satisfied.length,
+    repaired: () => stillBroken.length,
+    updates: () => problem.installed.length - kept.length,
+    candidates: () =>
+      solution.satisfied.map(({ nodes }) => {
+        const rank = nodes.findIndex((node) => members.has(node));
+        return rank === -1 ? nodes.length : rank;
+      }),
+    additional: () => chosen.filter((node) => !round.asked.has(node)).length,
+    optional: () =>
+      wishesOf(round, members).filter((wish) => countsWish(round, wish) && !unmetWishes.includes(wish)).length,
+    providers: () => walkAnswer(round, satisfied, (literal) => has.has(literal)).steps.map(({ rank }) => rank),
+    ids: () => chosen.map(({ id }) => id),
+  };
+  return (["subscriptions", ...levelsOf(problem.options)] as const).map((name) => ({
+    name,
+    value: value[name](),
+    proven: !unproven.has(name),
+  }));
+}

@@ -1,0 +1,66 @@
+// Which requests can be satisfied together? All of them, most of the time; otherwise as many as possible, and among equally
+// many those that come first.
+
+import { type Literal, negate } from "../sat/literal.ts";
+import { settleMost } from "./counting-level.ts";
+import { frugalPreference } from "./preference.ts";
+import type { Wanted } from "./round.ts";
+import type { Search } from "./search.ts";
+
+/** What the first level found out. */
+export interface SettledSubscriptions {
+  readonly satisfied: readonly Wanted[];
+  readonly undecided: ReadonlySet<Wanted>;
+  readonly isProven: boolean;
+  /** The model is the best one in the order of candidates. */
+  readonly isPreferred: boolean;
+}
+
+/** Settles which requests get an operator. Without a model there is no answer at all. */
+export function settleSubscriptions(search: Search): SettledSubscriptions {
+  const { wanted } = search.round;
+  const all = wanted.map(({ satisfied }) => satisfied);
+  const verdict = search.ask(all, frugalPreference(search, wanted));
+  if (verdict.kind === "satisfiable") {
+    search.fix(...all);
+    return { satisfied: wanted, undecided: new Set(), isProven: true, isPreferred: verdict.preferred };
+  }
+  if (verdict.kind === "undecided") return oneByOne(search);
+  // Without any request everything can stay as it is; under OLM's reading of the rules perhaps not even that.
+  if (search.ask([]).kind === "unsatisfiable")
+    return { satisfied: [], undecided: new Set(), isProven: true, isPreferred: false };
+  if (!settleMost(search, { literals: all }, frugalPreference(search, wanted))) return oneByOne(search);
+  return { ...firstOnes(search), isPreferred: false };
+}
+
+/** Of the largest sets of requests, the one whose members come first. */
+function firstOnes(search: Search): Omit<SettledSubscriptions, "isPreferred"> {
+  const satisfied: Wanted[] = [];
+  const undecided = new Set<Wanted>();
+  for (const wanted of search.round.wanted) {
+    const verdict = search.has(wanted.satisfied) ? undefined : search.ask([wanted.satisfied]);
+    if (verdict?.kind === "undecided") undecided.add(wanted);
+    if (search.has(wanted.satisfied)) {
+      satisfied.push(wanted);
+      search.fix(wanted.satisfied);
+    } else search.fix(negate(wanted.satisfied));
+  }
+  return { satisfied, undecided, isProven: undecided.size === 0 };
+}
+
+/** Where all at once are too hard: one after the other, as far as the budget reaches. */
+function oneByOne(search: Search): SettledSubscriptions {
+  const satisfied: Wanted[] = [];
+  const undecided = new Set<Wanted>();
+  const literals: Literal[] = [];
+  for (const wanted of search.round.wanted) {
+    const verdict = search.ask([wanted.satisfied], frugalPreference(search, [...satisfied, wanted]));
+    if (verdict.kind === "satisfiable") {
+      satisfied.push(wanted);
+      literals.push(wanted.satisfied);
+      search.fix(wanted.satisfied);
+    } else undecided.add(wanted);
+  }
+  if (!search.hasModel) search.ask([]);
+  return { satisfied, undecided, isProven: false, isPreferred: false };
+}

@@ -1,0 +1,179 @@
+// What can be known about catalogs once and for all? The bundles that may be chosen, what each demands, who matches what,
+// and in which order providers are tried: for one set of catalogs and one way to read constraints.
+
+import type { Requirement, Requirements } from "../constraint/constraint.ts";
+import { type Need, neededBy } from "../constraint/needed-properties.ts";
+import { type MatchError, matches } from "../constraint/predicate.ts";
+import { ConstraintReader } from "../constraint/read-requirements.ts";
+import type { Catalog, Property } from "../model/catalog.ts";
+import type { ResolveOptions } from "../model/problem.ts";
+import { CatalogIndex, type Family, type Node } from "./catalog-index.ts";
+import { compareCatalogs } from "./catalog-order.ts";
+import { type Predicate, providable } from "./predicate-key.ts";
+
+/** A predicate that somebody has to provide for, and the demand it belongs to. */
+export interface Leaf {
+  readonly predicate: Predicate;
+  readonly requirement: Requirement;
+}
+
+/** Everything that follows from catalogs alone. */
+export class Universe {
+  readonly catalogs: readonly Catalog[];
+  readonly reader: ConstraintReader;
+  readonly #indexes: ReadonlyMap<Catalog, CatalogIndex>;
+  readonly #families = new Map<string, Family>();
+  readonly #leaves = new WeakMap<Requirements, readonly Leaf[]>();
+  readonly #verdicts = new Map<string, WeakMap<readonly Property[], boolean | MatchError>>();
+  readonly #needs = new Map<string, Need | undefined>();
+  readonly #orders = new Map<string, readonly Node[]>();
+  readonly #shared = new Map<string, boolean>();
+  readonly #sharedOf = new WeakMap<Node, readonly string[]>();
+  readonly #limited = new Set<string>();
+  #nodes = 0;
+
+  constructor(catalogs: readonly Catalog[], options: ResolveOptions) {
+    this.catalogs = catalogs;
+    this.#indexes = new Map(catalogs.map((catalog) => [catalog, new CatalogIndex(catalog, this)]));
+    this.reader = new ConstraintReader({
+      compat: options.compat,
+      compoundScope: options.compoundScope,
+      maxBytes: options.maxConstraintBytes,
+      maxDepth: options.maxConstraintDepth,
+      celCostLimit: options.celCostLimit,
+    });
+  }
+
+  /** What a catalog of this universe holds. */
+  indexOf(catalog: Catalog): CatalogIndex {
+    return this.#indexes.get(catalog) as CatalogIndex;
+  }
+
+  /** The number for a new node. */
+  nextNode(): number {
+    return this.#nodes++;
+  }
+
+  /** All bundles of a package name. */
+  familyOf(name: string): Family {
+    let family = this.#families.get(name);
+    if (family === undefined) {
+      family = { name, number: this.#families.size };
+      this.#families.set(name, family);
+    }
+    return family;
+  }
+
+  /** What properties demand. */
+  requirementsOf(properties: readonly Property[]): Requirements {
+    return this.reader.of(properties);
+  }
+
+  /** What somebody has to provide for, in order; wishes are not among it. */
+  leavesOf(properties: readonly Property[]): readonly Leaf[] {
+    const requirements = this.reader.of(properties);
+    let leaves = this.#leaves.get(requirements);
+    if (leaves === undefined) {
+      leaves = requirements.requirements
+        .filter((requirement) => !requirement.optional)
+        .flatMap((requirement) => providable(requirement.constraint).map((predicate) => ({ predicate, requirement })));
+      this.#leaves.set(requirements, leaves);
+    }
+    return leaves;
+  }
+
+  /** Is a predicate true of these properties? Each is asked once. */
+  verdict(predicate: Predicate, properties: readonly Property[]): boolean | MatchError {
+    let known = this.#verdicts.get(predicate.key);
+    if (known === undefined) {
+      known = new WeakMap();
+      this.#verdicts.set(predicate.key, known);
+    }
+    let verdict = known.get(properties);
+    if (verdict === undefined) {
+      verdict = matches(predicate.constraint, properties);
+      known.set(properties, verdict);
+      if (typeof verdict !== "boolean" && verdict.limit) this.#limited.add(predicate.key);
+    }
+    return verdict;
+  }
+
+  /** Was anything too expensive to evaluate? */
+  get hasLimits(): boolean {
+    return this.#limited.size > 0;
+  }
+
+  /** Was this predicate ever too expensive to evaluate? */
+  isLimited(predicate: Predicate): boolean {
+    return this.#limited.has(predicate.key);
+  }
+
+  /** Does a predicate match? An error is no match. */
+  isMatch(predicate: Predicate, properties: readonly Property[]): boolean {
+    return this.verdict(predicate, properties) === true;
+  }
+
+  /** What a bundle needs to have to match, as far as that can be told. */
+  needOf(predicate: Predicate): Need | undefined {
+    if (!this.#needs.has(predicate.key)) this.#needs.set(predicate.key, neededBy(predicate.constraint));
+    return this.#needs.get(predicate.key);
+  }
+
+  /** All matching bundles in the order in which a member from `own` prefers them in a namespace. */
+  providers(predicate: Predicate, own: Catalog | undefined, namespace: string): readonly Node[] {
+    if (this.catalogs.length === 1) return this.indexOf(this.catalogs[0] as Catalog).matching(predicate);
+    const key = `${own === undefined ? -1 : this.catalogs.indexOf(own)} ${namespace} ${predicate.key}`;
+    let nodes = this.#orders.get(key);
+    if (nodes === undefined) {
+      nodes = [...this.catalogs]
+        .sort((a, b) => Number(b === own) - Number(a === own) || compareCatalogs(a, b, namespace))
+        .flatMap((catalog) => this.indexOf(catalog).matching(predicate));
+      this.#orders.set(key, nodes);
+    }
+    return nodes;
+  }
+
+  /** The APIs of a node that bundles of other packages provide as well. */
+  sharedApisOf(node: Node): readonly string[] {
+    let shared = this.#sharedOf.get(node);
+    if (shared === undefined) {
+      shared = node.provides.filter((api) => this.#isShared(api));
+      this.#sharedOf.set(node, shared);
+    }
+    return shared;
+  }
+
+  #isShared(api: string): boolean {
+    let shared = this.#shared.get(api);
+    if (shared === undefined) {
+      const packages = new Set<string>();
+      for (const catalog of this.catalogs)
+        for (const bundle of catalog.providers.get(api) ?? []) packages.add(bundle.package);
+      shared = packages.size > 1;
+      this.#shared.set(api, shared);
+    }
+    return shared;
+  }
+}
+
+const universes = new WeakMap<Catalog, Map<string, Universe[]>>();
+
+/** The universe of these catalogs; the same one for the same catalogs and options. */
+export function universeOf(catalogs: readonly Catalog[], options: ResolveOptions): Universe {
+  const [first] = catalogs;
+  if (first === undefined) return new Universe(catalogs, options);
+  const { compat, compoundScope, maxConstraintBytes, maxConstraintDepth, celCostLimit } = options;
+  const key = [compat, compoundScope, maxConstraintBytes, maxConstraintDepth, celCostLimit].join();
+  const byOptions = universes.get(first) ?? new Map<string, Universe[]>();
+  universes.set(first, byOptions);
+  const known = byOptions.get(key) ?? [];
+  byOptions.set(key, known);
+  const same = known.find(
+    (universe) =>
+      universe.catalogs.length === catalogs.length && universe.catalogs.every((one, index) => one === catalogs[index]),
+  );
+  if (same !== undefined) return same;
+  const made = new Universe(catalogs, options);
+  known.push(made);
+  return made;
+}

@@ -1,0 +1,122 @@
+// In which order are providers preferred? Requirements are walked breadth-first from the requests; the walk over a part of
+// an assignment says what to try next, the walk over an answer gives the sequence by which answers are compared.
+
+import type { Literal } from "../sat/literal.ts";
+import { propertiesOf, type Self } from "./member.ts";
+import type { Predicate } from "./predicate-key.ts";
+import type { Round, Wanted } from "./round.ts";
+
+/** Whether a literal is true (1), false (-1) or open (0). */
+export type Valuation = (literal: Literal) => -1 | 0 | 1;
+
+/** Somebody who may meet a requirement: a member, or what is there in any case (the cluster, another namespace). */
+export type Provider = Self | "fixed";
+
+/** One step of a walk over a whole answer: a requirement, and who meets it. */
+export interface Step {
+  /** The place of the first provider that is in the answer; the number of providers if nobody is. */
+  readonly rank: number;
+  readonly providers: readonly Provider[];
+}
+
+/** The members met so far, in the order in which they were met. */
+class Visit {
+  readonly queue: Self[] = [];
+  readonly met = new Set<Self>();
+
+  add(provider: Provider | undefined): void {
+    if (provider === undefined || provider === "fixed" || this.met.has(provider)) return;
+    this.met.add(provider);
+    this.queue.push(provider);
+  }
+}
+
+/**
+ * What the walk would like to be true next, of requests first; -1 if everything it cares for is decided.
+ * A frugal walk is content with those whom it has met already.
+ */
+export function nextPreferred(round: Round, satisfied: readonly Wanted[], value: Valuation, frugal: boolean): Literal {
+  const visit = new Visit();
+  for (const { members, literals } of satisfied) {
+    for (const [index, literal] of literals.entries()) {
+      const now = value(literal);
+      if (now === 0) return literal;
+      if (now === -1) continue;
+      visit.add(members[index]);
+      break;
+    }
+  }
+  for (const member of visit.queue) {
+    for (const { predicate } of round.encoding.universe.leavesOf(propertiesOf(member))) {
+      const providers = providersFor(round, predicate, member);
+      if (frugal && isMetAlready(round, providers, visit, value)) continue;
+      for (const provider of providers) {
+        const literal = literalOf(round, provider);
+        const now = literal === undefined ? -1 : value(literal);
+        if (now === 0) return literal as Literal;
+        if (now === -1) continue;
+        visit.add(provider);
+        break;
+      }
+    }
+  }
+  return -1;
+}
+
+/** The steps of the walk over a whole answer, and whom it met. */
+export function walkAnswer(
+  round: Round,
+  satisfied: readonly Wanted[],
+  isTrue: (literal: Literal) => boolean,
+): { readonly steps: readonly Step[]; readonly met: ReadonlySet<Self> } {
+  const visit = new Visit();
+  const value: Valuation = (literal) => (isTrue(literal) ? 1 : -1);
+  for (const { literals, members } of satisfied) visit.add(members[literals.findIndex(isTrue)]);
+  const steps: Step[] = [];
+  for (const member of visit.queue)
+    for (const { predicate } of round.encoding.universe.leavesOf(propertiesOf(member))) {
+      const providers = providersFor(round, predicate, member);
+      if (round.problem.options.compat && isMetAlready(round, providers, visit, value)) continue;
+      const first = providers.findIndex((provider) => {
+        const literal = literalOf(round, provider);
+        return literal !== undefined && isTrue(literal);
+      });
+      steps.push({ rank: first === -1 ? providers.length : first, providers });
+      visit.add(providers[first]);
+    }
+  return { steps, met: visit.met };
+}
+
+/** Everybody who meets a requirement, in the order in which the requirer prefers them. */
+export function providersFor(round: Round, predicate: Predicate, requirer: Self): readonly Provider[] {
+  const { problem, encoding, context } = round;
+  const own = "bundle" in requirer ? requirer.index.catalog : undefined;
+  const key = `${own === undefined ? "" : encoding.universe.catalogs.indexOf(own)} ${predicate.key}`;
+  let providers = round.providers.get(key);
+  if (providers === undefined) {
+    const { universe } = encoding;
+    const isMatch = (member: Self): boolean => universe.isMatch(predicate, propertiesOf(member));
+    providers = [
+      ...(universe.isMatch(predicate, problem.node.properties) ? (["fixed"] as const) : []),
+      ...context.installed.filter(isMatch),
+      ...problem.elsewhere.filter(isMatch).map(() => "fixed" as const),
+      ...universe.providers(predicate, own, problem.namespace),
+      ...context.extras.filter(isMatch),
+    ];
+    round.providers.set(key, providers);
+  }
+  return providers;
+}
+
+/** The literal of a provider; nothing for a bundle that nobody may choose so far. */
+export function literalOf(round: Round, provider: Provider): Literal | undefined {
+  if (provider === "fixed") return round.encoding.truth;
+  return "bundle" in provider ? round.encoding.knownLiteralOf(provider) : round.encoding.keptOf(provider);
+}
+
+function isMetAlready(round: Round, providers: readonly Provider[], visit: Visit, value: Valuation): boolean {
+  return providers.some((provider) => {
+    if (provider === "fixed" || visit.met.has(provider)) return true;
+    return !("bundle" in provider) && value(round.encoding.keptOf(provider)) === 1;
+  });
+}

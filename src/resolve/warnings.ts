@@ -1,0 +1,143 @@
+// What should people know about an answer, beside the answer? Things that were broken before, bundles that could not be
+// read, deprecations, facts that nobody knows.
+
+import { bundleFacts, installedFacts } from "../constraint/bundle-facts.ts";
+import type { Constraint } from "../constraint/constraint.ts";
+import { malformedConstraintRule } from "../constraint/malformed-constraint-rule.ts";
+import { platformNotes } from "../constraint/platform-version-rule.ts";
+import { runtimeConstraintRule } from "../constraint/runtime-constraint-rule.ts";
+import { sentence } from "../constraint/sentence.ts";
+import { compareText } from "../model/json.ts";
+import { nameOf, propertiesOf } from "./member.ts";
+import { rankOf } from "./operators.ts";
+import { isPredicate, predicateOf } from "./predicate-key.ts";
+import type { Warning } from "./resolution.ts";
+import type { Solution } from "./solution.ts";
+import { runtimeConstraintsOf } from "./unary-rules.ts";
+
+/** A runtime constraint that fewer bundles meet than this part of all is suspicious. */
+const RARE = 0.01;
+
+/** Everything worth knowing, in an order of its own. */
+export function warningsOf(solution: Solution): readonly Warning[] {
+  const warnings = [
+    ...brokenBefore(solution),
+    ...malformed(solution),
+    ...deprecations(solution),
+    ...platform(solution),
+    ...runtime(solution),
+    ...evaluationErrors(solution),
+  ];
+  const seen = new Set<string>();
+  return warnings
+    .filter(({ code, message }) => !seen.has(`${code} ${message}`) && seen.add(`${code} ${message}`))
+    .sort((a, b) => compareText(a.code, b.code) || compareText(a.message, b.message));
+}
+
+function warning(code: string, message: string, place?: Warning["place"]): Warning {
+  return place === undefined ? { code, message } : { code, message, place };
+}
+
+function brokenBefore({ stillBroken, repaired }: Solution): readonly Warning[] {
+  return [
+    ...stillBroken.map(({ rule, byRemoval }) => ({ rule, byRemoval, repaired: false })),
+    ...repaired.map(({ rule, byRemoval }) => ({ rule, byRemoval, repaired: true })),
+  ]
+    .filter(({ byRemoval }) => !byRemoval)
+    .map(({ rule, repaired: isRepaired }) =>
+      warning("already-broken", `${rule.text}${isRepaired ? "; this answer repairs it" : ""}`, rule.place),
+    );
+}
+
+/** Bundles that were passed over because their constraints cannot be read. */
+function malformed({ round, members }: Solution): readonly Warning[] {
+  const { universe } = round.encoding;
+  return round.candidates.flatMap((candidates) =>
+    candidates.nodes.slice(0, rankOf(candidates, members)).flatMap(({ bundle }) => {
+      const rule = malformedConstraintRule(bundle.name, universe.requirementsOf(bundle.properties), bundle.place);
+      return rule === undefined ? [] : [warning("malformed-constraint", rule.text, rule.place)];
+    }),
+  );
+}
+
+function deprecations({ round, chosen }: Solution): readonly Warning[] {
+  return chosen.flatMap((node) => {
+    const { bundle, index } = node;
+    const owner = index.catalog.packages.get(bundle.package);
+    if (owner === undefined) return [];
+    const asking = round.candidates.find(({ nodes }) => nodes.includes(node));
+    const channel = asking?.channels.get(node) ?? node.spot?.channel ?? "";
+    const { deprecations: said } = owner;
+    const texts = [
+      [`package ${owner.name}`, said.package],
+      [`channel ${channel} of package ${owner.name}`, said.channels.get(channel)],
+      [bundle.name, said.bundles.get(bundle.name)],
+    ] as const;
+    return texts.flatMap(([what, text]) =>
+      text === undefined ? [] : [warning("deprecated", `${what} is deprecated: ${text.trim()}`)],
+    );
+  });
+}
+
+function platform({ problem, members }: Solution): readonly Warning[] {
+  return [...members].flatMap((member) =>
+    platformNotes(
+      nameOf(member),
+      "bundle" in member ? bundleFacts(member.bundle.properties) : installedFacts(member),
+      problem.node,
+    ).map((note) => warning("unknown-platform", note)),
+  );
+}
+
+/** Installed operators are exempt; a constraint that hardly anything meets is probably a mistake. */
+function runtime({ problem, kept, round }: Solution): readonly Warning[] {
+  if (problem.runtime.entries.length === 0) return [];
+  const { universe } = round.encoding;
+  const constraints = runtimeConstraintsOf(universe, problem.runtime);
+  const violated = kept.flatMap(({ name, properties }) =>
+    constraints.flatMap(({ constraint, place }) => {
+      const rule = runtimeConstraintRule(name, properties, constraint, place);
+      return rule === undefined ? [] : [warning("runtime-constraint", `${rule.text}; it stays, since it runs`, place)];
+    }),
+  );
+  const bundles = problem.catalogs.flatMap(({ packages }) =>
+    [...packages.values()].flatMap((one) => [...one.bundles.values()]),
+  );
+  const rare = constraints.flatMap(({ constraint: { constraint, action }, place }) => {
+    if (action !== "require") return [];
+    const met = bundles.filter(({ properties }) => universe.isMatch(predicateOf(constraint), properties)).length;
+    if (met >= bundles.length * RARE) return [];
+    return [warning("rarely-met", `only ${met} of ${bundles.length} bundles are ${sentence(constraint)}`, place)];
+  });
+  return [...violated, ...rare];
+}
+
+/** Under a `none`, an error lets somebody through who perhaps should not be. */
+function evaluationErrors({ problem, members, round }: Solution): readonly Warning[] {
+  const { universe } = round.encoding;
+  const everybody = [...members, ...problem.elsewhere];
+  return [...members].flatMap((member) =>
+    universe.requirementsOf(propertiesOf(member)).requirements.flatMap(({ constraint }) =>
+      forbidden(constraint).flatMap((predicate) =>
+        everybody.flatMap((other) => {
+          const verdict = other === member ? false : universe.verdict(predicateOf(predicate), propertiesOf(other));
+          if (typeof verdict === "boolean") return [];
+          const text = `${nameOf(member)} does not go with ${sentence(predicate)}; of ${nameOf(other)} that cannot be told: ${verdict.message}`;
+          return [warning("evaluation-error", text, "bundle" in member ? member.bundle.place : member.place)];
+        }),
+      ),
+    ),
+  );
+}
+
+/** The predicates beneath a `none`. */
+function forbidden(constraint: Constraint): readonly Constraint[] {
+  if (isPredicate(constraint) || !("constraints" in constraint)) return [];
+  if (constraint.kind === "none") return constraint.constraints.flatMap(predicatesIn);
+  return constraint.constraints.flatMap(forbidden);
+}
+
+function predicatesIn(constraint: Constraint): readonly Constraint[] {
+  if (isPredicate(constraint) || !("constraints" in constraint)) return [constraint];
+  return constraint.constraints.flatMap(predicatesIn);
+}

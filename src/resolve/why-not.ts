@@ -1,0 +1,84 @@
+// Why does a request go without an operator, or with an older one? What stands in the way of its best candidates, seen
+// from the answer.
+
+import type { Rule } from "../constraint/rule.ts";
+import { subscriptionRule } from "../constraint/subscription-rule.ts";
+import type { Candidates, NoCandidates } from "./candidates.ts";
+import { rulesAgainst } from "./local-reasons.ts";
+import { rankOf, wishOf } from "./operators.ts";
+import type { Explanation, Fact, HeldBack, Unsatisfied } from "./resolution.ts";
+import type { Solution } from "./solution.ts";
+
+/** So many candidates are looked at; more would tell the same again. */
+const MOST_CANDIDATES = 3;
+
+/** Operators that have a better candidate than the one they got. */
+export function heldBackIn(solution: Solution): readonly HeldBack[] {
+  return solution.round.candidates.flatMap((candidates) => {
+    const { installed, nodes } = candidates;
+    const rank = rankOf(candidates, solution.members);
+    if (installed === undefined || rank === 0 || nodes.length === 0) return [];
+    const now = nodes[rank];
+    return [
+      {
+        package: now?.bundle.package ?? installed.package ?? candidates.request.package,
+        name: now?.bundle.name ?? installed.name,
+        available: nodes.slice(0, rank).map(({ bundle }) => bundle.name),
+        explanation: explainCandidates(solution, candidates, rank),
+      },
+    ];
+  });
+}
+
+/** Why a request has no operator. */
+export function unsatisfiedBy(solution: Solution, candidates: Candidates, undecided: boolean): Unsatisfied {
+  const { request, none, nodes } = candidates;
+  if (none === undefined)
+    return { request, undecided, explanation: explainCandidates(solution, candidates, nodes.length) };
+  const rule = subscriptionRule(request, []);
+  const text = noCandidatesText(candidates, none);
+  return { request, undecided, explanation: { text, facts: [{ ...factOf(rule), text }], fixes: [] } };
+}
+
+function explainCandidates(solution: Solution, candidates: Candidates, count: number): Explanation {
+  const { nodes, installed } = candidates;
+  const facts = new Map<string, Fact>();
+  const lines: string[] = [];
+  for (const node of nodes.slice(0, Math.min(count, MOST_CANDIDATES))) {
+    const rules = rulesAgainst(solution, node, installed);
+    for (const rule of rules) facts.set(rule.text, factOf(rule));
+    const why =
+      rules.length === 0
+        ? "it does not fit together with the rest of the answer"
+        : rules.map(({ text }) => text).join("; and ");
+    lines.push(`${node.bundle.name}: ${why}`);
+  }
+  if (count > MOST_CANDIDATES) lines.push(`and ${count - MOST_CANDIDATES} older ones`);
+  return { text: lines.join("\n"), facts: [...facts.values()], fixes: [] };
+}
+
+function factOf({ name, text, subject, place }: Rule): Fact {
+  return place === undefined ? { rule: name, text, subject } : { rule: name, text, subject, place };
+}
+
+function noCandidatesText({ request }: Candidates, none: NoCandidates): string {
+  const wish = wishOf(request);
+  switch (none.kind) {
+    case "unavailable":
+      return `the catalog ${none.catalog} is not available: ${none.reason}`;
+    case "no-catalog":
+      return `there is no catalog ${none.catalog}`;
+    case "no-package":
+      return request.catalog === undefined
+        ? `no catalog has a package ${request.package}`
+        : `catalog ${request.catalog.name} has no package ${request.package}`;
+    case "no-channel":
+      return `there is no channel ${request.channel} in package ${request.package}`;
+    case "no-start":
+      return `there is no ${request.startingCSV} in ${wish}`;
+    case "no-version":
+      return `there is no bundle in ${wish}`;
+    case "no-update":
+      return `there is no update in ${wish}`;
+  }
+}

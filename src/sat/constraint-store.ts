@@ -1,0 +1,255 @@
+// What must hold, and what follows for the assignment when something is added in the middle of a search? The rule that is
+// kept: after propagation no clause and no group is violated or forces an open literal, at no decision level.
+
+import { ActivityHeap } from "./activity-heap.ts";
+import { ClauseArena, GIVEN } from "./clause-arena.ts";
+import { grown, IntLists } from "./int-lists.ts";
+import { type Literal, negate } from "./literal.ts";
+import { becauseFalse, FACT, Trail } from "./trail.ts";
+
+/** Stands for the clause reference where a clause of two literals is watched: the other literal is all there is to it. */
+export const BINARY = 0;
+/** Above any level: the literal is not false. */
+const NOT_FALSE = 0x7fffffff;
+/** More remembered consequences than this, and going back to the level of a new one is cheaper. */
+const MOST_LATE = 256;
+
+/** Something that follows already at a level below the one at which it was noticed. */
+interface LateConsequence {
+  readonly literal: Literal;
+  reason: number;
+  readonly level: number;
+}
+
+/** Clauses, groups and the assignment they act on. */
+export class ConstraintStore {
+  readonly trail: Trail = new Trail();
+  readonly arena: ClauseArena = new ClauseArena();
+  /** By literal: pairs of another literal of the clause and the clause, for clauses that watch this literal. */
+  readonly watches: IntLists = new IntLists();
+  /** By group: its literals, of which at most one is true. */
+  readonly members: IntLists = new IntLists();
+  /** By literal: its groups. */
+  readonly groupsOf: IntLists = new IntLists();
+  readonly heap: ActivityHeap = new ActivityHeap();
+  /** By variable: 1 if it was true when last assigned. */
+  phases: Uint8Array<ArrayBuffer> = new Uint8Array(64);
+  /** Do assignments that are taken back leave their phase? */
+  savesPhases = false;
+  /** By level: all variables below this were dealt with before its decision. */
+  cursors: Int32Array<ArrayBuffer> = new Int32Array(64);
+  /** The variables below this are assigned or did not matter when they were looked at. */
+  cursor = 0;
+  /** The conflicting clause of two literals, where there is no reference to it. */
+  readonly conflict: Int32Array = new Int32Array(2);
+  /** Is everything contradictory whatever is decided? */
+  contradictory = false;
+  /** How often decisions were taken back: whoever remembers something about the trail compares. */
+  backtracks = 0;
+  /** The smallest size the trail has had since somebody set this. */
+  lowest: number = Number.POSITIVE_INFINITY;
+  clauses = 0;
+  late: LateConsequence[] = [];
+  #scratch: Int32Array<ArrayBuffer> = new Int32Array(64);
+  #changedGroups: number[] = [];
+
+  /** A new variable, open, of which nothing is known. */
+  addVariable(): number {
+    const variable = this.trail.addVariable();
+    for (const lists of [this.watches, this.groupsOf]) {
+      lists.addList();
+      lists.addList();
+    }
+    this.heap.reserve(variable + 1);
+    if (variable + 2 > this.cursors.length) this.cursors = grown(this.cursors, 0);
+    if (variable === this.phases.length) {
+      const phases = new Uint8Array(variable * 2);
+      phases.set(this.phases);
+      this.phases = phases;
+    }
+    return variable;
+  }
+
+  /** Adds a clause, true from now on. */
+  addClause(literals: ArrayLike<Literal>): void {
+    const size = this.#gather(literals);
+    if (size >= 0) this.addDistinct(this.#scratch, size, GIVEN);
+  }
+
+  /** Adds a clause of distinct literals about distinct variables; they are put in another order. */
+  addDistinct(literals: Int32Array, size: number, glue: number): void {
+    if (!this.#settle(literals, size)) return;
+    this.clauses++;
+    const first = literals[0] as Literal;
+    if (size === 1) {
+      this.#follow(first, FACT, 0);
+      return;
+    }
+    const second = literals[1] as Literal;
+    let reason = becauseFalse(second);
+    let clause = BINARY;
+    if (size > 2) {
+      clause = this.arena.add(literals, size, glue);
+      reason = clause;
+    }
+    this.watches.pushPair(first, second, clause);
+    this.watches.pushPair(second, first, clause);
+    this.#followIfUnit(first, second, reason);
+  }
+
+  /** A new group, empty. */
+  addGroup(): number {
+    return this.members.addList();
+  }
+
+  /** Adds a literal to a group; what follows is seen to by `settleGroups`. */
+  addMember(group: number, literal: Literal): void {
+    this.members.push(group, literal);
+    this.groupsOf.push(literal, group);
+    if (this.#changedGroups[this.#changedGroups.length - 1] !== group) this.#changedGroups.push(group);
+  }
+
+  /** Sees to it that groups with new members hold; to be called before propagation. */
+  settleGroups(): void {
+    if (this.#changedGroups.length === 0) return;
+    for (const group of new Set(this.#changedGroups)) this.#settleGroup(group);
+    this.#changedGroups = [];
+  }
+
+  /** Takes back everything above a level. */
+  backtrack(level: number): void {
+    const { trail, heap } = this;
+    if (trail.level <= level) return;
+    this.backtracks++;
+    const { values, literals } = trail;
+    const { phases } = this;
+    const { activities } = heap;
+    const start = trail.starts[level + 1] as number;
+    for (let i = trail.size - 1; i >= start; i--) {
+      const literal = literals[i] as Literal;
+      const variable = literal >> 1;
+      values[literal] = 0;
+      values[literal ^ 1] = 0;
+      if (this.savesPhases) phases[variable] = (literal & 1) ^ 1;
+      if ((activities[variable] as number) > 0) heap.insert(variable);
+    }
+    trail.size = start;
+    this.lowest = Math.min(this.lowest, start);
+    trail.propagated = Math.min(trail.propagated, start);
+    trail.level = level;
+    this.cursor = this.cursors[level + 1] as number;
+    if (this.late.length > 0) this.#repeatLate();
+  }
+
+  /** Decides an open literal. */
+  decide(literal: Literal): void {
+    this.cursors[this.trail.level + 1] = this.cursor;
+    this.trail.decide(literal);
+  }
+
+  /** Copies what is worth keeping of a clause; -1 if it says nothing. */
+  #gather(literals: ArrayLike<Literal>): number {
+    const { values } = this.trail;
+    if (literals.length > this.#scratch.length) this.#scratch = grown(this.#scratch, literals.length);
+    const kept = this.#scratch.subarray(0, literals.length);
+    for (let i = 0; i < literals.length; i++) kept[i] = literals[i] as Literal;
+    kept.sort();
+    let size = 0;
+    for (const literal of kept) {
+      const previous = size === 0 ? -1 : (kept[size - 1] as Literal);
+      if (literal === previous) continue;
+      if (size > 0 && literal === negate(previous)) return -1;
+      if (values[literal] !== 0 && this.trail.levelOf(literal) === 0) {
+        if (values[literal] === 1) return -1;
+        continue;
+      }
+      kept[size++] = literal;
+    }
+    return size;
+  }
+
+  /**
+   * Brings the two literals to the front that are not false, or else became false last, and takes decisions back until
+   * one is not false. Says whether that was possible.
+   */
+  #settle(literals: Int32Array, size: number): boolean {
+    for (;;) {
+      if (size === 0) {
+        this.contradictory = true;
+        return false;
+      }
+      this.#bringLastFalse(literals, size, 0);
+      if (size > 1) this.#bringLastFalse(literals, size, 1);
+      const level = this.#falseSince(literals[0] as Literal);
+      if (level === NOT_FALSE) return true;
+      if (level === 0) size = 0;
+      else this.backtrack(level - 1);
+    }
+  }
+
+  #bringLastFalse(literals: Int32Array, size: number, place: number): void {
+    let best = place;
+    let since = -1;
+    for (let i = place; i < size && since < NOT_FALSE; i++) {
+      const candidate = this.#falseSince(literals[i] as Literal);
+      if (candidate <= since) continue;
+      since = candidate;
+      best = i;
+    }
+    const literal = literals[best] as Literal;
+    literals[best] = literals[place] as Literal;
+    literals[place] = literal;
+  }
+
+  #falseSince(literal: Literal): number {
+    return this.trail.values[literal] === -1 ? this.trail.levelOf(literal) : NOT_FALSE;
+  }
+
+  #settleGroup(group: number): void {
+    const { words } = this.members;
+    const start = this.members.starts[group] as number;
+    const end = start + (this.members.sizes[group] as number);
+    const { values } = this.trail;
+    for (let i = start; i < end; i++) {
+      const literal = words[i] as Literal;
+      for (let k = start; values[literal] === 1 && k < end && !this.contradictory; k++) {
+        const other = words[k] as Literal;
+        if (other !== literal) this.#exclude(negate(literal), negate(other));
+      }
+    }
+  }
+
+  /** At least one of the two is true, because they are the opposites of members of one group. */
+  #exclude(one: Literal, other: Literal): void {
+    const pair = this.#scratch;
+    pair[0] = one;
+    pair[1] = other;
+    if (!this.#settle(pair, 2)) return;
+    const [first, second] = pair as unknown as readonly [Literal, Literal];
+    this.#followIfUnit(first, second, becauseFalse(second));
+  }
+
+  #followIfUnit(first: Literal, second: Literal, reason: number): void {
+    const since = this.#falseSince(second);
+    if (since !== NOT_FALSE) this.#follow(first, reason, since);
+  }
+
+  /** Makes a literal true, or sees to it that it stays so as long as what it follows from, which it does since `level`. */
+  #follow(literal: Literal, reason: number, level: number): void {
+    const { trail } = this;
+    if (trail.values[literal] === 1 && trail.levelOf(literal) <= level) return;
+    if (this.late.length >= MOST_LATE) this.backtrack(level);
+    if (trail.values[literal] === 0) trail.assign(literal, reason);
+    if (level < trail.level) this.late.push({ literal, reason, level });
+  }
+
+  /** What follows at or below the present level is assigned again; what followed above is forgotten. */
+  #repeatLate(): void {
+    const { trail } = this;
+    this.late = this.late.filter(({ literal, reason, level }) => {
+      if (level > trail.level) return false;
+      if (trail.values[literal] === 0) trail.assign(literal, reason);
+      return level < trail.level;
+    });
+  }
+}

@@ -1,0 +1,79 @@
+// What is to be decided next? In the order of a preference, or what conflicts were about lately; the rest false.
+
+import type { ConstraintStore } from "./constraint-store.ts";
+import { isPositive, type Literal, negate, positive } from "./literal.ts";
+
+/** Nothing is open that matters. */
+export const NONE = -1;
+
+/** Chooses literals to decide. */
+export class Decisions {
+  readonly #store: ConstraintStore;
+  /** The trail up to here gives no cause to ask for a preference again; -1: ask. */
+  #quiet = -1;
+
+  constructor(store: ConstraintStore) {
+    this.#store = store;
+  }
+
+  /** Decisions were taken back, or another question is asked: a preference has to be asked for again. */
+  reconsider(): void {
+    this.#quiet = -1;
+  }
+
+  /** What is preferred; after that the open variables are to be false, one after the other. */
+  byPreference(preference: () => Literal): Literal {
+    if (!this.#isQuiet()) {
+      const { trail } = this.#store;
+      const preferred = preference();
+      if (preferred !== NONE) {
+        if (trail.values[preferred] === 0) return preferred;
+        throw new Error(`literal ${preferred} is preferred although it is assigned`);
+      }
+      this.#quiet = trail.size;
+    }
+    const variable = this.#nextOpen();
+    return variable === NONE ? NONE : negate(positive(variable));
+  }
+
+  /** The most active variable as it was last; after that the others, each as it was last. */
+  byActivity(): Literal {
+    const { heap, phases, trail } = this.#store;
+    let variable = heap.pop();
+    while (variable !== NONE && trail.values[positive(variable)] !== 0) variable = heap.pop();
+    if (variable === NONE) variable = this.#nextOpen();
+    if (variable === NONE) return NONE;
+    return phases[variable] === 1 ? positive(variable) : negate(positive(variable));
+  }
+
+  /** Has no variable become true since there was nothing more to prefer? */
+  #isQuiet(): boolean {
+    const { trail } = this.#store;
+    if (this.#quiet < 0) return false;
+    while (this.#quiet < trail.size && !isPositive(trail.literals[this.#quiet] as Literal)) this.#quiet++;
+    return this.#quiet === trail.size;
+  }
+
+  /**
+   * The next open variable that something depends on. One of which no clause waits to become true, and no group for it
+   * to become false, may stay open: false does no harm.
+   */
+  #nextOpen(): number {
+    const store = this.#store;
+    const { values, variables } = store.trail;
+    const watched = store.watches.sizes;
+    const grouped = store.groupsOf.sizes;
+    for (let pass = 0; pass < 2; pass++) {
+      for (let variable = store.cursor; variable < variables; variable++) {
+        const literal = positive(variable);
+        if (values[literal] !== 0 || (watched[literal] === 0 && grouped[literal + 1] === 0)) continue;
+        store.cursor = variable;
+        return variable;
+      }
+      // A clause may have come to wait for one that was passed over.
+      store.cursor = 0;
+    }
+    store.cursor = variables;
+    return NONE;
+  }
+}

@@ -1,0 +1,198 @@
+// Does the solver cope with larger problems, with limits and with odd input?
+
+import { describe, expect, test } from "vitest";
+import { addGroup, ample, inOrder, solverFor } from "../../test/sat-brute-force.ts";
+import { type Literal, negate, positive } from "./literal.ts";
+import { luby } from "./luby.ts";
+import { Solver } from "./solver.ts";
+
+function pigeons(solver: Solver, holes: number): Literal[] {
+  const places = Array.from({ length: holes + 1 }, () =>
+    Array.from({ length: holes }, () => positive(solver.newVariable())),
+  );
+  for (const row of places) solver.addClause(row);
+  for (let hole = 0; hole < holes; hole++) {
+    addGroup(
+      solver,
+      places.map((row) => row[hole] as Literal),
+    );
+  }
+  return places.flat();
+}
+
+/** A fixed sequence of numbers without a pattern. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+    return (state >>> 8) % below;
+  };
+}
+
+/** Clauses of three literals that have a hidden model. */
+function planted(variables: number, clauses: number, seed: number): Literal[][] {
+  const next = numbers(seed);
+  const model = Array.from({ length: variables }, (_, i) => positive(i) + next(2));
+  const problem: Literal[][] = [];
+  while (problem.length < clauses) {
+    const clause = [next(2 * variables), next(2 * variables), next(2 * variables)];
+    if (clause.some((literal) => literal === model[literal >> 1])) problem.push(clause);
+  }
+  return problem;
+}
+
+describe("larger problems", () => {
+  test("six holes do not hold seven pigeons, ordered or not", () => {
+    for (const ordered of [false, true]) {
+      const solver = new Solver();
+      const places = pigeons(solver, 6);
+      const preference = ordered ? inOrder(solver, places) : undefined;
+      expect(solver.solve({ assumptions: [], preference, budget: ample() })).toEqual({
+        kind: "unsatisfiable",
+        core: [],
+      });
+      expect(solver.solve({ assumptions: [0], budget: ample() })).toEqual({ kind: "unsatisfiable", core: [] });
+    }
+  });
+
+  test("twelve holes: gives up when the conflicts are spent, and keeps few clauses", () => {
+    const solver = new Solver();
+    const places = pigeons(solver, 12);
+    const budget = { conflicts: 20_000, propagations: 100_000_000 };
+    expect(solver.solve({ assumptions: [], preference: inOrder(solver, places), budget }).kind).toBe("undecided");
+    expect(budget.conflicts).toBe(0);
+    expect(solver.clauses).toBeLessThan(8000);
+    expect(solver.statistics.forgotten).toBeGreaterThan(10_000);
+    // Undecided is no final word.
+    expect(solver.solve({ assumptions: [], budget: { conflicts: 10, propagations: 10_000 } }).kind).toBe("undecided");
+  });
+
+  test("propagations are limited as well", () => {
+    const solver = new Solver();
+    const places = pigeons(solver, 12);
+    const budget = { conflicts: 20_000, propagations: 5000 };
+    expect(solver.solve({ assumptions: places.slice(0, 1), budget }).kind).toBe("undecided");
+    expect(budget.propagations).toBeLessThan(0);
+    expect(budget.propagations).toBeGreaterThan(-1000);
+  });
+
+  test.each([1, 2, 3, 4])("a hidden model is found, learning and forgetting (%i)", (seed) => {
+    const clauses = planted(220, 920, seed);
+    const solver = solverFor({ variables: 220, clauses, groups: [] });
+    const next = numbers(seed + 100);
+    const wanted = Array.from({ length: 12 }, () => next(440));
+    for (let turn = 0; turn < 12; turn++) {
+      const assumptions = wanted.slice(0, turn);
+      const preference = turn % 2 === 0 ? undefined : inOrder(solver, wanted);
+      const verdict = solver.solve({ assumptions, preference, budget: ample() });
+      if (verdict.kind === "satisfiable") {
+        expect(clauses.every((clause) => clause.some((literal) => solver.inModel(literal)))).toBe(true);
+        expect(assumptions.every((literal) => solver.inModel(literal))).toBe(true);
+      } else expect(turn).toBeGreaterThan(0);
+    }
+  });
+
+  test("the same work in every run", () => {
+    const [one, other] = [1, 2].map(() => {
+      const solver = solverFor({ variables: 150, clauses: planted(150, 640, 7), groups: [] });
+      const kinds = Array.from({ length: 10 }, (_, i) => {
+        const preference = i % 3 === 0 ? undefined : inOrder(solver, [i, 2 * i + 11, 4 * i + 30]);
+        return solver.solve({ assumptions: [3 * i, 5 * i + 1], preference, budget: ample() }).kind;
+      });
+      return { kinds, statistics: solver.statistics };
+    });
+    expect(one).toEqual(other);
+    expect(one?.statistics.conflicts).toBeGreaterThan(0);
+  });
+
+  test("ten thousand open variables and a thousand assumptions that hold cost next to nothing", () => {
+    const solver = new Solver();
+    const all = Array.from({ length: 10_000 }, () => positive(solver.newVariable()));
+    for (let i = 0; i + 1 < 1000; i++) solver.addClause([negate(i * 2), (i + 1) * 2]);
+    const assumptions = all.slice(0, 1000);
+    for (let i = 0; i < 100; i++) {
+      const question = { assumptions: [...assumptions, all[1000 + i] as Literal], preference: () => -1 };
+      expect(solver.solve({ ...question, budget: ample() })).toEqual({ kind: "satisfiable", preferred: true });
+    }
+    expect(solver.statistics.propagations).toBeLessThan(2000);
+  });
+});
+
+describe("odd input", () => {
+  const a = positive(0);
+  const b = positive(1);
+  const c = positive(2);
+
+  function three(): Solver {
+    return solverFor({ variables: 3, clauses: [], groups: [] });
+  }
+
+  test("the empty clause: nothing can ever hold", () => {
+    const solver = three();
+    solver.addClause([]);
+    expect(solver.solve({ assumptions: [a], budget: ample() })).toEqual({ kind: "unsatisfiable", core: [] });
+    expect(solver.implied([], [a])).toBe("conflict");
+  });
+
+  test("literals that are repeated or say everything", () => {
+    const solver = three();
+    solver.addClause([a, a]);
+    solver.addClause([b, negate(b)]);
+    solver.addClause([c, negate(a), c, negate(a)]);
+    expect(solver.solve({ assumptions: [], budget: ample() }).kind).toBe("satisfiable");
+    expect([a, b, c].map((literal) => solver.inModel(literal))).toEqual([true, false, true]);
+  });
+
+  test("assumptions that contradict each other or a fact", () => {
+    const solver = three();
+    solver.addClause([negate(c)]);
+    expect(solver.solve({ assumptions: [a, b, negate(a)], budget: ample() })).toEqual({
+      kind: "unsatisfiable",
+      core: [a, negate(a)],
+    });
+    expect(solver.solve({ assumptions: [a, c], budget: ample() })).toEqual({ kind: "unsatisfiable", core: [c] });
+    expect(solver.implied([a, c], [])).toBe("conflict");
+    expect(solver.solve({ assumptions: [a, a], budget: ample() }).kind).toBe("satisfiable");
+  });
+
+  test("a group with a literal twice, and one with a literal and its negation", () => {
+    const solver = three();
+    addGroup(solver, [a, a, b]);
+    expect(solver.solve({ assumptions: [a], budget: ample() }).kind).toBe("satisfiable");
+    addGroup(solver, [a, negate(a), c]);
+    expect(solver.solve({ assumptions: [c], budget: ample() })).toEqual({ kind: "unsatisfiable", core: [c] });
+  });
+
+  test("a model is kept until the next one", () => {
+    const solver = three();
+    solver.addClause([a, b]);
+    expect(solver.solve({ assumptions: [a, negate(b)], budget: ample() }).kind).toBe("satisfiable");
+    expect(solver.solve({ assumptions: [negate(a), negate(b)], budget: ample() }).kind).toBe("unsatisfiable");
+    expect([a, b, c].map((literal) => solver.inModel(literal))).toEqual([true, false, false]);
+    expect(solver.inModel(positive(solver.newVariable()))).toBe(false);
+  });
+
+  test("a preference for what is assigned already is a mistake of the caller", () => {
+    const solver = three();
+    solver.addClause([a]);
+    expect(() => solver.solve({ assumptions: [], preference: () => a, budget: ample() })).toThrow(/assigned/);
+  });
+
+  test("what is true before anybody waits for it is loaded as well", () => {
+    const solver = three();
+    const loaded: number[] = [];
+    solver.onTrue = (variable) => loaded.push(variable);
+    solver.addClause([a]);
+    expect(solver.solve({ assumptions: [b], budget: ample() }).kind).toBe("satisfiable");
+    solver.watchTrue(0);
+    solver.watchTrue(1);
+    expect(solver.implied([], [a, b])).toEqual(Int8Array.of(1, 0));
+    expect(loaded).toEqual([0]);
+    expect(solver.solve({ assumptions: [b], budget: ample() }).kind).toBe("satisfiable");
+    expect(loaded).toEqual([0, 1]);
+  });
+});
+
+test("the lengths of tries", () => {
+  expect(Array.from({ length: 15 }, (_, i) => luby(i + 1))).toEqual([1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8]);
+});

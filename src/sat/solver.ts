@@ -1,0 +1,351 @@
+// Can all of this hold together, and if so how? A search that learns from every conflict (CDCL). Decided in the order of a
+// preference, the first answer it finds is the best one; docs/how-it-resolves.md says why.
+
+import { ConflictAnalysis } from "./analyse-conflict.ts";
+import { ConstraintStore } from "./constraint-store.ts";
+import { Decisions, NONE } from "./decisions.ts";
+import { forget } from "./forget.ts";
+import { isPositive, type Literal, negate, positive, variableOf } from "./literal.ts";
+import { luby } from "./luby.ts";
+import { NO_CONFLICT, propagate } from "./propagate.ts";
+
+/** Work that may still be done; the solver takes from it. */
+export interface Budget {
+  conflicts: number;
+  propagations: number;
+}
+
+/** What is asked. */
+export interface Question {
+  /** What is to be true for this question. */
+  readonly assumptions: readonly Literal[];
+  /**
+   * The open literal that is to be true next, given the present assignment; -1 when nothing is preferred any more. The
+   * rest is then decided false; it is asked again when that makes something true.
+   */
+  readonly preference?: (() => Literal) | undefined;
+  readonly budget: Budget;
+}
+
+/** What can be said to a question. */
+export type Verdict =
+  | {
+      readonly kind: "satisfiable";
+      /** Is the model the best one in the order of the preference? */
+      readonly preferred: boolean;
+    }
+  | {
+      readonly kind: "unsatisfiable";
+      /** Assumptions that cannot hold together; none: nothing can ever hold. */
+      readonly core: readonly Literal[];
+    }
+  | { readonly kind: "undecided" };
+
+/** How much work has been done. */
+export interface SolverStatistics {
+  conflicts: number;
+  propagations: number;
+  decisions: number;
+  restarts: number;
+  learnt: number;
+  forgotten: number;
+}
+
+const FIRST_SLICE = 500;
+const RESTART_UNIT = 64;
+const FIRST_FORGETTING = 2000;
+const LATER_FORGETTING = 500;
+const UNDECIDED: Verdict = { kind: "undecided" };
+
+/** Variables, clauses and groups of which at most one is true, and the search for an assignment. */
+export class Solver {
+  readonly statistics: SolverStatistics = {
+    conflicts: 0,
+    propagations: 0,
+    decisions: 0,
+    restarts: 0,
+    learnt: 0,
+    forgotten: 0,
+  };
+  /** Called once in the solver's life when a variable with `watchTrue` first becomes true; it may add anything. */
+  onTrue: (variable: number) => void = () => {};
+  readonly #store: ConstraintStore = new ConstraintStore();
+  readonly #analysis: ConflictAnalysis = new ConflictAnalysis(this.#store);
+  readonly #decisions: Decisions = new Decisions(this.#store);
+  /** By variable: 1 if it is to be loaded when it becomes true. */
+  #awaited: Uint8Array<ArrayBuffer> = new Uint8Array(64);
+  /** So many literals of the trail were looked at for what is to be loaded. */
+  #looked = 0;
+  #backtracksSeen = 0;
+  #model: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+  #questions = 0;
+  /** By literal: the last question that assumed it. */
+  #askedIn: Int32Array<ArrayBuffer> = new Int32Array(0);
+  #assumptions: readonly Literal[] = [];
+  /** So many levels, the first ones, were opened for assumptions. */
+  #assumptionLevels = 0;
+  /** The assumptions before this place are true. */
+  #assumed = 0;
+  #untilForgetting: number = FIRST_FORGETTING;
+  #forgettings = 0;
+
+  /** How many variables there are. */
+  get variables(): number {
+    return this.#store.trail.variables;
+  }
+
+  /** How many clauses there are, learnt ones included. */
+  get clauses(): number {
+    return this.#store.clauses;
+  }
+
+  /** A new variable: 0, 1, 2 … */
+  newVariable(): number {
+    const variable = this.#store.addVariable();
+    if (variable === this.#awaited.length) {
+      const awaited = new Uint8Array(variable * 2);
+      awaited.set(this.#awaited);
+      this.#awaited = awaited;
+    }
+    return variable;
+  }
+
+  /** Demands that one of the literals is true, from now on; allowed at any time. */
+  addClause(literals: readonly Literal[]): void {
+    this.#store.addClause(literals);
+  }
+
+  /** A new group of literals of which at most one is true. */
+  newGroup(): number {
+    return this.#store.addGroup();
+  }
+
+  /** Adds a literal to a group; allowed at any time. */
+  addToGroup(group: number, literal: Literal): void {
+    this.#store.addMember(group, literal);
+  }
+
+  /** Has `onTrue` called when the variable first becomes true in a search. */
+  watchTrue(variable: number): void {
+    this.#awaited[variable] = 1;
+    if (this.value(positive(variable)) === 1) this.#looked = 0;
+  }
+
+  /** The present value of a literal: 1 true, -1 false, 0 open. For callbacks; after a search see `inModel`. */
+  value(literal: Literal): -1 | 0 | 1 {
+    return this.#store.trail.values[literal] as -1 | 0 | 1;
+  }
+
+  /** Is the literal true in the last model that was found? Variables that came later are false. */
+  inModel(literal: Literal): boolean {
+    return (this.#model[variableOf(literal)] === 1) === isPositive(literal);
+  }
+
+  /** Is there an assignment under which everything holds, and the assumptions as well? */
+  solve(question: Question): Verdict {
+    this.#begin(question.assumptions);
+    const { preference, budget } = question;
+    if (preference === undefined) return this.#search(undefined, budget, Number.POSITIVE_INFINITY) ?? UNDECIDED;
+    for (let slice = FIRST_SLICE; ; slice *= 2) {
+      const verdict = this.#search(preference, budget, slice) ?? this.#search(undefined, budget, slice);
+      if (verdict !== undefined) return verdict;
+    }
+  }
+
+  /**
+   * The values that the asked literals get by propagation from the assumptions alone, after loading what becomes true;
+   * "conflict" if the assumptions contradict each other already that way.
+   */
+  implied(assumptions: readonly Literal[], asked: readonly Literal[]): Int8Array | "conflict" {
+    this.#begin(assumptions);
+    for (;;) {
+      const conflict = this.#propagate();
+      if (this.#store.contradictory) return "conflict";
+      if (conflict !== NO_CONFLICT) {
+        this.#abandonLevel();
+        return "conflict";
+      }
+      if (this.#load()) continue;
+      const next = this.#nextAssumption();
+      if (next === NONE) return Int8Array.from(asked, (literal) => this.value(literal));
+      if (this.value(next) === -1) return "conflict";
+      this.#assume(next);
+    }
+  }
+
+  /** Keeps the levels of earlier assumptions that are assumed again. */
+  #begin(assumptions: readonly Literal[]): void {
+    this.#noticeBacktracks();
+    const { trail } = this.#store;
+    if (this.#askedIn.length < trail.values.length) this.#askedIn = new Int32Array(trail.values.length);
+    this.#questions++;
+    for (const literal of assumptions) this.#askedIn[literal] = this.#questions;
+    let kept = 0;
+    while (kept < this.#assumptionLevels && this.#askedIn[trail.decision(kept + 1)] === this.#questions) kept++;
+    this.#store.backtrack(kept);
+    this.#noticeBacktracks();
+    this.#assumptions = assumptions;
+    this.#assumptionLevels = kept;
+    this.#assumed = 0;
+    this.#decisions.reconsider();
+  }
+
+  /** Searches for so many conflicts; nothing if that was not enough. */
+  #search(preference: (() => Literal) | undefined, budget: Budget, slice: number): Verdict | undefined {
+    const store = this.#store;
+    const ordered = preference !== undefined;
+    store.savesPhases = !ordered;
+    let tries = 1;
+    let untilRestart = ordered ? Number.POSITIVE_INFINITY : RESTART_UNIT;
+    for (;;) {
+      const before = this.statistics.propagations;
+      const conflict = this.#propagate();
+      budget.propagations -= this.statistics.propagations - before;
+      if (store.contradictory) return { kind: "unsatisfiable", core: [] };
+      if (conflict !== NO_CONFLICT) {
+        this.statistics.conflicts++;
+        if (store.trail.level === 0) {
+          store.contradictory = true;
+          return { kind: "unsatisfiable", core: [] };
+        }
+        if (budget.conflicts <= 0) {
+          this.#abandonLevel();
+          return UNDECIDED;
+        }
+        budget.conflicts--;
+        slice--;
+        untilRestart--;
+        this.#learn(conflict);
+        continue;
+      }
+      if (this.#load()) continue;
+      if (budget.propagations < 0) return UNDECIDED;
+      if (slice <= 0) {
+        this.#restart();
+        return undefined;
+      }
+      if (untilRestart <= 0) {
+        this.statistics.restarts++;
+        untilRestart = RESTART_UNIT * luby(++tries);
+        this.#restart();
+      }
+      if (this.#untilForgetting <= 0) this.#forget();
+      const assumption = this.#nextAssumption();
+      if (assumption !== NONE) {
+        if (this.value(assumption) === -1) return { kind: "unsatisfiable", core: this.#core(assumption) };
+        this.#assume(assumption);
+        continue;
+      }
+      const next = ordered ? this.#decisions.byPreference(preference) : this.#decisions.byActivity();
+      if (next === NONE) {
+        this.#keepModel();
+        return { kind: "satisfiable", preferred: ordered };
+      }
+      this.statistics.decisions++;
+      store.decide(next);
+    }
+  }
+
+  /** Takes back what was decided beyond the assumptions. */
+  #restart(): void {
+    this.#store.backtrack(this.#assumptionLevels);
+    this.#noticeBacktracks();
+  }
+
+  #propagate(): number {
+    const store = this.#store;
+    store.settleGroups();
+    this.#noticeBacktracks();
+    const before = store.trail.propagated;
+    const conflict = propagate(store);
+    this.statistics.propagations += store.trail.propagated - before;
+    return conflict;
+  }
+
+  #learn(conflict: number): void {
+    const analysis = this.#analysis;
+    const store = this.#store;
+    store.backtrack(analysis.analyse(conflict));
+    store.addDistinct(analysis.learnt, analysis.size, Math.max(1, analysis.glue));
+    this.#noticeBacktracks();
+    this.statistics.learnt++;
+    this.#untilForgetting--;
+  }
+
+  /** After a conflict from which nothing is learnt: back to where there was none. */
+  #abandonLevel(): void {
+    if (this.#store.trail.level === 0) this.#store.contradictory = true;
+    else this.#store.backtrack(this.#store.trail.level - 1);
+    this.#noticeBacktracks();
+  }
+
+  /** Calls `onTrue` for what has become true. Was there anything? */
+  #load(): boolean {
+    const { trail } = this.#store;
+    let loaded = false;
+    while (this.#looked < trail.size) {
+      const literal = trail.literals[this.#looked++] as Literal;
+      const variable = variableOf(literal);
+      if (!isPositive(literal) || this.#awaited[variable] !== 1) continue;
+      this.#awaited[variable] = 0;
+      loaded = true;
+      this.onTrue(variable);
+      this.#noticeBacktracks();
+    }
+    return loaded;
+  }
+
+  /** Decisions may have been taken back wherever something was added: what is remembered about them goes, too. */
+  #noticeBacktracks(): void {
+    const { trail, backtracks } = this.#store;
+    if (backtracks === this.#backtracksSeen) return;
+    this.#backtracksSeen = backtracks;
+    this.#decisions.reconsider();
+    this.#looked = Math.min(this.#looked, this.#store.lowest);
+    this.#store.lowest = Number.POSITIVE_INFINITY;
+    if (trail.level < this.#assumptionLevels) {
+      this.#assumptionLevels = trail.level;
+      this.#assumed = 0;
+    }
+  }
+
+  /** The next assumption that is not true; -1 if all are. */
+  #nextAssumption(): Literal {
+    const assumptions = this.#assumptions;
+    while (this.#assumed < assumptions.length) {
+      const literal = assumptions[this.#assumed] as Literal;
+      if (this.value(literal) !== 1) return literal;
+      this.#assumed++;
+    }
+    return NONE;
+  }
+
+  #assume(literal: Literal): void {
+    this.#store.decide(literal);
+    this.#assumptionLevels = this.#store.trail.level;
+  }
+
+  #core(failed: Literal): Literal[] {
+    const trail = this.#store.trail;
+    if (trail.levelOf(failed) === 0) return [failed];
+    return [...this.#analysis.decisionsBehind(negate(failed)), failed];
+  }
+
+  #keepModel(): void {
+    const { trail, phases } = this.#store;
+    this.#model = new Uint8Array(trail.variables);
+    phases.fill(0);
+    for (let i = 0; i < trail.size; i++) {
+      const literal = trail.literals[i] as Literal;
+      if (!isPositive(literal)) continue;
+      this.#model[variableOf(literal)] = 1;
+      phases[variableOf(literal)] = 1;
+    }
+  }
+
+  #forget(): void {
+    this.statistics.forgotten += forget(this.#store);
+    this.#forgettings++;
+    this.#untilForgetting = FIRST_FORGETTING + LATER_FORGETTING * this.#forgettings;
+  }
+}

@@ -1,0 +1,79 @@
+// What is assigned at the moment, since which decision, and for what reason?
+
+import { grown } from "./int-lists.ts";
+import type { Literal } from "./literal.ts";
+
+/** Why a literal is true: it was decided. Numbers from 2 on are clauses of the arena, negative ones single literals. */
+export const DECIDED = 0;
+/** Why a literal is true: it is a fact. */
+export const FACT = 1;
+
+/** The reason "because that other literal is false": a clause of the two, kept nowhere else. */
+export function becauseFalse(other: Literal): number {
+  return -other - 1;
+}
+
+/** The literal that must be false for a reason made by `becauseFalse`. */
+export function falseOther(reason: number): Literal {
+  return -reason - 1;
+}
+
+/** The assignment, in the order in which it was made. */
+export class Trail {
+  /** By literal: 1 true, -1 false, 0 open. */
+  values: Int8Array<ArrayBuffer> = new Int8Array(128);
+  /** By variable: the decision level at which it was assigned. */
+  levels: Int32Array<ArrayBuffer> = new Int32Array(64);
+  /** By variable: why. */
+  reasons: Int32Array<ArrayBuffer> = new Int32Array(64);
+  /** The true literals, oldest first. */
+  literals: Int32Array<ArrayBuffer> = new Int32Array(64);
+  size = 0;
+  /** So many of the literals have been propagated. */
+  propagated = 0;
+  /** By level: the size before its decision. */
+  starts: Int32Array<ArrayBuffer> = new Int32Array(64);
+  level = 0;
+  variables = 0;
+
+  /** A new variable, open. */
+  addVariable(): number {
+    if (this.variables + 2 > this.levels.length) {
+      this.levels = grown(this.levels, 0);
+      this.reasons = grown(this.reasons, 0);
+      this.literals = grown(this.literals, 0);
+      this.starts = grown(this.starts, 0);
+      const values = new Int8Array(this.levels.length * 2);
+      values.set(this.values);
+      this.values = values;
+    }
+    return this.variables++;
+  }
+
+  /** Makes an open literal true at the present level. */
+  assign(literal: Literal, reason: number): void {
+    this.values[literal] = 1;
+    this.values[literal ^ 1] = -1;
+    const variable = literal >> 1;
+    this.levels[variable] = this.level;
+    this.reasons[variable] = reason;
+    this.literals[this.size++] = literal;
+  }
+
+  /** Makes an open literal true at a new level. */
+  decide(literal: Literal): void {
+    this.level++;
+    this.starts[this.level] = this.size;
+    this.assign(literal, DECIDED);
+  }
+
+  /** The literal that was decided at a level. */
+  decision(level: number): Literal {
+    return this.literals[this.starts[level] as number] as Literal;
+  }
+
+  /** The level at which a literal got its value. */
+  levelOf(literal: Literal): number {
+    return this.levels[literal >> 1] as number;
+  }
+}

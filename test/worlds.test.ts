@@ -1,0 +1,41 @@
+// Is the answer the best one? Every small world is solved twice: by the resolver, and by trying everything.
+
+import { describe, expect, test } from "vitest";
+import type { Problem } from "../src/model/problem.ts";
+import { Encoding } from "../src/resolve/encoding.ts";
+import { solve } from "../src/resolve/solution.ts";
+import { universeOf } from "../src/resolve/universe.ts";
+import { bruteForce } from "./worlds/brute-force.ts";
+import { generateWorld } from "./worlds/generate.ts";
+
+const WORLDS = process.env.PLIMSOLL_LONG ? 10_000 : 1_500;
+const FIRST = Number(process.env.PLIMSOLL_SEED ?? 1) * 1_000_000;
+
+function resolved(problem: Problem) {
+  const { kept, chosen, objectives, impossible } = solve(
+    new Encoding(universeOf(problem.catalogs, problem.options), problem),
+    problem,
+  );
+  if (impossible) return undefined;
+  return {
+    kept: kept.map(({ name }) => name),
+    chosen: chosen.map(({ id }) => id),
+    objectives: objectives.map(({ name, value }) => ({ name, value })),
+    proven: objectives.every(({ proven }) => proven),
+  };
+}
+
+function tried(problem: Problem) {
+  const best = bruteForce(problem);
+  return best && { kept: best.kept, chosen: best.chosen, objectives: best.objectives, proven: true };
+}
+
+describe("small worlds", () => {
+  test.each([0, 1, 2, 3])("equal brute force, objective by objective (part %i of 4)", (part) => {
+    for (let number = part; number < WORLDS; number += 4) {
+      const world = generateWorld(FIRST + number);
+      const problem = { ...world, options: { ...world.options, allOrNothing: false } };
+      expect({ world: number, ...resolved(problem) }).toEqual({ world: number, ...tried(problem) });
+    }
+  });
+});

@@ -1,0 +1,178 @@
+// Which answers are allowed in a small world? The rules of docs/how-it-resolves.md over sets of bits: a second opinion on
+// what src/check says.
+
+import { compareCatalogs } from "../../src/check/candidates.ts";
+import { Matcher } from "../../src/check/match.ts";
+import { unchoosable, unfit } from "../../src/check/single.ts";
+import type { Member } from "../../src/check/state.ts";
+import type { Constraint } from "../../src/constraint/constraint.ts";
+import { readRuntimeConstraint } from "../../src/constraint/read-runtime-constraint.ts";
+import { isObject } from "../../src/model/json.ts";
+import type { Being, Mask, Table } from "./table.ts";
+
+/** A rule that is broken before anything is done. */
+export type BrokenRule = (members: Mask) => boolean;
+
+interface Demand {
+  readonly being: Being;
+  readonly constraint: Constraint;
+}
+
+/** Says what may be. */
+export class Judge {
+  readonly table: Table;
+  /** Bundles that may be chosen, as far as they alone are concerned. */
+  readonly choosable: Mask;
+  /** Everybody before anything is done. */
+  readonly before: Mask;
+  /** Demands that are no wishes. */
+  readonly #demands: readonly Demand[];
+  /** Kept operators that break a rule all by themselves, with how many. */
+  readonly #unfit: ReadonlyMap<number, number>;
+  /** Who may not be together, at the position of each. */
+  readonly #exclusions: readonly Mask[];
+  readonly #unserving: ReadonlyMap<number, Mask>;
+
+  constructor(table: Table) {
+    this.table = table;
+    const { problem } = table;
+    this.before = table.node | table.elsewhere | table.installed;
+    this.choosable = problem.runtime.problems.length > 0 ? 0 : table.mask((being) => isChoosable(table, being));
+    this.#demands = table.beings.flatMap((being) =>
+      table
+        .demandsOf(being)
+        .requirements.filter(({ optional }) => !optional)
+        .map(({ constraint }) => ({ being, constraint })),
+    );
+    this.#unfit = new Map(
+      table
+        .in(table.installed)
+        .map((being) => [being.bit, unfit(problem, memberOf(being), table.demandsOf(being)).length]),
+    );
+    this.#exclusions = table.beings.map((a) => table.mask((b) => a !== b && exclude(a, b)));
+    this.#unserving = new Map(table.beings.map((being) => [being.bit, unservingFor(table, being)]));
+  }
+
+  /** Does a constraint of somebody hold over a set of members? */
+  holds(constraint: Constraint, members: Mask, self: Being): boolean {
+    const serving = members & ~(this.#unserving.get(self.bit) ?? 0);
+    return this.#over(constraint, serving, members & ~self.bit);
+  }
+
+  /** `members` are those who count; `others` those who count beneath a `none`. */
+  #over(constraint: Constraint, members: Mask, others: Mask): boolean {
+    if (!("scope" in constraint) || constraint.scope === "bundle")
+      return (this.table.matching(constraint) & members) !== 0;
+    const held = constraint.constraints.filter((child) =>
+      constraint.kind === "none" ? this.#over(child, others, others) : this.#over(child, members, others),
+    ).length;
+    if (constraint.kind === "none") return held === 0;
+    return constraint.kind === "all" ? held === constraint.constraints.length : held > 0;
+  }
+
+  /** May these operators stay and these bundles come? */
+  allows(kept: Mask, chosen: Mask): boolean {
+    const { problem, elsewhere, node } = this.table;
+    if ((chosen & ~this.choosable) !== 0) return false;
+    for (const being of this.table.in(this.table.installed)) {
+      const stays = (kept & being.bit) !== 0;
+      if (stays !== ((this.table.targetsOf(being.bit) & chosen) === 0)) return false;
+      if (!stays && being.installed?.hold !== undefined) return false;
+    }
+    const members = node | elsewhere | kept | chosen;
+    const strict = problem.options.compat;
+    for (const [position, being] of this.table.beings.entries()) {
+      if ((being.bit & (strict ? kept | chosen : chosen)) === 0) continue;
+      if (((this.#exclusions[position] as Mask) & members) !== 0) return false;
+    }
+    return this.#demands.every(({ being, constraint }) => {
+      if ((being.bit & members) === 0 || this.holds(constraint, members, being)) return true;
+      return !strict && (being.bit & chosen) === 0 && !this.holds(constraint, this.before, being);
+    });
+  }
+
+  /** The rules that are broken before anything is done; each says whether it is still broken. */
+  brokenBefore(): readonly BrokenRule[] {
+    const demands = this.#demands.map(
+      ({ being, constraint }): BrokenRule =>
+        (members) =>
+          (members & being.bit) !== 0 && !this.holds(constraint, members, being),
+    );
+    const single = [...this.#unfit].flatMap(([bit, count]) =>
+      Array.from({ length: count }, (): BrokenRule => (members) => (members & bit) !== 0),
+    );
+    return [...demands, ...single, ...this.#packageRules(), ...this.#apiRules()].filter((rule) => rule(this.before));
+  }
+
+  #packageRules(): readonly BrokenRule[] {
+    const names = new Set(this.table.beings.flatMap((being) => being.package ?? []));
+    return [...names].map((name) => (members) => {
+      const local = this.table.in(members).filter((being) => isLocal(being) && being.package === name);
+      return local.length > 1;
+    });
+  }
+
+  #apiRules(): readonly BrokenRule[] {
+    const apis = new Set(this.table.beings.flatMap(apisOf));
+    return [...apis].map((api) => (members) => {
+      const providers = this.table.in(members).filter((being) => apisOf(being).includes(api));
+      return providers.some((a) => providers.some((b) => a !== b && mayNotShare(a, b)));
+    });
+  }
+}
+
+function memberOf({ role, package: owner, properties, installed, chosen }: Being): Member {
+  return {
+    role: role === "bundle" ? "chosen" : role === "installed" ? "kept" : role,
+    name: installed?.name ?? chosen?.bundle.name ?? "the cluster",
+    package: owner,
+    properties,
+    installed,
+    bundle: chosen?.bundle,
+    catalog: chosen?.catalog,
+  };
+}
+
+function isChoosable(table: Table, being: Being): boolean {
+  if (being.role !== "bundle") return false;
+  const { problem, reader } = table;
+  const runtime = problem.runtime.entries.map(({ property }) => readRuntimeConstraint(property, reader).constraint);
+  const member = memberOf(being);
+  return (
+    unfit(problem, member, table.demandsOf(being)).length === 0 &&
+    unchoosable(problem, member, true, runtime, new Matcher()).length === 0
+  );
+}
+
+function isLocal({ role }: Being): boolean {
+  return role === "installed" || role === "bundle";
+}
+
+function apisOf({ properties }: Being): readonly string[] {
+  return properties.flatMap(({ type, value }) =>
+    type === "olm.gvk" && isObject(value) ? [`${value.group} ${value.version} ${value.kind}`] : [],
+  );
+}
+
+/** May two not be together, because of a package or an API? */
+function exclude(a: Being, b: Being): boolean {
+  if (isLocal(a) && isLocal(b) && a.package !== undefined && a.package === b.package) return true;
+  return mayNotShare(a, b) && apisOf(a).some((api) => apisOf(b).includes(api));
+}
+
+function mayNotShare(a: Being, b: Being): boolean {
+  if (isLocal(a) && isLocal(b)) return true;
+  const isPair = (isLocal(a) && b.role === "elsewhere") || (isLocal(b) && a.role === "elsewhere");
+  return isPair && (a.package === undefined || a.package !== b.package);
+}
+
+/** New bundles that nobody asked for, where a catalog that cannot be read would have been asked earlier. */
+function unservingFor(table: Table, requirer: Being): Mask {
+  const { unavailable, namespace, options } = table.problem;
+  if (options.ignoreUnavailable) return 0;
+  return table.mask(({ bit, chosen }) => {
+    if (chosen === undefined || (bit & table.wanted) !== 0) return false;
+    if (chosen.catalog === requirer.chosen?.catalog) return false;
+    return unavailable.some((missing) => compareCatalogs(missing, chosen.catalog, namespace) < 0);
+  });
+}

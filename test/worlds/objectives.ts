@@ -1,0 +1,164 @@
+// Which of two allowed answers is better? The table of docs/how-it-resolves.md, "The best answer", level by level.
+
+import type { Constraint } from "../../src/constraint/constraint.ts";
+import { compareText } from "../../src/model/json.ts";
+import type { Objective, ObjectiveName } from "../../src/resolve/resolution.ts";
+import type { BrokenRule, Judge } from "./judge.ts";
+import { type Being, channelOrder, idOf, type Mask, type Table } from "./table.ts";
+
+/** One level: what is compared, the smaller the better, and what is told. */
+export interface Level {
+  readonly name: ObjectiveName;
+  /** Compared item by item; a list that ends first is smaller. `members` are the kept and the chosen. */
+  key(members: Mask): readonly number[] | readonly string[];
+  value(members: Mask): Objective["value"];
+}
+
+/** The levels in their order. */
+export function levels(judge: Judge): readonly Level[] {
+  const { table } = judge;
+  const { compat, installOptional } = table.problem.options;
+  const broken = compat ? [] : judge.brokenBefore();
+  const everybody = (members: Mask): Mask => members | table.node | table.elsewhere;
+  const all: Record<ObjectiveName, Level> = {
+    subscriptions: {
+      name: "subscriptions",
+      key: (members) => [-satisfied(table, members), ...table.ranks(members).map((rank) => Number(rank < 0))],
+      value: (members) => satisfied(table, members),
+    },
+    repaired: counted("repaired", (members) => stillBroken(broken, everybody(members))),
+    updates: {
+      name: "updates",
+      key: (members) => [-moved(table, members)],
+      value: (members) => moved(table, members),
+    },
+    candidates: listed("candidates", (members) => table.ranks(members).filter((rank) => rank >= 0)),
+    additional: counted(
+      "additional",
+      (members) => table.in(members & ~table.wanted).filter(({ role }) => role === "bundle").length,
+    ),
+    optional: {
+      name: "optional",
+      key: (members) => [-wishesMet(judge, members, everybody(members))],
+      value: (members) => wishesMet(judge, members, everybody(members)),
+    },
+    providers: listed("providers", (members) => providerWalk(table, members, everybody(members))),
+    ids: listed("ids", (members) =>
+      table
+        .in(members)
+        .flatMap(({ chosen }) => (chosen === undefined ? [] : [idOf(chosen)]))
+        .sort(compareText),
+    ),
+  };
+  const order: readonly ObjectiveName[] = compat
+    ? ["subscriptions", "candidates", "providers", "additional", "ids"]
+    : [
+        "subscriptions",
+        "repaired",
+        "updates",
+        "candidates",
+        ...(installOptional ? SIZE.toReversed() : SIZE),
+        "providers",
+        "ids",
+      ];
+  return order.map((name) => all[name]);
+}
+
+const SIZE: readonly ObjectiveName[] = ["additional", "optional"];
+
+/** Which key is smaller? */
+export function compareKeys(a: readonly (number | string)[], b: readonly (number | string)[]): number {
+  for (const [position, item] of a.entries()) {
+    const other = b[position];
+    if (other === undefined) return 1;
+    if (item !== other) return item < other ? -1 : 1;
+  }
+  return a.length - b.length;
+}
+
+function counted(name: ObjectiveName, count: (members: Mask) => number): Level {
+  return { name, key: (members) => [count(members)], value: count };
+}
+
+function listed(name: ObjectiveName, list: (members: Mask) => readonly number[] | readonly string[]): Level {
+  return { name, key: list, value: list };
+}
+
+function satisfied(table: Table, members: Mask): number {
+  return table.ranks(members).filter((rank) => rank >= 0).length;
+}
+
+function moved(table: Table, members: Mask): number {
+  return table.in(table.installed & ~members).length;
+}
+
+function stillBroken(rules: readonly BrokenRule[], everybody: Mask): number {
+  return rules.filter((rule) => rule(everybody)).length;
+}
+
+/** With `installOptional` only the wishes of those count who are there anyway. */
+function wishesMet(judge: Judge, members: Mask, everybody: Mask): number {
+  const { installOptional } = judge.table.problem.options;
+  return judge.table
+    .in(installOptional ? members & (judge.table.wanted | judge.table.installed) : members)
+    .flatMap((being) =>
+      judge.table
+        .demandsOf(being)
+        .requirements.filter(({ optional, constraint }) => optional && judge.holds(constraint, everybody, being)),
+    ).length;
+}
+
+/** The sequence of the walk from the requests along what is required. */
+function providerWalk(table: Table, members: Mask, everybody: Mask): readonly number[] {
+  const { compat } = table.problem.options;
+  const sequence: number[] = [];
+  const queue: Being[] = [];
+  const put = (being: Being): void => {
+    if (!queue.includes(being)) queue.push(being);
+  };
+  for (const [position, rank] of table.ranks(members).entries())
+    if (rank >= 0) put(table.in(table.ladders[position]?.[rank] as Mask)[0] as Being);
+  for (const being of queue) {
+    const required = table.demandsOf(being).requirements.filter(({ optional }) => !optional);
+    for (const leaf of required.flatMap(({ constraint }) => positiveLeaves(constraint))) {
+      const matching = table.matching(leaf);
+      const providers = providerOrder(table, being).filter(({ bit }) => (bit & matching) !== 0);
+      const present = providers.filter(({ bit }) => (bit & everybody) !== 0);
+      if (compat && present.some((one) => one.role !== "bundle" || queue.includes(one))) continue;
+      const first = present[0];
+      sequence.push(first === undefined ? providers.length : providers.indexOf(first));
+      if (first?.role === "installed" || first?.role === "bundle") put(first);
+    }
+  }
+  return sequence;
+}
+
+function positiveLeaves(constraint: Constraint): readonly Constraint[] {
+  if (!("scope" in constraint) || constraint.scope === "bundle") return [constraint];
+  return constraint.kind === "none" ? [] : constraint.constraints.flatMap(positiveLeaves);
+}
+
+/** Everybody, in the order in which a member's requirements are offered to them. */
+function providerOrder(table: Table, requirer: Being): readonly Being[] {
+  const byName = (a: Being, b: Being): number =>
+    compareText(a.installed?.namespace ?? "", b.installed?.namespace ?? "") ||
+    compareText(a.installed?.name ?? "", b.installed?.name ?? "");
+  const chained = table.catalogOrder(requirer).flatMap((catalog) =>
+    channelOrder(catalog)
+      .flatMap(({ chain }) => chain)
+      .flatMap(({ bundle }) => (bundle === undefined ? [] : table.in(table.bundles([{ catalog, bundle }])))),
+  );
+  const others = table.beings
+    .flatMap((being) => (being.chosen === undefined ? [] : [{ being, id: idOf(being.chosen) }]))
+    .sort((a, b) => compareText(a.id, b.id))
+    .map(({ being }) => being);
+  return [
+    ...new Set([
+      ...table.in(table.node),
+      ...table.in(table.installed).toSorted(byName),
+      ...table.in(table.elsewhere).toSorted(byName),
+      ...chained,
+      ...others,
+    ]),
+  ];
+}
