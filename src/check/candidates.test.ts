@@ -31,6 +31,16 @@ describe("nothing installed", () => {
     expect(ladder({ channel: "slow" })).toEqual([]);
   });
 
+  test("the default channel comes before one whose name is smaller", () => {
+    const [one, , ...rest] = LANTERN;
+    const documents = [
+      one as (typeof LANTERN)[number],
+      { schema: "olm.channel", package: "lantern", name: "stable", entries: [{ name: "lantern.v1.0.0" }] },
+      ...rest,
+    ];
+    expect(ladder({}, [], [stocked({}, {}, documents)])).toEqual(["main/1.0.0", "main/2.0.0"]);
+  });
+
   test("startingCSV names the only one, skipped or not", () => {
     expect(ladder({ startingCSV: "lantern.v1.9.0" })).toEqual(["main/1.9.0"]);
     expect(ladder({ startingCSV: "lantern.v1.9.0", channel: "fast" })).toEqual([]);

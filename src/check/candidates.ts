@@ -91,15 +91,14 @@ function firstEntries(channel: Channel, { startingCSV, range }: Request): readon
   return [...inChain, ...[...channel.entries.values()].filter(isSkippedOne)];
 }
 
-/** Where an operator may go from what it is. */
+/** Where an operator may go from what it is: never to itself or towards the tail, where it is in the chain. */
 function updates(channel: Channel, { range }: Request, installed: Installed): readonly ChannelEntry[] {
   const own = channel.chain.findIndex(({ name }) => name === installed.name);
   const newer = own < 0 ? channel.chain : channel.chain.slice(0, own);
   return newer.filter((entry) => leadsFrom(entry, installed) && isInside(entry, range));
 }
 
-function leadsFrom({ name, replaces, skips, skipRange }: ChannelEntry, { name: old, version }: Installed): boolean {
-  if (name === old) return false;
+function leadsFrom({ replaces, skips, skipRange }: ChannelEntry, { name: old, version }: Installed): boolean {
   if (replaces === old || skips.includes(old)) return true;
   return skipRange !== undefined && version !== undefined && inRange(skipRange, version);
 }

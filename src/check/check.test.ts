@@ -162,7 +162,7 @@ describe("requirements", () => {
     const shared = { ...problem, elsewhere: [hermit] };
     expect(violated(shared, [], [])).toEqual([]);
     expect(check(shared, answer(shared, [], ["main/oil.v1.0.0"]))).toEqual([
-      { rule: "dependency", text: "there/hermit.v1.0.0 does not have what it requires (none)" },
+      { rule: "dependency", text: "there/hermit.v1.0.0 does not have what its property 2 requires (none)" },
     ]);
   });
 });
@@ -224,6 +224,12 @@ describe("one per package and per API", () => {
     expect(violated(there("torch"), [], ["main/lamp.v1.0.0"])).toEqual(["one-per-api"]);
     expect(violated(there(undefined), [], ["main/lamp.v1.0.0"])).toEqual(["one-per-api"]);
     expect(alone([provides("Light")], { node: { properties: [provides("Light")] } })).toEqual([]);
+  });
+
+  test("two unknown packages differ", () => {
+    const light = (namespace: string) => running("x.v1.0.0", [provides("Light")], { namespace, package: undefined });
+    const problem = scene({ installed: [light("here")], elsewhere: [light("there")] }, { compat: true });
+    expect(violated(problem, ["x.v1.0.0"], [])).toEqual(["one-per-api"]);
   });
 
   test("operators of unknown packages are of no package", () => {

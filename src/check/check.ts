@@ -49,12 +49,12 @@ function wrongMembers(
   for (const member of after.members) {
     if (member.role === "node") continue;
     const requirements = reader.of(member.properties);
-    for (const { constraint, optional } of requirements.requirements) {
+    for (const { constraint, optional, property } of requirements.requirements) {
       if (optional || requirer.holds(constraint, after, member)) continue;
       if (relaxed && member.role !== "chosen" && !requirer.holds(constraint, before, member)) continue;
       violations.push({
         rule: "dependency",
-        text: `${member.name} does not have what it requires (${constraint.kind})`,
+        text: `${member.name} does not have what its property ${property + 1} requires (${constraint.kind})`,
       });
     }
     if (member.role === "chosen") violations.push(...unfit(problem, member, requirements));
@@ -81,12 +81,20 @@ function runtimeConstraints(problem: Problem, reader: ConstraintReader): readonl
   return problem.runtime.entries.map(({ property }) => readRuntimeConstraint(property, reader).constraint);
 }
 
+const readers = new WeakMap<Problem["options"], ConstraintReader>();
+
+/** What was read once need not be read again for the next answer. */
 function readerFor({ options }: Problem): ConstraintReader {
-  return new ConstraintReader({
-    compat: options.compat,
-    compoundScope: options.compoundScope,
-    maxBytes: options.maxConstraintBytes,
-    maxDepth: options.maxConstraintDepth,
-    celCostLimit: options.celCostLimit,
-  });
+  let reader = readers.get(options);
+  if (reader === undefined) {
+    reader = new ConstraintReader({
+      compat: options.compat,
+      compoundScope: options.compoundScope,
+      maxBytes: options.maxConstraintBytes,
+      maxDepth: options.maxConstraintDepth,
+      celCostLimit: options.celCostLimit,
+    });
+    readers.set(options, reader);
+  }
+  return reader;
 }

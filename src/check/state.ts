@@ -38,7 +38,7 @@ export class Cast {
 
   /** The state that an answer leads to; operators of the answer that do not run are left out. */
   after(answer: Answer): State {
-    const kept = [...new Set(answer.kept)].flatMap((one) => this.#kept.get(one) ?? []);
+    const kept = answer.kept.flatMap((one) => this.#kept.get(one) ?? []);
     const chosen = answer.chosen.map(
       ({ catalog, bundle }): Member => ({
         role: "chosen",

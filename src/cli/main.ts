@@ -6,6 +6,7 @@ import { safeText } from "../render/safe-text.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
 import { withCheckOptions, withEvalOptions } from "./cel-options.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
+import { withResolveOptions } from "./resolve-options.ts";
 import { withSharedOptions } from "./shared-options.ts";
 
 declare const PLIMSOLL_VERSION: string;
@@ -27,6 +28,8 @@ const program = new Command("plimsoll")
   .addHelpText(
     "before",
     `Examples:
+  plimsoll resolve --catalog ./catalog etcd         what comes with an operator?
+  plimsoll resolve --catalog ./catalog -f cluster/  what can be installed and updated?
   plimsoll lint --catalog ./catalog                 is this catalog sound?
   plimsoll show --catalog ./catalog                 what is in it?
   plimsoll show --catalog ./catalog etcd/stable     how does a channel upgrade?
@@ -34,6 +37,26 @@ const program = new Command("plimsoll")
 `,
   )
   .addHelpText("after", "\nMore on a command: plimsoll help COMMAND. Exit codes and formats: docs/cli.md.");
+
+withResolveOptions(
+  program
+    .command("resolve")
+    .argument("[PACKAGE...]", "[CATALOG/]PACKAGE[@RANGE][:CHANNEL], beside the Subscriptions of -f")
+    .description("which operators, at which versions, go together")
+    .addHelpText(
+      "before",
+      `Examples:
+  plimsoll resolve --catalog ./catalog etcd                       what comes with an operator?
+  plimsoll resolve --catalog ./catalog 'etcd@>=0.9.0:stable'      in a range, from a channel
+  plimsoll resolve --catalog ./catalog -f cluster/ -n operators   what can be installed and updated?
+  plimsoll resolve --catalog ./catalog -f cluster/ -A -o json     everywhere, for programs
+  plimsoll resolve --catalog ./catalog -f cluster/ --remove etcd  what if it were gone?
+`,
+    ),
+).action(async (packages: readonly string[], options) => {
+  const { runResolve } = await import("./resolve.ts");
+  exitCode = await runResolve(packages, options);
+});
 
 withSharedOptions(
   program

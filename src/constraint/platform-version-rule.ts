@@ -27,11 +27,6 @@ export function openShiftVersionRule(subject: string, facts: BundleFacts, node: 
   return rule("platform-version", subject, sentence);
 }
 
-/** Why a bundle does not fit the cluster's versions, if it does not. */
-export function platformVersionRule(subject: string, facts: BundleFacts, node: ClusterNode): Rule | undefined {
-  return kubernetesVersionRule(subject, facts, node) ?? openShiftVersionRule(subject, facts, node);
-}
-
 /** What is said about versions but cannot be enforced, because one side is unknown or unreadable. */
 export function platformNotes(subject: string, facts: BundleFacts, node: ClusterNode): readonly string[] {
   return [

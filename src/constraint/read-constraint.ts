@@ -214,15 +214,20 @@ function readEvaluator(fields: Fields, path: Path, complain: Complain): boolean 
     complain({ message, hint: "write cel: {rule: …}", path: written?.path ?? path, ofKey: true });
     return false;
   }
-  const evaluator = readFields(field.value, field.path, EVALUATOR, complain);
-  if (evaluator === undefined) return false;
-  const id = optionalTextOf(evaluator, "id", complain);
-  const written = evaluator.get("id");
-  if (written === undefined) complain({ message: "evaluator has no id", hint: "write id: cel", path: field.path });
-  if (id === undefined || written === undefined) return false;
-  if (id.toLowerCase() === "cel") return true;
-  complain({ message: `there is no evaluator ${JSON.stringify(id)}`, hint: "the only one is cel", path: written.path });
-  return false;
+  const faults: Parameters<Complain>[0][] = [];
+  const evaluator = readFields(field.value, field.path, EVALUATOR, (fault) => faults.push(fault));
+  const written = evaluator?.get("id");
+  const id = evaluator && optionalTextOf(evaluator, "id", (fault) => faults.push(fault));
+  if (written !== undefined && id !== undefined && id.toLowerCase() !== "cel") {
+    // What else it may have is not ours to judge.
+    const message = `there is no evaluator ${JSON.stringify(id)}`;
+    complain({ message, hint: "the only one is cel", path: written.path });
+    return false;
+  }
+  if (evaluator !== undefined && written === undefined)
+    faults.push({ message: "evaluator has no id", hint: "write id: cel", path: field.path });
+  for (const fault of faults) complain(fault);
+  return id !== undefined;
 }
 
 const ACTION: Form = { name: "action", fields: ["id", "optional"] };

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { constraintForm } from "../../test/constraint-form.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import { printPath } from "../model/place.ts";
-import { constraintForm } from "../../test/constraint-form.ts";
 import type { Constraint, Requirements } from "./constraint.ts";
 import { type ConstraintOptions, ConstraintReader, readRequirements } from "./read-requirements.ts";
 

@@ -4,7 +4,6 @@
 import { gvkKey, type Property } from "../model/catalog.ts";
 import type { Constraint, ConstraintProblem, Requirement, Requirements, Scope } from "./constraint.ts";
 import type { Complain } from "./constraint-fields.ts";
-import { isCompound } from "./constraint-kind.ts";
 import { isConstraintType, readProperty } from "./read-property.ts";
 import { RulePrograms } from "./rule-programs.ts";
 import { settleScopes } from "./settle-scopes.ts";
@@ -70,7 +69,7 @@ export function readRequirements(
     const { constraint: draft, action, optional } = readProperty(property, options, programs, complain);
     if (draft === undefined) continue;
     const constraint = settleScopes(draft, options, complain);
-    hasCompounds ||= isCompound(constraint);
+    hasCompounds ||= "constraints" in constraint;
     const key = repeatKey(property.type, constraint);
     if (problems.length > before || (key !== undefined && seen.has(key))) continue;
     if (key !== undefined) seen.add(key);

@@ -13,7 +13,7 @@ import { installModeRule } from "./install-mode-rule.ts";
 import { malformedConstraintRule } from "./malformed-constraint-rule.ts";
 import { oneBundleRule } from "./one-bundle-rule.ts";
 import { oneProviderRule } from "./one-provider-rule.ts";
-import { platformNotes, platformVersionRule } from "./platform-version-rule.ts";
+import { kubernetesVersionRule, openShiftVersionRule, platformNotes } from "./platform-version-rule.ts";
 import { ConstraintReader } from "./read-requirements.ts";
 import { readRuntimeConstraint } from "./read-runtime-constraint.ts";
 import { requirementRule } from "./requirement-rule.ts";
@@ -257,7 +257,11 @@ test.each<[string, Json, boolean]>([
   ["1.20", "nonsense", true],
   ["1.20", null, true],
 ])("minKubeVersion %s on Kubernetes %s: %s", (minKubeVersion, version, fits) => {
-  const rule = platformVersionRule("a.v1", { minKubeVersion, deprecated: false }, node("kubernetes.version", version));
+  const rule = kubernetesVersionRule(
+    "a.v1",
+    { minKubeVersion, deprecated: false },
+    node("kubernetes.version", version),
+  );
   expect(rule === undefined).toBe(fits);
   if (!fits)
     expect(rule?.text).toBe(`a.v1 needs Kubernetes ${minKubeVersion} or newer, and the cluster has ${version}`);
@@ -272,7 +276,7 @@ test.each<[string, Json, boolean]>([
   ["x", "4.10", true],
 ])("maxOpenShiftVersion %s on OpenShift %s: %s", (maxOpenShiftVersion, version, fits) => {
   const facts = { maxOpenShiftVersion, deprecated: false };
-  expect(platformVersionRule("a.v1", facts, node("openshift.version", version)) === undefined).toBe(fits);
+  expect(openShiftVersionRule("a.v1", facts, node("openshift.version", version)) === undefined).toBe(fits);
 });
 
 test("what cannot be enforced is noted", () => {

@@ -57,7 +57,7 @@ export function apiName({ group, version, kind }: Gvk): string {
 }
 
 /** The authors' words in a constraint, the outermost first, each once. */
-export function messagesIn(constraint: Constraint): readonly string[] {
+function messagesIn(constraint: Constraint): readonly string[] {
   const messages = new Set<string>();
   const open: Constraint[] = [constraint];
   for (let next = 0; next < open.length && messages.size < MOST_MESSAGES; next++) {

@@ -96,4 +96,3 @@ test.each<[Json]>([
   ]);
   expect(problems[0]?.path.at(-1)).toBe("scope");
 });
-

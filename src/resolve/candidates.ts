@@ -6,7 +6,7 @@ import type { Catalog, Channel, ChannelEntry, Package } from "../model/catalog.t
 import type { Installed, Problem, Request } from "../model/problem.ts";
 import { inRange, type Range } from "../semver/blang-range.ts";
 import { channelsInOrder, type Node } from "./catalog-index.ts";
-import { compareCatalogs, findCatalog } from "./catalog-order.ts";
+import { catalogsCalled, compareCatalogs } from "./catalog-order.ts";
 import type { Universe } from "./universe.ts";
 
 /** Why a request has no bundle to choose from. */
@@ -39,7 +39,7 @@ export function candidatesOf(request: Request, problem: Problem, universe: Unive
   const empty = (none: NoCandidates): Candidates => ({ request, nodes: [], channels, installed, none });
 
   const catalogs = catalogsOf(request, problem);
-  if (!Array.isArray(catalogs)) return empty(catalogs);
+  if ("kind" in catalogs) return empty(catalogs);
   const packages = catalogs.flatMap((catalog) => {
     const owner = catalog.packages.get(request.package);
     return owner === undefined ? [] : [{ catalog, owner }];
@@ -65,12 +65,12 @@ export function candidatesOf(request: Request, problem: Problem, universe: Unive
   return { request, nodes: [...channels.keys()], channels, installed, none: undefined };
 }
 
-function catalogsOf(request: Request, problem: Problem): Catalog[] | NoCandidates {
+function catalogsOf(request: Request, problem: Problem): readonly Catalog[] | NoCandidates {
   const wanted = request.catalog;
-  if (wanted === undefined) return [...problem.catalogs].sort((a, b) => compareCatalogs(a, b, problem.namespace));
-  const catalog = findCatalog(problem.catalogs, wanted);
-  if (catalog !== undefined) return [catalog];
-  const away = findCatalog(problem.unavailable, wanted);
+  const catalogs = wanted === undefined ? problem.catalogs : catalogsCalled(problem.catalogs, wanted);
+  if (wanted === undefined || catalogs.length > 0)
+    return [...catalogs].sort((a, b) => compareCatalogs(a, b, problem.namespace));
+  const [away] = catalogsCalled(problem.unavailable, wanted);
   if (away !== undefined) return { kind: "unavailable", catalog: away.name, reason: away.reason };
   return { kind: "no-catalog", catalog: wanted.name };
 }

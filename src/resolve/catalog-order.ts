@@ -19,9 +19,9 @@ export function compareCatalogs(a: RankedCatalog, b: RankedCatalog, namespace: s
   );
 }
 
-/** The one that is meant; the namespace matters only where two share a name. */
-export function findCatalog<One extends CatalogName>(all: readonly One[], wanted: CatalogName): One | undefined {
+/** Those that are meant: usually one; the namespace matters only where two share a name. */
+export function catalogsCalled<One extends CatalogName>(all: readonly One[], wanted: CatalogName): readonly One[] {
   const same = all.filter((one) => one.name === wanted.name);
-  if (same.length < 2) return same[0];
-  return same.find((one) => one.namespace === wanted.namespace) ?? same.find((one) => one.namespace === undefined);
+  if (same.length < 2 || wanted.namespace === undefined) return same;
+  return same.filter((one) => one.namespace === wanted.namespace);
 }

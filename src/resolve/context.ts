@@ -92,15 +92,18 @@ export class Context {
     const withGone = [...before, ...gone.map(propertiesOf)];
     const demand = (operator: Installed, guards: readonly Literal[], requirement: Requirement): void => {
       const { constraint } = requirement;
-      const held = holdsOver(encoding.universe, constraint, before, operator.properties);
-      if (held || options.compat) requireConstraint(encoding, guards, constraint, operator);
-      else {
-        const literal = encoding.newLiteral();
-        requireConstraint(encoding, [...guards, literal], constraint, operator);
-        const rule = requirementRule(operator.name, requirement, operator.place);
-        const byRemoval = gone.length > 0 && holdsOver(encoding.universe, constraint, withGone, operator.properties);
-        broken.push({ literal, rule, byRemoval });
-      }
+      const guarded = holdsOver(encoding.universe, constraint, before, operator.properties)
+        ? guards
+        : [
+            ...guards,
+            ...this.#violation(
+              encoding,
+              broken,
+              requirementRule(operator.name, requirement, operator.place),
+              gone.length > 0 && holdsOver(encoding.universe, constraint, withGone, operator.properties),
+            ),
+          ];
+      requireConstraint(encoding, guarded, constraint, operator);
     };
     const demands = (operator: Installed, guards: readonly Literal[]): void => {
       for (const requirement of encoding.universe.requirementsOf(operator.properties).requirements)
@@ -111,9 +114,7 @@ export class Context {
       demands(operator, guards);
       if (options.compat) continue;
       for (const rule of brokenUnaryRules(operator, encoding.problem, encoding.universe)) {
-        const literal = encoding.newLiteral();
-        encoding.clause(...guards, literal);
-        broken.push({ literal, rule, byRemoval: false });
+        encoding.clause(...guards, ...this.#violation(encoding, broken, rule));
       }
     }
     for (const operator of elsewhere) demands(operator, [negate(this.literal)]);
@@ -125,7 +126,9 @@ export class Context {
       for (const operator of operators)
         encoding.clause(negate(this.literal), negate(encoding.keptOf(operator)), occupant);
       if (operators.length < 2) continue;
-      const left = this.#violation(encoding, broken, () =>
+      const left = this.#violation(
+        encoding,
+        broken,
         oneBundleRule(
           name,
           operators.map((operator) => operator.name),
@@ -137,13 +140,20 @@ export class Context {
 
   #onePerApi(encoding: Encoding, broken: BrokenBefore[]): void {
     for (const [api, operators] of grouped(this.installed, ({ properties }) => providedApis(properties))) {
-      const occupant = encoding.apiOccupant(api);
-      for (const operator of operators)
-        encoding.clause(negate(this.literal), negate(encoding.keptOf(operator)), occupant);
+      // Where only bundles of its own package provide the API, that there is one bundle per package says it all.
+      const only = encoding.universe.onlyPackageOf(api);
+      const others = operators.filter((operator) => operator.package === undefined || operator.package !== only);
+      if (others.length > 0) {
+        const occupant = encoding.apiOccupant(api);
+        for (const operator of others)
+          encoding.clause(negate(this.literal), negate(encoding.keptOf(operator)), occupant);
+      }
       const rivals = encoding.providersElsewhere(api);
       const beside = operators.filter((operator) => rivals.some((rival) => areRivals(operator.package, rival.package)));
       if (operators.length < 2 && beside.length === 0) continue;
-      const left = this.#violation(encoding, broken, () =>
+      const left = this.#violation(
+        encoding,
+        broken,
         oneProviderRule(
           gvkOf(api),
           [...operators, ...(beside.length > 0 ? rivals : [])].map((operator) => operator.name),
@@ -154,12 +164,12 @@ export class Context {
     }
   }
 
-  /** The literal, if any, that allows a violation that was there before. */
-  #violation(encoding: Encoding, broken: BrokenBefore[], rule: () => Rule): readonly Literal[] {
-    if (encoding.problem.options.compat) return [];
-    const literal = encoding.newLiteral();
-    broken.push({ literal, rule: rule(), byRemoval: false });
-    return [literal];
+  /** Notes a rule that was violated before, and gives the literal that allows it to go on; OLM allows nothing. */
+  #violation(encoding: Encoding, broken: BrokenBefore[], rule: Rule, byRemoval = false): readonly Literal[] {
+    const { compat } = encoding.problem.options;
+    const literal = compat ? encoding.truth : encoding.newLiteral();
+    broken.push({ literal, rule, byRemoval });
+    return compat ? [] : [literal];
   }
 
   #pairs(encoding: Encoding, operators: readonly Installed[], left: readonly Literal[]): void {

@@ -288,17 +288,26 @@ export class Encoding {
   #newGate(predicate: Predicate, without: Self | undefined, own: Catalog | undefined, hidden: boolean): Gate {
     if (this.#isFixed(predicate, without))
       return { literal: this.truth, predicate, without, others: this.truth, doubtful: [] };
-    const nodes = this.universe.catalogs
-      .flatMap((catalog) => this.universe.indexOf(catalog).matching(predicate))
-      .filter((node) => node !== without);
-    const sure = hidden ? nodes.filter((node) => !this.#isBehindUnavailable(node, own)) : nodes;
-    const doubtful = hidden ? nodes.filter((node) => !sure.includes(node)) : [];
+    const doubtful: Node[] = [];
     const gate = { literal: this.newLiteral(), predicate, without, others: this.newLiteral(), doubtful };
-    this.solver.addClause([negate(gate.literal), gate.others, ...sure.map((node) => this.literalOf(node))]);
+    const matching = [negate(gate.literal), gate.others];
+    const families = new Set<Family>();
+    for (const catalog of this.universe.catalogs)
+      for (const node of this.universe.indexOf(catalog).matching(predicate)) {
+        if (node === without) continue;
+        if (hidden && this.#isBehindUnavailable(node, own)) doubtful.push(node);
+        else {
+          matching.push(this.literalOf(node));
+          families.add(node.family);
+        }
+      }
+    this.solver.addClause(matching);
     // Follows from the clause above, and lets whole packages be counted without trying their versions.
-    const families = new Set(sure.map((node) => node.family));
-    if (families.size < sure.length)
-      this.solver.addClause([negate(gate.literal), gate.others, ...[...families].map((one) => this.presentOf(one))]);
+    if (families.size < matching.length - 2) {
+      const packages = [negate(gate.literal), gate.others];
+      for (const family of families) packages.push(this.presentOf(family));
+      this.solver.addClause(packages);
+    }
     this.gates.push(gate);
     this.context?.attach(this);
     return gate;

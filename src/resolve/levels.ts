@@ -109,8 +109,12 @@ export function countsWish({ problem, asked }: Round, { self }: Wish): boolean {
 function settleProviders(search: Search, satisfied: readonly Wanted[]): boolean {
   const { round } = search;
   const has = (literal: Literal): boolean => search.has(literal);
+  let { steps } = walkAnswer(round, satisfied, has);
+  let walked = search.models;
   const position = (index: number): Position | undefined => {
-    const step = walkAnswer(round, satisfied, has).steps[index];
+    if (walked !== search.models) ({ steps } = walkAnswer(round, satisfied, has));
+    walked = search.models;
+    const step = steps[index];
     if (step === undefined) return undefined;
     const { providers, rank } = step;
     const literals = providers.slice(0, rank + 1).map((provider) => literalOf(round, provider));

@@ -62,8 +62,8 @@ export function solve(encoding: Encoding, problem: Problem): Solution {
   const members = new Set<Self>([...kept, ...chosen]);
   const isSatisfied = ({ nodes, installed }: Candidates): boolean =>
     nodes.some((node) => members.has(node)) || (installed !== undefined && members.has(installed));
-  const satisfied = round.candidates.filter(isSatisfied);
   const impossible = search === undefined && optimum.undecided.size === 0;
+  const satisfied = impossible ? [] : round.candidates.filter(isSatisfied);
   const solution = {
     problem,
     round,
@@ -86,13 +86,13 @@ function wishesOf({ context, encoding }: Round, members: ReadonlySet<Self>): rea
   return [...context.wishes, ...encoding.wishes].filter(({ self }) => members.has(self));
 }
 
-function mustBeRight({ problem, kept, chosen, satisfied }: Omit<Solution, "objectives">): void {
+function mustBeRight({ problem, round, kept, chosen, satisfied }: Omit<Solution, "objectives">): void {
   const answer: Answer = {
     kept,
     chosen: chosen.map(({ index, bundle }) => ({ catalog: index.catalog, bundle })),
     satisfied: satisfied.map(({ request }) => request.id),
   };
-  const violations = check(problem, answer);
+  const violations = check(problem, answer, round.encoding.universe.reader);
   if (violations.length > 0)
     throw new WrongAnswer(
       problem,

@@ -27,8 +27,8 @@ export class Universe {
   readonly #verdicts = new Map<string, WeakMap<readonly Property[], boolean | MatchError>>();
   readonly #needs = new Map<string, Need | undefined>();
   readonly #orders = new Map<string, readonly Node[]>();
-  readonly #shared = new Map<string, boolean>();
-  readonly #sharedOf = new WeakMap<Node, readonly string[]>();
+  readonly #packageOf = new Map<string, string | undefined>();
+  readonly #sharedOf: (readonly string[] | undefined)[] = [];
   readonly #limited = new Set<string>();
   #nodes = 0;
 
@@ -135,24 +135,23 @@ export class Universe {
 
   /** The APIs of a node that bundles of other packages provide as well. */
   sharedApisOf(node: Node): readonly string[] {
-    let shared = this.#sharedOf.get(node);
+    let shared = this.#sharedOf[node.number];
     if (shared === undefined) {
-      shared = node.provides.filter((api) => this.#isShared(api));
-      this.#sharedOf.set(node, shared);
+      shared = node.provides.filter((api) => this.onlyPackageOf(api) === undefined);
+      this.#sharedOf[node.number] = shared;
     }
     return shared;
   }
 
-  #isShared(api: string): boolean {
-    let shared = this.#shared.get(api);
-    if (shared === undefined) {
+  /** The only package that provides an API; nothing if several do, or none. */
+  onlyPackageOf(api: string): string | undefined {
+    if (!this.#packageOf.has(api)) {
       const packages = new Set<string>();
       for (const catalog of this.catalogs)
         for (const bundle of catalog.providers.get(api) ?? []) packages.add(bundle.package);
-      shared = packages.size > 1;
-      this.#shared.set(api, shared);
+      this.#packageOf.set(api, packages.size === 1 ? [...packages][0] : undefined);
     }
-    return shared;
+    return this.#packageOf.get(api);
   }
 }
 

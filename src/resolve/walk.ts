@@ -90,11 +90,13 @@ export function walkAnswer(
 /** Everybody who meets a requirement, in the order in which the requirer prefers them. */
 export function providersFor(round: Round, predicate: Predicate, requirer: Self): readonly Provider[] {
   const { problem, encoding, context } = round;
+  const { universe } = encoding;
   const own = "bundle" in requirer ? requirer.index.catalog : undefined;
-  const key = `${own === undefined ? "" : encoding.universe.catalogs.indexOf(own)} ${predicate.key}`;
+  // With one catalog it makes no difference whose it is.
+  const isAlone = universe.catalogs.length === 1;
+  const key = isAlone ? predicate.key : `${own === undefined ? "" : universe.catalogs.indexOf(own)} ${predicate.key}`;
   let providers = round.providers.get(key);
   if (providers === undefined) {
-    const { universe } = encoding;
     const isMatch = (member: Self): boolean => universe.isMatch(predicate, propertiesOf(member));
     providers = [
       ...(universe.isMatch(predicate, problem.node.properties) ? (["fixed"] as const) : []),

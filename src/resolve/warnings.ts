@@ -14,6 +14,7 @@ import { isPredicate, predicateOf } from "./predicate-key.ts";
 import type { Warning } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
 import { runtimeConstraintsOf } from "./unary-rules.ts";
+import { providersFor } from "./walk.ts";
 
 /** A runtime constraint that fewer bundles meet than this part of all is suspicious. */
 const RARE = 0.01;
@@ -49,15 +50,23 @@ function brokenBefore({ stillBroken, repaired }: Solution): readonly Warning[] {
     );
 }
 
-/** Bundles that were passed over because their constraints cannot be read. */
+/** Bundles that were passed over because their constraints cannot be read: better candidates, and better providers. */
 function malformed({ round, members }: Solution): readonly Warning[] {
   const { universe } = round.encoding;
-  return round.candidates.flatMap((candidates) =>
-    candidates.nodes.slice(0, rankOf(candidates, members)).flatMap(({ bundle }) => {
-      const rule = malformedConstraintRule(bundle.name, universe.requirementsOf(bundle.properties), bundle.place);
-      return rule === undefined ? [] : [warning("malformed-constraint", rule.text, rule.place)];
+  const candidates = round.candidates.flatMap((one) => one.nodes.slice(0, rankOf(one, members)));
+  const providers = [...members, ...candidates].flatMap((member) =>
+    universe.leavesOf(propertiesOf(member)).flatMap(({ predicate }) => {
+      const all = providersFor(round, predicate, member);
+      const taken = all.findIndex((one) => one === "fixed" || members.has(one));
+      return all.slice(0, taken === -1 ? all.length : taken);
     }),
   );
+  return [...new Set([...candidates, ...providers])].flatMap((one) => {
+    if (one === "fixed" || !("bundle" in one)) return [];
+    const { name, properties, place } = one.bundle;
+    const rule = malformedConstraintRule(name, universe.requirementsOf(properties), place);
+    return rule === undefined ? [] : [warning("malformed-constraint", rule.text, rule.place)];
+  });
 }
 
 function deprecations({ round, chosen }: Solution): readonly Warning[] {

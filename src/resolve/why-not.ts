@@ -14,6 +14,7 @@ const MOST_CANDIDATES = 3;
 
 /** Operators that have a better candidate than the one they got. */
 export function heldBackIn(solution: Solution): readonly HeldBack[] {
+  if (solution.impossible) return [];
   return solution.round.candidates.flatMap((candidates) => {
     const { installed, nodes } = candidates;
     const rank = rankOf(candidates, solution.members);
@@ -33,11 +34,18 @@ export function heldBackIn(solution: Solution): readonly HeldBack[] {
 /** Why a request has no operator. */
 export function unsatisfiedBy(solution: Solution, candidates: Candidates, undecided: boolean): Unsatisfied {
   const { request, none, nodes } = candidates;
+  if (solution.impossible) return { request, undecided, explanation: explainBroken(solution) };
   if (none === undefined)
     return { request, undecided, explanation: explainCandidates(solution, candidates, nodes.length) };
   const rule = subscriptionRule(request, []);
   const text = noCandidatesText(candidates, none);
   return { request, undecided, explanation: { text, facts: [{ ...factOf(rule), text }], fixes: [] } };
+}
+
+/** OLM does nothing in a namespace while what runs there violates a rule. */
+function explainBroken({ stillBroken }: Solution): Explanation {
+  const facts = stillBroken.map(({ rule }) => factOf(rule));
+  return { text: facts.map(({ text }) => text).join("\n"), facts, fixes: [] };
 }
 
 function explainCandidates(solution: Solution, candidates: Candidates, count: number): Explanation {
@@ -54,6 +62,11 @@ function explainCandidates(solution: Solution, candidates: Candidates, count: nu
     lines.push(`${node.bundle.name}: ${why}`);
   }
   if (count > MOST_CANDIDATES) lines.push(`and ${count - MOST_CANDIDATES} older ones`);
+  const { unavailable, options } = solution.problem;
+  if (unavailable.length > 0 && !options.ignoreUnavailable)
+    lines.push(
+      `nothing is taken from a catalog that comes after one which is not available: ${unavailable.map(({ name, reason }) => `${name} (${reason})`).join(", ")}`,
+    );
   return { text: lines.join("\n"), facts: [...facts.values()], fixes: [] };
 }
 

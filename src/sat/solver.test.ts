@@ -178,6 +178,16 @@ describe("odd input", () => {
     expect(() => solver.solve({ assumptions: [], preference: () => a, budget: ample() })).toThrow(/assigned/);
   });
 
+  test("when the rest makes something true, preferences are asked for again", () => {
+    const solver = three();
+    const d = positive(solver.newVariable());
+    solver.addClause([a, b]);
+    solver.addClause([negate(b), c, d]);
+    const preference = (): Literal => (solver.value(b) === 1 && solver.value(c) === 0 ? c : -1);
+    expect(solver.solve({ assumptions: [], preference, budget: ample() }).kind).toBe("satisfiable");
+    expect([a, b, c, d].map((literal) => solver.inModel(literal))).toEqual([false, true, true, false]);
+  });
+
   test("what is true before anybody waits for it is loaded as well", () => {
     const solver = three();
     const loaded: number[] = [];

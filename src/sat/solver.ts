@@ -21,7 +21,7 @@ export interface Question {
   readonly assumptions: readonly Literal[];
   /**
    * The open literal that is to be true next, given the present assignment; -1 when nothing is preferred any more. The
-   * rest is then decided false; it is asked again when that makes something true.
+   * rest is then decided false; it is asked again when that makes something true. It must not add anything.
    */
   readonly preference?: (() => Literal) | undefined;
   readonly budget: Budget;
@@ -228,6 +228,7 @@ export class Solver {
         this.statistics.restarts++;
         untilRestart = RESTART_UNIT * luby(++tries);
         this.#restart();
+        continue;
       }
       if (this.#untilForgetting <= 0) this.#forget();
       const assumption = this.#nextAssumption();

@@ -61,9 +61,12 @@ async function* handleChunks(handle: FileHandle, onBytes?: (bytes: number) => vo
 }
 
 /** How much is unpacked at a time: a kilobyte of gzip can become a megabyte. */
-const PACKED_SLICE = 16 * 1024;
+const PACKED_SLICE = 4 * 1024;
 
-/** Unpacks gzip slice by slice, so that neither a bomb fills the memory nor damage costs what was unpacked before it. */
+/**
+ * Unpacks gzip slice by slice, so that neither a bomb fills the memory nor damage costs what was unpacked before it. The
+ * next slice is unpacked in another thread while the caller works on what came out of the last.
+ */
 async function* unpack(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: 64 * 1024 });
   let unpacked: Uint8Array[] = [];
@@ -72,21 +75,30 @@ async function* unpack(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   const step = (act: (done: () => void) => void): Promise<unknown> =>
     Promise.race([failed, new Promise<undefined>((resolve) => act(() => resolve(undefined)))]);
   const ended = new Promise<undefined>((resolve) => gunzip.on("end", () => resolve(undefined)));
+  const taken = (): readonly Uint8Array[] => {
+    const chunks = unpacked;
+    unpacked = [];
+    return chunks;
+  };
   try {
+    let underWay: Promise<unknown> = Promise.resolve();
     let error: unknown;
     for await (const chunk of packed) {
       for (let at = 0; at < chunk.length && error === undefined; at += PACKED_SLICE) {
-        error = await step((done) => gunzip.write(chunk.slice(at, at + PACKED_SLICE), done));
-        yield* unpacked;
-        unpacked = [];
+        error = await underWay;
+        const ready = taken();
+        const slice = chunk.slice(at, at + PACKED_SLICE);
+        if (error === undefined) underWay = step((done) => gunzip.write(slice, done));
+        yield* ready;
       }
       if (error !== undefined) break;
     }
+    error ??= await underWay;
     if (error === undefined) {
       gunzip.end();
       error = await Promise.race([failed, ended]);
-      yield* unpacked;
     }
+    yield* taken();
     if (error !== undefined) throw new UnreadableError(gzipReason(error));
   } finally {
     gunzip.destroy();

@@ -59,7 +59,9 @@ export class InputFiles {
     const wanted = new Map<number, boolean>();
     /** How much of the line stands before the last document that begins on it. */
     const before = new Map<number, number>();
+    let last = 0;
     for (const { line, column, path } of places) {
+      last = Math.max(last, line);
       wanted.set(line, wanted.get(line) === true || path !== undefined);
       before.set(line, Math.max(before.get(line) ?? 0, column - 1));
     }
@@ -99,8 +101,10 @@ export class InputFiles {
       }
     };
     try {
-      for await (const chunk of source === STDIN ? this.#stdin : fileChunks(source))
+      for await (const chunk of source === STDIN ? this.#stdin : fileChunks(source)) {
         for (const piece of lines.push(chunk)) take(piece.text);
+        if (line > last && open.size === 0) break; // nothing that is wanted stands in the rest
+      }
       take(lines.end().text);
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { PROBLEM, request } from "../../test/sample-resolution.ts";
+import type { Problem, Request } from "../model/problem.ts";
+import { unknownNames } from "./resolve-names.ts";
+
+function told(one: Request, more: Partial<Problem> = {}): readonly string[] {
+  return unknownNames({ ...PROBLEM, requests: [one], ...more }).map(({ code, message }) => `${code}: ${message}`);
+}
+
+const UNAVAILABLE = [{ name: "partner", priority: 0, reason: "it could not be loaded" }];
+
+test.each([
+  [request("lantern", { channel: "stable" }), []],
+  [request("lantren"), ['unknown-package: catalog harbour has no package "lantren"; did you mean lantern?']],
+  [request("zebra"), ['unknown-package: catalog harbour has no package "zebra"']],
+  [
+    request("lantern", { channel: "stabel" }),
+    ['unknown-channel: package lantern has no channel "stabel"; did you mean stable?'],
+  ],
+  [
+    request("lantern", { catalog: { name: "harbor" } }),
+    ['unknown-catalog: there is no catalog "harbor"; did you mean harbour?'],
+  ],
+  [request("lantern", { catalog: { name: "harbour", namespace: "olm" } }), []],
+])("%o", (one, expected) => {
+  expect(told(one)).toEqual(expected);
+});
+
+test("what might be in a catalog that could not be loaded is not called unknown", () => {
+  expect(told(request("zebra"), { unavailable: UNAVAILABLE })).toEqual([]);
+  expect(told(request("zebra", { catalog: { name: "partner" } }), { unavailable: UNAVAILABLE })).toEqual([]);
+  expect(told(request("zebra", { catalog: { name: "harbour" } }), { unavailable: UNAVAILABLE })).toHaveLength(1);
+});
+
+test("without a catalog there is no package", () => {
+  expect(told(request("lantern"), { catalogs: [] })).toEqual([
+    'unknown-package: there is no catalog, and so no package "lantern"',
+  ]);
+});
+
+test("a warning stands where the request does", () => {
+  const [compass, ...more] = unknownNames(PROBLEM);
+  expect(compass?.place).toBe(PROBLEM.requests[0]?.place);
+  expect(more).toHaveLength(1);
+});

@@ -1,0 +1,211 @@
+// Which flags does `resolve` have beside the shared ones, and what do they mean?
+
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { BoundFault, checkBounds } from "../input/document.ts";
+import { readJson, TextFault } from "../input/json-text.ts";
+import { DEFAULT_LIMITS } from "../input/limits.ts";
+import type { Property } from "../model/catalog.ts";
+import type { Json } from "../model/json.ts";
+import { DEFAULT_OPTIONS, type ResolveOptions } from "../model/problem.ts";
+import { RESOLVE_FORMS } from "../render/resolve/render-resolution.ts";
+import { parseClusterVersion } from "../semver/tolerant.ts";
+import { oneOf, positiveInteger, type SharedOptions, withSharedOptions } from "./shared-options.ts";
+
+/** The flags of `resolve`. */
+export interface ResolveFlags extends SharedOptions {
+  readonly namespace?: string;
+  readonly allNamespaces?: boolean;
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+  readonly hold: readonly string[];
+  readonly kubeVersion?: string;
+  readonly openshiftVersion?: string;
+  readonly property: readonly Property[];
+  readonly runtimeConstraints?: string;
+  readonly featureGates: FeatureGates;
+  readonly compat: readonly string[];
+  readonly compoundScope?: "solution" | "bundle";
+  readonly allOrNothing?: boolean;
+  readonly installOptional?: boolean;
+  readonly ignoreUnavailable?: boolean;
+  readonly maxConflicts?: number;
+  readonly celCostLimit?: number;
+  /** In seconds. */
+  readonly timeout?: number;
+  readonly failOn?: "held-back";
+  readonly requireProof?: boolean;
+  readonly saveProblem?: string;
+  readonly replay?: string;
+}
+
+/** What is switched on or off, by the name of the gate. */
+export type FeatureGates = Readonly<Record<string, boolean>>;
+
+const COMPOUND_GATE = "CompoundConstraintsV1Alpha1";
+const GATES: readonly string[] = [COMPOUND_GATE];
+
+/** Adds the flags of `resolve` to a command. */
+export function withResolveOptions(command: Command): Command {
+  return withSharedOptions(
+    withLimits(
+      withReadings(
+        withCluster(
+          command
+            .option("-n, --namespace <NAME>", "the namespace to resolve (default: the only one with Subscriptions)")
+            .option("-A, --all-namespaces", "every namespace that has Subscriptions")
+            .addOption(listOf("--add <PACKAGE>", "what if it were asked for; the same as naming it"))
+            .addOption(listOf("--remove <PACKAGE>", "what if it were gone; what then breaks is listed"))
+            .addOption(listOf("--hold <PACKAGE>", "what if it had to stay as it is")),
+        ),
+      ),
+    ),
+    RESOLVE_FORMS,
+  ).addHelpText("after", ALSO);
+}
+
+const ALSO = `And for resolve:
+  --compat olm,ocm  --compound-scope solution|bundle  --feature-gates GATE=true|false  --ignore-unavailable
+  --max-conflicts N  --cel-cost-limit N  --timeout SECONDS  --require-proof  --save-problem FILE  --replay FILE`;
+
+function withCluster(command: Command): Command {
+  return command
+    .addOption(
+      new Option("--kube-version <VERSION>", "the Kubernetes version of the cluster").argParser(clusterVersion),
+    )
+    .addOption(new Option("--openshift-version <VERSION>", "its OpenShift version").argParser(clusterVersion))
+    .addOption(propertyOption())
+    .option("--runtime-constraints <FILE>", "the administrator's rules: their ConfigMap, or the bare list");
+}
+
+function withReadings(command: Command): Command {
+  return command
+    .option("--all-or-nothing", "either every request is satisfied, or nothing changes")
+    .option("--install-optional", "install what is needed for wishes, too")
+    .addOption(new Option("--fail-on <WHAT>", "exit 1 also for: held-back").argParser(oneOf(["held-back"])))
+    .addOption(new Option("--ignore-unavailable", "choose as if unreachable catalogs did not exist").hideHelp())
+    .addOption(new Option("--compound-scope <SCOPE>", "scope").argParser(oneOf(["solution", "bundle"])).hideHelp())
+    .addOption(compatOption())
+    .addOption(gatesOption());
+}
+
+function withLimits(command: Command): Command {
+  return command
+    .addOption(new Option("--max-conflicts <N>", "how long to search").argParser(positiveInteger).hideHelp())
+    .addOption(new Option("--cel-cost-limit <N>", "the dearest evaluation").argParser(positiveInteger).hideHelp())
+    .addOption(new Option("--timeout <SECONDS>", "how long to wait").argParser(readSeconds).hideHelp())
+    .addOption(new Option("--require-proof", "exit 5 where the best answer is not proven").hideHelp())
+    .addOption(new Option("--save-problem <FILE>", "write down all that the answer depends on").hideHelp())
+    .addOption(new Option("--replay <FILE>", "answer a saved problem").hideHelp());
+}
+
+/** How the flags want resolution to work. */
+export function resolveOptions(flags: ResolveFlags): ResolveOptions {
+  return {
+    ...DEFAULT_OPTIONS,
+    compat: flags.compat.includes("olm"),
+    ...(flags.compoundScope !== undefined && { compoundScope: flags.compoundScope }),
+    compoundConstraints: flags.featureGates[COMPOUND_GATE] ?? DEFAULT_OPTIONS.compoundConstraints,
+    allOrNothing: flags.allOrNothing === true,
+    installOptional: flags.installOptional === true,
+    ignoreUnavailable: flags.ignoreUnavailable === true,
+    maxConflicts: flags.maxConflicts ?? DEFAULT_OPTIONS.maxConflicts,
+    celCostLimit: flags.celCostLimit ?? DEFAULT_OPTIONS.celCostLimit,
+  };
+}
+
+/** What the flags say about the cluster itself. */
+export function nodeProperties({ kubeVersion, openshiftVersion, property }: ResolveFlags): readonly Property[] {
+  return [
+    ...(kubeVersion === undefined ? [] : [{ type: "kubernetes.version", value: kubeVersion }]),
+    ...(openshiftVersion === undefined ? [] : [{ type: "openshift.version", value: openshiftVersion }]),
+    ...property,
+  ];
+}
+
+function listOf(flags: string, description: string): Option {
+  const option = new Option(flags, `${description} (repeatable)`).argParser((text: string, all: readonly string[]) => {
+    if (text.trim() === "") throw new InvalidArgumentError("It must not be empty.");
+    return [...all, text];
+  });
+  option.defaultValue = [];
+  return option;
+}
+
+function propertyOption(): Option {
+  const option = new Option(
+    "--property <TYPE=TEXT>",
+    "a fact of the cluster; TYPE:=JSON for other values (repeatable)",
+  );
+  option.defaultValue = [];
+  return option.argParser((text: string, all: readonly Property[]) => [...all, readProperty(text)]);
+}
+
+function readProperty(text: string): Property {
+  const equals = text.indexOf("=");
+  const isJson = equals > 0 && text[equals - 1] === ":";
+  const type = text.slice(0, isJson ? equals - 1 : Math.max(equals, 0));
+  if (type === "") throw new InvalidArgumentError("Write TYPE=TEXT, or TYPE:=JSON for a value that is no text.");
+  const value = text.slice(equals + 1);
+  return { type, value: isJson ? readValue(value, text.length - value.length) : value };
+}
+
+/** `before` is what stands before the JSON in its argument, so that a position is one of the argument. */
+function readValue(json: string, before: number): Json {
+  try {
+    const value = readJson(json, DEFAULT_LIMITS.maxDepth);
+    checkBounds(value, DEFAULT_LIMITS);
+    return value;
+  } catch (error) {
+    if (error instanceof BoundFault) throw new InvalidArgumentError(`${error.message}.`);
+    if (!(error instanceof TextFault)) throw error;
+    const column = before + [...json.slice(0, error.position)].length + 1;
+    throw new InvalidArgumentError(
+      `What follows := is not JSON: ${error.message} (column ${column}); a text is written TYPE=TEXT.`,
+    );
+  }
+}
+
+/** A version as clusters write theirs; the property has it without the v. */
+function clusterVersion(text: string): string {
+  const version = parseClusterVersion(text);
+  if (typeof version === "string") throw new InvalidArgumentError(`${capital(version)}.`);
+  return text.trim().replace(/^v/, "");
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+function compatOption(): Option {
+  const option = new Option("--compat <SYSTEMS>", "behave as olm, ocm or both").hideHelp();
+  option.defaultValue = [];
+  return option.argParser((text: string) => {
+    const systems = text.split(",").map((word) => word.trim());
+    for (const system of systems) oneOf(["olm", "ocm"])(system);
+    return systems;
+  });
+}
+
+function gatesOption(): Option {
+  const option = new Option("--feature-gates <GATES>", "GATE=true|false, separated by commas").hideHelp();
+  option.defaultValue = {};
+  return option.argParser((text: string, gates: FeatureGates) => ({ ...gates, ...readGates(text) }));
+}
+
+function readGates(text: string): FeatureGates {
+  return Object.fromEntries(
+    text.split(",").map((part) => {
+      const [gate = "", value, ...more] = part.split("=").map((word) => word.trim());
+      oneOf(GATES)(gate);
+      if ((value !== "true" && value !== "false") || more.length > 0)
+        throw new InvalidArgumentError(`Write ${gate}=true or ${gate}=false.`);
+      return [gate, value === "true"];
+    }),
+  );
+}
+
+function readSeconds(text: string): number {
+  const seconds = /^[0-9]{1,6}(\.[0-9]{1,3})?$/.test(text) ? Number(text) : 0;
+  if (seconds <= 0) throw new InvalidArgumentError("It must be a number of seconds above 0.");
+  return seconds;
+}

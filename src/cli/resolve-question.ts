@@ -1,0 +1,170 @@
+// What is to be resolved? The inputs and flags of a run become a problem for each namespace; or the problem is one that
+// was saved before.
+
+import { DEFAULT_LIMITS } from "../input/limits.ts";
+import { readRuntimeList } from "../input/objects/runtime-constraints.ts";
+import { UnreadableError } from "../input/read-documents.ts";
+import { readProblem } from "../input/read-problem.ts";
+import type { Catalog } from "../model/catalog.ts";
+import type { ClusterObjects } from "../model/cluster-objects.ts";
+import { compareFindings, type Finding, finding } from "../model/finding.ts";
+import { wholeSource } from "../model/place.ts";
+import type { Problem, UnavailableCatalog } from "../model/problem.ts";
+import type { Given, NamedRequest, PreparationWarning } from "../resolve/prepare/given.ts";
+import { parseNamedRequest } from "../resolve/prepare/named-request.ts";
+import { namespacesWithSubscriptions, prepareProblems } from "../resolve/prepare/prepare-problems.ts";
+import { InputFiles, STDIN } from "../source/input-files.ts";
+import { didYouMean } from "../spelling/did-you-mean.ts";
+import { EXIT, type ExitCode } from "./exit-code.ts";
+import { type Inputs, loadInputs } from "./inputs.ts";
+import { nodeProperties, type ResolveFlags, resolveOptions } from "./resolve-options.ts";
+import type { Terminal } from "./terminal.ts";
+import { wholeText } from "./whole-text.ts";
+
+/** What is to be resolved, and what is wrong with where it came from. */
+export interface Question {
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly PreparationWarning[];
+  readonly findings: readonly Finding[];
+  readonly codes: readonly ExitCode[];
+  readonly files: InputFiles;
+  /** Why nothing can be resolved at all, where that is so. */
+  readonly wrong?: string | undefined;
+}
+
+/** Packages of the command line, named or added; or what is wrong with one of them. */
+export function namedRequests(texts: readonly string[]): readonly NamedRequest[] | string {
+  const named: NamedRequest[] = [];
+  for (const text of texts) {
+    const request = parseNamedRequest(text);
+    if (typeof request === "string") return request;
+    named.push(request);
+  }
+  return named;
+}
+
+/** Loads the inputs and prepares the problems of the namespaces that are asked for. */
+export async function askedQuestion(
+  named: readonly NamedRequest[],
+  flags: ResolveFlags,
+  terminal: Terminal,
+): Promise<Question> {
+  const inputs = await loadInputs(flags, terminal);
+  const { findings, files } = inputs;
+  const namespaces = namespacesOf(flags, inputs.objects);
+  if (typeof namespaces === "string")
+    return { problems: [], warnings: [], findings, codes: inputs.codes, files, wrong: namespaces };
+  const { given, codes } = await givenOf(inputs, namespaces, named, flags);
+  const { problems, warnings } = prepareProblems(given);
+  const aboutRuntime = problems.flatMap(({ runtime }) => runtime.problems);
+  return {
+    problems,
+    warnings,
+    findings: withoutRepeats([...findings, ...aboutRuntime]),
+    codes: [...inputs.codes, ...(codes.length === 0 && aboutRuntime.length > 0 ? [EXIT.invalidInput] : codes)],
+    files,
+    wrong: whyNothing(problems, flags, inputs),
+  };
+}
+
+/** Reads a problem that was saved. */
+export async function savedQuestion(path: string, flags: ResolveFlags): Promise<Question> {
+  const { maxDocumentBytes, maxConflicts } = flags;
+  const files = new InputFiles({ ...DEFAULT_LIMITS, maxDocumentBytes });
+  const nothing = { problems: [], warnings: [], files };
+  const source = path === "-" ? STDIN : path;
+  try {
+    const { problem, findings } = readProblem(await wholeText(path, maxDocumentBytes), source);
+    if (problem === undefined) return { ...nothing, findings, codes: [EXIT.invalidInput] };
+    const codes = problem.runtime.problems.length > 0 ? [EXIT.invalidInput] : [];
+    const options = { ...problem.options, ...(maxConflicts !== undefined && { maxConflicts }) };
+    return { problems: [{ ...problem, options }], warnings: [], findings, codes, files };
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    return { ...nothing, findings: [unreadable(source, error)], codes: [EXIT.unreachable] };
+  }
+}
+
+function unreadable(source: string, error: UnreadableError): Finding {
+  return finding("PL001", wholeSource(source), { message: `${source} cannot be read: ${error.message}` });
+}
+
+async function givenOf(
+  { catalogs, objects }: Inputs,
+  namespaces: readonly string[],
+  named: readonly NamedRequest[],
+  flags: ResolveFlags,
+): Promise<{ readonly given: Given; readonly codes: readonly ExitCode[] }> {
+  const usable = catalogs.filter(isUsable);
+  const given: Given = {
+    catalogs: usable,
+    unavailable: unavailableOf(flags, usable),
+    objects,
+    namespaces,
+    named,
+    removed: flags.remove,
+    held: flags.hold,
+    nodeProperties: nodeProperties(flags),
+    readList: readRuntimeList,
+    options: resolveOptions(flags),
+  };
+  const path = flags.runtimeConstraints;
+  if (path === undefined) return { given, codes: [] };
+  const place = wholeSource(path === "-" ? STDIN : path);
+  try {
+    const text = await wholeText(path, flags.maxDocumentBytes);
+    const start = { source: place.source, line: 1, column: 1 };
+    return { given: { ...given, runtimeConstraints: { text, place: start } }, codes: [] };
+  } catch (error) {
+    if (!(error instanceof UnreadableError)) throw error;
+    // Rules that are there and cannot be read hold everything up, as those that make no sense.
+    const readList = () => ({ items: [], problems: [unreadable(place.source, error)] });
+    return { given: { ...given, runtimeConstraints: { text: "", place }, readList }, codes: [EXIT.unreachable] };
+  }
+}
+
+/** A catalog of which nothing is left is as good as one that cannot be reached. */
+function isUsable({ packages }: Catalog): boolean {
+  return packages.size > 0;
+}
+
+function unavailableOf({ catalog: references }: ResolveFlags, usable: readonly Catalog[]): UnavailableCatalog[] {
+  return references
+    .filter(({ name, namespace }) => !usable.some((one) => one.name === name && one.namespace === namespace))
+    .map(({ name, namespace, priority }) => ({ name, namespace, priority, reason: "it could not be loaded" }));
+}
+
+/** The namespaces that are to be resolved, or why that cannot be told. */
+function namespacesOf({ namespace, allNamespaces }: ResolveFlags, objects: ClusterObjects): readonly string[] | string {
+  const known = namespacesWithSubscriptions(objects);
+  if (allNamespaces) return known.length > 0 ? known : "-A needs Subscriptions, and none were given with -f.";
+  if (namespace !== undefined) return [namespace];
+  if (known.length > 1)
+    return `Subscriptions are in several namespaces: ${known.join(", ")}; choose one with -n, or all with -A.`;
+  return known.length === 1 ? known : ["default"];
+}
+
+/** Nothing is asked for and nothing runs: what is missing. */
+function whyNothing(
+  problems: readonly Problem[],
+  { namespace }: ResolveFlags,
+  { objects }: Inputs,
+): string | undefined {
+  if (problems.some(({ requests, installed, gone }) => requests.length + installed.length + gone.length > 0))
+    return undefined;
+  const known = namespacesWithSubscriptions(objects);
+  if (namespace !== undefined && known.length > 0) {
+    const meant = didYouMean(namespace, known);
+    const nearest = meant === undefined ? "" : ` Did you mean ${meant}?`;
+    return `namespace ${JSON.stringify(namespace)} has no Subscriptions and no operators.${nearest} There are ${known.join(", ")}.`;
+  }
+  return "nothing is asked for; name a package or give Subscriptions: plimsoll resolve --catalog ./catalog etcd";
+}
+
+function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
+  const sorted = [...findings].sort(compareFindings);
+  return sorted.filter((item, index) => {
+    const before = sorted[index - 1];
+    return before === undefined || compareFindings(before, item) !== 0;
+  });
+}

@@ -1,0 +1,43 @@
+// Which operators run together, as a picture? A group for each namespace, a box for each operator, an arrow from each to
+// what it needs.
+
+import type { ResolvedOperator } from "../../resolve/resolution.ts";
+import type { BoxForm, Diagram, DiagramArrow, DiagramGroup } from "../diagram.ts";
+import { packageText, type ShownResolutions, versionBefore, versionText } from "./shown.ts";
+
+const FORMS: Readonly<Record<ResolvedOperator["action"], BoxForm>> = {
+  install: "strong",
+  update: "plain",
+  keep: "weak",
+};
+
+/** What is installed stands out, what is kept stands back. */
+export function resolutionDiagram({ resolutions }: ShownResolutions): Diagram {
+  const groups: DiagramGroup[] = [];
+  const arrows: DiagramArrow[] = [];
+  let count = 0;
+  for (const { namespace, operators } of resolutions) {
+    const ids = new Map<string, string>();
+    for (const { name } of operators) ids.set(name, `o${count++}`);
+    const idOf = (name: string): string => ids.get(name) as string;
+    groups.push({
+      label: namespace,
+      boxes: operators.map((operator) => ({
+        id: idOf(operator.name),
+        label: labelOf(operator),
+        form: FORMS[operator.action],
+      })),
+    });
+    for (const { name, requiredBy } of operators)
+      for (const other of requiredBy)
+        if (other !== name && ids.has(other))
+          arrows.push({ from: idOf(other), to: idOf(name), line: "solid", label: "needs" });
+  }
+  return { groups, arrows };
+}
+
+function labelOf(operator: ResolvedOperator): string {
+  const before = versionBefore(operator);
+  const version = before === undefined ? versionText(operator) : `${before} → ${versionText(operator)}`;
+  return `${packageText(operator)} ${version} (${operator.action})`;
+}

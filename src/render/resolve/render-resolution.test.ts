@@ -1,0 +1,215 @@
+import { load } from "js-yaml";
+import { describe, expect, test } from "vitest";
+import { operator, PLAIN, RICH, request, shown } from "../../../test/sample-resolution.ts";
+import type { Resolution } from "../../resolve/resolution.ts";
+import { displayWidth } from "../display-width.ts";
+import { makeStyle } from "../style.ts";
+import { RESOLVE_FORMS, renderResolution } from "./render-resolution.ts";
+import type { ShownResolutions } from "./shown.ts";
+
+function rendered(what: ShownResolutions, output: string, width?: number): string {
+  return renderResolution(what, { output, style: makeStyle(false), width });
+}
+
+function text(resolution: Resolution): string {
+  return rendered(shown([resolution]), "text");
+}
+
+describe("text", () => {
+  test("a plain answer is a headline and a table", () => {
+    expect(text(PLAIN)).toBe(`Resolved: 1 operator in bridge: 1 kept
+
+ACTION  PACKAGE  VERSION  WHY
+keep    buoy     1.0.0    already the newest
+`);
+  });
+
+  test("what needs attention has a section each", () => {
+    expect(
+      text(RICH),
+    ).toBe(`Partly resolved: 3 operators in bridge: 1 installed, 1 updated, 1 kept; 1 refused; 1 undecided; 1 held back; 2 waiting for approval; 1 requirement broken
+
+ACTION   PACKAGE   VERSION        WHY
+install  lamp-oil  0.3.0          needed by lantern.v2.0.0
+update   lantern   1.2.0 → 2.0.0  head of channel stable
+keep     anchor    1.0.0          it runs
+
+Not possible
+  compass from channel fast (Subscription bridge/compass)
+    there is no binnacle
+    fix: take an older one: plimsoll resolve compass@1.0.0
+
+Undecided
+  sonar
+    nobody knows
+    fix: take an older one: plimsoll resolve compass@1.0.0
+
+Held back
+  lantern at 1.2.0; available: 2.0.0, lantern.v9.9.9
+    the keeper says no
+      because of the shards
+    fix: take an older one: plimsoll resolve compass@1.0.0
+
+Waiting for approval
+  Subscription bridge/crane
+    crane: crane.v1.0.0 → crane.v2.0.0
+    rope: install rope.v1.0.0
+    can only move with it: winch
+
+Broken
+  mast.v1.0.0: needs a sail
+
+Wishes not met
+  radio.v1.0.0: wishes for a weather-fax (nicer with it)
+
+Warnings
+  already-broken: keel.v1.0.0 leaks
+    --> installed.yaml:2:5
+  unknown-platform: the Kubernetes version is not known
+
+Valid, but not proven to be the best in: updates, ids (raise --max-conflicts to search further)
+`);
+  });
+
+  test("nothing at all is said in one line", () => {
+    expect(text({ ...PLAIN, operators: [] })).toBe("Resolved: no operators in bridge\n");
+  });
+
+  test("several namespaces are summed up, those that are not resolved by name", () => {
+    const list = shown(
+      [PLAIN, { ...RICH, namespace: "cargo" }, { ...PLAIN, namespace: "quay", outcome: "Undecided" }],
+      {
+        isList: true,
+        warnings: [{ code: "late", message: "the tide is out" }],
+      },
+    );
+    const lines = rendered(list, "text").split("\n");
+    expect(lines.filter((line) => /^\S/.test(line))).toEqual([
+      "Resolved: 1 operator in bridge: 1 kept",
+      expect.stringMatching(/^Partly resolved: 3 operators in cargo/),
+      "Undecided: 1 operator in quay: 1 kept",
+      "3 namespaces: 1 resolved, 1 partly resolved (cargo), 1 undecided (quay)",
+      "Warnings",
+    ]);
+    expect(lines.at(-2)).toBe("  late: the tide is out");
+  });
+
+  test("while runtime constraints cannot be read, it tells what would be", () => {
+    const answer = text({ ...PLAIN, outcome: "Undecided", withoutRuntimeConstraints: RICH });
+    expect(answer).toContain("\nWithout the runtime constraints, which cannot be read, it would be\nPartly resolved: ");
+    expect(answer).toContain("\n  update   lantern   1.2.0 → 2.0.0");
+  });
+
+  test("no line of prose is wider than the terminal", () => {
+    const long = { text: "word ".repeat(60), facts: [], fixes: [] };
+    const answer: Resolution = {
+      ...PLAIN,
+      operators: [operator("buoy", "1.0.0", { reason: "because ".repeat(40) })],
+      unsatisfied: [{ request: request("compass"), undecided: false, explanation: long }],
+      warnings: [{ code: "wordy", message: "word ".repeat(60) }],
+    };
+    for (const isList of [false, true]) {
+      const resolutions = isList ? [answer, answer] : [answer];
+      const lines = rendered(shown(resolutions, { isList }), "text", 72).split("\n");
+      expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(72);
+    }
+  });
+
+  test("wide says where each operator comes from", () => {
+    expect(rendered(shown([RICH]), "wide")).toContain(
+      "update   lantern   1.2.0 → 2.0.0  lantern.v2.0.0   harbour  stable   bridge/lantern  head of channel stable\n",
+    );
+  });
+});
+
+test("the tree has what nobody needs at its roots", () => {
+  const operators = [
+    operator("boiler", "1.0.0", { request: request("boiler"), requiredBy: ["plant.v1.0.0"] }),
+    operator("bell", "1.0.0", { requiredBy: ["bell.v1.0.0", "stranger.v1.0.0"] }),
+    operator("plant", "1.0.0", { request: request("plant") }),
+  ];
+  expect(rendered(shown([{ ...PLAIN, operators }]), "tree")).toBe(`bridge
+├─ bell 1.0.0 (keep)
+└─ plant 1.0.0 (keep)
+   └─ boiler 1.0.0 (keep)
+`);
+});
+
+test("the tree begins a circle with what was asked for, and ends where it closes", () => {
+  expect(rendered(shown([RICH]), "tree")).toBe(`bridge
+└─ lantern 2.0.0 (update from 1.2.0)
+   ├─ anchor 1.0.0 (keep)
+   └─ lamp-oil 0.3.0 (install)
+      └─ lantern 2.0.0 (see above)
+`);
+});
+
+test("a circle that nobody asked for is in the tree once", () => {
+  const operators = [
+    operator("hen", "1.0.0", { requiredBy: ["egg.v1.0.0"] }),
+    operator("egg", "1.0.0", { requiredBy: ["hen.v1.0.0"] }),
+  ];
+  expect(rendered(shown([{ ...PLAIN, operators }]), "tree")).toBe(`bridge
+└─ hen 1.0.0 (keep)
+   └─ egg 1.0.0 (keep)
+      └─ hen 1.0.0 (see above)
+`);
+});
+
+test("names are of one namespace and bundle a line", () => {
+  expect(rendered(shown([RICH]), "name")).toBe("bridge/anchor.v1.0.0\nbridge/lamp-oil.v0.3.0\nbridge/lantern.v2.0.0\n");
+});
+
+test("subscriptions are those that are missing: generated ones, and one for a named package", () => {
+  const operators = RICH.operators.map((item) =>
+    item.package === "lantern" ? { ...item, request: request("lantern", { place: undefined }) } : item,
+  );
+  const [oil, lantern, ...more] = rendered(shown([{ ...RICH, operators }]), "subscriptions").split("---\n");
+  expect(more).toEqual([]);
+  expect(load(oil as string)).toEqual({
+    apiVersion: "operators.coreos.com/v1alpha1",
+    kind: "Subscription",
+    metadata: { name: "lamp-oil-alpha-harbour-olm", namespace: "bridge" },
+    spec: {
+      channel: "alpha",
+      name: "lamp-oil",
+      source: "harbour",
+      sourceNamespace: "olm",
+      startingCSV: "lamp-oil.v0.3.0",
+    },
+  });
+  expect(load(lantern as string)).toMatchObject({ metadata: { name: "lantern" }, spec: { channel: "stable" } });
+  expect(rendered(shown([PLAIN]), "subscriptions")).toBe("");
+});
+
+test("a picture has an arrow to everything that is needed", () => {
+  const mermaid = rendered(shown([RICH, { ...PLAIN, namespace: "cargo" }], { isList: true }), "mermaid");
+  expect(mermaid).toContain('subgraph g0["bridge"]');
+  expect(mermaid).toContain('subgraph g1["cargo"]');
+  expect(mermaid.match(/-->/g)).toHaveLength(3);
+  expect(mermaid).toContain('o2 -->|"needs"| o1');
+  expect(rendered(shown([RICH]), "dot")).toContain('o2 -> o1 [label="needs"];');
+});
+
+test("no form lets a stranger's text reach the terminal as it is", () => {
+  const evil = "\u001b[31m\u202eevil\n";
+  const strange = operator(evil, evil, { reason: evil, requiredBy: [evil] });
+  const explanation = { text: evil, facts: [], fixes: [{ text: evil, command: evil }] };
+  const answer: Resolution = {
+    ...RICH,
+    namespace: evil,
+    operators: [strange],
+    heldBack: [{ package: evil, name: evil, available: [evil], explanation }],
+    unsatisfied: [{ request: request(evil, { channel: evil }), undecided: false, explanation }],
+    pendingApproval: [
+      { requests: [request(evil)], changes: [{ package: evil, from: evil, to: evil }], awaiting: [evil] },
+    ],
+    broken: [{ subject: evil, text: evil }],
+    optionalNotMet: [{ bundle: evil, text: evil, message: evil }],
+    warnings: [{ code: evil, message: evil, place: { source: evil, line: 1, column: 1 } }],
+  };
+  for (const output of RESOLVE_FORMS) {
+    const answerText = rendered(shown([answer, answer], { isList: true }), output);
+    for (const character of ["\u001b", "\u202e"]) expect(answerText, output).not.toContain(character);
+  }
+});

@@ -1,0 +1,71 @@
+// How does an answer of `resolve` look, in every form that it offers?
+
+import { printDot } from "../dot.ts";
+import { printMermaid } from "../mermaid.ts";
+import { inForm } from "../report-form.ts";
+import { safeText } from "../safe-text.ts";
+import type { Style } from "../style.ts";
+import { resolutionDiagram } from "./diagram.ts";
+import { resolutionReport } from "./report.ts";
+import type { ShownResolutions } from "./shown.ts";
+import { subscriptionManifests } from "./subscriptions.ts";
+import { resolutionLines } from "./text.ts";
+import { treeLines } from "./tree.ts";
+
+/** The forms of `resolve`; the first is the default. */
+export const RESOLVE_FORMS = [
+  "text",
+  "wide",
+  "name",
+  "tree",
+  "json",
+  "yaml",
+  "mermaid",
+  "dot",
+  "subscriptions",
+] as const;
+
+/** How the answer is to look. */
+export interface ResolveLook {
+  readonly output: string;
+  readonly style: Style;
+  /** The width of the terminal; without it nothing is cut. `wide` never cuts. */
+  readonly width: number | undefined;
+}
+
+/** The whole answer, ending with a line end. */
+export function renderResolution(shown: ShownResolutions, { output, style, width }: ResolveLook): string {
+  return inForm(
+    output,
+    () => resolutionReport(shown),
+    () => {
+      switch (output) {
+        case "wide":
+          return linesText(resolutionLines(shown, { style, width: undefined, all: true }));
+        case "name":
+          return linesText(nameLines(shown));
+        case "tree":
+          return linesText(treeLines(shown, style));
+        case "mermaid":
+          return printMermaid(resolutionDiagram(shown));
+        case "dot":
+          return printDot(resolutionDiagram(shown));
+        case "subscriptions":
+          return subscriptionManifests(shown);
+        default:
+          return linesText(resolutionLines(shown, { style, width, all: false }));
+      }
+    },
+  );
+}
+
+/** `namespace/bundle` of every operator. */
+function nameLines({ resolutions }: ShownResolutions): string[] {
+  return resolutions.flatMap(({ namespace, operators }) =>
+    operators.map(({ name }) => safeText(`${namespace}/${name}`)),
+  );
+}
+
+function linesText(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join("");
+}

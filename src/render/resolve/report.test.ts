@@ -1,0 +1,140 @@
+import { expect, test } from "vitest";
+import { PLAIN, RICH, shown } from "../../../test/sample-resolution.ts";
+import { resolutionReport } from "./report.ts";
+
+const EXPLANATION_FACTS = [
+  { rule: "dependency", text: "compass needs a binnacle", subject: "compass", at: "catalog.yaml:9:2" },
+  { rule: "request", text: "compass is asked for", subject: "compass" },
+];
+const FIXES = [{ text: "take an older one", command: "plimsoll resolve compass@1.0.0" }];
+
+test("one namespace is a Resolution with the fields of docs/cli.md", () => {
+  expect(resolutionReport(shown([RICH]))).toEqual({
+    apiVersion: "plimsoll.dev/v1alpha1",
+    kind: "Resolution",
+    namespace: "bridge",
+    outcome: "Partial",
+    operators: [
+      {
+        package: "anchor",
+        bundle: "anchor.v1.0.0",
+        version: "1.0.0",
+        channel: null,
+        catalog: null,
+        action: "keep",
+        replaces: null,
+        subscription: null,
+        generatedSubscription: null,
+        requiredBy: ["lantern.v2.0.0"],
+        reason: "it runs",
+      },
+      {
+        package: "lamp-oil",
+        bundle: "lamp-oil.v0.3.0",
+        version: "0.3.0",
+        channel: "alpha",
+        catalog: "harbour",
+        action: "install",
+        replaces: null,
+        subscription: null,
+        generatedSubscription: {
+          name: "lamp-oil-alpha-harbour-olm",
+          namespace: "bridge",
+          package: "lamp-oil",
+          channel: "alpha",
+          source: "harbour",
+          sourceNamespace: "olm",
+          startingCSV: "lamp-oil.v0.3.0",
+        },
+        requiredBy: ["lantern.v2.0.0"],
+        reason: "needed by lantern.v2.0.0",
+      },
+      {
+        package: "lantern",
+        bundle: "lantern.v2.0.0",
+        version: "2.0.0",
+        channel: "stable",
+        catalog: "harbour",
+        action: "update",
+        replaces: "lantern.v1.2.0",
+        subscription: "bridge/lantern",
+        generatedSubscription: null,
+        requiredBy: ["lamp-oil.v0.3.0"],
+        reason: "head of channel stable",
+      },
+    ],
+    heldBack: [
+      {
+        package: "lantern",
+        bundle: "lantern.v1.2.0",
+        available: ["lantern.v2.0.0", "lantern.v9.9.9"],
+        explanation: { text: "the keeper says no\n  because of the shards", facts: EXPLANATION_FACTS, fixes: FIXES },
+      },
+    ],
+    unsatisfied: [
+      {
+        subscription: "bridge/compass",
+        package: "compass",
+        undecided: false,
+        explanation: { text: "there is no binnacle", facts: EXPLANATION_FACTS, fixes: FIXES },
+      },
+      {
+        subscription: "bridge/sonar",
+        package: "sonar",
+        undecided: true,
+        explanation: { text: "nobody knows", facts: EXPLANATION_FACTS, fixes: FIXES },
+      },
+    ],
+    pendingApproval: [
+      {
+        subscriptions: ["bridge/crane"],
+        changes: [
+          { package: "crane", from: "crane.v1.0.0", to: "crane.v2.0.0" },
+          { package: "rope", from: null, to: "rope.v1.0.0" },
+        ],
+        awaiting: ["winch"],
+      },
+    ],
+    broken: [{ subject: "mast.v1.0.0", text: "needs a sail" }],
+    optionalNotMet: [{ bundle: "radio.v1.0.0", text: "wishes for a weather-fax", message: "nicer with it" }],
+    warnings: [
+      { code: "already-broken", message: "keel.v1.0.0 leaks", at: "installed.yaml:2:5" },
+      { code: "unknown-platform", message: "the Kubernetes version is not known", at: null },
+    ],
+    objectives: [
+      { name: "subscriptions", value: 1, proven: true },
+      { name: "updates", value: 1, proven: false },
+      { name: "ids", value: ["harbour/lantern.v2.0.0"], proven: false },
+    ],
+    proven: false,
+    statistics: { conflicts: 0, propagations: 4, decisions: 1, variables: 3, clauses: 5, bundles: 1 },
+  });
+});
+
+test("all namespaces are a ResolutionList, even if it is one or none", () => {
+  expect(resolutionReport(shown([PLAIN], { isList: true }))).toMatchObject({
+    kind: "ResolutionList",
+    items: [{ kind: "Resolution", namespace: "bridge" }],
+    warnings: [],
+  });
+  expect(resolutionReport(shown([], { isList: true }))).toMatchObject({ kind: "ResolutionList", items: [] });
+});
+
+test("the answer without runtime constraints is there only when there is one", () => {
+  expect(resolutionReport(shown([PLAIN]))).not.toHaveProperty("withoutRuntimeConstraints");
+  expect(resolutionReport(shown([{ ...PLAIN, withoutRuntimeConstraints: RICH }]))).toMatchObject({
+    withoutRuntimeConstraints: { kind: "Resolution", outcome: "Partial" },
+  });
+});
+
+test("a catalog is called by its namespace too where another has its name", () => {
+  const [first] = shown([RICH]).catalogs;
+  const own = { ...first, namespace: "olm" } as NonNullable<typeof first>;
+  const operators = RICH.operators.map((item) =>
+    item.from ? { ...item, from: { ...item.from, catalog: own } } : item,
+  );
+  const catalogs = [own, { ...own, namespace: "bridge" }];
+  expect(resolutionReport(shown([{ ...RICH, operators }], { catalogs }))).toMatchObject({
+    operators: [{ catalog: null }, { catalog: "olm/harbour" }, { catalog: "olm/harbour" }],
+  });
+});

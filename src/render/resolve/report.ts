@@ -1,0 +1,114 @@
+// How does a resolution look for a program? The `Resolution` and `ResolutionList` of docs/cli.md.
+
+import type { JsonObject } from "../../model/json.ts";
+import type {
+  Explanation,
+  GeneratedSubscription,
+  PendingApproval,
+  Resolution,
+  ResolvedOperator,
+  Unsatisfied,
+  Warning,
+} from "../../resolve/resolution.ts";
+import { catalogText, type ShownResolutions } from "./shown.ts";
+
+const VERSION = "plimsoll.dev/v1alpha1";
+
+/** The answer of a namespace, or the list of all of them. */
+export function resolutionReport(shown: ShownResolutions): JsonObject {
+  const [only] = shown.resolutions;
+  if (!shown.isList && only !== undefined) return oneReport(only, shown);
+  return {
+    apiVersion: VERSION,
+    kind: "ResolutionList",
+    items: shown.resolutions.map((resolution) => oneReport(resolution, shown)),
+    warnings: shown.warnings.map((warning) => warningReport(warning, shown)),
+  };
+}
+
+function oneReport(resolution: Resolution, shown: ShownResolutions): JsonObject {
+  const explained = (explanation: Explanation): JsonObject => explanationReport(explanation, shown);
+  const { withoutRuntimeConstraints } = resolution;
+  return {
+    apiVersion: VERSION,
+    kind: "Resolution",
+    namespace: resolution.namespace,
+    outcome: resolution.outcome,
+    operators: resolution.operators.map((operator) => operatorReport(operator, shown)),
+    heldBack: resolution.heldBack.map(({ package: name, name: bundle, available, explanation }) => ({
+      package: name,
+      bundle,
+      available,
+      explanation: explained(explanation),
+    })),
+    unsatisfied: resolution.unsatisfied.map((item) => unsatisfiedReport(item, explained)),
+    pendingApproval: resolution.pendingApproval.map(approvalReport),
+    broken: resolution.broken.map(({ subject, text }) => ({ subject, text })),
+    optionalNotMet: resolution.optionalNotMet.map(({ bundle, text, message }) => ({
+      bundle,
+      text,
+      message: message ?? null,
+    })),
+    warnings: resolution.warnings.map((warning) => warningReport(warning, shown)),
+    objectives: resolution.objectives.map(({ name, value, proven }) => ({ name, value, proven })),
+    proven: resolution.proven,
+    statistics: { ...resolution.statistics },
+    ...(withoutRuntimeConstraints !== undefined && {
+      withoutRuntimeConstraints: oneReport(withoutRuntimeConstraints, shown),
+    }),
+  };
+}
+
+function operatorReport(operator: ResolvedOperator, shown: ShownResolutions): JsonObject {
+  const { from, action, installed, request, generatedSubscription } = operator;
+  return {
+    package: operator.package,
+    bundle: operator.name,
+    version: operator.version ?? null,
+    channel: from?.channel ?? null,
+    catalog: from === undefined ? null : catalogText(from.catalog, shown),
+    action,
+    replaces: action === "update" ? (installed?.name ?? null) : null,
+    subscription: request?.id ?? null,
+    generatedSubscription: generatedSubscription === undefined ? null : generatedReport(generatedSubscription),
+    requiredBy: operator.requiredBy,
+    reason: operator.reason,
+  };
+}
+
+function generatedReport(subscription: GeneratedSubscription): JsonObject {
+  const { name, namespace, package: one, channel, source, sourceNamespace, startingCSV } = subscription;
+  return { name, namespace, package: one, channel, source, sourceNamespace, startingCSV };
+}
+
+function unsatisfiedReport(
+  { request, undecided, explanation }: Unsatisfied,
+  explained: (explanation: Explanation) => JsonObject,
+): JsonObject {
+  return { subscription: request.id, package: request.package, undecided, explanation: explained(explanation) };
+}
+
+function approvalReport({ requests, changes, awaiting }: PendingApproval): JsonObject {
+  return {
+    subscriptions: requests.map(({ id }) => id),
+    changes: changes.map(({ package: name, from, to }) => ({ package: name, from: from ?? null, to })),
+    awaiting,
+  };
+}
+
+function explanationReport({ text, facts, fixes }: Explanation, { at }: ShownResolutions): JsonObject {
+  return {
+    text,
+    facts: facts.map(({ rule, text: fact, subject, place }) => ({
+      rule,
+      text: fact,
+      subject,
+      ...(place !== undefined && { at: at(place) }),
+    })),
+    fixes: fixes.map(({ text: what, command }) => ({ text: what, command })),
+  };
+}
+
+function warningReport({ code, message, place }: Warning, { at }: ShownResolutions): JsonObject {
+  return { code, message, at: place === undefined ? null : at(place) };
+}

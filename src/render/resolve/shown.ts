@@ -1,0 +1,56 @@
+// What is shown of a run of `resolve`? The answers of its namespaces, and what is needed to say where things stand.
+
+import type { Catalog } from "../../model/catalog.ts";
+import type { Place } from "../../model/place.ts";
+import type { Resolution, ResolvedOperator, Warning } from "../../resolve/resolution.ts";
+import { printVersion } from "../../semver/version.ts";
+
+/** The answers of a run. */
+export interface ShownResolutions {
+  /** By namespace. */
+  readonly resolutions: readonly Resolution[];
+  /** All namespaces were asked for: the answer is a list, however long. */
+  readonly isList: boolean;
+  /** What concerns no namespace in particular. */
+  readonly warnings: readonly Warning[];
+  readonly catalogs: readonly Catalog[];
+  /** `file:line:column` of a place. */
+  readonly at: (place: Place) => string;
+}
+
+/** The name of a catalog, with its namespace where another catalog has the same name. */
+export function catalogText({ name, namespace }: Catalog, { catalogs }: Pick<ShownResolutions, "catalogs">): string {
+  const isShared = catalogs.some((other) => other.name === name && other.namespace !== namespace);
+  return isShared && namespace !== undefined ? `${namespace}/${name}` : name;
+}
+
+/** The version of an operator, or its name where the version is not known. */
+export function versionText({ version, name }: ResolvedOperator): string {
+  return version ?? name;
+}
+
+/** The version that an operator comes from; nothing unless it is updated. */
+export function versionBefore({ action, installed }: ResolvedOperator): string | undefined {
+  if (action !== "update" || installed === undefined) return undefined;
+  return installed.version === undefined ? installed.name : printVersion(installed.version);
+}
+
+/** What an operator is called before its version: its package, or its own name where that is not known. */
+export function packageText(operator: ResolvedOperator): string {
+  return operator.package === "" ? operator.name : operator.package;
+}
+
+/** The operators of the same namespace that each operator needs, by name. */
+export function needsOf({ operators }: Resolution): ReadonlyMap<string, readonly ResolvedOperator[]> {
+  const present = new Set(operators.map(({ name }) => name));
+  const needs = new Map<string, ResolvedOperator[]>();
+  for (const operator of operators) {
+    for (const name of operator.requiredBy) {
+      if (name === operator.name || !present.has(name)) continue;
+      const others = needs.get(name);
+      if (others === undefined) needs.set(name, [operator]);
+      else others.push(operator);
+    }
+  }
+  return needs;
+}

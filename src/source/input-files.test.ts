@@ -1,0 +1,56 @@
+// How does a place look in a file that has to be read again?
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, expect, test } from "vitest";
+import { DEFAULT_LIMITS } from "../input/limits.ts";
+import type { Place } from "../model/place.ts";
+import { InputFiles } from "./input-files.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "plimsoll-files-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** So many lines that a file has several chunks, however it is read. */
+const LINES = 60_000;
+
+function written(name: string, lines: (line: number) => string): string {
+  const path = join(folder, name);
+  const text = Array.from({ length: LINES }, (_, index) => `${lines(index + 1)}\n`).join("");
+  writeFileSync(path, name.endsWith(".gz") ? gzipSync(text) : text);
+  return path;
+}
+
+async function spotsOf(source: string, places: readonly Omit<Place, "source">[]): Promise<readonly string[]> {
+  const given = places.map((place) => ({ ...place, source }));
+  const spots = await new InputFiles(DEFAULT_LIMITS).spots(given);
+  return given.map((place) => {
+    const spot = spots.get(place);
+    return `${spot?.line}:${spot?.column} ${spot?.excerpt}`;
+  });
+}
+
+test.for(["lines.jsonl", "lines.jsonl.gz"])(
+  "lines at the beginning, in the middle and at the end: %s",
+  async (name) => {
+    const path = written(name, (line) => `{"line": ${line}}`);
+    expect(await spotsOf(path, [{ line: 2, column: 1 }])).toEqual([`2:1 {"line": 2}`]);
+    expect(
+      await spotsOf(path, [
+        { line: LINES, column: 1, path: ["line"] },
+        { line: 30_000, column: 1 },
+        { line: 3, column: 1, path: ["line"] },
+      ]),
+    ).toEqual([`${LINES}:10 {"line": ${LINES}}`, `30000:1 {"line": 30000}`, `3:10 {"line": 3}`]);
+  },
+);
+
+test("a document whose last lines are in another chunk than its first", async () => {
+  const path = written("long.yaml", (line) => (line === 1 ? "a:" : line === LINES ? "last: here" : `- item ${line}`));
+  expect(await spotsOf(path, [{ line: 1, column: 1, path: ["last"] }])).toEqual([`${LINES}:7 last: here`]);
+});
+
+test("a line that is not there has no spot", async () => {
+  const path = written("short.jsonl", (line) => `{"line": ${line}}`);
+  expect(await spotsOf(path, [{ line: LINES + 5, column: 1 }])).toEqual(["undefined:undefined undefined"]);
+});

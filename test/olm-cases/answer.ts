@@ -1,0 +1,117 @@
+// What came out, in the words of a case? And the reverse: which words of a case are not true of it?
+
+import { canonicalText, type Json } from "../../src/model/json.ts";
+import type { Explanation, Resolution, ResolvedOperator, Warning } from "../../src/resolve/resolution.ts";
+import type { Expected } from "./notation.ts";
+
+/** An answer as cases write it, everything in full. */
+export interface Told {
+  readonly outcome: string;
+  /** How many asked for something. */
+  readonly requests: number;
+  readonly installs: readonly string[];
+  readonly updates: readonly string[];
+  readonly keeps: readonly string[];
+  readonly generates: readonly string[];
+  readonly unsatisfied: Readonly<Record<string, string>>;
+  readonly undecided: Readonly<Record<string, string>>;
+  readonly heldBack: Readonly<Record<string, readonly string[]>>;
+  readonly warnings: readonly string[];
+}
+
+/** Tells an answer. */
+export function told(resolution: Resolution, requests: number, warnings: readonly Warning[]): Told {
+  const of = (action: ResolvedOperator["action"]): readonly ResolvedOperator[] =>
+    resolution.operators.filter((operator) => operator.action === action);
+  return {
+    outcome: resolution.outcome,
+    requests,
+    installs: of("install").map((operator) => `${operator.name} ${origin(operator)}`),
+    updates: of("update").map((operator) => `${operator.installed?.name} -> ${operator.name} ${origin(operator)}`),
+    keeps: of("keep").map((operator) => operator.name),
+    generates: resolution.operators.flatMap(({ generatedSubscription }) => generatedSubscription?.name ?? []),
+    unsatisfied: refused(resolution, false),
+    undecided: refused(resolution, true),
+    heldBack: Object.fromEntries(resolution.heldBack.map((item) => [item.package, item.available])),
+    warnings: [...warnings, ...resolution.warnings].map(({ code, message }) => `${code}: ${message}`),
+  };
+}
+
+/** Where an answer is not what a case expects; empty if it is. */
+export function differences(actual: Told, expected: Expected): readonly string[] {
+  const texts = [
+    ...missingTexts(actual.unsatisfied, expected.unsatisfied ?? {}),
+    ...missingTexts(actual.undecided, expected.undecided ?? {}),
+    ...Object.entries(expected.warnings ?? {}).flatMap(([code, words]) => missingWarning(actual.warnings, code, words)),
+  ];
+  return [
+    ...unlike("outcome", actual.outcome, expected.outcome ?? usualOutcome(actual, expected)),
+    ...unlike("installs", shortened(actual.installs, expected.installs), sorted(expected.installs)),
+    ...unlike("updates", shortened(actual.updates, expected.updates), sorted(expected.updates)),
+    ...unlike("keeps", sorted(actual.keeps), sorted(expected.keeps)),
+    ...(expected.generates ? unlike("generates", sorted(actual.generates), sorted(expected.generates)) : []),
+    ...unlike("unsatisfied", names(actual.unsatisfied), names(expected.unsatisfied)),
+    ...unlike("undecided", names(actual.undecided), names(expected.undecided)),
+    ...unlike("heldBack", actual.heldBack, expected.heldBack ?? {}),
+    ...texts,
+  ];
+}
+
+function origin({ from }: ResolvedOperator): string {
+  if (from === undefined) return "nowhere";
+  const { namespace, name } = from.catalog;
+  return `${namespace === undefined ? "" : `${namespace}/`}${name}/${from.channel}`;
+}
+
+function refused(resolution: Resolution, undecided: boolean): Readonly<Record<string, string>> {
+  const items = resolution.unsatisfied.filter((item) => item.undecided === undecided);
+  return Object.fromEntries(items.map(({ request, explanation }) => [request.name, wording(explanation)]));
+}
+
+function wording({ text, facts }: Explanation): string {
+  return [text, ...facts.map((fact) => `${fact.subject}: ${fact.text}`)].join("\n");
+}
+
+/** What follows from who is content: all, some or none of those who asked. */
+function usualOutcome({ requests }: Told, { unsatisfied = {}, undecided = {} }: Expected): string {
+  const open = Object.keys(undecided).length;
+  const lost = open + Object.keys(unsatisfied).length;
+  if (lost === 0) return "Resolved";
+  if (lost < requests) return "Partial";
+  return open > 0 ? "Undecided" : "Unsatisfiable";
+}
+
+/** Without their origin, where the case does not say it. */
+function shortened(actual: readonly string[], expected: readonly string[] | undefined): readonly string[] {
+  return sorted(actual.map((text) => (expected?.includes(text) ? text : text.slice(0, text.lastIndexOf(" ")))));
+}
+
+function sorted(texts: readonly string[] | undefined): readonly string[] {
+  return (texts ?? []).toSorted();
+}
+
+function names(texts: Readonly<Record<string, unknown>> | undefined): readonly string[] {
+  return Object.keys(texts ?? {}).sort();
+}
+
+function missingTexts(
+  actual: Readonly<Record<string, string>>,
+  expected: Readonly<Record<string, readonly string[]>>,
+): readonly string[] {
+  return Object.entries(expected).flatMap(([name, words]) =>
+    words
+      .filter((word) => actual[name] !== undefined && !actual[name].includes(word))
+      .map((word) => `${name} does not say ${JSON.stringify(word)}, but: ${actual[name]}`),
+  );
+}
+
+function missingWarning(warnings: readonly string[], code: string, words: readonly string[]): readonly string[] {
+  const fitting = warnings.filter((warning) => warning.startsWith(`${code}: `));
+  if (words.every((word) => fitting.some((warning) => warning.includes(word)))) return fitting.length > 0 ? [] : [code];
+  return [`no warning ${code} with ${words.join(", ")}, but: ${warnings.join("; ")}`];
+}
+
+function unlike(what: string, actual: Json, expected: Json): readonly string[] {
+  const [is, should] = [canonicalText(actual), canonicalText(expected)];
+  return is === should ? [] : [`${what}: ${is} instead of ${should}`];
+}

@@ -1,0 +1,38 @@
+// What is the answer to a world of a case?
+
+import { expect } from "vitest";
+import { readRuntimeList } from "../../src/input/objects/runtime-constraints.ts";
+import { DEFAULT_OPTIONS, type Problem, type ResolveOptions } from "../../src/model/problem.ts";
+import type { Given } from "../../src/resolve/prepare/given.ts";
+import { prepareProblems } from "../../src/resolve/prepare/prepare-problems.ts";
+import { resolve } from "../../src/resolve/resolve.ts";
+import { type Told, told } from "./answer.ts";
+import { NAMESPACE, type World } from "./world.ts";
+
+/** Resolves the namespace of a world. What every answer owes is asked here: proof, reasons, and Subscriptions for all. */
+export function answerTo(
+  { catalogs, unavailable, objects }: World,
+  options: Partial<ResolveOptions> = {},
+  nodeProperties: Given["nodeProperties"] = [],
+): Told {
+  const { problems, warnings } = prepareProblems({
+    catalogs,
+    unavailable,
+    objects,
+    namespaces: [NAMESPACE],
+    named: [],
+    removed: [],
+    held: [],
+    nodeProperties,
+    readList: readRuntimeList,
+    options: { ...DEFAULT_OPTIONS, ...options },
+  });
+  const problem = problems[0] as Problem;
+  const resolution = resolve(problem);
+  expect(resolution.proven).toBe(true);
+  for (const { name, action, request, generatedSubscription } of resolution.operators)
+    expect(generatedSubscription?.startingCSV).toBe(action === "install" && request === undefined ? name : undefined);
+  for (const { explanation } of [...resolution.unsatisfied, ...resolution.heldBack])
+    expect(explanation.text).not.toBe("");
+  return told(resolution, problem.requests.length, warnings);
+}
