@@ -72,7 +72,7 @@ test("docs/cli.md names every command, flag and form", () => {
   const contract = readFileSync("docs/cli.md", "utf8");
   const helpOf = (...words: string[]): string => runCommand(["help", ...words], ".").out;
   const commands = [...helpOf().matchAll(/^ {2}([a-z]+)(?: \[|\s{2})/gm)].map((match) => match[1] as string);
-  expect(commands).toEqual(["show", "lint", "cel", "version", "help"]);
+  expect(commands).toEqual(["resolve", "show", "lint", "cel", "version", "help"]);
   const parts = [...helpOf("cel").matchAll(/^ {2}([a-z]+) \[/gm)].map((match) => `cel ${match[1]}`);
   expect(parts).toEqual(["cel check", "cel eval"]);
   for (const command of [...commands, ...parts]) {

@@ -117,7 +117,7 @@ export const DEFAULT_OPTIONS: ResolveOptions = {
   allOrNothing: false,
   installOptional: false,
   ignoreUnavailable: false,
-  maxConflicts: 200_000,
+  maxConflicts: 100_000,
   celCostLimit: 1_000_000,
   maxConstraintBytes: 65_536,
   maxConstraintDepth: 10,

@@ -25,7 +25,7 @@ export class Additional implements Wishes {
   see(node: Node): void {
     if (this.#round.asked.has(node)) return;
     const { encoding } = this.#round;
-    const extra = this.#asked.has(node.family) ? encoding.literalOf(node) : encoding.presentOf(node.family);
+    const extra = this.#asked.has(node.family) ? encoding.literalOf(node) : encoding.packageOf(node.family).present;
     if (this.#counted.has(extra)) return;
     this.#counted.add(extra);
     if (this.#settled !== undefined) encoding.clause(negate(this.#settled), negate(extra));

@@ -41,6 +41,8 @@ export interface Node {
   readonly provides: readonly string[];
   /** Nothing for a bundle that is on no chain. */
   readonly spot: Spot | undefined;
+  /** It has constraints of the general form; no others can be wishes. */
+  readonly mayWish: boolean;
 }
 
 /** The bundles of one catalog. */
@@ -104,6 +106,7 @@ export class CatalogIndex {
       family: this.#universe.familyOf(bundle.package),
       provides: providedApis(bundle.properties),
       spot,
+      mayWish: bundle.properties.some(({ type }) => type === "olm.constraint" || type === "olm.constraint.cel"),
     };
     this.#nodes.set(bundle, node);
     return node;

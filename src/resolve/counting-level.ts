@@ -2,6 +2,7 @@
 
 import type { Literal } from "../sat/literal.ts";
 import { Minimiser } from "../sat/minimise.ts";
+import type { Preference } from "../sat/solver.ts";
 import type { Search } from "./search.ts";
 
 /** The literals to make true; more may come while the search goes on. */
@@ -12,7 +13,7 @@ export interface Wishes {
 }
 
 /** Makes as many true as possible and settles that. Says whether that is proven to be the most. */
-export function settleMost(search: Search, wishes: Wishes, preference?: () => Literal): boolean {
+export function settleMost(search: Search, wishes: Wishes, preference?: Preference): boolean {
   const { literals } = wishes;
   if (literals.every((literal) => search.has(literal))) {
     search.fix(...literals);
@@ -23,7 +24,6 @@ export function settleMost(search: Search, wishes: Wishes, preference?: () => Li
   wishes.onMore = (literal) => minimiser.addSoft(literal);
   const before = literals.filter((literal) => search.has(literal));
   const result = search.spend((budget) => minimiser.run(budget, preference));
-  search.models++;
   wishes.onMore = undefined;
   if (result.kind === "optimal") {
     search.fix(...minimiser.frozen());

@@ -2,7 +2,7 @@
 // clauses only when somebody does: most of a catalog never takes part.
 
 import type { Requirement } from "../constraint/constraint.ts";
-import type { Catalog, Property } from "../model/catalog.ts";
+import type { Catalog } from "../model/catalog.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { type Literal, negate, positive } from "../sat/literal.ts";
 import { Solver } from "../sat/solver.ts";
@@ -11,16 +11,18 @@ import { compareCatalogs } from "./catalog-order.ts";
 import { requireConstraint } from "./condition-clauses.ts";
 import type { Context } from "./context.ts";
 import { propertiesOf, type Self, uniqueName } from "./member.ts";
+import { PackageClauses } from "./package-clauses.ts";
 import type { Predicate } from "./predicate-key.ts";
 import { Refusals } from "./unary-rules.ts";
 import type { Universe } from "./universe.ts";
 
-/** One package name: at most one of its bundles, or what runs of it already. */
-interface FamilyState {
-  /** True when one of its bundles is chosen. */
-  readonly present: Literal;
+/** Who provides an API: at most one of the group. */
+interface ApiState {
   readonly group: number;
-  readonly nodes: Node[];
+  /** True if something provides it that runs. */
+  occupant: Literal | undefined;
+  /** Packages that take part as a whole. */
+  readonly families: Set<Family>;
 }
 
 /** Somebody matches a predicate: `¬gate ∨ bundle₁ ∨ … ∨ others`. */
@@ -74,8 +76,8 @@ export class Encoding {
   readonly #elsewhere: ReadonlyMap<string, readonly Installed[]>;
   readonly #literals: (Literal | undefined)[] = [];
   readonly #nodes: (Node | undefined)[] = [];
-  readonly #families: (FamilyState | undefined)[] = [];
-  readonly #apis = new Map<string, { readonly group: number; occupant: Literal | undefined }>();
+  readonly #packages: (PackageClauses | undefined)[] = [];
+  readonly #apis = new Map<string, ApiState>();
   readonly #occupants = new Map<string, Literal>();
   readonly #kept = new Map<Installed, Literal>();
   readonly #gates = new Map<string, Gate>();
@@ -116,19 +118,18 @@ export class Encoding {
     this.#literals[node.number] = literal;
     this.#nodes[variable] = node;
     this.solver.watchTrue(variable);
-    const family = this.#familyState(node.family);
-    family.nodes.push(node);
-    this.solver.addToGroup(family.group, literal);
-    this.clause(negate(literal), family.present);
-    for (const api of this.universe.sharedApisOf(node)) this.solver.addToGroup(this.#apiState(api).group, literal);
-    if (this.#apisOfRunning.size > 0) this.#besideRunning(node, literal);
-    for (const presence of this.#presencesOfPackage.get(node.bundle.package) ?? []) this.#join(presence, node);
+    const family = this.packageOf(node.family);
+    family.add(node, literal);
+    for (const api of this.universe.sharedApisOf(node)) this.#joinApi(api, node, family);
+    if (this.#apisOfRunning.size > 0) this.#besideRunning(node, family);
+    if (this.#presencesOfPackage.size > 0)
+      for (const presence of this.#presencesOfPackage.get(node.bundle.package) ?? []) this.#join(presence, node);
     if (this.#presencesOfApi.size > 0)
       for (const api of node.provides)
         for (const presence of this.#presencesOfApi.get(api) ?? []) this.#join(presence, node);
     this.created.push(node);
     this.onNode(node);
-    if (mayWish(node.bundle.properties)) this.#readWishes(node);
+    if (node.mayWish) this.#readWishes(node);
     return literal;
   }
 
@@ -137,14 +138,14 @@ export class Encoding {
     return this.#literals[node.number];
   }
 
-  /** The bundles with variables, by package. */
-  nodesOf(family: Family): readonly Node[] {
-    return this.#families[family.number]?.nodes ?? [];
-  }
-
-  /** Some bundle of the package is chosen. */
-  presentOf(family: Family): Literal {
-    return this.#familyState(family).present;
+  /** What is said about a package as a whole. */
+  packageOf(family: Family): PackageClauses {
+    let clauses = this.#packages[family.number];
+    if (clauses === undefined) {
+      clauses = new PackageClauses(this, family);
+      this.#packages[family.number] = clauses;
+    }
+    return clauses;
   }
 
   /** The operator stays as it is. */
@@ -163,7 +164,7 @@ export class Encoding {
     if (literal === undefined) {
       literal = this.newLiteral();
       this.#occupants.set(name, literal);
-      this.solver.addToGroup(this.#familyState(this.universe.familyOf(name)).group, literal);
+      this.solver.addToGroup(this.packageOf(this.universe.familyOf(name)).group, literal);
     }
     return literal;
   }
@@ -177,8 +178,8 @@ export class Encoding {
     if (isNew && !hadGroup)
       for (const catalog of this.universe.catalogs)
         for (const bundle of catalog.providers.get(api) ?? []) {
-          const literal = this.knownLiteralOf(this.universe.indexOf(catalog).nodeOf(bundle));
-          if (literal !== undefined) this.solver.addToGroup(state.group, literal);
+          const node = this.universe.indexOf(catalog).nodeOf(bundle);
+          if (this.knownLiteralOf(node) !== undefined) this.#joinApi(api, node, this.packageOf(node.family));
         }
     if (state.occupant === undefined) {
       state.occupant = this.newLiteral();
@@ -259,30 +260,31 @@ export class Encoding {
       if (!optional) requireConstraint(this, [negate(chosen)], constraint, node);
   }
 
-  #familyState(family: Family): FamilyState {
-    let state = this.#families[family.number];
-    if (state === undefined) {
-      state = { present: this.newLiteral(), group: this.solver.newGroup(), nodes: [] };
-      this.#families[family.number] = state;
-    }
-    return state;
-  }
-
-  #apiState(api: string): { readonly group: number; occupant: Literal | undefined } {
+  #apiState(api: string): ApiState {
     let state = this.#apis.get(api);
     if (state === undefined) {
-      state = { group: this.solver.newGroup(), occupant: undefined };
+      state = { group: this.solver.newGroup(), occupant: undefined, families: new Set() };
       this.#apis.set(api, state);
     }
     return state;
   }
 
+  /** A package of which every bundle provides the API takes part as a whole. */
+  #joinApi(api: string, node: Node, clauses: PackageClauses): void {
+    const { group, families } = this.#apiState(api);
+    if (node.spot === undefined || !this.universe.isProvidedThroughout(api, node.family))
+      this.solver.addToGroup(group, this.literalOf(node));
+    else if (!families.has(node.family)) {
+      families.add(node.family);
+      this.solver.addToGroup(group, clauses.onChain);
+    }
+  }
+
   /** An API that only this package provides still has a group if something that runs provides it. */
-  #besideRunning(node: Node, literal: Literal): void {
+  #besideRunning(node: Node, clauses: PackageClauses): void {
     const shared = this.universe.sharedApisOf(node);
     for (const api of node.provides)
-      if (this.#apisOfRunning.has(api) && !shared.includes(api))
-        this.solver.addToGroup(this.#apiState(api).group, literal);
+      if (this.#apisOfRunning.has(api) && !shared.includes(api)) this.#joinApi(api, node, clauses);
   }
 
   #newGate(predicate: Predicate, without: Self | undefined, own: Catalog | undefined, hidden: boolean): Gate {
@@ -290,24 +292,25 @@ export class Encoding {
       return { literal: this.truth, predicate, without, others: this.truth, doubtful: [] };
     const doubtful: Node[] = [];
     const gate = { literal: this.newLiteral(), predicate, without, others: this.newLiteral(), doubtful };
-    const matching = [negate(gate.literal), gate.others];
-    const families = new Set<Family>();
+    const families = new Map<Family, Node[]>();
     for (const catalog of this.universe.catalogs)
       for (const node of this.universe.indexOf(catalog).matching(predicate)) {
         if (node === without) continue;
         if (hidden && this.#isBehindUnavailable(node, own)) doubtful.push(node);
-        else {
-          matching.push(this.literalOf(node));
-          families.add(node.family);
-        }
+        else addTo(families, node.family, node);
       }
+    const matching = [negate(gate.literal), gate.others];
+    const packages = [negate(gate.literal), gate.others];
+    for (const [family, nodes] of families) {
+      const clauses = this.packageOf(family);
+      const some = clauses.someOf(nodes);
+      packages.push(some ?? clauses.present);
+      if (some !== undefined) matching.push(some);
+      else for (const node of nodes) matching.push(this.literalOf(node));
+    }
     this.solver.addClause(matching);
     // Follows from the clause above, and lets whole packages be counted without trying their versions.
-    if (families.size < matching.length - 2) {
-      const packages = [negate(gate.literal), gate.others];
-      for (const family of families) packages.push(this.presentOf(family));
-      this.solver.addClause(packages);
-    }
+    if (packages.length < matching.length) this.solver.addClause(packages);
     this.gates.push(gate);
     this.context?.attach(this);
     return gate;
@@ -333,7 +336,7 @@ export class Encoding {
     const { constraint } = presence.predicate;
     const nodes =
       constraint.kind === "package"
-        ? this.nodesOf(this.universe.familyOf(constraint.name))
+        ? this.packageOf(this.universe.familyOf(constraint.name)).nodes
         : constraint.kind === "gvk"
           ? this.universe.catalogs.flatMap((catalog) => this.universe.indexOf(catalog).matching(presence.predicate))
           : this.#loadedNodes;
@@ -357,13 +360,8 @@ function apisOf(operators: readonly Installed[]): ReadonlyMap<string, readonly I
   return providers;
 }
 
-function addTo<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
+function addTo<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = map.get(key);
   if (list === undefined) map.set(key, [value]);
   else list.push(value);
-}
-
-/** Only constraints of the general form can be wishes. */
-function mayWish(properties: readonly Property[]): boolean {
-  return properties.some(({ type }) => type === "olm.constraint" || type === "olm.constraint.cel");
 }

@@ -7,13 +7,13 @@ import { Additional } from "./additional.ts";
 import type { Node } from "./catalog-index.ts";
 import { settleMost, type Wishes } from "./counting-level.ts";
 import type { Wish } from "./encoding.ts";
-import { frugalPreference } from "./preference.ts";
+import { frugalPreference, walkPreference } from "./preference.ts";
 import { type Position, settleSequence } from "./rank-level.ts";
 import type { ObjectiveName } from "./resolution.ts";
 import type { Round, Wanted } from "./round.ts";
 import { Search } from "./search.ts";
 import { settleSubscriptions } from "./subscription-level.ts";
-import { literalOf, nextPreferred, walkAnswer } from "./walk.ts";
+import { literalOf, walkAnswer } from "./walk.ts";
 
 /** What the levels found out. The model of the solver is the answer, unless there is none. */
 export interface Optimum {
@@ -70,7 +70,7 @@ function settleCandidates(search: Search, satisfied: readonly Wanted[], isBest: 
     const rank = literals.findIndex((literal) => search.has(literal));
     return { better: literals.slice(0, rank), taken: literals[rank] };
   };
-  if (!isBest) return settleSequence(search, position, frugalPreference(search, satisfied));
+  if (!isBest) return settleSequence(search, position, frugalPreference(search.round, satisfied));
   for (const [index] of satisfied.entries()) search.fix(position(index)?.taken as Literal);
   return true;
 }
@@ -79,7 +79,7 @@ function settleAdditional(search: Search, satisfied: readonly Wanted[]): boolean
   const { encoding } = search.round;
   const additional = new Additional(search.round);
   encoding.onNode = (node) => additional.see(node);
-  const isProven = settleMost(search, additional, frugalPreference(search, satisfied));
+  const isProven = settleMost(search, additional, frugalPreference(search.round, satisfied));
   search.fix(additional.settle());
   return isProven;
 }
@@ -121,9 +121,7 @@ function settleProviders(search: Search, satisfied: readonly Wanted[]): boolean 
     const better = literals.slice(0, rank).filter((literal) => literal !== undefined);
     return { better, taken: literals[rank] };
   };
-  const value = (literal: Literal): -1 | 0 | 1 => search.solver.value(literal);
-  const { compat } = round.problem.options;
-  return settleSequence(search, position, () => nextPreferred(round, satisfied, value, compat));
+  return settleSequence(search, position, walkPreference(round, satisfied, round.problem.options.compat));
 }
 
 /** Only operators that the walk does not meet can still be others. */

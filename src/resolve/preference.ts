@@ -1,12 +1,127 @@
-// What is tried first? The order of decisions in which the first answer is a good one.
+// What is tried first? The walk over a part of an assignment says what it would like to be true next, so that the first
+// answer that is found is the best one.
 
 import type { Literal } from "../sat/literal.ts";
-import type { Wanted } from "./round.ts";
-import type { Search } from "./search.ts";
-import { nextPreferred } from "./walk.ts";
+import type { Preference, Solver } from "../sat/solver.ts";
+import { propertiesOf, type Self } from "./member.ts";
+import type { Round, Wanted } from "./round.ts";
+import { isMetAlready, literalOf, type Provider, providersFor } from "./walk.ts";
 
-/** A preference for the first answer that comes to mind: best candidates first, then no more operators than needed. */
-export function frugalPreference(search: Search, satisfied: readonly Wanted[]): () => Literal {
-  const value = (literal: Literal): -1 | 0 | 1 => search.solver.value(literal);
-  return () => nextPreferred(search.round, satisfied, value, true);
+/** Nothing is preferred. */
+const NONE = -1;
+
+/** A requirement that was looked at, and found decided. */
+interface Seen {
+  /** Everything that decided it is within so much of the trail. */
+  readonly size: number;
+  /** How many members had been met before. */
+  readonly met: number;
+  /** Where the walk stood: at which member, before which of its requirements. */
+  readonly member: number;
+  readonly leaf: number;
+}
+
+/** A walk that follows the search: what is taken back is walked again, the rest is not. */
+class SearchWalk {
+  readonly #round: Round;
+  readonly #satisfied: readonly Wanted[];
+  readonly #solver: Solver;
+  readonly #frugal: boolean;
+  readonly #seen: Seen[] = [];
+  readonly #queue: Self[] = [];
+  readonly #met = new Set<Self>();
+  readonly #leaves = new Map<Self, readonly (readonly Provider[])[]>();
+  #member = 0;
+  #leaf = 0;
+  readonly #isTrue = (literal: Literal): boolean => this.#solver.value(literal) === 1;
+
+  constructor(round: Round, satisfied: readonly Wanted[], frugal: boolean) {
+    this.#round = round;
+    this.#satisfied = satisfied;
+    this.#solver = round.encoding.solver;
+    this.#frugal = frugal;
+  }
+
+  next(kept: number, size: number): Literal {
+    this.#goBack(kept);
+    while (this.#seen.length < this.#satisfied.length) {
+      const { members, literals } = this.#satisfied[this.#seen.length] as Wanted;
+      const index = literals.findIndex((literal) => this.#solver.value(literal) !== -1);
+      const literal = literals[index];
+      if (literal !== undefined && this.#solver.value(literal) === 0) return literal;
+      this.#advance(size, members[index]);
+    }
+    for (; this.#member < this.#queue.length; this.#member++, this.#leaf = 0) {
+      const leaves = this.#leavesOf(this.#queue[this.#member] as Self);
+      for (; this.#leaf < leaves.length; this.#leaf++) {
+        const preferred = this.#visit(leaves[this.#leaf] as readonly Provider[], size);
+        if (preferred !== NONE) return preferred;
+      }
+    }
+    return NONE;
+  }
+
+  /** Looks at a requirement: what should be true for it, or nothing if that is decided. */
+  #visit(providers: readonly Provider[], size: number): Literal {
+    if (this.#frugal && isMetAlready(this.#round, providers, this.#met, this.#isTrue)) {
+      this.#advance(size, undefined);
+      return NONE;
+    }
+    for (const provider of providers) {
+      const literal = literalOf(this.#round, provider);
+      const now = literal === undefined ? -1 : this.#solver.value(literal);
+      if (now === 0) return literal as Literal;
+      if (now === -1) continue;
+      this.#advance(size, provider);
+      return NONE;
+    }
+    this.#advance(size, undefined);
+    return NONE;
+  }
+
+  #advance(size: number, provider: Provider | undefined): void {
+    this.#seen.push({ size, met: this.#queue.length, member: this.#member, leaf: this.#leaf });
+    if (provider === undefined || provider === "fixed" || this.#met.has(provider)) return;
+    this.#met.add(provider);
+    this.#queue.push(provider);
+  }
+
+  #goBack(kept: number): void {
+    for (;;) {
+      const last = this.#seen.at(-1);
+      if (last === undefined || last.size <= kept) return;
+      this.#seen.pop();
+      while (this.#queue.length > last.met) this.#met.delete(this.#queue.pop() as Self);
+      this.#member = last.member;
+      this.#leaf = last.leaf;
+    }
+  }
+
+  #leavesOf(member: Self): readonly (readonly Provider[])[] {
+    let leaves = this.#leaves.get(member);
+    if (leaves === undefined) {
+      leaves = this.#round.encoding.universe
+        .leavesOf(propertiesOf(member))
+        .map(({ predicate }) => providersFor(this.#round, predicate, member));
+      this.#leaves.set(member, leaves);
+    }
+    return leaves;
+  }
+}
+
+/** Best candidates first, then best providers. */
+export function walkPreference(round: Round, satisfied: readonly Wanted[], frugal: boolean): Preference {
+  const walk = new SearchWalk(round, satisfied, frugal);
+  return (kept, size) => walk.next(kept, size);
+}
+
+/** For an answer that comes to mind first: best candidates, then no more operators than needed. */
+export function frugalPreference(round: Round, satisfied: readonly Wanted[]): Preference {
+  return walkPreference(round, satisfied, true);
+}
+
+/** For the answer in which everything stays as it is. */
+export function keepingPreference({ encoding, context }: Round): Preference {
+  const kept = context.installed.map((operator) => encoding.keptOf(operator));
+  return () => kept.find((literal) => encoding.solver.value(literal) === 0) ?? NONE;
 }

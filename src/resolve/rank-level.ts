@@ -2,6 +2,7 @@
 // preference, and an earlier position counts for more than all later ones together.
 
 import { type Literal, negate } from "../sat/literal.ts";
+import type { Preference } from "../sat/solver.ts";
 import type { Search } from "./search.ts";
 
 /** A position of the sequence in the best answer so far. */
@@ -19,7 +20,7 @@ export interface Position {
 export function settleSequence(
   search: Search,
   position: (index: number) => Position | undefined,
-  preference: () => Literal,
+  preference: Preference,
 ): boolean {
   const verdict = search.ask([], preference);
   if (verdict.kind === "unsatisfiable") throw new Error("what was settled before cannot hold together");

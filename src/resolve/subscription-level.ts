@@ -3,7 +3,7 @@
 
 import { type Literal, negate } from "../sat/literal.ts";
 import { settleMost } from "./counting-level.ts";
-import { frugalPreference } from "./preference.ts";
+import { frugalPreference, keepingPreference } from "./preference.ts";
 import type { Wanted } from "./round.ts";
 import type { Search } from "./search.ts";
 
@@ -20,16 +20,18 @@ export interface SettledSubscriptions {
 export function settleSubscriptions(search: Search): SettledSubscriptions {
   const { wanted } = search.round;
   const all = wanted.map(({ satisfied }) => satisfied);
-  const verdict = search.ask(all, frugalPreference(search, wanted));
+  const verdict = search.ask(all, frugalPreference(search.round, wanted));
   if (verdict.kind === "satisfiable") {
     search.fix(...all);
     return { satisfied: wanted, undecided: new Set(), isProven: true, isPreferred: verdict.preferred };
   }
   if (verdict.kind === "undecided") return oneByOne(search);
   // Without any request everything can stay as it is; under OLM's reading of the rules perhaps not even that.
-  if (search.ask([]).kind === "unsatisfiable")
+  const present = search.ask([], keepingPreference(search.round));
+  if (present.kind === "unsatisfiable")
     return { satisfied: [], undecided: new Set(), isProven: true, isPreferred: false };
-  if (!settleMost(search, { literals: all }, frugalPreference(search, wanted))) return oneByOne(search);
+  if (present.kind === "undecided" || !settleMost(search, { literals: all }, frugalPreference(search.round, wanted)))
+    return oneByOne(search);
   return { ...firstOnes(search), isPreferred: false };
 }
 
@@ -53,14 +55,16 @@ function oneByOne(search: Search): SettledSubscriptions {
   const satisfied: Wanted[] = [];
   const undecided = new Set<Wanted>();
   const literals: Literal[] = [];
-  for (const wanted of search.round.wanted) {
-    const verdict = search.ask([wanted.satisfied], frugalPreference(search, [...satisfied, wanted]));
+  const { wanted: all } = search.round;
+  for (const [index, wanted] of all.entries()) {
+    const preference = frugalPreference(search.round, [...satisfied, wanted]);
+    const verdict = search.ask([wanted.satisfied], preference, 1 / (all.length - index + 1));
     if (verdict.kind === "satisfiable") {
       satisfied.push(wanted);
       literals.push(wanted.satisfied);
       search.fix(wanted.satisfied);
     } else undecided.add(wanted);
   }
-  if (!search.hasModel) search.ask([]);
+  if (!search.hasModel) search.ask([], keepingPreference(search.round));
   return { satisfied, undecided, isProven: false, isPreferred: false };
 }

@@ -28,6 +28,8 @@ export class Universe {
   readonly #needs = new Map<string, Need | undefined>();
   readonly #orders = new Map<string, readonly Node[]>();
   readonly #packageOf = new Map<string, string | undefined>();
+  readonly #chains: (readonly Node[] | undefined)[] = [];
+  readonly #throughout = new Map<string, boolean>();
   readonly #sharedOf: (readonly string[] | undefined)[] = [];
   readonly #limited = new Set<string>();
   #nodes = 0;
@@ -141,6 +143,27 @@ export class Universe {
       this.#sharedOf[node.number] = shared;
     }
     return shared;
+  }
+
+  /** All bundles of a package that are on chains, of all catalogs. */
+  chainsOf(family: Family): readonly Node[] {
+    let nodes = this.#chains[family.number];
+    if (nodes === undefined) {
+      nodes = this.catalogs.flatMap((catalog) => this.indexOf(catalog).chainOf(family.name));
+      this.#chains[family.number] = nodes;
+    }
+    return nodes;
+  }
+
+  /** Does every bundle of the package that is on a chain provide the API? */
+  isProvidedThroughout(api: string, family: Family): boolean {
+    const key = `${family.number} ${api}`;
+    let throughout = this.#throughout.get(key);
+    if (throughout === undefined) {
+      throughout = this.chainsOf(family).every((node) => node.provides.includes(api));
+      this.#throughout.set(key, throughout);
+    }
+    return throughout;
   }
 
   /** The only package that provides an API; nothing if several do, or none. */

@@ -1,13 +1,10 @@
-// In which order are providers preferred? Requirements are walked breadth-first from the requests; the walk over a part of
-// an assignment says what to try next, the walk over an answer gives the sequence by which answers are compared.
+// In which order are providers preferred? Requirements are walked breadth-first from the requests; the walk over an answer
+// gives the sequence by which answers are compared. (preference.ts walks while an answer is looked for.)
 
 import type { Literal } from "../sat/literal.ts";
 import { propertiesOf, type Self } from "./member.ts";
 import type { Predicate } from "./predicate-key.ts";
 import type { Round, Wanted } from "./round.ts";
-
-/** Whether a literal is true (1), false (-1) or open (0). */
-export type Valuation = (literal: Literal) => -1 | 0 | 1;
 
 /** Somebody who may meet a requirement: a member, or what is there in any case (the cluster, another namespace). */
 export type Provider = Self | "fixed";
@@ -31,38 +28,6 @@ class Visit {
   }
 }
 
-/**
- * What the walk would like to be true next, of requests first; -1 if everything it cares for is decided.
- * A frugal walk is content with those whom it has met already.
- */
-export function nextPreferred(round: Round, satisfied: readonly Wanted[], value: Valuation, frugal: boolean): Literal {
-  const visit = new Visit();
-  for (const { members, literals } of satisfied) {
-    for (const [index, literal] of literals.entries()) {
-      const now = value(literal);
-      if (now === 0) return literal;
-      if (now === -1) continue;
-      visit.add(members[index]);
-      break;
-    }
-  }
-  for (const member of visit.queue) {
-    for (const { predicate } of round.encoding.universe.leavesOf(propertiesOf(member))) {
-      const providers = providersFor(round, predicate, member);
-      if (frugal && isMetAlready(round, providers, visit, value)) continue;
-      for (const provider of providers) {
-        const literal = literalOf(round, provider);
-        const now = literal === undefined ? -1 : value(literal);
-        if (now === 0) return literal as Literal;
-        if (now === -1) continue;
-        visit.add(provider);
-        break;
-      }
-    }
-  }
-  return -1;
-}
-
 /** The steps of the walk over a whole answer, and whom it met. */
 export function walkAnswer(
   round: Round,
@@ -70,13 +35,12 @@ export function walkAnswer(
   isTrue: (literal: Literal) => boolean,
 ): { readonly steps: readonly Step[]; readonly met: ReadonlySet<Self> } {
   const visit = new Visit();
-  const value: Valuation = (literal) => (isTrue(literal) ? 1 : -1);
   for (const { literals, members } of satisfied) visit.add(members[literals.findIndex(isTrue)]);
   const steps: Step[] = [];
   for (const member of visit.queue)
     for (const { predicate } of round.encoding.universe.leavesOf(propertiesOf(member))) {
       const providers = providersFor(round, predicate, member);
-      if (round.problem.options.compat && isMetAlready(round, providers, visit, value)) continue;
+      if (round.problem.options.compat && isMetAlready(round, providers, visit.met, isTrue)) continue;
       const first = providers.findIndex((provider) => {
         const literal = literalOf(round, provider);
         return literal !== undefined && isTrue(literal);
@@ -116,9 +80,15 @@ export function literalOf(round: Round, provider: Provider): Literal | undefined
   return "bundle" in provider ? round.encoding.knownLiteralOf(provider) : round.encoding.keptOf(provider);
 }
 
-function isMetAlready(round: Round, providers: readonly Provider[], visit: Visit, value: Valuation): boolean {
+/** Is one of them among those whom the walk has met, or there in any case? */
+export function isMetAlready(
+  round: Round,
+  providers: readonly Provider[],
+  met: ReadonlySet<Self>,
+  isTrue: (literal: Literal) => boolean,
+): boolean {
   return providers.some((provider) => {
-    if (provider === "fixed" || visit.met.has(provider)) return true;
-    return !("bundle" in provider) && value(round.encoding.keptOf(provider)) === 1;
+    if (provider === "fixed" || met.has(provider)) return true;
+    return !("bundle" in provider) && isTrue(round.encoding.keptOf(provider));
   });
 }

@@ -3,7 +3,7 @@
 
 import { ActivityHeap } from "./activity-heap.ts";
 import { ClauseArena, GIVEN } from "./clause-arena.ts";
-import { grown, IntLists } from "./int-lists.ts";
+import { FIRST_VARIABLES, grown, IntLists } from "./int-lists.ts";
 import { type Literal, negate } from "./literal.ts";
 import { becauseFalse, FACT, Trail } from "./trail.ts";
 
@@ -33,11 +33,11 @@ export class ConstraintStore {
   readonly groupsOf: IntLists = new IntLists();
   readonly heap: ActivityHeap = new ActivityHeap();
   /** By variable: 1 if it was true when last assigned. */
-  phases: Uint8Array<ArrayBuffer> = new Uint8Array(64);
+  phases: Uint8Array<ArrayBuffer> = new Uint8Array(FIRST_VARIABLES);
   /** Do assignments that are taken back leave their phase? */
   savesPhases = false;
   /** By level: all variables below this were dealt with before its decision. */
-  cursors: Int32Array<ArrayBuffer> = new Int32Array(64);
+  cursors: Int32Array<ArrayBuffer> = new Int32Array(FIRST_VARIABLES);
   /** The variables below this are assigned or did not matter when they were looked at. */
   cursor = 0;
   /** The conflicting clause of two literals, where there is no reference to it. */
@@ -51,17 +51,21 @@ export class ConstraintStore {
   clauses = 0;
   late: LateConsequence[] = [];
   #scratch: Int32Array<ArrayBuffer> = new Int32Array(64);
+  /** By literal: the last clause it was seen in while that was added. */
+  #marks: Int32Array<ArrayBuffer> = new Int32Array(2 * FIRST_VARIABLES);
+  #marked = 0;
   #changedGroups: number[] = [];
 
   /** A new variable, open, of which nothing is known. */
   addVariable(): number {
     const variable = this.trail.addVariable();
-    for (const lists of [this.watches, this.groupsOf]) {
-      lists.addList();
-      lists.addList();
-    }
+    this.watches.addList();
+    this.watches.addList();
+    this.groupsOf.addList();
+    this.groupsOf.addList();
     this.heap.reserve(variable + 1);
     if (variable + 2 > this.cursors.length) this.cursors = grown(this.cursors, 0);
+    if (2 * variable + 2 > this.#marks.length) this.#marks = grown(this.#marks, 0);
     if (variable === this.phases.length) {
       const phases = new Uint8Array(variable * 2);
       phases.set(this.phases);
@@ -151,18 +155,19 @@ export class ConstraintStore {
   #gather(literals: ArrayLike<Literal>): number {
     const { values } = this.trail;
     if (literals.length > this.#scratch.length) this.#scratch = grown(this.#scratch, literals.length);
-    const kept = this.#scratch.subarray(0, literals.length);
-    for (let i = 0; i < literals.length; i++) kept[i] = literals[i] as Literal;
-    kept.sort();
+    const kept = this.#scratch;
+    const marks = this.#marks;
+    const mark = ++this.#marked;
     let size = 0;
-    for (const literal of kept) {
-      const previous = size === 0 ? -1 : (kept[size - 1] as Literal);
-      if (literal === previous) continue;
-      if (size > 0 && literal === negate(previous)) return -1;
+    for (let i = 0; i < literals.length; i++) {
+      const literal = literals[i] as Literal;
+      if (marks[literal] === mark) continue;
+      if (marks[literal ^ 1] === mark) return -1;
       if (values[literal] !== 0 && this.trail.levelOf(literal) === 0) {
         if (values[literal] === 1) return -1;
         continue;
       }
+      marks[literal] = mark;
       kept[size++] = literal;
     }
     return size;

@@ -11,21 +11,25 @@ export class Decisions {
   readonly #store: ConstraintStore;
   /** The trail up to here gives no cause to ask for a preference again; -1: ask. */
   #quiet = -1;
+  /** So much of the trail is as it was when a preference was last asked for. */
+  #kept = 0;
 
   constructor(store: ConstraintStore) {
     this.#store = store;
   }
 
-  /** Decisions were taken back, or another question is asked: a preference has to be asked for again. */
-  reconsider(): void {
+  /** The trail was cut back to this size, or another question is asked: a preference has to be asked for again. */
+  reconsider(size: number): void {
     this.#quiet = -1;
+    this.#kept = Math.min(this.#kept, size);
   }
 
   /** What is preferred; after that the open variables are to be false, one after the other. */
-  byPreference(preference: () => Literal): Literal {
+  byPreference(preference: (kept: number, size: number) => Literal): Literal {
     if (!this.#isQuiet()) {
       const { trail } = this.#store;
-      const preferred = preference();
+      const preferred = preference(this.#kept, trail.size);
+      this.#kept = trail.size;
       if (preferred !== NONE) {
         if (trail.values[preferred] === 0) return preferred;
         throw new Error(`literal ${preferred} is preferred although it is assigned`);

@@ -3,6 +3,9 @@
 
 const FIRST_CAPACITY = 4;
 
+/** Room for so many variables is there from the beginning: growing costs more than emptiness. */
+export const FIRST_VARIABLES = 1024;
+
 /** The same numbers with room for more, at least doubled. */
 export function grown(array: Int32Array<ArrayBuffer>, needed: number): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(Math.max(needed, array.length * 2));
@@ -12,12 +15,12 @@ export function grown(array: Int32Array<ArrayBuffer>, needed: number): Int32Arra
 
 /** Lists of numbers, numbered from 0. Whoever reads `words` reads it anew after every push. */
 export class IntLists {
-  words: Int32Array<ArrayBuffer> = new Int32Array(256);
+  words: Int32Array<ArrayBuffer> = new Int32Array(8 * FIRST_VARIABLES);
   /** Where each list begins in `words`. */
-  starts: Int32Array<ArrayBuffer> = new Int32Array(64);
-  sizes: Int32Array<ArrayBuffer> = new Int32Array(64);
+  starts: Int32Array<ArrayBuffer> = new Int32Array(2 * FIRST_VARIABLES);
+  sizes: Int32Array<ArrayBuffer> = new Int32Array(2 * FIRST_VARIABLES);
   count = 0;
-  #capacities: Int32Array<ArrayBuffer> = new Int32Array(64);
+  #capacities: Int32Array<ArrayBuffer> = new Int32Array(2 * FIRST_VARIABLES);
   #used = 0;
 
   /** A new list, empty. */

@@ -2,7 +2,7 @@
 // one and is replaced by the wish that no second one of the set fails, and so on, until all that is left can hold (OLL).
 
 import { type Literal, negate } from "./literal.ts";
-import type { Budget, Solver, Verdict } from "./solver.ts";
+import type { Budget, Preference, Solver, Verdict } from "./solver.ts";
 import { type Totalizer, totalizer } from "./totalizer.ts";
 
 /** How many wishes fail at least; optimal: no fewer is possible, and the solver's model shows how. */
@@ -39,7 +39,10 @@ export class Minimiser {
   readonly #bounds: Map<Literal, Bound> = new Map();
   #cost = 0;
 
-  /** `base` says what must hold; what is found out about it is only stated under `guard`. */
+  /**
+   * `base` says what must hold. Where there is a `guard`, it is one of these, and never assumed without the others: what
+   * is found out is stated under it.
+   */
   constructor(solver: Solver, base: () => readonly Literal[], guard: Literal | undefined) {
     this.#solver = solver;
     this.#base = base;
@@ -52,7 +55,7 @@ export class Minimiser {
   }
 
   /** Finds the fewest wishes that must fail, and a model for it. */
-  run(budget: Budget, preference?: (() => Literal) | undefined): Minimum {
+  run(budget: Budget, preference?: Preference | undefined): Minimum {
     for (;;) {
       if (!this.#takeFresh()) return { kind: "undecided", lowerBound: Number.POSITIVE_INFINITY };
       const verdict = this.#solve([...this.#wanted.keys()], budget, preference);
@@ -122,10 +125,15 @@ export class Minimiser {
 
   /** Pays for a core, and goes on raising its bound as long as that is easy. */
   #pay(core: readonly Literal[], budget: Budget): void {
+    const before = this.#solver.clauses;
     const weight = this.#payFor(core);
     if (this.#guard !== undefined) this.#solver.addClause([negate(this.#guard), ...core.map(negate)]);
-    if (core.length === 1) return;
-    const counter = totalizer(this.#solver, core.map(negate));
+    if (core.length > 1) this.#raise(totalizer(this.#solver, core.map(negate)), weight, budget);
+    // Large counters are work, too.
+    budget.propagations -= Math.max(0, this.#solver.clauses - before);
+  }
+
+  #raise(counter: Totalizer, weight: number, budget: Budget): void {
     this.#wantBound(counter, 2, weight);
     for (let count = 2; count <= counter.size; count++) {
       const fewer = negate(counter.atLeast(count));
@@ -160,13 +168,15 @@ export class Minimiser {
     const conflicts = Math.min(budget.conflicts, most.conflicts);
     const propagations = Math.min(budget.propagations, most.propagations);
     const left = { conflicts, propagations };
+    // What follows from the base alone is not to be charged to the try.
+    this.#solver.implied(this.#base(), []);
     const verdict = this.#solve(wanted, left, undefined);
     budget.conflicts -= conflicts - left.conflicts;
     budget.propagations -= propagations - left.propagations;
     return verdict;
   }
 
-  #solve(wanted: readonly Literal[], budget: Budget, preference: (() => Literal) | undefined): Verdict {
+  #solve(wanted: readonly Literal[], budget: Budget, preference: Preference | undefined): Verdict {
     return this.#solver.solve({ assumptions: [...this.#base(), ...wanted], preference, budget });
   }
 }

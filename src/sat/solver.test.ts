@@ -6,11 +6,12 @@ import { type Literal, negate, positive } from "./literal.ts";
 import { luby } from "./luby.ts";
 import { Solver } from "./solver.ts";
 
-function pigeons(solver: Solver, holes: number): Literal[] {
+/** One pigeon more than holes: impossible, unless `unless` is true. */
+function pigeons(solver: Solver, holes: number, ...unless: readonly Literal[]): Literal[] {
   const places = Array.from({ length: holes + 1 }, () =>
     Array.from({ length: holes }, () => positive(solver.newVariable())),
   );
-  for (const row of places) solver.addClause(row);
+  for (const row of places) solver.addClause([...row, ...unless]);
   for (let hole = 0; hole < holes; hole++) {
     addGroup(
       solver,
@@ -41,7 +42,76 @@ function planted(variables: number, clauses: number, seed: number): Literal[][] 
   return problem;
 }
 
+/** Packages of bundles, of which at most one each is chosen; bundles need others; some packages are asked for. */
+function packages(seed: number, lazy: boolean): readonly string[] {
+  const next = numbers(seed);
+  const solver = new Solver();
+  const versions = 5;
+  const bundles = Array.from({ length: 60 * versions }, () => positive(solver.newVariable()));
+  const someOf = (): Literal[] =>
+    bundles
+      .slice(versions * next(60))
+      .slice(next(3))
+      .slice(0, 1 + next(3));
+  const needs = bundles.map(() =>
+    Array.from({ length: next(3 + seed) === 0 ? 0 : 1 + next(3) }, () =>
+      next(5) > 0 ? someOf() : [...someOf(), ...someOf()],
+    ),
+  );
+  const asked = Array.from({ length: 6 }, (_, i) => bundles.slice(50 * i, 50 * i + versions));
+  const groups = Array.from({ length: 60 }, () => solver.newGroup());
+  const load = (variable: number): void => {
+    const bundle = positive(variable);
+    solver.addToGroup(groups[Math.floor(variable / versions)] as number, bundle);
+    for (const list of needs[variable] ?? []) solver.addClause([negate(bundle), ...list]);
+  };
+  solver.onTrue = load;
+  bundles.forEach((bundle, variable) => {
+    if (lazy) solver.watchTrue(bundle >> 1);
+    else load(variable);
+  });
+  const preference = (): Literal => {
+    const lists = [...asked];
+    const chosen = new Set<Literal>();
+    for (const list of lists) {
+      if (list.some((bundle) => chosen.has(bundle))) continue;
+      const first = list.find((bundle) => solver.value(bundle) !== -1);
+      if (first === undefined) continue;
+      if (solver.value(first) === 0) return first;
+      chosen.add(first);
+      lists.push(...(needs[first >> 1] ?? []));
+    }
+    return -1;
+  };
+  const statements = asked.map((list) => {
+    const statement = positive(solver.newVariable());
+    solver.addClause([negate(statement), ...list]);
+    return statement;
+  });
+  return [statements.slice(0, 2), statements.slice(1, 5), statements].map((assumptions) => {
+    const verdict = solver.solve({ assumptions, preference, budget: ample() });
+    if (verdict.kind !== "satisfiable") return verdict.kind;
+    const chosen = bundles.filter((bundle) => solver.inModel(bundle));
+    for (const bundle of chosen) {
+      expect((needs[bundle >> 1] ?? []).every((list) => list.some((one) => chosen.includes(one)))).toBe(true);
+    }
+    expect(new Set(chosen.map((bundle) => Math.floor((bundle >> 1) / versions))).size).toBe(chosen.length);
+    // Without the order the answer may be another one, and may depend on what was there before.
+    return verdict.preferred ? String(chosen) : "satisfiable";
+  });
+}
+
 describe("larger problems", () => {
+  test("bundles that are loaded when they are needed give the same best answers", () => {
+    const kinds = new Set<string>();
+    for (let seed = 0; seed < 150; seed++) {
+      const eager = packages(seed, false);
+      expect(packages(seed, true)).toEqual(eager);
+      for (const one of eager) kinds.add(one.replace(/^[0-9].*/, "best"));
+    }
+    expect([...kinds].sort()).toEqual(["best", "unsatisfiable"]);
+  });
+
   test("six holes do not hold seven pigeons, ordered or not", () => {
     for (const ordered of [false, true]) {
       const solver = new Solver();
@@ -66,6 +136,22 @@ describe("larger problems", () => {
     // Undecided is no final word.
     expect(solver.solve({ assumptions: [], budget: { conflicts: 10, propagations: 10_000 } }).kind).toBe("undecided");
   });
+
+  test.each([
+    [4, true],
+    [9, false],
+  ])(
+    "wanting %i holes to be enough: an answer all the same, the best one if that is easy to see",
+    (holes, preferred) => {
+      const solver = new Solver();
+      const enough = positive(solver.newVariable());
+      const places = pigeons(solver, holes, negate(enough));
+      const preference = inOrder(solver, [enough, ...places]);
+      const verdict = solver.solve({ assumptions: [], preference, budget: ample() });
+      expect(verdict).toEqual({ kind: "satisfiable", preferred });
+      expect(solver.inModel(enough)).toBe(false);
+    },
+  );
 
   test("propagations are limited as well", () => {
     const solver = new Solver();

@@ -5,6 +5,7 @@ import { ConflictAnalysis } from "./analyse-conflict.ts";
 import { ConstraintStore } from "./constraint-store.ts";
 import { Decisions, NONE } from "./decisions.ts";
 import { forget } from "./forget.ts";
+import { FIRST_VARIABLES } from "./int-lists.ts";
 import { isPositive, type Literal, negate, positive, variableOf } from "./literal.ts";
 import { luby } from "./luby.ts";
 import { NO_CONFLICT, propagate } from "./propagate.ts";
@@ -15,6 +16,9 @@ export interface Budget {
   propagations: number;
 }
 
+/** Says what is to be true next. */
+export type Preference = (kept: number, size: number) => Literal;
+
 /** What is asked. */
 export interface Question {
   /** What is to be true for this question. */
@@ -23,7 +27,7 @@ export interface Question {
    * The open literal that is to be true next, given the present assignment; -1 when nothing is preferred any more. The
    * rest is then decided false; it is asked again when that makes something true. It must not add anything.
    */
-  readonly preference?: (() => Literal) | undefined;
+  readonly preference?: Preference | undefined;
   readonly budget: Budget;
 }
 
@@ -49,6 +53,7 @@ export interface SolverStatistics {
   restarts: number;
   learnt: number;
   forgotten: number;
+  models: number;
 }
 
 const FIRST_SLICE = 500;
@@ -66,6 +71,7 @@ export class Solver {
     restarts: 0,
     learnt: 0,
     forgotten: 0,
+    models: 0,
   };
   /** Called once in the solver's life when a variable with `watchTrue` first becomes true; it may add anything. */
   onTrue: (variable: number) => void = () => {};
@@ -73,7 +79,7 @@ export class Solver {
   readonly #analysis: ConflictAnalysis = new ConflictAnalysis(this.#store);
   readonly #decisions: Decisions = new Decisions(this.#store);
   /** By variable: 1 if it is to be loaded when it becomes true. */
-  #awaited: Uint8Array<ArrayBuffer> = new Uint8Array(64);
+  #awaited: Uint8Array<ArrayBuffer> = new Uint8Array(FIRST_VARIABLES);
   /** So many literals of the trail were looked at for what is to be loaded. */
   #looked = 0;
   #backtracksSeen = 0;
@@ -187,11 +193,11 @@ export class Solver {
     this.#assumptions = assumptions;
     this.#assumptionLevels = kept;
     this.#assumed = 0;
-    this.#decisions.reconsider();
+    this.#decisions.reconsider(0);
   }
 
   /** Searches for so many conflicts; nothing if that was not enough. */
-  #search(preference: (() => Literal) | undefined, budget: Budget, slice: number): Verdict | undefined {
+  #search(preference: Preference | undefined, budget: Budget, slice: number): Verdict | undefined {
     const store = this.#store;
     const ordered = preference !== undefined;
     store.savesPhases = !ordered;
@@ -301,7 +307,7 @@ export class Solver {
     const { trail, backtracks } = this.#store;
     if (backtracks === this.#backtracksSeen) return;
     this.#backtracksSeen = backtracks;
-    this.#decisions.reconsider();
+    this.#decisions.reconsider(this.#store.lowest);
     this.#looked = Math.min(this.#looked, this.#store.lowest);
     this.#store.lowest = Number.POSITIVE_INFINITY;
     if (trail.level < this.#assumptionLevels) {
@@ -333,6 +339,7 @@ export class Solver {
   }
 
   #keepModel(): void {
+    this.statistics.models++;
     const { trail, phases } = this.#store;
     this.#model = new Uint8Array(trail.variables);
     phases.fill(0);

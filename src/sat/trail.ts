@@ -1,6 +1,6 @@
 // What is assigned at the moment, since which decision, and for what reason?
 
-import { grown } from "./int-lists.ts";
+import { FIRST_VARIABLES, grown } from "./int-lists.ts";
 import type { Literal } from "./literal.ts";
 
 /** Why a literal is true: it was decided. Numbers from 2 on are clauses of the arena, negative ones single literals. */
@@ -21,18 +21,18 @@ export function falseOther(reason: number): Literal {
 /** The assignment, in the order in which it was made. */
 export class Trail {
   /** By literal: 1 true, -1 false, 0 open. */
-  values: Int8Array<ArrayBuffer> = new Int8Array(128);
+  values: Int8Array<ArrayBuffer> = new Int8Array(2 * FIRST_VARIABLES);
   /** By variable: the decision level at which it was assigned. */
-  levels: Int32Array<ArrayBuffer> = new Int32Array(64);
+  levels: Int32Array<ArrayBuffer> = new Int32Array(FIRST_VARIABLES);
   /** By variable: why. */
-  reasons: Int32Array<ArrayBuffer> = new Int32Array(64);
+  reasons: Int32Array<ArrayBuffer> = new Int32Array(FIRST_VARIABLES);
   /** The true literals, oldest first. */
-  literals: Int32Array<ArrayBuffer> = new Int32Array(64);
+  literals: Int32Array<ArrayBuffer> = new Int32Array(FIRST_VARIABLES);
   size = 0;
   /** So many of the literals have been propagated. */
   propagated = 0;
   /** By level: the size before its decision. */
-  starts: Int32Array<ArrayBuffer> = new Int32Array(64);
+  starts: Int32Array<ArrayBuffer> = new Int32Array(FIRST_VARIABLES);
   level = 0;
   variables = 0;
 

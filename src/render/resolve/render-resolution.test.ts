@@ -71,6 +71,13 @@ Valid, but not proven to be the best in: updates, ids (raise --max-conflicts to 
 `);
   });
 
+  test("what only waits for approval is not called held back as well", () => {
+    const changes = [{ package: "lantern", from: "lantern.v1.2.0", to: "lantern.v2.0.0" }];
+    const answer = text({ ...RICH, pendingApproval: [{ requests: [request("lantern")], changes, awaiting: [] }] });
+    expect(answer).toContain("    lantern: 1.2.0 → 2.0.0\n");
+    expect(answer.toLowerCase()).not.toContain("held back");
+  });
+
   test("nothing at all is said in one line", () => {
     expect(text({ ...PLAIN, operators: [] })).toBe("Resolved: no operators in bridge\n");
   });

@@ -32,7 +32,7 @@ export function attentionLines(resolution: Resolution, shown: ShownResolutions, 
     ),
     ...section(
       "Held back",
-      resolution.heldBack.flatMap((item) => heldBackLines(item, shown, look)),
+      heldBackOnly(resolution).flatMap((item) => heldBackLines(item, shown, look)),
       look,
     ),
     ...section(
@@ -48,6 +48,12 @@ export function attentionLines(resolution: Resolution, shown: ShownResolutions, 
     ...section("Wishes not met", wishLines(resolution, look), look),
     ...warningLines(resolution.warnings, shown, look),
   ];
+}
+
+/** Operators that are held back by more than a missing approval, which is told by itself. */
+export function heldBackOnly({ heldBack, pendingApproval }: Resolution): readonly HeldBack[] {
+  const waiting = new Set(pendingApproval.flatMap(({ changes }) => changes.map(({ to }) => to)));
+  return heldBack.filter(({ available }) => !waiting.has(available[0] ?? ""));
 }
 
 /** The section of warnings. */

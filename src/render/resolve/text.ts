@@ -6,7 +6,7 @@ import { safeText } from "../safe-text.ts";
 import type { Look } from "../show/look.ts";
 import type { Style } from "../style.ts";
 import { operatorLines } from "./operator-table.ts";
-import { attentionLines, warningLines } from "./sections.ts";
+import { attentionLines, heldBackOnly, warningLines } from "./sections.ts";
 import type { ShownResolutions } from "./shown.ts";
 
 /** The answers of all namespaces, one after the other, and for several of them a last line that sums up. */
@@ -54,7 +54,7 @@ function outcomeStyle(outcome: Outcome, style: Style): (text: string) => string 
 
 /** "Resolved: 5 operators in drydock: 1 installed, 2 updated, 2 kept; 1 held back". */
 function headline(resolution: Resolution, style: Style): string {
-  const { outcome, namespace, operators, unsatisfied, heldBack, pendingApproval, broken } = resolution;
+  const { outcome, namespace, operators, unsatisfied, pendingApproval, broken } = resolution;
   const count = (action: string): number => operators.filter((operator) => operator.action === action).length;
   const undecided = unsatisfied.filter((item) => item.undecided).length;
   const actions = [
@@ -66,7 +66,7 @@ function headline(resolution: Resolution, style: Style): string {
     `${operators.length === 0 ? "no operators" : plural(operators.length, "operator")} in ${style.bold(safeText(namespace))}${actions.length === 0 ? "" : `: ${actions.join(", ")}`}`,
     ...counted(unsatisfied.length - undecided, "refused"),
     ...counted(undecided, "undecided"),
-    ...counted(heldBack.length, "held back"),
+    ...counted(heldBackOnly(resolution).length, "held back"),
     ...counted(
       pendingApproval.reduce((sum, { changes }) => sum + changes.length, 0),
       "waiting for approval",

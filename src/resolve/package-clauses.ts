@@ -1,0 +1,130 @@
+// How is it said that some bundle of a package is chosen, or one between two versions? Once per package, so that hundreds of
+// requirements on it share their clauses, and what is learnt about one is learnt for all.
+
+import { compareText } from "../model/json.ts";
+import { type Literal, negate } from "../sat/literal.ts";
+import { compareVersions } from "../semver/version.ts";
+import type { Family, Node } from "./catalog-index.ts";
+import type { Encoding } from "./encoding.ts";
+
+/** From so many different requirements on a part of its versions on, a package gets a ladder. */
+const LADDER_FROM = 6;
+
+/** One package name: at most one of its bundles, or what runs of it already. */
+export class PackageClauses {
+  readonly family: Family;
+  /** True if one of its bundles is chosen. */
+  readonly present: Literal;
+  /** At most one of its bundles. */
+  readonly group: number;
+  /** Its bundles that have variables. */
+  readonly nodes: Node[] = [];
+  readonly #encoding: Encoding;
+  /** True if one of its bundles on chains is chosen. */
+  readonly #onChain: Literal;
+  #isOpen = false;
+  #ladder: Ladder | undefined;
+  #partial = 0;
+
+  constructor(encoding: Encoding, family: Family) {
+    this.#encoding = encoding;
+    this.family = family;
+    this.present = encoding.newLiteral();
+    this.#onChain = encoding.newLiteral();
+    this.group = encoding.solver.newGroup();
+    encoding.clause(negate(this.#onChain), this.present);
+  }
+
+  /** A bundle of it got a variable. */
+  add(node: Node, literal: Literal): void {
+    this.nodes.push(node);
+    this.#encoding.solver.addToGroup(this.group, literal);
+    this.#encoding.clause(negate(literal), node.spot === undefined ? this.present : this.#onChain);
+  }
+
+  /** True if any of its bundles on chains is chosen; for clauses that it must not be true in. */
+  get onChain(): Literal {
+    return this.#onChain;
+  }
+
+  /** Can be true only if one of these bundles on chains is chosen; nothing if that is better said bundle by bundle. */
+  someOf(nodes: readonly Node[]): Literal | undefined {
+    const all = this.#encoding.universe.chainsOf(this.family);
+    if (nodes.length === all.length) return this.#anyOnChain();
+    if (this.#ladder === undefined && ++this.#partial >= LADDER_FROM)
+      this.#ladder = new Ladder(this.#encoding, this.#anyOnChain(), all);
+    return this.#ladder?.between(nodes);
+  }
+
+  /** `¬onChain ∨ bundle₁ ∨ bundle₂ …`, when somebody first relies on it. */
+  #anyOnChain(): Literal {
+    if (!this.#isOpen) {
+      this.#isOpen = true;
+      const literals = [negate(this.#onChain)];
+      for (const node of this.#encoding.universe.chainsOf(this.family)) literals.push(this.#encoding.literalOf(node));
+      this.#encoding.solver.addClause(literals);
+    }
+    return this.#onChain;
+  }
+}
+
+/**
+ * The versions of a package in their order, newest first, with a literal for "this one or a newer one" at every step:
+ * `¬stepᵢ ∨ stepᵢ₊₁`, `¬bundleᵢ ∨ stepᵢ`, `¬bundleᵢ ∨ ¬stepᵢ₋₁`, and `¬stepᵢ ∨ stepᵢ₋₁ ∨ bundleᵢ` where there is one.
+ * Two requirements that have no version in common then contradict each other at once.
+ */
+class Ladder {
+  readonly #encoding: Encoding;
+  readonly #present: Literal;
+  readonly #positions: ReadonlyMap<Node, number>;
+  readonly #steps: readonly Literal[];
+  readonly #spans = new Map<number, Literal>();
+
+  constructor(encoding: Encoding, present: Literal, all: readonly Node[]) {
+    this.#encoding = encoding;
+    this.#present = present;
+    const ordered = [...all].sort(
+      (a, b) => compareVersions(b.bundle.version, a.bundle.version) || compareText(a.id, b.id),
+    );
+    this.#positions = new Map(ordered.map((node, position) => [node, position]));
+    // The widest first: deciding against it decides against all.
+    const steps = ordered.map(() => encoding.newLiteral()).reverse();
+    this.#steps = steps;
+    for (const [position, node] of ordered.entries()) {
+      const bundle = encoding.literalOf(node);
+      const step = steps[position] as Literal;
+      const newer = steps[position - 1];
+      encoding.clause(negate(bundle), step);
+      if (newer === undefined) encoding.clause(negate(step), bundle, negate(present));
+      else {
+        encoding.clause(negate(newer), step);
+        encoding.clause(negate(bundle), negate(newer));
+        encoding.clause(negate(step), newer, bundle, negate(present));
+      }
+    }
+    encoding.clause(negate(present), steps.at(-1) as Literal);
+  }
+
+  /** Can be true only if one of these is chosen; nothing if other versions lie between them. */
+  between(nodes: readonly Node[]): Literal | undefined {
+    let first = this.#steps.length;
+    let last = -1;
+    for (const node of nodes) {
+      const position = this.#positions.get(node) as number;
+      first = Math.min(first, position);
+      last = Math.max(last, position);
+    }
+    if (last - first + 1 !== nodes.length) return undefined;
+    const key = first * this.#steps.length + last;
+    let span = this.#spans.get(key);
+    if (span === undefined) {
+      span = this.#encoding.newLiteral();
+      this.#spans.set(key, span);
+      this.#encoding.clause(negate(span), this.#present);
+      this.#encoding.clause(negate(span), this.#steps[last] as Literal);
+      const newer = this.#steps[first - 1];
+      if (newer !== undefined) this.#encoding.clause(negate(span), negate(newer));
+    }
+    return span;
+  }
+}

@@ -1,0 +1,35 @@
+// Is a saved problem everything that its answer depends on? Replayed, it gives the same bytes, and saved again, the same file.
+
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { runCommand } from "./run-command.ts";
+
+const HARBOUR = [
+  ...["-f", "examples/harbour/cluster", "--kube-version", "1.31.4"],
+  ...["--catalog", "harbour=examples/harbour/catalog", "--catalog", "workshop=examples/harbour/bundles,priority=10"],
+];
+
+test.each([
+  ["bridge", []],
+  ["quay-south", []],
+  ["drydock", ["signal-flags", "--hold", "oakum", "--compat", "olm"]],
+  ["cargo", ["--runtime-constraints", "examples/harbour/what-if/broken-constraints.yaml"]],
+  ["engine-room", ["--catalog", "partner=nowhere", "--remove", "turbine"]],
+])("%s %j", (namespace, more) => {
+  const directory = mkdtempSync(join(tmpdir(), "plimsoll-replay-"));
+  try {
+    const [first, second] = [join(directory, "first.json"), join(directory, "second.json")];
+    const asked = runCommand(
+      ["resolve", "-n", namespace, ...HARBOUR, ...more, "-o", "json", "--save-problem", first],
+      ".",
+    );
+    const replayed = runCommand(["resolve", "--replay", first, "-o", "json", "--save-problem", second], ".");
+    expect(asked.out).toContain('"kind": "Resolution"');
+    expect(replayed.out).toBe(asked.out);
+    expect(readFileSync(second, "utf8")).toBe(readFileSync(first, "utf8"));
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+});

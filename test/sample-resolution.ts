@@ -1,0 +1,188 @@
+// An answer with everything that an answer can have, for tests of how it looks.
+
+import type { Bundle, Catalog } from "../src/model/catalog.ts";
+import { DEFAULT_OPTIONS, type Installed, type Problem, type Request } from "../src/model/problem.ts";
+import type { ShownResolutions } from "../src/render/resolve/shown.ts";
+import type { Explanation, Resolution, ResolvedOperator } from "../src/resolve/resolution.ts";
+import { parseVersion, type Version } from "../src/semver/version.ts";
+import { catalogOf, LANTERN } from "./lantern-catalog.ts";
+
+const CATALOG: Catalog = catalogOf(LANTERN);
+
+/** A Subscription of a package, in namespace `bridge`. */
+export function request(name: string, more: Partial<Request> = {}): Request {
+  return {
+    id: `bridge/${name}`,
+    name,
+    priority: 0,
+    package: name,
+    approval: "Automatic",
+    place: { source: "subscriptions.yaml", line: 3, column: 1 },
+    ...more,
+  };
+}
+
+function installed(name: string, version: string): Installed {
+  return {
+    namespace: "bridge",
+    name: `${name}.v${version}`,
+    package: name,
+    version: parseVersion(version) as Version,
+    properties: [],
+    minKubeVersion: undefined,
+    installModes: [],
+    hold: undefined,
+    place: undefined,
+  };
+}
+
+/** An operator that stays, unless more is said. */
+export function operator(name: string, version: string, more: Partial<ResolvedOperator> = {}): ResolvedOperator {
+  return {
+    package: name,
+    name: `${name}.v${version}`,
+    version,
+    action: "keep",
+    from: undefined,
+    installed: installed(name, version),
+    request: undefined,
+    generatedSubscription: undefined,
+    requiredBy: [],
+    reason: "it runs",
+    ...more,
+  };
+}
+
+function explanation(text: string): Explanation {
+  return {
+    text,
+    facts: [
+      {
+        rule: "dependency",
+        text: "compass needs a binnacle",
+        subject: "compass",
+        place: { source: "catalog.yaml", line: 9, column: 2 },
+      },
+      { rule: "request", text: "compass is asked for", subject: "compass" },
+    ],
+    fixes: [{ text: "take an older one", command: "plimsoll resolve compass@1.0.0" }],
+  };
+}
+
+const NEWEST = CATALOG.packages.get("lantern")?.bundles.get("lantern.v2.0.0") as Bundle;
+
+/** An answer to which nothing is to be said. */
+export const PLAIN: Resolution = {
+  namespace: "bridge",
+  outcome: "Resolved",
+  operators: [operator("buoy", "1.0.0", { request: request("buoy"), reason: "already the newest" })],
+  heldBack: [],
+  unsatisfied: [],
+  pendingApproval: [],
+  broken: [],
+  optionalNotMet: [],
+  warnings: [],
+  objectives: [{ name: "subscriptions", value: 1, proven: true }],
+  proven: true,
+  statistics: { conflicts: 0, propagations: 4, decisions: 1, variables: 3, clauses: 5, bundles: 1 },
+  withoutRuntimeConstraints: undefined,
+};
+
+/** An answer about which there is much to say. */
+export const RICH: Resolution = {
+  ...PLAIN,
+  outcome: "Partial",
+  operators: [
+    operator("anchor", "1.0.0", { requiredBy: ["lantern.v2.0.0"] }),
+    operator("lamp-oil", "0.3.0", {
+      action: "install",
+      installed: undefined,
+      from: { catalog: CATALOG, channel: "alpha", bundle: NEWEST },
+      requiredBy: ["lantern.v2.0.0"],
+      generatedSubscription: {
+        name: "lamp-oil-alpha-harbour-olm",
+        namespace: "bridge",
+        package: "lamp-oil",
+        channel: "alpha",
+        source: "harbour",
+        sourceNamespace: "olm",
+        startingCSV: "lamp-oil.v0.3.0",
+      },
+      reason: "needed by lantern.v2.0.0",
+    }),
+    operator("lantern", "2.0.0", {
+      action: "update",
+      installed: installed("lantern", "1.2.0"),
+      from: { catalog: CATALOG, channel: "stable", bundle: NEWEST },
+      request: request("lantern"),
+      requiredBy: ["lamp-oil.v0.3.0"],
+      reason: "head of channel stable",
+    }),
+  ],
+  heldBack: [
+    {
+      package: "lantern",
+      name: "lantern.v1.2.0",
+      available: ["lantern.v2.0.0", "lantern.v9.9.9"],
+      explanation: explanation("the keeper says no\n  because of the shards"),
+    },
+  ],
+  unsatisfied: [
+    {
+      request: request("compass", { channel: "fast" }),
+      undecided: false,
+      explanation: explanation("there is no binnacle"),
+    },
+    { request: request("sonar", { place: undefined }), undecided: true, explanation: explanation("nobody knows") },
+  ],
+  pendingApproval: [
+    {
+      requests: [request("crane", { approval: "Manual" })],
+      changes: [
+        { package: "crane", from: "crane.v1.0.0", to: "crane.v2.0.0" },
+        { package: "rope", from: undefined, to: "rope.v1.0.0" },
+      ],
+      awaiting: ["winch"],
+    },
+  ],
+  broken: [{ subject: "mast.v1.0.0", text: "needs a sail" }],
+  optionalNotMet: [{ bundle: "radio.v1.0.0", text: "wishes for a weather-fax", message: "nicer with it" }],
+  warnings: [
+    { code: "already-broken", message: "keel.v1.0.0 leaks", place: { source: "installed.yaml", line: 2, column: 5 } },
+    { code: "unknown-platform", message: "the Kubernetes version is not known" },
+  ],
+  objectives: [
+    { name: "subscriptions", value: 1, proven: true },
+    { name: "updates", value: 1, proven: false },
+    { name: "ids", value: ["harbour/lantern.v2.0.0"], proven: false },
+  ],
+  proven: false,
+};
+
+/** A problem of namespace `bridge`: a new request, and one for an operator that runs. */
+export const PROBLEM: Problem = {
+  namespace: "bridge",
+  catalogs: [CATALOG],
+  unavailable: [],
+  requests: [request("compass"), request("buoy", { installed: "buoy.v1.0.0" })],
+  installed: [installed("buoy", "1.0.0")],
+  elsewhere: [],
+  node: { properties: [] },
+  runtime: { entries: [], problems: [] },
+  targets: undefined,
+  removed: [],
+  gone: [],
+  options: DEFAULT_OPTIONS,
+};
+
+/** What is shown of some answers; a place is where its document is. */
+export function shown(resolutions: readonly Resolution[], more: Partial<ShownResolutions> = {}): ShownResolutions {
+  return {
+    resolutions,
+    isList: false,
+    warnings: [],
+    catalogs: [CATALOG],
+    at: ({ source, line, column }) => `${source}:${line}:${column}`,
+    ...more,
+  };
+}
