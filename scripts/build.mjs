@@ -20,7 +20,9 @@ await build({
   format: "esm",
   platform: "node",
   target: "node20.19",
+  // Less text is read faster; names stay, for whoever reads a stack.
   minifySyntax: true,
+  minifyWhitespace: true,
   legalComments: "none",
   define: { PLIMSOLL_VERSION: JSON.stringify(version) },
   banner: {

@@ -57,7 +57,8 @@ function withEnvironment(command: Command): Command {
     .addOption(compatOption());
 }
 
-function compatOption(): Option {
+/** The flag that asks for the behaviour of others. */
+export function compatOption(): Option {
   const option = new Option("--compat <SYSTEMS>", "behave as olm, ocm or both (olm,ocm)").argParser((text: string) => {
     const systems = text.split(",").map((word) => word.trim());
     for (const system of systems) oneOf(["olm", "ocm"])(system);

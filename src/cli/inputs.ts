@@ -28,8 +28,8 @@ export interface Inputs {
   readonly files: InputFiles;
 }
 
-/** Loads all inputs of a command. */
-export async function loadInputs(options: SharedOptions, terminal: Terminal): Promise<Inputs> {
+/** Loads all inputs of a command; objects that do not say their namespace are in `namespace`. */
+export async function loadInputs(options: SharedOptions, terminal: Terminal, namespace?: string): Promise<Inputs> {
   const paths = [...options.catalog.map((reference) => reference.path), ...options.filename];
   const choice = options.quiet ? "none" : options.progress;
   const progress = new Progress(
@@ -53,7 +53,7 @@ export async function loadInputs(options: SharedOptions, terminal: Terminal): Pr
     findings.push(...loaded.catalog.findings);
     if (loaded.catalog.packages.size === 0) codes.push(EXIT.invalidInput);
   }
-  const { objects, findings: aboutObjects, unreachable } = await loadObjects(options.filename, files);
+  const { objects, findings: aboutObjects, unreachable } = await loadObjects(options.filename, files, namespace);
   findings.push(...aboutObjects, ...unreachable);
   if (unreachable.length > 0) codes.push(EXIT.unreachable);
   progress.end();

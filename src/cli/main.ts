@@ -1,6 +1,7 @@
 // The command line: reads the arguments, runs one command, ends with its exit code. Commands are loaded when they are
 // called, so that starting is fast.
 
+import { setFlagsFromString } from "node:v8";
 import { Command, CommanderError } from "commander";
 import { safeText } from "../render/safe-text.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
@@ -10,6 +11,9 @@ import { withResolveOptions } from "./resolve-options.ts";
 import { withSharedOptions } from "./shared-options.ts";
 
 declare const PLIMSOLL_VERSION: string;
+
+// A command is usually over before optimised code would pay: V8 waits longer until it optimises a function.
+setFlagsFromString("--interrupt-budget=400000");
 
 let exitCode: ExitCode = EXIT.yes;
 

@@ -48,7 +48,7 @@ test("what the flags leave open is as always", () => {
     allOrNothing: false,
     installOptional: false,
     ignoreUnavailable: false,
-    maxConflicts: 200_000,
+    maxConflicts: 100_000,
     celCostLimit: 1_000_000,
     maxConstraintBytes: 65_536,
     maxConstraintDepth: 10,

@@ -9,6 +9,7 @@ import type { Json } from "../model/json.ts";
 import { DEFAULT_OPTIONS, type ResolveOptions } from "../model/problem.ts";
 import { RESOLVE_FORMS } from "../render/resolve/render-resolution.ts";
 import { parseClusterVersion } from "../semver/tolerant.ts";
+import { compatOption } from "./cel-options.ts";
 import { oneOf, positiveInteger, type SharedOptions, withSharedOptions } from "./shared-options.ts";
 
 /** The flags of `resolve`. */
@@ -84,7 +85,7 @@ function withReadings(command: Command): Command {
     .addOption(new Option("--fail-on <WHAT>", "exit 1 also for: held-back").argParser(oneOf(["held-back"])))
     .addOption(new Option("--ignore-unavailable", "choose as if unreachable catalogs did not exist").hideHelp())
     .addOption(new Option("--compound-scope <SCOPE>", "scope").argParser(oneOf(["solution", "bundle"])).hideHelp())
-    .addOption(compatOption())
+    .addOption(compatOption().hideHelp())
     .addOption(gatesOption());
 }
 
@@ -174,16 +175,6 @@ function clusterVersion(text: string): string {
 
 function capital(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
-}
-
-function compatOption(): Option {
-  const option = new Option("--compat <SYSTEMS>", "behave as olm, ocm or both").hideHelp();
-  option.defaultValue = [];
-  return option.argParser((text: string) => {
-    const systems = text.split(",").map((word) => word.trim());
-    for (const system of systems) oneOf(["olm", "ocm"])(system);
-    return systems;
-  });
 }
 
 function gatesOption(): Option {

@@ -49,7 +49,7 @@ export async function askedQuestion(
   flags: ResolveFlags,
   terminal: Terminal,
 ): Promise<Question> {
-  const inputs = await loadInputs(flags, terminal);
+  const inputs = await loadInputs(flags, terminal, flags.namespace);
   const { findings, files } = inputs;
   const namespaces = namespacesOf(flags, inputs.objects);
   if (typeof namespaces === "string")

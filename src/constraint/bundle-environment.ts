@@ -64,12 +64,17 @@ function make(libraries: readonly Library[]): Environment {
   });
 }
 
-const OURS = make([standardLibrary, optionalsLibrary, stringsLibrary, ...kubernetesLibraries]);
-const COMPATIBLE = make([standardLibrary]);
+let ours: Environment | undefined;
+let compatible: Environment | undefined;
 
-/** The environment of rules about bundles: one variable, `properties`. */
+/** The environment of rules about bundles: one variable, `properties`. Made when the first rule needs it. */
 export function bundleEnvironment({ compat = false }: BundleRuleOptions = {}): Environment {
-  return compat ? COMPATIBLE : OURS;
+  if (compat) {
+    compatible ??= make([standardLibrary]);
+    return compatible;
+  }
+  ours ??= make([standardLibrary, optionalsLibrary, stringsLibrary, ...kubernetesLibraries]);
+  return ours;
 }
 
 /** Compiles a rule. It must give a bool, and that must be known before it runs. */

@@ -13,7 +13,8 @@ export function malformedConstraintRule(
   const [first] = problems;
   if (first === undefined) return undefined;
   const more = problems.length === 1 ? "" : ` (and ${problems.length - 1} more)`;
-  const text = `${subject} has a constraint that cannot be read: ${first.message}${more}`;
+  const hint = first.hint === undefined ? "" : ` (${first.hint})`;
+  const text = `${subject} has a constraint that cannot be read: ${first.message}${hint}${more}`;
   return rule("malformed-constraint", subject, text, placeOfBundle && problemPlace(first, placeOfBundle));
 }
 

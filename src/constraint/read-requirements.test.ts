@@ -119,10 +119,7 @@ test.each<[string, Json, readonly string[]]>([
   [
     "unknown evaluator",
     { evaluator: { id: "lucky", package: "bobby" }, rule: "a" },
-    [
-      'evaluator.package key: evaluator has no field "package" | its fields are id',
-      'evaluator.id: there is no evaluator "lucky" | the only one is cel',
-    ],
+    ['evaluator.id: there is no evaluator "lucky" | the only one is cel'],
   ],
   ["no evaluator", { rule: RULE }, ["rule key: nothing says how the rule is to be evaluated | write cel: {rule: …}"]],
   ["evaluator without id", { evaluator: {}, rule: RULE }, ["evaluator: evaluator has no id | write id: cel"]],

@@ -228,7 +228,7 @@ test("what the administrator demands", () => {
   expect(runtimeConstraintRule("p.v1", properties, runtime({ ...(K as object), message: "m" }), place)).toEqual({
     name: "runtime-constraint",
     subject: "p.v1",
-    text: "the administrator requires an operator that provides K (g/v1), and p.v1 is no such operator (the author says: m)",
+    text: "the administrator requires an operator that provides K (g/v1), and p.v1 is no such operator (the administrator says: m)",
     place,
   });
   expect(runtimeConstraintRule("p.v1", properties, runtime({ ...(P as object), ...conflict }))?.text).toBe(

@@ -29,7 +29,7 @@ export function runtimeConstraintRule(
       ? `${subject} is ${result ? "such an operator" : "no such operator"}`
       : `of ${subject} that cannot be told: ${result.message}`;
   const text = `the administrator ${demand} ${sentence(constraint)}, and ${fault}`;
-  return rule("runtime-constraint", subject, withMessages(text, constraint), place);
+  return rule("runtime-constraint", subject, withMessages(text, constraint, "administrator"), place);
 }
 
 /** While the administrator's constraints cannot be read, nothing is newly chosen (seed 001, fail closed): `¬bundle`. */

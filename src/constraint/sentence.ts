@@ -68,10 +68,14 @@ function messagesIn(constraint: Constraint): readonly string[] {
   return [...messages];
 }
 
-/** A sentence, followed by what the author of the constraint says about it. */
-export function withMessages(text: string, constraint: Constraint): string {
+/** A sentence, followed by what whoever wrote the constraint says about it. */
+export function withMessages(
+  text: string,
+  constraint: Constraint,
+  writer: "author" | "administrator" = "author",
+): string {
   const messages = messagesIn(constraint);
-  return messages.length === 0 ? text : `${text} (the author says: ${messages.join(" / ")})`;
+  return messages.length === 0 ? text : `${text} (the ${writer} says: ${messages.join(" / ")})`;
 }
 
 function shortened(text: string): string {

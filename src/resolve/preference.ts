@@ -101,7 +101,7 @@ class SearchWalk {
     let leaves = this.#leaves.get(member);
     if (leaves === undefined) {
       leaves = this.#round.encoding.universe
-        .leavesOf(propertiesOf(member))
+        .walkedLeavesOf(propertiesOf(member))
         .map(({ predicate }) => providersFor(this.#round, predicate, member));
       this.#leaves.set(member, leaves);
     }

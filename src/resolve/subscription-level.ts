@@ -7,6 +7,9 @@ import { frugalPreference, keepingPreference } from "./preference.ts";
 import type { Wanted } from "./round.ts";
 import type { Search } from "./search.ts";
 
+/** Any answer is worth more than a proof about one: the first question may take most of the budget. */
+const FIRST_SHARE = 0.8;
+
 /** What the first level found out. */
 export interface SettledSubscriptions {
   readonly satisfied: readonly Wanted[];
@@ -20,7 +23,7 @@ export interface SettledSubscriptions {
 export function settleSubscriptions(search: Search): SettledSubscriptions {
   const { wanted } = search.round;
   const all = wanted.map(({ satisfied }) => satisfied);
-  const verdict = search.ask(all, frugalPreference(search.round, wanted));
+  const verdict = search.ask(all, frugalPreference(search.round, wanted), FIRST_SHARE);
   if (verdict.kind === "satisfiable") {
     search.fix(...all);
     return { satisfied: wanted, undecided: new Set(), isProven: true, isPreferred: verdict.preferred };

@@ -24,6 +24,7 @@ export class Universe {
   readonly #indexes: ReadonlyMap<Catalog, CatalogIndex>;
   readonly #families = new Map<string, Family>();
   readonly #leaves = new WeakMap<Requirements, readonly Leaf[]>();
+  readonly #walked = new WeakMap<Requirements, readonly Leaf[]>();
   readonly #verdicts = new Map<string, WeakMap<readonly Property[], boolean | MatchError>>();
   readonly #needs = new Map<string, Need | undefined>();
   readonly #orders = new Map<string, readonly Node[]>();
@@ -78,8 +79,22 @@ export class Universe {
     if (leaves === undefined) {
       leaves = requirements.requirements
         .filter((requirement) => !requirement.optional)
-        .flatMap((requirement) => providable(requirement.constraint).map((predicate) => ({ predicate, requirement })));
+        .flatMap((requirement) => leavesIn(requirement));
       this.#leaves.set(requirements, leaves);
+    }
+    return leaves;
+  }
+
+  /** What the walk over providers looks at: what is required, then what is wished (OLM knows no wishes). */
+  walkedLeavesOf(properties: readonly Property[]): readonly Leaf[] {
+    const requirements = this.reader.of(properties);
+    let leaves = this.#walked.get(requirements);
+    if (leaves === undefined) {
+      const wished = this.reader.options.compat
+        ? []
+        : requirements.requirements.filter(({ optional }) => optional).flatMap((requirement) => leavesIn(requirement));
+      leaves = [...this.leavesOf(properties), ...wished];
+      this.#walked.set(requirements, leaves);
     }
     return leaves;
   }
@@ -176,6 +191,10 @@ export class Universe {
     }
     return this.#packageOf.get(api);
   }
+}
+
+function leavesIn(requirement: Requirement): readonly Leaf[] {
+  return providable(requirement.constraint).map((predicate) => ({ predicate, requirement }));
 }
 
 const universes = new WeakMap<Catalog, Map<string, Universe[]>>();

@@ -38,7 +38,7 @@ export function walkAnswer(
   for (const { literals, members } of satisfied) visit.add(members[literals.findIndex(isTrue)]);
   const steps: Step[] = [];
   for (const member of visit.queue)
-    for (const { predicate } of round.encoding.universe.leavesOf(propertiesOf(member))) {
+    for (const { predicate } of round.encoding.universe.walkedLeavesOf(propertiesOf(member))) {
       const providers = providersFor(round, predicate, member);
       if (round.problem.options.compat && isMetAlready(round, providers, visit.met, isTrue)) continue;
       const first = providers.findIndex((provider) => {

@@ -51,17 +51,29 @@ function explainBroken({ stillBroken }: Solution): Explanation {
 function explainCandidates(solution: Solution, candidates: Candidates, count: number): Explanation {
   const { nodes, installed } = candidates;
   const facts = new Map<string, Fact>();
-  const lines: string[] = [];
+  /** The names of those of which the same is to be said, by what is said without the name. */
+  const alike = new Map<string, { readonly text: string; readonly names: string[] }>();
   for (const node of nodes.slice(0, Math.min(count, MOST_CANDIDATES))) {
     const rules = rulesAgainst(solution, node, installed);
     for (const rule of rules) facts.set(rule.text, factOf(rule));
-    const why =
-      rules.length === 0
-        ? "it does not fit together with the rest of the answer"
-        : rules.map(({ text }) => text).join("; and ");
-    lines.push(`${node.bundle.name}: ${why}`);
+    const { name } = node.bundle;
+    const text = rules.map((rule) => rule.text).join("; and ");
+    const said =
+      text === ""
+        ? `${name} does not fit together with the rest of the answer`
+        : text.startsWith(name)
+          ? text
+          : `${name}: ${text}`;
+    const key = said.replaceAll(name, "");
+    const same = alike.get(key);
+    if (same === undefined) alike.set(key, { text: said, names: [] });
+    else same.names.push(name);
   }
-  if (count > MOST_CANDIDATES) lines.push(`and ${count - MOST_CANDIDATES} older ones`);
+  const lines = [...alike.values()].map(({ text, names }) =>
+    names.length === 0 ? text : `${text}; likewise ${names.join(", ")}`,
+  );
+  const rest = count - MOST_CANDIDATES;
+  if (rest > 0) lines.push(rest === 1 ? "and one older version" : `and ${rest} older versions`);
   const { unavailable, options } = solution.problem;
   if (unavailable.length > 0 && !options.ignoreUnavailable)
     lines.push(

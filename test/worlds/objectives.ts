@@ -119,8 +119,10 @@ function providerWalk(table: Table, members: Mask, everybody: Mask): readonly nu
   for (const [position, rank] of table.ranks(members).entries())
     if (rank >= 0) put(table.in(table.ladders[position]?.[rank] as Mask)[0] as Being);
   for (const being of queue) {
-    const required = table.demandsOf(being).requirements.filter(({ optional }) => !optional);
-    for (const leaf of required.flatMap(({ constraint }) => positiveLeaves(constraint))) {
+    const { requirements } = table.demandsOf(being);
+    const required = requirements.filter(({ optional }) => !optional);
+    const wished = compat ? [] : requirements.filter(({ optional }) => optional);
+    for (const leaf of [...required, ...wished].flatMap(({ constraint }) => positiveLeaves(constraint))) {
       const matching = table.matching(leaf);
       const providers = providerOrder(table, being).filter(({ bit }) => (bit & matching) !== 0);
       const present = providers.filter(({ bit }) => (bit & everybody) !== 0);
