@@ -91,6 +91,7 @@ export {
 } from "./placement/placement-environment.ts";
 export { ScoreBook, type ScoreBookOptions, type ScoreEntry } from "./placement/score-book.ts";
 export { countText, findingText, type ShownFinding } from "./render/finding-text.ts";
+export { afterOthers } from "./resolve/after-others.ts";
 export type { Given, NamedRequest, Prepared } from "./resolve/prepare/given.ts";
 export { parseNamedRequest } from "./resolve/prepare/named-request.ts";
 export { namespacesWithSubscriptions, prepareProblems } from "./resolve/prepare/prepare-problems.ts";

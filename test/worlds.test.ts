@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { Problem } from "../src/model/problem.ts";
+import { automaticProblem } from "../src/resolve/approval.ts";
 import { Encoding } from "../src/resolve/encoding.ts";
 import { solve } from "../src/resolve/solution.ts";
 import { universeOf } from "../src/resolve/universe.ts";
@@ -31,6 +32,32 @@ function tried(problem: Problem) {
 }
 
 describe("small worlds", () => {
+  test("equal brute force where nothing may happen that needs approval", () => {
+    let manual = 0;
+    for (let number = 0; manual < WORLDS / 10; number++) {
+      const world = generateWorld(FIRST + WORLDS + number);
+      const problem = automaticProblem({ ...world, options: { ...world.options, allOrNothing: false } });
+      if (problem === world || problem.requests === world.requests) continue;
+      manual++;
+      expect({ world: number, ...resolved(problem) }).toEqual({ world: number, ...tried(problem) });
+    }
+  });
+
+  test("with all or nothing, nothing happens where somebody goes without", () => {
+    for (let number = 0; number < WORLDS / 5; number++) {
+      const world = generateWorld(FIRST + number);
+      const problem = { ...world, options: { ...world.options, allOrNothing: true } };
+      const best = bruteForce(problem);
+      const isWhole = best?.objectives[0]?.value === problem.requests.length;
+      const { kept, chosen } = solve(new Encoding(universeOf(problem.catalogs, problem.options), problem), problem);
+      expect({ number, kept: kept.map(({ name }) => name), chosen: chosen.map(({ id }) => id) }).toEqual(
+        isWhole
+          ? { number, kept: best?.kept, chosen: best?.chosen }
+          : { number, kept: problem.installed.map(({ name }) => name), chosen: [] },
+      );
+    }
+  });
+
   test.each([0, 1, 2, 3])("equal brute force, objective by objective (part %i of 4)", (part) => {
     for (let number = part; number < WORLDS; number += 4) {
       const world = generateWorld(FIRST + number);

@@ -3,6 +3,7 @@
 
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import type { Problem } from "../model/problem.ts";
+import { afterOthers } from "../resolve/after-others.ts";
 import type { Resolution } from "../resolve/resolution.ts";
 import { resolve } from "../resolve/resolve.ts";
 import { printVersion } from "../semver/version.ts";
@@ -11,7 +12,7 @@ import { printVersion } from "../semver/version.ts";
 export type Solved =
   | { readonly kind: "solved"; readonly resolution: Resolution }
   | { readonly kind: "late" }
-  | { readonly kind: "bug"; readonly message: string };
+  | { readonly kind: "bug"; readonly message: string; readonly problem: Problem };
 
 /** What the thread says about one of its problems. */
 interface Said {
@@ -26,13 +27,23 @@ export function solve(problem: Problem, by: (problem: Problem) => Resolution = r
   try {
     return { kind: "solved", resolution: by(problem) };
   } catch (error) {
-    return { kind: "bug", message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    return { kind: "bug", message: error instanceof Error ? (error.stack ?? error.message) : String(error), problem };
+  }
+}
+
+/** Solves the problems of several namespaces, each on top of the answers before. */
+function* solveInTurn(problems: readonly Problem[]): Generator<Solved> {
+  const resolutions: Resolution[] = [];
+  for (const problem of problems) {
+    const solved = solve(afterOthers(problem, resolutions));
+    if (solved.kind === "solved") resolutions.push(solved.resolution);
+    yield solved;
   }
 }
 
 /** Solves problems, all of them within a number of seconds if one is given. */
 export async function solveAll(problems: readonly Problem[], seconds: number | undefined): Promise<readonly Solved[]> {
-  if (seconds === undefined) return problems.map((problem) => solve(problem));
+  if (seconds === undefined) return [...solveInTurn(problems)];
   const all: Solved[] = problems.map(() => ({ kind: "late" }));
   if (problems.length === 0) return all;
   const worker = new Worker(new URL(import.meta.url), { workerData: THREAD });
@@ -99,7 +110,7 @@ export function lateResolution({ namespace, installed, requests }: Problem, seco
 
 if (!isMainThread && workerData === THREAD) {
   parentPort?.once("message", (problems: readonly Problem[]) => {
-    for (const [index, problem] of problems.entries())
-      parentPort?.postMessage({ index, solved: solve(problem) } satisfies Said);
+    let index = 0;
+    for (const solved of solveInTurn(problems)) parentPort?.postMessage({ index: index++, solved } satisfies Said);
   });
 }

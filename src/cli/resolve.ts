@@ -53,7 +53,7 @@ async function answer(
   const isList = flags.allNamespaces === true;
   const resolutions = solved.flatMap((item, index) => {
     const problem = problems[index] as Problem;
-    if (item.kind === "bug") tellBug(problem, item.message, terminal);
+    if (item.kind === "bug") tellBug(item.problem, item.message, terminal);
     if (item.kind === "bug") return [];
     const found = item.kind === "late" ? lateResolution(problem, flags.timeout ?? 0) : item.resolution;
     const early = warnings.filter(({ namespace }) =>

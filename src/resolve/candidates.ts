@@ -3,7 +3,7 @@
 
 import { hasEdge } from "../constraint/upgrade-edge-rule.ts";
 import type { Catalog, Channel, ChannelEntry, Package } from "../model/catalog.ts";
-import type { Installed, Problem, Request } from "../model/problem.ts";
+import type { Installed, Problem, Request, UnavailableCatalog } from "../model/problem.ts";
 import { inRange, type Range } from "../semver/blang-range.ts";
 import { channelsInOrder, type Node } from "./catalog-index.ts";
 import { catalogsCalled, compareCatalogs } from "./catalog-order.ts";
@@ -67,10 +67,14 @@ export function candidatesOf(request: Request, problem: Problem, universe: Unive
 
 function catalogsOf(request: Request, problem: Problem): readonly Catalog[] | NoCandidates {
   const wanted = request.catalog;
-  const catalogs = wanted === undefined ? problem.catalogs : catalogsCalled(problem.catalogs, wanted);
-  if (wanted === undefined || catalogs.length > 0)
-    return [...catalogs].sort((a, b) => compareCatalogs(a, b, problem.namespace));
-  const [away] = catalogsCalled(problem.unavailable, wanted);
+  const { catalogs, unavailable, namespace } = problem;
+  const called =
+    wanted === undefined
+      ? catalogs
+      : catalogsCalled<Catalog | UnavailableCatalog>([...catalogs, ...unavailable], wanted);
+  const known = called.filter((one) => "packages" in one);
+  if (wanted === undefined || known.length > 0) return known.sort((a, b) => compareCatalogs(a, b, namespace));
+  const away = called.find((one) => "reason" in one);
   if (away !== undefined) return { kind: "unavailable", catalog: away.name, reason: away.reason };
   return { kind: "no-catalog", catalog: wanted.name };
 }

@@ -22,15 +22,16 @@ export function settleMost(search: Search, wishes: Wishes, preference?: Preferen
   const minimiser = new Minimiser(search.solver, () => search.fixed, undefined);
   for (const literal of literals) minimiser.addSoft(literal);
   wishes.onMore = (literal) => minimiser.addSoft(literal);
-  const before = literals.filter((literal) => search.has(literal));
+  const before = literals.filter((literal) => search.has(literal)).length;
+  const { model } = search.solver;
   const result = search.spend((budget) => minimiser.run(budget, preference));
   wishes.onMore = undefined;
   if (result.kind === "optimal") {
     search.fix(...minimiser.frozen());
     return true;
   }
-  const after = wishes.literals.filter((literal) => search.has(literal));
-  if (after.length < before.length) search.ask(before);
+  const after = literals.filter((literal) => search.has(literal)).length;
+  if (after < before) search.solver.model = model;
   search.fix(...wishes.literals.filter((literal) => search.has(literal)));
   return false;
 }

@@ -68,6 +68,6 @@ function oneByOne(search: Search): SettledSubscriptions {
       search.fix(wanted.satisfied);
     } else undecided.add(wanted);
   }
-  if (!search.hasModel) search.ask([], keepingPreference(search.round));
+  if (!search.hasModel && search.ask([], keepingPreference(search.round)).kind === "unsatisfiable") undecided.clear();
   return { satisfied, undecided, isProven: false, isPreferred: false };
 }

@@ -142,6 +142,15 @@ export class Solver {
     return this.#store.trail.values[literal] as -1 | 0 | 1;
   }
 
+  /** The last model that was found; an earlier one can be put in its place. */
+  get model(): Uint8Array<ArrayBuffer> {
+    return this.#model;
+  }
+
+  set model(earlier: Uint8Array<ArrayBuffer>) {
+    this.#model = earlier;
+  }
+
   /** Is the literal true in the last model that was found? Variables that came later are false. */
   inModel(literal: Literal): boolean {
     return (this.#model[variableOf(literal)] === 1) === isPositive(literal);

@@ -69,6 +69,11 @@ fulfilled(N) :- wishes(I,N), counts(I), in(after,I), holds(after,N).
 #minimize { 1@500,I : additional(I), not compat }.
 #maximize { 1@600,N : fulfilled(N), not compat, installOptional }.
 #maximize { 1@400,N : fulfilled(N), not compat, not installOptional }.
+
+% There is always something to minimise, or all answers would be listed.
+{ idle }.
+#minimize { 1@1 : idle }.
+
 #defined compat/0. #defined installOptional/0. #defined target/2. #defined held/1. #defined served/2. #defined leaf/2.
 #defined all/1. #defined any/1. #defined none/1. #defined child/2. #defined requires/2. #defined wishes/2. #defined of/2.
 #defined provides/2. #defined package/1. #defined isApi/1. #defined candidate/3. #defined unfit/2. #defined match/2.
@@ -118,7 +123,8 @@ class Facts {
     if (installOptional) this.lines.push("installOptional.");
     for (const being of census.beings) this.#being(being);
     for (const [index, ladder] of census.ladders.entries())
-      for (const [rank, one] of ladder.entries()) if (one !== undefined) this.#say("candidate", index, one.number, rank);
+      for (const [rank, one] of ladder.entries())
+        if (one !== undefined) this.#say("candidate", index, one.number, rank);
     for (const [operator, targets] of census.targets)
       for (const target of targets) this.#say("target", operator.number, target.number);
   }
@@ -160,8 +166,7 @@ class Facts {
     }
     const { kind, constraints } = constraint as Extract<Constraint, { scope: unknown }>;
     this.#say(kind, node);
-    for (const child of constraints)
-      this.#say("child", node, this.#node(child, self, beneathNone || kind === "none"));
+    for (const child of constraints) this.#say("child", node, this.#node(child, self, beneathNone || kind === "none"));
     return node;
   }
 

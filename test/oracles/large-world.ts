@@ -45,14 +45,18 @@ interface Plan {
   readonly dice: Dice;
   readonly words: Vocabulary;
   readonly size: Size;
+  readonly arrange: Arrange;
   /** How often a version needs what its package needs. */
   readonly demanding: number;
   /** How often somebody has a demand of any kind. */
   readonly wild: number;
 }
 
+/** Puts the documents of a catalog into another order. */
+export type Arrange = (documents: readonly JsonObject[]) => readonly JsonObject[];
+
 /** The world of a seed. */
-export function generateLargeWorld(seed: number, size: Size): Problem {
+export function generateLargeWorld(seed: number, size: Size, arrange: Arrange = (documents) => documents): Problem {
   const dice = new Dice(seed);
   const names = Array.from(
     { length: dice.between(...size.packages) },
@@ -63,7 +67,14 @@ export function generateLargeWorld(seed: number, size: Size): Problem {
     (_, index) => `Kind${index}`,
   );
   const words: Vocabulary = { packages: names, kinds, style: dice.pick(["tame", "tame", "deep"]) };
-  const plan: Plan = { dice, words, size, demanding: dice.pick([0.3, 0.5, 0.7, 0.9]), wild: dice.pick([0, 0.1, 0.3]) };
+  const plan: Plan = {
+    dice,
+    words,
+    size,
+    arrange,
+    demanding: dice.pick([0.3, 0.5, 0.7, 0.9]),
+    wild: dice.pick([0, 0.1, 0.3]),
+  };
   const options = someOptions(dice);
   const catalogs = someCatalogs(plan);
   const offered = catalogs.flatMap(({ packages }) =>
@@ -114,7 +125,8 @@ function someCatalogs(plan: Plan): readonly Catalog[] {
 
 function someCatalog(plan: Plan, name: string, priority: number, owners: readonly string[]): Catalog {
   const builder = new CatalogBuilder({ name, priority });
-  for (const [index, document] of owners.flatMap((owner) => packageDocuments(plan, owner)).entries())
+  const documents = plan.arrange(owners.flatMap((owner) => packageDocuments(plan, owner)));
+  for (const [index, document] of documents.entries())
     builder.add(document, { source: `${name}.yaml`, line: index + 1, column: 1 });
   return builder.finish();
 }
@@ -247,6 +259,8 @@ function someRequests(
   const start = dice.between(0, words.packages.length - 1);
   const fresh = dice.times(2, 7, () => {
     const near = words.packages[(start + dice.between(0, 2 * REACH)) % words.packages.length] as string;
+    const bundles = catalogs.flatMap(({ packages }) => [...(packages.get(near)?.bundles.keys() ?? [])]);
+    if (dice.chance(0.1)) return { ...wish(near), startingCSV: dice.pick(bundles) };
     const range = dice.chance(0.2) ? (parseRange(dice.pick(["<3.0.0", ">=1.2.0", "2.0.0"])) as Range) : undefined;
     return { ...wish(near), range };
   });

@@ -1,0 +1,77 @@
+// Is the answer the best one in worlds that are too large to try everything? Two solvers that we did not write are asked
+// the same question: a SAT solver with clauses, an answer set solver with a logic program.
+
+import { describe, expect, test } from "vitest";
+import { bestByAnswerSets } from "./oracles/by-answer-sets.ts";
+import { bestByClauses } from "./oracles/by-clauses.ts";
+import { generateLargeWorld, type Size } from "./oracles/large-world.ts";
+import { resolverVerdict } from "./oracles/verdict.ts";
+
+const FIRST = Number(process.env.PLIMSOLL_SEED ?? 1) * 1_000_000;
+const MANY = process.env.PLIMSOLL_LONG ? 20 : 1;
+const MEDIUM: Size = { packages: [30, 45], versions: [3, 6] };
+const LARGE: Size = { packages: [60, 120], versions: [4, 10] };
+
+/** The seeds of a part of the worlds. */
+function seeds(part: number, count: number): readonly number[] {
+  return Array.from({ length: count * MANY }, (_, index) => FIRST + part * 100_000 + index);
+}
+
+describe("a SAT solver finds nothing better, and nothing worse", () => {
+  test.each([
+    ["medium", MEDIUM, seeds(0, 110)],
+    ["large", LARGE, seeds(1, 8)],
+  ] as const)("%s worlds", async (_, size, worlds) => {
+    for (const seed of worlds) {
+      const problem = generateLargeWorld(seed, size);
+      expect({ seed, size, best: resolverVerdict(problem) }).toEqual({
+        seed,
+        size,
+        best: await bestByClauses(problem),
+      });
+    }
+  });
+});
+
+describe("an answer set solver finds nothing better, and nothing worse", () => {
+  test.each([
+    ["medium", MEDIUM, seeds(2, 45)],
+    ["large", LARGE, seeds(3, 2)],
+  ] as const)("%s worlds", async (_, size, worlds) => {
+    for (const seed of worlds) {
+      const problem = generateLargeWorld(seed, size);
+      expect({ seed, size, best: resolverVerdict(problem) }).toEqual({
+        seed,
+        size,
+        best: await bestByAnswerSets(problem),
+      });
+    }
+  });
+});
+
+test("the worlds have answers of every kind", () => {
+  const verdicts = seeds(0, 40)
+    .slice(0, 40)
+    .map((seed) => {
+      const problem = generateLargeWorld(seed, MEDIUM);
+      return { wanted: problem.requests.length, verdict: resolverVerdict(problem) };
+    });
+  const some = (is: (one: (typeof verdicts)[number]) => boolean): boolean => verdicts.some(is);
+  expect({
+    all: some(({ wanted, verdict }) => verdict?.satisfied.length === wanted),
+    notAll: some(({ wanted, verdict }) => (verdict?.satisfied.length ?? wanted) < wanted),
+    broken: some(({ verdict }) => (verdict?.counts?.repaired ?? 0) > 0),
+    moved: some(({ verdict }) => (verdict?.counts?.updates ?? 0) > 0),
+    additional: some(({ verdict }) => (verdict?.counts?.additional ?? 0) > 2),
+    optional: some(({ verdict }) => (verdict?.counts?.optional ?? 0) > 0),
+    notTheFirst: some(({ verdict }) => verdict?.candidates.some((rank) => rank > 0) ?? false),
+  }).toEqual({
+    all: true,
+    notAll: true,
+    broken: true,
+    moved: true,
+    additional: true,
+    optional: true,
+    notTheFirst: true,
+  });
+});

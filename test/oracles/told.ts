@@ -1,0 +1,20 @@
+// Are two answers the same? An answer as text, in which catalogs, bundles, operators and requests are names, and from which
+// it does not follow where in a file something stands.
+
+import type { Resolution } from "../../src/resolve/resolution.ts";
+
+/** Everything that an answer tells, beside what is left out. */
+export function told(resolution: Resolution, leftOut: readonly (keyof Resolution)[] = []): string {
+  const silent = new Set<string>(["place", ...leftOut]);
+  return JSON.stringify(resolution, (key, value: unknown) => {
+    if (silent.has(key)) return undefined;
+    return NAMED.has(key) ? nameOf(value) : typeof value === "bigint" ? String(value) : value;
+  });
+}
+
+const NAMED: ReadonlySet<string> = new Set(["catalog", "bundle", "installed", "request"]);
+
+/** The name of a thing that has one; everything else as it is. */
+function nameOf(value: unknown): unknown {
+  return typeof value === "object" && value !== null && "name" in value ? value.name : value;
+}
