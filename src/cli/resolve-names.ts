@@ -1,41 +1,70 @@
 // Does a request name what does not exist? A catalog, package or channel that nobody has, with what was probably meant.
 
 import type { Catalog, Package } from "../model/catalog.ts";
+import { inside } from "../model/place.ts";
 import type { CatalogName, Problem, Request } from "../model/problem.ts";
+import { catalogsCalled } from "../resolve/catalog-order.ts";
 import type { Warning } from "../resolve/resolution.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
+
+/** The field of a Subscription that names something. */
+const FIELDS = { catalog: "source", package: "name", channel: "channel" } as const;
 
 /** A warning for each request of a problem that names something unknown. */
 export function unknownNames(problem: Problem): readonly Warning[] {
   return problem.requests.flatMap((request) => {
     const found = unknownIn(request, problem);
-    return found === undefined ? [] : [{ ...found, place: request.place }];
+    if (found === undefined) return [];
+    const { what, message } = found;
+    const place = request.place && inside(request.place, "spec", FIELDS[what]);
+    return [{ code: `unknown-${what}`, message, place }];
   });
 }
 
-function unknownIn(request: Request, { catalogs, unavailable }: Problem): Warning | undefined {
+/** What is not known. */
+interface Unknown {
+  readonly what: keyof typeof FIELDS;
+  readonly message: string;
+}
+
+function unknownIn(request: Request, { catalogs, unavailable }: Problem): Unknown | undefined {
   const { catalog, package: name, channel } = request;
-  const asked = catalogs.filter((one) => isMeant(one, catalog));
+  const called =
+    catalog === undefined ? [...catalogs, ...unavailable] : catalogsCalled([...catalogs, ...unavailable], catalog);
   // What a catalog has that could not be loaded is not known.
-  if (unavailable.some((one) => isMeant(one, catalog))) return undefined;
+  if (called.some((one) => "reason" in one)) return undefined;
+  const asked = called as readonly Catalog[];
   if (catalog !== undefined && asked.length === 0)
-    return unknown("catalog", `there is no catalog ${quote(catalog.name)}`, catalog.name, catalogs.map(nameOf));
+    return {
+      what: "catalog",
+      message: `there is no catalog ${quote(wholeName(catalog))}${meantCatalog(catalog, catalogs)}`,
+    };
   const owners = asked.flatMap((one) => one.packages.get(name) ?? []);
   if (owners.length === 0)
-    return unknown("package", `${whereText(asked)} no package ${quote(name)}`, name, names(asked));
+    return { what: "package", message: `${whereText(asked)} no package ${quote(name)}${meant(name, names(asked))}` };
   if (channel === undefined || owners.some((owner) => owner.channels.has(channel))) return undefined;
-  return unknown("channel", `package ${name} has no channel ${quote(channel)}`, channel, channelsOf(owners));
+  const message = `package ${name} has no channel ${quote(channel)}${meant(channel, channelsOf(owners))}`;
+  return { what: "channel", message };
 }
 
-function isMeant({ name, namespace }: CatalogName, wanted: CatalogName | undefined): boolean {
-  if (wanted === undefined) return true;
-  const isOther = namespace !== undefined && wanted.namespace !== undefined && namespace !== wanted.namespace;
-  return name === wanted.name && !isOther;
+function meant(word: string, known: Iterable<string>): string {
+  const nearest = didYouMean(word, known);
+  return nearest === undefined ? "" : `; did you mean ${nearest}?`;
 }
 
-function unknown(what: string, message: string, word: string, known: Iterable<string>): Warning {
-  const meant = didYouMean(word, known);
-  return { code: `unknown-${what}`, message: meant === undefined ? message : `${message}; did you mean ${meant}?` };
+/** Where several catalogs have the name, only the namespace can be wrong. */
+function meantCatalog(wanted: CatalogName, catalogs: readonly Catalog[]): string {
+  const same = catalogs.filter(({ name }) => name === wanted.name).map(wholeName);
+  return same.length > 0
+    ? `; there are ${same.join(", ")}`
+    : meant(
+        wanted.name,
+        catalogs.map(({ name }) => name),
+      );
+}
+
+function wholeName({ name, namespace }: CatalogName): string {
+  return namespace === undefined ? name : `${namespace}/${name}`;
 }
 
 function whereText(catalogs: readonly Catalog[]): string {
@@ -49,10 +78,6 @@ function* names(catalogs: readonly Catalog[]): Generator<string> {
 
 function* channelsOf(owners: readonly Package[]): Generator<string> {
   for (const { channels } of owners) yield* channels.keys();
-}
-
-function nameOf({ name }: Catalog): string {
-  return name;
 }
 
 /** A name as somebody wrote it, kept to a length that a message can hold. */

@@ -3,7 +3,7 @@ import { PLAIN, PROBLEM, request } from "../../test/sample-resolution.ts";
 import type { Resolution } from "../resolve/resolution.ts";
 import { worstOf } from "./exit-code.ts";
 import { codesOf } from "./resolve.ts";
-import { lateResolution, solve } from "./resolve-in-time.ts";
+import { solve } from "./resolve-in-time.ts";
 
 const NOTHING = { text: "", facts: [], fixes: [] };
 const REFUSED = { request: request("a"), undecided: false, explanation: NOTHING };
@@ -31,11 +31,4 @@ test("whatever is thrown while solving is a bug", () => {
     throw new Error("the answer breaks a rule");
   });
   expect(solved).toMatchObject({ kind: "bug", message: expect.stringContaining("the answer breaks a rule") });
-});
-
-test("without an answer in time everything stays, and what is new is undecided", () => {
-  const late = lateResolution(PROBLEM, 2);
-  expect(late).toMatchObject({ outcome: "Undecided", operators: [{ name: "buoy.v1.0.0", action: "keep" }] });
-  expect(late.unsatisfied.map(({ request: { id }, undecided }) => [id, undecided])).toEqual([["bridge/compass", true]]);
-  expect(worstOf(codesOf(late, {}))).toBe(5);
 });

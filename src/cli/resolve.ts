@@ -10,7 +10,7 @@ import { type InputFiles, STDIN } from "../source/input-files.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
 import { tellFindings } from "./inputs.ts";
 import { dumpProblem, writeProblem } from "./problem-file.ts";
-import { lateResolution, type Solved, solveAll } from "./resolve-in-time.ts";
+import { type Solved, solveAll } from "./resolve-in-time.ts";
 import { unknownNames } from "./resolve-names.ts";
 import type { ResolveFlags } from "./resolve-options.ts";
 import { askedQuestion, namedRequests, type Question, savedQuestion } from "./resolve-question.ts";
@@ -33,7 +33,7 @@ export async function runResolve(packages: readonly string[], flags: ResolveFlag
   if (saved.includes(EXIT.usage)) return EXIT.usage;
   // While we search nobody would hear an interruption, unless the system itself acts on it.
   process.removeAllListeners("SIGINT");
-  const solved = await solveAll(question.problems, flags.timeout);
+  const solved = solveAll(question.problems, flags.timeout);
   const resolutions = await answer(question, solved, flags, terminal);
   return worstOf([
     ...question.codes,
@@ -55,7 +55,7 @@ async function answer(
     const problem = problems[index] as Problem;
     if (item.kind === "bug") tellBug(item.problem, item.message, terminal);
     if (item.kind === "bug") return [];
-    const found = item.kind === "late" ? lateResolution(problem, flags.timeout ?? 0) : item.resolution;
+    const found = item.resolution;
     const early = warnings.filter(({ namespace }) =>
       namespace === undefined ? !isList : namespace === found.namespace,
     );

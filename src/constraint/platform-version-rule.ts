@@ -30,7 +30,7 @@ export function openShiftVersionRule(subject: string, facts: BundleFacts, node: 
 /** What is said about versions but cannot be enforced, because one side is unknown or unreadable. */
 export function platformNotes(subject: string, facts: BundleFacts, node: ClusterNode): readonly string[] {
   return [
-    ...notes(`${subject} needs Kubernetes`, facts.minKubeVersion, node, "kubernetes.version"),
+    ...notes(`${subject} needs at least Kubernetes`, facts.minKubeVersion, node, "kubernetes.version"),
     ...notes(`${subject} runs at most on OpenShift`, facts.maxOpenShiftVersion, node, "openshift.version"),
   ];
 }

@@ -282,7 +282,7 @@ test.each<[string, Json, boolean]>([
 test("what cannot be enforced is noted", () => {
   const facts = { minKubeVersion: "1.20", maxOpenShiftVersion: "x", deprecated: false };
   expect(platformNotes("a.v1", facts, { properties: [] })).toEqual([
-    "a.v1 needs Kubernetes 1.20, and the version of the cluster is not known: it is not enforced",
+    "a.v1 needs at least Kubernetes 1.20, and the version of the cluster is not known: it is not enforced",
     'a.v1 runs at most on OpenShift "x", which is no version: it is not enforced',
   ]);
   expect(

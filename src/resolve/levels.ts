@@ -28,9 +28,9 @@ export interface Optimum {
 }
 
 /** Finds the best answer to a round. */
-export function optimise(round: Round): Optimum {
+export function optimise(round: Round, stop: (() => boolean) | undefined): Optimum {
   const { options } = round.problem;
-  const search = new Search(round, options.maxConflicts);
+  const search = new Search(round, options.maxConflicts, stop);
   const unproven = new Set<ObjectiveName>();
   const note = (name: ObjectiveName, isProven: boolean): void => {
     if (!isProven) unproven.add(name);

@@ -28,7 +28,8 @@ export function restsOnLimit({ problem, round }: Solution, { nodes }: Candidates
   return false;
 }
 
-function predicatesIn(constraint: Constraint): readonly Predicate[] {
+/** The predicates of a demand, wherever they stand in it. */
+export function predicatesIn(constraint: Constraint): readonly Predicate[] {
   if (isPredicate(constraint)) return [predicateOf(constraint)];
   return "constraints" in constraint ? constraint.constraints.flatMap(predicatesIn) : [];
 }

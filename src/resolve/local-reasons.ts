@@ -1,5 +1,6 @@
 // What would be wrong if this bundle were in the answer as well? The rules that it, or those around it, would violate.
 
+import type { Constraint } from "../constraint/constraint.ts";
 import { holdRule } from "../constraint/held-operator-rule.ts";
 import { oneBundleRule } from "../constraint/one-bundle-rule.ts";
 import { oneProviderRule } from "../constraint/one-provider-rule.ts";
@@ -9,7 +10,9 @@ import type { Installed } from "../model/problem.ts";
 import { gvkOf, type Node, providedApis } from "./catalog-index.ts";
 import { holdsOver } from "./holds.ts";
 import { nameOf, packageOf, propertiesOf, type Self } from "./member.ts";
+import { isPredicate, predicateOf } from "./predicate-key.ts";
 import type { Solution } from "./solution.ts";
+import { providersFor } from "./walk.ts";
 
 /** The rules against a bundle, beside what the answer has; `instead` of an operator that it would replace. */
 export function rulesAgainst(solution: Solution, node: Node, instead: Installed | undefined): readonly Rule[] {
@@ -21,7 +24,38 @@ export function rulesAgainst(solution: Solution, node: Node, instead: Installed 
   const others = [...members].filter(
     (member) => member !== instead && (instead === undefined || packageOf(member) !== node.family.name),
   );
-  return [...clashes(node, others), ...unmet(solution, node, others)];
+  const hopeless = hopelessDemands(solution, node);
+  return hopeless.length > 0 ? hopeless : [...clashes(node, others), ...unmet(solution, node, others)];
+}
+
+/** Demands of a bundle that nobody can meet, whatever else is chosen. */
+function hopelessDemands(solution: Solution, node: Node): readonly Rule[] {
+  const { requirements } = solution.round.encoding.universe.requirementsOf(node.bundle.properties);
+  return requirements.flatMap((requirement) => {
+    if (requirement.optional) return [];
+    const why = whyHopeless(solution, node, requirement.constraint);
+    if (why === undefined) return [];
+    const rule = requirementRule(node.bundle.name, requirement, node.bundle.place);
+    return [{ ...rule, text: `${rule.text}; ${why}` }];
+  });
+}
+
+/** Why a constraint cannot be met by anybody; nothing if somebody may meet it, or if it is about who must not be there. */
+function whyHopeless(solution: Solution, node: Node, constraint: Constraint): string | undefined {
+  if (isPredicate(constraint)) {
+    const leaf = { predicate: predicateOf(constraint), byOthers: false };
+    const providers = providersFor(solution.round, leaf, node);
+    const refused = providers.map((one) =>
+      one === "fixed" || !("bundle" in one) ? undefined : solution.round.encoding.refusals.of(one),
+    );
+    if (refused.includes(undefined)) return undefined;
+    return refused[0] === undefined ? "there is none" : `those that there are cannot be chosen: ${refused[0].text}`;
+  }
+  if (!("constraints" in constraint) || constraint.kind === "none") return undefined;
+  const reasons = constraint.constraints.map((child) => whyHopeless(solution, node, child));
+  const isHopeless =
+    constraint.kind === "all" ? reasons.some((one) => one !== undefined) : !reasons.includes(undefined);
+  return isHopeless ? (reasons.find((one) => one !== undefined) ?? "it allows nothing") : undefined;
 }
 
 function clashes(node: Node, others: readonly Self[]): readonly Rule[] {

@@ -6,33 +6,35 @@ import type { Installed, Request } from "../model/problem.ts";
 import { printVersion } from "../semver/version.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Node } from "./catalog-index.ts";
-import { propertiesOf, type Self } from "./member.ts";
+import { nameOf, propertiesOf, type Self } from "./member.ts";
 import type { GeneratedSubscription, ResolvedOperator } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
 import { providersFor } from "./walk.ts";
 
 /** The operators of the next generation, by package and name. */
 export function operatorsOf(solution: Solution): readonly ResolvedOperator[] {
-  const needed = neededBy(solution);
+  const demands = demandFor(solution);
   const operators = [...solution.members].map((member) =>
     "bundle" in member
-      ? chosenOperator(solution, member, needed.get(member) ?? [])
-      : keptOperator(solution, member, needed.get(member) ?? []),
+      ? chosenOperator(solution, member, demands.get(member) ?? NOBODY)
+      : keptOperator(solution, member, demands.get(member) ?? NOBODY),
   );
   return operators.sort((a, b) => compareText(a.package, b.package) || compareText(a.name, b.name));
 }
 
-function keptOperator(solution: Solution, installed: Installed, requiredBy: readonly string[]): ResolvedOperator {
+function keptOperator(solution: Solution, installed: Installed, { requiredBy }: Demand): ResolvedOperator {
   const claims = solution.round.candidates.filter((one) => one.installed === installed);
   const better = claims.flatMap(({ nodes }) => nodes);
   const reason =
     installed.hold !== undefined
       ? `stays: ${installed.hold.text}`
-      : claims.length === 0
-        ? "stays: no Subscription claims it"
-        : better.length === 0
-          ? "stays: nothing newer to go to"
-          : "stays: it cannot move";
+      : solution.nothingFor.length > 0
+        ? "stays: not everything is possible, and it is all or nothing"
+        : claims.length === 0
+          ? "stays: no Subscription claims it"
+          : better.length === 0
+            ? "stays: nothing newer to go to"
+            : "stays: it cannot move";
   return {
     package: installed.package ?? "",
     name: installed.name,
@@ -47,7 +49,7 @@ function keptOperator(solution: Solution, installed: Installed, requiredBy: read
   };
 }
 
-function chosenOperator(solution: Solution, node: Node, requiredBy: readonly string[]): ResolvedOperator {
+function chosenOperator(solution: Solution, node: Node, demand: Demand): ResolvedOperator {
   const asking = solution.round.candidates.filter(({ nodes }) => nodes.includes(node));
   const first = asking[0];
   const installed = asking.find((one) => one.installed !== undefined)?.installed;
@@ -62,8 +64,8 @@ function chosenOperator(solution: Solution, node: Node, requiredBy: readonly str
     installed,
     request: first?.request,
     generatedSubscription: first === undefined ? generated(solution, node, channel) : undefined,
-    requiredBy,
-    reason: first === undefined ? dependencyReason(requiredBy) : requestReason(first, node, channel),
+    requiredBy: demand.requiredBy,
+    reason: first === undefined ? dependencyReason(demand) : requestReason(first, node, channel),
   };
 }
 
@@ -105,23 +107,43 @@ function edgeReason(installed: Installed, node: Node, channel: string): string {
   return edge === "skipRange" ? `its skipRange covers ${installed.name}` : `it ${edge} ${installed.name}`;
 }
 
-function dependencyReason(requiredBy: readonly string[]): string {
-  if (requiredBy.length === 0) return "it repairs what was broken, or fulfils a wish";
-  const rest = requiredBy.length > 2 ? ` and ${requiredBy.length - 2} more` : "";
-  return `required by ${requiredBy.slice(0, 2).join(" and ")}${rest}`;
+function dependencyReason({ requiredBy, wishedBy }: Demand): string {
+  if (requiredBy.length > 0) return `required by ${shortList(requiredBy)}`;
+  if (wishedBy.length > 0) return `wished for by ${shortList(wishedBy)}`;
+  return "it repairs what was broken";
 }
 
+function shortList(names: readonly string[]): string {
+  const rest = names.length > 2 ? ` and ${names.length - 2} more` : "";
+  return `${names.slice(0, 2).join(" and ")}${rest}`;
+}
+
+/** Who needs a member, and who would rather have it than not. */
+interface Demand {
+  readonly requiredBy: readonly string[];
+  readonly wishedBy: readonly string[];
+}
+
+const NOBODY: Demand = { requiredBy: [], wishedBy: [] };
+
 /** By member: those whose requirement it meets as the first in their order. */
-export function neededBy({ round, members }: Solution): ReadonlyMap<Self, readonly string[]> {
-  const needed = new Map<Self, Set<string>>();
+function demandFor({ round, members }: Solution): ReadonlyMap<Self, Demand> {
+  const demands = new Map<Self, { readonly requiredBy: Set<string>; readonly wishedBy: Set<string> }>();
   for (const member of members)
-    for (const { predicate } of round.encoding.universe.leavesOf(propertiesOf(member))) {
-      const provider = providersFor(round, predicate, member).find((one) => one === "fixed" || members.has(one));
+    for (const leaf of round.encoding.universe.walkedLeavesOf(propertiesOf(member))) {
+      const provider = providersFor(round, leaf, member).find((one) => one === "fixed" || members.has(one));
       if (provider === undefined || provider === "fixed" || provider === member) continue;
-      const names = needed.get(provider) ?? new Set();
-      needed.set(provider, names.add("bundle" in member ? member.bundle.name : member.name));
+      const demand = demands.get(provider) ?? { requiredBy: new Set(), wishedBy: new Set() };
+      demands.set(provider, demand);
+      demand[leaf.requirement.optional ? "wishedBy" : "requiredBy"].add(nameOf(member));
     }
-  return new Map([...needed].map(([member, names]) => [member, [...names].sort(compareText)]));
+  const listed = (names: ReadonlySet<string>): readonly string[] => [...names].sort(compareText);
+  return new Map(
+    [...demands].map(([member, { requiredBy, wishedBy }]) => [
+      member,
+      { requiredBy: listed(requiredBy), wishedBy: listed(wishedBy) },
+    ]),
+  );
 }
 
 /** The request's place in the answer: which candidate it got. */

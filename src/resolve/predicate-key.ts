@@ -51,9 +51,20 @@ export function isPredicate(constraint: Constraint): boolean {
   }
 }
 
-/** The predicates of a demand that somebody can provide for: all that are not beneath a `none`, in order. */
-export function providable(constraint: Constraint): readonly Predicate[] {
-  if (isPredicate(constraint)) return [predicateOf(constraint)];
-  if (constraint.kind !== "all" && constraint.kind !== "any") return [];
-  return constraint.constraints.flatMap(providable);
+/** A predicate that somebody can provide for; beneath a `none` of a `none`, somebody else. */
+export interface Providable {
+  readonly predicate: Predicate;
+  readonly byOthers: boolean;
+}
+
+/** The predicates of a demand that somebody can provide for: all that are not beneath an odd number of `none`, in order. */
+export function providable(constraint: Constraint): readonly Providable[] {
+  return positive(constraint, true, false);
+}
+
+function positive(constraint: Constraint, isWanted: boolean, byOthers: boolean): readonly Providable[] {
+  if (isPredicate(constraint)) return isWanted ? [{ predicate: predicateOf(constraint), byOthers }] : [];
+  if (!("constraints" in constraint)) return [];
+  const isNone = constraint.kind === "none";
+  return constraint.constraints.flatMap((child) => positive(child, isWanted !== isNone, byOthers || isNone));
 }

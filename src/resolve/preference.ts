@@ -102,7 +102,7 @@ class SearchWalk {
     if (leaves === undefined) {
       leaves = this.#round.encoding.universe
         .walkedLeavesOf(propertiesOf(member))
-        .map(({ predicate }) => providersFor(this.#round, predicate, member));
+        .map((leaf) => providersFor(this.#round, leaf, member));
       this.#leaves.set(member, leaves);
     }
     return leaves;

@@ -12,12 +12,7 @@ import { warningsOf } from "./warnings.ts";
 import { heldBackIn, unsatisfiedBy } from "./why-not.ts";
 
 /** The answer as it is told. `free` is the solution in which nothing waits for approval. */
-export function report(
-  solution: Solution,
-  free: Solution,
-  pendingApproval: readonly PendingApproval[],
-  solveInstead: (problem: Problem) => Solution,
-): Resolution {
+export function report(solution: Solution, free: Solution, pendingApproval: readonly PendingApproval[]): Resolution {
   const { problem } = free;
   const refused = free.problem.requests.flatMap((request) => {
     const here = [solution, free].map((one) => one.unsatisfied.find((candidates) => candidates.request === request));
@@ -26,7 +21,7 @@ export function report(
       ? []
       : [here[1] ?? (here[0] as Candidates)];
   });
-  const undecided = undecidedOf(free, refused, solveInstead);
+  const undecided = undecidedOf(free, refused);
   const unsatisfied = refused.map((one) => unsatisfiedBy(free, one, undecided.has(one)));
   const objectives = withPending(solution.objectives, problem.requests.length - refused.length);
   const { statistics } = solution.round.encoding.solver;
@@ -71,30 +66,24 @@ function outcomeOf({ runtime, requests }: Problem, unsatisfied: readonly Unsatis
 }
 
 /** The refused requests about which nobody can really say no. */
-function undecidedOf(
-  solution: Solution,
-  refused: readonly Candidates[],
-  solveInstead: (problem: Problem) => Solution,
-): ReadonlySet<Candidates> {
+function undecidedOf(solution: Solution, refused: readonly Candidates[]): ReadonlySet<Candidates> {
   const { problem } = solution;
-  const undecided = new Set<Candidates>();
-  if (refused.length === 0) return undecided;
   const isHidden = problem.unavailable.length > 0 && !problem.options.ignoreUnavailable;
-  const open = isHidden
-    ? solveInstead({ ...problem, options: { ...problem.options, ignoreUnavailable: true } })
-    : undefined;
-  for (const one of refused) {
-    const { request, none } = one;
-    const isUndecided =
-      problem.runtime.problems.length > 0 ||
-      none?.kind === "unavailable" ||
-      (none?.kind === "no-package" && isHidden && request.catalog === undefined) ||
-      solution.undecided.has(one) ||
-      open?.satisfied.some((other) => other.request === request) ||
-      restsOnLimit(solution, one);
-    if (isUndecided) undecided.add(one);
-  }
-  return undecided;
+  return new Set(
+    refused.filter(
+      (one) =>
+        problem.runtime.problems.length > 0 ||
+        solution.undecided.has(one) ||
+        (isHidden && mayDependOnUnknown(solution, one)) ||
+        restsOnLimit(solution, one),
+    ),
+  );
+}
+
+/** Could a bundle of a catalog that is not available change the "no"? Not if the request names another one that lacks it. */
+function mayDependOnUnknown({ round }: Solution, { request, none, nodes }: Candidates): boolean {
+  if (none !== undefined) return none.kind === "unavailable" || request.catalog === undefined;
+  return nodes.some((node) => round.encoding.refusals.of(node) === undefined);
 }
 
 function notMet({ self, requirement }: Solution["unmetWishes"][number]): OptionalNotMet {

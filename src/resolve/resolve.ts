@@ -18,29 +18,29 @@ export class Resolver {
   #encoding: Encoding | undefined;
   #rounds = 0;
 
-  /** The best answer, checked. */
-  resolve(problem: Problem): Resolution {
-    const resolution = this.#resolve(problem);
+  /** The best answer, checked. `stop` is asked now and then: once it says so, the best answer so far is taken. */
+  resolve(problem: Problem, stop?: () => boolean): Resolution {
+    const resolution = this.#resolve(problem, stop);
     if (problem.runtime.problems.length === 0) return resolution;
     const without = { ...problem, runtime: { entries: [], problems: [] } };
-    return { ...resolution, withoutRuntimeConstraints: new Resolver().resolve(without) };
+    return { ...resolution, withoutRuntimeConstraints: new Resolver().resolve(without, stop) };
   }
 
-  #resolve(problem: Problem): Resolution {
+  #resolve(problem: Problem, stop: (() => boolean) | undefined): Resolution {
     const automatic = automaticProblem(problem);
-    const solution = this.#solve(automatic);
-    const free = automatic === problem ? solution : this.#solve(problem);
-    return report(solution, free, pendingApprovals(solution, free), (instead) => new Resolver().#solve(instead));
+    const solution = this.#solve(automatic, stop);
+    const free = automatic === problem ? solution : this.#solve(problem, stop);
+    return report(solution, free, pendingApprovals(solution, free));
   }
 
   /** An answer is a matter of the problem alone: one that a solver with a past could not prove is looked for anew. */
-  #solve(problem: Problem): Solution {
+  #solve(problem: Problem, stop: (() => boolean) | undefined): Solution {
     const isUsed = this.#rounds > 0 && this.#encoding !== undefined && isSameCluster(this.#encoding.problem, problem);
-    const solution = solve(this.#encodingFor(problem), problem);
+    const solution = solve(this.#encodingFor(problem), problem, stop);
     this.#rounds++;
-    if (!isUsed || solution.objectives.every(({ proven }) => proven)) return solution;
+    if (!isUsed || stop?.() || solution.objectives.every(({ proven }) => proven)) return solution;
     this.#encoding = undefined;
-    return this.#solve(problem);
+    return this.#solve(problem, stop);
   }
 
   #encodingFor(problem: Problem): Encoding {
@@ -53,8 +53,8 @@ export class Resolver {
 }
 
 /** The best answer to a problem, checked. */
-export function resolve(problem: Problem): Resolution {
-  return new Resolver().resolve(problem);
+export function resolve(problem: Problem, stop?: () => boolean): Resolution {
+  return new Resolver().resolve(problem, stop);
 }
 
 /** Do two problems differ in nothing but requests and installed operators? */

@@ -17,12 +17,15 @@ export class Search {
   /** What is settled. */
   readonly fixed: Literal[];
   readonly #modelsBefore: number;
-  readonly #left: Budget;
+  readonly #left: { conflicts: number; propagations: number };
+  readonly #stop: (() => boolean) | undefined;
 
-  constructor(round: Round, maxConflicts: number) {
+  /** `stop` says that the time is over: a matter of whoever asks, since nobody here looks at a clock. */
+  constructor(round: Round, maxConflicts: number, stop: (() => boolean) | undefined) {
     this.round = round;
     this.solver = round.encoding.solver;
     this.fixed = [...round.base];
+    this.#stop = stop;
     this.#modelsBefore = this.solver.statistics.models;
     this.#left = { conflicts: maxConflicts, propagations: maxConflicts * PROPAGATIONS_PER_CONFLICT };
   }
@@ -31,10 +34,11 @@ export class Search {
   spend<Result>(run: (budget: Budget) => Result, part: number = SHARE): Result {
     const conflicts = Math.ceil(this.#left.conflicts * part);
     const propagations = Math.ceil(this.#left.propagations * part);
-    const budget = { conflicts, propagations };
+    const budget = { conflicts, propagations, stop: this.#stop };
     const result = run(budget);
     this.#left.conflicts -= conflicts - budget.conflicts;
     this.#left.propagations -= propagations - budget.propagations;
+    if (this.#stop?.()) Object.assign(this.#left, { conflicts: 0, propagations: 0 });
     return result;
   }
 

@@ -35,6 +35,8 @@ export interface Solution {
   readonly objectives: readonly Objective[];
   /** The present state violates rules that OLM does not relax: nothing can be done. */
   readonly impossible: boolean;
+  /** Not all requests could be satisfied, so nothing is done: those that could not. */
+  readonly nothingFor: readonly Candidates[];
 }
 
 /** The answer violates a rule. That is a mistake of ours, not of the input. */
@@ -48,13 +50,14 @@ export class WrongAnswer extends Error {
 }
 
 /** Solves a problem with a solver that may have answered others before. */
-export function solve(encoding: Encoding, problem: Problem): Solution {
+export function solve(encoding: Encoding, problem: Problem, stop?: () => boolean): Solution {
   const round = beginRound(encoding, problem);
-  const optimum = optimise(round);
+  const optimum = optimise(round, stop);
   encoding.onNode = () => {};
   const { search } = optimum;
-  const isAllOrNothing = problem.options.allOrNothing && optimum.satisfied.length < problem.requests.length;
-  const isUsed = search !== undefined && !isAllOrNothing;
+  const left = new Set(optimum.satisfied.map(({ candidates }) => candidates));
+  const nothingFor = problem.options.allOrNothing ? round.candidates.filter((one) => !left.has(one)) : [];
+  const isUsed = search !== undefined && nothingFor.length === 0;
   const chosen = isUsed ? chosenNodes(search) : [];
   const kept = isUsed
     ? problem.installed.filter((operator) => search.has(encoding.keptOf(operator)))
@@ -72,15 +75,26 @@ export function solve(encoding: Encoding, problem: Problem): Solution {
     members,
     satisfied,
     unsatisfied: round.candidates.filter((one) => !satisfied.includes(one)),
-    undecided: new Set([...optimum.undecided].map(({ candidates }) => candidates)),
+    undecided: undecidedIn(round, optimum, nothingFor),
     stillBroken: round.context.broken.filter(({ literal }) => !isUsed || search.has(literal)),
     repaired: round.context.broken.filter(({ literal }) => isUsed && !search.has(literal)),
     unmetWishes: wishesOf(round, members).filter(({ literal }) => !isUsed || !search.has(literal)),
     impossible,
+    nothingFor,
   };
   // With OLM's reading of the rules even the present state may violate them.
   if (isUsed || !problem.options.compat) mustBeRight(solution);
   return { ...solution, objectives: objectivesOf(solution, optimum) };
+}
+
+/** Of all or nothing, nothing is certain while it is not certain that all is impossible. */
+function undecidedIn(
+  { candidates }: Round,
+  { undecided, unproven }: Optimum,
+  nothingFor: readonly Candidates[],
+): ReadonlySet<Candidates> {
+  if (nothingFor.length > 0 && unproven.has("subscriptions")) return new Set(candidates);
+  return new Set([...undecided].map((wanted) => wanted.candidates));
 }
 
 function wishesOf({ context, encoding }: Round, members: ReadonlySet<Self>): readonly Wish[] {

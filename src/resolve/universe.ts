@@ -9,11 +9,10 @@ import type { Catalog, Property } from "../model/catalog.ts";
 import type { ResolveOptions } from "../model/problem.ts";
 import { CatalogIndex, type Family, type Node } from "./catalog-index.ts";
 import { compareCatalogs } from "./catalog-order.ts";
-import { type Predicate, providable } from "./predicate-key.ts";
+import { type Predicate, type Providable, providable } from "./predicate-key.ts";
 
 /** A predicate that somebody has to provide for, and the demand it belongs to. */
-export interface Leaf {
-  readonly predicate: Predicate;
+export interface Leaf extends Providable {
   readonly requirement: Requirement;
 }
 
@@ -194,7 +193,7 @@ export class Universe {
 }
 
 function leavesIn(requirement: Requirement): readonly Leaf[] {
-  return providable(requirement.constraint).map((predicate) => ({ predicate, requirement }));
+  return providable(requirement.constraint).map((one) => ({ ...one, requirement }));
 }
 
 const universes = new WeakMap<Catalog, Map<string, Universe[]>>();

@@ -3,7 +3,7 @@
 
 import type { Literal } from "../sat/literal.ts";
 import { propertiesOf, type Self } from "./member.ts";
-import type { Predicate } from "./predicate-key.ts";
+import type { Predicate, Providable } from "./predicate-key.ts";
 import type { Round, Wanted } from "./round.ts";
 
 /** Somebody who may meet a requirement: a member, or what is there in any case (the cluster, another namespace). */
@@ -38,8 +38,8 @@ export function walkAnswer(
   for (const { literals, members } of satisfied) visit.add(members[literals.findIndex(isTrue)]);
   const steps: Step[] = [];
   for (const member of visit.queue)
-    for (const { predicate } of round.encoding.universe.walkedLeavesOf(propertiesOf(member))) {
-      const providers = providersFor(round, predicate, member);
+    for (const leaf of round.encoding.universe.walkedLeavesOf(propertiesOf(member))) {
+      const providers = providersFor(round, leaf, member);
       if (round.problem.options.compat && isMetAlready(round, providers, visit.met, isTrue)) continue;
       const first = providers.findIndex((provider) => {
         const literal = literalOf(round, provider);
@@ -52,7 +52,12 @@ export function walkAnswer(
 }
 
 /** Everybody who meets a requirement, in the order in which the requirer prefers them. */
-export function providersFor(round: Round, predicate: Predicate, requirer: Self): readonly Provider[] {
+export function providersFor(round: Round, leaf: Providable, requirer: Self): readonly Provider[] {
+  const providers = matchingFor(round, leaf.predicate, requirer);
+  return leaf.byOthers ? providers.filter((provider) => provider !== requirer) : providers;
+}
+
+function matchingFor(round: Round, predicate: Predicate, requirer: Self): readonly Provider[] {
   const { problem, encoding, context } = round;
   const { universe } = encoding;
   const own = "bundle" in requirer ? requirer.index.catalog : undefined;

@@ -8,6 +8,7 @@ import { platformNotes } from "../constraint/platform-version-rule.ts";
 import { runtimeConstraintRule } from "../constraint/runtime-constraint-rule.ts";
 import { sentence } from "../constraint/sentence.ts";
 import { compareText } from "../model/json.ts";
+import { predicatesIn } from "./limits-hit.ts";
 import { nameOf, propertiesOf } from "./member.ts";
 import { rankOf } from "./operators.ts";
 import { isPredicate, predicateOf } from "./predicate-key.ts";
@@ -28,6 +29,7 @@ export function warningsOf(solution: Solution): readonly Warning[] {
     ...platform(solution),
     ...runtime(solution),
     ...evaluationErrors(solution),
+    ...limitsHit(solution),
   ];
   const seen = new Set<string>();
   return warnings
@@ -46,7 +48,11 @@ function brokenBefore({ stillBroken, repaired }: Solution): readonly Warning[] {
   ]
     .filter(({ byRemoval }) => !byRemoval)
     .map(({ rule, repaired: isRepaired }) =>
-      warning("already-broken", `${rule.text}${isRepaired ? "; this answer repairs it" : ""}`, rule.place),
+      warning(
+        "already-broken",
+        `${rule.text}: that was not so before${isRepaired ? ", and this answer repairs it" : ", and still is not"}`,
+        rule.place,
+      ),
     );
 }
 
@@ -55,8 +61,8 @@ function malformed({ round, members }: Solution): readonly Warning[] {
   const { universe } = round.encoding;
   const candidates = round.candidates.flatMap((one) => one.nodes.slice(0, rankOf(one, members)));
   const providers = [...members, ...candidates].flatMap((member) =>
-    universe.leavesOf(propertiesOf(member)).flatMap(({ predicate }) => {
-      const all = providersFor(round, predicate, member);
+    universe.leavesOf(propertiesOf(member)).flatMap((leaf) => {
+      const all = providersFor(round, leaf, member);
       const taken = all.findIndex((one) => one === "fixed" || members.has(one));
       return all.slice(0, taken === -1 ? all.length : taken);
     }),
@@ -116,7 +122,8 @@ function runtime({ problem, kept, round }: Solution): readonly Warning[] {
     if (action !== "require") return [];
     const met = bundles.filter(({ properties }) => universe.isMatch(predicateOf(constraint), properties)).length;
     if (met >= bundles.length * RARE) return [];
-    return [warning("rarely-met", `only ${met} of ${bundles.length} bundles are ${sentence(constraint)}`, place)];
+    const text = `the administrator requires ${sentence(constraint)}: of ${bundles.length} bundles only ${met} can be chosen`;
+    return [warning("rarely-met", text, place)];
   });
   return [...violated, ...rare];
 }
@@ -139,14 +146,27 @@ function evaluationErrors({ problem, members, round }: Solution): readonly Warni
   );
 }
 
+/** Rules that were too expensive, of whoever is in the answer or would have been better. */
+function limitsHit({ problem, round, members }: Solution): readonly Warning[] {
+  const { universe } = round.encoding;
+  if (!universe.hasLimits) return [];
+  const better = round.candidates.flatMap((one) => one.nodes.slice(0, rankOf(one, members)));
+  return [...members, ...better].flatMap((member) =>
+    universe.requirementsOf(propertiesOf(member)).requirements.flatMap(({ constraint }) =>
+      predicatesIn(constraint)
+        .filter((predicate) => universe.isLimited(predicate))
+        .map((predicate) => {
+          const text = `${nameOf(member)} asks for ${sentence(predicate.constraint)}, which was too expensive to find out for some (the limit is ${problem.options.celCostLimit}): they count as if it were not so`;
+          return warning("cost-limit", text, "bundle" in member ? member.bundle.place : member.place);
+        }),
+    ),
+  );
+}
+
 /** The predicates beneath a `none`. */
 function forbidden(constraint: Constraint): readonly Constraint[] {
   if (isPredicate(constraint) || !("constraints" in constraint)) return [];
-  if (constraint.kind === "none") return constraint.constraints.flatMap(predicatesIn);
+  if (constraint.kind === "none")
+    return constraint.constraints.flatMap((child) => predicatesIn(child).map((predicate) => predicate.constraint));
   return constraint.constraints.flatMap(forbidden);
-}
-
-function predicatesIn(constraint: Constraint): readonly Constraint[] {
-  if (isPredicate(constraint) || !("constraints" in constraint)) return [constraint];
-  return constraint.constraints.flatMap(predicatesIn);
 }

@@ -12,33 +12,38 @@ import type { Solution } from "./solution.ts";
 /** So many candidates are looked at; more would tell the same again. */
 const MOST_CANDIDATES = 3;
 
-/** Operators that have a better candidate than the one they got. */
+/** Operators that have a better candidate than the one they got, each once. */
 export function heldBackIn(solution: Solution): readonly HeldBack[] {
   if (solution.impossible) return [];
-  return solution.round.candidates.flatMap((candidates) => {
-    const { installed, nodes } = candidates;
+  const held = new Map<string, HeldBack>();
+  for (const candidates of solution.satisfied) {
+    const { installed, nodes, request } = candidates;
     const rank = rankOf(candidates, solution.members);
-    if (installed === undefined || rank === 0 || nodes.length === 0) return [];
     const now = nodes[rank];
-    return [
-      {
-        package: now?.bundle.package ?? installed.package ?? candidates.request.package,
-        name: now?.bundle.name ?? installed.name,
-        available: nodes.slice(0, rank).map(({ bundle }) => bundle.name),
-        explanation: explainCandidates(solution, candidates, rank),
-      },
-    ];
-  });
+    const name = now?.bundle.name ?? installed?.name;
+    if (rank === 0 || nodes.length === 0 || name === undefined || held.has(name)) continue;
+    held.set(name, {
+      package: now?.bundle.package ?? installed?.package ?? request.package,
+      name,
+      available: nodes.slice(0, rank).map(({ bundle }) => bundle.name),
+      explanation:
+        solution.nothingFor.length > 0 ? allOrNothing(solution) : explainCandidates(solution, candidates, rank),
+    });
+  }
+  return [...held.values()];
 }
 
 /** Why a request has no operator. */
 export function unsatisfiedBy(solution: Solution, candidates: Candidates, undecided: boolean): Unsatisfied {
   const { request, none, nodes } = candidates;
   if (solution.impossible) return { request, undecided, explanation: explainBroken(solution) };
+  if (solution.undecided.has(candidates)) return { request, undecided, explanation: explainBudget(solution) };
+  if (solution.nothingFor.length > 0 && !solution.nothingFor.includes(candidates))
+    return { request, undecided, explanation: allOrNothing(solution) };
   if (none === undefined)
     return { request, undecided, explanation: explainCandidates(solution, candidates, nodes.length) };
   const rule = subscriptionRule(request, []);
-  const text = noCandidatesText(candidates, none);
+  const text = noCandidatesText(candidates, none, solution.problem.unavailable.length > 0);
   return { request, undecided, explanation: { text, facts: [{ ...factOf(rule), text }], fixes: [] } };
 }
 
@@ -46,6 +51,19 @@ export function unsatisfiedBy(solution: Solution, candidates: Candidates, undeci
 function explainBroken({ stillBroken }: Solution): Explanation {
   const facts = stillBroken.map(({ rule }) => factOf(rule));
   return { text: facts.map(({ text }) => text).join("\n"), facts, fixes: [] };
+}
+
+/** The search ended before it could say yes or no. */
+function explainBudget({ problem }: Solution): Explanation {
+  const { maxConflicts } = problem.options;
+  const text = `the search ended before this was decided, at most ${maxConflicts} dead ends being allowed`;
+  return { text, facts: [], fixes: [{ text: "search longer", command: `--max-conflicts ${maxConflicts * 10}` }] };
+}
+
+function allOrNothing({ nothingFor }: Solution): Explanation {
+  const ids = nothingFor.map(({ request }) => request.id);
+  const text = `all or nothing was asked for, and ${ids.join(", ")} ${ids.length === 1 ? "is" : "are"} not possible`;
+  return { text, facts: [], fixes: [{ text: "take what is possible", command: "without --all-or-nothing" }] };
 }
 
 function explainCandidates(solution: Solution, candidates: Candidates, count: number): Explanation {
@@ -77,7 +95,7 @@ function explainCandidates(solution: Solution, candidates: Candidates, count: nu
   const { unavailable, options } = solution.problem;
   if (unavailable.length > 0 && !options.ignoreUnavailable)
     lines.push(
-      `nothing is taken from a catalog that comes after one which is not available: ${unavailable.map(({ name, reason }) => `${name} (${reason})`).join(", ")}`,
+      `not available, and perhaps better: ${unavailable.map(({ name, reason }) => `catalog ${name} (${reason})`).join(", ")}`,
     );
   return { text: lines.join("\n"), facts: [...facts.values()], fixes: [] };
 }
@@ -86,7 +104,7 @@ function factOf({ name, text, subject, place }: Rule): Fact {
   return place === undefined ? { rule: name, text, subject } : { rule: name, text, subject, place };
 }
 
-function noCandidatesText({ request }: Candidates, none: NoCandidates): string {
+function noCandidatesText({ request }: Candidates, none: NoCandidates, isAway: boolean): string {
   const wish = wishOf(request);
   switch (none.kind) {
     case "unavailable":
@@ -95,7 +113,7 @@ function noCandidatesText({ request }: Candidates, none: NoCandidates): string {
       return `there is no catalog ${none.catalog}`;
     case "no-package":
       return request.catalog === undefined
-        ? `no catalog has a package ${request.package}`
+        ? `no catalog${isAway ? " that is available" : ""} has a package ${request.package}`
         : `catalog ${request.catalog.name} has no package ${request.package}`;
     case "no-channel":
       return `there is no channel ${request.channel} in package ${request.package}`;

@@ -167,7 +167,7 @@ export class Minimiser {
   #try(wanted: readonly Literal[], budget: Budget, most: Readonly<Budget>): Verdict {
     const conflicts = Math.min(budget.conflicts, most.conflicts);
     const propagations = Math.min(budget.propagations, most.propagations);
-    const left = { conflicts, propagations };
+    const left = { conflicts, propagations, stop: budget.stop };
     // What follows from the base alone is not to be charged to the try.
     this.#solver.implied(this.#base(), []);
     const verdict = this.#solve(wanted, left, undefined);

@@ -14,6 +14,8 @@ import { NO_CONFLICT, propagate } from "./propagate.ts";
 export interface Budget {
   conflicts: number;
   propagations: number;
+  /** Asked now and then: is the time over? */
+  readonly stop?: (() => boolean) | undefined;
 }
 
 /** Says what is to be true next. */
@@ -58,6 +60,8 @@ export interface SolverStatistics {
 
 const FIRST_SLICE = 500;
 const RESTART_UNIT = 64;
+/** Only every so many steps somebody is asked whether to stop. */
+const STOP_EVERY = 64;
 const FIRST_FORGETTING = 2000;
 const LATER_FORGETTING = 500;
 const UNDECIDED: Verdict = { kind: "undecided" };
@@ -83,6 +87,8 @@ export class Solver {
   /** So many literals of the trail were looked at for what is to be loaded. */
   #looked = 0;
   #backtracksSeen = 0;
+  /** So often it was time to look whether the time is over. */
+  #looks = 0;
   #model: Uint8Array<ArrayBuffer> = new Uint8Array(0);
   #questions = 0;
   /** By literal: the last question that assumed it. */
@@ -228,13 +234,14 @@ export class Solver {
           return UNDECIDED;
         }
         budget.conflicts--;
+        if (this.#isStopped(budget)) budget.conflicts = 0;
         slice--;
         untilRestart--;
         this.#learn(conflict);
         continue;
       }
       if (this.#load()) continue;
-      if (budget.propagations < 0) return UNDECIDED;
+      if (budget.propagations < 0 || this.#isStopped(budget)) return UNDECIDED;
       if (slice <= 0) {
         this.#restart();
         return undefined;
@@ -260,6 +267,10 @@ export class Solver {
       this.statistics.decisions++;
       store.decide(next);
     }
+  }
+
+  #isStopped({ stop }: Budget): boolean {
+    return stop !== undefined && ++this.#looks % STOP_EVERY === 0 && stop();
   }
 
   /** Takes back what was decided beyond the assumptions. */

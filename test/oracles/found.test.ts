@@ -1,8 +1,9 @@
 // Which worlds did other solvers find on which the resolver once failed? The smallest of each kind.
 
 import { describe, expect, test } from "vitest";
+import { resolve } from "../../src/resolve/resolve.ts";
 import { bundle } from "../lantern-catalog.ts";
-import { constraint, gvk, provides, request, scene, stocked } from "../worlds/scene.ts";
+import { constraint, gvk, provides, request, running, scene, stocked } from "../worlds/scene.ts";
 import { bestByAnswerSets } from "./by-answer-sets.ts";
 import { bestByClauses } from "./by-clauses.ts";
 import { resolverVerdict } from "./verdict.ts";
@@ -30,5 +31,16 @@ describe("a bundle in no chain that a request names", () => {
     expect(await bestByClauses(problem)).toMatchObject({ satisfied: ["here/a"] });
     expect(await bestByAnswerSets(problem)).toMatchObject({ satisfied: ["here/a"] });
     expect(resolverVerdict(problem)).toMatchObject({ satisfied: ["here/a"] });
+  });
+});
+
+test("an operator that waits for approval does not stand in its own way when it is judged a second time", () => {
+  const alone = constraint({ none: { constraints: [{ package: { packageName: "a", versionRange: ">=0.0.0" } }] } });
+  const installed = [running("a.v1.0.0", [alone])];
+  const requests = [request("a", { installed: "a.v1.0.0", approval: "Manual" })];
+  const { outcome, operators } = resolve(scene({ installed, requests }));
+  expect({ outcome, operators: operators.map(({ name, action }) => [name, action]) }).toEqual({
+    outcome: "Resolved",
+    operators: [["a.v1.0.0", "keep"]],
   });
 });

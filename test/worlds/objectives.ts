@@ -123,7 +123,7 @@ function providerWalk(table: Table, members: Mask, everybody: Mask): readonly nu
     const required = requirements.filter(({ optional }) => !optional);
     const wished = compat ? [] : requirements.filter(({ optional }) => optional);
     for (const leaf of [...required, ...wished].flatMap(({ constraint }) => positiveLeaves(constraint))) {
-      const matching = table.matching(leaf);
+      const matching = leaf.byOthers ? table.matching(leaf.constraint) & ~being.bit : table.matching(leaf.constraint);
       const providers = providerOrder(table, being).filter(({ bit }) => (bit & matching) !== 0);
       const present = providers.filter(({ bit }) => (bit & everybody) !== 0);
       if (compat && present.some((one) => one.role !== "bundle" || queue.includes(one))) continue;
@@ -135,9 +135,14 @@ function providerWalk(table: Table, members: Mask, everybody: Mask): readonly nu
   return sequence;
 }
 
-function positiveLeaves(constraint: Constraint): readonly Constraint[] {
-  if (!("scope" in constraint) || constraint.scope === "bundle") return [constraint];
-  return constraint.kind === "none" ? [] : constraint.constraints.flatMap(positiveLeaves);
+/** Those that are not beneath an odd number of `none`; beneath any, the requirer itself does not count. */
+function positiveLeaves(
+  constraint: Constraint,
+  nones = 0,
+): readonly { readonly constraint: Constraint; readonly byOthers: boolean }[] {
+  if (!("scope" in constraint) || constraint.scope === "bundle")
+    return nones % 2 === 0 ? [{ constraint, byOthers: nones > 0 }] : [];
+  return constraint.constraints.flatMap((child) => positiveLeaves(child, nones + Number(constraint.kind === "none")));
 }
 
 /** Everybody, in the order in which a member's requirements are offered to them. */

@@ -3,8 +3,8 @@
 import { finding } from "../../model/finding.ts";
 import { textUnder } from "../../model/labels.ts";
 import { inside } from "../../model/place.ts";
-import { PRIORITY_ANNOTATION, type Subscription } from "../../model/subscription.ts";
-import { anything, object, oneOf, text } from "../shape.ts";
+import { type Approval, PRIORITY_ANNOTATION, type Subscription } from "../../model/subscription.ts";
+import { anything, object, text } from "../shape.ts";
 import { textMapOf, textOf } from "./fields.ts";
 import { type GivenObject, type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
 
@@ -23,7 +23,7 @@ export const SUBSCRIPTION: ObjectKind<Subscription> = {
           source: text,
           sourceNamespace: text,
           startingCSV: text,
-          installPlanApproval: oneOf("Automatic", "Manual", ""),
+          installPlanApproval: text,
           config: anything,
         },
         "name",
@@ -59,13 +59,25 @@ export const SUBSCRIPTION: ObjectKind<Subscription> = {
       source: textOf(spec, "source") ?? "",
       sourceNamespace: textOf(spec, "sourceNamespace") ?? "",
       startingCSV: textOf(spec, "startingCSV"),
-      approval: textOf(spec, "installPlanApproval") === "Manual" ? "Manual" : "Automatic",
+      approval: approvalOf(given),
       installedCSV: textOf(status, "installedCSV"),
       currentCSV: textOf(status, "currentCSV"),
       state: textOf(status, "state"),
     };
   },
 };
+
+/** Only the very word Manual makes updates wait, as in OLM; another word is probably a mistake. */
+function approvalOf(given: GivenObject): Approval {
+  const written = textOf(specOf(given), "installPlanApproval") ?? "Automatic";
+  if (written === "Manual" || written === "Automatic") return written;
+  const told = finding("PL009", inside(given.place, "spec", "installPlanApproval"), {
+    message: `spec.installPlanApproval is ${JSON.stringify(written)}, which is neither Automatic nor Manual`,
+    help: "as it is, updates do not wait for approval; write Manual if they are to",
+  });
+  given.report({ ...told, severity: "warning" });
+  return "Automatic";
+}
 
 /** The priority that the annotation says; one that is no whole number is told and counts as none. */
 function priorityOf(given: GivenObject): number {

@@ -48,7 +48,6 @@ const BODIES: Readonly<Record<string, JsonObject>> = {
 /** A kind, a path, a value that does not belong there, and what is said (after the path). */
 const WRONG: readonly (readonly [kind: string, path: Path, value: Json, told: string, at?: Path])[] = [
   ["Subscription", ["spec", "channel"], 4.18, "must be text, but is a number"],
-  ["Subscription", ["spec", "installPlanApproval"], "manual", 'is "manual", which is not one of Automatic, Manual'],
   ["Subscription", ["spec", "name"], "", "is missing", ["spec"]],
   ["Subscription", ["spec", "source"], null, "is missing", ["spec"]],
   ["Subscription", ["spec"], null, "is missing", []],

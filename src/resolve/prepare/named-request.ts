@@ -41,11 +41,13 @@ function packageFault(owner: string, text: string): string | undefined {
   if (owner === "") return `${show(text)} names no package: write ${FORM}`;
   if (owner.length > 63) return `the package name of ${show(text)} is longer than 63 characters`;
   if (/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(owner)) return undefined;
-  return `${show(owner)} is not the name of a package, which has lower-case letters, digits and inner hyphens: write ${FORM}`;
+  const where = owner === text ? "" : ` (in ${show(text)})`;
+  return `${show(owner)}${where} is not the name of a package, which has lower-case letters, digits and inner hyphens: write ${FORM}`;
 }
 
 function catalogFault(steps: readonly string[], text: string): string | undefined {
-  if (steps.length > 2) return `${show(text)} has too many slashes: a catalog is NAME or NAMESPACE/NAME`;
+  if (steps.length > 2)
+    return `${show(text)} has too many slashes: write PACKAGE, CATALOG/PACKAGE or NAMESPACE/CATALOG/PACKAGE`;
   return steps.some((step) => step === "" || step.length > LONGEST_NAME)
     ? `the catalog of ${show(text)} has no usable name: write ${FORM}`
     : undefined;

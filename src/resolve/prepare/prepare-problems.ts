@@ -13,6 +13,7 @@ import type { Given, PreparationWarning, Prepared } from "./given.ts";
 import { heldByFlag, isOfPackage } from "./hold.ts";
 import { unreadableProperties } from "./installed.ts";
 import { type NamespaceState, namespaceStates, type Removal, removePackages } from "./namespace-state.ts";
+import { missingCatalogs, missingOperators } from "./not-given.ts";
 import { groupFacts } from "./operator-group.ts";
 import { readDemands } from "./runtime-constraints.ts";
 
@@ -45,6 +46,7 @@ export function prepareProblems(given: Given): Prepared {
     const isAsked = (states.get(namespace) ?? EMPTY).subscriptions.length > 0;
     if (ownGroups.length > 1 || (ownGroups.length === 0 && isAsked))
       warnings.push(wrongGroups(namespace, ownGroups.length));
+    warnings.push(...missingOperators(left.subscriptions, given));
     const installed = group.failForward ? afterFailures(namespace, left, warnings) : left.installed;
     const running = { operators: left.operators, installed };
     const requests = requestsOf(namespace, left.subscriptions, given.named, running, !options.compat);
@@ -63,7 +65,12 @@ export function prepareProblems(given: Given): Prepared {
       options,
     });
   }
-  warnings.push(...ranked.warnings, ...unreadableOnes(given, removals), ...withoutEffect(given, states, problems));
+  warnings.push(
+    ...ranked.warnings,
+    ...missingCatalogs(given),
+    ...unreadableOnes(given, removals),
+    ...withoutEffect(given, states, problems),
+  );
   return { problems, warnings: warnings.sort(compareWarnings) };
 }
 
