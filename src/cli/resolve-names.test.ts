@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { PROBLEM, request } from "../../test/sample-resolution.ts";
+import type { Catalog } from "../model/catalog.ts";
 import type { Problem, Request } from "../model/problem.ts";
 import { unknownNames } from "./resolve-names.ts";
 
@@ -21,7 +22,12 @@ test.each([
     request("lantern", { catalog: { name: "harbor" } }),
     ['unknown-catalog: there is no catalog "harbor"; did you mean harbour?'],
   ],
+  [
+    request("lantern", { catalog: { name: "harbor", namespace: "olm" } }),
+    ['unknown-catalog: there is no catalog "olm/harbor"; did you mean harbour?'],
+  ],
   [request("lantern", { catalog: { name: "harbour", namespace: "olm" } }), []],
+  [request("lantern", { catalog: { name: "harbour", namespace: "far" } }), []],
 ])("%o", (one, expected) => {
   expect(told(one)).toEqual(expected);
 });
@@ -38,8 +44,28 @@ test("without a catalog there is no package", () => {
   ]);
 });
 
-test("a warning stands where the request does", () => {
-  const [compass, ...more] = unknownNames(PROBLEM);
-  expect(compass?.place).toBe(PROBLEM.requests[0]?.place);
-  expect(more).toHaveLength(1);
+test("where two catalogs share a name, the namespace can be the mistake", () => {
+  const [catalog] = PROBLEM.catalogs as [Catalog];
+  const catalogs = [
+    { ...catalog, namespace: "olm" },
+    { ...catalog, namespace: "shop" },
+  ];
+  expect(told(request("lantern", { catalog: { name: "harbour", namespace: "oml" } }), { catalogs })).toEqual([
+    'unknown-catalog: there is no catalog "oml/harbour"; there are olm/harbour, shop/harbour',
+  ]);
+  expect(told(request("lantern", { catalog: { name: "harbour", namespace: "shop" } }), { catalogs })).toEqual([]);
+});
+
+test.each([
+  [request("lantren"), "name"],
+  [request("lantern", { channel: "stabel" }), "channel"],
+  [request("lantern", { catalog: { name: "harbor" } }), "source"],
+])("a warning stands where the name does", (one, field) => {
+  const [found, ...more] = unknownNames({ ...PROBLEM, requests: [one] });
+  expect(found?.place).toEqual({ ...one.place, path: ["spec", field] });
+  expect(more).toEqual([]);
+});
+
+test("a package of the command line stands nowhere", () => {
+  expect(unknownNames({ ...PROBLEM, requests: [request("lantren", { place: undefined })] })[0]?.place).toBeUndefined();
 });

@@ -7,6 +7,7 @@ import { printVersion } from "../semver/version.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Node } from "./catalog-index.ts";
 import { nameOf, propertiesOf, type Self } from "./member.ts";
+import { providable } from "./predicate-key.ts";
 import type { GeneratedSubscription, ResolvedOperator } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
 import { providersFor } from "./walk.ts";
@@ -14,11 +15,13 @@ import { providersFor } from "./walk.ts";
 /** The operators of the next generation, by package and name. */
 export function operatorsOf(solution: Solution): readonly ResolvedOperator[] {
   const demands = demandFor(solution);
-  const operators = [...solution.members].map((member) =>
-    "bundle" in member
-      ? chosenOperator(solution, member, demands.get(member) ?? NOBODY)
-      : keptOperator(solution, member, demands.get(member) ?? NOBODY),
-  );
+  const operators = [...solution.members].map((member) => {
+    const demand = demands.get(member) ?? NOBODY;
+    const operator =
+      "bundle" in member ? chosenOperator(solution, member, demand) : keptOperator(solution, member, demand);
+    const together = metTogether(solution, member);
+    return together === undefined ? operator : { ...operator, reason: `${operator.reason}; ${together}` };
+  });
   return operators.sort((a, b) => compareText(a.package, b.package) || compareText(a.name, b.name));
 }
 
@@ -116,6 +119,20 @@ function dependencyReason({ requiredBy, wishedBy }: Demand): string {
 function shortList(names: readonly string[]): string {
   const rest = names.length > 2 ? ` and ${names.length - 2} more` : "";
   return `${names.slice(0, 2).join(" and ")}${rest}`;
+}
+
+/** An `all` may be met by several operators together; whoever reads it as one operator should be told. */
+function metTogether({ round, members }: Solution, member: Self): string | undefined {
+  for (const { constraint, optional } of round.encoding.universe.requirementsOf(propertiesOf(member)).requirements) {
+    if (optional || constraint.kind !== "all" || constraint.scope !== "solution") continue;
+    const names = new Set<string>();
+    for (const leaf of providable(constraint)) {
+      const provider = providersFor(round, leaf, member).find((one) => one === "fixed" || members.has(one));
+      if (provider !== undefined) names.add(provider === "fixed" ? "the cluster" : nameOf(provider));
+    }
+    if (names.size > 1) return `all that it requires is met by ${[...names].join(" and ")} together`;
+  }
+  return undefined;
 }
 
 /** Who needs a member, and who would rather have it than not. */

@@ -66,13 +66,14 @@ function held(operator: Installed): Installed {
   return { ...free, hold: hold === undefined ? { by: "flag", text: "not today" } : undefined };
 }
 
-/** One operator has been replaced by another bundle of its package; its request follows if it was asked to. */
+/** One operator has been replaced by another bundle of its package, or says something else about itself. */
 function withUpdate(dice: Dice, { installed, catalogs }: Problem): readonly Installed[] {
   const position = dice.between(0, installed.length - 1);
   return installed.map((one, index) => {
     const bundles = catalogs.flatMap(({ packages }) => [...(packages.get(one.package ?? "")?.bundles.values() ?? [])]);
     if (index !== position || bundles.length === 0) return one;
     const { name, version, properties } = dice.pick(bundles);
+    if (dice.chance(0.3)) return { ...one, properties };
     return installed.some((other) => other.name === name) ? one : { ...one, name, version, properties };
   });
 }

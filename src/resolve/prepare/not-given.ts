@@ -2,6 +2,8 @@
 // is made without them, and may be another one than the cluster's.
 
 import type { CatalogSource } from "../../model/catalog-source.ts";
+import type { RejectedObject } from "../../model/cluster-objects.ts";
+import type { InstalledOperator } from "../../model/installed-operator.ts";
 import { inside } from "../../model/place.ts";
 import type { CatalogName, Problem } from "../../model/problem.ts";
 import type { Subscription } from "../../model/subscription.ts";
@@ -11,15 +13,23 @@ import type { Given, PreparationWarning } from "./given.ts";
 /** So many names stand in a sentence. */
 const MOST_NAMES = 10;
 
-/** Warnings about Subscriptions whose operator is said to run and was not given, or could not be read. */
-export function missingOperators(subscriptions: readonly Subscription[], { objects }: Given): PreparationWarning[] {
+/**
+ * Warnings about Subscriptions of a namespace whose operator is said to run and is not among those that were given;
+ * `rejected` are objects that could not be used.
+ */
+export function missingOperators(
+  subscriptions: readonly Subscription[],
+  operators: readonly InstalledOperator[],
+  rejected: readonly RejectedObject[],
+): readonly PreparationWarning[] {
+  const given = new Set(operators.map(({ name }) => name));
   return subscriptions.flatMap(({ namespace, name, installedCSV, place }) => {
-    const isIt = (one: { readonly namespace?: string | undefined; readonly name?: string | undefined }): boolean =>
-      one.namespace === namespace && one.name === installedCSV;
-    if (installedCSV === undefined || objects.installedOperators.some((one) => !one.copied && isIt(one))) return [];
-    const isUnreadable = objects.rejected.some((one) => one.kind === "ClusterServiceVersion" && isIt(one));
+    if (installedCSV === undefined || given.has(installedCSV)) return [];
+    const isUnreadable = rejected.some(
+      (one) => one.kind === "ClusterServiceVersion" && one.namespace === namespace && one.name === installedCSV,
+    );
     const why = isUnreadable
-      ? "and that ClusterServiceVersion cannot be read: it is treated as new"
+      ? "and that ClusterServiceVersion cannot be used: it is treated as new"
       : "and no such ClusterServiceVersion was given: it is treated as new; give the installed operators too (kubectl get subscriptions,csv -o yaml)";
     const message = `Subscription ${namespace}/${name} says that ${installedCSV} is installed, ${why}`;
     return [{ code: "missing-operator", message, place: inside(place, "status", "installedCSV"), namespace }];

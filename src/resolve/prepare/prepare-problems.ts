@@ -43,10 +43,11 @@ export function prepareProblems(given: Given): Prepared {
   for (const [namespace, { left }] of removals) {
     const ownGroups = groups.get(namespace) ?? [];
     const group = groupFacts(ownGroups);
-    const isAsked = (states.get(namespace) ?? EMPTY).subscriptions.length > 0;
+    const before = states.get(namespace) ?? EMPTY;
+    const isAsked = before.subscriptions.length > 0;
     if (ownGroups.length > 1 || (ownGroups.length === 0 && isAsked))
       warnings.push(wrongGroups(namespace, ownGroups.length));
-    warnings.push(...missingOperators(left.subscriptions, given));
+    warnings.push(...missingOperators(left.subscriptions, before.operators, objects.rejected));
     const installed = group.failForward ? afterFailures(namespace, left, warnings) : left.installed;
     const running = { operators: left.operators, installed };
     const requests = requestsOf(namespace, left.subscriptions, given.named, running, !options.compat);

@@ -1,0 +1,135 @@
+import { describe, expect, test } from "vitest";
+import { catalogOf } from "../../../test/lantern-catalog.ts";
+import {
+  given,
+  operator,
+  operatorGroup,
+  PLACE,
+  packageDocuments,
+  recorded,
+  subscription,
+} from "../../../test/prepare-given.ts";
+import type { CatalogSource } from "../../model/catalog-source.ts";
+import type { ClusterObjects } from "../../model/cluster-objects.ts";
+import { DEFAULT_OPTIONS } from "../../model/problem.ts";
+import type { Warning } from "../resolution.ts";
+import type { Given } from "./given.ts";
+import { unavailableCatalogs } from "./not-given.ts";
+import { prepareProblems } from "./prepare-problems.ts";
+
+function warned(code: string, objects: Partial<ClusterObjects>, more: Partial<Given> = {}): readonly Warning[] {
+  const all = { operatorGroups: [operatorGroup()], ...objects };
+  return prepareProblems(given(all, more)).warnings.filter((warning) => warning.code === code);
+}
+
+describe("a Subscription whose operator was not given", () => {
+  const subscriptions = [subscription("a", { installedCSV: "a.v1.0.0" })];
+
+  test.each([false, true])("is told at its status; compat %s", (compat) => {
+    expect(warned("missing-operator", { subscriptions }, { options: { ...DEFAULT_OPTIONS, compat } })).toEqual([
+      {
+        code: "missing-operator",
+        message:
+          "Subscription ns/a says that a.v1.0.0 is installed, and no such ClusterServiceVersion was given: it is treated as new; give the installed operators too (kubectl get subscriptions,csv -o yaml)",
+        place: { ...PLACE, path: ["status", "installedCSV"] },
+        namespace: "ns",
+      },
+    ]);
+  });
+
+  test.each<[string, Partial<ClusterObjects>, Partial<Given>]>([
+    ["given", { installedOperators: [operator("a", "1.0.0")] }, {}],
+    [
+      "given, and removed as one of another package",
+      { installedOperators: [recorded("b", "1.0.0", { name: "a.v1.0.0" })] },
+      { removed: ["b"] },
+    ],
+    ["removed itself", {}, { removed: ["a"] }],
+    [
+      "of another namespace",
+      { subscriptions: [subscription("a", { namespace: "far", installedCSV: "a.v1.0.0" })] },
+      {},
+    ],
+    ["not installed", { subscriptions: [subscription("a")] }, {}],
+  ])("%s: nothing to say", (_, objects, more) => {
+    expect(warned("missing-operator", { subscriptions, ...objects }, more)).toEqual([]);
+  });
+
+  test.each<[string, Partial<ClusterObjects>, string]>([
+    ["only a copy is there", { installedOperators: [operator("a", "1.0.0", { copied: true })] }, "was given"],
+    ["it is elsewhere", { installedOperators: [operator("a", "1.0.0", { namespace: "far" })] }, "was given"],
+    [
+      "it cannot be used",
+      { rejected: [{ place: PLACE, kind: "ClusterServiceVersion", namespace: "ns", name: "a.v1.0.0" }] },
+      "cannot be used",
+    ],
+  ])("%s", (_, objects, said) => {
+    expect(warned("missing-operator", { subscriptions, ...objects })).toMatchObject([
+      { message: expect.stringContaining(said) },
+    ]);
+  });
+});
+
+describe("catalogs that a cluster has and that were not given", () => {
+  const source = (name: string, namespace = "olm"): CatalogSource => ({
+    place: { ...PLACE, line: name.length },
+    namespace,
+    name,
+    priority: 0,
+    sourceType: "grpc",
+  });
+  const catalog = { ...catalogOf(packageDocuments("a", "1.0.0")), name: "harbour" };
+  const catalogSources = [source("harbour"), source("partner"), source("workshop", "ns")];
+
+  test("are told once, with their names", () => {
+    const subscriptions = [subscription("a"), subscription("b", { namespace: "far" })];
+    expect(
+      warned(
+        "catalog-not-given",
+        { catalogSources, subscriptions },
+        { catalogs: [catalog], namespaces: ["far", "ns"] },
+      ),
+    ).toEqual([
+      {
+        code: "catalog-not-given",
+        message: expect.stringContaining("that were not given: olm/partner, ns/workshop; "),
+        place: { ...PLACE, line: 7 },
+      },
+    ]);
+  });
+
+  test("a namespace of a catalog must be that of the CatalogSource", () => {
+    const of = (namespace: string) => ({ catalogs: [{ ...catalog, namespace }] });
+    expect(warned("catalog-not-given", { catalogSources: [source("harbour")] }, of("olm"))).toEqual([]);
+    expect(warned("catalog-not-given", { catalogSources: [source("harbour")] }, of("far"))).toHaveLength(1);
+  });
+
+  test("one that could not be loaded was given", () => {
+    const unavailable = [{ name: "harbour", priority: 0, reason: "it is not there" }];
+    expect(warned("catalog-not-given", { catalogSources: [source("harbour")] }, { unavailable })).toEqual([]);
+  });
+
+  test("where neither a catalog nor a Subscription is given, nobody asks for catalogs", () => {
+    expect(warned("catalog-not-given", { catalogSources })).toEqual([]);
+    expect(warned("catalog-not-given", { catalogSources, subscriptions: [subscription("a")] })).toHaveLength(1);
+  });
+
+  test("a long list is cut", () => {
+    const many = Array.from({ length: 12 }, (_, index) => source(`c${index}`));
+    expect(warned("catalog-not-given", { catalogSources: many }, { catalogs: [catalog] })).toMatchObject([
+      { message: expect.stringContaining("olm/c9 and 2 more;") },
+    ]);
+  });
+});
+
+test("catalogs that could not be loaded are told for each namespace, with the reason", () => {
+  const unavailable = [{ name: "partner", namespace: "olm", priority: 0, reason: "it is not there" }];
+  const told = (ignoreUnavailable: boolean) => {
+    const options = { ...DEFAULT_OPTIONS, ignoreUnavailable };
+    const { problems } = prepareProblems(given({}, { unavailable, namespaces: ["a", "b"], options }));
+    return problems.map((problem) => unavailableCatalogs(problem).map(({ code, message }) => `${code}: ${message}`));
+  };
+  const begin = "catalog-unavailable: catalog olm/partner is not available: it is not there; ";
+  expect(told(false)).toEqual(Array(2).fill([`${begin}what it might offer is not known`]));
+  expect(told(true)).toEqual(Array(2).fill([`${begin}the answer is made as if it did not exist`]));
+});
