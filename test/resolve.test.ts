@@ -4,8 +4,10 @@ import { describe, expect, test } from "vitest";
 import type { Problem, ResolveOptions } from "../src/model/problem.ts";
 import { afterOthers } from "../src/resolve/after-others.ts";
 import { Resolver, resolve } from "../src/resolve/resolve.ts";
+import { generateWorld } from "./worlds/generate.ts";
 import {
   constraint,
+  gvk,
   needs,
   needsPackage,
   provides,
@@ -127,6 +129,113 @@ describe("a resolver that is asked again", () => {
       const { statistics: _, ...again } = kept.resolve(problem);
       const { statistics: __, ...anew } = resolve(problem);
       expect(again).toEqual(anew);
+    }
+  });
+});
+
+describe("what went wrong once", () => {
+  const noOther = constraint({ none: { constraints: [gvk("X")] } });
+
+  test("an operator that waits for approval does not stand in its own way", () => {
+    const problem = scene({
+      catalogs: [stocked({ q: { "1.0.0": [provides("X"), noOther] }, b: { "1.0.0": [] } })],
+      installed: [running("q.v1.0.0", [provides("X"), noOther])],
+      requests: [request("b", { approval: "Manual" }), request("q", { installed: "q.v1.0.0", approval: "Manual" })],
+    });
+    expect(resolve(problem)).toMatchObject({ outcome: "Resolved", unsatisfied: [] });
+  });
+
+  test("two that share their properties are still two", () => {
+    const properties = [provides("X"), noOther];
+    const a = { ...running("a.v1.0.0"), properties };
+    const b = { ...running("b.v1.0.0", [], { namespace: "there" }), properties };
+    const problem = scene({
+      catalogs: [stocked({ c: { "1.0.0": [] } })],
+      installed: [a],
+      elsewhere: [b],
+      requests: [request("c")],
+    });
+    expect(resolve(problem).outcome).toBe("Resolved");
+  });
+
+  test("a runtime constraint that cannot be read lets nothing through", () => {
+    const runtime = { entries: [{ property: constraint({}), place: undefined }], problems: [] };
+    const problem = scene({ catalogs: [stocked({ c: { "1.0.0": [] } })], runtime, requests: [request("c")] });
+    expect(resolve(problem).operators).toEqual([]);
+  });
+
+  test("of two catalogs of one name, the one that is meant may be the one that is not available", () => {
+    const catalog = stocked({ c: { "1.0.0": [] } }, { namespace: "x" });
+    const unavailable = [{ name: "main", namespace: "y", priority: 0, reason: "gone" }];
+    const wish = request("c", { catalog: { name: "main", namespace: "y" } });
+    const { unsatisfied } = resolve(scene({ catalogs: [catalog], unavailable, requests: [wish] }));
+    expect(unsatisfied.map(({ undecided }) => undecided)).toEqual([true]);
+  });
+
+  test("an approval that costs somebody else his operator says so", () => {
+    const catalog = stocked({ a: { "1.0.0": [provides("X")] }, b: { "1.0.0": [provides("X")] } });
+    const requests = [request("a", { approval: "Manual", priority: 1 }), request("b")];
+    const { operators, warnings } = resolve(scene({ catalogs: [catalog], requests }));
+    expect(operators.map(({ name }) => name)).toEqual(["b.v1.0.0"]);
+    expect(warnings.map(({ code }) => code)).toEqual(["approval-excludes"]);
+  });
+
+  test("a hundred and fifty thousand bundles are no reason to fall over", () => {
+    const versions = Object.fromEntries(Array.from({ length: 150_000 }, (_, minor) => [`1.${minor}.0`, []]));
+    const problem = scene({ catalogs: [stocked({ many: versions })], requests: [request("many")] });
+    expect(resolve(problem).operators.map(({ name }) => name)).toEqual(["many.v1.149999.0"]);
+  }, 60_000);
+});
+
+describe("rules that cost too much", () => {
+  const rule = "properties.exists(p, p.type == 'certified')";
+  const limited = { celCostLimit: 2 };
+
+  test("a no that rests on one is undecided, whoever's rule it is", () => {
+    const asks = stocked({
+      a: { "1.0.0": [constraint({ cel: { rule } })] },
+      b: { "1.0.0": [{ type: "certified", value: true }] },
+    });
+    const problem = scene({ catalogs: [asks], requests: [request("a")] }, limited);
+    expect(resolve(problem).unsatisfied.map(({ undecided }) => undecided)).toEqual([true]);
+    const cheap = { ...problem, options: { ...problem.options, celCostLimit: 1_000_000 } };
+    expect(resolve(cheap).outcome).toBe("Resolved");
+  });
+
+  test("what one problem could not afford is no concern of another", () => {
+    const catalog = stocked({
+      a: { "1.0.0": [constraint({ cel: { rule } })] },
+      b: { "1.0.0": [needsPackage("ghost")] },
+      c: { "1.0.0": [{ type: "certified", value: true }] },
+    });
+    const alone = scene({ catalogs: [catalog], requests: [request("b")] }, limited);
+    const before = resolve(alone).outcome;
+    resolve(scene({ catalogs: [catalog], requests: [request("a")] }, limited));
+    expect([before, resolve(alone).outcome]).toEqual(["Unsatisfiable", "Unsatisfiable"]);
+  });
+
+  test("one rule over many bundles has a bound of its own", () => {
+    const nested =
+      "properties.exists(a, properties.exists(b, properties.exists(c, properties.exists(d, a.type + b.type + c.type + d.type == 'x'))))";
+    const many = Array.from({ length: 25 }, (_, number) => ({ type: `t${number}`, value: number }));
+    const packages: Record<string, Versions> = { asker: { "1.0.0": [constraint({ cel: { rule: nested } })] } };
+    for (let number = 0; number < 400; number++) packages[`p${number}`] = { "1.0.0": many };
+    const { unsatisfied } = resolve(scene({ catalogs: [stocked(packages)], requests: [request("asker")] }));
+    expect(unsatisfied.map(({ undecided }) => undecided)).toEqual([true]);
+  });
+});
+
+describe("what is told about an answer", () => {
+  test("wishes that are not met, and rules that are still broken, are those of the answer itself", () => {
+    for (let number = 0; number < 400; number++) {
+      const problem = generateWorld(7_000_000 + number);
+      const { operators, optionalNotMet, warnings } = resolve(problem);
+      const names = new Set(operators.map(({ name }) => name));
+      for (const { bundle } of optionalNotMet) expect(names).toContain(bundle);
+      const there = new Set([...names, ...problem.elsewhere.map(({ name }) => name)]);
+      for (const { code, message } of warnings)
+        if (code === "already-broken" && message.endsWith("still is not"))
+          expect([...there].some((name) => message.includes(name))).toBe(true);
     }
   });
 });

@@ -59,11 +59,13 @@ function withEnvironment(command: Command): Command {
 
 /** The flag that asks for the behaviour of others. */
 export function compatOption(): Option {
-  const option = new Option("--compat <SYSTEMS>", "behave as olm, ocm or both (olm,ocm)").argParser((text: string) => {
-    const systems = text.split(",").map((word) => word.trim());
-    for (const system of systems) oneOf(["olm", "ocm"])(system);
-    return systems;
-  });
+  const option = new Option("--compat <SYSTEMS>", "behave as olm, ocm or both (olm,ocm)").argParser(
+    (text: string, before: readonly string[]) => {
+      const systems = text.split(",").map((word) => word.trim());
+      for (const system of systems) oneOf(["olm", "ocm"])(system);
+      return [...before, ...systems];
+    },
+  );
   option.defaultValue = [];
   return option;
 }

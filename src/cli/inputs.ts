@@ -71,11 +71,15 @@ export async function showFindings(findings: readonly Finding[], files: InputFil
   return shown.sort((a, b) => comparePlaces(at(a), at(b)) || compareFindings(a.finding, b.finding));
 }
 
-/** Tells on standard error what is wrong with the input: errors and warnings, at most a hundred. */
+/**
+ * Tells on standard error what is wrong with the input: errors and warnings, at most a hundred. `rest` says what becomes
+ * of everything else.
+ */
 export async function tellFindings(
   inputs: Pick<Inputs, "findings" | "files">,
   options: SharedOptions,
   terminal: Terminal,
+  rest = "the rest is used",
 ): Promise<void> {
   const serious = inputs.findings.filter((finding) => finding.severity !== "info");
   const told = (options.quiet ? serious.filter((finding) => finding.severity === "error") : serious).slice(
@@ -85,8 +89,8 @@ export async function tellFindings(
   for (const shown of await showFindings(told, inputs.files))
     terminal.err(`${findingText(shown, terminal.errStyle)}\n`);
   if (told.length === 0) return;
-  const rest = serious.length > told.length ? `; ${serious.length - told.length} more are not shown here` : "";
-  terminal.err(`${countText(serious)} in the input${rest}${options.strictInput ? "" : "; the rest is used"}\n`);
+  const more = serious.length > told.length ? `; ${serious.length - told.length} more are not shown here` : "";
+  terminal.err(`${countText(serious)} in the input${more}${options.strictInput ? "" : `; ${rest}`}\n`);
 }
 
 /** How many bytes a path has, files of directories included; for the progress bar only. */

@@ -96,6 +96,26 @@ describe("flags that do not go together", () => {
     [["-n", "", "-f", "x"], false, "-n needs"],
     [["-f", "-", "--runtime-constraints", "-"], false, "standard input"],
     [["--replay", "p.json", "-f", "x", "--hold", "y"], false, "leave out -f, --hold"],
+    [["-f", "x", "--property", 'olm.constraint:={"package":{}}'], false, "olm.constraint: this is a demand"],
+    [["-f", "x", "--property", 'olm.gvk:={"group":"g","kind":"K"}'], false, "olm.gvk: version is missing"],
+    [["-f", "x", "--property", "olm.gvk=K"], false, "olm.gvk: the value must be an object"],
+    [["-f", "x", "--property", "kubernetes.version="], false, "kubernetes.version: "],
+    [["-f", "x", "--property", "kubernetes.version:=1.31"], false, "a version is text"],
+    [
+      ["-f", "x", "--property", "kubernetes.version=1.31", "--kube-version", "1.30"],
+      false,
+      "--property kubernetes.version and --kube-version say the same thing",
+    ],
+    [
+      ["-f", "x", "--property", "openshift.version=4.18", "--openshift-version", "4.18"],
+      false,
+      "--property openshift.version and --openshift-version say the same thing",
+    ],
+    [
+      ["-f", "x", "--property", "cluster.name=a", "--property", "cluster.name=b"],
+      false,
+      "--property cluster.name and another --property cluster.name",
+    ],
   ])("%j", (args, isNamed, message) => {
     expect(wrongUsage(isNamed, parse(...args))).toContain(message);
   });
@@ -103,8 +123,58 @@ describe("flags that do not go together", () => {
   test.each([
     [["-f", "x"], false],
     [["--catalog", "c"], true],
+    [["-f", "x", "--property", 'olm.gvk:={"group":"","version":"v1","kind":"K"}', "--kube-version", "1.31"], false],
+    [["-f", "x", "--property", "kubernetes.version=1.31", "--property", "a=1", "--property", "a=2"], false],
     [["--replay", "-", "--max-conflicts", "9", "-o", "json", "--require-proof"], false],
   ])("%j is fine", (args, isNamed) => {
     expect(wrongUsage(isNamed, parse(...args))).toBeUndefined();
   });
+});
+
+describe("a flag that is given twice", () => {
+  test.each([
+    "-n",
+    "--kube-version",
+    "--openshift-version",
+    "--runtime-constraints",
+    "--compound-scope",
+    "--max-conflicts",
+    "--timeout",
+    "--save-problem",
+    "--replay",
+    "--fail-on",
+    "-o",
+    "--max-document-bytes",
+  ])("%s is refused", (flag) => {
+    const value =
+      { "--compound-scope": "bundle", "--fail-on": "held-back", "-o": "json", "-n": "a", "--replay": "p" }[flag] ?? "1";
+    expect(() => parse(flag, value)).not.toThrow();
+    expect(() => parse(flag, value, flag, value)).toThrow(/is given twice/);
+  });
+
+  test("is more of the same where there can be several", () => {
+    const twice = ["--add", "--remove", "--hold", "--property", "--catalog", "-f"].flatMap((flag) => [
+      flag,
+      "a=1",
+      flag,
+      "b=2",
+    ]);
+    const flags = parse(...twice, "--compat", "olm", "--compat", "ocm", "-A", "-A");
+    for (const all of [flags.add, flags.remove, flags.hold, flags.property, flags.catalog, flags.filename])
+      expect(all).toHaveLength(2);
+    expect(flags.compat).toEqual(["olm", "ocm"]);
+  });
+});
+
+test.each([
+  ["x,prio=3", 'only ,priority=N can stand behind the path, once; "prio" is not known'],
+  ["x,prio=3,priority=3", '"prio" is not known'],
+  ["x,priority=1,priority=2", '"priority" is given twice'],
+  ["x,priority=high", "the priority must be a whole number"],
+])("the catalog %s is refused", (text, message) => {
+  expect(() => parse("--catalog", text)).toThrow(message);
+});
+
+test.each(["a,b/c", "a,b=c/d", "n=a,b"])("the comma in %s is part of the path", (text) => {
+  expect(parse("--catalog", text).catalog).toMatchObject([{ path: text.replace("n=", ""), priority: 0 }]);
 });

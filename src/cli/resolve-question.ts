@@ -15,7 +15,7 @@ import { parseNamedRequest } from "../resolve/prepare/named-request.ts";
 import { namespacesWithSubscriptions, prepareProblems } from "../resolve/prepare/prepare-problems.ts";
 import { InputFiles, STDIN } from "../source/input-files.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
-import { EXIT, type ExitCode } from "./exit-code.ts";
+import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
 import { type Inputs, loadInputs } from "./inputs.ts";
 import { nodeProperties, type ResolveFlags, resolveOptions } from "./resolve-options.ts";
 import type { Terminal } from "./terminal.ts";
@@ -29,7 +29,7 @@ export interface Question {
   readonly codes: readonly ExitCode[];
   readonly files: InputFiles;
   /** Why nothing can be resolved at all, where that is so. */
-  readonly wrong?: string | undefined;
+  readonly wrong?: { readonly message: string; readonly code: ExitCode } | undefined;
 }
 
 /** Packages of the command line, named or added; or what is wrong with one of them. */
@@ -53,7 +53,14 @@ export async function askedQuestion(
   const { findings, files } = inputs;
   const namespaces = namespacesOf(flags, inputs.objects);
   if (typeof namespaces === "string")
-    return { problems: [], warnings: [], findings, codes: inputs.codes, files, wrong: namespaces };
+    return {
+      problems: [],
+      warnings: [],
+      findings,
+      codes: inputs.codes,
+      files,
+      wrong: wrongly(namespaces, flags, inputs),
+    };
   const { given, codes } = await givenOf(inputs, namespaces, named, flags);
   const { problems, warnings } = prepareProblems(given);
   const aboutRuntime = problems.flatMap(({ runtime }) => runtime.problems);
@@ -63,7 +70,7 @@ export async function askedQuestion(
     findings: withoutRepeats([...findings, ...aboutRuntime]),
     codes: [...inputs.codes, ...(codes.length === 0 && aboutRuntime.length > 0 ? [EXIT.invalidInput] : codes)],
     files,
-    wrong: whyNothing(problems, flags, inputs),
+    wrong: wrongly(whyNothing(problems, flags, inputs), flags, inputs),
   };
 }
 
@@ -98,7 +105,7 @@ async function givenOf(
   const usable = catalogs.filter(isUsable);
   const given: Given = {
     catalogs: usable,
-    unavailable: unavailableOf(flags, usable),
+    unavailable: unavailableOf(flags, catalogs),
     objects,
     namespaces,
     named,
@@ -128,10 +135,13 @@ function isUsable({ packages }: Catalog): boolean {
   return packages.size > 0;
 }
 
-function unavailableOf({ catalog: references }: ResolveFlags, usable: readonly Catalog[]): UnavailableCatalog[] {
-  return references
-    .filter(({ name, namespace }) => !usable.some((one) => one.name === name && one.namespace === namespace))
-    .map(({ name, namespace, priority }) => ({ name, namespace, priority, reason: "it could not be loaded" }));
+function unavailableOf({ catalog: references }: ResolveFlags, loaded: readonly Catalog[]): UnavailableCatalog[] {
+  return references.flatMap(({ name, namespace, priority }) => {
+    const found = loaded.find((one) => one.name === name && one.namespace === namespace);
+    if (found !== undefined && isUsable(found)) return [];
+    const reason = found === undefined ? "it could not be loaded" : "nothing in it can be used";
+    return [{ name, namespace, priority, reason }];
+  });
 }
 
 /** The namespaces that are to be resolved, or why that cannot be told. */
@@ -159,6 +169,18 @@ function whyNothing(
     return `namespace ${JSON.stringify(namespace)} has no Subscriptions and no operators.${nearest} There are ${known.join(", ")}.`;
   }
   return "nothing is asked for; name a package or give Subscriptions: plimsoll resolve --catalog ./catalog etcd";
+}
+
+/** The command line is wrong, unless no Subscription is left of files that could not be read: then they are. */
+function wrongly(message: string | undefined, { filename }: ResolveFlags, inputs: Inputs): Question["wrong"] {
+  if (message === undefined) return undefined;
+  const isLeftOut = ({ dropped }: Finding): boolean => dropped === "document" || dropped === "file";
+  const isUnknown = filename.length > 0 && inputs.objects.subscriptions.length === 0 && inputs.findings.some(isLeftOut);
+  if (!isUnknown) return { message, code: EXIT.usage };
+  return {
+    message: "what is asked for cannot be read; mend the input, or name a package.",
+    code: inputs.codes.length === 0 ? EXIT.invalidInput : worstOf(inputs.codes),
+  };
 }
 
 function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {

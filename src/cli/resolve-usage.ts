@@ -1,5 +1,6 @@
 // Which flags of `resolve` do not go together?
 
+import { wrongFacts } from "./cluster-facts.ts";
 import type { ResolveFlags } from "./resolve-options.ts";
 import { stdinTwice } from "./shared-options.ts";
 
@@ -12,8 +13,8 @@ export function wrongUsage(isNamed: boolean, flags: ResolveFlags): string | unde
   if (isNamed && allNamespaces) return "a package is asked for in one namespace; choose it with -n instead of -A.";
   if (flags.catalog.length + flags.filename.length === 0)
     return `there is nothing to resolve${isNamed ? " from; name a catalog" : "; name a catalog and a package"}: plimsoll resolve --catalog ./catalog etcd`;
-  if (flags.runtimeConstraints !== "-") return stdinTwice(flags);
-  return stdinTwice({ ...flags, filename: [...flags.filename, "-"] });
+  const filename = flags.runtimeConstraints === "-" ? [...flags.filename, "-"] : flags.filename;
+  return stdinTwice({ ...flags, filename }) ?? wrongFacts(flags);
 }
 
 /** A saved problem is everything that its answer depends on; only how long to search may be said anew. */

@@ -3,8 +3,10 @@
 import { statSync } from "node:fs";
 import { type Place, printPlace } from "../model/place.ts";
 import type { Problem } from "../model/problem.ts";
+import { attentionSentence } from "../render/resolve/attention.ts";
 import { renderResolution } from "../render/resolve/render-resolution.ts";
 import { safeLines, safeText } from "../render/safe-text.ts";
+import { unavailableCatalogs } from "../resolve/prepare/not-given.ts";
 import type { Resolution } from "../resolve/resolution.ts";
 import { type InputFiles, STDIN } from "../source/input-files.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
@@ -21,14 +23,14 @@ import { openTerminal, type Terminal } from "./terminal.ts";
 export async function runResolve(packages: readonly string[], flags: ResolveFlags): Promise<ExitCode> {
   const terminal = openTerminal(flags.color);
   const named = namedRequests([...packages, ...flags.add]);
-  if (typeof named === "string") return usage(named, terminal);
+  if (typeof named === "string") return refuse(named, terminal);
   const wrong = wrongUsage(named.length > 0, flags);
-  if (wrong !== undefined) return usage(wrong, terminal);
+  if (wrong !== undefined) return refuse(wrong, terminal);
 
   const question =
     flags.replay === undefined ? await askedQuestion(named, flags, terminal) : await savedQuestion(flags.replay, flags);
-  await tellFindings(question, flags, terminal);
-  if (question.wrong !== undefined) return nothingToResolve(question, question.wrong, terminal);
+  await tellFindings(question, flags, terminal, restOf(question));
+  if (question.wrong !== undefined) return refuse(question.wrong.message, terminal, question.wrong.code);
   const saved = flags.saveProblem === undefined ? [] : save(flags.saveProblem, question.problems, terminal);
   if (saved.includes(EXIT.usage)) return EXIT.usage;
   // While we search nobody would hear an interruption, unless the system itself acts on it.
@@ -59,7 +61,9 @@ async function answer(
     const early = warnings.filter(({ namespace }) =>
       namespace === undefined ? !isList : namespace === found.namespace,
     );
-    return [{ ...found, warnings: [...unknownNames(problem), ...early, ...found.warnings] }];
+    return [
+      { ...found, warnings: [...unknownNames(problem), ...unavailableCatalogs(problem), ...early, ...found.warnings] },
+    ];
   });
   if (!isList && resolutions.length === 0) return [];
   const shown = {
@@ -67,10 +71,13 @@ async function answer(
     isList,
     warnings: isList ? warnings.filter(({ namespace }) => namespace === undefined) : [],
     catalogs: catalogsOf(problems),
+    gone: [...new Set(problems.flatMap(({ gone }) => gone))],
   };
   const at = await positionsOf([...shown.warnings, ...resolutions.flatMap(placesOf)], files);
   const look = { output: flags.output, style: terminal.outStyle, width: terminal.outWidth };
   terminal.out(renderResolution({ ...shown, at }, look));
+  const more = flags.quiet ? undefined : attentionSentence(resolutions, flags.output);
+  if (more !== undefined) terminal.err(`plimsoll: ${more}\n`);
   return resolutions;
 }
 
@@ -120,18 +127,18 @@ export function codesOf(resolution: Resolution, flags: Pick<ResolveFlags, "failO
 function save(path: string, problems: readonly Problem[], terminal: Terminal): readonly ExitCode[] {
   const [problem, ...more] = problems;
   if (problem === undefined || more.length > 0)
-    return [usage("--save-problem saves one namespace; choose it with -n.", terminal)];
+    return [refuse("--save-problem saves one namespace; choose it with -n.", terminal)];
   const message = writeProblem(path, problem);
   if (message === undefined) return [];
   terminal.err(`plimsoll: ${safeText(message)}\n`);
   return [EXIT.unreachable];
 }
 
-/** Nothing is left to resolve: a mistake in the input is the reason if there is one, otherwise the command line. */
-function nothingToResolve({ codes, findings }: Question, wrong: string, terminal: Terminal): ExitCode {
-  const code = usage(wrong, terminal);
-  if (codes.length > 0) return worstOf(codes);
-  return findings.some(({ severity }) => severity === "error") ? EXIT.invalidInput : code;
+/** What becomes of the input beside what is wrong with it. */
+function restOf({ problems, wrong }: Question): string {
+  if (problems.length === 0 || wrong !== undefined) return "nothing can be answered";
+  const isHeldUp = problems.some(({ runtime }) => runtime.problems.length > 0);
+  return isHeldUp ? "nothing is installed or updated until the runtime constraints can be read" : "the rest is used";
 }
 
 function tellBug(problem: Problem, message: string, terminal: Terminal): void {
@@ -146,7 +153,7 @@ function tellBug(problem: Problem, message: string, terminal: Terminal): void {
   terminal.err(`${lines.join("\n")}\n`);
 }
 
-function usage(message: string, terminal: Terminal): ExitCode {
+function refuse(message: string, terminal: Terminal, code: ExitCode = EXIT.usage): ExitCode {
   terminal.err(`plimsoll: ${safeText(message)}\n`);
-  return EXIT.usage;
+  return code;
 }

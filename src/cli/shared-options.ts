@@ -21,6 +21,24 @@ export interface SharedOptions {
 
 /** Adds the shared flags to a command. `outputs` are the forms that its answer can have; the first is the default. */
 export function withSharedOptions(command: Command, outputs: readonly string[]): Command {
+  return eachOnce(addSharedOptions(command, outputs)).addHelpText("after", ALSO);
+}
+
+/** A flag of one value that is given twice is a mistake: nobody could say which one is meant. */
+function eachOnce(command: Command): Command {
+  for (const option of command.options) {
+    // What can be repeated begins with something that values are added to.
+    if (!option.required || typeof option.defaultValue === "object") continue;
+    let isGiven = false;
+    command.on(`option:${option.name()}`, () => {
+      if (isGiven) command.error(`error: option '${option.flags}' is given twice; leave one of them out.`);
+      isGiven = true;
+    });
+  }
+  return command;
+}
+
+function addSharedOptions(command: Command, outputs: readonly string[]): Command {
   return command
     .addOption(
       repeatable<CatalogReference>(
@@ -55,8 +73,7 @@ export function withSharedOptions(command: Command, outputs: readonly string[]):
         .argParser(oneOf(["auto", "plain", "none"]))
         .hideHelp(),
     )
-    .addOption(new Option("-q, --quiet", "no progress, only errors about the input").hideHelp())
-    .addHelpText("after", ALSO);
+    .addOption(new Option("-q, --quiet", "no progress, only errors about the input").hideHelp());
 }
 
 const ALSO = `
@@ -128,6 +145,9 @@ export function readCatalogReference(text: string): CatalogReference | string {
     priority = Number(option[1]);
     rest = rest.slice(0, option.index);
   }
+  const other = /,([A-Za-z][A-Za-z0-9_-]*)=[^,/\\]*$/.exec(rest)?.[1];
+  if (other !== undefined)
+    return `only ,priority=N can stand behind the path, once; ${JSON.stringify(other)} ${other === "priority" ? "is given twice" : "is not known"}`;
   const equals = /^(?:([a-z0-9][a-z0-9-]*)\/)?([A-Za-z0-9][A-Za-z0-9._-]*)=/.exec(rest);
   const path = equals === null ? rest : rest.slice(equals[0].length);
   if (path === "") return "the path is empty";

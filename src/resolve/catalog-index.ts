@@ -14,6 +14,7 @@ import { compareText, isObject, own } from "../model/json.ts";
 import { inRange } from "../semver/blang-range.ts";
 import type { Predicate } from "./predicate-key.ts";
 import type { Universe } from "./universe.ts";
+import { isLimit } from "./verdict.ts";
 
 /** Where a bundle comes first in the order of its catalog. */
 interface Spot {
@@ -45,13 +46,21 @@ export interface Node {
   readonly mayWish: boolean;
 }
 
+/** Who matches a predicate. */
+interface Found {
+  readonly nodes: readonly Node[];
+  readonly isLimited: boolean;
+  /** What it cost to find out. */
+  readonly cost: number;
+}
+
 /** The bundles of one catalog. */
 export class CatalogIndex {
   readonly catalog: Catalog;
   readonly #universe: Universe;
   readonly #nodes = new Map<Bundle, Node>();
   readonly #chains = new Map<string, readonly Node[]>();
-  readonly #matching = new Map<string, readonly Node[]>();
+  readonly #matching = new Map<string, Found>();
   readonly #prefix: string;
   #all: readonly Node[] | undefined;
 
@@ -89,12 +98,26 @@ export class CatalogIndex {
 
   /** The bundles on chains that match, in the order of this catalog. */
   matching(predicate: Predicate): readonly Node[] {
-    let nodes = this.#matching.get(predicate.key);
-    if (nodes === undefined) {
-      nodes = this.#find(predicate);
-      this.#matching.set(predicate.key, nodes);
+    return this.#found(predicate).nodes;
+  }
+
+  /** Was the predicate too expensive to evaluate on some bundle? */
+  isLimited(predicate: Predicate): boolean {
+    return this.#found(predicate).isLimited;
+  }
+
+  /** What it cost to find out who matches. */
+  costOf(predicate: Predicate): number {
+    return this.#found(predicate).cost;
+  }
+
+  #found(predicate: Predicate): Found {
+    let found = this.#matching.get(predicate.key);
+    if (found === undefined) {
+      found = this.#find(predicate);
+      this.#matching.set(predicate.key, found);
     }
-    return nodes;
+    return found;
   }
 
   #make(bundle: Bundle, spot: Spot | undefined): Node {
@@ -112,17 +135,31 @@ export class CatalogIndex {
     return node;
   }
 
-  #find(predicate: Predicate): readonly Node[] {
+  #find(predicate: Predicate): Found {
     const { constraint } = predicate;
     // The reader of catalogs made sure that a bundle's version is that of its one olm.package property.
-    if (constraint.kind === "package")
-      return this.chainOf(constraint.name).filter((node) => inRange(constraint.range, node.bundle.version));
-    const found = this.#possible(predicate);
-    const matching =
-      constraint.kind === "gvk"
-        ? found
-        : found.filter((node) => this.#universe.isMatch(predicate, node.bundle.properties));
-    return matching.sort(compareSpots);
+    if (constraint.kind === "package") {
+      const nodes = this.chainOf(constraint.name).filter((node) => inRange(constraint.range, node.bundle.version));
+      return { nodes, isLimited: false, cost: 0 };
+    }
+    const possible = this.#possible(predicate);
+    if (constraint.kind === "gvk") return { nodes: possible.sort(compareSpots), isLimited: false, cost: 0 };
+    const nodes: Node[] = [];
+    let isLimited = false;
+    let cost = 0;
+    for (const node of possible) {
+      if (cost > this.#universe.mostCost) {
+        isLimited = true;
+        this.#universe.hasLimits = true;
+        break;
+      }
+      const { properties } = node.bundle;
+      const verdict = this.#universe.verdict(predicate, properties);
+      if (predicate.isExpensive) cost += this.#universe.costOf(predicate, properties);
+      if (verdict === true) nodes.push(node);
+      isLimited ||= isLimit(verdict);
+    }
+    return { nodes: nodes.sort(compareSpots), isLimited, cost };
   }
 
   /** A list of all nodes on chains that can possibly match. */

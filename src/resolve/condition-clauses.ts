@@ -61,7 +61,7 @@ function implies(encoding: Encoding, constraint: Constraint, self: Self, amongOt
 
 /** A literal that is true if the constraint holds among the others. */
 function impliedBy(encoding: Encoding, constraint: Constraint, self: Self): Literal {
-  if (isPredicate(constraint)) return encoding.presence(predicateOf(constraint), self);
+  if (isPredicate(constraint)) return encoding.presences.literalOf(predicateOf(constraint), self);
   const literal = encoding.newLiteral();
   if (constraint.kind === "all")
     encoding.clause(literal, ...constraint.constraints.map((child) => negate(impliedBy(encoding, child, self))));

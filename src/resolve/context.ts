@@ -1,7 +1,6 @@
 // What runs, and which rules does that bring? A context holds the clauses about installed operators. They count only while
 // its literal is assumed, so that a solver can serve one state of a cluster after another.
 
-import type { Requirement } from "../constraint/constraint.ts";
 import { oneBundleRule } from "../constraint/one-bundle-rule.ts";
 import { oneProviderRule } from "../constraint/one-provider-rule.ts";
 import { requirementRule } from "../constraint/requirement-rule.ts";
@@ -11,9 +10,10 @@ import type { Installed } from "../model/problem.ts";
 import { type Literal, negate } from "../sat/literal.ts";
 import { gvkOf, type Node, providedApis } from "./catalog-index.ts";
 import { requireConstraint } from "./condition-clauses.ts";
-import type { Encoding, Gate, Presence, Wish } from "./encoding.ts";
+import type { Encoding, Gate, Wish } from "./encoding.ts";
 import { holdsOver } from "./holds.ts";
-import { propertiesOf } from "./member.ts";
+import { nameOf, type Self } from "./member.ts";
+import type { Presence } from "./presences.ts";
 import { areRivals, brokenUnaryRules } from "./unary-rules.ts";
 
 /** A rule that was violated before; the literal is true while it still is. */
@@ -22,6 +22,8 @@ export interface BrokenBefore {
   readonly rule: Rule;
   /** It held as long as the operators were there that are to be removed. */
   readonly byRemoval: boolean;
+  /** Is it violated among these members of the namespace? */
+  readonly isViolated: (members: ReadonlySet<Self>) => boolean;
 }
 
 /** One state of the cluster. */
@@ -63,8 +65,8 @@ export class Context {
   /** Says for every gate and presence who of this context takes part. */
   attach(encoding: Encoding): void {
     while (this.#gates < encoding.gates.length) this.#attachGate(encoding, encoding.gates[this.#gates++] as Gate);
-    while (this.#presences < encoding.presences.length)
-      this.#attachPresence(encoding, encoding.presences[this.#presences++] as Presence);
+    while (this.#presences < encoding.presences.all.length)
+      this.#attachPresence(encoding, encoding.presences.all[this.#presences++] as Presence);
   }
 
   #attachGate(encoding: Encoding, { predicate, without, others, doubtful }: Gate): void {
@@ -75,7 +77,7 @@ export class Context {
     for (const node of [...this.extras, ...doubtful.filter((one) => this.wanted.has(one))])
       if (node !== without && encoding.universe.isMatch(predicate, node.bundle.properties))
         matching.push(encoding.literalOf(node));
-    encoding.clause(...matching);
+    encoding.solver.addClause(matching);
   }
 
   #attachPresence(encoding: Encoding, { literal, predicate, without }: Presence): void {
@@ -86,38 +88,41 @@ export class Context {
 
   /** Demands of what runs hold as long as they did before. */
   #demands(encoding: Encoding, broken: BrokenBefore[]): void {
-    const { elsewhere, node, options, gone } = encoding.problem;
-    const before = [...this.installed, ...elsewhere].map(propertiesOf);
-    before.push(node.properties);
-    const withGone = [...before, ...gone.map(propertiesOf)];
-    const demand = (operator: Installed, guards: readonly Literal[], requirement: Requirement): void => {
-      const { constraint } = requirement;
-      const guarded = holdsOver(encoding.universe, constraint, before, operator.properties)
-        ? guards
-        : [
-            ...guards,
-            ...this.#violation(
-              encoding,
-              broken,
-              requirementRule(operator.name, requirement, operator.place),
-              gone.length > 0 && holdsOver(encoding.universe, constraint, withGone, operator.properties),
-            ),
-          ];
-      requireConstraint(encoding, guarded, constraint, operator);
-    };
-    const demands = (operator: Installed, guards: readonly Literal[]): void => {
-      for (const requirement of encoding.universe.requirementsOf(operator.properties).requirements)
-        if (!requirement.optional) demand(operator, guards, requirement);
-    };
+    const { elsewhere, options } = encoding.problem;
     for (const operator of this.installed) {
       const guards = [negate(this.literal), negate(encoding.keptOf(operator))];
-      demands(operator, guards);
+      this.#demandsOf(encoding, broken, operator, guards);
       if (options.compat) continue;
       for (const rule of brokenUnaryRules(operator, encoding.problem, encoding.universe)) {
-        encoding.clause(...guards, ...this.#violation(encoding, broken, rule));
+        const isViolated = (members: ReadonlySet<Self>): boolean => members.has(operator);
+        encoding.clause(...guards, ...this.#violation(encoding, broken, { rule, byRemoval: false, isViolated }));
       }
     }
-    for (const operator of elsewhere) demands(operator, [negate(this.literal)]);
+    for (const operator of elsewhere) this.#demandsOf(encoding, broken, operator, [negate(this.literal)]);
+  }
+
+  #demandsOf(encoding: Encoding, broken: BrokenBefore[], operator: Installed, guards: readonly Literal[]): void {
+    const { universe, problem } = encoding;
+    const around = [...problem.elsewhere, problem.node];
+    const before = [...this.installed, ...around];
+    for (const requirement of universe.requirementsOf(operator.properties).requirements) {
+      const { constraint, optional } = requirement;
+      if (optional) continue;
+      if (holdsOver(universe, constraint, before, operator)) {
+        requireConstraint(encoding, guards, constraint, operator);
+        continue;
+      }
+      const left = this.#violation(encoding, broken, {
+        rule: requirementRule(operator.name, requirement, operator.place),
+        byRemoval: problem.gone.length > 0 && holdsOver(universe, constraint, [...before, ...problem.gone], operator),
+        isViolated: (members) =>
+          (members.has(operator) || problem.elsewhere.includes(operator)) &&
+          !holdsOver(universe, constraint, [...members, ...around], operator, (member) =>
+            encoding.mayServe(member, operator, this.wanted),
+          ),
+      });
+      requireConstraint(encoding, [...guards, ...left], constraint, operator);
+    }
   }
 
   #onePerPackage(encoding: Encoding, broken: BrokenBefore[]): void {
@@ -126,14 +131,11 @@ export class Context {
       for (const operator of operators)
         encoding.clause(negate(this.literal), negate(encoding.keptOf(operator)), occupant);
       if (operators.length < 2) continue;
-      const left = this.#violation(
-        encoding,
-        broken,
-        oneBundleRule(
-          name,
-          operators.map((operator) => operator.name),
-        ),
-      );
+      const left = this.#violation(encoding, broken, {
+        rule: oneBundleRule(name, operators.map(nameOf)),
+        byRemoval: false,
+        isViolated: (members) => operators.filter((operator) => members.has(operator)).length > 1,
+      });
       this.#pairs(encoding, operators, left);
     }
   }
@@ -151,24 +153,23 @@ export class Context {
       const rivals = encoding.providersElsewhere(api);
       const beside = operators.filter((operator) => rivals.some((rival) => areRivals(operator.package, rival.package)));
       if (operators.length < 2 && beside.length === 0) continue;
-      const left = this.#violation(
-        encoding,
-        broken,
-        oneProviderRule(
-          gvkOf(api),
-          [...operators, ...(beside.length > 0 ? rivals : [])].map((operator) => operator.name),
-        ),
-      );
+      const left = this.#violation(encoding, broken, {
+        rule: oneProviderRule(gvkOf(api), [...operators, ...(beside.length > 0 ? rivals : [])].map(nameOf)),
+        byRemoval: false,
+        isViolated: (members) =>
+          operators.filter((operator) => members.has(operator)).length > 1 ||
+          beside.some((operator) => members.has(operator)),
+      });
       this.#pairs(encoding, operators, left);
       for (const operator of beside) encoding.clause(negate(this.literal), negate(encoding.keptOf(operator)), ...left);
     }
   }
 
   /** Notes a rule that was violated before, and gives the literal that allows it to go on; OLM allows nothing. */
-  #violation(encoding: Encoding, broken: BrokenBefore[], rule: Rule, byRemoval = false): readonly Literal[] {
+  #violation(encoding: Encoding, broken: BrokenBefore[], rule: Omit<BrokenBefore, "literal">): readonly Literal[] {
     const { compat } = encoding.problem.options;
     const literal = compat ? encoding.truth : encoding.newLiteral();
-    broken.push({ literal, rule, byRemoval });
+    broken.push({ ...rule, literal });
     return compat ? [] : [literal];
   }
 

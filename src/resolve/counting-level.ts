@@ -16,7 +16,7 @@ export interface Wishes {
 export function settleMost(search: Search, wishes: Wishes, preference?: Preference): boolean {
   const { literals } = wishes;
   if (literals.every((literal) => search.has(literal))) {
-    search.fix(...literals);
+    search.fix(literals);
     return true;
   }
   const minimiser = new Minimiser(search.solver, () => search.fixed, undefined);
@@ -27,11 +27,11 @@ export function settleMost(search: Search, wishes: Wishes, preference?: Preferen
   const result = search.spend((budget) => minimiser.run(budget, preference));
   wishes.onMore = undefined;
   if (result.kind === "optimal") {
-    search.fix(...minimiser.frozen());
+    search.fix(minimiser.frozen());
     return true;
   }
   const after = literals.filter((literal) => search.has(literal)).length;
   if (after < before) search.solver.model = model;
-  search.fix(...wishes.literals.filter((literal) => search.has(literal)));
+  search.fix(wishes.literals.filter((literal) => search.has(literal)));
   return false;
 }

@@ -10,9 +10,10 @@ import { type Family, type Node, providedApis } from "./catalog-index.ts";
 import { compareCatalogs } from "./catalog-order.ts";
 import { requireConstraint } from "./condition-clauses.ts";
 import type { Context } from "./context.ts";
-import { propertiesOf, type Self, uniqueName } from "./member.ts";
+import { type Member, propertiesOf, type Self } from "./member.ts";
 import { PackageClauses } from "./package-clauses.ts";
 import type { Predicate } from "./predicate-key.ts";
+import { Presences } from "./presences.ts";
 import { Refusals } from "./unary-rules.ts";
 import type { Universe } from "./universe.ts";
 
@@ -37,13 +38,6 @@ export interface Gate {
   readonly doubtful: readonly Node[];
 }
 
-/** Nobody may match a predicate without this being true: `¬bundle ∨ presence`. */
-export interface Presence {
-  readonly literal: Literal;
-  readonly predicate: Predicate;
-  readonly without: Self | undefined;
-}
-
 /** A wish of a bundle; the literal is true only if the bundle is chosen and its wish fulfilled. */
 export interface Wish {
   readonly literal: Literal;
@@ -59,10 +53,13 @@ export class Encoding {
   /** Always true. */
   readonly truth: Literal;
   readonly gates: Gate[] = [];
-  readonly presences: Presence[] = [];
+  /** Whom somebody does not want beside him. */
+  readonly presences: Presences = new Presences(this);
   readonly wishes: Wish[] = [];
   /** How many bundles have clauses of their own. */
   loaded = 0;
+  /** What the CEL rules cost that were asked for. */
+  cost = 0;
   /** The context that is in force. */
   context: Context | undefined;
   /** The bundles that have a variable. */
@@ -81,13 +78,9 @@ export class Encoding {
   readonly #occupants = new Map<string, Literal>();
   readonly #kept = new Map<Installed, Literal>();
   readonly #gates = new Map<string, Gate>();
-  readonly #presences = new Map<string, Presence>();
-  readonly #presencesOfPackage = new Map<string, Presence[]>();
-  readonly #presencesOfApi = new Map<string, Presence[]>();
-  readonly #otherPresences: Presence[] = [];
-  readonly #loadedNodes: Node[] = [];
   readonly #apisOfRunning = new Set<string>();
   readonly #wishing: Node[] = [];
+  readonly #numbers = new Map<Self, number>();
 
   constructor(universe: Universe, problem: Problem) {
     this.universe = universe;
@@ -113,6 +106,10 @@ export class Encoding {
   literalOf(node: Node): Literal {
     const known = this.#literals[node.number];
     if (known !== undefined) return known;
+    if (this.refusals.isHopeless(node)) {
+      this.#literals[node.number] = negate(this.truth);
+      return negate(this.truth);
+    }
     const variable = this.solver.newVariable();
     const literal = positive(variable);
     this.#literals[node.number] = literal;
@@ -122,11 +119,7 @@ export class Encoding {
     family.add(node, literal);
     for (const api of this.universe.sharedApisOf(node)) this.#joinApi(api, node, family);
     if (this.#apisOfRunning.size > 0) this.#besideRunning(node, family);
-    if (this.#presencesOfPackage.size > 0)
-      for (const presence of this.#presencesOfPackage.get(node.bundle.package) ?? []) this.#join(presence, node);
-    if (this.#presencesOfApi.size > 0)
-      for (const api of node.provides)
-        for (const presence of this.#presencesOfApi.get(api) ?? []) this.#join(presence, node);
+    this.presences.onVariable(node);
     this.created.push(node);
     this.onNode(node);
     if (node.mayWish) this.#readWishes(node);
@@ -176,11 +169,7 @@ export class Encoding {
     const hadGroup = this.#apis.has(api);
     const state = this.#apiState(api);
     if (isNew && !hadGroup)
-      for (const catalog of this.universe.catalogs)
-        for (const bundle of catalog.providers.get(api) ?? []) {
-          const node = this.universe.indexOf(catalog).nodeOf(bundle);
-          if (this.knownLiteralOf(node) !== undefined) this.#joinApi(api, node, this.packageOf(node.family));
-        }
+      for (const node of this.knownProviders(api)) this.#joinApi(api, node, this.packageOf(node.family));
     if (state.occupant === undefined) {
       state.occupant = this.newLiteral();
       this.solver.addToGroup(state.group, state.occupant);
@@ -198,7 +187,7 @@ export class Encoding {
     const without = withoutSelf && this.universe.isMatch(predicate, propertiesOf(requirer)) ? requirer : undefined;
     const catalog = "bundle" in requirer ? requirer.index.catalog : undefined;
     const hidden = !withoutSelf && this.problem.unavailable.length > 0 && !this.problem.options.ignoreUnavailable;
-    const key = `${without === undefined ? "" : uniqueName(without)} ${hidden ? this.universe.catalogs.indexOf(catalog as Catalog) : ""} ${predicate.key}`;
+    const key = `${without === undefined ? "" : this.numberOf(without)} ${hidden ? this.universe.catalogs.indexOf(catalog as Catalog) : ""} ${predicate.key}`;
     const known = this.#gates.get(key);
     if (known !== undefined) return known.literal;
     const gate = this.#newGate(predicate, without, hidden ? catalog : undefined, hidden);
@@ -206,19 +195,11 @@ export class Encoding {
     return gate.literal;
   }
 
-  /** A literal that is true if anybody but `requirer` matches. */
-  presence(predicate: Predicate, requirer: Self): Literal {
-    const without = this.universe.isMatch(predicate, propertiesOf(requirer)) ? requirer : undefined;
-    const key = `${without === undefined ? "" : uniqueName(without)} ${predicate.key}`;
-    const known = this.#presences.get(key);
-    if (known !== undefined) return known.literal;
-    const presence = { literal: this.newLiteral(), predicate, without };
-    this.#presences.set(key, presence);
-    this.presences.push(presence);
-    if (this.#isFixed(predicate, without)) this.clause(presence.literal);
-    this.#find(presence);
-    this.context?.attach(this);
-    return presence.literal;
+  /** Members are told apart by what they are, not by what they are called. */
+  numberOf(self: Self): number {
+    const number = this.#numbers.get(self) ?? this.#numbers.size;
+    this.#numbers.set(self, number);
+    return number;
   }
 
   /** Makes the literals of a member's wishes. */
@@ -254,8 +235,7 @@ export class Encoding {
       this.clause(negate(chosen));
       return;
     }
-    this.#loadedNodes.push(node);
-    for (const presence of this.#otherPresences) this.#join(presence, node);
+    this.presences.onLoad(node);
     for (const { constraint, optional } of this.universe.requirementsOf(node.bundle.properties).requirements)
       if (!optional) requireConstraint(this, [negate(chosen)], constraint, node);
   }
@@ -288,17 +268,20 @@ export class Encoding {
   }
 
   #newGate(predicate: Predicate, without: Self | undefined, own: Catalog | undefined, hidden: boolean): Gate {
-    if (this.#isFixed(predicate, without))
+    if (this.isFixed(predicate, without))
       return { literal: this.truth, predicate, without, others: this.truth, doubtful: [] };
     const doubtful: Node[] = [];
     const gate = { literal: this.newLiteral(), predicate, without, others: this.newLiteral(), doubtful };
     const families = new Map<Family, Node[]>();
-    for (const catalog of this.universe.catalogs)
-      for (const node of this.universe.indexOf(catalog).matching(predicate)) {
+    for (const catalog of this.universe.catalogs) {
+      const index = this.universe.indexOf(catalog);
+      this.cost += index.costOf(predicate);
+      for (const node of index.matching(predicate)) {
         if (node === without) continue;
         if (hidden && this.#isBehindUnavailable(node, own)) doubtful.push(node);
         else addTo(families, node.family, node);
       }
+    }
     const matching = [negate(gate.literal), gate.others];
     const packages = [negate(gate.literal), gate.others];
     for (const [family, nodes] of families) {
@@ -316,6 +299,12 @@ export class Encoding {
     return gate;
   }
 
+  /** May a member of the answer meet a demand of another? Not if an unavailable catalog might have a better one. */
+  mayServe(member: Member, requirer: Self, asked: ReadonlySet<Node>): boolean {
+    if (!("bundle" in member) || asked.has(member) || this.problem.options.ignoreUnavailable) return true;
+    return !this.#isBehindUnavailable(member, "bundle" in requirer ? requirer.index.catalog : undefined);
+  }
+
   /** Does an unavailable catalog come before the node's, for a member from `own`? */
   #isBehindUnavailable(node: Node, own: Catalog | undefined): boolean {
     const { catalog } = node.index;
@@ -324,7 +313,7 @@ export class Encoding {
   }
 
   /** Does somebody match who is there whatever is chosen? */
-  #isFixed(predicate: Predicate, without: Self | undefined): boolean {
+  isFixed(predicate: Predicate, without: Self | undefined): boolean {
     const { node, elsewhere } = this.problem;
     return (
       this.universe.isMatch(predicate, node.properties) ||
@@ -332,24 +321,13 @@ export class Encoding {
     );
   }
 
-  #find(presence: Presence): void {
-    const { constraint } = presence.predicate;
-    const nodes =
-      constraint.kind === "package"
-        ? this.packageOf(this.universe.familyOf(constraint.name)).nodes
-        : constraint.kind === "gvk"
-          ? this.universe.catalogs.flatMap((catalog) => this.universe.indexOf(catalog).matching(presence.predicate))
-          : this.#loadedNodes;
-    for (const node of nodes) if (this.knownLiteralOf(node) !== undefined) this.#join(presence, node);
-    if (constraint.kind === "package") addTo(this.#presencesOfPackage, constraint.name, presence);
-    else if (constraint.kind === "gvk")
-      addTo(this.#presencesOfApi, presence.predicate.key.slice("gvk ".length), presence);
-    else this.#otherPresences.push(presence);
-  }
-
-  #join({ literal, predicate, without }: Presence, node: Node): void {
-    if (node !== without && this.universe.isMatch(predicate, node.bundle.properties))
-      this.clause(negate(this.literalOf(node)), literal);
+  /** The providers of an API that have variables, on chains or not. */
+  knownProviders(api: string): readonly Node[] {
+    return this.universe.catalogs.flatMap((catalog) =>
+      (catalog.providers.get(api) ?? [])
+        .map((bundle) => this.universe.indexOf(catalog).nodeOf(bundle))
+        .filter((node) => this.knownLiteralOf(node) !== undefined),
+    );
   }
 }
 

@@ -71,7 +71,7 @@ function settleCandidates(search: Search, satisfied: readonly Wanted[], isBest: 
     return { better: literals.slice(0, rank), taken: literals[rank] };
   };
   if (!isBest) return settleSequence(search, position, frugalPreference(search.round, satisfied));
-  for (const [index] of satisfied.entries()) search.fix(position(index)?.taken as Literal);
+  for (const [index] of satisfied.entries()) search.fix([position(index)?.taken as Literal]);
   return true;
 }
 
@@ -80,7 +80,7 @@ function settleAdditional(search: Search, satisfied: readonly Wanted[]): boolean
   const additional = new Additional(search.round);
   encoding.onNode = (node) => additional.see(node);
   const isProven = settleMost(search, additional, frugalPreference(search.round, satisfied));
-  search.fix(additional.settle());
+  search.fix([additional.settle()]);
   return isProven;
 }
 
@@ -130,7 +130,12 @@ function settleIds(search: Search, satisfied: readonly Wanted[]): boolean {
   const { encoding } = round;
   const { met } = walkAnswer(round, satisfied, (literal) => search.has(literal));
   if (chosenNodes(search).every((node) => met.has(node) || round.asked.has(node))) return true;
-  const inOrder = (): Node[] => [...encoding.created].sort((a, b) => compareText(a.id, b.id));
+  let sorted: readonly Node[] = [];
+  const inOrder = (): readonly Node[] => {
+    if (sorted.length !== encoding.created.length)
+      sorted = [...encoding.created].sort((a, b) => compareText(a.id, b.id));
+    return sorted;
+  };
   const position = (index: number): Position | undefined => {
     const chosen = chosenNodes(search);
     const taken = chosen[index];
@@ -141,11 +146,13 @@ function settleIds(search: Search, satisfied: readonly Wanted[]): boolean {
       .map((node) => encoding.literalOf(node));
     return { better, taken: encoding.literalOf(taken) };
   };
-  const preference = (): Literal =>
-    inOrder()
-      .map((node) => encoding.literalOf(node))
-      .find((literal) => search.solver.value(literal) === 0) ?? -1;
+  const preference = (): Literal => firstOpen(search, inOrder()) ?? -1;
   return settleSequence(search, position, preference);
+}
+
+function firstOpen({ round: { encoding }, solver }: Search, nodes: readonly Node[]): Literal | undefined {
+  const node = nodes.find((one) => solver.value(encoding.literalOf(one)) === 0);
+  return node && encoding.literalOf(node);
 }
 
 /** The bundles of the best answer so far, by id. */

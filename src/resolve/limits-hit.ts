@@ -3,29 +3,49 @@
 import type { Constraint } from "../constraint/constraint.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Node } from "./catalog-index.ts";
+import { propertiesOf, type Self } from "./member.ts";
 import { isPredicate, type Predicate, predicateOf } from "./predicate-key.ts";
 import type { Solution } from "./solution.ts";
 import { runtimeConstraintsOf } from "./unary-rules.ts";
+import { isLimit } from "./verdict.ts";
 
-/** Beyond so many bundles the search is given up, and the answer is "perhaps". */
-const MOST_NODES = 2_000;
-
-/** Was a limit hit by any rule that the candidates, or what they need, rest on? */
-export function restsOnLimit({ problem, round }: Solution, { nodes }: Candidates): boolean {
+/** Was a limit hit by any rule that the candidates, what they need, or what runs rest on? */
+export function restsOnLimit(solution: Solution, { nodes }: Candidates): boolean {
+  const { problem, round } = solution;
   const { universe } = round.encoding;
   if (!universe.hasLimits) return false;
   const runtime = runtimeConstraintsOf(universe, problem.runtime).map(({ constraint }) => constraint.constraint);
-  if (runtime.some((constraint) => universe.isLimited(predicateOf(constraint)))) return true;
+  const isRefusedAtLimit = ({ bundle }: Node): boolean =>
+    runtime.some((constraint) => isLimit(universe.verdict(predicateOf(constraint), bundle.properties)));
+  if ([...problem.installed, ...problem.elsewhere].some((operator) => hasLimited(solution, operator))) return true;
   const seen = new Set<Node>(nodes);
   for (const node of seen) {
-    const predicates = universe
-      .requirementsOf(node.bundle.properties)
-      .requirements.flatMap(({ constraint }) => predicatesIn(constraint));
-    if (seen.size > MOST_NODES || predicates.some((predicate) => universe.isLimited(predicate))) return true;
-    for (const predicate of predicates)
+    if (isRefusedAtLimit(node) || hasLimited(solution, node)) return true;
+    if (round.encoding.refusals.of(node) !== undefined) continue;
+    for (const { predicate } of universe.leavesOf(node.bundle.properties))
       for (const provider of universe.providers(predicate, node.index.catalog, problem.namespace)) seen.add(provider);
   }
   return false;
+}
+
+/** The predicates of a member that were too expensive for somebody. */
+export function limitedDemands(solution: Solution, member: Self): readonly Predicate[] {
+  const { problem, round, members } = solution;
+  if (!round.encoding.universe.hasLimits) return [];
+  const around = [...members, ...problem.installed, ...problem.elsewhere, problem.node];
+  return demandsOf(solution, member).filter(
+    (predicate) => predicate.isExpensive && round.encoding.universe.isLimited(predicate, around),
+  );
+}
+
+function hasLimited(solution: Solution, member: Self): boolean {
+  return limitedDemands(solution, member).length > 0;
+}
+
+function demandsOf({ round }: Solution, member: Self): readonly Predicate[] {
+  return round.encoding.universe
+    .requirementsOf(propertiesOf(member))
+    .requirements.flatMap(({ constraint }) => predicatesIn(constraint));
 }
 
 /** The predicates of a demand, wherever they stand in it. */

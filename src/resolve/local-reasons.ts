@@ -9,7 +9,7 @@ import type { Rule } from "../constraint/rule.ts";
 import type { Installed } from "../model/problem.ts";
 import { gvkOf, type Node, providedApis } from "./catalog-index.ts";
 import { holdsOver } from "./holds.ts";
-import { nameOf, packageOf, propertiesOf, type Self } from "./member.ts";
+import { nameOf, packageOf, placeOf, propertiesOf, type Self } from "./member.ts";
 import { isPredicate, predicateOf } from "./predicate-key.ts";
 import type { Solution } from "./solution.ts";
 import { providersFor } from "./walk.ts";
@@ -74,17 +74,17 @@ function clashes(node: Node, others: readonly Self[]): readonly Rule[] {
 function unmet(solution: Solution, node: Node, others: readonly Self[]): readonly Rule[] {
   const { problem, members, round } = solution;
   const { universe } = round.encoding;
-  const around = [...problem.elsewhere.map(({ properties }) => properties), problem.node.properties];
-  const now = [...[...members].map(propertiesOf), ...around];
-  const then = [...others.map(propertiesOf), node.bundle.properties, ...around];
+  const around = [...problem.elsewhere, problem.node];
+  const now = [...members, ...around];
+  const then = [...others, node, ...around];
   const rules: Rule[] = [];
   for (const member of [node, ...others, ...problem.elsewhere]) {
     const properties = propertiesOf(member);
     for (const requirement of universe.requirementsOf(properties).requirements) {
       const { constraint, optional } = requirement;
-      if (optional || holdsOver(universe, constraint, then, properties)) continue;
-      if (member !== node && !holdsOver(universe, constraint, now, properties)) continue;
-      rules.push(requirementRule(nameOf(member), requirement, "bundle" in member ? member.bundle.place : member.place));
+      if (optional || holdsOver(universe, constraint, then, member)) continue;
+      if (member !== node && !holdsOver(universe, constraint, now, member)) continue;
+      rules.push(requirementRule(nameOf(member), requirement, placeOf(member)));
     }
   }
   return rules;

@@ -9,6 +9,8 @@ import { canonicalText } from "../model/json.ts";
 export interface Predicate {
   readonly key: string;
   readonly constraint: Constraint;
+  /** It has CEL rules, which cost something. */
+  readonly isExpensive: boolean;
 }
 
 const known = new WeakMap<Constraint, Predicate>();
@@ -17,7 +19,7 @@ const known = new WeakMap<Constraint, Predicate>();
 export function predicateOf(constraint: Constraint): Predicate {
   const before = known.get(constraint);
   if (before !== undefined) return before;
-  const predicate = { key: keyOf(constraint), constraint };
+  const predicate = { key: keyOf(constraint), constraint, isExpensive: mayBeExpensive(constraint) };
   known.set(constraint, predicate);
   return predicate;
 }
@@ -37,6 +39,10 @@ function keyOf(constraint: Constraint): string {
     default:
       return `${constraint.kind}(${constraint.constraints.map(keyOf).join(",")})`;
   }
+}
+
+function mayBeExpensive(constraint: Constraint): boolean {
+  return "constraints" in constraint ? constraint.constraints.some(mayBeExpensive) : constraint.kind === "cel";
 }
 
 /** Is it about one member at a time? */

@@ -39,6 +39,6 @@ export function settleSequence(
       now = position(index);
     }
     if (now === undefined) return proven;
-    if (now.taken !== undefined) search.fix(now.taken);
+    if (now.taken !== undefined) search.fix([now.taken]);
   }
 }

@@ -6,7 +6,15 @@ import type { Problem } from "../model/problem.ts";
 import type { Candidates } from "./candidates.ts";
 import { restsOnLimit } from "./limits-hit.ts";
 import { operatorsOf } from "./operators.ts";
-import type { Objective, OptionalNotMet, Outcome, PendingApproval, Resolution, Unsatisfied } from "./resolution.ts";
+import type {
+  Objective,
+  OptionalNotMet,
+  Outcome,
+  PendingApproval,
+  Resolution,
+  Unsatisfied,
+  Warning,
+} from "./resolution.ts";
 import type { Solution } from "./solution.ts";
 import { warningsOf } from "./warnings.ts";
 import { heldBackIn, unsatisfiedBy } from "./why-not.ts";
@@ -39,7 +47,7 @@ export function report(solution: Solution, free: Solution, pendingApproval: read
     optionalNotMet: solution.unmetWishes
       .map(notMet)
       .sort((a, b) => compareText(a.bundle, b.bundle) || compareText(a.text, b.text)),
-    warnings: warningsOf(solution),
+    warnings: [...warningsOf(solution), ...exclusions(solution, free)],
     objectives,
     proven: objectives.every(({ proven }) => proven),
     statistics: {
@@ -52,6 +60,17 @@ export function report(solution: Solution, free: Solution, pendingApproval: read
     },
     withoutRuntimeConstraints: undefined,
   };
+}
+
+/** An approval may cost somebody else his operator: then both cannot be had, and people should know. */
+function exclusions(solution: Solution, free: Solution): readonly Warning[] {
+  return free.unsatisfied
+    .filter(({ request }) => solution.satisfied.some((one) => one.request === request))
+    .map(({ request }) => ({
+      code: "approval-excludes",
+      message: `what waits for approval leaves nothing for ${request.id}: they cannot be had together`,
+      place: request.place,
+    }));
 }
 
 function withPending(objectives: readonly Objective[], satisfied: number): readonly Objective[] {

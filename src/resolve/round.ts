@@ -63,7 +63,7 @@ export function beginRound(encoding: Encoding, problem: Problem): Round {
       continue;
     }
     const literals = [...targets].map((node) => encoding.literalOf(node));
-    encoding.clause(negate(round), kept, ...literals);
+    encoding.solver.addClause([negate(round), kept, ...literals]);
     for (const literal of literals) encoding.clause(negate(round), negate(literal), negate(kept));
     movable.push({ installed, kept });
   }
@@ -85,6 +85,6 @@ function want(encoding: Encoding, candidates: Candidates): Wanted {
   const members: readonly Self[] = installed === undefined ? nodes : [...nodes, installed];
   const literals = members.map((one) => ("bundle" in one ? encoding.literalOf(one) : encoding.keptOf(one)));
   const satisfied = encoding.newLiteral();
-  encoding.clause(negate(satisfied), ...literals);
+  encoding.solver.addClause([negate(satisfied), ...literals]);
   return { candidates, members, literals, satisfied };
 }

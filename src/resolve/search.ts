@@ -7,6 +7,8 @@ import type { Round } from "./round.ts";
 
 /** How many propagations a conflict is worth: a bound for searches that never conflict. */
 const PROPAGATIONS_PER_CONFLICT = 2_000;
+/** The CEL rules of one search may cost so many times as much as one evaluation may. */
+const LIMITS_A_SEARCH = 300;
 /** No single question may take more than this part of what is left, so that one hard level leaves something for others. */
 const SHARE = 0.5;
 
@@ -18,14 +20,16 @@ export class Search {
   readonly fixed: Literal[];
   readonly #modelsBefore: number;
   readonly #left: { conflicts: number; propagations: number };
-  readonly #stop: (() => boolean) | undefined;
+  readonly #stop: () => boolean;
 
   /** `stop` says that the time is over: a matter of whoever asks, since nobody here looks at a clock. */
   constructor(round: Round, maxConflicts: number, stop: (() => boolean) | undefined) {
     this.round = round;
     this.solver = round.encoding.solver;
     this.fixed = [...round.base];
-    this.#stop = stop;
+    const { encoding, problem } = round;
+    const mostCost = encoding.cost + problem.options.celCostLimit * LIMITS_A_SEARCH;
+    this.#stop = () => encoding.cost > mostCost || stop?.() === true;
     this.#modelsBefore = this.solver.statistics.models;
     this.#left = { conflicts: maxConflicts, propagations: maxConflicts * PROPAGATIONS_PER_CONFLICT };
   }
@@ -38,7 +42,7 @@ export class Search {
     const result = run(budget);
     this.#left.conflicts -= conflicts - budget.conflicts;
     this.#left.propagations -= propagations - budget.propagations;
-    if (this.#stop?.()) Object.assign(this.#left, { conflicts: 0, propagations: 0 });
+    if (this.#stop()) Object.assign(this.#left, { conflicts: 0, propagations: 0 });
     return result;
   }
 
@@ -49,8 +53,8 @@ export class Search {
   }
 
   /** Settles something for all later questions. */
-  fix(...literals: readonly Literal[]): void {
-    this.fixed.push(...literals);
+  fix(literals: readonly Literal[]): void {
+    for (const literal of literals) this.fixed.push(literal);
   }
 
   /** How many answers were found. */

@@ -8,6 +8,7 @@ import type { Candidates } from "./candidates.ts";
 import type { Node } from "./catalog-index.ts";
 import type { BrokenBefore } from "./context.ts";
 import type { Encoding, Wish } from "./encoding.ts";
+import { holdsOver } from "./holds.ts";
 import { chosenNodes, countsWish, levelsOf, type Optimum, optimise } from "./levels.ts";
 import type { Self } from "./member.ts";
 import type { Objective, ObjectiveName } from "./resolution.ts";
@@ -66,6 +67,8 @@ export function solve(encoding: Encoding, problem: Problem, stop?: () => boolean
   const isSatisfied = ({ nodes, installed }: Candidates): boolean =>
     nodes.some((node) => members.has(node)) || (installed !== undefined && members.has(installed));
   const impossible = search === undefined && optimum.undecided.size === 0;
+  // Without OLM's reading of the rules the present state is always an answer.
+  if (impossible && !problem.options.compat) throw new WrongAnswer(problem, ["it says that nothing is possible"]);
   const satisfied = impossible ? [] : round.candidates.filter(isSatisfied);
   const solution = {
     problem,
@@ -76,9 +79,9 @@ export function solve(encoding: Encoding, problem: Problem, stop?: () => boolean
     satisfied,
     unsatisfied: round.candidates.filter((one) => !satisfied.includes(one)),
     undecided: undecidedIn(round, optimum, nothingFor),
-    stillBroken: round.context.broken.filter(({ literal }) => !isUsed || search.has(literal)),
-    repaired: round.context.broken.filter(({ literal }) => isUsed && !search.has(literal)),
-    unmetWishes: wishesOf(round, members).filter(({ literal }) => !isUsed || !search.has(literal)),
+    stillBroken: round.context.broken.filter(({ isViolated }) => isViolated(members)),
+    repaired: round.context.broken.filter(({ isViolated }) => !isViolated(members)),
+    unmetWishes: wishesOf(round, members).filter((wish) => !isFulfilled(round, members, wish)),
     impossible,
     nothingFor,
   };
@@ -99,6 +102,14 @@ function undecidedIn(
 
 function wishesOf({ context, encoding }: Round, members: ReadonlySet<Self>): readonly Wish[] {
   return [...context.wishes, ...encoding.wishes].filter(({ self }) => members.has(self));
+}
+
+function isFulfilled({ encoding, asked }: Round, members: ReadonlySet<Self>, { self, requirement }: Wish): boolean {
+  const { universe, problem } = encoding;
+  const everybody = [...members, ...problem.elsewhere, problem.node];
+  return holdsOver(universe, requirement.constraint, everybody, self, (member) =>
+    encoding.mayServe(member, self, asked),
+  );
 }
 
 function mustBeRight({ problem, round, kept, chosen, satisfied }: Omit<Solution, "objectives">): void {

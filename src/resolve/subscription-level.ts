@@ -25,7 +25,7 @@ export function settleSubscriptions(search: Search): SettledSubscriptions {
   const all = wanted.map(({ satisfied }) => satisfied);
   const verdict = search.ask(all, frugalPreference(search.round, wanted), FIRST_SHARE);
   if (verdict.kind === "satisfiable") {
-    search.fix(...all);
+    search.fix(all);
     return { satisfied: wanted, undecided: new Set(), isProven: true, isPreferred: verdict.preferred };
   }
   if (verdict.kind === "undecided") return oneByOne(search);
@@ -47,8 +47,8 @@ function firstOnes(search: Search): Omit<SettledSubscriptions, "isPreferred"> {
     if (verdict?.kind === "undecided") undecided.add(wanted);
     if (search.has(wanted.satisfied)) {
       satisfied.push(wanted);
-      search.fix(wanted.satisfied);
-    } else search.fix(negate(wanted.satisfied));
+      search.fix([wanted.satisfied]);
+    } else search.fix([negate(wanted.satisfied)]);
   }
   return { satisfied, undecided, isProven: undecided.size === 0 };
 }
@@ -65,7 +65,7 @@ function oneByOne(search: Search): SettledSubscriptions {
     if (verdict.kind === "satisfiable") {
       satisfied.push(wanted);
       literals.push(wanted.satisfied);
-      search.fix(wanted.satisfied);
+      search.fix([wanted.satisfied]);
     } else undecided.add(wanted);
   }
   if (!search.hasModel && search.ask([], keepingPreference(search.round)).kind === "unsatisfiable") undecided.clear();

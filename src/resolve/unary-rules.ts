@@ -11,6 +11,7 @@ import { kubernetesVersionRule, openShiftVersionRule } from "../constraint/platf
 import { readRuntimeConstraint } from "../constraint/read-runtime-constraint.ts";
 import { type Rule, rule } from "../constraint/rule.ts";
 import { type Match, runtimeConstraintRule, unreadableRuntimeRule } from "../constraint/runtime-constraint-rule.ts";
+import type { Property } from "../model/catalog.ts";
 import type { Place } from "../model/place.ts";
 import type { Installed, Problem, RuntimeConstraints } from "../model/problem.ts";
 import { gvkOf, type Node } from "./catalog-index.ts";
@@ -21,7 +22,10 @@ import type { Universe } from "./universe.ts";
 export class Refusals {
   readonly #universe: Universe;
   readonly #problem: Problem;
-  readonly #runtime: readonly { readonly constraint: RuntimeConstraint; readonly place: Place | undefined }[];
+  readonly #runtime: readonly ReadEntry[];
+  /** Where a runtime constraint is that cannot be read; while there is one, nothing may be chosen. */
+  readonly #unreadable: { readonly place: Place | undefined } | undefined;
+  readonly #removed: ReadonlySet<string>;
   readonly #elsewhere: ReadonlyMap<string, readonly Installed[]>;
   readonly #known = new Map<Node, Rule | undefined>();
   readonly #match: Match;
@@ -30,8 +34,18 @@ export class Refusals {
     this.#universe = universe;
     this.#problem = problem;
     this.#runtime = runtimeConstraintsOf(universe, problem.runtime);
+    this.#unreadable =
+      problem.runtime.problems[0] ?? problem.runtime.entries.find(({ property }) => !isReadable(universe, property));
+    this.#removed = new Set(problem.removed);
     this.#elsewhere = elsewhere;
     this.#match = (constraint, properties) => universe.verdict(predicateOf(constraint), properties);
+  }
+
+  /** Can it be told at a glance that a bundle may not be chosen? */
+  isHopeless({ bundle }: Node): boolean {
+    return (
+      this.#unreadable !== undefined || this.#removed.has(bundle.package) || bundleFacts(bundle.properties).deprecated
+    );
   }
 
   /** The first rule that a bundle does not keep, or nothing. */
@@ -43,10 +57,9 @@ export class Refusals {
   #find(node: Node): Rule | undefined {
     const { bundle } = node;
     const { name, properties, place } = bundle;
-    const { node: cluster, options, targets, namespace, removed } = this.#problem;
-    const [unreadable] = this.#problem.runtime.problems;
-    if (unreadable !== undefined) return unreadableRuntimeRule(name, unreadable.place);
-    if (removed.includes(bundle.package))
+    const { node: cluster, options, targets, namespace } = this.#problem;
+    if (this.#unreadable !== undefined) return unreadableRuntimeRule(name, this.#unreadable.place);
+    if (this.#removed.has(bundle.package))
       return rule("subscription", name, `${name} is of package ${bundle.package}, which is to be removed`);
     const facts = bundleFacts(properties);
     const requirements = this.#universe.requirementsOf(properties);
@@ -101,11 +114,18 @@ export function areRivals(a: string | undefined, b: string | undefined): boolean
   return a === undefined || a !== b;
 }
 
-/** The administrator's constraints in the form in which they are asked; what cannot be read has been told before. */
-export function runtimeConstraintsOf(
-  universe: Universe,
-  runtime: RuntimeConstraints,
-): readonly { readonly constraint: RuntimeConstraint; readonly place: Place | undefined }[] {
+/** A demand of the administrator, and where it stands. */
+interface ReadEntry {
+  readonly constraint: RuntimeConstraint;
+  readonly place: Place | undefined;
+}
+
+function isReadable(universe: Universe, property: Property): boolean {
+  return readRuntimeConstraint(property, universe.reader).constraint !== undefined;
+}
+
+/** The administrator's constraints in the form in which they are asked; those that can be read. */
+export function runtimeConstraintsOf(universe: Universe, runtime: RuntimeConstraints): readonly ReadEntry[] {
   return runtime.entries.flatMap(({ property, place }) => {
     const { constraint } = readRuntimeConstraint(property, universe.reader);
     return constraint === undefined ? [] : [{ constraint, place }];

@@ -1,41 +1,51 @@
 // What can be known about catalogs once and for all? The bundles that may be chosen, what each demands, who matches what,
 // and in which order providers are tried: for one set of catalogs and one way to read constraints.
 
-import type { Requirement, Requirements } from "../constraint/constraint.ts";
+import type { Constraint, Requirement, Requirements } from "../constraint/constraint.ts";
 import { type Need, neededBy } from "../constraint/needed-properties.ts";
-import { type MatchError, matches } from "../constraint/predicate.ts";
+import { matches } from "../constraint/predicate.ts";
 import { ConstraintReader } from "../constraint/read-requirements.ts";
 import type { Catalog, Property } from "../model/catalog.ts";
 import type { ResolveOptions } from "../model/problem.ts";
 import { CatalogIndex, type Family, type Node } from "./catalog-index.ts";
 import { compareCatalogs } from "./catalog-order.ts";
+import { type Member, propertiesOf } from "./member.ts";
 import { type Predicate, type Providable, providable } from "./predicate-key.ts";
+import { isLimit, type Verdict } from "./verdict.ts";
 
 /** A predicate that somebody has to provide for, and the demand it belongs to. */
 export interface Leaf extends Providable {
   readonly requirement: Requirement;
 }
 
+/** A predicate may cost so many times as much, over all bundles, as one evaluation may. */
+const LIMITS_A_PREDICATE = 50;
+
 /** Everything that follows from catalogs alone. */
 export class Universe {
   readonly catalogs: readonly Catalog[];
+  /** Was anything ever too expensive to evaluate? If not, nobody need ask what. */
+  hasLimits = false;
+  /** What it may cost to find out who of a catalog matches a predicate; those who are left count as too expensive. */
+  readonly mostCost: number;
   readonly reader: ConstraintReader;
   readonly #indexes: ReadonlyMap<Catalog, CatalogIndex>;
   readonly #families = new Map<string, Family>();
   readonly #leaves = new WeakMap<Requirements, readonly Leaf[]>();
   readonly #walked = new WeakMap<Requirements, readonly Leaf[]>();
-  readonly #verdicts = new Map<string, WeakMap<readonly Property[], boolean | MatchError>>();
+  readonly #verdicts = new Map<string, WeakMap<readonly Property[], Verdict>>();
+  readonly #costs = new Map<string, WeakMap<readonly Property[], number>>();
   readonly #needs = new Map<string, Need | undefined>();
   readonly #orders = new Map<string, readonly Node[]>();
   readonly #packageOf = new Map<string, string | undefined>();
   readonly #chains: (readonly Node[] | undefined)[] = [];
   readonly #throughout = new Map<string, boolean>();
   readonly #sharedOf: (readonly string[] | undefined)[] = [];
-  readonly #limited = new Set<string>();
   #nodes = 0;
 
   constructor(catalogs: readonly Catalog[], options: ResolveOptions) {
     this.catalogs = catalogs;
+    this.mostCost = options.celCostLimit * LIMITS_A_PREDICATE;
     this.#indexes = new Map(catalogs.map((catalog) => [catalog, new CatalogIndex(catalog, this)]));
     this.reader = new ConstraintReader({
       compat: options.compat,
@@ -99,7 +109,7 @@ export class Universe {
   }
 
   /** Is a predicate true of these properties? Each is asked once. */
-  verdict(predicate: Predicate, properties: readonly Property[]): boolean | MatchError {
+  verdict(predicate: Predicate, properties: readonly Property[]): Verdict {
     let known = this.#verdicts.get(predicate.key);
     if (known === undefined) {
       known = new WeakMap();
@@ -109,19 +119,29 @@ export class Universe {
     if (verdict === undefined) {
       verdict = matches(predicate.constraint, properties);
       known.set(properties, verdict);
-      if (typeof verdict !== "boolean" && verdict.limit) this.#limited.add(predicate.key);
+      if (predicate.isExpensive) this.#keepCost(predicate, properties);
+      if (isLimit(verdict)) this.hasLimits = true;
     }
     return verdict;
   }
 
-  /** Was anything too expensive to evaluate? */
-  get hasLimits(): boolean {
-    return this.#limited.size > 0;
+  /** What it cost to ask a predicate of these properties, now or earlier. */
+  costOf(predicate: Predicate, properties: readonly Property[]): number {
+    return this.#costs.get(predicate.key)?.get(properties) ?? 0;
   }
 
-  /** Was this predicate ever too expensive to evaluate? */
-  isLimited(predicate: Predicate): boolean {
-    return this.#limited.has(predicate.key);
+  #keepCost({ key, constraint }: Predicate, properties: readonly Property[]): void {
+    const known = this.#costs.get(key) ?? new WeakMap<readonly Property[], number>();
+    this.#costs.set(key, known);
+    known.set(properties, lastCost(constraint));
+  }
+
+  /** Was a predicate too expensive to evaluate on some bundle, or on one of these members? */
+  isLimited(predicate: Predicate, members: readonly Member[]): boolean {
+    return (
+      this.catalogs.some((catalog) => this.indexOf(catalog).isLimited(predicate)) ||
+      members.some((member) => isLimit(this.verdict(predicate, propertiesOf(member))))
+    );
   }
 
   /** Does a predicate match? An error is no match. */
@@ -192,9 +212,18 @@ export class Universe {
   }
 }
 
+/** What the last evaluation of its rules cost. */
+function lastCost(constraint: Constraint): number {
+  if (constraint.kind === "cel") return constraint.program.cost;
+  return "constraints" in constraint ? constraint.constraints.reduce((sum, child) => sum + lastCost(child), 0) : 0;
+}
+
 function leavesIn(requirement: Requirement): readonly Leaf[] {
   return providable(requirement.constraint).map((one) => ({ ...one, requirement }));
 }
+
+/** So many sets of catalogs with the same first one are remembered. */
+const MOST_UNIVERSES = 4;
 
 const universes = new WeakMap<Catalog, Map<string, Universe[]>>();
 
@@ -207,13 +236,12 @@ export function universeOf(catalogs: readonly Catalog[], options: ResolveOptions
   const byOptions = universes.get(first) ?? new Map<string, Universe[]>();
   universes.set(first, byOptions);
   const known = byOptions.get(key) ?? [];
-  byOptions.set(key, known);
   const same = known.find(
     (universe) =>
       universe.catalogs.length === catalogs.length && universe.catalogs.every((one, index) => one === catalogs[index]),
   );
   if (same !== undefined) return same;
   const made = new Universe(catalogs, options);
-  known.push(made);
+  byOptions.set(key, [made, ...known].slice(0, MOST_UNIVERSES));
   return made;
 }

@@ -8,14 +8,14 @@ import { platformNotes } from "../constraint/platform-version-rule.ts";
 import { runtimeConstraintRule } from "../constraint/runtime-constraint-rule.ts";
 import { sentence } from "../constraint/sentence.ts";
 import { compareText } from "../model/json.ts";
-import { predicatesIn } from "./limits-hit.ts";
-import { nameOf, propertiesOf } from "./member.ts";
+import { limitedDemands, predicatesIn } from "./limits-hit.ts";
+import { nameOf, placeOf, propertiesOf, type Self } from "./member.ts";
 import { rankOf } from "./operators.ts";
 import { isPredicate, predicateOf } from "./predicate-key.ts";
 import type { Warning } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
 import { runtimeConstraintsOf } from "./unary-rules.ts";
-import { providersFor } from "./walk.ts";
+import { type Provider, providersFor } from "./walk.ts";
 
 /** A runtime constraint that fewer bundles meet than this part of all is suspicious. */
 const RARE = 0.01;
@@ -59,16 +59,18 @@ function brokenBefore({ stillBroken, repaired }: Solution): readonly Warning[] {
 /** Bundles that were passed over because their constraints cannot be read: better candidates, and better providers. */
 function malformed({ round, members }: Solution): readonly Warning[] {
   const { universe } = round.encoding;
-  const candidates = round.candidates.flatMap((one) => one.nodes.slice(0, rankOf(one, members)));
-  const providers = [...members, ...candidates].flatMap((member) =>
-    universe.leavesOf(propertiesOf(member)).flatMap((leaf) => {
-      const all = providersFor(round, leaf, member);
-      const taken = all.findIndex((one) => one === "fixed" || members.has(one));
-      return all.slice(0, taken === -1 ? all.length : taken);
-    }),
-  );
-  return [...new Set([...candidates, ...providers])].flatMap((one) => {
-    if (one === "fixed" || !("bundle" in one)) return [];
+  const passed = new Set<Self>(round.candidates.flatMap((one) => one.nodes.slice(0, rankOf(one, members))));
+  // Those with the same requirement share one list of providers.
+  const lists = new Set<readonly Provider[]>();
+  for (const member of [...members, ...passed])
+    for (const leaf of universe.leavesOf(propertiesOf(member))) lists.add(providersFor(round, leaf, member));
+  for (const list of lists)
+    for (const provider of list) {
+      if (provider === "fixed" || members.has(provider)) break;
+      passed.add(provider);
+    }
+  return [...passed].flatMap((one) => {
+    if (!("bundle" in one)) return [];
     const { name, properties, place } = one.bundle;
     const rule = malformedConstraintRule(name, universe.requirementsOf(properties), place);
     return rule === undefined ? [] : [warning("malformed-constraint", rule.text, rule.place)];
@@ -139,7 +141,7 @@ function evaluationErrors({ problem, members, round }: Solution): readonly Warni
           const verdict = other === member ? false : universe.verdict(predicateOf(predicate), propertiesOf(other));
           if (typeof verdict === "boolean") return [];
           const text = `${nameOf(member)} does not go with ${sentence(predicate)}; of ${nameOf(other)} that cannot be told: ${verdict.message}`;
-          return [warning("evaluation-error", text, "bundle" in member ? member.bundle.place : member.place)];
+          return [warning("evaluation-error", text, placeOf(member))];
         }),
       ),
     ),
@@ -147,19 +149,14 @@ function evaluationErrors({ problem, members, round }: Solution): readonly Warni
 }
 
 /** Rules that were too expensive, of whoever is in the answer or would have been better. */
-function limitsHit({ problem, round, members }: Solution): readonly Warning[] {
-  const { universe } = round.encoding;
-  if (!universe.hasLimits) return [];
+function limitsHit(solution: Solution): readonly Warning[] {
+  const { problem, round, members } = solution;
   const better = round.candidates.flatMap((one) => one.nodes.slice(0, rankOf(one, members)));
   return [...members, ...better].flatMap((member) =>
-    universe.requirementsOf(propertiesOf(member)).requirements.flatMap(({ constraint }) =>
-      predicatesIn(constraint)
-        .filter((predicate) => universe.isLimited(predicate))
-        .map((predicate) => {
-          const text = `${nameOf(member)} asks for ${sentence(predicate.constraint)}, which was too expensive to find out for some (the limit is ${problem.options.celCostLimit}): they count as if it were not so`;
-          return warning("cost-limit", text, "bundle" in member ? member.bundle.place : member.place);
-        }),
-    ),
+    limitedDemands(solution, member).map(({ constraint }) => {
+      const text = `${nameOf(member)} asks for ${sentence(constraint)}, which was too expensive to find out for some (the limit is ${problem.options.celCostLimit}): they count as if it were not so`;
+      return warning("cost-limit", text, placeOf(member));
+    }),
   );
 }
 

@@ -14,7 +14,7 @@ import { NO_CONFLICT, propagate } from "./propagate.ts";
 export interface Budget {
   conflicts: number;
   propagations: number;
-  /** Asked now and then: is the time over? */
+  /** Asked at every step: is it time to stop? */
   readonly stop?: (() => boolean) | undefined;
 }
 
@@ -60,8 +60,6 @@ export interface SolverStatistics {
 
 const FIRST_SLICE = 500;
 const RESTART_UNIT = 64;
-/** Only every so many steps somebody is asked whether to stop. */
-const STOP_EVERY = 64;
 const FIRST_FORGETTING = 2000;
 const LATER_FORGETTING = 500;
 const UNDECIDED: Verdict = { kind: "undecided" };
@@ -87,8 +85,6 @@ export class Solver {
   /** So many literals of the trail were looked at for what is to be loaded. */
   #looked = 0;
   #backtracksSeen = 0;
-  /** So often it was time to look whether the time is over. */
-  #looks = 0;
   #model: Uint8Array<ArrayBuffer> = new Uint8Array(0);
   #questions = 0;
   /** By literal: the last question that assumed it. */
@@ -270,7 +266,7 @@ export class Solver {
   }
 
   #isStopped({ stop }: Budget): boolean {
-    return stop !== undefined && ++this.#looks % STOP_EVERY === 0 && stop();
+    return stop?.() === true;
   }
 
   /** Takes back what was decided beyond the assumptions. */

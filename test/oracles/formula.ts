@@ -10,6 +10,7 @@ export class Formula {
   readonly #solver: Cadical;
   readonly #known = new Map<string, Literal>();
   #variables = 1;
+  /** Always true. */
   readonly truth: Literal = 1;
 
   private constructor(solver: Cadical) {

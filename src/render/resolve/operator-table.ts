@@ -1,10 +1,14 @@
 // Which operators does a namespace have afterwards? A row for each: what happens to it, from where to where, and why.
 
+import type { Installed } from "../../model/problem.ts";
 import type { Resolution, ResolvedOperator } from "../../resolve/resolution.ts";
+import { printVersion } from "../../semver/version.ts";
+import { cutMiddle, displayWidth } from "../display-width.ts";
+import { safeText } from "../safe-text.ts";
 import type { Look } from "../show/look.ts";
 import type { Style } from "../style.ts";
 import { type Cell, type Column, tableLines } from "../table.ts";
-import { catalogText, packageText, type ShownResolutions, versionBefore, versionText } from "./shown.ts";
+import { catalogText, goneFrom, packageText, type ShownResolutions, versionBefore, versionText } from "./shown.ts";
 
 const COLUMNS: readonly Column[] = [{ header: "ACTION" }, { header: "PACKAGE" }, { header: "VERSION" }];
 const WIDE_COLUMNS: readonly Column[] = [
@@ -14,18 +18,57 @@ const WIDE_COLUMNS: readonly Column[] = [
   { header: "SUBSCRIPTION" },
 ];
 
-/** The table of operators; with `all` also where each comes from. */
-export function operatorLines({ operators }: Resolution, shown: ShownResolutions, look: Look): string[] {
-  if (operators.length === 0) return [];
+/** Blanks between columns. */
+const GAP = 2;
+/** A reason of fewer letters says nothing. */
+const NARROWEST = 8;
+
+/** The table of operators, and of those that were taken away; with `all` also where each comes from. */
+export function operatorLines(resolution: Resolution, shown: ShownResolutions, look: Look): string[] {
+  const rows = [
+    ...inOrder(resolution.operators).map((operator) => [
+      { text: operator.action, style: actionStyle(operator.action, look.style) },
+      packageText(operator),
+      changeText(operator),
+      ...(look.all ? originCells(operator, shown) : []),
+      { text: operator.reason, style: look.style.dim },
+    ]),
+    ...goneFrom(resolution, shown).map((operator) => goneCells(operator, look)),
+  ];
+  if (rows.length === 0) return [];
   const columns = [...COLUMNS, ...(look.all ? WIDE_COLUMNS : []), { header: "WHY" }];
-  const rows = inOrder(operators).map((operator) => [
-    { text: operator.action, style: actionStyle(operator.action, look.style) },
-    packageText(operator),
-    changeText(operator),
-    ...(look.all ? originCells(operator, shown) : []),
-    { text: operator.reason, style: look.style.dim },
-  ]);
-  return tableLines(columns, rows, look);
+  return tableLines(columns, look.width === undefined ? rows : rows.map(shortened(rows, look.width)), {
+    style: look.style,
+  });
+}
+
+/** Which operator, and which version of it, must be readable at any width: only the reason gives way. */
+function shortened(rows: readonly (readonly Cell[])[], width: number): (row: readonly Cell[]) => readonly Cell[] {
+  const widest = COLUMNS.map(({ header }, column) =>
+    rows.reduce((most, row) => Math.max(most, displayWidth(safeText(textOf(row[column] as Cell)))), header.length),
+  );
+  const room = Math.max(NARROWEST, width - widest.reduce((sum, one) => sum + one + GAP, 0));
+  return (row) => [
+    ...row.slice(0, -1),
+    ...row.slice(-1).map((cell) => {
+      const text = cutMiddle(safeText(textOf(cell)), room);
+      return typeof cell === "string" ? text : { ...cell, text };
+    }),
+  ];
+}
+
+function textOf(cell: Cell): string {
+  return typeof cell === "string" ? cell : cell.text;
+}
+
+function goneCells({ name, package: owner, version }: Installed, { all, style }: Look): Cell[] {
+  return [
+    { text: "remove", style: style.red },
+    owner ?? name,
+    version === undefined ? name : printVersion(version),
+    ...(all ? [name, "", "", ""] : []),
+    { text: "taken away by --remove", style: style.dim },
+  ];
 }
 
 /** What changes comes first; within that by package, as they are. */

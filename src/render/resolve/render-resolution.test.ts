@@ -1,6 +1,7 @@
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
-import { operator, PLAIN, RICH, request, shown } from "../../../test/sample-resolution.ts";
+import { operator, PLAIN, PROBLEM, RICH, request, shown } from "../../../test/sample-resolution.ts";
+import type { Installed } from "../../model/problem.ts";
 import type { Resolution } from "../../resolve/resolution.ts";
 import { displayWidth } from "../display-width.ts";
 import { makeStyle } from "../style.ts";
@@ -27,7 +28,7 @@ keep    buoy     1.0.0    already the newest
   test("what needs attention has a section each", () => {
     expect(
       text(RICH),
-    ).toBe(`Partly resolved: 3 operators in bridge: 1 installed, 1 updated, 1 kept; 1 refused; 1 undecided; 1 held back; 2 waiting for approval; 1 requirement broken
+    ).toBe(`Partly resolved, but 1 thing breaks: 3 operators in bridge: 1 installed, 1 updated, 1 kept; 1 refused; 1 undecided; 1 held back; 2 waiting for approval
 
 ACTION   PACKAGE   VERSION        WHY
 install  lamp-oil  0.3.0          needed by lantern.v2.0.0
@@ -93,18 +94,62 @@ Valid, but not proven to be the best in: updates, ids (raise --max-conflicts to 
     const lines = rendered(list, "text").split("\n");
     expect(lines.filter((line) => /^\S/.test(line))).toEqual([
       "Resolved: 1 operator in bridge: 1 kept",
-      expect.stringMatching(/^Partly resolved: 3 operators in cargo/),
+      expect.stringMatching(/^Partly resolved, but 1 thing breaks: 3 operators in cargo/),
       "Undecided: 1 operator in quay: 1 kept",
-      "3 namespaces: 1 resolved, 1 partly resolved (cargo), 1 undecided (quay)",
+      "3 namespaces: 1 resolved, 1 partly resolved (cargo), 1 undecided (quay); 1 thing breaks (cargo)",
       "Warnings",
     ]);
     expect(lines.at(-2)).toBe("  late: the tide is out");
   });
 
+  test("a list of one namespace has one section of warnings", () => {
+    const list = shown([RICH], { isList: true, warnings: [{ code: "late", message: "the tide is out" }] });
+    const lines = rendered(list, "text").split("\n");
+    expect(lines.filter((line) => line === "Warnings")).toHaveLength(1);
+    expect(lines).toEqual(expect.arrayContaining(["  late: the tide is out", "  already-broken: keel.v1.0.0 leaks"]));
+  });
+
   test("while runtime constraints cannot be read, it tells what would be", () => {
     const answer = text({ ...PLAIN, outcome: "Undecided", withoutRuntimeConstraints: RICH });
-    expect(answer).toContain("\nWithout the runtime constraints, which cannot be read, it would be\nPartly resolved: ");
+    expect(answer).toContain(
+      "\nWithout the runtime constraints, which cannot be read, it would be\nPartly resolved, but ",
+    );
     expect(answer).toContain("\n  update   lantern   1.2.0 → 2.0.0");
+  });
+
+  test("what was taken away is shown, and that something breaks without it", () => {
+    const gone = [PROBLEM.installed[0] as Installed, { ...(PROBLEM.installed[0] as Installed), namespace: "cargo" }];
+    const broken = [
+      { subject: "mast.v1.0.0", text: "needs a sail" },
+      { subject: "mast.v1.0.0", text: "needs a rope" },
+    ];
+    const answer: Resolution = { ...PLAIN, operators: [operator("mast", "1.0.0")], broken };
+    expect(
+      rendered(shown([answer], { gone }), "text"),
+    ).toBe(`Resolved, but 2 things break: 1 operator in bridge: 1 kept; 1 removed
+
+ACTION  PACKAGE  VERSION  WHY
+keep    mast     1.0.0    it runs
+remove  buoy     1.0.0    taken away by --remove
+
+Broken
+  mast.v1.0.0: needs a sail
+  mast.v1.0.0: needs a rope
+`);
+    expect(rendered(shown([{ ...answer, outcome: "Unsatisfiable" }], { gone }), "wide")).toContain(
+      "remove  buoy     1.0.0    buoy.v1.0.0                                  taken away by --remove\n",
+    );
+    expect(text({ ...answer, outcome: "Undecided" })).toMatch(/^Undecided, and 2 things break:/);
+  });
+
+  test.each([20, 40, 60])("at a width of %i package and version are whole, and only the reason is cut", (width) => {
+    const long = "a-package-with-a-name-of-36-letters-x";
+    const operators = [operator(long, "1.0.0-alpha.20261115.1+build.7", { reason: "because ".repeat(20) })];
+    const lines = rendered(shown([{ ...PLAIN, operators }]), "text", width).split("\n");
+    const row = lines.find((line) => line.startsWith("keep")) as string;
+    expect(row).toContain(`  ${long}  1.0.0-alpha.20261115.1+build.7  `);
+    expect(row.slice(row.lastIndexOf("  "))).toMatch(/^ {2}beca.*…/);
+    expect(displayWidth(row.slice(row.lastIndexOf("  ") + 2))).toBeLessThanOrEqual(8);
   });
 
   test("no line of prose is wider than the terminal", () => {

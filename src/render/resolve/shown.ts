@@ -2,6 +2,7 @@
 
 import type { Catalog } from "../../model/catalog.ts";
 import type { Place } from "../../model/place.ts";
+import type { Installed } from "../../model/problem.ts";
 import type { Resolution, ResolvedOperator, Warning } from "../../resolve/resolution.ts";
 import { printVersion } from "../../semver/version.ts";
 
@@ -14,6 +15,8 @@ export interface ShownResolutions {
   /** What concerns no namespace in particular. */
   readonly warnings: readonly Warning[];
   readonly catalogs: readonly Catalog[];
+  /** The operators of all namespaces that were taken away to see what happens. */
+  readonly gone?: readonly Installed[];
   /** `file:line:column` of a place. */
   readonly at: (place: Place) => string;
 }
@@ -33,6 +36,11 @@ export function versionText({ version, name }: ResolvedOperator): string {
 export function versionBefore({ action, installed }: ResolvedOperator): string | undefined {
   if (action !== "update" || installed === undefined) return undefined;
   return installed.version === undefined ? installed.name : printVersion(installed.version);
+}
+
+/** The operators of a namespace that were taken away. */
+export function goneFrom({ namespace }: Resolution, { gone = [] }: ShownResolutions): readonly Installed[] {
+  return gone.filter((one) => one.namespace === namespace);
 }
 
 /** What an operator is called before its version: its package, or its own name where that is not known. */

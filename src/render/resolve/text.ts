@@ -7,13 +7,13 @@ import type { Look } from "../show/look.ts";
 import type { Style } from "../style.ts";
 import { operatorLines } from "./operator-table.ts";
 import { attentionLines, heldBackOnly, warningLines } from "./sections.ts";
-import type { ShownResolutions } from "./shown.ts";
+import { goneFrom, type ShownResolutions } from "./shown.ts";
 
 /** The answers of all namespaces, one after the other, and for several of them a last line that sums up. */
 export function resolutionLines(shown: ShownResolutions, look: Look): string[] {
   const [only, ...more] = shown.resolutions;
   if (only !== undefined && more.length === 0)
-    return [...oneLines(only, shown, look), ...warningLines(shown.warnings, shown, look)];
+    return oneLines({ ...only, warnings: [...shown.warnings, ...only.warnings] }, shown, look);
   return [
     ...shown.resolutions.flatMap((resolution) => [...indented(resolution, shown, look), ""]),
     summaryLine(shown.resolutions, look.style),
@@ -24,7 +24,7 @@ export function resolutionLines(shown: ShownResolutions, look: Look): string[] {
 function oneLines(resolution: Resolution, shown: ShownResolutions, look: Look): string[] {
   const operators = operatorLines(resolution, shown, look);
   return [
-    headline(resolution, look.style),
+    headline(resolution, goneFrom(resolution, shown).length, look.style),
     ...(operators.length === 0 ? [] : ["", ...operators]),
     ...attentionLines(resolution, shown, look),
     ...withoutConstraints(resolution, shown, look),
@@ -53,7 +53,7 @@ function outcomeStyle(outcome: Outcome, style: Style): (text: string) => string 
 }
 
 /** "Resolved: 5 operators in drydock: 1 installed, 2 updated, 2 kept; 1 held back". */
-function headline(resolution: Resolution, style: Style): string {
+function headline(resolution: Resolution, removed: number, style: Style): string {
   const { outcome, namespace, operators, unsatisfied, pendingApproval, broken } = resolution;
   const count = (action: string): number => operators.filter((operator) => operator.action === action).length;
   const undecided = unsatisfied.filter((item) => item.undecided).length;
@@ -64,6 +64,7 @@ function headline(resolution: Resolution, style: Style): string {
   ];
   const parts = [
     `${operators.length === 0 ? "no operators" : plural(operators.length, "operator")} in ${style.bold(safeText(namespace))}${actions.length === 0 ? "" : `: ${actions.join(", ")}`}`,
+    ...counted(removed, "removed"),
     ...counted(unsatisfied.length - undecided, "refused"),
     ...counted(undecided, "undecided"),
     ...counted(heldBackOnly(resolution).length, "held back"),
@@ -71,9 +72,14 @@ function headline(resolution: Resolution, style: Style): string {
       pendingApproval.reduce((sum, { changes }) => sum + changes.length, 0),
       "waiting for approval",
     ),
-    ...(broken.length === 0 ? [] : [style.red(`${plural(broken.length, "requirement")} broken`)]),
   ];
-  return `${outcomeStyle(outcome, style)(HEADLINES[outcome])}: ${parts.join("; ")}`;
+  const title = outcomeStyle(outcome, style)(HEADLINES[outcome]);
+  const but = outcome === "Resolved" || outcome === "Partial" ? "but" : "and";
+  return `${title}${broken.length === 0 ? "" : `, ${but} ${style.red(breaksText(broken.length))}`}: ${parts.join("; ")}`;
+}
+
+function breaksText(count: number): string {
+  return count === 1 ? "1 thing breaks" : `${count} things break`;
 }
 
 function counted(count: number, what: string): readonly string[] {
@@ -116,7 +122,11 @@ function summaryLine(resolutions: readonly Resolution[], style: Style): string {
     const names = outcome === "Resolved" ? "" : ` (${some.map(nameOf).sort(compareText).join(", ")})`;
     return [`${outcomeStyle(outcome, style)(`${some.length} ${SUMMARY[outcome]}`)}${names}`];
   });
-  return `${resolutions.length} namespaces: ${parts.join(", ")}`;
+  const broken = resolutions.filter((resolution) => resolution.broken.length > 0);
+  const count = broken.reduce((sum, resolution) => sum + resolution.broken.length, 0);
+  const breaks =
+    count === 0 ? "" : `; ${style.red(breaksText(count))} (${broken.map(nameOf).sort(compareText).join(", ")})`;
+  return `${resolutions.length} namespaces: ${parts.join(", ")}${breaks}`;
 }
 
 function nameOf({ namespace }: Resolution): string {

@@ -24,7 +24,7 @@ const KEY = "properties";
 const MOST_PROBLEMS = 100;
 
 /** Facts of which a cluster has one: what a flag says replaces what the list says. */
-const SINGLE_FACTS: ReadonlySet<string> = new Set(["kubernetes.version", "openshift.version", "cluster.name"]);
+export const SINGLE_FACTS: ReadonlySet<string> = new Set(["kubernetes.version", "openshift.version", "cluster.name"]);
 
 /** The administrator's demands, and the cluster with everything that is known about it. */
 export interface ClusterDemands {

@@ -1,0 +1,43 @@
+// What does an answer have to say that a mere list of operators does not? One line for those forms that have no room for
+// it: how much was asked for and did not come, and where to read why.
+
+import type { Resolution } from "../../resolve/resolution.ts";
+import { safeText } from "../safe-text.ts";
+import { heldBackOnly } from "./sections.ts";
+
+/** The forms that tell everything by themselves. */
+const COMPLETE: ReadonlySet<string> = new Set(["text", "wide", "json", "yaml"]);
+
+/** So many names of a kind stand in the line. */
+const MOST_NAMES = 4;
+
+/** "1 request is refused: default/gantry; -o text says why"; nothing where the form, or nobody, has more to say. */
+export function attentionSentence(resolutions: readonly Resolution[], output: string): string | undefined {
+  if (COMPLETE.has(output)) return undefined;
+  const unsatisfied = resolutions.flatMap((resolution) => resolution.unsatisfied);
+  const ids = (isUndecided: boolean): readonly string[] =>
+    unsatisfied.filter(({ undecided }) => undecided === isUndecided).map(({ request }) => request.id);
+  const held = resolutions.flatMap((resolution) =>
+    heldBackOnly(resolution).map((one) => `${resolution.namespace}/${one.package}`),
+  );
+  const waiting = resolutions.flatMap(({ pendingApproval }) =>
+    pendingApproval.flatMap(({ requests }) => requests.map(({ id }) => id)),
+  );
+  const broken = resolutions.flatMap((resolution) =>
+    resolution.broken.map(({ subject }) => `${resolution.namespace}/${subject}`),
+  );
+  const parts = [
+    ...counted(ids(false), "request is refused", "requests are refused"),
+    ...counted(ids(true), "request is undecided", "requests are undecided"),
+    ...counted(held, "operator is held back", "operators are held back"),
+    ...counted(waiting, "request waits for approval", "requests wait for approval"),
+    ...counted(broken, "requirement is broken", "requirements are broken"),
+  ];
+  return parts.length === 0 ? undefined : safeText(`${parts.join("; ")}; -o text says why`);
+}
+
+function counted(names: readonly string[], one: string, several: string): readonly string[] {
+  if (names.length === 0) return [];
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
+  return [`${names.length} ${names.length === 1 ? one : several}: ${names.slice(0, MOST_NAMES).join(", ")}${more}`];
+}

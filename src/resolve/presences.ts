@@ -1,0 +1,101 @@
+// Who is there that somebody does not want beside him? Literals that are true as soon as anybody matches: by package and
+// API as soon as a bundle may be chosen, otherwise when it is.
+
+import { gvkKey } from "../model/catalog.ts";
+import { type Literal, negate } from "../sat/literal.ts";
+import type { Node } from "./catalog-index.ts";
+import type { Encoding } from "./encoding.ts";
+import { propertiesOf, type Self } from "./member.ts";
+import type { Predicate } from "./predicate-key.ts";
+
+/** Nobody may match a predicate without this being true: `¬bundle ∨ presence`. */
+export interface Presence {
+  readonly literal: Literal;
+  readonly predicate: Predicate;
+  readonly without: Self | undefined;
+}
+
+/** All that somebody asked for. */
+export class Presences {
+  /** In the order in which they were asked for. */
+  readonly all: Presence[] = [];
+  readonly #encoding: Encoding;
+  readonly #known = new Map<string, Presence>();
+  readonly #ofPackage = new Map<string, Presence[]>();
+  readonly #ofApi = new Map<string, Presence[]>();
+  readonly #ofType = new Map<string, Presence[]>();
+  readonly #others: Presence[] = [];
+  readonly #loaded: Node[] = [];
+
+  constructor(encoding: Encoding) {
+    this.#encoding = encoding;
+  }
+
+  /** A literal that is true if anybody but `requirer` matches. */
+  literalOf(predicate: Predicate, requirer: Self): Literal {
+    const encoding = this.#encoding;
+    const without = encoding.universe.isMatch(predicate, propertiesOf(requirer)) ? requirer : undefined;
+    const key = `${without === undefined ? "" : encoding.numberOf(without)} ${predicate.key}`;
+    const known = this.#known.get(key);
+    if (known !== undefined) return known.literal;
+    const presence = { literal: encoding.newLiteral(), predicate, without };
+    this.#known.set(key, presence);
+    this.all.push(presence);
+    if (encoding.isFixed(predicate, without)) encoding.clause(presence.literal);
+    this.#find(presence);
+    encoding.context?.attach(encoding);
+    return presence.literal;
+  }
+
+  /** A bundle may be chosen from now on. */
+  onVariable(node: Node): void {
+    if (this.#ofPackage.size > 0)
+      for (const presence of this.#ofPackage.get(node.bundle.package) ?? []) this.#join(presence, node);
+    if (this.#ofApi.size > 0)
+      for (const api of node.provides) for (const presence of this.#ofApi.get(api) ?? []) this.#join(presence, node);
+  }
+
+  /** A bundle was chosen for the first time. */
+  onLoad(node: Node): void {
+    this.#loaded.push(node);
+    for (const presence of this.#others) this.#join(presence, node);
+    if (this.#ofType.size === 0) return;
+    for (const type of new Set(node.bundle.properties.map((property) => property.type)))
+      for (const presence of this.#ofType.get(type) ?? []) this.#join(presence, node);
+  }
+
+  /** Those who are known to match, and a note for those who come. */
+  #find(presence: Presence): void {
+    const encoding = this.#encoding;
+    const need = encoding.universe.needOf(presence.predicate);
+    if (need?.kind === "packages")
+      for (const name of need.packages) {
+        for (const node of encoding.packageOf(encoding.universe.familyOf(name)).nodes) this.#join(presence, node);
+        addTo(this.#ofPackage, name, presence);
+      }
+    else if (need?.kind === "gvks")
+      for (const api of need.gvks.map(gvkKey)) {
+        for (const node of encoding.knownProviders(api)) this.#join(presence, node);
+        addTo(this.#ofApi, api, presence);
+      }
+    else {
+      for (const node of this.#loaded) this.#join(presence, node);
+      if (need === undefined) this.#others.push(presence);
+      else for (const type of need.types) addTo(this.#ofType, type, presence);
+    }
+  }
+
+  #join({ literal, predicate, without }: Presence, node: Node): void {
+    const encoding = this.#encoding;
+    const { properties } = node.bundle;
+    if (node !== without && encoding.universe.isMatch(predicate, properties))
+      encoding.clause(negate(encoding.literalOf(node)), literal);
+    if (predicate.isExpensive) encoding.cost += encoding.universe.costOf(predicate, properties);
+  }
+}
+
+function addTo(map: Map<string, Presence[]>, key: string, presence: Presence): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [presence]);
+  else list.push(presence);
+}
