@@ -1,14 +1,9 @@
-// How much CPU time does one solve take in a warm process?
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+// How much CPU time does one solve take in a warm process? Garbage is not collected between samples: V8 sweeps in threads of
+// its own afterwards, and what they do would be counted.
 import { median } from "../measure.mjs";
 
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc");
-
-/** Milliseconds of CPU time that something takes, and its result. What was thrown away before is not its concern. */
+/** Milliseconds of CPU time that something takes, and its result. */
 export function cpuOf(run) {
-  collectGarbage();
   const start = process.cpuUsage();
   const result = run();
   const { user, system } = process.cpuUsage(start);

@@ -5,7 +5,7 @@ import { CelError } from "../cel/value/value.ts";
 import { bundleBindings } from "../constraint/bundle-environment.ts";
 import type { CelConstraint, Constraint, PropertyEqualsConstraint } from "../constraint/constraint.ts";
 import type { Gvk, Property } from "../model/catalog.ts";
-import { canonicalText, isObject, type Json, own } from "../model/json.ts";
+import { canonicalText, isObject, type Json, type JsonObject, own } from "../model/json.ts";
 import { inRange, type Range } from "../semver/blang-range.ts";
 import { readVersion } from "../semver/version.ts";
 
@@ -64,12 +64,18 @@ export function apiKey({ group, version, kind }: Gvk): string {
   return JSON.stringify([group, version, kind]);
 }
 
+const apiKeys = new WeakMap<JsonObject, string>();
+
 /** The API that a property says is provided. */
 export function apiKeyOf({ type, value }: Property): string | undefined {
   if (type !== "olm.gvk" || !isObject(value)) return undefined;
+  const known = apiKeys.get(value);
+  if (known !== undefined) return known;
   const [group, version, kind] = [own(value, "group"), own(value, "version"), own(value, "kind")];
   if (typeof group !== "string" || typeof version !== "string" || typeof kind !== "string") return undefined;
-  return apiKey({ group, version, kind });
+  const key = apiKey({ group, version, kind });
+  apiKeys.set(value, key);
+  return key;
 }
 
 /** The package that a property says the member is of. */

@@ -203,8 +203,12 @@ export function gvkOf(api: string): Gvk {
   return { group, version, kind };
 }
 
+const provided = new WeakMap<readonly Property[], readonly string[]>();
+
 /** The APIs that properties provide, each once. */
 export function providedApis(properties: readonly Property[]): readonly string[] {
+  const known = provided.get(properties);
+  if (known !== undefined) return known;
   const keys = new Set<string>();
   for (const { type, value } of properties) {
     if (type !== "olm.gvk" || !isObject(value)) continue;
@@ -212,5 +216,7 @@ export function providedApis(properties: readonly Property[]): readonly string[]
     if (typeof group === "string" && typeof version === "string" && typeof kind === "string")
       keys.add(gvkKey({ group, version, kind }));
   }
-  return [...keys];
+  const apis = [...keys];
+  provided.set(properties, apis);
+  return apis;
 }

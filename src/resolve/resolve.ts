@@ -11,7 +11,7 @@ import { type Solution, solve } from "./solution.ts";
 import { universeOf } from "./universe.ts";
 
 /** So many questions are put to one solver before a new one is begun, so that it does not grow for ever. */
-const MOST_ROUNDS = 500;
+const MOST_ROUNDS = 100;
 
 /** Answers one question after another; what it learnt about catalogs and cluster is kept as long as they stay the same. */
 export class Resolver {
