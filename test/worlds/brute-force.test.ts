@@ -110,17 +110,18 @@ describe("the objectives, level by level", () => {
     });
   });
 
-  test("providers: what a wish or a none says is not walked, what a kept operator says is", () => {
+  test("providers: what a none says is not walked; a wish is, after what is required; so is what a kept operator says", () => {
     const catalogs = [
       stocked({
         a: { "1.0.0": [wish(gvk("X")), constraint({ none: { constraints: [gvk("Y")] } }), needsPackage("k")] },
         m: { "1.0.0": [provides("Z")] },
+        x: { "1.0.0": [provides("X")] },
       }),
     ];
     const installed = [running("k.v1.0.0", [constraint({ any: { constraints: [gvk("Z"), gvk("None")] } })])];
     expect(best({ catalogs, installed, requests: [request("a")] })).toMatchObject({
       chosen: ["main/a.v1.0.0", "main/m.v1.0.0"],
-      providers: [0, 0, 0],
+      providers: [0, 1, 0, 0],
     });
   });
 
