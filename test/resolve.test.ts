@@ -187,6 +187,31 @@ describe("what went wrong once", () => {
   }, 60_000);
 });
 
+test("an API that is defined, but that no operator runs, is not provided; whoever knows better can say so", () => {
+  const catalog = stocked({ flags: { "1.0.0": [needs("FlagSet")] } });
+  const problem = scene({ catalogs: [catalog], requests: [request("flags")], orphans: ["example.com/v1/FlagSet"] });
+  const { unsatisfied } = resolve(problem);
+  expect(
+    unsatisfied.map(({ explanation: { text, fixes } }) => ({ text, fixes: fixes.map(({ command }) => command) })),
+  ).toEqual([
+    {
+      text: "flags.v1.0.0 requires an operator that provides FlagSet (example.com/v1); its CustomResourceDefinition is there, but no operator runs it",
+      fixes: ['--property \'olm.gvk:={"group":"example.com","version":"v1","kind":"FlagSet"}\''],
+    },
+  ]);
+  const declared = { ...problem, node: { properties: [provides("FlagSet")] } };
+  expect(resolve(declared).outcome).toBe("Resolved");
+});
+
+test("where a rule cannot be evaluated, the explanation says of whom and why", () => {
+  const catalog = stocked({
+    asker: { "1.0.0": [constraint({ cel: { rule: "properties.exists(p, p.type == 'size' && p.value.depth > 3)" } })] },
+    shallow: { "1.0.0": [{ type: "size", value: "small" }] },
+  });
+  const { unsatisfied } = resolve(scene({ catalogs: [catalog], requests: [request("asker")] }));
+  expect(unsatisfied[0]?.explanation.text).toMatch(/there is none; of shallow\.v1\.0\.0 it cannot be told: /);
+});
+
 describe("rules that cost too much", () => {
   const rule = "properties.exists(p, p.type == 'certified')";
   const limited = { celCostLimit: 2 };

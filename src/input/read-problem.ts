@@ -92,6 +92,7 @@ function readWhole(document: JsonObject, tell: Tell): Problem {
     targets: targets && { all: isTrue(targets, "all"), names: textsOf(targets, "names") },
     removed: textsOf(document, "removed"),
     gone: each("gone", installed).sort(compareInstalled),
+    orphans: textsOf(document, "orphans"),
     options: readOptions(partOf(document, "options"), tell),
   };
 }

@@ -124,6 +124,7 @@ export const SAVED_PROBLEM: Shape = object(
     targets: object({ all: boolean, names: list(text) }, "all", "names"),
     removed: list(text),
     gone: list(INSTALLED),
+    orphans: list(text),
     unavailable: list(object({ name: text, namespace: text, priority: integer, reason: text }, "name")),
     catalogs: list(CATALOG),
   },

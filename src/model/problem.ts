@@ -142,5 +142,7 @@ export interface Problem {
   readonly removed: readonly string[];
   /** The operators that went with them; what held with them and fails without them is broken by the removal. */
   readonly gone: readonly Installed[];
+  /** APIs of CustomResourceDefinitions that no operator owns, by `gvkKey`: they are there, but nothing runs them. */
+  readonly orphans?: readonly string[] | undefined;
   readonly options: ResolveOptions;
 }

@@ -52,6 +52,8 @@ interface Found {
   readonly isLimited: boolean;
   /** What it cost to find out. */
   readonly cost: number;
+  /** The first bundle of which it could not be told, and why. */
+  readonly failure?: { readonly name: string; readonly message: string } | undefined;
 }
 
 /** The bundles of one catalog. */
@@ -106,6 +108,11 @@ export class CatalogIndex {
     return this.#found(predicate).isLimited;
   }
 
+  /** Of whom it could not be told whether it matches, and why. */
+  failureOf(predicate: Predicate): Found["failure"] {
+    return this.#found(predicate).failure;
+  }
+
   /** What it cost to find out who matches. */
   costOf(predicate: Predicate): number {
     return this.#found(predicate).cost;
@@ -147,6 +154,7 @@ export class CatalogIndex {
     const nodes: Node[] = [];
     let isLimited = false;
     let cost = 0;
+    let failure: Found["failure"];
     for (const node of possible) {
       if (cost > this.#universe.mostCost) {
         isLimited = true;
@@ -157,9 +165,10 @@ export class CatalogIndex {
       const verdict = this.#universe.verdict(predicate, properties);
       if (predicate.isExpensive) cost += this.#universe.costOf(predicate, properties);
       if (verdict === true) nodes.push(node);
+      else if (verdict !== false) failure ??= { name: node.bundle.name, message: verdict.message };
       isLimited ||= isLimit(verdict);
     }
-    return { nodes: nodes.sort(compareSpots), isLimited, cost };
+    return { nodes: nodes.sort(compareSpots), isLimited, cost, failure };
   }
 
   /** A list of all nodes on chains that can possibly match. */

@@ -6,6 +6,7 @@ import { oneBundleRule } from "../constraint/one-bundle-rule.ts";
 import { oneProviderRule } from "../constraint/one-provider-rule.ts";
 import { requirementRule } from "../constraint/requirement-rule.ts";
 import type { Rule } from "../constraint/rule.ts";
+import { type Gvk, gvkKey } from "../model/catalog.ts";
 import type { Installed } from "../model/problem.ts";
 import { gvkOf, type Node, providedApis } from "./catalog-index.ts";
 import { holdsOver } from "./holds.ts";
@@ -40,6 +41,19 @@ function hopelessDemands(solution: Solution, node: Node): readonly Rule[] {
   });
 }
 
+/** Is it about an API that is defined on the cluster, and that nobody runs? */
+function isOrphan({ problem }: Solution, constraint: Constraint): boolean {
+  return constraint.kind === "gvk" && problem.orphans?.includes(gvkKey(constraint.gvk)) === true;
+}
+
+/** The APIs that a bundle lacks although they are defined on the cluster. */
+export function orphansLackedBy(solution: Solution, node: Node): readonly Gvk[] {
+  return solution.round.encoding.universe.leavesOf(node.bundle.properties).flatMap(({ predicate: { constraint } }) => {
+    if (constraint.kind !== "gvk" || !isOrphan(solution, constraint)) return [];
+    return whyHopeless(solution, node, constraint) === undefined ? [] : [constraint.gvk];
+  });
+}
+
 /** Why a constraint cannot be met by anybody; nothing if somebody may meet it, or if it is about who must not be there. */
 function whyHopeless(solution: Solution, node: Node, constraint: Constraint): string | undefined {
   if (isPredicate(constraint)) {
@@ -49,6 +63,9 @@ function whyHopeless(solution: Solution, node: Node, constraint: Constraint): st
       one === "fixed" || !("bundle" in one) ? undefined : solution.round.encoding.refusals.of(one),
     );
     if (refused.includes(undefined)) return undefined;
+    if (isOrphan(solution, constraint)) return "its CustomResourceDefinition is there, but no operator runs it";
+    const failure = solution.round.encoding.universe.failureOf(leaf.predicate);
+    if (failure !== undefined) return `there is none; of ${failure.name} it cannot be told: ${failure.message}`;
     return refused[0] === undefined ? "there is none" : `those that there are cannot be chosen: ${refused[0].text}`;
   }
   if (!("constraints" in constraint) || constraint.kind === "none") return undefined;

@@ -125,6 +125,15 @@ export class Universe {
     return verdict;
   }
 
+  /** A bundle of which it could not be told whether it matches, and why. */
+  failureOf(predicate: Predicate): { readonly name: string; readonly message: string } | undefined {
+    for (const catalog of this.catalogs) {
+      const failure = this.indexOf(catalog).failureOf(predicate);
+      if (failure !== undefined) return failure;
+    }
+    return undefined;
+  }
+
   /** What it cost to ask a predicate of these properties, now or earlier. */
   costOf(predicate: Predicate, properties: readonly Property[]): number {
     return this.#costs.get(predicate.key)?.get(properties) ?? 0;

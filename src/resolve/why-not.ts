@@ -4,7 +4,7 @@
 import type { Rule } from "../constraint/rule.ts";
 import { subscriptionRule } from "../constraint/subscription-rule.ts";
 import type { Candidates, NoCandidates } from "./candidates.ts";
-import { rulesAgainst } from "./local-reasons.ts";
+import { orphansLackedBy, rulesAgainst } from "./local-reasons.ts";
 import { rankOf, wishOf } from "./operators.ts";
 import type { Explanation, Fact, HeldBack, Unsatisfied } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
@@ -69,11 +69,16 @@ function allOrNothing({ nothingFor }: Solution): Explanation {
 function explainCandidates(solution: Solution, candidates: Candidates, count: number): Explanation {
   const { nodes, installed } = candidates;
   const facts = new Map<string, Fact>();
+  const fixes = new Map<string, Explanation["fixes"][number]>();
   /** The names of those of which the same is to be said, by what is said without the name. */
   const alike = new Map<string, { readonly text: string; readonly names: string[] }>();
   for (const node of nodes.slice(0, Math.min(count, MOST_CANDIDATES))) {
     const rules = rulesAgainst(solution, node, installed);
     for (const rule of rules) facts.set(rule.text, factOf(rule));
+    for (const { group, version, kind } of orphansLackedBy(solution, node)) {
+      const command = `--property 'olm.gvk:=${JSON.stringify({ group, version, kind })}'`;
+      fixes.set(command, { text: `if something that is no operator provides ${kind}, say so`, command });
+    }
     const { name } = node.bundle;
     const text = rules.map((rule) => rule.text).join("; and ");
     const said =
@@ -97,7 +102,7 @@ function explainCandidates(solution: Solution, candidates: Candidates, count: nu
     lines.push(
       `not available, and perhaps better: ${unavailable.map(({ name, reason }) => `catalog ${name} (${reason})`).join(", ")}`,
     );
-  return { text: lines.join("\n"), facts: [...facts.values()], fixes: [] };
+  return { text: lines.join("\n"), facts: [...facts.values()], fixes: [...fixes.values()] };
 }
 
 function factOf({ name, text, subject, place }: Rule): Fact {

@@ -15,6 +15,7 @@ import { unreadableProperties } from "./installed.ts";
 import { type NamespaceState, namespaceStates, type Removal, removePackages } from "./namespace-state.ts";
 import { missingCatalogs, missingOperators } from "./not-given.ts";
 import { groupFacts } from "./operator-group.ts";
+import { orphanApis } from "./orphan-apis.ts";
 import { readDemands } from "./runtime-constraints.ts";
 
 const EMPTY: NamespaceState = { subscriptions: [], operators: [], installed: [] };
@@ -38,6 +39,7 @@ export function prepareProblems(given: Given): Prepared {
   const removals = new Map<string, Removal>();
   for (const namespace of [...new Set(given.namespaces)].sort(compareText))
     removals.set(namespace, removePackages(states.get(namespace) ?? EMPTY, new Set(removed)));
+  const orphans = orphanApis(given.objects);
   const gone = new Set([...removals.values()].flatMap((removal) => removal.gone));
   const problems: Problem[] = [];
   for (const [namespace, { left }] of removals) {
@@ -63,6 +65,7 @@ export function prepareProblems(given: Given): Prepared {
       targets: group.targets,
       removed,
       gone: [...gone],
+      orphans,
       options,
     });
   }

@@ -29,6 +29,7 @@ export function saveProblem(problem: Problem): string {
     ...(targets !== undefined && { targets: { all: targets.all, names: targets.names } }),
     removed: problem.removed,
     gone: problem.gone.map(saveInstalled),
+    ...((problem.orphans?.length ?? 0) > 0 && { orphans: problem.orphans ?? [] }),
     unavailable: problem.unavailable.map(({ name, namespace, priority, reason }) =>
       given({ name, namespace, priority, reason }),
     ),
