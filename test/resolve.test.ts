@@ -51,6 +51,18 @@ describe("what is too hard", () => {
     expect(unsatisfied.every(({ undecided }) => undecided || isProven)).toBe(true);
   });
 
+  test("a level that is too hard to prove says so, and the answer is still one", () => {
+    const { catalogs, requests, options } = pigeons(12, { maxConflicts: 1_000 });
+    const holes = Array.from({ length: 11 }, (_, hole) => [`2.${hole}.0`, [provides(`Hole${hole}`)]] as const);
+    // The first pigeon may stay outside, in its oldest version; that it must is hard to see.
+    const outside = stocked({ "pigeon-0": { "1.0.0": [], ...Object.fromEntries(holes) } }, { name: "outside" });
+    const first = request("pigeon-0", { catalog: { name: "outside" } });
+    const problem = scene({ catalogs: [...catalogs, outside], requests: [first, ...requests.slice(1)] }, options);
+    const { outcome, objectives, proven } = resolve(problem);
+    const unproven = objectives.filter((one) => !one.proven).map(({ name }) => name);
+    expect({ outcome, unproven, proven }).toEqual({ outcome: "Resolved", unproven: ["candidates"], proven: false });
+  });
+
   test("all or nothing is undecided as long as all is not proven to be impossible", () => {
     const { unsatisfied, operators } = resolve(pigeons(12, { maxConflicts: 100, allOrNothing: true }));
     expect(operators).toEqual([]);
@@ -201,6 +213,22 @@ test("an API that is defined, but that no operator runs, is not provided; whoeve
   ]);
   const declared = { ...problem, node: { properties: [provides("FlagSet")] } };
   expect(resolve(declared).outcome).toBe("Resolved");
+});
+
+test("a wish does not bring in a package that nobody had thought of", () => {
+  const wish = constraint({
+    package: { name: "x2", versionRange: ">=0.0.0" },
+    action: { id: "require", optional: true },
+  });
+  const catalog = stocked({
+    a: { "1.0.0": [needs("X"), wish] },
+    x1: { "1.0.0": [provides("X")] },
+    x2: { "1.0.0": [provides("X"), needsPackage("late")] },
+    late: { "1.0.0": [] },
+  });
+  const { operators, optionalNotMet, proven } = resolve(scene({ catalogs: [catalog], requests: [request("a")] }));
+  expect(operators.map(({ package: name }) => name)).toEqual(["a", "x1"]);
+  expect([optionalNotMet.length, proven]).toEqual([1, true]);
 });
 
 test("where a rule cannot be evaluated, the explanation says of whom and why", () => {
