@@ -77,6 +77,16 @@ describe("what is too hard", () => {
     expect(asked).toBeLessThan(200);
   });
 
+  test("when there is no time at all, everything stays and nothing is proven", () => {
+    const installed = [running("lamp.v1.0.0")];
+    const wish = request("lamp", { installed: "lamp.v1.0.0" });
+    const problem = scene({ catalogs: [stocked({ lamp: { "1.0.0": [], "2.0.0": [] } })], installed, requests: [wish] });
+    for (const requests of [[], [wish]]) {
+      const { operators, proven } = resolve({ ...problem, requests }, () => true);
+      expect({ names: operators.map(({ name }) => name), proven }).toEqual({ names: ["lamp.v1.0.0"], proven: false });
+    }
+  });
+
   test("a chain of five thousand dependencies is followed to its end", () => {
     const packages = Object.fromEntries(
       Array.from({ length: 5_000 }, (_, number) => [

@@ -23,7 +23,9 @@ export interface Optimum {
   readonly unproven: ReadonlySet<ObjectiveName>;
   /** Requests about which the budget did not allow a verdict. */
   readonly undecided: ReadonlySet<Wanted>;
-  /** Nothing: not even the present state keeps the rules (OLM's way to read them), or the budget gave out before it was found. */
+  /** Not even the present state keeps the rules (OLM's way to read them). */
+  readonly isImpossible: boolean;
+  /** Nothing: there is no answer, or the budget gave out before one was found. */
   readonly search: Search | undefined;
 }
 
@@ -36,9 +38,12 @@ export function optimise(round: Round, stop: (() => boolean) | undefined): Optim
     if (!isProven) unproven.add(name);
   };
 
-  const { satisfied, undecided, isProven, isPreferred } = settleSubscriptions(search);
+  const { satisfied, undecided, isProven, isPreferred, isImpossible } = settleSubscriptions(search);
   note("subscriptions", isProven);
-  if (!search.hasModel) return { satisfied: [], unproven, undecided, search: undefined };
+  if (!search.hasModel) {
+    for (const name of levelsOf(options)) note(name, isImpossible);
+    return { satisfied: [], unproven, undecided, isImpossible, search: undefined };
+  }
   const models = search.models;
   const level: Record<ObjectiveName, () => boolean> = {
     subscriptions: () => isProven,
@@ -51,7 +56,7 @@ export function optimise(round: Round, stop: (() => boolean) | undefined): Optim
     ids: () => settleIds(search, satisfied),
   };
   for (const name of levelsOf(options)) note(name, level[name]());
-  return { satisfied, unproven, undecided, search };
+  return { satisfied, unproven, undecided, isImpossible, search };
 }
 
 /** The levels after the first, in the order in which they count. */

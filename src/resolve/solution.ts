@@ -66,7 +66,7 @@ export function solve(encoding: Encoding, problem: Problem, stop?: () => boolean
   const members = new Set<Self>([...kept, ...chosen]);
   const isSatisfied = ({ nodes, installed }: Candidates): boolean =>
     nodes.some((node) => members.has(node)) || (installed !== undefined && members.has(installed));
-  const impossible = search === undefined && optimum.undecided.size === 0;
+  const impossible = optimum.isImpossible;
   // Without OLM's reading of the rules the present state is always an answer.
   if (impossible && !problem.options.compat) throw new WrongAnswer(problem, ["it says that nothing is possible"]);
   const satisfied = impossible ? [] : round.candidates.filter(isSatisfied);

@@ -1,7 +1,7 @@
 // Which requests can be satisfied together? All of them, most of the time; otherwise as many as possible, and among equally
 // many those that come first.
 
-import { type Literal, negate } from "../sat/literal.ts";
+import { negate } from "../sat/literal.ts";
 import { settleMost } from "./counting-level.ts";
 import { frugalPreference, keepingPreference } from "./preference.ts";
 import type { Wanted } from "./round.ts";
@@ -17,7 +17,17 @@ export interface SettledSubscriptions {
   readonly isProven: boolean;
   /** The model is the best one in the order of candidates. */
   readonly isPreferred: boolean;
+  /** Not even the present state is allowed. */
+  readonly isImpossible: boolean;
 }
+
+const IMPOSSIBLE: SettledSubscriptions = {
+  satisfied: [],
+  undecided: new Set(),
+  isProven: true,
+  isPreferred: false,
+  isImpossible: true,
+};
 
 /** Settles which requests get an operator. Without a model there is no answer at all. */
 export function settleSubscriptions(search: Search): SettledSubscriptions {
@@ -26,20 +36,20 @@ export function settleSubscriptions(search: Search): SettledSubscriptions {
   const verdict = search.ask(all, frugalPreference(search.round, wanted), FIRST_SHARE);
   if (verdict.kind === "satisfiable") {
     search.fix(all);
-    return { satisfied: wanted, undecided: new Set(), isProven: true, isPreferred: verdict.preferred };
+    const { preferred: isPreferred } = verdict;
+    return { satisfied: wanted, undecided: new Set(), isProven: true, isPreferred, isImpossible: false };
   }
   if (verdict.kind === "undecided") return oneByOne(search);
   // Without any request everything can stay as it is; under OLM's reading of the rules perhaps not even that.
   const present = search.ask([], keepingPreference(search.round));
-  if (present.kind === "unsatisfiable")
-    return { satisfied: [], undecided: new Set(), isProven: true, isPreferred: false };
+  if (present.kind === "unsatisfiable") return IMPOSSIBLE;
   if (present.kind === "undecided" || !settleMost(search, { literals: all }, frugalPreference(search.round, wanted)))
     return oneByOne(search);
-  return { ...firstOnes(search), isPreferred: false };
+  return firstOnes(search);
 }
 
 /** Of the largest sets of requests, the one whose members come first. */
-function firstOnes(search: Search): Omit<SettledSubscriptions, "isPreferred"> {
+function firstOnes(search: Search): SettledSubscriptions {
   const satisfied: Wanted[] = [];
   const undecided = new Set<Wanted>();
   for (const wanted of search.round.wanted) {
@@ -50,24 +60,22 @@ function firstOnes(search: Search): Omit<SettledSubscriptions, "isPreferred"> {
       search.fix([wanted.satisfied]);
     } else search.fix([negate(wanted.satisfied)]);
   }
-  return { satisfied, undecided, isProven: undecided.size === 0 };
+  return { satisfied, undecided, isProven: undecided.size === 0, isPreferred: false, isImpossible: false };
 }
 
 /** Where all at once are too hard: one after the other, as far as the budget reaches. */
 function oneByOne(search: Search): SettledSubscriptions {
   const satisfied: Wanted[] = [];
   const undecided = new Set<Wanted>();
-  const literals: Literal[] = [];
   const { wanted: all } = search.round;
   for (const [index, wanted] of all.entries()) {
     const preference = frugalPreference(search.round, [...satisfied, wanted]);
     const verdict = search.ask([wanted.satisfied], preference, 1 / (all.length - index + 1));
     if (verdict.kind === "satisfiable") {
       satisfied.push(wanted);
-      literals.push(wanted.satisfied);
       search.fix([wanted.satisfied]);
     } else undecided.add(wanted);
   }
-  if (!search.hasModel && search.ask([], keepingPreference(search.round)).kind === "unsatisfiable") undecided.clear();
-  return { satisfied, undecided, isProven: false, isPreferred: false };
+  if (!search.hasModel && search.ask([], keepingPreference(search.round)).kind === "unsatisfiable") return IMPOSSIBLE;
+  return { satisfied, undecided, isProven: false, isPreferred: false, isImpossible: false };
 }
