@@ -73,6 +73,7 @@ describe("what is too hard", () => {
     let asked = 0;
     const { unsatisfied, proven } = resolve(pigeons(12), () => ++asked > 3);
     expect(proven).toBe(false);
+    expect(unsatisfied[0]?.explanation.text).toContain("the time was over");
     expect(unsatisfied.some(({ undecided }) => undecided)).toBe(true);
     expect(asked).toBeLessThan(200);
   });
@@ -247,7 +248,7 @@ test("where a rule cannot be evaluated, the explanation says of whom and why", (
     shallow: { "1.0.0": [{ type: "size", value: "small" }] },
   });
   const { unsatisfied } = resolve(scene({ catalogs: [catalog], requests: [request("asker")] }));
-  expect(unsatisfied[0]?.explanation.text).toMatch(/there is none; of shallow\.v1\.0\.0 it cannot be told: /);
+  expect(unsatisfied[0]?.explanation.text).toMatch(/there is none, but of shallow\.v1\.0\.0 it cannot be told: /);
 });
 
 describe("rules that cost too much", () => {
@@ -275,6 +276,19 @@ describe("rules that cost too much", () => {
     const before = resolve(alone).outcome;
     resolve(scene({ catalogs: [catalog], requests: [request("a")] }, limited));
     expect([before, resolve(alone).outcome]).toEqual(["Unsatisfiable", "Unsatisfiable"]);
+  });
+
+  test("many rules over many bundles have a bound together", () => {
+    const nested = (text: string) =>
+      `properties.exists(a, properties.exists(b, properties.exists(c, a.type + b.type + c.type == '${text}')))`;
+    const many = Array.from({ length: 25 }, (_, number) => ({ type: `t${number}`, value: number }));
+    const rules = Array.from({ length: 60 }, (_, number) => constraint({ cel: { rule: nested(`x${number}`) } }));
+    const packages: Record<string, Versions> = { asker: { "1.0.0": rules } };
+    for (let number = 0; number < 40; number++) packages[`p${number}`] = { "1.0.0": many };
+    const problem = scene({ catalogs: [stocked(packages)], requests: [request("asker")] }, { celCostLimit: 50_000 });
+    const { unsatisfied } = resolve(problem);
+    expect(unsatisfied.map(({ undecided }) => undecided)).toEqual([true]);
+    expect(unsatisfied[0]?.explanation.text).toContain("the CEL rules cost more than they may in all");
   });
 
   test("one rule over many bundles has a bound of its own", () => {

@@ -156,9 +156,10 @@ export class CatalogIndex {
     let cost = 0;
     let failure: Found["failure"];
     for (const node of possible) {
-      if (cost > this.#universe.mostCost) {
+      if (cost > this.#universe.mostCost || this.#universe.isSpent) {
         isLimited = true;
         this.#universe.hasLimits = true;
+        failure ??= { name: node.bundle.name, message: "it was too expensive to ask of so many" };
         break;
       }
       const { properties } = node.bundle;
@@ -168,6 +169,7 @@ export class CatalogIndex {
       else if (verdict !== false) failure ??= { name: node.bundle.name, message: verdict.message };
       isLimited ||= isLimit(verdict);
     }
+    this.#universe.spend(cost);
     return { nodes: nodes.sort(compareSpots), isLimited, cost, failure };
   }
 

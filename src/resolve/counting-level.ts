@@ -2,7 +2,7 @@
 
 import type { Literal } from "../sat/literal.ts";
 import { Minimiser } from "../sat/minimise.ts";
-import type { Preference } from "../sat/solver.ts";
+import { isTrueIn, type Preference } from "../sat/solver.ts";
 import type { Search } from "./search.ts";
 
 /** The literals to make true; more may come while the search goes on. */
@@ -22,7 +22,6 @@ export function settleMost(search: Search, wishes: Wishes, preference?: Preferen
   const minimiser = new Minimiser(search.solver, () => search.fixed, undefined);
   for (const literal of literals) minimiser.addSoft(literal);
   wishes.onMore = (literal) => minimiser.addSoft(literal);
-  const before = literals.filter((literal) => search.has(literal)).length;
   const { model } = search.solver;
   const result = search.spend((budget) => minimiser.run(budget, preference));
   wishes.onMore = undefined;
@@ -30,8 +29,8 @@ export function settleMost(search: Search, wishes: Wishes, preference?: Preferen
     search.fix(minimiser.frozen());
     return true;
   }
-  const after = literals.filter((literal) => search.has(literal)).length;
-  if (after < before) search.solver.model = model;
+  const count = (one: Uint8Array): number => literals.filter((literal) => isTrueIn(one, literal)).length;
+  if (count(search.solver.model) < count(model)) search.solver.model = model;
   search.fix(wishes.literals.filter((literal) => search.has(literal)));
   return false;
 }

@@ -11,7 +11,7 @@ import { frugalPreference, walkPreference } from "./preference.ts";
 import { type Position, settleSequence } from "./rank-level.ts";
 import type { ObjectiveName } from "./resolution.ts";
 import type { Round, Wanted } from "./round.ts";
-import { Search } from "./search.ts";
+import { Search, type SearchLimit } from "./search.ts";
 import { settleSubscriptions } from "./subscription-level.ts";
 import { literalOf, walkAnswer } from "./walk.ts";
 
@@ -25,6 +25,8 @@ export interface Optimum {
   readonly undecided: ReadonlySet<Wanted>;
   /** Not even the present state keeps the rules (OLM's way to read them). */
   readonly isImpossible: boolean;
+  /** What the search ran out of, if it did. */
+  readonly limit: SearchLimit;
   /** Nothing: there is no answer, or the budget gave out before one was found. */
   readonly search: Search | undefined;
 }
@@ -42,7 +44,7 @@ export function optimise(round: Round, stop: (() => boolean) | undefined): Optim
   note("subscriptions", isProven);
   if (!search.hasModel) {
     for (const name of levelsOf(options)) note(name, isImpossible);
-    return { satisfied: [], unproven, undecided, isImpossible, search: undefined };
+    return { satisfied: [], unproven, undecided, isImpossible, limit: search.limit, search: undefined };
   }
   const models = search.models;
   const level: Record<ObjectiveName, () => boolean> = {
@@ -56,7 +58,7 @@ export function optimise(round: Round, stop: (() => boolean) | undefined): Optim
     ids: () => settleIds(search, satisfied),
   };
   for (const name of levelsOf(options)) note(name, level[name]());
-  return { satisfied, unproven, undecided, isImpossible, search };
+  return { satisfied, unproven, undecided, isImpossible, limit: search.limit, search };
 }
 
 /** The levels after the first, in the order in which they count. */

@@ -65,7 +65,7 @@ function whyHopeless(solution: Solution, node: Node, constraint: Constraint): st
     if (refused.includes(undefined)) return undefined;
     if (isOrphan(solution, constraint)) return "its CustomResourceDefinition is there, but no operator runs it";
     const failure = solution.round.encoding.universe.failureOf(leaf.predicate);
-    if (failure !== undefined) return `there is none; of ${failure.name} it cannot be told: ${failure.message}`;
+    if (failure !== undefined) return `there is none, but of ${failure.name} it cannot be told: ${failure.message}`;
     return refused[0] === undefined ? "there is none" : `those that there are cannot be chosen: ${refused[0].text}`;
   }
   if (!("constraints" in constraint) || constraint.kind === "none") return undefined;

@@ -12,6 +12,9 @@ const LIMITS_A_SEARCH = 300;
 /** No single question may take more than this part of what is left, so that one hard level leaves something for others. */
 const SHARE = 0.5;
 
+/** What a search can run out of: what CEL rules may cost, time, or conflicts. */
+export type SearchLimit = "cost" | "time" | "conflicts";
+
 /** A series of questions. The last model that the solver found is always the best answer so far. */
 export class Search {
   readonly round: Round;
@@ -20,6 +23,8 @@ export class Search {
   readonly fixed: Literal[];
   readonly #modelsBefore: number;
   readonly #left: { conflicts: number; propagations: number };
+  readonly #isTooExpensive: () => boolean;
+  readonly #isLate: () => boolean;
   readonly #stop: () => boolean;
 
   /** `stop` says that the time is over: a matter of whoever asks, since nobody here looks at a clock. */
@@ -29,7 +34,9 @@ export class Search {
     this.fixed = [...round.base];
     const { encoding, problem } = round;
     const mostCost = encoding.cost + problem.options.celCostLimit * LIMITS_A_SEARCH;
-    this.#stop = () => encoding.cost > mostCost || stop?.() === true;
+    this.#isTooExpensive = () => encoding.cost > mostCost;
+    this.#isLate = () => stop?.() === true;
+    this.#stop = () => this.#isTooExpensive() || this.#isLate();
     this.#modelsBefore = this.solver.statistics.models;
     this.#left = { conflicts: maxConflicts, propagations: maxConflicts * PROPAGATIONS_PER_CONFLICT };
   }
@@ -44,6 +51,12 @@ export class Search {
     this.#left.propagations -= propagations - budget.propagations;
     if (this.#stop()) Object.assign(this.#left, { conflicts: 0, propagations: 0 });
     return result;
+  }
+
+  /** What ends the search, if it ends before everything is decided. */
+  get limit(): SearchLimit {
+    if (this.#isTooExpensive()) return "cost";
+    return this.#isLate() ? "time" : "conflicts";
   }
 
   /** Is there an answer with this, beside what is settled? */

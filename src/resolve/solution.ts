@@ -13,6 +13,7 @@ import { chosenNodes, countsWish, levelsOf, type Optimum, optimise } from "./lev
 import type { Self } from "./member.ts";
 import type { Objective, ObjectiveName } from "./resolution.ts";
 import { beginRound, type Round } from "./round.ts";
+import type { SearchLimit } from "./search.ts";
 import { walkAnswer } from "./walk.ts";
 
 /** A checked answer. */
@@ -36,6 +37,8 @@ export interface Solution {
   readonly objectives: readonly Objective[];
   /** The present state violates rules that OLM does not relax: nothing can be done. */
   readonly impossible: boolean;
+  /** What the search ran out of, if it did. */
+  readonly limit: SearchLimit;
   /** Not all requests could be satisfied, so nothing is done: those that could not. */
   readonly nothingFor: readonly Candidates[];
 }
@@ -83,6 +86,7 @@ export function solve(encoding: Encoding, problem: Problem, stop?: () => boolean
     repaired: round.context.broken.filter(({ isViolated }) => !isViolated(members)),
     unmetWishes: wishesOf(round, members).filter((wish) => !isFulfilled(round, members, wish)),
     impossible,
+    limit: optimum.limit,
     nothingFor,
   };
   // With OLM's reading of the rules even the present state may violate them.

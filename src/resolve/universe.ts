@@ -21,6 +21,9 @@ export interface Leaf extends Providable {
 /** A predicate may cost so many times as much, over all bundles, as one evaluation may. */
 const LIMITS_A_PREDICATE = 50;
 
+/** So many predicates may cost as much as one may. */
+const PREDICATES_A_UNIVERSE = 6;
+
 /** Everything that follows from catalogs alone. */
 export class Universe {
   readonly catalogs: readonly Catalog[];
@@ -42,6 +45,7 @@ export class Universe {
   readonly #throughout = new Map<string, boolean>();
   readonly #sharedOf: (readonly string[] | undefined)[] = [];
   #nodes = 0;
+  #spent = 0;
 
   constructor(catalogs: readonly Catalog[], options: ResolveOptions) {
     this.catalogs = catalogs;
@@ -123,6 +127,16 @@ export class Universe {
       if (isLimit(verdict)) this.hasLimits = true;
     }
     return verdict;
+  }
+
+  /** Notes what it cost to find out who matches a predicate. */
+  spend(cost: number): void {
+    this.#spent += cost;
+  }
+
+  /** Have the rules of these catalogs cost all that they may? Then no further ones are evaluated for all bundles. */
+  get isSpent(): boolean {
+    return this.#spent > this.mostCost * PREDICATES_A_UNIVERSE;
   }
 
   /** A bundle of which it could not be told whether it matches, and why. */

@@ -54,10 +54,21 @@ function explainBroken({ stillBroken }: Solution): Explanation {
 }
 
 /** The search ended before it could say yes or no. */
-function explainBudget({ problem }: Solution): Explanation {
-  const { maxConflicts } = problem.options;
-  const text = `the search ended before this was decided, at most ${maxConflicts} dead ends being allowed`;
-  return { text, facts: [], fixes: [{ text: "search longer", command: `--max-conflicts ${maxConflicts * 10}` }] };
+function explainBudget({ problem, limit }: Solution): Explanation {
+  const { maxConflicts, celCostLimit } = problem.options;
+  const ended = "the search ended before this was decided";
+  switch (limit) {
+    case "time":
+      return { text: `${ended}: the time was over`, facts: [], fixes: [] };
+    case "cost": {
+      const fixes = [{ text: "let rules cost more", command: `--cel-cost-limit ${celCostLimit * 10}` }];
+      return { text: `${ended}: the CEL rules cost more than they may in all`, facts: [], fixes };
+    }
+    case "conflicts": {
+      const fixes = [{ text: "search longer", command: `--max-conflicts ${maxConflicts * 10}` }];
+      return { text: `${ended}, at most ${maxConflicts} dead ends being allowed`, facts: [], fixes };
+    }
+  }
 }
 
 function allOrNothing({ nothingFor }: Solution): Explanation {

@@ -64,6 +64,11 @@ const FIRST_FORGETTING = 2000;
 const LATER_FORGETTING = 500;
 const UNDECIDED: Verdict = { kind: "undecided" };
 
+/** Is the literal true in a model? Variables that came later are false. */
+export function isTrueIn(model: Uint8Array, literal: Literal): boolean {
+  return (model[variableOf(literal)] === 1) === isPositive(literal);
+}
+
 /** Variables, clauses and groups of which at most one is true, and the search for an assignment. */
 export class Solver {
   readonly statistics: SolverStatistics = {
@@ -155,7 +160,7 @@ export class Solver {
 
   /** Is the literal true in the last model that was found? Variables that came later are false. */
   inModel(literal: Literal): boolean {
-    return (this.#model[variableOf(literal)] === 1) === isPositive(literal);
+    return isTrueIn(this.#model, literal);
   }
 
   /** Is there an assignment under which everything holds, and the assumptions as well? */
