@@ -101,7 +101,10 @@ function unmet(solution: Solution, node: Node, others: readonly Self[]): readonl
       const { constraint, optional } = requirement;
       if (optional || holdsOver(universe, constraint, then, member)) continue;
       if (member !== node && !holdsOver(universe, constraint, now, member)) continue;
-      rules.push(requirementRule(nameOf(member), requirement, placeOf(member)));
+      const rule = requirementRule(nameOf(member), requirement, placeOf(member));
+      const instead =
+        constraint.kind === "package" ? others.find((one) => packageOf(one) === constraint.name) : undefined;
+      rules.push(instead === undefined ? rule : { ...rule, text: `${rule.text}, and ${nameOf(instead)} is there` });
     }
   }
   return rules;
