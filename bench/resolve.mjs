@@ -7,7 +7,7 @@ import { calibrate, line, median, ms } from "./measure.mjs";
 import { BOUNDED } from "./resolve/bounded.mjs";
 import { violations } from "./resolve/check-variables.mjs";
 import { benchCold } from "./resolve/cold.mjs";
-import { cpuOf, settled, warmCpuOf } from "./resolve/cpu.mjs";
+import { cpuOf, warmCpuOf } from "./resolve/cpu.mjs";
 import { denseProblem } from "./resolve/dense.mjs";
 import { olmSolver, olmVersion } from "./resolve/olm-solver.mjs";
 import { olmVariables } from "./resolve/olm-variables.mjs";
@@ -96,9 +96,7 @@ async function dense(bench, name, { satisfiable, asRanges, seeds }) {
   const proofs = [];
   for (const seed of seeds) {
     const { problem, requests } = await denseProblem({ ...bench, seed, satisfiable, asRanges });
-    await settled();
     const { ours, cells } = compareOn(bench, problem, { samples: 1, warmUp: seed === seeds[0] ? 1 : 0 }, requests);
-    await settled();
     const answer = ours && firstAnswerOn(bench.resolver, problem);
     rows.push([`seed ${seed}`, answer === undefined ? "" : firstCell(answer), ...cells]);
     if (ours === undefined) continue;
@@ -118,8 +116,13 @@ async function dense(bench, name, { satisfiable, asRanges, seeds }) {
 
 function firstAnswerOn({ makeResolver, firstAnswer }, problem) {
   const asked = firstAnswer(problem);
-  const resolver = makeResolver(asked);
-  return cpuOf(() => resolver.resolve(asked));
+  return warmCpuOf(
+    () => {
+      const resolver = makeResolver(asked);
+      return () => resolver.resolve(asked);
+    },
+    { samples: 3, warmUp: 0 },
+  );
 }
 
 const firstCell = ({ cpu, result }) => (result.outcome === "Resolved" ? ms(cpu) : `${ms(cpu)} ${result.outcome}`);

@@ -1,20 +1,6 @@
-// How much CPU time does one solve take in a warm process? Garbage is collected once before a series, not between samples: V8
-// sweeps in threads of its own afterwards, and what they do would be counted.
-import { setTimeout as sleep } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+// How much CPU time does one solve take in a warm process? Garbage is never collected by force: V8 then sweeps in threads of
+// its own and throws compiled code away, and both would be counted.
 import { median } from "../measure.mjs";
-
-setFlagsFromString("--expose-gc");
-const collectGarbage = runInNewContext("gc");
-/** In milliseconds: by then the threads that sweep are through. */
-const SWEEPING = 500;
-
-/** What was thrown away while a problem was made is no concern of its solution. */
-export async function settled() {
-  collectGarbage();
-  await sleep(SWEEPING);
-}
 
 /** Milliseconds of CPU time that something takes, and its result. */
 export function cpuOf(run) {
