@@ -3,7 +3,7 @@ import { type CelRule, celRules, RULE_TYPES } from "../constraint/cel-rules.ts";
 import { readJson, TextFault } from "../input/json-text.ts";
 import { DEFAULT_LIMITS } from "../input/limits.ts";
 import { positionInDocument } from "../input/locate.ts";
-import { readYaml } from "../input/yaml-text.ts";
+import { readRuntimeList } from "../input/objects/runtime-constraints.ts";
 import type { Bundle, Catalog, Property } from "../model/catalog.ts";
 import type { ClusterObjects } from "../model/cluster-objects.ts";
 import type { ConfigMap } from "../model/config-map.ts";
@@ -55,9 +55,10 @@ export function findExpressions(catalogs: readonly Catalog[], objects: ClusterOb
   const broken: BrokenText[] = [];
   for (const configMap of objects.configMaps) {
     const text = configMap.name === RUNTIME_CONSTRAINTS ? textUnder(configMap.data, RUNTIME_KEY) : undefined;
-    const found = text === undefined ? [] : inRuntimeConstraints(configMap, text);
-    if (Array.isArray(found)) expressions.push(...found);
-    else broken.push(found as BrokenText);
+    if (text === undefined) continue;
+    const found = inRuntimeConstraints(configMap, text);
+    expressions.push(...found.expressions);
+    broken.push(...found.broken);
   }
   return { expressions, broken };
 }
@@ -95,38 +96,31 @@ function inPlacements({ placements }: ClusterObjects): readonly FoundExpression[
   );
 }
 
-/** A text inside a text: a character of a rule is found in the inner one, and that one's in the file. */
-function inRuntimeConstraints(
-  { place, namespace, name }: ConfigMap,
-  text: string,
-): readonly FoundExpression[] | BrokenText {
+/** The rules of the administrator's list, and everything that is wrong with the list. */
+function inRuntimeConstraints({ place, namespace, name }: ConfigMap, text: string): FoundExpressions {
   const owner = `ConfigMap ${namespace}/${name}`;
-  const outer = inside(place, "data", RUNTIME_KEY);
-  let entries: Json;
-  try {
-    entries = readList(text);
-  } catch (error) {
-    if (!(error instanceof TextFault)) throw error;
-    return {
+  const { items, problems } = readRuntimeList(text, inside(place, "data", RUNTIME_KEY));
+  const expressions = items.flatMap(({ property, placeInside }) =>
+    celRules(property).map(
+      (rule): FoundExpression => ({
+        text: rule.text,
+        env: "bundle",
+        owner,
+        character: (offset) => placeInside(rule.path.slice(1), { offset }),
+      }),
+    ),
+  );
+  const broken = problems.map(
+    (problem): BrokenText => ({
       text,
       owner,
-      message: error.message,
-      help: error.help,
-      offset: error.position,
-      place: characterOf(outer, error.position),
-    };
-  }
-  if (!isList(entries)) {
-    return {
-      text,
-      owner,
-      message: "the runtime constraints must be a list",
-      help: undefined,
-      offset: 0,
-      place: characterOf(outer, 0),
-    };
-  }
-  return inEntries(entries, { text, owner, outer, path: [] });
+      message: problem.message,
+      help: problem.help,
+      offset: problem.place.offset ?? 0,
+      place: problem.place,
+    }),
+  );
+  return { expressions, broken };
 }
 
 /** The annotations in which a ClusterServiceVersion carries properties: as a list, or as an object with a list. */
@@ -173,27 +167,6 @@ function inEntries(entries: readonly Json[], { text, owner, outer, path }: Inner
       return { text: rule.text, env: "bundle", owner, character };
     }),
   );
-}
-
-function readList(text: string): Json {
-  if (/^\s*\[/.test(text)) {
-    try {
-      return readJson(text, DEFAULT_LIMITS.maxDepth);
-    } catch (error) {
-      if (!(error instanceof TextFault)) throw error;
-      // YAML may begin with a bracket as well.
-      return firstValue(text, error);
-    }
-  }
-  return firstValue(text, undefined);
-}
-
-function firstValue(text: string, fault: TextFault | undefined): Json {
-  try {
-    return readYaml(text, DEFAULT_LIMITS).values[0] ?? [];
-  } catch (error) {
-    throw fault ?? error;
-  }
 }
 
 function rulesOfEntry(entry: Json): readonly CelRule[] {
