@@ -1,33 +1,12 @@
 // Does the order of documents, files or keys change an answer? It may change only source positions.
 
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { CatalogBuilder } from "../src/input/catalog/catalog-builder.ts";
-import { DEFAULT_LIMITS } from "../src/input/limits.ts";
 import { ObjectsReader } from "../src/input/objects/read-objects.ts";
-import { Documents } from "../src/input/read-documents.ts";
 import type { Finding } from "../src/model/finding.ts";
 import { isList, isObject, type Json, type JsonObject } from "../src/model/json.ts";
-
-/** All documents below a directory of the bundled example. */
-function documentsOf(directory: string): JsonObject[] {
-  const values: JsonObject[] = [];
-  for (const path of readdirSync(directory, { recursive: true, encoding: "utf8" })) {
-    if (!/(?<!\.draft)\.yaml$/.test(path)) continue;
-    const reading = {
-      source: path,
-      limits: DEFAULT_LIMITS,
-      report: () => {},
-      sink: (value: JsonObject) => void values.push(value),
-    };
-    const documents = new Documents(reading);
-    documents.push(readFileSync(join(directory, path)));
-    documents.end();
-  }
-  return values;
-}
+import { exampleDocuments } from "./example-documents.ts";
 
 /** The same value with the keys of every object in another order. */
 function shuffleKeys(value: Json, keyOrder: (keys: string[]) => string[]): Json {
@@ -68,9 +47,9 @@ function objectsOf(documents: readonly JsonObject[]): string {
 }
 
 describe.each([
-  ["catalog", documentsOf("examples/harbour/catalog"), catalogOf],
-  ["cluster", documentsOf("examples/harbour/cluster"), objectsOf],
-  ["fleet", documentsOf("examples/harbour/fleet"), objectsOf],
+  ["catalog", exampleDocuments("catalog"), catalogOf],
+  ["cluster", exampleDocuments("cluster"), objectsOf],
+  ["fleet", exampleDocuments("fleet"), objectsOf],
 ] as const)("%s", (_, documents, read) => {
   const expected = read(documents);
 

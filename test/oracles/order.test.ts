@@ -1,14 +1,12 @@
 // Does the order in which things are given change a byte of the answer? It may change only source positions.
 
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { CatalogBuilder } from "../../src/input/catalog/catalog-builder.ts";
-import { DEFAULT_LIMITS } from "../../src/input/limits.ts";
 import { ObjectsReader } from "../../src/input/objects/read-objects.ts";
 import { readRuntimeList } from "../../src/input/objects/runtime-constraints.ts";
-import { Documents } from "../../src/input/read-documents.ts";
 import type { Catalog } from "../../src/model/catalog.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { DEFAULT_OPTIONS } from "../../src/model/problem.ts";
@@ -16,6 +14,7 @@ import { renderResolution } from "../../src/render/resolve/render-resolution.ts"
 import { makeStyle } from "../../src/render/style.ts";
 import { namespacesWithSubscriptions, prepareProblems } from "../../src/resolve/prepare/prepare-problems.ts";
 import { resolve } from "../../src/resolve/resolve.ts";
+import { exampleDocuments } from "../example-documents.ts";
 import { runCommand } from "../run-command.ts";
 import { Dice } from "../worlds/dice.ts";
 import { generateLargeWorld } from "./large-world.ts";
@@ -25,25 +24,11 @@ import { told } from "./told.ts";
 const FIRST = Number(process.env.PLIMSOLL_SEED ?? 1) * 1_000_000 + 500_000;
 const MANY = process.env.PLIMSOLL_LONG ? 20 : 1;
 
-/** The documents of a part of the example. */
-function documentsOf(part: string): readonly JsonObject[] {
-  const directory = join("examples/harbour", part);
-  const values: JsonObject[] = [];
-  const sink = (value: JsonObject): void => void values.push(value);
-  for (const path of readdirSync(directory, { recursive: true, encoding: "utf8" })) {
-    if (!/(?<!\.draft)\.yaml$/.test(path)) continue;
-    const documents = new Documents({ source: path, limits: DEFAULT_LIMITS, report: () => {}, sink });
-    documents.push(readFileSync(join(directory, path)));
-    documents.end();
-  }
-  return values;
-}
-
 const CATALOGS: readonly (readonly [name: string, documents: readonly JsonObject[]])[] = [
-  ["harbour", documentsOf("catalog")],
-  ["partner", documentsOf("partner-catalog")],
+  ["harbour", exampleDocuments("catalog")],
+  ["partner", exampleDocuments("partner-catalog")],
 ];
-const CLUSTER = documentsOf("cluster");
+const CLUSTER = exampleDocuments("cluster");
 
 function catalogOf(name: string, documents: readonly JsonObject[]): Catalog {
   const builder = new CatalogBuilder({ name, priority: 0 });
