@@ -3,7 +3,7 @@
 import type { Place } from "../model/place.ts";
 import type { CompoundConstraint } from "./constraint.ts";
 import { type Rule, rule } from "./rule.ts";
-import { sentence, withMessages } from "./sentence.ts";
+import { besideText, sentence, withMessages } from "./sentence.ts";
 
 /**
  * A compound (seed 003; of OLM the scope `bundle`). Each child has a variable of its own, `holdsᵢ`.
@@ -15,14 +15,7 @@ export function compoundRule(subject: string, constraint: CompoundConstraint, pl
   const isSolution = constraint.scope === "solution";
   const demand =
     isSolution && constraint.kind === "none"
-      ? `${subject} cannot run together with ${others(constraint)}`
+      ? `${subject} cannot run ${besideText(constraint.constraints)}`
       : `${subject} requires ${sentence(constraint)}`;
-  return rule("compound", subject, withMessages(demand, constraint), place);
-}
-
-function others({ constraints, ...rest }: CompoundConstraint): string {
-  const [only] = constraints;
-  return only !== undefined && constraints.length === 1
-    ? sentence(only)
-    : sentence({ ...rest, kind: "any", constraints });
+  return rule("compound", subject, withMessages(demand, constraint, `${subject}'s author`), place);
 }

@@ -11,5 +11,6 @@ export function dependencyRule(
   constraint: GvkConstraint | PackageConstraint | LabelConstraint,
   place?: Place,
 ): Rule {
-  return rule("dependency", subject, withMessages(`${subject} requires ${sentence(constraint)}`, constraint), place);
+  const text = `${subject} requires ${sentence(constraint)}`;
+  return rule("dependency", subject, withMessages(text, constraint, `${subject}'s author`), place);
 }

@@ -94,8 +94,8 @@ function textOf(node: Node): string | undefined {
   return node.kind === "literal" && typeof node.value === "string" ? node.value : undefined;
 }
 
-/** The path of `p.value.kind` or `p["value"]["kind"]` from the variable of the fold. */
-function pathInElement(checked: Checked, fold: Fold, node: Node): string | undefined {
+/** The path of `p.value.kind` or `p["value"]["kind"]` from the variable of the fold; nothing for anything else. */
+export function pathInElement(checked: Checked, fold: Fold, node: Node): string | undefined {
   const keys: string[] = [];
   for (let part = node; ; ) {
     if (part.kind === "select" && !part.optional && !part.test) {

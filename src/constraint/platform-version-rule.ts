@@ -2,9 +2,39 @@
 
 import type { ClusterNode } from "../model/problem.ts";
 import { parseClusterVersion } from "../semver/tolerant.ts";
-import { compareVersions, type Version } from "../semver/version.ts";
+import { compareVersions, printVersion, type Version } from "../semver/version.ts";
 import type { BundleFacts } from "./bundle-facts.ts";
 import { type Rule, rule } from "./rule.ts";
+
+/** What a rule says about versions, in parts. */
+export interface PlatformNeed {
+  readonly of: "Kubernetes" | "OpenShift";
+  readonly bound: "at least" | "at most";
+  readonly version: Version;
+  /** How the version is said. */
+  readonly text: string;
+  /** The version that the cluster states. */
+  readonly cluster: string;
+}
+
+const needs = new WeakMap<Rule, PlatformNeed>();
+
+/** What a rule says about versions; nothing for rules about other things. */
+export function platformNeedOf(rule: Rule): PlatformNeed | undefined {
+  return needs.get(rule);
+}
+
+/** The words for a version that is needed: "1.24.0 or newer". */
+export function boundText({ bound, text }: PlatformNeed): string {
+  return bound === "at least" ? `${text} or newer` : `${text} or older`;
+}
+
+function refusal(subject: string, need: PlatformNeed): Rule {
+  const text = `${subject} needs ${need.of} ${boundText(need)}, and the cluster has ${need.cluster}`;
+  const refused = rule("platform-version", subject, text);
+  needs.set(refused, need);
+  return refused;
+}
 
 /** The cluster's Kubernetes is at least the bundle's minKubeVersion (OLM checks it when it installs): `¬bundle`. */
 export function kubernetesVersionRule(subject: string, facts: BundleFacts, node: ClusterNode): Rule | undefined {
@@ -12,8 +42,8 @@ export function kubernetesVersionRule(subject: string, facts: BundleFacts, node:
   const text = versionText(node, "kubernetes.version");
   const version = readable(text);
   if (least === undefined || version === undefined || compareVersions(version, least) >= 0) return undefined;
-  const sentence = `${subject} needs Kubernetes ${facts.minKubeVersion} or newer, and the cluster has ${text}`;
-  return rule("platform-version", subject, sentence);
+  const said = { version: least, text: printVersion(least), cluster: text as string };
+  return refusal(subject, { of: "Kubernetes", bound: "at least", ...said });
 }
 
 /** The cluster's OpenShift is, by major and minor, not above the bundle's olm.maxOpenShiftVersion (OpenShift): `¬bundle`. */
@@ -23,8 +53,8 @@ export function openShiftVersionRule(subject: string, facts: BundleFacts, node: 
   const version = readable(text);
   if (most === undefined || version === undefined) return undefined;
   if (version.major < most.major || (version.major === most.major && version.minor <= most.minor)) return undefined;
-  const sentence = `${subject} runs on OpenShift ${facts.maxOpenShiftVersion} at most, and the cluster has ${text}`;
-  return rule("platform-version", subject, sentence);
+  const said = { version: most, text: `${most.major}.${most.minor}`, cluster: text as string };
+  return refusal(subject, { of: "OpenShift", bound: "at most", ...said });
 }
 
 /** What is said about versions but cannot be enforced, because one side is unknown or unreadable. */

@@ -27,82 +27,115 @@ const place: Place = { source: "catalog.yaml", line: 3, column: 1 };
 const range = (text: string): Range => parseRange(text) as Range;
 
 const K: Json = { gvk: { group: "g", version: "v1", kind: "K" } };
+const K2: Json = { gvk: { group: "g", version: "v2", kind: "K" } };
+const Q: Json = { package: { name: "q", versionRange: "2.0.0" } };
+const C: Json = { cel: { rule: 'properties.exists(p, p.type == "c")' } };
+const E: Json = { propertyEquals: { name: "n", value: 1 } };
 const P: Json = { package: { name: "p", versionRange: ">=1.0.0" } };
 
 test.each<[string, Json, string, string]>([
-  [
-    "olm.gvk.required",
-    { group: "g", version: "v1", kind: "K" },
-    "dependency",
-    "a.v1 requires an operator that provides K (g/v1)",
-  ],
-  [
-    "olm.gvk.required",
-    { group: "", version: "v1", kind: "Pod" },
-    "dependency",
-    "a.v1 requires an operator that provides Pod (v1)",
-  ],
+  ["olm.gvk.required", { group: "g", version: "v1", kind: "K" }, "dependency", "a.v1 requires the API K (g/v1)"],
+  ["olm.gvk.required", { group: "", version: "v1", kind: "Pod" }, "dependency", "a.v1 requires the API Pod (v1)"],
   ["olm.label.required", { label: "lts" }, "dependency", "a.v1 requires an operator with the label lts"],
   [
     "olm.constraint",
     { ...(P as object), message: "it keeps the keys" },
     "dependency",
-    "a.v1 requires package p in range >=1.0.0 (the author says: it keeps the keys)",
+    'a.v1 requires p >=1.0.0 (a.v1\'s author says: "it keeps the keys")',
   ],
+  ["olm.package.required", { packageName: "p", versionRange: "=1.2.0" }, "dependency", "a.v1 requires p 1.2.0"],
   [
     "olm.constraint",
     { cel: { rule: "true" }, failureMessage: "m" },
     "cel-constraint",
-    "a.v1 requires an operator for which the rule true is true (the author says: m)",
+    'a.v1 requires an operator that meets the rule true (a.v1\'s author says: "m")',
+  ],
+  [
+    "olm.constraint",
+    { cel: { rule: 'properties.exists(p, p.type == "tier" && p.value == "gold")' } },
+    "cel-constraint",
+    'a.v1 requires an operator with the property tier = "gold"',
   ],
   [
     "olm.constraint",
     { propertyEquals: { name: "n", value: { b: 1, a: "x" } } },
     "property-equals",
-    'a.v1 requires an operator whose property n is {"a":"x","b":1}',
+    'a.v1 requires the property n = {"a":"x","b":1}, of an operator or of the cluster',
   ],
   [
     "olm.constraint",
     { message: "out", all: { constraints: [{ ...(K as object), message: "in" }, { any: { constraints: [P] } }] } },
     "compound",
-    "a.v1 requires all of [an operator that provides K (g/v1); any of [package p in range >=1.0.0]] (the author says: out / in)",
+    'a.v1 requires the API K (g/v1) and p >=1.0.0 (a.v1\'s author says: "out" and "in")',
+  ],
+  [
+    "olm.constraint",
+    { all: { constraints: [K, { any: { constraints: [P, Q] } }, { none: { constraints: [K2, Q] } }] } },
+    "compound",
+    "a.v1 requires the API K (g/v1), [p >=1.0.0 or q 2.0.0] and [neither an operator that provides K (g/v2) nor q 2.0.0]",
+  ],
+  [
+    "olm.constraint",
+    { any: { constraints: [K, K2, E] } },
+    "compound",
+    "a.v1 requires the API K (g, v1 or v2) or the property n = 1",
+  ],
+  [
+    "olm.constraint",
+    {
+      any: {
+        constraints: Array.from({ length: 9 }, (_, index) => ({
+          package: { name: `p${index}`, versionRange: "1.0.0" },
+        })),
+      },
+    },
+    "compound",
+    "a.v1 requires p0 1.0.0, p1 1.0.0, p2 1.0.0, p3 1.0.0, p4 1.0.0, p5 1.0.0 or 3 more",
+  ],
+  [
+    "olm.constraint",
+    { all: { constraints: [P, { none: { constraints: [K] } }] } },
+    "compound",
+    "a.v1 requires p >=1.0.0 and no operator that provides K (g/v1)",
   ],
   [
     "olm.constraint",
     { all: { scope: "bundle", constraints: [K, P] } },
     "compound",
-    "a.v1 requires one single operator that is all of [an operator that provides K (g/v1); package p in range >=1.0.0]",
+    "a.v1 requires one operator that provides K (g/v1) and is p >=1.0.0",
+  ],
+  [
+    "olm.constraint",
+    { all: { scope: "bundle", constraints: [C, E, { none: { constraints: [K] } }] } },
+    "compound",
+    "a.v1 requires one operator that has the property c, has the property n = 1 and is no operator that provides K (g/v1)",
   ],
   ["olm.constraint", { any: { constraints: [] } }, "compound", "a.v1 requires any of nothing"],
+  ["olm.constraint", { none: { constraints: [P] } }, "compound", "a.v1 cannot run beside p >=1.0.0"],
   [
     "olm.constraint",
-    { none: { constraints: [P] } },
+    { none: { constraints: [{ none: { constraints: [P, K] } }] } },
     "compound",
-    "a.v1 cannot run together with package p in range >=1.0.0",
+    "a.v1 cannot run without p >=1.0.0 or an operator that provides K (g/v1)",
   ],
   [
     "olm.constraint",
-    { none: { constraints: [P, K] } },
+    { none: { constraints: [P, K, K2] } },
     "compound",
-    "a.v1 cannot run together with any of [package p in range >=1.0.0; an operator that provides K (g/v1)]",
+    "a.v1 cannot run beside p >=1.0.0 or an operator that provides K (g, v1 or v2)",
   ],
   [
     "olm.constraint",
     { ...(P as object), message: "m", action: { id: "conflict" } },
     "conflict",
-    "a.v1 conflicts with package p in range >=1.0.0 (the author says: m)",
+    'a.v1 cannot run beside p >=1.0.0 (a.v1\'s author says: "m")',
   ],
-  [
-    "olm.constraint",
-    { ...(P as object), action: { optional: true } },
-    "optional",
-    "a.v1 would rather run with package p in range >=1.0.0",
-  ],
+  ["olm.constraint", { ...(P as object), action: { optional: true } }, "optional", "a.v1 would like p >=1.0.0"],
   [
     "olm.constraint",
     { ...(P as object), action: { id: "conflict", optional: true } },
     "optional",
-    "a.v1 would rather run without package p in range >=1.0.0",
+    "a.v1 would rather not run beside p >=1.0.0",
   ],
 ])("a requirement says itself: %s %j", (type, value, name, text) => {
   const { requirements } = reader.of([{ type, value }]);
@@ -162,7 +195,7 @@ test("edges: replaces, skips and skipRange", () => {
 
 test("a request says what it asks for", () => {
   const request: Request = { id: "n/a", name: "a", priority: 0, package: "a", approval: "Automatic" };
-  expect(subscriptionRule(request, []).text).toBe("n/a asks for package a, and there is no candidate");
+  expect(subscriptionRule(request, []).text).toBe("n/a asks for a, and there is no candidate");
   const more: Request = {
     ...request,
     channel: "stable",
@@ -171,7 +204,7 @@ test("a request says what it asks for", () => {
     startingCSV: "a.v1",
   };
   expect(subscriptionRule(more, ["a.v2", "a.v1"]).text).toBe(
-    "n/a asks for package a in range 1.x in channel stable from catalog cat beginning with a.v1, and it can be given a.v2 or a.v1",
+    "n/a asks for a 1.x in channel stable from catalog cat beginning with a.v1, and it can be given a.v2 or a.v1",
   );
   expect(subscriptionRule(request, ["7", "6", "5", "4", "3", "2", "1"]).text).toMatch(/3 or 2 older ones$/);
 });
@@ -228,11 +261,23 @@ test("what the administrator demands", () => {
   expect(runtimeConstraintRule("p.v1", properties, runtime({ ...(K as object), message: "m" }), place)).toEqual({
     name: "runtime-constraint",
     subject: "p.v1",
-    text: "the administrator requires an operator that provides K (g/v1), and p.v1 is no such operator (the administrator says: m)",
+    text: 'the administrator requires an operator that provides K (g/v1), and p.v1 is no such operator (the administrator says: "m")',
     place,
   });
   expect(runtimeConstraintRule("p.v1", properties, runtime({ ...(P as object), ...conflict }))?.text).toBe(
-    "the administrator forbids package p in range >=1.0.0, and p.v1 is such an operator",
+    "the administrator forbids p >=1.0.0, and p.v1 is such an operator",
+  );
+  const told = (value: object): string | undefined =>
+    runtimeConstraintRule("p.v1", properties, runtime(value as Json))?.text;
+  expect(told({ ...(P as object), ...conflict, message: "no\nmore" })).toBe(
+    'the administrator forbids p.v1: "no more"',
+  );
+  expect(told({ package: { name: "p", versionRange: "1.0.0" }, ...conflict })).toBe("the administrator forbids p.v1");
+  expect(told({ cel: { rule: "properties.size() > 1" }, message: "m" })).toBe(
+    'p.v1 does not meet a rule of the administrator (the administrator says: "m"; rule properties.size() > 1)',
+  );
+  expect(told({ cel: { rule: "properties.size() == 1" }, ...conflict })).toBe(
+    "the administrator forbids p.v1 by a rule (rule properties.size() == 1)",
   );
   expect(runtimeConstraintRule("p.v1", properties, runtime(P), place, () => false)).toBeDefined();
   expect(unreadableRuntimeRule("p.v1").text).toContain("cannot be read");
@@ -263,8 +308,7 @@ test.each<[string, Json, boolean]>([
     node("kubernetes.version", version),
   );
   expect(rule === undefined).toBe(fits);
-  if (!fits)
-    expect(rule?.text).toBe(`a.v1 needs Kubernetes ${minKubeVersion} or newer, and the cluster has ${version}`);
+  if (!fits) expect(rule?.text).toBe(`a.v1 needs Kubernetes 1.20.0 or newer, and the cluster has ${version}`);
 });
 
 test.each<[string, Json, boolean]>([
@@ -276,7 +320,10 @@ test.each<[string, Json, boolean]>([
   ["x", "4.10", true],
 ])("maxOpenShiftVersion %s on OpenShift %s: %s", (maxOpenShiftVersion, version, fits) => {
   const facts = { maxOpenShiftVersion, deprecated: false };
-  expect(openShiftVersionRule("a.v1", facts, node("openshift.version", version)) === undefined).toBe(fits);
+  const rule = openShiftVersionRule("a.v1", facts, node("openshift.version", version));
+  expect(rule === undefined).toBe(fits);
+  if (!fits)
+    expect(rule?.text).toBe(`a.v1 needs OpenShift ${maxOpenShiftVersion} or older, and the cluster has ${version}`);
 });
 
 test("what cannot be enforced is noted", () => {

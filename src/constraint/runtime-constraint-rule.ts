@@ -5,10 +5,17 @@ import type { Place } from "../model/place.ts";
 import type { Constraint, RuntimeConstraint } from "./constraint.ts";
 import { type MatchError, matches } from "./predicate.ts";
 import { type Rule, rule } from "./rule.ts";
-import { sentence, withMessages } from "./sentence.ts";
+import { onlyVersion, operatorText, quoted, ruleOf, saying } from "./sentence.ts";
 
 /** What to ask whether a bundle matches; whoever remembers answers has a faster way. */
 export type Match = (constraint: Constraint, properties: readonly Property[]) => boolean | MatchError;
+
+const constraints = new WeakMap<Rule, RuntimeConstraint>();
+
+/** The administrator's constraint that a rule speaks of; nothing for other rules. */
+export function constraintOf(rule: Rule): RuntimeConstraint | undefined {
+  return constraints.get(rule);
+}
 
 /**
  * Everything that is newly installed or updated to meets the administrator's constraints (seed 001): `¬bundle` for each
@@ -17,19 +24,46 @@ export type Match = (constraint: Constraint, properties: readonly Property[]) =>
 export function runtimeConstraintRule(
   subject: string,
   properties: readonly Property[],
-  { constraint, action }: RuntimeConstraint,
+  demanded: RuntimeConstraint,
   place?: Place,
   match: Match = matches,
 ): Rule | undefined {
+  const { constraint, action } = demanded;
   const result = match(constraint, properties);
   if (result === (action === "require")) return undefined;
+  const refused = rule("runtime-constraint", subject, refusalText(subject, demanded, result), place);
+  constraints.set(refused, demanded);
+  return refused;
+}
+
+function refusalText(subject: string, { constraint, action }: RuntimeConstraint, result: boolean | MatchError): string {
+  const { kind, message } = constraint;
+  if (action === "conflict" && kind === "package" && result === true) {
+    if (message !== undefined) return `the administrator forbids ${subject}: ${quoted(message)}`;
+    if (onlyVersion(constraint.range) !== undefined) return `the administrator forbids ${subject}`;
+  }
+  return `${faultText(subject, { constraint, action }, result)}${remarksOn(constraint)}`;
+}
+
+function faultText(subject: string, { constraint, action }: RuntimeConstraint, result: boolean | MatchError): string {
+  const isRule = ruleOf(constraint) !== undefined;
   const demand = action === "require" ? "requires" : "forbids";
-  const fault =
-    typeof result === "boolean"
-      ? `${subject} is ${result ? "such an operator" : "no such operator"}`
-      : `of ${subject} that cannot be told: ${result.message}`;
-  const text = `the administrator ${demand} ${sentence(constraint)}, and ${fault}`;
-  return rule("runtime-constraint", subject, withMessages(text, constraint, "administrator"), place);
+  const whom = isRule ? "an operator that meets a rule" : operatorText(constraint);
+  if (typeof result !== "boolean")
+    return `the administrator ${demand} ${whom}, and of ${subject} that cannot be told: ${result.message}`;
+  if (isRule)
+    return action === "require"
+      ? `${subject} does not meet a rule of the administrator`
+      : `the administrator forbids ${subject} by a rule`;
+  return `the administrator ${demand} ${whom}, and ${subject} is ${result ? "such an operator" : "no such operator"}`;
+}
+
+/** What is added to a refusal: the administrator's words, and the rule where it is not said in plain ones. */
+export function remarksOn(constraint: Constraint): string {
+  const rule = ruleOf(constraint);
+  const said = [saying(constraint, "the administrator"), rule === undefined ? undefined : `rule ${rule}`];
+  const remarks = said.filter((one) => one !== undefined).join("; ");
+  return remarks === "" ? "" : ` (${remarks})`;
 }
 
 /** While the administrator's constraints cannot be read, nothing is newly chosen (seed 001, fail closed): `¬bundle`. */

@@ -2,53 +2,155 @@
 
 import type { Gvk } from "../model/catalog.ts";
 import { canonicalText } from "../model/json.ts";
-import type { CompoundConstraint, Constraint } from "./constraint.ts";
+import type { Range } from "../semver/blang-range.ts";
+import { printVersion } from "../semver/version.ts";
+import type { CelConstraint, CompoundConstraint, Constraint, GvkConstraint, LeafConstraint } from "./constraint.ts";
+import { askedProperty } from "./plain-rule.ts";
 
 /** Texts of authors are cut here. */
 const LONGEST = 160;
-/** No more than this many parts of a compound are listed. */
+/** No more than this many parts of a compound are listed, and of a compound within it. */
 const MOST_PARTS = 6;
+const MOST_PARTS_WITHIN = 3;
 /** No more than this many levels of a compound are written out. */
 const DEEPEST = 3;
 /** No more than this many messages of one constraint are repeated. */
 const MOST_MESSAGES = 5;
 
-/** Who or what the constraint asks for: "an operator that provides Etcd (etcd.example.com/v1)". */
+/**
+ * The place of a phrase in its sentence:
+ * - `needed`, behind "requires": the API Etcd (etcd.example.com/v1)
+ * - `who`: an operator that provides Etcd (etcd.example.com/v1)
+ * - `does`, behind "an operator that": provides Etcd (etcd.example.com/v1)
+ */
+type Voice = "needed" | "who" | "does";
+
+/** What the constraint asks for, as it stands behind "requires": "the API Etcd (etcd.example.com/v1)". */
 export function sentence(constraint: Constraint): string {
-  return phrase(constraint, 1);
+  return phrase(constraint, "needed", 1);
 }
 
-function phrase(constraint: Constraint, level: number): string {
+/** Whom the constraint speaks of: "an operator that provides Etcd (etcd.example.com/v1)". */
+export function operatorText(constraint: Constraint): string {
+  return phrase(constraint, "who", 1);
+}
+
+/** Beside whom somebody cannot run, who satisfies one of some constraints: "beside x", or "without x". */
+export function besideText(constraints: readonly Constraint[]): string {
+  const [only, ...more] = constraints;
+  const isTwice = more.length === 0 && only?.kind === "none" && only.scope === "solution";
+  if (isTwice) return `without ${listed("any", only.constraints, "who", 1)}`;
+  return `beside ${more.length === 0 && only !== undefined ? operatorText(only) : listed("any", constraints, "who", 1)}`;
+}
+
+/** The text of a rule that is not said in plain words, so that it can stand where it is in nobody's way. */
+export function ruleOf(constraint: Constraint): string | undefined {
+  return constraint.kind === "cel" && askedProperty(constraint) === undefined ? shortened(constraint.rule) : undefined;
+}
+
+function phrase(constraint: Constraint, voice: Voice, level: number): string {
+  if (!("constraints" in constraint)) return leaf(constraint, voice, level);
+  const { kind, constraints, scope } = constraint;
+  const isOne = scope === "bundle" && level === 1 && voice !== "does" && constraints.length > 0;
+  if (isOne) return `${voice === "who" ? "an" : "one"} operator that ${listed(kind, constraints, "does", level)}`;
+  return listed(kind, constraints, voice, level);
+}
+
+function leaf(constraint: LeafConstraint, voice: Voice, level: number): string {
   switch (constraint.kind) {
     case "gvk":
-      return `an operator that provides ${apiName(constraint.gvk)}`;
+      return apiPhrase(apiName(constraint.gvk), voice);
     case "package":
-      return `package ${shortened(constraint.name)} in range ${shortened(constraint.range.text)}`;
+      return `${voice === "does" ? "is " : ""}${packageText(constraint.name, constraint.range)}`;
     case "label":
-      return `an operator with the label ${shortened(constraint.label)}`;
+      return `${voice === "does" ? "has" : "an operator with"} the label ${shortened(constraint.label)}`;
     case "cel":
-      return `an operator for which the rule ${shortened(constraint.rule)} is true`;
-    case "propertyEquals":
-      return `an operator whose property ${shortened(constraint.name)} is ${shortened(canonicalText(constraint.value))}`;
-    default:
-      return constraint.scope === "bundle" && level === 1
-        ? `one single operator that is ${compound(constraint, level)}`
-        : compound(constraint, level);
+      return rulePhrase(constraint, voice);
+    case "propertyEquals": {
+      const property = `the property ${shortened(constraint.name)} = ${shortened(canonicalText(constraint.value))}`;
+      if (voice === "does") return `has ${property}`;
+      if (voice === "who") return `an operator with ${property}`;
+      return level === 1 ? `${property}, of an operator or of the cluster` : property;
+    }
   }
 }
 
-const JOINED: Readonly<Record<CompoundConstraint["kind"], string>> = {
-  all: "all of",
-  any: "any of",
-  none: "none of",
-};
+function apiPhrase(name: string, voice: Voice): string {
+  if (voice === "needed") return `the API ${name}`;
+  return voice === "who" ? `an operator that provides ${name}` : `provides ${name}`;
+}
 
-function compound({ kind, constraints }: CompoundConstraint, level: number): string {
-  if (constraints.length === 0) return `${JOINED[kind]} nothing`;
-  if (level > DEEPEST) return `${JOINED[kind]} ${constraints.length} constraints`;
-  const parts = constraints.slice(0, MOST_PARTS).map((part) => phrase(part, level + 1));
-  const rest = constraints.length - parts.length;
-  return `${JOINED[kind]} [${parts.join("; ")}${rest > 0 ? `; and ${rest} more` : ""}]`;
+function rulePhrase(constraint: CelConstraint, voice: Voice): string {
+  const property = askedProperty(constraint);
+  if (property === undefined)
+    return `${voice === "does" ? "" : "an operator that "}meets the rule ${shortened(constraint.rule)}`;
+  const { type, value } = property;
+  const said = `the property ${shortened(type)}${value === undefined ? "" : ` = ${shortened(value)}`}`;
+  return `${voice === "does" ? "has" : "an operator with"} ${said}`;
+}
+
+const WORDS: Readonly<Record<CompoundConstraint["kind"], string>> = { all: "and", any: "or", none: "nor" };
+
+function listed(
+  kind: CompoundConstraint["kind"],
+  constraints: readonly Constraint[],
+  voice: Voice,
+  level: number,
+): string {
+  if (constraints.length === 0) return `${kind} of nothing`;
+  if (level > DEEPEST) return `${kind} of ${constraints.length} constraints`;
+  const texts = partTexts(kind, constraints, kind === "none" ? "who" : voice, level);
+  const [only] = texts;
+  const is = voice === "does" ? "is " : "";
+  if (only !== undefined && texts.length === 1) return kind === "none" ? `${is}no ${only.replace(/^an? /, "")}` : only;
+  const shown = texts.slice(0, level === 1 ? MOST_PARTS : MOST_PARTS_WITHIN);
+  const rest = texts.length - shown.length;
+  const all = rest > 0 ? [...shown, `${rest} more`] : shown;
+  const last = all.at(-1) as string;
+  const joined = `${all.slice(0, -1).join(", ")} ${WORDS[kind]} ${last}`;
+  return kind === "none" ? `${is}neither ${joined}` : joined;
+}
+
+/** Each part once; versions of one API together. */
+function partTexts(
+  kind: CompoundConstraint["kind"],
+  constraints: readonly Constraint[],
+  voice: Voice,
+  level: number,
+): readonly string[] {
+  const texts = new Set<string>();
+  for (const part of constraints) {
+    if (part.kind === "gvk") texts.add(apiPhrase(apiVersions(part, constraints, kind === "all" ? "and" : "or"), voice));
+    else {
+      const text = phrase(part, voice, level + 1);
+      texts.add("constraints" in part && part.constraints.length > 1 ? `[${text}]` : text);
+    }
+  }
+  return [...texts];
+}
+
+/** An API with all versions of it that are meant: `Etcd (etcd.example.com, v1 or v1beta1)`. */
+function apiVersions({ gvk }: GvkConstraint, constraints: readonly Constraint[], word: string): string {
+  const { group, kind } = gvk;
+  const isAlike = (one: Constraint): one is GvkConstraint =>
+    one.kind === "gvk" && one.gvk.group === group && one.gvk.kind === kind;
+  const versions = [...new Set(constraints.filter(isAlike).map((one) => one.gvk.version))];
+  if (versions.length === 1) return apiName(gvk);
+  const last = versions.pop() as string;
+  return `${kind} (${group === "" ? "" : `${group}, `}${versions.join(", ")} ${word} ${last})`;
+}
+
+/** Versions of a package as people write it: `etcd 1.2.0`, `etcd >=1.0.0 <2.0.0`, or `etcd` for all of them. */
+export function packageText(name: string, range: Range | undefined): string {
+  const isAny = range === undefined || range.text === ">=0.0.0";
+  return isAny ? shortened(name) : `${shortened(name)} ${onlyVersion(range) ?? shortened(range.text)}`;
+}
+
+/** The version, if a range has just one. */
+export function onlyVersion({ anyOf }: Range): string | undefined {
+  const [only] = anyOf[0] ?? [];
+  const isOne = anyOf.length === 1 && anyOf[0]?.length === 1 && only?.operator === "=";
+  return isOne && only !== undefined ? printVersion(only.version) : undefined;
 }
 
 /** An API as people write it: `Etcd (etcd.example.com/v1)`. */
@@ -62,20 +164,29 @@ function messagesIn(constraint: Constraint): readonly string[] {
   const open: Constraint[] = [constraint];
   for (let next = 0; next < open.length && messages.size < MOST_MESSAGES; next++) {
     const part = open[next] as Constraint;
-    if (part.message !== undefined) messages.add(shortened(part.message));
+    if (part.message !== undefined) messages.add(quoted(part.message));
     if ("constraints" in part) for (const child of part.constraints) open.push(child);
   }
   return [...messages];
 }
 
-/** A sentence, followed by what whoever wrote the constraint says about it. */
-export function withMessages(
-  text: string,
-  constraint: Constraint,
-  writer: "author" | "administrator" = "author",
-): string {
+/** Somebody's own words, on one line and not too many. */
+export function quoted(message: string): string {
+  return `"${shortened(message).replaceAll(/\s+/g, " ")}"`;
+}
+
+/** What whoever wrote the constraint says about it: `the administrator says: "not on Fridays"`. */
+export function saying(constraint: Constraint, speaker: string): string | undefined {
   const messages = messagesIn(constraint);
-  return messages.length === 0 ? text : `${text} (the ${writer} says: ${messages.join(" / ")})`;
+  const last = messages.at(-1);
+  if (last === undefined) return undefined;
+  return `${speaker} says: ${messages.length === 1 ? last : `${messages.slice(0, -1).join(", ")} and ${last}`}`;
+}
+
+/** A sentence, followed by what whoever wrote the constraint says about it. */
+export function withMessages(text: string, constraint: Constraint, speaker: string): string {
+  const said = saying(constraint, speaker);
+  return said === undefined ? text : `${text} (${said})`;
 }
 
 function shortened(text: string): string {

@@ -2,6 +2,7 @@
 
 import type { Request } from "../model/problem.ts";
 import { type Rule, rule } from "./rule.ts";
+import { packageText } from "./sentence.ts";
 
 /**
  * A request is satisfied by one of its candidates (OLM; seed 004): `¬satisfied ∨ candidate₁ ∨ candidate₂ ∨ …`.
@@ -10,8 +11,7 @@ import { type Rule, rule } from "./rule.ts";
 export function subscriptionRule(request: Request, candidates: readonly string[]): Rule {
   const { id, place, channel, catalog, startingCSV, range } = request;
   const wish = [
-    `package ${request.package}`,
-    ...(range === undefined ? [] : [`in range ${range.text}`]),
+    packageText(request.package, range),
     ...(channel === undefined ? [] : [`in channel ${channel}`]),
     ...(catalog === undefined ? [] : [`from catalog ${catalog.name}`]),
     ...(startingCSV === undefined ? [] : [`beginning with ${startingCSV}`]),

@@ -5,7 +5,7 @@ import { compareText } from "../model/json.ts";
 import type { Installed, Problem, Request } from "../model/problem.ts";
 import type { Node } from "./catalog-index.ts";
 import { propertiesOf, type Self } from "./member.ts";
-import type { Change, PendingApproval } from "./resolution.ts";
+import type { PackageChange, PendingApproval } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
 
 /** The problem in which nothing happens that needs approval; the problem itself if nothing does. */
@@ -91,7 +91,7 @@ function connected(all: readonly Difference[], related: (a: Difference, b: Diffe
 function pending(group: readonly Difference[]): PendingApproval {
   const changes = group
     .map(
-      ({ to, from }): Change => ({
+      ({ to, from }): PackageChange => ({
         package: to.bundle.package,
         from: from === undefined ? undefined : "bundle" in from ? from.bundle.name : from.name,
         to: to.bundle.name,

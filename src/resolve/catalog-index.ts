@@ -98,6 +98,11 @@ export class CatalogIndex {
     return nodes;
   }
 
+  /** The bundles of a package that are on a chain, in this catalog and in those beside it. */
+  offered(name: string): readonly Node[] {
+    return this.#universe.chainsOf(this.#universe.familyOf(name));
+  }
+
   /** The bundles on chains that match, in the order of this catalog. */
   matching(predicate: Predicate): readonly Node[] {
     return this.#found(predicate).nodes;
@@ -122,7 +127,8 @@ export class CatalogIndex {
     let found = this.#matching.get(predicate.key);
     if (found === undefined) {
       found = this.#find(predicate);
-      this.#matching.set(predicate.key, found);
+      // What was only cut short because others had spent everything is not to be remembered for an answer.
+      if (!(found.isLimited && this.#universe.isAside)) this.#matching.set(predicate.key, found);
     }
     return found;
   }

@@ -3,9 +3,24 @@
 
 import type { Constraint } from "../constraint/constraint.ts";
 import { type Literal, negate } from "../sat/literal.ts";
-import type { Encoding } from "./encoding.ts";
 import { propertiesOf, type Self } from "./member.ts";
-import { isPredicate, predicateOf } from "./predicate-key.ts";
+import { isPredicate, type Predicate, predicateOf } from "./predicate-key.ts";
+import type { Universe } from "./universe.ts";
+
+/** Where clauses go. */
+export interface Clauses {
+  readonly universe: Universe;
+  /** Always true. */
+  readonly truth: Literal;
+  newLiteral(): Literal;
+  clause(...literals: readonly Literal[]): void;
+  /** A literal that can be true only if somebody matches; without the requirer where it does not count itself. */
+  gate(predicate: Predicate, requirer: Self, withoutSelf: boolean): Literal;
+  readonly presences: {
+    /** A literal that is true if anybody but the requirer matches. */
+    literalOf(predicate: Predicate, requirer: Self): Literal;
+  };
+}
 
 /**
  * One of the guards is true, or the constraint holds. The guards are false only while `self` is in the answer, so what
@@ -13,7 +28,7 @@ import { isPredicate, predicateOf } from "./predicate-key.ts";
  * Clause: `guards ∨ provider₁ ∨ provider₂ …`.
  */
 export function requireConstraint(
-  encoding: Encoding,
+  encoding: Clauses,
   guards: readonly Literal[],
   constraint: Constraint,
   self: Self,
@@ -35,14 +50,14 @@ export function requireConstraint(
  * One of the guards is true, or the constraint does not hold among the others.
  * Clause: `guards ∨ ¬match₁`, `guards ∨ ¬match₂` …
  */
-function forbidConstraint(encoding: Encoding, guards: readonly Literal[], constraint: Constraint, self: Self): void {
+function forbidConstraint(encoding: Clauses, guards: readonly Literal[], constraint: Constraint, self: Self): void {
   if (!isPredicate(constraint) && constraint.kind === "any")
     for (const child of constraint.constraints) forbidConstraint(encoding, guards, child, self);
   else encoding.clause(...guards, negate(impliedBy(encoding, constraint, self)));
 }
 
 /** A literal that can be true only if the constraint holds; over the others only, beneath a `none`. */
-function implies(encoding: Encoding, constraint: Constraint, self: Self, amongOthers: boolean): Literal {
+function implies(encoding: Clauses, constraint: Constraint, self: Self, amongOthers: boolean): Literal {
   if (isPredicate(constraint)) {
     const predicate = predicateOf(constraint);
     if (!amongOthers && encoding.universe.isMatch(predicate, propertiesOf(self))) return encoding.truth;
@@ -60,7 +75,7 @@ function implies(encoding: Encoding, constraint: Constraint, self: Self, amongOt
 }
 
 /** A literal that is true if the constraint holds among the others. */
-function impliedBy(encoding: Encoding, constraint: Constraint, self: Self): Literal {
+function impliedBy(encoding: Clauses, constraint: Constraint, self: Self): Literal {
   if (isPredicate(constraint)) return encoding.presences.literalOf(predicateOf(constraint), self);
   const literal = encoding.newLiteral();
   if (constraint.kind === "all")

@@ -1,6 +1,7 @@
 // What runs, and which rules does that bring? A context holds the clauses about installed operators. They count only while
 // its literal is assumed, so that a solver can serve one state of a cluster after another.
 
+import type { Requirement } from "../constraint/constraint.ts";
 import { oneBundleRule } from "../constraint/one-bundle-rule.ts";
 import { oneProviderRule } from "../constraint/one-provider-rule.ts";
 import { requirementRule } from "../constraint/requirement-rule.ts";
@@ -16,10 +17,23 @@ import { nameOf, type Self } from "./member.ts";
 import type { Presence } from "./presences.ts";
 import { areRivals, brokenUnaryRules } from "./unary-rules.ts";
 
+/** What a rule that was violated before is about. */
+export type BrokenAbout =
+  | { readonly kind: "demand"; readonly member: Installed; readonly requirement: Requirement }
+  | { readonly kind: "alone"; readonly member: Installed }
+  /** More than one of a package, or more than one provider of an API; `beside` are those with rivals elsewhere. */
+  | {
+      readonly kind: "one-bundle" | "one-provider";
+      readonly of: string;
+      readonly members: readonly Installed[];
+      readonly beside: readonly Installed[];
+    };
+
 /** A rule that was violated before; the literal is true while it still is. */
 export interface BrokenBefore {
   readonly literal: Literal;
   readonly rule: Rule;
+  readonly about: BrokenAbout;
   /** It held as long as the operators were there that are to be removed. */
   readonly byRemoval: boolean;
   /** Is it violated among these members of the namespace? */
@@ -95,7 +109,8 @@ export class Context {
       if (options.compat) continue;
       for (const rule of brokenUnaryRules(operator, encoding.problem, encoding.universe)) {
         const isViolated = (members: ReadonlySet<Self>): boolean => members.has(operator);
-        encoding.clause(...guards, ...this.#violation(encoding, broken, { rule, byRemoval: false, isViolated }));
+        const about = { kind: "alone", member: operator } as const;
+        encoding.clause(...guards, ...this.#violation(encoding, broken, { rule, about, byRemoval: false, isViolated }));
       }
     }
     for (const operator of elsewhere) this.#demandsOf(encoding, broken, operator, [negate(this.literal)]);
@@ -114,6 +129,7 @@ export class Context {
       }
       const left = this.#violation(encoding, broken, {
         rule: requirementRule(operator.name, requirement, operator.place),
+        about: { kind: "demand", member: operator, requirement },
         byRemoval: problem.gone.length > 0 && holdsOver(universe, constraint, [...before, ...problem.gone], operator),
         isViolated: (members) =>
           (members.has(operator) || problem.elsewhere.includes(operator)) &&
@@ -133,6 +149,7 @@ export class Context {
       if (operators.length < 2) continue;
       const left = this.#violation(encoding, broken, {
         rule: oneBundleRule(name, operators.map(nameOf)),
+        about: { kind: "one-bundle", of: name, members: operators, beside: [] },
         byRemoval: false,
         isViolated: (members) => operators.filter((operator) => members.has(operator)).length > 1,
       });
@@ -155,6 +172,7 @@ export class Context {
       if (operators.length < 2 && beside.length === 0) continue;
       const left = this.#violation(encoding, broken, {
         rule: oneProviderRule(gvkOf(api), [...operators, ...(beside.length > 0 ? rivals : [])].map(nameOf)),
+        about: { kind: "one-provider", of: api, members: operators, beside },
         byRemoval: false,
         isViolated: (members) =>
           operators.filter((operator) => members.has(operator)).length > 1 ||

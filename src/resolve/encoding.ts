@@ -56,8 +56,8 @@ export class Encoding {
   /** Whom somebody does not want beside him. */
   readonly presences: Presences = new Presences(this);
   readonly wishes: Wish[] = [];
-  /** How many bundles have clauses of their own. */
-  loaded = 0;
+  /** The bundles that have clauses of their own: those that were ever tried. */
+  readonly loaded: Node[] = [];
   /** What the CEL rules cost that were asked for. */
   cost = 0;
   /** The context that is in force. */
@@ -229,7 +229,7 @@ export class Encoding {
   }
 
   #load(node: Node): void {
-    this.loaded++;
+    this.loaded.push(node);
     const chosen = this.literalOf(node);
     if (this.refusals.of(node) !== undefined) {
       this.clause(negate(chosen));

@@ -3,6 +3,7 @@
 import type { Property } from "../model/catalog.ts";
 import type { Place } from "../model/place.ts";
 import type { ClusterNode, Installed } from "../model/problem.ts";
+import type { Version } from "../semver/version.ts";
 import type { Node } from "./catalog-index.ts";
 
 /** A bundle of a catalog, or an operator that runs. */
@@ -29,4 +30,9 @@ export function placeOf(self: Self): Place | undefined {
 /** The package it is of, where that is known. */
 export function packageOf(self: Self): string | undefined {
   return "bundle" in self ? self.bundle.package : self.package;
+}
+
+/** Its version, where that is known. */
+export function versionOf(self: Self): Version | undefined {
+  return "bundle" in self ? self.bundle.version : self.version;
 }

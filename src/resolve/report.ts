@@ -17,10 +17,15 @@ import type {
 } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
 import { warningsOf } from "./warnings.ts";
-import { heldBackIn, unsatisfiedBy } from "./why-not.ts";
+import { heldBackIn, mostExplained, unsatisfiedBy } from "./why-not.ts";
 
-/** The answer as it is told. `free` is the solution in which nothing waits for approval. */
-export function report(solution: Solution, free: Solution, pendingApproval: readonly PendingApproval[]): Resolution {
+/** The answer as it is told, with so many explanations. `free` is the solution in which nothing waits for approval. */
+export function report(
+  solution: Solution,
+  free: Solution,
+  pendingApproval: readonly PendingApproval[],
+  most: number = mostExplained(free.problem),
+): Resolution {
   const { problem } = free;
   const refused = free.problem.requests.flatMap((request) => {
     const here = [solution, free].map((one) => one.unsatisfied.find((candidates) => candidates.request === request));
@@ -30,14 +35,14 @@ export function report(solution: Solution, free: Solution, pendingApproval: read
       : [here[1] ?? (here[0] as Candidates)];
   });
   const undecided = undecidedOf(free, refused);
-  const unsatisfied = refused.map((one) => unsatisfiedBy(free, one, undecided.has(one)));
+  const unsatisfied = refused.map((one, index) => unsatisfiedBy(free, one, undecided.has(one), index < most));
   const objectives = withPending(solution.objectives, problem.requests.length - refused.length);
   const { statistics } = solution.round.encoding.solver;
   return {
     namespace: problem.namespace,
     outcome: outcomeOf(problem, unsatisfied),
     operators: operatorsOf(solution),
-    heldBack: heldBackIn(solution),
+    heldBack: heldBackIn(solution, free, most),
     unsatisfied,
     pendingApproval,
     broken: solution.stillBroken
@@ -56,7 +61,7 @@ export function report(solution: Solution, free: Solution, pendingApproval: read
       decisions: statistics.decisions,
       variables: solution.round.encoding.solver.variables,
       clauses: solution.round.encoding.solver.clauses,
-      bundles: solution.round.encoding.loaded,
+      bundles: solution.round.encoding.loaded.length,
     },
     withoutRuntimeConstraints: undefined,
   };

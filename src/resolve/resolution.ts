@@ -3,6 +3,9 @@
 import type { Bundle, Catalog } from "../model/catalog.ts";
 import type { Place } from "../model/place.ts";
 import type { Installed, Request } from "../model/problem.ts";
+import type { Cause } from "./explain/cause.ts";
+import type { Derivation } from "./explain/derivation.ts";
+import type { Change } from "./what-if.ts";
 
 /** Resolved: every request has an operator. Partial: some have. Unsatisfiable: none has. Undecided: nobody can say. */
 export type Outcome = "Resolved" | "Partial" | "Unsatisfiable" | "Undecided";
@@ -47,11 +50,27 @@ export interface Fact {
   readonly place?: Place | undefined;
 }
 
+/** Changes that together would help, and what they are in words. */
+export interface Fix {
+  readonly text: string;
+  /** Where it helps. */
+  readonly namespace: string;
+  readonly changes: readonly Change[];
+}
+
 /** Why something is not possible, and what would help. */
 export interface Explanation {
+  /** The whole prose, without the fixes. */
   readonly text: string;
   readonly facts: readonly Fact[];
-  readonly fixes: readonly { readonly text: string; readonly command: string }[];
+  /** No fact could be left out. Where a limit was hit, that is not known. */
+  readonly isMinimal: boolean;
+  /** The smallest changes that help, the least intrusive first. */
+  readonly fixes: readonly Fix[];
+  /** What each fact means, in the order of the facts; none where the reason is not about rules. */
+  readonly causes: readonly Cause[];
+  /** How the "no" follows from them. */
+  readonly derivation: Derivation | undefined;
 }
 
 /** An operator that could be newer by itself. */
@@ -73,7 +92,7 @@ export interface Unsatisfied {
 }
 
 /** A change of one package; `from` is nothing for an installation. */
-export interface Change {
+export interface PackageChange {
   readonly package: string;
   readonly from: string | undefined;
   readonly to: string;
@@ -83,7 +102,7 @@ export interface Change {
 export interface PendingApproval {
   /** The Manual requests among them. */
   readonly requests: readonly Request[];
-  readonly changes: readonly Change[];
+  readonly changes: readonly PackageChange[];
   /** Packages that are not Manual themselves but can only move with these. */
   readonly awaiting: readonly string[];
 }

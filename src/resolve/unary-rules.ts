@@ -28,6 +28,7 @@ export class Refusals {
   readonly #removed: ReadonlySet<string>;
   readonly #elsewhere: ReadonlyMap<string, readonly Installed[]>;
   readonly #known = new Map<Node, Rule | undefined>();
+  readonly #entries = new Map<Node, number>();
   readonly #match: Match;
 
   constructor(universe: Universe, problem: Problem, elsewhere: ReadonlyMap<string, readonly Installed[]>) {
@@ -54,6 +55,11 @@ export class Refusals {
     return this.#known.get(node);
   }
 
+  /** Which of the administrator's constraints refuses a bundle, counted from 0; nothing if something else does. */
+  entryOf(node: Node): number | undefined {
+    return this.of(node)?.name === "runtime-constraint" ? this.#entries.get(node) : undefined;
+  }
+
   #find(node: Node): Rule | undefined {
     const { bundle } = node;
     const { name, properties, place } = bundle;
@@ -75,10 +81,13 @@ export class Refusals {
     );
   }
 
-  #runtimeRule({ bundle: { name, properties } }: Node): Rule | undefined {
-    for (const { constraint, place } of this.#runtime) {
+  #runtimeRule(node: Node): Rule | undefined {
+    const { name, properties } = node.bundle;
+    for (const [entry, { constraint, place }] of this.#runtime.entries()) {
       const refused = runtimeConstraintRule(name, properties, constraint, place, this.#match);
-      if (refused !== undefined) return refused;
+      if (refused === undefined) continue;
+      this.#entries.set(node, entry);
+      return refused;
     }
     return undefined;
   }

@@ -6,6 +6,7 @@ import { type Need, neededBy } from "../constraint/needed-properties.ts";
 import { matches } from "../constraint/predicate.ts";
 import { ConstraintReader } from "../constraint/read-requirements.ts";
 import type { Catalog, Property } from "../model/catalog.ts";
+import { isObject } from "../model/json.ts";
 import type { ResolveOptions } from "../model/problem.ts";
 import { CatalogIndex, type Family, type Node } from "./catalog-index.ts";
 import { compareCatalogs } from "./catalog-order.ts";
@@ -29,6 +30,8 @@ export class Universe {
   readonly catalogs: readonly Catalog[];
   /** Was anything ever too expensive to evaluate? If not, nobody need ask what. */
   hasLimits = false;
+  /** What is found out now is no part of an answer. */
+  isAside = false;
   /** What it may cost to find out who of a catalog matches a predicate; those who are left count as too expensive. */
   readonly mostCost: number;
   readonly reader: ConstraintReader;
@@ -114,6 +117,8 @@ export class Universe {
 
   /** Is a predicate true of these properties? Each is asked once. */
   verdict(predicate: Predicate, properties: readonly Property[]): Verdict {
+    const { constraint } = predicate;
+    if (constraint.kind === "package" && !packagesOf(properties).includes(constraint.name)) return false;
     let known = this.#verdicts.get(predicate.key);
     if (known === undefined) {
       known = new WeakMap();
@@ -132,6 +137,21 @@ export class Universe {
   /** Notes what it cost to find out who matches a predicate. */
   spend(cost: number): void {
     this.#spent += cost;
+  }
+
+  /**
+   * Does something that is no part of an answer, such as looking for a reason: what rules cost meanwhile is not counted
+   * against later answers.
+   */
+  aside<Result>(run: () => Result): Result {
+    const [spent, wasAside] = [this.#spent, this.isAside];
+    this.isAside = true;
+    try {
+      return run();
+    } finally {
+      this.#spent = spent;
+      this.isAside = wasAside;
+    }
   }
 
   /** Have the rules of these catalogs cost all that they may? Then no further ones are evaluated for all bundles. */
@@ -233,6 +253,20 @@ export class Universe {
     }
     return this.#packageOf.get(api);
   }
+}
+
+const packages = new WeakMap<readonly Property[], readonly unknown[]>();
+
+/** The packages that properties name; of most demands for a package that is enough to know that they do not match. */
+function packagesOf(properties: readonly Property[]): readonly unknown[] {
+  let names = packages.get(properties);
+  if (names === undefined) {
+    names = properties.flatMap(({ type, value }) =>
+      type === "olm.package" && isObject(value) ? [value.packageName] : [],
+    );
+    packages.set(properties, names);
+  }
+  return names;
 }
 
 /** What the last evaluation of its rules cost. */

@@ -6,7 +6,7 @@ import type { Constraint } from "../constraint/constraint.ts";
 import { malformedConstraintRule } from "../constraint/malformed-constraint-rule.ts";
 import { platformNotes } from "../constraint/platform-version-rule.ts";
 import { runtimeConstraintRule } from "../constraint/runtime-constraint-rule.ts";
-import { sentence } from "../constraint/sentence.ts";
+import { operatorText, sentence } from "../constraint/sentence.ts";
 import { compareText } from "../model/json.ts";
 import { limitedDemands, predicatesIn } from "./limits-hit.ts";
 import { nameOf, placeOf, propertiesOf, type Self } from "./member.ts";
@@ -124,7 +124,7 @@ function runtime({ problem, kept, round }: Solution): readonly Warning[] {
     if (action !== "require") return [];
     const met = bundles.filter(({ properties }) => universe.isMatch(predicateOf(constraint), properties)).length;
     if (met >= bundles.length * RARE) return [];
-    const text = `the administrator requires ${sentence(constraint)}: of ${bundles.length} bundles only ${met} can be chosen`;
+    const text = `the administrator requires ${operatorText(constraint)}: of ${bundles.length} bundles only ${met} can be chosen`;
     return [warning("rarely-met", text, place)];
   });
   return [...violated, ...rare];
@@ -140,7 +140,7 @@ function evaluationErrors({ problem, members, round }: Solution): readonly Warni
         everybody.flatMap((other) => {
           const verdict = other === member ? false : universe.verdict(predicateOf(predicate), propertiesOf(other));
           if (typeof verdict === "boolean") return [];
-          const text = `${nameOf(member)} does not go with ${sentence(predicate)}; of ${nameOf(other)} that cannot be told: ${verdict.message}`;
+          const text = `${nameOf(member)} cannot run beside ${operatorText(predicate)}; of ${nameOf(other)} that cannot be told: ${verdict.message}`;
           return [warning("evaluation-error", text, placeOf(member))];
         }),
       ),

@@ -53,21 +53,37 @@ export function requestsOf(
     };
   });
   const ids = new Set(requests.map(({ id }) => id));
-  for (const { package: owner, catalog, range, channel } of distinct(named)) {
-    const claimed = newestOf(owner, running);
-    requests.push({
-      id: freeId(`${namespace}/${owner}`, ids),
-      name: owner,
-      priority: 0,
-      package: owner,
-      ...(catalog !== undefined && { catalog }),
-      ...(channel !== undefined && { channel }),
-      ...(range !== undefined && { range }),
-      ...(claimed !== undefined && { installed: claimed }),
-      approval: "Automatic",
-    });
+  for (const wish of distinct(named)) {
+    const request = namedRequest(wish, namespace, ids, newestOf(wish.package, running));
+    ids.add(request.id);
+    requests.push(request);
   }
-  return requests.sort((a, b) => b.priority - a.priority || compareText(a.id, b.id));
+  return requests.sort(compareRequests);
+}
+
+/** What is asked for without a Subscription; it keeps an operator up to date if one is named. */
+export function namedRequest(
+  { package: owner, catalog, range, channel }: NamedRequest,
+  namespace: string,
+  taken: ReadonlySet<string>,
+  claimed: string | undefined,
+): Request {
+  return {
+    id: freeId(`${namespace}/${owner}`, taken),
+    name: owner,
+    priority: 0,
+    package: owner,
+    ...(catalog !== undefined && { catalog }),
+    ...(channel !== undefined && { channel }),
+    ...(range !== undefined && { range }),
+    ...(claimed !== undefined && { installed: claimed }),
+    approval: "Automatic",
+  };
+}
+
+/** By priority, the higher first; then by id. */
+export function compareRequests(a: Request, b: Request): number {
+  return b.priority - a.priority || compareText(a.id, b.id);
 }
 
 /** Each wish once, in an order that does not depend on how they were given. */
@@ -82,10 +98,9 @@ function distinct(named: readonly NamedRequest[]): readonly NamedRequest[] {
 }
 
 /** No name of Kubernetes has a `#`. */
-function freeId(wanted: string, taken: Set<string>): string {
+function freeId(wanted: string, taken: ReadonlySet<string>): string {
   let id = wanted;
   for (let count = 2; taken.has(id); count++) id = `${wanted}#${count}`;
-  taken.add(id);
   return id;
 }
 
@@ -94,9 +109,14 @@ function newestOf(owner: string, { operators, installed }: Running): string | un
   const leaving = leavingOnes(operators);
   const own = installed.filter((one) => one.package === owner);
   const staying = own.filter(({ name }) => !leaving.has(name));
+  return newestOperator(staying.length > 0 ? staying : own)?.name;
+}
+
+/** The newest of some operators. */
+export function newestOperator(operators: readonly Installed[]): Installed | undefined {
   let newest: Installed | undefined;
-  for (const one of staying.length > 0 ? staying : own) if (newest === undefined || isNewer(one, newest)) newest = one;
-  return newest?.name;
+  for (const one of operators) if (newest === undefined || isNewer(one, newest)) newest = one;
+  return newest;
 }
 
 function isNewer(one: Installed, other: Installed): boolean {

@@ -1,0 +1,42 @@
+// Does a CEL rule only ask for a property? Most rules are `properties.exists(p, p.type == "x" && p.value == "y")`, which
+// reads better as "the property x = "y"".
+
+import type { Fold, Node } from "../cel/ast.ts";
+import type { Checked } from "../cel/check/checked.ts";
+import { describeValue } from "../cel/value/describe.ts";
+import type { CelConstraint } from "./constraint.ts";
+import { pathInElement } from "./needed-by-rule.ts";
+
+/** A property that a rule asks for. */
+export interface AskedProperty {
+  readonly type: string;
+  /** The value as an expression would write it; nothing if any value will do. */
+  readonly value: string | undefined;
+}
+
+/** The property, if the rule is true exactly of those that have it. */
+export function askedProperty({ program }: CelConstraint): AskedProperty | undefined {
+  const { checked } = program;
+  const { root } = checked;
+  if (root.kind !== "fold" || root.fold !== "exists" || root.second !== undefined) return undefined;
+  const range = checked.references.get(root.range);
+  if (range?.kind !== "variable" || range.name !== "properties" || root.predicate === undefined) return undefined;
+  const { predicate } = root;
+  const terms = predicate.kind === "call" && predicate.name === "_&&_" ? predicate.args : [predicate];
+  const values = new Map(terms.map((term) => equalityIn(checked, root, term) ?? ["", undefined]));
+  const type = values.get("type");
+  if (type?.kind !== "literal" || typeof type.value !== "string" || values.size !== terms.length) return undefined;
+  if (terms.length === 1) return { type: type.value, value: undefined };
+  const value = values.get("value");
+  if (terms.length !== 2 || value?.kind !== "literal") return undefined;
+  return { type: type.value, value: describeValue(value.value) };
+}
+
+/** Which part of a property has to equal which literal. */
+function equalityIn(checked: Checked, fold: Fold, term: Node): readonly [string, Node] | undefined {
+  if (term.kind !== "call" || term.name !== "_==_") return undefined;
+  const [left, right] = term.args as [Node, Node];
+  const [part, literal] = right.kind === "literal" ? [left, right] : [right, left];
+  const path = pathInElement(checked, fold, part);
+  return path === undefined || literal.kind !== "literal" ? undefined : [path, literal];
+}

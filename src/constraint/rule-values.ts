@@ -1,0 +1,82 @@
+// Why is a rule not true of somebody? The values that made it false, or the error that stopped it, from the trace of the
+// evaluation.
+
+import type { Node } from "../cel/ast.ts";
+import type { TraceRecord } from "../cel/plan/frame.ts";
+import { describeValue } from "../cel/value/describe.ts";
+import { CelError, isJsonMap } from "../cel/value/value.ts";
+import type { Property } from "../model/catalog.ts";
+import { bundleBindings } from "./bundle-environment.ts";
+import type { CelConstraint, Constraint } from "./constraint.ts";
+
+/** So many values are told. */
+const MOST_VALUES = 3;
+const LONGEST_TEXT = 60;
+
+/** How near a rule came to being true, and what was in the way. */
+export interface Miss {
+  /** How much of it was true. */
+  readonly score: number;
+  /** The values, or the error. */
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/** What is in the way of the first rule of a constraint that is not true of these properties; nothing if no value tells. */
+export function missOf(constraint: Constraint, properties: readonly Property[]): Miss | undefined {
+  for (const rule of rulesIn(constraint)) {
+    const { result, trace } = rule.program.trace(bundleBindings(properties));
+    if (result === true) continue;
+    if (result instanceof CelError) return { score: 0, text: result.message, isError: true };
+    const found = nearest(trace, 0, false);
+    if (found === undefined) continue;
+    const values = valuesIn(found.record, rule.rule).slice(0, MOST_VALUES);
+    if (values.length > 0) return { score: found.score, text: values.join(", "), isError: false };
+  }
+  return undefined;
+}
+
+/** The rules that are to be true; the depth of constraints is bounded where they are read. */
+function rulesIn(constraint: Constraint): readonly CelConstraint[] {
+  if (constraint.kind === "cel") return [constraint];
+  if (constraint.kind === "none") return [];
+  return "constraints" in constraint ? constraint.constraints.flatMap(rulesIn) : [];
+}
+
+/** The part that is false although the most before it is true. Within a list, only where something is true of the element. */
+function nearest(
+  record: TraceRecord,
+  score: number,
+  inList: boolean,
+): { readonly record: TraceRecord; readonly score: number } | undefined {
+  const { node, result, parts } = record;
+  if (result instanceof CelError || typeof result !== "boolean") return undefined;
+  const isList = node.kind === "fold";
+  if (!isList && !(node.kind === "call" && (node.name === "_&&_" || node.name === "_||_")))
+    return result || (inList && score === 0) ? undefined : { record, score };
+  if (result && !isList) return undefined;
+  let best: { readonly record: TraceRecord; readonly score: number } | undefined;
+  let isTrue = 0;
+  for (const part of parts) {
+    const found = nearest(part, score + (isList ? 0 : isTrue), inList || isList);
+    if (found !== undefined && (best === undefined || found.score > best.score)) best = found;
+    if (part.result === true) isTrue++;
+  }
+  return best;
+}
+
+/** The values of the variables and fields in a part; of a list or an object, what was made of it. */
+function valuesIn(record: TraceRecord, text: string): readonly string[] {
+  return record.parts.flatMap((part) => {
+    const { node, result } = part;
+    if (node.kind === "literal" || result instanceof CelError) return [];
+    const inside = isPath(node) ? [] : valuesIn(part, text);
+    if (inside.length > 0 || Array.isArray(result) || isJsonMap(result)) return inside;
+    const said = text.slice(node.start, node.end).replace(/\s+/g, " ");
+    return said.length > LONGEST_TEXT ? [] : [`${said} is ${describeValue(result)}`];
+  });
+}
+
+function isPath(node: Node): boolean {
+  return node.kind === "select" || node.kind === "identifier" || (node.kind === "call" && node.name === "_[_]");
+}

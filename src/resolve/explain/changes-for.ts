@@ -1,0 +1,212 @@
+// What could a person change about a cause? For each kind of cause the changes that may take it away. Whether they do is
+// for others to find out.
+
+import { bundleFacts } from "../../constraint/bundle-facts.ts";
+import type { Catalog, Property } from "../../model/catalog.ts";
+import { compareText } from "../../model/json.ts";
+import type { Installed, Problem, Request, RuntimeEntry } from "../../model/problem.ts";
+import { parseClusterVersion } from "../../semver/tolerant.ts";
+import { compareVersions } from "../../semver/version.ts";
+import type { Node } from "../catalog-index.ts";
+import { catalogsCalled } from "../catalog-order.ts";
+import { providable } from "../predicate-key.ts";
+import type { Round } from "../round.ts";
+import type { Change, Wish } from "../what-if.ts";
+import type { Cause, DemandCause, RefusalCause } from "./cause.ts";
+import type { Subject } from "./question.ts";
+
+/** A change to try; `isOpen` if it leaves open which version is asked for: one that works is then to be named. */
+export interface Idea {
+  readonly change: Change;
+  readonly isOpen?: boolean;
+}
+
+/** So many versions of the cluster are tried. */
+const MOST_VERSIONS = 3;
+
+/** What might take a cause away; `first` is the problem before any changes. */
+export function changesFor(cause: Cause, subject: Subject, round: Round, first: Problem): readonly Idea[] {
+  switch (cause.kind) {
+    case "wanted":
+      return cause.request === undefined ? [] : forWish(cause.request, cause.why, subject, round);
+    case "stay-or-move":
+    case "stays":
+      return [...forFate(cause.installed, subject, round), ...removal(cause.installed, subject, round)];
+    case "demand":
+      return [
+        ...forDemand(cause, round),
+        ...forGone(cause, round),
+        ...cause.demands.flatMap(({ member }) => removalOf(member, subject, round)),
+      ];
+    case "refusal":
+      return [
+        ...forRefusal(cause, round, first),
+        ...cause.refused.flatMap(({ member }) => removalOf(member, subject, round)),
+      ];
+    case "one-bundle":
+    case "one-provider":
+      return cause.members.flatMap((member) => removalOf(member, subject, round));
+    case "unavailable":
+      return [{ change: { kind: "ignore-unavailable" } }];
+  }
+}
+
+function forWish(
+  request: Request,
+  why: "request" | "goal" | "update" | "best",
+  subject: Subject,
+  round: Round,
+): readonly Idea[] {
+  const ideas: Idea[] = [];
+  const owner = request.package;
+  const isSubject = subject.kind !== "bundles" && subject.request.package === owner;
+  if (why === "goal" ? subject.kind === "request" : why === "request") ideas.push(...otherWishes(request, round));
+  if (why === "update" || why === "best") {
+    if (request.installed !== undefined) ideas.push({ change: { kind: "hold", package: owner } });
+    ideas.push({ change: { kind: "instead", wish: wishOf(request) }, isOpen: true });
+  }
+  if (!isSubject && why !== "goal") ideas.push({ change: { kind: "drop", package: owner } });
+  return ideas;
+}
+
+/** The same package otherwise: another version, another channel, another catalog. */
+function otherWishes(request: Request, { problem }: Round): readonly Idea[] {
+  const { package: owner, catalog, channel, range, startingCSV } = request;
+  const own = catalog === undefined ? problem.catalogs : catalogsCalled<Catalog>(problem.catalogs, catalog);
+  const ideas: Idea[] = [];
+  const here = { package: owner, ...(catalog !== undefined && { catalog }) };
+  const isNarrow = range !== undefined || startingCSV !== undefined;
+  if (isNarrow) {
+    const wish = { ...here, ...(channel !== undefined && { channel }) };
+    ideas.push({ change: { kind: "instead", wish }, isOpen: true });
+  }
+  const channels = new Set(own.flatMap(({ packages }) => [...(packages.get(owner)?.channels.keys() ?? [])]));
+  if (channel !== undefined) {
+    for (const other of [...channels].sort(compareText))
+      if (other !== channel) ideas.push({ change: { kind: "instead", wish: { ...here, channel: other } } });
+    ideas.push({ change: { kind: "instead", wish: here } });
+  }
+  if (catalog === undefined) return ideas;
+  for (const other of problem.catalogs)
+    if (!own.includes(other) && other.packages.has(owner)) {
+      const { name, namespace } = other;
+      const isAlone = problem.catalogs.every((one) => one === other || one.name !== name);
+      const place = isAlone || namespace === undefined ? { name } : { name, namespace };
+      ideas.push({ change: { kind: "instead", wish: { package: owner, catalog: place } } });
+    }
+  return ideas;
+}
+
+/** What a request asks for, as a wish. */
+function wishOf({ package: owner, catalog, channel, range }: Request): Wish {
+  return {
+    package: owner,
+    ...(catalog !== undefined && { catalog }),
+    ...(channel !== undefined && { channel }),
+    ...(range !== undefined && { range }),
+  };
+}
+
+/** A hold may be taken back; those who claim the operator may ask for something that it can go to. */
+function forFate({ hold, name, package: known }: Installed, subject: Subject, round: Round): readonly Idea[] {
+  const claims = round.problem.requests.filter(({ installed }) => installed === name);
+  const owners = [...new Set(claims.map(({ package: owner }) => owner))];
+  if (hold === undefined && claims.length === 0)
+    return known === undefined ? [] : [{ change: { kind: "ask", wish: { package: known } } }];
+  if (hold === undefined) {
+    const own = subject.kind === "better" ? subject.request.id : undefined;
+    return claims.filter(({ id }) => id !== own).flatMap((request) => otherWishes(request, round));
+  }
+  switch (hold.by) {
+    case "flag": {
+      const [, flagged] = hold.text.split("--hold ");
+      const owner = flagged ?? known ?? owners[0];
+      return owner === undefined ? [] : [{ change: { kind: "release", package: owner, flag: "hold" } }];
+    }
+    case "approval":
+      return owners.map((owner) => ({ change: { kind: "approve", package: owner } }));
+    case "condition":
+      return [];
+  }
+}
+
+function removalOf(member: Node | Installed, subject: Subject, round: Round): readonly Idea[] {
+  return "bundle" in member ? [] : removal(member, subject, round);
+}
+
+/** An operator of this namespace that runs could be removed, unless it is the one that is asked about. */
+function removal(installed: Installed, subject: Subject, { problem }: Round): readonly Idea[] {
+  const owner = installed.package ?? problem.requests.find((one) => one.installed === installed.name)?.package;
+  if (owner === undefined || !problem.installed.includes(installed)) return [];
+  const isSubject =
+    subject.kind === "bundles"
+      ? subject.nodes.some(({ bundle }) => bundle.package === owner)
+      : subject.request.package === owner || subject.request.installed === installed.name;
+  return isSubject ? [] : [{ change: { kind: "remove", package: owner } }];
+}
+
+/** What nobody offers the cluster itself may have. */
+function forDemand({ demands }: DemandCause, { problem, encoding }: Round): readonly Idea[] {
+  const ideas = new Map<string, Idea>();
+  for (const { member, requirement } of demands)
+    for (const { predicate } of providable(requirement.constraint)) {
+      const own = "bundle" in member ? member.index.catalog : undefined;
+      const offers = encoding.universe.providers(predicate, own, problem.namespace);
+      if (offers.some((node) => encoding.refusals.of(node) === undefined)) continue;
+      const { constraint } = predicate;
+      const declare = (type: string, value: Property["value"]): void => {
+        ideas.set(predicate.key, { change: { kind: "declare", property: { type, value } } });
+      };
+      if (constraint.kind === "gvk") declare("olm.gvk", { ...constraint.gvk });
+      else if (constraint.kind === "label") declare("olm.label", { label: constraint.label });
+      else if (constraint.kind === "propertyEquals") declare(constraint.name, constraint.value);
+    }
+  return [...ideas.values()];
+}
+
+/** Who is to be removed may be the one who has it. */
+function forGone({ demands }: DemandCause, { problem, encoding }: Round): readonly Idea[] {
+  const predicates = demands.flatMap(({ requirement }) => providable(requirement.constraint));
+  const missed = problem.gone.filter(({ properties }) =>
+    predicates.some(({ predicate }) => encoding.universe.isMatch(predicate, properties)),
+  );
+  const owners = new Set(missed.flatMap((one) => one.package ?? []).filter((one) => problem.removed.includes(one)));
+  return [...owners].map((owner) => ({ change: { kind: "release", package: owner, flag: "remove" } }));
+}
+
+function forRefusal(
+  { refused, entry, owner }: RefusalCause,
+  { problem }: Round,
+  { runtime }: Problem,
+): readonly Idea[] {
+  if (entry !== undefined) {
+    // Constraints are numbered as they were before any of them was taken away.
+    const number = runtime.entries.indexOf(problem.runtime.entries[entry] as RuntimeEntry) + 1;
+    return number === 0 ? [] : [{ change: { kind: "without-constraint", number } }];
+  }
+  switch (refused[0]?.rule.name) {
+    case "feature-gate":
+      return [{ change: { kind: "compound-constraints" } }];
+    case "subscription":
+      return problem.removed.includes(owner) ? [{ change: { kind: "release", package: owner, flag: "remove" } }] : [];
+    case "platform-version":
+      return newerKubernetes(refused.map(({ member }) => member));
+    default:
+      return [];
+  }
+}
+
+/** The oldest versions of Kubernetes that the refused ones ask for, and the newest, which would do for all. */
+function newerKubernetes(members: readonly (Node | Installed)[]): readonly Idea[] {
+  const versions = members.flatMap((member) => {
+    const text = "bundle" in member ? bundleFacts(member.bundle.properties).minKubeVersion : member.minKubeVersion;
+    const version = text === undefined ? undefined : parseClusterVersion(text);
+    return text === undefined || version === undefined || typeof version === "string" ? [] : [{ text, version }];
+  });
+  const sorted = versions.sort((a, b) => compareVersions(a.version, b.version));
+  const texts = [...new Set(sorted.map(({ text }) => text))];
+  const some = new Set([...texts.slice(0, MOST_VERSIONS), ...texts.slice(-1)]);
+  return [...some].map((text) => ({
+    change: { kind: "declare", property: { type: "kubernetes.version", value: text } },
+  }));
+}

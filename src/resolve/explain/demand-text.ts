@@ -1,0 +1,199 @@
+// What do versions of a package demand, and who could meet it?
+
+import type { Constraint } from "../../constraint/constraint.ts";
+import { askedProperty } from "../../constraint/plain-rule.ts";
+import { requirementRule } from "../../constraint/requirement-rule.ts";
+import { besideText, operatorText, packageText, ruleOf, saying, sentence } from "../../constraint/sentence.ts";
+import { packageOf, type Self } from "../member.ts";
+import { isPredicate, predicateOf } from "../predicate-key.ts";
+import type { Demand, DemandCause, Matches, Matching } from "./cause.ts";
+import { nearestText } from "./cel-values.ts";
+import { conditionsOf } from "./conditions.ts";
+import {
+  byPackage,
+  enumerated,
+  isPlural,
+  membersText,
+  memberText,
+  newestFirst,
+  type Style,
+  versionsText,
+} from "./version-runs.ts";
+
+/** So many different demands are told one by one. */
+const MOST_DEMANDS = 3;
+
+const NAME: Style = { whole: "name" };
+
+/** The sentence of a demand cause; of those who are known to run it is not said again. */
+export function demandText(
+  { demands, owner }: DemandCause,
+  matches: Matches,
+  introduced: ReadonlySet<Self> = new Set(),
+): string {
+  const groups = new Map<string, Demand[]>();
+  for (const demand of demands) {
+    const key = requirementRule("", demand.requirement).text;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [demand]);
+    else group.push(demand);
+  }
+  const all = [...groups.values()];
+  const about = { owner, matches, introduced };
+  if (all.length > MOST_DEMANDS) return manyText(all, about);
+  return all.map((group) => groupText(group, about)).join("; ");
+}
+
+interface About {
+  /** The package, or `namespace/name` for an operator of another namespace. */
+  readonly owner: string;
+  readonly matches: Matches;
+  readonly introduced: ReadonlySet<Self>;
+}
+
+/** Versions that demand the same. */
+function groupText(group: readonly Demand[], about: About): string {
+  const [first] = group as [Demand];
+  const members = group.map(({ member }) => member);
+  const { constraint, action } = first.requirement;
+  const isAgainst = action === "conflict" || constraint.kind === "none";
+  const parts = isAgainst && "constraints" in constraint ? constraint.constraints : [constraint];
+  const [only] = parts;
+  const rule = only !== undefined && parts.length === 1 ? ruleOf(only) : undefined;
+  const demand = isAgainst
+    ? `${cannotText(members, about)} run ${rule === undefined ? besideText(parts) : "beside an operator that meets a rule"}`
+    : `${requiresText(members, about)} ${rule === undefined ? sentence(constraint) : "an operator that meets a rule"}`;
+  const speaker = packageOf(first.member) ?? about.owner;
+  const remarks = [saying(constraint, `${speaker}'s author`), rule === undefined ? undefined : `rule ${rule}`];
+  const said = remarks.filter((one) => one !== undefined).join("; ");
+  return `${demand}${providersText(first, isAgainst, about.matches)}${said === "" ? "" : ` (${said})`}`;
+}
+
+function requiresText(members: readonly Self[], about: About): string {
+  return `${whoText(members, about)} ${isPlural(members) ? "require" : "requires"}`;
+}
+
+function cannotText(members: readonly Self[], about: About): string {
+  const none = membersText(members, { whole: "no" });
+  const isWhole = none.startsWith("no version of ") && byPackage(members).length === 1;
+  return isWhole ? `${none} can` : `${whoText(members, about)} cannot`;
+}
+
+/** Who demands it. */
+function whoText(members: readonly Self[], { owner, introduced }: About): string {
+  const [first] = members as [Self];
+  if (members.length > 1 || "bundle" in first) return membersText(members);
+  if (introduced.has(first)) return memberText(first);
+  const isElsewhere = owner === `${first.namespace}/${first.name}`;
+  return `${memberText(first)}, which runs${isElsewhere ? ` in namespace ${first.namespace}` : ""},`;
+}
+
+/** Every version has a demand of its own: what they come to together, and the newest as an example. */
+function manyText(groups: readonly (readonly Demand[])[], about: About): string {
+  const demands = groups.flat();
+  const members = demands.map(({ member }) => member);
+  const met = new Set<Self>();
+  for (const demand of demands)
+    for (const { kind, members: list } of conditionsOf(demand, about.matches, true) ?? [])
+      if (kind === "some") for (const one of list) met.add(one);
+  const [newest] = newestFirst(members);
+  const example = demands.find(({ member }) => member === newest) as Demand;
+  const { constraint } = example.requirement;
+  if (constraint.kind !== "package" || met.size === 0 || newest === undefined)
+    return `each of ${membersText(members, { whole: "runs" })} has a demand of its own: ${groupText([example], about)}`;
+  const requires = requiresText(members, about);
+  const like = `(${memberText(newest)}: ${constraint.range.text})`;
+  if (membersText([...met], NAME) === constraint.name) return `${requires} some version of ${constraint.name} ${like}`;
+  const each = `${isPlural(members) ? ", each" : ""} in a range of its own within`;
+  return `${requires} ${constraint.name}${each} ${versionsText([...met], constraint.name)} ${like}`;
+}
+
+/** Who could meet it: ", which only x 1.0.0 to 1.4.0 provides". */
+function providersText({ member, requirement }: Demand, isAgainst: boolean, matches: Matches): string {
+  const { constraint } = requirement;
+  if (isAgainst) return rivalsText(constraint, member, matches);
+  if (!isPredicate(constraint)) return partsText(constraint, member, matches);
+  const { members, doubtful } = matches(predicateOf(constraint), member);
+  if (members.length === 0 && doubtful.length > 0)
+    return `; ${membersText(doubtful, NAME)} would do, but comes from a catalog after one that is not available`;
+  if (members.length === 0) return nobodyText(constraint, member, matches);
+  const who = membersText(members, NAME);
+  const isSeveral = who.includes(" and ");
+  switch (constraint.kind) {
+    case "gvk":
+      return `, which only ${who} ${isSeveral ? "provide" : "provides"}`;
+    case "package": {
+      if (who === constraint.name) return "";
+      const versions = versionsText(members, constraint.name);
+      return packageText(constraint.name, constraint.range) === `${constraint.name} ${versions}`
+        ? ""
+        : `, which is ${versions}`;
+    }
+    case "propertyEquals":
+      return `; only ${who} ${isSeveral ? "have" : "has"} it`;
+    default:
+      return isProperty(constraint) ? `, which only ${who} ${isSeveral ? "have" : "has"}` : `, and that is only ${who}`;
+  }
+}
+
+/** Of demands that are put together, what nobody meets; or who could meet one of several. */
+function partsText(constraint: Constraint, member: Self, matches: Matches): string {
+  const parts = "constraints" in constraint ? constraint.constraints.filter(isPredicate) : [];
+  const found = parts.map((part) => ({ part, ...matches(predicateOf(part), member) }));
+  const isUnmet = (one: Matching): boolean => one.members.length + one.doubtful.length + one.fixed.length === 0;
+  if (constraint.kind === "any") {
+    if ("constraints" in constraint && parts.length < constraint.constraints.length) return "";
+    const all = found.flatMap((one) => one.members);
+    const isTwo = new Set(parts.map(sentence)).size === 2;
+    if (found.every(isUnmet)) return `, and there is ${isTwo ? "neither" : "none of these"}`;
+    return `; only ${membersText(all, NAME)} would do`;
+  }
+  const missing = found.filter(isUnmet).map(({ part }) => operatorText(part).replace(/^an? /, ""));
+  return missing.length === 0 ? "" : `, and there is no ${enumerated(missing, "or")}`;
+}
+
+function nobodyText(constraint: Constraint, requirer: Self, matches: Matches): string {
+  if (matches(predicateOf(constraint), requirer).isOrphan)
+    return "; its CustomResourceDefinition is there, but no operator runs it";
+  if (constraint.kind === "gvk") return ", and no operator in the catalogs provides it";
+  if (constraint.kind === "propertyEquals") return ", and none has it";
+  if (constraint.kind !== "package") {
+    const nearest = "bundle" in requirer ? nearestText(constraint, requirer.index) : undefined;
+    return nearest === undefined ? ", and there is none" : `, and there is none: ${nearest}`;
+  }
+  const all = { ...constraint, range: { text: ">=0.0.0-0", anyOf: [[]] } };
+  const { members, doubtful } = matches(predicateOf(all), requirer);
+  const there = [...members, ...doubtful];
+  return there.length === 0 ? ", and no catalog has it" : `, and there is only ${versionsText(there, constraint.name)}`;
+}
+
+/** Is it said as a property that somebody has? */
+function isProperty(constraint: Constraint): boolean {
+  if (constraint.kind === "cel") return askedProperty(constraint) !== undefined;
+  return constraint.kind === "propertyEquals" || constraint.kind === "label";
+}
+
+function rivalsText(constraint: Constraint, self: Self, matches: Matches): string {
+  if (!("constraints" in constraint)) return "";
+  const found: Matching[] = constraint.constraints.flatMap((part) =>
+    isPredicate(part) ? [matches(predicateOf(part), self)] : [],
+  );
+  const fixed = found.flatMap((one) => one.fixed).filter((one) => one !== self);
+  const [present] = fixed;
+  if (present !== undefined)
+    return "namespace" in present
+      ? `, and ${present.name} runs in namespace ${present.namespace}`
+      : ", and the cluster itself is that";
+  const all = found.flatMap((one) => [...one.members, ...one.doubtful]).filter((one) => one !== self);
+  // Another version of its own package cannot be beside it anyway.
+  const others = all.filter((one) => packageOf(one) !== packageOf(self));
+  const rivals = others.length === 0 ? all : others;
+  const packages = constraint.constraints.flatMap((part) => (part.kind === "package" ? [part] : []));
+  const who = membersText(rivals, NAME);
+  if (rivals.length === 0 || packages.some(({ name, range }) => who === name || who === packageText(name, range)))
+    return "";
+  const [only, ...more] = constraint.constraints;
+  if (only === undefined || more.length > 0) return `, which is ${who}`;
+  if (isProperty(only)) return `, which ${who} ${who.includes(" and ") ? "have" : "has"}`;
+  return `, which is ${only.kind === "package" ? versionsText(rivals, only.name) : who}`;
+}

@@ -1,0 +1,37 @@
+// Should it be used at all? What catalogs say against a package, its channels and versions.
+
+import { compareText } from "../../model/json.ts";
+import type { Problem } from "../../model/problem.ts";
+import { compareWithBuild, printVersion } from "../../semver/version.ts";
+import { isVersion, type Topic } from "./found.ts";
+
+/** Something that a catalog advises against. */
+export interface Deprecated {
+  /** "lantern 1.5.0", "package lantern", "channel beta of lantern". */
+  readonly what: string;
+  /** What its author says about that. */
+  readonly message: string;
+}
+
+/** What catalogs say against a package, what is asked about, and some bundles of it by name; the newest first. */
+export function deprecationsOf(problem: Problem, topic: Topic, names: readonly string[]): readonly Deprecated[] {
+  const { package: owner, version } = topic;
+  const channels = new Set(problem.requests.flatMap((one) => (one.package === owner ? (one.channel ?? []) : [])));
+  const found = new Map<string, Deprecated>();
+  const add = (what: string, message: string | undefined): void => {
+    if (message !== undefined) found.set(`${what} ${message}`, { what, message: message.trim() });
+  };
+  for (const { packages } of problem.catalogs) {
+    const known = packages.get(owner);
+    if (known === undefined) continue;
+    const said = known.deprecations;
+    add(`package ${owner}`, said.package);
+    for (const channel of [...channels].sort(compareText))
+      add(`channel ${channel} of ${owner}`, said.channels.get(channel));
+    const bundles = [...known.bundles.values()]
+      .filter((one) => names.includes(one.name) || (version !== undefined && isVersion(one.version, version)))
+      .sort((a, b) => compareWithBuild(b.version, a.version));
+    for (const bundle of bundles) add(`${owner} ${printVersion(bundle.version)}`, said.bundles.get(bundle.name));
+  }
+  return [...found.values()];
+}

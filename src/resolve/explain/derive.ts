@@ -1,0 +1,286 @@
+// How does the "no" follow from its causes? Everything that follows is worked out until nothing is left; then the way back
+// is walked, and only the steps on it are told. Where nothing follows any more, cases are looked at one by one.
+
+import { packageOf, type Self } from "../member.ts";
+import type { Cause, Matches } from "./cause.ts";
+import type { Conclusion, Derivation, Step } from "./derivation.ts";
+import { type Item, Knowledge, mergedRefs, type Ref } from "./knowledge.ts";
+import { type Premises, premisesOf } from "./premises.ts";
+
+/** Cases within cases go no deeper. */
+const DEEPEST = 4;
+/** No more cases than this are looked at beside each other. */
+const MOST_CASES = 60;
+
+/** The steps from causes that are impossible together to that conclusion. */
+export function derive(causes: readonly Cause[], matches: Matches): Derivation {
+  const premises = premisesOf(causes, matches);
+  const proof = prove(Knowledge.of(premises), 0, 0);
+  if (proof === undefined) return { steps: [{ causes, after: [], conclusion: { kind: "impossible" } }], cases: [] };
+  return laidOut(proof, { premises, causes }, new Map(), 0);
+}
+
+/** A step before it has a place; what it rests on, by number of the item. */
+interface Line {
+  readonly item: number;
+  readonly causes: readonly number[];
+  readonly after: readonly number[];
+  readonly conclusion: Item["kind"] | "impossible";
+  readonly members: readonly number[];
+}
+
+interface Proof {
+  readonly lines: readonly Line[];
+  /** Nobody is left in these cases either; the first number is the item that says that it is this case. */
+  readonly cases: readonly { readonly item: number; readonly members: readonly number[]; readonly proof: Proof }[];
+  /** What it rests on that was known before it began. */
+  readonly needs: readonly Ref[];
+}
+
+/** The proof that nobody is left; its own lines are those of items from the number `from` on. */
+function prove(knowledge: Knowledge, from: number, depth: number): Proof | undefined {
+  const empty = knowledge.think();
+  if (empty !== undefined) {
+    const { members } = knowledge.items[empty] as Item;
+    const refs = [{ item: empty, members: [] }, ...knowledge.outOf(members)];
+    return { ...walkBack(knowledge, refs, { conclusion: "impossible", members: [] }, from), cases: [] };
+  }
+  return knowledge.isTired || depth >= DEEPEST ? undefined : proveByCases(knowledge, from, depth);
+}
+
+function proveByCases(knowledge: Knowledge, from: number, depth: number): Proof | undefined {
+  const split = bestSplit(knowledge);
+  if (split === undefined || split.cases.length > MOST_CASES) return undefined;
+  const { item, cases } = split;
+  const before = knowledge.items.length;
+  const proven: { item: number; members: readonly number[]; proof: Proof }[] = [];
+  for (const members of cases) {
+    const proof = prove(knowledge.supposing(members), before, depth + 1);
+    if (proof === undefined) return undefined;
+    proven.push({ item: before, members, proof });
+  }
+  const live = knowledge.live(item);
+  const { members } = knowledge.items[item] as Item;
+  const gone = members.filter((member) => knowledge.out[member] !== -1);
+  const refs = [{ item, members: [] }, ...knowledge.outOf(gone)];
+  const needs = proven.flatMap(({ proof }) => proof.needs).filter((ref) => ref.item < before);
+  const walked = walkBack(knowledge, refs, { conclusion: "one-of", members: live }, from, needs);
+  return { ...walked, cases: proven };
+}
+
+/** What to ask "which one?" about: the fewest cases, packages before versions. */
+function bestSplit(
+  knowledge: Knowledge,
+): { readonly item: number; readonly cases: readonly (readonly number[])[] } | undefined {
+  let best: { readonly item: number; readonly cases: readonly (readonly number[])[] } | undefined;
+  for (const item of knowledge.open()) {
+    const cases = casesOf(knowledge, item);
+    if (best === undefined || cases.length < best.cases.length) best = { item, cases };
+  }
+  return best;
+}
+
+function casesOf(knowledge: Knowledge, item: number): readonly (readonly number[])[] {
+  const live = knowledge.live(item);
+  const { members } = knowledge.premises;
+  const byPackage = grouped(live, (member) => packageOf(members[member] as Self) ?? `\0${member}`);
+  if (byPackage.length > 1) return byPackage;
+  const alike = likeness(knowledge.premises);
+  const byLikeness = grouped(live, alike);
+  return byLikeness.length > 1 ? byLikeness : live.map((member) => [member]);
+}
+
+/** A key that is the same for members of whom all the same is said. */
+function likeness({ conditions, conditionsByCause, groupsOf }: Premises): (member: number) => string {
+  const sets = [...new Set([...conditionsByCause.values()].flat().map(({ set }) => set))];
+  const inside = new Map<number, number[]>();
+  for (const [number, { members }] of sets.entries())
+    for (const member of members) {
+      const list = inside.get(member);
+      if (list === undefined) inside.set(member, [number]);
+      else list.push(number);
+    }
+  return (member) =>
+    JSON.stringify([
+      (conditions.get(member) ?? []).map(({ kind, causes, set }) => [kind, causes, sets.indexOf(set)]),
+      (groupsOf.get(member) ?? []).map(({ cause }) => cause),
+      inside.get(member) ?? [],
+    ]);
+}
+
+function grouped(members: readonly number[], keyOf: (member: number) => string): readonly (readonly number[])[] {
+  const groups = new Map<string, number[]>();
+  for (const member of members) {
+    const key = keyOf(member);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [member]);
+    else group.push(member);
+  }
+  return [...groups.values()];
+}
+
+/** The items from `from` on that the last line needs, in an order in which they can be told, and that line. */
+function walkBack(
+  knowledge: Knowledge,
+  last: readonly Ref[],
+  end: Pick<Line, "conclusion" | "members">,
+  from: number,
+  alsoNeeded: readonly Ref[] = [],
+): Pick<Proof, "lines" | "needs"> {
+  const { items } = knowledge;
+  const wanted = new Map<number, Set<number>>();
+  const want = ({ item, members }: Ref): void => {
+    const known = wanted.get(item) ?? new Set();
+    wanted.set(item, known);
+    for (const member of members) known.add(member);
+  };
+  for (const ref of [...last, ...alsoNeeded]) want(ref);
+  const refs = new Map<number, readonly Ref[]>();
+  for (let item = items.length - 1; item >= from; item--) {
+    const members = wanted.get(item);
+    if (members === undefined) continue;
+    const why = (items[item] as Item).why([...members]);
+    refs.set(item, why);
+    for (const ref of why) want(ref);
+  }
+  const lines: Line[] = [];
+  const told = new Set<number>();
+  const tell = (item: number): void => {
+    if (told.has(item)) return;
+    told.add(item);
+    const why = refs.get(item);
+    if (why === undefined) return;
+    const after = inOrder(why, items);
+    for (const one of after) tell(one);
+    const { kind, causes, members } = items[item] as Item;
+    const chosen = kind === "one-of" ? members : [...(wanted.get(item) as Set<number>)];
+    lines.push({ item, causes, after, conclusion: kind, members: chosen });
+  };
+  for (const one of inOrder(alsoNeeded, items)) tell(one);
+  const after = inOrder(last, items);
+  for (const one of after) tell(one);
+  const needs = mergedRefs([...last, ...alsoNeeded, ...[...refs.values()].flat()]).filter(({ item }) => item < from);
+  return { lines: joined([...lines, { item: -1, causes: [], after, ...end }], items, alsoNeeded), needs };
+}
+
+/** First what has to be there, then what cannot be; each in the order in which it was found. */
+function inOrder(refs: readonly Ref[], items: readonly Item[]): readonly number[] {
+  const numbers = [...new Set(refs.map(({ item }) => item))].sort((a, b) => a - b);
+  const isPositive = (item: number): boolean => items[item]?.kind === "one-of";
+  return [...numbers.filter(isPositive), ...numbers.filter((item) => !isPositive(item))];
+}
+
+/** Puts the last line, which has no cause, together with those that led to it; and says who is left, not who is gone. */
+function joined(lines: readonly Line[], items: readonly Item[], alsoNeeded: readonly Ref[]): readonly Line[] {
+  const neededLater = new Set(alsoNeeded.map(({ item }) => item));
+  const narrowed = saidAsWhoIsLeft(lines, items, neededLater);
+  const end = narrowed.at(-1) as Line;
+  let before = narrowed.slice(0, -1);
+  const isOnlyFor = (last: Line, { item }: Line): boolean =>
+    last.after.includes(item) && !neededLater.has(item) && !before.some(({ after }) => after.includes(item));
+  const leadsTo = (line: Line): boolean =>
+    line.conclusion === "none-of" ||
+    (end.conclusion === "impossible" ? line.members.length === 0 : end.after.length === 1);
+  const possible = before.filter((line) => isOnlyFor(end, line) && leadsTo(line));
+  const isNews = (line: Line): boolean =>
+    line.causes.some((cause) => before.every((one) => one === line || !one.causes.includes(cause)));
+  const partner = possible.findLast(isNews) ?? possible.at(-1);
+  if (partner === undefined) return narrowed;
+  let last = absorbed(end, partner);
+  before = before.filter((line) => line !== partner);
+  // What is said again only to come to the end need not be a step of its own.
+  for (const line of before.toReversed()) {
+    const others = before.filter((one) => one !== line);
+    const known = new Set([
+      ...last.causes,
+      ...(line.conclusion === "none-of" ? others.flatMap((one) => one.causes) : []),
+    ]);
+    const isSaidAgain = line.causes.length > 0 && line.causes.every((cause) => known.has(cause));
+    if (!isSaidAgain || end.conclusion !== "impossible" || !isOnlyFor(last, line)) continue;
+    last = absorbed(last, line);
+    before = others;
+  }
+  return [...before, last];
+}
+
+/** A line that also says what another one says. */
+function absorbed(last: Line, other: Line): Line {
+  const causes = [...new Set([...other.causes, ...last.causes])].sort((a, b) => a - b);
+  const after = [...new Set([...last.after.filter((item) => item !== other.item), ...other.after])].sort(
+    (a, b) => a - b,
+  );
+  return { ...last, causes, after };
+}
+
+/** "Only one may be there, so none of these": where all that matters is who is left of a set, that is said instead. */
+function saidAsWhoIsLeft(lines: readonly Line[], items: readonly Item[], later: ReadonlySet<number>): readonly Line[] {
+  const result = [...lines];
+  for (const [index, line] of result.entries()) {
+    if (line.conclusion !== "none-of" || !items[line.item]?.isExclusion || later.has(line.item)) continue;
+    const users = result.filter(({ after }) => after.includes(line.item));
+    if (users.some(({ item }) => item === -1)) continue;
+    const gone = new Set(line.members);
+    const whole = result
+      .slice(0, index)
+      .find(
+        ({ item, conclusion, members }) =>
+          conclusion === "one-of" &&
+          users.every(({ after }) => after.includes(item)) &&
+          line.members.every((member) => members.includes(member)) &&
+          members.length > gone.size,
+      );
+    if (whole === undefined) continue;
+    const members = whole.members.filter((member) => !gone.has(member));
+    const after = [...new Set([...line.after, whole.item])].sort((a, b) => a - b);
+    result[index] = { ...line, conclusion: "one-of", members, after };
+    for (const [place, user] of result.entries())
+      if (users.includes(user)) result[place] = { ...user, after: user.after.filter((item) => item !== whole.item) };
+  }
+  return result;
+}
+
+/** Gives every line its place. */
+function laidOut(
+  { lines, cases }: Proof,
+  about: { readonly premises: Premises; readonly causes: readonly Cause[] },
+  places: ReadonlyMap<number, number>,
+  from: number,
+): Derivation {
+  const own = new Map(places);
+  const { members } = about.premises;
+  const named = (numbers: readonly number[]): readonly Self[] => numbers.map((number) => members[number] as Self);
+  const steps: Step[] = [];
+  for (const { item, causes, after, conclusion, members: who } of rootsFirst(lines, about.causes)) {
+    // What goes without saying is no step.
+    if (causes.length === 0 && after.length === 0) continue;
+    if (item !== -1) own.set(item, from + steps.length);
+    const rests = after.flatMap((one) => own.get(one) ?? []);
+    steps.push({
+      causes: causes.map((cause) => about.causes[cause] as Cause),
+      after: [...new Set(rests)].sort((a, b) => a - b),
+      conclusion: conclusionOf(conclusion, named(who)),
+    });
+  }
+  const next = from + steps.length;
+  return {
+    steps,
+    cases: cases.map(({ item, members: who, proof }) => ({
+      members: named(who),
+      derivation: laidOut(proof, about, new Map([...own, [item, next - 1]]), next),
+    })),
+  };
+}
+
+/** What stays as it is comes first: often it is the root of the matter. */
+function rootsFirst(lines: readonly Line[], causes: readonly Cause[]): readonly Line[] {
+  const isRoot = (line: Line): boolean =>
+    line.after.length === 0 &&
+    line.conclusion !== "impossible" &&
+    line.causes.length > 0 &&
+    line.causes.every((cause) => causes[cause]?.kind === "stays");
+  return [...lines.filter(isRoot), ...lines.filter((line) => !isRoot(line))];
+}
+
+function conclusionOf(kind: Line["conclusion"], members: readonly Self[]): Conclusion {
+  return kind === "impossible" ? { kind } : { kind, members };
+}

@@ -1,0 +1,74 @@
+// Do the words of a fix say what its flags do?
+
+import { describe, expect, test } from "vitest";
+import { request, running, scene } from "../../../test/worlds/scene.ts";
+import type { Request } from "../../model/problem.ts";
+import { parseRange, type Range } from "../../semver/blang-range.ts";
+import { type Change, flagsOf, type Wish } from "../what-if.ts";
+import { fixOf } from "./fix-text.ts";
+
+const range = parseRange("1.0.0") as Range;
+
+/** Words and flags of another wish, where these requests for `a` are there. */
+function told(wish: Omit<Wish, "package">, ...requests: readonly Partial<Request>[]): readonly [string, string] {
+  const change: Change = { kind: "instead", wish: { package: "a", ...wish } };
+  const all = requests.map((more, index) => request("a", { id: `here/a-${index}`, name: `a-${index}`, ...more }));
+  const { text, changes } = fixOf([change], scene({ requests: all }));
+  return [text, changes.flatMap(flagsOf).join(" ")];
+}
+
+describe("requests for one package with different channels", () => {
+  const [stable, fast] = [{ channel: "stable" }, { channel: "fast" }];
+
+  test.each([
+    ["the first", stable, fast],
+    ["the second", fast, stable],
+    ["neither", {}, fast],
+  ])("the channel that all shall take is named, though it is that of %s", (_, one, other) => {
+    expect(told(stable, one, other)).toEqual(["take a from channel stable", "--instead a:stable"]);
+    expect(told({ ...stable, range }, one, other)).toEqual([
+      "take a 1.0.0 from channel stable",
+      "--instead a@1.0.0:stable",
+    ]);
+  });
+
+  test("that any channel will do is said if one of them names a channel", () => {
+    expect(told({}, {}, fast)).toEqual(["take a from any channel", "--instead a"]);
+    expect(told({}, fast, {})).toEqual(["take a from any channel", "--instead a"]);
+    expect(told({}, {}, {})).toEqual(["ask for any version of a", "--instead a"]);
+  });
+
+  test("what is the same for all is not worth a word", () => {
+    expect(told({ ...stable, range }, stable, stable)).toEqual(["ask for a 1.0.0", "--instead a@1.0.0:stable"]);
+  });
+
+  test("a catalog is named unless all take theirs from it", () => {
+    const [main, other] = [{ catalog: { name: "main" } }, { catalog: { name: "other" } }];
+    expect(told(main, main, other)).toEqual(["take a from catalog main", "--instead main/a"]);
+    expect(told(main, other, main)).toEqual(["take a from catalog main", "--instead main/a"]);
+    expect(told({ ...main, range }, main, main)).toEqual(["ask for a 1.0.0", "--instead main/a@1.0.0"]);
+  });
+});
+
+test("where it helps is told", () => {
+  expect(fixOf([{ kind: "drop", package: "a" }], scene({ namespace: "bridge" })).namespace).toBe("bridge");
+});
+
+test("what runs is updated, what does not is installed", () => {
+  const approve: Change = { kind: "approve", package: "a" };
+  const installed = [running("a.v1.0.0")];
+  expect(fixOf([approve], scene({ requests: [request("a")] })).text).toBe("approve the installation of a");
+  expect(fixOf([approve], scene({ requests: [request("a", { installed: "a.v1.0.0" })], installed })).text).toBe(
+    "approve the update of a",
+  );
+});
+
+test("a request whose operator runs leaves it as it is", () => {
+  const drop: Change = { kind: "drop", package: "a" };
+  const installed = [running("a.v1.0.0")];
+  const requests = [request("a", { installed: "a.v1.0.0" })];
+  expect(fixOf([drop], scene({ requests: [request("a")] })).text).toBe("drop the request for a");
+  expect(fixOf([drop, { kind: "hold", package: "b" }], scene({ requests, installed })).text).toBe(
+    "drop the request for a, which then stays as it is, and hold b",
+  );
+});

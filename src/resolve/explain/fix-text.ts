@@ -1,0 +1,93 @@
+// What is to be done, in words? One clause for each change.
+
+import { quoted } from "../../constraint/sentence.ts";
+import type { Property } from "../../model/catalog.ts";
+import { canonicalText, isObject, type Json, own } from "../../model/json.ts";
+import type { Installed, Problem } from "../../model/problem.ts";
+import { printVersion } from "../../semver/version.ts";
+import type { Fix } from "../resolution.ts";
+import type { Change, Wish } from "../what-if.ts";
+
+/** Changes to a problem as a piece of advice. */
+export function fixOf(changes: readonly Change[], problem: Problem): Fix {
+  const text = changes.map((change) => changeText(change, problem)).join(", and ");
+  return { text, namespace: problem.namespace, changes };
+}
+
+function changeText(change: Change, problem: Problem): string {
+  switch (change.kind) {
+    case "ask":
+      return `subscribe to ${change.wish.package}, so that it can be updated`;
+    case "drop": {
+      const runs = problem.requests.some((one) => one.package === change.package && one.installed !== undefined);
+      return `drop the request for ${change.package}${runs ? ", which then stays as it is" : ""}`;
+    }
+    case "instead":
+      return wishChangeText(change.wish, problem);
+    case "hold": {
+      const version = versionOf(problem.installed.find((one) => one.package === change.package));
+      return `hold ${change.package}${version === undefined ? "" : ` at ${version}`}`;
+    }
+    case "release":
+      return `${change.flag === "hold" ? "no longer hold" : "do not remove"} ${change.package} (leave out --${change.flag})`;
+    case "approve": {
+      const runs = problem.requests.some((one) => one.package === change.package && one.installed !== undefined);
+      return `approve the ${runs ? "update" : "installation"} of ${change.package}`;
+    }
+    case "remove": {
+      const version = versionOf(problem.installed.find((one) => one.package === change.package));
+      return `remove the installed ${change.package}${version === undefined ? "" : ` ${version}`}`;
+    }
+    case "declare":
+      return declarationText(change.property);
+    case "without-constraint":
+      return constraintText(change.number, problem);
+    case "compound-constraints":
+      return "allow compound constraints";
+    case "ignore-unavailable":
+      return `do not wait for ${problem.unavailable.map(({ name }) => `catalog ${name}`).join(", ")}`;
+    case "partly":
+      return "take what is possible";
+    case "limit":
+      return change.limit === "maxConflicts" ? "search longer" : "let rules cost more";
+  }
+}
+
+/** Only what is different is worth a word. */
+function wishChangeText({ package: owner, catalog, range, channel }: Wish, problem: Problem): string {
+  const before = problem.requests.filter((request) => request.package === owner);
+  const version = range === undefined ? "" : ` ${range.text}`;
+  const isOtherChannel = channel !== undefined && before.some((one) => one.channel !== channel);
+  const isOtherCatalog = catalog !== undefined && before.some((one) => one.catalog?.name !== catalog.name);
+  const from = [
+    ...(isOtherChannel ? [`channel ${channel}`] : []),
+    ...(isOtherCatalog ? [`catalog ${catalog.name}`] : []),
+  ];
+  if (from.length > 0) return `take ${owner}${version} from ${from.join(" of ")}`;
+  if (version !== "") return `ask for ${owner}${version}`;
+  return before.every((one) => one.channel === undefined)
+    ? `ask for any version of ${owner}`
+    : `take ${owner} from any channel`;
+}
+
+function declarationText({ type, value }: Property): string {
+  if (type === "kubernetes.version") return `upgrade the cluster to Kubernetes ${String(value)} or newer`;
+  if (type === "olm.gvk" && isObject(value)) {
+    const [group, version, kind] = [own(value, "group"), own(value, "version"), own(value, "kind")];
+    return `if the cluster has the API ${String(kind)} (${String(group)}/${String(version)}), declare it`;
+  }
+  if (type === "olm.label" && isObject(value))
+    return `if the cluster has it, declare the label ${String(own(value, "label"))}`;
+  return `if the cluster has it, declare ${type} = ${canonicalText(value as Json)}`;
+}
+
+function constraintText(number: number, { runtime }: Problem): string {
+  const value = runtime.entries[number - 1]?.property.value;
+  const message = isObject(value) ? (own(value, "message") ?? own(value, "failureMessage")) : undefined;
+  const said = typeof message === "string" ? ` (${quoted(message)})` : "";
+  return `if it no longer applies, lift the administrator's constraint ${number}${said}`;
+}
+
+function versionOf(installed: Installed | undefined): string | undefined {
+  return installed?.version === undefined ? undefined : printVersion(installed.version);
+}

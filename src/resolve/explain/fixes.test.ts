@@ -1,0 +1,224 @@
+// What would help? For each kind of change a world in which it does, and worlds in which nothing should be said.
+
+import { describe, expect, test } from "vitest";
+import {
+  constraint,
+  gvk,
+  needs,
+  needsPackage,
+  provides,
+  request,
+  running,
+  scene,
+  stocked,
+} from "../../../test/worlds/scene.ts";
+import type { Property } from "../../model/catalog.ts";
+import type { JsonObject } from "../../model/json.ts";
+import type { Problem } from "../../model/problem.ts";
+import { parseRange, type Range } from "../../semver/blang-range.ts";
+import { resolve } from "../resolve.ts";
+import { flagsOf } from "../what-if.ts";
+
+/** What would help whoever lacks something: in words, and as words of the command line. */
+function advice(problem: Problem): readonly (readonly [text: string, flags: string])[] {
+  const { unsatisfied, heldBack } = resolve(problem);
+  return [...unsatisfied, ...heldBack].flatMap(({ explanation }) =>
+    explanation.fixes.map(({ text, changes }) => [text, changes.flatMap(flagsOf).join(" ")] as const),
+  );
+}
+
+const range = (text: string): Range => parseRange(text) as Range;
+const rule = (value: JsonObject): { readonly property: Property; readonly place: undefined } => ({
+  property: constraint(value),
+  place: undefined,
+});
+
+/** Two requests that need different versions of a third package. */
+const rivals = {
+  watch: { "1.0.0": [needsPackage("radar", "<2.0.0")] },
+  scout: { "1.0.0": [needsPackage("radar", ">=2.0.0")] },
+  radar: { "1.0.0": [], "2.0.0": [] },
+};
+
+describe("a request", () => {
+  test("can be had without another", () => {
+    const problem = scene({ catalogs: [stocked(rivals)], requests: [request("scout"), request("watch")] });
+    expect(advice(problem)).toEqual([["drop the request for scout", "--drop scout"]]);
+  });
+
+  test("can be had beside another version of the other", () => {
+    const kinds = { "1.0.0": [provides("Kafka")], "1.1.0": [provides("Kafka")], "2.0.0": [], "2.1.0": [] };
+    const catalog = stocked({ kogito: { "1.0.0": [needs("Kafka")] }, strimzi: kinds });
+    const requests = [request("strimzi", { range: range(">1.1.0"), priority: 1 }), request("kogito")];
+    expect(advice(scene({ catalogs: [catalog], requests }))).toEqual([
+      ["ask for strimzi 1.1.0", "--instead strimzi@1.1.0"],
+      ["drop the request for strimzi", "--drop strimzi"],
+    ]);
+  });
+
+  test("can be had in another version: the best that will do", () => {
+    const bad = [needs("Nothing")];
+    const catalog = stocked({ a: { "1.0.0": [], "1.1.0": [], "1.2.0": [], "2.0.0": bad, "2.1.0": bad } });
+    const [first] = advice(scene({ catalogs: [catalog], requests: [request("a", { range: range(">=2.0.0") })] }));
+    expect(first).toEqual(["ask for a 1.2.0", "--instead a@1.2.0"]);
+  });
+
+  test("can be had from another channel", () => {
+    const old = { schema: "olm.channel", package: "a", name: "old", entries: [{ name: "a.v1.0.0" }] };
+    const catalog = stocked({ a: { "1.0.0": [], "2.0.0": [needs("Nothing")] } }, {}, [old]);
+    const requests = [request("a", { channel: "stable", range: range(">=2.0.0") })];
+    expect(advice(scene({ catalogs: [catalog], requests }))).toEqual([
+      ["ask for a 1.0.0", "--instead a@1.0.0:stable"],
+      ["take a from channel old", "--instead a:old"],
+      [
+        "if the cluster has the API Nothing (example.com/v1), declare it",
+        '--property olm.gvk:={"group":"example.com","kind":"Nothing","version":"v1"}',
+      ],
+    ]);
+  });
+
+  test("can be had from a catalog that is known to have it", () => {
+    const catalogs = [stocked({ b: { "1.0.0": [] } }), stocked({ a: { "1.0.0": [] } }, { name: "other" })];
+    const requests = [request("a", { catalog: { name: "main" } })];
+    expect(advice(scene({ catalogs, requests }))).toEqual([["take a from catalog other", "--instead other/a"]]);
+  });
+
+  test("needs a fact of the cluster", () => {
+    const dock = constraint({ propertyEquals: { name: "depth", value: 16 } });
+    const problem = scene({ catalogs: [stocked({ dock: { "1.0.0": [dock] } })], requests: [request("dock")] });
+    expect(advice(problem)).toEqual([["if the cluster has it, declare depth = 16", "--property depth:=16"]]);
+  });
+
+  test("needs a newer Kubernetes, and no newer than that", () => {
+    const metadata = (minKubeVersion: string): Property => ({ type: "olm.csv.metadata", value: { minKubeVersion } });
+    const versions = { "1.0.0": [metadata("1.30.0")], "2.0.0": [metadata("1.33.0")] };
+    const node = { properties: [{ type: "kubernetes.version", value: "1.28.1" }] };
+    const problem = scene({ catalogs: [stocked({ a: versions })], requests: [request("a")], node });
+    expect(advice(problem)).toEqual([["upgrade the cluster to Kubernetes 1.30.0 or newer", "--kube-version 1.30.0"]]);
+  });
+
+  test("is refused by the administrator", () => {
+    const entries = [
+      rule({ package: { packageName: "x", versionRange: ">=0.0.0" }, action: { id: "conflict" } }),
+      rule({
+        package: { packageName: "a", versionRange: ">=0.0.0" },
+        action: { id: "conflict" },
+        message: "no a here",
+      }),
+    ];
+    const problem = scene({
+      catalogs: [stocked({ a: { "1.0.0": [] } })],
+      requests: [request("a")],
+      runtime: { entries, problems: [] },
+    });
+    expect(advice(problem)).toEqual([
+      ['if it no longer applies, lift the administrator\'s constraint 2 ("no a here")', "--without-constraint 2"],
+    ]);
+  });
+
+  test("needs two changes where one does not suffice", () => {
+    const catalog = stocked({ a: { "1.0.0": [provides("One"), provides("Two")] }, ...rivals });
+    const lower = { priority: -1 };
+    const clash = { x: { "1.0.0": [provides("One")] }, y: { "1.0.0": [provides("Two")] } };
+    const requests = [request("x"), request("y"), request("a", lower)];
+    const problem = scene({ catalogs: [catalog, stocked(clash, { name: "more" })], requests });
+    expect(advice(problem)).toEqual([["drop the request for x, and drop the request for y", "--drop x --drop y"]]);
+  });
+
+  test("has no advice where nothing helps", () => {
+    const none = constraint({ none: { constraints: [gvk("Own")] } });
+    const problem = scene({
+      catalogs: [stocked({ a: { "1.0.0": [none] } })],
+      requests: [request("a")],
+      elsewhere: [running("b.v1.0.0", [provides("Own")], { namespace: "there" })],
+    });
+    expect(advice(problem)).toEqual([]);
+  });
+
+  test("compound constraints that are switched off can be switched on", () => {
+    const any = constraint({ any: { constraints: [gvk("Lamp")] } });
+    const catalog = stocked({ a: { "1.0.0": [any] }, lamp: { "1.0.0": [provides("Lamp")] } });
+    const problem = scene({ catalogs: [catalog], requests: [request("a")] }, { compoundConstraints: false });
+    expect(advice(problem)).toEqual([
+      ["allow compound constraints", "--feature-gates CompoundConstraintsV1Alpha1=true"],
+    ]);
+  });
+
+  test("a catalog that is not available need not be waited for", () => {
+    const catalog = stocked({ a: { "1.0.0": [needs("Lamp")] } });
+    const lamps = stocked({ lamp: { "1.0.0": [provides("Lamp")] } }, { name: "second" });
+    const unavailable = [{ name: "lost", priority: 1, reason: "it does not answer" }];
+    const problem = scene({ catalogs: [catalog, lamps], unavailable, requests: [request("a")] });
+    expect(advice(problem)[0]).toEqual(["do not wait for catalog lost", "--ignore-unavailable"]);
+  });
+});
+
+describe("an operator that is held back", () => {
+  const versions = { "1.0.0": [], "2.0.0": [] };
+
+  test("by a flag", () => {
+    const hold = { by: "flag", text: "--hold a" } as const;
+    const problem = scene({
+      catalogs: [stocked({ a: versions })],
+      requests: [request("a", { installed: "a.v1.0.0" })],
+      installed: [running("a.v1.0.0", [], { hold })],
+    });
+    expect(advice(problem)).toEqual([["no longer hold a (leave out --hold)", ""]]);
+  });
+
+  test("because it waits for approval", () => {
+    const problem = scene({
+      catalogs: [stocked({ a: versions })],
+      requests: [request("a", { installed: "a.v1.0.0", approval: "Manual" })],
+      installed: [running("a.v1.0.0")],
+    });
+    expect(advice(problem)).toEqual([["approve the update of a", "--approve a"]]);
+  });
+
+  test("by an operator that nobody updates", () => {
+    const problem = scene({
+      catalogs: [stocked({ lading: { "1.0.0": [provides("Bill")], "2.0.0": [] } })],
+      requests: [request("lading", { installed: "lading.v1.0.0" })],
+      installed: [running("broker.v1.0.0", [needs("Bill")]), running("lading.v1.0.0", [provides("Bill")])],
+    });
+    expect(advice(problem)).toEqual([["remove the installed broker 1.0.0", "--remove broker"]]);
+  });
+
+  test("by one that comes first", () => {
+    const catalog = stocked({
+      first: { "1.0.0": [], "2.0.0": [provides("Lamp")] },
+      second: { "1.0.0": [], "2.0.0": [provides("Lamp")] },
+    });
+    const problem = scene({
+      catalogs: [catalog],
+      requests: ["first", "second"].map((owner) => request(owner, { installed: `${owner}.v1.0.0` })),
+      installed: [running("first.v1.0.0"), running("second.v1.0.0")],
+    });
+    expect(advice(problem)).toEqual([
+      ["hold first at 1.0.0", "--hold first"],
+      ["drop the request for first, which then stays as it is", "--drop first"],
+    ]);
+  });
+
+  test("by all or nothing", () => {
+    const problem = scene(
+      {
+        catalogs: [stocked({ a: versions })],
+        requests: [request("a", { installed: "a.v1.0.0" }), request("gone")],
+        installed: [running("a.v1.0.0")],
+      },
+      { allOrNothing: true },
+    );
+    expect(advice(problem)).toEqual([["take what is possible", ""]]);
+  });
+
+  test("by itself: there is nothing to be done", () => {
+    const hold = { by: "condition", text: "migrating" } as const;
+    const problem = scene({
+      catalogs: [stocked({ a: versions })],
+      requests: [request("a", { installed: "a.v1.0.0" })],
+      installed: [running("a.v1.0.0", [], { hold })],
+    });
+    expect(advice(problem)).toEqual([]);
+  });
+});

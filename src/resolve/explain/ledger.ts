@@ -1,0 +1,238 @@
+// Which causes count? Clauses of parts, each behind a switch: a cause counts while its switch is assumed.
+
+import type { Installed } from "../../model/problem.ts";
+import { type Literal, negate, positive } from "../../sat/literal.ts";
+import { Solver } from "../../sat/solver.ts";
+import type { Node } from "../catalog-index.ts";
+import { type Clauses, requireConstraint } from "../condition-clauses.ts";
+import { propertiesOf, type Self } from "../member.ts";
+import type { Predicate } from "../predicate-key.ts";
+import type { Universe } from "../universe.ts";
+import { type Part, type Parts, UNAVAILABLE } from "./parts.ts";
+
+/** A cause behind its switch. */
+export interface Entry {
+  readonly key: string;
+  /** All its parts count. */
+  readonly literal: Literal;
+  readonly parts: PartEntry[];
+}
+
+/** A part behind its own switch, or that of its cause. */
+export interface PartEntry {
+  readonly part: Part;
+  readonly literal: Literal;
+}
+
+/** Nobody may match without this being true. */
+interface Presence {
+  readonly literal: Literal;
+  readonly predicate: Predicate;
+  readonly without: Self | undefined;
+}
+
+/** Of a group at most one may be there; all who run already take one place together. */
+interface Group {
+  readonly number: number;
+  readonly running: Literal;
+}
+
+/** Parts, their switches and clauses. */
+export class Ledger implements Clauses {
+  readonly solver: Solver = new Solver();
+  readonly universe: Universe;
+  readonly truth: Literal;
+  readonly presences: Clauses["presences"] = { literalOf: (predicate, self) => this.#presence(predicate, self) };
+  readonly entries: Map<string, Entry> = new Map();
+  readonly #parts: Parts;
+  /** Each part has a switch of its own, not only the cause. */
+  readonly #hasParts: boolean;
+  /** Told about every bundle when it is first mentioned. */
+  readonly #onMention: (node: Node) => void;
+  readonly #literals = new Map<Self, Literal>();
+  readonly mentioned: Node[] = [];
+  readonly #gates = new Map<string, Literal>();
+  readonly #presences = new Map<string, Presence>();
+  readonly #groups = new Map<string, Group>();
+  readonly #known = new Map<string, Set<unknown>>();
+  #told = 0;
+  #isTelling = false;
+
+  constructor(parts: Parts, hasParts: boolean, onMention: (node: Node) => void) {
+    this.#parts = parts;
+    this.#hasParts = hasParts;
+    this.#onMention = onMention;
+    this.universe = parts.round.encoding.universe;
+    this.truth = this.newLiteral();
+    this.clause(this.truth);
+  }
+
+  /** A literal of a new variable. */
+  newLiteral(): Literal {
+    return positive(this.solver.newVariable());
+  }
+
+  /** Adds a clause that always counts. */
+  clause(...literals: readonly Literal[]): void {
+    this.solver.addClause(literals);
+  }
+
+  /** The member is there; operators of other namespaces always are. */
+  literalOf(member: Self): Literal {
+    let literal = this.#literals.get(member);
+    if (literal !== undefined) return literal;
+    if (this.#parts.isElsewhere(member)) literal = this.truth;
+    else literal = this.newLiteral();
+    this.#literals.set(member, literal);
+    if (!("bundle" in member)) return literal;
+    for (const presence of this.#presences.values()) this.#join(presence, member, literal);
+    this.mentioned.push(member);
+    return literal;
+  }
+
+  /** Bundles that have been mentioned and are there in the last model. */
+  inModel(): readonly Node[] {
+    return this.mentioned.filter((node) => this.solver.inModel(this.#literals.get(node) as Literal));
+  }
+
+  /** Adds parts, and what the bundles that they mention bring with them: one after the other, however long the chain. */
+  add(parts: readonly Part[]): void {
+    for (const part of parts) this.#add(part);
+    if (this.#isTelling) return;
+    this.#isTelling = true;
+    while (this.#told < this.mentioned.length) this.#onMention(this.mentioned[this.#told++] as Node);
+    this.#isTelling = false;
+  }
+
+  /** The switch of the cause with this key. */
+  entryOf(key: string): Entry {
+    let entry = this.entries.get(key);
+    if (entry === undefined) {
+      entry = { key, literal: this.newLiteral(), parts: [] };
+      this.entries.set(key, entry);
+    }
+    return entry;
+  }
+
+  /** A literal that can be true only if somebody matches. */
+  gate(predicate: Predicate, requirer: Self, withoutSelf: boolean): Literal {
+    const { problem, encoding, asked, context } = this.#parts.round;
+    const without = withoutSelf && this.universe.isMatch(predicate, propertiesOf(requirer)) ? requirer : undefined;
+    const own = "bundle" in requirer ? requirer.index.catalog : undefined;
+    const isHidden = !withoutSelf && problem.unavailable.length > 0 && !problem.options.ignoreUnavailable;
+    const view = isHidden ? (own === undefined ? "-" : this.universe.catalogs.indexOf(own)) : "";
+    const key = `${without === undefined ? "" : encoding.numberOf(without)} ${view} ${predicate.key}`;
+    const known = this.#gates.get(key);
+    if (known !== undefined) return known;
+    if (encoding.isFixed(predicate, without)) {
+      this.#gates.set(key, this.truth);
+      return this.truth;
+    }
+    const literal = this.newLiteral();
+    this.#gates.set(key, literal);
+    const sure = [negate(literal)];
+    const doubtful: Literal[] = [];
+    const extras = context.extras.filter((node) => this.universe.isMatch(predicate, propertiesOf(node)));
+    for (const node of [...this.universe.providers(predicate, own, problem.namespace), ...extras]) {
+      if (node === without) continue;
+      (!isHidden || encoding.mayServe(node, requirer, asked) ? sure : doubtful).push(this.literalOf(node));
+    }
+    for (const operator of problem.installed)
+      if (operator !== without && this.universe.isMatch(predicate, operator.properties))
+        sure.push(this.literalOf(operator));
+    if (doubtful.length > 0) sure.push(this.#doubt(doubtful));
+    this.solver.addClause(sure);
+    return literal;
+  }
+
+  /** One of those who may not serve while a catalog is not available. */
+  #doubt(doubtful: readonly Literal[]): Literal {
+    const doubt = this.newLiteral();
+    this.clause(negate(doubt), ...doubtful);
+    this.clause(negate(this.entryOf(UNAVAILABLE).literal), negate(doubt));
+    return doubt;
+  }
+
+  #presence(predicate: Predicate, requirer: Self): Literal {
+    const { problem, encoding } = this.#parts.round;
+    const without = this.universe.isMatch(predicate, propertiesOf(requirer)) ? requirer : undefined;
+    const key = `${without === undefined ? "" : encoding.numberOf(without)} ${predicate.key}`;
+    const known = this.#presences.get(key);
+    if (known !== undefined) return known.literal;
+    const presence = { literal: this.newLiteral(), predicate, without };
+    this.#presences.set(key, presence);
+    if (encoding.isFixed(predicate, without)) this.clause(presence.literal);
+    for (const operator of problem.installed) this.#join(presence, operator, this.literalOf(operator));
+    for (const node of this.mentioned) this.#join(presence, node, this.#literals.get(node) as Literal);
+    return presence.literal;
+  }
+
+  #join({ literal, predicate, without }: Presence, member: Self, there: Literal): void {
+    if (member !== without && this.universe.isMatch(predicate, propertiesOf(member)))
+      this.clause(negate(there), literal);
+  }
+
+  #add(part: Part): void {
+    const entry = this.entryOf(part.key);
+    const known = this.#known.get(part.key) ?? new Set();
+    this.#known.set(part.key, known);
+    const share = shareOf(part);
+    if (known.has(share)) return;
+    known.add(share);
+    const literal = this.#hasParts ? this.newLiteral() : entry.literal;
+    if (this.#hasParts) this.clause(negate(entry.literal), literal);
+    entry.parts.push({ part, literal });
+    this.#clauses(part, negate(literal));
+  }
+
+  #clauses(part: Part, off: Literal): void {
+    switch (part.kind) {
+      case "demand": {
+        const { member, requirement } = part.demand;
+        requireConstraint(this, [off, negate(this.literalOf(member))], requirement.constraint, member);
+        return;
+      }
+      case "refusal":
+        this.clause(off, negate(this.literalOf(part.member)));
+        return;
+      case "one-per":
+        this.#occupy(part, off);
+        return;
+      case "whole": {
+        const { cause } = part;
+        if (cause.kind === "wanted") {
+          this.solver.addClause([off, ...cause.members.map((member) => this.literalOf(member))]);
+          return;
+        }
+        this.#fate(cause.installed, cause.targets, cause.kind === "stays", off);
+      }
+    }
+  }
+
+  #fate(installed: Installed, targets: readonly Node[], stays: boolean, off: Literal): void {
+    const kept = this.literalOf(installed);
+    const literals = targets.map((node) => this.literalOf(node));
+    this.solver.addClause(stays ? [off, kept] : [off, kept, ...literals]);
+    for (const literal of literals) this.clause(off, negate(kept), negate(literal));
+  }
+
+  /** `¬there ∨ place`, and at most one place of the group is taken. */
+  #occupy({ key, member, isRepair }: Extract<Part, { kind: "one-per" }>, off: Literal): void {
+    let group = this.#groups.get(key);
+    if (group === undefined) {
+      group = { number: this.solver.newGroup(), running: this.newLiteral() };
+      this.solver.addToGroup(group.number, group.running);
+      this.#groups.set(key, group);
+    }
+    const isRelaxed = !isRepair && !("bundle" in member) && !this.#parts.round.problem.options.compat;
+    const place = isRelaxed ? group.running : this.newLiteral();
+    if (!isRelaxed) this.solver.addToGroup(group.number, place);
+    this.clause(off, negate(this.literalOf(member)), place);
+  }
+}
+
+/** What makes a part different from others of its cause; two versions may well share one list of properties. */
+function shareOf(part: Part): unknown {
+  if (part.kind === "whole") return part.key;
+  return part.kind === "demand" ? part.demand : part.member;
+}

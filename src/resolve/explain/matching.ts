@@ -1,0 +1,26 @@
+// Who meets a demand? Everybody who could, seen from whoever demands it.
+
+import { gvkKey } from "../../model/catalog.ts";
+import { type Member, propertiesOf, type Self } from "../member.ts";
+import type { Predicate } from "../predicate-key.ts";
+import type { Round } from "../round.ts";
+import type { Matches, Matching } from "./cause.ts";
+
+/** Answers for the members of a round. */
+export function matchesIn(round: Round): Matches {
+  const { problem, encoding, context, asked } = round;
+  const { universe } = encoding;
+  return (predicate: Predicate, requirer: Self): Matching => {
+    const { constraint } = predicate;
+    const isMatch = (member: Member): boolean => universe.isMatch(predicate, propertiesOf(member));
+    const own = "bundle" in requirer ? requirer.index.catalog : undefined;
+    const nodes = [...universe.providers(predicate, own, problem.namespace), ...context.extras.filter(isMatch)];
+    const maySurely = (node: Self): boolean => encoding.mayServe(node, requirer, asked);
+    return {
+      members: [...problem.installed.filter(isMatch), ...nodes.filter(maySurely)],
+      doubtful: nodes.filter((node) => !maySurely(node)),
+      fixed: [problem.node, ...problem.elsewhere].filter(isMatch),
+      isOrphan: constraint.kind === "gvk" && problem.orphans?.includes(gvkKey(constraint.gvk)) === true,
+    };
+  };
+}

@@ -1,0 +1,244 @@
+// Is nothing told that could be left out? Versions that take no part are not named, requests stay, and where the budget
+// ends, what is left is still enough.
+
+import { describe, expect, test } from "vitest";
+import { CauseClauses } from "../../../test/explanations/by-clauses.ts";
+import { Population } from "../../../test/explanations/population.ts";
+import { Formula } from "../../../test/oracles/formula.ts";
+import {
+  constraint,
+  needs,
+  needsPackage,
+  provides,
+  request,
+  running,
+  scene,
+  stocked,
+} from "../../../test/worlds/scene.ts";
+import type { Problem, Request } from "../../model/problem.ts";
+import type { Question as Asked, Budget, Verdict } from "../../sat/solver.ts";
+import { Encoding } from "../encoding.ts";
+import type { Explanation } from "../resolution.ts";
+import { resolve } from "../resolve.ts";
+import { beginRound } from "../round.ts";
+import { universeOf } from "../universe.ts";
+import type { Cause } from "./cause.ts";
+import { type Conflict, findConflict } from "./conflict.ts";
+import { Inquiry } from "./inquiry.ts";
+import { type Entry, Ledger } from "./ledger.ts";
+import { fewest, neededParts } from "./minimise.ts";
+import { Parts } from "./parts.ts";
+import { type Question, questionOf } from "./question.ts";
+
+/** Why a package is held back, or has no operator. */
+function explanationOf(problem: Problem, owner: string): Explanation {
+  const { unsatisfied, heldBack } = resolve(problem);
+  const found = [
+    ...unsatisfied.filter((one) => one.request.package === owner),
+    ...heldBack.filter((one) => one.package === owner),
+  ];
+  expect(found).toHaveLength(1);
+  return (found[0] as (typeof found)[number]).explanation;
+}
+
+/** Of each demand: the names of those who make it. */
+function demanding({ causes }: Explanation): readonly (readonly string[])[] {
+  return causes.flatMap((cause) =>
+    cause.kind === "demand"
+      ? [cause.demands.map(({ member }) => ("bundle" in member ? member.bundle.name : `running ${member.name}`))]
+      : [],
+  );
+}
+
+describe("versions that take no part", () => {
+  const older = [needsPackage("lading", "<2.0.0")];
+  const broker = { "1.0.0": older, "1.1.0": older, "1.2.0": older, "1.3.0": older };
+  const lading = { "1.0.0": [], "2.0.0": [] };
+  const requests = [request("lading", { installed: "lading.v1.0.0" })];
+
+  test("are not named beside the one that runs", () => {
+    const installed = [running("broker.v1.4.0", older), running("lading.v1.0.0")];
+    const explanation = explanationOf(
+      scene({ catalogs: [stocked({ lading, broker })], installed, requests }),
+      "lading",
+    );
+    expect(demanding(explanation)).toEqual([["running broker.v1.4.0"]]);
+    const [fact, ...more] = explanation.facts.filter(({ rule }) => rule === "dependency");
+    expect(more).toEqual([]);
+    expect(fact?.text).toMatch(/^broker 1\.4\.0, which runs, requires lading <2\.0\.0/);
+  });
+
+  test("are named where any of them could be taken", () => {
+    const installed = [running("lading.v1.0.0")];
+    const catalogs = [stocked({ lading, broker })];
+    const problem = scene({ catalogs, installed, requests: [request("broker"), ...requests] });
+    expect(demanding(explanationOf(problem, "lading"))).toEqual([
+      ["broker.v1.3.0", "broker.v1.2.0", "broker.v1.1.0", "broker.v1.0.0"],
+    ]);
+  });
+
+  test("are not named where something else that is told excludes them", () => {
+    const versions = { "1.0.0": [needs("Nothing")], "2.0.0": [needs("Nothing"), needs("Neither")] };
+    const problem = scene({ catalogs: [stocked({ a: versions })], requests: [request("a")] });
+    const explanation = explanationOf(problem, "a");
+    // Every version needs Nothing: that 2.0.0 needs something else as well adds nothing.
+    expect(demanding(explanation)).toEqual([["a.v2.0.0", "a.v1.0.0"]]);
+    expect(explanation.text).not.toContain("Neither");
+  });
+});
+
+/** A request that cannot be had beside others, for reasons that are several packages away. */
+const RIVALRY: Problem = rivalry();
+
+function rivalry(): Problem {
+  const older = [needsPackage("radar", "<2.0.0")];
+  const newer = [needsPackage("mast", ">=1.0.0")];
+  const tall = [needsPackage("radar", ">=2.0.0")];
+  const catalog = stocked({
+    watch: { "1.0.0": older, "1.1.0": older, "1.2.0": [...older, needs("Nothing")] },
+    scout: { "1.0.0": newer, "1.1.0": newer },
+    mast: { "0.9.0": tall, "1.0.0": tall, "1.1.0": tall },
+    radar: { "1.0.0": [], "1.1.0": [], "2.0.0": [], "2.1.0": [] },
+    other: { "1.0.0": newer },
+  });
+  return scene({ catalogs: [catalog], requests: [request("other"), request("scout"), request("watch")] });
+}
+
+/** Could the package be had beside all others that are asked for? */
+function asking(problem: Problem, owner: string): { readonly parts: Parts; readonly question: Question } {
+  const round = beginRound(new Encoding(universeOf(problem.catalogs, problem.options), problem), problem);
+  const parts = new Parts(round);
+  const own = problem.requests.find((one) => one.package === owner) as Request;
+  const satisfied = new Set(problem.requests.filter((one) => one !== own).map(({ id }) => id));
+  const standing = { satisfied, updated: new Set<string>(), given: new Map(), repaired: new Set<string>() };
+  return { parts, question: questionOf(parts, { kind: "request", request: own }, standing) };
+}
+
+/** Everything that can forbid it, each version with a switch of its own, also of packages that nobody can reach. */
+function everything(
+  problem: Problem,
+  owner: string,
+  also: readonly string[] = [],
+): { readonly ledger: Ledger; readonly entries: readonly Entry[] } {
+  const { parts, question } = asking(problem, owner);
+  const ledger: Ledger = new Ledger(parts, true, (node) => ledger.add(parts.of(node)));
+  ledger.add([...question.goal, ...question.requests]);
+  const { universe } = parts.round.encoding;
+  for (const other of also) for (const node of universe.chainsOf(universe.familyOf(other))) ledger.add(parts.of(node));
+  return { ledger, entries: [...ledger.entries.values()] };
+}
+
+const ENOUGH: Budget = { conflicts: 1_000_000, propagations: 1_000_000 };
+const NOTHING: Budget = { conflicts: 0, propagations: 0 };
+
+/** Enough for so many questions, and nothing for those after them. */
+function questions(count: number): () => Budget {
+  let left = count;
+  return () => (left-- > 0 ? { ...ENOUGH } : { ...NOTHING });
+}
+
+/** The same ledger with a solver that does not say which causes it needed. */
+function mute({ solver }: Ledger): Ledger {
+  const solve = (question: Asked): Verdict => {
+    const verdict = solver.solve(question);
+    return verdict.kind === "unsatisfiable" ? { ...verdict, core: question.assumptions } : verdict;
+  };
+  return { solver: { solve } } as unknown as Ledger;
+}
+
+describe("requests stay", () => {
+  test("where rules about another candidate would do as well", () => {
+    // That b 2.0.0 cannot be is so by itself, and also because of c.
+    const none = constraint({ none: { constraints: [{ package: { packageName: "b", versionRange: ">=2.0.0" } }] } });
+    const catalog = stocked({
+      a: { "1.0.0": [provides("K")] },
+      b: { "1.0.0": [provides("K")], "2.0.0": [needs("Nothing")] },
+      c: { "1.0.0": [none] },
+    });
+    const problem = scene({ catalogs: [catalog], requests: ["a", "b", "c"].map((owner) => request(owner)) });
+    const { ledger, entries } = everything(problem, "a");
+    const few = fewest(mute(ledger), entries, questions(1_000));
+    expect(few?.isMinimal).toBe(true);
+    const keys = few?.entries.map(({ key }) => key) ?? [];
+    expect(keys).toEqual(expect.arrayContaining(["goal here/a", "request here/b", "request here/c"]));
+    expect(keys.some((key) => key.startsWith("demand b "))).toBe(false);
+  });
+});
+
+test("versions are left out one by one where the solver does not say which it needed", () => {
+  const { ledger, entries } = everything(RIVALRY, "watch", ["mast"]);
+  const few = fewest(mute(ledger), entries, questions(1_000))?.entries ?? [];
+  const needed = neededParts(mute(ledger), few, questions(1_000)).flat();
+  const masts = needed.flatMap(({ part }) =>
+    part.kind === "demand" && part.owner === "mast" && "bundle" in part.member ? [part.member.bundle.name] : [],
+  );
+  expect(masts.toSorted()).toEqual(["mast.v1.0.0", "mast.v1.1.0"]);
+});
+
+describe("where the budget ends", () => {
+  test("at once, nothing is said", () => {
+    const { ledger, entries } = everything(RIVALRY, "watch", ["mast"]);
+    expect(fewest(ledger, entries, questions(0))).toBeUndefined();
+  });
+
+  test("later, it is not said that nothing could be left out", () => {
+    const whole = everything(RIVALRY, "watch", ["mast"]);
+    const best = fewest(whole.ledger, whole.entries, questions(1_000));
+    expect(best?.isMinimal).toBe(true);
+    const told: boolean[] = [];
+    for (let count = 1; count < 30; count++) {
+      const { ledger, entries } = everything(RIVALRY, "watch", ["mast"]);
+      const few = fewest(ledger, entries, questions(count));
+      if (few === undefined) continue;
+      told.push(few.isMinimal);
+      expect(few.entries.length).toBeGreaterThanOrEqual(few.isMinimal ? 1 : (best?.entries.length ?? 0));
+    }
+    expect(told).toContain(false);
+    expect(told.at(-1)).toBe(true);
+    // Once it is enough, more does not make it less.
+    expect(told.indexOf(true)).toBe(told.lastIndexOf(false) + 1);
+  });
+
+  test("before versions are left out, all of them stay", () => {
+    const { ledger, entries } = everything(RIVALRY, "watch", ["mast"]);
+    const few = fewest(ledger, entries, questions(1_000))?.entries ?? [];
+    const all = few.map(({ parts }) => parts.length);
+    expect(neededParts(ledger, few, questions(0)).map((parts) => parts.length)).toEqual(all);
+    const needed = neededParts(ledger, few, questions(1_000)).map((parts) => parts.length);
+    expect(Math.min(...needed)).toBeGreaterThan(0);
+    expect(needed.some((count, index) => count < (all[index] ?? 0))).toBe(true);
+  });
+
+  test("whatever is told forbids it, and is about something", async () => {
+    const population = new Population(RIVALRY);
+    const formula = await Formula.begin();
+    try {
+      const clauses = new CauseClauses(formula, population);
+      const kinds = new Set<string>();
+      for (let left = 0; left < 2_500; left += 13) {
+        const conflict = conflictWith(left);
+        kinds.add(conflict.kind === "impossible" ? `minimal ${conflict.isMinimal}` : conflict.kind);
+        if (conflict.kind !== "impossible") continue;
+        expect({ left, faults: faultsOf(conflict.causes, conflict.isMinimal, clauses) }).toEqual({ left, faults: [] });
+      }
+      expect([...kinds].sort()).toEqual(["minimal false", "minimal true", "undecided"]);
+    } finally {
+      formula.end();
+    }
+  });
+});
+
+function conflictWith(left: number): Conflict {
+  const { parts, question } = asking(RIVALRY, "watch");
+  return findConflict(new Inquiry(parts), question, { left });
+}
+
+function faultsOf(causes: readonly Cause[], isMinimal: boolean, clauses: CauseClauses): readonly string[] {
+  const needless = causes.filter((cause) => !clauses.isPossible(causes.filter((other) => other !== cause)));
+  return [
+    ...(clauses.isPossible(causes) ? ["the causes do not forbid it"] : []),
+    ...(isMinimal ? needless.map(({ kind }) => `${kind} is superfluous`) : []),
+    ...(causes.some(({ kind }) => kind === "unavailable") ? ["every catalog is available"] : []),
+    ...(causes.some((cause) => cause.kind === "wanted" && cause.why === "goal") ? [] : ["nobody asks"]),
+  ];
+}

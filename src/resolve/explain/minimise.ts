@@ -1,0 +1,101 @@
+// Which of the causes are needed, and which of their versions matter? Each is switched off in turn: what is impossible
+// without it does not need it.
+
+import type { Budget } from "../../sat/solver.ts";
+import type { Entry, Ledger, PartEntry } from "./ledger.ts";
+
+/** So often a core is made smaller by asking for a core of the core. */
+const MOST_TRIMS = 4;
+
+/** So many versions are tried, whether they can be left out of their causes. */
+const MOST_PARTS = 150;
+
+/** Those of the causes that forbid it already. */
+export function coreOf(
+  ledger: Ledger,
+  entries: readonly Entry[],
+  budget: Budget,
+): readonly Entry[] | "possible" | "undecided" {
+  const assumptions = entries.map(({ literal }) => literal);
+  const verdict = ledger.solver.solve({ assumptions, budget });
+  if (verdict.kind === "satisfiable") return "possible";
+  if (verdict.kind === "undecided") return "undecided";
+  const core = new Set(verdict.core);
+  return entries.filter(({ literal }) => core.has(literal));
+}
+
+/** Few causes that forbid it. */
+export interface Few {
+  readonly entries: readonly Entry[];
+  /** None can be left out; otherwise it could not be told of some. */
+  readonly isMinimal: boolean;
+}
+
+/** Causes of which none can be left out; wishes are tried last, so that they stay. Nothing if no "no" was found. */
+export function fewest(ledger: Ledger, entries: readonly Entry[], budget: () => Budget): Few | undefined {
+  let left = entries;
+  for (let trim = 0; trim < MOST_TRIMS; trim++) {
+    const core = coreOf(ledger, left, budget());
+    if (typeof core === "string") return undefined;
+    if (core.length === left.length) break;
+    left = core;
+  }
+  const needed: Entry[] = [];
+  let isMinimal = true;
+  let open = left.toSorted((a, b) => orderOf(a) - orderOf(b));
+  for (;;) {
+    const [next, ...rest] = open;
+    if (next === undefined) return { entries: needed, isMinimal };
+    const core = isGoal(next) ? "possible" : coreOf(ledger, [...needed, ...rest], budget());
+    if (typeof core === "string") {
+      isMinimal &&= core === "possible";
+      needed.push(next);
+      open = rest;
+    } else {
+      const kept = new Set(core);
+      open = rest.filter((entry) => kept.has(entry));
+    }
+  }
+}
+
+function isGoal({ parts: [first] }: Entry): boolean {
+  return first?.part.kind === "whole" && first.part.cause.kind === "wanted" && first.part.cause.why === "goal";
+}
+
+/** What the answer prefers first, then rules, then what people asked for. */
+function orderOf({ parts: [first] }: Entry): number {
+  const part = first?.part;
+  if (part === undefined) return 2;
+  if (part.kind !== "whole") return part.isRepair ? 0 : 1;
+  if (part.cause.kind !== "wanted") return 1;
+  return { best: 0, update: 0, request: 3, goal: 4 }[part.cause.why];
+}
+
+/** For each cause the parts that are needed. What is left still forbids the goal, and no cause can be left out. */
+export function neededParts(
+  ledger: Ledger,
+  entries: readonly Entry[],
+  budget: () => Budget,
+): readonly (readonly PartEntry[])[] {
+  const whole = entries.filter(({ parts }) => parts.length === 0).map(({ literal }) => literal);
+  let left = entries.flatMap(({ parts }) => parts);
+  const forbid = (parts: readonly PartEntry[]): readonly PartEntry[] | undefined => {
+    const assumptions = [...whole, ...parts.map(({ literal }) => literal)];
+    const verdict = ledger.solver.solve({ assumptions, budget: budget() });
+    if (verdict.kind !== "unsatisfiable") return undefined;
+    const core = new Set(verdict.core);
+    return parts.filter(({ literal }) => core.has(literal));
+  };
+  for (let trim = 0; trim < MOST_TRIMS; trim++) {
+    const core = forbid(left);
+    if (core === undefined || core.length === left.length) break;
+    left = [...core];
+  }
+  for (const part of left.slice(0, MOST_PARTS)) {
+    if (!left.includes(part)) continue;
+    const core = forbid(left.filter((other) => other !== part));
+    if (core !== undefined) left = [...core];
+  }
+  const needed = new Set(left);
+  return entries.map(({ parts }) => parts.filter((part) => needed.has(part)));
+}

@@ -1,0 +1,51 @@
+// Why is there nothing that a request could be given?
+
+import { compareText } from "../../model/json.ts";
+import type { Request } from "../../model/problem.ts";
+import type { NoCandidates } from "../candidates.ts";
+import type { Round } from "../round.ts";
+import { wishText } from "./fact-text.ts";
+import { enumerated, membersText } from "./version-runs.ts";
+
+/** Says why, and what there is instead. */
+export function noneText(request: Request, none: NoCandidates, round: Round): string {
+  const { package: owner, catalog, channel, startingCSV } = request;
+  const wish = wishText(request);
+  switch (none.kind) {
+    case "unavailable":
+      return `catalog ${none.catalog} is not available: ${none.reason}`;
+    case "no-catalog":
+      return `there is no catalog ${none.catalog}${known(
+        "there is",
+        round.problem.catalogs.map(({ name }) => name),
+      )}`;
+    case "no-package": {
+      const isAway = round.problem.unavailable.length > 0;
+      return catalog === undefined
+        ? `no catalog${isAway ? " that is available" : ""} has a package ${owner}`
+        : `catalog ${catalog.name} has no package ${owner}`;
+    }
+    case "no-channel":
+      return `package ${owner} has no channel ${channel}${known("it has", channelsOf(owner, round))}`;
+    case "no-start":
+      return `there is no ${startingCSV} for ${wish}`;
+    case "no-version":
+      return `no bundle matches ${wish}${offerText(owner, round)}`;
+    case "no-update":
+      return `there is no update for ${wish}`;
+  }
+}
+
+function known(what: string, names: readonly string[]): string {
+  const sorted = [...new Set(names)].sort(compareText);
+  return sorted.length === 0 ? "" : `; ${what} ${enumerated(sorted)}`;
+}
+
+function channelsOf(owner: string, { problem }: Round): readonly string[] {
+  return problem.catalogs.flatMap(({ packages }) => [...(packages.get(owner)?.channels.keys() ?? [])]);
+}
+
+function offerText(owner: string, { encoding: { universe } }: Round): string {
+  const offered = universe.chainsOf(universe.familyOf(owner));
+  return offered.length === 0 ? "" : `; on offer is ${membersText(offered, { whole: "runs" })}`;
+}

@@ -1,0 +1,278 @@
+// What does each member bring that can forbid something? A cause is put together from parts, one for each version that
+// takes part: what versions of a package share is one cause.
+
+import type { Constraint, Requirement } from "../../constraint/constraint.ts";
+import { oneProviderRule } from "../../constraint/one-provider-rule.ts";
+import { compareText } from "../../model/json.ts";
+import type { Installed } from "../../model/problem.ts";
+import { compareVersions } from "../../semver/version.ts";
+import type { Candidates } from "../candidates.ts";
+import { gvkOf, type Node, providedApis } from "../catalog-index.ts";
+import type { BrokenBefore } from "../context.ts";
+import { nameOf, packageOf, propertiesOf, type Self, versionOf } from "../member.ts";
+import { isPredicate, predicateOf } from "../predicate-key.ts";
+import type { Round } from "../round.ts";
+import { areRivals } from "../unary-rules.ts";
+import type { Cause, Demand, Refused, StayOrMoveCause, StaysCause, WantedCause } from "./cause.ts";
+
+/** A cause as a whole, or what one member has to do with it. Parts with the same key make one cause. */
+export type Part =
+  | { readonly kind: "whole"; readonly key: string; readonly cause: WantedCause | StayOrMoveCause | StaysCause }
+  | {
+      readonly kind: "demand";
+      readonly key: string;
+      readonly owner: string;
+      readonly member: Self;
+      readonly demand: Demand;
+      readonly isRepair: boolean;
+    }
+  | {
+      readonly kind: "refusal";
+      readonly key: string;
+      readonly owner: string;
+      readonly member: Self;
+      readonly refused: Refused;
+      readonly entry: number | undefined;
+      readonly isRepair: boolean;
+    }
+  | {
+      readonly kind: "one-per";
+      readonly key: string;
+      readonly per: "one-bundle" | "one-provider";
+      readonly of: string;
+      readonly member: Self;
+      readonly isRepair: boolean;
+    };
+
+/** The key of the cause that a catalog is not available. */
+export const UNAVAILABLE = "unavailable";
+
+/** The parts of a round. */
+export class Parts {
+  readonly round: Round;
+  readonly #ofNode = new Map<Node, readonly Part[]>();
+  readonly #ofInstalled = new Map<Installed, readonly Part[]>();
+  readonly #contested = new Map<string, boolean>();
+  readonly #elsewhere: ReadonlySet<Self>;
+  readonly #brokenDemands = new Map<Installed, Set<Requirement>>();
+  readonly #claims = new Map<Installed, Set<Candidates>>();
+
+  constructor(round: Round) {
+    this.round = round;
+    this.#elsewhere = new Set(round.problem.elsewhere);
+    for (const { about } of round.context.broken)
+      if (about.kind === "demand") addTo(this.#brokenDemands, about.member, about.requirement);
+    for (const one of round.candidates) if (one.installed !== undefined) addTo(this.#claims, one.installed, one);
+  }
+
+  /** Is it an operator of another namespace? Those are always there. */
+  isElsewhere(member: Self): boolean {
+    return this.#elsewhere.has(member);
+  }
+
+  /** What stands beside a bundle: that only one of its package and of each of its APIs may be there. */
+  groupsOf(member: Self): readonly Part[] {
+    const { universe } = this.round.encoding;
+    const parts: Part[] = [];
+    const owner = packageOf(member);
+    if (owner !== undefined) parts.push(onePer("one-bundle", owner, member));
+    const apis = "bundle" in member ? member.provides : providedApis(member.properties);
+    for (const api of apis)
+      if (this.#isContested(api, universe.onlyPackageOf(api))) parts.push(onePer("one-provider", api, member));
+    return parts;
+  }
+
+  /** What a bundle brings: why it is refused, and what it demands. */
+  ofNode(node: Node): readonly Part[] {
+    let parts = this.#ofNode.get(node);
+    if (parts === undefined) {
+      parts = [...this.refusalOf(node), ...this.#demandsOf(node, node.bundle.package, () => true)];
+      this.#ofNode.set(node, parts);
+    }
+    return parts;
+  }
+
+  /** What an operator that runs brings, here or in another namespace: what it demands, unless that failed before. */
+  ofInstalled(installed: Installed): readonly Part[] {
+    let parts = this.#ofInstalled.get(installed);
+    if (parts === undefined) {
+      const { problem } = this.round;
+      const isElsewhere = this.isElsewhere(installed);
+      const broken = this.#brokenDemands.get(installed);
+      const isBinding = (requirement: Requirement): boolean =>
+        problem.options.compat || broken?.has(requirement) !== true;
+      const owner = isElsewhere ? ownerElsewhere(installed) : ownerOf(installed);
+      const rivals = problem.options.compat && !isElsewhere ? this.#rivalsOf(installed, owner) : [];
+      parts = [...this.#demandsOf(installed, owner, isBinding), ...rivals];
+      this.#ofInstalled.set(installed, parts);
+    }
+    return parts;
+  }
+
+  /** OLM does not bear that another package provides an API elsewhere that an operator provides which runs here. */
+  #rivalsOf(installed: Installed, owner: string): readonly Part[] {
+    const { encoding } = this.round;
+    return providedApis(installed.properties).flatMap((api): Part[] => {
+      const rivals = encoding.providersElsewhere(api).filter((one) => areRivals(installed.package, one.package));
+      if (rivals.length === 0) return [];
+      const names = [installed.name, ...rivals.map(({ namespace, name }) => `${namespace}/${name}`)];
+      const refused = { member: installed, rule: oneProviderRule(gvkOf(api), names) };
+      const key = `rival ${owner} ${api}`;
+      return [{ kind: "refusal", key, owner, member: installed, refused, entry: undefined, isRepair: false }];
+    });
+  }
+
+  /** Why a bundle is refused by itself. */
+  refusalOf(node: Node): readonly Part[] {
+    const { refusals } = this.round.encoding;
+    const rule = refusals.of(node);
+    if (rule === undefined) return [];
+    const entry = refusals.entryOf(node);
+    const owner = node.bundle.package;
+    const key = `refusal ${owner} ${rule.name} ${entry ?? ""} ${rule.name === "one-provider" ? rule.subject : ""}`;
+    return [{ kind: "refusal", key, owner, member: node, refused: { member: node, rule }, entry, isRepair: false }];
+  }
+
+  /** That a rule which was broken before holds again. */
+  ofRepair({ about, rule }: BrokenBefore, index: number): readonly Part[] {
+    const key = `repair ${index}`;
+    if (about.kind === "demand")
+      return [demandPart(key, ownerOf(about.member), { member: about.member, requirement: about.requirement }, true)];
+    const refusal = (member: Installed): Part => ({
+      kind: "refusal",
+      key: `${key} alone`,
+      owner: ownerOf(member),
+      member,
+      refused: { member, rule },
+      entry: undefined,
+      isRepair: true,
+    });
+    if (about.kind === "alone") return [refusal(about.member)];
+    const { kind: per, of, members, beside } = about;
+    return [
+      ...members.map((member): Part => ({ kind: "one-per", key, per, of, member, isRepair: true })),
+      ...beside.map(refusal),
+    ];
+  }
+
+  /** What may become of an operator of the namespace. */
+  ofFate(installed: Installed): Part {
+    const key = `fate ${this.round.encoding.numberOf(installed)}`;
+    return { kind: "whole", key, cause: fateOf(installed, [...(this.#claims.get(installed) ?? [])]) };
+  }
+
+  /** All parts of a member. */
+  of(member: Self): readonly Part[] {
+    if ("bundle" in member) return [...this.ofNode(member), ...this.groupsOf(member)];
+    return this.isElsewhere(member)
+      ? this.ofInstalled(member)
+      : [...this.ofInstalled(member), ...this.groupsOf(member)];
+  }
+
+  #demandsOf(member: Self, owner: string, isBinding: (requirement: Requirement) => boolean): readonly Part[] {
+    const { requirements } = this.round.encoding.universe.requirementsOf(propertiesOf(member));
+    return requirements
+      .filter((requirement) => !requirement.optional && isBinding(requirement))
+      .map((requirement) =>
+        demandPart(`demand ${owner} ${matterOf(requirement.constraint)}`, owner, { member, requirement }, false),
+      );
+  }
+
+  /** Do bundles or operators of several packages provide the API? */
+  #isContested(api: string, only: string | undefined): boolean {
+    let isContested = this.#contested.get(api);
+    if (isContested === undefined) {
+      isContested =
+        only === undefined ||
+        this.round.problem.installed.some((one) => one.package !== only && providedApis(one.properties).includes(api));
+      this.#contested.set(api, isContested);
+    }
+    return isContested;
+  }
+}
+
+function addTo<Key, Value>(map: Map<Key, Set<Value>>, key: Key, value: Value): void {
+  const set = map.get(key);
+  if (set === undefined) map.set(key, new Set([value]));
+  else set.add(value);
+}
+
+/** What may become of an operator: it stays, or moves to what those who claim it can be given. */
+export function fateOf(installed: Installed, candidates: readonly Candidates[]): StayOrMoveCause | StaysCause {
+  const claims = candidates.filter((one) => one.installed === installed);
+  const targets = [...new Set(claims.flatMap(({ nodes }) => nodes))];
+  if (installed.hold === undefined && targets.length > 0) {
+    const channels = new Set(claims.flatMap((one) => [...one.channels.values()]));
+    return { kind: "stay-or-move", installed, channels: [...channels], targets };
+  }
+  const why = installed.hold !== undefined ? "held" : claims.length === 0 ? "unclaimed" : "no-update";
+  return { kind: "stays", installed, why, targets };
+}
+
+/** The package of an operator, or its name where that is not known. */
+export function ownerOf(installed: Installed): string {
+  return installed.package ?? installed.name;
+}
+
+function ownerElsewhere({ namespace, name }: Installed): string {
+  return `${namespace}/${name}`;
+}
+
+function onePer(per: "one-bundle" | "one-provider", of: string, member: Self): Part {
+  return { kind: "one-per", key: `${per} ${of}`, per, of, member, isRepair: false };
+}
+
+function demandPart(key: string, owner: string, demand: Demand, isRepair: boolean): Part {
+  return { kind: "demand", key, owner, member: demand.member, demand, isRepair };
+}
+
+/** What a demand is about: versions that demand different ranges of one package demand the same thing. */
+function matterOf(constraint: Constraint): string {
+  return constraint.kind === "package" ? `package ${JSON.stringify(constraint.name)}` : shapeOf(constraint);
+}
+
+function shapeOf(constraint: Constraint): string {
+  if (isPredicate(constraint)) return predicateOf(constraint).key;
+  const children = "constraints" in constraint ? constraint.constraints.map(shapeOf) : [];
+  return `${constraint.kind} of [${children.join(", ")}]`;
+}
+
+/** That catalogs are not available. */
+export function unavailableCause({ problem }: Round): Cause {
+  return { kind: "unavailable", catalogs: problem.unavailable };
+}
+
+/** The causes that parts make. */
+export function causesOf(parts: readonly Part[]): readonly Cause[] {
+  const keys = [...new Set(parts.map(({ key }) => key))];
+  return keys.map((key) => causeOf(parts.filter((part) => part.key === key)));
+}
+
+/** The cause that parts with the same key make; there is at least one. */
+export function causeOf(own: readonly Part[]): Cause {
+  const parts = own.toSorted(newestFirst);
+  const first = parts[0] as Part;
+  switch (first.kind) {
+    case "whole":
+      return first.cause;
+    case "demand": {
+      const demands = parts.flatMap((part) => (part.kind === "demand" ? [part.demand] : []));
+      return { kind: "demand", owner: first.owner, demands, isRepair: first.isRepair };
+    }
+    case "refusal": {
+      const refused = parts.flatMap((part) => (part.kind === "refusal" ? [part.refused] : []));
+      return { kind: "refusal", owner: first.owner, refused, entry: first.entry, isRepair: first.isRepair };
+    }
+    case "one-per": {
+      const members = parts.flatMap((part) => (part.kind === "one-per" ? [part.member] : []));
+      return { kind: first.per, of: first.of, members, isRepair: first.isRepair };
+    }
+  }
+}
+
+function newestFirst(a: Part, b: Part): number {
+  if (a.kind === "whole" || b.kind === "whole") return 0;
+  const [x, y] = [versionOf(a.member), versionOf(b.member)];
+  if (x === undefined || y === undefined) return Number(x === undefined) - Number(y === undefined);
+  return compareVersions(y, x) || compareText(nameOf(a.member), nameOf(b.member));
+}

@@ -1,0 +1,207 @@
+// Who is it about, by number? The members of causes, and what the causes say of them, before anything is concluded.
+
+import { packageOf, type Self } from "../member.ts";
+import type { Cause, Matches, OnePerCause, StayOrMoveCause, StaysCause } from "./cause.ts";
+import { type Condition, conditionsOf } from "./conditions.ts";
+import { remembered } from "./remembered.ts";
+
+/** A set of members; equal sets are one. */
+export interface NumberedSet {
+  readonly members: readonly number[];
+  /** The packages of its members, as one text. */
+  readonly packages: string;
+}
+
+/** A condition of a member, with the numbers of the causes that it comes from. */
+export interface NumberedCondition {
+  readonly kind: Condition["kind"];
+  readonly owner: number;
+  readonly set: NumberedSet;
+  readonly causes: readonly number[];
+}
+
+/** Members that keep each other away. */
+export interface Group {
+  readonly cause: number;
+  readonly members: ReadonlySet<number>;
+  /** Whom these keep away, whichever of them is there. */
+  readonly excludes: (present: readonly number[]) => readonly number[];
+}
+
+/** Something that a cause says outright; without a cause it goes without saying. */
+export interface Given {
+  readonly kind: "one-of" | "none-of";
+  readonly members: readonly number[];
+  readonly causes: readonly number[];
+}
+
+/** The causes with their members numbered. */
+export interface Premises {
+  readonly members: readonly Self[];
+  readonly given: readonly Given[];
+  /** By the number of the member that demands. */
+  readonly conditions: ReadonlyMap<number, readonly NumberedCondition[]>;
+  /** By the number of the cause. */
+  readonly conditionsByCause: ReadonlyMap<number, readonly NumberedCondition[]>;
+  /** By the number of a member. */
+  readonly groupsOf: ReadonlyMap<number, readonly Group[]>;
+}
+
+type NumberOf = (self: Self) => number;
+
+/** Numbers the members of causes and reads what the causes say. */
+export function premisesOf(causes: readonly Cause[], matches: Matches): Premises {
+  const members: Self[] = [];
+  const numbers = new Map<Self, number>();
+  const numberOf = (self: Self): number => {
+    let number = numbers.get(self);
+    if (number === undefined) {
+      number = members.length;
+      numbers.set(self, number);
+      members.push(self);
+    }
+    return number;
+  };
+  const given = causes.flatMap((cause, number) => givenBy(cause, number, numberOf));
+  const conditionsByCause = readConditions(causes, matches, numberOf, members);
+  const all = [...conditionsByCause.values()].flat();
+  const positive = new Set(given.filter(({ kind }) => kind === "one-of").flatMap((one) => one.members));
+  for (const set of new Set(all.flatMap((one) => (one.kind === "some" ? [one.set] : []))))
+    for (const member of set.members) positive.add(member);
+  const owners = [...new Set(all.map(({ owner }) => owner))];
+  for (const member of owners.filter((owner) => isElsewhere(members[owner] as Self, causes) && !positive.has(owner)))
+    given.push({ kind: "one-of", members: [member], causes: [] });
+  const conditions = new Map<number, NumberedCondition[]>();
+  for (const condition of all) push(conditions, condition.owner, condition);
+  const groupsOf = new Map<number, Group[]>();
+  const groups = causes.flatMap((cause, number) => groupOf(cause, number, numberOf) ?? []);
+  // That there is room for one only is simpler to follow than that one stays.
+  const simple = groups.filter(({ cause }) => (causes[cause] as Cause).kind.startsWith("one-"));
+  for (const group of [...simple, ...groups.filter((one) => !simple.includes(one))])
+    for (const member of group.members) push(groupsOf, member, group);
+  return { members, given, conditions, conditionsByCause, groupsOf };
+}
+
+function givenBy(cause: Cause, number: number, numberOf: NumberOf): readonly Given[] {
+  const say = (kind: Given["kind"], members: readonly Self[]): Given => ({
+    kind,
+    members: [...new Set(members.map(numberOf))],
+    causes: [number],
+  });
+  switch (cause.kind) {
+    case "wanted":
+      return [say("one-of", cause.members)];
+    case "stays":
+      return [say("one-of", [cause.installed])];
+    case "stay-or-move":
+      return [say("one-of", [cause.installed, ...cause.targets])];
+    case "refusal": {
+      const refused = cause.refused.map(({ member }) => member);
+      return [say("none-of", refused)];
+    }
+    default:
+      return [];
+  }
+}
+
+function readConditions(
+  causes: readonly Cause[],
+  matches: Matches,
+  numberOf: NumberOf,
+  members: readonly Self[],
+): ReadonlyMap<number, readonly NumberedCondition[]> {
+  const asked = remembered(matches);
+  const away = causes.findIndex(({ kind }) => kind === "unavailable");
+  const sets = new Map<string, NumberedSet>();
+  const seen = new WeakMap<readonly Self[], NumberedSet>();
+  const setOf = (list: readonly Self[]): NumberedSet => {
+    let set = seen.get(list);
+    if (set === undefined) {
+      const who = list.map(numberOf);
+      const key = who.join();
+      set = sets.get(key) ?? { members: who, packages: packagesOf(who, members) };
+      sets.set(key, set);
+      seen.set(list, set);
+    }
+    return set;
+  };
+  const read = new Map<number, readonly NumberedCondition[]>();
+  for (const [number, cause] of causes.entries()) {
+    if (cause.kind !== "demand") continue;
+    const conditions = cause.demands.flatMap((demand) => {
+      const owner = numberOf(demand.member);
+      return (conditionsOf(demand, asked, away !== -1) ?? []).map(({ kind, members: list, isDoubtful }) => ({
+        kind,
+        owner,
+        set: setOf(list),
+        causes: isDoubtful ? [number, away] : [number],
+      }));
+    });
+    read.set(number, conditions);
+  }
+  return read;
+}
+
+function packagesOf(who: readonly number[], members: readonly Self[]): string {
+  const names = new Set(who.map((member) => packageOf(members[member] as Self) ?? ""));
+  return JSON.stringify([...names].sort());
+}
+
+function groupOf(cause: Cause, number: number, numberOf: NumberOf): Group | undefined {
+  switch (cause.kind) {
+    case "stays":
+    case "stay-or-move":
+      return leavingGroup(cause, number, numberOf);
+    case "one-bundle":
+    case "one-provider":
+      return onePerGroup(cause, number, numberOf);
+    default:
+      return undefined;
+  }
+}
+
+/** An operator is not there beside what it moved to. */
+function leavingGroup({ installed, targets }: StayOrMoveCause | StaysCause, cause: number, numberOf: NumberOf): Group {
+  const kept = numberOf(installed);
+  const others = targets.map(numberOf);
+  return {
+    cause,
+    members: new Set([kept, ...others]),
+    excludes: (present) => {
+      if (!present.includes(kept)) return [kept];
+      return present.length === 1 ? others : [];
+    },
+  };
+}
+
+/** At most one; two that both run may go on, unless that is to be repaired. */
+function onePerGroup({ members, isRepair }: OnePerCause, cause: number, numberOf: NumberOf): Group {
+  const runs = new Map(members.map((member) => [numberOf(member), !("bundle" in member)]));
+  return {
+    cause,
+    members: new Set(runs.keys()),
+    excludes: (present) => {
+      const inside = new Set(present);
+      const mayGoOn = !isRepair && present.some((member) => runs.get(member));
+      return [...runs].flatMap(([member, isRunning]) => (inside.has(member) || (isRunning && mayGoOn) ? [] : [member]));
+    },
+  };
+}
+
+/**
+ * Is it an operator of another namespace, which is there whatever is chosen? Nobody else makes demands that matter
+ * without being wanted, kept or needed.
+ */
+function isElsewhere(self: Self, causes: readonly Cause[]): boolean {
+  if ("bundle" in self) return false;
+  return causes.every((cause) => {
+    if (cause.kind === "stays" || cause.kind === "stay-or-move") return cause.installed.namespace !== self.namespace;
+    return cause.kind !== "wanted" || !cause.request?.id.startsWith(`${self.namespace}/`);
+  });
+}
+
+function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}

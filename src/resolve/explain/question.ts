@@ -1,0 +1,150 @@
+// Why not? What is asked is whether something could be, beside what the answer owes to others: every request that has an
+// operator, and what counts more than the one that is asked about.
+
+import type { Installed, Request } from "../../model/problem.ts";
+import type { Candidates } from "../candidates.ts";
+import type { Node } from "../catalog-index.ts";
+import type { BrokenBefore } from "../context.ts";
+import { nameOf, type Self } from "../member.ts";
+import { rankOf } from "../operators.ts";
+import type { Round } from "../round.ts";
+import type { Solution } from "../solution.ts";
+import type { WantedCause, WantedKind } from "./cause.ts";
+import type { Part, Parts } from "./parts.ts";
+
+/** What is asked about. */
+export type Subject =
+  /** Could the request have an operator? */
+  | { readonly kind: "request"; readonly request: Request }
+  /** Could it have one of these bundles, which are better than what it got? If it `waits`, only what nobody must approve. */
+  | { readonly kind: "better"; readonly request: Request; readonly nodes: readonly Node[]; readonly waits: boolean }
+  /** Could one of these bundles be there? */
+  | { readonly kind: "bundles"; readonly nodes: readonly Node[] };
+
+/** Could the goal be, beside what is owed: the requests that have an operator, and what counts more than this one? */
+export interface Question {
+  readonly goal: readonly Part[];
+  readonly requests: readonly Part[];
+  readonly preferred: readonly Part[];
+}
+
+/** What an answer has achieved, in words that also mean something for a problem that differs a little. */
+export interface Standing {
+  /** The ids of requests that have an operator. */
+  readonly satisfied: ReadonlySet<string>;
+  /** The names of operators that are updated. */
+  readonly updated: ReadonlySet<string>;
+  /** By id of a request: what it got and what would have been better, by `idOf`. */
+  readonly given: ReadonlyMap<string, ReadonlySet<string>>;
+  /** The rules that were broken and are not any more, by `brokenIds`. */
+  readonly repaired: ReadonlySet<string>;
+}
+
+/** What a solution has achieved. */
+export function standingOf({ problem, round, satisfied, members, kept, repaired, nothingFor }: Solution): Standing {
+  const atLeast = (one: Candidates): ReadonlySet<string> => {
+    const best = one.nodes.slice(0, rankOf(one, members) + 1).map(idOf);
+    return new Set(one.installed !== undefined && members.has(one.installed) ? [...best, idOf(one.installed)] : best);
+  };
+  const stays = new Set(kept);
+  // Where it is all or nothing and nothing is done, what counts is what could have been had.
+  const had = nothingFor.length > 0 ? round.candidates.filter((one) => !nothingFor.includes(one)) : satisfied;
+  return {
+    satisfied: new Set(had.map(({ request }) => request.id)),
+    updated: new Set(problem.installed.filter((one) => !stays.has(one)).map(nameOf)),
+    given: new Map(satisfied.map((one) => [one.request.id, atLeast(one)])),
+    repaired: new Set(
+      brokenIds(round.context.broken).filter((_, index) =>
+        repaired.includes(round.context.broken[index] as BrokenBefore),
+      ),
+    ),
+  };
+}
+
+/** The question about a subject, in a round where an answer with this standing is known. */
+export function questionOf(parts: Parts, subject: Subject, standing: Standing): Question {
+  const { round } = parts;
+  if (subject.kind === "bundles") {
+    const goal = wanted({ kind: "wanted", why: "goal", request: undefined, members: subject.nodes });
+    return { goal: [goal], requests: requestsOwed(round, standing, undefined), preferred: [] };
+  }
+  const candidates = round.candidates.find((one) => one.request.id === subject.request.id);
+  const request = candidates?.request ?? subject.request;
+  const all = candidates === undefined ? [] : membersOf(candidates);
+  if (subject.kind === "request") {
+    const goal = wanted({ kind: "wanted", why: "goal", request, members: all });
+    return { goal: [goal], requests: requestsOwed(round, standing, request), preferred: [] };
+  }
+  const better = all.filter((member) => "bundle" in member && subject.nodes.includes(member));
+  const goal = wanted({ kind: "wanted", why: "goal", request, members: better });
+  const requests = requestsOwed(round, standing, request);
+  return { goal: [goal], requests, preferred: preferredTo(parts, request, standing) };
+}
+
+/** What counts more than that this request gets something better. */
+function preferredTo(parts: Parts, request: Request, standing: Standing): readonly Part[] {
+  const { round } = parts;
+  const { problem, context } = round;
+  const owed: Part[] = [];
+  // OLM knows neither repairs nor a preference for many updates.
+  if (!problem.options.compat) {
+    const ids = brokenIds(context.broken);
+    for (const [index, broken] of context.broken.entries())
+      if (standing.repaired.has(ids[index] as string)) owed.push(...parts.ofRepair(broken, index));
+    for (const installed of problem.installed)
+      if (installed.name !== request.installed && installed.hold === undefined && standing.updated.has(installed.name))
+        owed.push(updateOf(round, installed));
+  }
+  // An update more is worth more than any candidate.
+  const isUpdate = request.installed !== undefined && !standing.updated.has(request.installed);
+  if (isUpdate && !problem.options.compat) return owed;
+  for (const one of round.candidates) {
+    if (one.request.id === request.id) break;
+    const given = standing.given.get(one.request.id);
+    if (given === undefined || one.installed?.hold !== undefined) continue;
+    const members = membersOf(one).filter((member) => given.has(idOf(member)));
+    if (members.length > 0) owed.push(wanted({ kind: "wanted", why: "best", request: one.request, members }));
+  }
+  return owed;
+}
+
+function requestsOwed(round: Round, { satisfied }: Standing, but: Request | undefined): readonly Part[] {
+  return round.candidates.flatMap((candidates) => {
+    const { request } = candidates;
+    if (request.id === but?.id || !satisfied.has(request.id)) return [];
+    return [wanted({ kind: "wanted", why: "request", request, members: membersOf(candidates) })];
+  });
+}
+
+function membersOf({ nodes, installed }: Candidates): readonly Self[] {
+  return installed === undefined ? nodes : [...nodes, installed];
+}
+
+function updateOf(round: Round, installed: Installed): Part {
+  const claims = round.candidates.filter((one) => one.installed === installed);
+  const members = [...new Set(claims.flatMap(({ nodes }) => nodes))];
+  return wanted({ kind: "wanted", why: "update", request: claims[0]?.request, members });
+}
+
+function wanted(cause: WantedCause): Part {
+  return { kind: "whole", key: keyOf(cause.why, cause.request?.id), cause };
+}
+
+function keyOf(why: WantedKind, id: string | undefined): string {
+  return `${why} ${id ?? ""}`;
+}
+
+/** What broken rules are called: by what they say, and which of those that say the same. */
+function brokenIds(broken: readonly BrokenBefore[]): readonly string[] {
+  const counts = new Map<string, number>();
+  return broken.map(({ rule }) => {
+    const count = (counts.get(rule.text) ?? 0) + 1;
+    counts.set(rule.text, count);
+    return `${count} ${rule.text}`;
+  });
+}
+
+/** Who it is, also in a problem that differs a little. */
+function idOf(member: Self): string {
+  return "bundle" in member ? member.id : `runs/${member.name}`;
+}

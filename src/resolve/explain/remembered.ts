@@ -1,0 +1,23 @@
+// Who meets it, asked once? Hundreds of versions demand the same, and it is told more than once.
+
+import type { Matches, Matching } from "./cause.ts";
+
+const known = new WeakMap<Matches, Matches>();
+
+/** The same answers; whoever demands the same from the same catalog gets the very same one. */
+export function remembered(matches: Matches): Matches {
+  const before = known.get(matches);
+  if (before !== undefined) return before;
+  const answers = new Map<unknown, Map<string, Matching>>();
+  const asked: Matches = (predicate, requirer) => {
+    const from = "bundle" in requirer ? requirer.index : undefined;
+    const own = answers.get(from) ?? new Map<string, Matching>();
+    answers.set(from, own);
+    const matching = own.get(predicate.key) ?? matches(predicate, requirer);
+    own.set(predicate.key, matching);
+    return matching;
+  };
+  known.set(matches, asked);
+  known.set(asked, asked);
+  return asked;
+}

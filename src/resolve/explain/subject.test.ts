@@ -1,0 +1,367 @@
+import { describe, expect, test } from "vitest";
+import { bundle } from "../../../test/lantern-catalog.ts";
+import { generateWorld } from "../../../test/worlds/generate.ts";
+import { needs, needsPackage, provides, request, running, scene, stocked } from "../../../test/worlds/scene.ts";
+import type { Package, Property } from "../../model/catalog.ts";
+import type { Problem } from "../../model/problem.ts";
+import { parseRange, type Range } from "../../semver/blang-range.ts";
+import { printVersion, readVersion } from "../../semver/version.ts";
+import type { Resolution } from "../resolution.ts";
+import { resolve } from "../resolve.ts";
+import { type Change, changed, changedByAll } from "../what-if.ts";
+import type { Topic } from "./found.ts";
+import { explain } from "./subject.ts";
+import type { Try } from "./why-absent.ts";
+
+const CATALOG = stocked({
+  lantern: { "1.0.0": [needs("Fuel")], "2.0.0": [needs("Fuel"), needsPackage("glass")] },
+  "lamp-oil": { "1.0.0": [provides("Fuel")], "2.0.0": [provides("Fuel"), needs("Barrel")] },
+  glass: { "1.0.0": [] },
+  bell: { "1.0.0": [], "1.1.0": [] },
+  keeper: { "1.0.0": [needsPackage("lantern")] },
+});
+
+function about(name: string, version?: string): Topic {
+  return { package: name, version: version === undefined ? undefined : readVersion(version) };
+}
+
+function asking(...packages: readonly string[]): Problem {
+  return scene({ catalogs: [CATALOG], requests: packages.map((one) => request(one)) });
+}
+
+describe("chosen", () => {
+  test("what somebody asked for", () => {
+    const told = explain(asking("bell"), about("bell"));
+    expect(told).toMatchObject({ verdict: "chosen", undecided: false, tries: [], whoNeeds: [] });
+    expect(told.explanation.text).toBe("You asked for bell; bell 1.1.0 is the newest in channel stable.");
+    expect(told.explanation.facts).toEqual([
+      {
+        rule: "subscription",
+        subject: "here/bell",
+        text: "you asked for bell",
+      },
+    ]);
+  });
+
+  test("the whole chain from the request to what is needed, and why it is not newer", () => {
+    const told = explain(asking("keeper"), about("lamp-oil"));
+    expect(told.verdict).toBe("chosen");
+    expect(told.explanation.text.split("\n")).toEqual([
+      "1. You asked for keeper; keeper 1.0.0 is the only version in channel stable.",
+      expect.stringMatching(
+        /^2\. keeper 1\.0\.0 requires .*lantern.*; lantern 1\.0\.0 is the best of 2 that could serve/,
+      ),
+      expect.stringMatching(/^3\. lantern 1\.0\.0 requires .*Fuel \(.*\); lamp-oil 1\.0\.0 is the best of 2/),
+    ]);
+    expect(told.available).toEqual(["lamp-oil.v2.0.0"]);
+    expect(told.notNewer?.text).toContain("lamp-oil 2.0.0");
+    expect(told.notNewer?.facts.map(({ rule }) => rule)).toContain("dependency");
+  });
+
+  test("what runs and stays", () => {
+    const told = explain(scene({ catalogs: [CATALOG], installed: [running("bell.v1.1.0")] }), about("bell"));
+    expect(told.verdict).toBe("chosen");
+    expect(told.explanation.text).toBe("bell 1.1.0 runs and stays: no Subscription claims it.");
+  });
+
+  test("an update says along which edge", () => {
+    const problem = scene({
+      catalogs: [CATALOG],
+      installed: [running("bell.v1.0.0")],
+      requests: [request("bell", { installed: "bell.v1.0.0" })],
+    });
+    expect(explain(problem, about("bell")).explanation.text).toContain(
+      "bell 1.0.0 goes to bell 1.1.0, the farthest that channel stable leads from 1.0.0 (replaces)",
+    );
+  });
+});
+
+describe("another version", () => {
+  test("that no rule forbids: what would be worse, and the wish that gets it", () => {
+    const problem = asking("bell");
+    const told = explain(problem, about("bell", "1.0.0"));
+    expect(told).toMatchObject({ verdict: "notRequested", preferred: { objective: "candidates" } });
+    expect(told.explanation.text).toBe(
+      "No rule forbids it, but your request for bell is given the best that it can have, and for it bell 1.1.0 comes before bell 1.0.0.",
+    );
+    const [wanted] = told.tries;
+    expect(wanted).toMatchObject({ how: "instead", brings: ["bell.v1.0.0"] });
+    const then = resolve(changed(problem, { kind: "instead", wish: wanted?.wish ?? { package: "" } }));
+    expect(then.operators.map(({ name }) => name)).toEqual(["bell.v1.0.0"]);
+  });
+
+  test("that a rule forbids", () => {
+    const told = explain(asking("lantern"), about("lamp-oil", "2.0.0"));
+    expect(told).toMatchObject({ verdict: "refused", undecided: false, tries: [] });
+    expect(told.explanation.causes).not.toEqual([]);
+  });
+
+  test("of something that serves others: the order of providers decides", () => {
+    const catalog = stocked({
+      lantern: { "1.0.0": [needs("Fuel")] },
+      oil: { "1.0.0": [provides("Fuel")], "2.0.0": [provides("Fuel")] },
+    });
+    const told = explain(scene({ catalogs: [catalog], requests: [request("lantern")] }), about("oil", "1.0.0"));
+    expect(told.preferred?.objective).toBe("providers");
+    expect(told.explanation.text).toContain("among those that can serve oil 2.0.0 comes first");
+    expect(told.tries).toMatchObject([{ how: "add", brings: ["oil.v1.0.0"] }]);
+  });
+});
+
+describe("absent", () => {
+  test("refused: it is asked for and cannot be", () => {
+    const catalog = stocked({ lantern: { "1.0.0": [needs("Fuel")] } });
+    const problem = scene({ catalogs: [catalog], requests: [request("lantern")] });
+    const told = explain(problem, about("lantern"));
+    expect(told).toMatchObject({ verdict: "refused", undecided: false, operators: [] });
+    expect(told.explanation.text).toContain("Fuel");
+    expect(explain(problem, about("lantern", "1.0.0"))).toMatchObject({ verdict: "refused", undecided: false });
+  });
+
+  test("undecided: a catalog that might help is not there", () => {
+    const catalog = stocked({ lantern: { "1.0.0": [needs("Fuel")] } });
+    const unavailable = [{ name: "far", priority: 0, reason: "no route" }];
+    const told = explain(scene({ catalogs: [catalog], unavailable, requests: [request("lantern")] }), about("lantern"));
+    expect(told).toMatchObject({ verdict: "refused", undecided: true });
+  });
+
+  test("not requested: what it would bring", () => {
+    const told = explain(asking("bell"), about("keeper"));
+    expect(told).toMatchObject({
+      verdict: "notRequested",
+      tries: [
+        { how: "add", wish: { package: "keeper" }, brings: ["keeper.v1.0.0", "lamp-oil.v1.0.0", "lantern.v1.0.0"] },
+      ],
+    });
+  });
+
+  test("not requested, and not possible", () => {
+    const catalog = stocked({ bell: { "1.0.0": [] }, lantern: { "1.0.0": [needs("Fuel")] } });
+    const told = explain(scene({ catalogs: [catalog], requests: [request("bell")] }), about("lantern"));
+    expect(told).toMatchObject({ verdict: "notRequested", tries: [] });
+    expect(told.explanation.text).toContain("Fuel");
+  });
+
+  test("not requested, and not possible in this version: what brings another one is told apart", () => {
+    const catalog = stocked({ bell: { "1.0.0": [], "2.0.0": [needs("Bronze")] } });
+    const told = explain(scene({ catalogs: [catalog] }), about("bell", "2.0.0"));
+    expect(told.instead.map(({ changes }) => changes[0])).toMatchObject([
+      { kind: "instead", wish: { package: "bell" } },
+    ]);
+    expect(told.explanation.fixes.map(({ changes }) => changes[0]?.kind)).toEqual(["declare"]);
+    expect(explain(scene({ catalogs: [catalog] }), about("bell")).instead).toEqual([]);
+  });
+
+  test("what waits for approval is said to wait", () => {
+    const told = explain(
+      scene({ catalogs: [CATALOG], requests: [request("bell", { approval: "Manual" })] }),
+      about("bell"),
+    );
+    expect(told).toMatchObject({ verdict: "heldBack", available: ["bell.v1.1.0"] });
+    expect(told.explanation.text).toBe("Subscription here/bell asks for approval before anything changes.");
+    expect(told.explanation.fixes).toMatchObject([{ changes: [{ kind: "approve", package: "bell" }] }]);
+    expect(told.pending).toHaveLength(1);
+  });
+});
+
+describe("what others lose by it", () => {
+  test("nothing is advised that breaks another operator", () => {
+    const catalogs = [stocked({ a: { "1.0.0": [], "2.0.0": [provides("K")] } })];
+    const [a, x] = [running("a.v1.0.0"), running("x.v1.0.0", [provides("K")])];
+    const requests = [request("a", { installed: "a.v1.0.0" })];
+    const advised = (installed: Problem["installed"]): readonly unknown[] => {
+      const { explanation, tries } = explain(scene({ catalogs, installed, requests }), about("a", "2.0.0"));
+      return [...explanation.fixes, ...tries.map((one) => one.after)].map((fix) => fix?.changes);
+    };
+    expect(advised([a, x])).toEqual([[{ kind: "remove", package: "x" }]]);
+    expect(advised([a, x, running("y.v1.0.0", [needsPackage("x")])])).toEqual([]);
+  });
+
+  /** The versions of two packages cannot agree on a third. */
+  const rivals = (older: readonly Property[]): Problem["catalogs"] => [
+    stocked({
+      alpha: { "1.0.0": older, "2.0.0": [needsPackage("q", "1.0.0")] },
+      q: { "1.0.0": [], "2.0.0": [] },
+      zeta: { "1.0.0": older, "2.0.0": [needsPackage("q", "2.0.0")] },
+    }),
+  ];
+
+  test("what asking gives is what the command gives: who comes first by name may make others worse", () => {
+    const problem = scene({ catalogs: rivals([]), requests: [request("zeta")] });
+    const { verdict, tries } = explain(problem, about("alpha"));
+    expect(verdict).toBe("notRequested");
+    const then = resolve(changed(problem, { kind: "ask", wish: { package: "alpha" } }));
+    const names = then.operators.map(({ name }) => name);
+    expect(names).toEqual(["alpha.v2.0.0", "q.v1.0.0", "zeta.v1.0.0"]);
+    expect(tries).toMatchObject([
+      {
+        brings: names,
+        loss: {
+          broken: [],
+          requests: [],
+          changed: [
+            { before: { name: "q.v2.0.0" }, after: { name: "q.v1.0.0" } },
+            { before: { name: "zeta.v2.0.0" }, after: { name: "zeta.v1.0.0" } },
+          ],
+        },
+      },
+    ]);
+    const other = explain(scene({ catalogs: rivals([]), requests: [request("alpha")] }), about("zeta"));
+    expect(other.tries).toMatchObject([{ brings: ["zeta.v1.0.0"], loss: { changed: [] } }]);
+  });
+
+  test("where others would have no operator, it cannot be had beside them", () => {
+    const catalogs = rivals([needs("Nothing")]);
+    for (const [asked, other] of [
+      ["zeta", "alpha"],
+      ["alpha", "zeta"],
+    ] as const) {
+      const problem = scene({ catalogs, requests: [request(asked)] });
+      const { verdict, explanation, tries, undecided } = explain(problem, about(other));
+      expect([verdict, undecided]).toEqual(["notRequested", false]);
+      expect(explanation.facts.map(({ text }) => text)).toContain(`you asked for ${asked}`);
+      expect(explanation.facts.map(({ text }) => text)).not.toContain(`you asked for ${other}`);
+      const helps = [...explanation.fixes, ...tries.flatMap((one) => one.after ?? [])].map(({ changes }) => changes);
+      expect(helps).toContainEqual([{ kind: "drop", package: asked }]);
+    }
+    const told = explain(scene({ catalogs, requests: [request("zeta")] }), about("alpha"));
+    expect(told.explanation.text).toMatch(
+      /\nIf it is asked for all the same, your request for zeta has no operator\.$/,
+    );
+  });
+});
+
+test("what is only asked to find out is the question, and no fact", () => {
+  const catalogs = [stocked({ bell: { "1.0.0": [needs("Bronze")] } })];
+  const { explanation } = explain(scene({ catalogs }), about("bell"));
+  const { facts, causes, derivation } = explanation;
+  expect(facts.map(({ text }) => text)).toContain("the question is whether bell 1.0.0 can be installed");
+  expect(facts.map(({ text }) => text)).not.toContain("you asked for bell");
+  expect(causes).toHaveLength(facts.length);
+  for (const cause of causes) if (cause.kind === "wanted") expect(cause.request).toBeUndefined();
+  for (const cause of derivation?.steps.flatMap((step) => step.causes) ?? []) expect(causes).toContain(cause);
+});
+
+test("held back: it is there, and a better one is on offer", () => {
+  const problem = scene({
+    catalogs: [CATALOG],
+    installed: [running("bell.v1.0.0"), running("clock.v1.0.0", [needsPackage("bell", "1.0.0")])],
+    requests: [request("bell", { installed: "bell.v1.0.0" })],
+  });
+  const told = explain(problem, about("bell"));
+  expect(told).toMatchObject({ verdict: "heldBack", available: ["bell.v1.1.0"] });
+  expect(told.explanation.facts.map(({ text }) => text).join()).toContain("clock");
+});
+
+test("what waits for approval, and would not be the newest even then", () => {
+  const entries = [
+    { name: "bell.v1.2.0", replaces: "bell.v1.1.0", skips: ["bell.v1.0.0"] },
+    { name: "bell.v1.1.0", replaces: "bell.v1.0.0" },
+  ];
+  const documents = [
+    { schema: "olm.package", name: "bell", defaultChannel: "stable" },
+    { schema: "olm.channel", package: "bell", name: "stable", entries },
+    bundle("bell", "1.1.0"),
+    bundle("bell", "1.2.0", [{ type: "olm.package.required", value: { packageName: "rope", versionRange: "1.0.0" } }]),
+  ];
+  const catalogs = [stocked({}, {}, documents)];
+  const told = explain(
+    scene({
+      catalogs,
+      installed: [running("bell.v1.0.0")],
+      requests: [request("bell", { installed: "bell.v1.0.0", approval: "Manual" })],
+    }),
+    about("bell"),
+  );
+  expect(told.verdict).toBe("heldBack");
+  expect(told.explanation.text).toContain("asks for approval");
+  expect(told.available).toEqual(["bell.v1.2.0", "bell.v1.1.0"]);
+  expect(told.notNewer?.text).toContain("rope");
+});
+
+test("of all or nothing it was nothing", () => {
+  const problem = scene({ catalogs: [CATALOG], requests: [request("bell"), request("gone")] }, { allOrNothing: true });
+  expect(explain(problem, about("bell"))).toMatchObject({ verdict: "refused" });
+  const told = explain(problem, about("bell", "1.0.0"));
+  expect(told).toMatchObject({
+    verdict: "refused",
+    tries: [{ how: "instead", after: { changes: [{ kind: "partly" }] } }],
+  });
+});
+
+test("with OLM's rules what is broken stops everything", () => {
+  const installed = [running("clock.v1.0.0", [needs("Rope")])];
+  const problem = scene({ catalogs: [CATALOG], installed, requests: [request("bell")] }, { compat: true });
+  expect(explain(problem, about("bell"))).toMatchObject({ verdict: "refused" });
+  expect(explain(problem, about("bell", "1.0.0"))).toMatchObject({ verdict: "refused" });
+  expect(explain(problem, about("clock"))).toMatchObject({ verdict: "chosen" });
+});
+
+test("a package that is nowhere cannot be had", () => {
+  const told = explain(asking("bell"), about("nothing"));
+  expect(told).toMatchObject({ verdict: "notRequested", tries: [] });
+  expect(told.explanation.text).toContain("nothing");
+});
+
+test("the exact range of a wish means the version", () => {
+  const [wanted] = explain(asking("bell"), about("bell", "1.0.0")).tries;
+  expect(wanted?.wish.range).toEqual(parseRange("1.0.0") as Range);
+});
+
+const WORLDS = process.env.PLIMSOLL_LONG ? 600 : 40;
+const FIRST = Number(process.env.PLIMSOLL_SEED ?? 5) * 1_000_000;
+
+/** The versions of a package that are there, or will be once somebody approves. */
+function reached({ operators, pendingApproval }: Resolution, { name, bundles }: Package): ReadonlySet<string> {
+  const there = operators.filter((one) => one.package === name).map(({ version }) => version ?? "");
+  const waiting = pendingApproval.flatMap(({ changes }) => changes.flatMap(({ to }) => bundles.get(to) ?? []));
+  return new Set([...there, ...waiting.map(({ version }) => printVersion(version))]);
+}
+
+/** The problem once a wish and what goes before it have come true. */
+function after(problem: Problem, { how, wish, after: fix }: Try): Problem {
+  const then = changedByAll(problem, fix?.changes ?? []);
+  return changed(then, { kind: how === "instead" ? "instead" : "ask", wish });
+}
+
+/** Who has an operator before and none after, and what is broken only after. */
+function losses(before: Resolution, then: Resolution): readonly string[] {
+  const known = [...before.unsatisfied.map(({ request: { id } }) => id), ...before.broken.map(({ text }) => text)];
+  const now = [...then.unsatisfied.map(({ request: { id } }) => id), ...then.broken.map(({ text }) => text)];
+  return now.filter((one) => !known.includes(one));
+}
+
+test("in every world, of every version: the verdict is true, and what is advised gets it", () => {
+  const seen = { fix: 0, asked: 0, add: 0, instead: 0 };
+  for (let number = 0; number < WORLDS; number++) {
+    const problem = generateWorld(FIRST + number);
+    const resolution = resolve(problem);
+    for (const owner of problem.catalogs.flatMap(({ packages }) => [...packages.values()]))
+      for (const { version } of owner.bundles.values()) {
+        const { verdict, explanation, tries } = explain(problem, { package: owner.name, version });
+        const isThere = (found: Resolution): boolean => reached(found, owner).has(printVersion(version));
+        const said = `${number}: ${owner.name} ${printVersion(version)} is ${verdict}`;
+        expect(verdict === "chosen" || verdict === "heldBack", said).toBe(isThere(resolution));
+        for (const one of tries) {
+          seen[one.how]++;
+          const then = resolve(after(problem, one));
+          expect(isThere(then), said).toBe(true);
+          const { requests, broken } = one.loss;
+          const told = [...requests.map(({ id }) => id), ...broken.map(({ text }) => text)];
+          expect(losses(resolution, then), said).toEqual(told);
+          if (told.length > 0) expect(one, said).toMatchObject({ how: "add", after: undefined });
+        }
+        if (verdict !== "refused" && verdict !== "notRequested") continue;
+        const range = parseRange(printVersion(version)) as Range;
+        const ask: readonly Change[] =
+          verdict === "refused" ? [] : [{ kind: "ask", wish: { package: owner.name, range } }];
+        for (const { changes } of explanation.fixes) {
+          seen[verdict === "refused" ? "fix" : "asked"]++;
+          const then = resolve(changedByAll(problem, [...ask, ...changes]));
+          expect(isThere(then), said).toBe(true);
+          expect(losses(resolution, then), said).toEqual([]);
+        }
+      }
+  }
+  for (const count of Object.values(seen)) expect(count).toBeGreaterThan(5);
+});

@@ -1,0 +1,158 @@
+// What about this package, or this version of it? Why it is there, why it is not, why it is not newer, who needs it, and
+// what would have to be asked for to get it.
+
+import type { Problem } from "../../model/problem.ts";
+import type { Node } from "../catalog-index.ts";
+import { nameOf, type Self } from "../member.ts";
+import { rankOf } from "../operators.ts";
+import type { Explanation, Fix, HeldBack, PendingApproval, Resolution, ResolvedOperator } from "../resolution.ts";
+import type { Solution } from "../solution.ts";
+import { changed } from "../what-if.ts";
+import type { Cause } from "./cause.ts";
+import { type Deprecated, deprecationsOf } from "./deprecated.ts";
+import { answerTo, type Found, isTopic, ofPackage, type Stop, type Topic } from "./found.ts";
+import { type Preferred, whyPreferred } from "./preferred.ts";
+import { type Loss, lossBetween, type NeedingOperator, whoNeeds } from "./who-needs.ts";
+import { explainAbsent, explainHeldBack } from "./why.ts";
+import { fixesThatBring, pendingOf, type Try, waitingFor, whyAbsent } from "./why-absent.ts";
+import { whyChosen } from "./why-chosen.ts";
+
+/**
+ * - `chosen`: it is in the answer.
+ * - `heldBack`: it is in the answer, but a better one would be on offer; or it waits for approval.
+ * - `refused`: it is asked for, or another version of it is there, and this cannot be.
+ * - `notRequested`: nobody asks for it, and nothing needs it; or another version is preferred.
+ */
+export type Verdict = "chosen" | "heldBack" | "refused" | "notRequested";
+
+/** Why something is as it is. */
+export interface SubjectExplanation {
+  readonly namespace: string;
+  readonly subject: Topic;
+  readonly verdict: Verdict;
+  /** Nobody can say for certain: a limit or an unavailable catalog stands in the way. */
+  readonly undecided: boolean;
+  /** The operators of the package in the answer. */
+  readonly operators: readonly ResolvedOperator[];
+  /** The names of more preferred bundles, the best first. */
+  readonly available: readonly string[];
+  readonly explanation: Explanation;
+  /** What the facts mean of an operator that is there; those of a "no" are the causes of its explanation. */
+  readonly rules: readonly Cause[];
+  /** Why an operator that nobody asked for is not newer; or one that waits for approval, once it has that. */
+  readonly notNewer: Explanation | undefined;
+  /** What would be worse with it, or with a newer one that nobody asked for, where no rule forbids that. */
+  readonly preferred: Preferred | undefined;
+  /** Changes of the package that wait for approval. */
+  readonly pending: readonly PendingApproval[];
+  /** What to ask for to have it. */
+  readonly tries: readonly Try[];
+  /** What brings another version than the one that was asked about. */
+  readonly instead: readonly Fix[];
+  /** What catalogs say against the versions that this is about. */
+  readonly deprecations: readonly Deprecated[];
+  /** Those that need it, up to those who asked. */
+  readonly whoNeeds: readonly NeedingOperator[];
+  /** What happens without it, if that is asked. */
+  readonly loss: Loss | undefined;
+  /** The whole answer that this is about. */
+  readonly resolution: Resolution;
+}
+
+/** What is to be found out beside the explanation. */
+export interface ExplainOptions {
+  /** Also what would be lost without it. */
+  readonly withLoss?: boolean;
+  readonly stop?: Stop;
+}
+
+/** Why a package, or a version of it, is in the answer or not. */
+export function explain(
+  problem: Problem,
+  subject: Topic,
+  { withLoss = false, stop }: ExplainOptions = {},
+): SubjectExplanation {
+  const found = answerTo(problem, stop);
+  const { automatic, resolution } = found;
+  const present = ofPackage(automatic, subject);
+  const self = present.find((one) => isTopic(one, subject));
+  const names = new Set(present.map(nameOf));
+  const told: Told = self === undefined ? whyAbsent(found, subject, stop) : whyThere(found, self, stop);
+  const operators = resolution.operators.filter(({ name }) => names.has(name));
+  const available = told.available ?? [];
+  return {
+    namespace: problem.namespace,
+    subject,
+    verdict: told.verdict,
+    undecided: told.undecided ?? false,
+    operators,
+    available,
+    explanation: told.explanation,
+    rules: told.rules ?? [],
+    notNewer: told.notNewer,
+    preferred: told.preferred,
+    pending: pendingOf(resolution, subject),
+    tries: told.tries ?? [],
+    instead: told.instead ?? [],
+    deprecations: deprecationsOf(problem, subject, [...names, ...available]),
+    whoNeeds: whoNeeds(automatic, present),
+    loss: withLoss ? lossWithout(found, subject, stop) : undefined,
+    resolution,
+  };
+}
+
+/** What differs from one case to another; what is left out is not so. */
+type Told = Pick<SubjectExplanation, "verdict" | "explanation"> &
+  Partial<
+    Pick<SubjectExplanation, "undecided" | "available" | "rules" | "notNewer" | "preferred" | "tries" | "instead">
+  >;
+
+function whyThere(found: Found, self: Self, stop: Stop): Told {
+  const { automatic, resolution } = found;
+  const held = resolution.heldBack.find(({ name }) => name === nameOf(self));
+  if (held !== undefined) return whyHeldBack(found, held);
+  const newer = newerThan(automatic, self);
+  const notNewer = newer.length === 0 ? undefined : whyNotNewer(found, newer, stop);
+  return {
+    verdict: "chosen",
+    ...whyChosen(automatic, self),
+    available: newer.map(({ bundle }) => bundle.name),
+    notNewer,
+    preferred: newer.length === 0 || notNewer !== undefined ? undefined : whyPreferred(automatic, newer, stop),
+  };
+}
+
+/** What waits for approval is said to wait; and if approval would not bring the best, why not. */
+function whyHeldBack({ free, resolution }: Found, held: HeldBack): Told {
+  const { package: owner, available } = held;
+  const pending = pendingOf(resolution, { package: owner });
+  if (pending.length === 0) return { verdict: "heldBack", available, explanation: held.explanation };
+  const asked = free.satisfied.find(({ request }) => request.package === owner);
+  const rank = asked === undefined ? 0 : rankOf(asked, free.members);
+  return {
+    verdict: "heldBack",
+    available,
+    explanation: waitingFor(pending, free.problem),
+    notNewer: asked === undefined || rank === 0 ? undefined : explainHeldBack(free, asked, rank),
+  };
+}
+
+/** Why none of these is there; nothing if no rule forbids it. */
+function whyNotNewer(found: Found, newer: readonly Node[], stop: Stop): Explanation | undefined {
+  const absent = explainAbsent(found.automatic, newer);
+  if (absent === undefined) return undefined;
+  const isNewer = (self: Self): boolean => newer.some(({ bundle }) => bundle.name === nameOf(self));
+  return { ...absent, fixes: fixesThatBring(found, absent.fixes, isNewer, stop) };
+}
+
+/** The bundles of its catalog that come before one which nobody asked for. */
+function newerThan({ round }: Solution, self: Self): readonly Node[] {
+  if (!("bundle" in self) || round.asked.has(self)) return [];
+  const chain = round.encoding.universe.indexOf(self.index.catalog).chainOf(self.family.name);
+  return chain.slice(0, Math.max(0, chain.indexOf(self)));
+}
+
+function lossWithout({ problem, resolution }: Found, { package: owner }: Topic, stop: Stop): Loss {
+  const without = answerTo(changed(problem, { kind: "remove", package: owner }), stop);
+  return lossBetween(resolution, without.resolution, owner);
+}

@@ -1,0 +1,179 @@
+// Would these changes help? The changed problem is asked the same question, and then it is solved: another request might
+// profit instead.
+
+import type { Installed, Problem, Request } from "../../model/problem.ts";
+import { parseRange } from "../../semver/blang-range.ts";
+import { compareVersions, printVersion } from "../../semver/version.ts";
+import { automaticProblem } from "../approval.ts";
+import type { Node } from "../catalog-index.ts";
+import { Encoding } from "../encoding.ts";
+import { beginRound, type Round } from "../round.ts";
+import { type Solution, solve } from "../solution.ts";
+import { universeOf } from "../universe.ts";
+import { type Change, changedByAll, type Wish } from "../what-if.ts";
+import type { Cause, WantedCause } from "./cause.ts";
+import type { Idea } from "./changes-for.ts";
+import { findConflict } from "./conflict.ts";
+import { Inquiry, type Work } from "./inquiry.ts";
+import { type Part, Parts } from "./parts.ts";
+import { type Question, questionOf, type Standing, type Subject } from "./question.ts";
+
+/** What came of some changes. */
+export type Outcome =
+  | { readonly kind: "helps"; readonly changes: readonly Change[] }
+  /** It is still impossible, for these causes; without any the changes are no good in other ways. */
+  | { readonly kind: "fails"; readonly causes: readonly Cause[]; readonly round: Round };
+
+/** What was asked, and with what result. */
+export interface Asked {
+  readonly solution: Solution;
+  readonly subject: Subject;
+  readonly standing: Standing;
+}
+
+/** So many dead ends the solver may meet when it looks whether the changes really help. */
+const CONFLICTS = 10_000;
+
+/** So many versions of one package are tried; the best answer may not take the first for the sake of somebody else. */
+const MOST_VERSIONS = 3;
+
+/** Tries changes on the problem of a solution; the last one may leave a version open. */
+export function tryChanges(asked: Asked, ideas: readonly Idea[], work: Work): Outcome {
+  const { solution, subject, standing } = asked;
+  const changes = ideas.map(({ change }) => change);
+  const round = changedRound(solution.problem, changes, subject);
+  const parts = new Parts(round);
+  const question = questionOf(parts, subject, standingAfter(standing, changes, solution.problem));
+  // What the answer prefers may be different after the changes: that is for the best answer to say.
+  const conflict = findConflict(new Inquiry(parts), { ...question, preferred: [] }, work);
+  if (conflict.kind === "impossible") return { kind: "fails", causes: conflict.causes, round };
+  if (conflict.kind === "undecided") return { kind: "fails", causes: [], round };
+  for (const settled of settle(asked, ideas, parts, question, conflict.nodes, work))
+    if (isConfirmed(solution, subject, standing, settled)) return { kind: "helps", changes: settled };
+  const outranked = question.preferred.length === 0 ? conflict : findConflict(new Inquiry(parts), question, work);
+  return { kind: "fails", causes: outranked.kind === "impossible" ? outranked.causes : [], round };
+}
+
+/** The changes, with versions for the one that left its version open: the newest that works, and the next ones. */
+function settle(
+  asked: Asked,
+  ideas: readonly Idea[],
+  parts: Parts,
+  question: Question,
+  found: readonly Node[],
+  work: Work,
+): readonly (readonly Change[])[] {
+  const changes = ideas.map(({ change }) => change);
+  const open = ideas.find(({ isOpen }) => isOpen)?.change;
+  if (open?.kind !== "instead") return [changes];
+  return pinned(open.wish, asked, parts, question, found, work).map((pin) =>
+    changes.map((change) => (change === open ? pin : change)),
+  );
+}
+
+/** The changed problem, as far as it concerns the same kind of answer: with nothing that waits for approval, or with it. */
+function changedProblem(problem: Problem, changes: readonly Change[], subject: Subject): Problem {
+  if (subject.kind !== "better" || !subject.waits) return changedByAll(problem, changes);
+  const installed = problem.installed.map(
+    (one): Installed => (one.hold?.by === "approval" ? { ...one, hold: undefined } : one),
+  );
+  return automaticProblem(changedByAll({ ...problem, installed }, changes));
+}
+
+function changedRound(problem: Problem, changes: readonly Change[], subject: Subject): Round {
+  const after = changedProblem(problem, changes, subject);
+  return beginRound(new Encoding(universeOf(after.catalogs, after.options), after), after);
+}
+
+/** Nothing is owed any more to whoever is changed; `problem` is the one before. */
+function standingAfter(standing: Standing, changes: readonly Change[], problem: Problem): Standing {
+  const packages = new Set(
+    changes.flatMap((change) =>
+      change.kind === "instead" ? [change.wish.package] : "package" in change ? [change.package] : [],
+    ),
+  );
+  const isFree = ({ package: owner }: Request): boolean => packages.has(owner);
+  const free = problem.requests.filter(isFree);
+  const ids = new Set(free.map(({ id }) => id));
+  const names = new Set(free.map(({ installed }) => installed));
+  return {
+    ...standing,
+    updated: new Set([...standing.updated].filter((name) => !names.has(name))),
+    given: new Map([...standing.given].filter(([id]) => !ids.has(id))),
+  };
+}
+
+/** The wish with the newest version that is found to work, then with the next older ones. */
+function pinned(
+  wish: Wish,
+  { subject }: Asked,
+  parts: Parts,
+  question: Question,
+  found: readonly Node[],
+  work: Work,
+): readonly Change[] {
+  const own = subject.kind === "bundles" ? undefined : subject.request;
+  const isOwn = own?.package === wish.package;
+  const candidates = parts.round.candidates.find(({ request }) =>
+    isOwn ? request.id === own.id : request.package === wish.package,
+  );
+  const nodes = (candidates?.nodes ?? []).toSorted((a, b) => compareVersions(b.bundle.version, a.bundle.version));
+  let best = nodes.find((node) => found.includes(node));
+  if (best === undefined) return isOwn ? [] : [{ kind: "hold", package: wish.package }];
+  const isWanted = (part: Part): part is Part & { kind: "whole"; cause: WantedCause } =>
+    part.kind === "whole" && part.cause.kind === "wanted" && part.cause.request?.id === candidates?.request.id;
+  /** The newest one that works among these, if any does. */
+  const among = (some: readonly Node[]): Node | undefined => {
+    const only = (part: Part): Part => (isWanted(part) ? { ...part, cause: { ...part.cause, members: some } } : part);
+    const { goal, requests, preferred } = question;
+    const narrower = { goal: goal.map(only), requests: requests.map(only), preferred: preferred.map(only) };
+    const conflict = findConflict(new Inquiry(parts), narrower, work);
+    return conflict.kind === "possible" ? some.find((node) => conflict.nodes.includes(node)) : undefined;
+  };
+  let [from, to] = [0, nodes.indexOf(best)];
+  while (from < to) {
+    const middle = Math.floor((from + to) / 2);
+    const better = among(nodes.slice(from, middle + 1));
+    if (better === undefined) from = middle + 1;
+    else [best, to] = [better, nodes.indexOf(better)];
+  }
+  const first = nodes.indexOf(best);
+  return nodes.slice(first, first + MOST_VERSIONS).flatMap((node): Change[] => {
+    const range = parseRange(printVersion(node.bundle.version));
+    return typeof range === "string" ? [] : [{ kind: "instead", wish: { ...wish, range } }];
+  });
+}
+
+/** Does the best answer to the changed problem have it, and does it lose nothing that was had before? */
+export function isConfirmed(
+  solution: Solution,
+  subject: Subject,
+  standing: Standing,
+  changes: readonly Change[],
+): boolean {
+  if (subject.kind === "bundles") return true;
+  const problem = changedProblem(solution.problem, changes, subject);
+  const after = solved(problem);
+  if (after.nothingFor.length > 0 || isBreaking(after, solution)) return false;
+  if (after.unsatisfied.some(({ request }) => isServed(request, subject, standing))) return false;
+  if (subject.kind === "better") return subject.nodes.some((node) => after.members.has(node));
+  // The request is as good as satisfied if it only waits for approval; but until then nothing may be broken either.
+  const automatic = automaticProblem(problem);
+  return automatic === problem || !isBreaking(solved(automatic), solution);
+}
+
+/** Is anything broken by a removal that was not before? */
+function isBreaking(after: Solution, before: Solution): boolean {
+  const known = new Set(before.stillBroken.map(({ rule }) => rule.text));
+  return after.stillBroken.some(({ byRemoval, rule }) => byRemoval && !known.has(rule.text));
+}
+
+function solved(problem: Problem): Solution {
+  const options = { ...problem.options, maxConflicts: Math.min(CONFLICTS, problem.options.maxConflicts) };
+  const limited = { ...problem, options };
+  return solve(new Encoding(universeOf(problem.catalogs, options), limited), limited);
+}
+
+function isServed({ id }: Request, subject: Subject, { satisfied }: Standing): boolean {
+  return satisfied.has(id) || (subject.kind !== "bundles" && subject.request.id === id);
+}

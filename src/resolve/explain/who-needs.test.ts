@@ -1,0 +1,117 @@
+import { describe, expect, test } from "vitest";
+import {
+  constraint,
+  gvk,
+  needs,
+  needsPackage,
+  provides,
+  request,
+  running,
+  scene,
+  stocked,
+} from "../../../test/worlds/scene.ts";
+import type { Problem } from "../../model/problem.ts";
+import { explain } from "./subject.ts";
+import type { NeedingOperator } from "./who-needs.ts";
+
+/** The tree as indented names; ~ marks what is told elsewhere. */
+function outline(all: readonly NeedingOperator[], indent = ""): readonly string[] {
+  return all.flatMap((one) => [
+    `${indent}${one.namespace === undefined ? "" : `${one.namespace}/`}${one.name}${one.isRepeated ? "~" : ""}`,
+    ...outline(one.neededBy, `${indent}  `),
+  ]);
+}
+
+function needing(problem: Problem, name: string): readonly string[] {
+  return outline(explain(problem, { package: name }).whoNeeds);
+}
+
+const CATALOG = stocked({
+  harbour: { "1.0.0": [needsPackage("lantern"), needsPackage("bell")] },
+  lantern: { "1.0.0": [needs("Fuel")] },
+  bell: { "1.0.0": [needs("Fuel"), needsPackage("lantern")] },
+  oil: { "1.0.0": [provides("Fuel")] },
+});
+
+test("who needs it, up to those who asked; each operator has one place, as near as possible", () => {
+  const problem = scene({ catalogs: [CATALOG], requests: [request("harbour")] });
+  expect(needing(problem, "oil")).toEqual([
+    "bell.v1.0.0",
+    "  harbour.v1.0.0",
+    "lantern.v1.0.0",
+    "  bell.v1.0.0~",
+    "  harbour.v1.0.0~",
+  ]);
+  const [bell] = explain(problem, { package: "oil" }).whoNeeds;
+  expect(bell?.through).toEqual([expect.stringMatching(/Fuel \(example\.com\/v1\)/)]);
+  expect(bell?.request).toBeUndefined();
+  expect(bell?.neededBy[0]?.request?.id).toBe("here/harbour");
+  expect(needing(problem, "harbour")).toEqual([]);
+});
+
+test("a circle ends where it closes", () => {
+  const catalog = stocked({ hen: { "1.0.0": [needsPackage("egg")] }, egg: { "1.0.0": [needsPackage("hen")] } });
+  const problem = scene({ catalogs: [catalog], requests: [request("hen")] });
+  expect(needing(problem, "egg")).toEqual(["hen.v1.0.0", "  egg.v1.0.0~"]);
+});
+
+test("a wish is told as one", () => {
+  const wish = constraint({ ...gvk("Fuel"), action: { id: "require", optional: true } });
+  const catalog = stocked({ lantern: { "1.0.0": [wish] }, oil: { "1.0.0": [provides("Fuel")] } });
+  const [lantern] = explain(scene({ catalogs: [catalog], requests: [request("lantern"), request("oil")] }), {
+    package: "oil",
+  }).whoNeeds;
+  expect(lantern).toMatchObject({ name: "lantern.v1.0.0", isWish: true });
+});
+
+describe("other namespaces", () => {
+  const elsewhere = [running("lantern.v1.0.0", [needs("Fuel")], { namespace: "there" })];
+  const installed = [running("oil.v1.0.0", [provides("Fuel")])];
+
+  test("count as well", () => {
+    expect(needing(scene({ installed, elsewhere }), "oil")).toEqual(["there/lantern.v1.0.0"]);
+  });
+
+  test("do not need what they have themselves", () => {
+    const own = running("oil.v1.0.0", [provides("Fuel")], { namespace: "there" });
+    expect(needing(scene({ installed, elsewhere: [...elsewhere, own] }), "oil")).toEqual([]);
+  });
+});
+
+describe("without it", () => {
+  test("what runs breaks, and requests lose their operator", () => {
+    const problem = scene({
+      catalogs: [CATALOG],
+      installed: [running("oil.v1.0.0", [provides("Fuel")]), running("lamp.v1.0.0", [needs("Fuel")])],
+      requests: [request("oil", { installed: "oil.v1.0.0" }), request("bell")],
+    });
+    const { loss } = explain(problem, { package: "oil" }, { withLoss: true });
+    expect(loss?.broken).toMatchObject([{ subject: "lamp.v1.0.0" }]);
+    expect(loss?.requests.map(({ id }) => id)).toEqual(["here/bell"]);
+    expect(loss?.changed.map(({ before, after }) => [before.name, after?.name])).toEqual([
+      ["bell.v1.0.0", undefined],
+      ["lantern.v1.0.0", undefined],
+    ]);
+  });
+
+  test("nothing is lost of what nobody needs, and nothing is said unless asked", () => {
+    const problem = scene({ catalogs: [CATALOG], requests: [request("oil")] });
+    expect(explain(problem, { package: "oil" }, { withLoss: true }).loss).toEqual({
+      broken: [],
+      requests: [],
+      changed: [],
+    });
+    expect(explain(problem, { package: "oil" }).loss).toBeUndefined();
+  });
+});
+
+test("a chain longer than anybody would read is cut, not followed for ever", () => {
+  const packages = Object.fromEntries(
+    Array.from({ length: 90 }, (_, index) => [
+      `p${index}`,
+      { "1.0.0": index === 0 ? [] : [needsPackage(`p${index - 1}`)] },
+    ]),
+  );
+  const problem = scene({ catalogs: [stocked(packages)], requests: [request("p89")] });
+  expect(needing(problem, "p0")).toHaveLength(64);
+});

@@ -1,0 +1,136 @@
+// Who needs an operator, up to those who asked? The reverse of what an answer is built from: beneath an operator those
+// that need it, beneath each of them those that need that one, and what would be lost without it.
+
+import { compareText } from "../../model/json.ts";
+import type { Installed, Request } from "../../model/problem.ts";
+import { printVersion } from "../../semver/version.ts";
+import { nameOf, packageOf, type Self, versionOf } from "../member.ts";
+import { type Need, neededText, needsFromElsewhere, needsIn } from "../needs.ts";
+import type { BrokenRule, Resolution, ResolvedOperator } from "../resolution.ts";
+import type { Solution } from "../solution.ts";
+
+/** Trees are no deeper than this; what is further away is left out. */
+const DEEPEST = 64;
+
+/** An operator that needs another. */
+export interface NeedingOperator {
+  readonly package: string | undefined;
+  /** The name of its bundle or ClusterServiceVersion. */
+  readonly name: string;
+  readonly version: string | undefined;
+  /** Where it runs; nothing for one of the namespace that is asked about. */
+  readonly namespace: string | undefined;
+  /** What it asks for: "an operator that provides Etcd (etcd.example.com/v1)". */
+  readonly through: readonly string[];
+  /** It only wishes for it. */
+  readonly isWish: boolean;
+  /** The request that wants this operator itself. */
+  readonly request: Request | undefined;
+  /** Those that need it in turn; none where they are told elsewhere in the tree. */
+  readonly neededBy: readonly NeedingOperator[];
+  readonly isRepeated: boolean;
+}
+
+/** What happens if an operator is taken away. */
+export interface Loss {
+  /** Rules that hold with it and not without it. */
+  readonly broken: readonly BrokenRule[];
+  /** Requests that have an operator with it and none without it; those that ask for it are gone as well. */
+  readonly requests: readonly Request[];
+  /** Operators that are no longer there, or at another version, without it. */
+  readonly changed: readonly { readonly before: ResolvedOperator; readonly after: ResolvedOperator | undefined }[];
+}
+
+/** Those that need some members of an answer; each operator is told once, as near to the root as possible. */
+export function whoNeeds(solution: Solution, subjects: readonly Self[]): readonly NeedingOperator[] {
+  const needs = byProvider([...needsIn(solution), ...needsFromElsewhere(solution)]);
+  const parents = nearest(needs, subjects);
+  const told = new Set<Self>(subjects);
+  const tree = (provider: Self, depth: number): readonly NeedingOperator[] =>
+    [...(needs.get(provider) ?? [])]
+      .sort(([a], [b]) => compareText(nameOf(a), nameOf(b)))
+      .map(([requirer, own]) => {
+        const isRepeated = told.has(requirer) || parents.get(requirer) !== provider;
+        told.add(requirer);
+        const isDeeper = !isRepeated && depth < DEEPEST;
+        return needing(solution, requirer, own, isRepeated, isDeeper ? tree(requirer, depth + 1) : []);
+      });
+  return subjects.flatMap((subject) => tree(subject, 1));
+}
+
+/** By provider and requirer, what is needed. */
+function byProvider(needs: readonly Need[]): ReadonlyMap<Self, ReadonlyMap<Self, readonly Need[]>> {
+  const found = new Map<Self, Map<Self, Need[]>>();
+  for (const need of needs) {
+    const requirers = found.get(need.provider) ?? new Map<Self, Need[]>();
+    found.set(need.provider, requirers);
+    requirers.set(need.requirer, [...(requirers.get(need.requirer) ?? []), need]);
+  }
+  return found;
+}
+
+/** For each operator that needs a subject, however indirectly: beneath whom it is told. */
+function nearest(
+  needs: ReadonlyMap<Self, ReadonlyMap<Self, unknown>>,
+  subjects: readonly Self[],
+): ReadonlyMap<Self, Self> {
+  const parents = new Map<Self, Self>();
+  const queue = [...subjects];
+  for (const provider of queue)
+    for (const requirer of [...(needs.get(provider)?.keys() ?? [])].sort((a, b) => compareText(nameOf(a), nameOf(b)))) {
+      if (parents.has(requirer) || subjects.includes(requirer)) continue;
+      parents.set(requirer, provider);
+      queue.push(requirer);
+    }
+  return parents;
+}
+
+function needing(
+  solution: Solution,
+  self: Self,
+  needs: readonly Need[],
+  isRepeated: boolean,
+  neededBy: readonly NeedingOperator[],
+): NeedingOperator {
+  const isElsewhere = solution.problem.elsewhere.includes(self as Installed);
+  const version = versionOf(self);
+  return {
+    package: packageOf(self),
+    name: nameOf(self),
+    version: version && printVersion(version),
+    namespace: isElsewhere ? (self as Installed).namespace : undefined,
+    through: [...new Set(needs.map(neededText))],
+    isWish: needs.every(({ leaf }) => leaf.requirement.optional),
+    request: requestFor(solution, self),
+    neededBy,
+    isRepeated,
+  };
+}
+
+/** The first request that an operator of the answer satisfies. */
+export function requestFor({ round }: Solution, self: Self): Request | undefined {
+  return round.candidates.find(({ nodes, installed }) => ("bundle" in self ? nodes.includes(self) : installed === self))
+    ?.request;
+}
+
+/** What is lost between an answer and another; that the package which is asked about changes is not told. */
+export function lossBetween(before: Resolution, after: Resolution, owner: string | undefined): Loss {
+  const lacking = (resolution: Resolution): ReadonlySet<string> =>
+    new Set(resolution.unsatisfied.map(({ request }) => request.id));
+  const lackingBefore = lacking(before);
+  const brokenBefore = new Set(before.broken.map(({ text }) => text));
+  return {
+    broken: after.broken.filter(({ text }) => !brokenBefore.has(text)),
+    requests: after.unsatisfied.map(({ request }) => request).filter(({ id }) => !lackingBefore.has(id)),
+    changed: before.operators.flatMap((operator) => {
+      if (operator.package === owner || after.operators.some(({ name }) => name === operator.name)) return [];
+      const other = after.operators.find((one) => one.package === operator.package && one.package !== "");
+      return [{ before: operator, after: other }];
+    }),
+  };
+}
+
+/** Does nobody lose an operator, and is nothing broken? */
+export function isHarmless({ broken, requests }: Loss): boolean {
+  return broken.length === 0 && requests.length === 0;
+}

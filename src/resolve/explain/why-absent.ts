@@ -1,0 +1,288 @@
+// Why is it not in the answer, and what would have to be asked for to have it? A rule forbids it, another one is better,
+// it waits for approval, or nobody wants it.
+
+import type { Problem, Request } from "../../model/problem.ts";
+import { parseRange } from "../../semver/blang-range.ts";
+import { printVersion, type Version } from "../../semver/version.ts";
+import type { Node } from "../catalog-index.ts";
+import type { Self } from "../member.ts";
+import type { Explanation, Fix, PendingApproval, Resolution } from "../resolution.ts";
+import type { Solution } from "../solution.ts";
+import { type Change, changed, changedByAll, type Wish } from "../what-if.ts";
+import { requestName } from "./asker.ts";
+import type { Cause, WantedCause } from "./cause.ts";
+import { derive } from "./derive.ts";
+import { factOf } from "./fact-text.ts";
+import { fixOf } from "./fix-text.ts";
+import { answerTo, type Found, isTopic, isVersion, ofPackage, type Stop, type Topic } from "./found.ts";
+import { matchesIn } from "./matching.ts";
+import { type Preferred, whyPreferred } from "./preferred.ts";
+import { enumerated, memberText } from "./version-runs.ts";
+import { isHarmless, type Loss, lossBetween } from "./who-needs.ts";
+import { explainAbsent } from "./why.ts";
+
+/** Something that can be asked for. */
+export interface Try {
+  /** Beside what is asked for now, or in the place of what is asked for of the package. */
+  readonly how: "add" | "instead";
+  readonly wish: Wish;
+  /** What else has to change; nothing where asking is enough. */
+  readonly after: Fix | undefined;
+  /** The names of the operators that would be new. */
+  readonly brings: readonly string[];
+  /** What others would lose by it. */
+  readonly loss: Loss;
+}
+
+/** Why something is not there. */
+export interface Absence {
+  readonly verdict: "heldBack" | "refused" | "notRequested";
+  readonly explanation: Explanation;
+  /** Nobody can say for certain. */
+  readonly undecided?: boolean;
+  /** What would be worse with it, where no rule forbids it. */
+  readonly preferred?: Preferred | undefined;
+  readonly available?: readonly string[];
+  readonly tries?: readonly Try[];
+  /** What brings another version than the one that was asked about. */
+  readonly instead?: readonly Fix[];
+}
+
+/** Why the package, or the version of it, is not in the answer. */
+export function whyAbsent(found: Found, topic: Topic, stop: Stop): Absence {
+  const { problem, automatic, free, resolution } = found;
+  const { package: owner, version } = topic;
+  const pending = pendingOf(resolution, topic);
+  if (pending.length > 0 && isThere(found, topic))
+    return { verdict: "heldBack", explanation: waitingFor(pending, problem), available: namesIn(pending, topic) };
+  const isAsked = problem.requests.some((request) => request.package === owner);
+  if (!isAsked && ofPackage(automatic, topic).length === 0) return notRequested(found, topic, stop);
+  const refused = resolution.unsatisfied.find(({ request }) => request.package === owner);
+  const isStuck = free.impossible || free.nothingFor.length > 0;
+  const undecided = refused?.undecided ?? false;
+  if (version === undefined && refused !== undefined)
+    return { verdict: "refused", explanation: refused.explanation, undecided };
+  if (version === undefined) return notRequested(found, topic, stop);
+  if (isStuck) {
+    const explanation = refused?.explanation ?? nothingAtAll(resolution);
+    return { verdict: "refused", undecided, ...withHelp(found, topic, explanation, stop) };
+  }
+  const told = notThisVersion(found, topic, version, stop);
+  if (refused === undefined) return told;
+  const instead = fixesForAnother(problem, refused.explanation.fixes, topic, stop);
+  return { ...told, instead, ...(undecided && { undecided }) };
+}
+
+/** Nothing moves: of all or nothing it is nothing, or what runs breaks rules that OLM insists on. */
+function nothingAtAll({ unsatisfied }: Resolution): Explanation {
+  return unsatisfied[0]?.explanation ?? { ...NOTHING, text: "Nothing can be done here as things are." };
+}
+
+/** The changes of a package that wait for approval. */
+export function pendingOf({ pendingApproval }: Resolution, { package: owner }: Topic): readonly PendingApproval[] {
+  return pendingApproval.filter(({ changes }) => changes.some((change) => change.package === owner));
+}
+
+function namesIn(pending: readonly PendingApproval[], { package: owner }: Topic): readonly string[] {
+  return pending.flatMap(({ changes }) => changes.filter((one) => one.package === owner).map(({ to }) => to));
+}
+
+const NOTHING: Explanation = { text: "", facts: [], fixes: [], isMinimal: true, causes: [], derivation: undefined };
+
+/** Why something waits for approval, and what would help. */
+export function waitingFor(pending: readonly PendingApproval[], problem: Problem): Explanation {
+  const requests = [...new Set(pending.flatMap((one) => one.requests))];
+  const packages = [...new Set(requests.map((request) => request.package))];
+  const told = (id: string): string => `Subscription ${id} asks for approval before anything changes`;
+  return {
+    ...NOTHING,
+    text: requests.map(({ id }) => `${told(id)}.`).join("\n"),
+    facts: requests.map(({ id, place }) => ({
+      rule: "subscription",
+      subject: id,
+      text: told(id),
+      ...(place !== undefined && { place }),
+    })),
+    fixes: packages.map((owner) => fixOf([{ kind: "approve", package: owner }], problem)),
+  };
+}
+
+/** Another version is there, or none. */
+function notThisVersion(found: Found, topic: Topic, version: Version, stop: Stop): Absence {
+  const { problem, free } = found;
+  const possible = bundlesOf(free, topic.package, version).filter((node) => isOnOffer(free, node));
+  const absent = possible.length === 0 ? undefined : explainAbsent(free, possible);
+  if (absent !== undefined)
+    return { verdict: "refused", undecided: isUncertain(problem, absent), ...withHelp(found, topic, absent, stop) };
+  const preferred = possible.length === 0 ? undefined : whyPreferred(free, possible, stop);
+  const text =
+    preferred === undefined
+      ? "It is on no chain of its channels: only whoever asks for exactly this version is given it."
+      : `No rule forbids it, but ${preferred.text}.`;
+  const tries = tryFor(found, topic, undefined, stop);
+  return { verdict: "notRequested", explanation: { ...NOTHING, text }, preferred, tries };
+}
+
+/** A "no" with what helps: what brings it by itself, and what brings it if it is asked for, too. */
+function withHelp(
+  found: Found,
+  topic: Topic,
+  explanation: Explanation,
+  stop: Stop,
+): Pick<Absence, "explanation" | "tries"> {
+  const fixes = fixesThatBring(found, explanation.fixes, (one) => isTopic(one, topic), stop);
+  const others = explanation.fixes.filter((fix) => !fixes.includes(fix));
+  return {
+    explanation: { ...explanation, fixes },
+    tries: others.flatMap((fix) => tryFor(found, topic, fix, stop)),
+  };
+}
+
+/** Of what makes something possible, that which also brings it, and by which nobody loses anything. */
+export function fixesThatBring(
+  { problem, resolution }: Found,
+  fixes: readonly Fix[],
+  isIt: (self: Self) => boolean,
+  stop: Stop,
+): readonly Fix[] {
+  return fixes.filter(({ changes }) => {
+    const then = answerTo(changedByAll(problem, changes), stop);
+    return [...then.free.members].some(isIt) && isHarmless(lossBetween(resolution, then.resolution, undefined));
+  });
+}
+
+/** What to ask for, after some other changes, if that gets it and nobody loses anything by it. */
+function tryFor(found: Found, topic: Topic, after: Fix | undefined, stop: Stop): readonly Try[] {
+  const { problem, resolution } = found;
+  const changes = after?.changes ?? [];
+  const wish = wishFor(topic);
+  const { requests } = changedByAll(problem, changes);
+  const isAsked = requests.some((request) => request.package === topic.package);
+  const ask: Change = isAsked ? { kind: "instead", wish } : { kind: "ask", wish };
+  const then = answerTo(changedByAll(problem, [...changes, ask]), stop);
+  const loss = lossBetween(resolution, then.resolution, topic.package);
+  if (!isThere(then, topic) || !isHarmless(loss)) return [];
+  return [{ how: isAsked ? "instead" : "add", wish, after, brings: broughtBy(found, then), loss }];
+}
+
+/** Is what was asked about in an answer, or will be once somebody approves? */
+function isThere({ free }: Found, topic: Topic): boolean {
+  return ofPackage(free, topic).some((one) => isTopic(one, topic));
+}
+
+/** Can it be chosen: is it on a chain, or asked for? */
+function isOnOffer({ round }: Solution, node: Node): boolean {
+  return node.spot !== undefined || round.asked.has(node);
+}
+
+/** The bundles of a version, of all catalogs. */
+function bundlesOf({ round }: Solution, owner: string, version: Version): readonly Node[] {
+  const { universe } = round.encoding;
+  return universe.catalogs.flatMap((catalog) =>
+    [...(catalog.packages.get(owner)?.bundles.values() ?? [])]
+      .filter((bundle) => isVersion(bundle.version, version))
+      .map((bundle) => universe.indexOf(catalog).nodeOf(bundle)),
+  );
+}
+
+/** Does a "no" rest on something that is not known? */
+function isUncertain({ runtime }: Problem, { causes }: Explanation): boolean {
+  return runtime.problems.length > 0 || causes.length === 0 || causes.some(({ kind }) => kind === "unavailable");
+}
+
+/** What is new in another answer. */
+function broughtBy({ resolution }: Found, then: Found): readonly string[] {
+  const before = new Set(resolution.operators.map(({ name }) => name));
+  return then.resolution.operators.map(({ name }) => name).filter((name) => !before.has(name));
+}
+
+/** Nobody asks for it: what if somebody did? */
+function notRequested(found: Found, topic: Topic, stop: Stop): Absence {
+  const { problem } = found;
+  const wish = wishFor(topic);
+  const asking = changed(problem, { kind: "ask", wish });
+  const request = asking.requests.find((one) => !problem.requests.includes(one)) as Request;
+  const then = answerTo(asking, stop);
+  const refused = then.resolution.unsatisfied.find((one) => one.request.id === request.id);
+  if (refused !== undefined) {
+    const { undecided } = refused;
+    const explanation = asQuestion(refused.explanation, request, then.free);
+    const instead = fixesForAnother(asking, explanation.fixes, topic, stop);
+    // Not to ask for what nobody asks for is no help.
+    const fixes = explanation.fixes.filter((fix) => !instead.includes(fix) && !isDrop(fix, topic));
+    return { verdict: "notRequested", explanation: { ...explanation, fixes }, undecided, instead };
+  }
+  const loss = lossBetween(found.resolution, then.resolution, topic.package);
+  const displacing = loss.requests.length === 0 ? undefined : onlyInsteadOf(found, topic, then, request, stop);
+  if (displacing !== undefined) return displacing;
+  const others = problem.elsewhere.filter((one) => one.package === topic.package);
+  const also = others.map((one) => `; ${memberText(one)} runs in namespace ${one.namespace}`).join("");
+  const text = `No Subscription here asks for it, and no operator that is here needs it${also}.`;
+  const brings = broughtBy(found, then);
+  return {
+    verdict: "notRequested",
+    explanation: { ...NOTHING, text },
+    tries: [{ how: "add", wish, after: undefined, brings, loss }],
+  };
+}
+
+/** An explanation in which a request that was only made to find out is the question, and no fact. */
+function asQuestion(explanation: Explanation, request: Request, { round }: Solution): Explanation {
+  const matches = matchesIn(round);
+  // Without members it says that there is nothing to be had.
+  const isIt = (cause: Cause): cause is WantedCause =>
+    cause.kind === "wanted" && cause.request?.id === request.id && cause.members.length > 0;
+  const causes = explanation.causes.map((cause) => (isIt(cause) ? { ...cause, request: undefined } : cause));
+  const facts = explanation.facts.map((fact, index) => {
+    const cause = causes[index];
+    return cause === undefined || cause === explanation.causes[index] ? fact : factOf(cause, matches);
+  });
+  const derivation = explanation.derivation && derive(causes, matches);
+  return { ...explanation, facts, causes, derivation };
+}
+
+/** Whoever asks for it takes an operator away from others: why it cannot be had beside them. */
+function onlyInsteadOf(
+  found: Found,
+  topic: Topic,
+  { automatic, resolution }: Found,
+  request: Request,
+  stop: Stop,
+): Absence | undefined {
+  const { problem, free } = found;
+  const { universe } = free.round.encoding;
+  const candidates = automatic.round.candidates.find((one) => one.request.id === request.id)?.nodes ?? [];
+  const nodes = candidates
+    .map(({ index, bundle }) => universe.indexOf(index.catalog).nodeOf(bundle))
+    .filter((node) => isOnOffer(free, node));
+  const absent = nodes.length === 0 ? undefined : explainAbsent(free, nodes);
+  if (absent === undefined) return undefined;
+  const before = new Set(found.resolution.unsatisfied.map((one) => one.request.id));
+  const lost = resolution.unsatisfied.filter((one) => !before.has(one.request.id));
+  const names = lost.filter((one) => !one.undecided).map((one) => requestName(one.request));
+  const left = `If it is asked for all the same, ${enumerated(names)} ${names.length === 1 ? "has" : "have"} no operator.`;
+  return {
+    verdict: "notRequested",
+    undecided: isUncertain(problem, absent) || lost.some((one) => one.undecided),
+    explanation: { ...absent, text: names.length === 0 ? absent.text : `${absent.text}\n${left}`, fixes: [] },
+    tries: absent.fixes.flatMap((fix) => tryFor(found, topic, fix, stop)),
+  };
+}
+
+/** Of what helps a request, that which gives it another version than the one that is asked about. */
+function fixesForAnother(problem: Problem, fixes: readonly Fix[], topic: Topic, stop: Stop): readonly Fix[] {
+  if (topic.version === undefined) return [];
+  return fixes.filter(
+    (fix) => !isDrop(fix, topic) && !isThere(answerTo(changedByAll(problem, fix.changes), stop), topic),
+  );
+}
+
+function isDrop({ changes }: Fix, { package: owner }: Topic): boolean {
+  return changes.some((change) => change.kind === "drop" && change.package === owner);
+}
+
+/** A wish for exactly what was asked about. */
+export function wishFor({ package: owner, version }: Topic): Wish {
+  const range = version === undefined ? "" : parseRange(printVersion(version));
+  return typeof range === "string" ? { package: owner } : { package: owner, range };
+}

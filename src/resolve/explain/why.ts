@@ -1,0 +1,226 @@
+// Why is it not as somebody wants it? The explanation of a request without an operator, of an operator that could be
+// newer, of a bundle that is not there.
+
+import { subscriptionRule } from "../../constraint/subscription-rule.ts";
+import type { Installed } from "../../model/problem.ts";
+import type { Candidates, NoCandidates } from "../candidates.ts";
+import type { Node } from "../catalog-index.ts";
+import type { Explanation, Fact, Fix } from "../resolution.ts";
+import type { Solution } from "../solution.ts";
+import type { Change } from "../what-if.ts";
+import type { Cause } from "./cause.ts";
+import { findConflict } from "./conflict.ts";
+import { derive } from "./derive.ts";
+import { factOf } from "./fact-text.ts";
+import { fixOf } from "./fix-text.ts";
+import { fixesFor } from "./fixes.ts";
+import { Inquiry } from "./inquiry.ts";
+import { matchesIn } from "./matching.ts";
+import { noneText } from "./none-text.ts";
+import { causesOf, Parts } from "./parts.ts";
+import { proseOf } from "./prose.ts";
+import { questionOf, type Subject, standingOf } from "./question.ts";
+import { isConfirmed } from "./trial.ts";
+
+/** So much work the search for the causes may be. */
+const MOST_WORK = 20_000_000;
+
+/** Why a request has no operator. */
+export function explainUnsatisfied(solution: Solution, candidates: Candidates): Explanation {
+  const { request, none, installed } = candidates;
+  if (solution.impossible) return explainBroken(solution, { kind: "request", request });
+  if (solution.undecided.has(candidates)) return explainBudget(solution);
+  if (solution.nothingFor.length > 0 && !solution.nothingFor.includes(candidates))
+    return allOrNothing(solution, { kind: "request", request });
+  const subject: Subject = { kind: "request", request };
+  if (none !== undefined && installed === undefined) return explainNone(solution, candidates, none, subject);
+  return explain(solution, subject) ?? unproven(solution);
+}
+
+/** Why an operator is not one of those that are better than what it got; `waits` if this is an answer without approvals. */
+export function explainHeldBack(
+  solution: Solution,
+  candidates: Candidates,
+  rank: number,
+  waits: boolean = false,
+): Explanation {
+  const { request, nodes } = candidates;
+  const subject: Subject = { kind: "better", request, nodes: nodes.slice(0, rank), waits };
+  if (solution.nothingFor.length > 0) return allOrNothing(solution, subject);
+  return explain(solution, subject) ?? unproven(solution);
+}
+
+/**
+ * Why an operator is not one of those that are better, where an approval alone would not help: as in the free solution, in
+ * which nothing waits. Beside what helps there, it needs approvals: its own, or also those of the operators in its way.
+ */
+export function explainHeldAnyway(
+  automatic: Solution,
+  free: Solution,
+  candidates: Candidates,
+  rank: number,
+): Explanation {
+  const { request, nodes, installed } = candidates;
+  const explanation = explainHeldBack(free, candidates, rank);
+  const inTheWay = explanation.causes.flatMap((cause) => ("installed" in cause ? [cause.installed] : []));
+  const own = approvalsOf(automatic, installed === undefined ? [] : [installed]);
+  const all = approvalsOf(automatic, installed === undefined ? inTheWay : [installed, ...inTheWay]);
+  const subject: Subject = { kind: "better", request, nodes: nodes.slice(0, rank), waits: true };
+  const standing = standingOf(automatic);
+  // Whoever is in the way may be waiting, too: then it does only take the approval.
+  const here = automatic.satisfied.find((one) => one.request.id === request.id);
+  if (here !== undefined && own.length > 0 && isConfirmed(automatic, subject, standing, own))
+    return explainHeldBack(automatic, here, rank, true);
+  return withFixes(explanation, () =>
+    explanation.fixes.flatMap(({ changes }) => {
+      const helping = [own, all]
+        .map((approvals) => [...changes, ...approvals])
+        .find((some) => isConfirmed(automatic, subject, standing, some));
+      return helping === undefined ? [] : [fixOf(helping, automatic.problem)];
+    }),
+  );
+}
+
+/** The approvals without which these operators stay. */
+function approvalsOf({ problem }: Solution, operators: readonly Installed[]): readonly Change[] {
+  const names = new Set(operators.map(({ name }) => name));
+  const claims = problem.requests.filter((one) => one.installed !== undefined && names.has(one.installed));
+  const isFree = (name: string | undefined): boolean =>
+    claims.some((one) => one.installed === name && one.approval === "Automatic");
+  const owners = claims.filter((one) => !isFree(one.installed)).map((one) => one.package);
+  return [...new Set(owners)].map((owner): Change => ({ kind: "approve", package: owner }));
+}
+
+/** Why none of some bundles is there; nothing if no rule forbids it. */
+export function explainAbsent(solution: Solution, nodes: readonly Node[]): Explanation | undefined {
+  return explain(solution, { kind: "bundles", nodes });
+}
+
+function explain(solution: Solution, subject: Subject): Explanation | undefined {
+  return solution.round.encoding.universe.aside(() => explained(solution, subject));
+}
+
+function explained(solution: Solution, subject: Subject): Explanation | undefined {
+  const parts = new Parts(solution.round);
+  const standing = standingOf(solution);
+  const question = questionOf(parts, subject, standing);
+  const conflict = findConflict(new Inquiry(parts), question, { left: MOST_WORK });
+  if (conflict.kind === "possible") return undefined;
+  if (conflict.kind === "undecided")
+    return nothingBut("the search for the reason ended at its limit before it found one");
+  const { causes, isMinimal } = conflict;
+  const matches = matchesIn(solution.round);
+  const derivation = derive(causes, matches);
+  const text = [
+    proseOf(causes, derivation, matches),
+    ...whoComesFirst(subject, causes),
+    ...uncertainties(solution, causes),
+  ].join("\n");
+  const facts = causes.map((cause) => factOf(cause, matches));
+  return withFixes({ text, facts, isMinimal, causes, derivation }, () =>
+    fixesFor({ solution, subject, standing }, causes),
+  );
+}
+
+/** What would help is looked for when somebody wants to know. */
+function withFixes(
+  { text, facts, isMinimal, causes, derivation }: Omit<Explanation, "fixes">,
+  find: () => readonly Fix[],
+): Explanation {
+  let known: readonly Fix[] | undefined;
+  return {
+    text,
+    facts,
+    isMinimal,
+    causes,
+    derivation,
+    get fixes(): readonly Fix[] {
+      known ??= find();
+      return known;
+    },
+  };
+}
+
+/** Why this request goes without, and not one of those that it cannot be had with. */
+function whoComesFirst(subject: Subject, causes: readonly Cause[]): readonly string[] {
+  const isRival = (cause: Cause): boolean => cause.kind === "wanted" && cause.why === "request";
+  if (subject.kind !== "request" || !causes.some(isRival)) return [];
+  return [
+    "Of requests that exclude each other, as many as possible are served; then priority decides (plimsoll.dev/priority), then the name.",
+  ];
+}
+
+/** What is not known may make the "no" wrong. */
+function uncertainties({ problem }: Solution, causes: readonly Cause[]): readonly string[] {
+  const { unavailable, options } = problem;
+  if (unavailable.length === 0 || options.ignoreUnavailable || causes.some(({ kind }) => kind === "unavailable"))
+    return [];
+  const catalogs = unavailable.map(({ name, reason }) => `catalog ${name} (${reason})`);
+  return [`Not available, and perhaps better: ${catalogs.join(", ")}.`];
+}
+
+/** There is nothing that the request could be given. */
+function explainNone(solution: Solution, candidates: Candidates, none: NoCandidates, subject: Subject): Explanation {
+  const { request } = candidates;
+  const text = noneText(request, none, solution.round);
+  const { name, subject: who, place } = subscriptionRule(request, []);
+  const fact: Fact =
+    place === undefined ? { rule: name, text, subject: who } : { rule: name, text, subject: who, place };
+  const cause: Cause = { kind: "wanted", why: "goal", request, members: [] };
+  const asked = { solution, subject, standing: standingOf(solution) };
+  return withFixes({ text, facts: [fact], isMinimal: true, causes: [cause], derivation: undefined }, () =>
+    fixesFor(asked, [cause]),
+  );
+}
+
+/** OLM does nothing in a namespace while what runs there violates a rule. */
+function explainBroken(solution: Solution, subject: Subject): Explanation {
+  const { stillBroken, round } = solution;
+  const facts = stillBroken.map(
+    ({ rule: { name, text, subject: who, place } }): Fact =>
+      place === undefined ? { rule: name, text, subject: who } : { rule: name, text, subject: who, place },
+  );
+  const parts = new Parts(round);
+  const asked = { solution, subject, standing: standingOf(solution) };
+  const broken = stillBroken.flatMap((one, index) => causesOf(parts.ofRepair(one, index)));
+  const text = facts.map((fact) => fact.text).join("\n");
+  return withFixes({ text, facts, isMinimal: false, causes: [], derivation: undefined }, () => fixesFor(asked, broken));
+}
+
+/** The search ended before it could say yes or no. */
+function explainBudget({ problem, limit }: Solution): Explanation {
+  const { maxConflicts, celCostLimit } = problem.options;
+  const ended = "the search ended before this was decided";
+  switch (limit) {
+    case "time":
+      return nothingBut(`${ended}: the time was over`);
+    case "cost":
+      return nothingBut(
+        `${ended}: the CEL rules cost more than they may in all`,
+        fixOf([{ kind: "limit", limit: "celCostLimit", value: celCostLimit * 10 }], problem),
+      );
+    case "conflicts":
+      return nothingBut(
+        `${ended}, at most ${maxConflicts} dead ends being allowed`,
+        fixOf([{ kind: "limit", limit: "maxConflicts", value: maxConflicts * 10 }], problem),
+      );
+  }
+}
+
+function allOrNothing(solution: Solution, subject: Subject): Explanation {
+  const ids = solution.nothingFor.map(({ request }) => request.id);
+  const text = `all or nothing was asked for, and ${ids.join(", ")} ${ids.length === 1 ? "is" : "are"} not possible`;
+  const partly: Change = { kind: "partly" };
+  const helps = isConfirmed(solution, subject, standingOf(solution), [partly]);
+  return nothingBut(text, ...(helps ? [fixOf([partly], solution.problem)] : []));
+}
+
+/** The answer is not proven to be the best; perhaps this is possible after all. */
+function unproven(solution: Solution): Explanation {
+  const { text, fixes } = explainBudget(solution);
+  return { ...nothingBut(`no rule is known to forbid it; ${text}`), fixes };
+}
+
+function nothingBut(text: string, ...fixes: readonly Fix[]): Explanation {
+  return { text, facts: [], isMinimal: true, fixes, causes: [], derivation: undefined };
+}

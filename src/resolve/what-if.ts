@@ -1,0 +1,277 @@
+// What if something were different? Changes that a person could make, and the problem that is then to be solved. The
+// flags of the command line with the same names mean the same.
+
+import type { Property } from "../model/catalog.ts";
+import { canonicalText, compareText } from "../model/json.ts";
+import type { CatalogName, Installed, Problem, Request, ResolveOptions } from "../model/problem.ts";
+import type { Range } from "../semver/blang-range.ts";
+import { compareRequests, namedRequest, newestOperator } from "./prepare/claims.ts";
+import { heldByFlag, isOfPackage } from "./prepare/hold.ts";
+import { SINGLE_FACTS } from "./prepare/runtime-constraints.ts";
+
+/** What is asked for instead; what is left out is not asked for. */
+export interface Wish {
+  readonly package: string;
+  readonly catalog?: CatalogName | undefined;
+  readonly range?: Range | undefined;
+  readonly channel?: string | undefined;
+}
+
+/** One change. */
+export type Change =
+  /** Somebody asks for it as well: `--add [CATALOG/]PACKAGE[@RANGE][:CHANNEL]`. What runs of it is kept up to date. */
+  | { readonly kind: "ask"; readonly wish: Wish }
+  /** Nobody asks for the package: `--drop PACKAGE`. An operator of it that runs stays as it is. */
+  | { readonly kind: "drop"; readonly package: string }
+  /** Whoever asks for the package asks for this instead: `--instead [CATALOG/]PACKAGE[@RANGE][:CHANNEL]`. */
+  | { readonly kind: "instead"; readonly wish: Wish }
+  /** It stays as it is: `--hold PACKAGE`. */
+  | { readonly kind: "hold"; readonly package: string }
+  /** A hold, or the wish to remove it, is taken back: the flag `--hold` or `--remove` is left out. */
+  | { readonly kind: "release"; readonly package: string; readonly flag: "hold" | "remove" }
+  /** Its Manual requests count as approved: `--approve PACKAGE`. */
+  | { readonly kind: "approve"; readonly package: string }
+  /** It is gone: `--remove PACKAGE`. */
+  | { readonly kind: "remove"; readonly package: string }
+  /** The cluster has a property: `--property TYPE:=JSON`; for versions `--kube-version`, `--openshift-version`. */
+  | { readonly kind: "declare"; readonly property: Property }
+  /** One of the administrator's constraints is not there: `--without-constraint NUMBER`, counted from 1. */
+  | { readonly kind: "without-constraint"; readonly number: number }
+  /** `--feature-gates CompoundConstraintsV1Alpha1=true`. */
+  | { readonly kind: "compound-constraints" }
+  /** `--ignore-unavailable`. */
+  | { readonly kind: "ignore-unavailable" }
+  /** `--all-or-nothing` is left out. */
+  | { readonly kind: "partly" }
+  /** A limit is raised: `--max-conflicts`, `--cel-cost-limit`. */
+  | { readonly kind: "limit"; readonly limit: "maxConflicts" | "celCostLimit"; readonly value: number };
+
+/** The problem as it would be with a change; the problem itself where the change means nothing to it. */
+export function changed(problem: Problem, change: Change): Problem {
+  switch (change.kind) {
+    case "ask":
+      return asked(problem, change.wish);
+    case "drop":
+      return withRequests(problem, (request) => (request.package === change.package ? [] : [request]));
+    case "instead":
+      return withRequests(problem, (request) =>
+        request.package === change.wish.package ? [instead(request, change.wish)] : [request],
+      );
+    case "approve":
+      return withRequests(problem, (request) =>
+        request.package === change.package && request.approval === "Manual"
+          ? [{ ...request, approval: "Automatic" }]
+          : [request],
+      );
+    case "hold":
+      return withInstalled(problem, (one) => heldByFlag(one, [change.package], problem.requests));
+    case "release":
+      return change.flag === "hold" ? released(problem, change.package) : restored(problem, change.package);
+    case "remove":
+      return withoutPackage(problem, change.package);
+    case "declare":
+      return declared(problem, change.property);
+    case "without-constraint":
+      return withoutEntries(problem, [change.number]);
+    case "compound-constraints":
+      return withOptions(problem, { compoundConstraints: true });
+    case "ignore-unavailable":
+      return withOptions(problem, { ignoreUnavailable: true });
+    case "partly":
+      return withOptions(problem, { allOrNothing: false });
+    case "limit":
+      return withOptions(problem, { [change.limit]: change.value });
+  }
+}
+
+/** What is made first: as on the command line, where removals and holds are part of what the problem is made from. */
+const ORDER: readonly Change["kind"][] = [
+  "without-constraint",
+  "release",
+  "partly",
+  "remove",
+  "hold",
+  "declare",
+  "compound-constraints",
+  "ignore-unavailable",
+  "limit",
+  "ask",
+  "instead",
+  "drop",
+  "approve",
+];
+
+/**
+ * The problem with several changes, whatever their order. Numbers of constraints are those before any of them: taking one
+ * away does not make another constraint number 1.
+ */
+export function changedByAll(problem: Problem, changes: readonly Change[]): Problem {
+  const numbers = changes.flatMap((change) => (change.kind === "without-constraint" ? [change.number] : []));
+  let result = withoutEntries(problem, numbers);
+  for (const change of changes.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)))
+    if (change.kind !== "without-constraint") result = changed(result, change);
+  return result;
+}
+
+/** The words of the command line that try a change; none where a flag has to be left out for it. */
+export function flagsOf(change: Change): readonly string[] {
+  switch (change.kind) {
+    case "drop":
+    case "hold":
+    case "approve":
+    case "remove":
+      return [`--${change.kind}`, change.package];
+    case "ask":
+      return ["--add", wishText(change.wish)];
+    case "instead":
+      return ["--instead", wishText(change.wish)];
+    case "release":
+    case "partly":
+      return [];
+    case "declare":
+      return propertyFlag(change.property);
+    case "without-constraint":
+      return ["--without-constraint", String(change.number)];
+    case "compound-constraints":
+      return ["--feature-gates", "CompoundConstraintsV1Alpha1=true"];
+    case "ignore-unavailable":
+      return ["--ignore-unavailable"];
+    case "limit":
+      return [change.limit === "maxConflicts" ? "--max-conflicts" : "--cel-cost-limit", String(change.value)];
+  }
+}
+
+/** A wish as it is written on the command line: `[CATALOG/]PACKAGE[@RANGE][:CHANNEL]`. */
+export function wishText({ package: owner, catalog, range, channel }: Wish): string {
+  const steps = [catalog?.namespace, catalog?.name, owner].filter((step) => step !== undefined);
+  return `${steps.join("/")}${range === undefined ? "" : `@${range.text}`}${channel === undefined ? "" : `:${channel}`}`;
+}
+
+function propertyFlag({ type, value }: Property): readonly string[] {
+  const flag = VERSION_FLAGS.get(type);
+  if (flag !== undefined && typeof value === "string") return [flag, value];
+  // Behind a colon, an equals sign would announce JSON.
+  const isPlain = typeof value === "string" && !type.endsWith(":");
+  return ["--property", isPlain ? `${type}=${value}` : `${type}:=${canonicalText(value)}`];
+}
+
+const VERSION_FLAGS: ReadonlyMap<string, string> = new Map([
+  ["kubernetes.version", "--kube-version"],
+  ["openshift.version", "--openshift-version"],
+]);
+
+/** One request more. */
+function asked(problem: Problem, wish: Wish): Problem {
+  const { requests, installed, namespace } = problem;
+  const ids = new Set(requests.map(({ id }) => id));
+  const claimed = newestOperator(installed.filter((one) => one.package === wish.package));
+  const request = namedRequest(wish, namespace, ids, claimed?.name);
+  return { ...problem, requests: [...requests, request].sort(compareRequests) };
+}
+
+/** The problem with other requests; itself if they are the same. Whoever replaces one keeps its place. */
+function withRequests(problem: Problem, replace: (request: Request) => readonly Request[]): Problem {
+  const requests = problem.requests.flatMap(replace);
+  return isSame(requests, problem.requests) ? problem : { ...problem, requests };
+}
+
+function withInstalled(problem: Problem, replace: (one: Installed) => Installed): Problem {
+  const installed = problem.installed.map(replace);
+  return isSame(installed, problem.installed) ? problem : { ...problem, installed };
+}
+
+function withOptions(problem: Problem, options: Partial<ResolveOptions>): Problem {
+  return { ...problem, options: { ...problem.options, ...options } };
+}
+
+function isSame<Thing>(some: readonly Thing[], others: readonly Thing[]): boolean {
+  return some.length === others.length && some.every((one, index) => one === others[index]);
+}
+
+/** Who asks stays who asks; what is asked for is what the wish says. */
+function instead(request: Request, { catalog, range, channel }: Wish): Request {
+  const { id, name, priority, package: owner, installed, approval, place } = request;
+  return {
+    id,
+    name,
+    priority,
+    package: owner,
+    ...(catalog !== undefined && { catalog }),
+    ...(channel !== undefined && { channel }),
+    ...(range !== undefined && { range }),
+    ...(installed !== undefined && { installed }),
+    approval,
+    ...(place !== undefined && { place }),
+  };
+}
+
+function released(problem: Problem, owner: string): Problem {
+  return withInstalled(problem, (one) =>
+    one.hold?.by === "flag" && (one.hold.text === `--hold ${owner}` || isOfPackage(one, owner, problem.requests))
+      ? { ...one, hold: undefined }
+      : one,
+  );
+}
+
+/** Takes a package away as `--remove` does: those who asked for it do so no longer, and its operators are gone. */
+function withoutPackage(problem: Problem, owner: string): Problem {
+  const going = new Set(problem.installed.filter((one) => isOfPackage(one, owner, problem.requests)));
+  const names = new Set([...going].map(({ name }) => name));
+  const requests = problem.requests.filter((request) => request.package !== owner);
+  return {
+    ...problem,
+    requests: requests.map((request) => claiming(request, request.installed, (name) => !names.has(name))),
+    installed: problem.installed.filter((one) => !going.has(one)),
+    removed: [...new Set([...problem.removed, owner])].sort(compareText),
+    gone: [...problem.gone, ...going].sort(compareInstalled),
+  };
+}
+
+/** The request, keeping an operator up to date if that is there. */
+function claiming(request: Request, name: string | undefined, isThere: (name: string) => boolean): Request {
+  const { installed, ...rest } = request;
+  if (name !== undefined && isThere(name)) return installed === name ? request : { ...rest, installed: name };
+  return installed === undefined ? request : rest;
+}
+
+/**
+ * Brings back what `--remove` took away, as far as it is known: the operators. Those who asked for them are not part of
+ * the problem any more; where the flag itself is left out, they are there again.
+ */
+function restored(problem: Problem, owner: string): Problem {
+  const removed = problem.removed.filter((other) => other !== owner);
+  if (removed.length === problem.removed.length) return problem;
+  // An operator whose package is not known went because of a request that is gone, too.
+  const isBack = (one: Installed): boolean => one.package === owner || removed.length === 0;
+  const back = problem.gone.filter(isBack);
+  const isHere = ({ namespace }: Installed): boolean => namespace === problem.namespace;
+  const [only, ...more] = back.filter((one) => isHere(one) && one.package === owner);
+  const isNew = (request: Request): boolean => request.package === owner && request.installed === undefined;
+  const requests = problem.requests.map((request) =>
+    more.length === 0 && isNew(request) ? claiming(request, only?.name, () => true) : request,
+  );
+  return {
+    ...problem,
+    requests,
+    installed: [...problem.installed, ...back.filter(isHere)].sort(compareInstalled),
+    elsewhere: [...problem.elsewhere, ...back.filter((one) => !isHere(one))].sort(compareInstalled),
+    removed,
+    gone: problem.gone.filter((one) => !isBack(one)),
+  };
+}
+
+function compareInstalled(a: Installed, b: Installed): number {
+  return compareText(a.namespace, b.namespace) || compareText(a.name, b.name);
+}
+
+function declared(problem: Problem, property: Property): Problem {
+  const isReplaced = ({ type }: Property): boolean => type === property.type && SINGLE_FACTS.has(type);
+  const others = problem.node.properties.filter((other) => !isReplaced(other));
+  return { ...problem, node: { ...problem.node, properties: [property, ...others] } };
+}
+
+function withoutEntries(problem: Problem, numbers: readonly number[]): Problem {
+  const { runtime } = problem;
+  const entries = runtime.entries.filter((_, index) => !numbers.includes(index + 1));
+  return isSame(entries, runtime.entries) ? problem : { ...problem, runtime: { ...runtime, entries } };
+}
