@@ -7,6 +7,7 @@ import { safeText } from "../render/safe-text.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
 import { withCheckOptions, withEvalOptions } from "./cel-options.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
+import { type ExplainFlags, withExplainOptions } from "./explain-options.ts";
 import { withResolveOptions } from "./resolve-options.ts";
 import { withSharedOptions } from "./shared-options.ts";
 
@@ -34,6 +35,7 @@ const program = new Command("plimsoll")
     `Examples:
   plimsoll resolve --catalog ./catalog etcd         what comes with an operator?
   plimsoll resolve --catalog ./catalog -f cluster/  what can be installed and updated?
+  plimsoll explain --catalog ./catalog etcd         why is it there, or not?
   plimsoll lint --catalog ./catalog                 is this catalog sound?
   plimsoll show --catalog ./catalog                 what is in it?
   plimsoll show --catalog ./catalog etcd/stable     how does a channel upgrade?
@@ -60,6 +62,25 @@ withResolveOptions(
 ).action(async (packages: readonly string[], options) => {
   const { runResolve } = await import("./resolve.ts");
   exitCode = await runResolve(packages, options);
+});
+
+withExplainOptions(
+  program
+    .command("explain")
+    .argument("<PACKAGE[@VERSION]>", "what is to be explained")
+    .description("why it is chosen, why not, why not newer")
+    .addHelpText(
+      "before",
+      `Examples:
+  plimsoll explain --catalog ./catalog -f cluster/ etcd               why is it there, or not?
+  plimsoll explain --catalog ./catalog -f cluster/ etcd@0.9.5         why not this version?
+  plimsoll explain --catalog ./catalog -f cluster/ etcd --who-needs   who needs it, what breaks without it?
+  plimsoll explain --catalog ./catalog -f cluster/ etcd -o tree       the facts, one by one
+`,
+    ),
+).action(async (subject: string, options: ExplainFlags, command: Command) => {
+  const { runExplain } = await import("./explain.ts");
+  exitCode = await runExplain(subject, options, command);
 });
 
 withSharedOptions(

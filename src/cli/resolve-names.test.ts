@@ -66,6 +66,11 @@ test.each([
   expect(more).toEqual([]);
 });
 
+test("what --instead asks for does not stand in the Subscription", () => {
+  const problem = { ...PROBLEM, requests: [request("lantern", { channel: "stabel" })] };
+  expect(unknownNames(problem, new Set(["lantern"]))).toMatchObject([{ code: "unknown-channel", place: undefined }]);
+});
+
 test("a package of the command line stands nowhere", () => {
   expect(unknownNames({ ...PROBLEM, requests: [request("lantren", { place: undefined })] })[0]?.place).toBeUndefined();
 });

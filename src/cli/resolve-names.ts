@@ -10,13 +10,17 @@ import { didYouMean } from "../spelling/did-you-mean.ts";
 /** The field of a Subscription that names something. */
 const FIELDS = { catalog: "source", package: "name", channel: "channel" } as const;
 
-/** A warning for each request of a problem that names something unknown. */
-export function unknownNames(problem: Problem): readonly Warning[] {
+/**
+ * A warning for each request of a problem that names something unknown. What is asked for of packages that are `replaced`
+ * by --instead stands nowhere.
+ */
+export function unknownNames(problem: Problem, replaced: ReadonlySet<string> = new Set()): readonly Warning[] {
   return problem.requests.flatMap((request) => {
     const found = unknownIn(request, problem);
     if (found === undefined) return [];
     const { what, message } = found;
-    const place = request.place && inside(request.place, "spec", FIELDS[what]);
+    const stands = replaced.has(request.package) ? undefined : request.place;
+    const place = stands && inside(stands, "spec", FIELDS[what]);
     return [{ code: `unknown-${what}`, message, place }];
   });
 }

@@ -1,6 +1,12 @@
 import { Command } from "commander";
 import { describe, expect, test } from "vitest";
-import { nodeProperties, type ResolveFlags, resolveOptions, withResolveOptions } from "./resolve-options.ts";
+import {
+  COMPOUND_GATE,
+  nodeProperties,
+  type ResolveFlags,
+  resolveOptions,
+  withResolveOptions,
+} from "./resolve-options.ts";
 import { wrongUsage } from "./resolve-usage.ts";
 
 function parse(...args: readonly string[]): ResolveFlags {
@@ -95,7 +101,10 @@ describe("flags that do not go together", () => {
     [[], false, "name a catalog and a package: plimsoll resolve"],
     [["-n", "", "-f", "x"], false, "-n needs"],
     [["-f", "-", "--runtime-constraints", "-"], false, "standard input"],
-    [["--replay", "p.json", "-f", "x", "--hold", "y"], false, "leave out -f, --hold"],
+    [["--replay", "p.json", "-f", "x", "--hold", "y", "--compat", "olm"], false, "leave out -f, --compat."],
+    [["--replay", "p.json", "--property", "olm.gvk=K"], false, "olm.gvk: the value must be an object"],
+    [["-f", "x", "--release", "y"], false, "leave out --hold or --remove instead"],
+    [["-f", "x", "--partly"], false, "leave out --all-or-nothing instead"],
     [["-f", "x", "--property", 'olm.constraint:={"package":{}}'], false, "olm.constraint: this is a demand"],
     [["-f", "x", "--property", 'olm.gvk:={"group":"g","kind":"K"}'], false, "olm.gvk: version is missing"],
     [["-f", "x", "--property", "olm.gvk=K"], false, "olm.gvk: the value must be an object"],
@@ -126,6 +135,15 @@ describe("flags that do not go together", () => {
     [["-f", "x", "--property", 'olm.gvk:={"group":"","version":"v1","kind":"K"}', "--kube-version", "1.31"], false],
     [["-f", "x", "--property", "kubernetes.version=1.31", "--property", "a=1", "--property", "a=2"], false],
     [["--replay", "-", "--max-conflicts", "9", "-o", "json", "--require-proof"], false],
+    [["--replay", "p.json", "--release", "x", "--partly", "--hold", "y", "--remove", "z", "--drop", "d"], false],
+    [
+      ["--replay", "p.json", "--kube-version", "1.31", "--property", "a=1", "--feature-gates", `${COMPOUND_GATE}=true`],
+      false,
+    ],
+    [
+      ["--replay", "p.json", "--instead", "x:y", "--approve", "x", "--without-constraint", "1", "--ignore-unavailable"],
+      false,
+    ],
   ])("%j is fine", (args, isNamed) => {
     expect(wrongUsage(isNamed, parse(...args))).toBeUndefined();
   });
@@ -153,14 +171,29 @@ describe("a flag that is given twice", () => {
   });
 
   test("is more of the same where there can be several", () => {
-    const twice = ["--add", "--remove", "--hold", "--property", "--catalog", "-f"].flatMap((flag) => [
-      flag,
-      "a=1",
-      flag,
-      "b=2",
-    ]);
+    const twice = [
+      "--add",
+      "--drop",
+      "--approve",
+      "--release",
+      "--remove",
+      "--hold",
+      "--property",
+      "--catalog",
+      "-f",
+    ].flatMap((flag) => [flag, "a=1", flag, "b=2"]);
     const flags = parse(...twice, "--compat", "olm", "--compat", "ocm", "-A", "-A");
-    for (const all of [flags.add, flags.remove, flags.hold, flags.property, flags.catalog, flags.filename])
+    for (const all of [
+      flags.add,
+      flags.drop,
+      flags.approve,
+      flags.release,
+      flags.remove,
+      flags.hold,
+      flags.property,
+      flags.catalog,
+      flags.filename,
+    ])
       expect(all).toHaveLength(2);
     expect(flags.compat).toEqual(["olm", "ocm"]);
   });
@@ -177,4 +210,24 @@ test.each([
 
 test.each(["a,b/c", "a,b=c/d", "n=a,b"])("the comma in %s is part of the path", (text) => {
   expect(parse("--catalog", text).catalog).toMatchObject([{ path: text.replace("n=", ""), priority: 0 }]);
+});
+
+test("a wish in place of another is read at once", () => {
+  expect(parse("--instead", "olm/harbour/lantern@>=1.0.0:fast", "--instead", "b").instead).toMatchObject([
+    { package: "lantern", catalog: { namespace: "olm", name: "harbour" }, range: { text: ">=1.0.0" }, channel: "fast" },
+    { package: "b" },
+  ]);
+  expect(() => parse("--instead", "lantern@new")).toThrow("The range of");
+  expect(() => parse("--instead", "lantern:fast@1")).toThrow('write "lantern@1:fast"');
+});
+
+test("constraints have numbers", () => {
+  expect(parse("--without-constraint", "2", "--without-constraint", "1").withoutConstraint).toEqual([2, 1]);
+  expect(() => parse("--without-constraint", "0")).toThrow("whole number above 0");
+});
+
+test("another command can ask the same with forms of its own", () => {
+  const command = withResolveOptions(new Command("explain"), ["text", "odd"]).exitOverride();
+  command.parse(["-o", "odd", "--hold", "a"], { from: "user" });
+  expect(command.opts()).toMatchObject({ output: "odd", hold: ["a"] });
 });

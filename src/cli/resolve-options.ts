@@ -8,6 +8,8 @@ import type { Property } from "../model/catalog.ts";
 import type { Json } from "../model/json.ts";
 import { DEFAULT_OPTIONS, type ResolveOptions } from "../model/problem.ts";
 import { RESOLVE_FORMS } from "../render/resolve/render-resolution.ts";
+import type { NamedRequest } from "../resolve/prepare/given.ts";
+import { parseNamedRequest } from "../resolve/prepare/named-request.ts";
 import { parseClusterVersion } from "../semver/tolerant.ts";
 import { compatOption } from "./cel-options.ts";
 import { oneOf, positiveInteger, type SharedOptions, withSharedOptions } from "./shared-options.ts";
@@ -19,6 +21,13 @@ export interface ResolveFlags extends SharedOptions {
   readonly add: readonly string[];
   readonly remove: readonly string[];
   readonly hold: readonly string[];
+  readonly drop: readonly string[];
+  readonly instead: readonly NamedRequest[];
+  readonly approve: readonly string[];
+  /** Counted from 1. */
+  readonly withoutConstraint: readonly number[];
+  readonly release: readonly string[];
+  readonly partly?: boolean;
   readonly kubeVersion?: string;
   readonly openshiftVersion?: string;
   readonly property: readonly Property[];
@@ -42,31 +51,51 @@ export interface ResolveFlags extends SharedOptions {
 /** What is switched on or off, by the name of the gate. */
 export type FeatureGates = Readonly<Record<string, boolean>>;
 
-const COMPOUND_GATE = "CompoundConstraintsV1Alpha1";
+/** The gate that bundles with compound constraints need. */
+export const COMPOUND_GATE = "CompoundConstraintsV1Alpha1";
 const GATES: readonly string[] = [COMPOUND_GATE];
 
-/** Adds the flags of `resolve` to a command. */
-export function withResolveOptions(command: Command): Command {
-  return withSharedOptions(
-    withLimits(
-      withReadings(
-        withCluster(
-          command
-            .option("-n, --namespace <NAME>", "the namespace to resolve (default: the only one with Subscriptions)")
-            .option("-A, --all-namespaces", "every namespace that has Subscriptions")
-            .addOption(listOf("--add <PACKAGE>", "what if it were asked for; the same as naming it"))
-            .addOption(listOf("--remove <PACKAGE>", "what if it were gone; what then breaks is listed"))
-            .addOption(listOf("--hold <PACKAGE>", "what if it had to stay as it is")),
-        ),
-      ),
-    ),
-    RESOLVE_FORMS,
-  ).addHelpText("after", ALSO);
+/**
+ * Adds the flags of `resolve` to a command that asks the same question. `outputs` are the forms that its answer can have;
+ * the first is the default.
+ */
+export function withResolveOptions(command: Command, outputs: readonly string[] = RESOLVE_FORMS): Command {
+  const asking = command
+    .option("-n, --namespace <NAME>", "the namespace to resolve (default: the only one with Subscriptions)")
+    .option("-A, --all-namespaces", "every namespace that has Subscriptions");
+  const flags = withLimits(withReadings(withCluster(withWhatIf(asking))));
+  return withSharedOptions(flags, outputs).addHelpText("after", alsoOf(command.name()));
 }
 
-const ALSO = `And for resolve:
+const alsoOf = (name: string): string => `And for ${name}:
   --compat olm,ocm  --compound-scope solution|bundle  --feature-gates GATE=true|false  --ignore-unavailable
-  --max-conflicts N  --cel-cost-limit N  --timeout SECONDS  --require-proof  --save-problem FILE  --replay FILE`;
+  --max-conflicts N  --cel-cost-limit N  --timeout SECONDS  --require-proof${name === "resolve" ? "  --save-problem FILE" : ""}
+  --replay FILE [--release PACKAGE] [--partly]`;
+
+function withWhatIf(command: Command): Command {
+  return command
+    .addOption(listOf("--add <PACKAGE>", "what if it were asked for; the same as naming it"))
+    .addOption(listOf("--drop <PACKAGE>", "what if nobody asked for it; what runs stays"))
+    .addOption(
+      repeatable<NamedRequest>(
+        "--instead <REQUEST>",
+        "what if whoever asks for the package asked for this: [CATALOG/]PACKAGE[@RANGE][:CHANNEL]",
+        readWish,
+      ),
+    )
+    .addOption(listOf("--remove <PACKAGE>", "what if it were gone; what then breaks is listed"))
+    .addOption(listOf("--hold <PACKAGE>", "what if it had to stay as it is"))
+    .addOption(listOf("--approve <PACKAGE>", "what if its Manual Subscriptions were approved"))
+    .addOption(
+      repeatable<number>(
+        "--without-constraint <NUMBER>",
+        "what if the administrator's rule of this number were not there",
+        positiveInteger,
+      ),
+    )
+    .addOption(listOf("--release <PACKAGE>", "take back a --hold or --remove of the saved problem").hideHelp())
+    .addOption(new Option("--partly", "take back the --all-or-nothing of the saved problem").hideHelp());
+}
 
 function withCluster(command: Command): Command {
   return command
@@ -74,7 +103,7 @@ function withCluster(command: Command): Command {
       new Option("--kube-version <VERSION>", "the Kubernetes version of the cluster").argParser(clusterVersion),
     )
     .addOption(new Option("--openshift-version <VERSION>", "its OpenShift version").argParser(clusterVersion))
-    .addOption(propertyOption())
+    .addOption(repeatable("--property <TYPE=TEXT>", "a fact of the cluster; TYPE:=JSON for other values", readProperty))
     .option("--runtime-constraints <FILE>", "the administrator's rules: their ConfigMap, or the bare list");
 }
 
@@ -123,22 +152,23 @@ export function nodeProperties({ kubeVersion, openshiftVersion, property }: Reso
   ];
 }
 
-function listOf(flags: string, description: string): Option {
-  const option = new Option(flags, `${description} (repeatable)`).argParser((text: string, all: readonly string[]) => {
-    if (text.trim() === "") throw new InvalidArgumentError("It must not be empty.");
-    return [...all, text];
-  });
+function repeatable<Value>(flags: string, description: string, read: (text: string) => Value): Option {
+  const option = new Option(flags, `${description} (repeatable)`);
   option.defaultValue = [];
-  return option;
+  return option.argParser((text: string, all: readonly Value[]) => [...all, read(text)]);
 }
 
-function propertyOption(): Option {
-  const option = new Option(
-    "--property <TYPE=TEXT>",
-    "a fact of the cluster; TYPE:=JSON for other values (repeatable)",
-  );
-  option.defaultValue = [];
-  return option.argParser((text: string, all: readonly Property[]) => [...all, readProperty(text)]);
+function listOf(flags: string, description: string): Option {
+  return repeatable(flags, description, (text) => {
+    if (text.trim() === "") throw new InvalidArgumentError("It must not be empty.");
+    return text;
+  });
+}
+
+function readWish(text: string): NamedRequest {
+  const wish = parseNamedRequest(text);
+  if (typeof wish === "string") throw new InvalidArgumentError(`${capital(wish)}.`);
+  return wish;
 }
 
 function readProperty(text: string): Property {

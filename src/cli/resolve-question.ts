@@ -17,7 +17,8 @@ import { InputFiles, STDIN } from "../source/input-files.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
 import { type Inputs, loadInputs } from "./inputs.ts";
-import { nodeProperties, type ResolveFlags, resolveOptions } from "./resolve-options.ts";
+import { COMPOUND_GATE, nodeProperties, type ResolveFlags, resolveOptions } from "./resolve-options.ts";
+import { preparedChanges, replayedChanges, whatIf } from "./resolve-what-if.ts";
 import type { Terminal } from "./terminal.ts";
 import { wholeText } from "./whole-text.ts";
 
@@ -62,21 +63,26 @@ export async function askedQuestion(
       wrong: wrongly(namespaces, flags, inputs),
     };
   const { given, codes } = await givenOf(inputs, namespaces, named, flags);
-  const { problems, warnings } = prepareProblems(given);
-  const aboutRuntime = problems.flatMap(({ runtime }) => runtime.problems);
+  const prepared = prepareProblems(given);
+  const asked = whatIf(prepared.problems, preparedChanges(flags));
+  const aboutRuntime = prepared.problems.flatMap(({ runtime }) => runtime.problems);
   return {
-    problems,
-    warnings,
+    problems: asked.problems,
+    warnings: [...prepared.warnings, ...asked.warnings],
     findings: withoutRepeats([...findings, ...aboutRuntime]),
     codes: [...inputs.codes, ...(codes.length === 0 && aboutRuntime.length > 0 ? [EXIT.invalidInput] : codes)],
     files,
-    wrong: wrongly(whyNothing(problems, flags, inputs), flags, inputs),
+    wrong: wrongly(whyNothing(prepared.problems, flags, inputs), flags, inputs),
   };
 }
 
-/** Reads a problem that was saved. */
-export async function savedQuestion(path: string, flags: ResolveFlags): Promise<Question> {
-  const { maxDocumentBytes, maxConflicts } = flags;
+/** Reads a problem that was saved, and changes it as the flags say. */
+export async function savedQuestion(
+  path: string,
+  named: readonly NamedRequest[],
+  flags: ResolveFlags,
+): Promise<Question> {
+  const { maxDocumentBytes } = flags;
   const files = new InputFiles({ ...DEFAULT_LIMITS, maxDocumentBytes });
   const nothing = { problems: [], warnings: [], files };
   const source = path === "-" ? STDIN : path;
@@ -84,12 +90,18 @@ export async function savedQuestion(path: string, flags: ResolveFlags): Promise<
     const { problem, findings } = readProblem(await wholeText(path, maxDocumentBytes), source);
     if (problem === undefined) return { ...nothing, findings, codes: [EXIT.invalidInput] };
     const codes = problem.runtime.problems.length > 0 ? [EXIT.invalidInput] : [];
-    const options = { ...problem.options, ...(maxConflicts !== undefined && { maxConflicts }) };
-    return { problems: [{ ...problem, options }], warnings: [], findings, codes, files };
+    const { problems, warnings } = whatIf([withGate(problem, flags)], replayedChanges(flags, named));
+    return { problems, warnings, findings, codes, files };
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
     return { ...nothing, findings: [unreadable(source, error)], codes: [EXIT.unreachable] };
   }
+}
+
+/** A gate can also be shut, which is nothing that could help. */
+function withGate(problem: Problem, { featureGates }: ResolveFlags): Problem {
+  const isOpen = featureGates[COMPOUND_GATE] ?? problem.options.compoundConstraints;
+  return { ...problem, options: { ...problem.options, compoundConstraints: isOpen } };
 }
 
 function unreadable(source: string, error: UnreadableError): Finding {

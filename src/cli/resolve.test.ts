@@ -5,7 +5,7 @@ import { worstOf } from "./exit-code.ts";
 import { codesOf } from "./resolve.ts";
 import { solve } from "./resolve-in-time.ts";
 
-const NOTHING = { text: "", facts: [], fixes: [] };
+const NOTHING = { text: "", facts: [], fixes: [], isMinimal: true, causes: [], derivation: undefined };
 const REFUSED = { request: request("a"), undecided: false, explanation: NOTHING };
 const OPEN = { ...REFUSED, undecided: true };
 const HELD = { package: "a", name: "a.v1.0.0", available: ["a.v2.0.0"], explanation: NOTHING };

@@ -1,21 +1,22 @@
 // `plimsoll resolve`: which operators, at which versions, go together here?
 
-import { statSync } from "node:fs";
-import { type Place, printPlace } from "../model/place.ts";
+import type { Place } from "../model/place.ts";
 import type { Problem } from "../model/problem.ts";
 import { attentionSentence } from "../render/resolve/attention.ts";
 import { renderResolution } from "../render/resolve/render-resolution.ts";
-import { safeLines, safeText } from "../render/safe-text.ts";
+import { safeText } from "../render/safe-text.ts";
 import { unavailableCatalogs } from "../resolve/prepare/not-given.ts";
 import type { Resolution } from "../resolve/resolution.ts";
-import { type InputFiles, STDIN } from "../source/input-files.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
+import { fixCommands, typedResolve } from "./fix-command.ts";
 import { tellFindings } from "./inputs.ts";
-import { dumpProblem, writeProblem } from "./problem-file.ts";
+import { positionsOf } from "./positions.ts";
+import { writeProblem } from "./problem-file.ts";
 import { type Solved, solveAll } from "./resolve-in-time.ts";
 import { unknownNames } from "./resolve-names.ts";
 import type { ResolveFlags } from "./resolve-options.ts";
 import { askedQuestion, namedRequests, type Question, savedQuestion } from "./resolve-question.ts";
+import { refuse, restOf, tellBug } from "./resolve-refusal.ts";
 import { wrongUsage } from "./resolve-usage.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
@@ -28,7 +29,9 @@ export async function runResolve(packages: readonly string[], flags: ResolveFlag
   if (wrong !== undefined) return refuse(wrong, terminal);
 
   const question =
-    flags.replay === undefined ? await askedQuestion(named, flags, terminal) : await savedQuestion(flags.replay, flags);
+    flags.replay === undefined
+      ? await askedQuestion(named, flags, terminal)
+      : await savedQuestion(flags.replay, named, flags);
   await tellFindings(question, flags, terminal, restOf(question));
   if (question.wrong !== undefined) return refuse(question.wrong.message, terminal, question.wrong.code);
   const saved = flags.saveProblem === undefined ? [] : save(flags.saveProblem, question.problems, terminal);
@@ -53,6 +56,7 @@ async function answer(
   terminal: Terminal,
 ): Promise<readonly Resolution[]> {
   const isList = flags.allNamespaces === true;
+  const replaced = new Set(flags.instead.map((wish) => wish.package));
   const resolutions = solved.flatMap((item, index) => {
     const problem = problems[index] as Problem;
     if (item.kind === "bug") tellBug(item.problem, item.message, terminal);
@@ -62,7 +66,10 @@ async function answer(
       namespace === undefined ? !isList : namespace === found.namespace,
     );
     return [
-      { ...found, warnings: [...unknownNames(problem), ...unavailableCatalogs(problem), ...early, ...found.warnings] },
+      {
+        ...found,
+        warnings: [...unknownNames(problem, replaced), ...unavailableCatalogs(problem), ...early, ...found.warnings],
+      },
     ];
   });
   if (!isList && resolutions.length === 0) return [];
@@ -73,9 +80,12 @@ async function answer(
     catalogs: catalogsOf(problems),
     gone: [...new Set(problems.flatMap(({ gone }) => gone))],
   };
-  const at = await positionsOf([...shown.warnings, ...resolutions.flatMap(placesOf)], files);
+  const withFacts = FORMS_WITH_FACTS.has(flags.output);
+  const placed = resolutions.flatMap((resolution) => placesOf(resolution, withFacts));
+  const at = await positionsOf([...shown.warnings, ...placed], files);
+  const command = fixCommands(typedResolve(process.argv), problems);
   const look = { output: flags.output, style: terminal.outStyle, width: terminal.outWidth };
-  terminal.out(renderResolution({ ...shown, at }, look));
+  terminal.out(renderResolution({ ...shown, at, command }, look));
   const more = flags.quiet ? undefined : attentionSentence(resolutions, flags.output);
   if (more !== undefined) terminal.err(`plimsoll: ${more}\n`);
   return resolutions;
@@ -85,32 +95,15 @@ function catalogsOf(problems: readonly Problem[]): Problem["catalogs"] {
   return [...new Set(problems.flatMap(({ catalogs }) => catalogs))];
 }
 
-/** Everything in an answer that stands somewhere in the input. */
-function placesOf(resolution: Resolution): readonly { readonly place?: Place | undefined }[] {
-  const explained = [...resolution.heldBack, ...resolution.unsatisfied].flatMap(({ explanation }) => explanation.facts);
+/** The forms that say where each fact stands. */
+const FORMS_WITH_FACTS: ReadonlySet<string> = new Set(["json", "yaml", "wide"]);
+
+/** Everything shown of an answer that stands somewhere in the input; an explanation costs time, and is asked for only then. */
+function placesOf(resolution: Resolution, withFacts: boolean): readonly { readonly place?: Place | undefined }[] {
+  const items = withFacts ? [...resolution.heldBack, ...resolution.unsatisfied] : [];
+  const explained = items.flatMap(({ explanation }) => explanation.facts);
   const { withoutRuntimeConstraints: other } = resolution;
-  return [...resolution.warnings, ...explained, ...(other === undefined ? [] : placesOf(other))];
-}
-
-/** Says where in its file a place is; a saved problem may name files that are no longer there, or are none. */
-async function positionsOf(
-  things: readonly { readonly place?: Place | undefined }[],
-  files: InputFiles,
-): Promise<(place: Place) => string> {
-  const places = things.flatMap(({ place }) => (place === undefined || !canBeRead(place.source) ? [] : [place]));
-  const spots = await files.spots(places);
-  return (place) => {
-    const { line, column } = spots.get(place) ?? place;
-    return printPlace({ source: place.source, line, column });
-  };
-}
-
-function canBeRead(source: string): boolean {
-  try {
-    return source === STDIN || statSync(source).isFile();
-  } catch {
-    return false;
-  }
+  return [...resolution.warnings, ...explained, ...(other === undefined ? [] : placesOf(other, withFacts))];
 }
 
 /** What an answer means for the exit code. */
@@ -132,28 +125,4 @@ function save(path: string, problems: readonly Problem[], terminal: Terminal): r
   if (message === undefined) return [];
   terminal.err(`plimsoll: ${safeText(message)}\n`);
   return [EXIT.unreachable];
-}
-
-/** What becomes of the input beside what is wrong with it. */
-function restOf({ problems, wrong }: Question): string {
-  if (problems.length === 0 || wrong !== undefined) return "nothing can be answered";
-  const isHeldUp = problems.some(({ runtime }) => runtime.problems.length > 0);
-  return isHeldUp ? "nothing is installed or updated until the runtime constraints can be read" : "the rest is used";
-}
-
-function tellBug(problem: Problem, message: string, terminal: Terminal): void {
-  const file = dumpProblem(problem);
-  const lines = [
-    "plimsoll: this is a bug in plimsoll, please report it.",
-    ...safeLines(message),
-    file === undefined
-      ? "The problem could not be written to a file."
-      : `The problem is in ${safeText(file)}; to see it again: plimsoll resolve --replay ${safeText(file)}`,
-  ];
-  terminal.err(`${lines.join("\n")}\n`);
-}
-
-function refuse(message: string, terminal: Terminal, code: ExitCode = EXIT.usage): ExitCode {
-  terminal.err(`plimsoll: ${safeText(message)}\n`);
-  return code;
 }

@@ -3,7 +3,11 @@ import { PLAIN, RICH, request } from "../../../test/sample-resolution.ts";
 import { attentionSentence } from "./attention.ts";
 import { RESOLVE_FORMS } from "./render-resolution.ts";
 
-const REFUSED = { request: request("gantry"), undecided: false, explanation: { text: "", facts: [], fixes: [] } };
+const REFUSED = {
+  request: request("gantry"),
+  undecided: false,
+  explanation: { text: "", facts: [], fixes: [], isMinimal: true, causes: [], derivation: undefined },
+};
 
 describe("forms that only list operators", () => {
   test.each(["name", "tree", "mermaid", "dot", "subscriptions"])("%s: what did not come is said beside it", (form) => {

@@ -1,8 +1,9 @@
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import { operator, PLAIN, PROBLEM, RICH, request, shown } from "../../../test/sample-resolution.ts";
+import type { Package } from "../../model/catalog.ts";
 import type { Installed } from "../../model/problem.ts";
-import type { Resolution } from "../../resolve/resolution.ts";
+import type { Resolution, ResolvedOperator, Unsatisfied } from "../../resolve/resolution.ts";
 import { displayWidth } from "../display-width.ts";
 import { makeStyle } from "../style.ts";
 import { RESOLVE_FORMS, renderResolution } from "./render-resolution.ts";
@@ -18,7 +19,7 @@ function text(resolution: Resolution): string {
 
 describe("text", () => {
   test("a plain answer is a headline and a table", () => {
-    expect(text(PLAIN)).toBe(`Resolved: 1 operator in bridge: 1 kept
+    expect(text(PLAIN)).toBe(`Resolved in namespace bridge: nothing to change, 1 kept
 
 ACTION  PACKAGE  VERSION  WHY
 keep    buoy     1.0.0    already the newest
@@ -28,7 +29,7 @@ keep    buoy     1.0.0    already the newest
   test("what needs attention has a section each", () => {
     expect(
       text(RICH),
-    ).toBe(`Partly resolved, but 1 thing breaks: 3 operators in bridge: 1 installed, 1 updated, 1 kept; 1 refused; 1 undecided; 1 held back; 2 waiting for approval
+    ).toBe(`Partly resolved in namespace bridge, but 1 thing breaks: 1 to install, 1 to update, 1 kept; 1 of 3 requests refused; 1 of 3 requests undecided; 1 held back; 2 changes wait for approval
 
 ACTION   PACKAGE   VERSION        WHY
 install  lamp-oil  0.3.0          needed by lantern.v2.0.0
@@ -37,19 +38,26 @@ keep     anchor    1.0.0          it runs
 
 Not possible
   compass from channel fast (Subscription bridge/compass)
-    there is no binnacle
-    fix: take an older one: plimsoll resolve compass@1.0.0
+    There is no binnacle.
+    What would help
+      take an older one
+        plimsoll resolve --instead compass:old
 
 Undecided
   sonar
-    nobody knows
-    fix: take an older one: plimsoll resolve compass@1.0.0
+    Nobody knows.
+    What would help
+      take an older one
+        plimsoll resolve --instead compass:old
 
 Held back
   lantern at 1.2.0; available: 2.0.0, lantern.v9.9.9
     the keeper says no
       because of the shards
-    fix: take an older one: plimsoll resolve compass@1.0.0
+    What would help
+      take an older one
+        plimsoll resolve --instead compass:old
+  These commands only calculate; nothing on a cluster is changed.
 
 Waiting for approval
   Subscription bridge/crane
@@ -80,7 +88,7 @@ Valid, but not proven to be the best in: updates, ids (raise --max-conflicts to 
   });
 
   test("nothing at all is said in one line", () => {
-    expect(text({ ...PLAIN, operators: [] })).toBe("Resolved: no operators in bridge\n");
+    expect(text({ ...PLAIN, operators: [] })).toBe("Resolved in namespace bridge: nothing to install\n");
   });
 
   test("several namespaces are summed up, those that are not resolved by name", () => {
@@ -93,10 +101,11 @@ Valid, but not proven to be the best in: updates, ids (raise --max-conflicts to 
     );
     const lines = rendered(list, "text").split("\n");
     expect(lines.filter((line) => /^\S/.test(line))).toEqual([
-      "Resolved: 1 operator in bridge: 1 kept",
-      expect.stringMatching(/^Partly resolved, but 1 thing breaks: 3 operators in cargo/),
-      "Undecided: 1 operator in quay: 1 kept",
+      "Resolved in namespace bridge: nothing to change, 1 kept",
+      expect.stringMatching(/^Partly resolved in namespace cargo, but 1 thing breaks: 1 to install/),
+      "Undecided in namespace quay: nothing to change, 1 kept",
       "3 namespaces: 1 resolved, 1 partly resolved (cargo), 1 undecided (quay); 1 thing breaks (cargo)",
+      "In all: 1 to install, 1 to update, 3 kept; 1 of 5 requests refused; 1 of 5 requests undecided; 1 held back; 2 changes wait for approval",
       "Warnings",
     ]);
     expect(lines.at(-2)).toBe("  late: the tide is out");
@@ -112,7 +121,7 @@ Valid, but not proven to be the best in: updates, ids (raise --max-conflicts to 
   test("while runtime constraints cannot be read, it tells what would be", () => {
     const answer = text({ ...PLAIN, outcome: "Undecided", withoutRuntimeConstraints: RICH });
     expect(answer).toContain(
-      "\nWithout the runtime constraints, which cannot be read, it would be\nPartly resolved, but ",
+      "\nWithout the runtime constraints, which cannot be read, it would be\nPartly resolved in namespace bridge, but ",
     );
     expect(answer).toContain("\n  update   lantern   1.2.0 → 2.0.0");
   });
@@ -126,20 +135,20 @@ Valid, but not proven to be the best in: updates, ids (raise --max-conflicts to 
     const answer: Resolution = { ...PLAIN, operators: [operator("mast", "1.0.0")], broken };
     expect(
       rendered(shown([answer], { gone }), "text"),
-    ).toBe(`Resolved, but 2 things break: 1 operator in bridge: 1 kept; 1 removed
+    ).toBe(`Resolved in namespace bridge, but 2 things break: 1 to remove, 1 kept
 
 ACTION  PACKAGE  VERSION  WHY
 keep    mast     1.0.0    it runs
 remove  buoy     1.0.0    taken away by --remove
 
 Broken
-  mast.v1.0.0: needs a sail
-  mast.v1.0.0: needs a rope
+  mast 1.0.0: needs a sail
+  mast 1.0.0: needs a rope
 `);
     expect(rendered(shown([{ ...answer, outcome: "Unsatisfiable" }], { gone }), "wide")).toContain(
       "remove  buoy     1.0.0    buoy.v1.0.0                                  taken away by --remove\n",
     );
-    expect(text({ ...answer, outcome: "Undecided" })).toMatch(/^Undecided, and 2 things break:/);
+    expect(text({ ...answer, outcome: "Undecided" })).toMatch(/^Undecided in namespace bridge, and 2 things break:/);
   });
 
   test.each([20, 40, 60])("at a width of %i package and version are whole, and only the reason is cut", (width) => {
@@ -153,7 +162,7 @@ Broken
   });
 
   test("no line of prose is wider than the terminal", () => {
-    const long = { text: "word ".repeat(60), facts: [], fixes: [] };
+    const long = { text: "word ".repeat(60), facts: [], fixes: [], isMinimal: true, causes: [], derivation: undefined };
     const answer: Resolution = {
       ...PLAIN,
       operators: [operator("buoy", "1.0.0", { reason: "because ".repeat(40) })],
@@ -165,6 +174,90 @@ Broken
       const lines = rendered(shown(resolutions, { isList }), "text", 72).split("\n");
       expect(Math.max(...lines.map(displayWidth))).toBeLessThanOrEqual(72);
     }
+  });
+
+  test("a command is never broken, and numbered lines hang below their number", () => {
+    const fixes = [
+      {
+        text: "say it shorter ".repeat(9),
+        namespace: "here",
+        changes: [{ kind: "drop", package: "p".repeat(99) } as const],
+      },
+    ];
+    const told = `because\n  1. ${"word ".repeat(20)}\n  (12) ${"word ".repeat(20)}\n`;
+    const explanation = { text: told, facts: [], fixes, isMinimal: true, causes: [], derivation: undefined };
+    const unsatisfied = [{ request: request("compass"), undecided: false, explanation }];
+    const lines = rendered(shown([{ ...PLAIN, operators: [], unsatisfied }]), "text", 60).split("\n");
+    expect(lines.slice(lines.indexOf("    because"))).toEqual([
+      "    because",
+      expect.stringMatching(/^ {6}1\. word/),
+      expect.stringMatching(/^ {9}word/),
+      expect.stringMatching(/^ {6}\(12\) word/),
+      expect.stringMatching(/^ {11}word/),
+      "    What would help",
+      expect.stringMatching(/^ {6}say it/),
+      expect.stringMatching(/^ {6}[a-z]/),
+      expect.stringMatching(/^ {6}[a-z]/),
+      `        plimsoll resolve --drop ${"p".repeat(99)}`,
+      "  These commands only calculate; nothing on a cluster is",
+      "    changed.",
+      "",
+    ]);
+  });
+
+  test("all requests, one of them, none", () => {
+    const { unsatisfied } = RICH;
+    const first = (answer: Partial<Resolution>): string | undefined => text({ ...PLAIN, ...answer }).split("\n")[0];
+    const refused = unsatisfied.slice(0, 1);
+    const objectives = [{ name: "subscriptions", value: 0, proven: true } as const];
+    expect(first({ outcome: "Unsatisfiable", operators: [], unsatisfied: refused, objectives })).toBe(
+      "Not resolved in namespace bridge: nothing to install; 1 request refused",
+    );
+    expect(first({ outcome: "Partial", unsatisfied: refused })).toBe(
+      "Partly resolved in namespace bridge: nothing to change, 1 kept; 1 of 2 requests refused",
+    );
+  });
+
+  test("an update that waits, and a bundle that should not be used, say so", () => {
+    const [anchor, oil, lantern] = RICH.operators as [ResolvedOperator, ResolvedOperator, ResolvedOperator];
+    const hold = { by: "approval", text: "its Subscription asks for approval" } as const;
+    const held = { ...lantern, action: "keep", name: "lantern.v1.2.0", version: "1.2.0", from: undefined } as const;
+    const changes = [{ package: "lantern", from: "lantern.v1.2.0", to: "lantern.v2.0.0" }];
+    const waiting = text({
+      ...PLAIN,
+      operators: [{ ...held, installed: { ...(lantern.installed as Installed), hold } }],
+      pendingApproval: [{ requests: [request("lantern")], changes, awaiting: [] }],
+    });
+    expect(waiting).toContain("  stays: its update to 2.0.0 waits for approval\n");
+    const from = lantern.from as NonNullable<ResolvedOperator["from"]>;
+    const owner = from.catalog.packages.get("lantern") as Package;
+    const deprecations = { channels: new Map(), bundles: new Map([["lantern.v2.0.0", "it smokes"]]) };
+    const packages = new Map([["lantern", { ...owner, deprecations }]]);
+    const advised = { ...lantern, from: { ...from, catalog: { ...from.catalog, packages } } };
+    const answer = text({ ...PLAIN, operators: [anchor, oil, advised] });
+    expect(answer).toContain("  head of channel stable; deprecated, see warnings\n");
+    expect(answer.match(/deprecated/g)).toHaveLength(1);
+  });
+
+  test("where nothing helps, that is said; and nothing about commands", () => {
+    const [refused] = RICH.unsatisfied as [Unsatisfied];
+    const unsatisfied = [{ ...refused, explanation: { ...refused.explanation, fixes: [] } }];
+    const answer = text({ ...PLAIN, outcome: "Partial", unsatisfied });
+    expect(answer).toContain("    What would help\n      Nothing that can be changed here was found to help.\n");
+    expect(answer).not.toContain("These commands");
+  });
+
+  test("what commands do is said once, beneath the last of them", () => {
+    const list = shown([RICH, { ...RICH, namespace: "cargo" }, PLAIN], { isList: true });
+    const lines = rendered(list, "text").split("\n");
+    const said = lines.flatMap((line, index) => (line.includes("These commands") ? [index] : []));
+    expect(said).toHaveLength(1);
+    expect(lines.findLastIndex((line) => line.includes("plimsoll resolve"))).toBe((said[0] as number) - 1);
+  });
+
+  test("wide says where each fact is written", () => {
+    expect(rendered(shown([RICH]), "wide")).toContain("    Sources\n      catalog.yaml:9:2  compass\n");
+    expect(text(RICH)).not.toContain("Sources");
   });
 
   test("wide says where each operator comes from", () => {
@@ -246,7 +339,8 @@ test("a picture has an arrow to everything that is needed", () => {
 test("no form lets a stranger's text reach the terminal as it is", () => {
   const evil = "\u001b[31m\u202eevil\n";
   const strange = operator(evil, evil, { reason: evil, requiredBy: [evil] });
-  const explanation = { text: evil, facts: [], fixes: [{ text: evil, command: evil }] };
+  const fixes = [{ text: evil, namespace: evil, changes: [{ kind: "drop", package: evil } as const] }];
+  const explanation = { text: evil, facts: [], fixes, isMinimal: true, causes: [], derivation: undefined };
   const answer: Resolution = {
     ...RICH,
     namespace: evil,

@@ -88,7 +88,8 @@ function unsatisfiedReport(
   return { subscription: request.id, package: request.package, undecided, explanation: explained(explanation) };
 }
 
-function approvalReport({ requests, changes, awaiting }: PendingApproval): JsonObject {
+/** What waits together for a person's approval. */
+export function approvalReport({ requests, changes, awaiting }: PendingApproval): JsonObject {
   return {
     subscriptions: requests.map(({ id }) => id),
     changes: changes.map(({ package: name, from, to }) => ({ package: name, from: from ?? null, to })),
@@ -96,7 +97,11 @@ function approvalReport({ requests, changes, awaiting }: PendingApproval): JsonO
   };
 }
 
-function explanationReport({ text, facts, fixes }: Explanation, { at }: ShownResolutions): JsonObject {
+/** An explanation for a program. */
+export function explanationReport(
+  { text, facts, fixes }: Explanation,
+  { at, command }: Pick<ShownResolutions, "at" | "command">,
+): JsonObject {
   return {
     text,
     facts: facts.map(({ rule, text: fact, subject, place }) => ({
@@ -105,7 +110,7 @@ function explanationReport({ text, facts, fixes }: Explanation, { at }: ShownRes
       subject,
       ...(place !== undefined && { at: at(place) }),
     })),
-    fixes: fixes.map(({ text: what, command }) => ({ text: what, command })),
+    fixes: fixes.map((fix) => ({ text: fix.text, command: command(fix) })),
   };
 }
 

@@ -1,6 +1,8 @@
 // What about an answer needs attention? Everything that was asked for and did not come, waits, broke or may surprise;
 // a section for each, and none where there is nothing.
 
+import { isMadeByOlm } from "../../resolve/explain/asker.ts";
+import { memberText } from "../../resolve/explain/version-runs.ts";
 import type {
   Explanation,
   HeldBack,
@@ -9,25 +11,33 @@ import type {
   Unsatisfied,
   Warning,
 } from "../../resolve/resolution.ts";
-import { printVersion } from "../../semver/version.ts";
 import { wrapWords } from "../display-width.ts";
 import { safeLines, safeText } from "../safe-text.ts";
 import { type Look, namesText, section } from "../show/look.ts";
-import type { ShownResolutions } from "./shown.ts";
+import type { PlainNames } from "./plain-names.ts";
+import { type ShownResolutions, versionOf } from "./shown.ts";
+import { sourceLines } from "./sources.ts";
+
+/** What is shown, and how bundles are called in it. */
+export interface Told extends ShownResolutions {
+  readonly names: PlainNames;
+  /** The last answer that has commands to try: beneath these it is said what they do. */
+  readonly lastAdvised: Resolution | undefined;
+}
 
 /** All sections of an answer, those that ask for action first. */
-export function attentionLines(resolution: Resolution, shown: ShownResolutions, look: Look): string[] {
+export function attentionLines(resolution: Resolution, shown: Told, look: Look): string[] {
   const refused = resolution.unsatisfied.filter(({ undecided }) => !undecided);
   const undecided = resolution.unsatisfied.filter((item) => item.undecided);
   return [
     ...section(
       "Not possible",
-      refused.flatMap((item) => unsatisfiedLines(item, look)),
+      refused.flatMap((item) => unsatisfiedLines(item, shown, look)),
       look,
     ),
     ...section(
       "Undecided",
-      undecided.flatMap((item) => unsatisfiedLines(item, look)),
+      undecided.flatMap((item) => unsatisfiedLines(item, shown, look)),
       look,
     ),
     ...section(
@@ -35,6 +45,9 @@ export function attentionLines(resolution: Resolution, shown: ShownResolutions, 
       heldBackOnly(resolution).flatMap((item) => heldBackLines(item, shown, look)),
       look,
     ),
+    ...(resolution === shown.lastAdvised
+      ? sentence(ONLY_CALCULATES, look).map((line) => `  ${look.style.dim(line)}`)
+      : []),
     ...section(
       "Waiting for approval",
       resolution.pendingApproval.flatMap((item) => approvalLines(item, shown, look)),
@@ -42,62 +55,56 @@ export function attentionLines(resolution: Resolution, shown: ShownResolutions, 
     ),
     ...section(
       "Broken",
-      resolution.broken.flatMap(({ subject, text }) => sentence(about(subject, text), look)),
+      resolution.broken.flatMap(({ subject, text }) => sentence(shown.names.text(about(subject, text)), look)),
       look,
     ),
-    ...section("Wishes not met", wishLines(resolution, look), look),
+    ...section("Wishes not met", wishLines(resolution, shown, look), look),
     ...warningLines(resolution.warnings, shown, look),
   ];
 }
 
 /** Operators that are held back by more than a missing approval, which is told by itself. */
-export function heldBackOnly({ heldBack, pendingApproval }: Resolution): readonly HeldBack[] {
+export function heldBackOnly({
+  heldBack,
+  pendingApproval,
+}: Pick<Resolution, "heldBack" | "pendingApproval">): readonly HeldBack[] {
   const waiting = new Set(pendingApproval.flatMap(({ changes }) => changes.map(({ to }) => to)));
   return heldBack.filter(({ available }) => !waiting.has(available[0] ?? ""));
 }
 
 /** The section of warnings. */
-export function warningLines(warnings: readonly Warning[], { at }: ShownResolutions, look: Look): string[] {
+export function warningLines(warnings: readonly Warning[], { at, names }: Told, look: Look): string[] {
   const lines = warnings.flatMap(({ code, message, place }) => {
     const where = place === undefined ? [] : [`  ${look.style.dim("-->")} ${safeText(at(place))}`];
-    const [first = "", ...more] = sentence(`${code}: ${message}`, look);
+    const [first = "", ...more] = sentence(`${code}: ${names.text(message)}`, look);
     const head = first.startsWith(`${code}:`) ? `${look.style.yellow(code)}${first.slice(code.length)}` : first;
     return [head, ...more, ...where];
   });
   return section("Warnings", lines, look);
 }
 
-function unsatisfiedLines({ request, explanation }: Unsatisfied, look: Look): string[] {
+function unsatisfiedLines({ request, explanation }: Unsatisfied, shown: Told, look: Look): string[] {
   const asked = [request.package, request.range?.text].filter((part) => part !== undefined).join("@");
   const channel = request.channel === undefined ? "" : ` from channel ${request.channel}`;
-  const who = request.place === undefined ? "" : ` (Subscription ${request.id})`;
-  return [`${look.style.bold(safeText(asked))}${safeText(`${channel}${who}`)}`, ...explanationLines(explanation, look)];
+  const subscription = isMadeByOlm(request) ? "the Subscription that OLM made for it," : "Subscription";
+  const who = request.place === undefined ? "" : ` (${subscription} ${request.id})`;
+  return [
+    `${look.style.bold(safeText(asked))}${safeText(`${channel}${who}`)}`,
+    ...explanationLines(explanation, shown, look),
+  ];
 }
 
 function heldBackLines(
   { package: name, name: at, available, explanation }: HeldBack,
-  shown: ShownResolutions,
+  shown: Told,
   look: Look,
 ): string[] {
   const versions = available.map((bundle) => versionOf(name, bundle, shown));
   const title = `${look.style.bold(safeText(name))} ${safeText(`at ${versionOf(name, at, shown)}; available: ${namesText(versions, look)}`)}`;
-  return [title, ...explanationLines(explanation, look)];
+  return [title, ...explanationLines(explanation, shown, look)];
 }
 
-/** The version of a bundle where a catalog has it, otherwise its name. */
-function versionOf(name: string, bundle: string, { catalogs }: ShownResolutions): string {
-  for (const catalog of catalogs) {
-    const found = catalog.packages.get(name)?.bundles.get(bundle);
-    if (found !== undefined) return printVersion(found.version);
-  }
-  return bundle;
-}
-
-function approvalLines(
-  { requests, changes, awaiting }: PendingApproval,
-  shown: ShownResolutions,
-  look: Look,
-): string[] {
+function approvalLines({ requests, changes, awaiting }: PendingApproval, shown: Told, look: Look): string[] {
   const who = requests.map(({ id }) => id);
   const waits = awaiting.length === 0 ? [] : [`  can only move with it: ${namesText(awaiting, look)}`];
   return [
@@ -111,10 +118,10 @@ function approvalLines(
   ];
 }
 
-function wishLines({ optionalNotMet }: Resolution, look: Look): string[] {
+function wishLines({ optionalNotMet }: Resolution, { names }: Told, look: Look): string[] {
   return optionalNotMet.flatMap(({ bundle, text, message }) => {
     const more = message === undefined || text.includes(message) ? "" : ` (${message})`;
-    return sentence(`${about(bundle, text)}${more}`, look);
+    return sentence(`${names.text(about(bundle, text))}${more}`, look);
   });
 }
 
@@ -123,27 +130,77 @@ function about(subject: string, text: string): string {
   return text.includes(subject) ? text : `${subject}: ${text}`;
 }
 
-function explanationLines({ text, fixes }: Explanation, look: Look): string[] {
+/** Why something is not possible, what would help, and if everything is wanted, where it is written. */
+function explanationLines(explanation: Explanation, shown: Told, look: Look): string[] {
+  const sources = look.all ? sourceLines([explanation], shown.at, look.style) : [];
   return [
-    ...safeLines(text).flatMap((line) => wrapped(line, look)),
-    ...fixes.map(({ text: what, command }) => {
-      const told = command === "" ? safeText(what) : `${safeText(what)}: ${look.style.cyan(safeText(command))}`;
-      return `  ${look.style.green("fix:")} ${told}`;
-    }),
+    ...reasonLines(explanation.text, shown, look),
+    ...helpLines(explanation, shown, look),
+    ...(sources.length === 0 ? [] : [`  ${look.style.bold("Sources")}`, ...sources.map((line) => `    ${line}`)]),
   ];
 }
 
-/** A line below a title; with a width it is broken into several, its own indentation kept. */
+/** The sentences of an explanation; with a width they are broken into lines. */
+export function reasonLines(text: string, { names }: Pick<Told, "names">, look: Look): string[] {
+  const lines = safeLines(text);
+  return lines.flatMap((line, index) => {
+    const isWhole = !/^\s/.test(line) && !/^\s/.test(lines[index + 1] ?? "");
+    const [number] = /^(?:\d+\. )?/.exec(line) as RegExpExecArray;
+    const rest = line.slice(number.length);
+    return wrapped(`${number}${isWhole ? names.sentence(rest) : names.text(rest)}`, look);
+  });
+}
+
+/** What would help, each with its command; where nothing does, that is said. */
+export function helpLines(explanation: Explanation, { command }: Pick<Told, "command">, look: Look): string[] {
+  const { fixes } = explanation;
+  const help = fixes.flatMap((fix) => {
+    const line = safeText(command(fix));
+    return [
+      ...safeLines(fix.text).flatMap((sentence) => wrapped(`  ${sentence}`, look)),
+      // A command is one line, so that it can be copied.
+      ...(line === "" ? [] : [`      ${look.style.cyan(line)}`]),
+    ];
+  });
+  const none = help.length > 0 ? [] : wrapped(`  ${safeText(noHelpText(explanation))}`, look);
+  return [`  ${look.style.green("What would help")}`, ...help, ...none];
+}
+
+/** What is said where no change was found that helps. */
+export function noHelpText({ causes }: Explanation): string {
+  for (const cause of causes)
+    if (cause.kind === "stays" && cause.installed.hold?.by === "condition")
+      return `It is up to ${memberText(cause.installed)} itself: wait until it is upgradeable.`;
+  return "Nothing that can be changed here was found to help.";
+}
+
+/** Stands once beneath commands. */
+export const ONLY_CALCULATES = "These commands only calculate; nothing on a cluster is changed.";
+
+/** Is there a command to be tried among what would help? */
+export function hasCommands(
+  { unsatisfied, heldBack, ...resolution }: Resolution,
+  { command }: ShownResolutions,
+): boolean {
+  const items = [...unsatisfied, ...heldBackOnly({ heldBack, ...resolution })];
+  return items.some(({ explanation }) => explanation.fixes.some((fix) => command(fix) !== ""));
+}
+
+/** A line below a title; with a width it is broken into several, its own indentation kept, and its number left alone. */
 function wrapped(line: string, { width }: Look): string[] {
-  const indent = `  ${/^ */.exec(line)?.[0] ?? ""}`;
-  const room = width === undefined ? undefined : Math.max(20, width - indent.length - MARGIN);
-  return wrapWords(line.trimStart(), room).map((part) => `${indent}${part}`);
+  const [start, blanks = "", number = ""] = /^( *)((?:\(?\d+[.)]|[-•]) +)?/.exec(line) as RegExpExecArray;
+  const indent = `  ${blanks}`;
+  const hanging = indent + " ".repeat(number.length);
+  const room = width === undefined ? undefined : Math.max(20, width - hanging.length - MARGIN);
+  return wrapWords(line.slice(start.length), room).map((part, index) =>
+    index === 0 ? `${indent}${number}${part}` : `${hanging}${part}`,
+  );
 }
 
 const MARGIN = 2;
 
 /** One sentence; its further lines are indented. */
-function sentence(text: string, { width }: Look): string[] {
+export function sentence(text: string, { width }: Look): string[] {
   const room = width === undefined ? undefined : Math.max(20, width - 2 * MARGIN);
   return safeLines(text)
     .flatMap((line) => wrapWords(line, room))

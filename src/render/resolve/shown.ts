@@ -3,7 +3,7 @@
 import type { Catalog } from "../../model/catalog.ts";
 import type { Place } from "../../model/place.ts";
 import type { Installed } from "../../model/problem.ts";
-import type { Resolution, ResolvedOperator, Warning } from "../../resolve/resolution.ts";
+import type { Fix, Resolution, ResolvedOperator, Warning } from "../../resolve/resolution.ts";
 import { printVersion } from "../../semver/version.ts";
 
 /** The answers of a run. */
@@ -19,12 +19,23 @@ export interface ShownResolutions {
   readonly gone?: readonly Installed[];
   /** `file:line:column` of a place. */
   readonly at: (place: Place) => string;
+  /** The whole command that tries a fix; empty where there is none. */
+  readonly command: (fix: Fix) => string;
 }
 
 /** The name of a catalog, with its namespace where another catalog has the same name. */
 export function catalogText({ name, namespace }: Catalog, { catalogs }: Pick<ShownResolutions, "catalogs">): string {
   const isShared = catalogs.some((other) => other.name === name && other.namespace !== namespace);
   return isShared && namespace !== undefined ? `${namespace}/${name}` : name;
+}
+
+/** The version of a bundle where a catalog has it, otherwise its name. */
+export function versionOf(name: string, bundle: string, { catalogs }: Pick<ShownResolutions, "catalogs">): string {
+  for (const catalog of catalogs) {
+    const found = catalog.packages.get(name)?.bundles.get(bundle);
+    if (found !== undefined) return printVersion(found.version);
+  }
+  return bundle;
 }
 
 /** The version of an operator, or its name where the version is not known. */

@@ -4,27 +4,35 @@ import { compareText } from "../../model/json.ts";
 import type { Outcome, Resolution } from "../../resolve/resolution.ts";
 import { safeText } from "../safe-text.ts";
 import type { Look } from "../show/look.ts";
-import type { Style } from "../style.ts";
+import { makeStyle, type Style } from "../style.ts";
 import { operatorLines } from "./operator-table.ts";
-import { attentionLines, heldBackOnly, warningLines } from "./sections.ts";
+import { plainNames } from "./plain-names.ts";
+import { attentionLines, hasCommands, heldBackOnly, sentence, type Told, warningLines } from "./sections.ts";
 import { goneFrom, type ShownResolutions } from "./shown.ts";
 
-/** The answers of all namespaces, one after the other, and for several of them a last line that sums up. */
+/** The answers of all namespaces, one after the other, and for several of them what they sum up to. */
 export function resolutionLines(shown: ShownResolutions, look: Look): string[] {
   const [only, ...more] = shown.resolutions;
-  if (only !== undefined && more.length === 0)
-    return oneLines({ ...only, warnings: [...shown.warnings, ...only.warnings] }, shown, look);
+  const isOne = only !== undefined && more.length === 0;
+  const resolutions = isOne ? [{ ...only, warnings: [...shown.warnings, ...only.warnings] }] : shown.resolutions;
+  const all = resolutions.flatMap((one) => [one, one.withoutRuntimeConstraints ?? []].flat());
+  const names = plainNames(
+    shown.catalogs,
+    all.flatMap(({ operators }) => operators),
+  );
+  const told: Told = { ...shown, names, lastAdvised: all.filter((one) => hasCommands(one, shown)).at(-1) };
+  if (isOne) return resolutions.flatMap((resolution) => oneLines(resolution, told, look));
   return [
-    ...shown.resolutions.flatMap((resolution) => [...indented(resolution, shown, look), ""]),
-    summaryLine(shown.resolutions, look.style),
-    ...warningLines(shown.warnings, shown, look),
+    ...resolutions.flatMap((resolution) => [...indented(resolution, told, look), ""]),
+    ...summaryLines(shown, look),
+    ...warningLines(shown.warnings, told, look),
   ];
 }
 
-function oneLines(resolution: Resolution, shown: ShownResolutions, look: Look): string[] {
+function oneLines(resolution: Resolution, shown: Told, look: Look): string[] {
   const operators = operatorLines(resolution, shown, look);
   return [
-    headline(resolution, goneFrom(resolution, shown).length, look.style),
+    ...headline(resolution, goneFrom(resolution, shown).length, look),
     ...(operators.length === 0 ? [] : ["", ...operators]),
     ...attentionLines(resolution, shown, look),
     ...withoutConstraints(resolution, shown, look),
@@ -33,7 +41,7 @@ function oneLines(resolution: Resolution, shown: ShownResolutions, look: Look): 
 }
 
 /** The same, with everything below the headline a little to the right, so that headlines can be found among others. */
-function indented(resolution: Resolution, shown: ShownResolutions, look: Look): string[] {
+function indented(resolution: Resolution, shown: Told, look: Look): string[] {
   const width = look.width === undefined ? undefined : look.width - MARGIN.length;
   const [first = "", ...lines] = oneLines(resolution, shown, { ...look, width });
   return [first, ...lines.map((line) => (line === "" ? "" : `${MARGIN}${line}`))];
@@ -52,30 +60,55 @@ function outcomeStyle(outcome: Outcome, style: Style): (text: string) => string 
   return { Resolved: style.green, Partial: style.yellow, Unsatisfiable: style.red, Undecided: style.magenta }[outcome];
 }
 
-/** "Resolved: 5 operators in drydock: 1 installed, 2 updated, 2 kept; 1 held back". */
-function headline(resolution: Resolution, removed: number, style: Style): string {
-  const { outcome, namespace, operators, unsatisfied, pendingApproval, broken } = resolution;
-  const count = (action: string): number => operators.filter((operator) => operator.action === action).length;
-  const undecided = unsatisfied.filter((item) => item.undecided).length;
-  const actions = [
-    ...counted(count("install"), "installed"),
-    ...counted(count("update"), "updated"),
-    ...counted(count("keep"), "kept"),
-  ];
-  const parts = [
-    `${operators.length === 0 ? "no operators" : plural(operators.length, "operator")} in ${style.bold(safeText(namespace))}${actions.length === 0 ? "" : `: ${actions.join(", ")}`}`,
-    ...counted(removed, "removed"),
-    ...counted(unsatisfied.length - undecided, "refused"),
-    ...counted(undecided, "undecided"),
-    ...counted(heldBackOnly(resolution).length, "held back"),
-    ...counted(
-      pendingApproval.reduce((sum, { changes }) => sum + changes.length, 0),
-      "waiting for approval",
-    ),
-  ];
-  const title = outcomeStyle(outcome, style)(HEADLINES[outcome]);
+/** "Resolved in namespace drydock: 1 to install, 2 to update, 2 kept; 1 held back". */
+function headline(resolution: Resolution, removed: number, look: Look): string[] {
+  const { outcome, namespace, broken } = resolution;
   const but = outcome === "Resolved" || outcome === "Partial" ? "but" : "and";
-  return `${title}${broken.length === 0 ? "" : `, ${but} ${style.red(breaksText(broken.length))}`}: ${parts.join("; ")}`;
+  const title = (style: Style): string => {
+    const where = `${outcomeStyle(outcome, style)(HEADLINES[outcome])} in namespace ${style.bold(safeText(namespace))}`;
+    return broken.length === 0 ? where : `${where}, ${but} ${style.red(breaksText(broken.length))}`;
+  };
+  // What is painted cannot be measured: lines are broken before that.
+  const plain = title(makeStyle(false));
+  return sentence(`${plain}: ${countsText([resolution], removed)}`, look).map((line) =>
+    line.startsWith(plain) ? `${title(look.style)}${line.slice(plain.length)}` : line,
+  );
+}
+
+/** What is to be done, and what of the requests is not: "1 to install, 2 kept; 1 of 3 requests refused". */
+function countsText(resolutions: readonly Resolution[], removed: number): string {
+  const operators = resolutions.flatMap((one) => one.operators);
+  const unsatisfied = resolutions.flatMap((one) => one.unsatisfied);
+  const total = resolutions.reduce((sum, one) => sum + requestCount(one), 0);
+  const undecided = unsatisfied.filter((item) => item.undecided).length;
+  const held = resolutions.flatMap(heldBackOnly).length;
+  const waiting = resolutions.flatMap((one) => one.pendingApproval.flatMap(({ changes }) => changes)).length;
+  const count = (action: string): number => operators.filter((operator) => operator.action === action).length;
+  const changes = [
+    ...counted(count("install"), "to install"),
+    ...counted(count("update"), "to update"),
+    ...counted(removed, "to remove"),
+  ];
+  const nothing = operators.length === 0 ? "nothing to install" : "nothing to change";
+  return [
+    [...(changes.length === 0 ? [nothing] : changes), ...counted(count("keep"), "kept")].join(", "),
+    ...requestsText(unsatisfied.length - undecided, total, "refused"),
+    ...requestsText(undecided, total, "undecided"),
+    ...counted(held, "held back"),
+    ...counted(waiting, waiting === 1 ? "change waits for approval" : "changes wait for approval"),
+  ].join("; ");
+}
+
+/** How many requests there were: those that have an operator, or will once it is approved, and those without. */
+function requestCount({ objectives, unsatisfied }: Resolution): number {
+  const satisfied = objectives.find(({ name }) => name === "subscriptions")?.value;
+  return unsatisfied.length + (typeof satisfied === "number" ? satisfied : 0);
+}
+
+/** "1 of 2 requests refused"; where it is all of them, only how many. */
+function requestsText(count: number, total: number, what: string): readonly string[] {
+  if (count === 0) return [];
+  return [count < total ? `${count} of ${plural(total, "request")} ${what}` : `${plural(count, "request")} ${what}`];
 }
 
 function breaksText(count: number): string {
@@ -91,7 +124,7 @@ function plural(count: number, noun: string): string {
 }
 
 /** While the administrator's constraints cannot be read: what would be done otherwise. */
-function withoutConstraints({ withoutRuntimeConstraints }: Resolution, shown: ShownResolutions, look: Look): string[] {
+function withoutConstraints({ withoutRuntimeConstraints }: Resolution, shown: Told, look: Look): string[] {
   if (withoutRuntimeConstraints === undefined) return [];
   return [
     "",
@@ -114,7 +147,9 @@ const SUMMARY: Readonly<Record<Outcome, string>> = {
   Undecided: "undecided",
 };
 
-function summaryLine(resolutions: readonly Resolution[], style: Style): string {
+/** How many namespaces are resolved, which are not, and what there is to do in all of them. */
+function summaryLines({ resolutions, gone = [] }: ShownResolutions, look: Look): string[] {
+  const { style } = look;
   const outcomes: readonly Outcome[] = ["Resolved", "Partial", "Unsatisfiable", "Undecided"];
   const parts = outcomes.flatMap((outcome) => {
     const some = resolutions.filter((resolution) => resolution.outcome === outcome);
@@ -126,7 +161,10 @@ function summaryLine(resolutions: readonly Resolution[], style: Style): string {
   const count = broken.reduce((sum, resolution) => sum + resolution.broken.length, 0);
   const breaks =
     count === 0 ? "" : `; ${style.red(breaksText(count))} (${broken.map(nameOf).sort(compareText).join(", ")})`;
-  return `${resolutions.length} namespaces: ${parts.join(", ")}${breaks}`;
+  return [
+    `${resolutions.length} namespaces: ${parts.join(", ")}${breaks}`,
+    ...(resolutions.length === 0 ? [] : sentence(`In all: ${countsText(resolutions, gone.length)}`, look)),
+  ];
 }
 
 function nameOf({ namespace }: Resolution): string {

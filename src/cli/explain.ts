@@ -1,0 +1,110 @@
+// `plimsoll explain`: why is it there, why not, why not newer, and who needs it?
+
+import type { Command } from "commander";
+import type { Problem } from "../model/problem.ts";
+import { declarationsOf } from "../render/explain/declarations.ts";
+import { renderExplanation } from "../render/explain/render-explanation.ts";
+import type { ShownExplanation } from "../render/explain/shown.ts";
+import type { Topic } from "../resolve/explain/found.ts";
+import { explain, type SubjectExplanation } from "../resolve/explain/subject.ts";
+import { type Try, wishFor } from "../resolve/explain/why-absent.ts";
+import { unavailableCatalogs } from "../resolve/prepare/not-given.ts";
+import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
+import { askingCommands, type ExplainFlags, typedExplain, wrongForExplain } from "./explain-options.ts";
+import { readSubject } from "./explain-subject.ts";
+import { fixCommands } from "./fix-command.ts";
+import { tellFindings } from "./inputs.ts";
+import { positionsOf } from "./positions.ts";
+import { unknownNames } from "./resolve-names.ts";
+import { askedQuestion, namedRequests, type Question, savedQuestion } from "./resolve-question.ts";
+import { refuse, restOf, tellBug } from "./resolve-refusal.ts";
+import { wrongUsage } from "./resolve-usage.ts";
+import { openTerminal, type Terminal } from "./terminal.ts";
+
+/** Runs the command; `command` is how its flags were read. */
+export async function runExplain(text: string, flags: ExplainFlags, command: Command): Promise<ExitCode> {
+  const terminal = openTerminal(flags.color);
+  const named = namedRequests(flags.add);
+  if (typeof named === "string") return refuse(named, terminal);
+  const wrong = wrongForExplain(flags) ?? wrongUsage(named.length > 0, flags);
+  if (wrong !== undefined) return refuse(wrong, terminal);
+
+  const question = withNothingAsked(
+    flags.replay === undefined
+      ? await askedQuestion(named, flags, terminal)
+      : await savedQuestion(flags.replay, named, flags),
+    flags,
+  );
+  await tellFindings(question, flags, terminal, restOf(question));
+  if (question.wrong !== undefined) return refuse(question.wrong.message, terminal, question.wrong.code);
+  const [problem] = question.problems;
+  if (problem === undefined) return worstOf(question.codes);
+  const subject = readSubject(text, problem);
+  if (typeof subject === "string") return refuse(subject, terminal);
+  // While we search nobody would hear an interruption, unless the system itself acts on it.
+  process.removeAllListeners("SIGINT");
+  const told = explained(problem, subject, flags, terminal);
+  if (told === undefined) return EXIT.bug;
+  const shown = await shownOf(told, problem, question, flags, command);
+  terminal.out(renderExplanation(shown, { output: flags.output, style: terminal.outStyle, width: terminal.outWidth }));
+  return worstOf([...question.codes, ...codesOf(told, flags)]);
+}
+
+/** That nothing is asked for is no mistake here: what is explained may be something that nobody asked for. */
+function withNothingAsked(question: Question, { namespace }: ExplainFlags): Question {
+  const { wrong, problems } = question;
+  const isNothing = wrong?.code === EXIT.usage && problems.length > 0 && namespace === undefined;
+  return isNothing ? { ...question, wrong: undefined } : question;
+}
+
+/** Whatever is thrown is a bug. */
+function explained(
+  problem: Problem,
+  subject: Topic,
+  { whoNeeds, timeout }: ExplainFlags,
+  terminal: Terminal,
+): SubjectExplanation | undefined {
+  const end = timeout === undefined ? undefined : performance.now() + timeout * 1000;
+  const stop = end === undefined ? undefined : () => performance.now() > end;
+  try {
+    return explain(problem, subject, { withLoss: whoNeeds === true, stop });
+  } catch (error) {
+    tellBug(problem, error instanceof Error ? (error.stack ?? error.message) : String(error), terminal);
+    return undefined;
+  }
+}
+
+async function shownOf(
+  told: SubjectExplanation,
+  problem: Problem,
+  { warnings, files }: Question,
+  flags: ExplainFlags,
+  parsed: Command,
+): Promise<ShownExplanation> {
+  const replaced = new Set(flags.instead.map((wish) => wish.package));
+  const shown = [...unknownNames(problem, replaced), ...unavailableCatalogs(problem), ...warnings];
+  const declarations = declarationsOf(told);
+  const facts = [...told.explanation.facts, ...(told.notNewer?.facts ?? []), ...declarations];
+  const command = fixCommands(typedExplain(process.argv, parsed), [problem]);
+  const asking = askingCommands(process.argv, parsed, problem, wishFor(told.subject));
+  const isAsked = problem.requests.some((request) => request.package === told.subject.package);
+  return {
+    told,
+    declarations,
+    warnings: shown,
+    catalogs: problem.catalogs,
+    at: await positionsOf([...shown, ...facts], files),
+    command: told.verdict === "notRequested" && !isAsked ? asking : command,
+    tryCommand: ({ how, wish, after }: Try) => {
+      const changes = after?.changes ?? [];
+      return how === "add"
+        ? asking({ text: "", namespace: problem.namespace, changes })
+        : command({ text: "", namespace: problem.namespace, changes: [{ kind: "instead", wish }, ...changes] });
+    },
+  };
+}
+
+/** It could explain, unless nobody can say, or a proof is wanted and missing. */
+function codesOf({ undecided, resolution }: SubjectExplanation, { requireProof }: ExplainFlags): readonly ExitCode[] {
+  return undecided || (requireProof && !resolution.proven) ? [EXIT.undecided] : [];
+}

@@ -1,0 +1,130 @@
+// What do the flags want to be different? The changes that they mean, and a word about those that change nothing.
+
+import { compareText } from "../model/json.ts";
+import type { Problem } from "../model/problem.ts";
+import type { NamedRequest, PreparationWarning } from "../resolve/prepare/given.ts";
+import { isOfPackage } from "../resolve/prepare/hold.ts";
+import { type Change, changedByAll, wishText } from "../resolve/what-if.ts";
+import { didYouMean } from "../spelling/did-you-mean.ts";
+import { COMPOUND_GATE, nodeProperties, type ResolveFlags } from "./resolve-options.ts";
+
+/** Problems as they would be, and a warning for each flag that does not matter to any of them. */
+export interface WhatIf {
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly PreparationWarning[];
+}
+
+/** The changes that are made to problems which were prepared with all other flags. */
+export function preparedChanges({ instead, drop, approve, withoutConstraint }: ResolveFlags): readonly Change[] {
+  return [
+    ...instead.map((wish): Change => ({ kind: "instead", wish })),
+    ...drop.map((owner): Change => ({ kind: "drop", package: owner })),
+    ...approve.map((owner): Change => ({ kind: "approve", package: owner })),
+    ...withoutConstraint.map((number): Change => ({ kind: "without-constraint", number })),
+  ];
+}
+
+/** The changes that are made to a saved problem. */
+export function replayedChanges(flags: ResolveFlags, named: readonly NamedRequest[]): readonly Change[] {
+  const { release, partly, remove, hold, ignoreUnavailable, maxConflicts, celCostLimit } = flags;
+  const limit = (name: "maxConflicts" | "celCostLimit", value: number | undefined): Change[] =>
+    value === undefined ? [] : [{ kind: "limit", limit: name, value }];
+  return [
+    ...release.flatMap((owner): Change[] => [
+      { kind: "release", package: owner, flag: "hold" },
+      { kind: "release", package: owner, flag: "remove" },
+    ]),
+    ...(partly ? [{ kind: "partly" } as const] : []),
+    ...remove.map((owner): Change => ({ kind: "remove", package: owner })),
+    ...[...hold].sort(compareText).map((owner): Change => ({ kind: "hold", package: owner })),
+    ...nodeProperties(flags).map((property): Change => ({ kind: "declare", property })),
+    ...(flags.featureGates[COMPOUND_GATE] ? [{ kind: "compound-constraints" } as const] : []),
+    ...(ignoreUnavailable ? [{ kind: "ignore-unavailable" } as const] : []),
+    ...limit("maxConflicts", maxConflicts),
+    ...limit("celCostLimit", celCostLimit),
+    ...named.map((wish): Change => ({ kind: "ask", wish })),
+    ...preparedChanges(flags),
+  ];
+}
+
+/** Makes the changes to each of the problems. */
+export function whatIf(problems: readonly Problem[], changes: readonly Change[]): WhatIf {
+  if (changes.length === 0 || problems.length === 0) return { problems, warnings: [] };
+  const told = new Map<string, PreparationWarning>();
+  for (const change of changes) {
+    const warning = withoutEffect(change, problems);
+    if (warning !== undefined) told.set(warning.message, warning);
+  }
+  return { problems: problems.map((problem) => changedByAll(problem, changes)), warnings: [...told.values()] };
+}
+
+/** Why a change is none. */
+function withoutEffect(change: Change, problems: readonly Problem[]): PreparationWarning | undefined {
+  const where = problems.length === 1 ? `namespace ${problems[0]?.namespace}` : "any namespace that is resolved";
+  const requests = problems.flatMap((problem) => problem.requests);
+  const isAsked = (owner: string): boolean => requests.some((request) => request.package === owner);
+  const unasked = (owner: string): string => `nobody asks for the package in ${where}${meant(owner, problems)}`;
+  switch (change.kind) {
+    case "drop":
+      return isAsked(change.package)
+        ? undefined
+        : { code: "nothing-to-drop", message: `--drop ${change.package}: ${unasked(change.package)}` };
+    case "instead": {
+      const { wish } = change;
+      const message = `--instead ${wishText(wish)}: ${unasked(wish.package)}`;
+      return isAsked(wish.package) ? undefined : { code: "nothing-to-replace", message };
+    }
+    case "approve": {
+      const owner = change.package;
+      if (requests.some((request) => request.package === owner && request.approval === "Manual")) return undefined;
+      const why = isAsked(owner) ? `no Subscription for it in ${where} is Manual` : unasked(owner);
+      return { code: "nothing-to-approve", message: `--approve ${owner}: ${why}` };
+    }
+    case "without-constraint": {
+      const count = Math.max(...problems.map(({ runtime }) => runtime.entries.length));
+      if (change.number <= count) return undefined;
+      const message = `--without-constraint ${change.number}: the administrator has ${countText(count)}`;
+      return { code: "no-such-constraint", message };
+    }
+    case "remove": {
+      const isThere = isAsked(change.package) || isInstalled(change.package, problems);
+      const message = `--remove ${change.package}: there is no such package in ${where}${meant(change.package, problems)}`;
+      return isThere ? undefined : { code: "nothing-to-remove", message };
+    }
+    case "hold": {
+      const message = `--hold ${change.package}: the package is not installed in ${where}${meant(change.package, problems)}`;
+      return isInstalled(change.package, problems) ? undefined : { code: "nothing-to-hold", message };
+    }
+    case "release": {
+      const message = `--release ${change.package}: no --hold or --remove of it is saved`;
+      return isTakenBack(change.package, problems) ? undefined : { code: "nothing-to-release", message };
+    }
+    default:
+      return undefined;
+  }
+}
+
+function isInstalled(owner: string, problems: readonly Problem[]): boolean {
+  return problems.some(({ installed, requests }) => installed.some((one) => isOfPackage(one, owner, requests)));
+}
+
+function isTakenBack(owner: string, problems: readonly Problem[]): boolean {
+  return problems.some(
+    ({ removed, installed, requests }) =>
+      removed.includes(owner) || installed.some((one) => one.hold?.by === "flag" && isOfPackage(one, owner, requests)),
+  );
+}
+
+function countText(count: number): string {
+  if (count === 0) return "no constraints";
+  return count === 1 ? "one constraint" : `${count} constraints, counted from 1`;
+}
+
+/** The package that was probably meant, among those that are asked for or run. */
+function meant(owner: string, problems: readonly Problem[]): string {
+  const known = new Set<string>();
+  for (const { requests, installed } of problems)
+    for (const one of [...requests, ...installed]) if (one.package !== undefined) known.add(one.package);
+  const nearest = known.has(owner) ? undefined : didYouMean(owner, known);
+  return nearest === undefined ? "" : `; did you mean ${nearest}?`;
+}

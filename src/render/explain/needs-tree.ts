@@ -1,0 +1,72 @@
+// Who needs it? The tree of those that do, beneath each those that need that one, up to those who asked.
+
+import { asksForIt } from "../../resolve/explain/asker.ts";
+import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
+import type { Loss, NeedingOperator } from "../../resolve/explain/who-needs.ts";
+import type { PlainNames } from "../resolve/plain-names.ts";
+import { packageText, versionText } from "../resolve/shown.ts";
+import { safeText } from "../safe-text.ts";
+import type { Style } from "../style.ts";
+
+interface Branch {
+  readonly one: NeedingOperator;
+  readonly indent: string;
+  readonly isLast: boolean;
+}
+
+/** The lines of the tree, without a root: who asks for it, and who needs it. */
+export function needsLines({ operators, whoNeeds }: SubjectExplanation, style: Style): string[] {
+  const requests = operators.flatMap(({ request }) => request ?? []);
+  const lines = requests.map((request, index) => {
+    const isLast = whoNeeds.length === 0 && index === requests.length - 1;
+    return `${style.dim(isLast ? "└─" : "├─")} ${safeText(asksForIt(request))}`;
+  });
+  const waiting = branches(whoNeeds, "");
+  for (let branch = waiting.pop(); branch !== undefined; branch = waiting.pop()) {
+    const { one, indent, isLast } = branch;
+    lines.push(`${style.dim(`${indent}${isLast ? "└─" : "├─"}`)} ${needingText(one, style)}`);
+    waiting.push(...branches(one.neededBy, `${indent}${isLast ? "   " : "│  "}`));
+  }
+  return lines;
+}
+
+/** The last to be written comes first: the others are taken from the end. */
+function branches(all: readonly NeedingOperator[], indent: string): Branch[] {
+  return all.map((one, index) => ({ one, indent, isLast: index === all.length - 1 })).reverse();
+}
+
+/** Its package and version, or its name where these are not known. */
+export function needingName({ package: owner, name, version }: NeedingOperator): string {
+  return owner === undefined || version === undefined ? name : `${owner} ${version}`;
+}
+
+/** "lantern 1.5.0 requires an operator that provides Fuel (…/v1)". */
+function needingText(one: NeedingOperator, style: Style): string {
+  const where = one.namespace === undefined ? "" : `${one.namespace}/`;
+  const what = `${one.isWish ? "would like" : "requires"} ${one.through.join(", and ")}`;
+  const marks = [
+    ...(one.request === undefined ? [] : [asksForIt(one.request)]),
+    ...(one.isRepeated ? ["told elsewhere in this tree"] : []),
+  ];
+  const name = style.bold(safeText(`${where}${needingName(one)}`));
+  return `${name} ${safeText(what)}${marks.length === 0 ? "" : ` ${style.dim(safeText(`(${marks.join("; ")})`))}`}`;
+}
+
+/** What would happen without it, a sentence a line. */
+export function lossSentences({ broken, requests, changed }: Loss, names: PlainNames): readonly string[] {
+  const lines = [
+    ...broken.map(
+      ({ subject, text }) => `breaks: ${names.text(text.includes(subject) ? text : `${subject}: ${text}`)}`,
+    ),
+    ...requests.map(({ id, place, package: owner }) =>
+      place === undefined
+        ? `${owner}, which you asked for, would have no operator`
+        : `Subscription ${id} would have no operator`,
+    ),
+    ...changed.map(({ before, after }) => {
+      const what = `${packageText(before)} ${versionText(before)}`;
+      return after === undefined ? `${what} would go` : `${what} would be ${versionText(after)} instead`;
+    }),
+  ];
+  return lines.length === 0 ? ["nothing would break, and nobody else would lose an operator"] : lines;
+}

@@ -1,0 +1,75 @@
+// How does an explanation look for a program? The `Explanation` of docs/cli.md.
+
+import type { JsonObject } from "../../model/json.ts";
+import type { Loss, NeedingOperator } from "../../resolve/explain/who-needs.ts";
+import type { ResolvedOperator } from "../../resolve/resolution.ts";
+import { printVersion } from "../../semver/version.ts";
+import { approvalReport, explanationReport } from "../resolve/report.ts";
+import { adviceOf, type ShownExplanation } from "./shown.ts";
+import { summaryOf } from "./summary.ts";
+
+/** The whole explanation. */
+export function subjectReport(shown: ShownExplanation): JsonObject {
+  const { told, warnings, at } = shown;
+  const { subject, notNewer, preferred, loss } = told;
+  const { version } = subject;
+  return {
+    apiVersion: "plimsoll.dev/v1alpha1",
+    kind: "Explanation",
+    namespace: told.namespace,
+    subject: version === undefined ? subject.package : `${subject.package}@${printVersion(version)}`,
+    verdict: told.verdict,
+    undecided: told.undecided,
+    summary: summaryOf(shown),
+    operators: told.operators.map(operatorReport),
+    available: told.available,
+    explanation: {
+      ...explanationReport(told.explanation, shown),
+      fixes: adviceOf(shown).map(({ text, command }) => ({ text, command })),
+    },
+    notNewer: notNewer === undefined ? null : explanationReport(notNewer, shown),
+    preferred: preferred === undefined ? null : { objective: preferred.objective ?? null, text: preferred.text },
+    pendingApproval: told.pending.map(approvalReport),
+    whoNeeds: told.whoNeeds.map(needingReport),
+    ...(loss !== undefined && { withoutIt: lossReport(loss) }),
+    warnings: warnings.map(({ code, message, place }) => ({
+      code,
+      message,
+      at: place === undefined ? null : at(place),
+    })),
+  };
+}
+
+function operatorReport({ package: owner, name, version, action, request, reason }: ResolvedOperator): JsonObject {
+  return {
+    package: owner,
+    bundle: name,
+    version: version ?? null,
+    action,
+    subscription: request?.id ?? null,
+    reason,
+  };
+}
+
+/** The library keeps these trees at a depth that is no danger here. */
+function needingReport(one: NeedingOperator): JsonObject {
+  return {
+    package: one.package ?? null,
+    bundle: one.name,
+    version: one.version ?? null,
+    ...(one.namespace !== undefined && { namespace: one.namespace }),
+    through: one.through.join(", and "),
+    optional: one.isWish,
+    subscription: one.request?.id ?? null,
+    repeated: one.isRepeated,
+    neededBy: one.neededBy.map(needingReport),
+  };
+}
+
+function lossReport({ broken, requests, changed }: Loss): JsonObject {
+  return {
+    broken: broken.map(({ subject, text }) => ({ subject, text })),
+    unsatisfied: requests.map(({ id }) => id),
+    changed: changed.map(({ before, after }) => ({ from: before.name, to: after?.name ?? null })),
+  };
+}

@@ -1,0 +1,84 @@
+// What is shown of a run of `explain`? The explanation, and what is needed to say where things stand and what to type.
+
+import type { Catalog } from "../../model/catalog.ts";
+import type { Place } from "../../model/place.ts";
+import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
+import { isHarmless } from "../../resolve/explain/who-needs.ts";
+import type { Try } from "../../resolve/explain/why-absent.ts";
+import type { Fact, Fix, Warning } from "../../resolve/resolution.ts";
+import { printVersion } from "../../semver/version.ts";
+import { type PlainNames, plainNames } from "../resolve/plain-names.ts";
+import { lossSentences } from "./needs-tree.ts";
+
+/** An explanation, ready to be shown. */
+export interface ShownExplanation {
+  readonly told: SubjectExplanation;
+  /** Where APIs are declared that only one operator may provide. */
+  readonly declarations: readonly Fact[];
+  /** About the input: what could change the answer. */
+  readonly warnings: readonly Warning[];
+  readonly catalogs: readonly Catalog[];
+  /** `file:line:column` of a place. */
+  readonly at: (place: Place) => string;
+  /** The whole command that tries a fix; empty where there is none. */
+  readonly command: (fix: Fix) => string;
+  /** The whole command that asks for something; empty where there is none. */
+  readonly tryCommand: (one: Try) => string;
+}
+
+/** What was asked about: `PACKAGE` or `PACKAGE VERSION`. */
+export function subjectText({ subject: { package: owner, version } }: SubjectExplanation): string {
+  return version === undefined ? owner : `${owner} ${printVersion(version)}`;
+}
+
+/** How bundles are called in the sentences of an explanation. */
+export function namesOf({ told, catalogs }: ShownExplanation): PlainNames {
+  return plainNames(catalogs, told.resolution.operators);
+}
+
+/** What can be done: fixes, and what could be asked for. */
+export interface Advice {
+  readonly text: string;
+  readonly command: string;
+  /** It brings another version than the one that was asked about. */
+  readonly isInstead: boolean;
+}
+
+/** All advice of an explanation: the fixes first, what brings something else last. */
+export function adviceOf(shown: ShownExplanation): readonly Advice[] {
+  const { told, command, tryCommand } = shown;
+  const { explanation, tries, instead } = told;
+  const fixed = (fix: Fix, isInstead: boolean): Advice => ({ text: fix.text, command: command(fix), isInstead });
+  return [
+    ...explanation.fixes.map((fix) => fixed(fix, false)),
+    ...tries.map((one) => ({ text: tryText(shown, one), command: tryCommand(one), isInstead: false })),
+    ...instead.map((fix) => fixed(fix, true)),
+  ];
+}
+
+function tryText(shown: ShownExplanation, { how, after, brings, loss }: Try): string {
+  const what = subjectText(shown.told);
+  const asking = how === "instead" ? `ask for ${what} instead` : `ask for ${what}`;
+  if (after !== undefined) return `${after.text}, and ${asking}`;
+  const names = namesOf(shown);
+  // What nobody needs any more is no loss.
+  const changed = loss.changed.filter((one) => one.after !== undefined);
+  const moved = new Set(changed.map((one) => one.after?.name));
+  const more = brings
+    .filter((one) => !moved.has(one))
+    .map(names.name)
+    .filter((one) => one !== what);
+  return [
+    asking,
+    ...(how === "instead" || more.length === 0 ? [] : [`that brings ${listed(more)}`]),
+    ...(isHarmless(loss) && changed.length === 0 ? [] : [`then ${listed(lossSentences({ ...loss, changed }, names))}`]),
+  ].join("; ");
+}
+
+const MOST_NAMES = 5;
+
+/** Names in one line, a few of them. */
+export function listed(names: readonly string[]): string {
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
+  return `${names.slice(0, MOST_NAMES).join(", ")}${more}`;
+}

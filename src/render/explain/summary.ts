@@ -1,0 +1,107 @@
+// What is the answer in one line? What runs and what is to come are told apart.
+
+import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
+import type { PackageChange, ResolvedOperator } from "../../resolve/resolution.ts";
+import { versionBefore, versionOf, versionText } from "../resolve/shown.ts";
+import { listed, type ShownExplanation, subjectText } from "./shown.ts";
+
+/** "lamp-oil 0.4.0 is to be installed in drydock: needed by lantern 1.5.0 for API Fuel". */
+export function summaryOf(shown: ShownExplanation): string {
+  const { told } = shown;
+  switch (told.verdict) {
+    case "chosen":
+      return chosenSummary(told);
+    case "heldBack":
+      return heldBackSummary(shown);
+    case "refused":
+      return refusedSummary(told);
+    case "notRequested":
+      return notRequestedSummary(shown);
+  }
+}
+
+/** Is the answer a good one for whoever wants the thing? */
+export function isGood(told: SubjectExplanation): boolean {
+  const { verdict, preferred } = told;
+  return verdict === "chosen" || (verdict === "notRequested" && isEnoughToAsk(told) && preferred === undefined);
+}
+
+/** Is there something that has only to be asked for? */
+function isEnoughToAsk({ tries }: SubjectExplanation): boolean {
+  return tries.some(({ after }) => after === undefined);
+}
+
+function chosenSummary({ namespace, subject, operators }: SubjectExplanation): string {
+  const operator = operators[0] as ResolvedOperator;
+  const { action, reason } = operator;
+  const before = versionBefore(operator);
+  if (before !== undefined)
+    return `${subject.package} goes from ${before} to ${versionText(operator)} in ${namespace}: ${reason}`;
+  const what = `${subject.package} ${versionText(operator)}`;
+  return action === "keep"
+    ? `${what} runs in ${namespace} and ${reason}`
+    : `${what} is to be installed in ${namespace}: ${reason}`;
+}
+
+function heldBackSummary(shown: ShownExplanation): string {
+  const { told } = shown;
+  const { namespace, subject, operators, available } = told;
+  const [operator] = operators;
+  const versions = available.map((name) => versionOf(subject.package, name, shown));
+  if (operator === undefined) return `${subjectText(told)} waits for approval in ${namespace}: ${listed(versions)}`;
+  const waits = waitingChange(told);
+  if (waits !== undefined)
+    return `${subject.package} stays at ${versionText(operator)} in ${namespace} until ${targetOf(waits, shown)} is approved`;
+  const offered = `${listed(versions)} ${versions.length === 1 ? "is" : "are"} available`;
+  const before = versionBefore(operator);
+  if (before !== undefined)
+    return `${subject.package} is held back in ${namespace}: it runs ${before} and only goes to ${versionText(operator)}, though ${offered}`;
+  return operator.action === "keep"
+    ? `${subject.package} is held back at ${versionText(operator)} in ${namespace}, though ${offered}`
+    : `${subject.package} is held back in ${namespace}: ${versionText(operator)} is to be installed, though ${offered}`;
+}
+
+function waitingChange({ pending, subject }: SubjectExplanation): PackageChange | undefined {
+  return pending.flatMap(({ changes }) => changes).find((change) => change.package === subject.package);
+}
+
+function targetOf({ package: owner, to }: PackageChange, shown: ShownExplanation): string {
+  return versionOf(owner, to, shown);
+}
+
+function refusedSummary(told: SubjectExplanation): string {
+  const { namespace, undecided, operators } = told;
+  const what = subjectText(told);
+  if (undecided) return `whether ${what} can be installed in ${namespace} is undecided`;
+  const [operator] = operators;
+  if (operator === undefined) return `${what} cannot be installed in ${namespace}`;
+  const before = versionBefore(operator);
+  if (before !== undefined)
+    return `${what} cannot be reached: ${namespace} runs ${before} and goes to ${versionText(operator)}`;
+  return operator.action === "keep"
+    ? `${what} cannot be reached: ${namespace} runs ${versionText(operator)}, which stays`
+    : `${what} cannot be installed in ${namespace}, which is to get ${versionText(operator)}`;
+}
+
+function notRequestedSummary(shown: ShownExplanation): string {
+  const { told } = shown;
+  const { namespace, tries, undecided, operators, preferred } = told;
+  const what = subjectText(told);
+  const [operator] = operators;
+  const waits = waitingChange(told);
+  if (waits !== undefined)
+    return `${what} is possible in ${namespace}, but ${targetOf(waits, shown)} is preferred and waits for approval`;
+  if (operator !== undefined) return `${what} is possible in ${namespace}, but ${insteadText(operator)}`;
+  if (preferred !== undefined) return `${what} is possible in ${namespace}, but it is not what is asked for`;
+  if (isEnoughToAsk(told)) return `${what} is not asked for in ${namespace}; it could be installed`;
+  if (undecided) return `${what} is not asked for in ${namespace}; whether it could be installed is undecided`;
+  if (tries.length > 0)
+    return `${what} is not asked for in ${namespace}, and it could not be installed beside what is asked for`;
+  return `${what} is not asked for in ${namespace}, and it could not be installed`;
+}
+
+function insteadText(operator: ResolvedOperator): string {
+  const [before, version] = [versionBefore(operator), versionText(operator)];
+  if (before !== undefined) return `${before}, which runs, goes to ${version}`;
+  return operator.action === "keep" ? `${version} runs and stays` : `${version} is chosen`;
+}

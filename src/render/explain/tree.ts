@@ -1,0 +1,107 @@
+// Which facts lead to the answer? A tree of them, each with its place, and beneath it what would help.
+
+import type { Explanation } from "../../resolve/resolution.ts";
+import { displayWidth, padEnd, wrapWords } from "../display-width.ts";
+import { noHelpText } from "../resolve/sections.ts";
+import { safeLines, safeText } from "../safe-text.ts";
+import type { Look } from "../show/look.ts";
+import { lossSentences, needsLines } from "./needs-tree.ts";
+import { adviceOf, namesOf, type ShownExplanation, subjectText } from "./shown.ts";
+import { isGood, summaryOf } from "./summary.ts";
+
+/** So wide is the column of what would help at most; a longer text has its command beneath it. */
+const WIDEST_ADVICE = 60;
+
+/** The tree of an explanation. */
+export function treeText(shown: ShownExplanation, look: Look): string[] {
+  const { told } = shown;
+  const { style } = look;
+  const mark = told.undecided ? style.magenta("?") : isGood(told) ? style.green("✓") : style.red("✗");
+  const head = `${mark} ${style.bold(safeText(summaryOf(shown)))}`;
+  return [
+    head,
+    ...factLines(told.explanation, shown, look),
+    ...newerTree(shown, look),
+    ...needsTree(shown, look),
+    ...hintLines(shown, look),
+    ...closing(shown, look),
+  ];
+}
+
+function factLines(explanation: Explanation, { at }: ShownExplanation, look: Look): string[] {
+  const items = itemsOf(explanation);
+  return items.flatMap(({ text, place }, index) => {
+    const isLast = index === items.length - 1;
+    const bar = isLast ? " " : "│";
+    const room = look.width === undefined ? undefined : Math.max(20, look.width - 3);
+    const lines = safeLines(text).flatMap((line) => wrapWords(line, room));
+    return [
+      ...lines.map((line, number) => `${look.style.dim(number > 0 ? `${bar} ` : isLast ? "└─" : "├─")} ${line}`),
+      ...(place === undefined ? [] : [`${look.style.dim(`${bar}    ${safeText(at(place))}`)}`]),
+    ];
+  });
+}
+
+/** The facts; where the reason is not about rules, its sentences. */
+function itemsOf({ facts, text }: Explanation): readonly Pick<Explanation["facts"][number], "text" | "place">[] {
+  return facts.length > 0 ? facts : safeLines(text).map((line) => ({ text: line }));
+}
+
+function newerTree(shown: ShownExplanation, look: Look): string[] {
+  const { notNewer, preferred, verdict } = shown.told;
+  if ((verdict !== "chosen" && verdict !== "heldBack") || (notNewer === undefined && preferred === undefined))
+    return [];
+  const head = `${look.style.red("✗")} ${look.style.bold(safeText(`${subjectText(shown.told)} cannot be newer`))}`;
+  if (notNewer !== undefined) return ["", head, ...factLines(notNewer, shown, look)];
+  return ["", head, `${look.style.dim("└─")} ${safeText(`no rule forbids it, but ${preferred?.text ?? ""}`)}`];
+}
+
+function needsTree(shown: ShownExplanation, { style }: Look): string[] {
+  const { told } = shown;
+  if (told.loss === undefined) return [];
+  const needs = needsLines(told, style);
+  return [
+    "",
+    style.bold(safeText(`${told.subject.package} is needed by${needs.length === 0 ? " nobody" : ""}`)),
+    ...needs,
+    "",
+    style.bold(safeText(`without ${told.subject.package}`)),
+    ...lossSentences(told.loss, namesOf(shown)).map(
+      (line, index, all) => `${style.dim(index === all.length - 1 ? "└─" : "├─")} ${safeText(line)}`,
+    ),
+  ];
+}
+
+function hintLines(shown: ShownExplanation, { style }: Look): string[] {
+  const { verdict, explanation } = shown.told;
+  const all = adviceOf(shown);
+  const isOpen = verdict === "chosen" || all.some(({ isInstead }) => !isInstead);
+  const advice = [
+    ...(isOpen ? [] : [{ text: safeText(noHelpText(explanation)), command: "" }]),
+    ...all.map(({ text, command, isInstead }) => ({
+      text: safeText(isInstead ? `instead, ${text}` : text),
+      command: safeText(command),
+    })),
+  ];
+  if (advice.length === 0) return [];
+  const widths = advice.map(({ text }) => displayWidth(text)).filter((width) => width <= WIDEST_ADVICE);
+  const column = Math.max(0, ...widths);
+  const hint = style.green("hint:");
+  return [
+    "",
+    ...advice.flatMap(({ text, command }) => {
+      if (command === "") return [`${hint} ${text}`];
+      if (displayWidth(text) > WIDEST_ADVICE) return [`${hint} ${text}`, `      ${style.cyan(command)}`];
+      return [`${hint} ${padEnd(text, column)}  ${style.cyan(command)}`];
+    }),
+  ];
+}
+
+/** How much of the catalogs takes part, and where there is more. */
+function closing({ told }: ShownExplanation, { style }: Look): string[] {
+  const { causes, isMinimal } = told.explanation;
+  if (causes.length === 0) return [];
+  const least = isMinimal ? ", none could be left out" : "";
+  const facts = causes.length === 1 ? "1 fact is involved" : `${causes.length} facts are involved${least}`;
+  return ["", style.dim(`${facts}. For programs: -o json; as a picture: -o mermaid`)];
+}
