@@ -30,7 +30,9 @@ test.each([
     );
     const replayed = runCommand(["resolve", "--replay", first, "-o", "json", "--save-problem", second], ".");
     expect(asked.out).toContain('"kind": "Resolution"');
-    expect(replayed.out).toBe(asked.out);
+    // Commands repeat what was typed, which is not the same here.
+    const withoutCommands = (out: string): string => out.replaceAll(/"command": ".*"/g, '"command": "some"');
+    expect(withoutCommands(replayed.out)).toBe(withoutCommands(asked.out));
     expect(readFileSync(second, "utf8")).toBe(readFileSync(first, "utf8"));
   } finally {
     rmSync(directory, { recursive: true, force: true });

@@ -215,11 +215,11 @@ test("an API that is defined, but that no operator runs, is not provided; whoeve
   const problem = scene({ catalogs: [catalog], requests: [request("flags")], orphans: ["example.com/v1/FlagSet"] });
   const { unsatisfied } = resolve(problem);
   expect(
-    unsatisfied.map(({ explanation: { text, fixes } }) => ({ text, fixes: fixes.map(({ command }) => command) })),
+    unsatisfied.map(({ explanation: { text, fixes } }) => ({ text, changes: fixes.map(({ changes }) => changes) })),
   ).toEqual([
     {
-      text: "flags.v1.0.0 requires an operator that provides FlagSet (example.com/v1); its CustomResourceDefinition is there, but no operator runs it",
-      fixes: ['--property \'olm.gvk:={"group":"example.com","version":"v1","kind":"FlagSet"}\''],
+      text: "flags 1.0.0 cannot be installed.\nflags 1.0.0 requires the API FlagSet (example.com/v1); its CustomResourceDefinition is there, but no operator runs it.",
+      changes: [[{ kind: "declare", property: provides("FlagSet") }]],
     },
   ]);
   const declared = { ...problem, node: { properties: [provides("FlagSet")] } };
@@ -248,7 +248,7 @@ test("where a rule cannot be evaluated, the explanation says of whom and why", (
     shallow: { "1.0.0": [{ type: "size", value: "small" }] },
   });
   const { unsatisfied } = resolve(scene({ catalogs: [catalog], requests: [request("asker")] }));
-  expect(unsatisfied[0]?.explanation.text).toMatch(/there is none, but of shallow\.v1\.0\.0 it cannot be told: /);
+  expect(unsatisfied[0]?.explanation.text).toMatch(/there is none: of shallow 1\.0\.0 it cannot be told: /);
 });
 
 describe("rules that cost too much", () => {

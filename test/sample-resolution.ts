@@ -4,6 +4,7 @@ import type { Bundle, Catalog } from "../src/model/catalog.ts";
 import { DEFAULT_OPTIONS, type Installed, type Problem, type Request } from "../src/model/problem.ts";
 import type { ShownResolutions } from "../src/render/resolve/shown.ts";
 import type { Explanation, Resolution, ResolvedOperator } from "../src/resolve/resolution.ts";
+import { flagsOf } from "../src/resolve/what-if.ts";
 import { parseVersion, type Version } from "../src/semver/version.ts";
 import { catalogOf, LANTERN } from "./lantern-catalog.ts";
 
@@ -65,7 +66,16 @@ function explanation(text: string): Explanation {
       },
       { rule: "request", text: "compass is asked for", subject: "compass" },
     ],
-    fixes: [{ text: "take an older one", command: "plimsoll resolve compass@1.0.0" }],
+    isMinimal: true,
+    fixes: [
+      {
+        text: "take an older one",
+        namespace: "here",
+        changes: [{ kind: "instead", wish: { package: "compass", channel: "old" } }],
+      },
+    ],
+    causes: [],
+    derivation: undefined,
   };
 }
 
@@ -164,7 +174,7 @@ export const PROBLEM: Problem = {
   namespace: "bridge",
   catalogs: [CATALOG],
   unavailable: [],
-  requests: [request("compass"), request("buoy", { installed: "buoy.v1.0.0" })],
+  requests: [request("buoy", { installed: "buoy.v1.0.0" }), request("compass")],
   installed: [installed("buoy", "1.0.0")],
   elsewhere: [],
   node: { properties: [] },
@@ -183,6 +193,7 @@ export function shown(resolutions: readonly Resolution[], more: Partial<ShownRes
     warnings: [],
     catalogs: [CATALOG],
     at: ({ source, line, column }) => `${source}:${line}:${column}`,
+    command: ({ changes }) => ["plimsoll resolve", ...changes.flatMap(flagsOf)].join(" "),
     ...more,
   };
 }

@@ -1,6 +1,8 @@
 // What came out, in the words of a case? And the reverse: which words of a case are not true of it?
 
 import { canonicalText, type Json } from "../../src/model/json.ts";
+import type { Cause } from "../../src/resolve/explain/cause.ts";
+import { nameOf, type Self } from "../../src/resolve/member.ts";
 import type { Explanation, Resolution, ResolvedOperator, Warning } from "../../src/resolve/resolution.ts";
 import type { Expected } from "./notation.ts";
 
@@ -68,8 +70,26 @@ function refused(resolution: Resolution, undecided: boolean): Readonly<Record<st
   return Object.fromEntries(items.map(({ request, explanation }) => [request.name, wording(explanation)]));
 }
 
-function wording({ text, facts }: Explanation): string {
-  return [text, ...facts.map((fact) => `${fact.subject}: ${fact.text}`)].join("\n");
+/** What is said, and the names of all bundles and operators that it is about. */
+function wording({ text, facts, causes }: Explanation): string {
+  const said = [text, ...facts.map((fact) => `${fact.subject}: ${fact.text}`)];
+  return [...said, ...causes.flatMap(membersOf).map(nameOf)].join("\n");
+}
+
+function membersOf(cause: Cause): readonly Self[] {
+  switch (cause.kind) {
+    case "demand":
+      return cause.demands.map(({ member }) => member);
+    case "refusal":
+      return cause.refused.map(({ member }) => member);
+    case "stay-or-move":
+    case "stays":
+      return [cause.installed, ...cause.targets];
+    case "unavailable":
+      return [];
+    default:
+      return cause.members;
+  }
 }
 
 /** What follows from who is content: all, some or none of those who asked. */

@@ -1,0 +1,93 @@
+// What does an answer explain? Every "no" in it, each with the problem and the answer that it is about.
+
+import type { Problem, Request } from "../../src/model/problem.ts";
+import { automaticProblem } from "../../src/resolve/approval.ts";
+import { Encoding } from "../../src/resolve/encoding.ts";
+import { explainAbsent } from "../../src/resolve/explain/why.ts";
+import type { Explanation, HeldBack, Resolution, Unsatisfied } from "../../src/resolve/resolution.ts";
+import { resolve } from "../../src/resolve/resolve.ts";
+import { solve } from "../../src/resolve/solution.ts";
+import { universeOf } from "../../src/resolve/universe.ts";
+import { type Being, Population } from "./population.ts";
+
+/** A "no" and everything that it rests on. */
+export interface Explained {
+  /** The problem as it was given. */
+  readonly problem: Problem;
+  /** What was answered. */
+  readonly resolution: Resolution;
+  readonly about: "unsatisfied" | "held-back" | "absent";
+  readonly item: Unsatisfied | Pick<HeldBack, "package" | "name" | "available">;
+  readonly explanation: Explanation;
+  /**
+   * Everybody, as the explanation sees them: a request without an operator is explained as if all were approved, and so
+   * is an operator that approval alone would not move.
+   */
+  readonly population: Population;
+  /** The answer beside which it is not possible. */
+  readonly answer: Resolution;
+}
+
+/** All that the answer to a problem explains. */
+export function explainedIn(problem: Problem): readonly Explained[] {
+  const resolution = resolve(problem);
+  const requests = problem.requests.map(asApproved);
+  const isSame = requests.every((request, index) => request === problem.requests[index]);
+  const approved = isSame ? resolution : resolve({ ...problem, requests });
+  // Where it is all or nothing, what is not possible is not possible beside all that could have been had.
+  const { allOrNothing } = problem.options;
+  const partly = allOrNothing
+    ? resolve({ ...problem, requests, options: { ...problem.options, allOrNothing: false } })
+    : approved;
+  const population = new Population(problem);
+  const automatic = isSame ? population : new Population(automaticProblem(problem));
+  return [
+    ...resolution.unsatisfied.map((item): Explained => {
+      const { explanation } = item;
+      return { problem, resolution, about: "unsatisfied", item, explanation, population, answer: partly };
+    }),
+    ...resolution.heldBack.map((item): Explained => {
+      const shared = { problem, resolution, about: "held-back", item, explanation: item.explanation } as const;
+      const isHeldAnyway = approved.heldBack.some(
+        ({ name, available }) => name === item.name && available.join() === item.available.join(),
+      );
+      return isHeldAnyway
+        ? { ...shared, population, answer: approved }
+        : { ...shared, population: automatic, answer: resolution };
+    }),
+  ];
+}
+
+/** A bundle that is not in the answer, and why; without a reason where no rule forbids it. */
+export interface Absent extends Omit<Explained, "explanation"> {
+  readonly bundle: Being;
+  readonly explanation: Explanation | undefined;
+}
+
+/** Every bundle that is not in the answer to a problem in which nothing waits for approval. */
+export function absentIn(problem: Problem): readonly Absent[] {
+  const universe = universeOf(problem.catalogs, problem.options);
+  const solution = solve(new Encoding(universe, problem), problem);
+  const resolution = resolve(problem);
+  const population = new Population(problem);
+  const isThere = population.after(resolution);
+  return population.beings.flatMap((bundle) => {
+    if (bundle.chosen === undefined || isThere.has(bundle)) return [];
+    const { name, package: owner } = bundle.chosen.bundle;
+    const node = universe.indexOf(bundle.chosen.catalog).nodeOf(bundle.chosen.bundle);
+    const explanation = explainAbsent(solution, [node]);
+    const item = { package: owner, name, available: [] };
+    return [
+      { problem, resolution, about: "absent" as const, item, bundle, explanation, population, answer: resolution },
+    ];
+  });
+}
+
+function asApproved(request: Request): Request {
+  return request.approval === "Automatic" ? request : { ...request, approval: "Automatic" };
+}
+
+/** What an explanation is about, for messages. */
+export function subjectOf({ about, item }: Pick<Explained, "about" | "item">): string {
+  return `${about} ${"request" in item ? item.request.id : item.name}`;
+}
