@@ -1,14 +1,22 @@
-// npm run bench [-- load|yaml|start|cel|resolve] [--data FOLDER] [--dist FOLDER] [--quick]: how fast, as ratios. Timing never fails a test.
+// npm run bench [-- load|yaml|start|cel|resolve|explain] [--data FOLDER] [--dist FOLDER] [--quick]: how fast, as ratios. Timing never fails a test.
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { benchCel } from "./cel.mjs";
+import { benchExplain } from "./explain.mjs";
 import { benchLoad } from "./load.mjs";
 import { benchResolve } from "./resolve.mjs";
 import { benchStart } from "./start.mjs";
 import { benchYaml } from "./yaml.mjs";
 
-const BENCHES = { load: benchLoad, yaml: benchYaml, start: benchStart, cel: benchCel, resolve: benchResolve };
+const BENCHES = {
+  load: benchLoad,
+  yaml: benchYaml,
+  start: benchStart,
+  cel: benchCel,
+  resolve: benchResolve,
+  explain: benchExplain,
+};
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

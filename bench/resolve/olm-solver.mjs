@@ -50,8 +50,8 @@ function solve({ program, work, seconds }, variables, times) {
 function summaryOf(variables, answers) {
   const isOperator = new Set(variables.filter(({ a }) => a === undefined).map(({ id }) => id));
   const subscriptions = new Set(variables.filter(({ m, d }) => m && d).map(({ id }) => id));
-  const judged = answers.map(({ selected, error }) => {
-    if (selected === undefined) return { error, operators: 0, violations: [] };
+  const judged = answers.map(({ selected, error, core }) => {
+    if (selected === undefined) return { error, core, operators: 0, violations: [] };
     const operators = selected.filter((id) => isOperator.has(id) && !subscriptions.has(id)).length;
     return { operators, violations: violations(variables, selected) };
   });

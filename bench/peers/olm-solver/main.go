@@ -35,6 +35,8 @@ type answer struct {
 	CPUMilliseconds float64 `json:"cpuMs"`
 	Selected        []int   `json:"selected,omitempty"`
 	Error           string  `json:"error,omitempty"`
+	// Core counts the constraints that it names when there is no answer.
+	Core int `json:"core,omitempty"`
 	// PeakKilobytes is the memory of the whole process so far.
 	PeakKilobytes int64 `json:"peakKb"`
 }
@@ -94,6 +96,7 @@ func solveOnce(variables []solver.Variable) answer {
 	switch {
 	case errors.As(err, &unsatisfiable):
 		result.Error = "unsatisfiable"
+		result.Core = len(unsatisfiable)
 	case err != nil:
 		result.Error = err.Error()
 	default:

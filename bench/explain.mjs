@@ -1,0 +1,113 @@
+// What does it cost to say why not, and how long is what is said? Catalogs of 50,000 bundles on which not everything can be
+// had, and stories of the real one; beside the size of what OLM's solver says of the same instance.
+import { fileURLToPath } from "node:url";
+import { stories } from "./explain/stories.mjs";
+import { calibrate, line, median, ms } from "./measure.mjs";
+import { cpuOf } from "./resolve/cpu.mjs";
+import { denseProblem } from "./resolve/dense.mjs";
+import { olmSolver, olmVersion } from "./resolve/olm-solver.mjs";
+import { olmVariables } from "./resolve/olm-variables.mjs";
+import { plimsoll } from "./resolve/plimsoll.mjs";
+import { printTable } from "./resolve/table.mjs";
+
+const COLUMNS = 120;
+const TARGETS = { facts: 15, lines: 40, cpu: 400 };
+
+export async function benchExplain({ data, dist, quick }) {
+  const { library, options, resolver } = await plimsoll(dist ?? fileURLToPath(new URL("../dist", import.meta.url)));
+  console.log(`\nExplaining, CPU time (calibration loop ${ms(calibrate())})`);
+  if (data === undefined || resolver === undefined) {
+    console.log(`  skipped: ${resolver === undefined ? "this build has no resolver" : "no --data FOLDER"}`);
+    return;
+  }
+  const olm = olmSolver(quick ? 10 : 60);
+  if (olm === undefined) console.log("  skipped: OLM's solver (Go is not there, or its program did not build)");
+  else console.log(`  beside what the solver of OLM ${olmVersion} says, stopped after ${olm.seconds} s of CPU time`);
+  const bench = { library, options, resolver, olm, data, quick };
+  try {
+    await tell(bench);
+    await dense(bench);
+  } finally {
+    olm?.close();
+  }
+}
+
+/** The real catalog; this also warms up what explains. */
+async function tell({ library, options, resolver, data }) {
+  const rows = [];
+  for (const { name, problem } of await stories({ library, options, data })) {
+    for (let time = 0; time < 5; time++) explainAll(resolver.resolveProblem(problem));
+    const told = explainAll(resolver.resolveProblem(problem));
+    for (const one of told) rows.push([name, one.about, ...cells(one)]);
+    if (told.length === 0) rows.push([name, "nothing to explain", "", "", "", "", ""]);
+  }
+  console.log("\n  stories of the real catalog");
+  printTable(["", "about", "facts", "lines", "without fixes", "fixes", "fixes found"], rows);
+}
+
+/** 50,000 bundles that are tied to each other, of the family in which not everything can be had. */
+async function dense({ library, options, resolver, olm, data, quick }) {
+  console.log(`\n  dense, 50,000 bundles, 20 subscriptions (calibration loop ${ms(calibrate())})`);
+  const rows = [];
+  const all = [];
+  for (let seed = 1; seed <= (quick ? 3 : 10); seed++) {
+    const { problem, requests } = await denseProblem({ library, options, data, seed, satisfiable: false });
+    const told = explainAll(resolver.resolveProblem(problem));
+    all.push(...told);
+    const core = olmCore(olm, olmVariables({ ...problem, requests }, library));
+    for (const [index, one] of told.entries())
+      rows.push([index === 0 ? `seed ${seed}` : "", one.about, ...cells(one), index === 0 ? core : ""]);
+    if (told.length === 0) rows.push([`seed ${seed}`, "nothing to explain", "", "", "", "", "", core]);
+  }
+  printTable(["", "about", "facts", "lines", "without fixes", "fixes", "fixes found", "OLM says"], rows);
+  for (const kind of ["no operator", "held back"]) {
+    const some = all.filter(({ about }) => about.startsWith(kind));
+    if (some.length === 0) continue;
+    console.log(`\n  ${kind}: ${some.length}`);
+    const worst = (figure) => Math.max(...some.map(figure));
+    const facts = some.filter((one) => one.facts <= TARGETS.facts).length;
+    line(`  at most ${TARGETS.facts} facts (most: ${worst((one) => one.facts)})`, `${facts} of ${some.length}`, "all");
+    line("  lines of text, most", String(worst((one) => one.lines)), `<= ${TARGETS.lines}`);
+    const cpu = ({ why, fixes }) => why + fixes;
+    line("  an explanation without its fixes, median", ms(median(some.map(({ why }) => why))));
+    line("  a whole explanation, median", ms(median(some.map(cpu))), `< ${TARGETS.cpu} ms`);
+    line("  a whole explanation, slowest", ms(worst(cpu)), `< ${TARGETS.cpu} ms`);
+  }
+}
+
+/** Reads every explanation of an answer: first everything but what would help, then that. */
+function explainAll({ unsatisfied, heldBack }) {
+  return [
+    ...unsatisfied.map((item) => explain(`no operator: ${item.request.package}`, item)),
+    ...heldBack.map((item) => explain(`held back: ${item.package}`, item)),
+  ];
+}
+
+function explain(about, item) {
+  const { cpu: why, result } = cpuOf(() => {
+    const { explanation } = item;
+    const { text, facts } = explanation;
+    return { explanation, text, facts: facts.length };
+  });
+  const { cpu: fixes, result: found } = cpuOf(() => result.explanation.fixes.length);
+  return { about, facts: result.facts, lines: linesOf(result.text), why, fixes, found };
+}
+
+/** As many lines as it takes on a terminal. */
+function linesOf(text) {
+  return text.split("\n").reduce((sum, one) => sum + Math.max(1, Math.ceil(one.length / COLUMNS)), 0);
+}
+
+function cells({ facts, lines, why, fixes, found }) {
+  return [String(facts), String(lines), ms(why), ms(fixes), String(found)];
+}
+
+/** How much OLM's solver says: it names constraints, which OLM joins with commas into one line. */
+function olmCore(olm, asked) {
+  if (olm === undefined) return "";
+  const answered = olm.solve(asked.variables, 1);
+  if (answered.kind === "stopped") return `nothing within ${olm.seconds} s`;
+  if (answered.kind === "failed") return "failed";
+  if (answered.error === undefined) return answered.wrong === 0 ? "possible" : "a wrong answer";
+  return answered.core === undefined ? answered.error : `${answered.core} constraints`;
+}
