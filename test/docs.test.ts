@@ -1,5 +1,6 @@
-// Is what the documentation shows what the tool prints? Every `console` block of every page is run from the root of the
-// repository and compared. PLIMSOLL_UPDATE_DOCS=1 npm test writes the blocks anew.
+// Is what the documentation shows what the tool prints? Every `console` block of every page, and every picture under a
+// comment with its command, is run from the root of the repository and compared. PLIMSOLL_UPDATE_DOCS=1 npm test writes
+// them anew.
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,6 +21,13 @@ const pages = [
 /** A block of commands and their output; a command that does not end with 0 is followed by its exit code. */
 const BLOCK = /^```console\n(\$ plimsoll [\s\S]*?)^```$/gm;
 
+/** A picture, with the command that draws it in a comment above. */
+const PICTURE = /^(<!-- \$ plimsoll (.+) -->\n```mermaid\n)([\s\S]*?)^```$/gm;
+
+function drawn(command: string): string {
+  return runCommand(splitWords(command), ".").out;
+}
+
 function runBlock(block: string): string {
   const commands = block.split("\n").filter((line) => line.startsWith("$ "));
   return commands
@@ -34,14 +42,19 @@ describe.each(pages)("%s", (page) => {
   const text = readFileSync(page, "utf8");
   const blocks = [...text.matchAll(BLOCK)].map((match) => match[1] as string);
 
-  if (UPDATE && blocks.length > 0)
+  const pictures = [...text.matchAll(PICTURE)].map(([, , command = "", picture = ""]) => ({ command, picture }));
+
+  if (UPDATE && blocks.length + pictures.length > 0)
     writeFileSync(
       page,
-      text.replace(BLOCK, (_, block: string) => `\`\`\`console\n${runBlock(block)}\`\`\``),
+      text
+        .replace(BLOCK, (_, block: string) => `\`\`\`console\n${runBlock(block)}\`\`\``)
+        .replace(PICTURE, (_, head: string, command: string) => `${head}${drawn(command)}\`\`\``),
     );
 
   test("its commands print what it shows", () => {
     for (const block of UPDATE ? [] : blocks) expect(runBlock(block)).toBe(block);
+    for (const { command, picture } of UPDATE ? [] : pictures) expect(drawn(command)).toBe(picture);
   });
 
   test("its links lead somewhere", () => {
@@ -72,7 +85,7 @@ test("docs/cli.md names every command, flag and form", () => {
   const contract = readFileSync("docs/cli.md", "utf8");
   const helpOf = (...words: string[]): string => runCommand(["help", ...words], ".").out;
   const commands = [...helpOf().matchAll(/^ {2}([a-z]+)(?: \[|\s{2})/gm)].map((match) => match[1] as string);
-  expect(commands).toEqual(["resolve", "show", "lint", "cel", "version", "help"]);
+  expect(commands).toEqual(["resolve", "explain", "show", "lint", "cel", "version", "help"]);
   const parts = [...helpOf("cel").matchAll(/^ {2}([a-z]+) \[/gm)].map((match) => `cel ${match[1]}`);
   expect(parts).toEqual(["cel check", "cel eval"]);
   for (const command of [...commands, ...parts]) {
