@@ -5,6 +5,8 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     pool: "threads",
     isolate: false,
+    // One beside those that mostly wait for commands that they run.
+    maxWorkers: 2,
     setupFiles: ["test/property-seed.ts"],
     testTimeout: 60_000,
   },
