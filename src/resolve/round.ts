@@ -7,6 +7,7 @@ import { type Candidates, candidatesOf } from "./candidates.ts";
 import type { Node } from "./catalog-index.ts";
 import { Context } from "./context.ts";
 import type { Encoding } from "./encoding.ts";
+import { fateOf } from "./fate.ts";
 import type { Self } from "./member.ts";
 import type { Provider } from "./walk.ts";
 
@@ -56,13 +57,13 @@ export function beginRound(encoding: Encoding, problem: Problem): Round {
   const movable: Movable[] = [];
   for (const installed of problem.installed) {
     const kept = encoding.keptOf(installed);
-    const targets = new Set(candidates.filter((one) => one.installed === installed).flatMap(({ nodes }) => nodes));
-    if (installed.hold !== undefined || targets.size === 0) {
+    const { kind, targets } = fateOf(installed, candidates);
+    const literals = targets.map((node) => encoding.literalOf(node));
+    if (kind === "stays") {
       encoding.clause(negate(round), kept);
-      for (const node of targets) encoding.clause(negate(round), negate(encoding.literalOf(node)));
+      for (const literal of literals) encoding.clause(negate(round), negate(literal));
       continue;
     }
-    const literals = [...targets].map((node) => encoding.literalOf(node));
     encoding.solver.addClause([negate(round), kept, ...literals]);
     for (const literal of literals) encoding.clause(negate(round), negate(literal), negate(kept));
     movable.push({ installed, kept });

@@ -8,6 +8,8 @@ import { type Clauses, requireConstraint } from "../condition-clauses.ts";
 import { propertiesOf, type Self } from "../member.ts";
 import type { Predicate } from "../predicate-key.ts";
 import type { Universe } from "../universe.ts";
+import type { Matches } from "./cause.ts";
+import { matchesIn } from "./matching.ts";
 import { type Part, type Parts, UNAVAILABLE } from "./parts.ts";
 
 /** A cause behind its switch. */
@@ -45,6 +47,7 @@ export class Ledger implements Clauses {
   readonly presences: Clauses["presences"] = { literalOf: (predicate, self) => this.#presence(predicate, self) };
   readonly entries: Map<string, Entry> = new Map();
   readonly #parts: Parts;
+  readonly #matches: Matches;
   /** Each part has a switch of its own, not only the cause. */
   readonly #hasParts: boolean;
   /** Told about every bundle when it is first mentioned. */
@@ -61,6 +64,7 @@ export class Ledger implements Clauses {
   constructor(parts: Parts, hasParts: boolean, onMention: (node: Node) => void) {
     this.#parts = parts;
     this.#hasParts = hasParts;
+    this.#matches = matchesIn(parts.round);
     this.#onMention = onMention;
     this.universe = parts.round.encoding.universe;
     this.truth = this.newLiteral();
@@ -116,7 +120,7 @@ export class Ledger implements Clauses {
 
   /** A literal that can be true only if somebody matches. */
   gate(predicate: Predicate, requirer: Self, withoutSelf: boolean): Literal {
-    const { problem, encoding, asked, context } = this.#parts.round;
+    const { problem, encoding } = this.#parts.round;
     const without = withoutSelf && this.universe.isMatch(predicate, propertiesOf(requirer)) ? requirer : undefined;
     const own = "bundle" in requirer ? requirer.index.catalog : undefined;
     const isHidden = !withoutSelf && problem.unavailable.length > 0 && !problem.options.ignoreUnavailable;
@@ -130,19 +134,17 @@ export class Ledger implements Clauses {
     }
     const literal = this.newLiteral();
     this.#gates.set(key, literal);
-    const sure = [negate(literal)];
-    const doubtful: Literal[] = [];
-    const extras = context.extras.filter((node) => this.universe.isMatch(predicate, propertiesOf(node)));
-    for (const node of [...this.universe.providers(predicate, own, problem.namespace), ...extras]) {
-      if (node === without) continue;
-      (!isHidden || encoding.mayServe(node, requirer, asked) ? sure : doubtful).push(this.literalOf(node));
-    }
-    for (const operator of problem.installed)
-      if (operator !== without && this.universe.isMatch(predicate, operator.properties))
-        sure.push(this.literalOf(operator));
+    const found = this.#matches(predicate, requirer);
+    const all = isHidden ? found.members : [...found.members, ...found.doubtful];
+    const sure = [negate(literal), ...this.#literalsOf(all, without)];
+    const doubtful = isHidden ? this.#literalsOf(found.doubtful, without) : [];
     if (doubtful.length > 0) sure.push(this.#doubt(doubtful));
     this.solver.addClause(sure);
     return literal;
+  }
+
+  #literalsOf(members: readonly Self[], without: Self | undefined): readonly Literal[] {
+    return members.filter((member) => member !== without).map((member) => this.literalOf(member));
   }
 
   /** One of those who may not serve while a catalog is not available. */

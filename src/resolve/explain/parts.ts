@@ -9,6 +9,7 @@ import { compareVersions } from "../../semver/version.ts";
 import type { Candidates } from "../candidates.ts";
 import { gvkOf, type Node, providedApis } from "../catalog-index.ts";
 import type { BrokenBefore } from "../context.ts";
+import { fateOf } from "../fate.ts";
 import { nameOf, packageOf, propertiesOf, type Self, versionOf } from "../member.ts";
 import { isPredicate, predicateOf } from "../predicate-key.ts";
 import type { Round } from "../round.ts";
@@ -195,18 +196,6 @@ function addTo<Key, Value>(map: Map<Key, Set<Value>>, key: Key, value: Value): v
   const set = map.get(key);
   if (set === undefined) map.set(key, new Set([value]));
   else set.add(value);
-}
-
-/** What may become of an operator: it stays, or moves to what those who claim it can be given. */
-export function fateOf(installed: Installed, candidates: readonly Candidates[]): StayOrMoveCause | StaysCause {
-  const claims = candidates.filter((one) => one.installed === installed);
-  const targets = [...new Set(claims.flatMap(({ nodes }) => nodes))];
-  if (installed.hold === undefined && targets.length > 0) {
-    const channels = new Set(claims.flatMap((one) => [...one.channels.values()]));
-    return { kind: "stay-or-move", installed, channels: [...channels], targets };
-  }
-  const why = installed.hold !== undefined ? "held" : claims.length === 0 ? "unclaimed" : "no-update";
-  return { kind: "stays", installed, why, targets };
 }
 
 /** The package of an operator, or its name where that is not known. */

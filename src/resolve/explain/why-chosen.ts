@@ -4,6 +4,7 @@
 import { compareText } from "../../model/json.ts";
 import type { Request } from "../../model/problem.ts";
 import type { Candidates } from "../candidates.ts";
+import { fateOf } from "../fate.ts";
 import { nameOf, packageOf, type Self } from "../member.ts";
 import { isOnlyCandidate, mayBeThere, type Need, neededText, needsIn } from "../needs.ts";
 import { operatorsOf } from "../operators.ts";
@@ -14,7 +15,6 @@ import { isMadeByOlm } from "./asker.ts";
 import type { Cause } from "./cause.ts";
 import { factOf, wishText } from "./fact-text.ts";
 import { matchesIn } from "./matching.ts";
-import { fateOf } from "./parts.ts";
 import { memberText } from "./version-runs.ts";
 
 /** Why something is there, and what each fact of that means. */

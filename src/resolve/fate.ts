@@ -1,0 +1,17 @@
+// What may become of an operator that runs?
+
+import type { Installed } from "../model/problem.ts";
+import type { Candidates } from "./candidates.ts";
+import type { StayOrMoveCause, StaysCause } from "./explain/cause.ts";
+
+/** It stays, or moves to what those who claim it can be given. */
+export function fateOf(installed: Installed, candidates: readonly Candidates[]): StayOrMoveCause | StaysCause {
+  const claims = candidates.filter((one) => one.installed === installed);
+  const targets = [...new Set(claims.flatMap(({ nodes }) => nodes))];
+  if (installed.hold === undefined && targets.length > 0) {
+    const channels = new Set(claims.flatMap((one) => [...one.channels.values()]));
+    return { kind: "stay-or-move", installed, channels: [...channels], targets };
+  }
+  const why = installed.hold !== undefined ? "held" : claims.length === 0 ? "unclaimed" : "no-update";
+  return { kind: "stays", installed, why, targets };
+}
