@@ -16,28 +16,42 @@ export function operatorsOf(solution: Solution): readonly ResolvedOperator[] {
   const demands = demandFor(solution);
   const operators = [...solution.members].map((member) => {
     const demand = demands.get(member) ?? NOBODY;
-    const operator =
-      "bundle" in member ? chosenOperator(solution, member, demand) : keptOperator(solution, member, demand);
-    const together = togetherReason(solution, member);
-    return together === undefined ? operator : { ...operator, reason: `${operator.reason}; ${together}` };
+    return "bundle" in member ? chosenOperator(solution, member, demand) : keptOperator(solution, member, demand);
   });
   return operators.sort((a, b) => compareText(a.package, b.package) || compareText(a.name, b.name));
 }
 
+/** With its reason, which is put into words when it is first read. */
+function withReason(
+  solution: Solution,
+  member: Self,
+  operator: Omit<ResolvedOperator, "reason">,
+  tell: () => string,
+): ResolvedOperator {
+  let known: string | undefined;
+  return {
+    ...operator,
+    get reason(): string {
+      known ??= [tell(), togetherReason(solution, member)].filter((part) => part !== undefined).join("; ");
+      return known;
+    },
+  };
+}
+
 function keptOperator(solution: Solution, installed: Installed, { requiredBy }: Demand): ResolvedOperator {
   const claims = solution.round.candidates.filter((one) => one.installed === installed);
-  return {
+  const operator = {
     package: installed.package ?? "",
     name: installed.name,
     version: installed.version && printVersion(installed.version),
-    action: "keep",
+    action: "keep" as const,
     from: undefined,
     installed,
     request: claims[0]?.request,
     generatedSubscription: undefined,
     requiredBy,
-    reason: stayReason(solution, installed, claims),
   };
+  return withReason(solution, installed, operator, () => stayReason(solution, installed, claims));
 }
 
 function chosenOperator(solution: Solution, node: Node, demand: Demand): ResolvedOperator {
@@ -46,18 +60,20 @@ function chosenOperator(solution: Solution, node: Node, demand: Demand): Resolve
   const installed = asking.find((one) => one.installed !== undefined)?.installed;
   const channel = first?.channels.get(node) ?? node.spot?.channel ?? "";
   const { bundle, index } = node;
-  return {
+  const operator = {
     package: bundle.package,
     name: bundle.name,
     version: printVersion(bundle.version),
-    action: installed === undefined ? "install" : "update",
+    action: installed === undefined ? ("install" as const) : ("update" as const),
     from: { catalog: index.catalog, channel, bundle },
     installed,
     request: first?.request,
     generatedSubscription: first === undefined ? generated(solution, node, channel) : undefined,
     requiredBy: demand.requiredBy,
-    reason: first === undefined ? dependencyReason(solution, demand.needs) : requestReason(first, node, channel),
   };
+  return withReason(solution, node, operator, () =>
+    first === undefined ? dependencyReason(solution, demand.needs) : requestReason(first, node, channel),
+  );
 }
 
 /** The Subscription that OLM would make for a dependency. */
