@@ -26,6 +26,7 @@ for (const [question, command] of story) {
 console.log(`
 # Try next (npm link makes the command):
 plimsoll resolve ${harbour} reefer-control
+plimsoll explain ${harbour} --add drone-scout shore-watch
 plimsoll resolve ${harbour} shore-watch -o json
 plimsoll show ${harbour} sextant
 plimsoll help resolve

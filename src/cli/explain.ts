@@ -40,7 +40,7 @@ export async function runExplain(text: string, flags: ExplainFlags, command: Com
   const [problem] = question.problems;
   if (problem === undefined) return worstOf(question.codes);
   const subject = readSubject(text, problem);
-  if (typeof subject === "string") return refuse(subject, terminal);
+  if (typeof subject === "string") return refuse(subject, terminal, unknownCode(problem, question));
   // While we search nobody would hear an interruption, unless the system itself acts on it.
   process.removeAllListeners("SIGINT");
   const told = explained(problem, subject, flags, terminal);
@@ -48,6 +48,11 @@ export async function runExplain(text: string, flags: ExplainFlags, command: Com
   const shown = await shownOf(told, problem, question, flags, command);
   terminal.out(renderExplanation(shown, { output: flags.output, style: terminal.outStyle, width: terminal.outWidth }));
   return worstOf([...question.codes, ...codesOf(told, flags)]);
+}
+
+/** A name that nobody knows is a mistake of whoever typed it, unless a catalog that could not be loaded may have it. */
+function unknownCode({ unavailable }: Problem, { codes }: Question): ExitCode {
+  return unavailable.length > 0 && codes.length > 0 ? worstOf(codes) : EXIT.usage;
 }
 
 /** That nothing is asked for is no mistake here: what is explained may be something that nobody asked for. */
