@@ -1,5 +1,6 @@
 // How does the text of an expression become something that can be evaluated?
 import { check } from "./check/check.ts";
+import { checkUniformLiterals } from "./check/uniform-literals.ts";
 import type { Environment } from "./environment.ts";
 import { type Issue, IssueList } from "./issue.ts";
 import { parse } from "./parse/parser.ts";
@@ -42,6 +43,7 @@ export function compile(text: string, environment: Environment, options: Compile
   if (root === undefined || isTooLarge(root, errors)) return refused();
   const unchecked = options.check === false;
   const checked = check(root, environment, unchecked ? undefined : errors, warnings);
+  if (environment.uniformLiterals && !unchecked && errors.list().length === 0) checkUniformLiterals(checked, errors);
   const type = checked.types.get(root) as Type;
   const wanted = options.result;
   if (

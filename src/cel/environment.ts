@@ -4,6 +4,9 @@ import type { Macro } from "./macro.ts";
 import type { Type } from "./type.ts";
 import type { Value } from "./value/value.ts";
 
+/** By whose prices calls are charged. */
+export type Costs = "cel" | "kubernetes" | "api-server";
+
 /** How to make an environment. */
 export interface EnvironmentOptions {
   readonly libraries: readonly Library[];
@@ -13,10 +16,15 @@ export interface EnvironmentOptions {
   readonly container?: string;
   /** How a number of the input reads: as an int when it is a whole number (the default), or always as a double. */
   readonly numbers?: "int" | "double";
-  /** How calls of Kubernetes' libraries are charged: 1 each, as OCM does (the default), or as Kubernetes estimates them. */
-  readonly costs?: "cel" | "kubernetes";
+  /**
+   * How calls of Kubernetes' libraries are charged: 1 each, as OCM does (the default), or as Kubernetes estimates them.
+   * `api-server` is what its API server charges for the rules of definitions: constants and `has()` are free besides.
+   */
+  readonly costs?: Costs;
   /** May numbers of different kinds be compared without `dyn()`, as in Kubernetes' own environment? */
   readonly crossTypeComparisons?: boolean;
+  /** Must all elements of a list literal, and all keys and all values of a map literal, have one type, as in Kubernetes? */
+  readonly uniformLiterals?: boolean;
   /** Is a literal that can never work (a broken regular expression, `duration('x')`) told when checking? True unless said. */
   readonly checkLiterals?: boolean;
 }
@@ -30,8 +38,9 @@ export interface Environment {
   readonly messages: ReadonlyMap<string, Message>;
   readonly container: string;
   readonly numbers: "int" | "double";
-  readonly costs: "cel" | "kubernetes";
+  readonly costs: Costs;
   readonly crossTypeComparisons: boolean;
+  readonly uniformLiterals: boolean;
   readonly checkLiterals: boolean;
 }
 
@@ -59,6 +68,7 @@ export function environment(options: EnvironmentOptions): Environment {
     numbers: options.numbers ?? "int",
     costs: options.costs ?? "cel",
     crossTypeComparisons: options.crossTypeComparisons ?? false,
+    uniformLiterals: options.uniformLiterals ?? false,
     checkLiterals: options.checkLiterals ?? true,
   };
 }

@@ -53,6 +53,8 @@ export interface Overload {
   readonly resultCost?: (args: readonly Value[], result: Result) => number;
   /** What a call costs where Kubernetes' own estimator is wanted (`costs: "kubernetes"`); else `cost` holds. */
   readonly kubernetesCost?: (args: readonly Value[], result: Result) => number;
+  /** What a call costs in the API server (`costs: "api-server"`), where that differs from `kubernetesCost`. */
+  readonly apiServerCost?: (args: readonly Value[], result: Result) => number;
   /** What a call can cost at most and how large its result can be, from the sizes of its arguments. */
   readonly estimate?: (args: readonly ArgumentEstimate[]) => CallEstimate;
   /**
@@ -132,5 +134,5 @@ export function memberFunction(
 /** The parts of an overload that have defaults. */
 export type CallDetails = Pick<
   Overload,
-  "crossType" | "reads" | "cost" | "resultCost" | "kubernetesCost" | "estimate" | "prepare"
+  "crossType" | "reads" | "cost" | "resultCost" | "kubernetesCost" | "apiServerCost" | "estimate" | "prepare"
 >;

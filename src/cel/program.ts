@@ -42,6 +42,11 @@ export class Program {
     return this.#frame.cost;
   }
 
+  /** How many elements and characters the last evaluation went through where its cost does not show it. */
+  get work(): number {
+    return this.#frame.done;
+  }
+
   /** Bounds every evaluation from now on. */
   limit(limits: Partial<Limits>): this {
     this.#frame.costLimit = limits.cost ?? this.#frame.costLimit;

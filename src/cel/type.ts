@@ -20,12 +20,22 @@ export type Type =
   | { readonly kind: "list"; readonly element: Type; readonly shape?: Shape }
   | { readonly kind: "map"; readonly key: Type; readonly value: Type; readonly shape?: Shape }
   | { readonly kind: "type"; readonly of?: Type; readonly shape?: Shape }
+  /** An object whose fields are known, each with its type; two are the same type if they have the same name. */
+  | ObjectType
   /** A primitive that may be null (the language definition calls it a wrapper). */
   | { readonly kind: "wrapper"; readonly of: Type; readonly shape?: Shape }
   /** A type known by its name only: `kubernetes.Quantity`, `optional_type(T)`. */
   | { readonly kind: "opaque"; readonly name: string; readonly of: readonly Type[]; readonly shape?: Shape }
   /** A type parameter of an overload, or a type that is not known yet. */
   | { readonly kind: "parameter"; readonly name: string; readonly shape?: Shape };
+
+/** The type of objects that have these fields and no others. At run time such an object is a map. */
+export interface ObjectType {
+  readonly kind: "object";
+  readonly name: string;
+  readonly fields: ReadonlyMap<string, Type>;
+  readonly shape?: Shape;
+}
 
 /**
  * What is known of an object beyond its type: its fields, or those of a list's elements. It never changes a type or a
@@ -116,6 +126,7 @@ export function printType(type: Type): string {
     case "opaque":
       return type.of.length === 0 ? type.name : `${type.name}(${type.of.map(printType).join(", ")})`;
     case "parameter":
+    case "object":
       return type.name;
     default:
       return PRINTED[type.kind] ?? type.kind;
@@ -146,6 +157,7 @@ export function sameType(a: Type, b: Type): boolean {
       );
     }
     case "parameter":
+    case "object":
       return a.name === (b as typeof a).name;
     default:
       return true;

@@ -3,7 +3,7 @@
 import { didYouMean } from "../../spelling/did-you-mean.ts";
 import { type Identifier, type Node, qualifiedName, type Select } from "../ast.ts";
 import { candidateNames } from "../environment.ts";
-import { BOOL, DYN, ERROR, optionalOf, printType, type Shape, shaped, type Type } from "../type.ts";
+import { BOOL, DYN, ERROR, type ObjectType, optionalOf, printType, type Shape, shaped, type Type } from "../type.ts";
 import type { Range } from "../value/value.ts";
 import type { Checker } from "./check.ts";
 import { isOpen, unwrapped } from "./type-variables.ts";
@@ -73,6 +73,8 @@ function fieldType(checker: Checker, node: Select, operand: Type): Type {
   switch (operand.kind) {
     case "map":
       return shaped(operand.value, shape);
+    case "object":
+      return operand.fields.get(node.field) ?? noField(checker, node, operand);
     case "parameter":
       checker.variables.assignable([DYN], [operand]);
       return DYN;
@@ -95,6 +97,17 @@ function properName(checker: Checker, node: Select, operand: Type): string {
   const { start, end } = node.at;
   checker.warnings.add(start, end, `the field \`${node.field}\` is called \`${proper}\``, `write \`${proper}\``);
   return proper;
+}
+
+function noField(checker: Checker, node: Select, operand: ObjectType): Type {
+  const meant = didYouMean(node.field, operand.fields.keys());
+  const hint =
+    meant !== undefined
+      ? `did you mean \`${meant}\`?`
+      : checker.environment.functions.has(node.field)
+        ? `\`${node.field}\` is a function; write ${node.field}()`
+        : undefined;
+  return checker.mistake(node.at, `${operand.name} has no field \`${node.field}\``, hint);
 }
 
 function noFieldsHint(checker: Checker, node: Select, operand: Type): string | undefined {

@@ -82,6 +82,8 @@ export class TypeVariables {
         );
       case "opaque":
         return left.name === (right as typeof left).name && this.#agreeAll(left.of, (right as typeof left).of);
+      case "object":
+        return left.name === (right as typeof left).name;
       default:
         return true;
     }
@@ -137,6 +139,7 @@ export function isOpen(type: Type): boolean {
 function isNullable(type: Type): boolean {
   switch (type.kind) {
     case "null":
+    case "object":
     case "opaque":
     case "duration":
     case "timestamp":

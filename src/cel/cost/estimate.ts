@@ -214,7 +214,7 @@ class Estimator {
 
   #callEstimate(node: Call, reference: FunctionReference, args: readonly Estimate[]): CallEstimate {
     const { overloads, callable } = reference;
-    if (this.#environment.costs === "kubernetes" && callable.some((overload) => overload.kubernetesCost !== undefined))
+    if (this.#environment.costs !== "cel" && callable.some((overload) => overload.kubernetesCost !== undefined))
       return { cost: ANY };
     const known = args.map(({ size }, index) => {
       const arg = reference.args[index] as Node;

@@ -68,7 +68,9 @@ const overloads = [...everyLibrary, networkLibrary].flatMap((library) =>
 
 const callable = overloads.filter(({ overload }) => !overload.name.includes("@") || overload.name === "@in");
 
-test.for(callable.flatMap((call) => [{ ...call, costs: "cel" } as const, { ...call, costs: "kubernetes" } as const]))(
+const COSTS = ["cel", "kubernetes", "api-server"] as const;
+
+test.for(callable.flatMap((call) => COSTS.map((costs) => ({ ...call, costs }))))(
   "$overload.id of $library.name at the costs of $costs",
   ({ overload, library, costs }) => {
     const types = overload.parameters.map(withoutParameters);

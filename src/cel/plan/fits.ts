@@ -34,6 +34,8 @@ export function fits(type: Type, inside = true): (value: Value) => boolean {
     }
     case "map":
       return mapFits(fits(type.key), fits(type.value), !inside || (isAnything(type.key) && isAnything(type.value)));
+    case "object":
+      return isMap;
     case "opaque":
       return (value) => value instanceof Boxed && value.type.kind === "opaque" && value.type.name === type.name;
     case "wrapper": {

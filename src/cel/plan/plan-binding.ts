@@ -20,9 +20,10 @@ function planLazily(planner: Planner, slot: number, compute: Step, bodyNode: Nod
     return computed;
   });
   const body = planner.plan(bodyNode);
+  const cost = planner.environment.costs === "api-server" ? 0 : LIST_COST;
   return (frame) => {
     frame.slots[slot] = UNASKED;
-    frame.charge(LIST_COST);
+    frame.charge(cost);
     return body(frame);
   };
 }

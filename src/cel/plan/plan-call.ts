@@ -167,10 +167,12 @@ export interface Pricing {
 /** The price of a call; undefined when it costs 1. It depends on the overload that the static types leave, if they leave one. */
 export function pricingOf(planner: Planner, reference: FunctionReference): Pricing | undefined {
   const only = reference.overloads.length === 1 ? reference.overloads[0] : undefined;
-  if (planner.environment.costs === "kubernetes") {
+  const { costs } = planner.environment;
+  if (costs !== "cel") {
+    const price = (overload: Overload | undefined): Overload["kubernetesCost"] =>
+      (costs === "api-server" ? overload?.apiServerCost : undefined) ?? overload?.kubernetesCost;
     // Kubernetes judges by the function's name alone.
-    const kubernetes = (only ?? reference.callable.find((overload) => overload.kubernetesCost !== undefined))
-      ?.kubernetesCost;
+    const kubernetes = price(only ?? reference.callable.find((overload) => price(overload) !== undefined));
     if (kubernetes !== undefined) return { after: kubernetes };
   }
   if (only?.resultCost !== undefined) return { after: only.resultCost };

@@ -29,6 +29,8 @@ interface Range {
   readonly slot: number;
   readonly two: boolean;
   readonly reading: Reading;
+  /** Is the empty list or map to begin with free? */
+  readonly folded: boolean;
 }
 
 /** The closure of a macro. */
@@ -39,7 +41,8 @@ export function planFold(planner: Planner, node: Fold): Step {
   const operand = planOperand(planner, node.range);
   const condition = node.predicate === undefined ? undefined : planCondition(planner, node.predicate, variables);
   const transform = node.transform === undefined ? undefined : planner.planFor(node.transform, variables);
-  const range = { node, operand, slot, two: node.second !== undefined, reading: planner.reading };
+  const folded = planner.environment.costs === "api-server";
+  const range = { node, operand, slot, two: node.second !== undefined, reading: planner.reading, folded };
   switch (node.fold) {
     case "all":
       return planQuantifier(range, condition as Condition, true);
@@ -147,13 +150,14 @@ function planExistsOne(range: Range, condition: Condition): Step {
 function planCollecting(range: Range, condition: Condition | undefined, transform: Step | undefined): Step {
   const { node, slot } = range;
   const keptSlot = slot + (node.fold === "filter" && node.second !== undefined ? 1 : 0);
+  const firstCost = range.folded ? 0 : LIST_COST;
   const loop: Loop = (frame, items, values) => {
     const { slots } = frame;
     const list: Value[] = [];
     let error: CelError | undefined;
     // The empty list to begin with is made when it is first looked at.
     let begun = items.length === 0;
-    if (begun) frame.charge(LIST_COST);
+    if (begun) frame.charge(firstCost);
     for (let index = 0; index < items.length; index++) {
       slots[slot] = items[index] as Value;
       if (values !== undefined) slots[slot + 1] = values[index] as Value;
@@ -163,7 +167,7 @@ function planCollecting(range: Range, condition: Condition | undefined, transfor
         begun = true;
         continue;
       }
-      if (!begun) frame.charge(LIST_COST);
+      if (!begun) frame.charge(firstCost);
       begun = true;
       if (!verdict) continue;
       const value = transform === undefined ? (slots[keptSlot] as Result) : transform(frame);
@@ -185,13 +189,14 @@ function planCollecting(range: Range, condition: Condition | undefined, transfor
 function planMapping(range: Range, condition: Condition | undefined, transform: Step): Step {
   const { node, slot } = range;
   const entries = node.fold === "transformMapEntry";
+  const firstCost = range.folded ? 0 : MAP_COST;
   const at = { start: (node.transform as Node).start, end: (node.transform as Node).end };
   const loop: Loop = (frame, items, values) => {
     const { slots } = frame;
     const map = new Map<MapKey, readonly [Value, Value]>();
     let error: CelError | undefined;
     let begun = items.length === 0;
-    if (begun) frame.charge(MAP_COST);
+    if (begun) frame.charge(firstCost);
     for (let index = 0; index < items.length; index++) {
       const key = items[index] as Value;
       slots[slot] = key;
@@ -202,7 +207,7 @@ function planMapping(range: Range, condition: Condition | undefined, transform: 
         begun = true;
         continue;
       }
-      if (!begun) frame.charge(MAP_COST);
+      if (!begun) frame.charge(firstCost);
       begun = true;
       if (!verdict) continue;
       frame.charge(1);

@@ -5,8 +5,10 @@ import { equalityCost } from "../cost/size.ts";
 import { Optional } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
 import { equalValues } from "../value/equality.ts";
+import { isNumber } from "../value/number.ts";
 import { Boxed, CelError, type Result, type Value } from "../value/value.ts";
 import { type Condition, decide, planCondition } from "./condition.ts";
+import { isFolded } from "./constant.ts";
 import { failing } from "./error.ts";
 import type { Step } from "./frame.ts";
 import { type Operand, operandOfStep, planOperand, readOperand } from "./operand.ts";
@@ -89,17 +91,27 @@ function planBinary(planner: Planner, node: Call, left: Operand): Step {
   return numbers(node, left, right, applicationOf(planner, node, reference));
 }
 
-/** `value in ["a", "b"]`: the list is made once, and charged every time. */
+/** `value in ["a", "b"]`: the list is made once, and charged every time unless it is folded. */
 function planAmong(planner: Planner, node: Call, left: Operand): Step | undefined {
   const list = node.args[1] as Node;
-  const texts = list.kind === "list" && !planner.traced ? constantList(list) : undefined;
-  if (texts === undefined || !texts.every((text) => typeof text === "string")) return undefined;
-  const cost = LIST_COST + texts.length;
+  const elements = list.kind === "list" && !planner.traced ? constantList(list) : undefined;
+  if (elements === undefined) return undefined;
+  const free = isFolded(planner, list);
+  const cost = free ? 0 : LIST_COST + elements.length;
+  const texts = elements.every((element) => typeof element === "string");
+  if (!texts && !(free && elements.every(isPlain))) return undefined;
   return (frame) => {
     const value = readOperand(frame, left);
     frame.charge(cost);
-    return value instanceof CelError ? value : typeof value === "string" && texts.includes(value);
+    if (value instanceof CelError) return value;
+    if (texts) return typeof value === "string" && elements.includes(value);
+    return elements.some((element) => equalValues(value, element, frame));
   };
+}
+
+/** Is it a bool, a number or a text? */
+function isPlain(value: Value): boolean {
+  return typeof value === "boolean" || typeof value === "string" || isNumber(value);
 }
 
 /** `==` and `!=`, with a short way for the commonest form: something that is compared with a literal text. */
@@ -111,7 +123,7 @@ function planEquality(planner: Planner, node: Call, left: Operand): Step {
     return (frame) => decideText(frame, test);
   }
   const same = node.name === "_==_";
-  const costOf = planner.environment.costs === "kubernetes" ? kubernetesEqualityCost : equalityCost;
+  const costOf = planner.environment.costs === "cel" ? equalityCost : kubernetesEqualityCost;
   const right = planOperand(planner, node.args[1] as Node);
   return (frame) => {
     const a = readOperand(frame, left);

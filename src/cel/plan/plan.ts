@@ -7,6 +7,7 @@ import { type Call, isBinary, type Node } from "../ast.ts";
 import { isAttribute } from "../check/attribute.ts";
 import type { Checked } from "../check/checked.ts";
 import type { Environment } from "../environment.ts";
+import { folded, isFolded } from "./constant.ts";
 import type { Step } from "./frame.ts";
 import { planBind, planOptionalMap, planOr } from "./plan-binding.ts";
 import { planCall } from "./plan-call.ts";
@@ -23,6 +24,11 @@ export function plan(checked: Checked, environment: Environment, traced: boolean
 
 function planPart(planner: Planner, node: Node, whole: boolean): Step {
   if (isAttribute(planner.checked, node)) return planAttribute(planner, node, whole);
+  const step = planByKind(planner, node);
+  return isFolded(planner, node) ? folded(step) : step;
+}
+
+function planByKind(planner: Planner, node: Node): Step {
   switch (node.kind) {
     case "literal": {
       const { value } = node;

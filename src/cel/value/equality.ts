@@ -1,5 +1,6 @@
 // Are two values equal?
 import { CelMap, Optional } from "./boxes.ts";
+import { KeyedList } from "./keyed-list.ts";
 import { everyEntry, isMap, mapGet, mapSize } from "./map-access.ts";
 import { compareNumbers, isNumber } from "./number.ts";
 import { Boxed, type Value } from "./value.ts";
@@ -16,6 +17,7 @@ export function equalValues(a: Value, b: Value, worker: Worker): boolean {
   if (Array.isArray(a)) {
     if (!Array.isArray(b) || a.length !== b.length) return false;
     worker.work(1 + a.length);
+    if (a instanceof KeyedList) return equalByKey(a, b, worker);
     for (let index = 0; index < a.length; index++) {
       if (!equalValues(a[index], b[index], worker)) return false;
     }
@@ -32,5 +34,14 @@ export function equalValues(a: Value, b: Value, worker: Worker): boolean {
   return everyEntry(a, (key, value) => {
     const other = mapGet(b, key);
     return other !== undefined && equalValues(value, other, worker);
+  });
+}
+
+/** Has every element of the other list an equal one with its key? */
+function equalByKey(list: KeyedList, other: readonly Value[], worker: Worker): boolean {
+  worker.work(4 * list.length);
+  return other.every((element) => {
+    const counterpart = list.counterpart(element);
+    return counterpart !== undefined && (list.isSet || equalValues(counterpart, element, worker));
   });
 }

@@ -15,5 +15,8 @@ export function decodeBase64(text: string): Uint8Array | undefined {
   const [, characters = "", padding = ""] = /^([A-Za-z0-9+/]*)(={0,2})$/.exec(compact) ?? [compact, "?"];
   if (characters === "?" || characters.length % 4 === 1) return undefined;
   if (padding !== "" && compact.length % 4 !== 0) return undefined;
-  return Uint8Array.from(atob(characters), (character) => character.charCodeAt(0));
+  const binary = atob(characters);
+  const bytes = new Uint8Array(binary.length);
+  for (let index = 0; index < bytes.length; index++) bytes[index] = binary.charCodeAt(index);
+  return bytes;
 }

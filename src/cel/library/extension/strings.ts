@@ -15,6 +15,7 @@ import { DYN, INT, listOf, STRING } from "../../type.ts";
 import { describeValue } from "../../value/describe.ts";
 import { codePointCount, codePoints, isSimpleText } from "../../value/text.ts";
 import { CelError, type Result, type Value } from "../../value/value.ts";
+import { treeCost } from "../kubernetes/tree-cost.ts";
 import { largest, product, upTo } from "./argument-size.ts";
 import { quote } from "./quote.ts";
 import { format, prepareFormat } from "./strings-format.ts";
@@ -147,8 +148,14 @@ function join(texts: readonly Value[], separator: string, running: Running): Res
 type Args = readonly Value[];
 type Estimates = readonly ArgumentEstimate[];
 
+/** The API server counts how often the text is gone through, and not the result. */
+function apiServerCost(times: number): CallDetails {
+  return { apiServerCost: ([text]: Args) => traversalCost(times * sizeOf(text as Value)) };
+}
+
 /** Going through the text, and the result. */
 const transforming: CallDetails = {
+  ...apiServerCost(1),
   resultCost: ([text]: Args, result) => 1 + traversalCost(sizeOf(text as Value)) + sizeOf(result),
   estimate: (args: Estimates) => {
     const most = largest(args, 0);
@@ -157,16 +164,19 @@ const transforming: CallDetails = {
 };
 
 const reading: CallDetails = {
+  apiServerCost: () => 1,
   cost: ([text]: Args) => 2 + traversalCost(sizeOf(text as Value)),
   estimate: (args: Estimates) => upTo(2 + traversalCost(largest(args, 0)), 1),
 };
 
 const searching: CallDetails = {
+  apiServerCost: ([text]: Args) => treeCost(text as Value),
   cost: ([text, part]: Args) => 1 + traversalCost(sizeOf(text as Value) * sizeOf(part as Value)),
   estimate: (args: Estimates) => upTo(1 + traversalCost(product(largest(args, 0), largest(args, 1))), 1),
 };
 
 const replacing: CallDetails = {
+  ...apiServerCost(2),
   resultCost: ([text, old]: Args, result) => {
     const search = Math.max(1, sizeOf(text as Value)) * Math.max(1, sizeOf(old as Value));
     return 1 + traversalCost(search) + sizeOf(result);
@@ -181,6 +191,7 @@ const replacing: CallDetails = {
 };
 
 const splitting: CallDetails = {
+  ...apiServerCost(2),
   resultCost: ([text]: Args, result) => 1 + traversalCost(sizeOf(text as Value) + 1) + sizeOf(result) + LIST_COST,
   estimate: (args: Estimates) => {
     const pieces = largest(args, 0) + 1;
@@ -189,6 +200,7 @@ const splitting: CallDetails = {
 };
 
 const joining: CallDetails = {
+  apiServerCost: (_args, result) => traversalCost(2 * sizeOf(result)),
   resultCost: ([texts]: Args, result) => 1 + traversalCost(sizeOf(texts as Value) + 1) + sizeOf(result),
   // How long the strings in the list are is not known.
   estimate: () => upTo(Number.POSITIVE_INFINITY),

@@ -5,6 +5,7 @@ import { type CallEstimate, globalFunction, type Overload, type Running, type Si
 import { BOOL, BYTES, DOUBLE, INT, listOf, parameter, STRING, type Type, UINT } from "../../type.ts";
 import { type Bytes, Bytes as BytesValue, compareBytes } from "../../value/boxes.ts";
 import { equalValues } from "../../value/equality.ts";
+import { KeyedList } from "../../value/keyed-list.ts";
 import {
   addInts,
   compareNumbers,
@@ -104,7 +105,7 @@ function joinBytes(a: Bytes, b: Bytes, running: Running): Result {
 
 function joinLists(a: readonly Value[], b: readonly Value[], running: Running): Result {
   running.allocate(a.length + b.length);
-  return [...a, ...b];
+  return a instanceof KeyedList ? a.joined(b) : [...a, ...b];
 }
 
 function joinCost([a, b]: readonly Value[]): number {
