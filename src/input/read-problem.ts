@@ -2,11 +2,14 @@
 // whoever wrote it, a problem comes out only if it is whole.
 
 import type { Catalog, Property } from "../model/catalog.ts";
+import type { CustomResource } from "../model/custom-resource.ts";
+import { customResourceOf, definitionOf } from "../model/definition-of.ts";
 import { type Code, type Finding, FindingList, finding, type Severity } from "../model/finding.ts";
 import { compareText, type Json, type JsonObject, own } from "../model/json.ts";
 import { inside, type Path, type Place } from "../model/place.ts";
 import {
   type CatalogName,
+  type ClusterDefinition,
   DEFAULT_OPTIONS,
   type Hold,
   type Installed,
@@ -93,6 +96,7 @@ function readWhole(document: JsonObject, tell: Tell): Problem {
     removed: textsOf(document, "removed"),
     gone: each("gone", installed).sort(compareInstalled),
     orphans: textsOf(document, "orphans"),
+    definitions: partsOf(document, "definitions").map(readDefinition),
     options: readOptions(partOf(document, "options"), tell),
   };
 }
@@ -168,9 +172,26 @@ function readInstalled(part: JsonObject, path: Path, tell: Tell): Installed {
       type: textOf(mode, "type") ?? "",
       supported: isTrue(mode, "supported"),
     })),
+    owned: own(part, "owned") === undefined ? undefined : textsOf(part, "owned"),
     hold: hold && { by: textOf(hold, "by") as Hold["by"], text: textOf(hold, "text") ?? "" },
     place: placeOf(part),
   };
+}
+
+function readDefinition(part: JsonObject): ClusterDefinition {
+  const place = readPlace(partOf(part, "place"));
+  const definition = definitionOf(partOf(part, "definition"), textOf(part, "version") ?? "", place);
+  const objects = own(part, "objects") === undefined ? undefined : partsOf(part, "objects").map(readObject);
+  return {
+    definition: { ...definition, storedVersions: textsOf(part, "storedVersions") },
+    objects,
+    isPartial: isTrue(part, "isPartial") || undefined,
+  };
+}
+
+function readObject(part: JsonObject): CustomResource {
+  const [apiVersion, kind] = [textOf(part, "apiVersion") ?? "", textOf(part, "kind") ?? ""];
+  return customResourceOf(partOf(part, "object"), apiVersion, kind, readPlace(partOf(part, "place")));
 }
 
 function readCatalogName(part: JsonObject): CatalogName {
@@ -226,6 +247,7 @@ function readOptions(part: JsonObject, tell: Tell): ResolveOptions {
     celCostLimit: limit("celCostLimit"),
     maxConstraintBytes: limit("maxConstraintBytes"),
     maxConstraintDepth: limit("maxConstraintDepth"),
+    crdSeverities: givenPartOf(part, "crdSeverities") as ResolveOptions["crdSeverities"],
   };
 }
 

@@ -49,6 +49,7 @@ const INSTALLED: Shape = object(
     properties: list(PROPERTY),
     minKubeVersion: text,
     installModes: list(object({ type: text, supported: boolean }, "type", "supported")),
+    owned: list(text),
     hold: object({ by: oneOf("condition", "flag"), text }, "by", "text"),
     place: PLACE,
   },
@@ -90,6 +91,7 @@ const OPTIONS: Shape = object({
   celCostLimit: integer,
   maxConstraintBytes: integer,
   maxConstraintDepth: integer,
+  crdSeverities: map(oneOf("error", "warning", "info", "off")),
 });
 
 const CATALOG: Shape = object(
@@ -104,6 +106,28 @@ const CATALOG: Shape = object(
   "name",
   "priority",
   "documents",
+);
+
+const DEFINITION: Shape = object(
+  {
+    definition: map(anything),
+    version: text,
+    storedVersions: list(text),
+    place: PLACE,
+    objects: list(
+      object(
+        { object: map(anything), apiVersion: text, kind: text, place: PLACE },
+        "object",
+        "apiVersion",
+        "kind",
+        "place",
+      ),
+    ),
+    isPartial: boolean,
+  },
+  "definition",
+  "version",
+  "place",
 );
 
 /** A whole saved problem. */
@@ -125,6 +149,7 @@ export const SAVED_PROBLEM: Shape = object(
     removed: list(text),
     gone: list(INSTALLED),
     orphans: list(text),
+    definitions: list(DEFINITION),
     unavailable: list(object({ name: text, namespace: text, priority: integer, reason: text }, "name")),
     catalogs: list(CATALOG),
   },

@@ -26,6 +26,11 @@ export function gvkKey(gvk: Gvk): string {
   return `${gvk.group}/${gvk.version}/${gvk.kind}`;
 }
 
+/** The key of a custom kind, in whatever version. */
+export function kindKey({ group, kind }: Pick<Gvk, "group" | "kind">): string {
+  return JSON.stringify([group, kind]);
+}
+
 /** An image that a bundle's operator uses. */
 export interface RelatedImage {
   readonly name: string;

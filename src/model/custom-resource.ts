@@ -2,7 +2,7 @@
 // everything that may be an instance of one.
 
 import type { JsonObject } from "./json.ts";
-import type { Place } from "./place.ts";
+import type { Path, Place } from "./place.ts";
 
 /** One version of a custom kind. */
 export interface CustomResourceVersion {
@@ -13,6 +13,10 @@ export interface CustomResourceVersion {
   readonly storage: boolean;
   /** Its openAPIV3Schema, as written. */
   readonly schema?: JsonObject | undefined;
+  /** Where that stands in the definition. */
+  readonly schemaAt: Path;
+  /** The subresources that it has: status, scale. */
+  readonly subresources: readonly string[];
 }
 
 /** A custom kind, told alike for v1 and v1beta1. */

@@ -5,7 +5,8 @@
 import type { Range } from "../semver/blang-range.ts";
 import type { Version } from "../semver/version.ts";
 import type { Catalog, Property } from "./catalog.ts";
-import type { Finding } from "./finding.ts";
+import type { CustomResource, CustomResourceDefinition } from "./custom-resource.ts";
+import type { Finding, Severity } from "./finding.ts";
 import type { InstallMode } from "./installed-operator.ts";
 import type { Place } from "./place.ts";
 import type { Approval } from "./subscription.ts";
@@ -57,6 +58,8 @@ export interface Installed {
   readonly properties: readonly Property[];
   readonly minKubeVersion: string | undefined;
   readonly installModes: readonly InstallMode[];
+  /** The versions of custom kinds that its ClusterServiceVersion owns, by `gvkKey`: it works with objects of these. */
+  readonly owned?: readonly string[] | undefined;
   /** Why it must stay as it is. */
   readonly hold: Hold | undefined;
   readonly place: Place | undefined;
@@ -108,6 +111,8 @@ export interface ResolveOptions {
   readonly celCostLimit: number;
   readonly maxConstraintBytes: number;
   readonly maxConstraintDepth: number;
+  /** How serious findings about CustomResourceDefinitions are, by code, where that is not as usual. */
+  readonly crdSeverities?: { readonly [code: string]: Severity | "off" } | undefined;
 }
 
 /** What holds where nothing else is said. */
@@ -122,6 +127,15 @@ export const DEFAULT_OPTIONS: ResolveOptions = {
   maxConstraintBytes: 65_536,
   maxConstraintDepth: 10,
 };
+
+/** A custom kind that the cluster has, and its objects. */
+export interface ClusterDefinition {
+  readonly definition: CustomResourceDefinition;
+  /** All of them; nothing where none was given, for then nobody knows. */
+  readonly objects: readonly CustomResource[] | undefined;
+  /** There are more, which could not be read. */
+  readonly isPartial?: true | undefined;
+}
 
 /** Everything that the answer for a namespace depends on. */
 export interface Problem {
@@ -144,5 +158,7 @@ export interface Problem {
   readonly gone: readonly Installed[];
   /** APIs of CustomResourceDefinitions that no operator owns, by `gvkKey`: they are there, but nothing runs them. */
   readonly orphans?: readonly string[] | undefined;
+  /** The custom kinds of the cluster, by name: what a bundle makes of them must lose nothing. */
+  readonly definitions?: readonly ClusterDefinition[] | undefined;
   readonly options: ResolveOptions;
 }

@@ -3,6 +3,7 @@ import { LIST_COST, MAP_COST } from "../cel/cost/creation.ts";
 import type { Running } from "../cel/library.ts";
 import { double } from "../cel/value/number.ts";
 import { Boxed, CelError, type JsonMap, type Result, type Value } from "../cel/value/value.ts";
+import { nestsDeeper } from "../model/json-depth.ts";
 
 /** Deeper values are nobody's data. */
 const DEEPEST = 1000;
@@ -10,7 +11,7 @@ const DEEPEST = 1000;
 /** The value of a text; all numbers are doubles. */
 export function parseJson(text: string, running: Running): Result {
   running.allocate(text.length);
-  if (nestsTooDeep(text)) return new CelError(`failed to parse json: it nests more than ${DEEPEST} deep`);
+  if (nestsDeeper(text, DEEPEST)) return new CelError(`failed to parse json: it nests more than ${DEEPEST} deep`);
   let tooLarge = false;
   let parsed: Value;
   try {
@@ -34,22 +35,6 @@ function reason({ message }: SyntaxError): string {
     ) ?? [];
   const short = `${what ?? message}${at ?? ""}`;
   return short.length <= 100 ? short : "it is not JSON";
-}
-
-function nestsTooDeep(text: string): boolean {
-  let depth = 0;
-  let quoted = false;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (quoted) {
-      if (unit === 0x5c) index++;
-      else if (unit === 0x22) quoted = false;
-    } else if (unit === 0x22) quoted = true;
-    else if (unit === 0x5b || unit === 0x7b) {
-      if (++depth > DEEPEST) return true;
-    } else if (unit === 0x5d || unit === 0x7d) depth--;
-  }
-  return false;
 }
 
 /** What it costs to make the value: each list and each map in it. */

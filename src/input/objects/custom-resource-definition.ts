@@ -1,11 +1,10 @@
-// How does a CustomResourceDefinition read? v1beta1 may name a single version and keep one schema for all of them; both
-// come out as v1 would say it.
+// Which fields does a CustomResourceDefinition have, as v1 and v1beta1 write it? What they say is read in
+// model/definition-of.ts.
 
-import type { CustomResourceDefinition, CustomResourceVersion } from "../../model/custom-resource.ts";
-import { type JsonObject, own } from "../../model/json.ts";
+import type { CustomResourceDefinition } from "../../model/custom-resource.ts";
+import { definitionOf } from "../../model/definition-of.ts";
 import { anything, boolean, list, map, object, type Shape, text } from "../shape.ts";
-import { givenPartOf, isTrue, partOf, partsOf, textOf, textsOf } from "./fields.ts";
-import { type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
+import { type ObjectKind, objectShape } from "./object-kind.ts";
 
 /** A schema is kept as it is; that it is an object at all is checked. */
 const SCHEMA: Shape = object({ openAPIV3Schema: map(anything) });
@@ -76,41 +75,5 @@ export const CUSTOM_RESOURCE_DEFINITION: ObjectKind<CustomResourceDefinition> = 
     },
     "spec",
   ),
-  build(given) {
-    const spec = specOf(given);
-    const names = partOf(spec, "names");
-    return {
-      place: given.place,
-      name: given.name,
-      apiVersion: given.version,
-      group: textOf(spec, "group") ?? "",
-      kind: textOf(names, "kind") ?? "",
-      plural: textOf(names, "plural") ?? "",
-      scope: textOf(spec, "scope") ?? "Namespaced",
-      versions: versionsOf(spec),
-      specVersion: textOf(spec, "version"),
-      storedVersions: textsOf(statusOf(given), "storedVersions"),
-      conversionStrategy: textOf(partOf(spec, "conversion"), "strategy") ?? "None",
-      preserveUnknownFields: (own(spec, "preserveUnknownFields") ?? given.version === "v1beta1") === true,
-      object: given.object,
-    };
-  },
+  build: ({ object: definition, version, place }) => definitionOf(definition, version, place),
 };
-
-function versionsOf(spec: JsonObject): readonly CustomResourceVersion[] {
-  const shared = schemaOf(spec, "validation");
-  const versions = partsOf(spec, "versions");
-  const single = textOf(spec, "version");
-  if (versions.length === 0 && single !== undefined)
-    return [{ name: single, served: true, storage: true, schema: shared }];
-  return versions.map((version) => ({
-    name: textOf(version, "name") ?? "",
-    served: isTrue(version, "served"),
-    storage: isTrue(version, "storage"),
-    schema: schemaOf(version, "schema") ?? shared,
-  }));
-}
-
-function schemaOf(object: JsonObject, key: string): JsonObject | undefined {
-  return givenPartOf(partOf(object, key), "openAPIV3Schema");
-}

@@ -83,7 +83,13 @@ describe("a CustomResourceDefinition", () => {
       {
         scope: "Cluster",
         versions: [
-          { name: "v1", served: true, storage: true, schema: { openAPIV3Schema: schema } },
+          {
+            name: "v1",
+            served: true,
+            storage: true,
+            schema: { openAPIV3Schema: schema },
+            subresources: { status: {} },
+          },
           { name: "v1beta1", served: false, storage: false },
         ],
         conversion: { strategy: "Webhook", webhook: {} },
@@ -92,6 +98,7 @@ describe("a CustomResourceDefinition", () => {
     );
     const { customResourceDefinitions, findings } = read(object);
     expect(findings).toEqual([]);
+    const schemaAt = (index: number) => ["spec", "versions", index, "schema", "openAPIV3Schema"];
     expect(customResourceDefinitions).toEqual([
       {
         place: PLACE,
@@ -102,8 +109,8 @@ describe("a CustomResourceDefinition", () => {
         plural: "kafkas",
         scope: "Cluster",
         versions: [
-          { name: "v1", served: true, storage: true, schema },
-          { name: "v1beta1", served: false, storage: false },
+          { name: "v1", served: true, storage: true, schema, schemaAt: schemaAt(0), subresources: ["status"] },
+          { name: "v1beta1", served: false, storage: false, schemaAt: schemaAt(1), subresources: [] },
         ],
         storedVersions: ["v1beta1", "v1"],
         conversionStrategy: "Webhook",

@@ -3,6 +3,7 @@
 
 import type { ClusterObjects, KnownObjects, RejectedObject } from "../../model/cluster-objects.ts";
 import type { CustomResource } from "../../model/custom-resource.ts";
+import { customResourceOf } from "../../model/definition-of.ts";
 import { type FindingDetail, finding, type Report } from "../../model/finding.ts";
 import { compareText, type JsonObject, own } from "../../model/json.ts";
 import { comparePlaces, inside, type Place } from "../../model/place.ts";
@@ -90,7 +91,7 @@ export class ObjectsReader {
       case "ignored":
         return;
       case "custom":
-        this.#addCustom(value, place, { apiVersion, group, version, kind });
+        this.#addCustom(value, place, apiVersion, kind);
         return;
       case "known":
         this.#addKnown(value, place, recognised.list, version);
@@ -130,19 +131,12 @@ export class ObjectsReader {
     else entries.push({ thing, object: value });
   }
 
-  #addCustom(
-    value: JsonObject,
-    place: Place,
-    type: Pick<CustomResource, "apiVersion" | "group" | "version" | "kind">,
-  ): void {
+  #addCustom(value: JsonObject, place: Place, apiVersion: string, kind: string): void {
     if (!fits(value, ANY_OBJECT, place, this.#reportLoss)) {
-      this.#remember(value, type.kind, place);
+      this.#remember(value, kind, place);
       return;
     }
-    const metadata = partOf(value, "metadata");
-    const name = textOf(metadata, "name") ?? "";
-    const thing = { place, ...type, namespace: textOf(metadata, "namespace"), name, object: value };
-    this.#custom.push({ thing, object: value });
+    this.#custom.push({ thing: customResourceOf(value, apiVersion, kind, place), object: value });
   }
 
   #rejectUntyped(value: JsonObject, place: Place, kind: string): void {
