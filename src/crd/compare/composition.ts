@@ -1,0 +1,86 @@
+// Do allOf, anyOf, oneOf and not say something else? Branches have no order: they are compared by what they say.
+
+import type { Json } from "../../model/json.ts";
+import type { Schema } from "../schema/schema.ts";
+import type { SchemaDifference } from "./difference.ts";
+import { type Pair, tell } from "./pair.ts";
+import { branchesSaid, saidBy } from "./schema-json.ts";
+import { shown, shownChange, shownList } from "./shown.ts";
+
+type Effect = SchemaDifference["effect"];
+
+const KEYWORDS = ["allOf", "anyOf", "oneOf"] as const;
+type Keyword = (typeof KEYWORDS)[number];
+
+/** How x-kubernetes-int-or-string is spelt out; beside it, that says nothing. */
+const INTEGER_TEXT = '{"type":"integer"}';
+const STRING_TEXT = '{"type":"string"}';
+const EITHER_TEXT = `{"anyOf":[${INTEGER_TEXT},${STRING_TEXT}]}`;
+
+/** Tells each of them that differs. */
+export function compareCompositions(pair: Pair): void {
+  for (const keyword of KEYWORDS)
+    if (pair.old[keyword].length > 0 || pair.new[keyword].length > 0) compareBranches(pair, keyword);
+  if (pair.old.not !== undefined || pair.new.not !== undefined) compareNot(pair);
+}
+
+function compareBranches(pair: Pair, keyword: Keyword): void {
+  const isEither = pair.old.intOrString || pair.new.intOrString;
+  const before = branchesOf(pair.old, keyword, isEither);
+  const after = branchesOf(pair.new, keyword, isEither);
+  const added = without(after, before);
+  const removed = without(before, after);
+  if (added.length === 0 && removed.length === 0) return;
+  const change = { keyword, old: listOf(before), new: listOf(after) };
+  if (before.size === 0) tell(pair, "CRD210", "tighter", change, `${keyword} is new: ${shownList(added)}`);
+  else if (after.size === 0) tell(pair, "CRD210", "looser", change, `${keyword} is gone; it was ${shownList(removed)}`);
+  else {
+    const parts = [
+      ...(added.length > 0 ? [`now also has ${shownList(added)}`] : []),
+      ...(removed.length > 0 ? [`no longer has ${shownList(removed)}`] : []),
+    ];
+    tell(pair, "CRD210", effectOf(keyword, added, removed), change, `${keyword} ${parts.join(" and ")}`);
+  }
+}
+
+/** What must hold beside others makes it narrower, what may hold instead of others makes it wider. */
+function effectOf(keyword: Keyword, added: readonly Json[], removed: readonly Json[]): Effect {
+  if (keyword === "oneOf" || (added.length > 0 && removed.length > 0)) return "different";
+  return (keyword === "allOf") === added.length > 0 ? "tighter" : "looser";
+}
+
+function compareNot(pair: Pair): void {
+  const before = pair.old.not && saidBy(pair.old.not);
+  const after = pair.new.not && saidBy(pair.new.not);
+  if (before?.text === after?.text) return;
+  const change = { keyword: "not", old: before?.json, new: after?.json };
+  if (after === undefined) tell(pair, "CRD210", "looser", change, `may now be ${shown(before?.json ?? null)}`);
+  else if (before === undefined) tell(pair, "CRD210", "tighter", change, `must now not be ${shown(after.json)}`);
+  else tell(pair, "CRD210", "different", change, `must now not be ${shownChange(after.json, before.json)}`);
+}
+
+/** Branches by their text: what each says, and how often it is there. */
+type Branches = ReadonlyMap<string, { readonly json: Json; readonly count: number }>;
+
+function branchesOf(schema: Schema, keyword: Keyword, isEither: boolean): Branches {
+  const branches = new Map<string, { readonly json: Json; readonly count: number }>();
+  for (const { json, text } of branchesSaid(schema[keyword])) {
+    branches.set(text, { json, count: (branches.get(text)?.count ?? 0) + 1 });
+  }
+  if (!isEither) return branches;
+  if (keyword === "allOf") branches.delete(EITHER_TEXT);
+  if (keyword === "anyOf" && branches.size === 2 && branches.has(INTEGER_TEXT) && branches.has(STRING_TEXT))
+    branches.clear();
+  return branches;
+}
+
+/** The branches of which the others have fewer. */
+function without(branches: Branches, others: Branches): readonly Json[] {
+  return [...branches]
+    .filter(([text, { count }]) => count > (others.get(text)?.count ?? 0))
+    .map(([, { json }]) => json);
+}
+
+function listOf(branches: Branches): readonly Json[] | undefined {
+  return branches.size === 0 ? undefined : [...branches.values()].map(({ json }) => json);
+}

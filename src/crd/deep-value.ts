@@ -1,0 +1,39 @@
+// How deep may a value nest, and are two values the same? Whoever calls this as a library may give values that nest
+// thousands of levels deep: nothing here goes down by calling itself without a bound.
+
+import { isList, isObject, type Json, own } from "../model/json.ts";
+
+/** Whether a value has no more than so many lists and objects in each other. */
+export function nestsAtMost(value: Json, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  if (levels === 0) return false;
+  for (const part of isList(value) ? value : Object.values(value)) if (!nestsAtMost(part, levels - 1)) return false;
+  return true;
+}
+
+/** More parts than this are not compared: a value may have the same part many times, at no size in memory. */
+const MOST_PARTS = 10_000_000;
+
+/** Whether two values are the same, whatever the order of their keys; where there is too much to look at, they are not. */
+export function isSameValue(a: Json | undefined, b: Json | undefined): boolean {
+  const open: [Json | undefined, Json | undefined][] = [[a, b]];
+  let parts = 0;
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [left, right] = next;
+    if (left === right) continue;
+    if (++parts > MOST_PARTS) return false;
+    if (isList(left)) {
+      if (!isList(right) || left.length !== right.length) return false;
+      for (const [index, item] of left.entries()) open.push([item, right[index]]);
+    } else {
+      if (!isObject(left) || !isObject(right)) return false;
+      const keys = Object.keys(left);
+      if (keys.length !== Object.keys(right).length) return false;
+      for (const key of keys) {
+        if (!Object.hasOwn(right, key)) return false;
+        open.push([left[key], own(right, key)]);
+      }
+    }
+  }
+  return true;
+}

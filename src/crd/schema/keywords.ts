@@ -1,0 +1,257 @@
+// What does each keyword of a schema say about its node? Facts: apiextensions-apiserver v0.36, JSONSchemaProps and
+// ValidateCustomResourceDefinitionOpenAPISchema.
+
+import { isList, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
+import type { Path } from "../../model/place.ts";
+import type { Schema, SchemaFault, ValidationRule } from "./schema.ts";
+import type { SchemaNode } from "./schema-node.ts";
+
+/** A schema that is being read. */
+export interface Reading {
+  /** Reads the node that stands under a keyword of its parent, and of that under a name or at a position. */
+  node(json: Json, parent: SchemaNode, keyword: string, step?: string | number): Schema;
+  /** Checks that a pattern can be used. */
+  pattern(pattern: string, node: SchemaNode): void;
+  /** Whether the values of a keyword nest too deep to be looked at, which is noted then. */
+  isTooDeep(keyword: string, value: Json, node: SchemaNode): boolean;
+  /** Notes what is wrong with a node, or with what stands below it, and what is not read because of it. */
+  fault(
+    kind: SchemaFault["kind"],
+    node: SchemaNode,
+    below: Path,
+    message: string,
+    unread?: SchemaFault["unread"],
+  ): void;
+}
+
+/** Says on the node what a value of the keyword means; otherwise returns what the value ought to be. */
+export type Keyword = (value: Json, node: SchemaNode, reading: Reading) => string | undefined;
+
+const FLAG = "true or false";
+const NUMBER = "a number";
+const WHOLE = "a whole number";
+const TEXT = "text";
+const TEXTS = "a list of texts";
+const SCHEMA = "a schema";
+const SCHEMAS = "a list of schemas";
+
+/** The keywords that have a meaning. */
+export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
+  ["type", readType],
+  ["properties", readProperties],
+  ["items", readItems],
+  ["additionalProperties", readAdditionalProperties],
+  ["required", texts("required")],
+  ["format", text("format")],
+  ["pattern", readPattern],
+  ["enum", readEnum],
+  ["default", readDefault],
+  ["nullable", flag("nullable")],
+  ["minimum", number("minimum")],
+  ["maximum", number("maximum")],
+  ["exclusiveMinimum", flag("exclusiveMinimum")],
+  ["exclusiveMaximum", flag("exclusiveMaximum")],
+  ["multipleOf", number("multipleOf")],
+  ["minLength", whole("minLength")],
+  ["maxLength", whole("maxLength")],
+  ["minItems", whole("minItems")],
+  ["maxItems", whole("maxItems")],
+  ["minProperties", whole("minProperties")],
+  ["maxProperties", whole("maxProperties")],
+  ["uniqueItems", readUniqueItems],
+  ["allOf", schemas("allOf")],
+  ["anyOf", schemas("anyOf")],
+  ["oneOf", schemas("oneOf")],
+  ["not", readNot],
+  ["x-kubernetes-int-or-string", flag("intOrString")],
+  ["x-kubernetes-preserve-unknown-fields", flag("preserveUnknownFields")],
+  ["x-kubernetes-embedded-resource", flag("embeddedResource")],
+  ["x-kubernetes-list-type", text("listType")],
+  ["x-kubernetes-list-map-keys", texts("listMapKeys")],
+  ["x-kubernetes-map-type", text("mapType")],
+  ["x-kubernetes-validations", readRules],
+]);
+
+/** Keywords that say something to people only. */
+export const DOCUMENTATION: ReadonlySet<string> = new Set([
+  "description",
+  "title",
+  "example",
+  "examples",
+  "externalDocs",
+  "$comment",
+  "$schema",
+]);
+
+/** Keywords that the API server refuses (the upper ones) or has no place for (the lower ones). */
+export const NOT_ALLOWED: ReadonlySet<string> = new Set([
+  "$ref",
+  "id",
+  "additionalItems",
+  "patternProperties",
+  "definitions",
+  "dependencies",
+  "deprecated",
+  "discriminator",
+  "readOnly",
+  "writeOnly",
+  "xml",
+]);
+
+function text(field: "format" | "listType" | "mapType"): Keyword {
+  return (value, node) => {
+    if (typeof value !== "string") return TEXT;
+    node[field] = value === "" ? undefined : value;
+    return undefined;
+  };
+}
+
+function texts(field: "required" | "listMapKeys"): Keyword {
+  return (value, node) => {
+    if (!isList(value) || !value.every((item) => typeof item === "string")) return TEXTS;
+    node[field] = value;
+    return undefined;
+  };
+}
+
+type FlagField =
+  | "nullable"
+  | "exclusiveMinimum"
+  | "exclusiveMaximum"
+  | "intOrString"
+  | "preserveUnknownFields"
+  | "embeddedResource";
+
+function flag(field: FlagField): Keyword {
+  return (value, node) => {
+    if (typeof value !== "boolean") return FLAG;
+    node[field] = value;
+    return undefined;
+  };
+}
+
+function number(field: "minimum" | "maximum" | "multipleOf"): Keyword {
+  return (value, node) => {
+    if (typeof value !== "number" && typeof value !== "bigint") return NUMBER;
+    node[field] = value;
+    return undefined;
+  };
+}
+
+type SizeField = "minLength" | "maxLength" | "minItems" | "maxItems" | "minProperties" | "maxProperties";
+
+function whole(field: SizeField): Keyword {
+  return (value, node) => {
+    if (typeof value !== "bigint" && !Number.isInteger(value)) return WHOLE;
+    node[field] = value as number | bigint;
+    return undefined;
+  };
+}
+
+function schemas(field: "allOf" | "anyOf" | "oneOf"): Keyword {
+  return (value, node, reading) => {
+    if (!isList(value)) return SCHEMAS;
+    node[field] = value.map((item, index) => reading.node(item, node, field, index));
+    return undefined;
+  };
+}
+
+function readType(value: Json, node: SchemaNode, reading: Reading): string | undefined {
+  if (typeof value !== "string") return TEXT;
+  if (value === "null") reading.fault("not-allowed", node, ["type"], "type null is not allowed, say nullable");
+  else if (value !== "") node.type = value;
+  return undefined;
+}
+
+function readProperties(value: Json, node: SchemaNode, reading: Reading): string | undefined {
+  if (!isObject(value)) return "an object";
+  const properties = new Map<string, Schema>();
+  for (const name of Object.keys(value))
+    properties.set(name, reading.node(value[name] as Json, node, "properties", name));
+  node.properties = properties;
+  return undefined;
+}
+
+function readItems(value: Json, node: SchemaNode, reading: Reading): string | undefined {
+  if (isList(value))
+    reading.fault("not-allowed", node, ["items"], "a schema for each position is not allowed", "value");
+  else if (!isObject(value)) return SCHEMA;
+  else node.items = reading.node(value, node, "items");
+  return undefined;
+}
+
+function readAdditionalProperties(value: Json, node: SchemaNode, reading: Reading): string | undefined {
+  if (typeof value === "boolean") node.additionalProperties = value;
+  else if (isObject(value)) node.additionalProperties = reading.node(value, node, "additionalProperties");
+  else return "true, false or a schema";
+  return undefined;
+}
+
+function readPattern(value: Json, node: SchemaNode, reading: Reading): string | undefined {
+  if (typeof value !== "string") return TEXT;
+  if (value === "") return undefined;
+  node.pattern = value;
+  reading.pattern(value, node);
+  return undefined;
+}
+
+/** An empty list chooses nothing: the API server takes it as if it were not there. */
+function readEnum(value: Json, node: SchemaNode, reading: Reading): string | undefined {
+  if (!isList(value)) return "a list";
+  if (value.length > 0 && !reading.isTooDeep("enum", value, node)) node.enum = value;
+  return undefined;
+}
+
+function readDefault(value: Json, node: SchemaNode, reading: Reading): undefined {
+  if (!reading.isTooDeep("default", value, node)) node.default = value;
+}
+
+function readUniqueItems(value: Json, node: SchemaNode, reading: Reading): string | undefined {
+  if (typeof value !== "boolean") return FLAG;
+  node.uniqueItems = value;
+  if (value)
+    reading.fault("not-allowed", node, ["uniqueItems"], "uniqueItems is not allowed, say x-kubernetes-list-type: set");
+  return undefined;
+}
+
+function readNot(value: Json, node: SchemaNode, reading: Reading): string | undefined {
+  if (!isObject(value)) return SCHEMA;
+  node.not = reading.node(value, node, "not");
+  return undefined;
+}
+
+function readRules(value: Json, node: SchemaNode, reading: Reading): string | undefined {
+  if (!isList(value)) return "a list of rules";
+  const rules: ValidationRule[] = [];
+  for (const [index, item] of value.entries()) {
+    const rule = isObject(item) ? own(item, "rule") : undefined;
+    if (typeof rule === "string") rules.push(ruleOf(rule, item as JsonObject));
+    else
+      reading.fault(
+        "wrong-shape",
+        node,
+        ["x-kubernetes-validations", index],
+        "a validation rule must be an object with the text rule; it was left out",
+        "value",
+      );
+  }
+  node.validations = rules;
+  return undefined;
+}
+
+function ruleOf(rule: string, item: JsonObject): ValidationRule {
+  return {
+    rule,
+    message: textOf(item, "message"),
+    messageExpression: textOf(item, "messageExpression"),
+    // To the API server, an empty reason is one, too.
+    reason: own(item, "reason") === "" ? "" : textOf(item, "reason"),
+    fieldPath: textOf(item, "fieldPath"),
+    optionalOldSelf: own(item, "optionalOldSelf") === true,
+  };
+}
+
+function textOf(item: JsonObject, key: string): string | undefined {
+  const value = own(item, key);
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

@@ -1,0 +1,143 @@
+// What does the openAPIV3Schema of a CustomResourceDefinition say, and which parts of it cannot be used? References are
+// never followed, and what is too deep or too large is named and not read: everything else is.
+
+import { isObject, type Json, type JsonObject, typeName } from "../../model/json.ts";
+import type { Path } from "../../model/place.ts";
+import { compileRegex } from "../../regex/regex.ts";
+import { nestsAtMost } from "../deep-value.ts";
+import { grouped, quoted } from "../wording.ts";
+import { DOCUMENTATION, KEYWORDS, NOT_ALLOWED, type Reading } from "./keywords.ts";
+import type { ReadSchema, Schema, SchemaFault } from "./schema.ts";
+import { anything, SchemaNode } from "./schema-node.ts";
+
+/** How deep schemas may stand in each other. */
+export const MOST_LEVELS = 100;
+/** How many nodes a schema may have. */
+export const MOST_NODES = 200_000;
+/** How many faults are told. */
+const MOST_FAULTS = 1_000;
+/** How much compiling the patterns of a schema may take, in characters and instructions together. */
+const MOST_PATTERN_WORK = 300_000;
+
+/** Reads a schema, with everything that is wrong with it. */
+export function readSchema(json: JsonObject): ReadSchema {
+  const reading = new SchemaReading();
+  const schema = new SchemaNode();
+  reading.keywords(json, schema);
+  return { schema, faults: reading.faults, size: reading.size };
+}
+
+/** Reads at most so many nodes, at most so deep. */
+class SchemaReading implements Reading {
+  readonly faults: SchemaFault[] = [];
+  size = 1;
+  /** Stands for every node once there are too many. */
+  #rest: SchemaNode | undefined;
+  #patternWork = 0;
+  /** What is wrong with each pattern; empty where nothing is. */
+  readonly #patterns = new Map<string, string>();
+
+  fault(
+    kind: SchemaFault["kind"],
+    node: SchemaNode,
+    below: Path,
+    message: string,
+    unread?: SchemaFault["unread"],
+  ): void {
+    if (this.faults.length > MOST_FAULTS) return;
+    const at = [...node.at, ...below];
+    if (this.faults.length < MOST_FAULTS) this.faults.push({ kind, at, message, unread });
+    else
+      this.faults.push({
+        kind: "too-large",
+        at,
+        unread: "rest",
+        message: `more than ${grouped(MOST_FAULTS)} parts cannot be used; the others are not told`,
+      });
+  }
+
+  node(json: Json, parent: SchemaNode, keyword: string, step?: string | number): Schema {
+    if (this.#rest !== undefined) return this.#rest;
+    const node = new SchemaNode(parent, keyword, step);
+    if (json === null) return node;
+    if (!isObject(json)) {
+      const message = `a schema must be an object, but is ${typeName(json)}; it was left out`;
+      this.fault("wrong-shape", node, [], message, "value");
+      return anything(node);
+    }
+    if (node.level >= MOST_LEVELS) {
+      const message = `schemas stand more than ${MOST_LEVELS} deep in each other; what is here was not read`;
+      this.fault("too-deep", node, [], message, "value");
+      return anything(node);
+    }
+    if (this.size === MOST_NODES) {
+      const message = `the schema has more than ${grouped(MOST_NODES)} parts; the others were not read`;
+      this.fault("too-large", node, [], message, "rest");
+      this.#rest = anything(node);
+      return node;
+    }
+    this.size++;
+    this.keywords(json, node);
+    return node;
+  }
+
+  keywords(json: JsonObject, node: SchemaNode): void {
+    let other: Map<string, Json> | undefined;
+    for (const key of Object.keys(json)) {
+      if (DOCUMENTATION.has(key)) continue;
+      const value = json[key] as Json;
+      if (value === null) continue;
+      const keyword = KEYWORDS.get(key);
+      if (keyword !== undefined) {
+        const expected = keyword(value, node, this);
+        if (expected !== undefined) {
+          const message = `${key} must be ${expected}, but is ${typeName(value)}; it was left out`;
+          this.fault("wrong-shape", node, [key], message, "value");
+        }
+        continue;
+      }
+      if (this.isTooDeep(key, value, node)) continue;
+      if (NOT_ALLOWED.has(key)) this.fault("not-allowed", node, [key], `${key} is not allowed; it was left out`);
+      other ??= new Map();
+      other.set(key, value);
+    }
+    if (other !== undefined) node.other = other;
+    if (node.properties.size > 0 && node.additionalProperties !== undefined && node.additionalProperties !== true)
+      this.fault(
+        "not-allowed",
+        node,
+        ["additionalProperties"],
+        "properties and additionalProperties are not allowed together",
+      );
+  }
+
+  isTooDeep(key: string, value: Json, node: SchemaNode): boolean {
+    if (nestsAtMost(value, MOST_LEVELS)) return false;
+    const message = `the values of ${quoted(key)} stand more than ${MOST_LEVELS} deep in each other; it was left out`;
+    this.fault("too-deep", node, [key], message, "value");
+    return true;
+  }
+
+  pattern(pattern: string, node: SchemaNode): void {
+    const known = this.#patterns.get(pattern);
+    const mistake = known === undefined ? this.#mistakeIn(pattern, node) : known;
+    if (mistake !== "") this.fault("bad-pattern", node, ["pattern"], `the pattern cannot be used: ${mistake}`);
+  }
+
+  /** What is wrong with a pattern that was not seen before; empty if nothing is. */
+  #mistakeIn(pattern: string, node: SchemaNode): string {
+    if (this.#patternWork > MOST_PATTERN_WORK) return "";
+    const compiled = compileRegex(pattern);
+    const mistake = "mistake" in compiled ? compiled.mistake : "";
+    this.#patterns.set(pattern, mistake);
+    this.#patternWork += pattern.length + ("size" in compiled ? compiled.size : pattern.length);
+    if (this.#patternWork > MOST_PATTERN_WORK)
+      this.fault(
+        "too-large",
+        node,
+        ["pattern"],
+        "the patterns of the schema are too many or too large together; those after this one were not looked at",
+      );
+    return mistake;
+  }
+}
