@@ -1,0 +1,64 @@
+// What does a rule of a schema know, and what becomes of its text?
+
+import { type Compilation, compile } from "../../cel/compile.ts";
+import { type Environment, environment } from "../../cel/environment.ts";
+import { kubernetesLibraries } from "../../cel/library/every-library.ts";
+import { listsLibrary } from "../../cel/library/extension/lists.ts";
+import { optionalsLibrary } from "../../cel/library/extension/optionals.ts";
+import { setsLibrary } from "../../cel/library/extension/sets.ts";
+import { stringsLibrary } from "../../cel/library/extension/strings.ts";
+import { twoVariablesLibrary } from "../../cel/library/extension/two-variables.ts";
+import { wellKnownTypesLibrary } from "../../cel/library/extension/well-known-types.ts";
+import { standardLibrary } from "../../cel/library/standard/standard.ts";
+import type { Library } from "../../cel/library.ts";
+import type { Program } from "../../cel/program.ts";
+import { BOOL, optionalOf, STRING, type Type } from "../../cel/type.ts";
+
+/** The functions on texts that Kubernetes has: version 2 of the library. */
+const strings: Library = {
+  ...stringsLibrary,
+  functions: (stringsLibrary.functions ?? []).filter(({ name }) => name !== "reverse"),
+};
+
+const base: Environment = environment({
+  libraries: [
+    standardLibrary,
+    optionalsLibrary,
+    strings,
+    listsLibrary,
+    setsLibrary,
+    twoVariablesLibrary,
+    wellKnownTypesLibrary,
+    ...kubernetesLibraries,
+  ],
+  numbers: "int",
+  costs: "api-server",
+  crossTypeComparisons: true,
+  uniformLiterals: true,
+});
+
+/** What the rules on values of a type know: `self` and `oldSelf`, and the functions of Kubernetes v1.34 and later. */
+export function ruleEnvironment(self: Type, optionalOldSelf: boolean): Environment {
+  const variables = new Map([
+    ["self", self],
+    ["oldSelf", optionalOldSelf ? optionalOf(self) : self],
+  ]);
+  return { ...base, variables };
+}
+
+/** Compiles a rule, which must give a bool. */
+export function compileRule(text: string, known: Environment): Compilation {
+  return compile(text, known, { result: { type: BOOL, dynAllowed: false } });
+}
+
+/** Compiles a `messageExpression`, which must give a string. */
+export function compileMessage(text: string, known: Environment): Compilation {
+  return compile(text, known, { result: { type: STRING, dynAllowed: false } });
+}
+
+/** Does the program look at the old value? */
+export function usesOldSelf({ checked }: Program): boolean {
+  for (const reference of checked.references.values())
+    if (reference.kind === "variable" && reference.name === "oldSelf") return true;
+  return false;
+}

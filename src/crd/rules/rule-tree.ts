@@ -1,0 +1,184 @@
+// Which nodes of a schema have rules, at them or below, and what became of the rules when they were compiled?
+
+import type { Compilation } from "../../cel/compile.ts";
+import { LONGEST_EXPRESSION } from "../../cel/parse/size-limit.ts";
+import type { Type } from "../../cel/type.ts";
+import { compareText } from "../../model/json.ts";
+import type { Path } from "../../model/place.ts";
+import type { Schema, ValidationRule } from "../schema/schema.ts";
+import { type Declared, declare } from "./declared.ts";
+import { escapeName } from "./escape-name.ts";
+import { readFieldPath } from "./field-path.ts";
+import { compileMessage, compileRule, ruleEnvironment, usesOldSelf } from "./rule-environment.ts";
+import { readerFor, type ValueReader } from "./value-reader.ts";
+
+/** A rule, compiled when it is first asked for what became of it. */
+export interface Rule {
+  readonly written: ValidationRule;
+  /** Its position among the rules of the node. */
+  readonly index: number;
+  readonly compilation: Compilation;
+  readonly usesOldSelf: boolean;
+  /** What gives the message; undefined where nothing is written. */
+  readonly message: Compilation | undefined;
+  /** Where a fault is shown, below the value; undefined where that leads nowhere. */
+  readonly fieldPath: Path | undefined;
+}
+
+/** A node with rules at it or below it. */
+export interface RuleNode {
+  readonly schema: Schema;
+  /** What rules know of its values; undefined where rules cannot see them: its rules are not compiled then. */
+  readonly declared: Declared | undefined;
+  readonly rules: readonly Rule[];
+  /** Turns a value into what rules see. */
+  readonly read: ValueReader;
+  /** The properties with rules, by name. */
+  readonly properties: readonly {
+    readonly name: string;
+    readonly escaped: string | undefined;
+    readonly node: RuleNode;
+  }[];
+  /** The values of a map. */
+  readonly values: RuleNode | undefined;
+  /** The items of a list. */
+  readonly items: RuleNode | undefined;
+}
+
+/** The rules of a schema. */
+export interface RuleTree {
+  readonly root: RuleNode | undefined;
+  /** How many rules there are that were not looked at, because there are too many. */
+  readonly left: number;
+}
+
+/** How many rules of a schema are compiled. */
+export const MOST_RULES = 10_000;
+/** How many characters all rules of a schema may have together. */
+export const MOST_RULE_TEXT = 2_000_000;
+
+const known = new WeakMap<Schema, RuleTree>();
+
+/** The rules of a schema; each is compiled at most once, however often it is asked for. */
+export function ruleTree(schema: Schema): RuleTree {
+  const before = known.get(schema);
+  if (before !== undefined) return before;
+  const tree = makeTree(schema);
+  known.set(schema, tree);
+  return tree;
+}
+
+function makeTree(schema: Schema): RuleTree {
+  if (!hasRules(schema)) return { root: undefined, left: 0 };
+  const growth = new Growth();
+  const root = growth.node(schema, declare(schema, true, ""), true);
+  return { root, left: growth.left };
+}
+
+/** Has the node rules, or any below it? Rules in allOf and the like do not count: no definition may have them. */
+export function hasRules(schema: Schema): boolean {
+  if (schema.validations.length > 0) return true;
+  for (const property of schema.properties.values()) if (hasRules(property)) return true;
+  const { items, additionalProperties } = schema;
+  return (
+    (items !== undefined && hasRules(items)) ||
+    (typeof additionalProperties === "object" && hasRules(additionalProperties))
+  );
+}
+
+/** Takes in at most so many rules. */
+class Growth {
+  left = 0;
+  #rules = 0;
+  #text = 0;
+
+  /** The node, if there are rules at it or below it. */
+  node(schema: Schema, declared: Declared | undefined, isResource: boolean): RuleNode | undefined {
+    const rules = this.#rulesOf(schema, declared);
+    const properties = [...schema.properties]
+      .sort(([a], [b]) => compareText(a, b))
+      .flatMap(([name, property]) => {
+        const escaped = escapeName(name);
+        const own =
+          escaped === undefined
+            ? declare(property, property.embeddedResource, `.${name}`)
+            : declared?.fields?.get(escaped);
+        const node = this.node(property, own, property.embeddedResource);
+        return node === undefined ? [] : [{ name, escaped, node }];
+      });
+    const values = this.#below(schema.additionalProperties, declared);
+    const items = this.#below(schema.items, declared);
+    if (schema.validations.length === 0 && properties.length === 0 && values === undefined && items === undefined)
+      return undefined;
+    let reader: ValueReader | undefined;
+    const read: ValueReader = (value) => {
+      reader ??= readerFor(schema, isResource) ?? ((same) => same);
+      return reader(value);
+    };
+    return { schema, declared, rules, read, properties, values, items };
+  }
+
+  #below(schema: Schema | boolean | undefined, declared: Declared | undefined): RuleNode | undefined {
+    return typeof schema === "object" ? this.node(schema, declared?.elements, schema.embeddedResource) : undefined;
+  }
+
+  #rulesOf(schema: Schema, declared: Declared | undefined): readonly Rule[] {
+    if (declared === undefined) return [];
+    return schema.validations.flatMap((written, index) => {
+      if (written.rule.trim() === "") return [];
+      this.#rules++;
+      this.#text += workOf(written.rule) + workOf(written.messageExpression ?? "");
+      if (this.#rules > MOST_RULES || this.#text > MOST_RULE_TEXT) {
+        this.left++;
+        return [];
+      }
+      return [new LazyRule(written, index, schema, declared)];
+    });
+  }
+}
+
+/** A text that is too long is not read. */
+function workOf(text: string): number {
+  return text.length > LONGEST_EXPRESSION ? 0 : text.length;
+}
+
+/** A rule that is compiled when somebody first asks what became of it: most rules of a schema were known before. */
+class LazyRule implements Rule {
+  readonly written: ValidationRule;
+  readonly index: number;
+  readonly fieldPath: Path | undefined;
+  readonly #self: Type;
+  #compiled: Pick<Rule, "compilation" | "usesOldSelf" | "message"> | undefined;
+
+  constructor(written: ValidationRule, index: number, schema: Schema, declared: Declared) {
+    this.written = written;
+    this.index = index;
+    this.fieldPath = written.fieldPath === undefined ? [] : readFieldPath(written.fieldPath, schema);
+    this.#self = declared.type;
+  }
+
+  get compilation(): Compilation {
+    return this.#result().compilation;
+  }
+
+  get usesOldSelf(): boolean {
+    return this.#result().usesOldSelf;
+  }
+
+  get message(): Compilation | undefined {
+    return this.#result().message;
+  }
+
+  #result(): Pick<Rule, "compilation" | "usesOldSelf" | "message"> {
+    if (this.#compiled !== undefined) return this.#compiled;
+    const { rule, messageExpression, optionalOldSelf } = this.written;
+    const environment = ruleEnvironment(this.#self, optionalOldSelf);
+    const compilation = compileRule(rule, environment);
+    this.#compiled = {
+      compilation,
+      usesOldSelf: compilation.program !== undefined && usesOldSelf(compilation.program),
+      message: messageExpression === undefined ? undefined : compileMessage(messageExpression, environment),
+    };
+    return this.#compiled;
+  }
+}

@@ -1,0 +1,90 @@
+// Is a text valid?
+
+import { compileRegex, type Regex } from "../../regex/regex.ts";
+import type { Schema } from "../schema/schema.ts";
+import { hasFormat } from "./expectation.ts";
+import type { CheckOf } from "./search.ts";
+import { counted, shown } from "./shown.ts";
+import { textFormat } from "./text-format.ts";
+
+type TextCheck = CheckOf<string>;
+
+/** How much compiling the patterns of a schema may take, in characters and instructions together. */
+const MOST_PATTERN_WORK = 300_000;
+/** How much one text may take, in characters times instructions. */
+const MOST_MATCH_WORK = 1_000_000_000;
+
+/** The patterns of a schema, compiled when they are needed. */
+export class Patterns {
+  #work = 0;
+
+  /** The pattern; undefined if it is none, or if those before it took too much. */
+  regex(pattern: string): Regex | "bad" | "too much" {
+    if (this.#work > MOST_PATTERN_WORK) return "too much";
+    const compiled = compileRegex(pattern);
+    this.#work += pattern.length + ("size" in compiled ? compiled.size : 0);
+    return "mistake" in compiled ? "bad" : compiled;
+  }
+}
+
+/** The checks of a schema for texts. */
+export function textChecks(schema: Schema, patterns: Patterns): TextCheck[] {
+  const { maxLength, minLength, pattern, format } = schema;
+  const checks: TextCheck[] = [];
+  if (maxLength !== undefined) checks.push(maxLengthCheck(schema, Number(maxLength)));
+  if (minLength !== undefined) checks.push(minLengthCheck(schema, Number(minLength)));
+  if (pattern !== undefined) checks.push(patternCheck(schema, pattern, patterns));
+  if (format !== undefined && hasFormat(schema)) checks.push(formatCheck(schema, format));
+  return checks;
+}
+
+function maxLengthCheck(schema: Schema, most: number): TextCheck {
+  return (text, search) => {
+    if (text.length <= most) return true;
+    const length = codePoints(text);
+    if (length <= most) return true;
+    return search.fault(schema, "maxLength", () => `must have at most ${characters(most)}, but has ${length}`);
+  };
+}
+
+function minLengthCheck(schema: Schema, least: number): TextCheck {
+  return (text, search) => {
+    if (text.length >= 2 * least) return true;
+    const length = codePoints(text);
+    if (length >= least) return true;
+    return search.fault(schema, "minLength", () => `must have at least ${characters(least)}, but has ${length}`);
+  };
+}
+
+function characters(count: number): string {
+  return counted(count, "character", "characters");
+}
+
+function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}
+
+/** The API server does not let a definition have a pattern that is none: nothing is known of its objects. */
+function patternCheck(schema: Schema, pattern: string, patterns: Patterns): TextCheck {
+  let regex: ReturnType<Patterns["regex"]> | undefined;
+  return (text, search) => {
+    regex ??= patterns.regex(pattern);
+    if (regex === "bad") return true;
+    if (regex === "too much") return search.giveUp("the patterns of the schema are too many or too large together");
+    if (text.length * regex.size > MOST_MATCH_WORK) {
+      return search.giveUp(`a text of ${text.length} characters is too long for the pattern ${shown(pattern)}`);
+    }
+    if (regex.matches(text)) return true;
+    return search.fault(schema, "pattern", () => `must match ${shown(pattern)}, but is ${shown(text)}`);
+  };
+}
+
+function formatCheck(schema: Schema, format: string): TextCheck {
+  const isOf = textFormat(format);
+  return (text, search) =>
+    isOf === undefined ||
+    isOf(text) ||
+    search.fault(schema, "format", () => `must be of the format ${shown(format)}, but is ${shown(text)}`);
+}

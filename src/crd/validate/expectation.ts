@@ -1,0 +1,67 @@
+// Which types of values does a schema take? Facts: kube-openapi's type validator (pkg/validation/validate/type.go) and the
+// formats that apiextensions-apiserver v0.37 leaves to it (pkg/apiserver/validation/formats.go).
+
+import type { Schema } from "../schema/schema.ts";
+import { textFormat } from "./text-format.ts";
+
+/** The types that are taken; none if all are. */
+export function expectedTypes({ type, intOrString }: Schema): readonly string[] {
+  if (intOrString) return ["integer", "string"];
+  return type === undefined ? [] : [type];
+}
+
+/** Is the format one that the API server checks for the type? Others say nothing. */
+export function hasFormat(schema: Schema): boolean {
+  const { format } = schema;
+  if (format === undefined) return false;
+  const [type, second] = expectedTypes(schema);
+  if (type === undefined || second !== undefined || type === "string") return textFormat(format) !== undefined;
+  if (type === "integer") return format === "int32" || format === "int64";
+  return type === "number" && (format === "float" || format === "double");
+}
+
+/** The types as values of documents have them. */
+export type Kind = "text" | "number" | "flag" | "list" | "object" | "null";
+
+/** Are values of a kind taken? Of numbers it may still depend on the number. */
+export function takes(schema: Schema, kind: Kind): boolean {
+  const types = expectedTypes(schema);
+  if (types.length === 0) return kind === "text" || kind === "list" || kind === "null" || !hasFormat(schema);
+  switch (kind) {
+    case "null":
+      return schema.nullable;
+    case "text":
+      return types.includes("string");
+    case "number":
+      return types.includes("integer") || types.includes("number");
+    case "flag":
+      return types.includes("boolean");
+    case "list":
+      // A format for texts lets the type validator overlook lists.
+      return types.includes("array") || (types.length === 1 && types[0] === "string" && hasFormat(schema));
+    case "object":
+      return types.includes("object");
+  }
+}
+
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ["string", "text"],
+  ["array", "a list"],
+  ["object", "an object"],
+  ["integer", "a whole number"],
+  ["number", "a number"],
+  ["boolean", "true or false"],
+]);
+
+/** What a value ought to be, and what it is. */
+export function typeMismatch(schema: Schema, actual: string): string {
+  const names = expectedTypes(schema).map((type) => NAMES.get(type) ?? `of the type ${type.slice(0, 60)}`);
+  const expected = names.length === 0 ? "text" : names.join(" or ");
+  return `must be ${expected}, but is ${actual}`;
+}
+
+/** The keyword that says which types are taken. */
+export function typeKeyword({ intOrString, type }: Schema): string {
+  if (intOrString) return "x-kubernetes-int-or-string";
+  return type === undefined ? "format" : "type";
+}

@@ -1,0 +1,203 @@
+// Is the metadata of an object, or of one embedded in it, what Kubernetes takes? Facts: metav1.ObjectMeta and
+// ValidateObjectMeta of k8s.io/apimachinery v0.37, validateEmbeddedResource of apiextensions-apiserver.
+
+import { toBytes } from "../../cel/library/kubernetes/byte-text.ts";
+import {
+  isDateTime,
+  whyNotDns1035Label,
+  whyNotDns1123Label,
+  whyNotDns1123Subdomain,
+  whyNotLabelValue,
+  whyNotQualifiedName,
+} from "../../cel/library/kubernetes/format-rules.ts";
+import { isList, isObject, type Json, type JsonObject, own, typeName } from "../../model/json.ts";
+import type { Path } from "../../model/place.ts";
+import { shown } from "./shown.ts";
+
+/** Says that the value below a resource, at the end of these steps, is wrong. */
+export type Report = (steps: Path, message: string) => void;
+
+/** What a field of the metadata holds. */
+type Shape = "text" | "whole number" | "time" | "texts by name" | "list of texts" | "list of objects";
+
+const SHAPES: ReadonlyMap<string, Shape> = new Map<string, Shape>([
+  ["name", "text"],
+  ["generateName", "text"],
+  ["namespace", "text"],
+  ["selfLink", "text"],
+  ["uid", "text"],
+  ["resourceVersion", "text"],
+  ["generation", "whole number"],
+  ["creationTimestamp", "time"],
+  ["deletionTimestamp", "time"],
+  ["deletionGracePeriodSeconds", "whole number"],
+  ["labels", "texts by name"],
+  ["annotations", "texts by name"],
+  ["ownerReferences", "list of objects"],
+  ["finalizers", "list of texts"],
+  ["managedFields", "list of objects"],
+]);
+
+/** Is it a field of metadata? Others are dropped. */
+export function isMetadataField(name: string): boolean {
+  return SHAPES.has(name);
+}
+
+const OWNER_FIELDS: ReadonlySet<string> = new Set([
+  "apiVersion",
+  "kind",
+  "name",
+  "uid",
+  "controller",
+  "blockOwnerDeletion",
+]);
+
+/** Is it a field of an owner reference? Others are dropped. */
+export function isOwnerField(name: string): boolean {
+  return OWNER_FIELDS.has(name);
+}
+
+/** Reports what is wrong with the metadata, the apiVersion and the kind of an embedded resource. */
+export function checkEmbedded(resource: JsonObject, report: Report): void {
+  for (const name of ["apiVersion", "kind"]) {
+    const value = own(resource, name);
+    if (value === undefined) report([name], "is required in an embedded resource, but not there");
+    else if (value === "") report([name], "must not be empty");
+    else checkTypeName(name, value, report);
+  }
+  const metadata = own(resource, "metadata");
+  if (metadata !== undefined && metadata !== null) checkMetadata(metadata, whyNotPathSegment, report);
+}
+
+function checkTypeName(name: string, value: Json, report: Report): void {
+  if (typeof value !== "string") report([name], `must be text, but is ${typeName(value)}`);
+  else if (name === "apiVersion" && value.split("/", 3).length > 2) {
+    report([name], `must be a version, or a group, a slash and a version, but is ${shown(value)}`);
+  } else if (name === "kind") {
+    tell([name], value, whyNotDns1035Label(toBytes(value.toLowerCase())), report);
+  }
+}
+
+/** Reports what is wrong with the apiVersion, the kind and the metadata of a whole object, as far as they are there. */
+export function checkRoot(object: JsonObject, report: Report): void {
+  for (const name of ["apiVersion", "kind"]) {
+    const value = own(object, name);
+    if (value !== undefined && typeof value !== "string") report([name], `must be text, but is ${typeName(value)}`);
+  }
+  const metadata = own(object, "metadata");
+  if (metadata !== undefined && metadata !== null) checkMetadata(metadata, whyNotDns1123Subdomain, report);
+}
+
+type WhyNotName = (bytes: string) => readonly string[];
+
+function whyNotPathSegment(bytes: string): readonly string[] {
+  if (bytes === "." || bytes === "..") return [`may not be '${bytes}'`];
+  return ["/", "%"].filter((character) => bytes.includes(character)).map((found) => `may not contain '${found}'`);
+}
+
+function checkMetadata(metadata: Json, whyNotName: WhyNotName, report: Report): void {
+  if (!isObject(metadata)) {
+    report(["metadata"], `must be an object, but is ${typeName(metadata)}`);
+    return;
+  }
+  const wellFormed = new Map<string, Json>();
+  for (const [name, shape] of SHAPES) {
+    const value = own(metadata, name);
+    if (value === undefined || value === null) continue;
+    if (hasShape(value, shape, ["metadata", name], report)) wellFormed.set(name, value);
+  }
+  const name = wellFormed.get("name");
+  if (typeof name === "string" && name !== "") tell(["metadata", "name"], name, whyNotName(toBytes(name)), report);
+  const namespace = wellFormed.get("namespace");
+  if (typeof namespace === "string" && namespace !== "") {
+    tell(["metadata", "namespace"], namespace, whyNotDns1123Label(toBytes(namespace)), report);
+  }
+  const generation = wellFormed.get("generation");
+  if (generation !== undefined && Number(generation) < 0) report(["metadata", "generation"], "must not be negative");
+  checkLabels((wellFormed.get("labels") ?? {}) as JsonObject, report);
+  checkAnnotations((wellFormed.get("annotations") ?? {}) as JsonObject, report);
+  for (const [index, finalizer] of ((wellFormed.get("finalizers") ?? []) as string[]).entries()) {
+    tell(["metadata", "finalizers", index], finalizer, whyNotQualifiedName(toBytes(finalizer ?? "")), report);
+  }
+  for (const [index, owner] of ((wellFormed.get("ownerReferences") ?? []) as JsonObject[]).entries()) {
+    checkOwner(owner ?? {}, ["metadata", "ownerReferences", index], report);
+  }
+}
+
+/** Null stands for an empty value everywhere, as in Go. */
+function hasShape(value: Json, shape: Shape, steps: Path, report: Report): boolean {
+  switch (shape) {
+    case "text":
+      return isOf(typeof value === "string", "text", value, steps, report);
+    case "whole number":
+      return isOf(typeof value === "bigint" || Number.isSafeInteger(value), "a whole number", value, steps, report);
+    case "time":
+      return isOf(
+        typeof value === "string" && isDateTime(value),
+        "a time like 2006-01-02T15:04:05Z",
+        value,
+        steps,
+        report,
+      );
+    case "texts by name":
+      if (!isOf(isObject(value), "an object of texts", value, steps, report)) return false;
+      return everyPart(Object.entries(value as JsonObject), "text", steps, report);
+    case "list of texts":
+      if (!isOf(isList(value), "a list of texts", value, steps, report)) return false;
+      return everyPart([...(value as readonly Json[]).entries()], "text", steps, report);
+    case "list of objects":
+      if (!isOf(isList(value), "a list of objects", value, steps, report)) return false;
+      return everyPart([...(value as readonly Json[]).entries()], "object", steps, report);
+  }
+}
+
+function isOf(fits: boolean, expected: string, value: Json, steps: Path, report: Report): boolean {
+  if (!fits) report(steps, `must be ${expected}, but is ${shown(value)}`);
+  return fits;
+}
+
+type Parts = readonly (readonly [string | number, Json])[];
+
+function everyPart(parts: Parts, expected: "text" | "object", steps: Path, report: Report): boolean {
+  let fit = true;
+  for (const [step, part] of parts) {
+    if (part === null || (expected === "text" ? typeof part === "string" : isObject(part))) continue;
+    fit = isOf(false, expected === "text" ? "text" : "an object", part, [...steps, step], report);
+  }
+  return fit;
+}
+
+function checkLabels(labels: JsonObject, report: Report): void {
+  for (const [key, value] of Object.entries(labels)) {
+    tell(["metadata", "labels", key], key, whyNotQualifiedName(toBytes(key)), report);
+    const text = typeof value === "string" ? value : "";
+    tell(["metadata", "labels", key], text, whyNotLabelValue(toBytes(text)), report);
+  }
+}
+
+/** All annotations together, in bytes. */
+const MOST_ANNOTATIONS = 256 * 1024;
+
+function checkAnnotations(annotations: JsonObject, report: Report): void {
+  let size = 0;
+  for (const [key, value] of Object.entries(annotations)) {
+    const bytes = toBytes(key);
+    size += bytes.length + toBytes(typeof value === "string" ? value : "").length;
+    tell(["metadata", "annotations", key], key, whyNotQualifiedName(bytes.toLowerCase()), report);
+  }
+  if (size > MOST_ANNOTATIONS) {
+    report(["metadata", "annotations"], `must have at most ${MOST_ANNOTATIONS} bytes together, but has ${size}`);
+  }
+}
+
+function checkOwner(owner: JsonObject, steps: Path, report: Report): void {
+  for (const name of ["apiVersion", "kind", "name", "uid"]) {
+    const value = own(owner, name);
+    if (value === undefined || value === null || value === "") report([...steps, name], "must not be empty");
+    else if (typeof value !== "string") report([...steps, name], `must be text, but is ${shown(value)}`);
+  }
+}
+
+function tell(steps: Path, value: Json, mistakes: readonly string[], report: Report): void {
+  if (mistakes.length > 0) report(steps, `${shown(value)} is not valid: ${mistakes.join("; ")}`);
+}

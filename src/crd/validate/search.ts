@@ -1,0 +1,122 @@
+// What was found while an object is judged, and where is the judge just now?
+
+import type { Json } from "../../model/json.ts";
+import type { Path } from "../../model/place.ts";
+import type { Schema } from "../schema/schema.ts";
+import type { ObjectFault } from "./validator.ts";
+
+/** Says whether a value is valid; what is wrong with it is told to the search. */
+export type CheckOf<T> = (value: T, search: Search) => boolean;
+
+/** A check of any value. */
+export type Check = CheckOf<Json>;
+
+/** How many alternatives are tried for one object. */
+const MOST_WORK = 5_000_000;
+
+/** Where a fault is found in a schema: what a check knows of its schema. */
+export type FaultySchema = Pick<Schema, "at">;
+
+/**
+ * Faults that keep the API server from asking rules of an object (hasBlockingErr of apiextensions-apiserver).
+ * A format counts as a type there.
+ */
+const BLOCKING: ReadonlySet<string> = new Set([
+  "type",
+  "format",
+  "required",
+  "enum",
+  "maxLength",
+  "maxItems",
+  "maxProperties",
+]);
+
+/** Collects at most so many faults. Nothing is told any more once the judge gave up: what it says then may be wrong. */
+export class Search {
+  /** The way to the value that is looked at. */
+  readonly path: (string | number)[];
+  readonly faults: ObjectFault[] = [];
+  /** Was something found that keeps the API server from asking rules? */
+  blocksRules = false;
+  readonly #most: number;
+  #undecided: string | undefined;
+  #quiet = 0;
+  #work = 0;
+
+  constructor(most: number, path: Path = []) {
+    this.#most = Math.max(1, most);
+    this.path = [...path];
+  }
+
+  /** Why the judge gave up. */
+  get undecided(): string | undefined {
+    return this.#undecided;
+  }
+
+  /** Once something is wrong: is there nothing more to look for? */
+  get isOver(): boolean {
+    return this.#quiet > 0 || this.faults.length >= this.#most || this.#undecided !== undefined;
+  }
+
+  /** Tells what is wrong with the value that is looked at, or with one below it; never true. */
+  fault(
+    schema: FaultySchema,
+    keyword: string,
+    message: () => string,
+    steps: Path = [],
+    written: string = keyword,
+  ): false {
+    if (this.isOver) return false;
+    this.blocksRules ||= BLOCKING.has(keyword);
+    const at = written === "" ? schema.at : [...schema.at, written];
+    this.faults.push({ path: [...this.path, ...steps], keyword, message: message(), at });
+    return false;
+  }
+
+  /** Is the value valid? What is wrong with it is not told. */
+  isValid(value: Json, check: Check): boolean {
+    this.#quiet++;
+    const valid = check(value, this);
+    this.#quiet--;
+    return valid;
+  }
+
+  /** What a check has to say about the value that is looked at, without telling it. */
+  faultsOf(value: Json, check: Check): Pick<Search, "faults" | "blocksRules"> {
+    const search = new Search(10, this.path);
+    search.#work = this.#work;
+    check(value, search);
+    this.#work = search.#work;
+    if (search.#undecided !== undefined) this.giveUp(search.#undecided);
+    return search;
+  }
+
+  /** May so many alternatives still be tried? Otherwise the judge gives up. */
+  mayTry(alternatives: number): boolean {
+    this.#work += alternatives;
+    if (this.#work > MOST_WORK) this.giveUp(`more than ${MOST_WORK} alternatives of the schema had to be tried`);
+    return this.#undecided === undefined;
+  }
+
+  /** Says why the object cannot be judged to its end; always true, because nothing wrong is known. */
+  giveUp(why: string): true {
+    this.#undecided ??= why;
+    return true;
+  }
+}
+
+/** One check that asks all of them. */
+export function every<T>(checks: readonly CheckOf<T>[]): CheckOf<T> {
+  const [first, second] = checks;
+  if (first === undefined) return () => true;
+  if (second === undefined) return first;
+  return (value, search) => {
+    let valid = true;
+    for (const check of checks) {
+      if (check(value, search)) continue;
+      valid = false;
+      if (search.isOver) break;
+    }
+    return valid;
+  };
+}
