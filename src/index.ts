@@ -48,6 +48,17 @@ export {
 export { type CelRule, celRules } from "./constraint/cel-rules.ts";
 export type { Constraint, Requirement, Requirements } from "./constraint/constraint.ts";
 export { type ConstraintOptions, ConstraintReader } from "./constraint/read-requirements.ts";
+export { checkUpgrade } from "./crd/check-upgrade.ts";
+export { compareSchemas } from "./crd/compare/compare-schemas.ts";
+export type { SchemaDifference } from "./crd/compare/difference.ts";
+export type { CrdFinding } from "./crd/finding.ts";
+export { CRD_RULES, type CrdCode, type CrdRule, ruleOf } from "./crd/rule.ts";
+export { readSchema } from "./crd/schema/read-schema.ts";
+export type { ReadSchema, Schema, SchemaFault } from "./crd/schema/schema.ts";
+export { readCrdSettings } from "./crd/settings.ts";
+export { type ApiUser, type Circumstances, NOTHING_KNOWN, type SeverityChoices } from "./crd/upgrade/circumstances.ts";
+export type { ObjectFault, Validator } from "./crd/validate/validator.ts";
+export { validatorFor } from "./crd/validate/validator-for.ts";
 export { BundleDirectories } from "./input/bundle-directory/bundle-directories.ts";
 export { CatalogBuilder, type CatalogIdentity } from "./input/catalog/catalog-builder.ts";
 export type { DocumentSink, Reading } from "./input/document.ts";
@@ -72,10 +83,13 @@ export type {
 } from "./model/catalog.ts";
 export { countCatalog, gvkKey } from "./model/catalog.ts";
 export type { ClusterObjects, KnownObjects, RejectedObject } from "./model/cluster-objects.ts";
+export type { CustomResource, CustomResourceDefinition, CustomResourceVersion } from "./model/custom-resource.ts";
+export { customResourceOf, definitionOf } from "./model/definition-of.ts";
 export { type Code, type Finding, RULES, type Severity } from "./model/finding.ts";
 export type { Json, JsonObject } from "./model/json.ts";
 export { type Path, type Place, printPath, printPlace } from "./model/place.ts";
 export {
+  type ClusterDefinition,
   type ClusterNode,
   DEFAULT_OPTIONS,
   type Installed,

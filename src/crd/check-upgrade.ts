@@ -1,0 +1,134 @@
+// Is it safe to put one CustomResourceDefinition in the place of another, on this cluster?
+
+import type { CustomResourceDefinition } from "../model/custom-resource.ts";
+import type { Severity } from "../model/finding.ts";
+import { compareText } from "../model/json.ts";
+import { comparePlaces } from "../model/place.ts";
+import type { CrdFinding } from "./finding.ts";
+import { type CrdCode, ruleOf } from "./rule.ts";
+import { severityOf } from "./severity.ts";
+import type { Circumstances } from "./upgrade/circumstances.ts";
+import { definitionChange, hasWebhook } from "./upgrade/definition-change.ts";
+import { observeDefinitionChanges } from "./upgrade/definition-changes.ts";
+import { type ObjectsKnown, observeObjects } from "./upgrade/existing-objects.ts";
+import type { Observation } from "./upgrade/observation.ts";
+import { observeOtherDifferences } from "./upgrade/other-differences.ts";
+import { observeOwnMistakes } from "./upgrade/own-mistakes.ts";
+import { observeSchemaChanges } from "./upgrade/schema-changes.ts";
+import { observeSchemaMistakes } from "./upgrade/schema-mistakes.ts";
+import { observeStorageFields } from "./upgrade/storage-fields.ts";
+import { observeRemoval, observeVersionChanges } from "./upgrade/version-changes.ts";
+import { grouped } from "./wording.ts";
+
+/** The longest text of a finding. */
+const LONGEST_TEXT = 2000;
+/** No more differences of schemas are told about one definition; one more says how many there were. */
+export const MOST_DIFFERENCES = 10_000;
+
+/** What is to be said about the change. Nothing before: the definition is new. Nothing after: the new bundle does not have it. */
+export function checkUpgrade(
+  before: CustomResourceDefinition | undefined,
+  after: CustomResourceDefinition | undefined,
+  circumstances: Circumstances,
+): readonly CrdFinding[] {
+  const seen: Observation[] = [];
+  let known: ObjectsKnown = () => "unknown";
+  const observe = (observation: Observation): void => {
+    seen.push(observation);
+  };
+  const change = before && after && definitionChange(before, after);
+  if (after !== undefined) {
+    observeOwnMistakes(after, before, circumstances.owned ?? [], observe);
+    observeSchemaMistakes(after, change?.kept ?? [], observe);
+  } else if (before !== undefined) observeRemoval(before, circumstances, observe);
+  if (change !== undefined) {
+    observeVersionChanges(change, circumstances, observe);
+    observeDefinitionChanges(change, circumstances.objects !== undefined, observe);
+    observeOtherDifferences(change, observe);
+    observeSchemaChanges(change, circumstances.compat, observe);
+    observeStorageFields(change, observe);
+    known = observeObjects(change, circumstances, observe);
+  }
+  const severity = ({
+    code,
+    version,
+    shownBy = version,
+    effect = "tighter",
+    unseenByOlm,
+  }: Observation): Severity | "off" =>
+    severityOf(
+      code,
+      {
+        severalOwners: circumstances.owners > 1,
+        compat: circumstances.compat,
+        objects: asksForObjects(code) ? known(shownBy) : "unknown",
+        effect,
+        unseenByOlm,
+        webhook: after !== undefined && hasWebhook(after),
+      },
+      circumstances.severities,
+    );
+  return findings(seen, severity, before, after);
+}
+
+/** Only differences of schemas depend on what is known of the objects; finding that out may take a while. */
+function asksForObjects(code: CrdCode): boolean {
+  const { kind } = ruleOf(code);
+  return kind === "schema" || kind === "unknown";
+}
+
+/** In the order of versions as the definitions have them, what is about none of them first; then by field and code. */
+function findings(
+  seen: readonly Observation[],
+  severityOfOne: (observation: Observation) => Severity | "off",
+  before: CustomResourceDefinition | undefined,
+  after: CustomResourceDefinition | undefined,
+): readonly CrdFinding[] {
+  const crd = after?.name ?? before?.name ?? "";
+  const order = new Map<string, number>([["", 0]]);
+  for (const { name } of [...(after?.versions ?? []), ...(before?.versions ?? [])])
+    if (!order.has(name)) order.set(name, order.size);
+  const position = ({ version, shownBy }: Observation): number => order.get(shownBy || version) ?? order.size;
+  const sorted = seen.toSorted(
+    (a, b) =>
+      position(a) - position(b) ||
+      compareText(a.version, b.version) ||
+      compareText(a.path, b.path) ||
+      compareText(a.code, b.code) ||
+      comparePlaces(a.place, b.place) ||
+      compareText(a.message, b.message),
+  );
+  const all = sorted.flatMap((observation) => {
+    const severity = severityOfOne(observation);
+    if (severity === "off") return [];
+    const { effect: _, shownBy: __, unseenByOlm: ___, ...rest } = observation;
+    const { path, message, help } = rest;
+    return [{ ...rest, path: cut(path), message: cut(message), help: cut(help), severity, crd }];
+  });
+  return withoutTooMany(all);
+}
+
+/** Of too many differences the most serious ones are kept; the first of the others says how many more there are. */
+function withoutTooMany(all: readonly CrdFinding[]): readonly CrdFinding[] {
+  const differences = all.filter(isDifference);
+  const left = differences.length - MOST_DIFFERENCES;
+  if (left <= 0) return all;
+  const order: readonly Severity[] = ["error", "warning", "info"];
+  differences.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
+  const first = differences[MOST_DIFFERENCES] as CrdFinding;
+  const leftOut = new Set(differences.slice(MOST_DIFFERENCES + 1));
+  const more = `${grouped(left)} more differences are not told; the first is: ${first.message}`;
+  return all.flatMap((finding) => {
+    if (leftOut.has(finding)) return [];
+    return finding === first ? [{ ...finding, message: cut(more) }] : [finding];
+  });
+}
+
+function isDifference({ code }: CrdFinding): boolean {
+  return code.startsWith("CRD2");
+}
+
+/** Names of fields come from outside and may be very long. */
+function cut(text: string): string {
+  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}…`;
+}

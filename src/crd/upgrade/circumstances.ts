@@ -1,0 +1,53 @@
+// On which cluster does a CustomResourceDefinition change, and who looks on? What a verdict depends on beside the two
+// definitions.
+
+import type { Gvk } from "../../model/catalog.ts";
+import type { CustomResource } from "../../model/custom-resource.ts";
+import type { Severity } from "../../model/finding.ts";
+import type { CrdCode } from "../rule.ts";
+
+/** Somebody who needs a version of an API. */
+export interface ApiUser extends Gvk {
+  /** Who it is, as it is told: `crane-yard.v1.4.0 in quay-south`, `--requires`. */
+  readonly by: string;
+}
+
+/** Severities that somebody chose; `off` says nothing at all. */
+export type SeverityChoices = ReadonlyMap<CrdCode, Severity | "off">;
+
+/** Everything that a verdict depends on beside the definitions. */
+export interface Circumstances {
+  /** How many owners the definition has: operators of different packages or namespaces. At least 1. */
+  readonly owners: number;
+  /** Versions in which objects may be stored, beside the old CRD's storage version. Nothing: what its status says. */
+  readonly stored: readonly string[] | undefined;
+  /** All objects of the kind, in whatever version; nothing where they are not known. Objects of other kinds are passed over. */
+  readonly objects: readonly CustomResource[] | undefined;
+  /** There are more objects, which could not be read: those that are given do not show that all are fine. */
+  readonly isPartial: boolean;
+  /** Operators that stay and require a version. */
+  readonly requiredBy: readonly ApiUser[];
+  /** Other owners, and the versions that their ClusterServiceVersions own. */
+  readonly ownedBy: readonly ApiUser[];
+  /** The versions that the ClusterServiceVersion beside the new CRD owns; nothing where there is none. */
+  readonly owned: readonly ApiUser[] | undefined;
+  /** As OLM decides it. */
+  readonly compat: boolean;
+  readonly severities: SeverityChoices;
+  /** What the rules of one object may cost together. */
+  readonly celCostLimit: number;
+}
+
+/** What holds where nothing else is known: one owner, nobody else, objects not given. */
+export const NOTHING_KNOWN: Circumstances = {
+  owners: 1,
+  stored: undefined,
+  objects: undefined,
+  isPartial: false,
+  requiredBy: [],
+  ownedBy: [],
+  owned: undefined,
+  compat: false,
+  severities: new Map(),
+  celCostLimit: 10_000_000,
+};

@@ -1,0 +1,43 @@
+// Which field of objects does a place of a schema speak of, and what stands there?
+
+import { isList, isObject, type Json, own } from "../../model/json.ts";
+import { type Path, printPath } from "../../model/place.ts";
+
+const LISTS_OF_SCHEMAS: ReadonlySet<string | number> = new Set(["allOf", "anyOf", "oneOf"]);
+
+/** The field, as people write it: `.spec.ports[*].name`; `.` is the object itself. */
+export function fieldAt(at: Path): string {
+  let field = "";
+  for (let index = 0; index < at.length; index++) {
+    const [keyword, step] = [at[index], at[index + 1]];
+    if (keyword === "properties" && typeof step === "string") {
+      field += fieldOf([step]);
+      index++;
+    } else if (keyword === "items" || keyword === "additionalProperties") field += "[*]";
+    else if (typeof keyword === "string" && LISTS_OF_SCHEMAS.has(keyword)) index++;
+    else if (keyword !== "not") break;
+  }
+  return field === "" ? "." : field;
+}
+
+/** The field at the end of a way into an object: `.spec.ports[2].name`; `.` is the object itself. */
+export function fieldOf(path: Path): string {
+  if (path.length === 0) return ".";
+  const text = printPath(path);
+  return text.startsWith("[") ? text : `.${text}`;
+}
+
+const LONGEST_SUBJECT = 160;
+
+/** A field as the subject of a sentence; of a very long path, its ends. */
+export function subjectOf(field: string): string {
+  if (field === ".") return "the object";
+  if (field.length <= LONGEST_SUBJECT) return field;
+  return `${field.slice(0, LONGEST_SUBJECT / 2)}…${field.slice(-LONGEST_SUBJECT / 2)}`;
+}
+
+/** The value one step further; nothing where there is none. */
+export function valueBelow(value: Json | undefined, step: string | number): Json | undefined {
+  if (isList(value)) return typeof step === "number" ? value[step] : undefined;
+  return isObject(value) ? own(value, String(step)) : undefined;
+}

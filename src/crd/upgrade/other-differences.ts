@@ -1,0 +1,123 @@
+// What else differs between two definitions that could concern whoever uses them? Names for people, columns and marks of
+// deprecation do not; what has no known meaning is told.
+
+import { isList, isObject, type JsonObject, own } from "../../model/json.ts";
+import { inside, type Place } from "../../model/place.ts";
+import { isSameValue, nestsAtMost } from "../deep-value.ts";
+import { MOST_LEVELS } from "../schema/read-schema.ts";
+import { type DefinitionChange, placeOfNamed, specOf, versionAsWritten } from "./definition-change.ts";
+import { named, type Observe } from "./observation.ts";
+import { whyLooser } from "./schema-help.ts";
+
+const KNOWN_OF_SPEC: ReadonlySet<string> = new Set([
+  "group",
+  "names",
+  "scope",
+  "versions",
+  "version",
+  "validation",
+  "subresources",
+  "additionalPrinterColumns",
+  "conversion",
+  "preserveUnknownFields",
+  "selectableFields",
+]);
+
+const KNOWN_OF_VERSION: ReadonlySet<string> = new Set([
+  "name",
+  "served",
+  "storage",
+  "schema",
+  "subresources",
+  "additionalPrinterColumns",
+  "deprecated",
+  "deprecationWarning",
+  "selectableFields",
+]);
+
+/** Differences outside of schemas: unknown fields that are dropped, fields that can no longer be selected by, and the rest. */
+export function observeOtherDifferences(change: DefinitionChange, observe: Observe): void {
+  unknownFields(change, observe);
+  const { before, after, kept } = change;
+  const [oldSpec, newSpec] = [specOf(before), specOf(after)];
+  differences(
+    "",
+    oldSpec,
+    newSpec,
+    KNOWN_OF_SPEC,
+    (key) => inside((Object.hasOwn(newSpec, key) ? after : before).place, "spec", key),
+    observe,
+  );
+  for (const { name } of kept) {
+    const [old, now] = [versionAsWritten(before, name) ?? {}, versionAsWritten(after, name) ?? {}];
+    const place = (key: string): Place =>
+      Object.hasOwn(now, key) ? placeOfNamed(after, name, key) : placeOfNamed(before, name, key);
+    differences(name, old, now, KNOWN_OF_VERSION, place, observe);
+    const selectable = new Set(pathsOf(now, newSpec));
+    for (const path of new Set(pathsOf(old, oldSpec)))
+      if (!selectable.has(path))
+        observe({
+          code: "CRD299",
+          version: name,
+          path,
+          message: `${named(name)} can no longer be selected by ${named(path)}`,
+          help: `write ${named(path)} under selectableFields of ${named(name)} again: field selectors with it would fail`,
+          place: placeOfNamed(after, name, "selectableFields"),
+        });
+  }
+}
+
+function unknownFields({ before, after }: DefinitionChange, observe: Observe): void {
+  if (before.preserveUnknownFields === after.preserveUnknownFields) return;
+  const isWritten = Object.hasOwn(specOf(after), "preserveUnknownFields");
+  observe({
+    code: "CRD215",
+    version: "",
+    path: ".",
+    effect: after.preserveUnknownFields ? "looser" : "tighter",
+    ...(after.preserveUnknownFields && { why: whyLooser("CRD215") }),
+    message: after.preserveUnknownFields
+      ? "fields that no schema names were dropped, and are kept from now on"
+      : "fields that no schema names were kept, and are dropped from now on",
+    help: after.preserveUnknownFields
+      ? "write preserveUnknownFields: false, unless it is meant"
+      : "name every field that objects have in the schemas, or write x-kubernetes-preserve-unknown-fields: true where others are to stay",
+    old: before.preserveUnknownFields,
+    new: after.preserveUnknownFields,
+    place: isWritten ? inside(after.place, "spec", "preserveUnknownFields") : inside(after.place, "spec"),
+  });
+}
+
+/** The fields that objects of a version can be selected by. */
+function pathsOf(version: JsonObject, spec: JsonObject): readonly string[] {
+  const fields = own(version, "selectableFields") ?? own(spec, "selectableFields");
+  if (!isList(fields)) return [];
+  const paths = fields.map((field) => (isObject(field) ? own(field, "jsonPath") : undefined));
+  return paths.filter((path) => typeof path === "string");
+}
+
+function differences(
+  version: string,
+  old: JsonObject,
+  now: JsonObject,
+  known: ReadonlySet<string>,
+  place: (key: string) => Place,
+  observe: Observe,
+): void {
+  for (const key of new Set([...Object.keys(now), ...Object.keys(old)])) {
+    if (known.has(key)) continue;
+    const [was, is] = [own(old, key), own(now, key)];
+    if (isSameValue(was, is)) continue;
+    const whose = version === "" ? "the definition" : named(version);
+    observe({
+      code: "CRD299",
+      version,
+      path: "",
+      message: `${named(key)} of ${whose} is ${was === undefined ? "new" : is === undefined ? "gone" : "another one"}`,
+      help: `look up what ${named(key)} means to the API server, then say so by the severity of unknown-difference`,
+      ...(was !== undefined && nestsAtMost(was, MOST_LEVELS) && { old: was }),
+      ...(is !== undefined && nestsAtMost(is, MOST_LEVELS) && { new: is }),
+      place: place(key),
+    });
+  }
+}

@@ -1,0 +1,220 @@
+// What differs between the schemas of a version before and after, between the versions that are served, and between the
+// version in which objects were stored and the one in which they will be?
+
+import type { CustomResourceDefinition, CustomResourceVersion } from "../../model/custom-resource.ts";
+import { canonicalText } from "../../model/json.ts";
+import { inside, keyOf, type Place } from "../../model/place.ts";
+import { areAllCompared, differencesBetweenVersions, type VersionSchema } from "../compare/between-versions.ts";
+import { compareSchemas, type KeptUnknown } from "../compare/compare-schemas.ts";
+import type { SchemaDifference } from "../compare/difference.ts";
+import {
+  type DefinitionChange,
+  hasWebhook,
+  type KeptVersion,
+  onlyWays,
+  placeOfNamed,
+  storageMove,
+  versionsByName,
+} from "./definition-change.ts";
+import { drops } from "./dropped-fields.ts";
+import { subjectOf } from "./field-at.ts";
+import { named, type Observation, type Observe } from "./observation.ts";
+import { isSameSchema, readOnce } from "./read-schemas.ts";
+import {
+  helpAbout,
+  helpBetween,
+  helpFromStorage,
+  WHY_BETWEEN,
+  WHY_FIRST_LOSS,
+  WHY_FIRST_SCHEMA,
+  whyLooser,
+} from "./schema-help.ts";
+
+/** Differences of schemas, version by version, then between versions that are served side by side. */
+export function observeSchemaChanges(change: DefinitionChange, compat: boolean, observe: Observe): void {
+  for (const version of change.kept) withinVersion(change, version, observe);
+  if (hasWebhook(change.after)) return;
+  const told = new Set<string>();
+  betweenVersions(change, compat, (observation) => {
+    told.add(keyOfObservation(observation));
+    observe(observation);
+  });
+  // OLM v1 does not ask where objects are stored.
+  if (compat) return;
+  fromStorage(change, (observation) => {
+    if (!told.has(keyOfObservation(observation))) observe(observation);
+  });
+}
+
+/** The same difference, whether it matters between served versions or between storage versions. */
+function keyOfObservation({ version, code, path, old, new: now }: Observation): string {
+  return canonicalText([version, code, path, old === undefined ? [] : [old], now === undefined ? [] : [now]]);
+}
+
+function withinVersion({ before, after }: DefinitionChange, version: KeptVersion, observe: Observe): void {
+  const { name, old, new: now, hasSameSchema } = version;
+  if (hasSameSchema) return;
+  if (old.schema === undefined || now.schema === undefined) {
+    observe(schemaComesOrGoes(after, version));
+    return;
+  }
+  const kept = keptUnknown(before, after);
+  for (const difference of compareSchemas(readOnce(old.schema).schema, readOnce(now.schema).schema, kept)) {
+    const place = difference.gone ? schemaPlace(before, old, difference) : schemaPlace(after, now, difference);
+    observe({
+      ...observed(difference, place),
+      ...whyOf(difference),
+      version: name,
+      message: `${subjectOf(difference.path)} in ${named(name)}: ${difference.message}`,
+      help: helpAbout(difference, name),
+    });
+  }
+}
+
+/** A definition of v1beta1 may keep what no schema names. */
+function keptUnknown(before: CustomResourceDefinition, after: CustomResourceDefinition): KeptUnknown {
+  return { old: before.preserveUnknownFields, new: after.preserveUnknownFields };
+}
+
+/** Where there is no schema, anything may be stored. */
+function schemaComesOrGoes(after: CustomResourceDefinition, { name, new: now }: KeptVersion): Observation {
+  const isNew = now.schema !== undefined;
+  const keeps = after.preserveUnknownFields;
+  return {
+    code: "CRD215",
+    version: name,
+    path: ".",
+    effect: isNew ? "tighter" : "looser",
+    why: !isNew ? whyLooser("CRD215") : keeps ? WHY_FIRST_SCHEMA : `${WHY_FIRST_SCHEMA}, ${WHY_FIRST_LOSS}`,
+    message: isNew
+      ? `${named(name)} has a schema now; so far it took and kept anything`
+      : `${named(name)} has no schema any more: it takes and keeps anything`,
+    help: !isNew
+      ? `write the schema of ${named(name)} again`
+      : keeps
+        ? `make sure that every object is valid under the schema of ${named(name)}; nothing is dropped, as the definition keeps unknown fields`
+        : `make sure that every object is valid under the schema of ${named(name)} and has no field that it does not name; write x-kubernetes-preserve-unknown-fields: true where others are to stay`,
+    place: isNew ? inside(after.place, ...now.schemaAt) : placeOfNamed(after, name),
+  };
+}
+
+/** What differed before already is not told again, unless a webhook took care of it (OLM v1 does not ask for that). */
+function betweenVersions({ before, after, kept }: DefinitionChange, compat: boolean, observe: Observe): void {
+  const wereConverted = hasWebhook(before) && !compat;
+  const served = after.versions.filter((version) => version.served);
+  const stays = new Set(kept.filter(({ old, hasSameSchema }) => old.served && hasSameSchema).map(({ name }) => name));
+  if (served.length < 2 || (!wereConverted && served.every(({ name }) => stays.has(name)))) return;
+  const versions = versionsByName(after);
+  const names = new Set(served.map(({ name }) => name));
+  const known = wereConverted ? [] : schemasOf(before).filter(({ name }) => names.has(name));
+  const schemas = schemasOf(after);
+  if (!areAllCompared(schemas) || !areAllCompared(known)) observe(onlyNeighbours(after, served.length));
+  for (const { from, to, difference } of differencesBetweenVersions(known, schemas, keptUnknown(before, after))) {
+    const name = difference.gone ? from : to;
+    const version = versions.get(name);
+    const place = version === undefined ? placeOfNamed(after, name) : schemaPlace(after, version, difference);
+    observe({
+      ...observed(difference, place),
+      version: `${from} -> ${to}`,
+      shownBy: to,
+      why: WHY_BETWEEN,
+      message: `${subjectOf(difference.path)} from ${named(from)} to ${named(to)}: ${difference.message}`,
+      help: helpBetween(difference, from, to),
+    });
+  }
+}
+
+/** What was stored so far is stored in another version from now on, or can be read in another one only. */
+function fromStorage(change: DefinitionChange, observe: Observe): void {
+  const [from, other] = change.before.versions.filter(({ storage }) => storage);
+  if (from === undefined || other !== undefined) return;
+  const moved = storageMove(change)?.to;
+  for (const to of new Set([...(moved === undefined ? [] : [moved]), ...onlyWays(change)]))
+    if (to.name !== from.name && to.schema !== undefined && !isSameSchema(from.schema, to.schema))
+      fromStorageTo(change, from, to, to === moved, observe);
+}
+
+function fromStorageTo(
+  { before, after }: DefinitionChange,
+  from: CustomResourceVersion,
+  to: CustomResourceVersion,
+  isStored: boolean,
+  observe: Observe,
+): void {
+  const [old, now] = [named(from.name), named(to.name)];
+  const version = `${from.name} -> ${to.name}`;
+  if (from.schema === undefined || to.schema === undefined) {
+    observe({
+      code: "CRD215",
+      version,
+      shownBy: to.name,
+      path: ".",
+      effect: after.preserveUnknownFields ? "different" : "tighter",
+      why: after.preserveUnknownFields ? WHY_FIRST_SCHEMA : `${WHY_FIRST_SCHEMA}, ${WHY_FIRST_LOSS}`,
+      message: `objects were stored in ${old}, which has no schema, and are ${isStored ? "stored" : "read"} in ${now}, which has one`,
+      help: `make sure that the schema of ${now} names everything that objects have`,
+      place: inside(after.place, ...to.schemaAt),
+    });
+    return;
+  }
+  const why = isStored
+    ? `objects are stored in ${now} from now on, in whichever version they are written`
+    : `objects were stored in ${old}, and can be read and written in ${now} from now on`;
+  const kept = keptUnknown(before, after);
+  for (const difference of compareSchemas(readOnce(from.schema).schema, readOnce(to.schema).schema, kept)) {
+    const place = difference.gone ? schemaPlace(before, from, difference) : schemaPlace(after, to, difference);
+    observe({
+      ...observed(difference, place),
+      version,
+      shownBy: to.name,
+      why: drops(difference) ? why : WHY_BETWEEN,
+      message: `${subjectOf(difference.path)} from ${old} to ${now}: ${difference.message}`,
+      help: helpFromStorage(difference, from.name, to.name, isStored),
+    });
+  }
+}
+
+function onlyNeighbours(after: CustomResourceDefinition, served: number): Observation {
+  return {
+    code: "CRD007",
+    version: "",
+    path: "",
+    message: `the schemas of the ${served} versions that are served are too large to compare each with each: each was compared with its neighbours only`,
+    help: "stop serving versions that nobody uses any more",
+    place: inside(after.place, "spec", "versions"),
+  };
+}
+
+/** Each version once: of two with the same name, the first. A version without a schema has nothing to differ in. */
+function schemasOf(definition: CustomResourceDefinition): readonly VersionSchema[] {
+  return [...versionsByName(definition).values()].flatMap(({ name, served, schema }) =>
+    schema === undefined ? [] : [{ name, served, schema: readOnce(schema).schema, size: readOnce(schema).size }],
+  );
+}
+
+/** Where the rule does not say it well, why a difference matters. */
+function whyOf({ code, effect, new: now }: SchemaDifference): Pick<Observation, "why"> {
+  if (code === "CRD202" && effect === "different") return { why: "objects that do not say it get the default" };
+  if (effect === "none") return { why: "nothing changes for objects" };
+  if (effect !== "looser") return {};
+  return { why: code === "CRD201" && now === "object" ? "nothing changes for objects" : whyLooser(code) };
+}
+
+function observed(difference: SchemaDifference, place: Place): Omit<Observation, "version" | "message" | "help"> {
+  const { code, path, effect, unseenByOlm, old, new: now } = difference;
+  // What is required is the field that the path names.
+  const isShown = now !== undefined && code !== "CRD202";
+  return { code, path, effect, unseenByOlm, ...(old !== undefined && { old }), ...(isShown && { new: now }), place };
+}
+
+function schemaPlace(
+  definition: CustomResourceDefinition,
+  { schemaAt }: KeptVersion["new"],
+  { code, at }: SchemaDifference,
+): Place {
+  const field = at.at(-1);
+  // Of a field that is gone, its name is shown, not the first line of its schema.
+  if (code === "CRD209" && typeof field === "string")
+    return keyOf(inside(definition.place, ...schemaAt, ...at.slice(0, -1)), field);
+  return inside(definition.place, ...schemaAt, ...at);
+}
