@@ -14,7 +14,7 @@ import { loadCatalog } from "../source/load-catalog.ts";
 import { loadObjects } from "../source/load-objects.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { Progress } from "./progress.ts";
-import type { SharedOptions } from "./shared-options.ts";
+import type { ReadingOptions, SharedOptions } from "./shared-options.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Everything that was loaded. */
@@ -31,14 +31,7 @@ export interface Inputs {
 /** Loads all inputs of a command; objects that do not say their namespace are in `namespace`. */
 export async function loadInputs(options: SharedOptions, terminal: Terminal, namespace?: string): Promise<Inputs> {
   const paths = [...options.catalog.map((reference) => reference.path), ...options.filename];
-  const choice = options.quiet ? "none" : options.progress;
-  const progress = new Progress(
-    terminal,
-    choice,
-    "reading",
-    paths.reduce((sum, path) => sum + sizeOf(path, 0), 0),
-  );
-  const files = new InputFiles({ ...DEFAULT_LIMITS, maxDocumentBytes: options.maxDocumentBytes }, progress.add);
+  const { files, progress } = openFiles(paths, options, terminal);
   const catalogs: Catalog[] = [];
   const findings: Finding[] = [];
   const codes: ExitCode[] = [];
@@ -57,9 +50,28 @@ export async function loadInputs(options: SharedOptions, terminal: Terminal, nam
   findings.push(...aboutObjects, ...unreachable);
   if (unreachable.length > 0) codes.push(EXIT.unreachable);
   progress.end();
-  const isBroken = (finding: Finding): boolean => finding.severity === "error" || finding.dropped !== undefined;
   if (options.strictInput && findings.some(isBroken)) codes.push(EXIT.invalidInput);
   return { catalogs, objects, findings: findings.sort(compareFindings), codes, files };
+}
+
+/** Whether something of the input is lost: what `--strict-input` does not allow. */
+export function isBroken(finding: Finding): boolean {
+  return finding.severity === "error" || finding.dropped !== undefined;
+}
+
+/** The files of a run, and a bar that shows how much of these paths has been read. */
+export function openFiles(
+  paths: readonly string[],
+  options: ReadingOptions,
+  terminal: Terminal,
+): { readonly files: InputFiles; readonly progress: Progress } {
+  const choice = options.quiet ? "none" : options.progress;
+  const bytes = paths.reduce((sum, path) => sum + sizeOf(path, 0), 0);
+  const progress = new Progress(terminal, choice, "reading", bytes);
+  return {
+    files: new InputFiles({ ...DEFAULT_LIMITS, maxDocumentBytes: options.maxDocumentBytes }, progress.add),
+    progress,
+  };
 }
 
 /** Findings with the lines they are about. */
@@ -77,7 +89,7 @@ export async function showFindings(findings: readonly Finding[], files: InputFil
  */
 export async function tellFindings(
   inputs: Pick<Inputs, "findings" | "files">,
-  options: SharedOptions,
+  options: ReadingOptions,
   terminal: Terminal,
   rest = "the rest is used",
 ): Promise<void> {

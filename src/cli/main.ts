@@ -6,6 +6,7 @@ import { Command, CommanderError } from "commander";
 import { safeText } from "../render/safe-text.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
 import { withCheckOptions, withEvalOptions } from "./cel-options.ts";
+import { withCrdOptions } from "./crd-options.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { type ExplainFlags, withExplainOptions } from "./explain-options.ts";
 import { withResolveOptions } from "./resolve-options.ts";
@@ -40,6 +41,7 @@ const program = new Command("plimsoll")
   plimsoll show --catalog ./catalog                 what is in it?
   plimsoll show --catalog ./catalog etcd/stable     how does a channel upgrade?
   plimsoll cel eval '[1, 2].exists(x, x > 1)'       what is the value of an expression?
+  plimsoll crd check old.yaml new.yaml              is the change of a definition safe?
 `,
   )
   .addHelpText("after", "\nMore on a command: plimsoll help COMMAND. Exit codes and formats: docs/cli.md.");
@@ -161,6 +163,29 @@ withEvalOptions(
 ).action(async (expression: string | undefined, options) => {
   const { runCelEval } = await import("./cel-eval.ts");
   exitCode = await runCelEval(expression, options);
+});
+
+const crd = program.command("crd").description("check CustomResourceDefinitions").helpCommand(false);
+
+withCrdOptions(
+  crd
+    .command("check")
+    .argument("<OLD>", "a file, a bundle directory, a directory of definitions, or -")
+    .argument("<NEW>", "what is to take its place")
+    .description("is the change of a CustomResourceDefinition safe?")
+    .addHelpText(
+      "before",
+      `Examples:
+  plimsoll crd check old.yaml new.yaml                        two files
+  plimsoll crd check bundles/1.0.0 bundles/1.1.0              every definition of two bundles
+  plimsoll crd check old.yaml new.yaml --instances dump.yaml  would the objects that are there stay valid?
+  plimsoll crd check old.yaml new.yaml --requires example.com/v1alpha1/Winch
+  plimsoll crd check old.yaml new.yaml -o markdown            for a comment on a pull request
+`,
+    ),
+).action(async (old: string, now: string, options) => {
+  const { runCrdCheck } = await import("./crd-check.ts");
+  exitCode = await runCrdCheck(old, now, options);
 });
 
 program

@@ -32,6 +32,7 @@ export interface ResolveFlags extends SharedOptions {
   readonly openshiftVersion?: string;
   readonly property: readonly Property[];
   readonly runtimeConstraints?: string;
+  readonly crdSettings?: string;
   readonly featureGates: FeatureGates;
   readonly compat: readonly string[];
   readonly compoundScope?: "solution" | "bundle";
@@ -70,7 +71,7 @@ export function withResolveOptions(command: Command, outputs: readonly string[] 
 const alsoOf = (name: string): string => `And for ${name}:
   --compat olm,ocm  --compound-scope solution|bundle  --feature-gates GATE=true|false  --ignore-unavailable
   --max-conflicts N  --cel-cost-limit N  --timeout SECONDS  --require-proof${name === "resolve" ? "  --save-problem FILE" : ""}
-  --replay FILE [--release PACKAGE] [--partly]`;
+  --replay FILE [--release PACKAGE] [--partly]  --crd-settings FILE`;
 
 function withWhatIf(command: Command): Command {
   return command
@@ -104,7 +105,8 @@ function withCluster(command: Command): Command {
     )
     .addOption(new Option("--openshift-version <VERSION>", "its OpenShift version").argParser(clusterVersion))
     .addOption(repeatable("--property <TYPE=TEXT>", "a fact of the cluster; TYPE:=JSON for other values", readProperty))
-    .option("--runtime-constraints <FILE>", "the administrator's rules: their ConfigMap, or the bare list");
+    .option("--runtime-constraints <FILE>", "the administrator's rules: their ConfigMap, or the bare list")
+    .addOption(new Option("--crd-settings <FILE>", "how serious findings about CRDs are").hideHelp());
 }
 
 function withReadings(command: Command): Command {

@@ -15,6 +15,7 @@ import { parseNamedRequest } from "../resolve/prepare/named-request.ts";
 import { namespacesWithSubscriptions, prepareProblems } from "../resolve/prepare/prepare-problems.ts";
 import { InputFiles, STDIN } from "../source/input-files.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
+import { type LoadedSettings, loadSettings } from "./crd-settings.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
 import { type Inputs, loadInputs } from "./inputs.ts";
 import { COMPOUND_GATE, nodeProperties, type ResolveFlags, resolveOptions } from "./resolve-options.ts";
@@ -62,18 +63,30 @@ export async function askedQuestion(
       files,
       wrong: wrongly(namespaces, flags, inputs),
     };
+  const settings = await loadSettings(flags.crdSettings, files);
   const { given, codes } = await givenOf(inputs, namespaces, named, flags);
-  const prepared = prepareProblems(given);
+  const options = { ...given.options, crdSeverities: Object.fromEntries(settings.choices) };
+  const prepared = prepareProblems(settings.choices.size === 0 ? given : { ...given, options });
   const asked = whatIf(prepared.problems, preparedChanges(flags));
   const aboutRuntime = prepared.problems.flatMap(({ runtime }) => runtime.problems);
   return {
     problems: asked.problems,
     warnings: [...prepared.warnings, ...asked.warnings],
-    findings: withoutRepeats([...findings, ...aboutRuntime]),
-    codes: [...inputs.codes, ...(codes.length === 0 && aboutRuntime.length > 0 ? [EXIT.invalidInput] : codes)],
+    findings: withoutRepeats([...findings, ...settings.findings, ...aboutRuntime]),
+    codes: [
+      ...inputs.codes,
+      ...settingsCodes(settings),
+      ...(codes.length === 0 && aboutRuntime.length > 0 ? [EXIT.invalidInput] : codes),
+    ],
     files,
     wrong: wrongly(whyNothing(prepared.problems, flags, inputs), flags, inputs),
   };
+}
+
+/** Settings that cannot be understood fail the run: something else would be serious than somebody meant. */
+function settingsCodes({ findings, isUnreachable }: LoadedSettings): readonly ExitCode[] {
+  if (findings.length === 0) return [];
+  return [isUnreachable ? EXIT.unreachable : EXIT.invalidInput];
 }
 
 /** Reads a problem that was saved, and changes it as the flags say. */

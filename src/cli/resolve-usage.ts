@@ -13,7 +13,8 @@ export function wrongUsage(isNamed: boolean, flags: ResolveFlags): string | unde
   if (isNamed && allNamespaces) return "a package is asked for in one namespace; choose it with -n instead of -A.";
   if (flags.catalog.length + flags.filename.length === 0)
     return `there is nothing to resolve${isNamed ? " from; name a catalog" : "; name a catalog and a package"}: plimsoll resolve --catalog ./catalog etcd`;
-  const filename = flags.runtimeConstraints === "-" ? [...flags.filename, "-"] : flags.filename;
+  const others = [flags.runtimeConstraints, flags.crdSettings].filter((path) => path === "-");
+  const filename = [...flags.filename, ...(others as readonly string[])];
   return stdinTwice({ ...flags, filename }) ?? wrongFacts(flags) ?? withoutReplay(flags);
 }
 
@@ -25,6 +26,7 @@ function withReplay(path: string, flags: ResolveFlags): string | undefined {
     [flags.namespace !== undefined, "-n"],
     [flags.allNamespaces === true, "-A"],
     [flags.runtimeConstraints !== undefined, "--runtime-constraints"],
+    [flags.crdSettings !== undefined, "--crd-settings"],
     [flags.compat.length > 0, "--compat"],
     [flags.compoundScope !== undefined, "--compound-scope"],
     [flags.allOrNothing === true, "--all-or-nothing"],

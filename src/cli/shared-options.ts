@@ -8,9 +8,13 @@ import type { ProgressChoice } from "./progress.ts";
 import type { ColourChoice } from "./terminal.ts";
 
 /** The flags that all commands understand. */
-export interface SharedOptions {
+export interface SharedOptions extends ReadingOptions {
   readonly filename: readonly string[];
   readonly catalog: readonly CatalogReference[];
+}
+
+/** The flags of every command that reads files, whatever these are. */
+export interface ReadingOptions {
   readonly strictInput?: boolean;
   readonly maxDocumentBytes: number;
   readonly output: string;
@@ -21,7 +25,12 @@ export interface SharedOptions {
 
 /** Adds the shared flags to a command. `outputs` are the forms that its answer can have; the first is the default. */
 export function withSharedOptions(command: Command, outputs: readonly string[]): Command {
-  return eachOnce(addSharedOptions(command, outputs)).addHelpText("after", ALSO);
+  return withReadingOptions(addInputs(command), outputs);
+}
+
+/** Adds the flags of a command that has neither `--catalog` nor `-f`: it says itself what it reads. */
+export function withReadingOptions(command: Command, outputs: readonly string[]): Command {
+  return eachOnce(addReadingOptions(command, outputs)).addHelpText("after", ALSO);
 }
 
 /** A flag of one value that is given twice is a mistake: nobody could say which one is meant. */
@@ -38,7 +47,7 @@ function eachOnce(command: Command): Command {
   return command;
 }
 
-function addSharedOptions(command: Command, outputs: readonly string[]): Command {
+function addInputs(command: Command): Command {
   return command
     .addOption(
       repeatable<CatalogReference>(
@@ -52,7 +61,11 @@ function addSharedOptions(command: Command, outputs: readonly string[]): Command
         ...all,
         path,
       ]),
-    )
+    );
+}
+
+function addReadingOptions(command: Command, outputs: readonly string[]): Command {
+  return command
     .addOption(new Option("-o, --output <FORM>", outputs.join(", ")).default(outputs[0]).argParser(oneOf(outputs)))
     .addOption(new Option("--strict-input", "fail if any input is broken, instead of leaving it out").hideHelp())
     .addOption(
@@ -80,7 +93,8 @@ const ALSO = `
 Also, for every command (docs/cli.md):
   --strict-input  --max-document-bytes N  --color auto|always|never  --progress auto|plain|none  -q`;
 
-function repeatable<Value>(
+/** A flag that can be given several times; each value is added to those before. */
+export function repeatable<Value>(
   flags: string,
   description: string,
   add: (text: string, all: readonly Value[]) => Value[],

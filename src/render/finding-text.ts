@@ -32,19 +32,9 @@ export function findingText(shown: ShownFinding, style: Style): string {
   const lines = [
     `${colour(`${finding.severity}[${finding.code}]`)}: ${style.bold(safeText(finding.message))}`,
     `  ${style.dim("-->")} ${safeText(whereText(shown))}${style.dim(path)}`,
+    ...excerptLines(spot, colour, style),
   ];
-  if (spot !== undefined && spot.excerpt.trim() !== "") {
-    const number = String(spot.line);
-    const margin = " ".repeat(number.length);
-    // A caret under the right character: escapes make a line longer than it was.
-    const before = safeText(spot.excerpt.slice(0, unitsOf(spot.excerpt, spot.caret)));
-    lines.push(
-      `${margin} ${style.dim("|")}`,
-      `${number} ${style.dim("|")} ${safeText(spot.excerpt)}`,
-      `${margin} ${style.dim("|")} ${" ".repeat(displayWidth(before))}${colour("^")}`,
-    );
-  }
-  const margin = " ".repeat(spot === undefined ? 1 : String(spot.line).length);
+  const margin = marginOf(spot);
   if (finding.help !== undefined) lines.push(`${margin} ${style.dim("=")} help: ${safeText(finding.help)}`);
   if (finding.dropped !== undefined)
     lines.push(
@@ -53,17 +43,36 @@ export function findingText(shown: ShownFinding, style: Style): string {
   return `${lines.join("\n")}\n`;
 }
 
+/** The line of a spot with a caret under its column; nothing where there is no line to show. */
+export function excerptLines(spot: Spot | undefined, colour: (text: string) => string, style: Style): string[] {
+  if (spot === undefined || spot.excerpt.trim() === "") return [];
+  const margin = marginOf(spot);
+  // A caret under the right character: escapes make a line longer than it was.
+  const before = safeText(spot.excerpt.slice(0, unitsOf(spot.excerpt, spot.caret)));
+  return [
+    `${margin} ${style.dim("|")}`,
+    `${spot.line} ${style.dim("|")} ${safeText(spot.excerpt)}`,
+    `${margin} ${style.dim("|")} ${" ".repeat(displayWidth(before))}${colour("^")}`,
+  ];
+}
+
+/** Blanks as wide as the number of a spot's line: what is said below the line begins behind them. */
+export function marginOf(spot: Spot | undefined): string {
+  return " ".repeat(spot === undefined ? 1 : String(spot.line).length);
+}
+
 /** The length in UTF-16 units of the first code points of a text. */
 function unitsOf(text: string, codePoints: number): number {
   return [...text].slice(0, codePoints).join("").length;
 }
 
-function colourOf(severity: Severity, style: Style): (text: string) => string {
+/** The colour of a severity; the word itself always stands beside it. */
+export function colourOf(severity: Severity, style: Style): (text: string) => string {
   return severity === "error" ? style.red : severity === "warning" ? style.yellow : style.cyan;
 }
 
 /** "2 errors and 1 warning", or nothing if there is nothing. */
-export function countText(findings: readonly Finding[]): string {
+export function countText(findings: readonly { readonly severity: Severity }[]): string {
   const parts = (["error", "warning", "info"] as const).flatMap((severity) => {
     const count = findings.filter((finding) => finding.severity === severity).length;
     if (count === 0) return [];

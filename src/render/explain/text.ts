@@ -4,7 +4,7 @@ import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
 import { printVersion } from "../../semver/version.ts";
 import { wrapWords } from "../display-width.ts";
 import type { PlainNames } from "../resolve/plain-names.ts";
-import { helpLines, noHelpText, ONLY_CALCULATES, reasonLines } from "../resolve/sections.ts";
+import { helpLines, noHelpTexts, ONLY_CALCULATES, reasonLines } from "../resolve/sections.ts";
 import { sourceLines } from "../resolve/sources.ts";
 import { safeLines, safeText } from "../safe-text.ts";
 import { type Look, section } from "../show/look.ts";
@@ -75,7 +75,7 @@ function helpSections(shown: ShownExplanation, names: PlainNames, look: Look): s
   const parts = [
     {
       heading: isWanted(told) ? "To have it" : "What would help",
-      lines: isOpen ? adviceLines(own, look) : sentences([noHelpText(told.explanation)], look),
+      lines: isOpen ? adviceLines(own, look) : sentences(noHelpTexts(told.explanation), look),
       hasCommands: own.some(({ command }) => command !== ""),
     },
     {

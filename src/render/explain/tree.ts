@@ -2,7 +2,7 @@
 
 import type { Explanation } from "../../resolve/resolution.ts";
 import { displayWidth, padEnd, wrapWords } from "../display-width.ts";
-import { noHelpText } from "../resolve/sections.ts";
+import { noHelpTexts } from "../resolve/sections.ts";
 import { safeLines, safeText } from "../safe-text.ts";
 import type { Look } from "../show/look.ts";
 import { lossSentences, needsLines } from "./needs-tree.ts";
@@ -77,7 +77,7 @@ function hintLines(shown: ShownExplanation, { style }: Look): string[] {
   const all = adviceOf(shown);
   const isOpen = verdict === "chosen" || all.some(({ isInstead }) => !isInstead);
   const advice = [
-    ...(isOpen ? [] : [{ text: safeText(noHelpText(explanation)), command: "" }]),
+    ...(isOpen ? [] : noHelpTexts(explanation).map((text) => ({ text: safeText(text), command: "" }))),
     ...all.map(({ text, command, isInstead }) => ({
       text: safeText(isInstead ? `instead, ${text}` : text),
       command: safeText(command),

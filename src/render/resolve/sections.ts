@@ -2,6 +2,7 @@
 // a section for each, and none where there is nothing.
 
 import { isMadeByOlm } from "../../resolve/explain/asker.ts";
+import { remediesFor } from "../../resolve/explain/remedies.ts";
 import { memberText } from "../../resolve/explain/version-runs.ts";
 import type {
   Explanation,
@@ -162,16 +163,18 @@ export function helpLines(explanation: Explanation, { command }: Pick<Told, "com
       ...(line === "" ? [] : [`      ${look.style.cyan(line)}`]),
     ];
   });
-  const none = help.length > 0 ? [] : wrapped(`  ${safeText(noHelpText(explanation))}`, look);
+  const none = help.length > 0 ? [] : noHelpTexts(explanation).flatMap((text) => wrapped(`  ${safeText(text)}`, look));
   return [`  ${look.style.green("What would help")}`, ...help, ...none];
 }
 
 /** What is said where no change was found that helps. */
-export function noHelpText({ causes }: Explanation): string {
-  for (const cause of causes)
+export function noHelpTexts(explanation: Explanation): readonly string[] {
+  const remedies = remediesFor(explanation);
+  if (remedies.length > 0) return remedies;
+  for (const cause of explanation.causes)
     if (cause.kind === "stays" && cause.installed.hold?.by === "condition")
-      return `It is up to ${memberText(cause.installed)} itself: wait until it is upgradeable.`;
-  return "Nothing that can be changed here was found to help.";
+      return [`It is up to ${memberText(cause.installed)} itself: wait until it is upgradeable.`];
+  return ["Nothing that can be changed here was found to help."];
 }
 
 /** Stands once beneath commands. */

@@ -1,0 +1,217 @@
+// `plimsoll crd check`: is it safe to put these CustomResourceDefinitions in the place of those?
+
+import { checkUpgrade } from "../crd/check-upgrade.ts";
+import type { CrdFinding } from "../crd/finding.ts";
+import type { SeverityChoices } from "../crd/upgrade/circumstances.ts";
+import { checkOwned } from "../crd/upgrade/owned-kinds.ts";
+import { type Gvk, kindKey } from "../model/catalog.ts";
+import type { CustomResource } from "../model/custom-resource.ts";
+import { compareFindings, type Finding } from "../model/finding.ts";
+import { printJson } from "../model/json.ts";
+import { crdMarkdown } from "../render/crd/markdown.ts";
+import { crdGithub, crdReport, crdSarif } from "../render/crd/report.ts";
+import type { ComparedDefinition, CrdCheck, ShownCrdFinding } from "../render/crd/shown.ts";
+import { crdText } from "../render/crd/text.ts";
+import { inForm } from "../render/report-form.ts";
+import { safeJson, safeText } from "../render/safe-text.ts";
+import type { InputFiles } from "../source/input-files.ts";
+import { type LoadedInstances, loadInstances } from "./crd-objects.ts";
+import { type CrdOptions, SEVERITIES } from "./crd-options.ts";
+import { type DefinitionPair, type Pairs, pairDefinitions } from "./crd-pairs.ts";
+import { loadSettings } from "./crd-settings.ts";
+import { loadSide, type Side } from "./crd-side.ts";
+import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
+import { isBroken, openFiles, tellFindings } from "./inputs.ts";
+import { openTerminal, type Terminal } from "./terminal.ts";
+
+declare const PLIMSOLL_VERSION: string;
+
+/** How many findings are listed; who has more has one cause many times. */
+const MOST = 10_000;
+
+/** Runs the command. */
+export async function runCrdCheck(oldPath: string, newPath: string, options: CrdOptions): Promise<ExitCode> {
+  const terminal = openTerminal(options.color);
+  const paths = [
+    oldPath,
+    newPath,
+    ...options.instances,
+    ...(options.crdSettings === undefined ? [] : [options.crdSettings]),
+  ];
+  if (paths.filter((path) => path === "-").length > 1)
+    return refuse("standard input (-) can be given only once.", terminal, EXIT.usage);
+  const { files, progress } = openFiles(paths, options, terminal);
+  const settings = await loadSettings(options.crdSettings, files);
+  const old = await loadSide(oldPath, files);
+  const now = await loadSide(newPath, files);
+  const paired = pairDefinitions(old, now);
+  const pairs: Pairs = typeof paired === "string" ? { pairs: [], notCompared: [] } : paired;
+  const instances = await loadInstances(options.instances, new Set(kindsOf(pairs.pairs).keys()), files);
+  progress.end();
+
+  const findings = [old, now, instances, settings].flatMap((input) => input.findings).sort(compareFindings);
+  const rest = typeof paired === "string" ? "nothing is compared" : "the rest is compared";
+  await tellFindings({ findings, files }, options, terminal, rest);
+  const codes = codesOf([old, now, instances, settings], findings, options);
+  if (settings.findings.length > 0 && !settings.isUnreachable) codes.push(EXIT.invalidInput);
+  if (typeof paired === "string") {
+    const isSaid = old.isUnreachable || now.isUnreachable;
+    return worstOf([...codes, isSaid ? EXIT.unreachable : refuse(paired, terminal, EXIT.invalidInput)]);
+  }
+  if (!options.quiet)
+    for (const note of notes(pairs, instances, options)) terminal.err(`plimsoll: ${safeText(note)}\n`);
+
+  const check = await checkPairs(pairs, now, instances, settings.choices, options, files);
+  terminal.out(render(check, options, terminal));
+  return worstOf([
+    ...codes,
+    check.notCompared.length > 0 ? EXIT.invalidInput : EXIT.yes,
+    check.isSafe ? EXIT.yes : EXIT.no,
+  ]);
+}
+
+/** The codes that the state of the input alone gives. */
+function codesOf(
+  inputs: readonly { readonly isUnreachable: boolean }[],
+  findings: readonly Finding[],
+  options: CrdOptions,
+): ExitCode[] {
+  const codes: ExitCode[] = [];
+  if (inputs.some((input) => input.isUnreachable)) codes.push(EXIT.unreachable);
+  if (options.strictInput && findings.some(isBroken)) codes.push(EXIT.invalidInput);
+  return codes;
+}
+
+/** The kinds of some pairs, by `kindKey`; one that was renamed has both names. */
+function kindsOf(pairs: readonly DefinitionPair[]): ReadonlyMap<string, Pick<Gvk, "group" | "kind">> {
+  const kinds = pairs.flatMap(({ before, after }) => [before, after].filter((one) => one !== undefined));
+  return new Map(kinds.map((one) => [kindKey(one), one]));
+}
+
+/** What was given and means nothing here. */
+function notes({ pairs }: Pairs, { byKind, isDamaged }: LoadedInstances, options: CrdOptions): string[] {
+  const said: string[] = [];
+  const kinds = kindsOf(pairs);
+  if (options.instances.length > 0)
+    for (const [key, { group, kind }] of kinds) {
+      if ((byKind.get(key)?.length ?? 0) > 0) continue;
+      said.push(`--instances has no ${kind} of ${group}${isDamaged ? "" : ": it is checked as if there were none"}.`);
+    }
+  for (const { group, version, kind } of options.requires)
+    if (!kinds.has(kindKey({ group, kind })))
+      said.push(`--requires ${group}/${version}/${kind} is of no definition that is compared.`);
+  const known = new Set(pairs.flatMap(({ before }) => before?.versions.map(({ name }) => name) ?? []));
+  for (const version of options.stored)
+    if (!known.has(version)) said.push(`--stored ${version} is a version of no old definition.`);
+  return said;
+}
+
+async function checkPairs(
+  { pairs, notCompared }: Pairs,
+  now: Side,
+  instances: LoadedInstances,
+  severities: SeverityChoices,
+  options: CrdOptions,
+  files: InputFiles,
+): Promise<CrdCheck> {
+  const definitions: ComparedDefinition[] = [];
+  const all: CrdFinding[] = [];
+  for (const pair of pairs) {
+    const objects = objectsOf(pair, instances, options);
+    definitions.push({ ...pair, owners: options.owners, objects: objects?.length });
+    const found = checkUpgrade(pair.before, pair.after, {
+      owners: options.owners,
+      stored: storedOf(pair, pairs.length, options.stored),
+      objects,
+      isPartial: instances.isDamaged,
+      requiredBy: options.requires,
+      ownedBy: [],
+      owned: now.owned,
+      compat: options.compat === "olm",
+      severities,
+      celCostLimit: options.celCostLimit,
+    });
+    for (const finding of found) all.push(finding);
+  }
+  for (const finding of ownedKinds(now, severities)) all.push(finding);
+  const failFrom = SEVERITIES.indexOf(options.failOn);
+  return {
+    definitions,
+    notCompared,
+    isSafe: !all.some(({ severity }) => SEVERITIES.indexOf(severity) >= failFrom),
+    listed: await listed(all, definitions, files),
+    all,
+  };
+}
+
+/** Kinds that the new bundle owns without a definition; those that may be there, but could not be read, are left out. */
+function ownedKinds(
+  { owned, definitions, unusable, isDamaged }: Side,
+  severities: SeverityChoices,
+): readonly CrdFinding[] {
+  if (owned === undefined || isDamaged) return [];
+  const readable = owned.filter(({ crd }) => !unusable.has(crd));
+  return checkOwned(readable, definitions, severities);
+}
+
+/**
+ * The objects of a definition; a kind that was renamed has those of both names. Nothing where they are not known: none
+ * were asked for, or none were found and something could not be read.
+ */
+function objectsOf(
+  pair: DefinitionPair,
+  instances: LoadedInstances,
+  { instances: paths }: CrdOptions,
+): readonly CustomResource[] | undefined {
+  if (paths.length === 0) return undefined;
+  const objects = [...kindsOf([pair]).keys()].flatMap((key) => instances.byKind.get(key) ?? []);
+  return objects.length === 0 && instances.isDamaged ? undefined : objects;
+}
+
+/** Of several definitions, each has only some of the versions that were named; what has none of them is as its status says. */
+function storedOf({ before }: DefinitionPair, count: number, stored: readonly string[]): readonly string[] | undefined {
+  if (stored.length === 0) return undefined;
+  if (count === 1) return stored;
+  const known = new Set([...(before?.storedVersions ?? []), ...(before?.versions.map(({ name }) => name) ?? [])]);
+  const own = stored.filter((version) => known.has(version));
+  return own.length === 0 ? undefined : own;
+}
+
+/** The findings to be listed: the most serious ones if there are too many; by definition, errors first. */
+async function listed(
+  all: readonly CrdFinding[],
+  definitions: readonly ComparedDefinition[],
+  files: InputFiles,
+): Promise<readonly ShownCrdFinding[]> {
+  const order = new Map(definitions.map(({ name }, index) => [name, index]));
+  const rank = ({ severity }: CrdFinding): number => -SEVERITIES.indexOf(severity);
+  const position = ({ crd }: CrdFinding): number => order.get(crd) ?? order.size;
+  const chosen = all
+    .toSorted((a, b) => rank(a) - rank(b))
+    .slice(0, MOST)
+    .sort((a, b) => position(a) - position(b) || rank(a) - rank(b));
+  const spots = await files.spots(chosen.map(({ place }) => place));
+  return chosen.map((finding) => ({ finding, spot: spots.get(finding.place) }));
+}
+
+function render(check: CrdCheck, { output }: CrdOptions, terminal: Terminal): string {
+  switch (output) {
+    case "sarif":
+      return `${safeJson(printJson(crdSarif(check, PLIMSOLL_VERSION)))}\n`;
+    case "github":
+      return crdGithub(check);
+    case "markdown":
+      return crdMarkdown(check);
+    default:
+      return inForm(
+        output,
+        () => crdReport(check),
+        () => crdText(check, terminal.outStyle),
+      );
+  }
+}
+
+function refuse(message: string, terminal: Terminal, code: ExitCode): ExitCode {
+  terminal.err(`plimsoll: ${safeText(message)}\n`);
+  return code;
+}

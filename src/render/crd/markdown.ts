@@ -1,0 +1,97 @@
+// How does the answer of `crd check` look in a comment on a pull request? A verdict, a table of what was found, and the
+// reasons folded away.
+
+import { ruleOf } from "../../crd/rule.ts";
+import { safeText } from "../safe-text.ts";
+import {
+  type ComparedDefinition,
+  type CrdCheck,
+  placeOf,
+  type ShownCrdFinding,
+  undefinedNames,
+  valueText,
+  versionChanges,
+  whyOf,
+} from "./shown.ts";
+import { changeText, lookedAt, verdictText } from "./text.ts";
+
+/** A comment holds 65,536 characters: more findings than this are only counted. */
+const MOST = 100;
+/** The longest old or new value that is shown. */
+const LONGEST_VALUE = 120;
+/** The longest message in a cell. */
+const LONGEST_CELL = 300;
+
+/** The whole answer as Markdown. */
+export function crdMarkdown(check: CrdCheck): string {
+  const listed = check.listed.slice(0, MOST);
+  const parts = [`## CRD check: ${verdictText(check)}`];
+  for (const definition of check.definitions) {
+    parts.push(`### ${code(definition.name)}`, versionTable(definition));
+    const found = listed.filter(({ finding }) => finding.crd === definition.name);
+    if (found.length > 0) parts.push(findingTable(found), details(found));
+  }
+  for (const name of undefinedNames(check)) {
+    const found = listed.filter(({ finding }) => finding.crd === name);
+    if (found.length > 0) parts.push(`### ${code(name)}`, findingTable(found), details(found));
+  }
+  for (const { name, reason } of check.notCompared)
+    parts.push(`### ${code(name)}`, `Not compared: ${escaped(reason)}.`);
+  const missing = check.all.length - listed.length;
+  if (missing > 0) parts.push(`${missing} more findings are not listed here; \`-o json\` has them.`);
+  parts.push(`Looked at: ${escaped(lookedAt(check))}.`);
+  return `${parts.join("\n\n")}\n`;
+}
+
+function versionTable(definition: ComparedDefinition): string {
+  const rows = versionChanges(definition).map(
+    (version) => `| ${code(version.name)} | ${escaped(changeText(version, definition))} |`,
+  );
+  return ["| version | |", "|---|---|", ...rows].join("\n");
+}
+
+function findingTable(found: readonly ShownCrdFinding[]): string {
+  const rows = found.map(({ finding }) => {
+    const { severity, version, path, message } = finding;
+    const rule = `${finding.code} ${ruleOf(finding.code).name}`;
+    return `| ${severity} | ${rule} | ${code(version)} | ${code(path)} | ${escaped(cut(message, LONGEST_CELL))} |`;
+  });
+  return ["| severity | finding | version | field | what |", "|---|---|---|---|---|", ...rows].join("\n");
+}
+
+/** Why it matters is said with the first finding of its kind only. */
+function details(found: readonly ShownCrdFinding[]): string {
+  const explained = new Set<string>();
+  const items = found.map((shown) => {
+    const { code: rule, message, help, old, new: now } = shown.finding;
+    const lines = [`- **${rule}** at ${code(placeOf(shown))}: ${escaped(cut(message, LONGEST_CELL))}`];
+    if (old !== undefined) lines.push(`  - old: ${code(valueText(old, LONGEST_VALUE))}`);
+    if (now !== undefined) lines.push(`  - new: ${code(valueText(now, LONGEST_VALUE))}`);
+    const why = whyOf(shown.finding);
+    if (!explained.has(`${rule} ${why}`)) lines.push(`  - why: ${escaped(why)}`);
+    explained.add(`${rule} ${why}`);
+    if (help !== "") lines.push(`  - help: ${escaped(cut(help, LONGEST_CELL))}`);
+    return lines.join("\n");
+  });
+  return `<details><summary>where, why, and what to do</summary>\n\n${items.join("\n")}\n\n</details>`;
+}
+
+function cut(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest)}…`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "&#64;" };
+
+/** Text in which nothing is read as Markdown, as HTML, as a link or as the name of somebody. */
+function escaped(text: string): string {
+  return safeText(text)
+    .replace(/[\\`*_[\]|~#]/g, "\\$&")
+    .replace(/[&<>@]/g, (character) => ENTITIES[character] as string)
+    .replaceAll("://", ":\\//")
+    .replace(/www\./gi, (prefix) => `${prefix.slice(0, -1)}\\.`);
+}
+
+/** Text as code; an HTML element, because a backtick in it would end a code span. */
+function code(text: string): string {
+  return text === "" ? "" : `<code>${escaped(text)}</code>`;
+}

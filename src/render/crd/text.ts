@@ -1,0 +1,149 @@
+// How is the answer of `crd check` told to a person? Each definition with what becomes of its versions, then what was
+// found about it with the line it is about, and at the end whether the change is safe.
+
+import type { CrdFinding } from "../../crd/finding.ts";
+import { ruleOf } from "../../crd/rule.ts";
+import { colourOf, countText, excerptLines, marginOf } from "../finding-text.ts";
+import { safeText } from "../safe-text.ts";
+import type { Style } from "../style.ts";
+import {
+  type ComparedDefinition,
+  type CrdCheck,
+  counted,
+  objectText,
+  placeOf,
+  type ShownCrdFinding,
+  stateText,
+  undefinedNames,
+  type VersionChange,
+  valueText,
+  versionChanges,
+  whyOf,
+} from "./shown.ts";
+
+/** More remarks of one code than this are only counted. */
+const MOST_REMARKS = 10;
+/** The longest old or new value that stands in a line. */
+const LONGEST_VALUE = 120;
+
+/** The whole answer. */
+export function crdText(check: CrdCheck, style: Style): string {
+  const sections = check.definitions.map((definition) => {
+    const found = check.listed.filter(({ finding }) => finding.crd === definition.name);
+    return [...headingLines(definition, style), "", ...findingLines(found, style)].join("\n");
+  });
+  for (const name of undefinedNames(check)) {
+    const found = check.listed.filter(({ finding }) => finding.crd === name);
+    sections.push([`${style.bold(safeText(name))} (no definition)`, "", ...findingLines(found, style)].join("\n"));
+  }
+  for (const { name, reason } of check.notCompared)
+    sections.push(`${style.bold(safeText(name))}: ${style.yellow("not compared")}: ${safeText(reason)}\n`);
+  return `${sections.join("\n")}${sections.length > 0 ? "\n" : ""}${lastLines(check, style)}`;
+}
+
+function headingLines(definition: ComparedDefinition, style: Style): string[] {
+  const { name, before, after, owners } = definition;
+  const kind = (after ?? before)?.kind ?? "";
+  const change = before === undefined ? ", new" : after === undefined ? ", no longer there" : "";
+  const changes = versionChanges(definition);
+  const width = Math.max(0, ...changes.map((version) => safeText(version.name).length));
+  return [
+    `${style.bold(safeText(name))} (${safeText(kind)}, ${counted(owners, "owner")}${change})`,
+    ...changes.map((version) => `  ${safeText(version.name).padEnd(width)}  ${changeText(version, definition)}`),
+  ];
+}
+
+/** `served → not served`; where nothing changes, or there is one side only, what it is. */
+export function changeText({ before, after }: VersionChange, definition: ComparedDefinition): string {
+  if (before === undefined) return `${definition.before === undefined ? "" : "new: "}${after ? stateText(after) : ""}`;
+  if (after === undefined) return definition.after === undefined ? stateText(before) : `${stateText(before)} → removed`;
+  return stateText(before) === stateText(after) ? stateText(after) : `${stateText(before)} → ${stateText(after)}`;
+}
+
+/** The findings about one definition; remarks that only repeat each other are counted. */
+function findingLines(found: readonly ShownCrdFinding[], style: Style): string[] {
+  const remarks = new Map<string, number>();
+  for (const { finding } of found)
+    if (finding.severity === "info") remarks.set(finding.code, (remarks.get(finding.code) ?? 0) + 1);
+  const isFolded = ({ severity, code }: CrdFinding): boolean =>
+    severity === "info" && (remarks.get(code) ?? 0) > MOST_REMARKS;
+  const explained = new Set<string>();
+  const lines = found
+    .filter(({ finding }) => !isFolded(finding))
+    .flatMap((shown) => {
+      const reason = `${shown.finding.code} ${whyOf(shown.finding)}`;
+      const isFirst = !explained.has(reason);
+      explained.add(reason);
+      return [...crdFindingLines(shown, isFirst, style), ""];
+    });
+  const folded = new Map(
+    found.filter(({ finding }) => isFolded(finding)).map(({ finding }) => [finding.code, finding]),
+  );
+  for (const finding of folded.values()) {
+    const { name, meaning } = ruleOf(finding.code);
+    lines.push(
+      `${style.cyan(`info[${finding.code}]`)} ${name}: ${remarks.get(finding.code)} times: ${meaning} (-o json lists them)`,
+      "",
+    );
+  }
+  return lines;
+}
+
+/** One finding on several lines; why it matters is said with the first of its kind only. */
+function crdFindingLines(shown: ShownCrdFinding, isFirst: boolean, style: Style): readonly string[] {
+  const { finding, spot } = shown;
+  const { code, severity, message, help, old, new: now } = finding;
+  const colour = colourOf(severity, style);
+  const margin = marginOf(spot);
+  const note = (name: string, text: string): string => `${margin} ${style.dim("=")} ${name}: ${safeText(text)}`;
+  const lines = [
+    `${colour(`${severity}[${code}]`)} ${ruleOf(code).name}: ${style.bold(safeText(message))}`,
+    `  ${style.dim("-->")} ${safeText(placeOf(shown))}${style.dim(safeText(subjectText(finding)))}`,
+    ...excerptLines(spot, colour, style),
+  ];
+  if (old !== undefined) lines.push(note("old", valueText(old, LONGEST_VALUE)));
+  if (now !== undefined) lines.push(note("new", valueText(now, LONGEST_VALUE)));
+  if (isFirst) lines.push(note("why", whyOf(finding)));
+  if (help !== "") lines.push(note("help", help));
+  return lines;
+}
+
+/** ` (v1beta1 .spec.brake of quay-north/bow-winch)`: what a finding is about, beside its place. */
+function subjectText(finding: CrdFinding): string {
+  const field = [finding.version, finding.path].filter((part) => part !== "" && part !== ".").join(" ");
+  const object = objectText(finding);
+  if (object === undefined) return field === "" ? "" : ` (${field})`;
+  return field === "" ? ` (${object})` : ` (${field} of ${object})`;
+}
+
+function lastLines(check: CrdCheck, style: Style): string {
+  const missing = check.all.length - check.listed.length;
+  const more = missing === 0 ? "" : ` (the first ${check.listed.length} are listed)`;
+  const colour = !check.isSafe ? style.red : hasWarnings(check) ? style.yellow : style.green;
+  return `looked at ${lookedAt(check)}\n${style.bold(colour(verdictText(check)))}${more}\n`;
+}
+
+function hasWarnings({ all }: CrdCheck): boolean {
+  return all.some(({ severity }) => severity !== "info");
+}
+
+/** `unsafe: 2 errors and 1 warning`, `no errors, but 1 warning`, `safe`, `safe, with 1 remark`. */
+export function verdictText(check: CrdCheck): string {
+  const { isSafe, all, notCompared } = check;
+  const count = countText(all);
+  const open = notCompared.length === 0 ? "" : `; ${counted(notCompared.length, "definition")} not compared`;
+  if (!isSafe) return `unsafe: ${count}${open}`;
+  if (hasWarnings(check)) return `no errors, but ${count}${open}`;
+  return `${notCompared.length === 0 ? "safe" : "safe as far as it could be compared"}${count === "" ? "" : `, with ${count}`}${open}`;
+}
+
+/** How much was compared: `1 definition, 3 versions and 14 objects`. */
+export function lookedAt({ definitions }: CrdCheck): string {
+  const versions = definitions.reduce((sum, definition) => sum + versionChanges(definition).length, 0);
+  const owners = definitions[0] === undefined ? "" : ` with ${counted(definitions[0].owners, "owner")} (--owners)`;
+  const compared = `${counted(definitions.length, "CRD")}${owners}, ${counted(versions, "version")}`;
+  if (definitions.some(({ objects }) => objects === undefined))
+    return `${compared}; objects were not given (--instances): whether any would break is not known`;
+  const objects = definitions.reduce((sum, definition) => sum + (definition.objects ?? 0), 0);
+  return `${compared}, ${counted(objects, "object")}`;
+}
