@@ -11,14 +11,16 @@ import { saveProblem } from "../src/resolve/prepare/save-problem.ts";
 import { type Change, changedByAll } from "../src/resolve/what-if.ts";
 import { commanded, Shell } from "./explanations/as-command.ts";
 import { crowded } from "./explanations/crowded.ts";
-import { type Absent, absentIn, type Explained, explainedIn, subjectOf } from "./explanations/explained.ts";
+import { absentIn, type Explained, explainedIn, subjectOf } from "./explanations/explained.ts";
 import { faultsOf } from "./explanations/faults.ts";
-import { helpfulSets, isMeant, shortcomings, vocabulary } from "./explanations/help.ts";
+import { meantSets, sizeFaults } from "./explanations/fix-size.ts";
+import { shortcomings, vocabulary } from "./explanations/help.ts";
+import { possibleBundles } from "./explanations/possible.ts";
 import { generateLargeWorld, type Size } from "./oracles/large-world.ts";
 import { allowedAnswers } from "./worlds/brute-force.ts";
 import { generateWorld } from "./worlds/generate.ts";
 import { Judge } from "./worlds/judge.ts";
-import { type Mask, Table } from "./worlds/table.ts";
+import { Table } from "./worlds/table.ts";
 
 const FIRST = Number(process.env.PLIMSOLL_SEED ?? 1) * 1_000_000 + 600_000;
 const MANY = process.env.PLIMSOLL_LONG ? 20 : 1;
@@ -83,22 +85,6 @@ test("a bundle that is not there: a reason exactly if it is not possible", async
     }
   }
 });
-
-/** Says whether a bundle can be there beside all requests that have an operator, by trying everything. */
-function possibleBundles(
-  table: Table,
-  allowed: readonly Mask[],
-  [first]: readonly Absent[],
-): (absent: Absent) => boolean {
-  const { requests } = table.problem;
-  const refused = new Set(first?.resolution.unsatisfied.map(({ request }) => request.id));
-  const owed = table.ladders.filter((_, index) => !refused.has(requests[index]?.id ?? ""));
-  const good = allowed.filter((members) => owed.every((ladder) => ladder.some((bit) => (bit & members) !== 0)));
-  return ({ bundle }) => {
-    const bit = table.bundles(bundle.chosen === undefined ? [] : [bundle.chosen]);
-    return good.some((members) => (members & bit) !== 0);
-  };
-}
 
 describe("fixes", () => {
   test.each([
@@ -199,24 +185,6 @@ async function inDirectory(run: (directory: string) => void | Promise<void>): Pr
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
-}
-
-/** The sets of so many changes that help, and that somebody who has read the explanation could think of. */
-function meantSets(explained: Explained, size: 1 | 2): readonly (readonly Change[])[] {
-  return helpfulSets(explained, size).filter((changes) => changes.every((change) => isMeant(change, explained)));
-}
-
-/** Fixes that are larger than needed, or that are missing. */
-function sizeFaults(explained: Explained): readonly string[] {
-  const { explanation } = explained;
-  const { fixes, causes } = explanation;
-  if (causes.length === 0) return [];
-  const size = Math.min(...fixes.map(({ changes }) => changes.length));
-  const faults = fixes.filter(({ changes }) => changes.length > size).map(({ text }) => `larger than another: ${text}`);
-  const smaller = size > 1 ? meantSets(explained, 1) : [];
-  if (smaller.length > 0) return [...faults, `a single change helps: ${JSON.stringify(smaller[0])}`];
-  const pairs = size > 2 && size < Number.POSITIVE_INFINITY ? meantSets(explained, 2) : [];
-  return pairs.length > 0 ? [...faults, `two changes help: ${JSON.stringify(pairs[0])}`] : faults;
 }
 
 test("the worlds need explanations of every kind", () => {

@@ -7,6 +7,7 @@ import { readRuntimeConstraint } from "../constraint/read-runtime-constraint.ts"
 import type { Problem } from "../model/problem.ts";
 import type { Answer, Violation } from "./answer.ts";
 import { compareCatalogs } from "./candidates.ts";
+import { wrongDefinitions } from "./crd-change.ts";
 import { type MayServe, Requirer } from "./holds.ts";
 import { Matcher } from "./match.ts";
 import { unrealMembers, wrongMoves } from "./movement.ts";
@@ -63,7 +64,7 @@ function wrongMembers(
       violations.push(...unchoosable(problem, member, isCandidate, runtime, matcher));
     }
   }
-  return [...violations, ...onePerViolations(after, relaxed)];
+  return [...violations, ...onePerViolations(after, relaxed), ...wrongDefinitions(problem, after, reader)];
 }
 
 /** A new bundle that nobody asked for is not taken where a catalog that cannot be read might have a better one. */

@@ -1,11 +1,11 @@
 // What does a bundle say about where it can run? Its properties know it, or the ClusterServiceVersion that one of them
 // carries.
 
-import { decodeBase64 } from "../cel/library/extension/base64.ts";
 import type { Property } from "../model/catalog.ts";
 import type { InstallMode } from "../model/installed-operator.ts";
 import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Installed } from "../model/problem.ts";
+import { isManifest, manifestOf } from "./manifests.ts";
 
 /** Where an operator can run, as far as it says. */
 export interface BundleFacts {
@@ -54,10 +54,9 @@ const UNKNOWN: Metadata = {};
 function metadataOf(properties: readonly Property[]): Metadata {
   for (const { type, value } of properties)
     if (type === "olm.csv.metadata" && isObject(value)) return readMetadata(value);
-  for (const { type, value } of properties) {
-    const data = type === "olm.bundle.object" && isObject(value) ? value.data : undefined;
-    const spec = typeof data === "string" ? specIn(data) : undefined;
-    if (spec !== undefined) return readMetadata(spec);
+  for (const property of properties) {
+    const csv = isManifest(property) ? manifestOf(property, ["ClusterServiceVersion"]) : undefined;
+    if (isObject(csv) && isObject(csv.spec)) return readMetadata(csv.spec);
   }
   return UNKNOWN;
 }
@@ -72,23 +71,4 @@ function readMetadata({ minKubeVersion, installModes }: JsonObject): Metadata {
 function readInstallMode(value: Json): readonly InstallMode[] {
   if (!isObject(value) || typeof value.type !== "string") return [];
   return [{ type: value.type, supported: value.supported === true }];
-}
-
-/** The spec of a ClusterServiceVersion that is written as base64 of JSON; nothing if it is something else. */
-function specIn(data: string): JsonObject | undefined {
-  const bytes = decodeBase64(data);
-  const text = bytes === undefined ? "" : new TextDecoder().decode(bytes);
-  // Most manifests are others, and large ones: they are not worth parsing.
-  if (!text.includes("ClusterServiceVersion")) return undefined;
-  const manifest = parsed(text);
-  if (!isObject(manifest) || manifest.kind !== "ClusterServiceVersion") return undefined;
-  return isObject(manifest.spec) ? manifest.spec : undefined;
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
 }

@@ -20,6 +20,7 @@ export type RuleName =
   | "install-mode"
   | "feature-gate"
   | "malformed-constraint"
+  | "crd-upgrade"
   | "held-operator";
 
 /** A rule about somebody, said in English. */

@@ -9,6 +9,7 @@ import type { Rule } from "../constraint/rule.ts";
 import { compareText } from "../model/json.ts";
 import type { Installed } from "../model/problem.ts";
 import { type Literal, negate } from "../sat/literal.ts";
+import { neededKinds } from "./api-needs.ts";
 import { gvkOf, type Node, providedApis } from "./catalog-index.ts";
 import { requireConstraint } from "./condition-clauses.ts";
 import type { Encoding, Gate, Wish } from "./encoding.ts";
@@ -65,6 +66,10 @@ export class Context {
     this.#demands(encoding, broken);
     this.#onePerPackage(encoding, broken);
     this.#onePerApi(encoding, broken);
+    if (encoding.bringing.size > 0)
+      for (const operator of installed)
+        for (const kind of neededKinds(encoding.universe, operator))
+          for (const node of encoding.bringing.get(kind) ?? []) encoding.endApis(operator, node);
     this.broken = broken;
     this.wishes = installed.flatMap((operator) => encoding.wishesOf(operator, encoding.keptOf(operator)));
   }

@@ -6,11 +6,13 @@ import type { Catalog } from "../model/catalog.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { type Literal, negate, positive } from "../sat/literal.ts";
 import { Solver } from "../sat/solver.ts";
+import { neededKinds } from "./api-needs.ts";
 import { type Family, type Node, providedApis } from "./catalog-index.ts";
 import { compareCatalogs } from "./catalog-order.ts";
 import { requireConstraint } from "./condition-clauses.ts";
 import type { Context } from "./context.ts";
-import { type Member, propertiesOf, type Self } from "./member.ts";
+import { CrdChanges } from "./crd-changes.ts";
+import { type Member, packageOf, propertiesOf, type Self } from "./member.ts";
 import { PackageClauses } from "./package-clauses.ts";
 import type { Predicate } from "./predicate-key.ts";
 import { Presences } from "./presences.ts";
@@ -68,9 +70,15 @@ export class Encoding {
   onNode: (node: Node) => void = () => {};
   /** Told about every wish of a bundle. */
   onWish: (wish: Wish) => void = () => {};
+  /** What bundles do to the custom kinds of the cluster. */
+  readonly crdChanges: CrdChanges;
   /** Why bundles may not be chosen. */
   readonly refusals: Refusals;
+  /** The loaded bundles that may bring the definition of a kind, by kind. */
+  readonly bringing: Map<string, Node[]> = new Map();
   readonly #elsewhere: ReadonlyMap<string, readonly Installed[]>;
+  /** Bundles may bring definitions that somebody has to look at. OLM does not. */
+  readonly #hasDefinitions: boolean;
   readonly #literals: (Literal | undefined)[] = [];
   readonly #nodes: (Node | undefined)[] = [];
   readonly #packages: (PackageClauses | undefined)[] = [];
@@ -80,13 +88,17 @@ export class Encoding {
   readonly #gates = new Map<string, Gate>();
   readonly #apisOfRunning = new Set<string>();
   readonly #wishing: Node[] = [];
+  /** The loaded bundles that may need an API of a kind, by kind. */
+  readonly #needing = new Map<string, Node[]>();
   readonly #numbers = new Map<Self, number>();
 
   constructor(universe: Universe, problem: Problem) {
     this.universe = universe;
     this.problem = problem;
+    this.#hasDefinitions = universe.hasManifests && !problem.options.compat;
     this.#elsewhere = apisOf(problem.elsewhere);
-    this.refusals = new Refusals(universe, problem, this.#elsewhere);
+    this.crdChanges = new CrdChanges(universe, problem);
+    this.refusals = new Refusals(universe, problem, this.#elsewhere, this.crdChanges);
     this.truth = this.newLiteral();
     this.solver.addClause([this.truth]);
     this.solver.onTrue = (variable) => this.#load(this.#nodes[variable] as Node);
@@ -236,8 +248,30 @@ export class Encoding {
       return;
     }
     this.presences.onLoad(node);
+    this.#bringDefinitions(node);
     for (const { constraint, optional } of this.universe.requirementsOf(node.bundle.properties).requirements)
       if (!optional) requireConstraint(this, [negate(chosen)], constraint, node);
+  }
+
+  /** Who needs an API is not there beside a bundle that brings its kind without serving it: `¬user ∨ ¬bundle`. */
+  #bringDefinitions(node: Node): void {
+    if (!this.#hasDefinitions) return;
+    for (const kind of neededKinds(this.universe, node)) {
+      addTo(this.#needing, kind, node);
+      for (const other of this.bringing.get(kind) ?? []) this.endApis(node, other);
+    }
+    for (const kind of this.crdChanges.broughtKinds(node)) {
+      addTo(this.bringing, kind, node);
+      for (const user of this.#needing.get(kind) ?? []) this.endApis(user, node);
+      for (const operator of this.context?.installed ?? []) this.endApis(operator, node);
+    }
+  }
+
+  /** A member and a bundle of another package, which perhaps does not serve what the member needs. */
+  endApis(user: Self, node: Node): void {
+    if (packageOf(user) === node.bundle.package || this.crdChanges.missing(user, node).length === 0) return;
+    const there = "bundle" in user ? this.literalOf(user) : this.keptOf(user);
+    this.clause(negate(there), negate(this.literalOf(node)));
   }
 
   #apiState(api: string): ApiState {

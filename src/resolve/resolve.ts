@@ -4,6 +4,7 @@ import type { Catalog } from "../model/catalog.ts";
 import { canonicalText, type Json } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 import { automaticProblem, pendingApprovals } from "./approval.ts";
+import { ownersHere } from "./crd-changes.ts";
 import { Encoding } from "./encoding.ts";
 import { report } from "./report.ts";
 import type { Resolution } from "./resolution.ts";
@@ -65,6 +66,8 @@ function isSameCluster(a: Problem, b: Problem): boolean {
     sameItems<Catalog>(a.catalogs, b.catalogs) &&
     sameItems(a.elsewhere, b.elsewhere) &&
     sameItems(a.gone, b.gone) &&
+    sameItems(a.definitions ?? [], b.definitions ?? []) &&
+    ownersHere(a) === ownersHere(b) &&
     sameItems(a.runtime.entries, b.runtime.entries) &&
     sameItems(a.runtime.problems, b.runtime.problems) &&
     sameText(a.unavailable, b.unavailable) &&

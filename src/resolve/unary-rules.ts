@@ -15,6 +15,7 @@ import type { Property } from "../model/catalog.ts";
 import type { Place } from "../model/place.ts";
 import type { Installed, Problem, RuntimeConstraints } from "../model/problem.ts";
 import { gvkOf, type Node } from "./catalog-index.ts";
+import type { CrdChanges } from "./crd-changes.ts";
 import { predicateOf } from "./predicate-key.ts";
 import type { Universe } from "./universe.ts";
 
@@ -30,9 +31,16 @@ export class Refusals {
   readonly #known = new Map<Node, Rule | undefined>();
   readonly #entries = new Map<Node, number>();
   readonly #match: Match;
+  readonly #crdChanges: CrdChanges;
 
-  constructor(universe: Universe, problem: Problem, elsewhere: ReadonlyMap<string, readonly Installed[]>) {
+  constructor(
+    universe: Universe,
+    problem: Problem,
+    elsewhere: ReadonlyMap<string, readonly Installed[]>,
+    crdChanges: CrdChanges,
+  ) {
     this.#universe = universe;
+    this.#crdChanges = crdChanges;
     this.#problem = problem;
     this.#runtime = runtimeConstraintsOf(universe, problem.runtime);
     this.#unreadable =
@@ -77,7 +85,8 @@ export class Refusals {
       openShiftVersionRule(name, facts, cluster) ??
       installModeRule(name, facts.installModes, targets, namespace) ??
       this.#runtimeRule(node) ??
-      this.#rivalRule(node)
+      this.#rivalRule(node) ??
+      this.#crdChanges.refusalOf(node)
     );
   }
 

@@ -2,13 +2,14 @@
 // and in which order providers are tried: for one set of catalogs and one way to read constraints.
 
 import type { Constraint, Requirement, Requirements } from "../constraint/constraint.ts";
+import { MANIFEST } from "../constraint/manifests.ts";
 import { type Need, neededBy } from "../constraint/needed-properties.ts";
 import { matches } from "../constraint/predicate.ts";
 import { ConstraintReader } from "../constraint/read-requirements.ts";
-import type { Catalog, Property } from "../model/catalog.ts";
+import { type Catalog, kindKey, type Property } from "../model/catalog.ts";
 import { isObject } from "../model/json.ts";
 import type { ResolveOptions } from "../model/problem.ts";
-import { CatalogIndex, type Family, type Node } from "./catalog-index.ts";
+import { CatalogIndex, type Family, gvkOf, type Node } from "./catalog-index.ts";
 import { compareCatalogs } from "./catalog-order.ts";
 import { type Member, propertiesOf } from "./member.ts";
 import { type Predicate, type Providable, providable } from "./predicate-key.ts";
@@ -47,6 +48,7 @@ export class Universe {
   readonly #chains: (readonly Node[] | undefined)[] = [];
   readonly #throughout = new Map<string, boolean>();
   readonly #sharedOf: (readonly string[] | undefined)[] = [];
+  #byKind: ReadonlyMap<string, ReadonlySet<Node>> | undefined;
   #nodes = 0;
   #spent = 0;
 
@@ -241,6 +243,27 @@ export class Universe {
       this.#throughout.set(key, throughout);
     }
     return throughout;
+  }
+
+  /** Does any bundle carry manifests? Without them nobody knows what a bundle does to custom kinds. */
+  get hasManifests(): boolean {
+    return this.catalogs.some(({ byPropertyType }) => (byPropertyType.get(MANIFEST)?.length ?? 0) > 0);
+  }
+
+  /** All bundles on chains that provide an API of a kind (`kindKey`), in whatever version. */
+  bundlesOfKind(kind: string): readonly Node[] {
+    if (this.#byKind === undefined) {
+      const byKind = new Map<string, Set<Node>>();
+      for (const catalog of this.catalogs)
+        for (const [api, bundles] of catalog.providers) {
+          const key = kindKey(gvkOf(api));
+          const nodes = byKind.get(key) ?? new Set();
+          byKind.set(key, nodes);
+          for (const bundle of bundles) nodes.add(this.indexOf(catalog).nodeOf(bundle));
+        }
+      this.#byKind = byKind;
+    }
+    return [...(this.#byKind.get(kind) ?? [])];
   }
 
   /** The only package that provides an API; nothing if several do, or none. */

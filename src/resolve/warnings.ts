@@ -6,8 +6,11 @@ import type { Constraint } from "../constraint/constraint.ts";
 import { malformedConstraintRule } from "../constraint/malformed-constraint-rule.ts";
 import { platformNotes } from "../constraint/platform-version-rule.ts";
 import { runtimeConstraintRule } from "../constraint/runtime-constraint-rule.ts";
-import { operatorText, sentence } from "../constraint/sentence.ts";
+import { apiName, operatorText, sentence } from "../constraint/sentence.ts";
+import type { CrdFinding } from "../crd/finding.ts";
+import { kindKey } from "../model/catalog.ts";
 import { compareText } from "../model/json.ts";
+import { gvkOf } from "./catalog-index.ts";
 import { limitedDemands, predicatesIn } from "./limits-hit.ts";
 import { nameOf, placeOf, propertiesOf, type Self } from "./member.ts";
 import { rankOf } from "./operators.ts";
@@ -30,6 +33,7 @@ export function warningsOf(solution: Solution): readonly Warning[] {
     ...runtime(solution),
     ...evaluationErrors(solution),
     ...limitsHit(solution),
+    ...((solution.problem.definitions?.length ?? 0) === 0 ? [] : aboutCrds(solution)),
   ];
   const seen = new Set<string>();
   return warnings
@@ -158,6 +162,59 @@ function limitsHit(solution: Solution): readonly Warning[] {
       return warning("cost-limit", text, placeOf(member));
     }),
   );
+}
+
+/** What should be known about the custom kinds of the cluster. */
+function aboutCrds(solution: Solution): readonly Warning[] {
+  return [...crdUpgrades(solution), ...notServed(solution), ...notChecked(solution)];
+}
+
+/** So many findings about the custom kinds that a bundle changes are told; the rest is counted. */
+const MOST_CRD_FINDINGS = 3;
+
+/** What is doubtful about the custom kinds that the answer changes, but does not forbid it. */
+function crdUpgrades({ round, chosen }: Solution): readonly Warning[] {
+  return chosen.flatMap((node) => {
+    const { name } = node.bundle;
+    const findings = round.encoding.crdChanges.findingsOf(node).filter(({ severity }) => severity === "warning");
+    const told = findings.slice(0, MOST_CRD_FINDINGS).map((one) => crdWarning(name, one));
+    const rest = findings.length - told.length;
+    if (rest > 0)
+      told.push(warning("crd-upgrade", `${name}: ${rest} more warnings about CRDs; \`plimsoll crd check\` lists them`));
+    return told;
+  });
+}
+
+/** Versions that somebody new requires and nobody serves: the kind is there, and nothing in the answer changes it. */
+function notServed({ round, chosen }: Solution): readonly Warning[] {
+  const { crdChanges } = round.encoding;
+  const brought = new Set(chosen.flatMap((node) => crdChanges.broughtKinds(node)));
+  return chosen.flatMap((node) =>
+    crdChanges
+      .notServed(node)
+      .map(gvkOf)
+      .filter((api) => !brought.has(kindKey(api)))
+      .map((api) => {
+        const text = `${node.bundle.name} requires ${apiName(api)}, which the CRD of the cluster does not serve`;
+        return warning("crd-not-served", text, node.bundle.place);
+      }),
+  );
+}
+
+/** CRDs of the cluster that the answer may change without anybody knowing how: the manifests are not in the catalog. */
+function notChecked({ round, chosen }: Solution): readonly Warning[] {
+  const unknown = chosen.filter((node) => round.encoding.crdChanges.notChecked(node).length > 0);
+  const crds = new Set(unknown.flatMap((node) => round.encoding.crdChanges.notChecked(node)));
+  if (unknown.length === 0) return [];
+  const names = unknown.map(({ bundle }) => bundle.name).sort(compareText);
+  const told = names.length <= MOST_CRD_FINDINGS ? names : [...names.slice(0, MOST_CRD_FINDINGS), "others"];
+  const text = `what ${told.join(", ")} would make of ${crds.size === 1 ? [...crds][0] : `${crds.size} CRDs`} is not known: the manifests are not in the catalog, or cannot be read`;
+  return [warning("crd-not-checked", text)];
+}
+
+function crdWarning(subject: string, { code, crd, version, message, place }: CrdFinding): Warning {
+  const about = version === "" ? crd : `${crd} ${version}`;
+  return warning("crd-upgrade", `${subject} changes the CRD ${about}: ${message} (${code})`, place);
 }
 
 /** The predicates beneath a `none`. */

@@ -107,6 +107,14 @@ test("what is not true", async () => {
   expect(await judged(swapped(2, { ...demand, isRepair: true } as Cause))).toContain(
     "cause 2, demand: a demand of lamp.v1.0.0 was not broken before",
   );
+  const changes = { member: two, rule: rule("crd-upgrade", "oil.v2.0.0", "it changes a CRD") };
+  expect(await judged(swapped(4, { ...refusal, refused: [changes] } as Cause))).toContain(
+    "cause 4, refusal: oil.v2.0.0 does not break crd-upgrade",
+  );
+  const end: Cause = { kind: "unserved", api: "example.com/v1/Lamp", users: [lamp], bringers: [two] };
+  expect(await judged(swapped(3, end))).toContain(
+    "cause 3, unserved: oil.v2.0.0 does not end example.com/v1/Lamp for lamp.v1.0.0",
+  );
   const stays: Cause = { kind: "unavailable", catalogs: [] };
   expect(await judged([...CAUSES, stays])).toContain("cause 5, unavailable: no such catalog is missing");
 });

@@ -113,6 +113,8 @@ export class CauseClauses {
       case "one-bundle":
       case "one-provider":
         return this.#pairs(cause);
+      case "unserved":
+        return cause.users.flatMap((user) => cause.bringers.map((one) => [-this.#of(user), -this.#of(one)]));
       default:
         return [[this.#cautious]];
     }
@@ -130,6 +132,7 @@ export class CauseClauses {
     );
   }
 
+  /** Whoever requires an API, beside each of those who end it. Two who end it do not exclude each other. */
   #holds(constraint: Constraint, self: Being, beneathNone: boolean): Literal {
     if (isPredicate(constraint)) {
       const matching = this.#population.matching(constraint);

@@ -13,6 +13,7 @@ import { isObject } from "../../src/model/json.ts";
 import type { Installed, Problem, Request } from "../../src/model/problem.ts";
 import type { Resolution } from "../../src/resolve/resolution.ts";
 import { isPredicate, predicateKey } from "../oracles/census.ts";
+import { forbiddenChanges, missingApis } from "../worlds/crd-rules.ts";
 import { readerFor } from "../worlds/table.ts";
 
 /** Somebody who could be there. */
@@ -139,7 +140,16 @@ export class Population {
     const member = memberOf(being);
     const faults = [...unfit(this.problem, member, reader.of(being.properties))];
     if (being.role === "bundle") faults.push(...unchoosable(this.problem, member, true, runtime, this.#matcher));
-    return faults.map(({ rule }) => rule);
+    const names = faults.map(({ rule }) => rule);
+    const isForbidden = being.chosen !== undefined && forbiddenChanges(this.problem, being.chosen.bundle).length > 0;
+    return isForbidden ? [...names, "crd-upgrade"] : names;
+  }
+
+  /** Does a bundle bring the kind of an API without serving it, although somebody requires it? */
+  isEnded(api: string, user: Being, { chosen }: Being): boolean {
+    if (chosen === undefined || !isLocal(user) || user.chosen === chosen) return false;
+    const { properties, installed: running } = user;
+    return missingApis(this.problem, { properties, running }, chosen.bundle).includes(api);
   }
 
   /** Does a bundle break the administrator's constraint at this place? */

@@ -11,6 +11,7 @@ import type {
   RefusalCause,
   StayOrMoveCause,
   StaysCause,
+  UnservedCause,
   WantedCause,
 } from "../../src/resolve/explain/cause.ts";
 import { predicateKey } from "../oracles/census.ts";
@@ -31,6 +32,7 @@ const CHECKED: Readonly<Partial<Record<RuleName, readonly string[]>>> = {
   "platform-version": ["platform-version"],
   "install-mode": ["install-mode"],
   "runtime-constraint": ["runtime-constraint", "runtime-unreadable"],
+  "crd-upgrade": ["crd-upgrade"],
 };
 
 class Witness {
@@ -62,6 +64,8 @@ class Witness {
       case "one-bundle":
       case "one-provider":
         return this.#onePer(cause);
+      case "unserved":
+        return this.#unserved(cause);
       default: {
         const { unavailable, options } = this.#population.problem;
         const isSaid = cause.catalogs.every((one) => unavailable.some(({ name }) => name === one.name));
@@ -185,6 +189,16 @@ class Witness {
     };
     if (!isCrowded(this.#before)) return [...wrong, `${of} was not broken before`];
     return isCrowded(this.#after) ? [...wrong, `${of} is not repaired`] : wrong;
+  }
+
+  /** Each user requires the API, which each of the bundles that bring its kind ends for him. */
+  #unserved({ api, users, bringers }: UnservedCause): readonly string[] {
+    const [using, bringing] = [users, bringers].map((list) => list.map((one) => this.#of(one))) as [Being[], Being[]];
+    return using.flatMap((user) =>
+      bringing
+        .filter((one) => !this.#population.isEnded(api, user, one))
+        .map(({ name }) => `${name} does not end ${api} for ${user.name}`),
+    );
   }
 }
 

@@ -85,6 +85,8 @@ function membersOf(cause: Cause): readonly Self[] {
     case "stay-or-move":
     case "stays":
       return [cause.installed, ...cause.targets];
+    case "unserved":
+      return [...cause.users, ...cause.bringers];
     case "unavailable":
       return [];
     default:

@@ -8,6 +8,8 @@ import type { Member } from "../../src/check/state.ts";
 import type { Constraint } from "../../src/constraint/constraint.ts";
 import { readRuntimeConstraint } from "../../src/constraint/read-runtime-constraint.ts";
 import { isObject } from "../../src/model/json.ts";
+import type { Problem } from "../../src/model/problem.ts";
+import { forbiddenChanges, missingApis } from "./crd-rules.ts";
 import type { Being, Mask, Table } from "./table.ts";
 
 /** A rule that is broken before anything is done. */
@@ -49,7 +51,7 @@ export class Judge {
         .in(table.installed)
         .map((being) => [being.bit, unfit(problem, memberOf(being), table.demandsOf(being)).length]),
     );
-    this.#exclusions = table.beings.map((a) => table.mask((b) => a !== b && exclude(a, b)));
+    this.#exclusions = table.beings.map((a) => table.mask((b) => a !== b && exclude(problem, a, b)));
     this.#unserving = new Map(table.beings.map((being) => [being.bit, unservingFor(table, being)]));
   }
 
@@ -140,7 +142,8 @@ function isChoosable(table: Table, being: Being): boolean {
   const member = memberOf(being);
   return (
     unfit(problem, member, table.demandsOf(being)).length === 0 &&
-    unchoosable(problem, member, true, runtime, new Matcher()).length === 0
+    unchoosable(problem, member, true, runtime, new Matcher()).length === 0 &&
+    (being.chosen === undefined || forbiddenChanges(problem, being.chosen.bundle).length === 0)
   );
 }
 
@@ -154,10 +157,16 @@ function apisOf({ properties }: Being): readonly string[] {
   );
 }
 
-/** May two not be together, because of a package or an API? */
-function exclude(a: Being, b: Being): boolean {
+/** May two not be together, because of a package or an API, or because one ends what the other needs? */
+function exclude(problem: Problem, a: Being, b: Being): boolean {
+  if (ends(problem, a, b) || ends(problem, b, a)) return true;
   if (isLocal(a) && isLocal(b) && a.package !== undefined && a.package === b.package) return true;
   return mayNotShare(a, b) && apisOf(a).some((api) => apisOf(b).includes(api));
+}
+
+function ends(problem: Problem, { chosen }: Being, user: Being): boolean {
+  if (chosen === undefined || !isLocal(user)) return false;
+  return missingApis(problem, { properties: user.properties, running: user.installed }, chosen.bundle).length > 0;
 }
 
 function mayNotShare(a: Being, b: Being): boolean {

@@ -91,6 +91,17 @@ export interface OnePerCause {
   readonly isRepair: boolean;
 }
 
+/** Who needs an API is not there beside who brings its kind without serving that version: `¬user ∨ ¬bringer` each. */
+export interface UnservedCause {
+  readonly kind: "unserved";
+  /** As `gvkKey` writes it. */
+  readonly api: string;
+  /** Versions of one package, or one operator that runs. */
+  readonly users: readonly Self[];
+  /** Versions of another package. */
+  readonly bringers: readonly Self[];
+}
+
 /** Nobody may serve a new dependency who comes after a catalog that is not available. */
 export interface UnavailableCause {
   readonly kind: "unavailable";
@@ -105,6 +116,7 @@ export type Cause =
   | DemandCause
   | RefusalCause
   | OnePerCause
+  | UnservedCause
   | UnavailableCause;
 
 /** Who can meet a predicate, as the causes see it. */

@@ -46,6 +46,8 @@ export function changesFor(cause: Cause, subject: Subject, round: Round, first: 
     case "one-bundle":
     case "one-provider":
       return cause.members.flatMap((member) => removalOf(member, subject, round));
+    case "unserved":
+      return cause.users.flatMap((member) => removalOf(member, subject, round));
     case "unavailable":
       return [{ change: { kind: "ignore-unavailable" } }];
   }

@@ -60,9 +60,9 @@ function isOfItself(cause: Cause, members: readonly Self[], rests: readonly Told
   return members.every((member) => owners.has(member));
 }
 
-/** Is it about how many there may be? Its sentence does not say who is left. */
+/** Is it about who may be there together? Its sentence does not say who is left. */
 export function isOnePer({ kind }: Cause): boolean {
-  return kind === "one-bundle" || kind === "one-provider";
+  return kind === "one-bundle" || kind === "one-provider" || kind === "unserved";
 }
 
 /** "So", or "So, by (1) and (2),". */

@@ -60,6 +60,8 @@ class Judge {
       case "one-bundle":
       case "one-provider":
         return cause.members;
+      case "unserved":
+        return [...cause.users, ...cause.bringers];
       case "stays":
       case "stay-or-move":
         return [cause.installed, ...cause.targets];
@@ -93,6 +95,8 @@ class Judge {
         return has(cause.installed) !== cause.targets.some(has);
       case "refusal":
         return !cause.refused.some(({ member }) => has(member));
+      case "unserved":
+        return !(cause.users.some(has) && cause.bringers.some(has));
       case "one-bundle":
       case "one-provider": {
         const present = cause.members.filter(has);

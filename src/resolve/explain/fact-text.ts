@@ -17,12 +17,13 @@ import type {
   OnePerCause,
   StayOrMoveCause,
   StaysCause,
+  UnservedCause,
   WantedCause,
 } from "./cause.ts";
 import { demandText } from "./demand-text.ts";
 import { refusalFact } from "./refusal-text.ts";
 import { remembered } from "./remembered.ts";
-import { byPackage, enumerated, membersText, memberText, type Style, versionsText } from "./version-runs.ts";
+import { byPackage, enumerated, isPlural, membersText, memberText, type Style, versionsText } from "./version-runs.ts";
 
 /** A cause as it is told; of those who were said to run before, that is not said again. */
 export function factOf(cause: Cause, matches: Matches, introduced?: ReadonlySet<Self>): Fact {
@@ -46,6 +47,8 @@ function plainFact(cause: Cause, matches: Matches, introduced: ReadonlySet<Self>
     case "one-bundle":
     case "one-provider":
       return onePerFact(cause);
+    case "unserved":
+      return unservedFact(cause);
     case "unavailable": {
       const names = cause.catalogs.map(({ name, reason }) => `${name} (${reason})`);
       const text = `catalog ${enumerated(names)} is not available and might have a better choice, so nothing new may be taken from catalogs that come after it`;
@@ -160,6 +163,13 @@ function allText(members: readonly Self[]): string {
   const texts = byPackage(members).map((list) => membersText(list, { whole: "name" }));
   if (texts.length !== 2) return membersText(members, { whole: "name" });
   return texts.some((text) => text.includes(" and ")) ? texts.join(" as well as ") : `both ${texts.join(" and ")}`;
+}
+
+function unservedFact({ api, users, bringers }: UnservedCause): Fact {
+  const [need, bring] = [isPlural(users) ? "need" : "needs", isPlural(bringers) ? "bring" : "brings"];
+  const name = apiName(gvkOf(api));
+  const text = `${membersText(users)} ${need} the API ${name}, and ${membersText(bringers)} ${bring} a CRD that does not serve this version`;
+  return fact("crd-upgrade", name, text);
 }
 
 function onePerFact({ kind, of, members }: OnePerCause): Fact {

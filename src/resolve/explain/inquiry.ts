@@ -4,7 +4,7 @@
 import type { Budget } from "../../sat/solver.ts";
 import type { Family, Node } from "../catalog-index.ts";
 import { type Entry, Ledger } from "./ledger.ts";
-import { coreOf } from "./minimise.ts";
+import { coreOf, isOfCrd } from "./minimise.ts";
 import type { Part, Parts } from "./parts.ts";
 
 /** Work that may still be done, in clauses and visits of a literal. */
@@ -58,7 +58,7 @@ export class Inquiry {
   ask(steps: number, work: Work): Finding {
     for (let step = 0; step < steps; step++) {
       const before = workOf(this.#ledger);
-      const entries = [...this.#ledger.entries.values()];
+      const entries = [...this.#ledger.entries.values()].sort((a, b) => Number(isOfCrd(b)) - Number(isOfCrd(a)));
       const core = coreOf(this.#ledger, entries, oneQuestion(work));
       work.left -= workOf(this.#ledger) - before;
       if (core !== "undecided" && core !== "possible") return { kind: "forbidden", entries: core };
@@ -72,8 +72,15 @@ export class Inquiry {
     const { parts } = this;
     if (!this.#depths.has(node.family)) this.#depths.set(node.family, this.#depth);
     this.#ledger.add(parts.groupsOf(node));
+    const { refusals } = parts.round.encoding;
     if (this.#loaded.has(node.family)) this.#ledger.add(parts.ofNode(node));
-    else if (parts.round.encoding.refusals.isHopeless(node)) this.#ledger.add(parts.refusalOf(node));
+    else if (refusals.isHopeless(node) || this.#isCrdRefusal(node)) this.#ledger.add(parts.refusalOf(node));
+  }
+
+  /** What is found about CRDs says more than that somebody else needs what would go: it is known from the beginning. */
+  #isCrdRefusal(node: Node): boolean {
+    const { problem, encoding } = this.parts.round;
+    return (problem.definitions?.length ?? 0) > 0 && encoding.refusals.of(node)?.name === "crd-upgrade";
   }
 
   /** Adds the causes of the nearest packages of which the last model uses bundles without causes; false if there are none. */

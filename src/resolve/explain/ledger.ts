@@ -57,6 +57,7 @@ export class Ledger implements Clauses {
   readonly #gates = new Map<string, Literal>();
   readonly #presences = new Map<string, Presence>();
   readonly #groups = new Map<string, Group>();
+  readonly #uses = new Map<string, Literal>();
   readonly #known = new Map<string, Set<unknown>>();
   #told = 0;
   #isTelling = false;
@@ -200,6 +201,11 @@ export class Ledger implements Clauses {
       case "one-per":
         this.#occupy(part, off);
         return;
+      case "unserved": {
+        const use = this.#useOf(part.key);
+        this.clause(off, negate(this.literalOf(part.member)), part.role === "user" ? use : negate(use));
+        return;
+      }
       case "whole": {
         const { cause } = part;
         if (cause.kind === "wanted") {
@@ -216,6 +222,13 @@ export class Ledger implements Clauses {
     const literals = targets.map((node) => this.literalOf(node));
     this.solver.addClause(stays ? [off, kept] : [off, kept, ...literals]);
     for (const literal of literals) this.clause(off, negate(kept), negate(literal));
+  }
+
+  /** Somebody of a cause requires the API. */
+  #useOf(key: string): Literal {
+    const use = this.#uses.get(key) ?? this.newLiteral();
+    this.#uses.set(key, use);
+    return use;
   }
 
   /** `¬there ∨ place`, and at most one place of the group is taken. */

@@ -62,10 +62,15 @@ function isGoal({ parts: [first] }: Entry): boolean {
   return first?.part.kind === "whole" && first.part.cause.kind === "wanted" && first.part.cause.why === "goal";
 }
 
-/** What the answer prefers first, then rules, then what people asked for. */
-function orderOf({ parts: [first] }: Entry): number {
-  const part = first?.part;
-  if (part === undefined) return 2;
+/** Is it about what a bundle would do to CRDs? */
+export function isOfCrd({ parts: [first] }: Entry): boolean {
+  return first?.part.kind === "refusal" && first.part.refused.rule.name === "crd-upgrade";
+}
+
+/** What the answer prefers first, then rules, then what is found about CRDs, then what people asked for. */
+function orderOf(entry: Entry): number {
+  const part = entry.parts[0]?.part;
+  if (part === undefined || isOfCrd(entry)) return 2;
   if (part.kind !== "whole") return part.isRepair ? 0 : 1;
   if (part.cause.kind !== "wanted") return 1;
   return { best: 0, update: 0, request: 3, goal: 4 }[part.cause.why];

@@ -3,9 +3,11 @@
 
 import type { Constraint, Requirement } from "../../constraint/constraint.ts";
 import { oneProviderRule } from "../../constraint/one-provider-rule.ts";
+import type { Rule } from "../../constraint/rule.ts";
 import { compareText } from "../../model/json.ts";
 import type { Installed } from "../../model/problem.ts";
 import { compareVersions } from "../../semver/version.ts";
+import { neededKinds } from "../api-needs.ts";
 import type { Candidates } from "../candidates.ts";
 import { gvkOf, type Node, providedApis } from "../catalog-index.ts";
 import type { BrokenBefore } from "../context.ts";
@@ -14,7 +16,7 @@ import { nameOf, packageOf, propertiesOf, type Self, versionOf } from "../member
 import { isPredicate, predicateOf } from "../predicate-key.ts";
 import type { Round } from "../round.ts";
 import { areRivals } from "../unary-rules.ts";
-import type { Cause, Demand, Refused, StayOrMoveCause, StaysCause, WantedCause } from "./cause.ts";
+import type { Cause, Demand, OnePerCause, Refused, StayOrMoveCause, StaysCause, WantedCause } from "./cause.ts";
 
 /** A cause as a whole, or what one member has to do with it. Parts with the same key make one cause. */
 export type Part =
@@ -39,10 +41,19 @@ export type Part =
   | {
       readonly kind: "one-per";
       readonly key: string;
-      readonly per: "one-bundle" | "one-provider";
+      readonly per: OnePerCause["kind"];
       readonly of: string;
       readonly member: Self;
       readonly isRepair: boolean;
+    }
+  | {
+      readonly kind: "unserved";
+      readonly key: string;
+      readonly api: string;
+      readonly member: Self;
+      /** It requires the API; or it brings the kind. */
+      readonly role: "user" | "bringer";
+      readonly isRepair: false;
     };
 
 /** The key of the cause that a catalog is not available. */
@@ -80,7 +91,37 @@ export class Parts {
     const apis = "bundle" in member ? member.provides : providedApis(member.properties);
     for (const api of apis)
       if (this.#isContested(api, universe.onlyPackageOf(api))) parts.push(onePer("one-provider", api, member));
-    return parts;
+    return [...parts, ...this.#endsOf(member)];
+  }
+
+  /** Who needs an API does not bear a bundle that brings its kind without serving it. */
+  #endsOf(member: Self): readonly Part[] {
+    const { encoding, problem } = this.round;
+    if (!("bundle" in member) || problem.options.compat || !encoding.universe.hasManifests) return [];
+    const { crdChanges, universe } = encoding;
+    const running = crdChanges.broughtKinds(member).length === 0 ? [] : problem.installed;
+    const bringing = neededKinds(universe, member).flatMap((kind) => [
+      ...universe.bundlesOfKind(kind),
+      ...(encoding.bringing.get(kind) ?? []),
+    ]);
+    return [
+      ...running.flatMap((user) => this.#endOf(user, member)),
+      ...[...new Set(bringing)].flatMap((node) => this.#endOf(member, node)),
+    ];
+  }
+
+  /** Versions of one package are never there together. */
+  #endOf(user: Self, node: Node): readonly Part[] {
+    const { encoding } = this.round;
+    if (packageOf(user) === node.bundle.package) return [];
+    const who = "bundle" in user ? user.bundle.package : encoding.numberOf(user);
+    return encoding.crdChanges.missing(user, node).flatMap((api): readonly Part[] => {
+      const key = `unserved ${JSON.stringify([api, who, node.bundle.package])}`;
+      return [
+        { kind: "unserved", key, api, member: user, role: "user", isRepair: false },
+        { kind: "unserved", key, api, member: node, role: "bringer", isRepair: false },
+      ];
+    });
   }
 
   /** What a bundle brings: why it is refused, and what it demands. */
@@ -130,7 +171,7 @@ export class Parts {
     if (rule === undefined) return [];
     const entry = refusals.entryOf(node);
     const owner = node.bundle.package;
-    const key = `refusal ${owner} ${rule.name} ${entry ?? ""} ${rule.name === "one-provider" ? rule.subject : ""}`;
+    const key = `refusal ${owner} ${rule.name} ${entry ?? ""} ${groundOf(rule)}`;
     return [{ kind: "refusal", key, owner, member: node, refused: { member: node, rule }, entry, isRepair: false }];
   }
 
@@ -198,6 +239,12 @@ function addTo<Key, Value>(map: Map<Key, Set<Value>>, key: Key, value: Value): v
   else set.add(value);
 }
 
+/** What keeps refusals of one rule apart: another API, or another change of CRDs, is another fact. */
+function groundOf({ name, subject, text }: Rule): string {
+  if (name === "one-provider") return subject;
+  return name === "crd-upgrade" ? text.replaceAll(subject, "") : "";
+}
+
 /** The package of an operator, or its name where that is not known. */
 export function ownerOf(installed: Installed): string {
   return installed.package ?? installed.name;
@@ -207,7 +254,7 @@ function ownerElsewhere({ namespace, name }: Installed): string {
   return `${namespace}/${name}`;
 }
 
-function onePer(per: "one-bundle" | "one-provider", of: string, member: Self): Part {
+function onePer(per: OnePerCause["kind"], of: string, member: Self): Part {
   return { kind: "one-per", key: `${per} ${of}`, per, of, member, isRepair: false };
 }
 
@@ -255,6 +302,13 @@ export function causeOf(own: readonly Part[]): Cause {
     case "one-per": {
       const members = parts.flatMap((part) => (part.kind === "one-per" ? [part.member] : []));
       return { kind: first.per, of: first.of, members, isRepair: first.isRepair };
+    }
+    case "unserved": {
+      const all = parts.flatMap((part) => (part.kind === "unserved" ? [part] : []));
+      const [users, bringers] = (["user", "bringer"] as const).map((role) =>
+        all.filter((part) => part.role === role).map(({ member }) => member),
+      ) as [Self[], Self[]];
+      return { kind: "unserved", api: first.api, users, bringers };
     }
   }
 }

@@ -1,7 +1,7 @@
 // Who is it about, by number? The members of causes, and what the causes say of them, before anything is concluded.
 
 import { packageOf, type Self } from "../member.ts";
-import type { Cause, Matches, OnePerCause, StayOrMoveCause, StaysCause } from "./cause.ts";
+import type { Cause, Matches, OnePerCause, StayOrMoveCause, StaysCause, UnservedCause } from "./cause.ts";
 import { type Condition, conditionsOf } from "./conditions.ts";
 import { remembered } from "./remembered.ts";
 
@@ -76,7 +76,9 @@ export function premisesOf(causes: readonly Cause[], matches: Matches): Premises
   const groupsOf = new Map<number, Group[]>();
   const groups = causes.flatMap((cause, number) => groupOf(cause, number, numberOf) ?? []);
   // That there is room for one only is simpler to follow than that one stays.
-  const simple = groups.filter(({ cause }) => (causes[cause] as Cause).kind.startsWith("one-"));
+  const simple = groups.filter(
+    ({ cause }) => (causes[cause] as Cause).kind.startsWith("one-") || (causes[cause] as Cause).kind === "unserved",
+  );
   for (const group of [...simple, ...groups.filter((one) => !simple.includes(one))])
     for (const member of group.members) push(groupsOf, member, group);
   return { members, given, conditions, conditionsByCause, groupsOf };
@@ -155,6 +157,8 @@ function groupOf(cause: Cause, number: number, numberOf: NumberOf): Group | unde
     case "one-bundle":
     case "one-provider":
       return onePerGroup(cause, number, numberOf);
+    case "unserved":
+      return unservedGroup(cause, number, numberOf);
     default:
       return undefined;
   }
@@ -184,6 +188,19 @@ function onePerGroup({ members, isRepair }: OnePerCause, cause: number, numberOf
       const inside = new Set(present);
       const mayGoOn = !isRepair && present.some((member) => runs.get(member));
       return [...runs].flatMap(([member, isRunning]) => (inside.has(member) || (isRunning && mayGoOn) ? [] : [member]));
+    },
+  };
+}
+
+/** Users keep bringers away, and the other way round; among themselves they say nothing. */
+function unservedGroup({ users, bringers }: UnservedCause, cause: number, numberOf: NumberOf): Group {
+  const [using, bringing] = [users, bringers].map((list) => new Set(list.map(numberOf))) as [Set<number>, Set<number>];
+  return {
+    cause,
+    members: new Set([...using, ...bringing]),
+    excludes: (present) => {
+      if (present.every((member) => using.has(member))) return [...bringing];
+      return present.every((member) => bringing.has(member)) ? [...using] : [];
     },
   };
 }

@@ -232,6 +232,13 @@ function narrowed(cause: Cause, known: ReadonlySet<Self>): Cause {
     const members = cause.members.filter((member) => known.has(member));
     return members.length < 2 ? cause : { ...cause, members };
   }
+  if (cause.kind === "unserved") {
+    const [users, bringers] = [cause.users, cause.bringers].map((list) => {
+      const spoken = list.filter((member) => known.has(member));
+      return spoken.length === 0 ? list : spoken;
+    }) as [readonly Self[], readonly Self[]];
+    return { ...cause, users, bringers };
+  }
   return cause;
 }
 

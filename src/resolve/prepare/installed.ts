@@ -1,7 +1,7 @@
 // What is a running operator to resolution? Its properties, package and version: as its bundle recorded them, or derived
 // from what else is known (reference cases H01–H13).
 
-import type { Property } from "../../model/catalog.ts";
+import { gvkKey, type Property } from "../../model/catalog.ts";
 import { type ApiDescription, type InstalledOperator, PROPERTIES_ANNOTATION } from "../../model/installed-operator.ts";
 import { canonicalText, compareText, isObject, own } from "../../model/json.ts";
 import { inside } from "../../model/place.ts";
@@ -21,6 +21,7 @@ export function describeInstalled(
   packageOfName: PackageOfName,
 ): Installed {
   const { namespace, name, place, minKubeVersion, installModes } = operator;
+  const owned = operator.customResourceDefinitions.owned.map(gvkKey);
   const written = operator.version === undefined ? undefined : tolerantVersion(operator.version);
   if (operator.properties !== undefined) {
     const stated = statedPackage(operator.properties);
@@ -32,6 +33,7 @@ export function describeInstalled(
       properties: operator.properties,
       minKubeVersion,
       installModes,
+      owned,
       hold: undefined,
       place,
     };
@@ -50,6 +52,7 @@ export function describeInstalled(
     properties,
     minKubeVersion,
     installModes,
+    owned,
     hold: undefined,
     place,
   };

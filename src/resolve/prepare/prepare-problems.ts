@@ -8,6 +8,7 @@ import type { Installed, Problem } from "../../model/problem.ts";
 import { byNamespace } from "./by-namespace.ts";
 import { inReach, rankCatalogs } from "./catalogs-in-reach.ts";
 import { requestsOf } from "./claims.ts";
+import { clusterDefinitions } from "./definitions.ts";
 import { failForward } from "./fail-forward.ts";
 import type { Given, PreparationWarning, Prepared } from "./given.ts";
 import { heldByFlag, isOfPackage } from "./hold.ts";
@@ -40,6 +41,7 @@ export function prepareProblems(given: Given): Prepared {
   for (const namespace of [...new Set(given.namespaces)].sort(compareText))
     removals.set(namespace, removePackages(states.get(namespace) ?? EMPTY, new Set(removed)));
   const orphans = orphanApis(given.objects);
+  const definitions = clusterDefinitions(given.objects);
   const gone = new Set([...removals.values()].flatMap((removal) => removal.gone));
   const problems: Problem[] = [];
   for (const [namespace, { left }] of removals) {
@@ -66,6 +68,7 @@ export function prepareProblems(given: Given): Prepared {
       removed,
       gone: [...gone],
       orphans,
+      definitions,
       options,
     });
   }

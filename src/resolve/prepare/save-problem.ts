@@ -5,7 +5,7 @@ import type { Bundle, Catalog, Channel, Package, Property } from "../../model/ca
 import type { Finding } from "../../model/finding.ts";
 import { compareText, type Json, type JsonObject, printJson } from "../../model/json.ts";
 import type { Place } from "../../model/place.ts";
-import type { Installed, Problem, Request, ResolveOptions } from "../../model/problem.ts";
+import type { ClusterDefinition, Installed, Problem, Request, ResolveOptions } from "../../model/problem.ts";
 import { printVersion } from "../../semver/version.ts";
 
 /** The text of a problem. Keys have one order, whoever made the problem. */
@@ -30,6 +30,7 @@ export function saveProblem(problem: Problem): string {
     removed: problem.removed,
     gone: problem.gone.map(saveInstalled),
     ...((problem.orphans?.length ?? 0) > 0 && { orphans: problem.orphans ?? [] }),
+    ...((problem.definitions?.length ?? 0) > 0 && { definitions: (problem.definitions ?? []).map(saveDefinition) }),
     unavailable: problem.unavailable.map(({ name, namespace, priority, reason }) =>
       given({ name, namespace, priority, reason }),
     ),
@@ -54,6 +55,7 @@ function saveOptions(options: ResolveOptions): JsonObject {
     celCostLimit: options.celCostLimit,
     maxConstraintBytes: options.maxConstraintBytes,
     maxConstraintDepth: options.maxConstraintDepth,
+    crdSeverities: options.crdSeverities,
   });
 }
 
@@ -84,8 +86,26 @@ function saveInstalled(installed: Installed): JsonObject {
     properties: installed.properties.map(saveProperty),
     minKubeVersion: installed.minKubeVersion,
     installModes: installed.installModes.map(({ type, supported }) => ({ type, supported })),
+    owned: installed.owned,
     hold: hold && { by: hold.by, text: hold.text },
     place: place && savePlace(place),
+  });
+}
+
+/** A custom kind and its objects; the versions in which they may be stored need not be what the definition itself says. */
+function saveDefinition({ definition, objects, isPartial }: ClusterDefinition): JsonObject {
+  return given({
+    definition: definition.object,
+    version: definition.apiVersion,
+    storedVersions: definition.storedVersions,
+    place: savePlace(definition.place),
+    objects: objects?.map(({ object, apiVersion, kind, place }) => ({
+      object,
+      apiVersion,
+      kind,
+      place: savePlace(place),
+    })),
+    isPartial,
   });
 }
 

@@ -1,0 +1,69 @@
+// Which CustomResourceDefinitions does a bundle bring? Those among its manifests, where they are inside.
+
+import { gvkKey, type Property } from "../model/catalog.ts";
+import type { CustomResourceDefinition } from "../model/custom-resource.ts";
+import { definitionOf } from "../model/definition-of.ts";
+import { isList, isObject, type JsonObject, own } from "../model/json.ts";
+import { wholeSource } from "../model/place.ts";
+import { isManifest, manifestOf } from "./manifests.ts";
+
+/** The custom kinds of a bundle. */
+export interface BundleDefinitions {
+  /** Their places say nothing: a manifest inside a property has no lines. */
+  readonly definitions: readonly CustomResourceDefinition[];
+  /** The versions of custom kinds that its ClusterServiceVersion owns, by `gvkKey`; nothing if that is not inside. */
+  readonly owned: readonly string[] | undefined;
+  /** All manifests could be looked into; there may be none. */
+  readonly isWhole: boolean;
+}
+
+const NONE: BundleDefinitions = { definitions: [], owned: undefined, isWhole: true };
+const known = new WeakMap<readonly Property[], BundleDefinitions>();
+
+/** What the manifests among the properties of a bundle say; they are read once. */
+export function bundleDefinitions(properties: readonly Property[]): BundleDefinitions {
+  let found = known.get(properties);
+  if (found === undefined) {
+    found = properties.some(isManifest) ? readManifests(properties) : NONE;
+    known.set(properties, found);
+  }
+  return found;
+}
+
+const KINDS = ["CustomResourceDefinition", "ClusterServiceVersion"];
+
+function readManifests(properties: readonly Property[]): BundleDefinitions {
+  const definitions: CustomResourceDefinition[] = [];
+  let owned: readonly string[] | undefined;
+  let isWhole = true;
+  for (const property of properties) {
+    const manifest = isManifest(property) ? manifestOf(property, KINDS) : undefined;
+    if (manifest === "unreadable") isWhole = false;
+    else if (manifest?.kind === "CustomResourceDefinition") definitions.push(definitionIn(manifest));
+    else if (manifest !== undefined) owned = ownedApis(manifest);
+  }
+  return { definitions, owned, isWhole };
+}
+
+function definitionIn(manifest: JsonObject): CustomResourceDefinition {
+  const apiVersion = own(manifest, "apiVersion");
+  const version = typeof apiVersion === "string" ? apiVersion.slice(apiVersion.indexOf("/") + 1) : "v1";
+  return definitionOf(manifest, version, wholeSource(""));
+}
+
+/** `spec.customresourcedefinitions.owned`; a CRD is named `<plural>.<group>`. */
+function ownedApis(csv: JsonObject): readonly string[] {
+  const list = own(part(part(csv, "spec"), "customresourcedefinitions"), "owned");
+  return (isList(list) ? list : []).flatMap((item) => {
+    const [name, version, kind] = ["name", "version", "kind"].map((key) =>
+      isObject(item) ? own(item, key) : undefined,
+    );
+    if (typeof name !== "string" || typeof version !== "string" || typeof kind !== "string") return [];
+    return [gvkKey({ group: name.slice(name.indexOf(".") + 1), version, kind })];
+  });
+}
+
+function part(object: JsonObject, key: string): JsonObject {
+  const value = own(object, key);
+  return isObject(value) ? value : {};
+}

@@ -1,0 +1,42 @@
+// Which manifests does a bundle carry inside its properties? JSON in base64, one property for each.
+
+import { decodeBase64 } from "../cel/library/extension/base64.ts";
+import type { Property } from "../model/catalog.ts";
+import { isObject, type Json, type JsonObject, own } from "../model/json.ts";
+import { nestsDeeper } from "../model/json-depth.ts";
+
+/** No manifest of a real bundle nests as deep as files may. */
+const DEEPEST = 512;
+
+/** The type of the properties that carry manifests. */
+export const MANIFEST = "olm.bundle.object";
+
+/** Is it a property that carries a manifest? */
+export function isManifest({ type }: Property): boolean {
+  return type === MANIFEST;
+}
+
+/**
+ * The manifest of a property if it is of one of these kinds; `unreadable` if it cannot be looked into. Integers beyond 2^53
+ * lose their last digits.
+ */
+export function manifestOf({ value }: Property, kinds: readonly string[]): JsonObject | "unreadable" | undefined {
+  const data = isObject(value) ? own(value, "data") : undefined;
+  const bytes = typeof data === "string" ? decodeBase64(data) : undefined;
+  if (bytes === undefined) return "unreadable";
+  const text = new TextDecoder().decode(bytes);
+  // Most manifests are others, and large ones: they are not worth parsing.
+  if (!kinds.some((kind) => text.includes(kind))) return undefined;
+  const manifest = nestsDeeper(text, DEEPEST) ? undefined : parsed(text);
+  if (!isObject(manifest)) return "unreadable";
+  const kind = own(manifest, "kind");
+  return typeof kind === "string" && kinds.includes(kind) ? manifest : undefined;
+}
+
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+// Which APIs does somebody not work without? Those that he requires, and the versions of custom kinds that he owns: his
+// operator reads and writes objects in them.
+
+import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
+import type { Constraint } from "../constraint/constraint.ts";
+import { type Gvk, kindKey, type Property } from "../model/catalog.ts";
+import type { Installed } from "../model/problem.ts";
+import { gvkOf, providedApis } from "./catalog-index.ts";
+import { propertiesOf, type Self } from "./member.ts";
+import type { Universe } from "./universe.ts";
+
+/** The APIs that properties require. */
+export function requiredApis(universe: Universe, properties: readonly Property[]): readonly Gvk[] {
+  return universe
+    .requirementsOf(properties)
+    .requirements.filter(({ optional }) => !optional)
+    .flatMap(({ constraint }) => apisIn(constraint));
+}
+
+function apisIn(constraint: Constraint): readonly Gvk[] {
+  if (constraint.kind === "gvk") return [constraint.gvk];
+  return constraint.kind === "all" ? constraint.constraints.flatMap(apisIn) : [];
+}
+
+/** The versions of custom kinds that a ClusterServiceVersion owns, where that is known. */
+export function ownedApis(self: Self): readonly Gvk[] {
+  const owned = "bundle" in self ? bundleDefinitions(self.bundle.properties).owned : self.owned;
+  return (owned ?? []).map(gvkOf);
+}
+
+/** Does a running operator own the kind? Where that is not known: does it provide it? */
+export function ownsKind({ owned, properties }: Installed, kind: string): boolean {
+  return (owned ?? providedApis(properties)).some((api) => kindKey(gvkOf(api)) === kind);
+}
+
+/** The kinds of which somebody may need an API, at a glance: what he owns, he provides. */
+export function neededKinds(universe: Universe, self: Self): readonly string[] {
+  const provided = "bundle" in self ? self.provides : providedApis(self.properties);
+  const apis = [...requiredApis(universe, propertiesOf(self)), ...provided.map(gvkOf)];
+  return [...new Set(apis.map(kindKey))];
+}

@@ -1,0 +1,222 @@
+// What would a bundle do to the custom kinds of the cluster? Its CustomResourceDefinitions take the place of those that are
+// there: whether that loses or breaks anything is asked of src/crd, once for each bundle that may be chosen.
+
+import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
+import { crdUpgradeRule } from "../constraint/crd-upgrade-rule.ts";
+import type { Rule } from "../constraint/rule.ts";
+import { checkUpgrade } from "../crd/check-upgrade.ts";
+import type { CrdFinding } from "../crd/finding.ts";
+import type { CrdCode } from "../crd/rule.ts";
+import { type ApiUser, NOTHING_KNOWN, type SeverityChoices } from "../crd/upgrade/circumstances.ts";
+import { type Gvk, gvkKey, kindKey } from "../model/catalog.ts";
+import type { CustomResourceDefinition } from "../model/custom-resource.ts";
+import { definitionOf } from "../model/definition-of.ts";
+import { canonicalText, type JsonObject } from "../model/json.ts";
+import type { Place } from "../model/place.ts";
+import type { ClusterDefinition, Installed, Problem } from "../model/problem.ts";
+import { ownedApis, ownsKind, requiredApis } from "./api-needs.ts";
+import { gvkOf, type Node, providedApis } from "./catalog-index.ts";
+import { remedyFor } from "./crd-remedy.ts";
+import { memberText } from "./explain/version-runs.ts";
+import { propertiesOf, type Self } from "./member.ts";
+import type { Universe } from "./universe.ts";
+
+/** A custom kind of the cluster, and who has to do with it in other namespaces. */
+interface Kind extends ClusterDefinition {
+  /** As the manifests of bundles are read: numbers of a schema have 53 bits. */
+  readonly before: CustomResourceDefinition;
+  readonly owners: ReadonlySet<string>;
+  readonly requiredBy: readonly ApiUser[];
+  readonly ownedBy: readonly ApiUser[];
+}
+
+/** Changes of custom kinds on one cluster. */
+export class CrdChanges {
+  readonly #universe: Universe;
+  readonly #problem: Problem;
+  readonly #severities: SeverityChoices;
+  /** OLM chooses without looking at them. */
+  readonly #definitions: readonly ClusterDefinition[];
+  readonly #byName: ReadonlyMap<string, ClusterDefinition>;
+  readonly #byKind: ReadonlyMap<string, ClusterDefinition>;
+  readonly #kinds = new Map<ClusterDefinition, Kind>();
+  readonly #findings = new Map<Node, readonly CrdFinding[]>();
+
+  constructor(universe: Universe, problem: Problem) {
+    this.#universe = universe;
+    this.#problem = problem;
+    const { compat, crdSeverities = {} } = problem.options;
+    this.#severities = new Map(Object.entries(crdSeverities) as [CrdCode, CrdFinding["severity"] | "off"][]);
+    this.#definitions = compat ? [] : (problem.definitions ?? []);
+    this.#byName = new Map(this.#definitions.map((one) => [one.definition.name, one]));
+    this.#byKind = new Map(this.#definitions.map((one) => [kindKey(one.definition), one]));
+  }
+
+  /** Everything that is found about what a bundle changes, by definition. */
+  findingsOf(node: Node): readonly CrdFinding[] {
+    let findings = this.#findings.get(node);
+    if (findings === undefined) {
+      findings = this.#changesOf(node).flatMap(({ kind, after }) => this.#check(node, kind, after));
+      this.#findings.set(node, findings);
+    }
+    return findings;
+  }
+
+  /** Why a bundle may not change them so. */
+  refusalOf(node: Node): Rule | undefined {
+    const errors = this.findingsOf(node).filter(({ severity }) => severity === "error");
+    const first = errors[0]?.crd;
+    if (first === undefined) return undefined;
+    const own = errors.filter(({ crd }) => crd === first);
+    // What happens to objects says more than the change that does it to them, which is less serious without it.
+    const hurt = own.some(isOfObject);
+    const told = hurt ? own.filter((one) => !isOfSchema(one)) : own;
+    const areKnown = this.#byName.get(first)?.objects !== undefined;
+    const where = { universe: this.#universe, node, areKnown };
+    const objections = told.map((one) => ({
+      code: one.code,
+      message: one.message,
+      remedy: () => remedyFor(one, where),
+    }));
+    return crdUpgradeRule(node.bundle.name, first, objections);
+  }
+
+  /**
+   * The APIs that somebody requires or owns and a bundle of another package does not serve, although it brings their kind.
+   * What a running operator needs counts if the cluster serves it now: otherwise it was broken before.
+   */
+  missing(user: Self, { bundle, provides }: Node): readonly string[] {
+    if (this.#problem.options.compat) return [];
+    const { definitions } = bundleDefinitions(bundle.properties);
+    if (definitions.length === 0) return [];
+    const isMissing = (api: Gvk): boolean => {
+      const key = kindKey(api);
+      const after = definitions.find((one) => kindKey(one) === key);
+      if (after === undefined || serves(after, api)) return false;
+      const before = this.#byKind.get(key);
+      // A kind that a bundle does not announce matters only where it is.
+      if (before === undefined && !provides.some((one) => kindKey(gvkOf(one)) === key)) return false;
+      return "bundle" in user || (before !== undefined && serves(before.definition, api));
+    };
+    const needed = [
+      ...(this.#isError("CRD103") ? requiredApis(this.#universe, propertiesOf(user)) : []),
+      ...(this.#isError("CRD106") ? ownedApis(user) : []),
+    ];
+    return [...new Set(needed.filter(isMissing).map(gvkKey))];
+  }
+
+  #isError(code: CrdCode): boolean {
+    return (this.#severities.get(code) ?? "error") === "error";
+  }
+
+  /** The APIs that a bundle requires and the cluster does not serve, although it has their kind. */
+  notServed({ bundle }: Node): readonly string[] {
+    const apis = requiredApis(this.#universe, bundle.properties).filter((api) => {
+      const there = this.#byKind.get(kindKey(api));
+      return there !== undefined && !serves(there.definition, api);
+    });
+    return [...new Set(apis.map(gvkKey))];
+  }
+
+  /** The definitions of the cluster that a bundle provides for, and of which nobody knows what it makes of them. */
+  notChecked({ bundle, provides }: Node): readonly string[] {
+    const { definitions, isWhole } = bundleDefinitions(bundle.properties);
+    if (definitions.length > 0 && isWhole) return [];
+    const brought = new Set(definitions.map(kindKey));
+    const kinds = new Set(provides.map((api) => kindKey(gvkOf(api))));
+    return this.#definitions
+      .filter(({ definition }) => kinds.has(kindKey(definition)) && !brought.has(kindKey(definition)))
+      .map(({ definition }) => definition.name);
+  }
+
+  /** The kinds that a bundle brings a definition of, or may bring one of, at a glance. OLM does not look at them. */
+  broughtKinds({ bundle, provides }: Node): readonly string[] {
+    if (this.#problem.options.compat) return [];
+    // What is inside the manifests is worth looking at only if the cluster has anything to lose.
+    const inside = this.#definitions.length === 0 ? [] : bundleDefinitions(bundle.properties).definitions;
+    return [...new Set([...provides.map((api) => kindKey(gvkOf(api))), ...inside.map(kindKey)])];
+  }
+
+  /** The definitions of a bundle that are on the cluster, under their name or for their kind. */
+  #changesOf({ bundle }: Node): readonly { readonly kind: Kind; readonly after: CustomResourceDefinition }[] {
+    if (this.#definitions.length === 0) return [];
+    // A manifest inside a property has no lines: what is found about it stands at the bundle.
+    const place: Place = { ...bundle.place, exact: true };
+    return bundleDefinitions(bundle.properties).definitions.flatMap((definition) => {
+      const there = this.#byName.get(definition.name) ?? this.#byKind.get(kindKey(definition));
+      return there === undefined ? [] : [{ kind: this.#kindOf(there), after: { ...definition, place } }];
+    });
+  }
+
+  #kindOf(given: ClusterDefinition): Kind {
+    const known = this.#kinds.get(given);
+    if (known !== undefined) return known;
+    const key = kindKey(given.definition);
+    const { elsewhere } = this.#problem;
+    const usersOf = (apisOf: (operator: Installed) => readonly Gvk[]): readonly ApiUser[] =>
+      elsewhere.flatMap((operator) =>
+        apisOf(operator)
+          .filter((api) => kindKey(api) === key)
+          .map((api) => ({ ...api, by: `${memberText(operator)} in ${operator.namespace}` })),
+      );
+    const owners = elsewhere.filter((one) => ownsKind(one, key));
+    const kind: Kind = {
+      ...given,
+      before: rounded(given.definition),
+      owners: new Set(owners.map((one) => JSON.stringify([one.namespace, one.package ?? one.name]))),
+      requiredBy: usersOf(({ properties }) => requiredApis(this.#universe, properties)),
+      ownedBy: usersOf(ownedApis),
+    };
+    this.#kinds.set(given, kind);
+    return kind;
+  }
+
+  #check({ bundle, provides }: Node, kind: Kind, after: CustomResourceDefinition): readonly CrdFinding[] {
+    const { owned } = bundleDefinitions(bundle.properties);
+    const beside = this.#problem.installed.filter(
+      (one) => ownsKind(one, kindKey(kind.before)) && isBeside(one, bundle.package, provides),
+    );
+    return checkUpgrade(kind.before, after, {
+      ...NOTHING_KNOWN,
+      // The bundle is one owner, together with what it takes the place of.
+      owners: 1 + kind.owners.size + new Set(beside.map((one) => one.package ?? one.name)).size,
+      objects: kind.objects,
+      isPartial: kind.isPartial === true,
+      requiredBy: kind.requiredBy,
+      ownedBy: kind.ownedBy,
+      owned: owned?.map((api) => ({ ...gvkOf(api), by: bundle.name })),
+      severities: this.#severities,
+    });
+  }
+}
+
+/** Can an operator run beside a bundle of a package? Not where both provide an API: then one takes the other's place. */
+function isBeside(installed: Installed, owner: string, provides: readonly string[]): boolean {
+  return installed.package !== owner && !providedApis(installed.properties).some((api) => provides.includes(api));
+}
+
+/** What about the operators of a namespace matters to the changes of its custom kinds, as one text. */
+export function ownersHere({ installed, definitions = [] }: Problem): string {
+  if (definitions.length === 0) return "";
+  const kinds = definitions.map(({ definition }) => kindKey(definition));
+  const owners = installed.filter((one) => kinds.some((kind) => ownsKind(one, kind)));
+  return JSON.stringify(owners.map(({ name, owned }) => [name, owned ?? null]));
+}
+
+/** Is it about a difference of schemas? */
+function isOfSchema({ code }: CrdFinding): boolean {
+  return code.startsWith("CRD2");
+}
+
+function isOfObject({ code }: CrdFinding): boolean {
+  return code.startsWith("CRD3");
+}
+
+function serves({ versions }: CustomResourceDefinition, { version }: Gvk): boolean {
+  return versions.some(({ name, served }) => name === version && served);
+}
+
+/** The definition as it would come out of a manifest. */
+function rounded({ object, apiVersion, place, storedVersions }: CustomResourceDefinition): CustomResourceDefinition {
+  return { ...definitionOf(JSON.parse(canonicalText(object)) as JsonObject, apiVersion, place), storedVersions };
+}

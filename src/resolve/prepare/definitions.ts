@@ -1,0 +1,28 @@
+// Which custom kinds does the cluster have, and which objects of them?
+
+import { kindKey } from "../../model/catalog.ts";
+import type { ClusterObjects } from "../../model/cluster-objects.ts";
+import type { CustomResource } from "../../model/custom-resource.ts";
+import { compareText } from "../../model/json.ts";
+import type { ClusterDefinition } from "../../model/problem.ts";
+
+/** The definitions that were given, each with the objects of its kind in whatever version. */
+export function clusterDefinitions({
+  customResourceDefinitions,
+  customResources,
+  rejected,
+}: ClusterObjects): readonly ClusterDefinition[] {
+  const objects = new Map<string, CustomResource[]>();
+  for (const one of customResources) {
+    const list = objects.get(kindKey(one));
+    if (list === undefined) objects.set(kindKey(one), [one]);
+    else list.push(one);
+  }
+  return customResourceDefinitions
+    .map((definition) => ({
+      definition,
+      objects: objects.get(kindKey(definition)),
+      ...(rejected.some(({ kind }) => kind === definition.kind) && { isPartial: true as const }),
+    }))
+    .sort((a, b) => compareText(a.definition.name, b.definition.name));
+}
