@@ -1,8 +1,9 @@
-// npm run bench [-- load|yaml|start|cel|resolve|explain] [--data FOLDER] [--dist FOLDER] [--quick]: how fast, as ratios. Timing never fails a test.
+// npm run bench [-- load|yaml|start|cel|resolve|explain|crd] [--data FOLDER] [--dist FOLDER] [--quick]: how fast, as ratios. Timing never fails a test.
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { benchCel } from "./cel.mjs";
+import { benchCrd } from "./crd.mjs";
 import { benchExplain } from "./explain.mjs";
 import { benchLoad } from "./load.mjs";
 import { benchResolve } from "./resolve.mjs";
@@ -16,6 +17,7 @@ const BENCHES = {
   cel: benchCel,
   resolve: benchResolve,
   explain: benchExplain,
+  crd: benchCrd,
 };
 const { values, positionals } = parseArgs({
   allowPositionals: true,
