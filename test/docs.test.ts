@@ -5,6 +5,13 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { CRD_RULES } from "../src/crd/rule.ts";
+import { MOST_RULE_TEXT, MOST_RULES } from "../src/crd/rules/rule-tree.ts";
+import { DOCUMENTATION, KEYWORDS, NOT_ALLOWED } from "../src/crd/schema/keywords.ts";
+import { MOST_LEVELS, MOST_NODES } from "../src/crd/schema/read-schema.ts";
+import { NOTHING_KNOWN } from "../src/crd/upgrade/circumstances.ts";
+import { MOST_TOLD } from "../src/crd/upgrade/existing-objects.ts";
+import { textFormat } from "../src/crd/validate/text-format.ts";
 import { RULES } from "../src/model/finding.ts";
 import { runCommand, splitWords } from "./run-command.ts";
 
@@ -81,13 +88,48 @@ test("docs/lint.md explains every rule", () => {
   expect(explained).toEqual(Object.entries(RULES).map(([code, rule]) => `${code} ${rule.name} ${rule.severity}`));
 });
 
+describe("docs/crd.md", () => {
+  const text = readFileSync("docs/crd.md", "utf8");
+  const part = (title: string): string => {
+    const [, after = ""] = text.split(`\n### ${title}\n`);
+    return after.split(/^##/m)[0] as string;
+  };
+  const inCode = (prose: string): string[] => [...prose.matchAll(/`([^`]+)`/g)].map((match) => match[1] as string);
+
+  test("explains every rule", () => {
+    const explained = [...text.matchAll(/^### (CRD\d{3}) ([a-z-]+)\n(?!\n|#)/gm)].map(
+      ([, code, name]) => `${code} ${name}`,
+    );
+    expect(explained).toEqual(Object.entries(CRD_RULES).map(([code, rule]) => `${code} ${rule.name}`));
+  });
+
+  test("has every keyword in one row of its table", () => {
+    const rows = [...part("Keywords").matchAll(/^\| (`.*?`) \|/gm)].map((match) => match[1] as string);
+    expect(rows.flatMap(inCode).sort()).toEqual([...KEYWORDS.keys(), ...DOCUMENTATION, ...NOT_ALLOWED].sort());
+  });
+
+  test("states the limits", () => {
+    const [, limits = ""] = text.split("\n## Limits\n");
+    const stated = [MOST_LEVELS, MOST_NODES, MOST_RULES, MOST_RULE_TEXT, MOST_TOLD, NOTHING_KNOWN.celCostLimit];
+    for (const limit of stated) expect(limits).toContain(limit.toString().replace(/\B(?=(\d{3})+$)/g, ","));
+  });
+
+  test("names formats that there are", () => {
+    const [ofTexts = ""] = part("Formats").split("Of integers");
+    expect(inCode(ofTexts)).toHaveLength(26);
+    for (const format of inCode(ofTexts)) expect(textFormat(format), format).toBeDefined();
+  });
+});
+
 test("docs/cli.md names every command, flag and form", () => {
   const contract = readFileSync("docs/cli.md", "utf8");
   const helpOf = (...words: string[]): string => runCommand(["help", ...words], ".").out;
   const commands = [...helpOf().matchAll(/^ {2}([a-z]+)(?: \[|\s{2})/gm)].map((match) => match[1] as string);
-  expect(commands).toEqual(["resolve", "explain", "show", "lint", "cel", "version", "help"]);
-  const parts = [...helpOf("cel").matchAll(/^ {2}([a-z]+) \[/gm)].map((match) => `cel ${match[1]}`);
-  expect(parts).toEqual(["cel check", "cel eval"]);
+  expect(commands).toEqual(["resolve", "explain", "show", "lint", "cel", "crd", "version", "help"]);
+  const parts = ["cel", "crd"].flatMap((group) =>
+    [...helpOf(group).matchAll(/^ {2}([a-z]+) \[/gm)].map((match) => `${group} ${match[1]}`),
+  );
+  expect(parts).toEqual(["cel check", "cel eval", "crd check"]);
   for (const command of [...commands, ...parts]) {
     const help = helpOf(...command.split(" "));
     for (const [flag] of help.matchAll(/--[a-z][a-z-]+/g)) expect(contract, `${command} ${flag}`).toContain(flag);
