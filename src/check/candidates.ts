@@ -92,10 +92,10 @@ function firstEntries(channel: Channel, { startingCSV, range }: Request): readon
 }
 
 /** Where an operator may go from what it is: never to itself or towards the tail, where it is in the chain. */
-function updates(channel: Channel, { range }: Request, installed: Installed): readonly ChannelEntry[] {
+function updates(channel: Channel, { range, left = [] }: Request, installed: Installed): readonly ChannelEntry[] {
   const own = channel.chain.findIndex(({ name }) => name === installed.name);
   const newer = own < 0 ? channel.chain : channel.chain.slice(0, own);
-  return newer.filter((entry) => leadsFrom(entry, installed) && isInside(entry, range));
+  return newer.filter((entry) => leadsFrom(entry, installed) && isInside(entry, range) && !left.includes(entry.name));
 }
 
 function leadsFrom({ replaces, skips, skipRange }: ChannelEntry, { name: old, version }: Installed): boolean {

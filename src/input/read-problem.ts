@@ -97,6 +97,7 @@ function readWhole(document: JsonObject, tell: Tell): Problem {
     gone: each("gone", installed).sort(compareInstalled),
     orphans: textsOf(document, "orphans"),
     definitions: partsOf(document, "definitions").map(readDefinition),
+    installPlans: wholeNumber(document, "installPlans", [], tell),
     options: readOptions(partOf(document, "options"), tell),
   };
 }
@@ -144,6 +145,7 @@ function readRequest(part: JsonObject, path: Path, tell: Tell): Request {
     range: typeof range === "string" ? undefined : range,
     startingCSV: textOf(part, "startingCSV"),
     installed: textOf(part, "installed"),
+    isGenerated: own(part, "isGenerated") === true ? (true as const) : undefined,
     place: placeOf(part),
   };
   return {

@@ -30,6 +30,14 @@ export interface Request {
   /** The name of the operator of this namespace that it keeps up to date, if that runs. */
   readonly installed?: string | undefined;
   readonly approval: Approval;
+  /** The names of bundles that it has had in a plan, and to which it does not go back. */
+  readonly left?: readonly string[] | undefined;
+  /** It is Manual, and somebody has approved what it asks for. */
+  readonly isApproved?: true | undefined;
+  /** It came with a dependency: nobody asked for the package itself. */
+  readonly isGenerated?: true | undefined;
+  /** Nobody has written a Subscription for it, but a plan has. */
+  readonly isPlanned?: true | undefined;
   /** Where it was asked for; nothing for the command line. */
   readonly place?: Place | undefined;
 }
@@ -160,5 +168,7 @@ export interface Problem {
   readonly orphans?: readonly string[] | undefined;
   /** The custom kinds of the cluster, by name: what a bundle makes of them must lose nothing. */
   readonly definitions?: readonly ClusterDefinition[] | undefined;
+  /** The number of the latest InstallPlan of the namespace. */
+  readonly installPlans?: number | undefined;
   readonly options: ResolveOptions;
 }

@@ -9,6 +9,9 @@ export type Approval = "Automatic" | "Manual";
 /** The annotation that says how much a Subscription matters beside others. */
 export const PRIORITY_ANNOTATION = "plimsoll.dev/priority";
 
+/** The annotation of a Subscription that came with a dependency; its value names the InstallPlan that brought it. */
+export const GENERATED_ANNOTATION = "olm.generated-by";
+
 /** The wish for an operator of a package, kept up to date from a channel of a catalog. */
 export interface Subscription {
   readonly place: Place;

@@ -54,6 +54,7 @@ export function candidatesOf(request: Request, problem: Problem, universe: Unive
     const entries = installed === undefined ? entriesToBegin(request, channel) : entriesAfter(installed, channel);
     for (const { bundle } of entries) {
       if (bundle === undefined || (request.range !== undefined && !inRange(request.range, bundle.version))) continue;
+      if (installed !== undefined && request.left?.includes(bundle.name)) continue;
       const node = universe.indexOf(catalog).nodeOf(bundle);
       if (!channels.has(node)) channels.set(node, channel.name);
     }

@@ -1,24 +1,31 @@
 // Who runs next, and why each of them? The operators of a solution, one by one.
 
 import { compareText } from "../model/json.ts";
-import type { Installed } from "../model/problem.ts";
+import type { Installed, Problem } from "../model/problem.ts";
 import { printVersion } from "../semver/version.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Node } from "./catalog-index.ts";
-import { nameOf, type Self } from "./member.ts";
+import { nameOf, packageOf, type Self } from "./member.ts";
 import { type Need, needsIn } from "./needs.ts";
 import { dependencyReason, requestReason, stayReason, togetherReason } from "./reason.ts";
 import type { GeneratedSubscription, ResolvedOperator } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
+import { sourceNamespaceOf } from "./source-namespace.ts";
 
-/** The operators of the next generation, by package and name. */
-export function operatorsOf(solution: Solution): readonly ResolvedOperator[] {
+/** The operators of the next generation, by package and name; `free` is the solution in which nothing waits for approval. */
+export function operatorsOf(solution: Solution, free: Solution): readonly ResolvedOperator[] {
   const demands = demandFor(solution);
-  const operators = [...solution.members].map((member) => {
+  const taken = namesTaken(free.problem);
+  const members = [...solution.members].sort(
+    (a, b) => compareText(packageOf(a) ?? "", packageOf(b) ?? "") || compareText(nameOf(a), nameOf(b)),
+  );
+  return members.map((member) => {
     const demand = demands.get(member) ?? NOBODY;
-    return "bundle" in member ? chosenOperator(solution, member, demand) : keptOperator(solution, member, demand);
+    if (!("bundle" in member)) return keptOperator(solution, member, demand);
+    const operator = chosenOperator(solution, free, member, demand, taken);
+    if (operator.generatedSubscription !== undefined) taken.add(operator.generatedSubscription.name);
+    return operator;
   });
-  return operators.sort((a, b) => compareText(a.package, b.package) || compareText(a.name, b.name));
 }
 
 /** With its reason, which is put into words when it is first read. */
@@ -54,9 +61,17 @@ function keptOperator(solution: Solution, installed: Installed, { requiredBy }: 
   return withReason(solution, installed, operator, () => stayReason(solution, installed, claims));
 }
 
-function chosenOperator(solution: Solution, node: Node, demand: Demand): ResolvedOperator {
+function chosenOperator(
+  solution: Solution,
+  free: Solution,
+  node: Node,
+  demand: Demand,
+  taken: ReadonlySet<string>,
+): ResolvedOperator {
   const asking = solution.round.candidates.filter(({ nodes }) => nodes.includes(node));
   const first = asking[0];
+  // Somebody may ask for it who waits for approval: it comes as a dependency, and is his.
+  const wanted = first ?? free.round.candidates.find(({ nodes }) => nodes.includes(node));
   const installed = asking.find((one) => one.installed !== undefined)?.installed;
   const channel = first?.channels.get(node) ?? node.spot?.channel ?? "";
   const { bundle, index } = node;
@@ -67,8 +82,8 @@ function chosenOperator(solution: Solution, node: Node, demand: Demand): Resolve
     action: installed === undefined ? ("install" as const) : ("update" as const),
     from: { catalog: index.catalog, channel, bundle },
     installed,
-    request: first?.request,
-    generatedSubscription: first === undefined ? generated(solution, node, channel) : undefined,
+    request: wanted?.request,
+    generatedSubscription: wanted === undefined ? generated(free.problem, node, channel, taken) : undefined,
     requiredBy: demand.requiredBy,
   };
   return withReason(solution, node, operator, () =>
@@ -77,11 +92,19 @@ function chosenOperator(solution: Solution, node: Node, demand: Demand): Resolve
 }
 
 /** The Subscription that OLM would make for a dependency. */
-function generated({ problem }: Solution, { bundle, index }: Node, channel: string): GeneratedSubscription {
+export function generated(
+  problem: Problem,
+  { bundle, index }: Node,
+  channel: string,
+  taken: ReadonlySet<string> = namesTaken(problem),
+): GeneratedSubscription {
   const { catalog } = index;
-  const sourceNamespace = catalog.namespace ?? problem.namespace;
+  const sourceNamespace = sourceNamespaceOf(catalog, problem);
+  const usual = `${bundle.package}-${channel}-${catalog.name}-${sourceNamespace}`;
+  let name = usual;
+  for (let count = 2; taken.has(name); count++) name = `${usual}-${count}`;
   return {
-    name: `${bundle.package}-${channel}-${catalog.name}-${sourceNamespace}`,
+    name,
     namespace: problem.namespace,
     package: bundle.package,
     channel,
@@ -89,6 +112,11 @@ function generated({ problem }: Solution, { bundle, index }: Node, channel: stri
     sourceNamespace,
     startingCSV: bundle.name,
   };
+}
+
+/** The names of Subscriptions that are there. */
+function namesTaken({ requests }: Problem): Set<string> {
+  return new Set(requests.map(({ name }) => name));
 }
 
 /** Who needs a member, and for what; wishes are among the needs. */

@@ -41,7 +41,7 @@ export function report(
   return {
     namespace: problem.namespace,
     outcome: outcomeOf(problem, unsatisfied),
-    operators: operatorsOf(solution),
+    operators: operatorsOf(solution, free),
     heldBack: heldBackIn(solution, free, most),
     unsatisfied,
     pendingApproval,

@@ -51,7 +51,7 @@ describe("requests", () => {
 
   test("approve: Manual requests of the package are Automatic", () => {
     const { requests } = changed(WORLD, { kind: "approve", package: "anchor" });
-    expect(requests[0]).toEqual({ ...WORLD.requests[0], approval: "Automatic" });
+    expect(requests[0]).toEqual({ ...WORLD.requests[0], approval: "Automatic", isApproved: true });
     expect(requests[1]).toBe(WORLD.requests[1]);
   });
 

@@ -60,7 +60,7 @@ export function changed(problem: Problem, change: Change): Problem {
     case "approve":
       return withRequests(problem, (request) =>
         request.package === change.package && request.approval === "Manual"
-          ? [{ ...request, approval: "Automatic" }]
+          ? [{ ...request, approval: "Automatic", isApproved: true }]
           : [request],
       );
     case "hold":

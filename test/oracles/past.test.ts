@@ -12,7 +12,7 @@ import { told } from "./told.ts";
 
 const FIRST = Number(process.env.PLIMSOLL_SEED ?? 1) * 1_000_000 + 400_000;
 const MANY = process.env.PLIMSOLL_LONG ? 20 : 1;
-const QUESTIONS = 20;
+const QUESTIONS = process.env.PLIMSOLL_LONG ? 20 : 12;
 
 /** The same namespace on another day. */
 function variant(dice: Dice, now: Problem, first: Problem): Problem {

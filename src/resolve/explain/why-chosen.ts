@@ -115,7 +115,7 @@ function whyThisOne(solution: Solution, need: Need, what: string): string {
 
 function tellRoot(solution: Solution, self: Self): Told {
   const asked = askingFor(solution, self);
-  const reason = operatorsOf(solution).find(({ name }) => name === nameOf(self))?.reason ?? "";
+  const reason = operatorsOf(solution, solution).find(({ name }) => name === nameOf(self))?.reason ?? "";
   const name = memberText(self);
   if (asked === undefined)
     return { text: "bundle" in self ? `${name}: ${reason}` : `${name} runs and ${reason}`, rules: [] };

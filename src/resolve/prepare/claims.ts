@@ -3,8 +3,9 @@
 
 import type { InstalledOperator } from "../../model/installed-operator.ts";
 import { compareText } from "../../model/json.ts";
+import { textUnder } from "../../model/labels.ts";
 import type { Installed, Request } from "../../model/problem.ts";
-import type { Subscription } from "../../model/subscription.ts";
+import { GENERATED_ANNOTATION, type Subscription } from "../../model/subscription.ts";
 import { compareWithBuild } from "../../semver/version.ts";
 import type { NamedRequest } from "./given.ts";
 
@@ -49,6 +50,7 @@ export function requestsOf(
       ...(startingCSV !== undefined && { startingCSV }),
       ...(claimed !== undefined && { installed: claimed }),
       approval: subscription.approval,
+      ...(textUnder(subscription.annotations, GENERATED_ANNOTATION) !== undefined && { isGenerated: true as const }),
       place: subscription.place,
     };
   });

@@ -13,7 +13,7 @@ export function clusterDefinitions({
   rejected,
 }: ClusterObjects): readonly ClusterDefinition[] {
   const objects = new Map<string, CustomResource[]>();
-  for (const one of customResources) {
+  for (const one of customResources.toSorted(byName)) {
     const list = objects.get(kindKey(one));
     if (list === undefined) objects.set(kindKey(one), [one]);
     else list.push(one);
@@ -25,4 +25,13 @@ export function clusterDefinitions({
       ...(rejected.some(({ kind }) => kind === definition.kind) && { isPartial: true as const }),
     }))
     .sort((a, b) => compareText(a.definition.name, b.definition.name));
+}
+
+/** The order in which they were given means nothing. */
+function byName(a: CustomResource, b: CustomResource): number {
+  return (
+    compareText(a.namespace ?? "", b.namespace ?? "") ||
+    compareText(a.name, b.name) ||
+    compareText(a.apiVersion, b.apiVersion)
+  );
 }

@@ -12,6 +12,7 @@ import { clusterDefinitions } from "./definitions.ts";
 import { failForward } from "./fail-forward.ts";
 import type { Given, PreparationWarning, Prepared } from "./given.ts";
 import { heldByFlag, isOfPackage } from "./hold.ts";
+import { failedPlan, latestPlan } from "./install-plans.ts";
 import { unreadableProperties } from "./installed.ts";
 import { type NamespaceState, namespaceStates, type Removal, removePackages } from "./namespace-state.ts";
 import { missingCatalogs, missingOperators } from "./not-given.ts";
@@ -53,6 +54,8 @@ export function prepareProblems(given: Given): Prepared {
       warnings.push(wrongGroups(namespace, ownGroups.length));
     warnings.push(...missingOperators(left.subscriptions, before.operators, objects.rejected));
     const installed = group.failForward ? afterFailures(namespace, left, warnings) : left.installed;
+    const latest = latestPlan(objects.installPlans, namespace);
+    warnings.push(...failedPlan(latest, installed, group.failForward));
     const running = { operators: left.operators, installed };
     const requests = requestsOf(namespace, left.subscriptions, given.named, running, !options.compat);
     problems.push({
@@ -69,6 +72,7 @@ export function prepareProblems(given: Given): Prepared {
       gone: [...gone],
       orphans,
       definitions,
+      ...(latest !== undefined && { installPlans: latest.generation }),
       options,
     });
   }

@@ -29,6 +29,7 @@ export function saveProblem(problem: Problem): string {
     ...(targets !== undefined && { targets: { all: targets.all, names: targets.names } }),
     removed: problem.removed,
     gone: problem.gone.map(saveInstalled),
+    ...(problem.installPlans !== undefined && { installPlans: problem.installPlans }),
     ...((problem.orphans?.length ?? 0) > 0 && { orphans: problem.orphans ?? [] }),
     ...((problem.definitions?.length ?? 0) > 0 && { definitions: (problem.definitions ?? []).map(saveDefinition) }),
     unavailable: problem.unavailable.map(({ name, namespace, priority, reason }) =>
@@ -72,6 +73,7 @@ function saveRequest(request: Request): JsonObject {
     startingCSV: request.startingCSV,
     installed: request.installed,
     approval: request.approval,
+    isGenerated: request.isGenerated,
     place: place && savePlace(place),
   });
 }

@@ -1,0 +1,202 @@
+// What does a namespace look like once changes have been carried out in it? Operators take the place of others, requests
+// keep them up to date, and what bundles bring becomes part of the cluster.
+
+import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
+import { type Bundle, type Catalog, gvkKey, kindKey } from "../model/catalog.ts";
+import type { CustomResourceDefinition } from "../model/custom-resource.ts";
+import { compareText } from "../model/json.ts";
+import type { ClusterDefinition, Installed, Problem, Request } from "../model/problem.ts";
+import { ownsKind } from "./api-needs.ts";
+import { candidatesOf } from "./candidates.ts";
+import { gvkOf, providedApis } from "./catalog-index.ts";
+import { compareRequests } from "./prepare/claims.ts";
+import type { GeneratedSubscription } from "./resolution.ts";
+import { universeOf } from "./universe.ts";
+
+/** A bundle of a catalog, as it was found in a channel. */
+interface Arrived {
+  readonly catalog: Catalog;
+  readonly channel: string;
+  readonly bundle: Bundle;
+}
+
+/** An operator that comes, moves on, or goes. */
+export interface Carried {
+  readonly from: Installed | undefined;
+  /** Others that make room as well. */
+  readonly alsoFrom: readonly Installed[];
+  /** Nothing for a removal. */
+  readonly to: Arrived | undefined;
+  readonly generatedSubscription: GeneratedSubscription | undefined;
+}
+
+/** The problem once changes have been carried out in its namespace. */
+export function carriedOut(problem: Problem, changes: readonly Carried[]): Problem {
+  if (changes.length === 0) return problem;
+  const gone = new Set(changes.flatMap(goneIn).map(({ name }) => name));
+  const come = changes.flatMap(({ to }) => (to === undefined ? [] : [runningAs(to.bundle, problem.namespace)]));
+  const after = {
+    ...problem,
+    definitions: changes.flatMap(({ to }) => to?.bundle ?? []).reduce(withDefinitionsOf, problem.definitions ?? []),
+    installed: [...problem.installed.filter(({ name }) => !gone.has(name)), ...come].sort(byNamespaceAndName),
+    requests: requestsAfter(problem, changes),
+  };
+  return problem.orphans === undefined ? after : { ...after, orphans: orphansAfter(after, changes) };
+}
+
+/** The problem of a namespace beside others, which have become what their problems say; the latest is the last. */
+export function beside(problem: Problem, others: readonly Problem[]): Problem {
+  const latest = others.at(-1);
+  if (latest === undefined) return problem;
+  const changed = new Set(others.map(({ namespace }) => namespace));
+  const elsewhere = [
+    ...problem.elsewhere.filter(({ namespace }) => !changed.has(namespace)),
+    ...others.flatMap(({ installed }) => installed),
+  ];
+  return {
+    ...problem,
+    elsewhere: elsewhere.sort(byNamespaceAndName),
+    definitions: latest.definitions,
+    orphans: latest.orphans,
+  };
+}
+
+/** Those whose place is taken, or who go. */
+export function goneIn({ from, alsoFrom }: Pick<Carried, "from" | "alsoFrom">): readonly Installed[] {
+  return from === undefined ? alsoFrom : [from, ...alsoFrom];
+}
+
+/** Who kept an operator up to date goes on with its successor; who waited for one that has come keeps that. */
+function requestsAfter(problem: Problem, changes: readonly Carried[]): readonly Request[] {
+  const universe = universeOf(problem.catalogs, problem.options);
+  const movedBy = new Map<string | undefined, Carried[]>();
+  for (const change of changes)
+    for (const { name } of goneIn(change)) movedBy.set(name, [...(movedBy.get(name) ?? []), change]);
+  const running = new Set<string | undefined>(problem.installed.map(({ name }) => name));
+  const isFor = (request: Request, { catalog, bundle }: Arrived): boolean =>
+    bundle.package === request.package &&
+    candidatesOf(request, problem, universe).channels.has(universe.indexOf(catalog).nodeOf(bundle));
+  const requests: Request[] = [];
+  for (const request of problem.requests) {
+    // Two may take the place of one, one after the other, for those who asked for different packages.
+    const moving = movedBy.get(request.installed) ?? [];
+    const moved =
+      moving.find(({ to }) => to && isFor(request, to)) ??
+      moving.find(({ to }) => to?.bundle.package === request.package);
+    const came = running.has(request.installed) ? undefined : changes.find(({ to }) => to && isFor(request, to));
+    const to = (moved ?? came)?.to;
+    if (to !== undefined) requests.push(following(request, to, problem));
+    else if (moving.length === 0) requests.push(request);
+    // What is removed, nobody asks for any more; what only made room for another, he still waits for.
+    else if (moving.some((change) => change.to !== undefined)) requests.push({ ...request, installed: undefined });
+  }
+  const ids = new Set(requests.map(({ id }) => id));
+  for (const { generatedSubscription } of changes) {
+    const request = generatedSubscription && generatedRequest(generatedSubscription);
+    if (request === undefined || ids.has(request.id)) continue;
+    ids.add(request.id);
+    requests.push(request);
+  }
+  return requests.sort(compareRequests);
+}
+
+/** The request, keeping a bundle up to date. If nobody has written a Subscription for it, the step does, in this channel. */
+function following(request: Request, { catalog, channel, bundle }: Arrived, problem: Problem): Request {
+  const left = request.installed === undefined ? request.left : [...(request.left ?? []), request.installed];
+  const next = { ...request, installed: bundle.name, left };
+  if (problem.requests.some((one) => one.package === request.package && isSubscribed(one))) return next;
+  const source = { name: catalog.name, namespace: catalog.namespace };
+  return { ...next, channel, catalog: request.catalog ?? source, isPlanned: true };
+}
+
+/** Is there a Subscription for it, or will there be one? A package named on the command line has none at first. */
+export function isSubscribed({ place, isGenerated, isPlanned }: Request): boolean {
+  return place !== undefined || isGenerated === true || isPlanned === true;
+}
+
+function generatedRequest(subscription: GeneratedSubscription): Request {
+  const { name, namespace, package: owner, channel, source, sourceNamespace, startingCSV } = subscription;
+  return {
+    id: `${namespace}/${name}`,
+    name,
+    priority: 0,
+    package: owner,
+    catalog: { name: source, namespace: sourceNamespace },
+    channel,
+    startingCSV,
+    installed: startingCSV,
+    approval: "Automatic",
+    isGenerated: true,
+  };
+}
+
+/** The operator as it runs once the bundle was installed. */
+export function runningAs(bundle: Bundle, namespace: string): Installed {
+  return {
+    namespace,
+    name: bundle.name,
+    package: bundle.package,
+    version: bundle.version,
+    properties: bundle.properties,
+    minKubeVersion: undefined,
+    installModes: [],
+    owned: bundleDefinitions(bundle.properties).owned,
+    hold: undefined,
+    place: bundle.place,
+  };
+}
+
+/** The custom kinds of the cluster once a bundle has been installed. Of a kind that was not given nobody knows the objects. */
+export function withDefinitionsOf(given: readonly ClusterDefinition[], bundle: Bundle): readonly ClusterDefinition[] {
+  const { definitions } = bundleDefinitions(bundle.properties);
+  if (definitions.length === 0) return given;
+  const after = new Map(given.map((one) => [one.definition.name, one]));
+  for (const definition of definitions) {
+    const before = after.get(definition.name);
+    after.set(definition.name, {
+      definition: applied(definition, before?.definition),
+      objects: before?.objects,
+      isPartial: before?.isPartial,
+    });
+  }
+  return [...after.values()].sort((a, b) => compareText(a.definition.name, b.definition.name));
+}
+
+/** A definition as the API server has it once it was applied: objects may be stored in every version they ever were in. */
+function applied(
+  definition: CustomResourceDefinition,
+  before: CustomResourceDefinition | undefined,
+): CustomResourceDefinition {
+  const recorded = before === undefined ? [] : [...before.storedVersions, ...storageOf(before)];
+  return { ...definition, storedVersions: [...new Set([...recorded, ...storageOf(definition)])] };
+}
+
+function storageOf({ versions }: CustomResourceDefinition): readonly string[] {
+  return versions.filter(({ storage }) => storage).map(({ name }) => name);
+}
+
+/** APIs of definitions without an operator: whoever comes runs its own, whoever goes leaves them behind. */
+function orphansAfter(after: Problem, changes: readonly Carried[]): readonly string[] {
+  const kindsOf = (apis: readonly string[]): readonly string[] => apis.map((api) => kindKey(gvkOf(api)));
+  const run = new Set(
+    changes.flatMap(({ to }) => {
+      const properties = to?.bundle.properties ?? [];
+      return kindsOf(bundleDefinitions(properties).owned ?? providedApis(properties));
+    }),
+  );
+  const left = changes
+    .flatMap((change) => goneIn(change).flatMap(({ owned, properties }) => kindsOf(owned ?? providedApis(properties))))
+    .filter((kind) => !run.has(kind) && ![...after.installed, ...after.elsewhere].some((one) => ownsKind(one, kind)));
+  const served = (after.definitions ?? [])
+    .filter(({ definition }) => left.includes(kindKey(definition)))
+    .flatMap(({ definition: { group, kind, versions } }) =>
+      versions.filter((version) => version.served).map(({ name }) => gvkKey({ group, version: name, kind })),
+    );
+  const still = (after.orphans ?? []).filter((api) => !run.has(kindKey(gvkOf(api))));
+  return served.length === 0 ? still : [...new Set([...still, ...served])].sort(compareText);
+}
+
+/** The order of operators, by namespace and name. */
+export function byNamespaceAndName(a: Installed, b: Installed): number {
+  return compareText(a.namespace, b.namespace) || compareText(a.name, b.name);
+}
