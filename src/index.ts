@@ -67,6 +67,7 @@ export { locate, type Spot } from "./input/locate.ts";
 export { ObjectsReader } from "./input/objects/read-objects.ts";
 export { readRuntimeList } from "./input/objects/runtime-constraints.ts";
 export { Documents, readDocuments } from "./input/read-documents.ts";
+export { readLock } from "./input/read-lock.ts";
 export { readProblem } from "./input/read-problem.ts";
 export type {
   Bundle,
@@ -87,6 +88,7 @@ export type { CustomResource, CustomResourceDefinition, CustomResourceVersion } 
 export { customResourceOf, definitionOf } from "./model/definition-of.ts";
 export { type Code, type Finding, RULES, type Severity } from "./model/finding.ts";
 export type { Json, JsonObject } from "./model/json.ts";
+export type { Lock } from "./model/lock.ts";
 export { type Path, type Place, printPath, printPlace } from "./model/place.ts";
 export {
   type ClusterDefinition,
@@ -104,6 +106,24 @@ export {
   placementExpression,
 } from "./placement/placement-environment.ts";
 export { ScoreBook, type ScoreBookOptions, type ScoreEntry } from "./placement/score-book.ts";
+export { compareWithLock, compareWithLockedGeneration } from "./plan/lock/compare-lock.ts";
+export { makeLock } from "./plan/lock/make-lock.ts";
+export { printLock } from "./plan/lock/print-lock.ts";
+export { makePlan } from "./plan/make-plan.ts";
+export {
+  type Action,
+  type ActionVerb,
+  DEFAULT_PLAN_OPTIONS,
+  type Generation,
+  type OperatorChange,
+  type Orphan,
+  type Plan,
+  type PlanEnd,
+  type PlanOptions,
+  type Source,
+  type Step,
+  type Target,
+} from "./plan/plan.ts";
 export { countText, findingText, type ShownFinding } from "./render/finding-text.ts";
 export { afterOthers } from "./resolve/after-others.ts";
 export type { Topic } from "./resolve/explain/found.ts";

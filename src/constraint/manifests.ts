@@ -20,17 +20,32 @@ export function isManifest({ type }: Property): boolean {
  * The manifest of a property if it is of one of these kinds; `unreadable` if it cannot be looked into. Integers beyond 2^53
  * lose their last digits.
  */
-export function manifestOf({ value }: Property, kinds: readonly string[]): JsonObject | "unreadable" | undefined {
-  const data = isObject(value) ? own(value, "data") : undefined;
-  const bytes = typeof data === "string" ? decodeBase64(data) : undefined;
-  if (bytes === undefined) return "unreadable";
-  const text = new TextDecoder().decode(bytes);
+export function manifestOf(property: Property, kinds: readonly string[]): JsonObject | "unreadable" | undefined {
+  const text = textOf(property);
+  if (text === undefined) return "unreadable";
   // Most manifests are others, and large ones: they are not worth parsing.
   if (!kinds.some((kind) => text.includes(kind))) return undefined;
-  const manifest = nestsDeeper(text, DEEPEST) ? undefined : parsed(text);
-  if (!isObject(manifest)) return "unreadable";
+  const manifest = objectIn(text);
+  if (manifest === undefined) return "unreadable";
   const kind = own(manifest, "kind");
   return typeof kind === "string" && kinds.includes(kind) ? manifest : undefined;
+}
+
+/** The manifest of a property, whatever its kind; nothing if it cannot be looked into. Integers as with {@link manifestOf}. */
+export function anyManifestOf(property: Property): JsonObject | undefined {
+  const text = textOf(property);
+  return text === undefined ? undefined : objectIn(text);
+}
+
+function textOf({ value }: Property): string | undefined {
+  const data = isObject(value) ? own(value, "data") : undefined;
+  const bytes = typeof data === "string" ? decodeBase64(data) : undefined;
+  return bytes && new TextDecoder().decode(bytes);
+}
+
+function objectIn(text: string): JsonObject | undefined {
+  const manifest = nestsDeeper(text, DEEPEST) ? undefined : parsed(text);
+  return isObject(manifest) ? manifest : undefined;
 }
 
 function parsed(text: string): Json | undefined {

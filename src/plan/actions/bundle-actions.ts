@@ -1,0 +1,196 @@
+// What has to be done so that a bundle runs? Each object that it brings is created, or changed where it is already there.
+
+import { named, namedAll } from "../../crd/upgrade/observation.ts";
+import { type Bundle, kindKey } from "../../model/catalog.ts";
+import { PROPERTIES_ANNOTATION } from "../../model/installed-operator.ts";
+import { isObject, type JsonObject, own } from "../../model/json.ts";
+import type { Installed, Problem } from "../../model/problem.ts";
+import { ownsKind } from "../../resolve/api-needs.ts";
+import type { Action, ActionVerb, OperatorChange, Source } from "../plan.ts";
+import { type BundleContent, type BundleObject, contentOf, objectKey, propertiesText } from "./bundle-content.ts";
+
+/** When something is done: what comes later may need what comes earlier. */
+export const STAGES = ["unpack", "definitions", "access", "operators", "others", "subscriptions", "removal"] as const;
+/** One of them. */
+export type Stage = (typeof STAGES)[number];
+
+/** An action, and when it is done. */
+export interface StagedAction {
+  readonly stage: Stage;
+  readonly action: Action;
+}
+
+/** A change that brings a bundle. */
+export interface Arrival {
+  readonly change: OperatorChange;
+  readonly to: Source;
+}
+
+/** What a bundle brings. The problem is the one before. */
+export function bundleActions({ change, to }: Arrival, problem: Problem): readonly StagedAction[] {
+  const { bundle } = to;
+  const content = contentOf(bundle, problem.namespace);
+  const before = formerContents(change, to, problem);
+  return [
+    ...(content.isWhole ? [] : [{ stage: "unpack" as const, action: unpacking(bundle, content) }]),
+    { stage: "operators", action: operatorAction(bundle, content, change, problem.namespace) },
+    ...content.objects.map((object): StagedAction => {
+      const verb = isDefinition(object) ? definitionVerb(object, before, problem) : objectVerb(object, before);
+      return { stage: stageOf(object), action: objectAction(verb, object, bundle, problem.namespace) };
+    }),
+  ];
+}
+
+/** Those whose place a bundle takes. */
+export function replacedBy({ from, alsoFrom }: OperatorChange): readonly Installed[] {
+  return from === undefined ? alsoFrom : [from, ...alsoFrom];
+}
+
+/** The bundle that a running operator was made of, if a catalog has it; the catalog of its successor is asked first. */
+function formerBundle({ name, package: owner }: Installed, to: Source, problem: Problem): Bundle | undefined {
+  const catalogs = [to.catalog, ...problem.catalogs.filter((one) => one !== to.catalog)];
+  for (const { packages } of catalogs)
+    for (const one of new Set([owner ?? to.bundle.package, to.bundle.package])) {
+      const bundle = packages.get(one)?.bundles.get(name);
+      if (bundle !== undefined) return bundle;
+    }
+  return undefined;
+}
+
+/** The content of what makes room; nothing where no catalog has it. */
+type Former = BundleContent | undefined;
+
+function formerContents(change: OperatorChange, to: Source, problem: Problem): readonly Former[] {
+  return replacedBy(change).map((one) => {
+    const bundle = formerBundle(one, to, problem);
+    return bundle && contentOf(bundle, problem.namespace);
+  });
+}
+
+function stageOf(object: BundleObject): Stage {
+  if (isDefinition(object)) return "definitions";
+  return isAccess(object) ? "access" : "others";
+}
+
+function isDefinition({ kind }: BundleObject): boolean {
+  return kind === "CustomResourceDefinition";
+}
+
+const ACCESS = ["ServiceAccount", "Role", "RoleBinding", "ClusterRole", "ClusterRoleBinding"];
+
+function isAccess({ kind, group }: BundleObject): boolean {
+  return ACCESS.includes(kind) && (group === "" || group === "rbac.authorization.k8s.io");
+}
+
+/** A definition is there if the cluster has it, somebody runs its kind, or what makes room had it. */
+function definitionVerb(object: BundleObject, before: readonly Former[], problem: Problem): ActionVerb {
+  const { definitions = [], installed, elsewhere } = problem;
+  const spec = part(object.manifest, "spec");
+  const [group, kind] = [own(spec, "group"), own(part(spec, "names"), "kind")];
+  const key = kindKey({ group: typeof group === "string" ? group : "", kind: typeof kind === "string" ? kind : "" });
+  const isThere =
+    definitions.some(({ definition }) => definition.name === object.name) ||
+    [...installed, ...elsewhere].some((one) => ownsKind(one, key)) ||
+    wasThere(object, before);
+  return isThere ? "update" : "create";
+}
+
+/** Any other object is there if what makes room had it. */
+function objectVerb(object: BundleObject, before: readonly Former[]): ActionVerb {
+  if (wasThere(object, before)) return "update";
+  return before.every((content) => content?.isWhole) ? "create" : "apply";
+}
+
+function wasThere(object: BundleObject, before: readonly Former[]): boolean {
+  const key = objectKey(object);
+  return before.some((content) => content?.objects.some((one) => objectKey(one) === key));
+}
+
+/** Kinds whose objects belong to no namespace. */
+const OF_THE_CLUSTER = new Set([
+  ...["APIService", "CSIDriver", "ClusterRole", "ClusterRoleBinding", "ConsoleCLIDownload", "ConsoleLink"],
+  ...["ConsolePlugin", "ConsoleQuickStart", "ConsoleYAMLSample", "CustomResourceDefinition", "FlowSchema"],
+  ...["IngressClass", "MutatingWebhookConfiguration", "Namespace", "PersistentVolume", "PriorityClass"],
+  ...["PriorityLevelConfiguration", "RuntimeClass", "SecurityContextConstraints", "StorageClass"],
+  ...["ValidatingAdmissionPolicy", "ValidatingAdmissionPolicyBinding", "ValidatingWebhookConfiguration"],
+]);
+
+function objectAction(verb: ActionVerb, { kind, name, manifest }: BundleObject, bundle: Bundle, here: string): Action {
+  return {
+    verb,
+    kind,
+    name,
+    namespace: OF_THE_CLUSTER.has(kind) ? undefined : here,
+    bundle: bundle.name,
+    text: objectText(verb, kind, name, bundle.name),
+    manifest,
+  };
+}
+
+/** What is done to an object, in words. */
+export function objectText(verb: ActionVerb, kind: string, name: string, owner: string): string {
+  const [object, bundle] = [`${named(kind)} ${named(name)}`, named(owner)];
+  if (verb === "create") return `create ${object} of ${bundle}`;
+  if (verb === "update") return `update ${object} to what ${bundle} has`;
+  return `create ${object} of ${bundle}, or update it: nobody knows whether it is there`;
+}
+
+/** The ClusterServiceVersion replaces what is there, whatever its author thought would be (OLM case E29). */
+function operatorAction(bundle: Bundle, { csv }: BundleContent, change: OperatorChange, namespace: string): Action {
+  const { name } = bundle;
+  const former = replacedBy(change).map((one) => one.name);
+  return {
+    verb: former.length === 0 ? "create" : "replace",
+    kind: "ClusterServiceVersion",
+    name,
+    namespace,
+    bundle: name,
+    text:
+      former.length === 0
+        ? `create ClusterServiceVersion ${named(name)}`
+        : `replace ClusterServiceVersion ${namedAll(former)} by ${named(name)}`,
+    manifest: csv && installedAs(csv.manifest, bundle, namespace, former[0]),
+  };
+}
+
+/** The ClusterServiceVersion as OLM creates it: in its namespace, with the properties of the bundle, and what it replaces. */
+function installedAs(
+  manifest: JsonObject,
+  { properties }: Bundle,
+  namespace: string,
+  former: string | undefined,
+): JsonObject {
+  const metadata = part(manifest, "metadata");
+  const annotations = { ...part(metadata, "annotations"), [PROPERTIES_ANNOTATION]: propertiesText(properties) };
+  return {
+    ...manifest,
+    metadata: { ...metadata, namespace, annotations },
+    ...(former !== undefined && { spec: { ...part(manifest, "spec"), replaces: former } }),
+  };
+}
+
+/** What is not among the properties of a bundle is in its image (OLM case E08). */
+function unpacking(bundle: Bundle, content: BundleContent): Action {
+  const { name } = bundle;
+  const text = unpackingText(bundle, content);
+  return { verb: "unpack", kind: "Bundle", name, namespace: undefined, bundle: name, text, manifest: undefined };
+}
+
+function unpackingText({ name, image }: Bundle, { csv, objects, unreadable }: BundleContent): string {
+  const bundle = named(name);
+  if (csv === undefined && objects.length === 0 && unreadable === 0)
+    return image === ""
+      ? `find out what ${bundle} brings: the catalog has neither its manifests nor its image`
+      : `unpack ${image}, which has the manifests of ${bundle}`;
+  const missing =
+    unreadable === 0
+      ? "the ClusterServiceVersion is not among the manifests"
+      : `${unreadable} manifest${unreadable === 1 ? "" : "s"} cannot be read`;
+  const remedy = image === "" ? "there is no image to unpack" : `unpack ${image}`;
+  return `find out what else ${bundle} brings: ${missing}; ${remedy}`;
+}
+
+function part(object: JsonObject, key: string): JsonObject {
+  const value = own(object, key);
+  return isObject(value) ? value : {};
+}

@@ -1,0 +1,93 @@
+// What is in a bundle? The objects that its manifests describe, where a catalog holds them; otherwise only its image knows.
+
+import { anyManifestOf, isManifest } from "../../constraint/manifests.ts";
+import type { Bundle, Property } from "../../model/catalog.ts";
+import { canonicalText, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
+import { permissionObjects } from "./permissions.ts";
+
+/** An object that a bundle brings. */
+export interface BundleObject {
+  readonly kind: string;
+  /** Empty for the core group, and where it is not said. */
+  readonly group: string;
+  /** Empty where it has none. */
+  readonly name: string;
+  readonly manifest: JsonObject;
+}
+
+/** Everything that is known of the content of a bundle. */
+export interface BundleContent {
+  /** Its ClusterServiceVersion, where it is among the manifests. */
+  readonly csv: BundleObject | undefined;
+  /** All other objects, those that OLM derives from the ClusterServiceVersion behind them. */
+  readonly objects: readonly BundleObject[];
+  /** How many manifests cannot be looked into. */
+  readonly unreadable: number;
+  /** No object is missing. */
+  readonly isWhole: boolean;
+}
+
+/** The content of a bundle that is installed in a namespace. */
+export function contentOf({ name, properties }: Bundle, namespace: string): BundleContent {
+  const { objects, unreadable } = manifestsOf(properties);
+  const csvs = objects.filter(({ kind }) => kind === "ClusterServiceVersion");
+  const csv = csvs.find((one) => one.name === name) ?? csvs[0];
+  const stated = objects.filter((one) => one !== csv);
+  const keys = new Set(stated.map(objectKey));
+  const derived = csv === undefined ? [] : permissionObjects(csv.manifest, name, namespace).map(objectOf);
+  return {
+    csv,
+    objects: [...stated, ...derived.filter((one) => !keys.has(objectKey(one)))],
+    unreadable,
+    isWhole: csv !== undefined && unreadable === 0,
+  };
+}
+
+/** What tells an object from others of a namespace. */
+export function objectKey({ group, kind, name }: BundleObject): string {
+  return JSON.stringify([group, kind, name]);
+}
+
+/** Properties that OLM does not hand on: they are the content of the bundle. */
+const CONTENT: ReadonlySet<string> = new Set(["olm.bundle.object", "olm.csv.metadata"]);
+
+/** The properties of a bundle as OLM hands them on, as text. */
+export function propertiesText(properties: readonly Property[]): string {
+  const kept = properties.filter(({ type }) => !CONTENT.has(type)).map(({ type, value }) => ({ type, value }));
+  return canonicalText({ properties: kept });
+}
+
+interface Manifests {
+  readonly objects: readonly BundleObject[];
+  readonly unreadable: number;
+}
+
+const known = new WeakMap<readonly Property[], Manifests>();
+
+/** Manifests are large: they are read once, and only if somebody wants to know. */
+function manifestsOf(properties: readonly Property[]): Manifests {
+  let found = known.get(properties);
+  if (found === undefined) {
+    const all = properties.filter(isManifest).map(anyManifestOf);
+    const readable = all.filter((manifest) => manifest !== undefined && textOf(own(manifest, "kind")) !== "");
+    const objects = (readable as readonly JsonObject[]).map(objectOf);
+    found = { objects, unreadable: all.length - objects.length };
+    known.set(properties, found);
+  }
+  return found;
+}
+
+function objectOf(manifest: JsonObject): BundleObject {
+  const metadata = own(manifest, "metadata");
+  const apiVersion = textOf(own(manifest, "apiVersion"));
+  return {
+    kind: textOf(own(manifest, "kind")),
+    group: apiVersion.slice(0, Math.max(0, apiVersion.indexOf("/"))),
+    name: isObject(metadata) ? textOf(own(metadata, "name")) : "",
+    manifest,
+  };
+}
+
+function textOf(value: Json | undefined): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { patchCommand, removalCommand, rewriteCommand } from "./commands.ts";
+
+test("names of Kubernetes stand in commands as they are", () => {
+  expect(rewriteCommand("winches.example.com")).toBe(
+    "kubectl get winches.example.com -A -o json | kubectl replace -f -",
+  );
+  expect(patchCommand("winches.example.com", ["v1", "v2"])).toBe(
+    `kubectl patch crd winches.example.com --subresource=status --type=merge -p '{"status":{"storedVersions":["v1","v2"]}}'`,
+  );
+  expect(removalCommand("Subscription", "a", "quay")).toBe(
+    "kubectl delete subscription.operators.coreos.com a -n quay",
+  );
+  expect(removalCommand("ClusterServiceVersion", "a.v1", "quay")).toBe(
+    "kubectl delete clusterserviceversion a.v1 -n quay",
+  );
+});
+
+test.each(["", "-A", "a-", "a b", "a;b", "a\n", "a'b", "$(x)", "A", "a/b", "ä", "a".repeat(254)])(
+  "with the name %j there is no command",
+  (name) => {
+    expect(rewriteCommand(name)).toBeUndefined();
+    expect(patchCommand(name, ["v1"])).toBeUndefined();
+    expect(patchCommand("a", ["v1", name])).toBeUndefined();
+    expect(removalCommand("Subscription", name, "quay")).toBeUndefined();
+    expect(removalCommand("Subscription", "a", name)).toBeUndefined();
+  },
+);

@@ -1,0 +1,162 @@
+// In which steps does a cluster get from what runs to the newest state that it can reach? Generation after generation: each
+// is the best answer for the state before it, cut into steps of which each is safe.
+
+import type { Problem } from "../model/problem.ts";
+import { beside } from "../resolve/carried-out.ts";
+import type { Resolution, Warning } from "../resolve/resolution.ts";
+import { Resolver } from "../resolve/resolve.ts";
+import { universeOf } from "../resolve/universe.ts";
+import { changesOf } from "./changes.ts";
+import { circles } from "./circles.ts";
+import { withMigrations } from "./migration.ts";
+import { orphansIn } from "./orphans.ts";
+import type { Generation, OperatorChange, Plan, PlanEnd, PlanOptions } from "./plan.ts";
+import { removals } from "./prune.ts";
+import { takeSteps } from "./take-steps.ts";
+import { wayTo } from "./way-to.ts";
+
+/** One namespace on its way. */
+interface Lane {
+  readonly before: Problem;
+  now: Problem;
+  readonly resolver: Resolver;
+  /** The answer about what it is now, if it has one. */
+  last: Resolution | undefined;
+  readonly generations: Generation[];
+  /** What other namespaces have become since it was last looked at. */
+  readonly unseen: Map<string, Problem>;
+  readonly warnings: Map<string, Warning>;
+  proven: boolean;
+}
+
+/**
+ * The plans of some namespaces, in their order. They are made together: in each generation one namespace after the other
+ * moves, on top of what those before it have become. Only a way to a target is looked for in each by itself. `stop` is asked
+ * now and then; once it says so, the plan ends.
+ */
+export function makePlan(problems: readonly Problem[], options: PlanOptions, stop?: () => boolean): readonly Plan[] {
+  const { to } = options;
+  if (to !== undefined) return problems.map((problem) => wayTo(problem, to, options, stop));
+  const resolver = new Resolver();
+  const lanes = problems.map((problem): Lane => {
+    const state = { before: problem, now: problem, resolver, last: undefined };
+    return { ...state, generations: [], unseen: new Map(), warnings: new Map(), proven: true };
+  });
+  const end = moveAll(lanes, options, stop);
+  return lanes.map((lane) => planOf(lane, end, stop));
+}
+
+/** What nobody needs goes before anything moves, and again once nothing does. */
+function moveAll(lanes: readonly Lane[], { maxGenerations, prune }: PlanOptions, stop?: () => boolean): PlanEnd {
+  let isPruning = prune;
+  for (let number = 1; ; number++) {
+    let hasMoved = false;
+    const busy = new Set<string>();
+    for (const lane of isPruning ? [] : lanes) {
+      const changes = isSettled(lane) ? [] : answer(lane, stop);
+      if (changes.length === 0) continue;
+      if (number > maxGenerations) return "generations";
+      hasMoved = move(lane, lanes, number, changes, busy) || hasMoved;
+    }
+    if (hasMoved && stop?.()) return "search";
+    if (hasMoved) continue;
+    for (const lane of prune ? lanes : []) {
+      lookAround(lane);
+      const changes = removals(lane.now);
+      if (changes.length === 0) continue;
+      if (number > maxGenerations) return "generations";
+      hasMoved = move(lane, lanes, number, changes, busy) || hasMoved;
+    }
+    if (isPruning && !hasMoved) number--;
+    else if (!hasMoved) return stop?.() ? "search" : "done";
+    isPruning = false;
+  }
+}
+
+/** Is everything there as new as it can be, and wants nothing more, so that whatever others do makes no difference? */
+function isSettled({ last, now }: Lane): boolean {
+  if (last === undefined || last.operators.some(({ from }) => from !== undefined)) return false;
+  const { reader } = universeOf(now.catalogs, now.options);
+  const wishes = now.installed.flatMap(({ properties }) => reader.of(properties).requirements);
+  if (wishes.some(({ optional }) => optional)) return false;
+  const open = [last.heldBack, last.unsatisfied, last.pendingApproval, last.broken, last.optionalNotMet];
+  return open.every(({ length }) => length === 0) && last.warnings.every(({ code }) => code !== "already-broken");
+}
+
+/** What the next generation of a namespace changes. */
+function answer(lane: Lane, stop: (() => boolean) | undefined): readonly OperatorChange[] {
+  lookAround(lane);
+  const problem = withMigrations(lane.now);
+  const resolution = lane.resolver.resolve(problem, stop);
+  lane.last = resolution;
+  // Whoever is settled has nothing to explain: what the answer was found with need not be kept.
+  if (isSettled(lane)) lane.last = { ...resolution, operators: resolution.operators.map((one) => ({ ...one })) };
+  lane.proven &&= resolution.proven;
+  // Of the states in between, only what happens to custom kinds is worth knowing.
+  for (const warning of resolution.warnings)
+    if (lane.generations.length === 0 || warning.code.startsWith("crd-")) keep(lane, warning);
+  return changesOf(resolution, problem);
+}
+
+/**
+ * A namespace makes its changes, and all others see them. Is any of them made? Definitions that are `busy` were changed in
+ * this generation by another namespace: whoever would change them again waits for the next.
+ */
+function move(
+  lane: Lane,
+  lanes: readonly Lane[],
+  number: number,
+  changes: readonly OperatorChange[],
+  busy: Set<string>,
+): boolean {
+  const { steps, after, postponed, changed } = takeSteps(lane.now, changes, busy);
+  if (steps.length === 0 && busy.size === 0) keep(lane, clash(postponed));
+  if (steps.length === 0) return false;
+  for (const name of changed) busy.add(name);
+  lane.generations.push({ number, steps });
+  lane.now = after;
+  lane.last = undefined;
+  for (const other of lanes) {
+    // The latest comes last.
+    other.unseen.delete(after.namespace);
+    if (other !== lane) other.unseen.set(after.namespace, after);
+  }
+  return true;
+}
+
+/** Changes that can only be made together, and that make different things of one custom kind: nobody can say which. */
+function clash(changes: readonly OperatorChange[]): Warning {
+  const names = changes.flatMap(({ to }) => to?.bundle.name ?? []);
+  const message = `${names.join(", ")} can only be installed together, but bring different definitions of one custom kind: nothing of it is done`;
+  return { code: "crd-clash", message };
+}
+
+function keep(lane: Lane, warning: Warning): void {
+  const key = JSON.stringify([warning.code, warning.message]);
+  if (!lane.warnings.has(key)) lane.warnings.set(key, warning);
+}
+
+/** A namespace is told what the others have become only when somebody asks about it. */
+function lookAround(lane: Lane): void {
+  lane.now = beside(lane.now, [...lane.unseen.values()]);
+  lane.unseen.clear();
+}
+
+function planOf(lane: Lane, end: PlanEnd, stop: (() => boolean) | undefined): Plan {
+  const isKnown = lane.unseen.size === 0 || isSettled(lane);
+  lookAround(lane);
+  const last = (isKnown ? lane.last : undefined) ?? lane.resolver.resolve(withMigrations(lane.now), stop);
+  for (const warning of [...last.warnings, ...circles(lane.now)]) keep(lane, warning);
+  return {
+    namespace: lane.before.namespace,
+    generations: lane.generations,
+    end,
+    last,
+    orphans: orphansIn(lane.now),
+    warnings: [...lane.warnings.values()],
+    target: undefined,
+    proven: lane.proven,
+    before: lane.before,
+    after: lane.now,
+  };
+}

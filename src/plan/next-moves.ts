@@ -1,0 +1,174 @@
+// What could happen next on the way to a target? The updates of those who could matter, what could be installed for them,
+// and every smallest set of these that is safe.
+
+import { check } from "../check/check.ts";
+import type { Installed, Problem } from "../model/problem.ts";
+import { candidatesOf } from "../resolve/candidates.ts";
+import { goneIn } from "../resolve/carried-out.ts";
+import type { Node } from "../resolve/catalog-index.ts";
+import { generated } from "../resolve/operators.ts";
+import { type Universe, universeOf } from "../resolve/universe.ts";
+import { type Cone, ownerOf } from "./cone.ts";
+import { withMigrations } from "./migration.ts";
+import type { OperatorChange } from "./plan.ts";
+import { type Move, Rulebook } from "./rulebook.ts";
+import { brokenBy } from "./split.ts";
+import { takeSteps } from "./take-steps.ts";
+
+/** So many sets are tried for each update. */
+const MOST_SETS = 2_000;
+
+/** Why somebody moves who was not asked to. */
+const ALONG = "the way is not safe without it";
+
+/** Changes that could be made next, and the state after them. */
+export interface NextSet {
+  readonly changes: readonly OperatorChange[];
+  readonly after: Problem;
+  /** The names of the definitions that they change. */
+  readonly changed: ReadonlySet<string>;
+}
+
+/** Sets of changes that could be made next. */
+export interface NextMoves {
+  readonly sets: readonly NextSet[];
+  /** So many changes were considered. */
+  readonly considered: number;
+  /** There may be more. */
+  readonly isCut: boolean;
+}
+
+/**
+ * Every smallest safe set around each update of somebody who could matter, or around an installation for the request. With
+ * `early`, also around installations that nobody needs yet.
+ */
+export function nextMoves(problem: Problem, cone: Cone, request: string, early: boolean): NextMoves {
+  const universe = universeOf(problem.catalogs, problem.options);
+  const updates = updatesIn(problem, universe, cone, request);
+  const installs = installsFor(problem, universe, cone, updates);
+  const book = new Rulebook(problem, [...updates, ...installs]);
+  const sets: NextSet[] = [];
+  const seen = new Set<string>();
+  let isCut = false;
+  for (const first of (early ? book.changes : updates).keys()) {
+    const around = setsAround(book, first);
+    isCut ||= around.isCut;
+    for (const set of around.sets) {
+      const key = set.join();
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const changes = set.map((move) => book.changes[move] as OperatorChange);
+      if (!isAllowed(problem, changes)) continue;
+      const { after, postponed, changed } = takeSteps(problem, changes);
+      if (postponed.length === 0) sets.push({ changes, after, changed });
+    }
+  }
+  return { sets, considered: book.changes.length, isCut };
+}
+
+function updatesIn(
+  problem: Problem,
+  universe: Universe,
+  { packages }: Cone,
+  request: string,
+): readonly OperatorChange[] {
+  const asking = problem.requests.map((one) => candidatesOf(one, problem, universe));
+  const updates = new Map<Node, OperatorChange>();
+  for (const { request: one, installed, nodes, channels } of asking) {
+    if (installed === undefined ? one.id !== request : !packages.has(ownerOf(installed, problem))) continue;
+    for (const node of nodes) {
+      if (updates.has(node)) continue;
+      const claims = asking.filter((other) => other.installed !== undefined && other.nodes.includes(node));
+      const gone = [...new Set(claims.flatMap((other) => other.installed ?? []))];
+      // Whoever else keeps one of them up to date must be content with it, too.
+      const isForAll = asking.every(
+        (other) => !gone.includes(other.installed as Installed) || other.nodes.includes(node),
+      );
+      if (!isForAll || gone.some(({ hold }) => hold !== undefined)) continue;
+      const reason = one.id === request ? "the way leads over it" : ALONG;
+      updates.set(node, { ...changeTo(node, channels.get(node) ?? "", gone), request: one, reason });
+    }
+  }
+  return [...updates.values()];
+}
+
+function installsFor(
+  problem: Problem,
+  universe: Universe,
+  { installable }: Cone,
+  updates: readonly OperatorChange[],
+): readonly OperatorChange[] {
+  const here = new Set(problem.installed.map(({ package: owner }) => owner));
+  const known = new Set(updates.map(({ to }) => to?.bundle));
+  return installable
+    .filter(({ bundle }) => !here.has(bundle.package) && !known.has(bundle))
+    .map((node) => {
+      const asking = problem.requests.map((one) => candidatesOf(one, problem, universe));
+      const wanted = asking.find(({ channels }) => channels.has(node));
+      const asked = wanted?.request;
+      const channel = wanted?.channels.get(node) ?? node.spot?.channel ?? "";
+      const change = { ...changeTo(node, channel, []), request: asked };
+      return asked === undefined ? { ...change, generatedSubscription: generated(problem, node, channel) } : change;
+    });
+}
+
+function changeTo({ bundle, index }: Node, channel: string, gone: readonly Installed[]): OperatorChange {
+  return {
+    package: bundle.package,
+    from: gone[0],
+    alsoFrom: gone.slice(1),
+    to: { catalog: index.catalog, channel, bundle },
+    request: undefined,
+    generatedSubscription: undefined,
+    requiredBy: [],
+    reason: ALONG,
+  };
+}
+
+/** Sets around a change that are safe, and of which no part around it is. */
+function setsAround(
+  book: Rulebook,
+  first: Move,
+): { readonly sets: readonly (readonly Move[])[]; readonly isCut: boolean } {
+  const found: (readonly Move[])[] = [];
+  const seen = new Set<string>();
+  let sets: readonly (readonly Move[])[] = [[first]];
+  while (sets.length > 0) {
+    const larger: (readonly Move[])[] = [];
+    for (const set of sets) {
+      if (found.some((safe) => safe.every((move) => set.includes(move)))) continue;
+      const broken = brokenBy(book, new Set(), set);
+      if (broken === undefined) found.push(set);
+      else
+        for (const move of broken.moves) {
+          if (set.some((other) => excludeEachOther(book, other, move))) continue;
+          const grown = [...set, move].sort((a, b) => a - b);
+          const key = grown.join();
+          if (seen.has(key)) continue;
+          seen.add(key);
+          larger.push(grown);
+        }
+    }
+    if (seen.size > MOST_SETS) return { sets: found, isCut: true };
+    sets = larger;
+  }
+  return { sets: found, isCut: false };
+}
+
+/** Of one operator there is one update, of one package one bundle. */
+function excludeEachOther({ changes }: Rulebook, a: Move, b: Move): boolean {
+  const [one, other] = [changes[a], changes[b]];
+  if (one === undefined || other === undefined) return false;
+  const gone = goneIn(other);
+  return one.package === other.package || goneIn(one).some((operator) => gone.includes(operator));
+}
+
+/** What looks safe is asked of the checker, which also knows the rules about each bundle by itself. */
+export function isAllowed(problem: Problem, changes: readonly OperatorChange[]): boolean {
+  const gone = new Set(changes.flatMap(goneIn));
+  const kept = problem.installed.filter((one) => !gone.has(one));
+  const chosen = changes.flatMap(({ to }) => (to === undefined ? [] : [{ catalog: to.catalog, bundle: to.bundle }]));
+  const universe = universeOf(problem.catalogs, problem.options);
+  const violations = check(withMigrations(problem), { kept, chosen, satisfied: [] }, universe.reader);
+  return violations.every(({ rule }) => rule === "claim");
+}

@@ -1,0 +1,248 @@
+// Which rules bind changes to each other? Each rule that changes could break, with the changes that have a part in it: as
+// long as none of those is made, nothing about the rule changes.
+
+import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
+import type { Constraint, Requirement } from "../constraint/constraint.ts";
+import { oneBundleRule } from "../constraint/one-bundle-rule.ts";
+import { oneProviderRule } from "../constraint/one-provider-rule.ts";
+import { requirementRule } from "../constraint/requirement-rule.ts";
+import { kindKey } from "../model/catalog.ts";
+import type { Installed, Problem } from "../model/problem.ts";
+import { neededKinds } from "../resolve/api-needs.ts";
+import { goneIn } from "../resolve/carried-out.ts";
+import { gvkOf, type Node, providedApis } from "../resolve/catalog-index.ts";
+import { holdsOver } from "../resolve/holds.ts";
+import { type Member, nameOf, packageOf, propertiesOf, type Self } from "../resolve/member.ts";
+import { isPredicate, type Predicate, predicateOf } from "../resolve/predicate-key.ts";
+import { type Universe, universeOf } from "../resolve/universe.ts";
+import { crdViolations } from "./crd-violations.ts";
+import { kindsIn } from "./kinds.ts";
+import type { OperatorChange } from "./plan.ts";
+
+/** A change, as a number in the list of those that are considered. */
+export type Move = number;
+
+/** A rule that changes have a part in. */
+export interface Bond {
+  /** The rule, in words. */
+  readonly text: string;
+  /** Those whose making could break or mend it. */
+  readonly moves: readonly Move[];
+  /** Does it hold once these changes have been made? */
+  readonly holds: (made: ReadonlySet<Move>) => boolean;
+}
+
+/** All rules about some changes of a namespace. */
+export class Rulebook {
+  readonly problem: Problem;
+  readonly changes: readonly OperatorChange[];
+  readonly bonds: readonly Bond[];
+  readonly #universe: Universe;
+  /** The bundle of each change; nothing for a removal. */
+  readonly #nodes: readonly (Node | undefined)[];
+  readonly #gone: readonly (readonly Installed[])[];
+  /** The changes in which somebody comes or goes. */
+  readonly #moves: ReadonlyMap<Self, readonly Move[]>;
+  readonly #byMove: readonly (readonly Bond[])[];
+  /** Changes that have custom kinds in common. */
+  readonly #kindGroups: readonly (readonly Move[])[];
+
+  constructor(problem: Problem, changes: readonly OperatorChange[]) {
+    this.problem = problem;
+    this.changes = changes;
+    this.#universe = universeOf(problem.catalogs, problem.options);
+    this.#nodes = changes.map(({ to }) => to && this.#universe.indexOf(to.catalog).nodeOf(to.bundle));
+    this.#gone = changes.map(goneIn);
+    this.#moves = this.#movesByMember();
+    this.#kindGroups = problem.options.compat || !this.#universe.hasManifests ? [] : [...this.#movesByKind()];
+    this.bonds = [...this.#demands(), ...this.#providers(), ...this.#packages(), ...this.#definitions()];
+    const byMove: Bond[][] = changes.map(() => []);
+    for (const bond of this.bonds) for (const move of bond.moves) byMove[move]?.push(bond);
+    this.#byMove = byMove;
+  }
+
+  /** Has the change nothing to do with any other of them? */
+  isFree(move: Move): boolean {
+    return this.bondsOf(move).every(({ moves }) => moves.length === 1);
+  }
+
+  /** The rules that a change has a part in. */
+  bondsOf(move: Move): readonly Bond[] {
+    return this.#byMove[move] ?? [];
+  }
+
+  /** The changes that have custom kinds in common with some, directly or through others. */
+  withKindsOf(moves: readonly Move[]): ReadonlySet<Move> {
+    return new Set([
+      ...moves,
+      ...this.#kindGroups.filter((group) => moves.some((move) => group.includes(move))).flat(),
+    ]);
+  }
+
+  /** Who is in the namespace once changes have been made. */
+  membersAfter(made: ReadonlySet<Move>): readonly Self[] {
+    const gone = new Set([...made].flatMap((move) => this.#gone[move] ?? []));
+    const come = [...made].flatMap((move) => this.#nodes[move] ?? []);
+    return [...this.problem.installed.filter((one) => !gone.has(one)), ...come];
+  }
+
+  /** What everybody demands who is or could be there; what was not met before, changes need not meet. */
+  *#demands(): Iterable<Bond> {
+    const { installed, elsewhere, node } = this.problem;
+    const before = [...installed, ...elsewhere, node];
+    for (const member of [...installed, ...elsewhere, ...this.#nodes.filter((one) => one !== undefined)]) {
+      const own = this.#moves.get(member) ?? [];
+      for (const requirement of this.#universe.requirementsOf(propertiesOf(member)).requirements) {
+        if (requirement.optional) continue;
+        const moves = this.#affecting(requirement.constraint, own);
+        if (moves.length === 0) continue;
+        if (!("bundle" in member) && !holdsOver(this.#universe, requirement.constraint, before, member)) continue;
+        yield this.#demand(member, requirement, moves);
+      }
+    }
+  }
+
+  #demand(member: Self, requirement: Requirement, moves: readonly Move[]): Bond {
+    const around = [...this.problem.elsewhere, this.problem.node];
+    const isElsewhere = !("bundle" in member) && member.namespace !== this.problem.namespace;
+    return {
+      text: requirementRule(nameOf(member), requirement).text,
+      moves,
+      holds: (made) => {
+        const here = this.membersAfter(made);
+        if (!isElsewhere && !here.includes(member)) return true;
+        const members: readonly Member[] = [...here, ...around];
+        return holdsOver(this.#universe, requirement.constraint, members, member);
+      },
+    };
+  }
+
+  /** The changes after which a demand could be met that was not, or the other way round. */
+  #affecting(constraint: Constraint, own: readonly Move[]): readonly Move[] {
+    const predicates = predicatesIn(constraint);
+    const moves = new Set(own);
+    for (const [move, node] of this.#nodes.entries())
+      if (predicates.some((predicate) => this.#isChanged(predicate, this.#gone[move] ?? [], node))) moves.add(move);
+    return [...moves].sort((a, b) => a - b);
+  }
+
+  #isChanged(predicate: Predicate, gone: readonly Installed[], node: Node | undefined): boolean {
+    const before = gone.some(({ properties }) => this.#universe.isMatch(predicate, properties));
+    return before !== (node !== undefined && this.#universe.isMatch(predicate, node.bundle.properties));
+  }
+
+  /** One provider for each API that something new provides; what other namespaces provide, nobody new does. */
+  *#providers(): Iterable<Bond> {
+    const byApi = groupedBy(this.#nodes, (node) => node?.provides ?? []);
+    const running = new Map<string, Installed[]>();
+    for (const operator of this.problem.installed)
+      for (const api of providedApis(operator.properties))
+        if (byApi.has(api)) running.set(api, [...(running.get(api) ?? []), operator]);
+    for (const [api, coming] of byApi) {
+      const there = running.get(api) ?? [];
+      if (coming.length + there.length < 2) continue;
+      const provides = (one: Self): boolean => ("bundle" in one ? one.provides.includes(api) : there.includes(one));
+      yield {
+        text: oneProviderRule(gvkOf(api), this.#namesOf(there, coming)).text,
+        moves: this.#movesOf(there, coming),
+        holds: (made) => {
+          const here = this.membersAfter(made).filter(provides);
+          return here.length < 2 || here.every((one) => !("bundle" in one));
+        },
+      };
+    }
+  }
+
+  /** One operator for each package of which something new comes. */
+  *#packages(): Iterable<Bond> {
+    const byPackage = groupedBy(this.#nodes, (node) => (node === undefined ? [] : [node.bundle.package]));
+    for (const [owner, coming] of byPackage) {
+      const there = this.problem.installed.filter((one) => one.package === owner);
+      if (coming.length + there.length < 2) continue;
+      yield {
+        text: oneBundleRule(owner, this.#namesOf(there, coming)).text,
+        moves: this.#movesOf(there, coming),
+        holds: (made) => {
+          const here = this.membersAfter(made).filter((one) => packageOf(one) === owner);
+          return here.length < 2 || here.every((one) => !("bundle" in one));
+        },
+      };
+    }
+  }
+
+  /** What is made of custom kinds, for each group of changes that have a kind in common; OLM does not look at it. */
+  *#definitions(): Iterable<Bond> {
+    for (const moves of this.#kindGroups) {
+      const group = new Set(moves);
+      yield {
+        text: "what they make of custom kinds would break one of them",
+        moves,
+        holds: (made) => {
+          const members = this.membersAfter(new Set([...made].filter((move) => group.has(move))));
+          return crdViolations(this.problem, members, this.#universe.reader).length === 0;
+        },
+      };
+    }
+  }
+
+  /** The changes that have to do with kinds of which one of them brings a definition, those with kinds in common together. */
+  #movesByKind(): Iterable<readonly Move[]> {
+    const brought = this.#nodes.flatMap((node) =>
+      node === undefined ? [] : bundleDefinitions(node.bundle.properties).definitions.map(kindKey),
+    );
+    const kinds = new Set(brought);
+    const groupOf = new Map<string, Set<Move>>();
+    for (const [move, node] of this.#nodes.entries()) {
+      const members: readonly Self[] = [...(this.#gone[move] ?? []), ...(node === undefined ? [] : [node])];
+      const own = members
+        .flatMap((member) => [...kindsIn(propertiesOf(member)), ...neededKinds(this.#universe, member)])
+        .filter((kind) => kinds.has(kind));
+      const joined = new Set<Move>([move, ...own.flatMap((kind) => [...(groupOf.get(kind) ?? [])])]);
+      const all = new Set([
+        ...own,
+        ...[...groupOf].flatMap(([kind, group]) => ([...group].some((one) => joined.has(one)) ? [kind] : [])),
+      ]);
+      for (const kind of all) groupOf.set(kind, joined);
+    }
+    return [...new Set(groupOf.values())].map((group) => [...group].sort((a, b) => a - b));
+  }
+
+  #movesByMember(): ReadonlyMap<Self, readonly Move[]> {
+    const moves = new Map<Self, Move[]>();
+    for (const [move, node] of this.#nodes.entries())
+      for (const member of [...(this.#gone[move] ?? []), ...(node === undefined ? [] : [node])])
+        moves.set(member, [...(moves.get(member) ?? []), move]);
+    return moves;
+  }
+
+  /** The changes with which some come, and those with which others go. */
+  #movesOf(there: readonly Installed[], coming: readonly Move[]): readonly Move[] {
+    const going = there.flatMap((operator) => this.#moves.get(operator) ?? []);
+    return [...new Set([...coming, ...going])].sort((a, b) => a - b);
+  }
+
+  #namesOf(there: readonly Installed[], coming: readonly Move[]): readonly string[] {
+    const names = coming.map((move) => nameOf(this.#nodes[move] as Node));
+    return [...new Set([...there.map(({ name }) => name), ...names])];
+  }
+}
+
+/** All predicates of a demand, also those that keep somebody away. */
+export function predicatesIn(constraint: Constraint): readonly Predicate[] {
+  if (isPredicate(constraint)) return [predicateOf(constraint)];
+  return "constraints" in constraint ? constraint.constraints.flatMap(predicatesIn) : [];
+}
+
+function groupedBy(
+  nodes: readonly (Node | undefined)[],
+  keysOf: (node: Node | undefined) => readonly string[],
+): ReadonlyMap<string, readonly Move[]> {
+  const groups = new Map<string, Move[]>();
+  for (const [move, node] of nodes.entries())
+    for (const key of keysOf(node)) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [move]);
+      else group.push(move);
+    }
+  return groups;
+}

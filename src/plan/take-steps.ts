@@ -1,0 +1,142 @@
+// What becomes of a cluster when changes are made step by step? Each step with what it does, and the state after the last.
+
+import { check } from "../check/check.ts";
+import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
+import type { CustomResourceDefinition } from "../model/custom-resource.ts";
+import { canonicalText, own } from "../model/json.ts";
+import type { Problem } from "../model/problem.ts";
+import { carriedOut, goneIn } from "../resolve/carried-out.ts";
+import { WrongAnswer } from "../resolve/solution.ts";
+import { universeOf } from "../resolve/universe.ts";
+import { actionsOf } from "./actions/actions-of.ts";
+import { migrated, migrationsBefore } from "./after-migration.ts";
+import { crdViolations } from "./crd-violations.ts";
+import type { Action, Because, OperatorChange, Step } from "./plan.ts";
+import { type Move, Rulebook } from "./rulebook.ts";
+import { brokenBy, stepsIn } from "./split.ts";
+
+/** Steps, and what is there after them. */
+export interface Taken {
+  readonly steps: readonly Step[];
+  readonly after: Problem;
+  /** Changes that are safe by themselves, but not after what others have made of a custom kind. */
+  readonly postponed: readonly OperatorChange[];
+  /** The names of the definitions that were changed. */
+  readonly changed: ReadonlySet<string>;
+}
+
+/**
+ * Makes changes in a namespace; all of them together must be safe, but for what two of them make of one custom kind.
+ * Definitions that are `busy` are not changed.
+ */
+export function takeSteps(
+  problem: Problem,
+  changes: readonly OperatorChange[],
+  busy: ReadonlySet<string> = new Set(),
+): Taken {
+  const book = new Rulebook(problem, changes);
+  const steps: Step[] = [];
+  const postponed: OperatorChange[] = [];
+  const made = new Set<Move>();
+  const changed = new Set<string>();
+  let now = problem;
+  for (const { moves, because } of stepsIn(book)) {
+    const together = moves.map((move) => changes[move] as OperatorChange);
+    const isStill = postponed.length === 0 || brokenBy(book, made, moves) === undefined;
+    const definitions = changedBy(together, now);
+    const isFree = definitions.every((name) => !busy.has(name));
+    if (!isStill || !isFree || !isSafeNow(book, made, moves, together, now)) {
+      postponed.push(...together);
+      continue;
+    }
+    for (const move of moves) made.add(move);
+    for (const name of definitions) changed.add(name);
+    const before = now;
+    // Who has nothing to do with others is as safe as the whole answer, which was checked.
+    if (!moves.every((move) => book.isFree(move)))
+      mustBeSafe(
+        problem,
+        [...made].map((move) => changes[move] as OperatorChange),
+      );
+    const migrations = migrationsBefore(before, together);
+    steps.push(stepOf(together, because, { problem: before, migrations }));
+    now = carriedOut(migrated(now, migrations), together);
+  }
+  return { steps, after: now, postponed, changed };
+}
+
+/** The names of the definitions that changes make, or make other than they are. */
+function changedBy(changes: readonly OperatorChange[], { definitions = [] }: Problem): readonly string[] {
+  return broughtBy(changes)
+    .filter(({ name, object }) => {
+      const there = definitions.find(({ definition }) => definition.name === name);
+      return (
+        there === undefined ||
+        canonicalText(own(there.definition.object, "spec") ?? null) !== canonicalText(own(object, "spec") ?? null)
+      );
+    })
+    .map(({ name }) => name);
+}
+
+function broughtBy(changes: readonly OperatorChange[]): readonly CustomResourceDefinition[] {
+  return changes.flatMap(({ to }) => (to === undefined ? [] : bundleDefinitions(to.bundle.properties).definitions));
+}
+
+/** Are the definitions that a step brings safe after what earlier steps have made of them, and do they not differ? */
+function isSafeNow(
+  book: Rulebook,
+  made: ReadonlySet<Move>,
+  moves: readonly Move[],
+  changes: readonly OperatorChange[],
+  now: Problem,
+): boolean {
+  const { problem } = book;
+  const brought = broughtBy(changes);
+  if (brought.length === 0 || problem.options.compat) return true;
+  const texts = new Set(brought.map(({ name, object }) => canonicalText([name, object])));
+  const names = new Set(brought.map(({ name }) => name));
+  if (texts.size > names.size) return false;
+  const before = new Set(problem.definitions);
+  if ((now.definitions ?? []).every((one) => before.has(one) || !names.has(one.definition.name))) return true;
+  const related = book.withKindsOf(moves);
+  const members = book.membersAfter(new Set([...moves, ...[...made].filter((move) => related.has(move))]));
+  const { reader } = universeOf(problem.catalogs, problem.options);
+  return crdViolations({ ...problem, definitions: now.definitions }, members, reader).length === 0;
+}
+
+/** The rules that hold between operators. */
+const BETWEEN: ReadonlySet<string> = new Set(["dependency", "one-per-package", "one-per-api"]);
+
+/** The state after a step breaks no rule that held before the first one; otherwise that is a mistake of ours. */
+function mustBeSafe(problem: Problem, changes: readonly OperatorChange[]): void {
+  if (problem.options.compat) return;
+  const gone = new Set(changes.flatMap(goneIn));
+  const kept = problem.installed.filter((one) => !gone.has(one));
+  const chosen = changes.flatMap(({ to }) => (to === undefined ? [] : [{ catalog: to.catalog, bundle: to.bundle }]));
+  const { reader } = universeOf(problem.catalogs, problem.options);
+  // Whoever is there serves, whatever a catalog that cannot be read might have had.
+  const asked = { ...problem, unavailable: [] };
+  const wrong = check(asked, { kept, chosen, satisfied: [] }, reader).filter(({ rule }) => BETWEEN.has(rule));
+  if (wrong.length > 0)
+    throw new WrongAnswer(
+      problem,
+      wrong.map(({ text }) => text),
+    );
+}
+
+/** What a step does is found out when it is first read, from no more than it takes. */
+function stepOf(
+  changes: readonly OperatorChange[],
+  because: readonly Because[],
+  around: Parameters<typeof actionsOf>[1],
+): Step {
+  let known: readonly Action[] | undefined;
+  return {
+    changes,
+    because,
+    get actions(): readonly Action[] {
+      known ??= actionsOf(changes, around);
+      return known;
+    },
+  };
+}

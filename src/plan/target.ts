@@ -1,0 +1,210 @@
+// What is it to reach a target? Which request keeps the package up to date, which bundles are the goal, and how many updates
+// lie before them at the least, whatever the others do.
+
+import { check } from "../check/check.ts";
+import type { Bundle } from "../model/catalog.ts";
+import type { Installed, Problem, Request } from "../model/problem.ts";
+import { candidatesOf } from "../resolve/candidates.ts";
+import { isSubscribed, runningAs } from "../resolve/carried-out.ts";
+import { channelsInOrder, type Node } from "../resolve/catalog-index.ts";
+import { compareCatalogs } from "../resolve/catalog-order.ts";
+import { isPredicate, predicateOf } from "../resolve/predicate-key.ts";
+import { type Universe, universeOf } from "../resolve/universe.ts";
+import { changed, type Wish } from "../resolve/what-if.ts";
+import { inRange } from "../semver/blang-range.ts";
+import { matchingNodes, waitedFor } from "./cone.ts";
+
+/** Where a search is to get, and from where. */
+export interface Quest {
+  /** With somebody who asks for the package, in whatever version. */
+  readonly problem: Problem;
+  /** The id of the request that is to get there. */
+  readonly request: string;
+  /** Updates to go from an operator of this name, at the least; nothing if no update leads there that could be made. */
+  readonly distanceOf: (installed: string | undefined) => number | undefined;
+  /** A bundle on every way there that can never be chosen, the first one. */
+  readonly hopeless: Bundle | undefined;
+  /** How many bundles the request would rather have than an operator of this name. */
+  readonly rankOf: (installed: string | undefined) => number;
+}
+
+/** An operator that may be at the goal. */
+type Reached = Pick<Installed, "name" | "package" | "version">;
+
+/** The quest for a wish: of those who ask for the package, and of the channels they may take, the one with the least to go. */
+export function questFor(given: Problem, wish: Wish): Quest {
+  const problem = asking(given, wish);
+  const isHere = ({ installed }: Request): boolean => problem.installed.some(({ name }) => name === installed);
+  const quests = problem.requests
+    .filter((request) => request.package === wish.package)
+    .sort((a, b) => Number(isHere(b)) - Number(isHere(a)))
+    .flatMap((request) => variantsOf(request, problem).map((one) => questOf(request, one, problem, wish)));
+  const length = ({ start }: { readonly start: number | undefined }): number => start ?? Number.POSITIVE_INFINITY;
+  const [first, ...others] = quests;
+  return others.reduce((best, one) => (length(one) < length(best) ? one : best), first as (typeof quests)[number])
+    .quest;
+}
+
+/** A request without a Subscription gets one with the first step, for one catalog and channel: it may be any of them. */
+function variantsOf(request: Request, problem: Problem): readonly Request[] {
+  const isPinned = request.catalog !== undefined && request.channel !== undefined;
+  if (isSubscribed(request) || isPinned) return [request];
+  const pinned = problem.catalogs
+    .filter(({ name }) => request.catalog === undefined || request.catalog.name === name)
+    .toSorted((a, b) => compareCatalogs(a, b, problem.namespace))
+    .flatMap((catalog) => {
+      const owner = catalog.packages.get(request.package);
+      const channels = owner === undefined ? [] : channelsInOrder(owner);
+      return channels
+        .filter(({ name }) => request.channel === undefined || request.channel === name)
+        .map(({ name }): Request => {
+          const source = request.catalog ?? { name: catalog.name, namespace: catalog.namespace };
+          return { ...request, catalog: source, channel: name };
+        });
+    });
+  return pinned.length === 0 ? [request] : pinned;
+}
+
+/** The quest of a request that takes one of its channels, and how many updates it has to go. */
+function questOf(
+  asked: Request,
+  request: Request,
+  given: Problem,
+  wish: Wish,
+): { readonly quest: Quest; readonly start: number | undefined } {
+  const problem = { ...given, requests: given.requests.map((one) => (one === asked ? request : one)) };
+  const universe = universeOf(problem.catalogs, problem.options);
+  const beginning = candidatesOf(withoutStart(asked), problem, universe).nodes;
+  const isGoal = goalOf(wish, beginning);
+  const now = problem.installed.find(({ name }) => name === request.installed);
+  const isThere = now === undefined && problem.installed.some((one) => one.package === wish.package && isGoal(one));
+  const anyway = distancesTo(isGoal, request, problem, universe, () => true);
+  const possible = distancesTo(isGoal, request, problem, universe, (node) => !isHopeless(node, problem, universe));
+  const nodes = candidatesOf({ ...request, installed: undefined }, problem, universe).nodes;
+  const along = (distances: ReadonlyMap<string, number>, name: string | undefined): number | undefined => {
+    if (name !== undefined) return distances.get(name);
+    if (isThere) return 0;
+    const known = nodes.flatMap(({ bundle }) => distances.get(bundle.name) ?? []);
+    return known.length === 0 ? undefined : 1 + Math.min(...known);
+  };
+  const start = along(possible, now?.name);
+  const isBlocked = start === undefined && along(anyway, now?.name) !== undefined;
+  const ranks = new Map(beginning.map(({ bundle }, rank) => [bundle.name, rank]));
+  const quest: Quest = {
+    problem,
+    request: request.id,
+    distanceOf: (name) => along(possible, name),
+    rankOf: (name) => ranks.get(name ?? "") ?? beginning.length,
+    hopeless: isBlocked ? nearest(anyway, beginning, problem, universe) : undefined,
+  };
+  return { quest, start };
+}
+
+/** Of the bundles that lead there, the farthest from the goal that can never be chosen: it comes first on the way. */
+function nearest(
+  distances: ReadonlyMap<string, number>,
+  nodes: readonly Node[],
+  problem: Problem,
+  universe: Universe,
+): Bundle | undefined {
+  const leading = nodes
+    .filter(({ bundle }) => distances.has(bundle.name))
+    .filter((one) => isHopeless(one, problem, universe));
+  const far = ({ bundle }: Node): number => distances.get(bundle.name) ?? 0;
+  return leading.sort((a, b) => far(b) - far(a))[0]?.bundle;
+}
+
+/** Rules about a bundle alone. */
+const RULES_BETWEEN: ReadonlySet<string> = new Set([
+  "dependency",
+  "one-per-package",
+  "one-per-api",
+  "crd-upgrade",
+  "claim",
+  "stay-or-move",
+  "held",
+]);
+
+/** Is a bundle refused whoever else is there, or does it demand what nobody has? */
+function isHopeless(node: Node, problem: Problem, universe: Universe): boolean {
+  const { index, bundle } = node;
+  const anybody = [...problem.installed, ...problem.elsewhere, problem.node];
+  const asked = waitedFor(problem, universe);
+  const isNowhere = universe.requirementsOf(bundle.properties).requirements.some(({ constraint, optional }) => {
+    if (optional || !isPredicate(constraint)) return false;
+    const predicate = predicateOf(constraint);
+    return (
+      !anybody.some(({ properties }) => universe.isMatch(predicate, properties)) &&
+      matchingNodes(predicate, asked, universe).size === 0
+    );
+  });
+  if (isNowhere) return true;
+  const alone = { ...problem, installed: [], requests: [] };
+  const chosen = [{ catalog: index.catalog, bundle }];
+  return check(alone, { kept: [], chosen, satisfied: [] }, universe.reader).some(
+    ({ rule }) => !RULES_BETWEEN.has(rule) && rule !== "no-way",
+  );
+}
+
+/** Whoever asks for the package asks for any version of it; if nobody does, somebody is made to. */
+function asking(problem: Problem, { package: owner, catalog, channel }: Wish): Problem {
+  const wish = { package: owner, catalog, channel };
+  if (!problem.requests.some((request) => request.package === owner)) return changed(problem, { kind: "ask", wish });
+  const isElse = catalog !== undefined || channel !== undefined;
+  const asked = isElse ? changed(problem, { kind: "instead", wish }) : problem;
+  return {
+    ...asked,
+    requests: asked.requests.map((request) =>
+      request.package === owner && request.range !== undefined ? { ...request, range: undefined } : request,
+    ),
+  };
+}
+
+/** As if nothing of it were there. */
+function withoutStart({ installed: _, startingCSV: __, ...request }: Request): Request {
+  return request;
+}
+
+/** In the range; without one, the best that the request could ever be given. */
+function goalOf({ package: owner, range }: Wish, beginning: readonly Node[]): (one: Reached) => boolean {
+  if (range === undefined) return ({ name }) => name === beginning[0]?.bundle.name;
+  return (one) => (one.package ?? owner) === owner && one.version !== undefined && inRange(range, one.version);
+}
+
+/** Breadth first, from each bundle that an update could lead to. */
+function distancesTo(
+  isGoal: (one: Reached) => boolean,
+  request: Request,
+  problem: Problem,
+  universe: Universe,
+  isPossible: (node: Node) => boolean,
+): Map<string, number> {
+  const before = new Map<string, string[]>();
+  const known = new Map<string, Reached>();
+  const now = problem.installed.find(({ name }) => name === request.installed);
+  const waiting: Installed[] =
+    now === undefined
+      ? candidatesOf(request, problem, universe)
+          .nodes.filter(isPossible)
+          .map(({ bundle }) => runningAs(bundle, problem.namespace))
+      : [now];
+  for (const one of waiting) {
+    if (known.has(one.name)) continue;
+    known.set(one.name, one);
+    const next = candidatesOf({ ...request, installed: one.name }, { ...problem, installed: [one] }, universe).nodes;
+    for (const { bundle } of next.filter(isPossible)) {
+      before.set(bundle.name, [...(before.get(bundle.name) ?? []), one.name]);
+      waiting.push(runningAs(bundle, problem.namespace));
+    }
+  }
+  const distances = new Map<string, number>();
+  const found = [...known.values()].filter(isGoal).map(({ name }) => name);
+  for (const name of found) distances.set(name, 0);
+  for (const name of found)
+    for (const earlier of before.get(name) ?? [])
+      if (!distances.has(earlier)) {
+        distances.set(earlier, (distances.get(name) ?? 0) + 1);
+        found.push(earlier);
+      }
+  return distances;
+}

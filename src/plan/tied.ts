@@ -1,0 +1,104 @@
+// Whose moves have to do with those of others in a plan? Their order matters, and they cannot be told one by one: somebody
+// demands what another one gives up or brings, an API passes from one to another, or a custom kind does.
+
+import type { Property } from "../model/catalog.ts";
+import type { Problem } from "../model/problem.ts";
+import { goneIn } from "../resolve/carried-out.ts";
+import type { Predicate } from "../resolve/predicate-key.ts";
+import { type Universe, universeOf } from "../resolve/universe.ts";
+import { kindsIn } from "./kinds.ts";
+import type { OperatorChange, Plan } from "./plan.ts";
+import { predicatesIn } from "./rulebook.ts";
+
+/** An operator that moves, under whatever package names. */
+interface Mover {
+  readonly changes: OperatorChange[];
+  /** The properties of every version that it has on its way. */
+  readonly versions: (readonly Property[])[];
+  /** It is not there all the time. */
+  comesOrGoes: boolean;
+}
+
+/** A plan, as far as it matters here. */
+type Moves = Pick<Plan, "namespace" | "before" | "generations">;
+
+/** The changes of those whose moves have to do with others that move, in whatever namespace. */
+export function tiedChanges(plans: readonly Moves[]): ReadonlySet<OperatorChange> {
+  const movers = plans.map((plan) => ({ plan, own: moversIn(plan) }));
+  const all = movers.flatMap(({ own }) => own);
+  const tied = new Set<Mover>();
+  const tie = (some: Iterable<Mover>): void => {
+    const group = new Set(some);
+    if (group.size > 1) for (const mover of group) tied.add(mover);
+  };
+  for (const { plan, own } of movers) {
+    const universe = universeOf(plan.before.catalogs, plan.before.options);
+    for (const { predicates, owners } of demandsOf(plan.before, own, universe)) {
+      const varying = all.filter((mover) =>
+        predicates.some((predicate) => isVarying(mover, (one) => universe.isMatch(predicate, one))),
+      );
+      if (varying.length > 0) tie([...owners, ...varying]);
+    }
+  }
+  for (const group of groupedBy(all, kindsIn)) tie(group);
+  return new Set([...tied].flatMap(({ changes }) => changes));
+}
+
+function moversIn({ generations }: Moves): readonly Mover[] {
+  const byPackage = new Map<string, Mover>();
+  const movers = new Set<Mover>();
+  for (const change of generations.flatMap(({ steps }) => steps.flatMap(({ changes }) => changes))) {
+    const gone = goneIn(change);
+    const names = [change.package, ...gone.flatMap(({ package: owner }) => owner ?? [])];
+    const known = names.map((name) => byPackage.get(name)).find((mover) => mover !== undefined);
+    const mover: Mover = known ?? { changes: [], versions: [], comesOrGoes: false };
+    movers.add(mover);
+    for (const name of names) byPackage.set(name, mover);
+    mover.changes.push(change);
+    mover.versions.push(...gone.map(({ properties }) => properties));
+    if (change.to !== undefined) mover.versions.push(change.to.bundle.properties);
+    if (gone.length === 0 || change.to === undefined) mover.comesOrGoes = true;
+  }
+  return [...movers];
+}
+
+/** What somebody demands on the way, and those among the movers who do. */
+interface Demand {
+  readonly predicates: readonly Predicate[];
+  readonly owners: Set<Mover>;
+}
+
+function demandsOf({ installed, elsewhere }: Problem, movers: readonly Mover[], universe: Universe): Iterable<Demand> {
+  const demands = new Map<string, Demand>();
+  const add = (properties: readonly Property[], owner: Mover | undefined): void => {
+    for (const { constraint, optional } of universe.requirementsOf(properties).requirements) {
+      if (optional) continue;
+      const predicates = predicatesIn(constraint);
+      const key = JSON.stringify(predicates.map((predicate) => predicate.key));
+      const demand = demands.get(key) ?? { predicates, owners: new Set() };
+      demands.set(key, demand);
+      if (owner !== undefined) demand.owners.add(owner);
+    }
+  };
+  for (const { properties } of [...installed, ...elsewhere]) add(properties, undefined);
+  for (const mover of movers) for (const properties of mover.versions) add(properties, mover);
+  return demands.values();
+}
+
+function isVarying({ versions, comesOrGoes }: Mover, matches: (properties: readonly Property[]) => boolean): boolean {
+  const found = versions.filter(matches).length;
+  return found > 0 && (comesOrGoes || found < versions.length);
+}
+
+function groupedBy(
+  movers: readonly Mover[],
+  keysOf: (properties: readonly Property[]) => readonly string[],
+): Iterable<ReadonlySet<Mover>> {
+  const groups = new Map<string, Set<Mover>>();
+  for (const mover of movers)
+    for (const key of mover.versions.flatMap(keysOf)) {
+      const group = groups.get(key) ?? new Set();
+      groups.set(key, group.add(mover));
+    }
+  return groups.values();
+}

@@ -1,0 +1,166 @@
+// What is the shortest safe way to a version of a package, or why is there none? The fewest generations, and among those ways
+// the fewest changes.
+
+import { compareText } from "../model/json.ts";
+import type { Installed, Problem } from "../model/problem.ts";
+import { automaticProblem } from "../resolve/approval.ts";
+import { candidatesOf } from "../resolve/candidates.ts";
+import { carriedOut, goneIn } from "../resolve/carried-out.ts";
+import { generated } from "../resolve/operators.ts";
+import type { Resolution } from "../resolve/resolution.ts";
+import { resolve } from "../resolve/resolve.ts";
+import { universeOf } from "../resolve/universe.ts";
+import type { Wish } from "../resolve/what-if.ts";
+import { withMigrations } from "./migration.ts";
+import { isAllowed } from "./next-moves.ts";
+import { orphansIn } from "./orphans.ts";
+import { plainWay } from "./plain-way.ts";
+import type { Generation, OperatorChange, Plan, PlanOptions, Step } from "./plan.ts";
+import { removals } from "./prune.ts";
+import { findWay, type GenerationSets, type Way } from "./search-way.ts";
+import { type Taken, takeSteps } from "./take-steps.ts";
+import { type Quest, questFor } from "./target.ts";
+import { whyNoWay } from "./why-no-way.ts";
+
+/** The plan that leads there and no further. */
+export function wayTo(given: Problem, wish: Wish, options: PlanOptions, stop?: () => boolean): Plan {
+  const { maxGenerations, prune } = options;
+  const quest = questFor(given, wish);
+  const { way, walked } = safeWay(quest, maxGenerations, stop);
+  const isReached = way.end === "done";
+  const hasRoom = walked.generations.length < maxGenerations;
+  const { generations, after } = isReached && prune && hasRoom ? pruned(walked, wish) : walked;
+  const last = resolve(withMigrations(after), stop);
+  const explanation = way.end === "no-way" ? whyNoWay(quest, wish, walk(quest.problem, way.closest), stop) : undefined;
+  return {
+    namespace: given.namespace,
+    generations,
+    end: way.end === "no-way" && isHidden(quest.problem) ? "search" : way.end,
+    last: isReached ? contentWith(last) : last,
+    orphans: orphansIn(after),
+    warnings: isReached ? resolve(withMigrations(standing(after)), stop).warnings : last.warnings,
+    target: { wish, isReached, explanation },
+    proven: way.isShortest,
+    before: given,
+    after,
+  };
+}
+
+/**
+ * The shortest way; where none was found, the way of the ordinary plan, if it leads there against all expectation. A way is
+ * looked for among those who could matter, and taken only if it is safe for everybody.
+ */
+function safeWay(
+  quest: Quest,
+  maxGenerations: number,
+  stop: (() => boolean) | undefined,
+): { readonly way: Way; readonly walked: Walked } {
+  const automatic = { ...quest, problem: automaticProblem(quest.problem) };
+  const way = findWay(automatic, maxGenerations, stop);
+  const walked = walk(quest.problem, way.end === "done" ? way.generations : []);
+  if ((way.end === "done" && walked.isWhole) || way.end === "generations") return { way, walked };
+  const plain = plainWay(automatic, maxGenerations, stop);
+  const other = plain && walk(quest.problem, plain);
+  if (plain !== undefined && other?.isWhole)
+    return { way: { ...way, end: "done", generations: plain, isShortest: false }, walked: other };
+  const nothing = { generations: [], after: quest.problem, isWhole: true };
+  if (way.end === "done") return { way: { ...way, end: "search", isShortest: false }, walked: nothing };
+  return { way, walked: nothing };
+}
+
+/** Everybody stays: what is to be said about this state is not about what could be next. */
+function standing(problem: Problem): Problem {
+  const installed = problem.installed.map((one): Installed => ({ ...one, hold: one.hold ?? { by: "flag", text: "" } }));
+  return { ...problem, installed, requests: problem.requests.filter((request) => request.installed !== undefined) };
+}
+
+/** A generation more, in which the orphans go. */
+function pruned(walked: Walked, wish: Wish): Walked {
+  const { generations, after } = walked;
+  const changes = removals(after, [wish.package]);
+  if (changes.length === 0) return walked;
+  const taken = takeSteps(after, changes);
+  const last = { number: generations.length + 1, steps: taken.steps };
+  return { ...walked, generations: [...generations, last], after: taken.after };
+}
+
+/** The generations of a way, and what is there at its end. */
+export interface Walked {
+  readonly generations: readonly Generation[];
+  readonly after: Problem;
+  /** Every step of it is safe for everybody. */
+  readonly isWhole: boolean;
+}
+
+/** Could a catalog that cannot be read have the way, or a rule that was too expensive to evaluate? */
+function isHidden({ unavailable, catalogs, options }: Problem): boolean {
+  return (unavailable.length > 0 && !options.ignoreUnavailable) || universeOf(catalogs, options).hasLimits;
+}
+
+/** A way is found where nothing happens that needs approval; it is walked where things are as they are, while it is safe. */
+function walk(problem: Problem, found: readonly GenerationSets[]): Walked {
+  const generations: Generation[] = [];
+  let now = problem;
+  for (const [index, sets] of found.entries()) {
+    const steps: Step[] = [];
+    for (const set of sets) {
+      const taken = takeSet(now, set);
+      if (taken === undefined) return { generations, after: now, isWhole: false };
+      steps.push(...taken.steps);
+      now = taken.after;
+    }
+    generations.push({ number: index + 1, steps });
+  }
+  return { generations, after: now, isWhole: true };
+}
+
+/** The steps of a set of changes; nothing if it is not safe. */
+function takeSet(problem: Problem, set: readonly OperatorChange[]): Taken | undefined {
+  const taken = new Set(problem.requests.map(({ name }) => name));
+  const own = set
+    .toSorted((a, b) => compareText(a.package, b.package))
+    .map((change) => {
+      const now = asItIs(change, problem, taken);
+      if (now.generatedSubscription !== undefined) taken.add(now.generatedSubscription.name);
+      return now;
+    });
+  if (!isAllowed(problem, own)) return undefined;
+  const after = carriedOut(problem, own);
+  const steps = takeSteps(
+    problem,
+    own.map((change) => ({ ...change, requiredBy: thoseNeeding(change, after) })),
+  );
+  return steps.postponed.length === 0 ? steps : undefined;
+}
+
+/** A change with those whose place it takes; somebody who waits for approval may be the one who asks for it. */
+function asItIs(change: OperatorChange, problem: Problem, taken: ReadonlySet<string>): OperatorChange {
+  const { to } = change;
+  const names = goneIn(change).map(({ name }) => name);
+  const [from, ...alsoFrom] = problem.installed.filter(({ name }) => names.includes(name));
+  const now = { ...change, from, alsoFrom };
+  if (to === undefined || change.generatedSubscription === undefined) return now;
+  const universe = universeOf(problem.catalogs, problem.options);
+  const node = universe.indexOf(to.catalog).nodeOf(to.bundle);
+  const request = problem.requests.find((one) => candidatesOf(one, problem, universe).channels.has(node));
+  if (request !== undefined) return { ...now, request, generatedSubscription: undefined };
+  return { ...now, generatedSubscription: generated(problem, node, to.channel, taken) };
+}
+
+/** The names of those in the namespace of whom a change meets a demand. */
+function thoseNeeding({ to }: OperatorChange, { installed, catalogs, options }: Problem): readonly string[] {
+  const universe = universeOf(catalogs, options);
+  return installed
+    .filter(
+      ({ name, properties }) =>
+        to !== undefined &&
+        name !== to.bundle.name &&
+        universe.leavesOf(properties).some(({ predicate }) => universe.isMatch(predicate, to.bundle.properties)),
+    )
+    .map(({ name }) => name);
+}
+
+/** Who only wants to get somewhere does not ask what else could be done. */
+function contentWith(resolution: Resolution): Resolution {
+  return { ...resolution, outcome: "Resolved", heldBack: [], unsatisfied: [], pendingApproval: [] };
+}

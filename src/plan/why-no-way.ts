@@ -1,0 +1,94 @@
+// Why does no safe way lead to a version? No update leads there at all; or the state that comes closest cannot make the next
+// update, for the reasons that an explanation gives.
+
+import type { Bundle } from "../model/catalog.ts";
+import type { Installed, Problem, Request } from "../model/problem.ts";
+import { candidatesOf } from "../resolve/candidates.ts";
+import type { Node } from "../resolve/catalog-index.ts";
+import { explain } from "../resolve/explain/subject.ts";
+import type { Explanation } from "../resolve/resolution.ts";
+import { type Universe, universeOf } from "../resolve/universe.ts";
+import type { Wish } from "../resolve/what-if.ts";
+import { inRange } from "../semver/blang-range.ts";
+import { compareVersions, printVersion } from "../semver/version.ts";
+import { withMigrations } from "./migration.ts";
+import type { Quest } from "./target.ts";
+import type { Walked } from "./way-to.ts";
+
+/** The reason. `closest` is the way to the state which is nearest of those that can be reached. */
+export function whyNoWay(
+  { request, distanceOf, hopeless }: Quest,
+  wish: Wish,
+  closest: Walked,
+  stop?: () => boolean,
+): Explanation {
+  const problem = withMigrations(closest.after);
+  const universe = universeOf(problem.catalogs, problem.options);
+  const asked = problem.requests.find(({ id }) => id === request) as Request;
+  const { nodes, installed } = candidatesOf(asked, problem, universe);
+  const distance = distanceOf(installed?.name);
+  if (distance === undefined && hopeless === undefined) return noEdge(wish, installed, universe);
+  const far =
+    installed === undefined || hopeless !== undefined
+      ? ""
+      : ` The closest is ${nameWithVersion(installed)}${whenText(closest.generations.length)}`;
+  const around = problem.elsewhere.length === 0 ? "" : " while other namespaces stay as they are";
+  const none = `No safe way leads to ${goalText(wish)}${around}.${far}`;
+  const isNearer = ({ bundle }: Node): boolean =>
+    distance !== undefined && (distanceOf(bundle.name) ?? Number.POSITIVE_INFINITY) < distance;
+  const next = hopeless ?? nodes.find(isNearer)?.bundle;
+  const told = next && whyNotNext(problem, wish.package, next, hopeless !== undefined, stop);
+  if (told !== undefined) return { ...told, text: `${none}\n${told.text}` };
+  const text = "Every state that can be reached was looked at: whatever else moves, the next update is not safe there.";
+  return { ...oneFact("upgrade-edge", wish.package, text), text: `${none}\n${text}` };
+}
+
+/** Why a package cannot go on to a bundle; nothing if it could, as far as one answer tells. */
+function whyNotNext(
+  problem: Problem,
+  owner: string,
+  next: Bundle,
+  isHopeless: boolean,
+  stop: (() => boolean) | undefined,
+): Explanation | undefined {
+  const asking = { ...(stop && { stop }) };
+  const held = explain(problem, { package: owner }, asking);
+  const isAbout = held.verdict === "heldBack" && (!isHopeless || held.available.includes(next.name));
+  const told = isAbout ? held : explain(problem, { package: owner, version: next.version }, asking);
+  return told.verdict === "chosen" ? undefined : told.explanation;
+}
+
+function whenText(generations: number): string {
+  if (generations === 0) return ", which runs now.";
+  return `, in ${generations} generation${generations === 1 ? "" : "s"}. From there:`;
+}
+
+function nameWithVersion({ package: owner, name, version }: Installed): string {
+  return owner === undefined || version === undefined ? name : `${owner} ${printVersion(version)}`;
+}
+
+function goalText({ package: owner, range }: Wish): string {
+  return range === undefined ? `the newest version of ${owner}` : `${owner} ${range.text}`;
+}
+
+/** No update leads there, whatever the others do. */
+function noEdge(wish: Wish, installed: Installed | undefined, universe: Universe): Explanation {
+  const { package: owner, range } = wish;
+  const bundles = universe.catalogs.flatMap((catalog) => [...(catalog.packages.get(owner)?.bundles.values() ?? [])]);
+  const goals = bundles.filter(({ version }) => range === undefined || inRange(range, version));
+  const newest = bundles.toSorted((a, b) => compareVersions(b.version, a.version))[0];
+  const text =
+    newest === undefined
+      ? `No catalog has a package ${owner}.`
+      : goals.length === 0
+        ? `No catalog has ${goalText(wish)}: the newest is ${printVersion(newest.version)}.`
+        : installed === undefined
+          ? `No version of ${owner} that could be installed here leads to ${goalText(wish)}.`
+          : `No update leads from ${nameWithVersion(installed)} to ${goalText(wish)}.`;
+  return oneFact("upgrade-edge", owner, text);
+}
+
+function oneFact(rule: string, subject: string, text: string): Explanation {
+  const fact = { rule, subject, text: text.replace(/\.$/, "") };
+  return { text, facts: [fact], isMinimal: true, fixes: [], causes: [], derivation: undefined };
+}
