@@ -1,0 +1,95 @@
+// What was planned, when somebody locked it? Reads the document that src/plan/lock/print-lock.ts writes; whoever wrote it, a
+// lock comes out only if it is whole.
+
+import { type Finding, FindingList, finding } from "../model/finding.ts";
+import { compareText, type Json, type JsonObject } from "../model/json.ts";
+import type { InputKind, Lock, LockedChange, LockedPlan } from "../model/lock.ts";
+import { inside, type Place } from "../model/place.ts";
+import { positionIn } from "./document.ts";
+import { readJson, TextFault } from "./json-text.ts";
+import { DEFAULT_LIMITS } from "./limits.ts";
+import { LOCK } from "./lock-shape.ts";
+import { partsOf, textOf, textsOf } from "./objects/fields.ts";
+import { fits } from "./shape.ts";
+
+/** The lock, unless something is wrong with it; and what that is. */
+export interface LockRead {
+  readonly lock?: Lock;
+  readonly findings: readonly Finding[];
+}
+
+/** Reads a lock file. `source` is its name. */
+export function readLock(text: string, source: string): LockRead {
+  const { kept, report } = new FindingList();
+  const place: Place = { source, line: 1, column: 1 };
+  let document: Json;
+  try {
+    document = readJson(text, DEFAULT_LIMITS.maxDepth);
+  } catch (error) {
+    if (!(error instanceof TextFault)) throw error;
+    return { findings: [notJson(error, text, source)] };
+  }
+  if (!fits(document, LOCK, place, report)) return { findings: kept };
+  const plans = partsOf(document as JsonObject, "plans").map(readPlan);
+  const seen = new Set<string>();
+  for (const [index, { namespace }] of plans.entries()) {
+    if (seen.has(namespace))
+      report(finding("PL009", inside(place, "plans", index), { message: `the lock has namespace ${namespace} twice` }));
+    seen.add(namespace);
+  }
+  if (seen.size < plans.length) return { findings: kept };
+  const sorted = plans.sort((a, b) => compareText(a.namespace, b.namespace));
+  return { lock: { engine: textOf(document as JsonObject, "engine") ?? "", plans: sorted }, findings: kept };
+}
+
+function notJson({ message, position, isLimit }: TextFault, text: string, source: string): Finding {
+  const { line, column } = positionIn(text, position);
+  const place: Place = { source, line: line + 1, column: column + 1, exact: true };
+  const help = "give a file that plimsoll plan --lock has written";
+  return finding(isLimit ? "PL004" : "PL003", place, { message: `this is not a lock file: ${message}`, help });
+}
+
+function readPlan(part: JsonObject): LockedPlan {
+  const text = (one: JsonObject, key: string): string => textOf(one, key) ?? "";
+  return {
+    namespace: text(part, "namespace"),
+    inputs: partsOf(part, "inputs").map((one) => {
+      const value = textOf(one, "value");
+      return {
+        kind: text(one, "kind") as InputKind,
+        subject: text(one, "subject"),
+        ...(value !== undefined && { value }),
+        digest: text(one, "digest"),
+      };
+    }),
+    packages: partsOf(part, "packages").map((one) => ({
+      catalog: text(one, "catalog"),
+      package: text(one, "package"),
+      digest: text(one, "digest"),
+      bundles: textsOf(one, "bundles"),
+    })),
+    bundles: partsOf(part, "bundles").map((one) => ({
+      catalog: text(one, "catalog"),
+      package: text(one, "package"),
+      name: text(one, "name"),
+      channel: text(one, "channel"),
+      digest: text(one, "digest"),
+    })),
+    generations: partsOf(part, "generations").map((one) => ({
+      steps: partsOf(one, "steps").map((step) => partsOf(step, "changes").map(readChange)),
+    })),
+    end: text(part, "end"),
+  };
+}
+
+function readChange(part: JsonObject): LockedChange {
+  return {
+    package: textOf(part, "package") ?? "",
+    from: textOf(part, "from"),
+    alsoFrom: textsOf(part, "alsoFrom"),
+    to: textOf(part, "to"),
+    catalog: textOf(part, "catalog"),
+    channel: textOf(part, "channel"),
+    subscriptions: textsOf(part, "subscriptions"),
+  };
+}

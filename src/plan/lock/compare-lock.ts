@@ -1,0 +1,238 @@
+// Is the answer the one that was locked, and if not, what has changed? An answer is held against the locked generation
+// before which the operators are now, so that a plan can be carried out generation by generation.
+
+import type {
+  InputKind,
+  Lock,
+  LockComparison,
+  LockDifference,
+  LockedGeneration,
+  LockedInput,
+  LockedPlan,
+} from "../../model/lock.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { Resolution } from "../../resolve/resolution.ts";
+import { universeOf } from "../../resolve/universe.ts";
+import type { Wish } from "../../resolve/what-if.ts";
+import { makePlan } from "../make-plan.ts";
+import { DEFAULT_PLAN_OPTIONS, type Plan } from "../plan.ts";
+import { catalogDifferences } from "./compare-catalogs.ts";
+import { inputDifferences } from "./compare-inputs.ts";
+import { changeDifferences, moveDifferences } from "./compare-moves.ts";
+import { catalogId, inputsOf } from "./inputs.ts";
+import { generationsOf } from "./make-lock.ts";
+import { minus, nearestGenerations, stateBefore, subscriptionsBefore } from "./states.ts";
+
+/** Holds plans against those of a lock; `engine` is the version of plimsoll that made them. */
+export function compareWithLock(lock: Lock, plans: readonly Plan[], engine: string): LockComparison {
+  const answers = plans.map((plan) => ({
+    problem: plan.before,
+    target: plan.target?.wish,
+    generations: generationsOf(plan),
+    end: plan.end,
+  }));
+  return compare(lock, answers, engine);
+}
+
+/**
+ * Holds answers against a generation of a lock. `problems` are as they were asked, before others had their answers; of
+ * one without an answer nothing is said. A plan looks closer at custom kinds than an answer does: where that could make a
+ * difference, what counts is what the plan would do next. `stop` ends the search for that.
+ */
+export function compareWithLockedGeneration(
+  lock: Lock,
+  problems: readonly Problem[],
+  resolutions: readonly Resolution[],
+  engine: string,
+  stop?: () => boolean,
+): LockComparison {
+  if (resolutions.length === problems.length && problems.some(hasDefinitions)) {
+    const plans = makePlan(problems, { ...DEFAULT_PLAN_OPTIONS, maxGenerations: 1 }, stop);
+    const next = plans.map((plan) => ({ problem: plan.before, generations: generationsOf(plan) }));
+    return compare(lock, next, engine);
+  }
+  const answers = resolutions.flatMap((resolution) => {
+    const problem = problems.find(({ namespace }) => namespace === resolution.namespace);
+    return problem === undefined ? [] : [{ problem, generations: [generationOf(resolution)] }];
+  });
+  return compare(lock, answers, engine);
+}
+
+/** Could bundles make something of custom kinds? Then a plan may migrate, or let one of two wait. */
+function hasDefinitions({ catalogs, options }: Problem): boolean {
+  return !options.compat && universeOf(catalogs, options).hasManifests;
+}
+
+/** What an answer changes; nobody knows in which steps. */
+function generationOf({ operators }: Resolution): LockedGeneration {
+  const changes = operators.flatMap(({ package: owner, from, installed, generatedSubscription: generated }) =>
+    from === undefined
+      ? []
+      : [
+          {
+            package: owner,
+            from: installed?.name,
+            alsoFrom: [],
+            to: from.bundle.name,
+            catalog: catalogId(from.catalog),
+            channel: from.channel,
+            subscriptions: generated === undefined ? [] : [generated.name],
+          },
+        ],
+  );
+  return { steps: [changes] };
+}
+
+/** What is said now about a namespace. */
+interface Answer {
+  readonly problem: Problem;
+  readonly target?: Wish | undefined;
+  readonly generations: readonly LockedGeneration[];
+  /** Why the plan ends; nothing where only the next generation was asked for. */
+  readonly end?: string | undefined;
+}
+
+/** An answer, and the plan that was locked. */
+interface Pair {
+  readonly answer: Answer;
+  readonly locked: LockedPlan;
+}
+
+function compare(lock: Lock, answers: readonly Answer[], engine: string): LockComparison {
+  const pairs = answers.flatMap((answer): Pair[] => {
+    const locked = lock.plans.find(({ namespace }) => namespace === answer.problem.namespace);
+    return locked === undefined ? [] : [{ answer, locked }];
+  });
+  const standings = pairs.map(({ answer, locked }) => ({ running: runningOf(answer), locked }));
+  const { indexes, isExact } = nearestGenerations(standings);
+  const movesAt = (index: number): LockDifference[] => pairs.flatMap((pair) => answerDifferences(pair, index));
+  const index = bestOf(indexes, movesAt);
+  const ofAnswer = [
+    ...answers.flatMap(({ problem: { namespace } }) =>
+      lock.plans.some((one) => one.namespace === namespace)
+        ? []
+        : [{ kind: "unlocked" as const, subject: namespace, text: `the lock knows nothing of namespace ${namespace}` }],
+    ),
+    ...(isExact ? [] : pairs.flatMap((pair) => stateDifferences(pair, index))),
+    ...movesAt(index),
+  ];
+  const planned = new Set(lock.plans.map(({ namespace }) => namespace));
+  const ofInputs = [
+    ...(lock.engine === engine
+      ? []
+      : [{ kind: "engine" as const, subject: engine, text: `plimsoll was ${lock.engine} and is ${engine}` }]),
+    ...notAskedFor(lock, answers),
+    ...pairs.flatMap((pair) => dependenceDifferences(pair, index, isExact, planned)),
+  ];
+  return {
+    same: ofAnswer.length === 0,
+    generation: index + 1,
+    generations: Math.max(0, ...pairs.map(({ locked }) => locked.generations.length)),
+    differences: withoutRepeats([...ofAnswer, ...ofInputs]),
+  };
+}
+
+function notAskedFor({ plans }: Lock, answers: readonly Answer[]): readonly LockDifference[] {
+  const asked = new Set(answers.map(({ problem }) => problem.namespace));
+  const others = plans.map(({ namespace }) => namespace).filter((namespace) => !asked.has(namespace));
+  const subject = others.join(", ");
+  return others.length === 0
+    ? []
+    : [
+        {
+          kind: "namespace",
+          subject,
+          text: `nothing was asked about ${others.length === 1 ? "namespace" : "namespaces"} ${subject}`,
+        },
+      ];
+}
+
+/** So many generations that fit equally well are tried. */
+const MOST_TRIED = 100;
+
+/** Where only others move, a namespace looks the same before several generations: the one is meant that fits the answer. */
+function bestOf(indexes: readonly number[], movesAt: (index: number) => readonly LockDifference[]): number {
+  const tried = indexes.slice(0, MOST_TRIED).map((index) => ({ index, count: movesAt(index).length }));
+  return tried.reduce((best, one) => (one.count < best.count ? one : best)).index;
+}
+
+function runningOf({ problem: { installed } }: Answer): ReadonlySet<string> {
+  return new Set(installed.map(({ name }) => name));
+}
+
+/** How the answer differs from the locked one, from a generation on. */
+function answerDifferences({ answer, locked }: Pair, index: number): readonly LockDifference[] {
+  const { namespace } = locked;
+  const { end } = answer;
+  if (end === undefined) {
+    // The next generation of operators is asked for; nobody is ever removed by it.
+    const next = locked.generations.slice(index, index + 1).map(withoutRemovals);
+    return changeDifferences({ namespace, first: index + 1, locked: next, now: answer.generations });
+  }
+  const rest = locked.generations.slice(index);
+  const moves = moveDifferences({ namespace, first: index + 1, locked: rest, now: answer.generations });
+  if (moves.length > 0 || end === locked.end) return moves;
+  const text = `the plan of namespace ${namespace} ends for another reason: locked ${locked.end}; now ${end}`;
+  return [{ kind: "end", subject: namespace, text }];
+}
+
+function withoutRemovals({ steps }: LockedGeneration): LockedGeneration {
+  return { steps: steps.map((changes) => changes.filter(({ to }) => to !== undefined)) };
+}
+
+function stateDifferences({ answer, locked }: Pair, index: number): readonly LockDifference[] {
+  const { namespace } = locked;
+  const state = stateBefore(locked, index);
+  const running = runningOf(answer);
+  const parts = [
+    ...minus(state, running).map((name) => `${name} does not run`),
+    ...minus(running, state).map((name) => `${name} runs`),
+  ];
+  if (parts.length === 0) return [];
+  const text = `what runs in namespace ${namespace} is what runs before no generation of the lock; the nearest is generation ${index + 1}, but ${parts.join(", ")}`;
+  return [{ kind: "state", subject: namespace, text }];
+}
+
+/** What changes with every step: later it is only known by name, or not at all. */
+const CHANGING: ReadonlySet<InputKind> = new Set(["claim", "installed", "definition", "orphan"]);
+
+/** What an answer depends on and is not as it was, as far as that is known before a generation. */
+function dependenceDifferences(
+  { answer, locked }: Pair,
+  index: number,
+  isExact: boolean,
+  planned: ReadonlySet<string>,
+): readonly LockDifference[] {
+  const now = inputsOf(answer.problem, answer.target);
+  const running = runningOf(answer);
+  const stayed = stateBefore(locked, 0);
+  const { come, gone } = subscriptionsBefore(locked, index);
+  const counts = ({ kind, subject }: LockedInput, others: ReadonlySet<string>): boolean => {
+    // What runs and what should have was told already.
+    if (kind === "installed") return index === 0 && (isExact || others.has(subject));
+    if (index === 0) return true;
+    if (kind === "request") return !come.has(subject) && !gone.has(subject);
+    if (kind === "elsewhere") return !planned.has(subject.slice(0, subject.indexOf("/")));
+    return !CHANGING.has(kind);
+  };
+  const present = new Set(now.filter(({ kind }) => kind === "request").map(({ subject }) => subject));
+  const lost = [...come].filter((id) => !present.has(id));
+  return [
+    ...inputDifferences(
+      locked.inputs.filter((one) => counts(one, running)),
+      now.filter((one) => counts(one, stayed)),
+    ),
+    ...lost.map((id) => ({
+      kind: "request" as const,
+      subject: id,
+      text: `the request ${id}, which came with a dependency, is gone`,
+    })),
+    ...catalogDifferences(locked, answer.problem.catalogs),
+  ];
+}
+
+/** Namespaces share catalogs and the cluster: what is told of one need not be told of the others. */
+function withoutRepeats(differences: readonly LockDifference[]): readonly LockDifference[] {
+  const told = new Map(differences.map((one) => [JSON.stringify([one.kind, one.subject, one.text]), one]));
+  return [...told.values()];
+}

@@ -1,0 +1,82 @@
+// What is the digest of a thing? That of its canonical text; a catalog's is made of those of its packages, and theirs of
+// those of their bundles, so that none is ever written out as a whole. Where a thing stands is no part of it.
+
+import type { Bundle, Catalog, Channel, ChannelEntry, Package, Property } from "../../model/catalog.ts";
+import { compareText, type Json, type JsonObject } from "../../model/json.ts";
+import { canonicalBytes } from "./canonical-bytes.ts";
+import { sha256 } from "./sha256.ts";
+
+/** `sha256:` and the digest of a value, whatever the order of its keys. */
+export function digestOf(value: Json): string {
+  return `sha256:${sha256(canonicalBytes(value))}`;
+}
+
+/** The digest of everything that a catalog offers; documents that mean nothing to us are left out. */
+export function catalogDigest(catalog: Catalog): string {
+  return remembered(catalog, () => [...catalog.packages.values()].map((one) => [one.name, packageDigest(one)]));
+}
+
+/** The digest of a package with its channels and bundles. */
+export function packageDigest(one: Package): string {
+  return remembered(one, () => ({
+    name: one.name,
+    defaultChannel: one.defaultChannel,
+    description: one.description,
+    properties: one.properties.map(propertyJson),
+    channels: [...one.channels.values()].map(channelJson),
+    bundles: [...one.bundles.values()].map(bundleDigest),
+    deprecations: {
+      ...(one.deprecations.package !== undefined && { package: one.deprecations.package }),
+      channels: byName(one.deprecations.channels),
+      bundles: byName(one.deprecations.bundles),
+    },
+  }));
+}
+
+/** The digest of a bundle, and of the edges that lead to it in a channel. */
+export function bundleInChannelDigest(bundle: Bundle, entry: ChannelEntry | undefined): string {
+  return digestOf([bundleDigest(bundle), entry === undefined ? null : entryJson(entry)]);
+}
+
+function bundleDigest(bundle: Bundle): string {
+  return remembered(bundle, () => ({
+    name: bundle.name,
+    package: bundle.package,
+    image: bundle.image,
+    relatedImages: bundle.relatedImages.map(({ name, image }) => ({ name, image })),
+    properties: bundle.properties.map(propertyJson),
+  }));
+}
+
+/** The form of a property that is digested. */
+export function propertyJson({ type, value }: Property): JsonObject {
+  return { type, value };
+}
+
+function channelJson({ name, entries, properties }: Channel): JsonObject {
+  return { name, entries: [...entries.values()].map(entryJson), properties: properties.map(propertyJson) };
+}
+
+function entryJson({ name, replaces, skips, skipRange }: ChannelEntry): JsonObject {
+  return {
+    name,
+    replaces: replaces ?? null,
+    skips: [...skips].sort(compareText),
+    skipRange: skipRange?.text ?? null,
+  };
+}
+
+function byName(messages: ReadonlyMap<string, string>): Json {
+  return [...messages].sort(([a], [b]) => compareText(a, b));
+}
+
+/** Catalogs do not change: what was digested once need not be again. */
+const KNOWN = new WeakMap<Catalog | Package | Bundle, string>();
+
+function remembered(thing: Catalog | Package | Bundle, read: () => Json): string {
+  const known = KNOWN.get(thing);
+  if (known !== undefined) return known;
+  const digest = digestOf(read());
+  KNOWN.set(thing, digest);
+  return digest;
+}

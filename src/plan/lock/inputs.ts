@@ -1,0 +1,153 @@
+// What does the answer for a namespace depend on? Each thing by itself, with a digest, so that one can say which of them
+// is not as it was.
+
+import type { Property } from "../../model/catalog.ts";
+import { canonicalText, compareText, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
+import { INPUT_KINDS, type InputKind, type LockedInput } from "../../model/lock.ts";
+import type { CatalogName, ClusterDefinition, Installed, Problem, Request } from "../../model/problem.ts";
+import { type Wish, wishText } from "../../resolve/what-if.ts";
+import { printVersion } from "../../semver/version.ts";
+import { catalogDigest, digestOf, propertyJson } from "./digest.ts";
+
+/** All inputs of a problem, and the version that is to be reached if there is one; by kind, subject and digest. */
+export function inputsOf(problem: Problem, target: Wish | undefined): readonly LockedInput[] {
+  const { namespace, catalogs, unavailable, requests, runtime, node, options, targets } = problem;
+  const inputs: readonly LockedInput[] = [
+    ...catalogs.map((one) => ({
+      ...input("catalog", catalogId(one), null, `priority ${one.priority}`),
+      digest: catalogDigest(one),
+    })),
+    ...unavailable.map((one) => input("unavailable", catalogId(one), [one.priority, one.reason], one.reason)),
+    ...runtime.entries.map(({ property }, index) => constraintInput(property, index + 1)),
+    ...runtime.problems.map(({ code, message }) => input("constraint", code, message, message)),
+    ...node.properties.map(({ type, value }) => valued("fact", type, value)),
+    ...requests.flatMap(requestInputs),
+    ...problem.installed.map((one) => installedInput("installed", one.name, one)),
+    ...problem.elsewhere.map((one) => installedInput("elsewhere", `${one.namespace}/${one.name}`, one)),
+    ...(problem.definitions ?? []).map(definitionInput),
+    ...(problem.orphans ?? []).map((api) => input("orphan", api, api)),
+    ...(targets === undefined ? [] : [targetsInput(namespace, targets)]),
+    ...problem.removed.map((name) => input("removed", name, name)),
+    ...problem.gone.map((one) => installedInput("removed", one.name, one)),
+    ...Object.entries(options as unknown as { readonly [key: string]: Json | undefined }).flatMap(([key, value]) =>
+      value === undefined ? [] : [valued("option", key, value)],
+    ),
+    ...(target === undefined ? [] : [valued("target", target.package, wishText(target))]),
+  ];
+  return [...inputs].sort(compareInputs);
+}
+
+/** How a catalog is called where only one catalog can be meant. */
+export function catalogId({ name, namespace }: CatalogName): string {
+  return namespace === undefined ? name : `${namespace}/${name}`;
+}
+
+function compareInputs(a: LockedInput, b: LockedInput): number {
+  return (
+    INPUT_KINDS.indexOf(a.kind) - INPUT_KINDS.indexOf(b.kind) ||
+    compareText(a.subject, b.subject) ||
+    compareText(a.digest, b.digest)
+  );
+}
+
+/** The longest text of a value that is kept for people. */
+const LONGEST_VALUE = 200;
+
+function input(kind: InputKind, subject: string, content: Json, value?: string): LockedInput {
+  const digest = digestOf(content);
+  if (value === undefined || value === "") return { kind, subject, digest };
+  return { kind, subject, value: value.length > LONGEST_VALUE ? `${wholeCharacters(value)}…` : value, digest };
+}
+
+function wholeCharacters(text: string): string {
+  return text.slice(0, LONGEST_VALUE).replace(/[\uD800-\uDBFF]$/, "");
+}
+
+function valued(kind: InputKind, subject: string, content: Json): LockedInput {
+  return input(
+    kind,
+    subject,
+    content,
+    typeof content === "string" && content !== "" ? content : canonicalText(content),
+  );
+}
+
+/** Known by its number, as on the command line; people know it by its message, where it has one. */
+function constraintInput({ type, value }: Property, number: number): LockedInput {
+  const message = isObject(value) ? (own(value, "message") ?? own(value, "failureMessage")) : undefined;
+  const text = typeof message === "string" && message !== "" ? JSON.stringify(message) : canonicalText(value);
+  return input("constraint", String(number), { type, value }, text);
+}
+
+/** What is asked for, and, since that changes with every step, by itself what was got for it. */
+function requestInputs(request: Request): readonly LockedInput[] {
+  const { id, catalog, range, installed } = request;
+  const content: JsonObject = {
+    name: request.name,
+    priority: request.priority,
+    package: request.package,
+    catalog: catalog === undefined ? null : catalogId(catalog),
+    channel: request.channel ?? null,
+    range: range?.text ?? null,
+    startingCSV: request.startingCSV ?? null,
+    approval: approvalText(request),
+    isGenerated: request.isGenerated === true,
+  };
+  return [
+    input("request", id, content, requestText(request)),
+    ...(installed === undefined ? [] : [valued("claim", id, installed)]),
+  ];
+}
+
+function requestText(request: Request): string {
+  const { startingCSV, isGenerated, priority } = request;
+  const approval = approvalText(request);
+  return [
+    wishText(request),
+    ...(startingCSV === undefined ? [] : [`from ${startingCSV} on`]),
+    ...(approval === "Automatic" ? [] : [approval]),
+    ...(isGenerated ? ["generated"] : []),
+    ...(priority === 0 ? [] : [`priority ${priority}`]),
+  ].join(", ");
+}
+
+function approvalText({ approval, isApproved }: Request): string {
+  return isApproved ? "approved" : approval;
+}
+
+function installedInput(kind: InputKind, subject: string, one: Installed): LockedInput {
+  const { hold, version, owned } = one;
+  const content: JsonObject = {
+    package: one.package ?? null,
+    version: version === undefined ? null : printVersion(version),
+    properties: one.properties.map(propertyJson),
+    minKubeVersion: one.minKubeVersion ?? null,
+    installModes: one.installModes.map(({ type, supported }) => ({ type, supported })),
+    owned: owned === undefined ? null : [...owned].sort(compareText),
+    hold: hold === undefined ? null : { by: hold.by, text: hold.text },
+  };
+  const known = [
+    ...(version === undefined ? [] : [printVersion(version)]),
+    ...(hold === undefined ? [] : [`held (${hold.text})`]),
+  ];
+  return input(kind, subject, content, known.length === 0 ? undefined : known.join(", "));
+}
+
+/** What the API server notes about objects, such as when they were changed, is no part of them. */
+function definitionInput({ definition, objects, isPartial }: ClusterDefinition): LockedInput {
+  const { name, apiVersion, storedVersions } = definition;
+  const contents = objects?.map(({ namespace, name: object, object: { metadata: _, ...rest } }) =>
+    digestOf([namespace ?? null, object, rest]),
+  );
+  return input("definition", name, {
+    apiVersion,
+    spec: own(definition.object, "spec") ?? null,
+    storedVersions: [...storedVersions].sort(compareText),
+    objects: contents?.sort(compareText) ?? null,
+    isPartial: isPartial === true,
+  });
+}
+
+function targetsInput(namespace: string, { all, names }: NonNullable<Problem["targets"]>): LockedInput {
+  return valued("targets", namespace, all ? "all" : [...names].sort(compareText).join(", "));
+}

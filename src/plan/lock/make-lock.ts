@@ -1,0 +1,109 @@
+// What of a plan is kept in a lock file? What it depends on, and the plan itself in short.
+
+import type { Catalog } from "../../model/catalog.ts";
+import { compareText } from "../../model/json.ts";
+import type {
+  Lock,
+  LockedBundle,
+  LockedChange,
+  LockedGeneration,
+  LockedPackage,
+  LockedPlan,
+} from "../../model/lock.ts";
+import type { Problem } from "../../model/problem.ts";
+import type { OperatorChange, Plan } from "../plan.ts";
+import { bundleInChannelDigest, packageDigest } from "./digest.ts";
+import { catalogId, inputsOf } from "./inputs.ts";
+
+/** The lock of plans; `engine` is the version of plimsoll that made them. */
+export function makeLock(plans: readonly Plan[], engine: string): Lock {
+  const locked = plans.map(lockedPlan).sort((a, b) => compareText(a.namespace, b.namespace));
+  return { engine, plans: locked };
+}
+
+function lockedPlan(plan: Plan): LockedPlan {
+  const changes = changesOf(plan);
+  const { before, namespace, end } = plan;
+  return {
+    namespace,
+    inputs: inputsOf(before, plan.target?.wish),
+    packages: packagesOf(before.catalogs, packageNames(before, changes)),
+    bundles: bundlesOf(changes),
+    generations: generationsOf(plan),
+    end,
+  };
+}
+
+function changesOf({ generations }: Plan): readonly OperatorChange[] {
+  return generations.flatMap(({ steps }) => steps.flatMap((step) => step.changes));
+}
+
+/** The packages that a plan is about: what was asked for, what runs, and what moves. */
+function packageNames({ requests, installed }: Problem, changes: readonly OperatorChange[]): ReadonlySet<string> {
+  return new Set([...requests, ...installed, ...changes].flatMap((one) => one.package ?? []));
+}
+
+/** These packages, in every catalog that has them. */
+export function packagesOf(catalogs: readonly Catalog[], names: ReadonlySet<string>): readonly LockedPackage[] {
+  const found = catalogs.flatMap((catalog) =>
+    [...names].flatMap((name) => {
+      const one = catalog.packages.get(name);
+      if (one === undefined) return [];
+      const bundles = [...one.bundles.keys()].sort(compareText);
+      return [{ catalog: catalogId(catalog), package: name, digest: packageDigest(one), bundles }];
+    }),
+  );
+  return found.sort((a, b) => compareText(a.catalog, b.catalog) || compareText(a.package, b.package));
+}
+
+function bundlesOf(changes: readonly OperatorChange[]): readonly LockedBundle[] {
+  const found = new Map<string, LockedBundle>();
+  for (const { to } of changes) {
+    if (to === undefined) continue;
+    const { catalog, channel, bundle } = to;
+    const locked = lockedBundle(catalog, bundle.package, bundle.name, channel);
+    if (locked !== undefined) found.set(JSON.stringify([locked.catalog, bundle.package, bundle.name, channel]), locked);
+  }
+  return [...found].sort(([a], [b]) => compareText(a, b)).map(([, locked]) => locked);
+}
+
+/** A bundle of a catalog, as it is found in a channel; nothing if it is not there. */
+export function lockedBundle(catalog: Catalog, owner: string, name: string, channel: string): LockedBundle | undefined {
+  const bundle = catalog.packages.get(owner)?.bundles.get(name);
+  if (bundle === undefined) return undefined;
+  const entry = catalog.packages.get(owner)?.channels.get(channel)?.entries.get(name);
+  return { catalog: catalogId(catalog), package: owner, name, channel, digest: bundleInChannelDigest(bundle, entry) };
+}
+
+/** The generations of a plan, in short; those in which only other namespaces move are empty. */
+export function generationsOf({ namespace, generations, before }: Plan): readonly LockedGeneration[] {
+  /** The Subscriptions of each package at that time. */
+  const names = new Map<string, string[]>();
+  const add = (owner: string, name: string): void => {
+    const others = names.get(owner);
+    if (others === undefined) names.set(owner, [name]);
+    else if (!others.includes(name)) others.push(name);
+  };
+  for (const { package: owner, id, name } of before.requests) if (id === `${namespace}/${name}`) add(owner, name);
+  const locked = (change: OperatorChange): LockedChange => {
+    const { package: owner, from, alsoFrom, to, generatedSubscription: generated } = change;
+    if (generated !== undefined) add(owner, generated.name);
+    const going = to === undefined ? [...(names.get(owner) ?? [])].sort(compareText) : [];
+    if (to === undefined) names.delete(owner);
+    return {
+      package: owner,
+      from: from?.name,
+      alsoFrom: alsoFrom.map(({ name }) => name).sort(compareText),
+      to: to?.bundle.name,
+      catalog: to && catalogId(to.catalog),
+      channel: to?.channel,
+      subscriptions: generated === undefined ? going : [generated.name],
+    };
+  };
+  const made: LockedGeneration[] = [];
+  for (const { number, steps } of generations) {
+    while (made.length < number - 1) made.push({ steps: [] });
+    made.push({ steps: steps.map(({ changes }) => changes.map(locked)) });
+  }
+  return made;
+}

@@ -1,0 +1,54 @@
+// How is a lock written down? src/input/read-lock.ts reads it back.
+
+import { type Json, type JsonObject, printJson } from "../../model/json.ts";
+import type { Lock, LockedPlan } from "../../model/lock.ts";
+
+/** The text of a lock file. */
+export function printLock({ engine, plans }: Lock): string {
+  return `${printJson({
+    apiVersion: "plimsoll.dev/v1alpha1",
+    kind: "Lock",
+    engine,
+    plans: plans.map(planJson),
+  })}\n`;
+}
+
+function planJson({ namespace, inputs, packages, bundles, generations, end }: LockedPlan): JsonObject {
+  return {
+    namespace,
+    inputs: inputs.map(({ kind, subject, value, digest }) => given({ kind, subject, value, digest })),
+    packages: packages.map(({ catalog, package: name, digest, bundles: names }) => ({
+      catalog,
+      package: name,
+      digest,
+      bundles: names,
+    })),
+    bundles: bundles.map(({ catalog, package: owner, name, channel, digest }) => ({
+      catalog,
+      package: owner,
+      name,
+      channel,
+      digest,
+    })),
+    generations: generations.map(({ steps }) => ({
+      steps: steps.map((changes) => ({
+        changes: changes.map(({ package: owner, from, alsoFrom, to, catalog, channel, subscriptions }) =>
+          given({
+            package: owner,
+            from: from ?? null,
+            alsoFrom: alsoFrom.length === 0 ? undefined : alsoFrom,
+            to: to ?? null,
+            catalog,
+            channel,
+            subscriptions: subscriptions.length === 0 ? undefined : subscriptions,
+          }),
+        ),
+      })),
+    })),
+    end,
+  };
+}
+
+function given(fields: { readonly [key: string]: Json | undefined }): JsonObject {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject;
+}

@@ -1,0 +1,95 @@
+// What runs before each locked generation, and before which of them are we?
+
+import { compareText } from "../../model/json.ts";
+import type { LockedChange, LockedPlan } from "../../model/lock.ts";
+
+/** The names of the operators that run before a generation (counted from 0), or after the last. */
+export function stateBefore(plan: LockedPlan, index: number): ReadonlySet<string> {
+  const state = firstState(plan);
+  for (const { steps } of plan.generations.slice(0, index)) for (const change of steps.flat()) carryOut(change, state);
+  return state;
+}
+
+function firstState({ inputs }: LockedPlan): Set<string> {
+  return new Set(inputs.filter(({ kind }) => kind === "installed").map(({ subject }) => subject));
+}
+
+function carryOut({ from, alsoFrom, to }: LockedChange, state: Pick<Set<string>, "add" | "delete">): void {
+  for (const name of from === undefined ? alsoFrom : [from, ...alsoFrom]) state.delete(name);
+  if (to !== undefined) state.add(to);
+}
+
+/** The ids of the Subscriptions that came, and of those that went, in the generations before one (counted from 0). */
+export function subscriptionsBefore(
+  { namespace, generations }: LockedPlan,
+  index: number,
+): { readonly come: ReadonlySet<string>; readonly gone: ReadonlySet<string> } {
+  const come = new Set<string>();
+  const gone = new Set<string>();
+  for (const { to, subscriptions } of generations.slice(0, index).flatMap(({ steps }) => steps.flat())) {
+    const [more, fewer] = to === undefined ? [gone, come] : [come, gone];
+    for (const name of subscriptions) {
+      more.add(`${namespace}/${name}`);
+      fewer.delete(`${namespace}/${name}`);
+    }
+  }
+  return { come, gone };
+}
+
+/** A namespace: what runs there now, and what was to move there. */
+export interface Standing {
+  readonly running: ReadonlySet<string>;
+  readonly locked: LockedPlan;
+}
+
+/** The generations before which all of these namespaces may be. */
+export interface Nearest {
+  /** Counted from 0, the earliest first; one more than the last generation where all were carried out. */
+  readonly indexes: readonly number[];
+  /** All of these run, and nothing else. */
+  readonly isExact: boolean;
+}
+
+/** Finds the generations before which the fewest operators run that should not, or do not run that should. */
+export function nearestGenerations(standings: readonly Standing[]): Nearest {
+  const sums: number[] = Array.from({ length: longest(standings) + 1 }, () => 0);
+  for (const standing of standings) {
+    const distances = distancesOf(standing);
+    for (let index = 0; index < sums.length; index++)
+      sums[index] = (sums[index] as number) + (distances[Math.min(index, distances.length - 1)] as number);
+  }
+  const least = sums.reduce((one, other) => Math.min(one, other));
+  return { indexes: sums.flatMap((sum, index) => (sum === least ? [index] : [])), isExact: least === 0 };
+}
+
+function longest(standings: readonly Standing[]): number {
+  return standings.reduce((most, { locked }) => Math.max(most, locked.generations.length), 0);
+}
+
+/** How far what runs is from what runs before each generation, and after the last. */
+function distancesOf({ running, locked }: Standing): readonly number[] {
+  const state = firstState(locked);
+  let distance = minus(running, state).length + minus(state, running).length;
+  const counted = {
+    delete(name: string): boolean {
+      const isThere = state.delete(name);
+      if (isThere) distance += running.has(name) ? 1 : -1;
+      return isThere;
+    },
+    add(name: string): Set<string> {
+      if (!state.has(name)) distance += running.has(name) ? -1 : 1;
+      return state.add(name);
+    },
+  };
+  const distances = [distance];
+  for (const { steps } of locked.generations) {
+    for (const change of steps.flat()) carryOut(change, counted);
+    distances.push(distance);
+  }
+  return distances;
+}
+
+/** The names that only the first set has, sorted. */
+export function minus(one: ReadonlySet<string>, other: ReadonlySet<string>): readonly string[] {
+  return [...one].filter((name) => !other.has(name)).sort(compareText);
+}
