@@ -6,14 +6,14 @@ import { safeText } from "../safe-text.ts";
 import { heldBackOnly } from "./sections.ts";
 
 /** The forms that tell everything by themselves. */
-const COMPLETE: ReadonlySet<string> = new Set(["text", "wide", "json", "yaml"]);
+export const COMPLETE_FORMS: ReadonlySet<string> = new Set(["text", "wide", "json", "yaml"]);
 
 /** So many names of a kind stand in the line. */
 const MOST_NAMES = 4;
 
 /** "1 request is refused: default/gantry; -o text says why"; nothing where the form, or nobody, has more to say. */
 export function attentionSentence(resolutions: readonly Resolution[], output: string): string | undefined {
-  if (COMPLETE.has(output)) return undefined;
+  if (COMPLETE_FORMS.has(output)) return undefined;
   const unsatisfied = resolutions.flatMap((resolution) => resolution.unsatisfied);
   const ids = (isUndecided: boolean): readonly string[] =>
     unsatisfied.filter(({ undecided }) => undecided === isUndecided).map(({ request }) => request.id);

@@ -1,6 +1,7 @@
 // How does an answer of `resolve` look, in every form that it offers?
 
 import { printDot } from "../dot.ts";
+import { withComparison } from "../lock-text.ts";
 import { printMermaid } from "../mermaid.ts";
 import { inForm } from "../report-form.ts";
 import { safeText } from "../safe-text.ts";
@@ -37,7 +38,7 @@ export interface ResolveLook {
 export function renderResolution(shown: ShownResolutions, { output, style, width }: ResolveLook): string {
   return inForm(
     output,
-    () => resolutionReport(shown),
+    () => withComparison(resolutionReport(shown), shown.lock),
     () => {
       switch (output) {
         case "wide":

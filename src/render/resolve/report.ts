@@ -12,14 +12,15 @@ import type {
 } from "../../resolve/resolution.ts";
 import { catalogText, type ShownResolutions } from "./shown.ts";
 
-const VERSION = "plimsoll.dev/v1alpha1";
+/** The version of all reports. */
+export const REPORT_VERSION = "plimsoll.dev/v1alpha1";
 
 /** The answer of a namespace, or the list of all of them. */
 export function resolutionReport(shown: ShownResolutions): JsonObject {
   const [only] = shown.resolutions;
   if (!shown.isList && only !== undefined) return oneReport(only, shown);
   return {
-    apiVersion: VERSION,
+    apiVersion: REPORT_VERSION,
     kind: "ResolutionList",
     items: shown.resolutions.map((resolution) => oneReport(resolution, shown)),
     warnings: shown.warnings.map((warning) => warningReport(warning, shown)),
@@ -27,14 +28,31 @@ export function resolutionReport(shown: ShownResolutions): JsonObject {
 }
 
 function oneReport(resolution: Resolution, shown: ShownResolutions): JsonObject {
-  const explained = (explanation: Explanation): JsonObject => explanationReport(explanation, shown);
   const { withoutRuntimeConstraints } = resolution;
   return {
-    apiVersion: VERSION,
+    apiVersion: REPORT_VERSION,
     kind: "Resolution",
     namespace: resolution.namespace,
     outcome: resolution.outcome,
     operators: resolution.operators.map((operator) => operatorReport(operator, shown)),
+    ...openReport(resolution, shown),
+    warnings: resolution.warnings.map((warning) => warningReport(warning, shown)),
+    objectives: resolution.objectives.map(({ name, value, proven }) => ({ name, value, proven })),
+    proven: resolution.proven,
+    statistics: { ...resolution.statistics },
+    ...(withoutRuntimeConstraints !== undefined && {
+      withoutRuntimeConstraints: oneReport(withoutRuntimeConstraints, shown),
+    }),
+  };
+}
+
+/** What was asked for and did not come, waits or broke. */
+export function openReport(
+  resolution: Omit<Resolution, "warnings">,
+  shown: Pick<ShownResolutions, "at" | "command">,
+): JsonObject {
+  const explained = (explanation: Explanation): JsonObject => explanationReport(explanation, shown);
+  return {
     heldBack: resolution.heldBack.map(({ package: name, name: bundle, available, explanation }) => ({
       package: name,
       bundle,
@@ -49,13 +67,6 @@ function oneReport(resolution: Resolution, shown: ShownResolutions): JsonObject 
       text,
       message: message ?? null,
     })),
-    warnings: resolution.warnings.map((warning) => warningReport(warning, shown)),
-    objectives: resolution.objectives.map(({ name, value, proven }) => ({ name, value, proven })),
-    proven: resolution.proven,
-    statistics: { ...resolution.statistics },
-    ...(withoutRuntimeConstraints !== undefined && {
-      withoutRuntimeConstraints: oneReport(withoutRuntimeConstraints, shown),
-    }),
   };
 }
 
@@ -76,7 +87,8 @@ function operatorReport(operator: ResolvedOperator, shown: ShownResolutions): Js
   };
 }
 
-function generatedReport(subscription: GeneratedSubscription): JsonObject {
+/** A Subscription that comes with an operator which nobody asked for. */
+export function generatedReport(subscription: GeneratedSubscription): JsonObject {
   const { name, namespace, package: one, channel, source, sourceNamespace, startingCSV } = subscription;
   return { name, namespace, package: one, channel, source, sourceNamespace, startingCSV };
 }
@@ -114,6 +126,7 @@ export function explanationReport(
   };
 }
 
-function warningReport({ code, message, place }: Warning, { at }: ShownResolutions): JsonObject {
+/** A warning, with where it stands. */
+export function warningReport({ code, message, place }: Warning, { at }: Pick<ShownResolutions, "at">): JsonObject {
   return { code, message, at: place === undefined ? null : at(place) };
 }

@@ -24,6 +24,8 @@ export interface Told extends ShownResolutions {
   readonly names: PlainNames;
   /** The last answer that has commands to try: beneath these it is said what they do. */
   readonly lastAdvised: Resolution | undefined;
+  /** Stands above those that are held back. */
+  readonly heldBackTitle?: string | undefined;
 }
 
 /** All sections of an answer, those that ask for action first. */
@@ -42,7 +44,7 @@ export function attentionLines(resolution: Resolution, shown: Told, look: Look):
       look,
     ),
     ...section(
-      "Held back",
+      shown.heldBackTitle ?? "Held back",
       heldBackOnly(resolution).flatMap((item) => heldBackLines(item, shown, look)),
       look,
     ),
@@ -132,7 +134,7 @@ function about(subject: string, text: string): string {
 }
 
 /** Why something is not possible, what would help, and if everything is wanted, where it is written. */
-function explanationLines(explanation: Explanation, shown: Told, look: Look): string[] {
+export function explanationLines(explanation: Explanation, shown: Told, look: Look): string[] {
   const sources = look.all ? sourceLines([explanation], shown.at, look.style) : [];
   return [
     ...reasonLines(explanation.text, shown, look),

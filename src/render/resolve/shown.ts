@@ -1,6 +1,7 @@
 // What is shown of a run of `resolve`? The answers of its namespaces, and what is needed to say where things stand.
 
 import type { Catalog } from "../../model/catalog.ts";
+import type { LockComparison } from "../../model/lock.ts";
 import type { Place } from "../../model/place.ts";
 import type { Installed } from "../../model/problem.ts";
 import type { Fix, Resolution, ResolvedOperator, Warning } from "../../resolve/resolution.ts";
@@ -21,6 +22,8 @@ export interface ShownResolutions {
   readonly at: (place: Place) => string;
   /** The whole command that tries a fix; empty where there is none. */
   readonly command: (fix: Fix) => string;
+  /** What became of the lock that the answers were compared with. */
+  readonly lock?: LockComparison | undefined;
 }
 
 /** The name of a catalog, with its namespace where another catalog has the same name. */

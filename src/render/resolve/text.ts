@@ -78,11 +78,6 @@ function headline(resolution: Resolution, removed: number, look: Look): string[]
 /** What is to be done, and what of the requests is not: "1 to install, 2 kept; 1 of 3 requests refused". */
 function countsText(resolutions: readonly Resolution[], removed: number): string {
   const operators = resolutions.flatMap((one) => one.operators);
-  const unsatisfied = resolutions.flatMap((one) => one.unsatisfied);
-  const total = resolutions.reduce((sum, one) => sum + requestCount(one), 0);
-  const undecided = unsatisfied.filter((item) => item.undecided).length;
-  const held = resolutions.flatMap(heldBackOnly).length;
-  const waiting = resolutions.flatMap((one) => one.pendingApproval.flatMap(({ changes }) => changes)).length;
   const count = (action: string): number => operators.filter((operator) => operator.action === action).length;
   const changes = [
     ...counted(count("install"), "to install"),
@@ -92,11 +87,23 @@ function countsText(resolutions: readonly Resolution[], removed: number): string
   const nothing = operators.length === 0 ? "nothing to install" : "nothing to change";
   return [
     [...(changes.length === 0 ? [nothing] : changes), ...counted(count("keep"), "kept")].join(", "),
+    ...openCounts(resolutions),
+  ].join("; ");
+}
+
+/** What was asked for and did not come, and what stays behind: "1 of 3 requests refused", "1 held back". */
+export function openCounts(resolutions: readonly Resolution[]): readonly string[] {
+  const unsatisfied = resolutions.flatMap((one) => one.unsatisfied);
+  const total = resolutions.reduce((sum, one) => sum + requestCount(one), 0);
+  const undecided = unsatisfied.filter((item) => item.undecided).length;
+  const held = resolutions.flatMap(heldBackOnly).length;
+  const waiting = resolutions.flatMap((one) => one.pendingApproval.flatMap(({ changes }) => changes)).length;
+  return [
     ...requestsText(unsatisfied.length - undecided, total, "refused"),
     ...requestsText(undecided, total, "undecided"),
     ...counted(held, "held back"),
     ...counted(waiting, waiting === 1 ? "change waits for approval" : "changes wait for approval"),
-  ].join("; ");
+  ];
 }
 
 /** How many requests there were: those that have an operator, or will once it is approved, and those without. */
@@ -111,15 +118,18 @@ function requestsText(count: number, total: number, what: string): readonly stri
   return [count < total ? `${count} of ${plural(total, "request")} ${what}` : `${plural(count, "request")} ${what}`];
 }
 
-function breaksText(count: number): string {
+/** "1 thing breaks". */
+export function breaksText(count: number): string {
   return count === 1 ? "1 thing breaks" : `${count} things break`;
 }
 
-function counted(count: number, what: string): readonly string[] {
+/** "3 kept"; nothing for none. */
+export function counted(count: number, what: string): readonly string[] {
   return count === 0 ? [] : [`${count} ${what}`];
 }
 
-function plural(count: number, noun: string): string {
+/** "2 requests". */
+export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 

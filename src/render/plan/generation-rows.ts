@@ -1,0 +1,216 @@
+// What is told of the generations? First, in a line each, the operators that have to do with nobody else; then generation
+// after generation, over all namespaces, what moves together, comes, goes, or has to do with others: in the order in which
+// it is carried out. If everything is wanted, every step with all that it does.
+
+import type { Action, OperatorChange, Plan } from "../../plan/plan.ts";
+import type { PlainNames } from "../resolve/plain-names.ts";
+import { catalogText } from "../resolve/shown.ts";
+import { type Look, namesText } from "../show/look.ts";
+import { isMigration, type Lane, type Move } from "./lanes.ts";
+import type { Below, Block, Row } from "./rows.ts";
+import { generationsText, packageBefore, runningText, type ShownPlans, stepId } from "./shown.ts";
+import { movesIn, runsAlone, runText, type Stretch, stretchesOf, versionsOf } from "./stretches.ts";
+import { type PlacedStep, placedSteps } from "./subscriptions.ts";
+
+/** What rows are made with. */
+export interface Telling {
+  /** Changes whose order matters. */
+  readonly tied: ReadonlySet<OperatorChange>;
+  readonly shown: ShownPlans;
+  readonly names: PlainNames;
+  readonly look: Look;
+}
+
+/** All blocks of all plans; the lanes are those of all of them. */
+export function planBlocks(lanes: readonly Lane[], telling: Telling): readonly Block[] {
+  const { plans } = telling.shown;
+  const placed = byGeneration(placedSteps(plans));
+  const steps = telling.look.all ? everyStep(placed, telling) : mergedSteps(placed, lanes, telling);
+  const gone = plans.flatMap((plan) => goneRows(plan, telling));
+  return [{ title: "Taken away by --remove", rows: gone }, ...steps].filter(({ rows }) => rows.length > 0);
+}
+
+/** The steps of each generation, in the order in which they are taken. */
+type Placed = ReadonlyMap<number, readonly PlacedStep[]>;
+
+function byGeneration(placed: readonly PlacedStep[]): Placed {
+  const generations = new Map<number, PlacedStep[]>();
+  for (const one of placed) {
+    const others = generations.get(one.generation);
+    if (others === undefined) generations.set(one.generation, [one]);
+    else others.push(one);
+  }
+  return generations;
+}
+
+function goneRows({ before, namespace }: Plan, telling: Telling): readonly Row[] {
+  return before.gone.map((one) =>
+    row({
+      sign: "-",
+      namespace: whereText(namespace, telling),
+      name: one.package ?? one.name,
+      versions: runningText(one),
+    }),
+  );
+}
+
+function everyStep(placed: Placed, telling: Telling): readonly Block[] {
+  return [...placed].map(([number, steps]) => ({
+    title: titleOf({ first: number, last: number }),
+    rows: steps.flatMap((one) => stepRows(one, telling)),
+  }));
+}
+
+function mergedSteps(placed: Placed, lanes: readonly Lane[], telling: Telling): readonly Block[] {
+  const { tied } = telling;
+  const alone = lanes.flatMap((lane) => runsAlone(lane, tied).map((moves) => ({ lane, moves })));
+  const aloneSteps = new Set(alone.flatMap(({ moves }) => moves.map(({ step }) => step)));
+  const others = lanes.map((lane) => ({ ...lane, moves: lane.moves.filter(({ step }) => !aloneSteps.has(step)) }));
+  const isPlain = ({ isOrdinary, change }: Move): boolean => isOrdinary && !tied.has(change);
+  const stretches = stretchesOf(others, isPlain).map((stretch): Block => {
+    const rows =
+      stretch.first === stretch.last
+        ? (placed.get(stretch.first) ?? [])
+            .filter(({ step }) => !aloneSteps.has(step))
+            .flatMap((one) => stepRows(one, telling))
+        : others.flatMap((lane) => runRows(lane, movesIn(lane, stretch), stretch, telling));
+    return { title: titleOf(stretch), rows };
+  });
+  return hinted([
+    {
+      title: "Independent of everything else",
+      rows: alone.flatMap(({ lane, moves }) => runRows(lane, moves, undefined, telling)),
+    },
+    ...stretches,
+  ]);
+}
+
+/** The first row that leaves versions out says where they are. */
+function hinted(blocks: readonly Block[]): readonly Block[] {
+  const first = blocks.flatMap(({ rows }) => rows).find(({ versions }) => versions.includes(" → … → "));
+  const add = (one: Row): Row =>
+    one === first ? { ...one, note: one.note === "" ? HINT : `${one.note}; ${HINT}` } : one;
+  return first === undefined ? blocks : blocks.map(({ title, rows }) => ({ title, rows: rows.map(add) }));
+}
+
+const HINT = "-o wide lists all versions";
+
+function titleOf({ first, last }: Stretch): string {
+  return first === last ? `Generation ${first}` : `Generations ${first}–${last}`;
+}
+
+/** With several namespaces each row says its own. */
+function whereText(namespace: string, { shown }: Telling): string {
+  return shown.plans.length > 1 ? namespace : "";
+}
+
+/** Several steps of one operator in one row, with their generations where the title does not say them. */
+function runRows(
+  { namespace }: Lane,
+  moves: readonly Move[],
+  stretch: Stretch | undefined,
+  telling: Telling,
+): readonly Row[] {
+  const [first] = moves;
+  if (first === undefined) return [];
+  const last = moves.at(-1)?.generation ?? first.generation;
+  const isSaid = first.generation === stretch?.first && last === stretch.last;
+  return [
+    row({
+      namespace: whereText(namespace, telling),
+      name: packageBefore(first.change),
+      versions: runText(moves),
+      note: isSaid ? "" : generationsText(first.generation, last),
+    }),
+  ];
+}
+
+/** The rows of a step; what holds for the whole of it stands below the last. */
+function stepRows(placed: PlacedStep, telling: Telling): readonly Row[] {
+  const { changes } = placed.step;
+  const last = changes.length - 1;
+  return changes.map((change, index) => {
+    const isJoint = last > 0;
+    const bracket = !isJoint ? "" : index === 0 ? "┌" : index < last ? "│" : "└";
+    const note = [...(isJoint && index === 0 ? ["joint"] : []), ...notesOf(change, telling)].join("; ");
+    return row({
+      id: telling.look.all && index === 0 ? stepId(placed.generation, placed.number) : "",
+      bracket,
+      sign: change.from === undefined ? "+" : change.to === undefined ? "-" : "",
+      namespace: whereText(placed.plan.namespace, telling),
+      name: packageBefore(change),
+      versions: changeText(change),
+      note,
+      below: [...originLines(change, telling), ...(index === last ? stepLines(placed, telling) : [])],
+    });
+  });
+}
+
+/** "1.6.0 → 2.0.0", "1.9.0 → hull-caulk 2.0.0"; of what comes or goes its version. */
+function changeText(change: OperatorChange): string {
+  if (change.from !== undefined && change.to === undefined) return runningText(change.from);
+  return versionsOf([{ change }]).join(" → ");
+}
+
+/** Who needs what comes; why something goes; what else makes room. */
+function notesOf(change: OperatorChange, { names, look }: Telling): readonly string[] {
+  const { from, to, requiredBy, alsoFrom, reason } = change;
+  const needed = `needed by ${namesText(requiredBy.map(names.name), look)}`;
+  const others = alsoFrom.map((one) => `${one.package ?? one.name} ${runningText(one)}`);
+  return [
+    ...(from === undefined ? [`new, ${requiredBy.length === 0 ? names.text(reason) : needed}`] : []),
+    ...(to === undefined ? [`removed, ${names.text(reason)}`] : []),
+    ...(from !== undefined && to !== undefined && look.all ? [names.text(reason)] : []),
+    ...(others.length === 0 ? [] : [`also takes the place of ${namesText(others, look)}`]),
+  ];
+}
+
+/** Where a bundle comes from, if everything is wanted. */
+function originLines({ to, request }: OperatorChange, { shown, look }: Telling): Below[] {
+  if (!look.all || to === undefined) return [];
+  const text = `${to.bundle.name} from channel ${to.channel} of catalog ${catalogText(to.catalog, shown)}`;
+  return [{ mark: "", text: request === undefined ? text : `${text}, for ${request.id}`, isUrgent: false }];
+}
+
+/** Why a step is joint, and what it does: everything if that is wanted, otherwise only what is done to stored objects. */
+function stepLines({ step: { because, actions } }: PlacedStep, { names, look }: Telling): Below[] {
+  const reasons = because.map(({ package: owner, text }) => ({
+    mark: "",
+    text: `${owner} cannot go first: ${names.text(text)}`,
+    isUrgent: false,
+  }));
+  return [...reasons, ...(look.all ? actions.map(actionLine) : migrationLines(actions.filter(isMigration), names))];
+}
+
+/** One of all actions, with the names that a cluster knows. */
+function actionLine(action: Action, index: number): Below {
+  const isUrgent = isMigration(action);
+  const text = withNamespace(action);
+  return { mark: `${index + 1}. `, text: isUrgent ? `${text} (by hand)` : text, isUrgent, command: action.command };
+}
+
+/** "delete Subscription drydock/lamp-oil", however the sentence goes on. */
+function withNamespace({ kind, namespace, text }: Action): string {
+  if (namespace === undefined || text.includes(`${kind} ${namespace}/`)) return text;
+  const at = text.indexOf(`${kind} `);
+  const end = at + kind.length + 1;
+  return at < 0 ? text : `${text.slice(0, end)}${namespace}/${text.slice(end)}`;
+}
+
+/** What somebody has to do before a step, as OLM does not. */
+function migrationLines(actions: readonly Action[], names: PlainNames): readonly Below[] {
+  if (actions.length === 0) return [];
+  return [
+    { mark: "! ", text: "first, by hand:", isUrgent: true },
+    ...actions.map(({ text, command }, index) => ({
+      mark: `  ${index + 1}. `,
+      text: names.text(text),
+      isUrgent: true,
+      command,
+    })),
+  ];
+}
+
+function row(parts: Partial<Row> & Pick<Row, "name" | "versions">): Row {
+  return { id: "", bracket: "", sign: "", namespace: "", note: "", below: [], ...parts };
+}

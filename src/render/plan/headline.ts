@@ -1,0 +1,155 @@
+// What does a plan come to, in a line? How many generations it has, what is done to how many operators, and how much of what
+// was asked for it leaves open.
+
+import type { Plan } from "../../plan/plan.ts";
+import type { Resolution } from "../../resolve/resolution.ts";
+import { wishText } from "../../resolve/what-if.ts";
+import { sentence } from "../resolve/sections.ts";
+import { breaksText, counted, openCounts, plural } from "../resolve/text.ts";
+import { safeText } from "../safe-text.ts";
+import { type Look, namesText } from "../show/look.ts";
+import { makeStyle, type Style } from "../style.ts";
+import { type Lane, orphansLeft } from "./lanes.ts";
+import { generationsText } from "./shown.ts";
+
+/** A plan with what is said about it. */
+export interface ToldPlan {
+  readonly plan: Plan;
+  readonly lanes: readonly Lane[];
+  /** The state at the end, and all warnings. */
+  readonly open: Resolution;
+}
+
+/** The numbers of the generations in which something moves. */
+export function movingGenerations({ generations }: Plan): readonly number[] {
+  return generations.filter(({ steps }) => steps.length > 0).map(({ number }) => number);
+}
+
+/** "Plan for namespace bridge, 2 generations, 3 operators: 2 to update, 1 stays; 1 held back". */
+export function headline(told: ToldPlan, isOne: boolean, look: Look): string[] {
+  const { plan, open } = told;
+  const isLost = plan.target?.isReached === false;
+  const { subject, counts } = isLost ? NO_COUNTS : countsText([told]);
+  const breaks = open.broken.length === 0 ? "" : `, but ${breaksText(open.broken.length)}`;
+  const isOpen = isOne && plan.end !== "done" && plan.target === undefined;
+  const title = (style: Style): string =>
+    [
+      isOne ? titleText(told, style) : partTitle(told, style),
+      subject === "" ? "" : `, ${subject}`,
+      style.red(breaks),
+      isOpen ? style.magenta(", not complete") : "",
+    ].join("");
+  // What is painted cannot be measured: lines are broken before that.
+  const plain = title(makeStyle(false));
+  return sentence(counts === "" ? plain : `${plain}: ${counts}`, look).map((line) =>
+    line.startsWith(plain) ? `${title(look.style)}${line.slice(plain.length)}` : line,
+  );
+}
+
+const NO_COUNTS = { subject: "", counts: "" };
+
+/** Over a plan that stands alone. */
+function titleText({ plan, open }: ToldPlan, style: Style): string {
+  const { target } = plan;
+  const length = lengthText(movingGenerations(plan));
+  const where = `namespace ${style.bold(safeText(plan.namespace))}`;
+  if (target !== undefined) {
+    const newest = target.wish.range === undefined ? " (newest in its channel)" : "";
+    const there = `${safeText(wishText(target.wish))}${newest} in ${where}`;
+    if (target.isReached) return `${style.green(length === "" ? "Already at" : "Way to")} ${there}${length}`;
+    const no = plan.end === "no-way" ? style.red("No safe way to") : style.magenta("No safe way found to");
+    return `${no} ${there}; nothing is planned`;
+  }
+  return length === "" ? stillTitle({ plan, open }, style) : `${paintOf(open, style)("Plan")} for ${where}${length}`;
+}
+
+/** Over what there is to say about a namespace, where its steps stand among those of others. */
+function partTitle({ plan, open }: ToldPlan, style: Style): string {
+  const moving = movingGenerations(plan);
+  const [first] = moving;
+  if (first === undefined) return stillTitle({ plan, open }, style);
+  const name = style.bold(safeText(plan.namespace));
+  return `${paintOf(open, style)("Namespace")} ${name}, ${generationsText(first, moving.at(-1) ?? first)}`;
+}
+
+function stillTitle({ plan, open }: Pick<ToldPlan, "plan" | "open">, style: Style): string {
+  const where = `namespace ${style.bold(safeText(plan.namespace))}`;
+  if (plan.end !== "done") return `${style.magenta("Nothing planned")} in ${where}`;
+  const isFine = open.outcome === "Resolved" || open.outcome === "Partial";
+  return `${isFine ? style.green("Nothing to do") : paintOf(open, style)("Nothing can be done")} in ${where}`;
+}
+
+/** ", 2 generations", or which ones where they are not the first. */
+function lengthText(moving: readonly number[]): string {
+  const [first] = moving;
+  const last = moving.at(-1) ?? 0;
+  if (first === undefined) return "";
+  return `, ${last === moving.length ? plural(last, "generation") : generationsText(first, last)}`;
+}
+
+function paintOf({ outcome }: Resolution, style: Style): (text: string) => string {
+  return { Resolved: style.green, Partial: style.yellow, Unsatisfiable: style.red, Undecided: style.magenta }[outcome];
+}
+
+/** "9 operators" and "1 to install, 2 to update, 6 stay; 1 held back; 1 orphan". */
+function countsText(plans: readonly ToldPlan[]): { readonly subject: string; readonly counts: string } {
+  const lanes = plans.flatMap((one) => one.lanes).filter(({ moves }) => moves.length > 0);
+  const isGoing = ({ moves }: Lane): boolean => moves.at(-1)?.change.to === undefined;
+  const stays = plans.reduce((sum, one) => sum + stayCount(one), 0);
+  const parts = [
+    { count: lanes.filter((lane) => lane.start === undefined && !isGoing(lane)).length, what: "to install" },
+    { count: lanes.filter((lane) => lane.start !== undefined && !isGoing(lane)).length, what: "to update" },
+    {
+      count: lanes.filter(isGoing).length + plans.reduce((sum, { plan }) => sum + plan.before.gone.length, 0),
+      what: "to remove",
+    },
+    { count: stays, what: stays === 1 ? "stays" : "stay" },
+  ].filter(({ count }) => count > 0);
+  const [first, ...more] = parts;
+  const total = plural(
+    parts.reduce((sum, { count }) => sum + count, 0),
+    "operator",
+  );
+  const orphans = plans.reduce((sum, { plan }) => sum + orphansLeft(plan).length, 0);
+  const open = [...openCounts(plans.map((one) => one.open)), ...counted(orphans, orphans === 1 ? "orphan" : "orphans")];
+  if (first === undefined) return { subject: "", counts: open.join("; ") };
+  if (more.length === 0) return { subject: "", counts: [`${total} ${first.what}`, ...open].join("; ") };
+  return {
+    subject: total,
+    counts: [parts.map(({ count, what }) => `${count} ${what}`).join(", "), ...open].join("; "),
+  };
+}
+
+/** How many of those that run neither move nor make room. */
+function stayCount({ plan, lanes }: ToldPlan): number {
+  const touched = new Set(
+    lanes.filter(({ moves, end }) => moves.length > 0 || end?.kind === "gives-way").map(({ start }) => start?.name),
+  );
+  return plan.before.installed.filter(({ name }) => !touched.has(name)).length;
+}
+
+const ORDER = "Carry out generation by generation; within a generation, namespace after namespace, from top to bottom.";
+
+/** In how many namespaces something moves, what there is to do in all of them, and in which order. */
+export function summaryLines(plans: readonly ToldPlan[], look: Look): string[] {
+  const still = plans.filter(({ plan }) => movingGenerations(plan).length === 0);
+  const moving = plans.length - still.length;
+  const longest = Math.max(0, ...plans.map(({ plan }) => movingGenerations(plan).at(-1) ?? 0));
+  const names = namesText(
+    still.map(({ plan }) => plan.namespace),
+    look,
+  );
+  const broken = plans.reduce((sum, { open }) => sum + open.broken.length, 0);
+  const { subject, counts } = countsText(plans);
+  const text = [
+    `${plural(plans.length, "namespace")}: something moves in ${moving} of them`,
+    longest === 0 ? "" : `, in ${plural(longest, "generation")}`,
+    moving > 0 && still.length > 0 ? `; nothing in ${names}` : "",
+  ].join("");
+  return [
+    ...sentence(text, look),
+    ...(broken === 0 ? [] : [look.style.red(breaksText(broken))]),
+    ...(counts === "" ? [] : sentence(`In all${subject === "" ? "" : ` ${subject}`}: ${counts}`, look)),
+    ...(moving === 0 ? [] : sentence(ORDER, look)),
+  ];
+}

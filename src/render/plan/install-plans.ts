@@ -1,0 +1,136 @@
+// How would OLM write down the steps of a plan? One InstallPlan for each, with every object that it makes.
+
+import { canonicalText, compareText, type JsonObject, own } from "../../model/json.ts";
+import type { Problem } from "../../model/problem.ts";
+import { propertiesText } from "../../plan/actions/bundle-content.ts";
+import { withOrigin } from "../../plan/actions/subscription-manifest.ts";
+import type { Action, OperatorChange, Source } from "../../plan/plan.ts";
+import { sourceNamespaceOf } from "../../resolve/source-namespace.ts";
+import { safeText } from "../safe-text.ts";
+import { printYaml } from "../yaml.ts";
+import type { ShownPlans } from "./shown.ts";
+import { installPlanName, type PlacedStep, placedSteps } from "./subscriptions.ts";
+
+/**
+ * The InstallPlans as YAML documents, in the order in which they are carried out. Removals are no part of an InstallPlan:
+ * they stand in comments, where their turn is.
+ */
+export function installPlanManifests({ plans }: Pick<ShownPlans, "plans">): string {
+  const counts = new Map<string, number>();
+  let text = "";
+  for (const placed of placedSteps(plans)) {
+    const { namespace } = placed.plan;
+    if (placed.step.changes.some(({ to }) => to !== undefined)) {
+      const count = (counts.get(namespace) ?? placed.plan.before.installPlans ?? 0) + 1;
+      counts.set(namespace, count);
+      text += `${text === "" ? "" : "---\n"}${printYaml(installPlan(placed, count))}`;
+    }
+    for (const action of placed.step.actions)
+      if (action.verb === "delete")
+        text += saidByHand(action)
+          .map((line) => `# ${safeText(line)}\n`)
+          .join("");
+  }
+  return text;
+}
+
+function installPlan(placed: PlacedStep, count: number): JsonObject {
+  const { plan, generation, number, step } = placed;
+  const { namespace } = plan;
+  const name = installPlanName(placed);
+  const arrivals = step.changes.flatMap((change) => (change.to === undefined ? [] : [{ change, to: change.to }]));
+  const sources = new Map(arrivals.map(({ to }) => [to.bundle.name, to]));
+  const before = step.actions.filter(isMigration).flatMap(saidByHand);
+  const lookups = arrivals.filter(({ to }) => step.actions.some((action) => isUnpacking(action, to)));
+  const isManual = arrivals.some(({ change: { request } }) => request?.approval === "Manual" || request?.isApproved);
+  return {
+    apiVersion: "operators.coreos.com/v1alpha1",
+    kind: "InstallPlan",
+    metadata: {
+      name,
+      namespace,
+      labels: { "plimsoll.dev/plan-generation": String(generation), "plimsoll.dev/step": String(number) },
+      ...(before.length > 0 && { annotations: { "plimsoll.dev/before": before.join("\n") } }),
+    },
+    spec: {
+      approval: isManual ? "Manual" : "Automatic",
+      approved: true,
+      clusterServiceVersionNames: arrivals.map(({ to }) => to.bundle.name).sort(compareText),
+      generation: count,
+    },
+    status: {
+      phase: "Installing",
+      catalogSources: [...new Set(arrivals.map(({ to }) => to.catalog.name))].sort(compareText),
+      ...(lookups.length > 0 && {
+        bundleLookups: lookups.map(({ change, to }) => bundleLookup(change, to, plan.before)),
+      }),
+      plan: step.actions.flatMap((action) => planStep(action, sources, name, plan.before) ?? []),
+    },
+  };
+}
+
+function isMigration({ verb }: Action): boolean {
+  return verb === "rewrite" || verb === "patch";
+}
+
+/** What no InstallPlan does, and below it how a person can do it. */
+function saidByHand({ text, command }: Action): readonly string[] {
+  return command === undefined ? [text] : [text, `  ${command}`];
+}
+
+/** Only an image can be unpacked. */
+function isUnpacking({ verb, bundle }: Action, to: Source): boolean {
+  return verb === "unpack" && bundle === to.bundle.name && to.bundle.image !== "";
+}
+
+/** What OLM does about an object; nothing for what it does not do, or cannot do before it has unpacked an image. */
+function planStep(
+  { verb, kind, name, bundle, manifest }: Action,
+  sources: ReadonlyMap<string, Source>,
+  installPlan: string,
+  problem: Problem,
+): JsonObject | undefined {
+  const source = bundle === undefined ? undefined : sources.get(bundle);
+  if (manifest === undefined || source === undefined || verb === "patch") return undefined;
+  const apiVersion = own(manifest, "apiVersion");
+  const version = typeof apiVersion === "string" ? apiVersion : "";
+  const object = kind === "Subscription" ? withOrigin(manifest, installPlan) : manifest;
+  return {
+    resolving: source.bundle.name,
+    resource: {
+      group: version.slice(0, Math.max(0, version.indexOf("/"))),
+      kind,
+      manifest: canonicalText(object),
+      name,
+      sourceName: source.catalog.name,
+      sourceNamespace: sourceNamespaceOf(source.catalog, problem),
+      version: version.slice(version.indexOf("/") + 1),
+    },
+    status: "Unknown",
+  };
+}
+
+/** A bundle whose content is in its image (OLM case E08). */
+function bundleLookup({ from }: OperatorChange, { bundle, catalog }: Source, problem: Problem): JsonObject {
+  return {
+    catalogSourceRef: { name: catalog.name, namespace: sourceNamespaceOf(catalog, problem) },
+    conditions: [
+      {
+        type: "BundleLookupNotPersisted",
+        status: "True",
+        reason: "BundleNotUnpacked",
+        message: "the content of the bundle is not part of this plan yet",
+      },
+      {
+        type: "BundleLookupPending",
+        status: "True",
+        reason: "JobNotStarted",
+        message: "the image of the bundle is not unpacked yet",
+      },
+    ],
+    identifier: bundle.name,
+    path: bundle.image,
+    properties: propertiesText(bundle.properties),
+    replaces: from?.name ?? "",
+  };
+}

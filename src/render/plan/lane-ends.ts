@@ -1,0 +1,61 @@
+// In a few words: what keeps an operator from going on? For pictures, that have no room for more.
+
+import type { Explanation } from "../../resolve/resolution.ts";
+import { cutMiddle, displayWidth, wrapWords } from "../display-width.ts";
+import { versionOf } from "../resolve/shown.ts";
+import type { Lane } from "./lanes.ts";
+import type { ShownPlans } from "./shown.ts";
+
+/** "held back from 2.1.0 by customs-broker", and the whole explanation; nothing where nothing does. */
+export function endTexts(
+  { end, package: name }: Lane,
+  shown: ShownPlans,
+): { readonly short: string; readonly long: string } | undefined {
+  switch (end?.kind) {
+    case "held-back": {
+      const [best = ""] = end.item.available;
+      const { explanation } = end.item;
+      const short = `held back from ${versionOf(name, best, shown)}${culpritText(explanation, name)}`;
+      return { short, long: explanation.text };
+    }
+    case "waiting": {
+      const { to } = end.change;
+      return { short: `${versionOf(name, to, shown)} waits for approval`, long: `${to} waits for approval` };
+    }
+    case "refused":
+      return {
+        short: end.item.undecided ? "undecided" : "not possible",
+        long: end.item.explanation.text,
+      };
+    case "gives-way":
+      return {
+        short: `makes room for ${end.move.change.package}`,
+        long: `it makes room for ${end.move.change.package}`,
+      };
+    case "orphan":
+      return { short: "orphan: nobody needs it", long: "it came as a dependency, and nobody needs it any more" };
+    default:
+      return undefined;
+  }
+}
+
+/** Who or what is in the way, where that can be said in a word or two. */
+function culpritText({ facts, causes }: Explanation, name: string): string {
+  const hasRule = (rule: string): boolean => facts.some((fact) => fact.rule === rule);
+  if (hasRule("runtime-constraint")) return " by the administrator";
+  const others = facts.filter(({ rule, subject }) => rule === "dependency" && subject !== name);
+  const subjects = new Set(others.map(({ subject }) => subject));
+  if (subjects.size === 1) return ` by ${[...subjects].join("")}`;
+  if (subjects.size > 1) return ` by ${subjects.size} others`;
+  if (hasRule("crd-upgrade")) return " by a CRD";
+  if (!hasRule("held-operator")) return "";
+  const isOwnWord = causes.some((cause) => cause.kind === "stays" && cause.installed.hold?.by === "condition");
+  return isOwnWord ? " by itself (not upgradeable)" : " by a hold";
+}
+
+/** A text that fits into a width: where it is too long, its last words give way to … */
+export function cutEnd(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  const [line = ""] = wrapWords(text, width - 1);
+  return cutMiddle(`${line}…`, width);
+}

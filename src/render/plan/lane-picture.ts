@@ -1,0 +1,240 @@
+// Where does everything stand in the picture of a plan? Operators below each other, time from left to right: a column for
+// what runs now, and one for each generation or stretch of generations in which nothing but ordinary updates happens.
+
+import type { Step } from "../../plan/plan.ts";
+import { cutMiddle, displayWidth } from "../display-width.ts";
+import { safeText } from "../safe-text.ts";
+import { cutEnd, endTexts } from "./lane-ends.ts";
+import { hasMigration, type Lane, lanesOf, type Move } from "./lanes.ts";
+import { isRename, packageBefore, runningText, type ShownPlans, sourceText } from "./shown.ts";
+import { movesIn, type Stretch, steadyStretches, stretchesOf } from "./stretches.ts";
+
+/** More columns are drawn as one, more lanes are only counted, longer texts are cut. */
+const MOST_COLUMNS = 24;
+const MOST_LANES = 400;
+const WIDEST_LABEL = 24;
+const WIDEST_NAME = 36;
+const WIDEST_END = 48;
+
+/** In pixels. */
+export const SIZES = { letter: 7, boldLetter: 8, row: 34, box: 22, padding: 8, margin: 16, gap: 34, head: 40 } as const;
+
+/** A version at a time. */
+export interface PictureBox {
+  readonly left: number;
+  readonly width: number;
+  readonly label: string;
+  readonly kind: "running" | "moved" | "added" | "removed";
+  /** Stands above the arrow that leads to it. */
+  readonly steps: string;
+  /** "joint" where it moves together with others, "migration" where objects are written again, "at 3" where time goes on. */
+  readonly mark: string;
+}
+
+/** One operator. */
+export interface PictureLane {
+  /** The middle of its row. */
+  readonly middle: number;
+  readonly name: string;
+  readonly boxes: readonly PictureBox[];
+  /** It goes no further: why, in a few words and in full. */
+  readonly end: { readonly left: number; readonly short: string; readonly long: string } | undefined;
+}
+
+/** Boxes of one column that move together, from row to row. */
+export interface PictureJoint {
+  readonly left: number;
+  readonly width: number;
+  /** The middles of the rows, from the top. */
+  readonly middles: readonly number[];
+}
+
+/** A text at a place. */
+export interface PictureText {
+  readonly left: number;
+  readonly middle: number;
+  readonly text: string;
+}
+
+/** Everything that is drawn. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly heads: readonly PictureText[];
+  readonly namespaces: readonly PictureText[];
+  readonly lanes: readonly PictureLane[];
+  readonly joints: readonly PictureJoint[];
+  /** So many operators found no room. */
+  readonly left: number;
+}
+
+interface Column extends Stretch {
+  readonly left: number;
+  readonly width: number;
+}
+
+/** The picture of all plans. */
+export function pictureOf(shown: ShownPlans): Picture {
+  const all = shown.plans.flatMap(lanesOf);
+  const lanes = all.slice(0, MOST_LANES);
+  const names = lanes.map((lane) => cutMiddle(safeText(lane.package), WIDEST_NAME));
+  const start = SIZES.margin + widest([...names, "generation"], SIZES.boldLetter) + SIZES.gap / 2;
+  const columns = columnsOf(lanes, start);
+  const right = columns.reduce((_, { left, width }) => left + width, start);
+  const ends = lanes.map((lane) => endTexts(lane, shown));
+  const room = widest(ends.map((end) => cutEnd(safeText(end?.short ?? ""), WIDEST_END)));
+  const { middles, namespaces, height } = rowsOf(lanes, shown.plans.length > 1);
+  const drawn = lanes.map((lane, index): PictureLane => {
+    const boxes = boxesOf(lane, columns);
+    const last = boxes.at(-1);
+    const end = ends[index];
+    return {
+      middle: middles[index] as number,
+      name: names[index] as string,
+      boxes,
+      end: end && {
+        left: last === undefined ? start : last.left + last.width + SIZES.padding,
+        short: cutEnd(safeText(end.short), WIDEST_END),
+        long: end.long,
+      },
+    };
+  });
+  return {
+    width: right + SIZES.margin + (room === 0 ? 0 : room + SIZES.gap + 2 * SIZES.padding),
+    height: height + SIZES.margin + (all.length > lanes.length ? SIZES.row : 0),
+    heads: headsOf(columns),
+    namespaces,
+    lanes: drawn,
+    joints: jointsOf(lanes, columns, middles),
+    left: all.length - lanes.length,
+  };
+}
+
+function widest(texts: readonly string[], letter: number = SIZES.letter): number {
+  return letter * texts.reduce((most, text) => Math.max(most, displayWidth(text)), 0);
+}
+
+/** The first column is for what runs now: generation 0. */
+function columnsOf(lanes: readonly Lane[], start: number): readonly Column[] {
+  const columns: Column[] = [];
+  let left: number = start;
+  for (const stretch of [{ first: 0, last: 0 }, ...fewStretches(lanes)]) {
+    const cells = lanes.map((lane) => cellOf(lane, stretch)).filter((cell) => cell !== undefined);
+    const gap = stretch.last === 0 ? 0 : Math.max(SIZES.gap, widest(cells.map(({ steps }) => steps)) + SIZES.padding);
+    const width =
+      widest([...cells.map(({ label, mark }) => (mark === "" ? label : `${label} ${mark}`)), headText(stretch)]) +
+      2 * SIZES.padding;
+    columns.push({ ...stretch, left: left + gap, width });
+    left += gap + width;
+  }
+  return columns;
+}
+
+/** As many stretches as can be drawn: joint steps, and those who begin or stop, have their own as long as there is room. */
+function fewStretches(lanes: readonly Lane[]): readonly Stretch[] {
+  const most = MOST_COLUMNS - 1;
+  for (const fine of [steadyStretches(lanes), stretchesOf(lanes)]) if (fine.length <= most) return fine;
+  const coarse = stretchesOf(lanes, ({ step }) => step.changes.length === 1);
+  const last = coarse.at(-1)?.last ?? 0;
+  const [rest] = coarse.slice(most - 1);
+  return coarse.length <= most || rest === undefined
+    ? coarse
+    : [...coarse.slice(0, most - 1), { first: rest.first, last }];
+}
+
+function headText({ first, last }: Stretch): string {
+  return last === 0 ? "now" : first === last ? `${first}` : `${first}–${last}`;
+}
+
+function headsOf(columns: readonly Column[]): readonly PictureText[] {
+  const middle = SIZES.head / 2;
+  return [
+    { left: SIZES.margin, middle, text: "generation" },
+    ...columns.map((column) => ({ left: column.left, middle, text: headText(column) })),
+  ];
+}
+
+function cellOf(lane: Lane, stretch: Stretch): Omit<PictureBox, "left" | "width"> | undefined {
+  const cut = (label: string): string => cutMiddle(safeText(label), WIDEST_LABEL);
+  if (stretch.last === 0) {
+    if (lane.start === undefined) return undefined;
+    const [first] = lane.moves;
+    const name = first === undefined ? lane.package : packageBefore(first.change);
+    const version = runningText(lane.start);
+    return {
+      label: cut(name === lane.package ? version : `${name} ${version}`),
+      kind: "running",
+      steps: "",
+      mark: "",
+    };
+  }
+  const moves = movesIn(lane, stretch);
+  const last = moves.at(-1);
+  if (last === undefined) return undefined;
+  const mark = markOf(moves, stretch);
+  const steps = moves.length === 1 ? "" : `${moves.length} steps`;
+  if (last.change.to === undefined) return { label: "removed", kind: "removed", steps, mark };
+  const isOther = last.change.package !== lane.package || moves.some(({ change }) => isRename(change));
+  const version = `${isOther ? `${last.change.package} ` : ""}${sourceText(last.change.to)}`;
+  const isNew = (moves[0] as Move).change.from === undefined;
+  return { label: cut(isNew ? `+ ${version}` : version), kind: isNew ? "added" : "moved", steps, mark };
+}
+
+/** What is special about moves; those that are drawn as one may be joint in part, or be over before others are. */
+function markOf(moves: readonly Move[], stretch: Stretch): string {
+  const joint = moves.filter(({ step }) => step.changes.length > 1).length;
+  const last = moves.at(-1)?.generation ?? stretch.last;
+  return [
+    ...(last === stretch.last ? [] : [`at ${last}`]),
+    ...(joint === 0 ? [] : [moves.length === 1 ? "joint" : `${joint} joint`]),
+    ...(moves.some(hasMigration) ? ["migration"] : []),
+  ].join(", ");
+}
+
+function boxesOf(lane: Lane, columns: readonly Column[]): readonly PictureBox[] {
+  return columns.flatMap((column) => {
+    const cell = cellOf(lane, column);
+    return cell === undefined ? [] : [{ ...cell, left: column.left, width: column.width }];
+  });
+}
+
+/** The middle of each lane's row; with several namespaces each has a row for its name. */
+function rowsOf(
+  lanes: readonly Lane[],
+  isList: boolean,
+): Pick<Picture, "namespaces" | "height"> & { readonly middles: readonly number[] } {
+  const namespaces: PictureText[] = [];
+  const middles: number[] = [];
+  let top: number = SIZES.head;
+  let before: string | undefined;
+  for (const { namespace } of lanes) {
+    if (isList && namespace !== before) {
+      namespaces.push({ left: SIZES.margin, middle: top + SIZES.row / 2, text: safeText(namespace) });
+      top += SIZES.row;
+    }
+    before = namespace;
+    middles.push(top + SIZES.row / 2);
+    top += SIZES.row;
+  }
+  return { namespaces, middles, height: Math.max(top, SIZES.head + SIZES.row) };
+}
+
+/** Joint steps of generations that have a column by themselves. */
+function jointsOf(
+  lanes: readonly Lane[],
+  columns: readonly Column[],
+  middles: readonly number[],
+): readonly PictureJoint[] {
+  return columns.flatMap((column) => {
+    if (column.first !== column.last) return [];
+    const members = new Map<Step, number[]>();
+    for (const [index, lane] of lanes.entries())
+      for (const { step } of movesIn(lane, column)) {
+        if (step.changes.length === 1) continue;
+        const rows = members.get(step) ?? [];
+        rows.push(middles[index] as number);
+        members.set(step, rows);
+      }
+    return [...members.values()].map((rows) => ({ left: column.left, width: column.width, middles: rows }));
+  });
+}

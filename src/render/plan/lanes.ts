@@ -1,0 +1,156 @@
+// Which way does each operator take? A lane for each that moves, would move or could go: where it is now, all its moves,
+// and what keeps it from going on.
+
+import { compareText } from "../../model/json.ts";
+import type { Installed } from "../../model/problem.ts";
+import type { OperatorChange, Orphan, Plan, Step } from "../../plan/plan.ts";
+import type { HeldBack, PackageChange, Unsatisfied } from "../../resolve/resolution.ts";
+import { heldBackOnly } from "../resolve/sections.ts";
+import { isRename, openEnd } from "./shown.ts";
+
+/** One operator's part in a step. */
+export interface Move {
+  readonly generation: number;
+  readonly step: Step;
+  readonly change: OperatorChange;
+  /** A plain update by itself: of many in a row, the first and the last say it all. */
+  readonly isOrdinary: boolean;
+}
+
+/** What keeps an operator from going on, or from coming. */
+export type LaneEnd =
+  | { readonly kind: "held-back"; readonly item: HeldBack }
+  | { readonly kind: "waiting"; readonly change: PackageChange }
+  | { readonly kind: "refused"; readonly item: Unsatisfied }
+  /** It makes room for another operator. */
+  | { readonly kind: "gives-way"; readonly move: Move }
+  /** Nobody needs it any more. */
+  | { readonly kind: "orphan" };
+
+/** The way of one operator. */
+export interface Lane {
+  readonly namespace: string;
+  /** What it is called in the end. */
+  readonly package: string;
+  /** What runs now; nothing for an operator that comes. */
+  readonly start: Installed | undefined;
+  readonly moves: readonly Move[];
+  readonly end: LaneEnd | undefined;
+}
+
+/** A lane while it is being drawn. */
+interface OpenLane {
+  package: string;
+  readonly start: Installed | undefined;
+  readonly moves: Move[];
+  end: LaneEnd | undefined;
+}
+
+/** The lanes of all that move, that would, and that nobody needs; those that move together stand together. */
+export function lanesOf(plan: Plan): readonly Lane[] {
+  const lanes = movingLanes(plan);
+  addEnds(lanes, plan);
+  const groups = groupsOf(lanes);
+  const inOrder = (a: OpenLane, b: OpenLane): number =>
+    compareText(groups.get(a) as string, groups.get(b) as string) || compareText(keyOf(a), keyOf(b));
+  return lanes.toSorted(inOrder).map((lane) => ({ ...lane, namespace: plan.namespace }));
+}
+
+function movingLanes({ generations }: Plan): OpenLane[] {
+  const lanes: OpenLane[] = [];
+  const byName = new Map<string, OpenLane>();
+  const open = (name: string, start: Installed | undefined): OpenLane => {
+    const known = start === undefined ? undefined : byName.get(start.name);
+    const lane = known ?? { package: name, start, moves: [], end: undefined };
+    if (known === undefined) lanes.push(lane);
+    if (start !== undefined) byName.delete(start.name);
+    return lane;
+  };
+  for (const { number, steps } of generations)
+    for (const step of steps)
+      for (const change of step.changes) {
+        const lane = open(change.package, change.from);
+        const move = { generation: number, step, change, isOrdinary: isOrdinary(change, step) };
+        lane.package = change.package;
+        lane.moves.push(move);
+        if (change.to !== undefined) byName.set(change.to.bundle.name, lane);
+        for (const other of change.alsoFrom) open(other.package ?? other.name, other).end = { kind: "gives-way", move };
+      }
+  return lanes;
+}
+
+/** It moves on alone, under its own name, and nothing needs to be done to stored objects. */
+function isOrdinary(change: OperatorChange, step: Step): boolean {
+  const { from, to, alsoFrom } = change;
+  if (from === undefined || to === undefined || alsoFrom.length > 0) return false;
+  return step.changes.length === 1 && !isRename(change) && !hasMigration({ step });
+}
+
+/** Is it done to stored objects? */
+export function isMigration({ verb }: Step["actions"][number]): boolean {
+  return verb === "rewrite" || verb === "patch";
+}
+
+/** Is something done to stored objects on the way? */
+export function hasMigration({ step }: Pick<Move, "step">): boolean {
+  return step.actions.some(isMigration);
+}
+
+/** What keeps operators from going on stands at the end of their lanes; those that do not move at all get one. */
+function addEnds(lanes: OpenLane[], plan: Plan): void {
+  const byName = new Map(lanes.flatMap((lane) => namesOf(lane).map((name) => [name, lane])));
+  const byPackage = new Map(lanes.map((lane) => [lane.package, lane]));
+  const running = new Map([...plan.before.installed, ...plan.after.installed].map((one) => [one.name, one]));
+  const put = (name: string, at: string | undefined, end: LaneEnd): void => {
+    const lane = byName.get(at ?? "") ?? byPackage.get(name);
+    if (lane !== undefined) {
+      lane.end ??= end;
+      return;
+    }
+    const still: OpenLane = { package: name, start: running.get(at ?? ""), moves: [], end };
+    lanes.push(still);
+    byPackage.set(name, still);
+  };
+  const open = openEnd(plan);
+  for (const item of heldBackOnly(open)) put(item.package, item.name, { kind: "held-back", item });
+  for (const { changes } of open.pendingApproval)
+    for (const change of changes) put(change.package, change.from, { kind: "waiting", change });
+  for (const item of open.unsatisfied) put(item.request.package, undefined, { kind: "refused", item });
+  for (const { package: owner, name } of orphansLeft(plan)) put(owner, name, { kind: "orphan" });
+}
+
+/** Orphans that the plan does not remove; they are not on the way to a target. */
+export function orphansLeft({ target, orphans, generations }: Plan): readonly Orphan[] {
+  const changes = generations.flatMap(({ steps }) => steps.flatMap((step) => step.changes));
+  const removed = new Set(changes.filter(({ to }) => to === undefined).map(({ from }) => from?.name));
+  return target === undefined ? orphans.filter(({ name }) => !removed.has(name)) : [];
+}
+
+function namesOf({ start, moves }: OpenLane): readonly string[] {
+  return [start?.name, ...moves.map(({ change }) => change.to?.bundle.name)].filter((name) => name !== undefined);
+}
+
+function keyOf({ package: name, start, moves }: OpenLane): string {
+  return `${name}\n${start?.name ?? ""}\n${moves[0]?.generation ?? ""}`;
+}
+
+/** The first name of those that each lane is tied to by joint steps, directly or by way of others. */
+function groupsOf(lanes: readonly OpenLane[]): ReadonlyMap<OpenLane, string> {
+  const inStep = new Map<Step, OpenLane[]>();
+  for (const lane of lanes)
+    for (const { step } of lane.moves) {
+      const others = inStep.get(step);
+      if (others === undefined) inStep.set(step, [lane]);
+      else others.push(lane);
+    }
+  const groups = new Map<OpenLane, string>();
+  for (const first of lanes.toSorted((a, b) => compareText(keyOf(a), keyOf(b)))) {
+    const waiting = groups.has(first) ? [] : [first];
+    for (let lane = waiting.pop(); lane !== undefined; lane = waiting.pop()) {
+      if (groups.has(lane)) continue;
+      groups.set(lane, keyOf(first));
+      for (const { step } of lane.moves) waiting.push(...(inStep.get(step) ?? []));
+    }
+  }
+  return groups;
+}

@@ -1,0 +1,41 @@
+// What do manifests of a plan not say, and whoever uses them has to know? What is done by hand before an InstallPlan, and
+// where a Subscription names a namespace that nobody has told.
+
+import type { Source, Step } from "../../plan/plan.ts";
+import { sourceNamespaceOf } from "../../resolve/source-namespace.ts";
+import { safeText } from "../safe-text.ts";
+import { hasMigration } from "./lanes.ts";
+import type { ShownPlans } from "./shown.ts";
+import { installPlanName, type PlacedStep, placedSteps } from "./subscriptions.ts";
+
+/** Sentences without a full stop; none for forms without manifests. */
+export function manifestNotes({ plans }: Pick<ShownPlans, "plans">, output: string): readonly string[] {
+  const steps = output === "installplan" || output === "subscriptions" ? placedSteps(plans) : [];
+  return [...(output === "installplan" ? handNotes(steps, plans.length > 1) : []), ...guessNotes(steps, output)];
+}
+
+function handNotes(steps: readonly PlacedStep[], isList: boolean): readonly string[] {
+  return steps.filter(hasMigration).map((placed) => {
+    const name = `${isList ? `${placed.plan.namespace}/` : ""}${installPlanName(placed)}`;
+    return safeText(`before ${name} something has to be done by hand: see its annotation plimsoll.dev/before`);
+  });
+}
+
+/** Catalogs whose namespace is taken to be that of whoever takes from them. */
+function guessNotes(steps: readonly PlacedStep[], output: string): readonly string[] {
+  const notes = new Set<string>();
+  for (const { plan, step } of steps)
+    for (const { to } of step.changes) {
+      if (to === undefined || (output === "subscriptions" && !bringsSubscription(step, to))) continue;
+      const { name } = to.catalog;
+      if (sourceNamespaceOf(to.catalog, { ...plan.before, namespace: "" }) !== "") continue;
+      notes.add(
+        `nothing says in which namespace the CatalogSource ${name} is, so that sourceNamespace ${plan.namespace} is a guess; say it with --catalog NAMESPACE/${name}=PATH`,
+      );
+    }
+  return [...notes].map(safeText);
+}
+
+function bringsSubscription({ actions }: Step, { bundle }: Source): boolean {
+  return actions.some((one) => one.verb === "create" && one.kind === "Subscription" && one.bundle === bundle.name);
+}

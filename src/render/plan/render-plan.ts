@@ -1,0 +1,69 @@
+// How does an answer of `plan` look, in every form that it offers?
+
+import { withComparison } from "../lock-text.ts";
+import { inForm } from "../report-form.ts";
+import type { ResolveLook } from "../resolve/render-resolution.ts";
+import { safeText } from "../safe-text.ts";
+import { installPlanManifests } from "./install-plans.ts";
+import { planMermaid } from "./mermaid.ts";
+import { planReport } from "./report.ts";
+import type { ShownPlans } from "./shown.ts";
+import { subscriptionManifests } from "./subscriptions.ts";
+import { planSvg } from "./svg.ts";
+import { planLines } from "./text.ts";
+
+/** The forms of `plan`; the first is the default. */
+export const PLAN_FORMS = [
+  "text",
+  "wide",
+  "name",
+  "json",
+  "yaml",
+  "mermaid",
+  "svg",
+  "installplan",
+  "subscriptions",
+] as const;
+
+/** The whole answer, ending with a line end. */
+export function renderPlans(shown: ShownPlans, { output, style, width }: ResolveLook): string {
+  return inForm(
+    output,
+    () => withComparison(planReport(shown), shown.lock),
+    () => {
+      switch (output) {
+        case "wide":
+          return linesText(planLines(shown, { style, width: undefined, all: true }));
+        case "name":
+          return linesText(nameLines(shown));
+        case "mermaid":
+          return planMermaid(shown);
+        case "svg":
+          return planSvg(shown);
+        case "installplan":
+          return installPlanManifests(shown);
+        case "subscriptions":
+          return subscriptionManifests(shown);
+        default:
+          return linesText(planLines(shown, { style, width, all: false }));
+      }
+    },
+  );
+}
+
+/** `namespace/bundle` of everything that comes, in the order in which it does. */
+function nameLines({ plans }: ShownPlans): string[] {
+  const coming = plans.flatMap(({ namespace, generations }) =>
+    generations.flatMap(({ number, steps }) =>
+      steps.flatMap(({ changes }) =>
+        changes.flatMap(({ to }) => (to === undefined ? [] : [{ number, name: `${namespace}/${to.bundle.name}` }])),
+      ),
+    ),
+  );
+  // Generation 1 of all namespaces comes before generation 2 of any.
+  return coming.toSorted((a, b) => a.number - b.number).map(({ name }) => safeText(name));
+}
+
+function linesText(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join("");
+}

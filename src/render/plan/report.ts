@@ -1,0 +1,94 @@
+// How does a plan look for a program? The `Plan` and `PlanList` of docs/cli.md.
+
+import type { JsonObject } from "../../model/json.ts";
+import type { Action, OperatorChange, Orphan, Plan, Step, Target } from "../../plan/plan.ts";
+import { wishText } from "../../resolve/what-if.ts";
+import { printVersion } from "../../semver/version.ts";
+import { explanationReport, generatedReport, openReport, REPORT_VERSION, warningReport } from "../resolve/report.ts";
+import { catalogText } from "../resolve/shown.ts";
+import { type ShownPlans, stepId } from "./shown.ts";
+
+/** The plan of a namespace, or the list of all of them. */
+export function planReport(shown: ShownPlans): JsonObject {
+  const [only] = shown.plans;
+  if (!shown.isList && only !== undefined) return oneReport(only, shown);
+  return {
+    apiVersion: REPORT_VERSION,
+    kind: "PlanList",
+    items: shown.plans.map((plan) => oneReport(plan, shown)),
+    warnings: shown.warnings.map((warning) => warningReport(warning, shown)),
+  };
+}
+
+function oneReport(plan: Plan, shown: ShownPlans): JsonObject {
+  return {
+    apiVersion: REPORT_VERSION,
+    kind: "Plan",
+    namespace: plan.namespace,
+    generations: plan.generations.map(({ number, steps }) => ({
+      number,
+      steps: steps.map((step, index) => ({ id: stepId(number, index + 1), ...stepReport(step, shown) })),
+    })),
+    outcome: plan.last.outcome,
+    end: plan.end,
+    ...openReport(plan.last, shown),
+    orphans: plan.orphans.map(orphanReport),
+    warnings: plan.warnings.map((warning) => warningReport(warning, shown)),
+    target: plan.target === undefined ? null : targetReport(plan.target, shown),
+    proven: plan.proven,
+  };
+}
+
+function stepReport({ changes, because, actions }: Step, shown: ShownPlans): JsonObject {
+  return {
+    packages: changes.map(({ package: name }) => name),
+    joint: changes.length > 1,
+    changes: changes.map((change) => changeReport(change, shown)),
+    because: because.map(({ package: name, text }) => ({ package: name, text })),
+    actions: actions.map(actionReport),
+  };
+}
+
+function changeReport(change: OperatorChange, shown: ShownPlans): JsonObject {
+  const { from, to, alsoFrom, request, generatedSubscription } = change;
+  return {
+    package: change.package,
+    from: from?.name ?? null,
+    to: to?.bundle.name ?? null,
+    fromVersion: from?.version === undefined ? null : printVersion(from.version),
+    toVersion: to === undefined ? null : printVersion(to.bundle.version),
+    ...(alsoFrom.length > 0 && { alsoFrom: alsoFrom.map(({ name }) => name) }),
+    channel: to?.channel ?? null,
+    catalog: to === undefined ? null : catalogText(to.catalog, shown),
+    subscription: request?.id ?? null,
+    generatedSubscription: generatedSubscription === undefined ? null : generatedReport(generatedSubscription),
+    requiredBy: change.requiredBy,
+    reason: change.reason,
+  };
+}
+
+/** Whole manifests are for `-o installplan`; what is patched stands nowhere else. */
+function actionReport({ verb, kind, name, namespace, bundle, text, manifest, command }: Action): JsonObject {
+  return {
+    verb,
+    kind,
+    name,
+    namespace: namespace ?? null,
+    bundle: bundle ?? null,
+    text,
+    ...(command !== undefined && { command }),
+    ...(verb === "patch" && manifest !== undefined && { manifest }),
+  };
+}
+
+function orphanReport({ package: owner, name, requests }: Orphan): JsonObject {
+  return { package: owner, bundle: name, subscriptions: requests.map(({ id }) => id) };
+}
+
+function targetReport({ wish, isReached, explanation }: Target, shown: ShownPlans): JsonObject {
+  return {
+    wish: wishText(wish),
+    reached: isReached,
+    explanation: explanation === undefined ? null : explanationReport(explanation, shown),
+  };
+}

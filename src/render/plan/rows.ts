@@ -1,0 +1,131 @@
+// How do steps stand below each other? A row for each operator: its namespace, name and versions in columns over all
+// blocks, a bracket around those that move together, a sign before those that come or go, and below it what else there is
+// to say.
+
+import { displayWidth, padEnd, wrapWords } from "../display-width.ts";
+import { safeText } from "../safe-text.ts";
+import { type Look, section } from "../show/look.ts";
+
+/** One operator in a step, or in a run of steps. */
+export interface Row {
+  /** Of its step; nothing where it is not told. */
+  readonly id: string;
+  readonly bracket: "" | "┌" | "│" | "└";
+  readonly sign: "" | "+" | "-";
+  /** Nothing where there is only one. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly versions: string;
+  readonly note: string;
+  /** Lines of their own below it. */
+  readonly below: readonly Below[];
+}
+
+/** A sentence below a row. */
+export interface Below {
+  /** Stands before it; further lines begin behind it. */
+  readonly mark: string;
+  readonly text: string;
+  readonly isUrgent: boolean;
+  /** What could be typed to do it: it stands on a line of its own, in one piece. */
+  readonly command?: string | undefined;
+}
+
+/** A title and the rows below it. */
+export interface Block {
+  readonly title: string;
+  readonly rows: readonly Row[];
+}
+
+/** Wider names and versions do not make room for themselves in other rows. */
+const WIDEST = 40;
+
+const GAP = "  ";
+
+/** The lines of all blocks, an empty line before each. */
+export function blockLines(blocks: readonly Block[], look: Look): string[] {
+  const rows = blocks.flatMap((block) => block.rows);
+  const widest = (text: (row: Row) => string): number =>
+    rows.reduce((most, row) => Math.max(most, Math.min(WIDEST, displayWidth(safeText(text(row))))), 0);
+  const columns: Columns = {
+    id: widest(({ id }) => id),
+    lead: widest(leadText),
+    namespace: widest(({ namespace }) => namespace),
+    name: widest(({ name }) => name),
+    versions: widest(({ versions }) => (displayWidth(versions) > WIDEST ? "" : versions)),
+  };
+  return blocks.flatMap(({ title, rows: own }) =>
+    section(
+      title,
+      own.flatMap((row) => rowLines(row, columns, look)),
+      look,
+    ),
+  );
+}
+
+interface Columns {
+  readonly id: number;
+  /** The bracket and the sign. */
+  readonly lead: number;
+  readonly namespace: number;
+  readonly name: number;
+  readonly versions: number;
+}
+
+function rowLines(row: Row, columns: Columns, look: Look): string[] {
+  const { style } = look;
+  const id = cell(row.id, columns.id);
+  const lead = columns.lead === 0 ? "" : `${padEnd(leadText(row), columns.lead)} `;
+  const namespace = cell(row.namespace, columns.namespace);
+  const name = cell(row.name, columns.name);
+  const paint = { "": plain, "+": style.green, "-": style.red }[row.sign];
+  const before = displayWidth(`${id}${lead}${namespace}${name}`);
+  // A block is indented by a section.
+  const room = look.width === undefined ? undefined : look.width - GAP.length;
+  const lines = wrapWords(safeText(row.versions), room === undefined ? undefined : Math.max(20, room - before));
+  const last = lines.at(-1) ?? "";
+  const note = safeText(row.note);
+  const blanks = " ".repeat(Math.max(0, columns.versions - displayWidth(last)));
+  const noted = `${last}${blanks}${GAP}${note}`;
+  const isFitting = note !== "" && (room === undefined || before + displayWidth(noted) <= room);
+  const versions = lines.map((line, index) =>
+    isFitting && index === lines.length - 1 ? `${last}${blanks}${GAP}${style.dim(note)}` : line,
+  );
+  const goesOn = row.bracket === "┌" || row.bracket === "│";
+  const edge = `${" ".repeat(displayWidth(id))}${padEnd(goesOn ? "│" : "", lead.length)}`;
+  const below = isFitting || note === "" ? row.below : [{ mark: "", text: row.note, isUrgent: false }, ...row.below];
+  return [
+    ...versions.map((line, index) =>
+      (index === 0
+        ? `${style.dim(id)}${paint(lead)}${namespace}${style.bold(name)}${line}`
+        : `${padEnd(edge, before)}${line}`
+      ).trimEnd(),
+    ),
+    ...below.flatMap((one) => belowLines(one, `${edge}${GAP}`, look)),
+  ];
+}
+
+/** A text in its column, with a gap behind it; nothing where the column is empty. */
+function cell(text: string, width: number): string {
+  return width === 0 ? "" : `${padEnd(safeText(text), width)}${GAP}`;
+}
+
+function leadText({ bracket, sign }: Row): string {
+  return [bracket, sign].filter((part) => part !== "").join(" ");
+}
+
+function belowLines({ mark, text, isUrgent, command }: Below, indent: string, { style, width }: Look): string[] {
+  const room = width === undefined ? undefined : Math.max(20, width - GAP.length - indent.length - mark.length);
+  const paint = isUrgent ? style.yellow : style.dim;
+  const blanks = " ".repeat(mark.length);
+  return [
+    ...wrapWords(safeText(text), room).map(
+      (line, index) => `${indent}${paint(`${index === 0 ? mark : blanks}${line}`)}`,
+    ),
+    ...(command === undefined ? [] : [`${indent}${blanks}${GAP}${style.cyan(safeText(command))}`]),
+  ];
+}
+
+function plain(text: string): string {
+  return text;
+}

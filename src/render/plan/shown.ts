@@ -1,0 +1,56 @@
+// What is shown of a run of `plan`? The plans of its namespaces, and how operators and versions are called in them.
+
+import type { Installed } from "../../model/problem.ts";
+import type { OperatorChange, Plan, Source } from "../../plan/plan.ts";
+import type { Resolution } from "../../resolve/resolution.ts";
+import { printVersion } from "../../semver/version.ts";
+import type { ShownResolutions } from "../resolve/shown.ts";
+
+/** The plans of a run. */
+export interface ShownPlans
+  extends Pick<ShownResolutions, "isList" | "warnings" | "catalogs" | "at" | "command" | "lock"> {
+  /** By namespace. */
+  readonly plans: readonly Plan[];
+}
+
+/** What there is to be said about the state at the end of a plan; with a target, only what concerns the way to it. */
+export function openEnd({ last, warnings, target }: Plan): Resolution {
+  if (target === undefined) return { ...last, warnings };
+  const isOnTheWay = ({ package: name }: { readonly package: string }): boolean => name === target.wish.package;
+  return {
+    ...last,
+    warnings,
+    heldBack: [],
+    pendingApproval: last.pendingApproval.filter(({ changes }) => !target.isReached && changes.some(isOnTheWay)),
+  };
+}
+
+/** The version of an operator that runs, or its name where the version is not known. */
+export function runningText({ version, name }: Installed): string {
+  return version === undefined ? name : printVersion(version);
+}
+
+/** The version of a bundle. */
+export function sourceText({ bundle }: Source): string {
+  return printVersion(bundle.version);
+}
+
+/** The package of what a change takes the place of, or of what goes. */
+export function packageBefore({ from, package: name }: OperatorChange): string {
+  return from?.package ?? name;
+}
+
+/** It is called something else afterwards. */
+export function isRename(change: OperatorChange): boolean {
+  return packageBefore(change) !== change.package;
+}
+
+/** "generation 4", "generations 4–9". */
+export function generationsText(first: number, last: number): string {
+  return first === last ? `generation ${first}` : `generations ${first}–${last}`;
+}
+
+/** "1.2": the second step of generation 1 of a namespace. */
+export function stepId(generation: number, number: number): string {
+  return `${generation}.${number}`;
+}

@@ -1,0 +1,114 @@
+// Which generations can be told in one? Those in a row in which nothing but ordinary updates happens.
+
+import type { OperatorChange } from "../../plan/plan.ts";
+import type { Lane, Move } from "./lanes.ts";
+import { packageBefore, runningText, sourceText } from "./shown.ts";
+
+/** Generations from one to another, both included. */
+export interface Stretch {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The generations of these lanes: each that has more than ordinary updates by itself, the others as long as they last. */
+export function stretchesOf(
+  lanes: readonly Lane[],
+  isPlain: (move: Move) => boolean = ({ isOrdinary }) => isOrdinary,
+): readonly Stretch[] {
+  const isQuiet = new Map<number, boolean>();
+  for (const { moves } of lanes)
+    for (const move of moves) isQuiet.set(move.generation, isPlain(move) && isQuiet.get(move.generation) !== false);
+  const stretches: Stretch[] = [];
+  let goesOn = false;
+  for (const [generation, quiet] of [...isQuiet].sort(([a], [b]) => a - b)) {
+    const before = stretches.at(-1);
+    if (quiet && goesOn && before !== undefined)
+      stretches[stretches.length - 1] = { first: before.first, last: generation };
+    else stretches.push({ first: generation, last: generation });
+    goesOn = quiet;
+  }
+  return stretches;
+}
+
+/** The same, parted wherever somebody begins to move or stops: whoever moves in a stretch moves in all of it. */
+export function steadyStretches(lanes: readonly Lane[]): readonly Stretch[] {
+  const movers = new Map<number, number[]>();
+  for (const [index, { moves }] of lanes.entries())
+    for (const { generation } of moves) {
+      const others = movers.get(generation);
+      if (others === undefined) movers.set(generation, [index]);
+      else others.push(index);
+    }
+  const generations = [...movers.keys()].sort((a, b) => a - b);
+  return stretchesOf(lanes).flatMap(({ first, last }) => {
+    const parts: Stretch[] = [];
+    let before = "";
+    for (const generation of generations) {
+      if (generation < first || generation > last) continue;
+      const now = (movers.get(generation) ?? []).join();
+      const part = parts.at(-1);
+      if (part !== undefined && now === before) parts[parts.length - 1] = { first: part.first, last: generation };
+      else parts.push({ first: generation, last: generation });
+      before = now;
+    }
+    return parts;
+  });
+}
+
+/** The moves of a lane in some generations. */
+export function movesIn({ moves }: Lane, { first, last }: Stretch): readonly Move[] {
+  return moves.filter(({ generation }) => generation >= first && generation <= last);
+}
+
+/** The moves of a lane, ordinary ones in a row together. */
+export function runsOf(moves: readonly Move[]): readonly (readonly Move[])[] {
+  const runs: Move[][] = [];
+  for (const move of moves) {
+    const run = runs.at(-1);
+    if (run !== undefined && move.isOrdinary && run.at(-1)?.isOrdinary) run.push(move);
+    else runs.push([move]);
+  }
+  return runs;
+}
+
+/**
+ * Ordinary updates of an operator whose order does not matter, and that never moves with others: all where it has no other
+ * moves, otherwise those of long runs.
+ */
+export function runsAlone({ moves }: Lane, tied: ReadonlySet<OperatorChange>): readonly (readonly Move[])[] {
+  if (moves.some(({ change, step }) => tied.has(change) || step.changes.length > 1)) return [];
+  const runs = runsOf(moves).filter(([first]) => first?.isOrdinary);
+  return runs.filter(({ length }) => length === moves.length || length > LONG_RUN);
+}
+
+/** More steps in a row are taken out of their generations. */
+const LONG_RUN = 3;
+
+/** So many steps in a row are told one by one: a new major version among them is worth knowing. */
+const MOST_STEPS = 8;
+
+/** Are the versions on the way left out? */
+export function isShortened({ length }: readonly unknown[]): boolean {
+  return length > MOST_STEPS;
+}
+
+/** "1.2.0 → 1.3.0 → 1.4.0", "0.1.0 → … → 2.3.0, 236 steps"; a version of another package with its name. */
+export function runText(moves: readonly Pick<Move, "change">[]): string {
+  const versions = versionsOf(moves);
+  if (!isShortened(moves)) return versions.join(" → ");
+  return `${versions[0]} → … → ${versions.at(-1)}, ${moves.length} steps`;
+}
+
+/** The versions that an operator goes through; from where another package takes over, with the name. */
+export function versionsOf(moves: readonly Pick<Move, "change">[]): readonly string[] {
+  const [first] = moves;
+  let name = first === undefined ? "" : packageBefore(first.change);
+  const before = first?.change.from;
+  const after = moves.flatMap(({ change }) => {
+    if (change.to === undefined) return [];
+    const isOther = change.package !== name;
+    name = change.package;
+    return [isOther ? `${name} ${sourceText(change.to)}` : sourceText(change.to)];
+  });
+  return before === undefined ? after : [runningText(before), ...after];
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import { generationsOf, plan, run, shownPlans } from "../../../test/sample-plan.ts";
+import { PLAIN, RICH, request } from "../../../test/sample-resolution.ts";
+import type { Plan } from "../../plan/plan.ts";
+import type { Range } from "../../semver/blang-range.ts";
+import { makeStyle } from "../style.ts";
+import { renderPlans } from "./render-plan.ts";
+
+function text(one: Plan): string {
+  return renderPlans(shownPlans([one]), { output: "text", style: makeStyle(false), width: undefined });
+}
+
+describe("a target", () => {
+  const range: Range = { text: ">=2.0.0" } as Range;
+  const wish = { package: "lantern", range };
+  const [held] = RICH.heldBack;
+
+  test("the way there, and nothing about others", () => {
+    const target = { wish, isReached: true, explanation: undefined };
+    const orphans = [{ package: "gaff", name: "gaff.v0.4.0", requests: [] }];
+    const answer = text(
+      plan(generationsOf(run("lantern", ["1.2.0", "2.0.0"])), {
+        target,
+        orphans,
+        last: { ...PLAIN, heldBack: RICH.heldBack },
+      }),
+    );
+    expect(answer).toBe(`Way to lantern@>=2.0.0 in namespace bridge, 1 generation: 1 operator to update
+
+Independent of everything else
+  lantern  1.2.0 → 2.0.0  generation 1
+`);
+    expect(text(plan([], { target }))).toBe("Already at lantern@>=2.0.0 in namespace bridge\n");
+    const long = plan(generationsOf(run("lantern", ["1.2.0", "2.0.0"])), { target, proven: false });
+    expect(text(long).trim().split("\n").at(-1)).toMatch(/^A safe way, but not proven to be the shortest/);
+  });
+
+  test("why there is none, and what would help", () => {
+    const target = { wish, isReached: false, explanation: held?.explanation };
+    expect(text(plan([], { target, end: "no-way", last: RICH }))).toContain(
+      "No safe way to lantern@>=2.0.0 in namespace bridge; nothing is planned, but 1 thing breaks\n",
+    );
+    expect(
+      text(plan([], { target, end: "no-way" })),
+    ).toBe(`No safe way to lantern@>=2.0.0 in namespace bridge; nothing is planned
+
+Why
+  the keeper says no
+    because of the shards
+  What would help
+    take an older one
+      plimsoll resolve --instead compass:old
+
+The plimsoll commands only calculate; nothing on a cluster is changed.
+`);
+    const newest = { ...target, wish: { package: "lantern" } };
+    expect(text(plan([], { target: newest, end: "no-way" }))).toMatch(
+      /^No safe way to lantern \(newest in its channel\) in namespace bridge; nothing is planned\n/,
+    );
+  });
+
+  test("only approvals that stand in its way are told", () => {
+    const changes = [{ package: "lantern", from: "lantern.v1.2.0", to: "lantern.v2.0.0" }];
+    const waiting = { requests: [request("lantern")], changes, awaiting: [] };
+    const last = { ...PLAIN, pendingApproval: [...RICH.pendingApproval, waiting] };
+    const told = (isReached: boolean): string =>
+      text(plan([], { target: { wish, isReached, explanation: undefined }, last, end: isReached ? "done" : "no-way" }));
+    expect(told(false)).toBe(`No safe way to lantern@>=2.0.0 in namespace bridge; nothing is planned
+
+Waiting for approval
+  Subscription bridge/lantern
+    lantern: 1.2.0 → 2.0.0
+`);
+    expect(told(true)).toBe("Already at lantern@>=2.0.0 in namespace bridge\n");
+  });
+
+  test("nobody knows", () => {
+    const target = { wish, isReached: false, explanation: undefined };
+    const answer = text(plan(generationsOf(), { target, end: "search" }));
+    expect(answer).toMatch(
+      /^No safe way found to lantern@>=2.0.0 in namespace bridge; nothing is planned\n\nNot found: the search was stopped/,
+    );
+  });
+});

@@ -1,0 +1,340 @@
+import { describe, expect, test } from "vitest";
+import { kept, planned, ran } from "../../../test/plan-told.ts";
+import {
+  action,
+  change,
+  generationsOf,
+  plan,
+  run,
+  runs,
+  shownPlans,
+  step,
+  VOYAGE,
+  versions,
+} from "../../../test/sample-plan.ts";
+import { PLAIN, PROBLEM, RICH, request } from "../../../test/sample-resolution.ts";
+import { needsPackage, scene, stocked } from "../../../test/worlds/scene.ts";
+import type { Plan } from "../../plan/plan.ts";
+import { displayWidth } from "../display-width.ts";
+import { makeStyle } from "../style.ts";
+import { renderPlans } from "./render-plan.ts";
+import type { ShownPlans } from "./shown.ts";
+
+function rendered(what: ShownPlans, output: string, width?: number): string {
+  return renderPlans(what, { output, style: makeStyle(false), width });
+}
+
+function text(one: Plan): string {
+  return rendered(shownPlans([one]), "text");
+}
+
+describe("generations", () => {
+  test("what moves by itself has a line, everything else stands in its generation", () => {
+    expect(
+      text(VOYAGE),
+    ).toBe(`Plan for namespace bridge, 6 generations, 9 operators: 1 to install, 6 to update, 1 to remove, 1 stays
+
+Independent of everything else
+    bilge-pump   0.0.0 → 0.1.0 → 0.2.0 → 0.3.0 → 0.4.0 → 0.5.0 → 0.6.0  generations 1–6
+    weather-fax  1.2.0 → 1.3.0 → 1.4.0     generations 1–2
+
+Generation 1
+  + lamp-oil     0.3.0                     new, needed by lantern 2.0.0
+  ┌ chronometer  1.6.0 → 2.0.0             joint
+  └ sextant      1.6.0 → 2.0.0
+      chronometer cannot go first: sextant 1.6.0 requires the API Time
+      sextant cannot go first: chronometer 1.6.0 requires the API Fix
+
+Generation 2
+    chronometer  2.0.0 → 2.1.0
+
+Generation 3
+    winch        1.3.0 → 2.0.0
+      ! first, by hand:
+        1. write every object of winches.example.com again, in v1
+        2. set status.storedVersions of winches.example.com to v1
+             kubectl patch crd winches.example.com
+    chronometer  2.1.0 → 2.2.0
+
+Generation 4
+    oakum        1.9.0 → hull-caulk 2.0.0
+
+Generation 6
+  - gaff         0.4.0                     removed, nobody needs it
+`);
+  });
+
+  test("a long run is taken out of its generations, unless the operator also moves with others", () => {
+    const lines = (first: readonly ReturnType<typeof change>[]): readonly string[] =>
+      text(
+        plan(
+          generationsOf(
+            new Map([[1, step(first)]]),
+            run("bell", ["2.0.0", "2.1.0", "2.2.0", "2.3.0", "2.4.0"], 2),
+            run("clapper", ["2.0.0", "2.1.0", "2.2.0"], 2),
+          ),
+        ),
+      )
+        .split("\n")
+        .slice(2, -1);
+    const added = [change(undefined, "bell 2.0.0")];
+    expect(lines(added)).toEqual([
+      "Independent of everything else",
+      "    bell     2.0.0 → 2.1.0 → 2.2.0 → 2.3.0 → 2.4.0  generations 2–5",
+      "    clapper  2.0.0 → 2.1.0 → 2.2.0                  generations 2–3",
+      "",
+      "Generation 1",
+      "  + bell     2.0.0                                  new, the tide is right",
+    ]);
+    expect(lines([change("bell 1.0.0", "bell 2.0.0"), change("clapper 1.0.0", "clapper 2.0.0")])).toEqual([
+      "Generation 1",
+      "  ┌ bell     1.0.0 → 2.0.0                          joint",
+      "  └ clapper  1.0.0 → 2.0.0",
+      "",
+      "Generations 2–5",
+      "    bell     2.0.0 → 2.1.0 → 2.2.0 → 2.3.0 → 2.4.0",
+      "    clapper  2.0.0 → 2.1.0 → 2.2.0                  generations 2–3",
+    ]);
+  });
+
+  test("up to eight steps are told one by one; who wants to know all of more is told how, once", () => {
+    const all = text(plan(generationsOf(run("bell", versions(9)))));
+    expect(all).toContain(`  bell  ${versions(9).join(" → ")}  generations 1–8\n`);
+    expect(all).not.toContain("wide");
+    const short = text(plan(generationsOf(run("bell", versions(10)), run("gong", versions(12)))));
+    expect(short).toContain(
+      `  bell  0.0.0 → … → 0.9.0, 9 steps    generations 1–9; -o wide lists all versions
+  gong  0.0.0 → … → 0.11.0, 11 steps  generations 1–11\n`,
+    );
+  });
+
+  test("versions that do not fit go on below each other", () => {
+    expect(rendered(shownPlans([plan(generationsOf(run("bell", versions(8))))]), "text", 50)).toContain(
+      `
+  bell  0.0.0 → 0.1.0 → 0.2.0 → 0.3.0 → 0.4.0 →
+        0.5.0 → 0.6.0 → 0.7.0  generations 1–7
+`,
+    );
+  });
+
+  test("those that need each other are told in the order of generations, and there in that of the steps", () => {
+    const catalogs = [
+      stocked({
+        lamp: { "1.0.0": [], "2.0.0": [needsPackage("oil", ">=3.0.0")] },
+        oil: { "1.0.0": [], "2.0.0": [], "3.0.0": [] },
+      }),
+    ];
+    const operators = ["lamp.v1.0.0", "oil.v1.0.0"].map((name) => ran({ catalogs }, name));
+    const answer = text(planned(scene({ catalogs, ...kept(operators) })));
+    expect(answer).not.toContain("Independent");
+    expect(answer).toContain("Generation 1\n  oil   1.0.0 → 2.0.0\n");
+    expect(answer).toContain("Generation 2\n  oil   2.0.0 → 3.0.0\n  lamp  1.0.0 → 2.0.0\n");
+    expect(answer.split("\n").slice(0, 2)).toEqual([
+      "Plan for namespace here, 2 generations: 2 operators to update",
+      "Carry out from top to bottom: within a generation, too, the order of the steps counts.",
+    ]);
+  });
+
+  test("of a single joint step no order is told", () => {
+    const lamp = { "1.0.0": [needsPackage("oil", "1.0.0")], "2.0.0": [needsPackage("oil", "2.0.0")] };
+    const catalogs = [stocked({ lamp, oil: { "1.0.0": [], "2.0.0": [] } })];
+    const operators = ["lamp.v1.0.0", "oil.v1.0.0"].map((name) => ran({ catalogs }, name));
+    expect(
+      text(planned(scene({ catalogs, ...kept(operators) }))),
+    ).toBe(`Plan for namespace here, 1 generation: 2 operators to update
+
+Generation 1
+  ┌ lamp  1.0.0 → 2.0.0  joint
+  └ oil   1.0.0 → 2.0.0
+      lamp cannot go first: lamp 2.0.0 requires oil 2.0.0
+      oil cannot go first: lamp 1.0.0 requires oil 1.0.0
+`);
+  });
+
+  test("a joint step with an installation and one that makes room for another", () => {
+    const changes = [
+      change(undefined, "bell 1.0.0", { reason: "asked for; the newest in channel stable" }),
+      change("gong 1.0.0", "gong 2.0.0", { alsoFrom: [runs("cymbal 0.9.0")] }),
+    ];
+    const before = { ...PROBLEM, installed: ["cymbal 0.9.0", "drum 1.0.0", "gong 1.0.0"].map((one) => runs(one)) };
+    const answer = text(plan(generationsOf(new Map([[1, step(changes)]])), { before }));
+    expect(answer).toMatch(
+      /^Plan for namespace bridge, 1 generation, 3 operators: 1 to install, 1 to update, 1 stays\n/,
+    );
+    expect(answer).toContain(`Generation 1
+  ┌ + bell  1.0.0          joint; new, asked for; the newest in channel stable
+  └   gong  1.0.0 → 2.0.0  also takes the place of cymbal 0.9.0
+`);
+  });
+
+  test("a very long name does not push the others away", () => {
+    const long = "l".repeat(60);
+    const answer = text(plan(generationsOf(run("bell", ["1.0.0", "2.0.0"]), run(long, ["1.0.0", "2.0.0"]))));
+    expect(answer).toContain(`\n  ${"bell".padEnd(40)}  1.0.0 → 2.0.0  generation 1\n`);
+    expect(answer).toContain(`\n  ${long}  1.0.0 → 2.0.0  generation 1\n`);
+  });
+
+  test("an operator without a version is called by its name", () => {
+    const from = runs("bell 1.0.0", { version: undefined, name: "bell-of-old" });
+    const answer = text(plan(generationsOf(new Map([[1, step([change("x 1.0.0", "bell 2.0.0", { from })])]]))));
+    expect(answer).toContain("  bell  bell-of-old → 2.0.0  generation 1\n");
+  });
+
+  test("what --remove takes away stands first", () => {
+    const before = { ...PROBLEM, installed: [], gone: [runs("gaff 0.4.0")] };
+    const last = { ...PLAIN, broken: [{ subject: "mast", text: "mast needs gaff.v0.4.0" }] };
+    const lines = text(plan(generationsOf(run("bell", ["1.0.0", "2.0.0"])), { before, last })).split("\n");
+    expect(lines).toContain("  mast needs gaff 0.4.0");
+    expect(lines.slice(0, 5)).toEqual([
+      "Plan for namespace bridge, 1 generation, 2 operators, but 1 thing breaks: 1 to update, 1 to remove",
+      "",
+      "Taken away by --remove",
+      "  - gaff  0.4.0",
+      "",
+    ]);
+  });
+
+  test("wide: nothing is merged, steps are numbered, and each says what it does", () => {
+    const lines = rendered(shownPlans([VOYAGE]), "wide").split("\n");
+    expect(lines).not.toContain("Independent of everything else");
+    expect(lines.filter((line) => line.startsWith("Generation "))).toHaveLength(6);
+    expect(lines.filter((line) => line.includes("bilge-pump  "))).toHaveLength(6);
+    expect(lines.filter((line) => /^ {2}\S/.test(line)).map((line) => line.trim().split(" ")[0])).toEqual(
+      ["1.1 1.2 1.3 1.4", "2.1 2.2 2.3", "3.1 3.2 3.3", "4.1 4.2", "5.1", "6.1 6.2"].flatMap((ids) => ids.split(" ")),
+    );
+    const at = lines.indexOf("  3.2    winch        1.3.0 → 2.0.0             the tide is right");
+    expect(lines.slice(at + 1, at + 6)).toEqual([
+      "           winch.v2.0.0 from channel stable of catalog harbour",
+      "           1. write every object of winches.example.com again, in v1 (by hand)",
+      "           2. set status.storedVersions of winches.example.com to v1 (by hand)",
+      "                kubectl patch crd winches.example.com",
+      "           3. update CustomResourceDefinition winches.example.com",
+    ]);
+    expect(lines).toContain("       │   chronometer.v2.0.0 from channel stable of catalog harbour");
+  });
+
+  test("wide: actions have the names that the cluster knows, with their namespace", () => {
+    const about = { kind: "ClusterServiceVersion", name: "lantern.v2.0.0", namespace: "bridge" };
+    const actions = [
+      action("replace", "replace ClusterServiceVersion lantern.v1.0.0 by lantern.v2.0.0", about),
+      action("delete", "delete Subscription bridge/gaff of gaff.v0.4.0", {
+        ...about,
+        kind: "Subscription",
+        command: "kubectl delete subscription gaff",
+      }),
+    ];
+    const steps = new Map([[1, step([change("lantern 1.0.0", "lantern 2.0.0")], { actions })]]);
+    expect(rendered(shownPlans([plan(generationsOf(steps))]), "wide")).toContain(
+      `         1. replace ClusterServiceVersion bridge/lantern.v1.0.0 by lantern.v2.0.0
+         2. delete Subscription bridge/gaff of gaff.v0.4.0
+              kubectl delete subscription gaff
+`,
+    );
+    expect(text(plan(generationsOf(steps)))).not.toContain("kubectl");
+  });
+
+  test.each([60, 80, 120])("nothing is wider than a terminal of %i", (width) => {
+    for (const line of rendered(shownPlans([VOYAGE]), "text", width).split("\n"))
+      expect(displayWidth(line), line).toBeLessThanOrEqual(width);
+  });
+
+  test("a note that does not fit stands below", () => {
+    const line = "  + lamp-oil     0.3.0                     new, needed by lantern 2.0.0";
+    const width = displayWidth(line);
+    expect(rendered(shownPlans([VOYAGE]), "text", width)).toContain(`${line}\n`);
+    expect(rendered(shownPlans([VOYAGE]), "text", width - 1)).toContain(
+      "  + lamp-oil     0.3.0\n      new, needed by lantern 2.0.0\n",
+    );
+  });
+
+  test("names are safe for a terminal", () => {
+    const bad = step([change("be\u001b[2Jll 1.0.0", undefined, { reason: "\u001b[2J" })], {
+      because: [{ package: "\u001b[2J", text: "\u001b[2J" }],
+      actions: [action("patch", "\u001b[2J", { command: "\u001b[2J" })],
+    });
+    for (const form of ["text", "wide", "name", "mermaid", "svg", "json", "yaml"])
+      expect(rendered(shownPlans([plan(generationsOf(new Map([[1, bad]])))]), form)).not.toContain("\u001b");
+  });
+});
+
+describe("the headline", () => {
+  test.each<readonly [string, Partial<Plan>, string]>([
+    ["nothing to do", {}, "Nothing to do in namespace bridge"],
+    ["held back", { last: { ...PLAIN, heldBack: RICH.heldBack } }, "Nothing to do in namespace bridge: 1 held back"],
+    [
+      "refused",
+      { last: { ...RICH, outcome: "Unsatisfiable", heldBack: [], broken: [], pendingApproval: [] } },
+      "Nothing can be done in namespace bridge: 1 of 3 requests refused; 1 of 3 requests undecided",
+    ],
+    [
+      "everything",
+      { last: RICH },
+      "Nothing to do in namespace bridge, but 1 thing breaks: 1 of 3 requests refused; 1 of 3 requests undecided; 1 held back; 2 changes wait for approval",
+    ],
+    ["not complete", { end: "generations" }, "Nothing planned in namespace bridge, not complete"],
+  ])("%s", (_, more, expected) => {
+    expect(text(plan([], more)).split("\n")[0]).toBe(expected);
+  });
+});
+
+describe("below the generations", () => {
+  test("what needs attention is told as by resolve", () => {
+    const answer = text(plan([], { last: RICH, warnings: RICH.warnings, proven: false }));
+    const titles = answer.split("\n").filter((line) => /^[A-Z]/.test(line));
+    expect(titles.slice(1)).toEqual([
+      "Not possible",
+      "Undecided",
+      "Held back",
+      "Waiting for approval",
+      "Broken",
+      "Wishes not met",
+      "Warnings",
+      "Valid, but not every generation is proven to be the best (raise --max-conflicts to search further)",
+      "The plimsoll commands only calculate; nothing on a cluster is changed.",
+    ]);
+    expect(answer).toContain("\n\nThe plimsoll commands only calculate; nothing on a cluster is changed.\n");
+    expect(answer).toContain("    can only move with it: winch\n");
+    expect(text(plan([], { last: { ...PLAIN, outcome: "Undecided" }, proven: false }))).not.toContain("Valid");
+  });
+
+  const orphan = { package: "gaff", name: "gaff.v0.4.0", requests: [request("gaff-generated")] };
+
+  test("orphans, and how to be rid of them", () => {
+    const after = { ...PROBLEM, installed: [runs("gaff 0.4.0")] };
+    const answer = text(plan([], { orphans: [orphan], after }));
+    expect(answer).toBe(`Nothing to do in namespace bridge: 1 orphan
+
+Orphans
+  gaff 0.4.0 came as a dependency, and nobody needs it any more (Subscription bridge/gaff-generated)
+  --prune plans its removal.
+`);
+  });
+
+  test("an orphan that the plan removes is no longer one", () => {
+    const removal = new Map([[1, step([change("gaff 0.4.0", undefined)])]]);
+    expect(text(plan(generationsOf(removal), { orphans: [orphan] })).toLowerCase()).not.toContain("orphan");
+  });
+
+  test.each<readonly [Plan["end"], string]>([
+    ["generations", "Stopped at --max-generations 2; more can move."],
+    [
+      "search",
+      "Not complete: the search was stopped by the time or by a limit; raise --timeout or --max-conflicts to search further.",
+    ],
+  ])("why it is not complete: %s", (end, expected) => {
+    const answer = text(plan(generationsOf(run("bell", ["1.0.0", "1.1.0", "1.2.0"])), { end }));
+    expect(answer).toContain(`\n\n${expected}\n`);
+    expect(answer).toMatch(/^Plan for namespace bridge, 2 generations, not complete: 1 operator to update\n/);
+  });
+});
+
+test("a list of one namespace has one section of warnings", () => {
+  const only = plan([], { warnings: [{ code: "early", message: "the tide is in" }] });
+  const list = shownPlans([only], { isList: true, warnings: [{ code: "late", message: "the tide is out" }] });
+  expect(rendered(list, "text")).toBe(`Nothing to do in namespace bridge
+
+Warnings
+  late: the tide is out
+  early: the tide is in
+`);
+});
