@@ -12,6 +12,10 @@ const story = [
     "A cluster of a shipping company, with three catalogs. What can be installed and updated, and what not?",
     `resolve -A -f examples/harbour/cluster --kube-version 1.31.4 ${catalogs}`,
   ],
+  [
+    "In which steps, one of them? Two operators can only move together; nothing is broken at any moment.",
+    `plan -n bridge -f examples/harbour/cluster --kube-version 1.31.4 ${catalogs}`,
+  ],
   ["An operator, and what comes with it:", `resolve ${harbour} freight-desk -o tree`],
   ["Two operators that cannot live together:", `resolve ${harbour} shore-watch drone-scout`],
 ];
@@ -28,6 +32,7 @@ console.log(`
 plimsoll resolve ${harbour} reefer-control
 plimsoll explain ${harbour} --add drone-scout shore-watch
 plimsoll resolve ${harbour} shore-watch -o json
+plimsoll plan -A -f examples/harbour/cluster --kube-version 1.31.4 ${catalogs}
 plimsoll show ${harbour} sextant
 plimsoll help resolve
 

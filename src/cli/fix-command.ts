@@ -17,6 +17,8 @@ export interface Typed {
   readonly options: readonly TypedOption[];
   /** Whether words that belong to no flag name packages that are asked for. */
   readonly namesPackages: boolean;
+  /** The command itself, where it is the one that tries a fix; otherwise that is `resolve`. */
+  readonly tries?: string | undefined;
 }
 
 /** A flag as the parser of the command line knows it. */
@@ -46,7 +48,7 @@ export function fixCommands(typed: Typed, problems: readonly Problem[]): (fix: F
     if (changes.length === 0) return "";
     let edited = inNamespace(parts, namespace);
     for (const change of changes) edited = withChange(edited, change, subscribed, typed);
-    return ["plimsoll", "resolve", ...edited.flatMap(({ words }) => words)].map(shellText).join(" ");
+    return ["plimsoll", typed.tries ?? "resolve", ...edited.flatMap(({ words }) => words)].map(shellText).join(" ");
   };
 }
 
@@ -64,10 +66,18 @@ function resolveFlags(): readonly TypedOption[] {
 }
 
 /** How the answer is shown or kept is no part of the question. */
-const ABOUT_OUTPUT: ReadonlySet<string> = new Set(["--output", "--color", "--progress", "--quiet", "--save-problem"]);
+const ABOUT_OUTPUT: ReadonlySet<string> = new Set([
+  "--output",
+  "--color",
+  "--progress",
+  "--quiet",
+  "--save-problem",
+  "--lock",
+  "--locked",
+]);
 
-function kept(parts: readonly Part[], { namesPackages }: Typed): readonly Part[] {
-  const known = new Set(resolveFlags().map(({ long }) => long));
+function kept(parts: readonly Part[], { namesPackages, options, tries }: Typed): readonly Part[] {
+  const known = new Set((tries === undefined ? resolveFlags() : options).map(({ long }) => long));
   return parts.filter(({ flag }) => (flag === undefined ? namesPackages : known.has(flag) && !ABOUT_OUTPUT.has(flag)));
 }
 

@@ -3,12 +3,13 @@
 
 import { setFlagsFromString } from "node:v8";
 import { Command, CommanderError } from "commander";
-import { safeText } from "../render/safe-text.ts";
+import { safeLines, safeText } from "../render/safe-text.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
 import { withCheckOptions, withEvalOptions } from "./cel-options.ts";
 import { withCrdOptions } from "./crd-options.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { type ExplainFlags, withExplainOptions } from "./explain-options.ts";
+import { type PlanFlags, withPlanOptions } from "./plan-options.ts";
 import { withResolveOptions } from "./resolve-options.ts";
 import { withSharedOptions } from "./shared-options.ts";
 
@@ -37,6 +38,7 @@ const program = new Command("plimsoll")
   plimsoll resolve --catalog ./catalog etcd         what comes with an operator?
   plimsoll resolve --catalog ./catalog -f cluster/  what can be installed and updated?
   plimsoll explain --catalog ./catalog etcd         why is it there, or not?
+  plimsoll plan --catalog ./catalog -f cluster/     in which steps does everything become new?
   plimsoll lint --catalog ./catalog                 is this catalog sound?
   plimsoll show --catalog ./catalog                 what is in it?
   plimsoll show --catalog ./catalog etcd/stable     how does a channel upgrade?
@@ -83,6 +85,27 @@ withExplainOptions(
 ).action(async (subject: string, options: ExplainFlags, command: Command) => {
   const { runExplain } = await import("./explain.ts");
   exitCode = await runExplain(subject, options, command);
+});
+
+withPlanOptions(
+  program
+    .command("plan")
+    .argument("[PACKAGE...]", "[CATALOG/]PACKAGE[@RANGE][:CHANNEL], beside the Subscriptions of -f")
+    .description("in which steps everything becomes as new as it can be")
+    .addHelpText(
+      "before",
+      `Examples:
+  plimsoll plan --catalog ./catalog -f cluster/ -n operators   step by step, until nothing moves
+  plimsoll plan --catalog ./catalog -f cluster/ --to etcd@1.x  the shortest safe way to a version
+  plimsoll plan --catalog ./catalog -f cluster/ --hold etcd    what if it had to stay?
+  plimsoll plan --catalog ./catalog -f cluster/ -A -o json     everywhere, for programs
+  plimsoll plan --catalog ./catalog -f cluster/ --prune        also remove what nobody needs any more
+  plimsoll plan --catalog ./catalog -f cluster/ -o svg         as a picture
+`,
+    ),
+).action(async (packages: readonly string[], options: PlanFlags, command: Command) => {
+  const { runPlan } = await import("./plan.ts");
+  exitCode = await runPlan(packages, options, command);
 });
 
 withSharedOptions(
@@ -241,7 +264,11 @@ try {
   else {
     exitCode = EXIT.bug;
     const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    process.stderr.write(`plimsoll: this is a bug in plimsoll, please report it with the command you ran.\n${told}\n`);
+    const lines = [
+      "plimsoll: this is a bug in plimsoll, please report it with the command you ran.",
+      ...safeLines(told),
+    ];
+    process.stderr.write(`${lines.join("\n")}\n`);
   }
 }
 process.exitCode = exitCode;

@@ -20,8 +20,8 @@ export function solve(problem: Problem, by: (problem: Problem) => Resolution): S
   }
 }
 
-/** Looks at the clock at every sixteenth question only, which is often enough. */
-function deadline(seconds: number): () => boolean {
+/** Says whether a number of seconds is over; looks at the clock at every sixteenth question only, which is often enough. */
+export function deadline(seconds: number): () => boolean {
   const end = performance.now() + seconds * 1000;
   let asked = 0;
   let isOver = false;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { PROBLEM, request } from "../../test/sample-resolution.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { Problem, Request } from "../model/problem.ts";
-import { unknownNames } from "./resolve-names.ts";
+import { unknownInWish, unknownNames } from "./resolve-names.ts";
 
 function told(one: Request, more: Partial<Problem> = {}): readonly string[] {
   return unknownNames({ ...PROBLEM, requests: [one], ...more }).map(({ code, message }) => `${code}: ${message}`);
@@ -30,6 +30,14 @@ test.each([
   [request("lantern", { catalog: { name: "harbour", namespace: "far" } }), []],
 ])("%o", (one, expected) => {
   expect(told(one)).toEqual(expected);
+});
+
+test("a wish may name what does not exist, too", () => {
+  expect(unknownInWish({ package: "lantern", channel: "stable" }, PROBLEM)).toBeUndefined();
+  expect(unknownInWish({ package: "lantren" }, PROBLEM)).toBe(
+    'catalog harbour has no package "lantren"; did you mean lantern?',
+  );
+  expect(unknownInWish({ package: "lantren" }, { ...PROBLEM, unavailable: UNAVAILABLE })).toBeUndefined();
 });
 
 test("what might be in a catalog that could not be loaded is not called unknown", () => {

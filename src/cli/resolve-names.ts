@@ -2,9 +2,10 @@
 
 import type { Catalog, Package } from "../model/catalog.ts";
 import { inside } from "../model/place.ts";
-import type { CatalogName, Problem, Request } from "../model/problem.ts";
+import type { CatalogName, Problem } from "../model/problem.ts";
 import { catalogsCalled } from "../resolve/catalog-order.ts";
 import type { Warning } from "../resolve/resolution.ts";
+import type { Wish } from "../resolve/what-if.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
 
 /** The field of a Subscription that names something. */
@@ -25,14 +26,19 @@ export function unknownNames(problem: Problem, replaced: ReadonlySet<string> = n
   });
 }
 
+/** What a wish names that does not exist, in words. */
+export function unknownInWish(wish: Wish, problem: Problem): string | undefined {
+  return unknownIn(wish, problem)?.message;
+}
+
 /** What is not known. */
 interface Unknown {
   readonly what: keyof typeof FIELDS;
   readonly message: string;
 }
 
-function unknownIn(request: Request, { catalogs, unavailable }: Problem): Unknown | undefined {
-  const { catalog, package: name, channel } = request;
+function unknownIn(wish: Wish, { catalogs, unavailable }: Problem): Unknown | undefined {
+  const { catalog, package: name, channel } = wish;
   const called =
     catalog === undefined ? [...catalogs, ...unavailable] : catalogsCalled([...catalogs, ...unavailable], catalog);
   // What a catalog has that could not be loaded is not known.

@@ -47,6 +47,7 @@ export interface ResolveFlags extends SharedOptions {
   readonly requireProof?: boolean;
   readonly saveProblem?: string;
   readonly replay?: string;
+  readonly locked?: string;
 }
 
 /** What is switched on or off, by the name of the gate. */
@@ -65,13 +66,15 @@ export function withResolveOptions(command: Command, outputs: readonly string[] 
     .option("-n, --namespace <NAME>", "the namespace to resolve (default: the only one with Subscriptions)")
     .option("-A, --all-namespaces", "every namespace that has Subscriptions");
   const flags = withLimits(withReadings(withCluster(withWhatIf(asking))));
+  if (command.name() === "resolve")
+    flags.addOption(new Option("--locked <FILE>", "exit 1 unless the answer is the next one of this lock").hideHelp());
   return withSharedOptions(flags, outputs).addHelpText("after", alsoOf(command.name()));
 }
 
 const alsoOf = (name: string): string => `And for ${name}:
   --compat olm,ocm  --compound-scope solution|bundle  --feature-gates GATE=true|false  --ignore-unavailable
-  --max-conflicts N  --cel-cost-limit N  --timeout SECONDS  --require-proof${name === "resolve" ? "  --save-problem FILE" : ""}
-  --replay FILE [--release PACKAGE] [--partly]  --crd-settings FILE`;
+  --max-conflicts N  --cel-cost-limit N  --timeout SECONDS  --require-proof${name === "explain" ? "" : "  --save-problem FILE"}
+  --replay FILE [--release PACKAGE] [--partly]  --crd-settings FILE${name === "resolve" ? "  --locked FILE" : ""}`;
 
 function withWhatIf(command: Command): Command {
   return command
@@ -167,7 +170,8 @@ function listOf(flags: string, description: string): Option {
   });
 }
 
-function readWish(text: string): NamedRequest {
+/** Reads a flag that names a package, and perhaps a catalog, a range and a channel. */
+export function readWish(text: string): NamedRequest {
   const wish = parseNamedRequest(text);
   if (typeof wish === "string") throw new InvalidArgumentError(`${capital(wish)}.`);
   return wish;

@@ -45,11 +45,12 @@ export function namedRequests(texts: readonly string[]): readonly NamedRequest[]
   return named;
 }
 
-/** Loads the inputs and prepares the problems of the namespaces that are asked for. */
+/** Loads the inputs and prepares the problems of the namespaces that are asked for; `command` is the one that was typed. */
 export async function askedQuestion(
   named: readonly NamedRequest[],
   flags: ResolveFlags,
   terminal: Terminal,
+  command = "resolve",
 ): Promise<Question> {
   const inputs = await loadInputs(flags, terminal, flags.namespace);
   const { findings, files } = inputs;
@@ -79,7 +80,7 @@ export async function askedQuestion(
       ...(codes.length === 0 && aboutRuntime.length > 0 ? [EXIT.invalidInput] : codes),
     ],
     files,
-    wrong: wrongly(whyNothing(prepared.problems, flags, inputs), flags, inputs),
+    wrong: wrongly(whyNothing(prepared.problems, flags, inputs, command), flags, inputs),
   };
 }
 
@@ -184,6 +185,7 @@ function whyNothing(
   problems: readonly Problem[],
   { namespace }: ResolveFlags,
   { objects }: Inputs,
+  command: string,
 ): string | undefined {
   if (problems.some(({ requests, installed, gone }) => requests.length + installed.length + gone.length > 0))
     return undefined;
@@ -193,7 +195,7 @@ function whyNothing(
     const nearest = meant === undefined ? "" : ` Did you mean ${meant}?`;
     return `namespace ${JSON.stringify(namespace)} has no Subscriptions and no operators.${nearest} There are ${known.join(", ")}.`;
   }
-  return "nothing is asked for; name a package or give Subscriptions: plimsoll resolve --catalog ./catalog etcd";
+  return `nothing is asked for; name a package or give Subscriptions: plimsoll ${command} --catalog ./catalog etcd`;
 }
 
 /** The command line is wrong, unless no Subscription is left of files that could not be read: then they are. */

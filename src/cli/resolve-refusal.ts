@@ -20,15 +20,15 @@ export function restOf({ problems, wrong }: Question): string {
   return isHeldUp ? "nothing is installed or updated until the runtime constraints can be read" : "the rest is used";
 }
 
-/** Says that we made a mistake, and keeps the problem so that it can be reported. */
-export function tellBug(problem: Problem, message: string, terminal: Terminal): void {
+/** Says that we made a mistake, and keeps the problem so that it can be reported; `command` shows it again. */
+export function tellBug(problem: Problem, message: string, terminal: Terminal, command = "resolve"): void {
   const file = dumpProblem(problem);
   const lines = [
     "plimsoll: this is a bug in plimsoll, please report it.",
     ...safeLines(message),
     file === undefined
       ? "The problem could not be written to a file."
-      : `The problem is in ${safeText(file)}; to see it again: plimsoll resolve --replay ${safeText(file)}`,
+      : `The problem is in ${safeText(file)}; to see it again: plimsoll ${command} --replay ${safeText(file)}`,
   ];
   terminal.err(`${lines.join("\n")}\n`);
 }

@@ -4,16 +4,16 @@ import { wrongFacts } from "./cluster-facts.ts";
 import type { ResolveFlags } from "./resolve-options.ts";
 import { stdinTwice } from "./shared-options.ts";
 
-/** What is wrong with the command line as a whole. */
-export function wrongUsage(isNamed: boolean, flags: ResolveFlags): string | undefined {
+/** What is wrong with the command line as a whole; `command` is the one that was typed. */
+export function wrongUsage(isNamed: boolean, flags: ResolveFlags, command = "resolve"): string | undefined {
   const { namespace, allNamespaces } = flags;
   if (flags.replay !== undefined) return withReplay(flags.replay, flags);
   if (namespace === "") return "-n needs the name of a namespace.";
   if (namespace !== undefined && allNamespaces) return "-n and -A exclude each other.";
   if (isNamed && allNamespaces) return "a package is asked for in one namespace; choose it with -n instead of -A.";
   if (flags.catalog.length + flags.filename.length === 0)
-    return `there is nothing to resolve${isNamed ? " from; name a catalog" : "; name a catalog and a package"}: plimsoll resolve --catalog ./catalog etcd`;
-  const others = [flags.runtimeConstraints, flags.crdSettings].filter((path) => path === "-");
+    return `there is nothing to ${command}${isNamed ? " from; name a catalog" : "; name a catalog and a package"}: plimsoll ${command} --catalog ./catalog etcd`;
+  const others = [flags.runtimeConstraints, flags.crdSettings, flags.locked].filter((path) => path === "-");
   const filename = [...flags.filename, ...(others as readonly string[])];
   return stdinTwice({ ...flags, filename }) ?? wrongFacts(flags) ?? withoutReplay(flags);
 }

@@ -1,5 +1,6 @@
 // `plimsoll resolve`: which operators, at which versions, go together here?
 
+import type { LockComparison } from "../model/lock.ts";
 import type { Place } from "../model/place.ts";
 import type { Problem } from "../model/problem.ts";
 import { attentionSentence } from "../render/resolve/attention.ts";
@@ -32,17 +33,26 @@ export async function runResolve(packages: readonly string[], flags: ResolveFlag
     flags.replay === undefined
       ? await askedQuestion(named, flags, terminal)
       : await savedQuestion(flags.replay, named, flags);
-  await tellFindings(question, flags, terminal, restOf(question));
+  // Whoever locks nothing need not wait until all about plans is loaded.
+  const lockFile = flags.locked === undefined ? undefined : await import("./lock-file.ts");
+  const locked = await lockFile?.loadLock(flags.locked ?? "", flags.maxDocumentBytes);
+  const findings = [...question.findings, ...(locked?.findings ?? [])];
+  await tellFindings({ ...question, findings }, flags, terminal, restOf(question));
   if (question.wrong !== undefined) return refuse(question.wrong.message, terminal, question.wrong.code);
   const saved = flags.saveProblem === undefined ? [] : save(flags.saveProblem, question.problems, terminal);
   if (saved.includes(EXIT.usage)) return EXIT.usage;
   // While we search nobody would hear an interruption, unless the system itself acts on it.
   process.removeAllListeners("SIGINT");
   const solved = solveAll(question.problems, flags.timeout);
-  const resolutions = await answer(question, solved, flags, terminal);
+  const comparison = locked?.lock && lockFile?.compareAnswers(locked.lock, question.problems, solved, flags.timeout);
+  const resolutions = await answer(question, solved, comparison, flags, terminal);
+  if (comparison !== undefined)
+    lockFile?.tellComparison(flags.locked ?? "", comparison, flags.quiet === true, terminal);
   return worstOf([
     ...question.codes,
     ...saved,
+    ...(locked === undefined || locked.lock !== undefined ? [] : [locked.code]),
+    ...((comparison && lockFile?.codesOfLock(comparison)) ?? []),
     ...resolutions.flatMap((resolution) => codesOf(resolution, flags)),
     ...solved.map(({ kind }) => (kind === "bug" ? EXIT.bug : EXIT.yes)),
   ]);
@@ -52,6 +62,7 @@ export async function runResolve(packages: readonly string[], flags: ResolveFlag
 async function answer(
   { problems, warnings, files }: Question,
   solved: readonly Solved[],
+  lock: LockComparison | undefined,
   flags: ResolveFlags,
   terminal: Terminal,
 ): Promise<readonly Resolution[]> {
@@ -79,6 +90,7 @@ async function answer(
     warnings: isList ? warnings.filter(({ namespace }) => namespace === undefined) : [],
     catalogs: catalogsOf(problems),
     gone: [...new Set(problems.flatMap(({ gone }) => gone))],
+    lock,
   };
   const withFacts = FORMS_WITH_FACTS.has(flags.output);
   const placed = resolutions.flatMap((resolution) => placesOf(resolution, withFacts));
@@ -91,15 +103,19 @@ async function answer(
   return resolutions;
 }
 
-function catalogsOf(problems: readonly Problem[]): Problem["catalogs"] {
+/** The catalogs of problems, each once. */
+export function catalogsOf(problems: readonly Problem[]): Problem["catalogs"] {
   return [...new Set(problems.flatMap(({ catalogs }) => catalogs))];
 }
 
 /** The forms that say where each fact stands. */
-const FORMS_WITH_FACTS: ReadonlySet<string> = new Set(["json", "yaml", "wide"]);
+export const FORMS_WITH_FACTS: ReadonlySet<string> = new Set(["json", "yaml", "wide"]);
 
 /** Everything shown of an answer that stands somewhere in the input; an explanation costs time, and is asked for only then. */
-function placesOf(resolution: Resolution, withFacts: boolean): readonly { readonly place?: Place | undefined }[] {
+export function placesOf(
+  resolution: Resolution,
+  withFacts: boolean,
+): readonly { readonly place?: Place | undefined }[] {
   const items = withFacts ? [...resolution.heldBack, ...resolution.unsatisfied] : [];
   const explained = items.flatMap(({ explanation }) => explanation.facts);
   const { withoutRuntimeConstraints: other } = resolution;
@@ -117,7 +133,8 @@ export function codesOf(resolution: Resolution, flags: Pick<ResolveFlags, "failO
   ];
 }
 
-function save(path: string, problems: readonly Problem[], terminal: Terminal): readonly ExitCode[] {
+/** Writes down what one namespace is asked for; the code of what went wrong. */
+export function save(path: string, problems: readonly Problem[], terminal: Terminal): readonly ExitCode[] {
   const [problem, ...more] = problems;
   if (problem === undefined || more.length > 0)
     return [refuse("--save-problem saves one namespace; choose it with -n.", terminal)];
