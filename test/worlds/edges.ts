@@ -1,0 +1,67 @@
+// Where may an operator go, and with what may a request begin? Read off the channels, a second time.
+
+import type { Channel, ChannelEntry } from "../../src/model/catalog.ts";
+import type { Installed, Problem, Request } from "../../src/model/problem.ts";
+import type { Source } from "../../src/plan/plan.ts";
+import { inRange } from "../../src/semver/blang-range.ts";
+import { compareVersions } from "../../src/semver/version.ts";
+
+/** May an operator that a request keeps up to date become this bundle? Towards the head, along an edge, inside the range. */
+export function leadsTo(problem: Problem, request: Request, from: Installed, to: Source): boolean {
+  return channelsFor(problem, request, to).some(({ chain }) => {
+    const target = chain.findIndex(({ name, bundle }) => name === to.bundle.name && bundle !== undefined);
+    const own = chain.findIndex(({ name }) => name === from.name);
+    const entry = chain[target];
+    return entry !== undefined && (own < 0 || target < own) && isEdge(from, entry) && isInside(request, to);
+  });
+}
+
+/** May a request whose operator does not run begin with this bundle? */
+export function begins(problem: Problem, request: Request, to: Source): boolean {
+  const { startingCSV, range } = request;
+  if (!isInside(request, to)) return false;
+  if (startingCSV !== undefined && startingCSV !== to.bundle.name) return false;
+  const isNamed = startingCSV !== undefined || isExactly(range, to);
+  return channelsFor(problem, request, to).some(({ chain, entries }) =>
+    (isNamed ? [...entries.values()] : chain).some(({ bundle }) => bundle === to.bundle),
+  );
+}
+
+/** Is a bundle on the way from the head of some channel of its package? */
+export function isOnWay({ catalog, bundle }: Source): boolean {
+  const channels = catalog.packages.get(bundle.package)?.channels.values() ?? [];
+  return [...channels].some(({ chain }) => chain.some((entry) => entry.bundle === bundle));
+}
+
+function isEdge({ name, version }: Installed, { replaces, skips, skipRange }: ChannelEntry): boolean {
+  if (replaces === name || skips.includes(name)) return true;
+  return skipRange !== undefined && version !== undefined && inRange(skipRange, version);
+}
+
+function isInside({ range }: Request, { bundle }: Source): boolean {
+  return range === undefined || inRange(range, bundle.version);
+}
+
+function isExactly(range: Request["range"], { bundle }: Source): boolean {
+  const comparators = range?.anyOf.length === 1 ? (range.anyOf[0] ?? []) : [];
+  const [only] = comparators;
+  return comparators.length === 1 && only?.operator === "=" && compareVersions(only.version, bundle.version) === 0;
+}
+
+/** The channels of a bundle's package in which a request looks for it; none if it looks elsewhere. */
+function channelsFor(problem: Problem, request: Request, { catalog, bundle }: Source): readonly Channel[] {
+  if (request.package !== bundle.package || !isMeant(problem, request, catalog)) return [];
+  const channels = [...(catalog.packages.get(bundle.package)?.channels.values() ?? [])];
+  return channels.filter(({ name }) => request.channel === undefined || request.channel === name);
+}
+
+function isMeant(
+  { catalogs, unavailable }: Problem,
+  { catalog: wanted }: Request,
+  catalog: Source["catalog"],
+): boolean {
+  if (wanted === undefined) return true;
+  if (wanted.name !== catalog.name) return false;
+  const namesakes = [...catalogs, ...unavailable].filter(({ name }) => name === wanted.name);
+  return namesakes.length === 1 || wanted.namespace === undefined || wanted.namespace === catalog.namespace;
+}

@@ -1,0 +1,32 @@
+// What happens in a plan? Names for everything that a test of plans should come across.
+
+import type { OperatorChange, Plan, Step } from "../../src/plan/plan.ts";
+import { providedIn } from "./written.ts";
+
+/** What happens in a plan, each once. */
+export function featuresOf({ generations, last }: Plan): readonly string[] {
+  const steps = generations.flatMap((generation) => generation.steps);
+  const changes = steps.flatMap((step) => step.changes);
+  const features: readonly (readonly [string, boolean])[] = [
+    ["several generations", generations.length > 1],
+    ["joint step", steps.some((step) => step.changes.length > 1)],
+    ["joint step of three", steps.some((step) => step.changes.length > 2)],
+    ["installation", changes.some(({ from, to }) => from === undefined && to !== undefined)],
+    ["dependency", changes.some(({ generatedSubscription }) => generatedSubscription !== undefined)],
+    ["removal", changes.some(({ to }) => to === undefined)],
+    ["API passed on", steps.some(isPassedOn)],
+    ["migration", steps.some(({ actions }) => actions.some(({ verb }) => verb === "rewrite"))],
+    ["waits for approval", last.pendingApproval.length > 0],
+    ["held back", last.heldBack.length > 0],
+  ];
+  return features.filter(([, happens]) => happens).map(([name]) => name);
+}
+
+/** Does somebody take over an API that another one of the step had? */
+function isPassedOn({ changes }: Step): boolean {
+  const before = ({ from }: OperatorChange): readonly string[] => providedIn(from?.properties ?? []);
+  const after = ({ to }: OperatorChange): readonly string[] => providedIn(to?.bundle.properties ?? []);
+  return changes.some((giver) =>
+    changes.some((heir) => heir !== giver && after(heir).some((api) => before(giver).includes(api))),
+  );
+}

@@ -1,0 +1,64 @@
+// On which worlds are plans tried? Those that were made for plans, and those that were made for answers, with and without
+// custom kinds.
+
+import { wholeSource } from "../../src/model/place.ts";
+import type { Problem } from "../../src/model/problem.ts";
+import { generateCrdWorld } from "./definitions.ts";
+import { generateWorld } from "./generate.ts";
+import { generatePlanWorld } from "./generate-plan.ts";
+
+/** A world of a seed: its namespaces. */
+export interface PlanWorld {
+  readonly world: string;
+  readonly seed: number;
+  readonly starts: readonly Problem[];
+}
+
+/** So many worlds from a seed on: of ten, six of the first kind and two of each of the others. */
+export function* planWorlds(first: number, count: number): Iterable<PlanWorld> {
+  for (let seed = first; seed < first + count; seed++) {
+    const kind = KINDS[seed % KINDS.length] ?? "plan";
+    const starts = STARTS[kind](seed).map(asSubscriptions);
+    if (!starts.some(hasNamesake)) yield { world: `${kind} ${seed}`, seed, starts };
+  }
+}
+
+type Kind = "plan" | "answer" | "definitions";
+
+const KINDS: readonly Kind[] = [
+  "plan",
+  "plan",
+  "answer",
+  "plan",
+  "definitions",
+  "plan",
+  "answer",
+  "plan",
+  "plan",
+  "definitions",
+];
+
+const STARTS: Readonly<Record<Kind, (seed: number) => readonly Problem[]>> = {
+  plan: generatePlanWorld,
+  answer: (seed) => [generateWorld(seed)],
+  definitions: (seed) => [withoutOrders(generateCrdWorld(seed))],
+};
+
+/** Requests come from Subscriptions of the cluster, not from the command line. */
+function asSubscriptions(problem: Problem): Problem {
+  return { ...problem, requests: problem.requests.map((one) => ({ ...one, place: wholeSource("cluster.yaml") })) };
+}
+
+/** OLM does not look at definitions, and somebody who calls a loss harmless wants it: both may fail on the cluster. */
+function withoutOrders(problem: Problem): Problem {
+  const { CRD101: _, CRD104: __, ...crdSeverities } = problem.options.crdSeverities ?? {};
+  return { ...problem, options: { ...problem.options, compat: false, crdSeverities } };
+}
+
+/** Has somebody whose package nobody knows the name of a bundle? Then that bundle could never come. */
+function hasNamesake({ installed, catalogs }: Problem): boolean {
+  const names = catalogs.flatMap(({ packages }) =>
+    [...packages.values()].flatMap(({ bundles }) => [...bundles.keys()]),
+  );
+  return installed.some(({ name, package: owner }) => owner === undefined && names.includes(name));
+}

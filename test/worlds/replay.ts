@@ -1,0 +1,70 @@
+// Does a plan keep its word at every moment? Its steps are taken one by one on the model of the cluster, and after each one
+// everything is looked at.
+
+import type { Problem } from "../../src/model/problem.ts";
+import type { Generation, Plan } from "../../src/plan/plan.ts";
+import { type Cluster, clusterOf, problemIn, replayed } from "./api-server.ts";
+import { brokenRules, stepFaults } from "./plan-rules.ts";
+
+/** A generation of a namespace, and what was there before it. */
+export interface Moment {
+  readonly start: Problem;
+  readonly generation: Generation;
+  readonly cluster: Cluster;
+}
+
+/** What came of it. */
+export interface Replay {
+  readonly faults: readonly string[];
+  readonly moments: readonly Moment[];
+  /** What is there in the end. */
+  readonly cluster: Cluster;
+}
+
+/** Takes all steps of the plans of some namespaces: each generation of all of them before the next of any. */
+export function replay(starts: readonly Problem[], plans: readonly Plan[]): Replay {
+  const faults: string[] = [];
+  const moments: Moment[] = [];
+  let cluster = clusterOf(starts);
+  const last = Math.max(0, ...plans.flatMap(({ generations }) => generations.map(({ number }) => number)));
+  for (let number = 1; number <= last; number++)
+    for (const [position, { generations }] of plans.entries()) {
+      const generation = generations.find((one) => one.number === number);
+      const start = starts[position];
+      if (generation === undefined || start === undefined) continue;
+      moments.push({ start, generation, cluster });
+      const began = cluster;
+      const broken = brokenRules(began, starts);
+      for (const [index, step] of generation.steps.entries()) {
+        const tell = (text: string): void => {
+          faults.push(`${start.namespace}, generation ${number}, step ${index + 1}: ${text}`);
+        };
+        const after = replayed(cluster, start, step, tell);
+        for (const fault of stepFaults(cluster, after, start, step.changes, starts, broken, began)) tell(fault);
+        cluster = after;
+      }
+    }
+  return { faults, moments, cluster };
+}
+
+/** Where a plan says something else about its end than what is there. */
+export function differencesAtEnd(cluster: Cluster, plans: readonly Plan[]): readonly string[] {
+  return plans.flatMap(({ before, after, namespace }) => {
+    const [said, found] = [after, problemIn(cluster, before)].map(summary);
+    return said === found ? [] : [`${namespace} is said to be ${said}, and is ${found}`];
+  });
+}
+
+function summary({ installed, elsewhere, requests, definitions = [] }: Problem): string {
+  return JSON.stringify({
+    installed: installed.map(({ name }) => name),
+    elsewhere: elsewhere.map(({ namespace, name }) => `${namespace}/${name}`),
+    requests: requests.map(({ id, installed: name }) => [id, installed.some((one) => one.name === name) ? name : ""]),
+    definitions: definitions.map(({ definition: { name, versions, storedVersions } }) => [
+      name,
+      versions.map((one) => [one.name, one.served, one.storage]),
+      // Where objects are stored today is recorded, whether that was given or not.
+      [...new Set([...storedVersions, ...versions.filter((one) => one.storage).map((one) => one.name)])].sort(),
+    ]),
+  });
+}
