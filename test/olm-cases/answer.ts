@@ -32,8 +32,8 @@ export function told(resolution: Resolution, requests: number, warnings: readonl
     updates: of("update").map((operator) => `${operator.installed?.name} -> ${operator.name} ${origin(operator)}`),
     keeps: of("keep").map((operator) => operator.name),
     generates: resolution.operators.flatMap(({ generatedSubscription }) => generatedSubscription?.name ?? []),
-    unsatisfied: refused(resolution, false),
-    undecided: refused(resolution, true),
+    unsatisfied: refusals(resolution, false),
+    undecided: refusals(resolution, true),
     heldBack: Object.fromEntries(resolution.heldBack.map((item) => [item.package, item.available])),
     warnings: [...warnings, ...resolution.warnings].map(({ code, message }) => `${code}: ${message}`),
   };
@@ -65,13 +65,14 @@ function origin({ from }: ResolvedOperator): string {
   return `${namespace === undefined ? "" : `${namespace}/`}${name}/${from.channel}`;
 }
 
-function refused(resolution: Resolution, undecided: boolean): Readonly<Record<string, string>> {
+/** Why requests have no operator, by name: those of which nobody can say, or the others. */
+export function refusals(resolution: Resolution, undecided: boolean): Readonly<Record<string, string>> {
   const items = resolution.unsatisfied.filter((item) => item.undecided === undecided);
   return Object.fromEntries(items.map(({ request, explanation }) => [request.name, wording(explanation)]));
 }
 
 /** What is said, and the names of all bundles and operators that it is about. */
-function wording({ text, facts, causes }: Explanation): string {
+export function wording({ text, facts, causes }: Explanation): string {
   const said = [text, ...facts.map((fact) => `${fact.subject}: ${fact.text}`)];
   return [...said, ...causes.flatMap(membersOf).map(nameOf)].join("\n");
 }

@@ -28,6 +28,8 @@ export interface BundleLine {
   readonly constraints?: readonly JsonObject[];
   readonly properties?: readonly Property[];
   readonly deprecated?: boolean;
+  /** Objects that the catalog holds of it; without any, only its image knows them. */
+  readonly manifests?: readonly JsonObject[];
 }
 
 /** A catalog, `namespace/name`, or only its name if it is in no namespace. */
@@ -49,6 +51,9 @@ export interface SubscriptionLine {
   readonly from?: string;
   readonly start?: string;
   readonly installed?: string;
+  /** What runs or is being installed; what is installed unless it says. */
+  readonly current?: string;
+  readonly state?: string;
   readonly approval?: string;
   readonly priority?: number;
 }
@@ -96,6 +101,30 @@ export interface Expected {
   readonly outcome?: Outcome;
 }
 
+/** What `plan` must make of it; what is left out must be empty, apart from `because`, `actions` and `warnings`. */
+export interface ExpectedPlan {
+  /** Each a list of steps; a step is a change, or a list of changes that are made together: `+new`, `old -> new`, `-old`. */
+  readonly generations?: readonly (readonly (string | readonly string[])[])[];
+  /** By name of the Subscription, generated ones included: what it has in the end. */
+  readonly current?: { readonly [subscription: string]: string };
+  /** By name of the generated Subscription: `namespace/catalog/channel startingCSV`. */
+  readonly generates?: { readonly [subscription: string]: string };
+  /** Texts that the reasons of joint steps contain. */
+  readonly because?: readonly string[];
+  /** All actions in their order, `verb kind name`. */
+  readonly actions?: readonly string[];
+  /** In the end, by package: texts that its explanation contains. */
+  readonly heldBack?: { readonly [package_: string]: readonly string[] };
+  /** In the end, by name of the Subscription: texts that its explanation contains. */
+  readonly unsatisfied?: { readonly [subscription: string]: readonly string[] };
+  readonly undecided?: { readonly [subscription: string]: readonly string[] };
+  /** Changes that wait for approval in the end, those that are awaited together in one list. */
+  readonly pending?: readonly (readonly string[])[];
+  /** Names of operators that came as dependencies and that nobody needs in the end. */
+  readonly orphans?: readonly string[];
+  readonly warnings?: { readonly [code: string]: readonly string[] };
+}
+
 /** A case. */
 export interface Case {
   readonly id: string;
@@ -108,6 +137,8 @@ export interface Case {
   readonly catalogs?: readonly CatalogLine[];
   readonly subscriptions?: readonly (string | SubscriptionLine)[];
   readonly installed?: readonly OperatorLine[];
+  /** Further objects of the cluster, as they are. */
+  readonly objects?: readonly JsonObject[];
   /** One for all namespaces unless it says. */
   readonly groups?: readonly GroupLine[];
   /** The list in the ConfigMap of the administrator. */
@@ -118,6 +149,9 @@ export interface Case {
   readonly expect: Expected;
   /** What comes out with `--compat=olm`, if that is something else. */
   readonly compat?: Expected;
+  readonly plan?: ExpectedPlan;
+  /** What `plan` makes of it with `--compat=olm`, if that is something else. */
+  readonly compatPlan?: ExpectedPlan;
   /** What OLM does instead, and which decision says that it is different here. */
   readonly differs?: string;
 }
@@ -135,6 +169,7 @@ const BUNDLE: Keys<BundleLine> = {
   constraints: "may",
   properties: "may",
   deprecated: "may",
+  manifests: "may",
 };
 const CATALOG: Keys<CatalogLine> = {
   catalog: "must",
@@ -149,6 +184,8 @@ const SUBSCRIPTION: Keys<SubscriptionLine> = {
   from: "may",
   start: "may",
   installed: "may",
+  current: "may",
+  state: "may",
   approval: "may",
   priority: "may",
 };
@@ -177,6 +214,19 @@ const EXPECTED: Keys<Expected> = {
   warnings: "may",
   outcome: "may",
 };
+const PLAN: Keys<ExpectedPlan> = {
+  generations: "may",
+  current: "may",
+  generates: "may",
+  because: "may",
+  actions: "may",
+  heldBack: "may",
+  unsatisfied: "may",
+  undecided: "may",
+  pending: "may",
+  orphans: "may",
+  warnings: "may",
+};
 const CASE: Keys<Case> = {
   id: "must",
   says: "must",
@@ -186,12 +236,15 @@ const CASE: Keys<Case> = {
   catalogs: "may",
   subscriptions: "may",
   installed: "may",
+  objects: "may",
   groups: "may",
   runtime: "may",
   options: "may",
   findings: "may",
   expect: "must",
   compat: "may",
+  plan: "may",
+  compatPlan: "may",
   differs: "may",
 };
 
@@ -226,7 +279,9 @@ function caseOf(value: JsonObject, where: string): Case {
   checkEach(value.groups, GROUP, at);
   check(value.expect, EXPECTED, at);
   if (value.compat !== undefined) check(value.compat, EXPECTED, at);
-  if (value.compat !== undefined && value.differs === undefined) throw new Error(`${at}: says not why compat differs`);
+  for (const plan of [value.plan, value.compatPlan]) if (plan !== undefined) check(plan, PLAN, at);
+  const isSplit = value.compat !== undefined || value.compatPlan !== undefined;
+  if (isSplit && value.differs === undefined) throw new Error(`${at}: says not why compat differs`);
   return value as unknown as Case;
 }
 

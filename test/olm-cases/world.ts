@@ -1,6 +1,7 @@
 // Which catalogs and objects does a case describe? Everything is written out as a person would write it, as documents of
 // catalogs and Kubernetes objects in YAML, and read again: cases exercise the readers as well.
 
+import { manifestProperty } from "../../src/input/bundle-directory/derived-properties.ts";
 import { CatalogBuilder } from "../../src/input/catalog/catalog-builder.ts";
 import { DEFAULT_LIMITS } from "../../src/input/limits.ts";
 import { ObjectsReader } from "../../src/input/objects/read-objects.ts";
@@ -112,6 +113,7 @@ function bundleOf(line: BundleLine): JsonObject {
     ...(line.constraints ?? []).map((value) => ({ type: "olm.constraint", value })),
     ...(line.deprecated ? [{ type: "olm.deprecated", value: {} }] : []),
     ...(line.properties ?? []).map(({ type, value }) => ({ type, value })),
+    ...(line.manifests ?? []).map((manifest) => ({ ...manifestProperty(manifest) })),
   ];
   return { schema: "olm.bundle", package: owner, name, image: `example.com/${owner}:${version}`, properties };
 }
@@ -157,6 +159,7 @@ function objectsOf(given: Case): readonly JsonObject[] {
     ...(given.groups ?? [{}]).map(operatorGroup),
     ...(given.subscriptions ?? []).map((line) => subscription(typeof line === "string" ? { of: line } : line)),
     ...(given.installed ?? []).map(clusterServiceVersion),
+    ...(given.objects ?? []),
   ];
   if (given.runtime === undefined) return objects;
   const properties = JSON.stringify(given.runtime);
@@ -202,7 +205,18 @@ function subscription(line: SubscriptionLine): JsonObject {
       ...(line.start !== undefined && { startingCSV: line.start }),
       ...(line.approval !== undefined && { installPlanApproval: line.approval }),
     },
-    ...(line.installed !== undefined && { status: { installedCSV: line.installed, currentCSV: line.installed } }),
+    ...statusOf(line),
+  };
+}
+
+function statusOf({ installed, current = installed, state }: SubscriptionLine): JsonObject {
+  if (current === undefined) return {};
+  return {
+    status: {
+      currentCSV: current,
+      ...(installed !== undefined && { installedCSV: installed }),
+      ...(state !== undefined && { state }),
+    },
   };
 }
 
