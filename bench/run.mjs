@@ -1,4 +1,4 @@
-// npm run bench [-- load|yaml|start|cel|resolve|explain|crd] [--data FOLDER] [--dist FOLDER] [--quick]: how fast, as ratios. Timing never fails a test.
+// npm run bench [-- load|yaml|start|cel|resolve|explain|crd|plan] [--data FOLDER] [--dist FOLDER] [--quick]: how fast, as ratios. Timing never fails a test.
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -6,6 +6,7 @@ import { benchCel } from "./cel.mjs";
 import { benchCrd } from "./crd.mjs";
 import { benchExplain } from "./explain.mjs";
 import { benchLoad } from "./load.mjs";
+import { benchPlan } from "./plan.mjs";
 import { benchResolve } from "./resolve.mjs";
 import { benchStart } from "./start.mjs";
 import { benchYaml } from "./yaml.mjs";
@@ -18,6 +19,7 @@ const BENCHES = {
   resolve: benchResolve,
   explain: benchExplain,
   crd: benchCrd,
+  plan: benchPlan,
 };
 const { values, positionals } = parseArgs({
   allowPositionals: true,

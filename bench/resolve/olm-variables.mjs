@@ -55,11 +55,12 @@ class Variables {
     return this.#add(member, { ...fields, ...(deprecated && member.bundle !== undefined && { p: 1 }) }).id;
   }
 
-  #candidates({ package: name, range, installed: installedName }) {
+  #candidates({ package: name, channel, range, installed: installedName }) {
     const { inRange } = this.#library;
     const installed = this.#problem.installed.find((operator) => operator.name === installedName);
     const offers = (this.#offers.ofPackage.get(name) ?? []).filter(
       (offer) =>
+        (channel === undefined || offer.channel.name === channel) &&
         (range === undefined || inRange(range, offer.bundle.version)) &&
         (installed === undefined || isUpdate(offer, installed, inRange)),
     );

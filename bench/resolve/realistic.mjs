@@ -29,7 +29,7 @@ export async function realisticProblem({ library, options, data, cache, bundles,
 }
 
 /** The catalog that tool/scale.mjs makes of the real one; made once. */
-async function scaledCatalog({ loadCatalog, InputFiles, DEFAULT_LIMITS }, data, cache, bundles, seed) {
+export async function scaledCatalog(library, data, cache, bundles, seed) {
   mkdirSync(cache, { recursive: true });
   const path = join(cache, `scaled-${bundles}-seed${seed}.jsonl`);
   if (!existsSync(path)) {
@@ -38,6 +38,11 @@ async function scaledCatalog({ loadCatalog, InputFiles, DEFAULT_LIMITS }, data, 
     const made = spawnSync(process.execPath, [join(data, "tool/scale.mjs"), "--in", real, ...size, "--out", path]);
     if (made.status !== 0) throw new Error(`tool/scale.mjs failed: ${made.stderr}`);
   }
+  return loadedCatalog(library, path);
+}
+
+/** The catalog of a file. */
+export async function loadedCatalog({ loadCatalog, InputFiles, DEFAULT_LIMITS }, path) {
   const loaded = await loadCatalog({ name: "bench", priority: 0, path }, new InputFiles(DEFAULT_LIMITS));
   if (loaded.kind !== "loaded") throw new Error(loaded.finding.message);
   return loaded.catalog;
