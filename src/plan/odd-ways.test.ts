@@ -110,6 +110,14 @@ describe("Subscriptions on a way", () => {
     expect(plan.after.requests.map(({ channel }) => channel)).toEqual(["beta"]);
   });
 
+  test("the catalog is one from which it is safe", () => {
+    const refused = { "1.0.0": [needsPackage("anchor", "9.0.0"), needsPackage("anchor", "1.0.0")] };
+    const anchor = { anchor: { "1.0.0": [], "9.0.0": [] } };
+    const catalogs = [stocked({ cable: refused, ...anchor }), stocked({ cable: { "1.0.0": [] } }, { name: "other" })];
+    const plan = planned(scene({ catalogs }), { to: target("cable@1.0.0") });
+    expect([told(plan), plan.after.requests[0]?.catalog?.name]).toEqual([["1: cable +1.0.0"], "other"]);
+  });
+
   test("names that are taken, also by those who have nothing to do with it, are not taken again", () => {
     const packages = { t: { "1.0.0": [], "2.0.0": [needsPackage("a"), needsPackage("a-b")] }, w: { "1.0.0": [] } };
     const documents = [...channels("a-b", { c: ["1.0.0"] }), ...channels("a", { "b-c": ["1.0.0"] })];

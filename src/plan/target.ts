@@ -20,6 +20,8 @@ export interface Quest {
   readonly problem: Problem;
   /** The id of the request that is to get there. */
   readonly request: string;
+  /** How many updates it has to go from where it is, at the least. */
+  readonly start: number | undefined;
   /** Updates to go from an operator of this name, at the least; nothing if no update leads there that could be made. */
   readonly distanceOf: (installed: string | undefined) => number | undefined;
   /** A bundle on every way there that can never be chosen, the first one. */
@@ -31,18 +33,19 @@ export interface Quest {
 /** An operator that may be at the goal. */
 type Reached = Pick<Installed, "name" | "package" | "version">;
 
-/** The quest for a wish: of those who ask for the package, and of the channels they may take, the one with the least to go. */
-export function questFor(given: Problem, wish: Wish): Quest {
+/** The quests for a wish, of all who ask for the package and over all channels they may take; those with the least to go first. */
+export function questsFor(given: Problem, wish: Wish): readonly Quest[] {
   const problem = asking(given, wish);
   const isHere = ({ installed }: Request): boolean => problem.installed.some(({ name }) => name === installed);
-  const quests = problem.requests
+  return problem.requests
     .filter((request) => request.package === wish.package)
     .sort((a, b) => Number(isHere(b)) - Number(isHere(a)))
-    .flatMap((request) => variantsOf(request, problem).map((one) => questOf(request, one, problem, wish)));
-  const length = ({ start }: { readonly start: number | undefined }): number => start ?? Number.POSITIVE_INFINITY;
-  const [first, ...others] = quests;
-  return others.reduce((best, one) => (length(one) < length(best) ? one : best), first as (typeof quests)[number])
-    .quest;
+    .flatMap((request) => variantsOf(request, problem).map((one) => questOf(request, one, problem, wish)))
+    .sort((a, b) => lengthOf(a) - lengthOf(b));
+}
+
+function lengthOf({ start }: Quest): number {
+  return start ?? Number.MAX_SAFE_INTEGER;
 }
 
 /** A request without a Subscription gets one with the first step, for one catalog and channel: it may be any of them. */
@@ -65,13 +68,8 @@ function variantsOf(request: Request, problem: Problem): readonly Request[] {
   return pinned.length === 0 ? [request] : pinned;
 }
 
-/** The quest of a request that takes one of its channels, and how many updates it has to go. */
-function questOf(
-  asked: Request,
-  request: Request,
-  given: Problem,
-  wish: Wish,
-): { readonly quest: Quest; readonly start: number | undefined } {
+/** The quest of a request that takes one of its channels. */
+function questOf(asked: Request, request: Request, given: Problem, wish: Wish): Quest {
   const problem = { ...given, requests: given.requests.map((one) => (one === asked ? request : one)) };
   const universe = universeOf(problem.catalogs, problem.options);
   const beginning = candidatesOf(withoutStart(asked), problem, universe).nodes;
@@ -90,14 +88,14 @@ function questOf(
   const start = along(possible, now?.name);
   const isBlocked = start === undefined && along(anyway, now?.name) !== undefined;
   const ranks = new Map(beginning.map(({ bundle }, rank) => [bundle.name, rank]));
-  const quest: Quest = {
+  return {
     problem,
     request: request.id,
+    start,
     distanceOf: (name) => along(possible, name),
     rankOf: (name) => ranks.get(name ?? "") ?? beginning.length,
     hopeless: isBlocked ? nearest(anyway, beginning, problem, universe) : undefined,
   };
-  return { quest, start };
 }
 
 /** Of the bundles that lead there, the farthest from the goal that can never be chosen: it comes first on the way. */

@@ -19,14 +19,13 @@ import type { Generation, OperatorChange, Plan, PlanOptions, Step } from "./plan
 import { removals } from "./prune.ts";
 import { findWay, type GenerationSets, type Way } from "./search-way.ts";
 import { type Taken, takeSteps } from "./take-steps.ts";
-import { type Quest, questFor } from "./target.ts";
+import { type Quest, questsFor } from "./target.ts";
 import { whyNoWay } from "./why-no-way.ts";
 
 /** The plan that leads there and no further. */
 export function wayTo(given: Problem, wish: Wish, options: PlanOptions, stop?: () => boolean): Plan {
   const { maxGenerations, prune } = options;
-  const quest = questFor(given, wish);
-  const { way, walked } = safeWay(quest, maxGenerations, stop);
+  const { quest, way, walked } = bestWay(questsFor(given, wish), maxGenerations, stop);
   const isReached = way.end === "done";
   const hasRoom = walked.generations.length < maxGenerations;
   const { generations, after } = isReached && prune && hasRoom ? pruned(walked, wish) : walked;
@@ -44,6 +43,34 @@ export function wayTo(given: Problem, wish: Wish, options: PlanOptions, stop?: (
     before: given,
     after,
   };
+}
+
+/** A way that was looked for. */
+interface Tried {
+  readonly quest: Quest;
+  readonly way: Way;
+  readonly walked: Walked;
+}
+
+/** The shortest of all ways; if there is none, what came of the first quest, or of the first about which nobody knows. */
+function bestWay(quests: readonly Quest[], maxGenerations: number, stop: (() => boolean) | undefined): Tried {
+  const tried: Tried[] = [];
+  let best: Tried | undefined;
+  for (const quest of quests) {
+    const least = quest.start ?? Number.MAX_SAFE_INTEGER;
+    if (best !== undefined && least > best.walked.generations.length) break;
+    const one = { quest, ...safeWay(quest, maxGenerations, stop) };
+    tried.push(one);
+    if (one.way.end === "done" && (best === undefined || isShorter(one.walked, best.walked))) best = one;
+  }
+  return best ?? tried.find(({ way }) => way.end !== "no-way") ?? (tried[0] as Tried);
+}
+
+function isShorter(one: Walked, other: Walked): boolean {
+  const changesOf = ({ generations }: Walked): number =>
+    generations.reduce((sum, { steps }) => sum + steps.reduce((count, { changes }) => count + changes.length, 0), 0);
+  const difference = one.generations.length - other.generations.length;
+  return difference < 0 || (difference === 0 && changesOf(one) < changesOf(other));
 }
 
 /**
