@@ -112,8 +112,8 @@ function nearest(
   return leading.sort((a, b) => far(b) - far(a))[0]?.bundle;
 }
 
-/** Rules about a bundle alone. */
-const RULES_BETWEEN: ReadonlySet<string> = new Set([
+/** Rules that depend on who else is there, on what is there, or on who asks; all others are about a bundle alone. */
+const NOT_ALONE: ReadonlySet<string> = new Set([
   "dependency",
   "one-per-package",
   "one-per-api",
@@ -121,6 +121,7 @@ const RULES_BETWEEN: ReadonlySet<string> = new Set([
   "claim",
   "stay-or-move",
   "held",
+  "no-way",
 ]);
 
 /** Is a bundle refused whoever else is there, or does it demand what nobody has? */
@@ -139,9 +140,7 @@ function isHopeless(node: Node, problem: Problem, universe: Universe): boolean {
   if (isNowhere) return true;
   const alone = { ...problem, installed: [], requests: [] };
   const chosen = [{ catalog: index.catalog, bundle }];
-  return check(alone, { kept: [], chosen, satisfied: [] }, universe.reader).some(
-    ({ rule }) => !RULES_BETWEEN.has(rule) && rule !== "no-way",
-  );
+  return check(alone, { kept: [], chosen, satisfied: [] }, universe.reader).some(({ rule }) => !NOT_ALONE.has(rule));
 }
 
 /** Whoever asks for the package asks for any version of it; if nobody does, somebody is made to. */
