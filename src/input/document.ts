@@ -1,7 +1,7 @@
 // What is handed on when a document was read, and what is said when it could not be?
 
 import { finding, type Report } from "../model/finding.ts";
-import { isObject, type Json, type JsonObject, typeName } from "../model/json.ts";
+import { isList, isObject, type Json, type JsonObject, typeName } from "../model/json.ts";
 import type { Path, Place } from "../model/place.ts";
 import { TextFault } from "./json-text.ts";
 import { type Limits, printBytes } from "./limits.ts";
@@ -20,15 +20,21 @@ export interface Reading {
 }
 
 /** Passes a value on if it is an object within the limits, else says what is wrong with it. */
-export function deliver(reading: Reading, value: Json | undefined, line: number, column: number): void {
+export function deliver(
+  reading: Reading,
+  value: Json | undefined,
+  line: number,
+  column: number,
+  language: "JSON" | "YAML",
+): void {
   const place: Place = { source: reading.source, line, column };
   if (value === undefined || value === null) return; // an empty document
   if (!isObject(value)) {
     reading.report(
       finding("PL006", place, {
         message: `this document is ${typeName(value)}, not an object`,
-        help: Array.isArray(value)
-          ? "write each item as a document of its own, separated by ---"
+        help: isList(value)
+          ? listHelp(value, language)
           : "a document begins with `schema:` or with `apiVersion:` and `kind:`",
         dropped: "document",
       }),
@@ -36,6 +42,14 @@ export function deliver(reading: Reading, value: Json | undefined, line: number,
     return;
   }
   reading.sink(value, place);
+}
+
+function listHelp(items: readonly Json[], language: "JSON" | "YAML"): string {
+  const [first] = items;
+  const help = `write each item as a document of its own, ${language === "JSON" ? "one after another" : "separated by ---"}`;
+  return isObject(first) && Object.hasOwn(first, "kind")
+    ? `${help}; or make it the \`items:\` of a \`kind: List\``
+    : help;
 }
 
 /** Says why a document cannot be read; `text` begins at the given line and column of the source. */

@@ -124,7 +124,7 @@ export class JsonDocuments {
     const text = this.#buffer.slice(this.#at, newline);
     const value = this.#quickly(text);
     if (value === undefined) return false;
-    deliver(this.#reading, value, this.#line, this.#column());
+    deliver(this.#reading, value, this.#line, this.#column(), "JSON");
     this.#at = newline + 1;
     this.#line++;
     this.#lineStart = this.#at;
@@ -157,7 +157,7 @@ export class JsonDocuments {
       reportFault(this.#reading, fault, text, this.#line, column);
       return false;
     }
-    deliver(this.#reading, value, this.#line, column);
+    deliver(this.#reading, value, this.#line, column, "JSON");
     return true;
   }
 

@@ -39,6 +39,22 @@ function told(result: Result): string[] {
   return result.findings.map(({ code, place, message }) => `${place.line}:${place.column} ${code} ${message}`);
 }
 
+test.each([
+  ['[{"a":1}]', "write each item as a document of its own, one after another"],
+  ["[]", "write each item as a document of its own, one after another"],
+  ["- a: 1\n", "write each item as a document of its own, separated by ---"],
+  [
+    '[{"kind":"K"}]',
+    "write each item as a document of its own, one after another; or make it the `items:` of a `kind: List`",
+  ],
+  [
+    "- kind: K\n",
+    "write each item as a document of its own, separated by ---; or make it the `items:` of a `kind: List`",
+  ],
+])("a list is to be written otherwise: %j", (text, help) => {
+  expect(read(text).findings.map((found) => found.help)).toEqual([help]);
+});
+
 describe("forms", () => {
   test.each<[string, string, number]>([
     ["JSON lines", '{"a":1}\n{"a":2}\n', 2],

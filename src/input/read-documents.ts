@@ -111,7 +111,7 @@ function notText(chunk: Uint8Array): { readonly message: string; readonly help: 
   if (looksBinary(chunk.subarray(0, HEAD)))
     return {
       message: "this is a binary file, neither YAML nor JSON",
-      help: "remove it, or name it in .indexignore if it stands in a catalog",
+      help: "give a file of YAML or JSON; in a catalog, remove it or name it in .indexignore",
     };
   return undefined;
 }

@@ -12,9 +12,10 @@ export type Shape =
   | { readonly is: "int32" | "integer-or-text" | "quantity" }
   | { readonly is: "list"; readonly of: Shape }
   | { readonly is: "map"; readonly of: Shape }
-  | { readonly is: "object"; readonly fields: Fields; readonly required: readonly string[] };
+  | { readonly is: "object"; readonly fields: Fields; readonly required: readonly string[]; readonly hints?: Hints };
 
 type Fields = Readonly<Record<string, Shape>>;
+type Hints = Readonly<Record<string, string>>;
 
 export const text: Shape = { is: "text" };
 export const integer: Shape = { is: "integer" };
@@ -43,6 +44,11 @@ export function map(of: Shape): Shape {
 /** An object with known fields. More fields are allowed; `required` ones must be there and not null. */
 export function object(fields: Fields, ...required: readonly string[]): Shape {
   return { is: "object", fields, required };
+}
+
+/** The same object; of fields that it does not have, but that people write there, `hints` say what to write instead. */
+export function hinting(shape: Shape, hints: Hints): Shape {
+  return shape.is === "object" ? { ...shape, hints } : shape;
 }
 
 /** Checks a value, reports what does not fit, and says whether all of it fits (misspelt fields are only a warning). */
@@ -113,7 +119,7 @@ class Check {
         return;
       case "object":
         if (!isObject(value)) this.#wrong(value, "an object");
-        else this.#fields(value, shape.fields, shape.required);
+        else this.#fields(value, shape.fields, shape.required, shape.hints);
     }
   }
 
@@ -125,7 +131,7 @@ class Check {
     this.#path.pop();
   }
 
-  #fields(value: JsonObject, fields: Fields, required: readonly string[]): void {
+  #fields(value: JsonObject, fields: Fields, required: readonly string[], hints: Hints | undefined): void {
     let unknown: string[] | undefined;
     for (const key in value) {
       if (Object.hasOwn(fields, key)) {
@@ -139,7 +145,7 @@ class Check {
       const item = Object.hasOwn(value, key) ? value[key] : undefined;
       if (item === undefined || item === null || item === "") this.#missing(key);
     }
-    if (unknown !== undefined && unknown.length <= MOST_MISSPELT) this.#misspelt(value, unknown, fields);
+    if (unknown !== undefined && unknown.length <= MOST_MISSPELT) this.#unknown(value, unknown, fields, hints);
   }
 
   #wrong(value: Json | undefined, expected: string): void {
@@ -173,11 +179,13 @@ class Check {
       this.#report(finding("PL009", this.#place, { message: `more than ${MOST_TOLD - 1} fields are wrong` }));
   }
 
-  #misspelt(value: JsonObject, unknown: readonly string[], fields: Fields): void {
+  #unknown(value: JsonObject, unknown: readonly string[], fields: Fields, hints: Hints = {}): void {
     const free = Object.keys(fields).filter((field) => !Object.hasOwn(value, field));
     for (const key of unknown) {
-      const meant = this.#warned < MOST_TOLD ? didYouMean(key, free) : undefined;
-      if (meant === undefined) continue;
+      if (this.#warned >= MOST_TOLD) return;
+      const hint = Object.hasOwn(hints, key) ? hints[key] : undefined;
+      const meant = hint === undefined ? didYouMean(key, free) : undefined;
+      if (hint === undefined && meant === undefined) continue;
       this.#warned++;
       const path = [...this.#path, key];
       this.#report(
@@ -186,7 +194,7 @@ class Check {
           { ...this.#at(path), ofKey: true },
           {
             message: `unknown field ${printPath(path)}`,
-            help: `did you mean ${JSON.stringify(meant)}? As it is, the field is ignored`,
+            help: `${hint === undefined ? `did you mean ${JSON.stringify(meant)}?` : `${hint}.`} As it is, the field is ignored`,
           },
         ),
       );

@@ -96,7 +96,7 @@ export class YamlDocuments {
     }
     for (const [index, from] of starts.entries()) {
       const document = text.slice(from, starts[index + 1] ?? end);
-      deliver(this.#reading, values[index], this.#line + contentLine(document), 1);
+      deliver(this.#reading, values[index], this.#line + contentLine(document), 1, "YAML");
       this.#line += countLines(document);
     }
     return { end, isRead: true };
@@ -184,7 +184,7 @@ export class YamlDocuments {
       this.#duplicates(text, duplicates);
       for (const value of values) {
         checkBounds(value, this.#reading.limits);
-        deliver(this.#reading, value, this.#line + contentLine(text), column);
+        deliver(this.#reading, value, this.#line + contentLine(text), column, "YAML");
       }
     } catch (error) {
       reportFault(this.#reading, this.#faultOf(error, text), text, this.#line, 1);

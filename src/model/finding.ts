@@ -31,8 +31,17 @@ export const RULES = {
     meaning: "a schema or kind is not known and resembles a known one, or its group is known",
   },
   PL009: { name: "wrong-shape", severity: "error", meaning: "a field is missing or has a value of the wrong type" },
-  PL010: { name: "misspelt-field", severity: "warning", meaning: "a field is not known and resembles a known one" },
+  PL010: {
+    name: "misspelt-field",
+    severity: "warning",
+    meaning: "a field is not known and resembles a known one, or belongs elsewhere",
+  },
   PL011: { name: "nothing-found", severity: "error", meaning: "an input holds nothing that could be read" },
+  PL012: {
+    name: "doubtful-value",
+    severity: "warning",
+    meaning: "a value can be read, but can hardly be meant, or has to be guessed",
+  },
   // Packages.
   PL020: { name: "package-name", severity: "error", meaning: "a package has no name, or one that is not a DNS label" },
   PL021: { name: "duplicate-package", severity: "error", meaning: "two packages of one catalog have the same name" },

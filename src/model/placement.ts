@@ -107,6 +107,8 @@ export interface Placement {
   readonly sortBy: string;
   /** A number and h, m or s: how often changes of scores alone are written. */
   readonly scoreRateLimit: string;
+  /** When scores were last written to its decisions: RFC 3339, as written; nothing if they never were. */
+  readonly lastScoreUpdateTime?: string | undefined;
   readonly terminating: boolean;
 }
 

@@ -1,7 +1,8 @@
 // How do ManagedClusterSet and ManagedClusterSetBinding read?
 
 import type { ManagedClusterSet, ManagedClusterSetBinding } from "../../model/cluster-set.ts";
-import { anything, object, text } from "../shape.ts";
+import { anything, hinting, object, text } from "../shape.ts";
+import { doubt } from "./doubtful.ts";
 import { partOf, selectorOf, textOf } from "./fields.ts";
 import { LABEL_SELECTOR, type ObjectKind, objectShape, specOf } from "./object-kind.ts";
 
@@ -11,9 +12,13 @@ export const MANAGED_CLUSTER_SET: ObjectKind<ManagedClusterSet> = {
   group: "cluster.open-cluster-management.io",
   versions: ["v1beta2"],
   namespaced: false,
+  naming: "DNS subdomain",
   shape: objectShape({
     spec: object({
-      clusterSelector: object({ selectorType: text, labelSelector: LABEL_SELECTOR }),
+      clusterSelector: hinting(object({ selectorType: text, labelSelector: LABEL_SELECTOR }), {
+        matchLabels: "write it below labelSelector",
+        matchExpressions: "write it below labelSelector",
+      }),
       managedNamespaces: anything,
     }),
     status: anything,
@@ -35,13 +40,18 @@ export const MANAGED_CLUSTER_SET_BINDING: ObjectKind<ManagedClusterSetBinding> =
   group: "cluster.open-cluster-management.io",
   versions: ["v1beta2", "v1beta1"],
   namespaced: true,
+  silentNamespace: "told",
+  naming: "DNS subdomain",
   shape: objectShape({ spec: object({ clusterSet: text }), status: anything }),
   build(given) {
-    return {
-      place: given.place,
-      namespace: given.namespace,
-      name: given.name,
-      clusterSet: textOf(specOf(given), "clusterSet"),
-    };
+    const clusterSet = textOf(specOf(given), "clusterSet");
+    if (clusterSet !== undefined && clusterSet !== given.name)
+      doubt(
+        given,
+        ["spec", "clusterSet"],
+        `is ${JSON.stringify(clusterSet)}, but the binding has the name ${JSON.stringify(given.name)}`,
+        "OCM refuses it; the name counts, so give the binding the name of its set",
+      );
+    return { place: given.place, namespace: given.namespace, name: given.name, clusterSet };
   },
 };

@@ -263,6 +263,7 @@ const CASES: readonly Case[] = [
     apiVersion: `${OCM}/v1beta2`,
     kind: "ManagedClusterSetBinding",
     list: "managedClusterSetBindings",
+    metadata: { name: "thing", namespace: "default" },
     body: { spec: { clusterSet: "thing" } },
     expected: { namespace: "default", name: "thing", clusterSet: "thing" },
   },
@@ -270,6 +271,7 @@ const CASES: readonly Case[] = [
     apiVersion: `${OCM}/v1beta1`,
     kind: "PlacementDecision",
     list: "placementDecisions",
+    metadata: { name: "thing", namespace: "default" },
     body: { status: { decisions: [{ clusterName: "c1", reason: "", score: 80 }, { clusterName: "c2" }] } },
     expected: {
       namespace: "default",

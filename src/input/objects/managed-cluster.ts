@@ -2,9 +2,20 @@
 
 import type { JsonObject } from "../../model/json.ts";
 import type { ClusterClaim, ManagedCluster, Quantities, Taint } from "../../model/managed-cluster.ts";
+import type { Path } from "../../model/place.ts";
+import { didYouMean } from "../../spelling/did-you-mean.ts";
 import { anything, boolean, list, map, object, quantity, text } from "../shape.ts";
+import { doubt, doubtRepeated, doubtTime, isTime, MOST_TOLD } from "./doubtful.ts";
 import { conditionsOf, partOf, partsOf, textMapOf, textOf } from "./fields.ts";
-import { CONDITIONS, isTerminating, type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
+import {
+  CONDITIONS,
+  type GivenObject,
+  isTerminating,
+  type ObjectKind,
+  objectShape,
+  specOf,
+  statusOf,
+} from "./object-kind.ts";
 
 /** OCM's ManagedCluster. */
 export const MANAGED_CLUSTER: ObjectKind<ManagedCluster> = {
@@ -12,6 +23,7 @@ export const MANAGED_CLUSTER: ObjectKind<ManagedCluster> = {
   group: "cluster.open-cluster-management.io",
   versions: ["v1"],
   namespaced: false,
+  naming: "DNS label", // there is a namespace of its name
   shape: objectShape({
     spec: object({
       hubAcceptsClient: boolean,
@@ -30,12 +42,16 @@ export const MANAGED_CLUSTER: ObjectKind<ManagedCluster> = {
   }),
   build(given) {
     const status = statusOf(given);
+    const claims = partsOf(status, "clusterClaims");
+    doubtRepeated(given, CLAIMS, claims);
+    const taints = partsOf(specOf(given), "taints").map(readTaint);
+    doubtTaints(given, taints);
     return {
       place: given.place,
       name: given.name,
       labels: textMapOf(given.metadata, "labels"),
-      claims: claimsOf(partsOf(status, "clusterClaims")),
-      taints: partsOf(specOf(given), "taints").map(readTaint),
+      claims: claimsOf(claims),
+      taints,
       allocatable: partOf(status, "allocatable") as Quantities,
       capacity: partOf(status, "capacity") as Quantities,
       kubernetesVersion: textOf(partOf(status, "version"), "kubernetes"),
@@ -45,6 +61,46 @@ export const MANAGED_CLUSTER: ObjectKind<ManagedCluster> = {
     };
   },
 };
+
+const CLAIMS: Path = ["status", "clusterClaims"];
+const TAINTS: Path = ["spec", "taints"];
+
+/** What people write as the effect of a taint (Kubernetes has others than OCM), and what it is. */
+const EFFECTS: ReadonlyMap<string, string> = new Map([
+  ["NoSelect", "NoSelect"],
+  ["PreferNoSelect", "PreferNoSelect"],
+  ["NoSelectIfNew", "NoSelectIfNew"],
+  ["NoSchedule", "NoSelect"],
+  ["NoExecute", "NoSelect"],
+  ["PreferNoSchedule", "PreferNoSelect"],
+]);
+
+/** Tells of effects that mean nothing, and of times that are none. */
+function doubtTaints(given: GivenObject, taints: readonly Taint[]): void {
+  for (let index = 0; index < taints.length && index < MOST_TOLD; index++) {
+    const { effect, timeAdded } = taints[index] as Taint;
+    if (timeAdded !== undefined && !isTime(timeAdded))
+      doubtTime(given, [...TAINTS, index, "timeAdded"], timeAdded, "no tolerationSeconds lasts for this taint");
+    if (effect !== "NoSelect" && effect !== "PreferNoSelect" && effect !== "NoSelectIfNew")
+      doubtEffect(given, [...TAINTS, index], effect);
+  }
+}
+
+function doubtEffect(given: GivenObject, path: Path, effect: string): void {
+  const asItIs = "as it is, it keeps the cluster from every Placement that does not tolerate it";
+  if (effect === "") {
+    doubt(given, path, "does not say its effect", `write effect: NoSelect; ${asItIs}`);
+    return;
+  }
+  const meant = EFFECTS.get(didYouMean(effect, [...EFFECTS.keys()]) ?? "");
+  const wrong = `is ${JSON.stringify(effect)}, which is not one of NoSelect, PreferNoSelect, NoSelectIfNew`;
+  doubt(
+    given,
+    [...path, "effect"],
+    wrong,
+    meant === undefined ? asItIs : `did you mean ${JSON.stringify(meant)}? A${asItIs.slice(1)}`,
+  );
+}
 
 /** The claims of the document where each has a value, else copies. */
 function claimsOf(claims: readonly JsonObject[]): readonly ClusterClaim[] {

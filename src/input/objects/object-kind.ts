@@ -20,6 +20,9 @@ export interface GivenObject {
   readonly report: Report;
 }
 
+/** What Kubernetes allows as a name. */
+export type Naming = "DNS label" | "DNS subdomain";
+
 /** A kind of objects. */
 export interface ObjectKind<Thing> {
   readonly kind: string;
@@ -27,6 +30,10 @@ export interface ObjectKind<Thing> {
   /** The versions that are read without a word; the first is the one to use. */
   readonly versions: readonly string[];
   readonly namespaced: boolean;
+  /** An object that does not say its namespace is in the usual one, which may have to be told; or it is refused. */
+  readonly silentNamespace?: "told" | "refused";
+  /** What its names should be; nothing if that is not looked at. */
+  readonly naming?: Naming;
   readonly shape: Shape;
   readonly build: (given: GivenObject) => Thing;
 }

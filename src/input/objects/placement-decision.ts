@@ -1,10 +1,13 @@
 // How do PlacementDecision and AddOnPlacementScore read?
 
+import type { JsonObject } from "../../model/json.ts";
+import type { Path } from "../../model/place.ts";
 import type { PlacementDecision } from "../../model/placement-decision.ts";
 import type { AddOnPlacementScore, ClusterScore } from "../../model/placement-score.ts";
 import { int32, list, object, text } from "../shape.ts";
+import { doubt, doubtRepeated, doubtTime, MOST_TOLD } from "./doubtful.ts";
 import { numberOf, partsOf, textMapOf, textOf } from "./fields.ts";
-import { CONDITIONS, type ObjectKind, objectShape, statusOf } from "./object-kind.ts";
+import { CONDITIONS, type GivenObject, type ObjectKind, objectShape, statusOf } from "./object-kind.ts";
 
 /** OCM's PlacementDecision. */
 export const PLACEMENT_DECISION: ObjectKind<PlacementDecision> = {
@@ -12,6 +15,8 @@ export const PLACEMENT_DECISION: ObjectKind<PlacementDecision> = {
   group: "cluster.open-cluster-management.io",
   versions: ["v1beta1"],
   namespaced: true,
+  silentNamespace: "told",
+  naming: "DNS subdomain",
   shape: objectShape({
     status: object({ decisions: list(object({ clusterName: text, reason: text, score: int32 }, "clusterName")) }),
   }),
@@ -36,6 +41,8 @@ export const ADD_ON_PLACEMENT_SCORE: ObjectKind<AddOnPlacementScore> = {
   group: "cluster.open-cluster-management.io",
   versions: ["v1alpha1"],
   namespaced: true,
+  silentNamespace: "refused",
+  naming: "DNS subdomain",
   shape: objectShape({
     status: object({
       scores: list(object({ name: text, value: int32 }, "name", "value")),
@@ -45,12 +52,37 @@ export const ADD_ON_PLACEMENT_SCORE: ObjectKind<AddOnPlacementScore> = {
   }),
   build(given) {
     const status = statusOf(given);
+    const scores = partsOf(status, "scores");
+    doubtScores(given, scores);
+    const validUntil = textOf(status, "validUntil");
+    doubtTime(given, VALID_UNTIL, validUntil, "the scores count as expired");
     return {
       place: given.place,
       namespace: given.namespace,
       name: given.name,
-      scores: partsOf(status, "scores") as unknown as readonly ClusterScore[],
-      validUntil: textOf(status, "validUntil"),
+      scores: scores as unknown as readonly ClusterScore[],
+      validUntil,
     };
   },
 };
+
+const SCORES: Path = ["status", "scores"];
+const VALID_UNTIL: Path = ["status", "validUntil"];
+const LARGEST = 100;
+
+/** Tells of scores that OCM refuses: beyond the range, or two of one name. */
+function doubtScores(given: GivenObject, scores: readonly JsonObject[]): void {
+  doubtRepeated(given, SCORES, scores);
+  let told = 0;
+  for (let index = 0; index < scores.length; index++) {
+    const value = (scores[index] as JsonObject).value as number;
+    if (value >= -LARGEST && value <= LARGEST) continue;
+    if (told++ === MOST_TOLD) return;
+    doubt(
+      given,
+      [...SCORES, index, "value"],
+      `is ${value}, and a score is from -100 to 100`,
+      "OCM refuses it; it counts as it is",
+    );
+  }
+}

@@ -1,18 +1,33 @@
 // What must a Placement look like? Only types are asked for; what the values mean is the engine's to judge.
 
-import { anything, int32, integer, integerOrText, list, object, type Shape, text } from "../shape.ts";
+import { hinting, int32, integer, integerOrText, list, object, type Shape, text } from "../shape.ts";
 import { LABEL_SELECTOR, objectShape, REQUIREMENTS } from "./object-kind.ts";
 
-const CLAIM_SELECTOR: Shape = object({ matchExpressions: REQUIREMENTS });
+const CLAIM_SELECTOR: Shape = hinting(object({ matchExpressions: REQUIREMENTS }), {
+  matchLabels: "a claimSelector has matchExpressions only; write { key, operator: In, values: [...] }",
+});
+
+/** Where the parts of a selector belong. */
+const BELOW = {
+  matchLabels: "write it below labelSelector",
+  matchExpressions: "write it below labelSelector or claimSelector",
+};
+const BELOW_REQUIRED = "write it below requiredClusterSelector";
 
 const PREDICATES: Shape = list(
-  object({
-    requiredClusterSelector: object({
-      labelSelector: LABEL_SELECTOR,
-      claimSelector: CLAIM_SELECTOR,
-      celSelector: object({ celExpressions: list(text) }),
+  hinting(
+    object({
+      requiredClusterSelector: hinting(
+        object({
+          labelSelector: LABEL_SELECTOR,
+          claimSelector: CLAIM_SELECTOR,
+          celSelector: object({ celExpressions: list(text) }),
+        }),
+        { ...BELOW, celExpressions: "write it below celSelector" },
+      ),
     }),
-  }),
+    { labelSelector: BELOW_REQUIRED, claimSelector: BELOW_REQUIRED, celSelector: BELOW_REQUIRED },
+  ),
 );
 
 const PRIORITIZER_POLICY: Shape = object({
@@ -50,7 +65,10 @@ const DECISION_STRATEGY: Shape = object({
       object(
         {
           groupName: text,
-          groupClusterSelector: object({ labelSelector: LABEL_SELECTOR, claimSelector: CLAIM_SELECTOR }),
+          groupClusterSelector: hinting(object({ labelSelector: LABEL_SELECTOR, claimSelector: CLAIM_SELECTOR }), {
+            ...BELOW,
+            celSelector: "decision groups have no expressions, only labelSelector and claimSelector",
+          }),
         },
         "groupName",
         "groupClusterSelector",
@@ -59,18 +77,28 @@ const DECISION_STRATEGY: Shape = object({
   }),
 });
 
+const IN_PREDICATES = "write it in predicates, below requiredClusterSelector";
+
 /** Every field of a Placement. */
 export const PLACEMENT_SHAPE: Shape = objectShape({
-  spec: object({
-    clusterSets: list(text),
-    numberOfClusters: int32,
-    predicates: PREDICATES,
-    prioritizerPolicy: PRIORITIZER_POLICY,
-    spreadPolicy: SPREAD_POLICY,
-    tolerations: TOLERATIONS,
-    decisionStrategy: DECISION_STRATEGY,
-    sortBy: text,
-    scoreRateLimit: text,
-  }),
-  status: anything,
+  spec: hinting(
+    object({
+      clusterSets: list(text),
+      numberOfClusters: int32,
+      predicates: PREDICATES,
+      prioritizerPolicy: PRIORITIZER_POLICY,
+      spreadPolicy: SPREAD_POLICY,
+      tolerations: TOLERATIONS,
+      decisionStrategy: DECISION_STRATEGY,
+      sortBy: text,
+      scoreRateLimit: text,
+    }),
+    {
+      labelSelector: IN_PREDICATES,
+      claimSelector: IN_PREDICATES,
+      celSelector: IN_PREDICATES,
+      requiredClusterSelector: "write it in predicates",
+    },
+  ),
+  status: object({ lastScoreUpdateTime: text }),
 });

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import type { Finding } from "../../model/finding.ts";
-import type { JsonObject } from "../../model/json.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import { celExpressionPlace, type Predicate } from "../../model/placement.ts";
 import { ObjectsReader } from "./read-objects.ts";
 
@@ -58,6 +58,7 @@ describe("a Placement", () => {
       sortBy: "Score",
       scoreRateLimit: "30s",
     },
+    status: { lastScoreUpdateTime: "2026-03-01T12:00:00Z", numberOfSelectedClusters: "free", conditions: 3 },
   };
 
   it("keeps everything as written, sense or not", () => {
@@ -133,9 +134,22 @@ describe("a Placement", () => {
         },
         sortBy: "Score",
         scoreRateLimit: "30s",
+        lastScoreUpdateTime: "2026-03-01T12:00:00Z",
         terminating: false,
       },
     ]);
+  });
+
+  it("has a lastScoreUpdateTime only if it says so, and then as text", () => {
+    const withStatus = (status: Json) => read({ ...placement, status });
+    for (const status of [null, {}, { lastScoreUpdateTime: null }, { lastScoreUpdateTime: "" }]) {
+      const { placements, findings } = withStatus(status);
+      expect(findings).toEqual([]);
+      expect(placements[0]?.lastScoreUpdateTime).toBeUndefined();
+    }
+    const { placements, findings } = withStatus({ lastScoreUpdateTime: 5 });
+    expect(placements).toEqual([]);
+    expect(findings).toMatchObject([{ code: "PL009", place: { path: ["status", "lastScoreUpdateTime"] } }]);
   });
 
   it("knows where each expression stands", () => {

@@ -13,6 +13,7 @@ import type {
   SpreadConstraint,
   Toleration,
 } from "../../model/placement.ts";
+import { doubtTime } from "./doubtful.ts";
 import {
   givenPartOf,
   numberOf,
@@ -24,7 +25,7 @@ import {
   textOf,
   textsOf,
 } from "./fields.ts";
-import { isTerminating, type ObjectKind, specOf } from "./object-kind.ts";
+import { isTerminating, type ObjectKind, specOf, statusOf } from "./object-kind.ts";
 import { PLACEMENT_SHAPE } from "./placement-shape.ts";
 
 /** OCM's Placement. */
@@ -33,10 +34,14 @@ export const PLACEMENT: ObjectKind<Placement> = {
   group: "cluster.open-cluster-management.io",
   versions: ["v1beta1"],
   namespaced: true,
+  silentNamespace: "told",
+  naming: "DNS subdomain",
   shape: PLACEMENT_SHAPE,
   build(given) {
     const spec = specOf(given);
     const policy = partOf(spec, "prioritizerPolicy");
+    const lastScoreUpdateTime = textOf(statusOf(given), "lastScoreUpdateTime");
+    doubtTime(given, ["status", "lastScoreUpdateTime"], lastScoreUpdateTime, "scores count as never written");
     /** Reads every object of a list, each with its own place. */
     const each = <Item>(from: JsonObject, steps: readonly string[], read: (item: JsonObject, place: Place) => Item) =>
       partsOf(from, steps.at(-1) as string).map((item, index) =>
@@ -60,6 +65,7 @@ export const PLACEMENT: ObjectKind<Placement> = {
       groupStrategy: readGroupStrategy(partOf(partOf(spec, "decisionStrategy"), "groupStrategy"), given.place),
       sortBy: textOf(spec, "sortBy") ?? "ClusterName",
       scoreRateLimit: textOf(spec, "scoreRateLimit") ?? "1m",
+      lastScoreUpdateTime,
       terminating: isTerminating(given),
     };
   },

@@ -151,7 +151,11 @@ describe("kinds and groups", () => {
   });
 
   it("a version that is not known is read all the same", () => {
-    const { placements, findings } = read({ apiVersion: `${OCM}/v1beta3`, kind: "Placement", ...named });
+    const { placements, findings } = read({
+      apiVersion: `${OCM}/v1beta3`,
+      kind: "Placement",
+      metadata: { name: "x", namespace: "n" },
+    });
     expect(placements).toHaveLength(1);
     expect(findings).toMatchObject([{ code: "PL008", severity: "warning", place: { path: ["apiVersion"] } }]);
     expect(findings[0]?.dropped).toBeUndefined();

@@ -9,6 +9,7 @@ import { compareText, type JsonObject, own } from "../../model/json.ts";
 import { comparePlaces, inside, type Place } from "../../model/place.ts";
 import { fits, object, type Shape, text } from "../shape.ts";
 import { partOf, textOf } from "./fields.ts";
+import { doubtIdentity, identityFault } from "./identity.ts";
 import { expectedApiVersion, KINDS, listOfKind, recognise } from "./kind-table.ts";
 import type { ObjectKind } from "./object-kind.ts";
 import { eachItem, type TypeOfItems, typeOfItems } from "./object-list.ts";
@@ -24,15 +25,17 @@ export class ObjectsReader {
   /** Tells of a mistake that costs its whole object. */
   readonly #reportLoss: Report;
   readonly #namespace: string;
+  readonly #isNamespaceAsked: boolean;
   readonly #known = new Map<ListName, Entry<Identified>[]>();
   readonly #custom: Entry<CustomResource>[] = [];
   readonly #rejected: RejectedObject[] = [];
 
   /** `namespace` is that of objects which do not say theirs, as with `kubectl --namespace`. */
-  constructor(report: Report, namespace = "default") {
+  constructor(report: Report, namespace?: string) {
     this.#report = report;
     this.#reportLoss = (found) => report(found.severity === "error" ? { ...found, dropped: "document" } : found);
-    this.#namespace = namespace;
+    this.#namespace = namespace ?? "default";
+    this.#isNamespaceAsked = namespace !== undefined;
   }
 
   /** Takes an object, or a list of them. */
@@ -123,9 +126,17 @@ export class ObjectsReader {
       return;
     }
     const metadata = partOf(value, "metadata");
-    const namespace = kind.namespaced ? (textOf(metadata, "namespace") ?? this.#namespace) : "";
+    const said = kind.namespaced ? textOf(metadata, "namespace") : "";
     const name = textOf(metadata, "name") ?? "";
-    const thing = kind.build({ object: value, metadata, version, namespace, name, place, report: this.#report });
+    const fault = identityFault(kind, name, said);
+    if (fault !== undefined) {
+      this.#reject(value, kind.kind, place, "PL009", inside(place, "metadata", ...fault.path), fault.detail);
+      return;
+    }
+    const namespace = said ?? this.#namespace;
+    const given = { object: value, metadata, version, namespace, name, place, report: this.#report };
+    doubtIdentity(given, kind, this.#isNamespaceAsked);
+    const thing = kind.build(given);
     const entries = this.#known.get(list);
     if (entries === undefined) this.#known.set(list, [{ thing, object: value }]);
     else entries.push({ thing, object: value });
@@ -167,8 +178,9 @@ export class ObjectsReader {
   #remember(value: JsonObject, kind: string, place: Place): void {
     const metadata = partOf(value, "metadata");
     const list = listOfKind(kind);
-    const isSilent = (own(metadata, "namespace") ?? "") === "";
-    const namespace = isSilent && list && KINDS[list].namespaced ? this.#namespace : textOf(metadata, "namespace");
+    const { namespaced = false, silentNamespace }: Partial<ObjectKind<unknown>> = list ? KINDS[list] : {};
+    const isUsual = namespaced && silentNamespace !== "refused" && (own(metadata, "namespace") ?? "") === "";
+    const namespace = isUsual ? this.#namespace : textOf(metadata, "namespace");
     this.#rejected.push({ place, kind, namespace, name: textOf(metadata, "name") });
   }
 }

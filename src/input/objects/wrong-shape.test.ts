@@ -142,7 +142,12 @@ describe("a field of the wrong type", () => {
 
   it("every kind reads without it", () => {
     for (const [kind, apiVersion] of Object.entries(API_VERSIONS)) {
-      const { findings, rejected } = read({ apiVersion, kind, metadata: { name: "x" }, ...BODIES[kind] });
+      const { findings, rejected } = read({
+        apiVersion,
+        kind,
+        metadata: { name: "x", namespace: "n" },
+        ...BODIES[kind],
+      });
       expect([kind, findings, rejected]).toEqual([kind, [], []]);
     }
   });
@@ -178,7 +183,7 @@ describe("a field that is not known", () => {
   const placement = (spec: JsonObject) => ({
     apiVersion: "cluster.open-cluster-management.io/v1beta1",
     kind: "Placement",
-    metadata: { name: "p" },
+    metadata: { name: "p", namespace: "n" },
     spec,
   });
 
@@ -200,6 +205,54 @@ describe("a field that is not known", () => {
   it("a flood of them is not searched for words", () => {
     const flood = Object.fromEntries(Array.from({ length: 20_000 }, (_, i) => [`numberOfCluster${i}`, 1]));
     expect(read(placement({ ...flood, numberOfCluster: 1 })).findings).toEqual([]);
+  });
+});
+
+describe("a field that belongs elsewhere", () => {
+  const matchLabels = { platform: "AWS" };
+  const CLAIMS =
+    "a claimSelector has matchExpressions only; write { key, operator: In, values: [...] }. As it is, the field is ignored";
+  const required = (selector: JsonObject) => ({ predicates: [{ requiredClusterSelector: selector }] });
+  const group = (groupClusterSelector: JsonObject) => ({
+    decisionStrategy: { groupStrategy: { decisionGroups: [{ groupName: "g", groupClusterSelector }] } },
+  });
+
+  it.each<[string, JsonObject, string]>([
+    ["claimSelector.matchLabels", required({ claimSelector: { matchLabels } }), CLAIMS],
+    ["claimSelector.matchLabels", required({ claimSelector: { matchLabels, matchExpressions: [] } }), CLAIMS],
+    ["claimSelector.matchLabels", group({ claimSelector: { matchLabels } }), CLAIMS],
+    ["groupClusterSelector.celSelector", group({ celSelector: {} }), "decision groups have no expressions"],
+    ["groupClusterSelector.matchLabels", group({ matchLabels }), "write it below labelSelector."],
+    ["requiredClusterSelector.matchLabels", required({ matchLabels }), "write it below labelSelector."],
+    ["requiredClusterSelector.celExpressions", required({ celExpressions: [] }), "write it below celSelector."],
+    ["predicates[0].celSelector", { predicates: [{ celSelector: {} }] }, "write it below requiredClusterSelector."],
+    ["spec.labelSelector", { labelSelector: { matchLabels } }, "write it in predicates, below"],
+    ["spec.requiredClusterSelector", { requiredClusterSelector: {} }, "write it in predicates."],
+  ])("%s", (path, spec, help) => {
+    const metadata = { name: "p", namespace: "n" };
+    const apiVersion = "cluster.open-cluster-management.io/v1beta1";
+    const { placements, findings } = read({ apiVersion, kind: "Placement", metadata, spec });
+    expect(placements).toHaveLength(1);
+    expect(findings).toMatchObject([{ code: "PL010", severity: "warning", place: { ofKey: true } }]);
+    expect(printPath(findings[0]?.place.path ?? []).endsWith(path)).toBe(true);
+    expect(findings[0]?.help?.startsWith(help)).toBe(true);
+  });
+
+  it("not more are told than anybody reads", () => {
+    const predicates = Array.from({ length: 5000 }, () => ({ celSelector: {} }));
+    const apiVersion = "cluster.open-cluster-management.io/v1beta1";
+    const metadata = { name: "p", namespace: "n" };
+    expect(read({ apiVersion, kind: "Placement", metadata, spec: { predicates } }).findings).toHaveLength(100);
+  });
+
+  it("of a set", () => {
+    const { findings } = read({
+      apiVersion: "cluster.open-cluster-management.io/v1beta2",
+      kind: "ManagedClusterSet",
+      metadata: { name: "s" },
+      spec: { clusterSelector: { selectorType: "LabelSelector", matchLabels } },
+    });
+    expect(findings).toMatchObject([{ code: "PL010", place: { path: ["spec", "clusterSelector", "matchLabels"] } }]);
   });
 });
 

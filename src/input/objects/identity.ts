@@ -1,0 +1,63 @@
+// Who is an object? By its namespace and name others refer to it, so it is told where they are missing or impossible.
+
+import { type FindingDetail, finding } from "../../model/finding.ts";
+import { inside, type Path } from "../../model/place.ts";
+import { doubt } from "./doubtful.ts";
+import { textOf } from "./fields.ts";
+import type { GivenObject, Naming, ObjectKind } from "./object-kind.ts";
+
+/** Why the metadata of an object makes it useless, and where in them. */
+export interface IdentityFault {
+  readonly path: Path;
+  readonly detail: FindingDetail;
+}
+
+/** What is wrong with a name, and with the namespace that an object says; nothing if the object can be used. */
+export function identityFault(
+  kind: ObjectKind<unknown>,
+  name: string,
+  said: string | undefined,
+): IdentityFault | undefined {
+  if (name.includes("/")) return slashed("name", name);
+  if (said?.includes("/")) return slashed("namespace", said);
+  if (said !== undefined || kind.silentNamespace !== "refused") return undefined;
+  const help = `the namespace of an ${kind.kind} is the name of its cluster`;
+  return { path: [], detail: { message: "metadata.namespace is missing", help } };
+}
+
+/** Kubernetes allows it nowhere, and everybody writes NAMESPACE/NAME. */
+function slashed(field: string, text: string): IdentityFault {
+  return { path: [field], detail: { message: `the ${field} ${JSON.stringify(text)} has a slash in it` } };
+}
+
+const LONGEST: Readonly<Record<Naming, number>> = { "DNS label": 63, "DNS subdomain": 253 };
+const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
+const SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
+
+/** Tells of a name that Kubernetes would refuse, and of a namespace that nobody gave. */
+export function doubtIdentity(given: GivenObject, kind: ObjectKind<unknown>, isNamespaceAsked: boolean): void {
+  if (kind.naming !== undefined) {
+    doubtName(given, "name", given.name, kind.naming);
+    if (kind.namespaced) doubtName(given, "namespace", given.namespace, "DNS label");
+  }
+  if (kind.silentNamespace !== "told" || isNamespaceAsked || textOf(given.metadata, "namespace") !== undefined) return;
+  given.report(
+    finding("PL012", inside(given.place, "metadata"), {
+      message: `the ${kind.kind} ${JSON.stringify(given.name)} does not say its namespace`,
+      help: `it is taken as one of the namespace ${given.namespace}; write metadata.namespace`,
+    }),
+  );
+}
+
+function doubtName(given: GivenObject, field: "name" | "namespace", name: string, naming: Naming): void {
+  const longest = LONGEST[naming];
+  if (name.length <= longest && (naming === "DNS label" ? LABEL : SUBDOMAIN).test(name)) return;
+  const dots = naming === "DNS label" ? "" : ", dots";
+  const wrong = name.length > longest ? `has ${name.length} characters, more than ${longest}` : `is not a ${naming}`;
+  doubt(
+    given,
+    ["metadata", field],
+    `${JSON.stringify(name)} ${wrong}`,
+    `Kubernetes refuses it: only lower-case letters, digits${dots} and inner hyphens, at most ${longest}`,
+  );
+}
