@@ -100,12 +100,68 @@ export {
   type ResolveOptions,
 } from "./model/problem.ts";
 export {
+  type FleetChange,
+  type FleetObjects,
+  PlacementEngine,
+  type PlacingOptions,
+  placeAll,
+} from "./placement/engine.ts";
+export {
+  type AggregatedScore,
+  type DebuggedEngine,
+  type DebugReport,
+  debugReport,
+  type FilterResult,
+  type PrioritizeResult,
+} from "./placement/ocm-debug.ts";
+export {
+  type AccessReview,
+  answerDebugRequest,
+  type DebugAnswer,
+  type DebugRequest,
+  type DebugSources,
+  type DebugUser,
+  type SimulatingEngine,
+} from "./placement/ocm-debug-request.ts";
+export {
+  type MovedCluster,
+  type PlacementAnswers,
+  type PlacementChange,
+  placementChanges,
+  type RemovalLimit,
+  readRemovalLimit,
+} from "./placement/placement-change.ts";
+export {
   clusterBindings,
   evaluateOnCluster,
   placementEnvironment,
   placementExpression,
 } from "./placement/placement-environment.ts";
+export {
+  type EventReason,
+  type EventsQuestion,
+  eventsOf,
+  type ObjectReference,
+  type PlacementEvent,
+} from "./placement/placement-events.ts";
+export { DEFAULT_MODE, OCM_MODE, type PlacementMode } from "./placement/placement-mode.ts";
+export type {
+  Check,
+  CheckKind,
+  ClusterReport,
+  Group,
+  Mistake,
+  Outcome,
+  PlacementResult,
+  PlacementState,
+  ScorePart,
+  Slice,
+  Tally,
+  Verdict as ClusterVerdict,
+} from "./placement/placement-result.ts";
 export { ScoreBook, type ScoreBookOptions, type ScoreEntry } from "./placement/score-book.ts";
+export type { SliceWrites } from "./placement/writes.ts";
+export type { SliceWrite } from "./placement/writes-order.ts";
 export { compareWithLock, compareWithLockedGeneration } from "./plan/lock/compare-lock.ts";
 export { makeLock } from "./plan/lock/make-lock.ts";
 export { printLock } from "./plan/lock/print-lock.ts";
@@ -125,6 +181,17 @@ export {
   type Target,
 } from "./plan/plan.ts";
 export { countText, findingText, type ShownFinding } from "./render/finding-text.ts";
+export { decisionManifests, placementDecisions } from "./render/placement/decisions.ts";
+export {
+  EXPLANATION_FORMS,
+  needsReports,
+  PLACEMENT_FORMS,
+  type PlacementLook,
+  renderPlacementExplanation,
+  renderPlacements,
+} from "./render/placement/render-placement.ts";
+export { placementExplanation, placementReport } from "./render/placement/report.ts";
+export { placesOf, type ShownPlacement, type ShownPlacements } from "./render/placement/shown.ts";
 export { afterOthers } from "./resolve/after-others.ts";
 export type { Topic } from "./resolve/explain/found.ts";
 export type { Preferred } from "./resolve/explain/preferred.ts";

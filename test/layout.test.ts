@@ -18,10 +18,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   check: ["model", "semver", "cel", "constraint", "crd"],
   resolve: ["constraint", "sat", "check", "crd", "model", "semver"],
   plan: ["resolve", "check", "crd", "constraint", "model", "semver"],
-  placement: ["model", "semver", "cel"],
+  placement: ["model", "semver", "cel", "spelling"],
   input: ["model", "semver", "spelling"],
   source: ["input", "model"],
-  render: ["plan", "resolve", "crd", "input", "model", "semver", "cel", "spelling"],
+  render: ["plan", "resolve", "crd", "placement", "input", "model", "semver", "cel", "spelling"],
   cli: [
     "source",
     "input",

@@ -5,17 +5,35 @@ import { parseTimestamp, Timestamp } from "../cel/value/timestamp.ts";
 import { CelError, type JsonMap } from "../cel/value/value.ts";
 import { isList, isObject, type Json, type JsonObject, own } from "../model/json.ts";
 
-/** The value of the variable `managedCluster`. Fields that we do not know are left as they are. */
-export function managedClusterValue(object: JsonObject): JsonMap {
+/** Parts of a cluster that somebody reads: of each of its fields all (undefined), or some of the fields below. */
+export type WantedFields = ReadonlyMap<string, ReadonlySet<string> | undefined>;
+
+/** The value of the variable `managedCluster`, or only what is wanted of it. Fields that we do not know are left as they are. */
+export function managedClusterValue(object: JsonObject, wanted?: WantedFields): JsonMap {
   const value: Record<string, Json> = {};
-  for (const key of Object.keys(object)) {
-    if (key !== "apiVersion" && key !== "kind") define(value, key, object[key] as Json);
+  for (const key of wanted === undefined ? Object.keys(object) : wanted.keys())
+    if (!READ.has(key) && Object.hasOwn(object, key)) define(value, key, object[key] as Json);
+  for (const [name, section] of SECTIONS) {
+    if (wanted === undefined) value[name] = record(own(object, name), section);
+    else if (wanted.has(name)) value[name] = someFields(own(object, name), section, wanted.get(name));
   }
-  value.metadata = metadataValue(own(object, "metadata"));
-  value.spec = specValue(own(object, "spec"));
-  value.status = statusValue(own(object, "status"));
   return value as JsonMap;
 }
+
+/** The fields that these paths lead to; undefined if one of them means the whole cluster. */
+export function wantedFields(paths: Iterable<readonly string[]>): WantedFields | undefined {
+  const wanted = new Map<string, Set<string> | undefined>();
+  for (const [name, field] of paths) {
+    if (name === undefined) return undefined;
+    if (field === undefined) wanted.set(name, undefined);
+    else if (!wanted.has(name)) wanted.set(name, new Set([field]));
+    else wanted.get(name)?.add(field);
+  }
+  return wanted;
+}
+
+/** What is read, or left out. */
+const READ: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "spec", "status"]);
 
 type Read = (value: Json) => Json;
 type Fields = Readonly<Record<string, Read>>;
@@ -23,49 +41,79 @@ type Fields = Readonly<Record<string, Read>>;
 /** A field that is there in any case, and what it is when nobody set it. */
 type Always = Readonly<Record<string, Json>>;
 
-const METADATA: Fields = { creationTimestamp: time, deletionTimestamp: time };
-const TAINT: Fields = { timeAdded: time };
-const CONDITION: Fields = { lastTransitionTime: time };
-const SPEC: Fields = { taints: each(TAINT, { key: "", effect: "", timeAdded: null }) };
-const STATUS: Fields = {
-  allocatable: amounts,
-  capacity: amounts,
-  clusterClaims: each({}, {}),
-  conditions: each(CONDITION, { type: "", status: "", lastTransitionTime: null, reason: "", message: "" }),
-  version: (version) => record(version, {}, {}),
+/** What is known of the fields of an object. */
+interface Section {
+  readonly fields: Fields;
+  readonly always: Always;
+}
+
+const TAINT: Section = { fields: { timeAdded: time }, always: { key: "", effect: "", timeAdded: null } };
+const CONDITION: Section = {
+  fields: { lastTransitionTime: time },
+  always: { type: "", status: "", lastTransitionTime: null, reason: "", message: "" },
 };
+const PLAIN: Section = { fields: {}, always: {} };
 
-function metadataValue(metadata: Json | undefined): JsonObject {
-  return record(metadata, METADATA, { creationTimestamp: null });
-}
-
-function specValue(spec: Json | undefined): JsonObject {
-  return record(spec, SPEC, { hubAcceptsClient: false });
-}
-
-function statusValue(status: Json | undefined): JsonObject {
-  return record(status, STATUS, { version: {}, conditions: null });
-}
+const SECTIONS: readonly (readonly [name: string, section: Section])[] = [
+  ["metadata", { fields: { creationTimestamp: time, deletionTimestamp: time }, always: { creationTimestamp: null } }],
+  ["spec", { fields: { taints: each(TAINT) }, always: { hubAcceptsClient: false } }],
+  [
+    "status",
+    {
+      fields: {
+        allocatable: amounts,
+        capacity: amounts,
+        clusterClaims: each(PLAIN),
+        conditions: each(CONDITION),
+        version: (version) => record(version, PLAIN),
+      },
+      always: { version: {}, conditions: null },
+    },
+  ],
+];
 
 /** The object with what its type always has and without what is empty; the object itself where that changes nothing. */
-function record(given: Json | undefined, fields: Fields, always: Always): JsonObject {
+function record(given: Json | undefined, section: Section): JsonObject {
   const object = isObject(given) ? given : {};
-  let changed = object !== given;
+  if (object === given && isAsItIs(object, section)) return object;
   const value: Record<string, Json> = {};
+  for (const key of Object.keys(object)) addField(value, object, key, section);
+  for (const key of Object.keys(section.always)) if (!Object.hasOwn(object, key)) addField(value, object, key, section);
+  return value;
+}
+
+/** The same, of these fields only: there are very many clusters, and looking at what nobody reads takes time. */
+function someFields(given: Json | undefined, section: Section, wanted: ReadonlySet<string> | undefined): JsonObject {
+  if (wanted === undefined) return record(given, section);
+  const object = isObject(given) ? given : {};
+  const value: Record<string, Json> = {};
+  for (const key of wanted) addField(value, object, key, section);
+  return value;
+}
+
+function addField(value: Record<string, Json>, object: JsonObject, key: string, { fields, always }: Section): void {
+  const field = Object.hasOwn(object, key) ? readField(object, key, fields) : null;
+  if (Object.hasOwn(always, key)) define(value, key, field ?? (always[key] as Json));
+  else if (!isEmpty(field)) define(value, key, field);
+}
+
+/** Would it stay what it is? Most do. */
+function isAsItIs(object: JsonObject, { fields, always }: Section): boolean {
   for (const key of Object.keys(object)) {
-    const before = object[key] as Json;
-    const read = Object.hasOwn(fields, key) ? (fields[key] as Read) : undefined;
-    const after = read === undefined || before === null ? before : read(before);
-    if (after !== before) changed = true;
-    if (!Object.hasOwn(always, key) && isEmpty(after)) changed = true;
-    else define(value, key, after);
+    const after = readField(object, key, fields);
+    if (after !== object[key] || (!Object.hasOwn(always, key) && isEmpty(after))) return false;
   }
   for (const key of Object.keys(always)) {
-    if (Object.hasOwn(value, key) && value[key] !== null) continue;
-    if (value[key] !== always[key]) changed = true;
-    value[key] = always[key] as Json;
+    if (!Object.hasOwn(object, key)) return false;
+    if (object[key] === null && always[key] !== null) return false;
   }
-  return changed ? value : object;
+  return true;
+}
+
+function readField(object: JsonObject, key: string, fields: Fields): Json {
+  const value = object[key] as Json;
+  const read = Object.hasOwn(fields, key) ? (fields[key] as Read) : undefined;
+  return read === undefined || value === null ? value : read(value);
 }
 
 /** What Go leaves out where a field says so. A zero or a false is left in: no field that we know needs it gone. */
@@ -76,11 +124,11 @@ function isEmpty(value: Json): boolean {
 }
 
 /** The elements of a list, each read as an object. */
-function each(fields: Fields, always: Always): Read {
+function each(section: Section): Read {
   return (list) => {
     if (!isList(list)) return list;
-    const read = list.map((element) => (isObject(element) ? record(element, fields, always) : element));
-    return read.every((element, index) => element === list[index]) ? list : read;
+    const read = (element: Json): Json => (isObject(element) ? record(element, section) : element);
+    return list.every((element) => read(element) === element) ? list : list.map(read);
   };
 }
 
@@ -93,14 +141,20 @@ function time(value: Json): Json {
   return parsed instanceof CelError ? value : String(new Timestamp(parsed.seconds, 0));
 }
 
-/** What is written like this is canonical as it is. */
-const PLAIN_AMOUNT = /^(?:\d{1,12}|[1-9]\d{0,2}(?:m|k|M|G|Ki|Mi|Gi))$/;
+/** What is written like this may be canonical as it is. */
+const PLAIN_AMOUNT = /^(?:0|[1-9]\d{0,14}(?:m|k|M|G|Ki|Mi|Gi)?)$/;
+
+/** Is it canonical as it is? It is, unless it is a whole number of the next larger unit. */
+function isPlainAmount(value: Json | undefined): boolean {
+  if (typeof value !== "string" || !PLAIN_AMOUNT.test(value)) return false;
+  return value === "0" || Number.parseInt(value, 10) % (value.endsWith("i") ? 1024 : 1000) !== 0;
+}
 
 /** Amounts as text in their canonical form: `8` becomes "8", `1024Mi` becomes "1Gi". */
 function amounts(value: Json): Json {
   if (!isObject(value)) return value;
   const keys = Object.keys(value);
-  if (keys.every((key) => typeof value[key] === "string" && PLAIN_AMOUNT.test(value[key]))) return value;
+  if (keys.every((key) => isPlainAmount(value[key]))) return value;
   const read: Record<string, Json> = {};
   for (const key of keys) define(read, key, amount(value[key] as Json));
   return read;

@@ -12,7 +12,7 @@ import { typeOfValue } from "../cel/value/type-of-value.ts";
 import { CelError } from "../cel/value/value.ts";
 import type { JsonObject } from "../model/json.ts";
 import { MANAGED_CLUSTER_SHAPE } from "./managed-cluster-shape.ts";
-import { managedClusterValue } from "./managed-cluster-value.ts";
+import { managedClusterValue, type WantedFields } from "./managed-cluster-value.ts";
 import { placementLibrary, SCORES_BINDING } from "./placement-functions.ts";
 import type { ScoreBook } from "./score-book.ts";
 
@@ -24,14 +24,22 @@ export const placementEnvironment: Environment = environment({
   costs: "cel",
 });
 
-/** Compiles a `celExpression` of a Placement. It must give a bool, if that can be known before it runs. */
-export function placementExpression(text: string): Compilation {
-  return compile(text, placementEnvironment, { result: { type: BOOL, dynAllowed: true } });
+const OCM_ENVIRONMENT: Environment = { ...placementEnvironment, checkLiterals: false };
+
+/**
+ * Compiles a `celExpression` of a Placement. It must give a bool, if that can be known before it runs. OCM asks for less: a
+ * broken literal or another type is an error only when the expression runs (C26, C37); with `compat` that is a warning.
+ */
+export function placementExpression(text: string, options: { readonly compat?: boolean } = {}): Compilation {
+  const strict = compile(text, placementEnvironment, { result: { type: BOOL, dynAllowed: true } });
+  if (options.compat !== true || strict.program !== undefined) return strict;
+  const lenient = compile(text, OCM_ENVIRONMENT);
+  return lenient.program === undefined ? strict : { ...lenient, warnings: [...strict.warnings, ...strict.errors] };
 }
 
-/** What an expression is evaluated with: a cluster, as it was given, and the scores of all clusters. */
-export function clusterBindings(cluster: JsonObject, scores?: ScoreBook): Bindings {
-  return { managedCluster: managedClusterValue(cluster), [SCORES_BINDING]: scores };
+/** What an expression is evaluated with: a cluster, as it was given (or what is wanted of it), and the scores of all clusters. */
+export function clusterBindings(cluster: JsonObject, scores?: ScoreBook, wanted?: WantedFields): Bindings {
+  return { managedCluster: managedClusterValue(cluster, wanted), [SCORES_BINDING]: scores };
 }
 
 /** Does the expression hold for the cluster? Anything but a bool is an error. */

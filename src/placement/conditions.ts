@@ -1,0 +1,111 @@
+// What does the status of a Placement say? OCM's two conditions, in its words (ocm.md §1.2), and one of ours.
+import type { Condition } from "../model/condition.ts";
+import type { Placement } from "../model/placement.ts";
+import type { PlacementMode } from "./placement-mode.ts";
+import type { Mistake, PlacementState } from "./placement-result.ts";
+import { shortened } from "./selector.ts";
+
+/** What the conditions are about. */
+export interface ConditionFacts {
+  readonly placement: Placement;
+  readonly mode: PlacementMode;
+  readonly state: PlacementState;
+  readonly mistakes: readonly Mistake[];
+  readonly brokenSets: readonly Mistake[];
+  /** How many sets are bound to the namespace. */
+  readonly bound: number;
+  readonly eligibleSets: readonly string[];
+  /** How many clusters the eligible sets have, without those that are on their way out. */
+  readonly candidates: number;
+  readonly selected: number;
+  readonly unscheduled: number;
+  /** How many clusters could not be judged, and what was said of the first of them. */
+  readonly failed: number;
+  readonly failures: readonly string[];
+}
+
+/** The conditions of a Placement. */
+export function conditionsOf(facts: ConditionFacts): readonly Condition[] {
+  if (facts.state === "ignored") return [];
+  const conditions = [misconfigured(facts), satisfied(facts)];
+  if (!facts.mode.tellsMore) return conditions;
+  const { generation } = facts.placement;
+  return [...conditions, evaluated(facts)].map((condition) =>
+    generation === 0 ? condition : { ...condition, observedGeneration: generation },
+  );
+}
+
+function satisfied(facts: ConditionFacts): Condition {
+  const type = "PlacementSatisfied";
+  const no = (reason: string, message: string): Condition => ({ type, status: "False", reason, message });
+  const { placement, eligibleSets, unscheduled, mistakes } = facts;
+  if (facts.bound === 0)
+    return no("NoManagedClusterSetBindings", "No valid ManagedClusterSetBindings found in placement namespace");
+  if (eligibleSets.length === 0)
+    return no(
+      "NoIntersection",
+      `None of ManagedClusterSets [${namesOf(placement.clusterSets)}] is bound to placement namespace`,
+    );
+  if (facts.state === "kept")
+    return no(
+      mistakes.some(({ isLimit }) => isLimit !== true) ? "Misconfigured" : "Undecided",
+      `${facts.selected} cluster decisions are kept as they were: ${told(mistakes)}`,
+    );
+  if (facts.candidates === 0)
+    return no(
+      "AllManagedClusterSetsEmpty",
+      `All ManagedClusterSets [${namesOf(eligibleSets)}] have no member ManagedCluster`,
+    );
+  if (facts.selected === 0)
+    return no("NoManagedClusterMatched", "No ManagedCluster matches any of the cluster predicate");
+  if (unscheduled === 0)
+    return { type, status: "True", reason: "AllDecisionsScheduled", message: "All cluster decisions scheduled" };
+  return no("NotAllDecisionsScheduled", `${unscheduled} cluster decisions unscheduled`);
+}
+
+function misconfigured({ mistakes, mode }: ConditionFacts): Condition {
+  const type = "PlacementMisconfigured";
+  const wrong = mistakes.filter(({ isLimit }) => isLimit !== true);
+  const [first] = wrong;
+  if (first === undefined)
+    return { type, status: "False", reason: "Succeedconfigured", message: "Placement configurations check pass" };
+  const message = mode.tellsMore
+    ? told(wrong)
+    : `${first.plugin === "DecisionGroup" ? "" : first.plugin}:${first.message}`;
+  return { type, status: "True", reason: "Misconfigured", message };
+}
+
+/** Could every cluster be judged, and every set be read? */
+function evaluated({ state, brokenSets, failed, failures, mistakes }: ConditionFacts): Condition {
+  const type = "PlacementEvaluated";
+  const limits = mistakes.filter(({ isLimit }) => isLimit === true);
+  if (limits.length > 0) return { type, status: "False", reason: "CostLimit", message: told(limits) };
+  if (state !== "placed") return { type, status: "False", reason: "Misconfigured", message: "no cluster was judged" };
+  const more = failed > failures.length ? "; …" : "";
+  const errors = `${failed} ${failed === 1 ? "cluster" : "clusters"} could not be judged: ${failures.join("; ")}${more}`;
+  if (brokenSets.length > 0) {
+    const message = failed === 0 ? told(brokenSets) : `${told(brokenSets)}; ${errors}`;
+    return { type, status: "False", reason: "InvalidClusterSets", message };
+  }
+  if (failed > 0) return { type, status: "False", reason: "ClusterErrors", message: errors };
+  return { type, status: "True", reason: "EveryClusterJudged", message: "every cluster was judged without an error" };
+}
+
+/** So many names of sets are told. */
+const MOST_NAMES = 100;
+
+function namesOf(sets: readonly string[]): string {
+  const first = sets.slice(0, MOST_NAMES).map((name) => shortened(name, 253));
+  return [...first, ...(sets.length > MOST_NAMES ? ["…"] : [])].join(",");
+}
+
+/** A status has room for so many. */
+const MOST_TOLD = 5;
+
+function told(mistakes: readonly Mistake[]): string {
+  const more = mistakes.length > MOST_TOLD ? [`and ${mistakes.length - MOST_TOLD} more`] : [];
+  const first = mistakes
+    .slice(0, MOST_TOLD)
+    .map(({ message, hint }) => (hint === undefined ? message : `${message}: ${hint}`));
+  return [...first, ...more].join("; ");
+}

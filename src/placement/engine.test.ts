@@ -1,0 +1,264 @@
+import { describe, expect, test } from "vitest";
+import { asking, cluster, decision, hub, later, NOW, PLACE, placement, score } from "../../test/sample-fleet.ts";
+import { PlacementEngine } from "./engine.ts";
+import { DEFAULT_MODE, OCM_MODE } from "./placement-mode.ts";
+
+const C1 = cluster("c1");
+const C2 = cluster("c2");
+const C3 = cluster("c3");
+
+/** Costs the more, the longer the label is. */
+const DEAR = 'managedCluster.metadata.labels["x"].contains("aaaaaaaaaaaaaaaaaaaa") || true';
+
+describe("what may be spent on a Placement", () => {
+  const objects = (lengths: readonly number[]) =>
+    hub({
+      managedClusters: lengths.map((length, index) => cluster(`c${index}`, { x: "b".repeat(length) })),
+      placements: [asking("p", DEAR)],
+    });
+  const run = (lengths: readonly number[], placementCostLimit: number) =>
+    new PlacementEngine(objects(lengths), { now: NOW, placementCostLimit });
+
+  test.each([
+    [
+      [10, 10, 10],
+      [60, 60, 10],
+    ],
+    [
+      [60, 10, 10],
+      [10, 60, 10],
+    ],
+    [
+      [60, 60, 60],
+      [10, 10, 10],
+    ],
+  ])("is counted anew when several clusters change: %j to %j", (before, after) => {
+    for (let limit = 20; limit < 120; limit += 3) {
+      const engine = run(before, limit);
+      engine.result("ns/p");
+      const changed = objects(after).managedClusters.filter(({ labels }, index) => labels.x?.length !== before[index]);
+      engine.apply(changed.map((object) => ({ kind: "ManagedCluster", name: object.name, object })));
+      const { state, selected } = run(after, limit).result("ns/p") ?? {};
+      expect({ limit, state: engine.result("ns/p")?.state, selected: engine.result("ns/p")?.selected }).toEqual({
+        limit,
+        state,
+        selected,
+      });
+    }
+  });
+
+  test("is not spent again on reports", () => {
+    const engine = run([10, 10, 10], 1);
+    const checks = engine.reports("ns/p").flatMap((report) => report.checks);
+    expect(checks.filter(({ kind }) => kind === "cel").map(({ outcome }) => outcome)).toEqual(Array(3).fill("skipped"));
+  });
+
+  test("what was stopped for its cost is looked at again when a score that it reads ends", () => {
+    const objectsWithScore = hub({
+      managedClusters: [cluster("c1", { x: "b".repeat(60) })],
+      addOnPlacementScores: [score("c1", 1, "2022-01-01T00:01:00Z")],
+      placements: [asking("p", `managedCluster.hasScore("r", "s") && ${DEAR}`)],
+    });
+    const engine = new PlacementEngine(objectsWithScore, { now: NOW, placementCostLimit: 10 });
+    expect(engine.result("ns/p")?.state).toBe("kept");
+    expect(String(engine.result("ns/p")?.wakeAt)).toBe("2022-01-01T00:01:00.000000001Z");
+    engine.advance(later(61));
+    expect(engine.result("ns/p")?.state).toBe("placed");
+  });
+});
+
+describe("scores of another cluster", () => {
+  const asksC2 = asking("p", 'score({"metadata": {"name": "c2"}}, "r", "s") > 5');
+  const start = (validUntil?: string) =>
+    new PlacementEngine(
+      hub({ managedClusters: [C1, C2], placements: [asksC2], addOnPlacementScores: [score("c2", 9, validUntil)] }),
+      { now: NOW },
+    );
+
+  test("concern every cluster that asks for them", () => {
+    const engine = start();
+    expect(engine.result("ns/p")?.selected).toEqual(["c1", "c2"]);
+    const change = { kind: "AddOnPlacementScore", namespace: "c2", name: "r", object: score("c2", 1) } as const;
+    expect(engine.apply([change])).toEqual(["ns/p"]);
+    expect(engine.result("ns/p")?.selected).toEqual([]);
+  });
+
+  test("end for all of them", () => {
+    const engine = start("2022-01-01T00:01:00Z");
+    expect(String(engine.wakeAt)).toBe("2022-01-01T00:01:00.000000001Z");
+    expect(engine.advance(later(61))).toEqual(["ns/p"]);
+    expect(engine.result("ns/p")?.tally.failed).toBe(2);
+  });
+});
+
+test("time may go back", () => {
+  const taint = { key: "k", value: "", effect: "NoSelect", timeAdded: "2022-01-01T00:00:00Z" };
+  const tolerations = [{ place: PLACE, key: "k", operator: "Exists", value: "", effect: "", tolerationSeconds: 60 }];
+  const engine = new PlacementEngine(
+    hub({ managedClusters: [cluster("c1", {}, [taint])], placements: [placement("p", { tolerations })] }),
+    { now: NOW },
+  );
+  expect(engine.result("ns/p")?.selected).toEqual(["c1"]);
+  engine.advance(later(60));
+  expect(engine.result("ns/p")?.selected).toEqual([]);
+  engine.advance(later(59));
+  expect(engine.result("ns/p")?.selected).toEqual(["c1"]);
+});
+
+test("a set that comes again as it was concerns nobody", () => {
+  const objects = hub({ managedClusters: [C1], placements: [placement("p")] });
+  const engine = new PlacementEngine(objects, { now: NOW });
+  engine.result("ns/p");
+  const { judged } = engine;
+  const [set] = structuredClone(objects.managedClusterSets);
+  expect(engine.apply([{ kind: "ManagedClusterSet", name: "all", object: set }])).toEqual([]);
+  engine.result("ns/p");
+  expect(engine.judged).toBe(judged);
+});
+
+describe("what could not be read", () => {
+  const objects = hub({
+    managedClusters: [C1, C2],
+    managedClusterSets: [],
+    placements: [placement("p"), placement("q", { clusterSets: ["other"] })],
+    placementDecisions: [decision("p-decision-1", "p", "c1")],
+  });
+
+  test("a set: who may use it keeps what was decided, others go on", () => {
+    const rejected = [{ place: PLACE, kind: "ManagedClusterSet", name: "all" }];
+    const engine = new PlacementEngine({ ...objects, rejected }, { now: NOW });
+    expect(engine.result("ns/p")).toMatchObject({ state: "kept", selected: ["c1"] });
+    expect(engine.result("ns/p")?.mistakes[0]?.message).toContain('ManagedClusterSet "all" could not be read');
+    expect(engine.result("ns/q")?.state).toBe("placed");
+  });
+
+  test("a binding: the same, in its namespace", () => {
+    const kind = "ManagedClusterSetBinding";
+    const run = (namespace: string) =>
+      new PlacementEngine({ ...objects, rejected: [{ place: PLACE, kind, namespace, name: "all" }] }, { now: NOW });
+    expect(run("ns").result("ns/p")?.state).toBe("kept");
+    expect(run("elsewhere").result("ns/p")?.state).toBe("placed");
+  });
+});
+
+test("no PlacementDecision gets a name that somebody else's has", () => {
+  const engine = new PlacementEngine(
+    hub({
+      managedClusters: [C1],
+      placements: [placement("p"), placement("q")],
+      placementDecisions: [decision("p-decision-1", "q", "c1"), decision("p-decision-2", undefined)],
+    }),
+    { now: NOW },
+  );
+  expect(engine.result("ns/p")?.slices.map(({ name }) => name)).toEqual(["p-decision-3"]);
+  expect(engine.result("ns/q")?.slices.map(({ name }) => name)).toEqual(["p-decision-1"]);
+  engine.apply([{ kind: "PlacementDecision", namespace: "ns", name: "p-decision-2", object: undefined }]);
+  expect(engine.result("ns/p")?.slices.map(({ name }) => name)).toEqual(["p-decision-2"]);
+});
+
+test("a cluster that is kept is told to be kept, whatever set it is in by now", () => {
+  const engine = new PlacementEngine(
+    hub({
+      managedClusters: [C1, C2, C3],
+      managedClusterSetBindings: [],
+      placements: [asking("p", "nonsense")],
+      placementDecisions: [decision("p-decision-1", "p", "c2")],
+    }),
+    { now: NOW },
+  );
+  expect(engine.report("ns/p", "c2")).toMatchObject({
+    verdict: "kept",
+    selected: true,
+    reason: "it was decided before, and is kept",
+  });
+  expect(engine.reports("ns/p").map(({ name }) => name)).toEqual(["c2"]);
+});
+
+test("very many mistakes and very many rules are no more than many", () => {
+  const toleration = { place: PLACE, key: "", operator: "", value: "", effect: "" };
+  const engine = new PlacementEngine(
+    hub({
+      managedClusters: [cluster("c1", {}, Array(200_000).fill({ key: "k", value: "", effect: "NoSelect" }))],
+      placements: [placement("p", { tolerations: Array(200_000).fill(toleration) }), placement("q")],
+    }),
+    { now: NOW },
+  );
+  const mistakes = engine.result("ns/p")?.mistakes ?? [];
+  expect(mistakes).toHaveLength(101);
+  expect(mistakes.at(-1)?.message).toBe("and 199900 more");
+  expect(engine.reports("ns/q")[0]?.checks).toHaveLength(200_001);
+});
+
+test("texts from the input do not fill a status", () => {
+  const long = "x".repeat(1_000_000);
+  const engine = new PlacementEngine(
+    hub({
+      managedClusters: [cluster("c1", {}, [{ key: "k", value: long, effect: "NoSelect" }])],
+      placements: [
+        placement("p", { prioritizerPolicy: { mode: long, configurations: [] } }),
+        placement("q", { clusterSets: [long] }),
+        placement("r"),
+      ],
+    }),
+    { now: NOW },
+  );
+  for (const key of engine.keys())
+    for (const { message = "" } of engine.result(key)?.conditions ?? []) expect(message.length).toBeLessThan(2_000);
+  expect(engine.report("ns/r", "c1")?.reason.length).toBeLessThan(2_000);
+});
+
+test("a first label is read by whoever asks for any: without labels an expression fails, with others it does not", () => {
+  const engine = new PlacementEngine(
+    hub({ managedClusters: [C1], placements: [asking("p", "!has(managedCluster.metadata.labels.env)")] }),
+    { now: NOW },
+  );
+  expect(engine.result("ns/p")?.selected).toEqual([]);
+  const labelled = cluster("c1", { other: "x" });
+  expect(engine.apply([{ kind: "ManagedCluster", name: "c1", object: labelled }])).toEqual(["ns/p"]);
+  expect(engine.result("ns/p")?.selected).toEqual(["c1"]);
+});
+
+test("a set that is bound may be the one that was meant", () => {
+  const [all] = hub({}).managedClusterSets;
+  const sets = ["all", "prod"].map((name) => ({ ...all, name }) as NonNullable<typeof all>);
+  const engine = new PlacementEngine(
+    hub({ managedClusterSets: sets, placements: [placement("p", { clusterSets: ["all", "prd"] })] }),
+    { now: NOW },
+  );
+  expect(engine.result("ns/p")?.warnings[0]?.hint).toBeUndefined();
+  const binding = { place: PLACE, namespace: "ns", name: "prod" };
+  const change = { kind: "ManagedClusterSetBinding", namespace: "ns", name: "prod", object: binding } as const;
+  expect(engine.apply([change])).toEqual(["ns/p"]);
+  expect(engine.result("ns/p")?.warnings[0]?.hint).toBe("did you mean prod?");
+});
+
+test("what an answer was can be asked for after the next change", () => {
+  const broken = { key: "k", operator: "In", values: [] };
+  const group = { place: PLACE, groupName: "aa", claimRequirements: [] };
+  const groupStrategy = {
+    clustersPerDecisionGroup: "100%",
+    decisionGroups: [group, { ...group, groupName: "bb", claimRequirements: [broken] }],
+  };
+  for (const mode of [DEFAULT_MODE, OCM_MODE]) {
+    const engine = new PlacementEngine(
+      hub({ managedClusters: [C1, C2], placements: [placement("p", { groupStrategy }), placement("q")] }),
+      { now: NOW, mode },
+    );
+    const [p, q] = [engine.result("ns/p"), engine.result("ns/q")];
+    engine.apply([{ kind: "ManagedCluster", name: "c1", object: undefined }]);
+    engine.result("ns/q");
+    expect(p?.groups.flatMap(({ clusters }) => clusters)).toEqual(mode === OCM_MODE ? ["c1", "c2"] : []);
+    expect(q?.selected).toEqual(["c1", "c2"]);
+    expect(q?.slices[0]?.clusters).toEqual(["c1", "c2"]);
+  }
+});
+
+test("whoever asks for the values of an expression sees all of the cluster", () => {
+  const labelled = { ...cluster("c1"), object: { metadata: { name: "c1" }, spec: { hubAcceptsClient: true } } };
+  const engine = new PlacementEngine(
+    hub({ managedClusters: [labelled], placements: [asking("p", "managedCluster.spec.nothing")] }),
+    { now: NOW },
+  );
+  const [check] = engine.report("ns/p", "c1", { trace: true })?.checks.filter(({ kind }) => kind === "cel") ?? [];
+  expect(JSON.stringify(check?.trace)).toContain('"hubAcceptsClient":true');
+});

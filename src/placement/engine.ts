@@ -1,0 +1,370 @@
+// Which clusters does every Placement of a hub get, now and after each change? Answers are worked out when they are asked
+// for, and again only where a change can have made a difference.
+import type { Program } from "../cel/program.ts";
+import { compareTimestamps, type Timestamp } from "../cel/value/timestamp.ts";
+import type { KnownObjects, RejectedObject } from "../model/cluster-objects.ts";
+import type { ManagedClusterSet, ManagedClusterSetBinding } from "../model/cluster-set.ts";
+import { compareText, type Json } from "../model/json.ts";
+import type { ManagedCluster } from "../model/managed-cluster.ts";
+import type { Placement } from "../model/placement.ts";
+import type { PlacementDecision } from "../model/placement-decision.ts";
+import type { AddOnPlacementScore } from "../model/placement-score.ts";
+import type { CheckOptions } from "./cluster-checks.ts";
+import { reportOf } from "./cluster-report.ts";
+import { DecisionCounts } from "./decision-counts.ts";
+import { type ReadSet, readSet } from "./eligibility.ts";
+import { type BindingSource, Fleet, type FleetCluster } from "./fleet.ts";
+import { HeldPlacement } from "./held-placement.ts";
+import { type Interests, isSame, readBy } from "./interests.ts";
+import { type WantedFields, wantedFields } from "./managed-cluster-value.ts";
+import { placementExpression } from "./placement-environment.ts";
+import { DEFAULT_MODE, type PlacementMode } from "./placement-mode.ts";
+import type { ClusterReport, PlacementResult } from "./placement-result.ts";
+import type { CompileExpression } from "./prepare.ts";
+import { ScoreBook } from "./score-book.ts";
+import type { PlacementWorld } from "./situation.ts";
+import type { TieBreak } from "./tie-break.ts";
+import { earlier } from "./tolerance.ts";
+import type { SliceWrites } from "./writes.ts";
+
+/** The objects that placement is about. */
+export type FleetObjects = Pick<
+  KnownObjects,
+  | "managedClusters"
+  | "managedClusterSets"
+  | "managedClusterSetBindings"
+  | "placements"
+  | "placementDecisions"
+  | "addOnPlacementScores"
+> & {
+  /** Objects that were given and could not be read. */
+  readonly rejected?: readonly RejectedObject[];
+};
+
+/** How to place. */
+export interface PlacingOptions {
+  /** The time that taints and scores are judged by. */
+  readonly now: Timestamp;
+  readonly mode?: PlacementMode | undefined;
+  readonly tieBreak?: TieBreak | undefined;
+  /** What one evaluation of an expression may cost. */
+  readonly costLimit?: number | undefined;
+  /** What all evaluations for one Placement may cost. */
+  readonly placementCostLimit?: number | undefined;
+}
+
+type ChangeOf<Kind, Object> = { readonly kind: Kind; readonly name: string; readonly object: Object | undefined };
+type ChangeIn<Kind, Object> = ChangeOf<Kind, Object> & { readonly namespace: string };
+
+/** An object that is new or changed, or (undefined) gone. */
+export type FleetChange =
+  | ChangeOf<"ManagedCluster", ManagedCluster>
+  | ChangeOf<"ManagedClusterSet", ManagedClusterSet>
+  | ChangeIn<"ManagedClusterSetBinding", ManagedClusterSetBinding>
+  | ChangeIn<"Placement", Placement>
+  | ChangeIn<"PlacementDecision", PlacementDecision>
+  | ChangeIn<"AddOnPlacementScore", AddOnPlacementScore>;
+
+/** About ten seconds of evaluation. */
+const PLACEMENT_COST_LIMIT = 1_000_000_000;
+
+/** All Placements of a hub. */
+export class PlacementEngine {
+  #fleet: Fleet;
+  readonly #sets = new Map<string, ReadSet>();
+  readonly #bindings = new Map<string, Map<string, ManagedClusterSetBinding>>();
+  readonly #counts = new DecisionCounts();
+  readonly #book: ScoreBook;
+  readonly #states = new Map<string, HeldPlacement>();
+  readonly #world: PlacementWorld;
+  #now: Timestamp;
+  /** All paths that expressions have read so far, by their text, and the fields that they lead to. */
+  readonly #paths = new Map<string, readonly string[]>();
+  #wanted: WantedFields | undefined = new Map();
+  /** How many clusters were judged for Placements that are gone. */
+  #judged = 0;
+
+  constructor(objects: FleetObjects, options: PlacingOptions) {
+    const mode = options.mode ?? DEFAULT_MODE;
+    this.#now = options.now;
+    this.#fleet = new Fleet(objects.managedClusters);
+    this.#book = ScoreBook.of(objects.addOnPlacementScores, {
+      now: options.now,
+      ignoreExpiry: !mode.expiredScoresAreErrors,
+    });
+    for (const set of objects.managedClusterSets) this.#sets.set(set.name, readSet(set));
+    for (const binding of objects.managedClusterSetBindings) this.#bind(binding.namespace, binding.name, binding);
+    for (const decision of objects.placementDecisions) this.#counts.change(decision.namespace, decision.name, decision);
+    const now = (): Timestamp => this.#now;
+    const fleet = (): Fleet => this.#fleet;
+    const wanted = (): WantedFields | undefined => this.#wanted;
+    const compile = compiler(mode, options.costLimit);
+    this.#world = {
+      get fleet() {
+        return fleet();
+      },
+      sets: this.#sets,
+      rejected: (objects.rejected ?? []).filter(({ kind }) => kind.startsWith("ManagedClusterSet")),
+      bindings: (namespace) => [...(this.#bindings.get(namespace)?.values() ?? [])],
+      counts: this.#counts,
+      book: this.#book,
+      mode,
+      tieBreak: options.tieBreak ?? "name",
+      placementCostLimit: options.placementCostLimit ?? PLACEMENT_COST_LIMIT,
+      compile: (text) => {
+        const compiled = compile(text);
+        if (compiled.program !== undefined) this.#want(compiled.program);
+        return compiled;
+      },
+      get wanted() {
+        return wanted();
+      },
+      get now() {
+        return now();
+      },
+    };
+    for (const placement of objects.placements) this.#place(placement);
+  }
+
+  /** The keys `namespace/name` of the Placements, sorted. */
+  keys(): readonly string[] {
+    return [...this.#states.keys()].sort(compareText);
+  }
+
+  /** How many clusters have been judged by predicates, one for each cluster and Placement. */
+  get judged(): number {
+    let judged = this.#judged;
+    for (const state of this.#states.values()) judged += state.judged;
+    return judged;
+  }
+
+  /** The next moment at which time alone may change some answer. */
+  get wakeAt(): Timestamp | undefined {
+    let first: Timestamp | undefined;
+    for (const state of this.#states.values()) first = earlier(first, state.result().wakeAt);
+    return first;
+  }
+
+  /** The answer to a Placement. */
+  result(key: string): PlacementResult | undefined {
+    return this.#states.get(key)?.result();
+  }
+
+  /** What each rule says of a cluster. */
+  report(key: string, cluster: string, options: CheckOptions = {}): ClusterReport | undefined {
+    const state = this.#states.get(key);
+    const entry = this.#fleet.get(cluster);
+    if (state === undefined || entry === undefined) return undefined;
+    return reportOf(state, entry, this.#setsByName(), options);
+  }
+
+  /** The reports of every member of the eligible sets, and of every cluster that is kept, by name. */
+  reports(key: string, options: CheckOptions = {}): readonly ClusterReport[] {
+    const state = this.#states.get(key);
+    if (state === undefined) return [];
+    const sets = this.#setsByName();
+    const isKept = state.result().state !== "placed";
+    const { decided } = state;
+    return Array.from(this.#fleet.clusters())
+      .filter(({ slot, cluster }) => state.looksAt(slot) || (isKept && decided.has(cluster.name)))
+      .map((entry) => reportOf(state, entry, sets, options));
+  }
+
+  /** The writes that make the PlacementDecisions what they are to be, in a safe order. */
+  writes(key: string): SliceWrites {
+    return this.#states.get(key)?.writes() ?? { writes: [], wakeAt: undefined };
+  }
+
+  /** Moves time on; the keys of the Placements whose answer may be another one now, sorted. */
+  advance(now: Timestamp): readonly string[] {
+    const isBackwards = compareTimestamps(now, this.#now) < 0;
+    this.#now = now;
+    this.#book.now = now;
+    const states = [...this.#states.values()];
+    // What has ended may not have ended yet: nobody keeps a list of that.
+    if (isBackwards) for (const state of states) state.forget();
+    return keysOf(states.filter((state) => state.advance()));
+  }
+
+  /**
+   * Takes changes in; the keys of the Placements whose answer may be another one now, sorted. A Placement that was named before
+   * and has not been asked about since then is not named again.
+   */
+  apply(changes: readonly FleetChange[]): readonly string[] {
+    const affected = new Set<HeldPlacement>();
+    for (const change of changes) for (const state of this.#take(change)) affected.add(state);
+    // One that has gone since then is not named.
+    return keysOf([...affected].filter((state) => this.#states.get(state.key) === state));
+  }
+
+  #take(change: FleetChange): readonly HeldPlacement[] {
+    switch (change.kind) {
+      case "ManagedCluster":
+        return this.#takeCluster(change.name, change.object);
+      case "AddOnPlacementScore":
+        return this.#takeScore(change.namespace, change.name, change.object);
+      case "PlacementDecision":
+        return this.#takeDecision(change.namespace, change.name, change.object);
+      case "ManagedClusterSet": {
+        if (change.object === undefined) this.#sets.delete(change.name);
+        else if (!isSame(asJson(this.#sets.get(change.name)?.set), asJson(change.object)))
+          this.#sets.set(change.name, readSet(change.object));
+        return this.#rebind(
+          ({ placement }) =>
+            this.#bindings.get(placement.namespace)?.has(change.name) === true ||
+            placement.clusterSets.includes(change.name),
+        );
+      }
+      case "ManagedClusterSetBinding": {
+        this.#bind(change.namespace, change.name, change.object);
+        return this.#rebind(({ placement }) => placement.namespace === change.namespace);
+      }
+      case "Placement": {
+        const key = `${change.namespace}/${change.name}`;
+        const state = this.#states.get(key);
+        if (change.object === undefined) {
+          this.#judged += state?.judged ?? 0;
+          this.#states.delete(key);
+          return [];
+        }
+        if (state === undefined) return [this.#place(change.object)];
+        state.replace(change.object);
+        return [state];
+      }
+    }
+  }
+
+  #want(program: Program): void {
+    const { size } = this.#paths;
+    for (const path of readBy(program).paths) {
+      const fields = path.slice(0, 2);
+      this.#paths.set(JSON.stringify(fields), fields);
+    }
+    if (this.#paths.size > size) this.#wanted = wantedFields(this.#paths.values());
+  }
+
+  #setsByName(): readonly ReadSet[] {
+    return [...this.#sets.values()].sort((a, b) => compareText(a.set.name, b.set.name));
+  }
+
+  #place(placement: Placement): HeldPlacement {
+    const state = new HeldPlacement(placement, this.#world);
+    this.#states.set(state.key, state);
+    return state;
+  }
+
+  #bind(namespace: string, name: string, binding: ManagedClusterSetBinding | undefined): void {
+    const bindings = this.#bindings.get(namespace) ?? new Map<string, ManagedClusterSetBinding>();
+    this.#bindings.set(namespace, bindings);
+    if (binding === undefined) bindings.delete(name);
+    else bindings.set(name, binding);
+  }
+
+  #rebind(isMeant: (state: HeldPlacement) => boolean): readonly HeldPlacement[] {
+    return [...this.#states.values()].filter((state) => isMeant(state) && state.rebind());
+  }
+
+  #takeCluster(name: string, cluster: ManagedCluster | undefined): readonly HeldPlacement[] {
+    if (this.#fleet.isSparse) return this.#renew(name, cluster);
+    const before = cluster === undefined ? this.#fleet.remove(name) : this.#fleet.put(cluster);
+    const slot = this.#fleet.slotOf(name);
+    if (slot === undefined) return [];
+    const after = this.#fleet.at(slot);
+    const affected: HeldPlacement[] = [];
+    const changed = new ChangedParts(before, after, this.#world);
+    for (const state of this.#states.values()) {
+      const { interests } = state;
+      if (interests === undefined) continue;
+      if (!state.concerns(slot) || !changed.concern(interests)) continue;
+      state.touch(slot, before);
+      affected.push(state);
+    }
+    return affected;
+  }
+
+  /** Gives all clusters new slots. */
+  #renew(name: string, cluster: ManagedCluster | undefined): readonly HeldPlacement[] {
+    const others = [...this.#fleet.clusters()].map((entry) => entry.cluster).filter((other) => other.name !== name);
+    this.#fleet = new Fleet(cluster === undefined ? others : [...others, cluster]);
+    for (const state of this.#states.values()) state.forget();
+    return [...this.#states.values()];
+  }
+
+  #takeScore(cluster: string, name: string, score: AddOnPlacementScore | undefined): readonly HeldPlacement[] {
+    if (score === undefined) this.#book.remove(cluster, name);
+    else this.#book.add(cluster, name, score);
+    const entry = this.#fleet.get(cluster);
+    return [...this.#states.values()].filter((state) => state.takeScore(entry, name));
+  }
+
+  #takeDecision(namespace: string, name: string, decision: PlacementDecision | undefined): readonly HeldPlacement[] {
+    const { clusters, owners } = this.#counts.change(namespace, name, decision);
+    // Whosever it is, the name is taken, or free again.
+    const named = `${namespace}/${name.replace(/-decision-[0-9]+$/, "")}`;
+    return [...this.#states.values()].filter((state) => {
+      const isOwn = owners.has(state.key);
+      if (isOwn) state.redecide(clusters);
+      else if (state.key === named) state.redecide([]);
+      return state.rebalance(clusters) || isOwn || state.key === named;
+    });
+  }
+}
+
+/** The answers to all Placements, in the order of their keys. */
+export function placeAll(objects: FleetObjects, options: PlacingOptions): readonly PlacementResult[] {
+  const engine = new PlacementEngine(objects, options);
+  return engine.keys().map((key) => engine.result(key) as PlacementResult);
+}
+
+/** What of a cluster is not what it was; each part is compared once, however many Placements read it. */
+class ChangedParts {
+  readonly #before: FleetCluster | undefined;
+  readonly #after: FleetCluster | undefined;
+  readonly #source: BindingSource;
+  readonly #known = new Map<string, boolean>();
+
+  constructor(before: FleetCluster | undefined, after: FleetCluster | undefined, source: BindingSource) {
+    this.#before = before;
+    this.#after = after;
+    this.#source = source;
+  }
+
+  /** Is something of it read? */
+  concern({ parts }: Interests): boolean {
+    const before = this.#before;
+    const after = this.#after;
+    if (before === undefined || after === undefined) return before !== after;
+    return parts.some(({ key, read }) => {
+      const known = this.#known.get(key);
+      if (known !== undefined) return known;
+      const isChanged = !isSame(read(before, this.#source), read(after, this.#source));
+      this.#known.set(key, isChanged);
+      return isChanged;
+    });
+  }
+}
+
+function asJson(set: ManagedClusterSet | undefined): Json | undefined {
+  return set as unknown as Json | undefined;
+}
+
+function keysOf(states: readonly HeldPlacement[]): readonly string[] {
+  return states.map(({ key }) => key).sort(compareText);
+}
+
+/** So many compiled texts are remembered. */
+const MOST_TEXTS = 10_000;
+
+/** Compiles each text once. */
+function compiler({ strictExpressions }: PlacementMode, costLimit: number | undefined): CompileExpression {
+  const known = new Map<string, ReturnType<CompileExpression>>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const compiled = placementExpression(text, { compat: !strictExpressions });
+    if (known.size >= MOST_TEXTS) known.clear();
+    if (costLimit !== undefined) compiled.program?.limit({ cost: costLimit });
+    known.set(text, compiled);
+    return compiled;
+  };
+}

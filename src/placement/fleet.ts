@@ -1,0 +1,197 @@
+// Which clusters are there now, and in which order? Every cluster has a slot, a small number that stays the same while
+// it is there, so that what is known of it for a Placement can stand in plain arrays.
+import type { Bindings } from "../cel/plan/frame.ts";
+import { compareText } from "../model/json.ts";
+import type { ManagedCluster } from "../model/managed-cluster.ts";
+import { type Amount, amountOf } from "./allocatable-score.ts";
+import type { WantedFields } from "./managed-cluster-value.ts";
+import { clusterBindings } from "./placement-environment.ts";
+import type { ScoreBook } from "./score-book.ts";
+
+/** What expressions know beside the cluster, and what they read of it. */
+export interface BindingSource {
+  readonly book: ScoreBook;
+  /** All that any expression reads; undefined: everything. */
+  readonly wanted: WantedFields | undefined;
+}
+
+/** A cluster, and what is worked out about it once for all Placements. */
+export class FleetCluster {
+  readonly cluster: ManagedCluster;
+  readonly slot: number;
+  #bindings: Bindings | undefined;
+  #wanted: WantedFields | undefined;
+  #cpu: Amount | null | undefined;
+  #memory: Amount | null | undefined;
+
+  constructor(cluster: ManagedCluster, slot: number) {
+    this.cluster = cluster;
+    this.slot = slot;
+  }
+
+  /** What expressions are evaluated with. */
+  bindings({ book, wanted }: BindingSource): Bindings {
+    if (this.#bindings === undefined || this.#wanted !== wanted) {
+      this.#bindings = clusterBindings(this.cluster.object, book, wanted);
+      this.#wanted = wanted;
+    }
+    return this.#bindings;
+  }
+
+  /** How much of a resource can be allocated; undefined unless the cluster also says how much there is. */
+  allocatable(resource: "cpu" | "memory"): Amount | undefined {
+    if (resource === "cpu") this.#cpu ??= this.#amount("cpu") ?? null;
+    else this.#memory ??= this.#amount("memory") ?? null;
+    return (resource === "cpu" ? this.#cpu : this.#memory) ?? undefined;
+  }
+
+  #amount(resource: "cpu" | "memory"): Amount | undefined {
+    const { allocatable, capacity } = this.cluster;
+    if (!Object.hasOwn(allocatable, resource) || amountOf(ownAmount(capacity, resource)) === undefined)
+      return undefined;
+    return amountOf(allocatable[resource]);
+  }
+}
+
+/** So many slots are never too many. */
+const FEW_SLOTS = 1000;
+
+/** Clusters by name; of two with one name the later counts. Those that were read from files are in order already. */
+function inOrder(clusters: readonly ManagedCluster[]): readonly ManagedCluster[] {
+  const isSorted = clusters.every(
+    ({ name }, index) => index === 0 || (clusters[index - 1] as ManagedCluster).name < name,
+  );
+  if (isSorted) return clusters;
+  const byName = new Map(clusters.map((cluster) => [cluster.name, cluster]));
+  return [...byName.values()].sort((a, b) => compareText(a.name, b.name));
+}
+
+function ownAmount(amounts: ManagedCluster["capacity"], resource: string): string | number | bigint | undefined {
+  return Object.hasOwn(amounts, resource) ? amounts[resource] : undefined;
+}
+
+/**
+ * All clusters. Invariant: `order` has the slots of all clusters by name but for `#moved`, and `rank` is its inverse. A cluster that is
+ * gone keeps its slot for the time when it comes back.
+ */
+export class Fleet {
+  readonly #slots = new Map<string, number>();
+  readonly #names: string[] = [];
+  readonly #clusters: (FleetCluster | undefined)[] = [];
+  #order: number[] = [];
+  /** Those that have come or gone and are not yet in the order, or still in it. */
+  readonly #moved = new Set<number>();
+  #rank: Int32Array = new Int32Array(0);
+  /** How many clusters there are. */
+  #count = 0;
+  /** How often clusters came or went. */
+  version = 0;
+
+  constructor(clusters: readonly ManagedCluster[]) {
+    for (const cluster of inOrder(clusters)) {
+      const slot = this.#clusters.length;
+      this.#slots.set(cluster.name, slot);
+      this.#names.push(cluster.name);
+      this.#clusters.push(new FleetCluster(cluster, slot));
+      this.#order.push(slot);
+    }
+    this.#rank = Int32Array.from(this.#order);
+    this.#count = this.#order.length;
+  }
+
+  /** How many slots there are, those of clusters that are gone included. */
+  get size(): number {
+    return this.#clusters.length;
+  }
+
+  /** The slots of all clusters, by name. */
+  get order(): readonly number[] {
+    this.#settle();
+    return this.#order;
+  }
+
+  /** The position of each slot in `order`. */
+  get rank(): Int32Array {
+    this.#settle();
+    return this.#rank;
+  }
+
+  /** Are most slots those of clusters that are gone? Then it is time for a new fleet. */
+  get isSparse(): boolean {
+    return this.#clusters.length > 2 * this.#count + FEW_SLOTS;
+  }
+
+  /** The cluster of a slot; undefined if it is gone. */
+  at(slot: number): FleetCluster | undefined {
+    return this.#clusters[slot];
+  }
+
+  /** All clusters, by name. */
+  *clusters(): Generator<FleetCluster> {
+    for (const slot of this.order) yield this.#clusters[slot] as FleetCluster;
+  }
+
+  /** The name of a slot, even if its cluster is gone. */
+  nameOf(slot: number): string {
+    return this.#names[slot] as string;
+  }
+
+  /** The slot of a name, even if its cluster is gone. */
+  slotOf(name: string): number | undefined {
+    return this.#slots.get(name);
+  }
+
+  get(name: string): FleetCluster | undefined {
+    const slot = this.#slots.get(name);
+    return slot === undefined ? undefined : this.#clusters[slot];
+  }
+
+  /** Puts a cluster in, in the place of what had its name; tells what that was. */
+  put(cluster: ManagedCluster): FleetCluster | undefined {
+    const slot = this.#slots.get(cluster.name) ?? this.#clusters.length;
+    const before = this.#clusters[slot];
+    this.#slots.set(cluster.name, slot);
+    this.#names[slot] = cluster.name;
+    this.#clusters[slot] = new FleetCluster(cluster, slot);
+    if (before !== undefined) return before;
+    this.#moved.add(slot);
+    this.#count++;
+    this.version++;
+    return undefined;
+  }
+
+  /** Takes a cluster out; tells what it was. */
+  remove(name: string): FleetCluster | undefined {
+    const slot = this.#slots.get(name);
+    if (slot === undefined) return undefined;
+    const before = this.#clusters[slot];
+    if (before === undefined) return undefined;
+    this.#clusters[slot] = undefined;
+    this.#moved.add(slot);
+    this.#count--;
+    this.version++;
+    return before;
+  }
+
+  /** Puts those that came or went into the order, all at once. */
+  #settle(): void {
+    if (this.#moved.size === 0) return;
+    const came = [...this.#moved].filter((slot) => this.#clusters[slot] !== undefined);
+    came.sort((a, b) => compareText(this.nameOf(a), this.nameOf(b)));
+    const order: number[] = [];
+    let next = 0;
+    for (const slot of this.#order) {
+      if (this.#moved.has(slot)) continue;
+      const name = this.nameOf(slot);
+      while (next < came.length && compareText(this.nameOf(came[next] as number), name) < 0)
+        order.push(came[next++] as number);
+      order.push(slot);
+    }
+    while (next < came.length) order.push(came[next++] as number);
+    this.#order = order;
+    this.#moved.clear();
+    const { length } = this.#clusters;
+    if (this.#rank.length < length) this.#rank = new Int32Array(length + (length >> 2) + 8);
+    for (let index = 0; index < order.length; index++) this.#rank[order[index] as number] = index;
+  }
+}

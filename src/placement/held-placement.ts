@@ -1,0 +1,359 @@
+// What is the answer to one Placement now? Holds what is known of every cluster, and works out again only what a change can
+// have touched.
+import { compareTimestamps } from "../cel/value/timestamp.ts";
+import type { Json } from "../model/json.ts";
+import { textUnder } from "../model/labels.ts";
+import type { Placement } from "../model/placement.ts";
+import type { ClusterDecision } from "../model/placement-decision.ts";
+import { composeResult, isStopped } from "./compose-result.ts";
+import { DecidedSlices } from "./decided-slices.ts";
+import type { OtherDecisions } from "./decision-counts.ts";
+import { DecisionDelta } from "./decision-delta.ts";
+import { type Eligibility, eligibilityOf, isEligible } from "./eligibility.ts";
+import type { FleetCluster } from "./fleet.ts";
+import { type Interests, interestsOf, isSame } from "./interests.ts";
+import { GOT, type Judging } from "./judge.ts";
+import { ANY_CLUSTER, MatchState } from "./match-state.ts";
+import type { PlacementMode } from "./placement-mode.ts";
+import type { PlacementResult } from "./placement-result.ts";
+import { preparePlacement } from "./prepare.ts";
+import type { ScoreBook } from "./score-book.ts";
+import { Scoring } from "./scoring.ts";
+import { Selection } from "./selection.ts";
+import type { PlacementWorld, Worked } from "./situation.ts";
+import { type TieBreak, tiesOf } from "./tie-break.ts";
+import { type SliceWrites, writesOf } from "./writes.ts";
+
+/** A Placement with this annotation set to "true" is left alone. */
+const DISABLED = "cluster.open-cluster-management.io/experimental-scheduling-disable";
+
+/** One Placement. Invariant: when nothing is marked as changed, `#worked` is true of the world as it is. */
+export class HeldPlacement {
+  readonly key: string;
+  #placement: Placement;
+  readonly #world: PlacementWorld;
+  readonly #sources: { readonly mode: PlacementMode; decided: DecidedSlices; others: OtherDecisions; book: ScoreBook };
+  #worked: Worked | undefined;
+  #result: PlacementResult | undefined;
+  #written: { readonly writes: SliceWrites; readonly result: PlacementResult } | undefined;
+  /** Clusters that have changed, as they were when they were last looked at. */
+  readonly #touched = new Map<number, FleetCluster | undefined>();
+  /** Those of them that have to be judged again; the others only have another score. */
+  readonly #unjudged = new Set<number>();
+  #isRedecided = false;
+  #isRebalanced = false;
+  /** How many clusters were judged before the last time that everything was worked out. */
+  #judgedBefore = 0;
+
+  constructor(placement: Placement, world: PlacementWorld) {
+    this.key = `${placement.namespace}/${placement.name}`;
+    this.#placement = placement;
+    this.#world = world;
+    this.#sources = {
+      mode: world.mode,
+      decided: this.#readDecided(),
+      others: world.counts.others(this.key),
+      book: world.book,
+    };
+  }
+
+  get placement(): Placement {
+    return this.#placement;
+  }
+
+  /** How many clusters were judged. */
+  get judged(): number {
+    return this.#judgedBefore + (this.#worked?.match.judged ?? 0);
+  }
+
+  /** What decides between equal scores. */
+  get tieBreak(): TieBreak {
+    return this.#world.tieBreak;
+  }
+
+  /** Its decisions so far. */
+  get decided(): DecidedSlices {
+    this.#settled();
+    return this.#sources.decided;
+  }
+
+  /** Is it left alone, by its own wish or because it is being deleted? */
+  get isIgnored(): boolean {
+    return isLeftAlone(this.#placement);
+  }
+
+  /** What it reads of clusters; undefined if nothing is known of it any more, so that everything will be worked out. */
+  get interests(): Interests | undefined {
+    return this.#worked?.interests;
+  }
+
+  /** A score of a cluster, which need not be there, has changed. Can that matter? */
+  takeScore(entry: FleetCluster | undefined, name: string): boolean {
+    if (this.#worked === undefined) return false;
+    const { scores, rankingScores, readsOthers } = this.#worked.interests;
+    if (readsOthers && (scores === undefined || scores.has(name))) {
+      this.forget();
+      return true;
+    }
+    if (entry === undefined || !this.looksAt(entry.slot)) return false;
+    if (scores === undefined || scores.has(name)) this.touch(entry.slot, entry);
+    else if (!rankingScores.has(name)) return false;
+    this.#rescore(entry.cluster.name);
+    this.#result = undefined;
+    return true;
+  }
+
+  /** The Placement has come again; what it asks for may be the same. */
+  replace(placement: Placement): void {
+    const before = this.#placement;
+    this.#placement = placement;
+    this.#result = undefined;
+    const isIgnored = isLeftAlone(placement);
+    if (isIgnored !== isLeftAlone(before) || !isSame(asked(before), asked(placement))) this.forget();
+  }
+
+  /** Sets or bindings have changed. Can that matter? */
+  rebind(): boolean {
+    if (this.#worked === undefined) return true;
+    const before = this.#worked.eligibility;
+    const after = this.#readEligibility();
+    const isSameSets =
+      before.sets.length === after.sets.length && before.sets.every((set, index) => set === after.sets[index]);
+    if (!isSameSets || before.unreadable.length !== after.unreadable.length) {
+      this.forget();
+      return true;
+    }
+    this.#worked = { ...this.#worked, eligibility: after };
+    if (isSame(rest(before), rest(after))) return false;
+    this.#result = undefined;
+    return true;
+  }
+
+  /** Everything has changed: nothing is known any more. */
+  forget(): void {
+    this.#judgedBefore = this.judged;
+    this.#worked = undefined;
+    this.#result = undefined;
+    this.#touched.clear();
+    this.#unjudged.clear();
+  }
+
+  /** Is the cluster one of its candidates, or was it one, or is it decided? */
+  concerns(slot: number): boolean {
+    return this.looksAt(slot) || this.#sources.decided.has(this.#world.fleet.nameOf(slot));
+  }
+
+  /** Is the cluster one of its candidates, or was it when it was last looked at? */
+  looksAt(slot: number): boolean {
+    const got = this.#worked?.match.got[slot];
+    if (got !== undefined && got !== GOT.outside) return true;
+    const entry = this.#world.fleet.at(slot);
+    return entry !== undefined && this.#worked !== undefined && isEligible(this.#worked.eligibility, entry.cluster);
+  }
+
+  /** A cluster has changed, come or gone; `before` is what it was. */
+  touch(slot: number, before: FleetCluster | undefined): void {
+    if (this.#worked === undefined) return;
+    if (!this.#touched.has(slot)) this.#touched.set(slot, before);
+    this.#unjudged.add(slot);
+    this.#result = undefined;
+  }
+
+  /** Its own decisions have changed, for these clusters. */
+  redecide(clusters: Iterable<string>): void {
+    this.#isRedecided = true;
+    this.#isRebalanced = true;
+    this.#result = undefined;
+    for (const name of clusters) {
+      const entry = this.#rescore(name);
+      // NoSelectIfNew asks whether it was chosen before.
+      if (entry !== undefined && entry.cluster.taints.length > 0) this.#unjudged.add(entry.slot);
+    }
+  }
+
+  /** The decisions of others have changed, for these clusters. Can that matter? */
+  rebalance(clusters: Iterable<string>): boolean {
+    this.#isRebalanced = true;
+    if (this.#worked?.prepared.prioritizers.some(({ kind }) => kind === "Balance") === false) return false;
+    this.#result = undefined;
+    for (const name of clusters) this.#rescore(name);
+    return true;
+  }
+
+  /** Time has moved on. Can that matter? */
+  advance(): boolean {
+    if (this.#worked === undefined) return true;
+    const { match } = this.#worked;
+    const due = [...match.tolerationEnds.due(this.#world.now), ...match.scoreEnds.due(this.#world.now)];
+    if (due.includes(ANY_CLUSTER)) this.forget();
+    else for (const slot of due) this.touch(slot, this.#world.fleet.at(slot));
+    return due.length > 0;
+  }
+
+  /** The answer. */
+  result(): PlacementResult {
+    const worked = this.#settled();
+    this.#result ??= composeResult({
+      placement: this.#placement,
+      world: this.#world,
+      worked,
+      decided: this.#sources.decided,
+      isIgnored: this.isIgnored,
+    });
+    return this.#result;
+  }
+
+  /** The writes that make its PlacementDecisions what they are to be. */
+  writes(): SliceWrites {
+    const result = this.result();
+    if (this.isIgnored) return { writes: [], wakeAt: undefined };
+    const { now, mode } = this.#world;
+    if (this.#written?.result === result) {
+      const { writes } = this.#written;
+      if (writes.wakeAt === undefined || compareTimestamps(now, writes.wakeAt) < 0) return writes;
+    }
+    const { decided } = this.#sources;
+    const { slices } = result;
+    const writes = writesOf({ placement: this.placement, slices, decided, entry: this.entries(), mode, now });
+    this.#written = { writes, result };
+    return writes;
+  }
+
+  /** What a PlacementDecision says of a cluster that is selected or kept. */
+  entries(): (name: string) => ClusterDecision {
+    const { state } = this.result();
+    const { match, selection, prepared } = this.#settled();
+    const { fleet, mode } = this.#world;
+    const { decided } = this.#sources;
+    if (!mode.tellsScores) return (clusterName) => ({ clusterName, reason: "" });
+    if (state !== "placed") return (clusterName) => decided.decisionOf(clusterName) ?? { clusterName, reason: "" };
+    const hasPredicates = prepared.predicates.length > 0;
+    return (clusterName) => {
+      const slot = fleet.slotOf(clusterName) as number;
+      const reason = hasPredicates
+        ? `predicates[${match.matchedBy(slot)}] holds`
+        : "every cluster of the eligible sets is wanted";
+      return { clusterName, reason, score: selection.total(slot) };
+    };
+  }
+
+  /** What the answer was made of. */
+  worked(): Worked {
+    return this.#settled();
+  }
+
+  #rescore(name: string): FleetCluster | undefined {
+    const entry = this.#world.fleet.get(name);
+    if (entry === undefined || this.#worked === undefined) return undefined;
+    if (!this.#touched.has(entry.slot)) this.#touched.set(entry.slot, entry);
+    return entry;
+  }
+
+  #readEligibility(): Eligibility {
+    const { bindings, sets, rejected } = this.#world;
+    return eligibilityOf(this.placement, bindings(this.placement.namespace), sets, rejected);
+  }
+
+  #readDecided(): DecidedSlices {
+    const { counts } = this.#world;
+    const { namespace, name } = this.placement;
+    return new DecidedSlices(name, counts.of(this.key), (slice) => counts.has(namespace, slice));
+  }
+
+  /** Works out what is not known. */
+  #settled(): Worked {
+    const isRedecided = this.#isRedecided;
+    if (isRedecided) this.#sources.decided = this.#readDecided();
+    const { most } = this.#sources.others;
+    if (this.#isRebalanced) this.#sources.others = this.#world.counts.others(this.key);
+    const isRescored = this.#sources.others.most !== most;
+    this.#isRedecided = false;
+    this.#isRebalanced = false;
+    // What cost too much may be cheap now; nobody knows how far it had got.
+    if (this.#worked?.match.isTooDear === true && this.#unjudged.size > 0) this.forget();
+    if (this.#worked === undefined) this.#worked = this.#workOut();
+    else if (this.#touched.size > 0 || isRescored) {
+      const { match, selection, delta } = this.#worked;
+      const rematch = (): void => {
+        for (const slot of this.#touched.keys())
+          if (this.#unjudged.has(slot)) match.match(slot);
+          else match.lookAtScores(slot);
+      };
+      selection.change(this.#touched, rematch, isRescored);
+      if (match.isTooDear) {
+        this.forget();
+        this.#worked = this.#workOut();
+      } else if (selection.flips === undefined || isRedecided)
+        delta.restart(this.#sources.decided, selection.names.current());
+      else delta.change(selection.flips);
+    } else if (isRedecided) this.#worked.delta.restart(this.#sources.decided, this.#worked.selection.names.current());
+    this.#touched.clear();
+    this.#unjudged.clear();
+    return this.#worked;
+  }
+
+  #workOut(): Worked {
+    const world = this.#world;
+    const { fleet, mode } = world;
+    const sources = this.#sources;
+    const prepared = preparePlacement(this.placement, mode, world.compile);
+    const eligibility = this.#readEligibility();
+    const interests = interestsOf(prepared, eligibility);
+    const isBroken = prepared.mistakes.some(({ plugin }) => mode.judgesWithoutClusters || plugin === "Predicate");
+    const judging: Judging = {
+      prepared,
+      mode,
+      book: world.book,
+      get now() {
+        return world.now;
+      },
+      get wanted() {
+        return world.wanted;
+      },
+      isDecided: (cluster) => sources.decided.has(cluster),
+    };
+    const match = new MatchState({
+      fleet,
+      eligibility,
+      judging,
+      canJudge: !isBroken && !this.isIgnored && eligibility.unreadable.length === 0 && !isStopped(eligibility, mode),
+      scores: endingScores(interests, mode),
+      rankingScores: interests.rankingScores,
+      othersEnd:
+        interests.readsOthers && mode.expiredScoresAreErrors ? world.book.nextEnd(interests.scores) : undefined,
+      costLimit: world.placementCostLimit,
+    });
+    const scoring = new Scoring(prepared.prioritizers, sources);
+    const selection = new Selection({
+      fleet,
+      match,
+      scoring,
+      ties: tiesOf(world.tieBreak, fleet, this.key),
+      count: this.placement.numberOfClusters === undefined ? undefined : Math.max(0, this.placement.numberOfClusters),
+      spreadConstraints: mode.spreads && prepared.mistakes.length === 0 ? this.placement.spreadConstraints : [],
+      spreadWeight: prepared.spreadWeight,
+    });
+    const delta = new DecisionDelta(sources.decided, selection.names.current());
+    return { prepared, eligibility, interests, judging, match, scoring, selection, delta };
+  }
+}
+
+/** The scores whose end makes a difference: to OCM, expired ones are as good as any in an expression. */
+function endingScores({ scores, rankingScores }: Interests, mode: PlacementMode): ReadonlySet<string> | undefined {
+  if (!mode.expiredScoresAreErrors) return rankingScores;
+  return scores === undefined ? undefined : new Set([...scores, ...rankingScores]);
+}
+
+function isLeftAlone({ terminating, annotations }: Placement): boolean {
+  return terminating || textUnder(annotations, DISABLED) === "true";
+}
+
+/** What of an eligibility is told beside the sets themselves. */
+function rest({ bound, unusable, unreadable }: Eligibility): Json {
+  return { isAnyBound: bound.length > 0, unusable, unreadable } as unknown as Json;
+}
+
+/** What a Placement asks for: all but what a controller writes into it. */
+function asked({ generation: _, annotations: __, lastScoreUpdateTime: ___, ...rest }: Placement): Json {
+  return rest as unknown as Json;
+}

@@ -1,0 +1,146 @@
+// What of a cluster does a Placement read? So that a change of anything else evaluates nothing.
+import { dependenciesOf } from "../cel/dependencies.ts";
+import type { Program } from "../cel/program.ts";
+import { isList, isObject, type Json, type JsonObject, own } from "../model/json.ts";
+import { textUnder } from "../model/labels.ts";
+import { type Eligibility, SET_LABEL } from "./eligibility.ts";
+import type { BindingSource, FleetCluster } from "./fleet.ts";
+import type { PreparedPlacement } from "./prepare.ts";
+import { claimOf, type Requirement } from "./selector.ts";
+
+/** A part of a cluster that somebody reads. */
+export interface Interest {
+  /** Equal for equal parts. */
+  readonly key: string;
+  readonly read: (entry: FleetCluster, source: BindingSource) => Json | undefined;
+}
+
+/** What a Placement reads. */
+export interface Interests {
+  readonly parts: readonly Interest[];
+  /** The AddOnPlacementScores that expressions read, by name; undefined: any of them. */
+  readonly scores: ReadonlySet<string> | undefined;
+  /** Those that prioritizers read. */
+  readonly rankingScores: ReadonlySet<string>;
+  /** Do expressions ask for scores of clusters other than the one that is judged? */
+  readonly readsOthers: boolean;
+}
+
+/** Functions of expressions that read scores. Their first argument is the cluster. */
+const SCORE_FUNCTIONS: ReadonlySet<string> = new Set(["scores", "score", "hasScore"]);
+
+/** What a Placement reads of clusters. */
+export function interestsOf(prepared: PreparedPlacement, eligibility: Eligibility): Interests {
+  const parts = new Map<string, Interest>();
+  const add = (interest: Interest): void => void parts.set(interest.key, interest);
+  const addAll = (labels: readonly Requirement[], claims: readonly Requirement[] = []): void => {
+    for (const { key } of labels) add(labelPart(key));
+    for (const { key } of claims) add(claimPart(key));
+  };
+  add({ key: "terminating", read: ({ cluster }) => cluster.terminating });
+  add({ key: "taints", read: ({ cluster }) => cluster.taints as unknown as Json });
+  if (eligibility.exclusive.size > 0) add(labelPart(SET_LABEL));
+  for (const { requirements = [] } of eligibility.byLabels) addAll(requirements);
+  let scores: Set<string> | undefined = new Set<string>();
+  let readsOthers = false;
+  for (const { labels, claims, expressions } of prepared.predicates) {
+    addAll(labels, claims);
+    for (const { program } of expressions) {
+      if (program === undefined) continue;
+      const read = readBy(program);
+      for (const path of read.paths) add(pathPart(path));
+      readsOthers ||= read.readsOthers;
+      if (read.scores === undefined) scores = undefined;
+      else for (const resource of read.scores) scores?.add(resource);
+    }
+  }
+  for (const { labels, claims } of prepared.groups) addAll(labels, claims);
+  for (const { topologyKey, topologyKeyType } of prepared.placement.spreadConstraints)
+    add(topologyKeyType === "Claim" ? claimPart(topologyKey) : labelPart(topologyKey));
+  const rankingScores = new Set<string>();
+  for (const prioritizer of prepared.prioritizers) {
+    if (prioritizer.kind === "AddOn") rankingScores.add(prioritizer.resourceName);
+    if (prioritizer.kind !== "Allocatable") continue;
+    const { resource } = prioritizer;
+    for (const field of ["allocatable", "capacity"] as const)
+      add({ key: `${field}:${resource}`, read: ({ cluster }) => own(cluster[field] as JsonObject, resource) });
+  }
+  return { parts: [...parts.values()], scores, rankingScores, readsOthers };
+}
+
+function labelPart(key: string): Interest {
+  return { key: `label:${key}`, read: ({ cluster }) => textUnder(cluster.labels, key) };
+}
+
+function claimPart(name: string): Interest {
+  return { key: `claim:${name}`, read: ({ cluster }) => claimOf(cluster.claims, name) };
+}
+
+/** The value at the end of a path, and how far the path leads: an expression can tell. */
+function pathPart(path: readonly string[]): Interest {
+  return {
+    key: `path:${JSON.stringify(path)}`,
+    read: (entry, source) => {
+      let value = entry.bindings(source).managedCluster as Json | undefined;
+      for (const [depth, key] of path.entries()) {
+        if (value === undefined) return { missing: depth };
+        if (!isObject(value)) return { at: depth, value };
+        value = own(value, key);
+      }
+      return value === undefined ? { missing: path.length } : { value };
+    },
+  };
+}
+
+/** What an expression reads. */
+interface ReadByExpression {
+  /** Below managedCluster. */
+  readonly paths: readonly (readonly string[])[];
+  /** Of AddOnPlacementScores, by name; undefined: any of them. */
+  readonly scores: ReadonlySet<string> | undefined;
+  /** Does it ask for scores of something that may be another cluster? */
+  readonly readsOthers: boolean;
+}
+
+const readByProgram = new WeakMap<Program, ReadByExpression>();
+
+/** What an expression reads of clusters. */
+export function readBy(program: Program): ReadByExpression {
+  const known = readByProgram.get(program);
+  if (known !== undefined) return known;
+  const { paths, calls } = dependenciesOf(program.checked);
+  const resources = calls.filter(({ name }) => SCORE_FUNCTIONS.has(name)).map((call) => call.arguments[1]);
+  const read: ReadByExpression = {
+    paths: paths.filter(({ variable }) => variable === "managedCluster").map(({ path }) => path),
+    scores: resources.every((resource) => typeof resource === "string")
+      ? new Set(resources as readonly string[])
+      : undefined,
+    readsOthers: asksOthers(program),
+  };
+  readByProgram.set(program, read);
+  return read;
+}
+
+/** `managedCluster.score(…)` asks the cluster itself; any other receiver may have any name. */
+function asksOthers({ checked }: Program): boolean {
+  for (const reference of checked.references.values()) {
+    if (reference.kind !== "function" || !SCORE_FUNCTIONS.has(reference.name)) continue;
+    const [receiver] = reference.args;
+    const asked = receiver === undefined ? undefined : checked.references.get(receiver);
+    if (asked?.kind !== "variable" || asked.name !== "managedCluster") return true;
+  }
+  return false;
+}
+
+/** Are two values of documents equal? Told apart more finely than an expression would: 1 and 1n differ. */
+export function isSame(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (isList(a) || isList(b)) {
+    if (!isList(a) || !isList(b) || a.length !== b.length) return false;
+    return a.every((element, index) => isSame(element, b[index]));
+  }
+  const keys = Object.keys(a as JsonObject);
+  if (keys.length !== Object.keys(b as JsonObject).length) return false;
+  return keys.every((key) => Object.hasOwn(b, key) && isSame((a as JsonObject)[key], (b as JsonObject)[key]));
+}

@@ -1,0 +1,133 @@
+// What does an edit change? The clusters that a Placement gains and loses between two states of the world, and whether it
+// loses more than somebody has allowed.
+
+import { compareText } from "../model/json.ts";
+import type { Placement } from "../model/placement.ts";
+import type { ClusterReport } from "./placement-result.ts";
+
+/** How many clusters a Placement may lose: a number, or a share of those that it had. */
+export interface RemovalLimit {
+  /** As it was written: `5` or `10%`. */
+  readonly text: string;
+  readonly amount: number;
+  readonly isShare: boolean;
+}
+
+/**
+ * How it is known what a Placement had. `given`: from the state before; `assumed`: that state says nothing about the
+ * Placement, which is taken as unchanged; `unknown`: nothing could be decided then, and no decisions are given.
+ */
+export type Basis = "given" | "assumed" | "unknown";
+
+/** What a Placement has in one state of the world. */
+export interface PlacementAnswer {
+  readonly placement: Pick<Placement, "namespace" | "name">;
+  readonly selected: readonly string[];
+  /** Nothing means that it is given. */
+  readonly basis?: Basis | undefined;
+}
+
+/** What all Placements have in one state of the world. */
+export interface PlacementAnswers {
+  keys(): readonly string[];
+  result(key: string): PlacementAnswer | undefined;
+  report(key: string, cluster: string): ClusterReport | undefined;
+}
+
+/** A cluster that is gained or lost, and what is said of it on either side; nothing where there is no such Placement or cluster. */
+export interface MovedCluster {
+  readonly name: string;
+  readonly before: ClusterReport | undefined;
+  readonly after: ClusterReport | undefined;
+}
+
+/** What becomes of the clusters of one Placement. */
+export interface PlacementChange {
+  /** `namespace/name`. */
+  readonly key: string;
+  readonly namespace: string;
+  readonly name: string;
+  /** By name. */
+  readonly gained: readonly MovedCluster[];
+  /** By name. */
+  readonly lost: readonly MovedCluster[];
+  /** How many are selected before and after. */
+  readonly kept: number;
+  /** How many were selected before. */
+  readonly before: number;
+  /** How many are selected after. */
+  readonly after: number;
+  /** How it is known what was selected before. */
+  readonly basis: Basis;
+  /** It was not there before. */
+  readonly isNew: boolean;
+  /** It is no longer there. */
+  readonly isGone: boolean;
+  /** The limit, if more clusters are lost than it allows. */
+  readonly exceeded?: RemovalLimit | undefined;
+}
+
+/** No greater number of clusters can be a limit. */
+export const MOST_REMOVED = 999_999_999;
+
+/** The limit that a text says, `5` or `10%`; nothing if it says none. */
+export function readRemovalLimit(text: string): RemovalLimit | undefined {
+  const [, digits, percent] = /^(\d{1,9})(%?)$/.exec(text) ?? [];
+  if (digits === undefined) return undefined;
+  const amount = Number(digits);
+  const isShare = percent === "%";
+  return isShare && amount > 100 ? undefined : { text, amount, isShare };
+}
+
+/**
+ * What changes for each Placement of either side, in the order of keys. Those for which nothing changes are among them.
+ * Without a limit any number of clusters may be lost.
+ */
+export function placementChanges(
+  before: PlacementAnswers,
+  after: PlacementAnswers,
+  limit?: RemovalLimit,
+): readonly PlacementChange[] {
+  const all = new Set([...before.keys(), ...after.keys()]);
+  return [...all].sort(compareText).flatMap((key) => changeOf(key, before, after, limit) ?? []);
+}
+
+function changeOf(
+  key: string,
+  before: PlacementAnswers,
+  after: PlacementAnswers,
+  limit: RemovalLimit | undefined,
+): PlacementChange | undefined {
+  const old = before.result(key);
+  const now = after.result(key);
+  const placement = (now ?? old)?.placement;
+  if (placement === undefined) return undefined;
+  const had = new Set(old?.selected);
+  const has = new Set(now?.selected);
+  const moved = (name: string): MovedCluster => ({
+    name,
+    before: before.report(key, name),
+    after: after.report(key, name),
+  });
+  const lost = [...had].filter((name) => !has.has(name)).sort(compareText);
+  const gained = [...has].filter((name) => !had.has(name)).sort(compareText);
+  const isExceeded = limit !== undefined && exceeds(lost.length, had.size, limit);
+  return {
+    key,
+    namespace: placement.namespace,
+    name: placement.name,
+    gained: gained.map(moved),
+    lost: lost.map(moved),
+    kept: had.size - lost.length,
+    before: had.size,
+    after: has.size,
+    basis: old?.basis ?? "given",
+    isNew: old === undefined,
+    isGone: now === undefined,
+    ...(isExceeded && { exceeded: limit }),
+  };
+}
+
+function exceeds(lost: number, before: number, { amount, isShare }: RemovalLimit): boolean {
+  return isShare ? lost * 100 > amount * before : lost > amount;
+}

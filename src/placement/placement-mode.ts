@@ -1,0 +1,68 @@
+// In what does our placement differ from OCM's? One table: `--compat=ocm` is the second column.
+
+/** A way to place. */
+export interface PlacementMode {
+  readonly name: "default" | "ocm";
+  /** What becomes of the decisions of a Placement that is misconfigured: they stay; or they are all taken back. */
+  readonly keepsLastDecisions: boolean;
+  /** Is an expression that can never give a bool a mistake; or an error of each cluster? */
+  readonly strictExpressions: boolean;
+  /** Is a Placement judged in any case; or only as far as clusters have got? */
+  readonly judgesWithoutClusters: boolean;
+  /** Does a set with a broken selector contribute nothing; or does it stop the whole Placement? */
+  readonly isolatesBrokenSets: boolean;
+  /** Are shares and ratios computed exactly; or in doubles, with what these lose? */
+  readonly exactRatios: boolean;
+  /** Is it an error in an expression to read a score that has expired; or is it as good as any? */
+  readonly expiredScoresAreErrors: boolean;
+  /** Do clusters with a PreferNoSelect taint that is not tolerated come after all others; or has it no effect? */
+  readonly softTaints: boolean;
+  /** Has tolerationSeconds no meaning for NoSelectIfNew, as the API says; or does it count, as the code does it? */
+  readonly newTaintsTakeTheirTime: boolean;
+  /** Is the longest of several tolerations the one that counts; or the first? */
+  readonly longestTolerationCounts: boolean;
+  /** Is spreadPolicy obeyed, and is there a prioritizer Spread? */
+  readonly spreads: boolean;
+  /** Does a cluster keep its PlacementDecision while it is selected; or are all cut anew in the order of names? */
+  readonly stableSlices: boolean;
+  /** Do decisions have a score and a reason, in the order that sortBy says? */
+  readonly tellsScores: boolean;
+  /** Do conditions say which generation of the Placement they are about, and which clusters could not be judged? */
+  readonly tellsMore: boolean;
+}
+
+/** Safe, exact, and whatever the API declares. */
+export const DEFAULT_MODE: PlacementMode = {
+  name: "default",
+  keepsLastDecisions: true,
+  strictExpressions: true,
+  judgesWithoutClusters: true,
+  isolatesBrokenSets: true,
+  exactRatios: true,
+  expiredScoresAreErrors: true,
+  softTaints: true,
+  newTaintsTakeTheirTime: true,
+  longestTolerationCounts: true,
+  spreads: true,
+  stableSlices: true,
+  tellsScores: true,
+  tellsMore: true,
+};
+
+/** As OCM does it (v1.2.1, run beside this; v1.3, read in its source), except that it does not crash. */
+export const OCM_MODE: PlacementMode = {
+  name: "ocm",
+  keepsLastDecisions: false,
+  strictExpressions: false,
+  judgesWithoutClusters: false,
+  isolatesBrokenSets: false,
+  exactRatios: false,
+  expiredScoresAreErrors: false,
+  softTaints: false,
+  newTaintsTakeTheirTime: false,
+  longestTolerationCounts: false,
+  spreads: false,
+  stableSlices: false,
+  tellsScores: false,
+  tellsMore: false,
+};

@@ -1,0 +1,53 @@
+// Who comes before whom? Clusters that could be chosen: those of last resort behind all others, then the higher score, then
+// the tie-break.
+
+/** What clusters, given as slots, are ranked by. */
+export interface RankedBy {
+  readonly isLastResort: (slot: number) => boolean;
+  readonly total: (slot: number) => number;
+  /** A small number that no two have in common. */
+  readonly tie: (slot: number) => number;
+  /** The slot that has this tie. */
+  readonly tied: (tie: number) => number;
+}
+
+/** Totals and ties up to this size fit into one double together. */
+const LARGEST_TOTAL = 2 ** 29;
+const TIES = 2 ** 22;
+
+/** Compares two clusters. */
+function compareRanks(by: RankedBy, a: number, b: number): number {
+  return Number(by.isLastResort(a)) - Number(by.isLastResort(b)) || by.total(b) - by.total(a) || by.tie(a) - by.tie(b);
+}
+
+/** The slots in the order of their ranks. Numbers are sorted, not slots: that is many times as fast. */
+export function rankAll(slots: readonly number[], by: RankedBy): number[] {
+  const keys = new Float64Array(slots.length);
+  for (let index = 0; index < slots.length; index++) {
+    const slot = slots[index] as number;
+    const total = by.total(slot);
+    const tie = by.tie(slot);
+    if (Math.abs(total) > LARGEST_TOTAL || tie >= TIES) return [...slots].sort((a, b) => compareRanks(by, a, b));
+    const height = (by.isLastResort(slot) ? 2 * LARGEST_TOTAL + 1 : 0) - total;
+    keys[index] = height * TIES + tie;
+  }
+  keys.sort();
+  const ranked = new Array<number>(slots.length);
+  for (let index = 0; index < slots.length; index++) {
+    const key = keys[index] as number;
+    ranked[index] = by.tied(key - Math.floor(key / TIES) * TIES);
+  }
+  return ranked;
+}
+
+/** Where a slot stands in a ranking, or would stand. */
+export function positionIn(ranked: readonly number[], slot: number, by: RankedBy): number {
+  let low = 0;
+  let high = ranked.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareRanks(by, ranked[middle] as number, slot) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

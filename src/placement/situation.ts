@@ -1,0 +1,55 @@
+// What is known when a Placement is answered? The hub around it, and what was worked out for it.
+import type { Timestamp } from "../cel/value/timestamp.ts";
+import type { RejectedObject } from "../model/cluster-objects.ts";
+import type { ManagedClusterSetBinding } from "../model/cluster-set.ts";
+import type { Placement } from "../model/placement.ts";
+import type { DecidedSlices } from "./decided-slices.ts";
+import type { DecisionCounts } from "./decision-counts.ts";
+import type { DecisionDelta } from "./decision-delta.ts";
+import type { Eligibility, ReadSet } from "./eligibility.ts";
+import type { BindingSource, Fleet } from "./fleet.ts";
+import type { Interests } from "./interests.ts";
+import type { Judging } from "./judge.ts";
+import type { MatchState } from "./match-state.ts";
+import type { PlacementMode } from "./placement-mode.ts";
+import type { CompileExpression, PreparedPlacement } from "./prepare.ts";
+import type { Scoring } from "./scoring.ts";
+import type { Selection } from "./selection.ts";
+import type { TieBreak } from "./tie-break.ts";
+
+/** Everything around a Placement. */
+export interface PlacementWorld extends BindingSource {
+  readonly fleet: Fleet;
+  readonly sets: ReadonlyMap<string, ReadSet>;
+  /** Sets and bindings that could not be read. */
+  readonly rejected: readonly RejectedObject[];
+  readonly bindings: (namespace: string) => readonly ManagedClusterSetBinding[];
+  readonly counts: DecisionCounts;
+  readonly mode: PlacementMode;
+  readonly tieBreak: TieBreak;
+  readonly placementCostLimit: number;
+  readonly compile: CompileExpression;
+  readonly now: Timestamp;
+}
+
+/** What is worked out about a Placement as it stands. */
+export interface Worked {
+  readonly prepared: PreparedPlacement;
+  readonly eligibility: Eligibility;
+  readonly interests: Interests;
+  readonly judging: Judging;
+  readonly match: MatchState;
+  readonly scoring: Scoring;
+  readonly selection: Selection;
+  readonly delta: DecisionDelta;
+}
+
+/** A Placement that is to be answered. */
+export interface Situation {
+  readonly placement: Placement;
+  readonly world: PlacementWorld;
+  readonly worked: Worked;
+  readonly decided: DecidedSlices;
+  /** Is it left alone, by its own wish or because it is being deleted? */
+  readonly isIgnored: boolean;
+}
