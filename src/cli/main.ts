@@ -9,6 +9,7 @@ import { withCheckOptions, withEvalOptions } from "./cel-options.ts";
 import { withCrdOptions } from "./crd-options.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { type ExplainFlags, withExplainOptions } from "./explain-options.ts";
+import { type PlaceFlags, withPlaceOptions } from "./place-options.ts";
 import { type PlanFlags, withPlanOptions } from "./plan-options.ts";
 import { withResolveOptions } from "./resolve-options.ts";
 import { withSharedOptions } from "./shared-options.ts";
@@ -42,6 +43,7 @@ const program = new Command("plimsoll")
   plimsoll lint --catalog ./catalog                 is this catalog sound?
   plimsoll show --catalog ./catalog                 what is in it?
   plimsoll show --catalog ./catalog etcd/stable     how does a channel upgrade?
+  plimsoll place -f fleet/                          onto which clusters, and why not the others?
   plimsoll cel eval '[1, 2].exists(x, x > 1)'       what is the value of an expression?
   plimsoll crd check old.yaml new.yaml              is the change of a definition safe?
 `,
@@ -147,6 +149,39 @@ withSharedOptions(
 ).action(async (catalogs: readonly string[], options) => {
   const { runLint } = await import("./lint.ts");
   exitCode = await runLint(catalogs, options);
+});
+
+withPlaceOptions(
+  program
+    .command("place")
+    .argument("[PLACEMENT...]", "NAMESPACE/NAME, or NAME; without it, every Placement of -f")
+    .description("show which clusters each Placement selects, and why not the others")
+    .addHelpText(
+      "before",
+      `Examples:
+  plimsoll place -f fleet/                                     every Placement
+  plimsoll place -f fleet/ harbour-apps/big-three -o wide      one of them, with every cluster
+  plimsoll place -f fleet/ --explain lisbon                    why this cluster, or why not?
+  plimsoll place -f fleet/ big-three -o matrix                 every cluster, every rule
+  plimsoll place -f fleet/ --against old.yaml --max-removed 2  what would an edit change? Not too much?
+  plimsoll place -f fleet/ -o placementdecision                manifests for other tools
+`,
+    )
+    .addHelpText(
+      "after",
+      `
+Clusters are ranked by scores from -100 to 100, each times its weight:
+  Balance  more for clusters that other Placements have not chosen
+  Steady   more for clusters that this Placement has chosen before
+  Spread   more for regions (or whatever spreadPolicy names) with few chosen clusters
+PlacementDecisions in -f count as what was decided before.
+
+Exit: 0 every Placement has what it asks for, 1 one is misconfigured, has too few clusters or
+loses too many, 2 usage, 3 invalid input, 4 unreadable, 5 a limit was hit`,
+    ),
+).action(async (placements: readonly string[], options: PlaceFlags) => {
+  const { runPlace } = await import("./place.ts");
+  exitCode = await runPlace(placements, options);
 });
 
 const cel = program.command("cel").description("check and evaluate CEL expressions").helpCommand(false);

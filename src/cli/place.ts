@@ -1,0 +1,196 @@
+// `plimsoll place`: which clusters does each Placement select, and why not the others?
+
+import type { Spot } from "../input/locate.ts";
+import { type Place, printPlace } from "../model/place.ts";
+import { type FleetObjects, PlacementEngine, type PlacingOptions } from "../placement/engine.ts";
+import { type PlacementChange, placementChanges } from "../placement/placement-change.ts";
+import { DEFAULT_MODE } from "../placement/placement-mode.ts";
+import type { ClusterReport, PlacementResult } from "../placement/placement-result.ts";
+import {
+  needsReports,
+  needsValues,
+  renderPlacementExplanation,
+  renderPlacements,
+} from "../render/placement/render-placement.ts";
+import { placementKey, placesOf, type ShownPlacement } from "../render/placement/shown.ts";
+import { safeText } from "../render/safe-text.ts";
+import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
+import { tellFindings } from "./inputs.ts";
+import { answersAfter, answersBefore, clustersDecided, lackingSets, worldBefore } from "./place-against.ts";
+import { askedPlacements, loadPlaceInputs, type PlaceInputs, type Refusal } from "./place-inputs.ts";
+import { named, type PlacementName } from "./place-names.ts";
+import { type PlaceFlags, placingOptions, wrongForPlace } from "./place-options.ts";
+import { brakeSentences, mistakesTold, unshownSentences } from "./place-told.ts";
+import { refuse } from "./resolve-refusal.ts";
+import { openTerminal, type Terminal } from "./terminal.ts";
+
+/** Runs the command; `words` name Placements. */
+export async function runPlace(words: readonly string[], flags: PlaceFlags): Promise<ExitCode> {
+  const terminal = openTerminal(flags.color);
+  const wrong = wrongForPlace(flags);
+  if (wrong !== undefined) return refuse(wrong, terminal);
+
+  const inputs = await loadPlaceInputs(flags, terminal);
+  const asked = askedPlacements(words, flags, inputs);
+  await tellFindings(inputs, flags, terminal, restOf(asked, inputs, flags));
+  if ("message" in asked) return worstOf([...inputs.codes, refuse(asked.message, terminal, asked.code)]);
+  if (inputs.unread.length > 0)
+    terminal.err(
+      `plimsoll: ${safeText(`nothing is compared, since this could not be read: ${named(inputs.unread)}`)}\n`,
+    );
+  // While we place nobody would hear an interruption, unless the system itself acts on it.
+  process.removeAllListeners("SIGINT");
+  const { results, changes } = await answer(asked, inputs, flags, terminal);
+  return worstOf([...inputs.codes, ...results.flatMap(codesOf), ...changes.flatMap(codesOfChange)]);
+}
+
+/** What becomes of the input beside what is wrong with it. */
+function restOf(asked: readonly PlacementName[] | Refusal, { against }: PlaceInputs, flags: PlaceFlags): string {
+  if ("message" in asked) return "nothing is placed";
+  const isCompared = flags.against.length === 0 || against !== undefined;
+  return isCompared ? "the rest is used" : "nothing is compared, the rest is used";
+}
+
+/** What came of a run. */
+interface Answered {
+  readonly results: readonly PlacementResult[];
+  readonly changes: readonly PlacementChange[];
+}
+
+/** Places, compares with what was before if that is asked for, and prints the answers. */
+async function answer(
+  asked: readonly PlacementName[],
+  { objects, against, files }: PlaceInputs,
+  flags: PlaceFlags,
+  terminal: Terminal,
+): Promise<Answered> {
+  const options = placingOptions(flags);
+  const keys = new Set(asked.map(placementKey));
+  const fleet = onlyOf(objects, keys);
+  const engine = new PlacementEngine(fleet, options);
+  const given = { decided: clustersDecided(fleet.placementDecisions), lacking: lackingSets(fleet) };
+  const placements = engine.keys().flatMap((key) => shownPlacement(key, engine, given, flags));
+  const results = placements.map(({ result }) => result);
+  const changes = against && changesSince(against, keys, fleet, engine, flags, options);
+
+  const spots = await files.spots(placesOf(placements, flags.explain === undefined ? flags.output : "explanation"));
+  const spot = (place: Place): Spot | undefined => spots.get(place);
+  const at = (place: Place): string => {
+    const { line, column } = spots.get(place) ?? place;
+    return printPlace({ source: place.source, line, column });
+  };
+  const shown = {
+    ...{ placements, changes, mode: options.mode ?? DEFAULT_MODE, now: options.now, at, spot },
+    ...{ against: named(flags.against), tieBreak: flags.tieBreak, scores: fleet.addOnPlacementScores },
+  };
+  const look = { output: flags.output, style: terminal.outStyle, width: terminal.outWidth };
+  terminal.out(
+    flags.explain === undefined
+      ? renderPlacements(shown, look)
+      : renderPlacementExplanation(shown, flags.explain, look),
+  );
+  tellBeside({ placements, changes: changes ?? [] }, spot, flags, terminal);
+  return { results, changes: changes ?? [] };
+}
+
+/** What is different from the world before, in which those of `against` took the place of what is there now. */
+function changesSince(
+  against: FleetObjects,
+  keys: ReadonlySet<string>,
+  fleet: FleetObjects,
+  engine: PlacementEngine,
+  { maxRemoved }: PlaceFlags,
+  options: PlacingOptions,
+): readonly PlacementChange[] {
+  const engineBefore = new PlacementEngine(worldBefore(fleet, onlyOf(against, keys)), options);
+  const before = answersBefore(engineBefore, against, keys);
+  return placementChanges(before, answersAfter(engine, before, fleet), maxRemoved);
+}
+
+/** The objects with some of the Placements only: these do not see each other's answers. */
+function onlyOf(objects: FleetObjects, keys: ReadonlySet<string>): FleetObjects {
+  return { ...objects, placements: objects.placements.filter((placement) => keys.has(placementKey(placement))) };
+}
+
+/** What is shown of the objects that were given. */
+interface Given {
+  /** The clusters of PlacementDecisions, by the key of their Placement. */
+  readonly decided: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Sets that are bound and not there, by namespace. */
+  readonly lacking: ReadonlyMap<string, readonly string[]>;
+}
+
+function shownPlacement(
+  key: string,
+  engine: PlacementEngine,
+  { decided, lacking }: Given,
+  flags: PlaceFlags,
+): readonly ShownPlacement[] {
+  const result = engine.result(key);
+  if (result === undefined) return [];
+  const allChecks = flags.allChecks === true;
+  const closely = (cluster: string): ClusterReport | undefined => engine.report(key, cluster, { allChecks });
+  const clusters = reportsOf(key, engine, flags);
+  return [
+    { result, clusters, closely, decided: decided.get(key), lackingSets: lacking.get(result.placement.namespace) },
+  ];
+}
+
+function reportsOf(key: string, engine: PlacementEngine, flags: PlaceFlags): readonly ClusterReport[] {
+  const { explain, output } = flags;
+  const allChecks = flags.allChecks === true;
+  if (explain === undefined)
+    return needsReports(output) ? engine.reports(key, { allChecks, isBrief: !needsValues(output) }) : [];
+  const report = engine.report(key, explain, { allChecks, trace: true });
+  return report === undefined ? [] : [report];
+}
+
+/** Forms that show everything there is to say about a Placement. */
+const COMPLETE_FORMS = new Set(["text", "wide", "json", "yaml"]);
+/** Forms that show clusters only. */
+const BARE_FORMS = new Set(["name", "placementdecision"]);
+/** Forms that are read by programs: whoever runs them sees what stands beside them only. */
+const FORMS_FOR_PROGRAMS = new Set(["json", "yaml"]);
+
+/** Tells on standard error what the answer itself does not show. */
+function tellBeside(
+  { placements, changes }: Pick<Answered, "changes"> & { readonly placements: readonly ShownPlacement[] },
+  spot: (place: Place) => Spot | undefined,
+  { output, explain, quiet = false }: PlaceFlags,
+  terminal: Terminal,
+): void {
+  const isComplete = COMPLETE_FORMS.has(output);
+  const results = placements.map(({ result }) => result);
+  // What is odd about a Placement has no room where one cluster is explained.
+  const wanted = { errors: !isComplete, warnings: !quiet && (!isComplete || explain !== undefined) };
+  const told = explain === undefined ? results : placements.filter(isMet).map(({ result }) => result);
+  const texts = mistakesTold(told, spot, terminal.errStyle, wanted);
+  if (explain !== undefined && output === "text" && texts.length > 0) terminal.err("\n");
+  for (const text of texts) terminal.err(`${text}\n`);
+  const sentences = [
+    ...(FORMS_FOR_PROGRAMS.has(output) ? brakeSentences(changes) : []),
+    ...(BARE_FORMS.has(output) && !quiet ? unshownSentences(results) : []),
+  ];
+  for (const sentence of sentences) terminal.err(`plimsoll: ${safeText(sentence)}\n`);
+}
+
+/** Did the cluster that is explained come as far as the rules that may be odd? */
+function isMet({ clusters }: ShownPlacement): boolean {
+  return !clusters.some(({ verdict }) => verdict === "outside" || verdict === "terminating");
+}
+
+/** What the answer to a Placement means for the exit code. */
+export function codesOf({
+  mistakes,
+  warnings,
+  unscheduled,
+}: Pick<PlacementResult, "mistakes" | "warnings" | "unscheduled">): readonly ExitCode[] {
+  if (mistakes.some(({ isLimit }) => isLimit !== true)) return [EXIT.no];
+  if ([...mistakes, ...warnings].some(({ isLimit }) => isLimit === true)) return [EXIT.undecided];
+  return unscheduled > 0 ? [EXIT.no] : [];
+}
+
+/** What a change means for the exit code. */
+export function codesOfChange({ exceeded }: Pick<PlacementChange, "exceeded">): readonly ExitCode[] {
+  return exceeded === undefined ? [] : [EXIT.no];
+}

@@ -1,0 +1,84 @@
+// What would an edit change, in words? Which clusters would be lost and why, which would be gained and why they were not
+// selected before.
+
+import type { PlacementChange } from "../../placement/placement-change.ts";
+import { safeText } from "../safe-text.ts";
+import type { Look } from "../show/look.ts";
+import { reportAfter, reportBefore } from "./change-report.ts";
+import { clustersText, paragraph } from "./paragraph.ts";
+import { clusterCount, type NotSelected, namedText, reasonsOf } from "./reasons.ts";
+
+/** So many reasons are told of either kind unless everything is wanted. */
+const MOST_REASONS = 12;
+
+/** What changes for one Placement, compared with some files; of one that is gone, all that there is to say. */
+export function changeLines(change: PlacementChange, against: string, look: Look): string[] {
+  const { exceeded } = change;
+  const lost = change.lost.map((moved) => ({ name: moved.name, report: reportAfter(moved, change) }));
+  const gained = change.gained.map((moved) => ({ name: moved.name, report: reportBefore(moved, change) }));
+  return [
+    ...changeHeadline(change, against, look),
+    ...movedLines("-", lost, look),
+    ...movedLines("+", gained, look),
+    ...(exceeded === undefined
+      ? []
+      : [look.style.red(`  Too many are lost: --max-removed ${exceeded.text} allows ${allowedText(change)}.`)]),
+  ];
+}
+
+/** "Compared with old.yaml (12 clusters): loses 3, gains 1". */
+function changeHeadline(change: PlacementChange, against: string, look: Look): string[] {
+  const { isNew, isGone, key, before, lost, gained } = change;
+  const { style } = look;
+  if (isGone)
+    return [
+      `${style.red("-")} ${style.bold(safeText(key))}: gone, and with it ${before === 0 ? "no cluster" : `its ${clustersText(before)}`}`,
+    ];
+  const start = "Compared with";
+  const [first = "", ...more] = paragraph("", `${start} ${against}${changeText()}${basisText(change, against)}`, look);
+  return [first.startsWith(start) ? `${style.bold(start)}${first.slice(start.length)}` : first, ...more];
+
+  function changeText(): string {
+    if (isNew) return `: new, gains ${clustersText(gained.length)}`;
+    if (lost.length + gained.length === 0)
+      return `: no change${before === 0 ? "" : before === 1 ? ", the 1 cluster stays" : `, all ${before} clusters stay`}`;
+    const gains = `gains ${gained.length === 0 ? "none" : gained.length}`;
+    const loses = `loses ${lost.length === 0 ? "none" : lost.length}`;
+    return ` (${clustersText(before)}): ${lost.length === 0 ? `${gains}, ${loses}` : `${loses}, ${gains}`}`;
+  }
+}
+
+/** What is not known about the time before. */
+function basisText({ basis }: PlacementChange, against: string): string {
+  switch (basis) {
+    case "given":
+      return "";
+    case "assumed":
+      return `; the Placement is not in ${against}, so taken as unchanged`;
+    case "unknown":
+      return "; but nothing could be decided before, and which clusters it had is not known without its PlacementDecisions";
+  }
+}
+
+function allowedText({ before, exceeded }: PlacementChange): string {
+  if (exceeded === undefined) return "";
+  const most = exceeded.isShare ? Math.floor((exceeded.amount * before) / 100) : exceeded.amount;
+  return most === 0 ? "none" : String(most);
+}
+
+/** Clusters with the same reason stand together. */
+function movedLines(sign: "-" | "+", moved: readonly NotSelected[], look: Look): string[] {
+  const isPast = sign === "+";
+  const all = reasonsOf(moved, { tooMany: isPast ? "others ranked higher" : "others rank higher", isPast });
+  const shown = look.all ? all : all.slice(0, MOST_REASONS);
+  const left = clusterCount(all.slice(shown.length));
+  return [
+    ...shown.flatMap((reason) => {
+      const { text, one, rules = [], error } = reason.words;
+      const why = [reason.clusters.length === 1 ? (one ?? text) : text, ...rules].join("; ");
+      const told = error === undefined ? why : `${why} (${error})`;
+      return paragraph(`  ${sign} `, `${namedText(reason, look)}: ${isPast ? "before, " : ""}${told}`, look);
+    }),
+    ...(left === 0 ? [] : [look.style.dim(`  ${sign} … and ${left} more; -o wide lists all`)]),
+  ];
+}

@@ -1,0 +1,71 @@
+import { loadAll } from "js-yaml";
+import { expect, test } from "vitest";
+import { chosen, placed, placement, shown } from "../../../test/sample-placement.ts";
+import { decisionManifests, placementDecisions } from "./decisions.ts";
+
+const decision = (clusterName: string, score: number) => ({ clusterName, reason: "predicates[0] holds", score });
+const CLUSTERS = [
+  { ...chosen("bergen", 2, 80), decision: decision("bergen", 80) },
+  { ...chosen("genoa", 1, 100), decision: decision("genoa", 100) },
+];
+const SLICES = [
+  { name: "lights-decision-1", groupIndex: 0, groupName: "canary", clusters: ["genoa", "bergen"] },
+  { name: "lights-decision-2", groupIndex: 1, groupName: "", clusters: [] },
+];
+
+test("a PlacementDecision as other tools read it, in the order of its slice", () => {
+  expect(decisionManifests(shown([placed(CLUSTERS, { slices: SLICES })]))).toBe(`\
+apiVersion: cluster.open-cluster-management.io/v1beta1
+kind: PlacementDecision
+metadata:
+  name: lights-decision-1
+  namespace: apps
+  labels:
+    cluster.open-cluster-management.io/placement: lights
+    cluster.open-cluster-management.io/decision-group-name: canary
+    cluster.open-cluster-management.io/decision-group-index: '0'
+status:
+  decisions:
+    - clusterName: genoa
+      reason: predicates[0] holds
+      score: 100
+    - clusterName: bergen
+      reason: predicates[0] holds
+      score: 80
+---
+apiVersion: cluster.open-cluster-management.io/v1beta1
+kind: PlacementDecision
+metadata:
+  name: lights-decision-2
+  namespace: apps
+  labels:
+    cluster.open-cluster-management.io/placement: lights
+    cluster.open-cluster-management.io/decision-group-name: ''
+    cluster.open-cluster-management.io/decision-group-index: '1'
+status:
+  decisions: []
+`);
+});
+
+test("of a cluster that nothing is said about, neither reason nor score; as in OCM of each (ocm.md §1.3)", () => {
+  const clusters = [
+    chosen("bergen", 2, 80),
+    { ...chosen("genoa", 1, 100), decision: { clusterName: "genoa", reason: "" } },
+  ];
+  const [first] = placementDecisions(shown([placed(clusters, { slices: SLICES })]));
+  expect(first?.status).toEqual({
+    decisions: [
+      { clusterName: "genoa", reason: "" },
+      { clusterName: "bergen", reason: "" },
+    ],
+  });
+});
+
+test("the documents are the list, and a Placement without slices has none", () => {
+  const run = shown([
+    placed(CLUSTERS, { slices: SLICES, placement: placement({ name: "- 'x': y\n---\nkind: Secret" }) }),
+    placed([], { slices: [] }),
+  ]);
+  expect(loadAll(decisionManifests(run))).toEqual(placementDecisions(run));
+  expect(decisionManifests(shown([]))).toBe("");
+});

@@ -1,0 +1,48 @@
+// How do other tools learn which clusters were chosen? From PlacementDecisions, as OCM's controller writes them.
+
+import type { JsonObject } from "../../model/json.ts";
+import { sliceLabels } from "../../placement/decided-slices.ts";
+import type { ClusterReport, Slice } from "../../placement/placement-result.ts";
+import { printYaml } from "../yaml.ts";
+import type { ShownPlacement, ShownPlacements } from "./shown.ts";
+
+/**
+ * The PlacementDecisions of all Placements. They have no ownerReferences, which would need the uid that a Placement gets
+ * from its cluster: whoever applies them has to delete them too. Their status is a subresource: `kubectl apply` makes the
+ * objects, `kubectl apply --subresource=status --server-side` fills them.
+ */
+export function placementDecisions(shown: ShownPlacements): readonly JsonObject[] {
+  return shown.placements.flatMap((placed) => {
+    const reports = new Map(placed.clusters.map((report) => [report.name, report]));
+    return placed.result.slices.map((slice) => decisionOf(slice, placed, reports));
+  });
+}
+
+/** All of them as documents of one YAML file, ready for `kubectl apply`. */
+export function decisionManifests(shown: ShownPlacements): string {
+  return placementDecisions(shown)
+    .map((decision) => printYaml(decision))
+    .join("---\n");
+}
+
+function decisionOf(
+  { name, groupName, groupIndex, clusters }: Slice,
+  { result: { placement } }: ShownPlacement,
+  reports: ReadonlyMap<string, ClusterReport>,
+): JsonObject {
+  return {
+    apiVersion: "cluster.open-cluster-management.io/v1beta1",
+    kind: "PlacementDecision",
+    metadata: {
+      name,
+      namespace: placement.namespace,
+      labels: sliceLabels(placement.name, groupName, groupIndex),
+    },
+    status: {
+      decisions: clusters.map((clusterName) => {
+        const { reason = "", score } = reports.get(clusterName)?.decision ?? {};
+        return { clusterName, reason, ...(score !== undefined && { score }) };
+      }),
+    },
+  };
+}

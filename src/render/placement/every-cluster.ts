@@ -1,0 +1,50 @@
+// What became of every cluster? A row for each, with its verdict and the reason of it.
+
+import type { ClusterReport, Verdict } from "../../placement/placement-result.ts";
+import type { Look } from "../show/look.ts";
+import { type Cell, type Column, tableLines } from "../table.ts";
+import { reasonInShort } from "./reason-words.ts";
+import { numberText, partCells, partHeaders, weightLine } from "./score-columns.ts";
+import type { ShownPlacement } from "./shown.ts";
+
+/** Every member of the eligible sets, by name; `added` were not selected before. */
+export function everyClusterLines({ clusters }: ShownPlacement, added: ReadonlySet<string>, look: Look): string[] {
+  if (clusters.length === 0) return [];
+  const parts = partHeaders(clusters);
+  const columns: Column[] = [
+    { header: "CLUSTER" },
+    { header: "VERDICT" },
+    { header: "RANK", isNumber: true },
+    { header: "SCORE", isNumber: true },
+    ...[...parts.values()].map((header) => ({ header, isNumber: true })),
+    { header: "REASON" },
+  ];
+  const rows = clusters.map((report): Cell[] => [
+    report.name,
+    verdictCell(report, look),
+    numberText(report.rank),
+    numberText(report.score),
+    ...partCells(report.parts, parts),
+    `${added.has(report.name) ? "new: " : ""}${reasonInShort(report)}`,
+  ]);
+  const weights = weightLine(clusters);
+  return [...tableLines(columns, rows, look), ...(weights === undefined ? [] : [look.style.dim(weights)])];
+}
+
+/** What a verdict is called. */
+const VERDICTS: Readonly<Record<Verdict, string>> = {
+  outside: "outside",
+  undecided: "undecided",
+  terminating: "being deleted",
+  unmatched: "no match",
+  failed: "error",
+  tainted: "tainted",
+  left: "left over",
+  selected: "selected",
+  kept: "kept",
+};
+
+function verdictCell({ selected, verdict }: ClusterReport, { style }: Look): Cell {
+  const paint = selected ? style.green : verdict === "failed" ? style.red : style.dim;
+  return { text: VERDICTS[verdict], style: paint };
+}

@@ -1,0 +1,169 @@
+// What does each rule say of one cluster? Sets, predicates down to the values of sub-expressions, taints, spreading.
+
+import type { Check, Outcome, PlacementResult } from "../../placement/placement-result.ts";
+import { type TraceBranch, traceLines, traceTree } from "../cel/trace.ts";
+import { safeText } from "../safe-text.ts";
+import type { Look } from "../show/look.ts";
+import type { Style } from "../style.ts";
+import { errorHelp } from "./error-help.ts";
+import { shortText } from "./paragraph.ts";
+import { spreadText } from "./reason-words.ts";
+import type { ShownPlacements } from "./shown.ts";
+import { type Branch, brokenLines, leaf, someOf } from "./tree-lines.ts";
+
+/** Texts of the input that are longer are cut. */
+const LONGEST = 400;
+/** So many sets, predicates, and rules of a predicate are told. */
+const MOST_SETS = 20;
+const MOST_PREDICATES = 20;
+const MOST_RULES = 50;
+
+/** One set is enough; where there is none, each says why not. */
+export function setBranches(checks: readonly Check[], look: Look): readonly Branch[] {
+  const holding = checks.filter(({ outcome }) => outcome === "true");
+  const told = holding.length > 0 ? holding : checks;
+  return cut(
+    told.slice(0, MOST_SETS).map((check) => ruleLeaf(check, look)),
+    told.length,
+    "sets",
+    look,
+  );
+}
+
+/** All rules of a predicate stand below it. What `saidAbove` says is not said again. */
+export function predicateBranches(
+  checks: readonly Check[],
+  { placement }: PlacementResult,
+  saidAbove: string,
+  shown: ShownPlacements,
+  look: Look,
+): readonly Branch[] {
+  const { style } = look;
+  const byPredicate = new Map<number, Check[]>();
+  for (const check of checks) {
+    if (check.predicate === undefined) continue;
+    const others = byPredicate.get(check.predicate);
+    if (others === undefined) byPredicate.set(check.predicate, [check]);
+    else others.push(check);
+  }
+  if (byPredicate.size === 0 && placement.predicates.length === 0)
+    return [leaf("no predicates: every cluster of the sets matches", look, markOf("true", style))];
+  const all = [...byPredicate].map(([index, rules]) => ({ index, rules, outcome: outcomeOf(rules) }));
+  const branches = someOf(all, MOST_PREDICATES, ({ outcome }) => outcome === "true" || outcome === "error").map(
+    ({ index, rules, outcome }): Branch => ({
+      lines: [`${markOf(outcome, style)} predicates[${index}] ${PREDICATE_WORDS[outcome]}`],
+      below: cut(
+        someOf(rules, MOST_RULES, (rule) => rule.outcome === "false" || rule.outcome === "error").map((check) =>
+          ruleBranch(check, saidAbove, shown, look),
+        ),
+        rules.length,
+        "rules",
+        look,
+      ),
+    }),
+  );
+  return cut(branches, all.length, "predicates", look);
+}
+
+const PREDICATE_WORDS: Readonly<Record<Outcome, string>> = {
+  true: "holds",
+  false: "does not hold",
+  error: "could not be judged, which counts as no",
+  skipped: "was not needed",
+};
+
+/** All rules of a predicate have to hold. */
+function outcomeOf(checks: readonly Check[]): Outcome {
+  const has = (wanted: Outcome): boolean => checks.some(({ outcome }) => outcome === wanted);
+  return has("false") ? "false" : has("error") ? "error" : has("true") || checks.length === 0 ? "true" : "skipped";
+}
+
+function cut(branches: readonly Branch[], all: number, what: string, look: Look): readonly Branch[] {
+  const left = all - branches.length;
+  return left === 0 ? branches : [...branches, leaf(`… and ${left} more ${what}`, look)];
+}
+
+/** An expression with the values of its parts; any other rule with the value that the cluster has. */
+function ruleBranch(check: Check, saidAbove: string, { at }: ShownPlacements, look: Look): Branch {
+  const { style } = look;
+  if (check.trace === undefined) return ruleLeaf(check, look);
+  const tree = traceTree(check.trace, check.rule);
+  const [first = "", ...more] = traceLines(withoutBareCluster(tree, saidAbove), style);
+  const isError = check.outcome === "error";
+  const help = isError ? errorHelp(tree) : undefined;
+  const notes = [
+    ...(isError ? [`--> ${safeText(at(check.place))}`] : []),
+    ...(help === undefined ? [] : brokenLines(`= help: ${safeText(help)}`, look)),
+  ];
+  return {
+    lines: [`${markOf(check.outcome, style)} CEL ${first}`, ...more, ...notes.map(style.dim)].map((line, index) =>
+      index === 0 ? line : `  ${line}`,
+    ),
+    below: [],
+  };
+}
+
+/** The tree without the whole cluster, which says nothing, and without an error that stands above it already. */
+function withoutBareCluster(branch: TraceBranch, saidAbove: string): TraceBranch {
+  const parts = branch.parts.filter(({ text, parts: below }) => text !== "managedCluster" || below.length > 0);
+  return {
+    ...branch,
+    told: branch.outcome === "error" && branch.told === saidAbove ? "" : branch.told,
+    ...withoutMoreOfTheSame(
+      parts.map((part) => withoutBareCluster(part, saidAbove)),
+      branch.left,
+    ),
+  };
+}
+
+/** So many rounds of a macro that end in false are shown, if all do. */
+const MOST_FALSE = 2;
+
+/** The rounds of a macro that found nothing are all alike: the first few, and how many more there are. */
+function withoutMoreOfTheSame(parts: readonly TraceBranch[], left: number): Pick<TraceBranch, "parts" | "left"> {
+  const rounds = parts.filter(({ variables }) => variables.length > 0);
+  const isSame = rounds.every(({ outcome, told }) => outcome === "value" && told === "false");
+  const more = rounds.slice(MOST_FALSE);
+  const [first] = more;
+  // Rounds that the tree has no room for may be others.
+  if (first === undefined || !isSame || left > 0 || more.length === 1) return { parts, left };
+  const text = `… and ${more.length} more, all of them`;
+  return {
+    parts: [...parts.filter((part) => !more.includes(part)), { ...first, text, variables: [], parts: [] }],
+    left,
+  };
+}
+
+/** "✓ label env In (prod): env is "prod"". */
+export function ruleLeaf(check: Check, look: Look): Branch {
+  const { kind, outcome, rule, detail } = check;
+  const told = safeText(shortText(detail, LONGEST));
+  const note = outcome === "skipped" && told === "" ? "not evaluated" : told;
+  const mark = markOf(outcome, look.style);
+  if (kind === "spread") return leaf(joined(`spread over ${safeText(spreadText(check))}`, note), look, mark);
+  const text = `${kind === "cel" ? "CEL" : kind} ${safeText(shortText(rule, LONGEST))}`;
+  return leaf(joined(text, note), look, mark);
+}
+
+function joined(text: string, note: string): string {
+  return note === "" ? text : `${text}: ${note}`;
+}
+
+/** The taints of a cluster. */
+export function taintBranches(checks: readonly Check[], look: Look): readonly Branch[] {
+  if (checks.length === 0) return [leaf("no taints", look, markOf("true", look.style))];
+  return checks.map((check) => ruleLeaf(check, look));
+}
+
+function markOf(outcome: Outcome, style: Style): string {
+  switch (outcome) {
+    case "true":
+      return style.green("✓");
+    case "false":
+      return style.red("✗");
+    case "error":
+      return style.red("!");
+    case "skipped":
+      return style.dim("·");
+  }
+}

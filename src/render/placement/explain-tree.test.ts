@@ -1,0 +1,253 @@
+import { describe, expect, test } from "vitest";
+import { at, check, chosen, cluster, placed, placement, result, shown } from "../../../test/sample-placement.ts";
+import type { TraceRecord } from "../../cel/plan/frame.ts";
+import type { Program } from "../../cel/program.ts";
+import type { CelError } from "../../cel/value/value.ts";
+import { clusterBindings, placementExpression } from "../../placement/placement-environment.ts";
+import type { Check, ClusterReport, PlacementResult } from "../../placement/placement-result.ts";
+import { displayWidth } from "../display-width.ts";
+import { makeStyle } from "../style.ts";
+import { renderPlacementExplanation } from "./render-placement.ts";
+
+const LOOK = { output: "text", style: makeStyle(false), width: undefined };
+
+/** The explanation of the cluster `bergen`. */
+function explained(report: ClusterReport, more: Partial<PlacementResult> = {}, width?: number): string {
+  return renderPlacementExplanation(shown([placed([report], more)]), "bergen", { ...LOOK, width });
+}
+
+/** An expression that was evaluated on a cluster, with all its values. */
+function traced(rule: string, outcome: "true" | "false" | "error"): Check {
+  const program = (placementExpression(rule) as { program: Program }).program;
+  const bindings = clusterBindings({ metadata: { name: "bergen", labels: { env: "prod" } } });
+  return check({ kind: "cel", rule, outcome, trace: program.trace(bindings).trace });
+}
+
+const SET = check({ kind: "set", predicate: undefined, rule: "harbour" });
+
+test("the verdict first, then everything that led to it", () => {
+  const parts = [
+    { name: "Balance", score: 80, weight: 1, detail: "1 of 10 decisions" },
+    { name: "AddOn/default/cpu", score: -20, weight: 2, detail: "" },
+  ];
+  const checks = [
+    SET,
+    check({ kind: "set", predicate: undefined, index: 1, rule: "sea", outcome: "false", detail: "no label" }),
+    check({ predicate: 0, outcome: "false", detail: 'env is "test"' }),
+    check({ predicate: 0, index: 1, rule: "tier Exists", outcome: "skipped" }),
+    { ...traced('managedCluster.metadata.labels["env"] == "prod"', "true"), predicate: 1 },
+    check({ kind: "taint", predicate: undefined, rule: "fog:NoSelect", detail: "tolerated by tolerations[0]" }),
+    check({ kind: "spread", predicate: undefined, rule: "Label region, maxSkew 1", detail: "emea has 2" }),
+  ];
+  const tally = { terminating: 0, unmatched: 0, failed: 0, tainted: 0, left: 2, selected: 3 };
+  const report = { ...chosen("bergen", 2, 40), parts, checks, reason: "predicates[1] holds" };
+  expect(explained(report, { tally })).toBe(`\
+✓ bergen is selected by apps/lights
+  predicates[1] holds
+├─ ✓ set harbour
+├─ ✗ predicates[0] does not hold
+│  ├─ ✗ label env In (prod): env is "test"
+│  └─ · label tier Exists: not evaluated
+├─ ✓ predicates[1] holds
+│  └─ ✓ CEL managedCluster.metadata.labels["env"] == "prod" → true
+│       └─ managedCluster.metadata.labels["env"] → "prod"
+├─ ✓ taint fog:NoSelect: tolerated by tolerations[0]
+├─ ✓ spread over label region, maxSkew 1: emea has 2
+├─ score 40
+│  ├─ Balance            1 × 80 = 80: 1 of 10 decisions
+│  └─ AddOn/default/cpu  2 × -20 = -40
+└─ rank 2 of 5; the first 3 are selected
+`);
+});
+
+describe("an error", () => {
+  function failed(rule: string): string {
+    const check = traced(rule, "error");
+    const { message: detail } = (check.trace as TraceRecord).result as CelError;
+    return explained(cluster("bergen", "failed", { checks: [SET, { ...check, detail }] }));
+  }
+
+  test("is told once, with what it means, where the rule stands, and what would help", () => {
+    expect(failed('managedCluster.metadata.labels["x"] == "y"')).toBe(`\
+✗ bergen is not selected by apps/lights
+  no such key: x; an error counts as no
+├─ ✓ set harbour
+├─ ! predicates[0] could not be judged, which counts as no
+│  └─ ! CEL managedCluster.metadata.labels["x"] == "y" → error
+│       └─ managedCluster.metadata.labels["x"] → error
+│          └─ managedCluster.metadata.labels → {"env": "prod"}
+│       --> placements.yaml:9:3
+│       = help: "x" in managedCluster.metadata.labels && … makes it a plain no
+└─ ✓ no taints
+`);
+  });
+
+  test("of a score: hasScore helps; the whole cluster is not shown", () => {
+    const text = failed('managedCluster.score("default", "cpu") < 2');
+    expect(text).toContain('= help: managedCluster.hasScore("default", "cpu") && … makes it a plain no\n');
+    expect(text).not.toContain("managedCluster →");
+  });
+
+  test("that something else made up for is not the one that is helped with", () => {
+    const labels = "managedCluster.metadata.labels";
+    const text = failed(`(${labels}["a"] == "b" || true) && ${labels}["x"] == "y"`);
+    expect(text).toContain(`= help: "x" in ${labels} && …`);
+  });
+
+  test("that nothing is known about has no help", () => {
+    expect(failed("1 / managedCluster.metadata.labels.size() == 1 / 0")).not.toContain("help");
+  });
+
+  test("of a set that cannot be read is not the reason", () => {
+    const set = check({ kind: "set", predicate: undefined, outcome: "error", detail: "a broken set" });
+    const checks = [set, check({ kind: "cel", rule: "a", outcome: "error", detail: "no a" })];
+    expect(explained(cluster("bergen", "failed", { checks }))).toContain("\n  no a; an error counts as no\n");
+  });
+});
+
+test("a rule that does not hold decides, whatever the others are", () => {
+  const checks = [check({ outcome: "error" }), check({ index: 1, outcome: "false" }), check({ index: 2 })];
+  expect(explained(cluster("bergen", "unmatched", { checks }))).toContain("✗ predicates[0] does not hold\n");
+});
+
+test("a cluster outside of all sets is told about sets only, each with why not", () => {
+  const out = { kind: "set", predicate: undefined, outcome: "false" } as const;
+  const checks = [
+    check({ ...out, rule: "harbour", detail: 'the cluster is in the set "sea"' }),
+    check({ ...out, index: 1, rule: "lake" }),
+    check({ outcome: "skipped" }),
+    check({ kind: "taint", predicate: undefined, outcome: "skipped" }),
+  ];
+  expect(explained(cluster("bergen", "outside", { checks, reason: "it is only in sea" }))).toBe(`\
+✗ bergen is not selected by apps/lights
+  it is only in sea
+├─ ✗ set harbour: the cluster is in the set "sea"
+└─ ✗ set lake
+`);
+});
+
+test("without predicates every cluster matches; with one that was not needed, that is said", () => {
+  const alone = explained(cluster("bergen", "selected", { checks: [SET] }));
+  expect(alone).toContain("├─ ✓ no predicates: every cluster of the sets matches\n");
+  const checks = [check({ predicate: 0 }), check({ predicate: 1, outcome: "skipped" })];
+  const two = explained(cluster("bergen", "selected", { checks }));
+  expect(two).toContain("├─ ✓ predicates[0] holds\n");
+  expect(two).toContain("├─ · predicates[1] was not needed\n│  └─ · label env In (prod): not evaluated\n");
+});
+
+test("a score that is without Spread says so, where Spread counts", () => {
+  const checks = [check({ kind: "spread", predicate: undefined, rule: "Label region" })];
+  const left = cluster("bergen", "left", { rank: 4, score: 1, checks });
+  const told = "└─ Spread  counted only when a cluster is picked\n";
+  expect(explained(left)).toContain(told);
+  const policy = (mode: string, builtIn: string, weight = 1) => {
+    const configurations = [{ place: at(1), weight, scoreCoordinate: { type: "BuiltIn", builtIn } }];
+    return { placement: placement({ prioritizerPolicy: { mode, configurations } }) };
+  };
+  expect(explained(left, policy("Exact", "Spread"))).toContain(told);
+  expect(explained(left, policy("Exact", "Steady"))).not.toContain(told);
+  expect(explained(left, policy("Additive", "Spread", 0))).not.toContain(told);
+  expect(explained({ ...left, verdict: "selected" })).not.toContain(told);
+  expect(explained({ ...left, checks: [] })).not.toContain(told);
+});
+
+test("of very many predicates and rules some are told, those that decided among them", () => {
+  const many = Array.from({ length: 5000 }, (_, predicate) =>
+    check({ predicate, outcome: predicate === 4000 ? "true" : "false" }),
+  );
+  const text = explained(cluster("bergen", "selected", { checks: many }));
+  expect(text).toContain("├─ ✓ predicates[4000] holds\n");
+  expect(text).toContain("├─ … and 4980 more predicates\n");
+  const rules = Array.from({ length: 5000 }, (_, index) => check({ index, outcome: index < 4999 ? "true" : "false" }));
+  const other = explained(cluster("bergen", "unmatched", { checks: rules }));
+  expect(other).toContain("│  ├─ ✗ label env In (prod)\n│  └─ … and 4950 more rules\n");
+});
+
+test("who comes last, and who is among all", () => {
+  const report = { ...chosen("bergen", 1, 40), isLastResort: true };
+  expect(explained(report)).toContain(
+    "└─ rank 1 of 1, behind all that have no PreferNoSelect taint; all of them are selected\n",
+  );
+});
+
+test("a Placement that is misconfigured says so before the tree", () => {
+  const mistakes = [{ message: "the mode is not known", place: at(4), plugin: "" as const }];
+  const text = explained(cluster("bergen", "kept", { checks: [SET] }), { state: "kept", mistakes });
+  expect(text).toMatch(/^✓ bergen stays selected by apps\/lights\n {2}it is kept\n {2}error: the mode is not known\n/);
+});
+
+test("a cluster that nobody judged is neither selected nor not", () => {
+  const mistakes = [{ message: "the mode is not known", place: at(4), plugin: "" as const }];
+  expect(explained(cluster("bergen", "undecided"), { state: "kept", mistakes })).toMatch(
+    /^· bergen is left undecided by apps\/lights\n/,
+  );
+});
+
+describe("the rounds of a macro", () => {
+  const told = (list: string, rule: string) =>
+    explained(cluster("bergen", "unmatched", { checks: [traced(`${list}.exists(n, ${rule})`, "false")] }))
+      .split("\n")
+      .filter((line) => / n = |more/.test(line))
+      .map((line) => line.replace(/^[ │├└─]*/, ""));
+
+  test("that are all false are told as some", () => {
+    expect(told("[1, 2, 3, 4, 5]", "n > 9")).toEqual([
+      "n = 1: n > 9 → false",
+      "n = 2: n > 9 → false",
+      "… and 3 more, all of them → false",
+    ]);
+  });
+
+  test("are all told where one more is not worth a line of its own, or one is not false", () => {
+    expect(told("[1, 2, 3]", "n > 9").at(-1)).toBe("n = 3: n > 9 → false");
+    expect(told("[1, 2, 3, 4]", "n > 3")).toHaveLength(4);
+  });
+
+  test("of which there are very many are told as they are", () => {
+    const many = `[${Array.from({ length: 40 }, (_, index) => index)}]`;
+    expect(told(many, "n > 99").at(-1)).toMatch(/^… \d+ more$/);
+    expect(told(many, "n > 99").join()).not.toContain("all of them");
+  });
+});
+
+test("several Placements one after the other; a cluster that nobody knows", () => {
+  const run = shown([
+    placed([chosen("bergen", 1, 1)]),
+    { result: result([], { placement: placement({ name: "other" }) }), clusters: [] },
+  ]);
+  expect(renderPlacementExplanation(run, "bergen", LOOK)).toMatch(
+    /are selected\n\n✗ bergen is not selected by apps\/other\n {2}There is no ManagedCluster of that name in the input\.\n$/,
+  );
+});
+
+test("as JSON with the values of sub-expressions", () => {
+  const checks = [traced('managedCluster.metadata.labels["env"] == "prod"', "true")];
+  const run = shown([placed([cluster("bergen", "selected", { checks })])]);
+  const report = JSON.parse(renderPlacementExplanation(run, "bergen", { ...LOOK, output: "json" }));
+  expect(report.placements[0].cluster.checks[0].trace).toEqual({
+    expression: 'managedCluster.metadata.labels["env"] == "prod"',
+    outcome: "value",
+    value: "true",
+    parts: [{ expression: 'managedCluster.metadata.labels["env"]', outcome: "value", value: '"prod"' }],
+  });
+});
+
+test("as JSON, whatever is around a part that failed has its error", () => {
+  const rule = 'managedCluster.metadata.labels["x"].matches("y") && true';
+  const run = shown([placed([cluster("bergen", "failed", { checks: [traced(rule, "error")] })])]);
+  const report = JSON.parse(renderPlacementExplanation(run, "bergen", { ...LOOK, output: "json" }));
+  const { trace } = report.placements[0].cluster.checks[0];
+  expect(trace).toMatchObject({ outcome: "error", error: "no such key: x" });
+  expect(trace.parts[0]).toMatchObject({ outcome: "error", error: "no such key: x" });
+  expect(JSON.stringify(trace)).not.toContain('"error":null');
+});
+
+test("long texts are broken or cut, hostile ones do nothing", () => {
+  const detail = "word ".repeat(1_000_000);
+  const checks = [check({ detail }), check({ rule: "\u001b[2J", detail: "\u202e" })];
+  const text = explained(cluster("bergen", "unmatched", { checks }), {}, 60);
+  expect(text.length).toBeLessThan(2000);
+  expect(text).not.toContain("\u001b");
+  expect(text).not.toContain("\u202e");
+  expect(Math.max(...text.split("\n").map(displayWidth))).toBeLessThanOrEqual(60);
+});

@@ -1,0 +1,124 @@
+// Why is one cluster selected, or why not? First the verdict, then everything that led to it as a tree: sets, predicates
+// down to the values of sub-expressions, taints, scores, the rank.
+
+import type { Placement } from "../../model/placement.ts";
+import type { Check, ClusterReport, PlacementResult, ScorePart } from "../../placement/placement-result.ts";
+import { displayWidth, padEnd } from "../display-width.ts";
+import { safeText } from "../safe-text.ts";
+import type { Look } from "../show/look.ts";
+import { predicateBranches, ruleLeaf, setBranches, taintBranches } from "./explain-rules.ts";
+import { paragraph, shortText } from "./paragraph.ts";
+import { firstError, reasonInShort } from "./reason-words.ts";
+import { compatLines, placementKey, type ShownPlacement, type ShownPlacements } from "./shown.ts";
+import { mistakeLines } from "./text.ts";
+import { type Branch, leaf, treeLines } from "./tree-lines.ts";
+
+/** Texts of the input that are longer are cut. */
+const LONGEST = 400;
+
+/** What each Placement says of one cluster. */
+export function explanationLines(shown: ShownPlacements, cluster: string, look: Look): string[] {
+  const blocks = [
+    ...shown.placements.map((placed) => oneExplanation(placed, cluster, shown, look)),
+    compatLines(shown, look),
+  ];
+  return blocks.filter((block) => block.length > 0).flatMap((block, index) => (index === 0 ? block : ["", ...block]));
+}
+
+function oneExplanation(
+  { result, clusters }: ShownPlacement,
+  cluster: string,
+  shown: ShownPlacements,
+  look: Look,
+): string[] {
+  const { style } = look;
+  const [report] = clusters;
+  const key = placementKey(result.placement);
+  const isSelected = report?.selected === true;
+  const isUndecided = report?.verdict === "undecided";
+  const mark = isSelected ? style.green("✓") : isUndecided ? style.dim("·") : style.red("✗");
+  const head = `${mark} ${style.bold(safeText(`${cluster} ${verbOf(report)} by ${key}`))}`;
+  const mistakes = result.mistakes.flatMap((mistake) => mistakeLines("error", mistake, shown, look));
+  if (report === undefined)
+    return [head, ...paragraph("  ", "There is no ManagedCluster of that name in the input.", look)];
+  const error = errorOf(report);
+  const reason = error === undefined ? reasonInShort(report) : `${shortText(error, LONGEST)}; an error counts as no`;
+  return [
+    head,
+    ...paragraph("  ", reason, look),
+    ...mistakes.map((line) => `  ${line}`),
+    ...treeLines(branchesOf(report, result, error ?? "", shown, look), style),
+  ];
+}
+
+function verbOf(report: ClusterReport | undefined): string {
+  if (report?.verdict === "undecided") return "is left undecided";
+  return report?.selected !== true ? "is not selected" : report.verdict === "kept" ? "stays selected" : "is selected";
+}
+
+/** The first error that kept a cluster from being judged. */
+function errorOf({ verdict, checks }: ClusterReport): string | undefined {
+  if (verdict !== "failed") return undefined;
+  return firstError(checks)?.detail;
+}
+
+function branchesOf(
+  report: ClusterReport,
+  result: PlacementResult,
+  error: string,
+  shown: ShownPlacements,
+  look: Look,
+): readonly Branch[] {
+  // Of a cluster that is nowhere near, only what was asked is told.
+  const isFar = report.verdict === "outside" || report.verdict === "terminating";
+  const checks = isFar ? report.checks.filter(({ outcome }) => outcome !== "skipped") : report.checks;
+  const of = (kind: Check["kind"]): readonly Check[] => checks.filter((check) => check.kind === kind);
+  return [
+    ...setBranches(of("set"), look),
+    ...(isFar && checks.every(({ predicate }) => predicate === undefined)
+      ? []
+      : predicateBranches(checks, result, error, shown, look)),
+    ...(isFar ? [] : taintBranches(of("taint"), look)),
+    ...of("spread").map((check) => ruleLeaf(check, look)),
+    ...scoreBranches(report, result, look),
+  ];
+}
+
+/** What the score is made of, and how far down the list the cluster is. */
+function scoreBranches(report: ClusterReport, result: PlacementResult, look: Look): readonly Branch[] {
+  const { score, parts, rank, isLastResort } = report;
+  if (score === undefined) return [];
+  const names = parts.map(({ name }) => safeText(name));
+  const width = names.reduce((widest, name) => Math.max(widest, displayWidth(name)), 0);
+  const { left, selected } = result.tally;
+  const cut = left === 0 ? "all of them are selected" : `the first ${selected} are selected`;
+  const behind = isLastResort ? ", behind all that have no PreferNoSelect taint" : "";
+  return [
+    {
+      lines: [`score ${look.style.bold(String(score))}`],
+      below: [
+        ...parts.map((part, index) => leaf(`${padEnd(names[index] as string, width)}  ${partText(part)}`, look)),
+        ...(isWithoutSpread(report, result.placement)
+          ? [leaf(`${padEnd("Spread", width)}  counted only when a cluster is picked`, look)]
+          : []),
+      ],
+    },
+    ...(rank === undefined ? [] : [leaf(`rank ${rank} of ${left + selected}${behind}; ${cut}`, look)]),
+  ];
+}
+
+/** Is the score that of a cluster that was never picked, where Spread counts for those that are? */
+function isWithoutSpread({ verdict, checks, parts }: ClusterReport, { prioritizerPolicy }: Placement): boolean {
+  if (verdict !== "left" || parts.some(({ name }) => name === "Spread")) return false;
+  if (!checks.some(({ kind }) => kind === "spread")) return false;
+  const last = prioritizerPolicy.configurations.findLast(
+    ({ scoreCoordinate }) => scoreCoordinate?.builtIn === "Spread",
+  );
+  return last === undefined ? prioritizerPolicy.mode !== "Exact" : last.weight !== 0;
+}
+
+/** "2 × 80 = 160: …". */
+function partText({ score, weight, detail }: ScorePart): string {
+  const told = safeText(shortText(detail, LONGEST));
+  return `${weight} × ${score} = ${weight * score}${told === "" ? "" : `: ${told}`}`;
+}

@@ -1,0 +1,137 @@
+// What came of a Placement, in a line? How many clusters it has, how many it asked for, and out of how many they are.
+
+import type { PlacementChange } from "../../placement/placement-change.ts";
+import type { PlacementResult, UnusableSet } from "../../placement/placement-result.ts";
+import { wrapWords } from "../display-width.ts";
+import { safeText } from "../safe-text.ts";
+import type { Look } from "../show/look.ts";
+import { clustersText, firstNames } from "./paragraph.ts";
+import { candidateCount, isTooDear, placementKey, type ShownPlacement } from "./shown.ts";
+
+const INDENT = "    ";
+/** So many sets are named. */
+const MOST_SETS = 5;
+
+/**
+ * "✓ apps/big: 3 clusters selected of 14 candidates, as many as asked for"; further lines are indented. What stays is known
+ * from `change`, where no decisions were given.
+ */
+export function headline(
+  { result, lackingSets = [] }: Pick<ShownPlacement, "result" | "lackingSets">,
+  { style, width }: Pick<Look, "style" | "width">,
+  change?: PlacementChange,
+): string[] {
+  const [mark, paint] = markOf(result, style);
+  const key = safeText(placementKey(result.placement));
+  const text = `${key}: ${safeText(headlineText(result, lackingSets, change))}`;
+  const room = width === undefined ? undefined : Math.max(20, width - INDENT.length);
+  // What is painted cannot be measured: lines are broken before that.
+  return wrapWords(text, room).map((line, index) => {
+    if (index > 0) return `${INDENT}${line}`;
+    return `${paint(mark)} ${line.startsWith(key) ? `${style.bold(key)}${line.slice(key.length)}` : line}`;
+  });
+}
+
+function markOf(result: PlacementResult, style: Look["style"]): readonly [string, (text: string) => string] {
+  if (result.state === "ignored") return ["·", style.dim];
+  if (isGood(result)) return ["✓", style.green];
+  return isEmptyHanded(result) ? ["–", style.yellow] : ["✗", style.red];
+}
+
+/** It has all clusters that it asks for, and nothing is wrong with it. */
+export function isGood({ state, unscheduled, tally, placement }: PlacementResult): boolean {
+  return state === "placed" && unscheduled === 0 && (tally.selected > 0 || placement.numberOfClusters === 0);
+}
+
+/** It asks for no number, and gets nothing: not wrong, but hardly what somebody wants. */
+export function isEmptyHanded(result: PlacementResult): boolean {
+  return result.state === "placed" && result.unscheduled === 0 && !isGood(result);
+}
+
+function headlineText(
+  result: PlacementResult,
+  lackingSets: readonly string[],
+  change: PlacementChange | undefined,
+): string {
+  const { state, mistakes, tally } = result;
+  switch (state) {
+    case "placed":
+      return placedText(result, lackingSets);
+    case "kept": {
+      const count = change?.after ?? tally.selected;
+      const why = isTooDear(result) ? `undecided: ${mistakes[0]?.message}` : "misconfigured, so nothing is decided";
+      if (count === 0) return `${why}; nothing was decided before either`;
+      const stays =
+        count === 1
+          ? "the 1 cluster that was selected before stays"
+          : `the ${count} clusters that were selected before stay`;
+      return `${why}; ${stays}`;
+    }
+    case "emptied":
+      return "misconfigured, so all its clusters are taken back (as OCM does it)";
+    case "ignored":
+      return result.placement.terminating
+        ? "ignored, since it is being deleted"
+        : "ignored, since its annotation disables scheduling";
+  }
+}
+
+function placedText(result: PlacementResult, lackingSets: readonly string[]): string {
+  const { placement, tally, unscheduled } = result;
+  const candidates = candidateCount(tally);
+  const asked = placement.numberOfClusters;
+  const among = candidates === 1 ? "1 candidate" : `${candidates} candidates`;
+  const unjudged = tally.failed === 0 ? "" : `; ${tally.failed} could not be judged`;
+  const noNumber = isEmptyHanded(result) ? " (no number is asked for)" : "";
+  if (candidates === 0) return `no cluster selected${noNumber}: ${whyNoCandidates(result, lackingSets)}`;
+  if (tally.selected === 0)
+    return `no cluster selected of ${among}${asked === 0 ? ", as asked for" : noNumber}${unjudged}`;
+  const chosen = `${clustersText(tally.selected)} selected of ${among}`;
+  if (unscheduled > 0) return `${chosen}, ${unscheduled} too few: ${asked} are asked for${unjudged}`;
+  return `${chosen}${asked === undefined ? "" : ", as many as asked for"}${unjudged}`;
+}
+
+/** Why there is nothing to choose from; the reasons are those of the condition. */
+function whyNoCandidates(result: PlacementResult, lackingSets: readonly string[]): string {
+  const { placement, eligibleSets, unusableSets, brokenSets, conditions } = result;
+  const { namespace, clusterSets } = placement;
+  const satisfied = conditions.find(({ type }) => type === "PlacementSatisfied");
+  switch (satisfied?.reason) {
+    case "NoManagedClusterSetBindings":
+      if (lackingSets.length > 0) return lackingText(lackingSets, namespace);
+      return `no ManagedClusterSet is bound to the namespace ${namespace}; a ManagedClusterSetBinding does that`;
+    case "NoIntersection":
+      if (unusableSets.length > 0) return unusableText(unusableSets, namespace);
+      return clusterSets.length === 1
+        ? `the ManagedClusterSet ${clusterSets[0]} is not bound to the namespace ${namespace}, or does not exist`
+        : `none of the ManagedClusterSets ${firstNames(clusterSets, MOST_SETS)} is bound to the namespace ${namespace}`;
+    case "AllManagedClusterSetsEmpty":
+      if (brokenSets[0] !== undefined) return brokenSets[0].message;
+      return eligibleSets.length === 1
+        ? `the ManagedClusterSet ${eligibleSets[0]} has no members`
+        : `none of the ManagedClusterSets ${firstNames(eligibleSets, MOST_SETS)} has a member`;
+    default:
+      return satisfied?.message ?? "there is no cluster to choose from";
+  }
+}
+
+/** "the ManagedClusterSet museum, which is bound to the namespace apps, is not given". */
+function lackingText(sets: readonly string[], namespace: string): string {
+  const [which, verb] = sets.length === 1 ? ["ManagedClusterSet", "is"] : ["ManagedClusterSets", "are"];
+  return `the ${which} ${firstNames(sets, MOST_SETS)}, which ${verb} bound to the namespace ${namespace}, ${verb} not given`;
+}
+
+/** "the ManagedClusterSet museum does not exist; the ManagedClusterSet dry is not bound to the namespace apps". */
+function unusableText(sets: readonly UnusableSet[], namespace: string): string {
+  const told = (why: UnusableSet["why"], one: string, many: string): readonly string[] => {
+    const names = sets.filter((set) => set.why === why).map(({ name }) => name);
+    if (names.length === 0) return [];
+    return [
+      `the ManagedClusterSet${names.length === 1 ? "" : "s"} ${firstNames(names, MOST_SETS)} ${names.length === 1 ? one : many}`,
+    ];
+  };
+  return [
+    ...told("missing", "does not exist", "do not exist"),
+    ...told("unbound", `is not bound to the namespace ${namespace}`, `are not bound to the namespace ${namespace}`),
+  ].join("; ");
+}

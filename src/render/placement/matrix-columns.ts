@@ -1,0 +1,117 @@
+// Which columns does the matrix of a Placement have? Its checks, in the order in which a cluster passes them, and what came
+// of them.
+
+import type { Check, CheckKind, ClusterReport, Outcome } from "../../placement/placement-result.ts";
+import { safeText } from "../safe-text.ts";
+import type { ShownPlacement } from "./shown.ts";
+
+/** A column of the matrix. */
+export interface MatrixColumn {
+  /** `P0.label[0]`. */
+  readonly name: string;
+  /** The same in pieces, which stand below each other: a column is to be narrow. */
+  readonly heads: readonly string[];
+  /** What it stands for; empty where the name says it. */
+  readonly meaning: string;
+  /** Of a column that is no check: what is in it for a cluster. */
+  readonly cell?: (report: ClusterReport) => string;
+}
+
+/** A Placement with more checks than this is cut. */
+export const MOST_COLUMNS = 200;
+
+const KINDS: readonly CheckKind[] = ["set", "label", "claim", "cel", "taint", "spread"];
+
+/** The columns, and how many checks found no room. */
+export function columnsOf({ clusters, result }: ShownPlacement): {
+  readonly columns: readonly MatrixColumn[];
+  readonly left: number;
+} {
+  const first = new Map<string, Check>();
+  for (const { checks } of clusters)
+    for (const check of checks) {
+      const key = nameOf(check);
+      if (!first.has(key)) first.set(key, check);
+    }
+  const all = [...first].sort(([, a], [, b]) => stageOf(a) - stageOf(b) || byPlace(a, b));
+  const shown = all.slice(0, MOST_COLUMNS);
+  const columns = shown.map(
+    ([name, check]): MatrixColumn => ({
+      name,
+      heads: headsOf(check),
+      meaning: meaningOf(check, result.eligibleSets),
+    }),
+  );
+  return { columns: [SELECTED, ...columns, ...RESULTS], left: all.length - shown.length };
+}
+
+const RESULTS: readonly MatrixColumn[] = [
+  { name: "rank", heads: ["rank"], meaning: "", cell: ({ rank }) => (rank === undefined ? "" : String(rank)) },
+  { name: "score", heads: ["score"], meaning: "", cell: ({ score }) => (score === undefined ? "" : String(score)) },
+];
+
+const SELECTED: MatrixColumn = {
+  name: "selected",
+  heads: ["selected"],
+  meaning: "",
+  cell: ({ selected, verdict }) => (selected ? "yes" : verdict === "undecided" ? "undecided" : "no"),
+};
+
+/** Sets and taints are one column each: a cluster may be in many sets, and taints are the cluster's. */
+function nameOf({ kind, predicate, index }: Check): string {
+  if (kind === "set" || kind === "taint") return kind;
+  return `${predicate === undefined ? "" : `P${predicate}.`}${kind}[${index}]`;
+}
+
+function headsOf({ kind, predicate, index }: Check): readonly string[] {
+  if (kind === "set" || kind === "taint") return [kind];
+  return [...(predicate === undefined ? [] : [`P${predicate}`]), kind, `[${index}]`];
+}
+
+/** Sets, then predicates, then taints, then spreading. */
+function stageOf({ kind }: Check): number {
+  return kind === "set" ? 0 : kind === "taint" ? 2 : kind === "spread" ? 3 : 1;
+}
+
+function byPlace(a: Check, b: Check): number {
+  return (a.predicate ?? 0) - (b.predicate ?? 0) || KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || a.index - b.index;
+}
+
+function meaningOf({ kind, rule }: Check, sets: readonly string[]): string {
+  if (kind === "set") return `is a member of ${sets.length === 1 ? "set" : "one of"} ${sets.map(safeText).join(", ")}`;
+  if (kind === "taint") return "every taint that it has is tolerated; nothing where it has none";
+  return `${kind === "cel" ? "CEL" : kind} ${rule.replace(/\s+/g, " ")}`;
+}
+
+/** So many predicates are named one by one. */
+const MOST_PREDICATES = 6;
+
+/** What `P0` and `P1` are; nothing where there are no predicates. */
+export function predicatesLegend(
+  clusters: readonly ClusterReport[],
+): readonly [name: string, meaning: string] | undefined {
+  const positions = new Set<number>();
+  for (const { checks } of clusters)
+    for (const { predicate } of checks) if (predicate !== undefined) positions.add(predicate);
+  const all = [...positions].sort((a, b) => a - b);
+  if (all.length === 0) return undefined;
+  const shown = all.slice(0, MOST_PREDICATES);
+  const more = all.length > shown.length ? ", …" : "";
+  const name = `${shown.map((position) => `P${position}`).join(", ")}${more}`;
+  const fields = `${shown.map((position) => `predicates[${position}]`).join(", ")}${more}`;
+  return [
+    name,
+    `${fields}: ${all.length === 1 ? "all rules of it must hold" : "one is enough, but all rules of it must hold"}`,
+  ];
+}
+
+/** What each column says of a cluster, by the name of the column: one set is enough, each taint has to be tolerated. */
+export function outcomesOf({ checks }: ClusterReport): ReadonlyMap<string, Outcome> {
+  const outcomes = new Map<string, Outcome>();
+  for (const check of checks) {
+    const name = nameOf(check);
+    const decides = check.kind === "set" ? "true" : "false";
+    if (!outcomes.has(name) || check.outcome === decides) outcomes.set(name, check.outcome);
+  }
+  return outcomes;
+}

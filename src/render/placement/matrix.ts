@@ -1,0 +1,148 @@
+// What does every check say of every cluster? A matrix: a row for each cluster, a column for each check, above them how
+// often each outcome occurs, below them what each column stands for.
+
+import type { ClusterReport, Outcome } from "../../placement/placement-result.ts";
+import { cutMiddle, displayWidth, padEnd } from "../display-width.ts";
+import { safeText } from "../safe-text.ts";
+import type { Look } from "../show/look.ts";
+import { headline } from "./headline.ts";
+import { columnsOf, type MatrixColumn, MOST_COLUMNS, outcomesOf, predicatesLegend } from "./matrix-columns.ts";
+import { paragraph, shortText } from "./paragraph.ts";
+import { compatLines, type ShownPlacement, type ShownPlacements } from "./shown.ts";
+
+const GAP = "  ";
+const WIDEST_NAME = 40;
+/** What stands above the numbers of each outcome. */
+const COUNTS = "how many:";
+
+/** What stands for an outcome: a sign, so that nothing hangs on colour. */
+const SIGNS: Readonly<Record<Outcome, string>> = { true: "✓", false: "✗", error: "!", skipped: "·" };
+const OUTCOMES: readonly Outcome[] = ["true", "false", "error", "skipped"];
+
+/** The matrices of all Placements, one after the other. */
+export function matrixLines(shown: ShownPlacements, look: Look): string[] {
+  const { placements } = shown;
+  const blocks = placements.map((placed) => oneMatrix(placed, look));
+  const legend = OUTCOMES.map((outcome) => `${SIGNS[outcome]} ${outcome}`).join(GAP);
+  const signs = `${legend} (something before it had decided; --all-checks evaluates it too)`;
+  return [
+    ...blocks.flatMap((block) => [...block, ""]),
+    ...(blocks.length === 0 ? [] : [...paragraph("", signs, look), ...compatLines(shown, look)]),
+  ];
+}
+
+function oneMatrix(placed: ShownPlacement, look: Look): string[] {
+  const { clusters } = placed;
+  const { columns, left } = columnsOf(placed);
+  if (clusters.length === 0) return headline(placed, look);
+  const names = clusters.map(({ name }) => cutMiddle(safeText(name), WIDEST_NAME));
+  const nameWidth = names.reduce((widest, name) => Math.max(widest, displayWidth(name)), COUNTS.length);
+  const outcomes = clusters.map(outcomesOf);
+  const drawn = columns.map((column) => drawnColumn(column, clusters, outcomes));
+  const room = look.width === undefined ? undefined : look.width - nameWidth;
+  return [
+    ...headline(placed, look),
+    ...inBlocks(drawn, room).flatMap((block) => ["", ...blockLines(block, names, nameWidth, look)]),
+    "",
+    ...legendLines(columns, predicatesLegend(clusters), left, look),
+  ];
+}
+
+/** A column with everything that stands in it. */
+interface DrawnColumn {
+  readonly width: number;
+  readonly heads: readonly string[];
+  readonly counts: readonly string[];
+  readonly cells: readonly string[];
+}
+
+function drawnColumn(
+  { name, heads, cell }: MatrixColumn,
+  clusters: readonly ClusterReport[],
+  outcomes: readonly ReadonlyMap<string, Outcome>[],
+): DrawnColumn {
+  const counts: Record<Outcome, number> = { true: 0, false: 0, error: 0, skipped: 0 };
+  const cells =
+    cell !== undefined
+      ? clusters.map(cell)
+      : outcomes.map((ofCluster) => {
+          const outcome = ofCluster.get(name);
+          if (outcome === undefined) return "";
+          counts[outcome]++;
+          return SIGNS[outcome];
+        });
+  const told = OUTCOMES.map((outcome) => (cell === undefined ? String(counts[outcome]) : ""));
+  const width = [heads, told, cells].flat().reduce((widest, text) => Math.max(widest, displayWidth(text)), 0);
+  return { width, heads, counts: told, cells };
+}
+
+/** The columns that fit beside each other; what does not fit comes in a further block. */
+function inBlocks(columns: readonly DrawnColumn[], room: number | undefined): readonly (readonly DrawnColumn[])[] {
+  if (room === undefined) return [columns];
+  const blocks: DrawnColumn[][] = [];
+  let used = Number.POSITIVE_INFINITY;
+  for (const column of columns) {
+    const needed = GAP.length + column.width;
+    if (used + needed > room) {
+      blocks.push([]);
+      used = 0;
+    }
+    blocks.at(-1)?.push(column);
+    used += needed;
+  }
+  return blocks;
+}
+
+function blockLines(
+  columns: readonly DrawnColumn[],
+  names: readonly string[],
+  nameWidth: number,
+  { style }: Look,
+): string[] {
+  const line = (name: string, cellOf: (column: DrawnColumn) => string): string => {
+    let text = padEnd(name, nameWidth);
+    for (const column of columns) {
+      const cell = cellOf(column);
+      text += `${GAP}${" ".repeat(Math.max(0, column.width - displayWidth(cell)))}${cell}`;
+    }
+    return text.trimEnd();
+  };
+  const height = columns.reduce((highest, { heads }) => Math.max(highest, heads.length), 1);
+  const headRows = Array.from({ length: height }, (_, row) =>
+    style.bold(line(row === 0 ? "CLUSTER" : "", ({ heads }) => heads[row] ?? "")),
+  );
+  const countRows = [
+    COUNTS,
+    ...OUTCOMES.map((outcome, row) => line(`  ${outcome}`, ({ counts }) => counts[row] ?? "")),
+    "─".repeat(columns.reduce((width, column) => width + GAP.length + column.width, nameWidth)),
+  ];
+  return [
+    ...headRows,
+    ...countRows.map(style.dim),
+    ...names.map((name, row) => line(name, ({ cells }) => cells[row] ?? "")),
+  ];
+}
+
+/** A rule that is longer is cut. */
+const LONGEST_MEANING = 300;
+
+function legendLines(
+  columns: readonly MatrixColumn[],
+  predicates: readonly [string, string] | undefined,
+  left: number,
+  look: Look,
+): string[] {
+  const told = [
+    ...(predicates === undefined ? [] : [predicates]),
+    ...columns.flatMap(({ name, meaning }) => (meaning === "" ? [] : [[name, meaning] as const])),
+  ];
+  const width = told.reduce((widest, [name]) => Math.max(widest, displayWidth(name)), 0);
+  return [
+    ...told.flatMap(([name, meaning]) =>
+      paragraph(`${padEnd(name, width)}${GAP}`, shortText(meaning, LONGEST_MEANING), look),
+    ),
+    ...(left === 0
+      ? []
+      : [look.style.dim(`… and ${left} more checks than the ${MOST_COLUMNS} shown; -o json has all`)]),
+  ];
+}

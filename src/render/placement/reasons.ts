@@ -1,0 +1,140 @@
+// Why are clusters not selected? Those with the same reason stand together, with what is special about each.
+
+import type { ClusterReport, Verdict } from "../../placement/placement-result.ts";
+import { displayWidth, padEnd } from "../display-width.ts";
+import { type Look, namesText } from "../show/look.ts";
+import { paragraph } from "./paragraph.ts";
+import { type Cut, keyOf, plainWords, type Words, wordsOf } from "./reason-words.ts";
+
+/** Clusters that are not selected for the same reason. */
+export interface Reason {
+  readonly verdict: Verdict | undefined;
+  /** Those of the first cluster. */
+  readonly words: Words;
+  readonly cut: Cut;
+  readonly clusters: NotSelected[];
+}
+
+/** A cluster and what is said of it; or, where there is no report, why there is none. */
+export interface NotSelected {
+  readonly name: string;
+  readonly report: ClusterReport | string;
+}
+
+/** A cluster with the values that expressions read. */
+export type Closely = (cluster: string) => ClusterReport | undefined;
+
+/** No more clusters than these are named. */
+const MOST_NAMED = 5;
+/** So many different errors of one rule are told. */
+const MOST_ERRORS = 5;
+/** Names that take more room than this do not make a column. */
+const WIDEST_NAMES = 30;
+
+const ORDER: readonly (Verdict | undefined)[] = [
+  undefined,
+  "undecided",
+  "outside",
+  "failed",
+  "unmatched",
+  "tainted",
+  "terminating",
+  "left",
+];
+
+/** The reasons, errors first, and then as clusters pass from rule to rule; of one kind, the most frequent first.
+ * Those that could be selected stand by rank. */
+export function reasonsOf(clusters: readonly NotSelected[], cut: Cut): readonly Reason[] {
+  const reasons = new Map<string, Reason>();
+  for (const cluster of clusters) {
+    const { report } = cluster;
+    const key = typeof report === "string" ? report : keyOf(report, cut);
+    const reason = reasons.get(key);
+    if (reason !== undefined) reason.clusters.push(cluster);
+    else {
+      const verdict = typeof report === "string" ? undefined : report.verdict;
+      reasons.set(key, { verdict, cut, words: wordsFor(report, cut), clusters: [cluster] });
+    }
+  }
+  for (const { verdict, clusters: some } of reasons.values())
+    if (verdict === "left") some.sort((a, b) => rankOf(a) - rankOf(b));
+  return [...reasons.values()].sort(
+    (a, b) =>
+      ORDER.indexOf(a.verdict) - ORDER.indexOf(b.verdict) ||
+      (a.verdict === "left" ? firstRank(a) - firstRank(b) : b.clusters.length - a.clusters.length),
+  );
+}
+
+function wordsFor(report: ClusterReport | string, cut: Cut): Words {
+  return typeof report === "string" ? plainWords(report) : wordsOf(report, cut);
+}
+
+function rankOf({ report }: NotSelected): number {
+  return typeof report === "string" ? 0 : (report.rank ?? 0);
+}
+
+function firstRank({ clusters: [first] }: Reason): number {
+  return first === undefined ? 0 : rankOf(first);
+}
+
+/** How many clusters have one of these reasons. */
+export function clusterCount(reasons: readonly Reason[]): number {
+  return reasons.reduce((sum, { clusters }) => sum + clusters.length, 0);
+}
+
+/** How many columns the numbers of clusters take. */
+export function countWidth(reasons: readonly Reason[]): number {
+  return reasons.reduce((widest, { clusters }) => Math.max(widest, String(clusters.length).length), 1);
+}
+
+/** A reason behind the number of its clusters, with their names below it. */
+export function reasonLines(reason: Reason, width: number, look: Look, closely?: Closely): string[] {
+  const { verdict, words, clusters } = reason;
+  const paint = verdict === "failed" ? look.style.red : (line: string) => line;
+  const text = clusters.length === 1 ? (words.one ?? words.text) : words.text;
+  const inner = `${" ".repeat(width)}      `;
+  return [
+    ...paragraph(`  ${String(clusters.length).padStart(width)}  `, text, look).map(paint),
+    ...(words.rules ?? []).flatMap((rule) => paragraph(inner, rule, look)),
+    ...(words.error === undefined
+      ? paragraph(inner, namedText(reason, look, closely), look).map(look.style.dim)
+      : errorLines(reason, inner, look)),
+  ];
+}
+
+/** The names of the clusters, with what is special about each of those that are named. */
+export function namedText(reason: Reason, look: Look, closely?: Closely): string {
+  const most = look.all ? reason.clusters.length : MOST_NAMED;
+  return namesText(
+    reason.clusters.map((cluster, index) => (index < most ? nameText(cluster, reason.cut, closely) : "")),
+    look,
+  );
+}
+
+function nameText({ name, report }: NotSelected, cut: Cut, closely: Closely | undefined): string {
+  const brief = wordsFor(report, cut).note;
+  const isKnown = brief !== "" || typeof report === "string" || report.verdict !== "unmatched";
+  const close = isKnown ? undefined : closely?.(name);
+  const note = close === undefined ? brief : wordsOf(close, cut).note;
+  return note === "" ? name : `${name} (${note})`;
+}
+
+/** A line for each error; clusters with the same one stand in front of it. */
+function errorLines({ clusters, cut }: Reason, inner: string, look: Look): string[] {
+  const byError = new Map<string, string[]>();
+  for (const { name, report } of clusters) {
+    const { error = "" } = wordsFor(report, cut);
+    const names = byError.get(error);
+    if (names === undefined) byError.set(error, [name]);
+    else names.push(name);
+  }
+  const shown = [...byError].slice(0, MOST_ERRORS).map(([error, names]) => [namesText(names, look), error] as const);
+  const widest = shown.reduce((most, [names]) => Math.max(most, displayWidth(names)), 0);
+  const left = byError.size - shown.length;
+  return [
+    ...shown.flatMap(([names, error]) =>
+      paragraph(inner, widest <= WIDEST_NAMES ? `${padEnd(names, widest)}  ${error}` : `${names}: ${error}`, look),
+    ),
+    ...(left === 0 ? [] : [`${inner}… and ${left} more errors; -o wide tells each`]),
+  ].map(look.style.dim);
+}

@@ -1,0 +1,116 @@
+// How is a PlacementReport written as JSON, for very many clusters? Piece by piece, without building it first: what clusters
+// have in common is written once and copied. It is the same value as in report.ts; each check is a line.
+
+import type { Json } from "../../model/json.ts";
+import type { Check, ClusterReport } from "../../placement/placement-result.ts";
+import { REPORT_VERSION } from "../resolve/report.ts";
+import { safeJson } from "../safe-text.ts";
+import { answerReport, goneReport, ruleReport, scoresOf, weightsOf } from "./report.ts";
+import type { ShownPlacement, ShownPlacements } from "./shown.ts";
+import { traceReport } from "./trace-report.ts";
+
+/** The report as JSON text, ending with a line end. */
+export function placementReportText(shown: ShownPlacements): string {
+  const head = { apiVersion: REPORT_VERSION, kind: "PlacementReport", now: shown.now.toString() };
+  const rules = new RuleTexts(shown);
+  const pieces: string[] = [open(indented(head, "")), ',\n  "placements": ['];
+  for (const [index, placed] of shown.placements.entries()) {
+    pieces.push(index === 0 ? "\n" : ",\n");
+    addPlacement(pieces, placed, shown, rules);
+  }
+  pieces.push(shown.placements.length === 0 ? "]" : "\n  ]");
+  for (const [key, value] of Object.entries(goneReport(shown)))
+    pieces.push(`,\n  ${JSON.stringify(key)}: ${indented(value, "  ")}`);
+  pieces.push("\n}\n");
+  return pieces.join("");
+}
+
+function addPlacement(pieces: string[], placed: ShownPlacement, shown: ShownPlacements, rules: RuleTexts): void {
+  pieces.push("    ", open(indented(answerReport(placed, shown), "    ")), ',\n      "clusters": [');
+  for (const [index, report] of placed.clusters.entries()) {
+    pieces.push(index === 0 ? "\n        " : ",\n        ", fateText(report));
+    for (const [number, check] of report.checks.entries())
+      pieces.push(number === 0 ? "\n          " : ",\n          ", rules.text(check));
+    pieces.push("]}");
+  }
+  pieces.push(placed.clusters.length === 0 ? "]\n    }" : "\n      ]\n    }");
+}
+
+/** What became of a cluster, up to the checks that led to it. */
+function fateText(report: ClusterReport): string {
+  const { name, selected, verdict, reason, parts, isLastResort } = report;
+  const ranked = `"score":${report.score ?? null},"rank":${report.rank ?? null}`;
+  const scores = `"scores":${numbersText(scoresOf(parts))},"weights":${numbersText(weightsOf(parts))}`;
+  return `{"name":${compact(name)},"selected":${selected},"verdict":"${verdict}","reason":${compact(reason)},${ranked},${scores},"lastResort":${isLastResort},"checks":[`;
+}
+
+function numbersText(numbers: ReadonlyMap<string, number>): string {
+  let text = "";
+  for (const [name, number] of numbers) text += `${text === "" ? "" : ","}${compact(name)}:${number}`;
+  return `{${text}}`;
+}
+
+/** A rule, and what was written of it so far. */
+interface WrittenRule {
+  readonly check: Check;
+  readonly start: string;
+  /** The texts of checks, by outcome and detail. */
+  readonly texts: Map<string, string>;
+}
+
+/** So many texts are remembered for a rule. */
+const MOST_TEXTS = 1000;
+
+/** The texts of checks: many clusters have the same rule, and the same value under it. */
+class RuleTexts {
+  readonly #shown: ShownPlacements;
+  readonly #rules = new Map<string, WrittenRule>();
+
+  constructor(shown: ShownPlacements) {
+    this.#shown = shown;
+  }
+
+  text(check: Check): string {
+    const { outcome, detail, trace, rule } = check;
+    const { start, texts } = this.#written(check);
+    const key = detail === "" ? outcome : `${outcome} ${detail}`;
+    const known = trace === undefined ? texts.get(key) : undefined;
+    if (known !== undefined) return known;
+    const traced = trace === undefined ? "" : `,"trace":${compact(traceReport(trace, rule))}`;
+    const text = `${start},"outcome":"${outcome}","detail":${compact(detail)}${traced}}`;
+    if (trace === undefined && texts.size < MOST_TEXTS) texts.set(key, text);
+    return text;
+  }
+
+  /** What is known of the rule of a check; of several that read the same, the last one. */
+  #written(check: Check): WrittenRule {
+    const last = this.#rules.get(check.rule);
+    if (last !== undefined && isSameRule(last.check, check)) return last;
+    const written = { check, start: open(compact(ruleReport(check, this.#shown))), texts: new Map<string, string>() };
+    this.#rules.set(check.rule, written);
+    return written;
+  }
+}
+
+function isSameRule(a: Check, b: Check): boolean {
+  return a.place === b.place && a.kind === b.kind && a.predicate === b.predicate && a.index === b.index;
+}
+
+/** An object that something is to be added to: without its end. */
+function open(object: string): string {
+  return object.slice(0, object.lastIndexOf("}")).trimEnd();
+}
+
+function compact(value: Json): string {
+  return safe(JSON.stringify(value));
+}
+
+/** Nothing in a report is a bigint. */
+function indented(value: Json, indent: string): string {
+  return safe(JSON.stringify(value, undefined, 2).replaceAll("\n", `\n${indent}`));
+}
+
+/** Most of it is plain: only the rest is looked at closely. */
+function safe(json: string): string {
+  return json.replace(/[^\x20-\x7e\n]+/g, (part) => safeJson(part));
+}

@@ -1,0 +1,264 @@
+import { load } from "js-yaml";
+import { expect, test } from "vitest";
+import {
+  at,
+  check,
+  chosen,
+  cluster,
+  FLEET,
+  placed,
+  placement,
+  result,
+  shown,
+  WAKE,
+} from "../../../test/sample-placement.ts";
+import type { Mistake } from "../../placement/placement-result.ts";
+import { isUnsafe } from "../safe-text.ts";
+import { makeStyle } from "../style.ts";
+import { renderPlacements } from "./render-placement.ts";
+import { placementExplanation, placementReport } from "./report.ts";
+import { placementReportText } from "./report-text.ts";
+import type { ShownPlacements } from "./shown.ts";
+
+const JSON_LOOK = { output: "json", style: makeStyle(false), width: undefined };
+
+/** One Placement's part of the report. */
+function reported(run: ShownPlacements): Record<string, unknown> {
+  const { placements } = placementReport(run) as unknown as { placements: Record<string, unknown>[] };
+  return placements[0] as Record<string, unknown>;
+}
+
+test("a PlacementReport has the fields of docs/cli.md", () => {
+  const genoa = chosen("genoa", 1, 100);
+  const unusableSets = [{ name: "attic", why: "missing" as const }];
+  const run = shown([placed([genoa], { wakeAt: WAKE, unusableSets })]);
+  expect(placementReport(run)).toEqual({
+    apiVersion: "plimsoll.dev/v1alpha1",
+    kind: "PlacementReport",
+    now: "2026-11-02T12:00:00Z",
+    placements: [
+      {
+        namespace: "apps",
+        name: "lights",
+        state: "placed",
+        selected: ["genoa"],
+        unscheduled: 0,
+        misconfigured: null,
+        mistakes: [],
+        brokenSets: [],
+        warnings: [],
+        eligibleSets: ["harbour"],
+        unusableSets: [{ name: "attic", why: "missing" }],
+        tally: { terminating: 0, unmatched: 0, failed: 0, tainted: 0, left: 0, selected: 1 },
+        decisions: [{ name: "lights-decision-1", groupName: "", groupIndex: 0, clusters: ["genoa"] }],
+        groups: [{ decisionGroupIndex: 0, decisionGroupName: "", decisions: ["lights-decision-1"], clusterCount: 1 }],
+        conditions: [
+          { type: "PlacementSatisfied", status: "True", reason: "AllDecisionsScheduled", message: "all there" },
+        ],
+        wakeAt: "2026-11-03T03:12:00Z",
+        clusters: [
+          {
+            name: "genoa",
+            selected: true,
+            verdict: "selected",
+            reason: "it is selected",
+            score: 100,
+            rank: 1,
+            scores: { Balance: 100 },
+            weights: { Balance: 1 },
+            lastResort: false,
+            checks: [
+              {
+                kind: "label",
+                predicate: 0,
+                index: 0,
+                rule: "env In (prod)",
+                at: "placements.yaml:9:3",
+                outcome: "true",
+                detail: "prod",
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  });
+});
+
+test("what was not ranked has no score and no rank; what is no part of a predicate has none", () => {
+  const taint = check({ kind: "taint", predicate: undefined, index: 2 });
+  const report = reported(shown([placed([cluster("dakar", "tainted", { checks: [taint] })])]));
+  expect(report.clusters).toMatchObject([
+    { name: "dakar", score: null, rank: null, scores: {}, checks: [{ kind: "taint", predicate: null, index: 2 }] },
+  ]);
+});
+
+test("all mistakes are in one text, with their places and hints", () => {
+  const mistakes = [
+    { message: "the mode is not known", hint: "did you mean Exact?", place: at(4), plugin: "" as const },
+    { message: "numberOfClusters is -1", place: at(7), plugin: "" as const },
+  ];
+  const broken = [{ message: "the set is broken", place: at(20), plugin: "" as const }];
+  const report = reported(shown([placed([], { state: "kept", mistakes, brokenSets: broken, warnings: broken })]));
+  expect(report).toMatchObject({
+    state: "kept",
+    misconfigured:
+      "placements.yaml:4:3: the mode is not known (did you mean Exact?); placements.yaml:7:3: numberOfClusters is -1",
+    mistakes: [
+      { message: "the mode is not known", hint: "did you mean Exact?", at: "placements.yaml:4:3" },
+      { message: "numberOfClusters is -1", hint: null, at: "placements.yaml:7:3" },
+    ],
+    brokenSets: [{ message: "the set is broken", at: "placements.yaml:20:3" }],
+    warnings: [{ message: "the set is broken", at: "placements.yaml:20:3" }],
+  });
+});
+
+test("a Placement that only costs too much is not misconfigured", () => {
+  const limit = { message: "too dear", place: at(4), plugin: "" as const, isLimit: true as const };
+  const wrong = { message: "wrong", place: at(4), plugin: "" as const };
+  const one = (...mistakes: readonly Mistake[]) => reported(shown([placed([], { state: "kept", mistakes })]));
+  expect(one(limit)).toMatchObject({ misconfigured: null, mistakes: [{ message: "too dear" }] });
+  expect(one(wrong, limit)).toMatchObject({
+    misconfigured: "placements.yaml:4:3: wrong; placements.yaml:4:3: too dear",
+  });
+});
+
+test("a score may be called __proto__, and one that is configured twice counts twice", () => {
+  const part = { name: "__proto__", score: 7, weight: 2, detail: "" };
+  const text = renderPlacements(
+    shown([placed([cluster("genoa", "selected", { score: 35, parts: [part, { ...part, weight: 3 }] })])]),
+    JSON_LOOK,
+  );
+  expect(text).toContain('"scores":{"__proto__":7}');
+  expect(text).toContain('"weights":{"__proto__":5}');
+});
+
+test("a group has the names of its slices", () => {
+  const slices = [
+    { name: "lights-decision-1", groupIndex: 0, groupName: "canary", clusters: ["a"] },
+    { name: "lights-decision-2", groupIndex: 0, groupName: "canary", clusters: ["b"] },
+    { name: "lights-decision-3", groupIndex: 1, groupName: "", clusters: [] },
+  ];
+  const groups = [
+    { index: 0, name: "canary", clusters: ["a", "b"] },
+    { index: 1, name: "", clusters: [] },
+  ];
+  expect(reported(shown([placed([], { slices, groups })])).groups).toEqual([
+    {
+      decisionGroupIndex: 0,
+      decisionGroupName: "canary",
+      decisions: ["lights-decision-1", "lights-decision-2"],
+      clusterCount: 2,
+    },
+    { decisionGroupIndex: 1, decisionGroupName: "", decisions: ["lights-decision-3"], clusterCount: 0 },
+  ]);
+});
+
+test("what changed stands with its Placement, and what is gone at the end", () => {
+  const change = {
+    key: "apps/lights",
+    namespace: "apps",
+    name: "lights",
+    gained: [{ name: "oslo", before: cluster("oslo", "unmatched"), after: chosen("oslo", 1, 1) }],
+    lost: [{ name: "bergen", before: undefined, after: cluster("bergen", "left") }],
+    kept: 4,
+    before: 5,
+    after: 5,
+    isNew: false,
+    isGone: false,
+    basis: "assumed" as const,
+    exceeded: { text: "0", amount: 0, isShare: false },
+  };
+  const gone = { ...change, key: "apps/old", name: "old", gained: [], isGone: true };
+  const run = shown([placed([])], { changes: [change, gone] });
+  expect(reported(run).against).toEqual({
+    isNew: false,
+    isGone: false,
+    basis: "assumed",
+    before: 5,
+    after: 5,
+    kept: 4,
+    gained: [{ name: "oslo", reason: "it is unmatched" }],
+    lost: [{ name: "bergen", reason: "it is left" }],
+    exceeded: "0",
+  });
+  expect(placementReport(run).gone).toMatchObject([
+    { namespace: "apps", name: "old", isGone: true, lost: [{ name: "bergen", reason: "the Placement is gone" }] },
+  ]);
+});
+
+/** Checks of one place that read the same and are not. */
+const PLACE = at(9);
+const ALIKE = [
+  check({ place: PLACE, detail: "a" }),
+  check({ place: PLACE, detail: "b" }),
+  check({ place: PLACE, detail: "b", outcome: "false" }),
+  check({ place: PLACE, index: 1 }),
+  check({ place: PLACE, predicate: 1 }),
+  check({ place: PLACE, kind: "claim" }),
+  check({ place: at(10) }),
+  check({ place: PLACE }),
+];
+
+const RUNS: readonly [string, ShownPlacements][] = [
+  ["nothing", shown([])],
+  ["a Placement without clusters", shown([placed([])])],
+  ["a fleet", shown([placed(FLEET, { wakeAt: WAKE }), placed(FLEET)])],
+  ["rules that read the same", shown([placed(["a", "b"].map((name) => cluster(name, "left", { checks: ALIKE })))])],
+  ["a comparison without changes", shown([placed(FLEET)], { changes: [] })],
+  [
+    "hostile names",
+    shown([
+      placed(
+        [
+          cluster('"\\\u0000\u202e', "selected", {
+            reason: "→\n",
+            checks: [check({ rule: '}"\u2028', detail: "\ud800" }), check({ rule: '}"\u2028', index: 1 })],
+          }),
+        ],
+        { placement: placement({ name: "é}" }) },
+      ),
+    ]),
+  ],
+];
+
+test.each(RUNS)("the text is the report, written line by line: %s", (_, run) => {
+  const text = placementReportText(run);
+  expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(placementReport(run))));
+  expect(text).toMatch(/\n}\n$/);
+  expect(isUnsafe(text.replaceAll("\n", ""))).toBe(false);
+});
+
+test.each(RUNS)("YAML says the same: %s", (_, run) => {
+  const text = renderPlacements(run, { ...JSON_LOOK, output: "yaml" });
+  expect(load(text)).toEqual(JSON.parse(placementReportText(run)));
+});
+
+test("ten thousand clusters of three Placements are written in no time", () => {
+  const checks = [check(), check({ kind: "cel", rule: "managedCluster.metadata.name != 'x'" })];
+  const clusters = Array.from({ length: 10_000 }, (_, index) => cluster(`cluster-${index}`, "left", { checks }));
+  const run = shown([placed(clusters), placed(clusters), placed(clusters)]);
+  const start = performance.now();
+  const text = placementReportText(run);
+  expect(performance.now() - start).toBeLessThan(1500);
+  expect(text.length).toBeGreaterThan(3_000_000);
+});
+
+test("an explanation has one cluster, and says what each Placement says of it", () => {
+  const run = shown([
+    placed([cluster("dakar", "tainted", { checks: [check()] })]),
+    { result: result([], { placement: placement({ name: "other" }) }), clusters: [] },
+  ]);
+  expect(placementExplanation(run, "dakar")).toMatchObject({
+    kind: "PlacementExplanation",
+    cluster: "dakar",
+    placements: [
+      {
+        namespace: "apps",
+        name: "lights",
+        cluster: { name: "dakar", verdict: "tainted", reason: "it is tainted", checks: [{ kind: "label" }] },
+      },
+      { name: "other", cluster: null },
+    ],
+  });
+});

@@ -1,0 +1,167 @@
+// How do the answers of `place` look for a program? The `PlacementReport` and the `PlacementExplanation` of docs/cli.md.
+
+import type { Condition } from "../../model/condition.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
+import type { Check, ClusterReport, Mistake, PlacementResult, ScorePart } from "../../placement/placement-result.ts";
+import { REPORT_VERSION } from "../resolve/report.ts";
+import { changeReport } from "./change-report.ts";
+import { changeOf, goneChanges, isTooDear, type ShownPlacement, type ShownPlacements } from "./shown.ts";
+import { traceReport } from "./trace-report.ts";
+
+/** The answers to all Placements. */
+export function placementReport(shown: ShownPlacements): JsonObject {
+  return {
+    apiVersion: REPORT_VERSION,
+    kind: "PlacementReport",
+    now: shown.now.toString(),
+    placements: shown.placements.map((placed) => ({
+      ...answerReport(placed, shown),
+      clusters: placed.clusters.map((report) => clusterReport(report, shown)),
+    })),
+    ...goneReport(shown),
+  };
+}
+
+/** What changed for Placements that are no longer there, if the answers were compared with another state. */
+export function goneReport(shown: ShownPlacements): JsonObject {
+  return {
+    ...(shown.changes !== undefined && {
+      gone: goneChanges(shown).map((change) => ({
+        namespace: change.namespace,
+        name: change.name,
+        ...changeReport(change),
+      })),
+    }),
+  };
+}
+
+/** What each Placement says of one cluster, down to the values of sub-expressions. */
+export function placementExplanation(shown: ShownPlacements, cluster: string): JsonObject {
+  return {
+    apiVersion: REPORT_VERSION,
+    kind: "PlacementExplanation",
+    cluster,
+    now: shown.now.toString(),
+    placements: shown.placements.map(({ result, clusters }) => ({
+      namespace: result.placement.namespace,
+      name: result.placement.name,
+      state: result.state,
+      misconfigured: misconfiguredText(result, shown),
+      eligibleSets: result.eligibleSets,
+      cluster: clusters[0] === undefined ? null : clusterReport(clusters[0], shown),
+    })),
+  };
+}
+
+/** The answer to one Placement, without its clusters. */
+export function answerReport({ result }: ShownPlacement, shown: ShownPlacements): JsonObject {
+  const { placement } = result;
+  const change = changeOf(result, shown);
+  return {
+    namespace: placement.namespace,
+    name: placement.name,
+    state: result.state,
+    selected: result.selected,
+    unscheduled: result.unscheduled,
+    misconfigured: misconfiguredText(result, shown),
+    mistakes: result.mistakes.map((mistake) => mistakeReport(mistake, shown)),
+    brokenSets: result.brokenSets.map((mistake) => mistakeReport(mistake, shown)),
+    warnings: result.warnings.map((mistake) => mistakeReport(mistake, shown)),
+    eligibleSets: result.eligibleSets,
+    unusableSets: result.unusableSets.map(({ name, why }) => ({ name, why })),
+    tally: { ...result.tally },
+    decisions: result.slices.map(({ name, groupName, groupIndex, clusters: names }) => ({
+      name,
+      groupName,
+      groupIndex,
+      clusters: names,
+    })),
+    groups: groupReports(result),
+    conditions: result.conditions.map(conditionReport),
+    wakeAt: result.wakeAt?.toString() ?? null,
+    ...(change !== undefined && { against: changeReport(change) }),
+  };
+}
+
+/** All mistakes as one text; null for a Placement that has none, or that only costs too much. */
+function misconfiguredText(result: PlacementResult, { at }: ShownPlacements): string | null {
+  if (result.mistakes.length === 0 || isTooDear(result)) return null;
+  return result.mistakes
+    .map(({ message, hint, place }) => `${at(place)}: ${message}${hint === undefined ? "" : ` (${hint})`}`)
+    .join("; ");
+}
+
+function mistakeReport({ message, hint, place }: Mistake, { at }: ShownPlacements): JsonObject {
+  return { message, hint: hint ?? null, at: at(place) };
+}
+
+/** As Placement.status.decisionGroups has them. */
+function groupReports({ groups, slices }: PlacementResult): Json {
+  const names = new Map<number, string[]>();
+  for (const { groupIndex, name } of slices) {
+    const others = names.get(groupIndex);
+    if (others === undefined) names.set(groupIndex, [name]);
+    else others.push(name);
+  }
+  return groups.map(({ index, name, clusters }) => ({
+    decisionGroupIndex: index,
+    decisionGroupName: name,
+    decisions: names.get(index) ?? [],
+    clusterCount: clusters.length,
+  }));
+}
+
+function conditionReport({ type, status, reason, message, ...more }: Condition): JsonObject {
+  return {
+    type,
+    status,
+    reason: reason ?? "",
+    message: message ?? "",
+    ...(more.lastTransitionTime !== undefined && { lastTransitionTime: more.lastTransitionTime }),
+    ...(more.observedGeneration !== undefined && { observedGeneration: more.observedGeneration }),
+  };
+}
+
+function clusterReport(report: ClusterReport, shown: ShownPlacements): JsonObject {
+  const { parts } = report;
+  return {
+    name: report.name,
+    selected: report.selected,
+    verdict: report.verdict,
+    reason: report.reason,
+    score: report.score ?? null,
+    rank: report.rank ?? null,
+    // Names of add-on scores are input: one may be __proto__, which an object gets as its own key in this way only.
+    scores: Object.fromEntries(scoresOf(parts)),
+    weights: Object.fromEntries(weightsOf(parts)),
+    lastResort: report.isLastResort,
+    checks: report.checks.map((check) => checkReport(check, shown)),
+  };
+}
+
+/** The score of each prioritizer, before its weight. */
+export function scoresOf(parts: readonly ScorePart[]): ReadonlyMap<string, number> {
+  return new Map(parts.map(({ name, score }) => [name, score]));
+}
+
+/** The weight of each prioritizer. One score may be configured twice: then both weights count. */
+export function weightsOf(parts: readonly ScorePart[]): ReadonlyMap<string, number> {
+  const weights = new Map<string, number>();
+  for (const { name, weight } of parts) weights.set(name, (weights.get(name) ?? 0) + weight);
+  return weights;
+}
+
+function checkReport(check: Check, shown: ShownPlacements): JsonObject {
+  const { outcome, detail, trace, rule } = check;
+  return {
+    ...ruleReport(check, shown),
+    outcome,
+    detail,
+    ...(trace !== undefined && { trace: traceReport(trace, rule) }),
+  };
+}
+
+/** The rule of a check, which many clusters have in common. */
+export function ruleReport({ kind, predicate, index, rule, place }: Check, { at }: ShownPlacements): JsonObject {
+  return { kind, predicate: predicate ?? null, index, rule, at: at(place) };
+}

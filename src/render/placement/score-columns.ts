@@ -1,0 +1,58 @@
+// How are the parts of scores shown in columns? Before their weights, which stand in the headers; a score that does not exist
+// is no 0.
+
+import type { ClusterReport, ScorePart } from "../../placement/placement-result.ts";
+import { scoresOf, weightsOf } from "./report.ts";
+
+/** The headers of all parts by name, in the order in which they first appear, with the weights that are not 1. */
+export function partHeaders(reports: readonly ClusterReport[]): ReadonlyMap<string, string> {
+  const headers = new Map<string, string>();
+  for (const { parts } of reports)
+    for (const [name, weight] of weightsOf(parts)) headers.set(name, weight === 1 ? name : `${weight}×${name}`);
+  return headers;
+}
+
+/** The parts of a score, one for each header. */
+export function partCells(parts: readonly ScorePart[], headers: ReadonlyMap<string, string>): string[] {
+  const byName = new Map(parts.map((part) => [part.name, part]));
+  return [...headers.keys()].map((name) => partText(byName.get(name)));
+}
+
+/** The part of a prioritizer, as far as there is one. */
+function partText(part: ScorePart | undefined): string {
+  if (part === undefined || part.detail.startsWith("no such score")) return NOTHING;
+  return part.detail.startsWith("expired") ? "expired" : String(part.score);
+}
+
+const NOTHING = "–";
+
+/** A number, or that there is none. */
+export function numberText(value: number | undefined): string {
+  return value === undefined ? NOTHING : String(value);
+}
+
+/** What a weight means, by an example; nothing where all weights are 1. */
+export function weightLine(reports: readonly ClusterReport[]): string | undefined {
+  let example: string | undefined;
+  for (const { parts } of reports)
+    for (const [name, weight] of weightsOf(parts)) {
+      if (weight === 1) continue;
+      const score = scoresOf(parts).get(name) ?? 0;
+      // Twice nothing explains nothing.
+      if (score === 0 && example !== undefined) continue;
+      example = `The columns are before the weight: ${weight}× ${score} counts as ${weight * score}.`;
+      if (score !== 0) return example;
+    }
+  return example;
+}
+
+/** "Balance 100, 2× Spread 100, no AddOn/sea/calm". */
+export function partsText(parts: readonly ScorePart[]): string {
+  const weights = weightsOf(parts);
+  const told = new Map<string, string>();
+  for (const part of parts) {
+    const weight = weights.get(part.name);
+    told.set(part.name, `${weight === 1 ? "" : `${weight}× `}${part.name} ${partText(part)}`);
+  }
+  return [...told.values()].join(", ");
+}

@@ -1,0 +1,113 @@
+// Which clusters were selected, and how did each come to its score? Where all came to the same, once.
+
+import type { ClusterReport } from "../../placement/placement-result.ts";
+import { wrapWords } from "../display-width.ts";
+import { safeText } from "../safe-text.ts";
+import { type Look, namesText } from "../show/look.ts";
+import { type Cell, type Column, tableLines } from "../table.ts";
+import { paragraph } from "./paragraph.ts";
+import { numberText, partCells, partHeaders, partsText, weightLine } from "./score-columns.ts";
+import type { ShownPlacement } from "./shown.ts";
+
+/** So many clusters are listed. */
+const MOST_ROWS = 20;
+/** The width of a page where there is no terminal. */
+const PAGE = 80;
+
+/** The selected clusters, the best first, with the parts of their scores; `added` were not selected before. */
+export function selectedLines({ clusters, result }: ShownPlacement, added: ReadonlySet<string>, look: Look): string[] {
+  const selected = clusters.filter((report) => report.selected).sort(byRank);
+  const [first] = selected;
+  if (first === undefined) return [];
+  if (selected.every(({ score }) => score === undefined))
+    return paragraph("Kept: ", namesText(result.selected, look), look);
+  const shown = selected.slice(0, MOST_ROWS);
+  const more = selected.length - shown.length;
+  if (shown.every((report) => isLike(report, first))) {
+    const areAll = selected.every((report) => isLike(report, first));
+    const who = !areAll ? `the first ${shown.length} ` : selected.length === 1 ? "" : "all ";
+    return listLines(who, shown, more, added, look);
+  }
+  return [
+    ...rowLines(shown, added, look),
+    ...(more > 0 ? [look.style.dim(`… and ${more} more; -o wide lists all`)] : []),
+  ];
+}
+
+/** "Selected, all with score 100 (Balance 100, Steady 0):" and the names. */
+function listLines(
+  who: string,
+  shown: readonly ClusterReport[],
+  more: number,
+  added: ReadonlySet<string>,
+  look: Look,
+): string[] {
+  const first = shown[0] as ClusterReport;
+  const parts = first.parts.length === 0 ? "" : ` (${partsText(first.parts)})`;
+  const names = shown.map(({ name }) => `${name}${added.has(name) ? " (new)" : ""}`);
+  const room = Math.max(20, (look.width ?? PAGE) - 4);
+  const told = `${names.join(", ")}${more > 0 ? ` and ${more} more; -o wide lists all` : ""}`;
+  const comesLast = lastResortText(first);
+  return [
+    ...paragraph(
+      "",
+      `Selected, ${who}with score ${first.score}${parts}${comesLast === "" ? "" : `; ${comesLast}`}:`,
+      look,
+    ),
+    ...wrapWords(safeText(told), room).map((line) => `  ${line}`),
+  ];
+}
+
+function rowLines(shown: readonly ClusterReport[], added: ReadonlySet<string>, look: Look): string[] {
+  const parts = partHeaders(shown);
+  const notes = shown.map((report) =>
+    [...(added.has(report.name) ? ["new"] : []), lastResortText(report)].filter((note) => note !== "").join("; "),
+  );
+  const hasNotes = notes.some((note) => note !== "");
+  const columns: Column[] = [
+    { header: "CLUSTER" },
+    { header: "SCORE", isNumber: true },
+    ...[...parts.values()].map((header) => ({ header, isNumber: true })),
+    ...(hasNotes ? [{ header: "NOTE" }] : []),
+  ];
+  const rows = shown.map((report, index): Cell[] => [
+    report.name,
+    numberText(report.score),
+    ...partCells(report.parts, parts),
+    ...(hasNotes ? [notes[index] as string] : []),
+  ]);
+  const weights = weightLine(shown);
+  return [...tableLines(columns, rows, look), ...(weights === undefined ? [] : [look.style.dim(weights)])];
+}
+
+/** "comes last: taint key=value (PreferNoSelect)". */
+function lastResortText({ isLastResort, checks }: ClusterReport): string {
+  if (!isLastResort) return "";
+  const taint = checks.find(({ kind, rule, detail }) => kind === "taint" && isSoft(rule, detail));
+  return taint === undefined
+    ? "comes last"
+    : `comes last: taint ${taint.rule.replace(/:PreferNoSelect$/, "")} (PreferNoSelect)`;
+}
+
+function isSoft(rule: string, detail: string): boolean {
+  return rule.endsWith(":PreferNoSelect") && !detail.startsWith("tolerated");
+}
+
+/** Do two clusters have the same score, made of the same parts? */
+function isLike(a: ClusterReport, b: ClusterReport): boolean {
+  if (a.score !== b.score || a.isLastResort !== b.isLastResort || a.parts.length !== b.parts.length) return false;
+  return a.parts.every((part, index) => {
+    const other = b.parts[index];
+    if (part.name !== other?.name || part.score !== other.score || part.weight !== other.weight) return false;
+    return part.score !== 0 || isCounted(part.detail) === isCounted(other.detail);
+  });
+}
+
+/** Is there such a score, and has it not expired? */
+function isCounted(detail: string): boolean {
+  return !detail.endsWith("counts as 0");
+}
+
+function byRank(a: ClusterReport, b: ClusterReport): number {
+  return (a.rank ?? 0) - (b.rank ?? 0);
+}

@@ -1,0 +1,97 @@
+// What is shown of a run of `place`? The answers to its Placements, what each rule said of each cluster, and what is needed
+// to say where things stand.
+
+import type { Timestamp } from "../../cel/value/timestamp.ts";
+import type { Spot } from "../../input/locate.ts";
+import type { Place } from "../../model/place.ts";
+import type { AddOnPlacementScore } from "../../model/placement-score.ts";
+import type { PlacementChange } from "../../placement/placement-change.ts";
+import type { PlacementMode } from "../../placement/placement-mode.ts";
+import type { ClusterReport, Mistake, PlacementResult, Tally } from "../../placement/placement-result.ts";
+import type { Look } from "../show/look.ts";
+
+/** The answer to one Placement. */
+export interface ShownPlacement {
+  readonly result: PlacementResult;
+  /** Every member of the eligible sets, by name; of an explanation, the one cluster that is explained. */
+  readonly clusters: readonly ClusterReport[];
+  /** A cluster with the values that expressions read; nothing if `clusters` have them already. */
+  readonly closely?: ((cluster: string) => ClusterReport | undefined) | undefined;
+  /** The clusters that the given PlacementDecisions name; nothing if there are none of this Placement. */
+  readonly decided?: ReadonlySet<string> | undefined;
+  /** Sets that are bound to the namespace and were not given, by name. */
+  readonly lackingSets?: readonly string[] | undefined;
+}
+
+/** The answers of a run. */
+export interface ShownPlacements {
+  /** By namespace and name. */
+  readonly placements: readonly ShownPlacement[];
+  /** What is different from another state, if the answers were compared with one. */
+  readonly changes?: readonly PlacementChange[] | undefined;
+  /** What that other state is called: the files that it comes from. */
+  readonly against?: string | undefined;
+  /** What decides between clusters with equal scores. */
+  readonly tieBreak?: "name" | "hash" | undefined;
+  /** The scores that were given; they say which of them expires when. */
+  readonly scores?: readonly AddOnPlacementScore[] | undefined;
+  readonly mode: PlacementMode;
+  /** The moment that the answers are for. */
+  readonly now: Timestamp;
+  /** `file:line:column` of a place. */
+  readonly at: (place: Place) => string;
+  /** The line of a place, where it can be shown. */
+  readonly spot: (place: Place) => Spot | undefined;
+}
+
+/** `namespace/name`. */
+export function placementKey({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
+  return `${namespace}/${name}`;
+}
+
+/** How many clusters are members of the eligible sets. */
+export function candidateCount({ terminating, unmatched, failed, tainted, left, selected }: Tally): number {
+  return terminating + unmatched + failed + tainted + left + selected;
+}
+
+/** What is odd about a Placement. A set for which nothing could be decided is told as its mistake already. */
+export function oddities({ mistakes, brokenSets, warnings }: PlacementResult): readonly Mistake[] {
+  return [...brokenSets.filter((broken) => !mistakes.includes(broken)), ...warnings];
+}
+
+/** Is nothing wrong with a Placement but that it costs too much to decide it? */
+export function isTooDear({ mistakes }: Pick<PlacementResult, "mistakes">): boolean {
+  return mistakes.length > 0 && mistakes.every(({ isLimit }) => isLimit === true);
+}
+
+/** What became of a Placement in this run, if there was something to compare it with. */
+export function changeOf({ placement }: PlacementResult, { changes }: ShownPlacements): PlacementChange | undefined {
+  return changes?.find(({ key }) => key === placementKey(placement));
+}
+
+/** What changed for Placements that are no longer there. */
+export function goneChanges({ changes = [] }: ShownPlacements): readonly PlacementChange[] {
+  return changes.filter(({ isGone }) => isGone);
+}
+
+/** That everything is as OCM does it, if it was asked for. */
+export function compatLines({ mode }: ShownPlacements, { style }: Look): string[] {
+  return mode.name === "ocm" ? [style.dim("All of this as Open Cluster Management does it (--compat ocm).")] : [];
+}
+
+/** Forms that say where each rule stands. */
+const FORMS_WITH_RULES: readonly string[] = ["json", "yaml", "explanation"];
+
+/**
+ * The places that an answer speaks of, each once. A rule of a cluster, which is its taint, is not looked up: there may be
+ * as many of them as there are clusters, and the beginning of the cluster's document is near enough.
+ */
+export function placesOf(placements: readonly ShownPlacement[], output: string): readonly Place[] {
+  const places = new Set<Place>();
+  for (const { result, clusters } of placements) {
+    for (const { place } of [...result.mistakes, ...result.brokenSets, ...result.warnings]) places.add(place);
+    if (!FORMS_WITH_RULES.includes(output)) continue;
+    for (const { checks } of clusters) for (const { kind, place } of checks) if (kind !== "taint") places.add(place);
+  }
+  return [...places];
+}

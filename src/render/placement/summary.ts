@@ -1,0 +1,51 @@
+// What do the answers to several Placements sum up to? How many have what they ask for, which have not, and how much is odd.
+
+import type { PlacementResult } from "../../placement/placement-result.ts";
+import { displayWidth, padEnd } from "../display-width.ts";
+import type { Look } from "../show/look.ts";
+import { isEmptyHanded, isGood } from "./headline.ts";
+import { firstNames, paragraph } from "./paragraph.ts";
+import { isTooDear, oddities, placementKey, type ShownPlacement } from "./shown.ts";
+
+/** So many Placements of a kind are named unless everything is wanted. */
+const MOST_NAMES = 12;
+
+/** "18 Placements: 16 have what they ask for", and a line for each kind of the others. */
+export function summaryLines(placements: readonly ShownPlacement[], look: Look): string[] {
+  const results = placements.map(({ result }) => result);
+  const good = results.filter(isGood);
+  const unjudged = good.filter(({ tally }) => tally.failed > 0).length;
+  const doubt = unjudged === 0 ? "" : ` (${unjudged} of them with clusters that could not be judged)`;
+  const warnings = results.reduce((sum, result) => sum + oddities(result).length, 0);
+  const odd = warnings === 0 ? "" : `; ${warnings === 1 ? "1 warning" : `${warnings} warnings`}`;
+  const have = good.length === 1 ? "1 has what it asks for" : `${good.length} have what they ask for`;
+  const start = `${placements.length} Placements`;
+  const [first = "", ...more] = paragraph("", `${start}: ${have}${doubt}${odd}`, look);
+  return [
+    first.startsWith(start) ? `${look.style.bold(start)}${first.slice(start.length)}` : first,
+    ...more,
+    ...othersLines(results, look),
+  ];
+}
+
+function othersLines(results: readonly PlacementResult[], look: Look): string[] {
+  const { style } = look;
+  const isStuck = ({ state }: PlacementResult): boolean => state === "kept" || state === "emptied";
+  const kinds: readonly [string, string, (text: string) => string, (result: PlacementResult) => boolean][] = [
+    ["✗", "misconfigured", style.red, (result) => isStuck(result) && !isTooDear(result)],
+    ["✗", "undecided", style.red, (result) => isStuck(result) && isTooDear(result)],
+    ["✗", "too few clusters", style.red, ({ state, unscheduled }) => state === "placed" && unscheduled > 0],
+    ["–", "no cluster", style.yellow, isEmptyHanded],
+    ["·", "ignored", style.dim, ({ state }) => state === "ignored"],
+  ];
+  const found = kinds.flatMap(([mark, name, paint, isMeant]) => {
+    const keys = results.filter(isMeant).map(({ placement }) => placementKey(placement));
+    return keys.length === 0 ? [] : [{ mark, name, paint, keys }];
+  });
+  const width = found.reduce((widest, { name }) => Math.max(widest, displayWidth(name)), 0);
+  return found.flatMap(({ mark, name, paint, keys }) => {
+    const start = `  ${mark} ${padEnd(name, width)}  `;
+    const [first = "", ...more] = paragraph(start, firstNames(keys, look.all ? keys.length : MOST_NAMES), look);
+    return [`  ${paint(first.slice(2, start.length - 2))}${first.slice(start.length - 2)}`, ...more];
+  });
+}

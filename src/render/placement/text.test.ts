@@ -1,0 +1,270 @@
+import { describe, expect, test } from "vitest";
+import { at, check, chosen, cluster, FLEET, placed, placement, shown, WAKE } from "../../../test/sample-placement.ts";
+import { OCM_MODE } from "../../placement/placement-mode.ts";
+import type { PlacementResult } from "../../placement/placement-result.ts";
+import { displayWidth } from "../display-width.ts";
+import { makeStyle } from "../style.ts";
+import { firstNames, shortText } from "./paragraph.ts";
+import { renderPlacements } from "./render-placement.ts";
+import type { ShownPlacement, ShownPlacements } from "./shown.ts";
+
+function text(run: ShownPlacements | ShownPlacement, output = "text", width?: number): string {
+  return renderPlacements("placements" in run ? run : shown([run]), { output, style: makeStyle(false), width });
+}
+
+test("a headline, the selected clusters, why not the others, and when it may change", () => {
+  expect(text(placed(FLEET, { wakeAt: WAKE, placement: placement({ numberOfClusters: 2 }) }))).toBe(`\
+✓ apps/lights: 2 clusters selected of 8 candidates, as many as asked for; 1 could not be judged
+
+  CLUSTER  SCORE  Balance
+  genoa      100      100
+  bergen      80       80
+
+  Why not the others
+    1  could not be judged, which counts as no: CEL a.b > 1
+         halifax  no such key: b
+    2  label env In (prod) does not hold
+         durban (test), lagos (dev)
+    1  tainted: fog=thick:NoSelect, not tolerated
+         dakar
+    1  being deleted
+         mumbai
+    1  matches, but only 2 are asked for; the last selected has 80
+         lisbon (rank 3, score 60)
+
+  May change by itself at 2026-11-03T03:12:00Z.
+`);
+});
+
+test("wide: every cluster with its verdict, rank, score and reason, and the conditions", () => {
+  expect(text(placed(FLEET.slice(0, 3)), "wide")).toBe(`\
+✓ apps/lights: 1 cluster selected of 3 candidates
+
+  CLUSTER  VERDICT   RANK  SCORE  Balance  REASON
+  bergen   selected     2     80       80  it is selected
+  dakar    tainted      –      –        –  tainted: fog=thick:NoSelect, not tolerated
+  durban   no match     –      –        –  label env In (prod) is false: test
+
+  Conditions
+    PlacementSatisfied=True AllDecisionsScheduled: all there
+`);
+});
+
+test("name: a line for each selected cluster, easy for scripts", () => {
+  expect(text(shown([placed(FLEET), placed([])]), "name")).toBe("apps/lights bergen\napps/lights genoa\n");
+});
+
+describe("the headline", () => {
+  test.each([
+    [["dry"], "the ManagedClusterSet dry, which is bound to the namespace apps, is not given"],
+    [["dry", "wet"], "the ManagedClusterSets dry, wet, which are bound to the namespace apps, are not given"],
+  ])("sets that are bound and not given: %j", (lackingSets, why) => {
+    const conditions = [{ type: "PlacementSatisfied", status: "False", reason: "NoManagedClusterSetBindings" }];
+    const [line] = text({ ...placed([], { conditions }), lackingSets }).split("\n");
+    expect(line).toBe(`– apps/lights: no cluster selected (no number is asked for): ${why}`);
+  });
+
+  const satisfied = (reason: string) => ({
+    conditions: [{ type: "PlacementSatisfied", status: "False", reason, message: "in OCM's words" }],
+  });
+  const mistake = { message: "wrong", place: at(3), plugin: "" as const };
+  test.each<[string, Partial<PlacementResult>, readonly string[]]>([
+    ["✓ apps/lights: 2 clusters selected of 2 candidates", {}, ["a", "b"]],
+    [
+      "✓ apps/lights: 1 cluster selected of 1 candidate, as many as asked for",
+      { placement: placement({ numberOfClusters: 1 }) },
+      ["a"],
+    ],
+    [
+      "✗ apps/lights: 1 cluster selected of 1 candidate, 4 too few: 5 are asked for",
+      { unscheduled: 4, placement: placement({ numberOfClusters: 5 }) },
+      ["a"],
+    ],
+    [
+      "✗ apps/lights: misconfigured, so nothing is decided; the 2 clusters that were selected before stay",
+      { state: "kept", mistakes: [mistake] },
+      ["a", "b"],
+    ],
+    [
+      "✗ apps/lights: misconfigured, so nothing is decided; nothing was decided before either",
+      { state: "kept", mistakes: [mistake] },
+      [],
+    ],
+    [
+      "✗ apps/lights: undecided: wrong; the 1 cluster that was selected before stays",
+      { state: "kept", mistakes: [{ ...mistake, isLimit: true }] },
+      ["a"],
+    ],
+    [
+      "✗ apps/lights: misconfigured, so nothing is decided; the 1 cluster that was selected before stays",
+      { state: "kept", mistakes: [mistake, { ...mistake, isLimit: true }] },
+      ["a"],
+    ],
+    [
+      "– apps/lights: no cluster selected (no number is asked for): the set is broken",
+      { ...satisfied("AllManagedClusterSetsEmpty"), brokenSets: [{ ...mistake, message: "the set is broken" }] },
+      [],
+    ],
+    [
+      "✗ apps/lights: misconfigured, so all its clusters are taken back (as OCM does it)",
+      { state: "emptied", mistakes: [mistake] },
+      [],
+    ],
+    ["· apps/lights: ignored, since its annotation disables scheduling", { state: "ignored" }, []],
+    [
+      "· apps/lights: ignored, since it is being deleted",
+      { state: "ignored", placement: placement({ terminating: true }) },
+      [],
+    ],
+    [
+      "– apps/lights: no cluster selected (no number is asked for): no ManagedClusterSet is bound to the namespace apps; a ManagedClusterSetBinding does that",
+      satisfied("NoManagedClusterSetBindings"),
+      [],
+    ],
+    [
+      "– apps/lights: no cluster selected (no number is asked for): the ManagedClusterSet museum is not bound to the namespace apps, or does not exist",
+      { ...satisfied("NoIntersection"), placement: placement({ clusterSets: ["museum"] }) },
+      [],
+    ],
+    [
+      "– apps/lights: no cluster selected (no number is asked for): the ManagedClusterSet attic does not exist; the ManagedClusterSets a, b are not bound to the namespace apps",
+      {
+        ...satisfied("NoIntersection"),
+        unusableSets: [
+          { name: "a", why: "unbound" },
+          { name: "attic", why: "missing" },
+          { name: "b", why: "unbound" },
+        ],
+      },
+      [],
+    ],
+    [
+      "✗ apps/lights: no cluster selected: there is nothing",
+      {
+        unscheduled: 2,
+        placement: placement({ numberOfClusters: 2 }),
+        conditions: [{ type: "PlacementSatisfied", status: "False", message: "there is nothing" }],
+      },
+      [],
+    ],
+    [
+      "– apps/lights: no cluster selected (no number is asked for): none of the ManagedClusterSets a, b is bound to the namespace apps",
+      { ...satisfied("NoIntersection"), placement: placement({ clusterSets: ["a", "b"] }) },
+      [],
+    ],
+    [
+      "– apps/lights: no cluster selected (no number is asked for): the ManagedClusterSet harbour has no members",
+      satisfied("AllManagedClusterSetsEmpty"),
+      [],
+    ],
+    ["– apps/lights: no cluster selected (no number is asked for): in OCM's words", satisfied("SomethingElse"), []],
+  ])("%s", (expected, more, names) => {
+    const clusters = names.map((name, index) => chosen(name, index + 1, 100));
+    expect(text(placed(clusters, more)).split("\n")[0]).toBe(expected);
+  });
+
+  test("none is as good as asked for, if none is asked for", () => {
+    const run = placed([cluster("a", "left", { rank: 1 })], { placement: placement({ numberOfClusters: 0 }) });
+    expect(text(run)).toMatch(/^✓ apps\/lights: no cluster selected of 1 candidate, as asked for\n/);
+    expect(text(run)).toContain("matches, but none is asked for");
+  });
+});
+
+test("what is kept has no scores; what is not decided is called so", () => {
+  const clusters = [cluster("a", "kept"), cluster("b", "undecided"), cluster("c", "kept")];
+  const run = placed(clusters, { state: "kept" });
+  expect(text(run)).toContain("\n\n  Kept: a, c\n");
+  expect(text(run, "wide")).toMatch(/\n {2}a +kept +.*\n {2}b +undecided +/);
+});
+
+test("decision groups stand in their order", () => {
+  const groups = [
+    { index: 0, name: "canary", clusters: ["a"] },
+    { index: 1, name: "", clusters: ["b", "c"] },
+  ];
+  expect(text(placed([], { groups }))).toContain(`
+  Decision groups, in the order in which they are rolled out
+    0  canary, 1 cluster: a
+    1  (others), 2 clusters: b, c
+`);
+  expect(text(placed([], { groups: groups.slice(0, 1) }))).toContain("\n    0  canary, 1 cluster: a\n");
+  expect(text(placed([], { groups: groups.slice(1) }))).not.toContain("Decision groups");
+});
+
+test("mistakes are shown in full, with their line and a caret", () => {
+  const mistakes = [
+    { message: 'missing "', hint: 'write score("a", "b")', place: at(17), plugin: "Predicate" as const },
+  ];
+  const spot = { line: 17, column: 9, excerpt: '    - score("a, "b")', caret: 8 };
+  const run = shown([placed([], { state: "kept", mistakes })], { spot: () => spot, at: () => "p.yaml:17:9" });
+  expect(text(run)).toContain(`
+  error: missing "
+    --> p.yaml:17:9
+     |
+  17 |     - score("a, "b")
+     |         ^
+     = help: write score("a", "b")
+`);
+});
+
+test("broken sets and warnings are warnings", () => {
+  const mistake = { message: "the set is broken", place: at(3), plugin: "" as const };
+  expect(text(placed(FLEET, { brokenSets: [mistake] }))).toContain(
+    "\n  warning: the set is broken\n   --> placements.yaml:3:3\n",
+  );
+});
+
+test("of many names the first, but not to save a single one", () => {
+  expect(firstNames(["a", "b", "c"], 2)).toBe("a, b, c");
+  expect(firstNames(["a", "b", "c", "d"], 2)).toBe("a, b and 2 more");
+});
+
+test("a text of which not everything was looked at ends with …", () => {
+  expect(shortText(`a${" ".repeat(100)}b`, 20)).toBe("a…");
+  expect(shortText(" a\n b ", 20)).toBe("a b");
+  expect(shortText("abcdef", 5)).toBe("abcd…");
+  expect(shortText("abcde", 5)).toBe("abcde");
+});
+
+test("sentences are broken where the terminal ends", () => {
+  const lines = text(placed(FLEET), "text", 50).split("\n");
+  expect(Math.max(...lines.slice(1).map(displayWidth))).toBeLessThanOrEqual(50);
+});
+
+test("hostile names do nothing to a terminal", () => {
+  const evil = "\u001b[2J\u202e";
+  const checks = [check({ rule: evil, detail: evil, outcome: "false" })];
+  const run = placed([cluster(evil, "unmatched", { checks, reason: evil }), chosen(`b${evil}`, 1, 1)], {
+    placement: placement({ name: evil }),
+    groups: [{ index: 0, name: evil, clusters: [evil] }],
+    mistakes: [{ message: evil, hint: evil, place: at(1), plugin: "" }],
+    conditions: [{ type: evil, status: evil, reason: evil, message: evil }],
+  });
+  for (const output of ["text", "wide", "name", "matrix"]) {
+    expect(text(run, output)).not.toMatch(/[\u202e]/);
+    expect(text(run, output).includes("\u001b")).toBe(false);
+  }
+});
+
+test("a condition does not repeat which clusters could not be judged", () => {
+  const message = "2 clusters could not be judged: a: b (c);\n d: e";
+  const conditions = [{ type: "PlacementEvaluated", status: "False", reason: "ClusterErrors", message }];
+  expect(text(placed(FLEET, { conditions }), "wide")).toContain("ClusterErrors: 2 clusters could not be judged\n");
+});
+
+test("what is as in OCM says so, once", () => {
+  const run = shown([placed(FLEET), placed(FLEET)], { mode: OCM_MODE });
+  for (const output of ["text", "wide", "matrix"])
+    expect(text(run, output)).toMatch(/\nAll of this as Open Cluster Management does it \(--compat ocm\)\.\n$/);
+  expect(text(placed(FLEET))).not.toContain("--compat");
+});
+
+test("what is different from the decisions that were given", () => {
+  const run = { ...placed(FLEET), decided: new Set(["genoa", "dakar", "lisbon"]) };
+  const told = "Compared with the PlacementDecisions given: 1 stays, 1 is new (bergen), 2 go (dakar, lisbon)";
+  expect(text(run)).toContain(`\n  ${told}\n`);
+  expect(text(run)).toMatch(/\n {2}genoa +100 +100\n {2}bergen +80 +80 {2}new\n/);
+  expect(text(run, "wide")).toContain("new: it is selected");
+  expect(text({ ...run, decided: new Set(["bergen", "genoa"]) })).toContain("2 stay, none is new, none goes\n");
+  expect(text({ ...placed([], { state: "kept" }), decided: new Set(["a"]) })).not.toContain("Compared");
+});

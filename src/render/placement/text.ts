@@ -1,0 +1,120 @@
+// How are the answers of `place` told to a person? Placement by Placement: a headline, the selected clusters, why not the
+// others, and then only what needs attention.
+
+import type { Mistake, PlacementResult } from "../../placement/placement-result.ts";
+import { excerptLines, marginOf } from "../finding-text.ts";
+import { safeText } from "../safe-text.ts";
+import { type Look, namesText } from "../show/look.ts";
+import { changeLines } from "./change-lines.ts";
+import { everyClusterLines } from "./every-cluster.ts";
+import { headline } from "./headline.ts";
+import { clustersText, paragraph } from "./paragraph.ts";
+import { selectedLines } from "./selected-table.ts";
+import { changeOf, compatLines, goneChanges, oddities, type ShownPlacement, type ShownPlacements } from "./shown.ts";
+import { addedClusters, decidedLines } from "./since-decisions.ts";
+import { summaryLines } from "./summary.ts";
+import { wakeLines } from "./wake.ts";
+import { whyNotLines } from "./why-not.ts";
+
+const MARGIN = "  ";
+/** So many decision groups are listed unless everything is wanted. */
+const MOST_GROUPS = 20;
+
+/** The answers to all Placements; of several, what they sum up to stands at the end. */
+export function placementLines(shown: ShownPlacements, look: Look): string[] {
+  const against = againstText(shown);
+  const blocks = [
+    ...shown.placements.map((placed) => oneLines(placed, shown, look)),
+    ...goneChanges(shown).map((change) => changeLines(change, against, look)),
+    ...(shown.placements.length > 1 ? [summaryLines(shown.placements, look)] : []),
+    ...(shown.placements.length > 0 ? [compatLines(shown, look)] : []),
+  ];
+  return blocks.filter((block) => block.length > 0).flatMap((block, index) => (index === 0 ? block : ["", ...block]));
+}
+
+function againstText({ against = "before" }: ShownPlacements): string {
+  return against;
+}
+
+function oneLines(placed: ShownPlacement, shown: ShownPlacements, look: Look): string[] {
+  const { result } = placed;
+  const inner = { ...look, width: look.width === undefined ? undefined : look.width - MARGIN.length };
+  const change = changeOf(result, shown);
+  const added = addedClusters(placed, shown);
+  const sections = [
+    result.mistakes.flatMap((mistake) => mistakeLines("error", mistake, shown, inner)),
+    change === undefined ? decidedLines(placed, shown, inner) : changeLines(change, againstText(shown), inner),
+    look.all ? everyClusterLines(placed, added, inner) : selectedLines(placed, added, inner),
+    groupLines(result, inner),
+    look.all ? [] : whyNotLines(placed, shown, inner),
+    oddities(result).flatMap((mistake) => mistakeLines("warning", mistake, shown, inner)),
+    look.all ? conditionLines(result, inner) : [],
+    wakeLines(placed, shown, inner),
+  ];
+  return [
+    ...headline(placed, look, change),
+    ...sections
+      .filter((lines) => lines.length > 0)
+      .flatMap((lines) => ["", ...lines.map((line) => (line === "" ? "" : `${MARGIN}${line}`))]),
+  ];
+}
+
+/** Something that is wrong, where it stands with the line and a caret, and what to do. */
+export function mistakeLines(
+  severity: "error" | "warning",
+  { message, hint, place }: Mistake,
+  { at, spot }: ShownPlacements,
+  look: Look,
+): string[] {
+  const { style } = look;
+  const colour = severity === "error" ? style.red : style.yellow;
+  const found = spot(place);
+  const margin = marginOf(found);
+  const [first = "", ...more] = paragraph(`${severity}: `, message, look);
+  return [
+    `${colour(severity)}: ${style.bold(first.slice(severity.length + 2))}`,
+    ...more.map(style.bold),
+    `${margin}${style.dim("-->")} ${safeText(at(place))}`,
+    ...excerptLines(found, colour, style),
+    ...(hint === undefined ? [] : helpLines(`${margin} `, hint, look)),
+  ];
+}
+
+/** What to do. */
+function helpLines(start: string, hint: string, look: Look): string[] {
+  const [first = "", ...more] = paragraph(`${start}= help: `, hint, look);
+  return [`${start}${look.style.dim("=")}${first.slice(start.length + 1)}`, ...more];
+}
+
+/** The decision groups, if the clusters are not all in one that has no name. */
+function groupLines({ groups }: PlacementResult, look: Look): string[] {
+  const [only] = groups;
+  if (only === undefined || (groups.length === 1 && only.name === "")) return [];
+  const shown = look.all ? groups : groups.slice(0, MOST_GROUPS);
+  const width = String(groups.length - 1).length;
+  const left = groups.length - shown.length;
+  return [
+    look.style.bold("Decision groups, in the order in which they are rolled out"),
+    ...shown.flatMap(({ index, name, clusters }) =>
+      paragraph(
+        `  ${String(index).padStart(width)}  `,
+        `${name === "" ? "(others)" : name}, ${clustersText(clusters.length)}: ${namesText(clusters, look)}`,
+        look,
+      ),
+    ),
+    ...(left === 0 ? [] : [look.style.dim(`  … and ${left} more; -o wide lists all`)]),
+  ];
+}
+
+function conditionLines({ conditions }: PlacementResult, look: Look): string[] {
+  if (conditions.length === 0) return [];
+  return [
+    look.style.bold("Conditions"),
+    ...conditions.flatMap(({ type, status, reason, message = "" }) => {
+      // Which clusters could not be judged, and why, stands in the table.
+      const told =
+        type === "PlacementEvaluated" ? message.replace(/ could not be judged: .*$/s, " could not be judged") : message;
+      return paragraph("  ", `${type}=${status} ${reason ?? ""}: ${told}`, look);
+    }),
+  ];
+}

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { check, chosen, cluster, placed, placement, shown, WAKE } from "../../../test/sample-placement.ts";
+import { Timestamp } from "../../cel/value/timestamp.ts";
+import type { AddOnPlacementScore } from "../../model/placement-score.ts";
+import { makeStyle } from "../style.ts";
+import type { ShownPlacement } from "./shown.ts";
+import { wakeLines } from "./wake.ts";
+
+function told(run: ShownPlacement, scores: readonly AddOnPlacementScore[] = [], all = false): string {
+  return wakeLines(run, shown([run], { scores }), { style: makeStyle(false), width: undefined, all }).join("\n");
+}
+
+test("a toleration that ends is told with its taint and its clusters", () => {
+  const taint = (detail: string) => check({ kind: "taint", predicate: undefined, rule: "fog=thick:NoSelect", detail });
+  const until = `tolerated by tolerations[0] until ${WAKE}`;
+  const clusters = [
+    cluster("dakar", "selected", { checks: [taint(until)] }),
+    cluster("genoa", "selected", { checks: [taint("tolerated by tolerations[0] until 2030-01-01T00:00:00Z")] }),
+    cluster("lagos", "unmatched", { checks: [check({ outcome: "false", detail: until })] }),
+  ];
+  expect(told(placed(clusters, { wakeAt: WAKE }))).toBe(
+    "At 2026-11-03T03:12:00Z dakar is no longer tolerated (taint fog=thick).",
+  );
+  const both = [...clusters, cluster("oslo", "selected", { checks: [taint(until)] })];
+  expect(told(placed(both, { wakeAt: WAKE }))).toContain("dakar, oslo are no longer tolerated");
+});
+
+test("scores that expire are told, if the Placement reads them and the clusters are members", () => {
+  const score = (namespace: string, name: string, validUntil = "2026-11-03T04:12:00+01:00"): AddOnPlacementScore => ({
+    place: { source: "", line: 1, column: 1 },
+    ...{ namespace, name, validUntil, scores: [] },
+  });
+  const scoreCoordinate = { type: "AddOn", addOn: { resourceName: "sea", scoreName: "calm" } };
+  const place = { source: "", line: 1, column: 1 };
+  const configurations = [{ place, weight: 1, scoreCoordinate }];
+  const celExpressions = ["managedCluster.score('air', \"x\") > 1"];
+  const reading = placement({
+    prioritizerPolicy: { mode: "Exact", configurations },
+    predicates: [{ place, requiredClusterSelector: { claimRequirements: [], celExpressions } }],
+  });
+  const run = placed([chosen("a", 1, 1), chosen("b", 2, 1)], {
+    wakeAt: new Timestamp(WAKE.seconds, 1),
+    placement: reading,
+  });
+  const moment = "At 2026-11-03T03:12:00Z";
+  expect(told(run, [score("a", "sea")])).toBe(`${moment} the AddOnPlacementScore sea of a expires.`);
+  expect(told(run, [score("a", "air"), score("b", "air")])).toBe(
+    `${moment} the AddOnPlacementScores air of a, b expire.`,
+  );
+  const others = [
+    score("a", "land"),
+    score("far", "sea"),
+    score("b", "sea", "2026-11-03T03:12:01Z"),
+    score("b", "air", "?"),
+  ];
+  expect(told(run, others)).toBe("May change by itself at 2026-11-03T03:12:00Z.");
+});
+
+test("what is more than a year away is told only if everything is wanted, without nanoseconds", () => {
+  const run = placed([], { wakeAt: new Timestamp(4_070_908_800, 1) });
+  expect(told(run)).toBe("");
+  expect(told(run, [], true)).toBe("May change by itself at 2099-01-01T00:00:00Z.");
+  expect(told(placed([]))).toBe("");
+});

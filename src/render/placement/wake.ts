@@ -1,0 +1,78 @@
+// When does time alone change an answer, and what ends then? A toleration, or the time for which scores are valid.
+
+import { parseTimestamp, Timestamp } from "../../cel/value/timestamp.ts";
+import { CelError } from "../../cel/value/value.ts";
+import type { Placement } from "../../model/placement.ts";
+import type { AddOnPlacementScore } from "../../model/placement-score.ts";
+import { type Look, namesText } from "../show/look.ts";
+import { paragraph, shortText } from "./paragraph.ts";
+import type { ShownPlacement, ShownPlacements } from "./shown.ts";
+
+const LONGEST_CAUSE = 100;
+/** A year: what happens later is told only if everything is wanted. */
+const FAR_AWAY = 366 * 86_400;
+
+/** "At 2026-11-03T03:12:00Z dakar is no longer tolerated (taint …)."; without a known cause, that something may change. */
+export function wakeLines(placed: ShownPlacement, { now, scores = [] }: ShownPlacements, look: Look): string[] {
+  const { wakeAt } = placed.result;
+  if (wakeAt === undefined || (!look.all && wakeAt.seconds - now.seconds > FAR_AWAY)) return [];
+  const moment = new Timestamp(wakeAt.seconds, 0).toString();
+  const few = { ...look, all: false };
+  const causes = [
+    ...[...endingTolerations(placed, wakeAt)].map(
+      ([taint, names]) =>
+        `${namesText(names, few)} ${names.length === 1 ? "is" : "are"} no longer tolerated (taint ${shortText(taint, LONGEST_CAUSE)})`,
+    ),
+    ...[...expiringScores(placed, scores, wakeAt)].map(([resource, names]) => {
+      const [what, verb] = names.length === 1 ? ["AddOnPlacementScore", "expires"] : ["AddOnPlacementScores", "expire"];
+      return `the ${what} ${shortText(resource, LONGEST_CAUSE)} of ${namesText(names, few)} ${verb}`;
+    }),
+  ];
+  const text = causes.length === 0 ? `May change by itself at ${moment}.` : `At ${moment} ${namesText(causes, few)}.`;
+  return paragraph("", text, look);
+}
+
+/** The clusters that are tolerated until then, by their taint; the check says until when. */
+function endingTolerations({ clusters }: ShownPlacement, moment: Timestamp): ReadonlyMap<string, readonly string[]> {
+  const end = ` until ${moment}`;
+  const found = new Map<string, string[]>();
+  for (const { name, checks } of clusters)
+    for (const { kind, rule, detail } of checks)
+      if (kind === "taint" && detail.endsWith(end)) add(found, rule.replace(/:[A-Za-z]+$/, ""), name);
+  return found;
+}
+
+/** The clusters whose scores are valid until then, by the name of these. */
+function expiringScores(
+  { result, clusters }: ShownPlacement,
+  scores: readonly AddOnPlacementScore[],
+  moment: Timestamp,
+): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  const members = new Set(clusters.map(({ name }) => name));
+  const read = namesRead(result.placement);
+  for (const { namespace, name, validUntil } of scores) {
+    if (validUntil === undefined || !members.has(namespace) || !read.has(name)) continue;
+    const end = parseTimestamp(validUntil);
+    if (end instanceof CelError || end.seconds !== moment.seconds) continue;
+    add(found, name, namespace);
+  }
+  return found;
+}
+
+/** The scores that prioritizers and expressions may read: every text in quotes could be the name of some. */
+function namesRead({ prioritizerPolicy, predicates }: Placement): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { scoreCoordinate } of prioritizerPolicy.configurations)
+    if (scoreCoordinate?.addOn !== undefined) names.add(scoreCoordinate.addOn.resourceName);
+  for (const { requiredClusterSelector } of predicates)
+    for (const text of requiredClusterSelector.celExpressions)
+      for (const [, double, single] of text.matchAll(/"([^"]*)"|'([^']*)'/g)) names.add(double ?? single ?? "");
+  return names;
+}
+
+function add(lists: Map<string, string[]>, key: string, name: string): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [name]);
+  else list.push(name);
+}
