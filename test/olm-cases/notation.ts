@@ -1,12 +1,11 @@
 // What does a case say? The compact notation of the files beside this one. A key that is not part of it is a mistake and
 // fails the test, so that no expectation is lost by a slip of the pen.
 
-import { DEFAULT_LIMITS } from "../../src/input/limits.ts";
-import { Documents } from "../../src/input/read-documents.ts";
 import type { Property } from "../../src/model/catalog.ts";
 import { isList, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { ResolveOptions } from "../../src/model/problem.ts";
 import type { Outcome } from "../../src/resolve/resolution.ts";
+import { caseDocuments } from "../case-documents.ts";
 
 /** An API: a number n means group gn, version vn and kind kn (1: g/v/k), a text is `group/version/kind`. */
 export type Api = number | string;
@@ -250,18 +249,7 @@ const CASE: Keys<Case> = {
 
 /** The cases of a file of YAML documents; throws where one is not in the notation. */
 export function readCases(source: string, bytes: Uint8Array): readonly Case[] {
-  const cases: Case[] = [];
-  const documents = new Documents({
-    source,
-    limits: DEFAULT_LIMITS,
-    report: (found) => {
-      throw new Error(`${source}:${found.place.line}: ${found.message}`);
-    },
-    sink: (value, place) => cases.push(caseOf(value, `${source}:${place.line}`)),
-  });
-  documents.push(bytes);
-  documents.end();
-  return cases;
+  return caseDocuments(source, bytes, caseOf);
 }
 
 function caseOf(value: JsonObject, where: string): Case {
