@@ -1,0 +1,40 @@
+// What does the engine say of a Placement? Its answer in the form in which the brute force gives its own, so that the two can
+// be compared.
+
+import type { Condition } from "../../src/model/condition.ts";
+import { compareText } from "../../src/model/json.ts";
+import type { PlacementEngine } from "../../src/placement/engine.ts";
+import type { ClusterReport, PlacementResult } from "../../src/placement/placement-result.ts";
+import type { Expected, ExpectedCluster } from "./placement-brute-force.ts";
+
+/** The answer of the engine; what the brute force leaves open is left open here too. */
+export function told(engine: PlacementEngine, key: string, expected: Expected): Expected {
+  const { state, selected, unscheduled, eligibleSets, conditions, groups } = engine.result(key) as PlacementResult;
+  return {
+    state,
+    selected,
+    unscheduled: expected.unscheduled === undefined ? undefined : unscheduled,
+    eligibleSets,
+    conditions: expected.conditions && conditions.flatMap(toldCondition).sort(([a], [b]) => compareText(a, b)),
+    groups: expected.groups && groups,
+    clusters: expected.clusters && engine.reports(key).map(toldOf),
+  };
+}
+
+/** OCM's two conditions; ours is not its business. */
+function toldCondition({ type, status, reason = "" }: Condition): readonly (readonly [string, string, string])[] {
+  return type === "PlacementMisconfigured" || type === "PlacementSatisfied" ? [[type, status, reason]] : [];
+}
+
+function toldOf({ name, verdict, parts, isLastResort, selected }: ClusterReport): ExpectedCluster {
+  const spread = parts.find((part) => part.name === "Spread")?.score;
+  return {
+    name,
+    verdict,
+    parts: parts
+      .filter((part) => part.name !== "Spread")
+      .map((part) => ({ name: part.name, score: part.score, weight: part.weight })),
+    spread: selected ? spread : undefined,
+    isLastResort,
+  };
+}
