@@ -1,4 +1,4 @@
-// npm run bench [-- load|yaml|start|cel|resolve|explain|crd|plan] [--data FOLDER] [--dist FOLDER] [--quick]: how fast, as ratios. Timing never fails a test.
+// npm run bench [-- load|yaml|start|cel|resolve|explain|crd|plan|place] [--data FOLDER] [--dist FOLDER] [--quick]: how fast, as ratios. Timing never fails a test.
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -6,6 +6,7 @@ import { benchCel } from "./cel.mjs";
 import { benchCrd } from "./crd.mjs";
 import { benchExplain } from "./explain.mjs";
 import { benchLoad } from "./load.mjs";
+import { benchPlace } from "./place.mjs";
 import { benchPlan } from "./plan.mjs";
 import { benchResolve } from "./resolve.mjs";
 import { benchStart } from "./start.mjs";
@@ -20,6 +21,7 @@ const BENCHES = {
   explain: benchExplain,
   crd: benchCrd,
   plan: benchPlan,
+  place: benchPlace,
 };
 const { values, positionals } = parseArgs({
   allowPositionals: true,
