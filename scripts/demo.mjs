@@ -1,4 +1,4 @@
-// What does plimsoll do? Resolves the bundled example, and shows each command before its output.
+// What does plimsoll do? Resolves and places the bundled example, and shows each command before its output.
 import { spawnSync } from "node:child_process";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,6 +18,14 @@ const story = [
   ],
   ["An operator, and what comes with it:", `resolve ${harbour} freight-desk -o tree`],
   ["Two operators that cannot live together:", `resolve ${harbour} shore-watch drone-scout`],
+  [
+    "A fleet of 24 clusters. Onto which of them does a Placement go, and why not onto the others?",
+    `place -f examples/harbour/fleet --now 2026-11-02T12:00:00Z placement4-corrected`,
+  ],
+  [
+    "One of the others, closely:",
+    `place -f examples/harbour/fleet --now 2026-11-02T12:00:00Z placement4-corrected --explain genoa`,
+  ],
 ];
 
 for (const [question, command] of story) {
@@ -33,6 +41,7 @@ plimsoll resolve ${harbour} reefer-control
 plimsoll explain ${harbour} --add drone-scout shore-watch
 plimsoll resolve ${harbour} shore-watch -o json
 plimsoll plan -A -f examples/harbour/cluster --kube-version 1.31.4 ${catalogs}
+plimsoll place -f examples/harbour/fleet cloud-europe -o matrix
 plimsoll show ${harbour} sextant
 plimsoll help resolve
 

@@ -125,7 +125,7 @@ test("docs/cli.md names every command, flag and form", () => {
   const contract = readFileSync("docs/cli.md", "utf8");
   const helpOf = (...words: string[]): string => runCommand(["help", ...words], ".").out;
   const commands = [...helpOf().matchAll(/^ {2}([a-z]+)(?: \[|\s{2})/gm)].map((match) => match[1] as string);
-  expect(commands).toEqual(["resolve", "explain", "plan", "show", "lint", "cel", "crd", "version", "help"]);
+  expect(commands).toEqual(["resolve", "explain", "plan", "show", "lint", "place", "cel", "crd", "version", "help"]);
   const parts = ["cel", "crd"].flatMap((group) =>
     [...helpOf(group).matchAll(/^ {2}([a-z]+) \[/gm)].map((match) => `${group} ${match[1]}`),
   );
