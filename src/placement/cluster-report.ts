@@ -91,8 +91,8 @@ function allChecks(
 }
 
 /** Were clusters ranked? With broken decision groups OCM still does so. */
-function isRanked({ state, selected }: PlacementResult): boolean {
-  return state === "placed" || (state === "emptied" && selected.length > 0);
+function isRanked({ state, mistakes }: PlacementResult): boolean {
+  return state === "placed" || (state === "emptied" && mistakes.every(({ plugin }) => plugin === "DecisionGroup"));
 }
 
 function verdictOf(

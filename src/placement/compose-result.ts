@@ -132,9 +132,8 @@ function mistakesOf({ placement, world, worked }: Situation): readonly Mistake[]
   const met = prepared.mistakes.filter(({ plugin }) => isMet[plugin]);
   // Groups are cut in any case, their size first, and what is wrong with them is what is told.
   const ofGroups = met.filter(({ plugin }) => plugin === "DecisionGroup");
-  const ofSize = ofGroups.filter(({ place }) => place.path?.at(-1) === "clustersPerDecisionGroup");
   const others = met.filter(({ plugin }) => plugin !== "DecisionGroup");
-  return [...[...ofSize, ...ofGroups].slice(0, 1), ...others.slice(0, 1), ...limits];
+  return [...ofGroups.slice(0, 1), ...others.slice(0, 1), ...limits];
 }
 
 function wakeAt({ world, worked, decided }: Situation): Timestamp | undefined {

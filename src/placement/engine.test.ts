@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { asking, cluster, decision, hub, later, NOW, PLACE, placement, score } from "../../test/sample-fleet.ts";
+import type { Placement } from "../model/placement.ts";
 import { PlacementEngine } from "./engine.ts";
 import { DEFAULT_MODE, OCM_MODE } from "./placement-mode.ts";
 
@@ -261,4 +262,37 @@ test("whoever asks for the values of an expression sees all of the cluster", () 
   );
   const [check] = engine.report("ns/p", "c1", { trace: true })?.checks.filter(({ kind }) => kind === "cel") ?? [];
   expect(JSON.stringify(check?.trace)).toContain('"hubAcceptsClient":true');
+});
+
+// As OCM v1.2.1 does it; without a place in a text, too.
+test("with OCM one mistake is told: the mode, then a missing scoreCoordinate, then others; that of groups before all", () => {
+  const place = { ...PLACE, exact: true } as const;
+  const unknown = { place, scoreCoordinate: { type: "BuiltIn", builtIn: "Sideways" }, weight: 1 };
+  const policy = (mode: string) => ({ mode, configurations: [unknown, { place, weight: 1 }] });
+  const told = (more: Partial<Placement>) =>
+    new PlacementEngine(hub({ managedClusters: [C1], placements: [{ ...placement("p", more), place }] }), {
+      now: NOW,
+      mode: OCM_MODE,
+    }).result("ns/p")?.mistakes[0]?.message;
+  expect(told({ prioritizerPolicy: policy("Nearly") })).toBe("incorrect prioritizer policy mode: Nearly");
+  expect(told({ prioritizerPolicy: policy("Exact") })).toBe("scoreCoordinate field is required");
+  const group = { place, groupName: "aa", claimRequirements: [{ key: "k", operator: "In", values: [] }] };
+  const groupStrategy = { decisionGroups: [group], clustersPerDecisionGroup: "many" };
+  expect(told({ prioritizerPolicy: policy("Nearly"), groupStrategy })).toContain("clustersPerDecisionGroup");
+});
+
+test("with OCM clusters are ranked even if their groups cannot be cut and none is asked for", () => {
+  const engine = new PlacementEngine(
+    hub({
+      managedClusters: [C1],
+      placements: [
+        placement("p", {
+          numberOfClusters: 0,
+          groupStrategy: { decisionGroups: [], clustersPerDecisionGroup: "many" },
+        }),
+      ],
+    }),
+    { now: NOW, mode: OCM_MODE },
+  );
+  expect(engine.report("ns/p", "c1")).toMatchObject({ verdict: "left", score: 100, rank: 1 });
 });

@@ -80,8 +80,8 @@ export function preparePlacement(
   const priorities = prioritiesOf(placement, mode);
   addAll(mistakes, priorities.mistakes);
   addAll(mistakes, wrongNumber(placement));
-  const groups = placement.groupStrategy.decisionGroups.map((group) => prepareGroup(group, mode, mistakes));
   addAll(mistakes, wrongGroupSize(placement, mode));
+  const groups = placement.groupStrategy.decisionGroups.map((group) => prepareGroup(group, mode, mistakes));
   if (mode.tellsMore) addAll(mistakes, wrongWords(placement));
   return { ...priorities, placement, predicates, groups, mistakes: firstOf(mistakes), warnings: firstOf(warnings) };
 }

@@ -41,7 +41,7 @@ export function prioritiesOf(placement: Placement, mode: PlacementMode): Priorit
     const meant = didYouMean(policy.mode, ["Additive", "Exact"]);
     add(
       inside(at, "mode"),
-      `incorrect prioritizer policy mode: ${shortened(policy.mode)}`,
+      `${WRONG_MODE}: ${shortened(policy.mode)}`,
       meant === undefined ? "it is Additive or Exact" : `did you mean ${meant}?`,
     );
   }
@@ -77,8 +77,7 @@ export function prioritiesOf(placement: Placement, mode: PlacementMode): Priorit
   return {
     prioritizers: [...prioritizers, ...addOns].sort(byName),
     spreadWeight: builtIn.get(SPREAD) ?? 0,
-    // OCM asks for all scoreCoordinates before it looks into any.
-    mistakes: mode.tellsMore ? mistakes : mistakes.sort((a, b) => Number(isLater(a)) - Number(isLater(b))),
+    mistakes: mode.tellsMore ? mistakes : inOrderOfOcm(mistakes),
   };
 }
 
@@ -87,10 +86,13 @@ const DEFAULTS: readonly (readonly [string, number])[] = [
   ["Steady", 1],
 ];
 
+const WRONG_MODE = "incorrect prioritizer policy mode";
 const MISSING = "scoreCoordinate field is required";
 
-function isLater({ message, place }: Mistake): boolean {
-  return message !== MISSING && place.path?.at(-1) !== "mode";
+/** OCM looks at the mode, then asks for all scoreCoordinates before it looks into any. */
+function inOrderOfOcm(mistakes: readonly Mistake[]): readonly Mistake[] {
+  const order = ({ message }: Mistake): number => (message.startsWith(WRONG_MODE) ? 0 : message === MISSING ? 1 : 2);
+  return [...mistakes].sort((a, b) => order(a) - order(b));
 }
 
 function byName(a: Prioritizer, b: Prioritizer): number {
