@@ -131,6 +131,10 @@ describe("what could not be read", () => {
     expect(engine.result("ns/p")).toMatchObject({ state: "kept", selected: ["c1"] });
     expect(engine.result("ns/p")?.mistakes[0]?.message).toContain('ManagedClusterSet "all" could not be read');
     expect(engine.result("ns/q")?.state).toBe("placed");
+    const [object] = hub({}).managedClusterSets;
+    // The other one is told that a set is bound, if not the one that it asks for.
+    expect(engine.apply([{ kind: "ManagedClusterSet", name: "all", object }])).toEqual(["ns/p", "ns/q"]);
+    expect(engine.result("ns/p")).toMatchObject({ state: "placed", selected: ["c1", "c2"] });
   });
 
   test("a binding: the same, in its namespace", () => {
@@ -139,6 +143,10 @@ describe("what could not be read", () => {
       new PlacementEngine({ ...objects, rejected: [{ place: PLACE, kind, namespace, name: "all" }] }, { now: NOW });
     expect(run("ns").result("ns/p")?.state).toBe("kept");
     expect(run("elsewhere").result("ns/p")?.state).toBe("placed");
+    const engine = run("ns");
+    engine.result("ns/p");
+    engine.apply([{ kind, namespace: "ns", name: "all", object: undefined }]);
+    expect(engine.result("ns/p")?.state).toBe("placed");
   });
 });
 

@@ -65,6 +65,9 @@ export type FleetChange =
   | ChangeIn<"PlacementDecision", PlacementDecision>
   | ChangeIn<"AddOnPlacementScore", AddOnPlacementScore>;
 
+const SET = "ManagedClusterSet";
+const BINDING = "ManagedClusterSetBinding";
+
 /** About ten seconds of evaluation. */
 const PLACEMENT_COST_LIMIT = 1_000_000_000;
 
@@ -73,6 +76,8 @@ export class PlacementEngine {
   #fleet: Fleet;
   readonly #sets = new Map<string, ReadSet>();
   readonly #bindings = new Map<string, Map<string, ManagedClusterSetBinding>>();
+  /** Sets and bindings that could not be read and have not come again since. */
+  #rejected: readonly RejectedObject[];
   readonly #counts = new DecisionCounts();
   readonly #book: ScoreBook;
   readonly #states = new Map<string, HeldPlacement>();
@@ -88,6 +93,7 @@ export class PlacementEngine {
     const mode = options.mode ?? DEFAULT_MODE;
     this.#now = options.now;
     this.#fleet = new Fleet(objects.managedClusters);
+    this.#rejected = (objects.rejected ?? []).filter(({ kind }) => kind === SET || kind === BINDING);
     this.#book = ScoreBook.of(objects.addOnPlacementScores, {
       now: options.now,
       ignoreExpiry: !mode.expiredScoresAreErrors,
@@ -98,13 +104,16 @@ export class PlacementEngine {
     const now = (): Timestamp => this.#now;
     const fleet = (): Fleet => this.#fleet;
     const wanted = (): WantedFields | undefined => this.#wanted;
+    const rejected = (): readonly RejectedObject[] => this.#rejected;
     const compile = compiler(mode, options.costLimit);
     this.#world = {
       get fleet() {
         return fleet();
       },
       sets: this.#sets,
-      rejected: (objects.rejected ?? []).filter(({ kind }) => kind.startsWith("ManagedClusterSet")),
+      get rejected() {
+        return rejected();
+      },
       bindings: (namespace) => [...(this.#bindings.get(namespace)?.values() ?? [])],
       counts: this.#counts,
       book: this.#book,
@@ -205,7 +214,8 @@ export class PlacementEngine {
         return this.#takeScore(change.namespace, change.name, change.object);
       case "PlacementDecision":
         return this.#takeDecision(change.namespace, change.name, change.object);
-      case "ManagedClusterSet": {
+      case SET: {
+        this.#mend(({ kind, name }) => kind === SET && name === change.name);
         if (change.object === undefined) this.#sets.delete(change.name);
         else if (!isSame(asJson(this.#sets.get(change.name)?.set), asJson(change.object)))
           this.#sets.set(change.name, readSet(change.object));
@@ -215,7 +225,9 @@ export class PlacementEngine {
             placement.clusterSets.includes(change.name),
         );
       }
-      case "ManagedClusterSetBinding": {
+      case BINDING: {
+        const { namespace, name } = change;
+        this.#mend((one) => one.kind === BINDING && one.name === name && (one.namespace ?? namespace) === namespace);
         this.#bind(change.namespace, change.name, change.object);
         return this.#rebind(({ placement }) => placement.namespace === change.namespace);
       }
@@ -232,6 +244,11 @@ export class PlacementEngine {
         return [state];
       }
     }
+  }
+
+  /** What has come again, or is gone, is known. */
+  #mend(isMeant: (object: RejectedObject) => boolean): void {
+    if (this.#rejected.some(isMeant)) this.#rejected = this.#rejected.filter((object) => !isMeant(object));
   }
 
   #want(program: Program): void {
