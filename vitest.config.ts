@@ -23,6 +23,7 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     setupFiles: ["test/property-seed.ts"],
-    testTimeout: 60_000,
+    // Only a deadlock takes this long, also on a busy machine.
+    testTimeout: 600_000,
   },
 });
