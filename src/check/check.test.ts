@@ -312,7 +312,11 @@ describe("what may be chosen", () => {
     const min = [{ type: "olm.csv.metadata", value: { minKubeVersion: "1.30" } }];
     expect(alone(min, on(kubernetes("v1.30.0-gke.5")))).toEqual([]);
     expect(alone(min, on(kubernetes("1.29.9")))).toEqual(["platform-version"]);
-    expect(alone(min, on(kubernetes("1.30.0-rc.1")))).toEqual(["platform-version"]);
+    expect(alone(min, on(kubernetes("1.30.0-rc.1")))).toEqual([]);
+    expect(alone(min, on(kubernetes("2.0.0")))).toEqual([]);
+    const suffixed = [{ type: "olm.csv.metadata", value: { minKubeVersion: "1.30.1-0" } }];
+    expect(alone(suffixed, on(kubernetes("1.30.1-alpha.1")))).toEqual([]);
+    expect(alone(suffixed, on(kubernetes("1.30.0")))).toEqual(["platform-version"]);
     expect(alone(min)).toEqual([]);
     const max = [{ type: "olm.maxOpenShiftVersion", value: "4.14" }];
     expect(alone(max, on(openshift("4.14.9")))).toEqual([]);

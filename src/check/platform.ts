@@ -4,7 +4,7 @@ import type { Property } from "../model/catalog.ts";
 import type { InstallMode } from "../model/installed-operator.ts";
 import type { ClusterNode, TargetNamespaces } from "../model/problem.ts";
 import { parseClusterVersion } from "../semver/tolerant.ts";
-import { compareVersions, type Version } from "../semver/version.ts";
+import type { Version } from "../semver/version.ts";
 
 /** What an operator says about where it can run. */
 export interface PlatformNeeds {
@@ -13,11 +13,13 @@ export interface PlatformNeeds {
   readonly installModes: readonly InstallMode[];
 }
 
-/** Is the cluster's Kubernetes at least what the operator needs? */
+/** Is the cluster's Kubernetes at least what the operator needs? By its three numbers: OLM drops the server's suffix. */
 export function fitsKubernetes({ minKubeVersion }: PlatformNeeds, node: ClusterNode): boolean {
   const needed = minKubeVersion === undefined ? undefined : readable(minKubeVersion);
   const there = clusterVersion(node, "kubernetes.version");
-  return needed === undefined || there === undefined || compareVersions(there, needed) >= 0;
+  if (needed === undefined || there === undefined) return true;
+  if (there.major !== needed.major) return there.major > needed.major;
+  return there.minor === needed.minor ? there.patch >= needed.patch : there.minor > needed.minor;
 }
 
 /** Is the cluster's OpenShift, by major and minor, at most what the operator can bear? */

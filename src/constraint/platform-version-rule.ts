@@ -2,7 +2,7 @@
 
 import type { ClusterNode } from "../model/problem.ts";
 import { parseClusterVersion } from "../semver/tolerant.ts";
-import { compareVersions, printVersion, type Version } from "../semver/version.ts";
+import { compareVersions, type Version } from "../semver/version.ts";
 import type { BundleFacts } from "./bundle-facts.ts";
 import { type Rule, rule } from "./rule.ts";
 
@@ -11,7 +11,7 @@ export interface PlatformNeed {
   readonly of: "Kubernetes" | "OpenShift";
   readonly bound: "at least" | "at most";
   readonly version: Version;
-  /** How the version is said. */
+  /** The version as the author wrote it. */
   readonly text: string;
   /** The version that the cluster states. */
   readonly cluster: string;
@@ -36,14 +36,22 @@ function refusal(subject: string, need: PlatformNeed): Rule {
   return refused;
 }
 
-/** The cluster's Kubernetes is at least the bundle's minKubeVersion (OLM checks it when it installs): `¬bundle`. */
+/**
+ * The cluster's Kubernetes is at least the bundle's minKubeVersion: `¬bundle`. As OLM does when it installs, the suffix of
+ * the server's version is dropped, whatever it says: 1.28.0-rc.1 is 1.28.0. Then a suffix of the least version has no
+ * effect either, since no pre-release of 1.28.0 is above 1.28.0.
+ */
 export function kubernetesVersionRule(subject: string, facts: BundleFacts, node: ClusterNode): Rule | undefined {
-  const least = readable(facts.minKubeVersion);
+  const least = withoutSuffix(readable(facts.minKubeVersion));
   const text = versionText(node, "kubernetes.version");
-  const version = readable(text);
+  const version = withoutSuffix(readable(text));
   if (least === undefined || version === undefined || compareVersions(version, least) >= 0) return undefined;
-  const said = { version: least, text: printVersion(least), cluster: text as string };
+  const said = { version: least, text: facts.minKubeVersion as string, cluster: text as string };
   return refusal(subject, { of: "Kubernetes", bound: "at least", ...said });
+}
+
+function withoutSuffix(version: Version | undefined): Version | undefined {
+  return version === undefined ? undefined : { ...version, pre: [], build: [] };
 }
 
 /** The cluster's OpenShift is, by major and minor, not above the bundle's olm.maxOpenShiftVersion (OpenShift): `¬bundle`. */

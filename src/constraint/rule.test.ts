@@ -296,7 +296,10 @@ test.each<[string, Json, boolean]>([
   ["1.20.0", "1.20.0", true],
   ["1.20.0", "v1.19.9", false],
   ["v1.20", "1.20.0-gke.100", true],
-  ["1.20", "1.20.0-rc.1", false],
+  ["1.20", "1.20.0-rc.1", true],
+  ["1.28.0-0", "1.28.0-rc.1", true],
+  ["1.28.0-0", "v1.27.9+k3s1", false],
+  ["v1.28.0-rc.2", "1.28.0-alpha.1", true],
   ["1.20", 1.21, true],
   ["nonsense", "1.0.0", true],
   ["1.20", "nonsense", true],
@@ -308,7 +311,8 @@ test.each<[string, Json, boolean]>([
     node("kubernetes.version", version),
   );
   expect(rule === undefined).toBe(fits);
-  if (!fits) expect(rule?.text).toBe(`a.v1 needs Kubernetes 1.20.0 or newer, and the cluster has ${version}`);
+  if (!fits)
+    expect(rule?.text).toBe(`a.v1 needs Kubernetes ${minKubeVersion} or newer, and the cluster has ${version}`);
 });
 
 test.each<[string, Json, boolean]>([

@@ -1,18 +1,17 @@
 // What could a person change about a cause? For each kind of cause the changes that may take it away. Whether they do is
 // for others to find out.
 
-import { bundleFacts } from "../../constraint/bundle-facts.ts";
+import { platformNeedOf } from "../../constraint/platform-version-rule.ts";
 import type { Catalog, Property } from "../../model/catalog.ts";
 import { compareText } from "../../model/json.ts";
 import type { Installed, Problem, Request, RuntimeEntry } from "../../model/problem.ts";
-import { parseClusterVersion } from "../../semver/tolerant.ts";
 import { compareVersions } from "../../semver/version.ts";
 import type { Node } from "../catalog-index.ts";
 import { catalogsCalled } from "../catalog-order.ts";
 import { providable } from "../predicate-key.ts";
 import type { Round } from "../round.ts";
 import type { Change, Wish } from "../what-if.ts";
-import type { Cause, DemandCause, RefusalCause } from "./cause.ts";
+import type { Cause, DemandCause, RefusalCause, Refused } from "./cause.ts";
 import type { Subject } from "./question.ts";
 
 /** A change to try; `isOpen` if it leaves open which version is asked for: one that works is then to be named. */
@@ -192,23 +191,22 @@ function forRefusal(
     case "subscription":
       return problem.removed.includes(owner) ? [{ change: { kind: "release", package: owner, flag: "remove" } }] : [];
     case "platform-version":
-      return newerKubernetes(refused.map(({ member }) => member));
+      return newerKubernetes(refused);
     default:
       return [];
   }
 }
 
 /** The oldest versions of Kubernetes that the refused ones ask for, and the newest, which would do for all. */
-function newerKubernetes(members: readonly (Node | Installed)[]): readonly Idea[] {
-  const versions = members.flatMap((member) => {
-    const text = "bundle" in member ? bundleFacts(member.bundle.properties).minKubeVersion : member.minKubeVersion;
-    const version = text === undefined ? undefined : parseClusterVersion(text);
-    return text === undefined || version === undefined || typeof version === "string" ? [] : [{ text, version }];
+function newerKubernetes(refused: readonly Refused[]): readonly Idea[] {
+  const needs = refused.flatMap(({ rule }) => platformNeedOf(rule) ?? []).filter(({ of }) => of === "Kubernetes");
+  const sorted = needs.toSorted((a, b) => compareVersions(a.version, b.version) || compareText(a.text, b.text));
+  const first = sorted.filter(({ version }, index) => {
+    const before = sorted[index - 1];
+    return before === undefined || compareVersions(before.version, version) !== 0;
   });
-  const sorted = versions.sort((a, b) => compareVersions(a.version, b.version));
-  const texts = [...new Set(sorted.map(({ text }) => text))];
-  const some = new Set([...texts.slice(0, MOST_VERSIONS), ...texts.slice(-1)]);
-  return [...some].map((text) => ({
+  const some = new Set([...first.slice(0, MOST_VERSIONS), ...first.slice(-1)]);
+  return [...some].map(({ text }) => ({
     change: { kind: "declare", property: { type: "kubernetes.version", value: text } },
   }));
 }

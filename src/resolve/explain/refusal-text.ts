@@ -2,7 +2,8 @@
 
 import { boundText, type PlatformNeed, platformNeedOf } from "../../constraint/platform-version-rule.ts";
 import { constraintOf, remarksOn } from "../../constraint/runtime-constraint-rule.ts";
-import { compareVersions } from "../../semver/version.ts";
+import { compareText } from "../../model/json.ts";
+import { compareVersions, printVersion } from "../../semver/version.ts";
 import { nameOf, placeOf, type Self } from "../member.ts";
 import type { Fact } from "../resolution.ts";
 import type { RefusalCause, Refused } from "./cause.ts";
@@ -23,8 +24,9 @@ export function refusalFact({ owner, refused }: RefusalCause): Fact {
 
 /** Versions that need other versions of the cluster, by what they need. */
 interface PlatformGroup {
+  /** Of several ways to write the same version, the first by its text. */
   readonly need: PlatformNeed;
-  readonly members: Self[];
+  readonly members: readonly Self[];
 }
 
 /** "x 1.0.0 to 1.3.0 need Kubernetes 1.24.0 or newer, 2.0.0 needs 1.28.0 or newer, and the cluster has 1.20.0". */
@@ -33,10 +35,10 @@ function platformText(owner: string, refused: readonly Refused[]): string | unde
   for (const { member, rule } of refused) {
     const need = platformNeedOf(rule);
     if (need === undefined) return undefined;
-    const key = `${need.of} ${need.text}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, { need, members: [member] });
-    else group.members.push(member);
+    const key = `${need.of} ${printVersion(need.version)}`;
+    const group = groups.get(key) ?? { need, members: [] };
+    const isFirst = compareText(need.text, group.need.text) < 0;
+    groups.set(key, { need: isFirst ? need : group.need, members: [...group.members, member] });
   }
   const all = [...groups.values()].sort((a, b) => compareVersions(a.need.version, b.need.version));
   const [first] = all;
