@@ -114,6 +114,11 @@ export const RULES = {
   PL059: { name: "duplicate-version", severity: "error", meaning: "two bundles of a package have the same version" },
   PL060: { name: "bad-image", severity: "error", meaning: "an image reference cannot be pulled as written" },
   PL061: { name: "no-image", severity: "warning", meaning: "bundles have neither an image nor their manifests inside" },
+  PL062: {
+    name: "bad-related-image",
+    severity: "warning",
+    meaning: "a related image of a bundle directory cannot be pulled as written",
+  },
   // Deprecations.
   PL070: {
     name: "bad-deprecation",
@@ -150,6 +155,11 @@ export const RULES = {
     name: "bad-dependency",
     severity: "error",
     meaning: "an entry of dependencies.yaml or properties.yaml cannot be read",
+  },
+  PL083: {
+    name: "stray-file",
+    severity: "warning",
+    meaning: "a file beside the metadata of a bundle directory is not metadata and is not read",
   },
 } as const;
 

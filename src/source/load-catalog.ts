@@ -7,7 +7,7 @@ import { BundleDirectories } from "../input/bundle-directory/bundle-directories.
 import { CatalogBuilder, type CatalogIdentity } from "../input/catalog/catalog-builder.ts";
 import type { DocumentSink } from "../input/document.ts";
 import type { Catalog } from "../model/catalog.ts";
-import { type Finding, FindingList } from "../model/finding.ts";
+import { type Finding, FindingList, finding } from "../model/finding.ts";
 import { reasonOf } from "./file-chunks.ts";
 import { aboutFile, type InputFiles, STDIN } from "./input-files.ts";
 import { filesBelow } from "./walk.ts";
@@ -23,6 +23,8 @@ export type LoadedCatalog =
   | { readonly kind: "loaded"; readonly catalog: Catalog }
   | { readonly kind: "unreachable"; readonly reference: CatalogReference; readonly finding: Finding };
 
+/** Where a package of the community repositories says how its versions upgrade. */
+const SETTINGS_FILE = /(^|[/\\])ci\.ya?ml$/;
 const CATALOG_FILE = /\.(ya?ml|jsonl?|ndjson)(\.gz)?$/i;
 
 /** Loads a catalog. */
@@ -39,10 +41,14 @@ export async function loadCatalog(reference: CatalogReference, files: InputFiles
   }
   const directories = new BundleDirectories(builder);
   const parts = new Map(paths.map((file) => [file, bundlePart(file)]));
-  const hasBundles = [...parts.values()].some((part) => part !== undefined);
+  const bundles = outermost([...parts].filter(([, part]) => part !== undefined).map(([file]) => bundleOf(file)));
   for (const [file, part] of parts) {
-    if (part !== undefined) await readBundleFile(file, part, directories, builder, files);
-    else if (!hasBundles) await files.read(file, (value, place) => builder.add(value, place), builder.report);
+    if (part !== undefined) {
+      if (bundles.has(bundleOf(file))) await readBundleFile(file, part, directories, builder, files);
+    } else if (bundles.size > 0 && SETTINGS_FILE.test(file)) {
+      const members = [...bundles].filter((bundle) => dirname(bundle) === dirname(file));
+      await files.read(file, (value, place) => directories.addSettings(members, value, place), builder.report);
+    } else if (bundles.size === 0) await files.read(file, (value, place) => builder.add(value, place), builder.report);
     else if (CATALOG_FILE.test(file)) await readFileBesideBundles(file, builder, files);
   }
   directories.finish();
@@ -70,10 +76,28 @@ async function readBundleFile(
     part === "manifests"
       ? directories.addManifest(directory, value, place)
       : directories.addMetadata(directory, value, place);
+  // Metadata is known by what it says, whatever its file is called; a README that says nothing costs nothing.
+  const isStray = part === "metadata" && !CATALOG_FILE.test(file);
   await files.read(file, sink, (item) => {
+    if (isStray && (item.code === "PL003" || item.code === "PL006")) {
+      const message = "this file is not metadata and is not read";
+      builder.report(finding("PL083", item.place, { message, help: "move it out of metadata/" }));
+      return;
+    }
     builder.report(item);
     if (item.dropped !== undefined) directories.addUnreadable(directory);
   });
+}
+
+/** The bundle directories without those inside another one, which are copies kept there. */
+function outermost(directories: readonly string[]): ReadonlySet<string> {
+  const all = new Set(directories);
+  const isInner = (directory: string): boolean => {
+    for (let above = dirname(directory); above !== dirname(above); above = dirname(above))
+      if (all.has(above)) return true;
+    return false;
+  };
+  return new Set([...all].filter((directory) => !isInner(directory)));
 }
 
 /**

@@ -216,7 +216,9 @@ describe("packages and channels", () => {
   });
 
   it("show their faults in the ClusterServiceVersion", () => {
-    const catalog = load([...winch(), ...winch({ version: "1.1.0", csvAnnotations: { "olm.skipRange": "~1" } })]);
+    const spec = { replaces: "winch.v0.9.0" };
+    const newest = winch({ version: "1.1.0", spec, csvAnnotations: { "olm.skipRange": "~1" } });
+    const catalog = load([...winch({ spec }), ...newest]);
     expect(catalog.findings.map(({ code, place }) => [code, place.source, ...(place.path ?? [])])).toEqual([
       ["PL040", "winch/1.1.0/manifests/csv.yaml", "metadata", "annotations", "olm.skipRange"],
       ["PL036", "winch/1.1.0/manifests/csv.yaml", "metadata", "name"],

@@ -9,6 +9,7 @@ import type { CatalogBuilder } from "../catalog/catalog-builder.ts";
 import { type DerivedBundle, deriveBundle } from "./derive-bundle.ts";
 import { draftPackages } from "./draft-packages.ts";
 import { compareDocuments, type GivenDocument } from "./given-document.ts";
+import { readUpdateGraph, type UpdateGraph } from "./update-graph.ts";
 
 const METADATA_KEYS = ["annotations", "dependencies", "properties"] as const;
 
@@ -41,6 +42,12 @@ export class BundleDirectories {
     else this.#misspelt(value, place);
   }
 
+  /** Takes the `ci.yaml` of the package whose bundles are in these directories. */
+  addSettings(directories: readonly string[], value: JsonObject, place: Place): void {
+    const mode = readUpdateGraph(value, place, this.#builder.report);
+    if (mode !== undefined) for (const directory of directories) this.#collected(directory).updateGraph = mode;
+  }
+
   /** Takes note that a file of a directory could not be read, which was told already: its bundle cannot be used. */
   addUnreadable(directory: string): void {
     this.#collected(directory).hasUnreadable = true;
@@ -50,16 +57,18 @@ export class BundleDirectories {
   finish(): void {
     const { drafts, report } = this.#builder;
     const bundles: DerivedBundle[] = [];
+    const asked = new Map<DerivedBundle, UpdateGraph>();
     for (const [name, collected] of [...this.#directories].sort(([a], [b]) => compareText(a, b))) {
       collected.manifests.sort(compareDocuments);
       collected.metadata.sort(compareDocuments);
       const { announced, bundle, document } = deriveBundle({ name, ...collected }, report);
       if (bundle !== undefined) bundles.push(bundle);
+      if (bundle !== undefined && collected.updateGraph !== undefined) asked.set(bundle, collected.updateGraph);
       if (document !== undefined) this.#builder.addBundle(document.value, document.place);
       else for (const broken of announced) drafts.brokenBundles.push(broken);
       this.#directories.delete(name);
     }
-    const { packages, channels } = draftPackages(bundles);
+    const { packages, channels } = draftPackages(bundles, asked);
     for (const draft of packages) drafts.packages.push(draft);
     for (const draft of channels) drafts.channels.push(draft);
   }
@@ -67,7 +76,7 @@ export class BundleDirectories {
   #collected(directory: string): Collected {
     let collected = this.#directories.get(directory);
     if (collected === undefined) {
-      collected = { manifests: [], metadata: [], hasUnreadable: false };
+      collected = { manifests: [], metadata: [], hasUnreadable: false, updateGraph: undefined };
       this.#directories.set(directory, collected);
     }
     return collected;
@@ -89,4 +98,5 @@ interface Collected {
   readonly manifests: GivenDocument[];
   readonly metadata: GivenDocument[];
   hasUnreadable: boolean;
+  updateGraph: UpdateGraph | undefined;
 }

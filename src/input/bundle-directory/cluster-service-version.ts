@@ -3,8 +3,9 @@
 
 import type { Property } from "../../model/catalog.ts";
 import { finding, type Report } from "../../model/finding.ts";
-import { isList, type Json, type JsonObject, own, typeName } from "../../model/json.ts";
+import { isList, isObject, type Json, type JsonObject, own, typeName } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
+import { imageFault } from "../catalog/image-reference.ts";
 import type { EntryDraft } from "../catalog/read-package.ts";
 import { readJson, TextFault } from "../json-text.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
@@ -62,9 +63,27 @@ export function readCsv({ value, place }: GivenDocument, report: Report): CsvSta
     version: textOf(spec, "version"),
     release: textOf(spec, "release"),
     displayName: textOf(spec, "displayName") ?? "",
-    relatedImages: own(spec, "relatedImages") ?? [],
+    relatedImages: relatedImages(own(spec, "relatedImages") ?? [], inside(place, "spec", "relatedImages"), report),
     properties: [...describedApis(spec, place, report), ...annotatedProperties(value, place, report)],
   };
+}
+
+/**
+ * The related images without those that cannot be pulled as written. operator-registry reads a bundle directory with them
+ * (a scheme in front is the usual mistake) and refuses them only in a catalog, so here they cost nothing but themselves.
+ */
+function relatedImages(images: Json, place: Place, report: Report): Json {
+  if (!isList(images)) return images;
+  return images.filter((item, index) => {
+    const image = isObject(item) ? own(item, "image") : undefined;
+    const fault = typeof image === "string" && image !== "" ? imageFault(image) : undefined;
+    if (fault === undefined) return true;
+    const message = `the related image ${quoted(image as string)} cannot be pulled: ${fault}`;
+    report(
+      finding("PL062", inside(place, index, "image"), { message, help: "it is left out; write it without a scheme" }),
+    );
+    return false;
+  });
 }
 
 /** The APIs that are needed, and those provided by a server of the operator's own. */

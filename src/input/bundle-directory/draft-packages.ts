@@ -7,9 +7,13 @@ import { compareWithBuild } from "../../semver/version.ts";
 import type { ChannelDraft, EntryDraft, PackageDraft } from "../catalog/read-package.ts";
 import { CHANNELS, DEFAULT_CHANNEL } from "./annotations.ts";
 import type { DerivedBundle } from "./derive-bundle.ts";
+import { modeOf, type UpdateGraph, versionEntries } from "./update-graph.ts";
 
-/** The packages and channels of all bundles, in the order of names. */
-export function draftPackages(bundles: readonly DerivedBundle[]): {
+/** The packages and channels of all bundles, in the order of names. `asked` is what the `ci.yaml` of a bundle says. */
+export function draftPackages(
+  bundles: readonly DerivedBundle[],
+  asked: ReadonlyMap<DerivedBundle, UpdateGraph>,
+): {
   readonly packages: readonly PackageDraft[];
   readonly channels: readonly ChannelDraft[];
 } {
@@ -19,7 +23,8 @@ export function draftPackages(bundles: readonly DerivedBundle[]): {
     members.sort(compareAge);
     const own = grouped(members, (bundle) => bundle.annotations.channels);
     packages.push(draftPackage(name, members, [...own.keys()]));
-    for (const [channel, listed] of own) channels.push(draftChannel(channel, name, listed));
+    const mode = members.map((bundle) => asked.get(bundle)).find((said) => said !== undefined) ?? modeOf(members);
+    for (const [channel, listed] of own) channels.push(draftChannel(channel, name, listed, mode));
   }
   return { packages, channels };
 }
@@ -41,9 +46,15 @@ function draftPackage(name: string, newestFirst: readonly DerivedBundle[], chann
   };
 }
 
-function draftChannel(name: string, owner: string, newestFirst: readonly DerivedBundle[]): ChannelDraft {
+function draftChannel(
+  name: string,
+  owner: string,
+  newestFirst: readonly DerivedBundle[],
+  mode: UpdateGraph,
+): ChannelDraft {
+  const said = mode === "replaces" ? newestFirst.map(({ entry }) => entry) : versionEntries(newestFirst, mode);
   const byName = new Map<string, EntryDraft[]>();
-  for (const { entry } of newestFirst) byName.set(entry.name, [...(byName.get(entry.name) ?? []), entry]);
+  for (const entry of said) byName.set(entry.name, [...(byName.get(entry.name) ?? []), entry]);
   const entries = [...byName].sort(([a], [b]) => compareText(a, b)).flatMap(([, same]) => differentEntries(same));
   return {
     name,
