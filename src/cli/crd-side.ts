@@ -10,6 +10,7 @@ import type { InstalledOperator } from "../model/installed-operator.ts";
 import { inside, keyOf } from "../model/place.ts";
 import type { InputFiles } from "../source/input-files.ts";
 import { loadObjects } from "../source/load-objects.ts";
+import { leadsOutside } from "../source/walk.ts";
 
 /** What one side has. */
 export interface Side {
@@ -33,7 +34,7 @@ const MANIFESTS = "manifests";
 
 /** Reads one side. */
 export async function loadSide(path: string, files: InputFiles): Promise<Side> {
-  const isBundle = path !== "-" && isDirectory(join(path, MANIFESTS));
+  const isBundle = path !== "-" && hasManifests(path);
   const { objects, findings, unreachable } = await loadObjects([isBundle ? join(path, MANIFESTS) : path], files);
   const rejected = objects.rejected.filter(({ kind }) => kind === "CustomResourceDefinition" || kind === "");
   const operators = objects.installedOperators;
@@ -65,9 +66,10 @@ function ownedBy({ name, place, customResourceDefinitions: { owned } }: Installe
   }));
 }
 
-function isDirectory(path: string): boolean {
+function hasManifests(path: string): boolean {
+  const manifests = join(path, MANIFESTS);
   try {
-    return statSync(path).isDirectory();
+    return statSync(manifests).isDirectory() && !leadsOutside(path, manifests);
   } catch {
     return false;
   }

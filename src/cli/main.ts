@@ -275,10 +275,12 @@ program
     command.help();
   });
 
-/** A pipe that is closed early (`plimsoll show | head`) is no error. */
-process.stdout.on("error", (error: NodeJS.ErrnoException) =>
-  process.exit(error.code === "EPIPE" ? exitCode : EXIT.unreachable),
-);
+/** A pipe that is closed early (`plimsoll show | head`) is no error; a disk that is full is one. */
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(exitCode);
+  process.stderr.write(`plimsoll: the answer could not be written to standard output: ${safeText(error.message)}\n`);
+  process.exit(EXIT.unreachable);
+});
 /** Nobody hears what is said beside the answer; the answer is given all the same. */
 process.stderr.on("error", () => {});
 /** What the parser says of a wrong command line; what the user wrote in it must not reach the terminal as it is. */

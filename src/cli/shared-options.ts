@@ -1,7 +1,7 @@
 // Which flags do all commands share, and what do they mean? Inputs, output, limits.
 
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { DEFAULT_LIMITS } from "../input/limits.ts";
+import { DEFAULT_LIMITS, MOST_DOCUMENT_BYTES, printBytes } from "../input/limits.ts";
 import { type CatalogReference, catalogName } from "../source/load-catalog.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
 import type { ProgressChoice } from "./progress.ts";
@@ -70,7 +70,7 @@ function addReadingOptions(command: Command, outputs: readonly string[]): Comman
     .addOption(new Option("--strict-input", "fail if any input is broken, instead of leaving it out").hideHelp())
     .addOption(
       new Option("--max-document-bytes <N>", "the longest document")
-        .argParser(positiveInteger)
+        .argParser(documentBytes)
         .default(DEFAULT_LIMITS.maxDocumentBytes)
         .hideHelp(),
     )
@@ -121,6 +121,13 @@ export function oneOf(words: readonly string[]): (text: string) => string {
 export function positiveInteger(text: string): number {
   if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new InvalidArgumentError("It must be a whole number above 0.");
   return Number(text);
+}
+
+function documentBytes(text: string): number {
+  const bytes = positiveInteger(text);
+  if (bytes > MOST_DOCUMENT_BYTES)
+    throw new InvalidArgumentError(`It can be at most ${MOST_DOCUMENT_BYTES} (${printBytes(MOST_DOCUMENT_BYTES)}).`);
+  return bytes;
 }
 
 function addCatalog(text: string, all: readonly CatalogReference[]): CatalogReference[] {

@@ -1,63 +1,74 @@
 // What are the bytes of a file? Read in pieces and unpacked if the file is compressed, whatever its name says.
 
-import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
+import { constants, openSync, statSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { Socket } from "node:net";
 import { createGunzip } from "node:zlib";
 import { UnreadableError } from "../input/read-documents.ts";
+import { concat } from "../input/whole-lines.ts";
 
 const CHUNK = 1024 * 1024;
 const GZIP_MAGIC = [0x1f, 0x8b];
 
-/** The bytes of a file. A chunk is only good until the next one is asked for. */
+/** The bytes of a file or pipe. A chunk is only good until the next one is asked for. */
 export async function* fileChunks(path: string, onBytes?: (bytes: number) => void): AsyncGenerator<Uint8Array> {
-  let handle: FileHandle;
+  yield* unpacked(isPipe(path) ? pipeChunks(path) : handleChunks(path, onBytes));
+}
+
+/** The bytes of standard input. */
+export function standardInput(): AsyncGenerator<Uint8Array> {
+  return unpacked(process.stdin as AsyncIterable<Uint8Array>);
+}
+
+/** Whether a path names a pipe, such as the one of `<(command)`, which can be read once only. */
+export function isPipe(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
+}
+
+/** The bytes, unpacked if they are those of a gzip file. */
+async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const stream = chunks[Symbol.asyncIterator]();
   try {
-    // Without O_NONBLOCK a named pipe that nobody writes to would be waited for forever.
-    handle = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  } catch (error) {
-    throw new UnreadableError(reasonOf(error));
-  }
-  try {
-    const head = new Uint8Array(GZIP_MAGIC.length);
-    await handle.read(head, 0, head.length, 0);
-    const plain = handleChunks(handle, onBytes);
-    yield* isPacked(head) ? unpack(plain) : plain;
+    let head: Uint8Array = new Uint8Array(0);
+    while (head.length < GZIP_MAGIC.length) {
+      const next = await stream.next();
+      if (next.done) break;
+      head = head.length === 0 ? next.value : concat(head, next.value);
+    }
+    const all = (async function* (): AsyncGenerator<Uint8Array> {
+      if (head.length > 0) yield head;
+      for (let next = await stream.next(); !next.done; next = await stream.next()) yield next.value;
+    })();
+    yield* GZIP_MAGIC.every((byte, index) => head[index] === byte) ? unpack(all) : all;
   } catch (error) {
     throw error instanceof UnreadableError ? error : new UnreadableError(reasonOf(error));
+  } finally {
+    await stream.return?.();
+  }
+}
+
+// Without O_NONBLOCK a named pipe that nothing writes to would block where nothing can interrupt it.
+const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** Reads into one buffer again and again: its readers copy what they keep. */
+async function* handleChunks(path: string, onBytes?: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  const handle = await open(path, READ);
+  try {
+    const buffer = new Uint8Array(CHUNK);
+    for (let position = 0; ; ) {
+      const { bytesRead } = await handle.read(buffer, 0, CHUNK, position);
+      if (bytesRead === 0) return;
+      position += bytesRead;
+      onBytes?.(bytesRead);
+      yield buffer.subarray(0, bytesRead);
+    }
   } finally {
     await handle.close();
   }
 }
 
-/** The bytes of standard input. */
-export async function* standardInput(): AsyncGenerator<Uint8Array> {
-  const stream = (process.stdin as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]();
-  const first = await stream.next();
-  if (first.done) return;
-  const all = (async function* (): AsyncGenerator<Uint8Array> {
-    for (let next: IteratorResult<Uint8Array> = first; !next.done; next = await stream.next()) yield next.value;
-  })();
-  try {
-    yield* isPacked(first.value) ? unpack(all) : all;
-  } catch (error) {
-    throw error instanceof UnreadableError ? error : new UnreadableError(reasonOf(error));
-  }
-}
-
-function isPacked(head: Uint8Array): boolean {
-  return GZIP_MAGIC.every((byte, index) => head[index] === byte);
-}
-
-/** Reads into one buffer again and again: its readers copy what they keep. */
-async function* handleChunks(handle: FileHandle, onBytes?: (bytes: number) => void): AsyncGenerator<Uint8Array> {
-  const buffer = new Uint8Array(CHUNK);
-  for (let position = 0; ; ) {
-    const { bytesRead } = await handle.read(buffer, 0, CHUNK, position);
-    if (bytesRead === 0) return;
-    position += bytesRead;
-    onBytes?.(bytesRead);
-    yield buffer.subarray(0, bytesRead);
-  }
+async function* pipeChunks(path: string): AsyncGenerator<Uint8Array> {
+  yield* new Socket({ fd: openSync(path, READ), readable: true, writable: false }) as AsyncIterable<Uint8Array>;
 }
 
 /** How much is unpacked at a time: a kilobyte of gzip can become a megabyte. */
@@ -131,7 +142,7 @@ export function reasonOf(error: unknown): string {
       return "the name is too long";
     case "EAGAIN":
     case "ESPIPE":
-      return "this is a pipe; give it as - instead";
+      return "this is a terminal or a device; give it as - instead";
     default:
       if (code === undefined) throw error;
       return message;

@@ -1,6 +1,7 @@
 // Where are the bytes of everything that the user named, and how does a place in them look? Remembers what cannot be
-// read twice (standard input), and reads the rest again when lines have to be shown.
+// read twice (standard input and pipes), and reads the rest again when lines have to be shown.
 
+import { statSync } from "node:fs";
 import type { Limits } from "../input/limits.ts";
 import { locate, type Spot } from "../input/locate.ts";
 import { readDocuments, UnreadableError } from "../input/read-documents.ts";
@@ -9,21 +10,21 @@ import { type FindingDetail, finding, type Report } from "../model/finding.ts";
 import type { JsonObject } from "../model/json.ts";
 import { type Place, wholeSource } from "../model/place.ts";
 import { DocumentCapture } from "./document-capture.ts";
-import { fileChunks, standardInput } from "./file-chunks.ts";
+import { fileChunks, isPipe, standardInput } from "./file-chunks.ts";
 
 /** The name under which standard input is shown. */
 export const STDIN = "<stdin>";
-/** How much of standard input is kept to show lines of it. */
-const KEPT_OF_STDIN = 16 * 1024 * 1024;
-/** How much text after the beginning of a document is looked at to find a place in it, at least. */
+/** How much of standard input, and of each pipe, is kept to show lines of it. */
+const KEPT_OF_STREAM = 16 * 1024 * 1024;
+/** How much text after the beginning of a line or document is looked at to find a place in it, at least. */
 const LONGEST_CAPTURE = 4 * 1024 * 1024;
 
 /** The files of one run. */
 export class InputFiles {
   readonly #limits: Limits;
   readonly #onBytes: (bytes: number) => void;
-  readonly #stdin: Uint8Array[] = [];
-  #stdinBytes = 0;
+  /** The beginning of each source that cannot be read twice. */
+  readonly #remembered = new Map<string, readonly Uint8Array[]>();
 
   /** `onBytes` hears of every piece that was read, for a progress bar. */
   constructor(limits: Limits, onBytes: (bytes: number) => void = () => {}) {
@@ -33,7 +34,9 @@ export class InputFiles {
 
   /** Reads all documents of a file, or of standard input if its name is `<stdin>`. */
   async read(name: string, sink: (value: JsonObject, place: Place) => void, report: Report): Promise<void> {
-    const chunks = name === STDIN ? this.#remembered() : fileChunks(name, this.#onBytes);
+    const isStream = name === STDIN || isPipe(name);
+    const bytes = name === STDIN ? standardInput() : fileChunks(name, this.#onBytes);
+    const chunks = isStream ? this.#remembering(name, bytes) : bytes;
     await readDocuments(chunks, { source: name, limits: this.#limits, report, sink });
   }
 
@@ -44,10 +47,12 @@ export class InputFiles {
       places.filter((place) => place.line > 0),
       (place) => place.source,
     )) {
+      if (!this.#remembered.has(source) && !isFile(source)) continue;
       const texts = await this.#textsFrom(source, wanted);
       for (const [at, group] of groupBy(wanted, (place) => `${place.line}:${place.column}`)) {
         const text = texts.get(Number.parseInt(at, 10));
-        if (text === undefined) continue;
+        // Nothing of a line is shown where the place is beyond what is kept of it.
+        if (text === undefined || (group[0] as Place).column > text.length + 1) continue;
         for (const [index, spot] of locate(group, text).entries()) spots.set(group[index] as Place, spot);
       }
     }
@@ -70,6 +75,7 @@ export class InputFiles {
     const lines = new WholeLines();
     let line = 1;
     let pending: { readonly line: number; text: string } | undefined;
+    const most = Math.max(LONGEST_CAPTURE, this.#limits.maxDocumentBytes);
     const take = (piece: string): void => {
       const text = (line === 1 ? piece.replace(/^\ufeff/, "") : piece).replaceAll(DAMAGE, "\ufffd");
       for (const capture of open) {
@@ -80,15 +86,13 @@ export class InputFiles {
         const newline = text.indexOf("\n", at);
         const end = newline < 0 ? text.length : newline;
         if (pending?.line === line) {
-          pending.text += text.slice(at, end);
+          const room = Math.max(0, most - pending.text.length);
+          pending.text += text.slice(at, Math.min(end, at + room));
           captures.set(line, pending.text);
         }
         const isDocument = wanted.get(line);
         if (isDocument === true && !captures.has(line)) {
-          const capture = new DocumentCapture(
-            Math.max(LONGEST_CAPTURE, this.#limits.maxDocumentBytes),
-            before.get(line),
-          );
+          const capture = new DocumentCapture(most, before.get(line));
           capture.take(text, at);
           captures.set(line, capture);
           if (!capture.isOver) open.add(capture);
@@ -101,7 +105,7 @@ export class InputFiles {
       }
     };
     try {
-      for await (const chunk of source === STDIN ? this.#stdin : fileChunks(source)) {
+      for await (const chunk of this.#remembered.get(source) ?? fileChunks(source)) {
         for (const piece of lines.push(chunk)) take(piece.text);
         if (line > last && open.size === 0) break; // nothing that is wanted stands in the rest
       }
@@ -112,12 +116,24 @@ export class InputFiles {
     return new Map([...captures].map(([at, capture]) => [at, typeof capture === "string" ? capture : capture.text]));
   }
 
-  async *#remembered(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of standardInput()) {
-      if (this.#stdinBytes < KEPT_OF_STDIN) this.#stdin.push(chunk.slice());
-      this.#stdinBytes += chunk.length;
+  async *#remembering(name: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    const kept: Uint8Array[] = [];
+    this.#remembered.set(name, kept);
+    let bytes = 0;
+    for await (const chunk of chunks) {
+      if (bytes < KEPT_OF_STREAM) kept.push(chunk.slice());
+      bytes += chunk.length;
       yield chunk;
     }
+  }
+}
+
+/** Whether there is a file that can be read again: a saved problem may name some that are not there, or are none. */
+function isFile(source: string): boolean {
+  try {
+    return statSync(source).isFile();
+  } catch {
+    return false;
   }
 }
 

@@ -1,8 +1,11 @@
-// Which files are below a directory? In byte order, links followed but never in a circle, `.indexignore` obeyed.
+// Which files are below a directory? In byte order; links are followed, but never in a circle and never out of the
+// directory; `.indexignore` is obeyed. What is no file, such as a named pipe, is not opened.
 
-import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
+import { join, sep } from "node:path";
 import { type IgnoreRule, isIgnored, parseIgnoreFile } from "../input/ignore-file.ts";
+import { printBytes } from "../input/limits.ts";
+import { UnreadableError } from "../input/read-documents.ts";
 import { finding, type Report } from "../model/finding.ts";
 import { compareText } from "../model/json.ts";
 import { wholeSource } from "../model/place.ts";
@@ -10,6 +13,7 @@ import { reasonOf } from "./file-chunks.ts";
 
 /** The file that names what a catalog directory wants ignored. */
 const IGNORE_FILE = ".indexignore";
+const LONGEST_IGNORE_FILE = 1024 * 1024;
 
 /** Which files of a directory are meant. */
 export interface WalkRules {
@@ -33,13 +37,13 @@ export function filesBelow(directory: string, rules: WalkRules, report: Report):
     const real = attempt(path, report, () => realpathSync(path));
     if (names === undefined || real === undefined) return;
     if (above.includes(real)) {
-      const message = "symbolic links lead back to a directory above";
-      report(finding("PL001", wholeSource(path), { message, help: "remove the link", dropped: "file" }));
+      leaveOut(path, "symbolic links lead back to a directory above", "remove the link", report);
       return;
     }
     if (seen.has(real)) return; // two links lead here: once is enough
     seen.add(real);
-    const ignoring = [...ignored, rules.ignoreFiles && names.includes(IGNORE_FILE) ? readIgnoreFile(path, report) : []];
+    const ownRules = rules.ignoreFiles && names.includes(IGNORE_FILE) ? readIgnoreFile(directory, path, report) : [];
+    const ignoring = [...ignored, ownRules];
     for (const name of names) {
       // Names that begin with two dots are the inner workings of mounted ConfigMaps.
       if (name === IGNORE_FILE || name === ".git" || name.startsWith("..")) continue;
@@ -49,24 +53,67 @@ export function filesBelow(directory: string, rules: WalkRules, report: Report):
       const isDirectory = stats.isDirectory();
       const childSegments = [...segments, name];
       if (rules.ignoreFiles && isIgnored(ignoring, childSegments, isDirectory)) continue;
+      if (!isDirectory && !rules.wanted(name)) continue;
+      if (!mayBeOpened(directory, child, stats, report)) continue;
       if (isDirectory) visit(child, childSegments, ignoring, [...above, real]);
-      else if (stats.isFile() && rules.wanted(name)) files.push(child);
+      else files.push(child);
     }
   };
   visit(directory, [], [], []);
   return files;
 }
 
-function readIgnoreFile(directory: string, report: Report): readonly IgnoreRule[] {
+/** Whether something below a directory is a symbolic link that leads out of it. */
+export function leadsOutside(directory: string, path: string): boolean {
+  if (!lstatSync(path).isSymbolicLink()) return false;
+  const root = realpathSync(directory);
+  const real = realpathSync(path);
+  return real !== root && !real.startsWith(root.endsWith(sep) ? root : `${root}${sep}`);
+}
+
+/** Whether something found below a directory is a file or directory of it; if not, that is reported. */
+function mayBeOpened(directory: string, path: string, stats: Stats, report: Report): boolean {
+  const isOutside = attempt(path, report, () => leadsOutside(directory, path));
+  if (isOutside === undefined) return false;
+  if (isOutside)
+    leaveOut(
+      path,
+      "this symbolic link leads out of the directory that was given, and is not followed",
+      "put a copy in its place, or give the file it leads to as an argument of its own",
+      report,
+    );
+  else if (!stats.isFile() && !stats.isDirectory())
+    leaveOut(path, `this is ${kindOf(stats)}, not a file`, "remove it from the directory", report);
+  else return true;
+  return false;
+}
+
+function kindOf(stats: Stats): string {
+  return stats.isFIFO() ? "a named pipe" : stats.isSocket() ? "a socket" : "a device";
+}
+
+function readIgnoreFile(root: string, directory: string, report: Report): readonly IgnoreRule[] {
   const path = join(directory, IGNORE_FILE);
-  return parseIgnoreFile(attempt(path, report, () => readFileSync(path, "utf8")) ?? "");
+  const stats = attempt(path, report, () => statSync(path));
+  if (stats === undefined || !mayBeOpened(root, path, stats, report)) return [];
+  const text = attempt(path, report, () => {
+    if (stats.size > LONGEST_IGNORE_FILE)
+      throw new UnreadableError(`it is longer than ${printBytes(LONGEST_IGNORE_FILE)}`);
+    return readFileSync(path, "utf8");
+  });
+  return parseIgnoreFile(text ?? "");
 }
 
 function attempt<Value>(path: string, report: Report, read: () => Value): Value | undefined {
   try {
     return read();
   } catch (error) {
-    report(finding("PL001", wholeSource(path), { message: reasonOf(error), dropped: "file" }));
+    const message = error instanceof UnreadableError ? error.message : reasonOf(error);
+    report(finding("PL001", wholeSource(path), { message, dropped: "file" }));
     return undefined;
   }
+}
+
+function leaveOut(path: string, message: string, help: string, report: Report): void {
+  report(finding("PL001", wholeSource(path), { message, help, dropped: "file" }));
 }

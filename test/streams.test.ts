@@ -1,0 +1,28 @@
+// Does the command work with what is no file: a pipe in the place of a file, an output that takes nothing?
+
+import { spawnSync } from "node:child_process";
+import { closeSync, existsSync, openSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+
+const COMMAND = resolve("dist/bin/plimsoll.js");
+const CRDS = "examples/harbour/cluster/crds.yaml";
+
+test("a file can come from a command", () => {
+  const crdCheck = `"$0" "$1" crd check <(cat ${CRDS}) <(sed s/Winch/Which/ ${CRDS}) -o json`;
+  const { status, stdout } = spawnSync("bash", ["-c", crdCheck, process.execPath, COMMAND], { encoding: "utf8" });
+  expect(status).toBe(1);
+  const { definitions, findings } = JSON.parse(stdout);
+  expect(definitions).toHaveLength(3);
+  // Its lines can still be shown, though they cannot be read again.
+  expect(findings[0].at).toMatch(/^\/dev\/fd\/\d+:\d+:\d+$/);
+});
+
+test.skipIf(!existsSync("/dev/full"))("an answer that cannot be written is reported, exit 4", () => {
+  const full = openSync("/dev/full", "w");
+  const args = [COMMAND, "cel", "eval", "1 + 1"];
+  const { status, stderr } = spawnSync(process.execPath, args, { stdio: ["ignore", full, "pipe"], encoding: "utf8" });
+  closeSync(full);
+  expect(stderr).toMatch(/^plimsoll: the answer could not be written to standard output: ENOSPC: no space left/);
+  expect(status).toBe(4);
+});
