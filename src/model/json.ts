@@ -45,13 +45,14 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Compact JSON text with sorted keys: equal values have equal text, whatever the order of their keys. */
+/** Compact JSON text with sorted keys: equal values have equal text, whatever the order of their keys. No undefined field. */
 export function canonicalText(value: Json): string {
   if (typeof value === "bigint") return value.toString();
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (isList(value)) return `[${value.map(canonicalText).join(",")}]`;
   const object = value as JsonObject;
   const pairs = Object.keys(object)
+    .filter((key) => object[key] !== undefined)
     .sort()
     .map((key) => `${JSON.stringify(key)}:${canonicalText(object[key] as Json)}`);
   return `{${pairs.join(",")}}`;

@@ -87,7 +87,7 @@ function findFixes(asked: Asked, causes: readonly Cause[]): readonly Fix[] {
 
 function keyOf(changes: readonly Change[]): string {
   return changes
-    .map((change) => canonicalText(JSON.parse(JSON.stringify(change)) as Json))
+    .map((change) => canonicalText(change as unknown as Json))
     .sort()
     .join(" ");
 }
