@@ -156,7 +156,7 @@ function resolve(checker: Checker, node: Call, name: string, member: boolean, ar
   });
   if (result !== undefined) return withMistakenLiteral(checker, overloads, args, result);
   const printed = types.map((type) => printType(checker.variables.substitute(type, true)));
-  return checker.mistake(node.at, ...noOverload(name, member, printed, named, checker));
+  return checker.typeMistake(node.at, types, ...noOverload(name, member, printed, named, checker));
 }
 
 /** The overload's types with type parameters of their own. */

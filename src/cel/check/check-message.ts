@@ -33,8 +33,9 @@ export function checkMessage(checker: Checker, node: MessageLiteral): Type {
     }
     const type = field.optional ? unwrapped(checker.known(field.value)).type : checker.known(field.value);
     if (!checker.variables.assignable([type], [wanted])) {
-      checker.mistake(
+      checker.typeMistake(
         field.value,
+        [type],
         `the field ${field.name} must be ${printType(wanted)} and is ${printType(checker.variables.substitute(type, true))}`,
       );
     }

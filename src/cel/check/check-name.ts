@@ -3,7 +3,7 @@
 import { didYouMean } from "../../spelling/did-you-mean.ts";
 import { type Identifier, type Node, qualifiedName, type Select } from "../ast.ts";
 import { candidateNames } from "../environment.ts";
-import { BOOL, DYN, ERROR, type ObjectType, optionalOf, printType, type Shape, shaped, type Type } from "../type.ts";
+import { BOOL, DYN, type ObjectType, optionalOf, printType, type Shape, shaped, type Type } from "../type.ts";
 import type { Range } from "../value/value.ts";
 import type { Checker } from "./check.ts";
 import { isOpen, unwrapped } from "./type-variables.ts";
@@ -80,12 +80,12 @@ function fieldType(checker: Checker, node: Select, operand: Type): Type {
       return DYN;
     default:
       if (isOpen(operand)) return shaped(DYN, shape);
-      checker.mistake(
+      return checker.typeMistake(
         node.at,
+        [operand],
         `${printType(checker.variables.substitute(operand, true))} has no fields`,
         noFieldsHint(checker, node, operand),
       );
-      return ERROR;
   }
 }
 

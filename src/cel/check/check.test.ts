@@ -69,6 +69,7 @@ test.for([
   ["[[]] + [[1]]", "list(list(int))"],
   ["m.a.b.c", "dyn"],
   ["m.?a.b", "optional_type(dyn)"],
+  ["m.?a.optFlatMap(x, m.a)", "dyn"],
   ["l[?0].orValue(3)", "int"],
   ["optional.none()", "optional_type(dyn)"],
   ["l.first().optMap(x, x > 1)", "optional_type(bool)"],
@@ -107,6 +108,8 @@ describe("mistakes", () => {
       "Foo{}",
       "! 1 no such message type `Foo` (other messages than those of google.protobuf are not supported; write a map: {'field': value})",
     ],
+    ["string(type(nosuch))", "! 13 no such variable `nosuch`"],
+    ["[nosuch].startsWith('a') || {[nosuch]: true}.b", "! 2 no such variable `nosuch` | 31 no such variable `nosuch`"],
     [
       "x + y + nope(z)",
       "! 1 no such variable `x` | 5 no such variable `y` | 9 no such function `nope` | 14 no such variable `z`",

@@ -9,7 +9,7 @@ import { checkMessage } from "./check-message.ts";
 import { checkName, checkSelect } from "./check-name.ts";
 import type { Checked, Reference } from "./checked.ts";
 import { Scope } from "./scope.ts";
-import { isOpen, mostGeneral, TypeVariables, unwrapped } from "./type-variables.ts";
+import { isBroken, isOpen, mostGeneral, TypeVariables, unwrapped } from "./type-variables.ts";
 
 /** Finds the types; mistakes are added to `errors`, doubts to `warnings`. Without errors to add to, types decide nothing. */
 export function check(
@@ -68,12 +68,23 @@ export class Checker {
     return ERROR;
   }
 
+  /** A mistake about types; where one of them is broken already, that was reported where it broke. */
+  typeMistake(
+    node: { readonly start: number; readonly end: number },
+    types: readonly Type[],
+    message: string,
+    hint?: string,
+  ): Type {
+    return types.some(isBroken) ? ERROR : this.mistake(node, message, hint);
+  }
+
   /** Tells when a part has not the type that it must have. */
   demand(node: Node, wanted: Type, what: string): void {
     const type = this.known(node);
     if (this.variables.assignable([type], [wanted])) return;
-    this.mistake(
+    this.typeMistake(
       node,
+      [type],
       `${what} must be ${printType(wanted)} and is ${printType(this.variables.substitute(type, true))}`,
     );
   }
@@ -138,7 +149,11 @@ export class Checker {
     for (const entry of node.entries) {
       const keyType = this.check(entry.key);
       if (!isPossibleKey(this.known(entry.key)))
-        this.mistake(entry.key, `a key of a map must be a string, int, uint or bool and is ${printType(keyType)}`);
+        this.typeMistake(
+          entry.key,
+          [keyType],
+          `a key of a map must be a string, int, uint or bool and is ${printType(keyType)}`,
+        );
       key = this.#join(key, keyType);
       value = this.#join(value, this.#content(entry.value, entry.optional));
     }
@@ -151,8 +166,9 @@ export class Checker {
     if (!optional) return type;
     const inner = unwrapped(this.known(node));
     if (!inner.optional && !isOpen(inner.type))
-      this.mistake(
+      this.typeMistake(
         node,
+        [inner.type],
         `an element with ? must be an optional and is ${printType(inner.type)}`,
         "remove the ?, or write optional.of(…)",
       );
@@ -190,8 +206,9 @@ export class Checker {
         const entry = this.known(node.transform as Node);
         if (entry.kind === "map") return entry;
         if (!isOpen(entry))
-          this.mistake(
+          this.typeMistake(
             node.transform as Node,
+            [entry],
             `transformMapEntry() needs a map with one entry and got ${printType(entry)}`,
           );
         return mapOf(DYN, DYN);
@@ -216,8 +233,9 @@ export class Checker {
         this.variables.assignable([DYN], [range]);
         return two ? [DYN, shaped(DYN, elements)] : [shaped(DYN, elements), ERROR];
       default:
-        this.mistake(
+        this.typeMistake(
           node.range,
+          [range],
           `${macroName(node)}() goes through a list or a map, not through ${printType(this.variables.substitute(range, true))}`,
         );
         return [ERROR, ERROR];
@@ -229,7 +247,7 @@ export class Checker {
     const target = unwrapped(this.known(node.target));
     const name = node.flat ? "optFlatMap" : "optMap";
     if (!target.optional && !isOpen(target.type))
-      this.mistake(node.target, `${name}() needs an optional and got ${printType(target.type)}`);
+      this.typeMistake(node.target, [target.type], `${name}() needs an optional and got ${printType(target.type)}`);
     const slot = this.scope.enter(node.variable, target.optional ? target.type : DYN);
     this.#slots.set(node, slot);
     const body = this.check(node.body);
@@ -237,13 +255,13 @@ export class Checker {
     if (!node.flat) return optionalOf(body);
     const inner = unwrapped(this.known(node.body));
     if (inner.optional) return optionalOf(inner.type);
-    if (!isOpen(inner.type))
-      this.mistake(
-        node.body,
-        `optFlatMap() needs an optional in its second argument and got ${printType(inner.type)}`,
-        "use optMap() for a plain value",
-      );
-    return optionalOf(DYN);
+    if (isOpen(inner.type)) return inner.type;
+    return this.typeMistake(
+      node.body,
+      [inner.type],
+      `optFlatMap() needs an optional in its second argument and got ${printType(inner.type)}`,
+      "use optMap() for a plain value",
+    );
   }
 }
 

@@ -136,6 +136,24 @@ export function isOpen(type: Type): boolean {
   return type.kind === "dyn" || type.kind === "error";
 }
 
+/** Is a part of it the type of something that is wrong? */
+export function isBroken(type: Type): boolean {
+  switch (type.kind) {
+    case "error":
+      return true;
+    case "list":
+      return isBroken(type.element);
+    case "map":
+      return isBroken(type.key) || isBroken(type.value);
+    case "type":
+      return type.of !== undefined && isBroken(type.of);
+    case "opaque":
+      return type.of.some(isBroken);
+    default:
+      return false;
+  }
+}
+
 function isNullable(type: Type): boolean {
   switch (type.kind) {
     case "null":

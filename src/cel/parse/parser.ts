@@ -243,7 +243,7 @@ class Parser {
     this.#at++;
     const at = { start: token.start, end: token.end };
     if (!optional && token.kind === "name" && this.#take("(")) {
-      const args = this.#list(")", () => this.#expression());
+      const args = this.#arguments();
       return this.#expanded({ kind: "call", name: token.text, target: operand, args, at, start, end: this.#end() });
     }
     return { kind: "select", operand, field: token.text, at, optional, test: false, start, end: this.#end() };
@@ -321,7 +321,7 @@ class Parser {
       this.#mistake(token, `"${name}" is a reserved word and cannot be a name`, WORD_OPERATORS.get(name));
     }
     if (!this.#take("(")) return { kind: "identifier", name, absolute, start, end };
-    const args = this.#list(")", () => this.#expression());
+    const args = this.#arguments();
     const call: Call = {
       kind: "call",
       name: absolute ? `.${name}` : name,
@@ -344,6 +344,7 @@ class Parser {
   #listLiteral(opening: Token): ListLiteral {
     // The question mark of a first optional element was read as part of the bracket.
     let optionalFirst = opening.text === "[?";
+    if (optionalFirst && this.#is("]")) this.#noOperand(this.#next());
     const elements = this.#list("]", () => {
       const optional = optionalFirst || this.#take("?");
       optionalFirst = false;
@@ -380,10 +381,21 @@ class Parser {
     return { kind: "message", name: qualifiedName(name) as string, fields, start, end: this.#end() };
   }
 
-  /** Items up to the closing bracket, with commas between them and possibly one at the end. */
+  /** The arguments of a call. Unlike the elements of a list they have no comma at the end. */
+  #arguments(): readonly Node[] {
+    const args = this.#list(")", () => this.#expression());
+    const comma = this.#tokens[this.#at - 2] as Token;
+    if (this.#tokens[this.#at - 1]?.text === ")" && comma.text === "," && comma.kind === "operator")
+      this.#mistake(comma, "a call has no comma after its last argument", "remove the comma");
+    return args;
+  }
+
+  /** Items up to the closing bracket, with commas between them and possibly one at the end; a comma alone is no item. */
   #list<T>(closing: string, read: () => T): T[] {
     const opening = this.#tokens[this.#at - 1] as Token;
     const items: T[] = [];
+    const second = this.#tokens[this.#at + 1];
+    if (opening.text !== "[?" && this.#is(",") && second?.kind === "operator" && second.text === closing) this.#at++;
     while (!this.#is(closing) && this.#peek().kind !== "end") {
       const before = this.#at;
       items.push(read());

@@ -5,7 +5,7 @@ import { LIST_COST, MAP_COST, MESSAGE_COST } from "../cost/creation.ts";
 import { CelMap, type MapKey, Optional } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
 import { mapKey } from "../value/map-access.ts";
-import { Double } from "../value/number.ts";
+import { isDouble } from "../value/number.ts";
 import { CelError, type Result, type Value } from "../value/value.ts";
 import { failing, located } from "./error.ts";
 import type { Frame, Step } from "./frame.ts";
@@ -114,7 +114,7 @@ export function planMessage(planner: Planner, node: MessageLiteral): Step {
 
 /** Adds an entry; says what is wrong when the key cannot be one or is there already. */
 export function insert(map: Map<MapKey, readonly [Value, Value]>, key: Value, value: Value): string | undefined {
-  const kept = key instanceof Double ? undefined : mapKey(key);
+  const kept = isDouble(key) ? undefined : mapKey(key);
   if (kept === undefined) return `a key of a map must be a string, int, uint or bool, not ${describeValue(key)}`;
   if (map.has(kept)) return `the map has the key ${describeValue(key)} twice`;
   map.set(kept, [key, value]);

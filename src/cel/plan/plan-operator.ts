@@ -123,7 +123,8 @@ function planEquality(planner: Planner, node: Call, left: Operand): Step {
     return (frame) => decideText(frame, test);
   }
   const same = node.name === "_==_";
-  const costOf = planner.environment.costs === "cel" ? equalityCost : kubernetesEqualityCost;
+  // Kubernetes has a price of its own for `==` alone.
+  const costOf = planner.environment.costs === "cel" || !same ? equalityCost : kubernetesEqualityCost;
   const right = planOperand(planner, node.args[1] as Node);
   return (frame) => {
     const a = readOperand(frame, left);

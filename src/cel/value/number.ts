@@ -166,7 +166,8 @@ export function divideInts(a: Int, b: Int): Result {
 export function moduloInts(a: Int, b: Int): Result {
   if (b === 0 || b === 0n) return MODULUS_BY_ZERO;
   if (typeof a === "number" && typeof b === "number") return (a % b) + 0;
-  return intOrOverflow(BigInt(a) % BigInt(b));
+  // The quotient of the smallest int does not fit 64 bits; as in cel-go its remainder is refused as well.
+  return BigInt(a) === INT_MIN && b === -1 ? INT_OVERFLOW : intOrOverflow(BigInt(a) % BigInt(b));
 }
 
 /** a / b of uints. */

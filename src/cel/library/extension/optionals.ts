@@ -4,6 +4,7 @@ import { globalFunction, type Library, memberFunction } from "../../library.ts";
 import type { Expansion, Macro } from "../../macro.ts";
 import { BOOL, DYN, INT, listOf, mapOf, optionalOf, parameter, type Type } from "../../type.ts";
 import { Bytes, Optional } from "../../value/boxes.ts";
+import { describeValue } from "../../value/describe.ts";
 import { isMap, mapSize } from "../../value/map-access.ts";
 import { isNumber } from "../../value/number.ts";
 import { Boxed, CelError, type Result, type Value } from "../../value/value.ts";
@@ -29,9 +30,13 @@ function contentOf(optional: Optional): Result {
 }
 
 function unwrap(list: readonly Value[]): Result {
-  return list.flatMap((element) =>
-    element instanceof Optional ? (element.content === undefined ? [] : [element.content]) : [element],
-  );
+  const contents: Value[] = [];
+  for (const element of list) {
+    if (!(element instanceof Optional))
+      return new CelError(`an element must be an optional, not ${describeValue(element)}`);
+    if (element.content !== undefined) contents.push(element.content);
+  }
+  return contents;
 }
 
 const sameSize = {
