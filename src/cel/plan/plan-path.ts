@@ -8,8 +8,8 @@ import { fieldName } from "../check/checked.ts";
 import { Optional } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
 import { isMap, mapGet } from "../value/map-access.ts";
-import { Double, Uint } from "../value/number.ts";
-import { CelError, isJsonMap, isList, type Result, type Value } from "../value/value.ts";
+import { int, isNumber } from "../value/number.ts";
+import { Boxed, CelError, isJsonMap, isList, type Result, type Value } from "../value/value.ts";
 import { failing, located } from "./error.ts";
 import { fieldOf, isNone, NoElement, noSuchKey, notAnIndex, range } from "./field.ts";
 import { fixedPath, INHERITED, readPath } from "./fixed-path.ts";
@@ -101,7 +101,12 @@ function planIndex(planner: Planner, node: Call): Step {
     if (value instanceof CelError || isNone(value)) return value;
     const maybe = optional || value instanceof Optional;
     const at = key(frame);
-    const result = at instanceof CelError ? at : elementOf(value, at, node, reading);
+    if (at instanceof CelError) {
+      // A key that cannot be computed is an error; only an element that is not there is absent.
+      if (!maybe) frame.charge(1);
+      return at;
+    }
+    const result = elementOf(value, at, node, reading);
     const absent = isAbsent(result, value, optional, fromInput);
     if (!(maybe && (absent || result instanceof CelError))) frame.charge(1);
     if (result instanceof CelError && !absent) return located(result, node);
@@ -112,6 +117,8 @@ function planIndex(planner: Planner, node: Call): Step {
 
 /** The element of any value, or why there is none. */
 function elementOf(value: Value, key: Value, node: Node, reading: Reading): Result {
+  if (typeof key !== "string" && typeof key !== "boolean" && !isNumber(key))
+    return new CelError(`${describeValue(key)} is neither a key nor an index`, range(node));
   if (isList(value)) return listElement(value, key, node);
   if (isMap(value)) {
     const found = mapGet(value, key);
@@ -131,13 +138,18 @@ function elementOf(value: Value, key: Value, node: Node, reading: Reading): Resu
 }
 
 function listElement(list: readonly Value[], key: Value, node: Node): Result {
-  const index = key instanceof Uint || key instanceof Double ? Number(key.value) : key;
-  if (typeof index !== "number" && typeof index !== "bigint") return notAnIndex(key, range(node));
-  if (!Number.isInteger(Number(index))) return new CelError(`a list is indexed by a whole number, not by ${index}`);
+  if (!isNumber(key)) return notAnIndex(key, range(node));
+  const index = key instanceof Boxed ? key.value : key;
+  if (!isIndex(index)) return new CelError(`a list is indexed by an int, not by ${describeValue(key)}`, range(node));
   const element = list[Number(index)];
   return element === undefined
     ? new NoElement(`index out of bounds: ${index} (the list has ${list.length} elements)`, range(node))
     : element;
+}
+
+/** Is it a whole number that an int can be? */
+function isIndex(index: number | bigint): boolean {
+  return typeof index === "bigint" ? int(index) !== undefined : Number.isInteger(index) && Math.abs(index) < 2 ** 63;
 }
 
 /** `condition ? yes : no`: names in the branches are not charged. */
