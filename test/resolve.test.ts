@@ -1,6 +1,7 @@
 // What does a resolver do when it is hard, when time is over, when it is asked again?
 
 import { describe, expect, test } from "vitest";
+import type { Property } from "../src/model/catalog.ts";
 import type { Problem, ResolveOptions } from "../src/model/problem.ts";
 import { afterOthers } from "../src/resolve/after-others.ts";
 import { Resolver, resolve } from "../src/resolve/resolve.ts";
@@ -311,9 +312,40 @@ describe("what is told about an answer", () => {
       for (const { bundle } of optionalNotMet) expect(names).toContain(bundle);
       const there = new Set([...names, ...problem.elsewhere.map(({ name }) => name)]);
       for (const { code, message } of warnings)
-        if (code === "already-broken" && message.endsWith("still is not"))
+        if (code === "already-broken" && message.endsWith("stays broken"))
           expect([...there].some((name) => message.includes(name))).toBe(true);
     }
+  });
+});
+
+describe("what was broken before", () => {
+  const modes = (...supported: readonly string[]): Property => ({
+    type: "olm.csv.metadata",
+    value: { installModes: supported.map((type) => ({ type, supported: true })) },
+  });
+  const messages = (newer: readonly Property[], claims: boolean): readonly string[] => {
+    const own = running("lamp.v1.0.0", [], {
+      package: "lamp",
+      installModes: [{ type: "AllNamespaces", supported: true }],
+    });
+    const catalogs = [stocked({ lamp: { "1.0.0": [], "2.0.0": newer } })];
+    const requests = claims ? [{ ...request("lamp"), installed: "lamp.v1.0.0" }] : [];
+    const targets = { all: false, names: ["here"] };
+    const { warnings } = resolve(scene({ catalogs, requests, installed: [own], targets }));
+    return warnings.filter(({ code }) => code === "already-broken").map(({ message }) => message);
+  };
+  const broken =
+    "lamp.v1.0.0 does not support the install mode OwnNamespace, which the OperatorGroup of here needs; this was broken before";
+
+  test("is repaired only where that is known", () => {
+    expect(messages([modes("OwnNamespace")], true)).toEqual([`${broken}, and this answer repairs it`]);
+    expect(messages([], true)).toEqual([
+      `${broken}; this answer replaces it by lamp.v2.0.0, whose install modes are not known`,
+    ]);
+  });
+
+  test("stays broken where nothing changes", () => {
+    expect(messages([modes("OwnNamespace")], false)).toEqual([`${broken}, and stays broken`]);
   });
 });
 

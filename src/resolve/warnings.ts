@@ -4,13 +4,14 @@
 import { bundleFacts, installedFacts } from "../constraint/bundle-facts.ts";
 import type { Constraint } from "../constraint/constraint.ts";
 import { malformedConstraintRule } from "../constraint/malformed-constraint-rule.ts";
-import { platformNotes } from "../constraint/platform-version-rule.ts";
+import { platformNeedOf, platformNotes } from "../constraint/platform-version-rule.ts";
 import { runtimeConstraintRule } from "../constraint/runtime-constraint-rule.ts";
 import { apiName, operatorText, sentence } from "../constraint/sentence.ts";
 import type { CrdFinding } from "../crd/finding.ts";
 import { kindKey } from "../model/catalog.ts";
 import { compareText } from "../model/json.ts";
 import { gvkOf } from "./catalog-index.ts";
+import type { BrokenBefore } from "./context.ts";
 import { limitedDemands, predicatesIn } from "./limits-hit.ts";
 import { nameOf, placeOf, propertiesOf, type Self } from "./member.ts";
 import { rankOf } from "./operators.ts";
@@ -45,19 +46,30 @@ function warning(code: string, message: string, place?: Warning["place"]): Warni
   return place === undefined ? { code, message } : { code, message, place };
 }
 
-function brokenBefore({ stillBroken, repaired }: Solution): readonly Warning[] {
+function brokenBefore(solution: Solution): readonly Warning[] {
+  const told = (some: readonly BrokenBefore[], end: (one: BrokenBefore) => string): readonly Warning[] =>
+    some
+      .filter(({ byRemoval }) => !byRemoval)
+      .map((one) => warning("already-broken", `${one.rule.text}; this was broken before${end(one)}`, one.rule.place));
   return [
-    ...stillBroken.map(({ rule, byRemoval }) => ({ rule, byRemoval, repaired: false })),
-    ...repaired.map(({ rule, byRemoval }) => ({ rule, byRemoval, repaired: true })),
-  ]
-    .filter(({ byRemoval }) => !byRemoval)
-    .map(({ rule, repaired: isRepaired }) =>
-      warning(
-        "already-broken",
-        `${rule.text}: that was not so before${isRepaired ? ", and this answer repairs it" : ", and still is not"}`,
-        rule.place,
-      ),
-    );
+    ...told(solution.stillBroken, () => ", and stays broken"),
+    ...told(solution.repaired, (one) => repairText(one, solution)),
+  ];
+}
+
+/** Whether the answer repairs it; an operator may be replaced by one of which that is not known. */
+function repairText({ about, rule }: BrokenBefore, { round, members }: Solution): string {
+  const repaired = ", and this answer repairs it";
+  if (about.kind !== "alone") return repaired;
+  const next = round.candidates
+    .filter(({ installed }) => installed === about.member)
+    .flatMap(({ nodes }) => nodes.filter((node) => members.has(node)))[0];
+  const facts = next === undefined ? undefined : bundleFacts(next.bundle.properties);
+  if (next === undefined || facts === undefined || (facts.installModes ?? []).length > 0) return repaired;
+  const replaced = `; this answer replaces it by ${next.bundle.name}`;
+  if (rule.name === "install-mode") return `${replaced}, whose install modes are not known`;
+  const isUnknown = platformNeedOf(rule)?.of === "Kubernetes" && facts.minKubeVersion === undefined;
+  return isUnknown ? `${replaced}, of which it is not known which Kubernetes it needs` : repaired;
 }
 
 /** Bundles that were passed over because their constraints cannot be read: better candidates, and better providers. */

@@ -29,7 +29,9 @@ import { byPackage, enumerated, isPlural, membersText, memberText, type Style, v
 export function factOf(cause: Cause, matches: Matches, introduced?: ReadonlySet<Self>): Fact {
   const told = plainFact(cause, matches, introduced);
   const isRepair = "isRepair" in cause && cause.isRepair;
-  return isRepair ? { ...told, text: `${told.text}; this was broken before, and the answer repairs it` } : told;
+  // Whoever breaks a rule by itself is replaced; whether the next one keeps it is not always known.
+  const ended = cause.kind === "refusal" ? "updates" : "repairs";
+  return isRepair ? { ...told, text: `${told.text}; this was broken before, and the answer ${ended} it` } : told;
 }
 
 function plainFact(cause: Cause, matches: Matches, introduced: ReadonlySet<Self> | undefined): Fact {
