@@ -89,7 +89,8 @@ async function shownOf(
   const replaced = new Set(flags.instead.map((wish) => wish.package));
   const shown = [...unknownNames(problem, replaced), ...unavailableCatalogs(problem), ...warnings];
   const declarations = declarationsOf(told);
-  const facts = [...told.explanation.facts, ...(told.notNewer?.facts ?? []), ...declarations];
+  const refused = told.unsatisfied.flatMap(({ explanation }) => explanation.facts);
+  const facts = [...told.explanation.facts, ...refused, ...(told.notNewer?.facts ?? []), ...declarations];
   const command = fixCommands(typedExplain(process.argv, parsed), [problem]);
   const asking = askingCommands(process.argv, parsed, problem, wishFor(told.subject));
   const isAsked = problem.requests.some((request) => request.package === told.subject.package);

@@ -10,9 +10,10 @@ import type { Fact } from "../../resolve/resolution.ts";
 import { compareWithBuild } from "../../semver/version.ts";
 
 /** A fact for each bundle with a declaration that takes part in an explanation; its subject says which one it is. */
-export function declarationsOf({ explanation, notNewer }: SubjectExplanation): readonly Fact[] {
+export function declarationsOf({ explanation, unsatisfied, notNewer }: SubjectExplanation): readonly Fact[] {
   const found = new Map<string, Fact>();
-  for (const cause of [...explanation.causes, ...(notNewer?.causes ?? [])]) {
+  const refused = unsatisfied.flatMap((item) => item.explanation.causes);
+  for (const cause of [...explanation.causes, ...refused, ...(notNewer?.causes ?? [])]) {
     if (cause.kind !== "one-provider") continue;
     for (const members of byPackage(cause.members)) {
       const fact = declaration(cause, members);

@@ -197,6 +197,32 @@ describe("text", () => {
     expect(rendered(scene({ catalogs, requests: [request("horn")] }), "bell", { output: "tree" })).toMatch(/^✗ /);
   });
 
+  test("of what came for another reason than it was asked for, both are told", () => {
+    const catalogs = [
+      stocked({ bell: { "1.0.0": [], "2.0.0": [needs("Tower")] }, cart: { "1.0.0": [needsPackage("bell")] } }),
+    ];
+    const problem = scene({
+      catalogs,
+      requests: [request("bell", { range: parseRange(">=2.0.0") as Range }), request("cart")],
+    });
+    const lines = rendered(problem, "bell");
+    expect(lines).toMatch(
+      /^bell 1\.0\.0 is to be installed in here: needed by cart 1\.0\.0 at any version; your request for bell cannot be met\n/,
+    );
+    expect(lines).toContain(
+      "\nWhy your request for bell cannot be met\n  bell 2.0.0 cannot be installed.\n  bell 2.0.0 requires the API Tower",
+    );
+    expect(lines).toContain("  What would help\n    ask for bell 1.0.0\n      plimsoll resolve");
+    expect(rendered(problem, "bell", { output: "tree" })).toMatch(
+      /^✗ bell 1\.0\.0 [^✗]*\n\n✗ your request for bell cannot be met\n├─ bell 2[\s\S]*\nhint: ask for bell 1\.0\.0 /,
+    );
+    expect(JSON.parse(rendered(problem, "bell", { output: "json" }))).toMatchObject({
+      verdict: "chosen",
+      unsatisfied: [{ subscription: "here/bell", undecided: false, explanation: { fixes: [{}, {}] } }],
+    });
+    expect(JSON.parse(rendered(problem, "cart", { output: "json" })).unsatisfied).toEqual([]);
+  });
+
   test("what a catalog advises against is told with it", () => {
     const [owner] = [...CATALOG.packages.values()].filter(({ name }) => name === "lantern");
     const deprecations = { channels: new Map(), bundles: new Map([["lantern.v1.1.0", " it smokes\n"]]) };

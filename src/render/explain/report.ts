@@ -4,7 +4,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Loss, NeedingOperator } from "../../resolve/explain/who-needs.ts";
 import type { ResolvedOperator } from "../../resolve/resolution.ts";
 import { printVersion } from "../../semver/version.ts";
-import { approvalReport, explanationReport } from "../resolve/report.ts";
+import { approvalReport, explanationReport, unsatisfiedReport } from "../resolve/report.ts";
 import { adviceOf, type ShownExplanation } from "./shown.ts";
 import { summaryOf } from "./summary.ts";
 
@@ -29,6 +29,7 @@ export function subjectReport(shown: ShownExplanation): JsonObject {
     },
     notNewer: notNewer === undefined ? null : explanationReport(notNewer, shown),
     preferred: preferred === undefined ? null : { objective: preferred.objective ?? null, text: preferred.text },
+    unsatisfied: told.unsatisfied.map((item) => unsatisfiedReport(item, (one) => explanationReport(one, shown))),
     pendingApproval: told.pending.map(approvalReport),
     whoNeeds: told.whoNeeds.map(needingReport),
     ...(loss !== undefined && { withoutIt: lossReport(loss) }),

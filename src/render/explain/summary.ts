@@ -1,7 +1,8 @@
 // What is the answer in one line? What runs and what is to come are told apart.
 
+import { requestName } from "../../resolve/explain/asker.ts";
 import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
-import type { PackageChange, ResolvedOperator } from "../../resolve/resolution.ts";
+import type { PackageChange, ResolvedOperator, Unsatisfied } from "../../resolve/resolution.ts";
 import { versionBefore, versionOf, versionText } from "../resolve/shown.ts";
 import { listed, type ShownExplanation, subjectText } from "./shown.ts";
 
@@ -10,9 +11,9 @@ export function summaryOf(shown: ShownExplanation): string {
   const { told } = shown;
   switch (told.verdict) {
     case "chosen":
-      return chosenSummary(told);
+      return `${chosenSummary(told)}${refusedRequests(told)}`;
     case "heldBack":
-      return heldBackSummary(shown);
+      return `${heldBackSummary(shown)}${refusedRequests(told)}`;
     case "refused":
       return refusedSummary(told);
     case "notRequested":
@@ -20,9 +21,22 @@ export function summaryOf(shown: ShownExplanation): string {
   }
 }
 
+/** That it came for another reason than the requests for it, which have no operator. */
+function refusedRequests({ unsatisfied }: SubjectExplanation): string {
+  return unsatisfied.map((item) => `; ${notMetText(item)}`).join("");
+}
+
+/** "your request for radar-net cannot be met". */
+export function notMetText({ request, undecided }: Unsatisfied): string {
+  return undecided
+    ? `whether ${requestName(request)} can be met is undecided`
+    : `${requestName(request)} cannot be met`;
+}
+
 /** Is the answer a good one for whoever wants the thing? */
 export function isGood(told: SubjectExplanation): boolean {
-  const { verdict, preferred } = told;
+  const { verdict, preferred, unsatisfied } = told;
+  if (unsatisfied.length > 0) return false;
   return verdict === "chosen" || (verdict === "notRequested" && isEnoughToAsk(told) && preferred === undefined);
 }
 

@@ -1,6 +1,7 @@
 // How is an explanation told to a person? One line that says it, why it is so, what would help, and where it is written.
 
 import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
+import type { Unsatisfied } from "../../resolve/resolution.ts";
 import { printVersion } from "../../semver/version.ts";
 import { wrapWords } from "../display-width.ts";
 import type { PlainNames } from "../resolve/plain-names.ts";
@@ -10,7 +11,7 @@ import { safeLines, safeText } from "../safe-text.ts";
 import { type Look, section } from "../show/look.ts";
 import { lossSentences, needsLines } from "./needs-tree.ts";
 import { type Advice, adviceOf, namesOf, type ShownExplanation } from "./shown.ts";
-import { isGood, summaryOf } from "./summary.ts";
+import { isGood, notMetText, summaryOf } from "./summary.ts";
 
 /** The whole explanation. */
 export function explanationText(shown: ShownExplanation, look: Look): string[] {
@@ -83,6 +84,11 @@ function helpSections(shown: ShownExplanation, names: PlainNames, look: Look): s
       lines: adviceLines(others, look),
       hasCommands: others.some(({ command }) => command !== ""),
     },
+    ...told.unsatisfied.map((item) => ({
+      heading: `Why ${notMetText(item)}`,
+      lines: refusedLines(item, shown, names, look),
+      hasCommands: item.explanation.fixes.some((fix) => shown.command(fix) !== ""),
+    })),
     {
       heading: "Why not newer",
       lines: newerLines(shown, names, look),
@@ -109,6 +115,11 @@ function adviceLines(advice: readonly Advice[], look: Look): string[] {
   ]);
 }
 
+function refusedLines({ explanation }: Unsatisfied, shown: ShownExplanation, names: PlainNames, look: Look): string[] {
+  const lines = [...reasonLines(explanation.text, { names }, look), ...helpLines(explanation, shown, look)];
+  return lines.map((line) => line.slice(2));
+}
+
 function newerLines(shown: ShownExplanation, names: PlainNames, look: Look): string[] {
   const { notNewer, preferred, verdict } = shown.told;
   if (verdict !== "chosen" && verdict !== "heldBack") return [];
@@ -130,7 +141,8 @@ function placeLines({ told, declarations, at }: ShownExplanation, { style }: Loo
   const { explanation, rules, notNewer } = told;
   const { facts, causes } = explanation;
   const own = { facts, causes: causes.length === 0 ? rules : causes };
-  const all = [own, ...(notNewer === undefined ? [] : [notNewer])];
+  const refused = told.unsatisfied.map((item) => item.explanation);
+  const all = [own, ...refused, ...(notNewer === undefined ? [] : [notNewer])];
   return sourceLines([...all, { facts: declarations, causes: [] }], at, style);
 }
 

@@ -7,7 +7,7 @@ import { safeLines, safeText } from "../safe-text.ts";
 import type { Look } from "../show/look.ts";
 import { lossSentences, needsLines } from "./needs-tree.ts";
 import { adviceOf, namesOf, type ShownExplanation, subjectText } from "./shown.ts";
-import { isGood, summaryOf } from "./summary.ts";
+import { isGood, notMetText, summaryOf } from "./summary.ts";
 
 /** So wide is the column of what would help at most; a longer text has its command beneath it. */
 const WIDEST_ADVICE = 60;
@@ -21,6 +21,7 @@ export function treeText(shown: ShownExplanation, look: Look): string[] {
   return [
     head,
     ...factLines(told.explanation, shown, look),
+    ...refusedTree(shown, look),
     ...newerTree(shown, look),
     ...needsTree(shown, look),
     ...hintLines(shown, look),
@@ -45,6 +46,15 @@ function factLines(explanation: Explanation, { at }: ShownExplanation, look: Loo
 /** The facts; where the reason is not about rules, its sentences. */
 function itemsOf({ facts, text }: Explanation): readonly Pick<Explanation["facts"][number], "text" | "place">[] {
   return facts.length > 0 ? facts : safeLines(text).map((line) => ({ text: line }));
+}
+
+/** Why requests for it have no operator, although there is one. */
+function refusedTree(shown: ShownExplanation, look: Look): string[] {
+  return shown.told.unsatisfied.flatMap((item) => [
+    "",
+    `${item.undecided ? look.style.magenta("?") : look.style.red("✗")} ${look.style.bold(safeText(notMetText(item)))}`,
+    ...factLines(item.explanation, shown, look),
+  ]);
 }
 
 function newerTree(shown: ShownExplanation, look: Look): string[] {
@@ -78,6 +88,9 @@ function hintLines(shown: ShownExplanation, { style }: Look): string[] {
   const isOpen = verdict === "chosen" || all.some(({ isInstead }) => !isInstead);
   const advice = [
     ...(isOpen ? [] : noHelpTexts(explanation).map((text) => ({ text: safeText(text), command: "" }))),
+    ...shown.told.unsatisfied.flatMap((item) =>
+      item.explanation.fixes.map((fix) => ({ text: safeText(fix.text), command: safeText(shown.command(fix)) })),
+    ),
     ...all.map(({ text, command, isInstead }) => ({
       text: safeText(isInstead ? `instead, ${text}` : text),
       command: safeText(command),

@@ -93,7 +93,8 @@ export function generatedReport(subscription: GeneratedSubscription): JsonObject
   return { name, namespace, package: one, channel, source, sourceNamespace, startingCSV };
 }
 
-function unsatisfiedReport(
+/** A request without an operator. */
+export function unsatisfiedReport(
   { request, undecided, explanation }: Unsatisfied,
   explained: (explanation: Explanation) => JsonObject,
 ): JsonObject {

@@ -5,7 +5,15 @@ import type { Problem } from "../../model/problem.ts";
 import type { Node } from "../catalog-index.ts";
 import { nameOf, type Self } from "../member.ts";
 import { rankOf } from "../operators.ts";
-import type { Explanation, Fix, HeldBack, PendingApproval, Resolution, ResolvedOperator } from "../resolution.ts";
+import type {
+  Explanation,
+  Fix,
+  HeldBack,
+  PendingApproval,
+  Resolution,
+  ResolvedOperator,
+  Unsatisfied,
+} from "../resolution.ts";
 import type { Solution } from "../solution.ts";
 import { changed } from "../what-if.ts";
 import type { Cause } from "./cause.ts";
@@ -51,6 +59,8 @@ export interface SubjectExplanation {
   readonly instead: readonly Fix[];
   /** What catalogs say against the versions that this is about. */
   readonly deprecations: readonly Deprecated[];
+  /** Requests for the package that have no operator, although there is one: it came for another reason. */
+  readonly unsatisfied: readonly Unsatisfied[];
   /** Those that need it, up to those who asked. */
   readonly whoNeeds: readonly NeedingOperator[];
   /** What happens without it, if that is asked. */
@@ -80,11 +90,13 @@ export function explain(
   const told: Told = self === undefined ? whyAbsent(found, subject, stop) : whyThere(found, self, stop);
   const operators = resolution.operators.filter(({ name }) => names.has(name));
   const available = told.available ?? [];
+  const unsatisfied =
+    self === undefined ? [] : resolution.unsatisfied.filter(({ request }) => request.package === subject.package);
   return {
     namespace: problem.namespace,
     subject,
     verdict: told.verdict,
-    undecided: told.undecided ?? false,
+    undecided: told.undecided ?? unsatisfied.some(({ undecided }) => undecided),
     operators,
     available,
     explanation: told.explanation,
@@ -95,6 +107,7 @@ export function explain(
     tries: told.tries ?? [],
     instead: told.instead ?? [],
     deprecations: deprecationsOf(problem, subject, [...names, ...available]),
+    unsatisfied,
     whoNeeds: whoNeeds(automatic, present),
     loss: withLoss ? lossWithout(found, subject, stop) : undefined,
     resolution,
