@@ -47,7 +47,7 @@ export function fixCommands(typed: Typed, problems: readonly Problem[]): (fix: F
   return ({ changes, namespace }) => {
     if (changes.length === 0) return "";
     let edited = inNamespace(parts, namespace);
-    for (const change of changes) edited = withChange(edited, change, subscribed, typed);
+    for (const change of changes) edited = withChange(edited, change, subscribed);
     return ["plimsoll", typed.tries ?? "resolve", ...edited.flatMap(({ words }) => words)].map(shellText).join(" ");
   };
 }
@@ -111,12 +111,7 @@ function partsOf({ words, options }: Typed): readonly Part[] {
   return parts;
 }
 
-function withChange(
-  parts: readonly Part[],
-  change: Change,
-  subscribed: ReadonlySet<string>,
-  typed: Typed,
-): readonly Part[] {
+function withChange(parts: readonly Part[], change: Change, subscribed: ReadonlySet<string>): readonly Part[] {
   switch (change.kind) {
     case "drop": {
       const left = parts.filter((part) => namedPackage(part) !== change.package);
@@ -147,8 +142,6 @@ function withChange(
       const words = flagsOf(change);
       return added(without(parts, isFlag(words[0] as string)), words);
     }
-    case "without-constraint":
-      return added(parts, flagsOf({ ...change, number: numberBefore(change.number, typed) }));
     default:
       return added(parts, flagsOf(change));
   }
@@ -209,12 +202,4 @@ function isInstead(owner: string): (part: Part) => boolean {
 function isFact(type: string): (part: Part) => boolean {
   const own = flagsOf({ kind: "declare", property: { type, value: "" } })[0];
   return ({ flag, value = "" }) => (flag === "--property" ? /^[^=]*?(?=:?=)/.exec(value)?.[0] === type : flag === own);
-}
-
-/** The number of a constraint among all of them, where others are already left out. */
-function numberBefore(number: number, typed: Typed): number {
-  const others = partsOf(typed).flatMap(({ flag, value }) => (flag === "--without-constraint" ? [Number(value)] : []));
-  let found = number;
-  for (const other of [...new Set(others)].sort((a, b) => a - b)) if (other <= found) found++;
-  return found;
 }

@@ -77,6 +77,11 @@ describe("a flag that changes nothing is told", () => {
     const entry = { property: { type: "olm.constraint", value: {} }, place: undefined };
     const problem = { ...PROBLEM, removed: ["winch"], runtime: { entries: [entry], problems: [] } };
     expect(replayed("--hold buoy --drop compass --release winch --without-constraint 1", [problem])).toEqual([]);
+    const numbered = { ...problem, runtime: { entries: [{ ...entry, number: 2 }], problems: [] } };
+    expect(replayed("--without-constraint 2", [numbered])).toEqual([]);
+    expect(replayed("--without-constraint 1", [numbered])).toEqual([
+      "no-such-constraint: --without-constraint 1: the administrator has only constraint 2",
+    ]);
     expect(replayed("--without-constraint 2", [problem])).toEqual([
       "no-such-constraint: --without-constraint 2: the administrator has one constraint",
     ]);

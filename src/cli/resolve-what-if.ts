@@ -1,7 +1,7 @@
 // What do the flags want to be different? The changes that they mean, and a word about those that change nothing.
 
 import { compareText } from "../model/json.ts";
-import type { Problem } from "../model/problem.ts";
+import { numbersOf, type Problem } from "../model/problem.ts";
 import type { NamedRequest, PreparationWarning } from "../resolve/prepare/given.ts";
 import { isOfPackage } from "../resolve/prepare/hold.ts";
 import { type Change, changedByAll, wishText } from "../resolve/what-if.ts";
@@ -81,9 +81,9 @@ function withoutEffect(change: Change, problems: readonly Problem[]): Preparatio
       return { code: "nothing-to-approve", message: `--approve ${owner}: ${why}` };
     }
     case "without-constraint": {
-      const count = Math.max(...problems.map(({ runtime }) => runtime.entries.length));
-      if (change.number <= count) return undefined;
-      const message = `--without-constraint ${change.number}: the administrator has ${countText(count)}`;
+      const numbers = [...new Set(problems.flatMap(({ runtime }) => numbersOf(runtime)))].sort((a, b) => a - b);
+      if (numbers.includes(change.number)) return undefined;
+      const message = `--without-constraint ${change.number}: the administrator has ${constraintsText(numbers)}`;
       return { code: "no-such-constraint", message };
     }
     case "remove": {
@@ -115,8 +115,10 @@ function isTakenBack(owner: string, problems: readonly Problem[]): boolean {
   );
 }
 
-function countText(count: number): string {
+function constraintsText(numbers: readonly number[]): string {
+  const count = numbers.length;
   if (count === 0) return "no constraints";
+  if (numbers.at(-1) !== count) return `only ${numbers.map((number) => `constraint ${number}`).join(", ")}`;
   return count === 1 ? "one constraint" : `${count} constraints, counted from 1`;
 }
 

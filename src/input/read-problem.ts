@@ -86,9 +86,10 @@ function readWhole(document: JsonObject, tell: Tell): Problem {
     elsewhere: each("elsewhere", installed).sort(compareInstalled),
     node: { properties: partsOf(partOf(document, "node"), "properties").map(readProperty) },
     runtime: {
-      entries: partsOf(runtime, "entries").map((entry) => ({
+      entries: partsOf(runtime, "entries").map((entry, index) => ({
         property: readProperty(partOf(entry, "property")),
         place: placeOf(entry),
+        number: wholeNumber(entry, "number", ["runtime", "entries", index], tell),
       })),
       problems: partsOf(runtime, "problems").map(readFinding),
     },

@@ -143,7 +143,7 @@ export const SAVED_PROBLEM: Shape = object(
     elsewhere: list(INSTALLED),
     node: object({ properties: list(PROPERTY) }),
     runtime: object({
-      entries: list(object({ property: PROPERTY, place: PLACE }, "property")),
+      entries: list(object({ property: PROPERTY, place: PLACE, number: integer }, "property")),
       problems: list(FINDING),
     }),
     targets: object({ all: boolean, names: list(text) }, "all", "names"),

@@ -89,6 +89,13 @@ export interface ClusterNode {
 export interface RuntimeEntry {
   readonly property: Property;
   readonly place: Place | undefined;
+  /** Its number in the file, counted from 1, where others were taken away; otherwise that is its place in the list. */
+  readonly number?: number | undefined;
+}
+
+/** The number of each constraint of the administrator, as the file counts them. */
+export function numbersOf({ entries }: Pick<RuntimeConstraints, "entries">): readonly number[] {
+  return entries.map(({ number }, index) => number ?? index + 1);
 }
 
 /** What the administrator demands of everything that is newly installed or updated to. */

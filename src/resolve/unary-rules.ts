@@ -13,7 +13,7 @@ import { type Rule, rule } from "../constraint/rule.ts";
 import { type Match, runtimeConstraintRule, unreadableRuntimeRule } from "../constraint/runtime-constraint-rule.ts";
 import type { Property } from "../model/catalog.ts";
 import type { Place } from "../model/place.ts";
-import type { Installed, Problem, RuntimeConstraints } from "../model/problem.ts";
+import { type Installed, numbersOf, type Problem, type RuntimeConstraints } from "../model/problem.ts";
 import { gvkOf, type Node } from "./catalog-index.ts";
 import type { CrdChanges } from "./crd-changes.ts";
 import { predicateOf } from "./predicate-key.ts";
@@ -29,7 +29,7 @@ export class Refusals {
   readonly #removed: ReadonlySet<string>;
   readonly #elsewhere: ReadonlyMap<string, readonly Installed[]>;
   readonly #known = new Map<Node, Rule | undefined>();
-  readonly #entries = new Map<Node, number>();
+  readonly #numbers = new Map<Node, number>();
   readonly #match: Match;
   readonly #crdChanges: CrdChanges;
 
@@ -63,9 +63,9 @@ export class Refusals {
     return this.#known.get(node);
   }
 
-  /** Which of the administrator's constraints refuses a bundle, counted from 0; nothing if something else does. */
-  entryOf(node: Node): number | undefined {
-    return this.of(node)?.name === "runtime-constraint" ? this.#entries.get(node) : undefined;
+  /** The number of the administrator's constraint that refuses a bundle; nothing if something else does. */
+  constraintNumber(node: Node): number | undefined {
+    return this.of(node)?.name === "runtime-constraint" ? this.#numbers.get(node) : undefined;
   }
 
   #find(node: Node): Rule | undefined {
@@ -92,10 +92,10 @@ export class Refusals {
 
   #runtimeRule(node: Node): Rule | undefined {
     const { name, properties } = node.bundle;
-    for (const [entry, { constraint, place }] of this.#runtime.entries()) {
+    for (const { constraint, place, number } of this.#runtime) {
       const refused = runtimeConstraintRule(name, properties, constraint, place, this.#match);
       if (refused === undefined) continue;
-      this.#entries.set(node, entry);
+      this.#numbers.set(node, number);
       return refused;
     }
     return undefined;
@@ -136,6 +136,8 @@ export function areRivals(a: string | undefined, b: string | undefined): boolean
 interface ReadEntry {
   readonly constraint: RuntimeConstraint;
   readonly place: Place | undefined;
+  /** As the file counts them, from 1. */
+  readonly number: number;
 }
 
 function isReadable(universe: Universe, property: Property): boolean {
@@ -144,8 +146,9 @@ function isReadable(universe: Universe, property: Property): boolean {
 
 /** The administrator's constraints in the form in which they are asked; those that can be read. */
 export function runtimeConstraintsOf(universe: Universe, runtime: RuntimeConstraints): readonly ReadEntry[] {
-  return runtime.entries.flatMap(({ property, place }) => {
+  const numbers = numbersOf(runtime);
+  return runtime.entries.flatMap(({ property, place }, index) => {
     const { constraint } = readRuntimeConstraint(property, universe.reader);
-    return constraint === undefined ? [] : [{ constraint, place }];
+    return constraint === undefined ? [] : [{ constraint, place, number: numbers[index] as number }];
   });
 }

@@ -130,8 +130,10 @@ describe("the cluster and its rules", () => {
       { kind: "without-constraint", number: 1 },
       { kind: "without-constraint", number: 3 },
     ];
-    expect(changedByAll(WORLD, both).runtime.entries).toEqual([second]);
-    expect(changedByAll(WORLD, both.reverse()).runtime.entries).toEqual([second]);
+    expect(changedByAll(WORLD, both).runtime.entries).toEqual([{ ...second, number: 2 }]);
+    expect(changedByAll(WORLD, both.reverse()).runtime.entries).toEqual([{ ...second, number: 2 }]);
+    const [first, third] = both as [Change, Change];
+    expect(changedByAll(changedByAll(WORLD, [first]), [third]).runtime.entries).toEqual([{ ...second, number: 2 }]);
   });
 
   test.each<[Change, Partial<Problem["options"]>]>([

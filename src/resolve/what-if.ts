@@ -3,7 +3,14 @@
 
 import type { Property } from "../model/catalog.ts";
 import { canonicalText, compareText } from "../model/json.ts";
-import type { CatalogName, Installed, Problem, Request, ResolveOptions } from "../model/problem.ts";
+import {
+  type CatalogName,
+  type Installed,
+  numbersOf,
+  type Problem,
+  type Request,
+  type ResolveOptions,
+} from "../model/problem.ts";
 import type { Range } from "../semver/blang-range.ts";
 import { compareRequests, namedRequest, newestOperator } from "./prepare/claims.ts";
 import { heldByFlag, isOfPackage } from "./prepare/hold.ts";
@@ -35,7 +42,7 @@ export type Change =
   | { readonly kind: "remove"; readonly package: string }
   /** The cluster has a property: `--property TYPE:=JSON`; for versions `--kube-version`, `--openshift-version`. */
   | { readonly kind: "declare"; readonly property: Property }
-  /** One of the administrator's constraints is not there: `--without-constraint NUMBER`, counted from 1. */
+  /** One of the administrator's constraints is not there: `--without-constraint NUMBER`, as the file counts them, from 1. */
   | { readonly kind: "without-constraint"; readonly number: number }
   /** `--feature-gates CompoundConstraintsV1Alpha1=true`. */
   | { readonly kind: "compound-constraints" }
@@ -101,16 +108,9 @@ const ORDER: readonly Change["kind"][] = [
   "approve",
 ];
 
-/**
- * The problem with several changes, whatever their order. Numbers of constraints are those before any of them: taking one
- * away does not make another constraint number 1.
- */
+/** The problem with several changes, whatever their order. */
 export function changedByAll(problem: Problem, changes: readonly Change[]): Problem {
-  const numbers = changes.flatMap((change) => (change.kind === "without-constraint" ? [change.number] : []));
-  let result = withoutEntries(problem, numbers);
-  for (const change of changes.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)))
-    if (change.kind !== "without-constraint") result = changed(result, change);
-  return result;
+  return changes.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)).reduce(changed, problem);
 }
 
 /** The words of the command line that try a change; none where a flag has to be left out for it. */
@@ -272,6 +272,9 @@ function declared(problem: Problem, property: Property): Problem {
 
 function withoutEntries(problem: Problem, numbers: readonly number[]): Problem {
   const { runtime } = problem;
-  const entries = runtime.entries.filter((_, index) => !numbers.includes(index + 1));
-  return isSame(entries, runtime.entries) ? problem : { ...problem, runtime: { ...runtime, entries } };
+  const before = numbersOf(runtime);
+  if (!before.some((number) => numbers.includes(number))) return problem;
+  const numbered = runtime.entries.map((entry, index) => ({ ...entry, number: before[index] as number }));
+  const entries = numbered.filter(({ number }) => !numbers.includes(number));
+  return { ...problem, runtime: { ...runtime, entries } };
 }

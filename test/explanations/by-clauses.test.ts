@@ -49,7 +49,7 @@ const refusal: Cause = {
   kind: "refusal",
   owner: "oil",
   refused: [{ member: three, rule: rule("deprecation", "oil.v3.0.0", "it is deprecated") }],
-  entry: undefined,
+  number: undefined,
   isRepair: false,
 };
 const asked = wanted(LAMP, lamp);

@@ -152,9 +152,10 @@ export class Population {
     return missingApis(this.problem, { properties, running }, chosen.bundle).includes(api);
   }
 
-  /** Does a bundle break the administrator's constraint at this place? */
-  breaksEntry({ properties }: Being, entry: number): boolean {
-    const written = this.problem.runtime.entries[entry];
+  /** Does a bundle break the administrator's constraint of this number? */
+  breaksConstraint({ properties }: Being, number: number): boolean {
+    const { entries } = this.problem.runtime;
+    const written = entries.find((entry, index) => (entry.number ?? index + 1) === number);
     if (written === undefined) return false;
     const { constraint } = readRuntimeConstraint(written.property, readerFor(this.problem));
     if (constraint === undefined) return true;

@@ -160,12 +160,12 @@ class Witness {
     });
   }
 
-  #refusals({ owner, refused, entry, isRepair }: RefusalCause): readonly string[] {
+  #refusals({ owner, refused, number, isRepair }: RefusalCause): readonly string[] {
     return refused.flatMap(({ member, rule }) => {
       const being = this.#of(member);
       if (!isOwnedBy(being, owner)) return [`${being.name} is not of ${owner}`];
-      if (entry !== undefined && !this.#population.breaksEntry(being, entry))
-        return [`${being.name} keeps rule ${entry}`];
+      if (number !== undefined && !this.#population.breaksConstraint(being, number))
+        return [`${being.name} keeps rule ${number}`];
       const isBroken =
         rule.name === "one-provider"
           ? this.#population.beings.some((one) => !isLocal(one) && areRivals(being, one) && sharesApi(being, one))

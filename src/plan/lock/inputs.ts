@@ -4,7 +4,14 @@
 import type { Property } from "../../model/catalog.ts";
 import { canonicalText, compareText, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
 import { INPUT_KINDS, type InputKind, type LockedInput } from "../../model/lock.ts";
-import type { CatalogName, ClusterDefinition, Installed, Problem, Request } from "../../model/problem.ts";
+import {
+  type CatalogName,
+  type ClusterDefinition,
+  type Installed,
+  numbersOf,
+  type Problem,
+  type Request,
+} from "../../model/problem.ts";
 import { type Wish, wishText } from "../../resolve/what-if.ts";
 import { printVersion } from "../../semver/version.ts";
 import { catalogDigest, digestOf, propertyJson } from "./digest.ts";
@@ -18,7 +25,7 @@ export function inputsOf(problem: Problem, target: Wish | undefined): readonly L
       digest: catalogDigest(one),
     })),
     ...unavailable.map((one) => input("unavailable", catalogId(one), [one.priority, one.reason], one.reason)),
-    ...runtime.entries.map(({ property }, index) => constraintInput(property, index + 1)),
+    ...runtime.entries.map(({ property }, index) => constraintInput(property, numbersOf(runtime)[index] as number)),
     ...runtime.problems.map(({ code, message }) => input("constraint", code, message, message)),
     ...node.properties.map(({ type, value }) => valued("fact", type, value)),
     ...requests.flatMap(requestInputs),

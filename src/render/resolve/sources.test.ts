@@ -3,6 +3,7 @@ import { needsPackage, request, running, scene, stocked } from "../../../test/wo
 import type { Problem } from "../../model/problem.ts";
 import { explain } from "../../resolve/explain/subject.ts";
 import type { Fact } from "../../resolve/resolution.ts";
+import { changed } from "../../resolve/what-if.ts";
 import { readVersion } from "../../semver/version.ts";
 import { makeStyle } from "../style.ts";
 import { type Sourced, sourceLines } from "./sources.ts";
@@ -46,6 +47,8 @@ test("a constraint of the administrator is called by its number", () => {
   }));
   const problem = scene({ catalogs: [CATALOG], requests: [request("bell")], runtime: { entries, problems: [] } });
   expect(sourcesOf(problem, "bell", "1.1.0")).toEqual(["runtime constraint 2"]);
+  const without = changed(problem, { kind: "without-constraint", number: 1 });
+  expect(sourcesOf(without, "bell", "1.1.0")).toEqual(["runtime constraint 2"]);
 });
 
 test("each place once; of a packed file it is said what the line means", () => {

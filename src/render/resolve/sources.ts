@@ -42,9 +42,9 @@ function whatIs({ rule, subject }: Fact, cause: Cause | undefined): string {
     case "demand":
       return memberOf(cause.demands[0]?.member) ?? subject;
     case "refusal":
-      return cause.entry === undefined
+      return cause.number === undefined
         ? (memberOf(cause.refused[0]?.member) ?? subject)
-        : `runtime constraint ${cause.entry + 1}`;
+        : `runtime constraint ${cause.number}`;
     default:
       return rule === "subscription" ? `Subscription ${subject}` : subject;
   }

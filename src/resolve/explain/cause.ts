@@ -77,8 +77,8 @@ export interface RefusalCause {
   readonly kind: "refusal";
   readonly owner: string;
   readonly refused: readonly Refused[];
-  /** For a constraint of the administrator: its place among `problem.runtime.entries`. */
-  readonly entry: number | undefined;
+  /** For a constraint of the administrator: its number, as the file counts them, from 1. */
+  readonly number: number | undefined;
   readonly isRepair: boolean;
 }
 

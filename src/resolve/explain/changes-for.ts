@@ -4,7 +4,7 @@
 import { platformNeedOf } from "../../constraint/platform-version-rule.ts";
 import type { Catalog, Property } from "../../model/catalog.ts";
 import { compareText } from "../../model/json.ts";
-import type { Installed, Problem, Request, RuntimeEntry } from "../../model/problem.ts";
+import type { Installed, Request } from "../../model/problem.ts";
 import { compareVersions } from "../../semver/version.ts";
 import type { Node } from "../catalog-index.ts";
 import { catalogsCalled } from "../catalog-order.ts";
@@ -23,8 +23,8 @@ export interface Idea {
 /** So many versions of the cluster are tried. */
 const MOST_VERSIONS = 3;
 
-/** What might take a cause away; `first` is the problem before any changes. */
-export function changesFor(cause: Cause, subject: Subject, round: Round, first: Problem): readonly Idea[] {
+/** What might take a cause away. */
+export function changesFor(cause: Cause, subject: Subject, round: Round): readonly Idea[] {
   switch (cause.kind) {
     case "wanted":
       return cause.request === undefined ? [] : forWish(cause.request, cause.why, subject, round);
@@ -38,10 +38,7 @@ export function changesFor(cause: Cause, subject: Subject, round: Round, first: 
         ...cause.demands.flatMap(({ member }) => removalOf(member, subject, round)),
       ];
     case "refusal":
-      return [
-        ...forRefusal(cause, round, first),
-        ...cause.refused.flatMap(({ member }) => removalOf(member, subject, round)),
-      ];
+      return [...forRefusal(cause, round), ...cause.refused.flatMap(({ member }) => removalOf(member, subject, round))];
     case "one-bundle":
     case "one-provider":
       return cause.members.flatMap((member) => removalOf(member, subject, round));
@@ -175,16 +172,8 @@ function forGone({ demands }: DemandCause, { problem, encoding }: Round): readon
   return [...owners].map((owner) => ({ change: { kind: "release", package: owner, flag: "remove" } }));
 }
 
-function forRefusal(
-  { refused, entry, owner }: RefusalCause,
-  { problem }: Round,
-  { runtime }: Problem,
-): readonly Idea[] {
-  if (entry !== undefined) {
-    // Constraints are numbered as they were before any of them was taken away.
-    const number = runtime.entries.indexOf(problem.runtime.entries[entry] as RuntimeEntry) + 1;
-    return number === 0 ? [] : [{ change: { kind: "without-constraint", number } }];
-  }
+function forRefusal({ refused, number, owner }: RefusalCause, { problem }: Round): readonly Idea[] {
+  if (number !== undefined) return [{ change: { kind: "without-constraint", number } }];
   switch (refused[0]?.rule.name) {
     case "feature-gate":
       return [{ change: { kind: "compound-constraints" } }];

@@ -3,7 +3,7 @@
 import { quoted } from "../../constraint/sentence.ts";
 import type { Property } from "../../model/catalog.ts";
 import { canonicalText, isObject, type Json, own } from "../../model/json.ts";
-import type { Installed, Problem } from "../../model/problem.ts";
+import { type Installed, numbersOf, type Problem } from "../../model/problem.ts";
 import { printVersion } from "../../semver/version.ts";
 import type { Fix } from "../resolution.ts";
 import type { Change, Wish } from "../what-if.ts";
@@ -82,7 +82,7 @@ function declarationText({ type, value }: Property): string {
 }
 
 function constraintText(number: number, { runtime }: Problem): string {
-  const value = runtime.entries[number - 1]?.property.value;
+  const value = runtime.entries[numbersOf(runtime).indexOf(number)]?.property.value;
   const message = isObject(value) ? (own(value, "message") ?? own(value, "failureMessage")) : undefined;
   const said = typeof message === "string" ? ` (${quoted(message)})` : "";
   return `if it no longer applies, lift the administrator's constraint ${number}${said}`;

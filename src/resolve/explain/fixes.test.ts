@@ -17,7 +17,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { parseRange, type Range } from "../../semver/blang-range.ts";
 import { resolve } from "../resolve.ts";
-import { flagsOf } from "../what-if.ts";
+import { changed, flagsOf } from "../what-if.ts";
 
 /** What would help whoever lacks something: in words, and as words of the command line. */
 function advice(problem: Problem): readonly (readonly [text: string, flags: string])[] {
@@ -114,6 +114,8 @@ describe("a request", () => {
     expect(advice(problem)).toEqual([
       ['if it no longer applies, lift the administrator\'s constraint 2 ("no a here")', "--without-constraint 2"],
     ]);
+    // Where one was taken away, the others keep the numbers of the file, as the command has them.
+    expect(advice(changed(problem, { kind: "without-constraint", number: 1 }))).toEqual(advice(problem));
   });
 
   test("needs two changes where one does not suffice", () => {

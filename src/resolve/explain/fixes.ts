@@ -63,7 +63,7 @@ function findFixes(asked: Asked, causes: readonly Cause[]): readonly Fix[] {
     const helping = new Map<string, readonly Change[]>();
     const failing: Tried[] = [];
     for (const { ideas, causes: known, round } of open)
-      for (const idea of known.flatMap((cause) => changesFor(cause, subject, round, solution.problem))) {
+      for (const idea of known.flatMap((cause) => changesFor(cause, subject, round))) {
         // Of a fact that the cluster has only once, another value takes the place of the first.
         const all = [...ideas.filter(({ change }) => aimOf([change]) !== aimOf([idea.change])), idea];
         const key = keyOf(all.map(({ change }) => change));

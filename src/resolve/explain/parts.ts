@@ -35,7 +35,7 @@ export type Part =
       readonly owner: string;
       readonly member: Self;
       readonly refused: Refused;
-      readonly entry: number | undefined;
+      readonly number: number | undefined;
       readonly isRepair: boolean;
     }
   | {
@@ -160,7 +160,7 @@ export class Parts {
       const names = [installed.name, ...rivals.map(({ namespace, name }) => `${namespace}/${name}`)];
       const refused = { member: installed, rule: oneProviderRule(gvkOf(api), names) };
       const key = `rival ${owner} ${api}`;
-      return [{ kind: "refusal", key, owner, member: installed, refused, entry: undefined, isRepair: false }];
+      return [{ kind: "refusal", key, owner, member: installed, refused, number: undefined, isRepair: false }];
     });
   }
 
@@ -169,10 +169,10 @@ export class Parts {
     const { refusals } = this.round.encoding;
     const rule = refusals.of(node);
     if (rule === undefined) return [];
-    const entry = refusals.entryOf(node);
+    const number = refusals.constraintNumber(node);
     const owner = node.bundle.package;
-    const key = `refusal ${owner} ${rule.name} ${entry ?? ""} ${groundOf(rule)}`;
-    return [{ kind: "refusal", key, owner, member: node, refused: { member: node, rule }, entry, isRepair: false }];
+    const key = `refusal ${owner} ${rule.name} ${number ?? ""} ${groundOf(rule)}`;
+    return [{ kind: "refusal", key, owner, member: node, refused: { member: node, rule }, number, isRepair: false }];
   }
 
   /** That a rule which was broken before holds again. */
@@ -186,7 +186,7 @@ export class Parts {
       owner: ownerOf(member),
       member,
       refused: { member, rule },
-      entry: undefined,
+      number: undefined,
       isRepair: true,
     });
     if (about.kind === "alone") return [refusal(about.member)];
@@ -297,7 +297,7 @@ export function causeOf(own: readonly Part[]): Cause {
     }
     case "refusal": {
       const refused = parts.flatMap((part) => (part.kind === "refusal" ? [part.refused] : []));
-      return { kind: "refusal", owner: first.owner, refused, entry: first.entry, isRepair: first.isRepair };
+      return { kind: "refusal", owner: first.owner, refused, number: first.number, isRepair: first.isRepair };
     }
     case "one-per": {
       const members = parts.flatMap((part) => (part.kind === "one-per" ? [part.member] : []));

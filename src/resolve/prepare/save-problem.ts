@@ -21,8 +21,8 @@ export function saveProblem(problem: Problem): string {
     elsewhere: problem.elsewhere.map(saveInstalled),
     node: { properties: problem.node.properties.map(saveProperty) },
     runtime: {
-      entries: runtime.entries.map(({ property, place }) =>
-        given({ property: saveProperty(property), place: place && savePlace(place) }),
+      entries: runtime.entries.map(({ property, place, number }) =>
+        given({ property: saveProperty(property), place: place && savePlace(place), number }),
       ),
       problems: runtime.problems.map(saveFinding),
     },
