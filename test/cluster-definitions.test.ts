@@ -20,7 +20,7 @@ function read(...objects: readonly JsonObject[]) {
   const reader = new ObjectsReader(() => {});
   for (const [index, object] of [CRD, ...objects].entries())
     reader.add(object, { source: "x.yaml", line: index + 1, column: 1 });
-  const [only] = clusterDefinitions(reader.finish());
+  const [only] = clusterDefinitions(reader.finish(), [], []);
   return { names: only?.objects?.map(({ name }) => name), isPartial: only?.isPartial === true };
 }
 

@@ -24,14 +24,21 @@ export function crdUpgradeRule(
   subject: string,
   definition: string,
   objections: readonly Objection[],
+  assumedFrom?: string,
 ): Rule | undefined {
   if (objections.length === 0) return undefined;
   const told = objections.slice(0, MOST_TOLD).map(({ code, message }) => `${message} (${code})`);
   const rest = objections.length - told.length;
   const all = rest > 0 ? [...told, `${rest} more`] : told;
-  const refused = rule("crd-upgrade", subject, `${subject} would change the CRD ${definition}: ${all.join("; ")}`);
+  const text = `${subject} would change the CRD ${definition}${assumption(assumedFrom)}: ${all.join("; ")}`;
+  const refused = rule("crd-upgrade", subject, text);
   known.set(refused, objections);
   return refused;
+}
+
+/** What is said of a definition that was not given; nothing where it was. */
+export function assumption(assumedFrom: string | undefined): string {
+  return assumedFrom === undefined ? "" : `, which was not given and is assumed to be that of ${assumedFrom}`;
 }
 
 /** Who needs a version moves on, then it is no longer served, then nothing is stored in it. */

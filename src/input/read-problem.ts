@@ -189,6 +189,7 @@ function readDefinition(part: JsonObject): ClusterDefinition {
     definition: { ...definition, storedVersions: textsOf(part, "storedVersions") },
     objects,
     isPartial: isTrue(part, "isPartial") || undefined,
+    assumedFrom: textOf(part, "assumedFrom"),
   };
 }
 

@@ -125,6 +125,7 @@ const DEFINITION: Shape = object(
       ),
     ),
     isPartial: boolean,
+    assumedFrom: text,
   },
   "definition",
   "version",

@@ -34,7 +34,7 @@ export interface CustomResourceDefinition {
   readonly versions: readonly CustomResourceVersion[];
   /** v1beta1's `spec.version`, which must be the name of the first version. */
   readonly specVersion?: string | undefined;
-  /** The versions in which objects may still be stored. */
+  /** The versions in which objects may still be stored; none where that is not known, for the API server always records one. */
   readonly storedVersions: readonly string[];
   /** None or Webhook. */
   readonly conversionStrategy: string;

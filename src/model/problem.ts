@@ -150,6 +150,8 @@ export interface ClusterDefinition {
   readonly objects: readonly CustomResource[] | undefined;
   /** There are more, which could not be read. */
   readonly isPartial?: true | undefined;
+  /** The definition was not given: it is assumed to be that of the bundle of this name, which is installed. */
+  readonly assumedFrom?: string | undefined;
 }
 
 /** Everything that the answer for a namespace depends on. */

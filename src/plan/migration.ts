@@ -50,7 +50,7 @@ function withoutRemovable(one: ClusterDefinition): ClusterDefinition {
   let known = after.get(one);
   if (known === undefined) {
     const removable = removableVersions(one.definition);
-    const storedVersions = one.definition.storedVersions.filter((name) => !removable.has(name));
+    const storedVersions = storedIn(one.definition).filter((name) => !removable.has(name));
     known = removable.size === 0 ? one : { ...one, definition: { ...one.definition, storedVersions } };
     after.set(one, known);
   }
@@ -62,11 +62,18 @@ function withoutRemovable(one: ClusterDefinition): ClusterDefinition {
  * into which version, none is served, or an object may be stored in a version that the cluster can no longer read.
  */
 function removableVersions(definition: CustomResourceDefinition): ReadonlySet<string> {
-  const { storedVersions, versions } = definition;
   const [storage, ...more] = storageVersions(definition);
-  const isReadable = storedVersions.every((name) => versionsByName(definition).has(name));
-  if (storage === undefined || more.length > 0 || !isReadable || !versions.some(({ served }) => served)) return NONE;
-  return new Set(storedVersions.filter((name) => name !== storage));
+  const stored = storedIn(definition);
+  const isReadable = stored.every((name) => versionsByName(definition).has(name));
+  const isServed = definition.versions.some(({ served }) => served);
+  if (storage === undefined || more.length > 0 || !isReadable || !isServed) return NONE;
+  return new Set(stored.filter((name) => name !== storage));
+}
+
+/** The versions in which objects may be stored: where that is not known, any that there is. */
+function storedIn(definition: CustomResourceDefinition): readonly string[] {
+  const { storedVersions } = definition;
+  return storedVersions.length > 0 ? storedVersions : [...versionsByName(definition).keys()];
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -108,13 +115,13 @@ function broughtFor(
 }
 
 function migration(definition: ClusterDefinition, bundle: string, removed: ReadonlySet<string>): Migration {
-  const { storedVersions } = definition.definition;
+  const stored = storedIn(definition.definition);
   const [storage] = storageVersions(definition.definition) as readonly [string];
   return {
     definition,
     bundle,
-    removed: [...new Set(storedVersions)].filter((name) => removed.has(name)),
+    removed: [...new Set(stored)].filter((name) => removed.has(name)),
     storage,
-    left: [...new Set([...storedVersions.filter((name) => !removed.has(name)), storage])],
+    left: [...new Set([...stored.filter((name) => !removed.has(name)), storage])],
   };
 }

@@ -167,8 +167,15 @@ function applied(
   definition: CustomResourceDefinition,
   before: CustomResourceDefinition | undefined,
 ): CustomResourceDefinition {
-  const recorded = before === undefined ? [] : [...before.storedVersions, ...storageOf(before)];
+  const recorded = before === undefined ? [] : [...storedBefore(before, definition), ...storageOf(before)];
   return { ...definition, storedVersions: [...new Set([...recorded, ...storageOf(definition)])] };
+}
+
+/** Where it is not known in which versions objects are stored, that may be any which is still there. */
+function storedBefore(before: CustomResourceDefinition, after: CustomResourceDefinition): readonly string[] {
+  if (before.storedVersions.length > 0) return before.storedVersions;
+  const left = new Set(after.versions.map(({ name }) => name));
+  return before.versions.map(({ name }) => name).filter((name) => left.has(name));
 }
 
 function storageOf({ versions }: CustomResourceDefinition): readonly string[] {

@@ -62,6 +62,11 @@ export class CrdChanges {
     return findings;
   }
 
+  /** The installed bundle from which a definition was assumed, by name; nothing where it was given. */
+  assumedFrom(definition: string): string | undefined {
+    return this.#byName.get(definition)?.assumedFrom;
+  }
+
   /** Why a bundle may not change them so. */
   refusalOf(node: Node): Rule | undefined {
     const errors = this.findingsOf(node).filter(({ severity }) => severity === "error");
@@ -78,7 +83,7 @@ export class CrdChanges {
       message: one.message,
       remedy: () => remedyFor(one, where),
     }));
-    return crdUpgradeRule(node.bundle.name, first, objections);
+    return crdUpgradeRule(node.bundle.name, first, objections, this.assumedFrom(first));
   }
 
   /**

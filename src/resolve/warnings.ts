@@ -3,6 +3,7 @@
 
 import { bundleFacts, installedFacts } from "../constraint/bundle-facts.ts";
 import type { Constraint } from "../constraint/constraint.ts";
+import { assumption } from "../constraint/crd-upgrade-rule.ts";
 import { malformedConstraintRule } from "../constraint/malformed-constraint-rule.ts";
 import { platformNeedOf, platformNotes } from "../constraint/platform-version-rule.ts";
 import { runtimeConstraintRule } from "../constraint/runtime-constraint-rule.ts";
@@ -188,8 +189,11 @@ const MOST_CRD_FINDINGS = 3;
 function crdUpgrades({ round, chosen }: Solution): readonly Warning[] {
   return chosen.flatMap((node) => {
     const { name } = node.bundle;
-    const findings = round.encoding.crdChanges.findingsOf(node).filter(({ severity }) => severity === "warning");
-    const told = findings.slice(0, MOST_CRD_FINDINGS).map((one) => crdWarning(name, one));
+    const { crdChanges } = round.encoding;
+    const findings = crdChanges.findingsOf(node).filter(({ severity }) => severity === "warning");
+    const told = findings
+      .slice(0, MOST_CRD_FINDINGS)
+      .map((one) => crdWarning(name, one, assumption(crdChanges.assumedFrom(one.crd))));
     const rest = findings.length - told.length;
     if (rest > 0)
       told.push(warning("crd-upgrade", `${name}: ${rest} more warnings about CRDs; \`plimsoll crd check\` lists them`));
@@ -224,9 +228,9 @@ function notChecked({ round, chosen }: Solution): readonly Warning[] {
   return [warning("crd-not-checked", text)];
 }
 
-function crdWarning(subject: string, { code, crd, version, message, place }: CrdFinding): Warning {
+function crdWarning(subject: string, { code, crd, version, message, place }: CrdFinding, assumed: string): Warning {
   const about = version === "" ? crd : `${crd} ${version}`;
-  return warning("crd-upgrade", `${subject} changes the CRD ${about}: ${message} (${code})`, place);
+  return warning("crd-upgrade", `${subject} changes the CRD ${about}${assumed}: ${message} (${code})`, place);
 }
 
 /** The predicates beneath a `none`. */

@@ -50,9 +50,10 @@ export function clusterOf(problems: readonly Problem[]): Cluster {
 
 /** Nobody knows where objects are: in the worst case there is one in every version in which one may be. */
 function keptOf(given: ClusterDefinition): Kept {
-  const { object, storedVersions } = given.definition;
-  // The API server always records where it stores, whether that was given or not.
-  const recorded = [...new Set([...storedVersions, ...storageOf(object)])];
+  const { object, storedVersions, versions } = given.definition;
+  // The API server always records where it stores: what says nothing was not given, and any version may be recorded.
+  const stored = storedVersions.length > 0 ? storedVersions : versions.map(({ name }) => name);
+  const recorded = [...new Set([...stored, ...storageOf(object)])];
   return { manifest: object, recorded, objects: recorded, given };
 }
 

@@ -1,8 +1,10 @@
 // On which worlds are plans tried? Those that were made for plans, and those that were made for answers, with and without
 // custom kinds.
 
+import { compareText } from "../../src/model/json.ts";
 import { wholeSource } from "../../src/model/place.ts";
 import type { Problem } from "../../src/model/problem.ts";
+import { assumedDefinitions } from "../../src/resolve/prepare/assumed-definitions.ts";
 import { generateCrdWorld } from "./definitions.ts";
 import { generateWorld } from "./generate.ts";
 import { generatePlanWorld } from "./generate-plan.ts";
@@ -18,7 +20,8 @@ export interface PlanWorld {
 export function* planWorlds(first: number, count: number): Iterable<PlanWorld> {
   for (let seed = first; seed < first + count; seed++) {
     const kind = KINDS[seed % KINDS.length] ?? "plan";
-    const starts = STARTS[kind](seed).map(asSubscriptions);
+    const given = STARTS[kind](seed).map(asSubscriptions);
+    const starts = seed % 4 === 0 ? withAssumed(given) : given;
     if (!starts.some(hasNamesake)) yield { world: `${kind} ${seed}`, seed, starts };
   }
 }
@@ -43,6 +46,17 @@ const STARTS: Readonly<Record<Kind, (seed: number) => readonly Problem[]>> = {
   answer: (seed) => [generateWorld(seed)],
   definitions: (seed) => [withoutOrders(generateCrdWorld(seed))],
 };
+
+/** The definitions were not given: what is assumed is there, and nobody knows in which versions objects are stored. */
+function withAssumed(problems: readonly Problem[]): readonly Problem[] {
+  return problems.map((problem) => {
+    const { definitions, installed, elsewhere, catalogs } = problem;
+    if (definitions === undefined) return problem;
+    const assumed = assumedDefinitions([], [...installed, ...elsewhere], catalogs);
+    const byName = assumed.toSorted((a, b) => compareText(a.definition.name, b.definition.name));
+    return { ...problem, definitions: byName.map((one) => ({ ...one, objects: undefined })) };
+  });
+}
 
 /** Requests come from Subscriptions of the cluster, not from the command line. */
 function asSubscriptions(problem: Problem): Problem {

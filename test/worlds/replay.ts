@@ -50,9 +50,21 @@ export function replay(starts: readonly Problem[], plans: readonly Plan[]): Repl
 /** Where a plan says something else about its end than what is there. */
 export function differencesAtEnd(cluster: Cluster, plans: readonly Plan[]): readonly string[] {
   return plans.flatMap(({ before, after, namespace }) => {
-    const [said, found] = [after, problemIn(cluster, before)].map(summary);
+    const there = problemIn(cluster, before);
+    const [said, found] = [summary(after), summary(asFarAsKnown(there, after))];
     return said === found ? [] : [`${namespace} is said to be ${said}, and is ${found}`];
   });
+}
+
+/** What the cluster is found to record of stored versions is not said where that was never known. */
+function asFarAsKnown(found: Problem, { definitions = [] }: Problem): Problem {
+  const unknown = new Set(
+    definitions.flatMap(({ definition: { name, storedVersions } }) => (storedVersions.length === 0 ? [name] : [])),
+  );
+  const told = found.definitions?.map((one) =>
+    unknown.has(one.definition.name) ? { ...one, definition: { ...one.definition, storedVersions: [] } } : one,
+  );
+  return told === undefined ? found : { ...found, definitions: told };
 }
 
 function summary({ installed, elsewhere, requests, definitions = [] }: Problem): string {

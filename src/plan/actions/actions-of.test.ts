@@ -317,7 +317,7 @@ describe("a version that goes", () => {
       verb: "patch",
       text: `set status.storedVersions of ${CRD} to [v2] before winch.v3.0.0 comes`,
       manifest: { status: { storedVersions: ["v2"] } },
-      command: `kubectl patch crd ${CRD} --subresource=status --type=merge -p '{"status":{"storedVersions":["v2"]}}'`,
+      command: `kubectl patch customresourcedefinitions.apiextensions.k8s.io ${CRD} --subresource=status --type=merge -p '{"status":{"storedVersions":["v2"]}}'`,
     });
     expect(next).toMatchObject({ verb: "update", name: CRD });
   });

@@ -6,13 +6,13 @@ test("names of Kubernetes stand in commands as they are", () => {
     "kubectl get winches.example.com -A -o json | kubectl replace -f -",
   );
   expect(patchCommand("winches.example.com", ["v1", "v2"])).toBe(
-    `kubectl patch crd winches.example.com --subresource=status --type=merge -p '{"status":{"storedVersions":["v1","v2"]}}'`,
+    `kubectl patch customresourcedefinitions.apiextensions.k8s.io winches.example.com --subresource=status --type=merge -p '{"status":{"storedVersions":["v1","v2"]}}'`,
   );
   expect(removalCommand("Subscription", "a", "quay")).toBe(
-    "kubectl delete subscription.operators.coreos.com a -n quay",
+    "kubectl delete subscriptions.operators.coreos.com a -n quay",
   );
   expect(removalCommand("ClusterServiceVersion", "a.v1", "quay")).toBe(
-    "kubectl delete clusterserviceversion a.v1 -n quay",
+    "kubectl delete clusterserviceversions.operators.coreos.com a.v1 -n quay",
   );
 });
 

@@ -18,7 +18,7 @@ export function rewriteCommand(definition: string): string | undefined {
 export function patchCommand(definition: string, storedVersions: readonly string[]): string | undefined {
   if (![definition, ...storedVersions].every(isPlain)) return undefined;
   const patch = canonicalText({ status: { storedVersions } });
-  return `kubectl patch crd ${definition} --subresource=status --type=merge -p '${patch}'`;
+  return `kubectl patch customresourcedefinitions.apiextensions.k8s.io ${definition} --subresource=status --type=merge -p '${patch}'`;
 }
 
 /** What is removed with an operator. */
@@ -26,8 +26,8 @@ export type RemovedKind = keyof typeof RESOURCES;
 
 /** As kubectl calls them: other systems have Subscriptions, too. */
 const RESOURCES = {
-  Subscription: "subscription.operators.coreos.com",
-  ClusterServiceVersion: "clusterserviceversion",
+  Subscription: "subscriptions.operators.coreos.com",
+  ClusterServiceVersion: "clusterserviceversions.operators.coreos.com",
 } as const;
 
 /** Removes an object. */

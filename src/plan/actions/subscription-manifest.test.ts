@@ -98,10 +98,10 @@ describe("Subscriptions", () => {
     ]);
     expect(actions.map(({ bundle, namespace }) => [bundle, namespace])).toEqual(actions.map(() => [undefined, "quay"]));
     expect(actions[0]?.text).toBe("delete Subscription quay/a of winch.v1.0.0");
-    expect(actions[0]?.command).toBe("kubectl delete subscription.operators.coreos.com a -n quay");
+    expect(actions[0]?.command).toBe("kubectl delete subscriptions.operators.coreos.com a -n quay");
     expect(actions[2]?.text).toBe(
       "delete ClusterServiceVersion quay/winch.v1.0.0; its CustomResourceDefinitions and their objects stay",
     );
-    expect(actions[2]?.command).toBe("kubectl delete clusterserviceversion winch.v1.0.0 -n quay");
+    expect(actions[2]?.command).toBe("kubectl delete clusterserviceversions.operators.coreos.com winch.v1.0.0 -n quay");
   });
 });

@@ -141,7 +141,7 @@ function installedInput(kind: InputKind, subject: string, one: Installed): Locke
 }
 
 /** What the API server notes about objects, such as when they were changed, is no part of them. */
-function definitionInput({ definition, objects, isPartial }: ClusterDefinition): LockedInput {
+function definitionInput({ definition, objects, isPartial, assumedFrom }: ClusterDefinition): LockedInput {
   const { name, apiVersion, storedVersions } = definition;
   const contents = objects?.map(({ namespace, name: object, object: { metadata: _, ...rest } }) =>
     digestOf([namespace ?? null, object, rest]),
@@ -152,6 +152,7 @@ function definitionInput({ definition, objects, isPartial }: ClusterDefinition):
     storedVersions: [...storedVersions].sort(compareText),
     objects: contents?.sort(compareText) ?? null,
     isPartial: isPartial === true,
+    ...(assumedFrom !== undefined && { assumedFrom }),
   });
 }
 

@@ -189,7 +189,7 @@ describe("an InstallPlan", () => {
         "write every object of winches.quay.example.com in all namespaces (0) again before winch.v2.0.0 comes, unchanged, so that it is stored in v2 and no longer in v1",
         "  kubectl get winches.quay.example.com -A -o json | kubectl replace -f -",
         "set status.storedVersions of winches.quay.example.com to [v2] before winch.v2.0.0 comes",
-        `  kubectl patch crd winches.quay.example.com --subresource=status --type=merge -p '{"status":{"storedVersions":["v2"]}}'`,
+        `  kubectl patch customresourcedefinitions.apiextensions.k8s.io winches.quay.example.com --subresource=status --type=merge -p '{"status":{"storedVersions":["v2"]}}'`,
       ].join("\n"),
     });
     expect(steps(made).map((one) => part(one, "resource").kind)).toEqual([
@@ -229,7 +229,7 @@ describe("an InstallPlan", () => {
     expect(comments).toHaveLength(3);
     expect(comments[0]).toMatch(/^# delete ClusterServiceVersion quay\/.*bell/);
     expect(text).not.toContain("\u202e");
-    expect(comments[2]).toBe("#   kubectl delete clusterserviceversion bell.v1 -n quay");
+    expect(comments[2]).toBe("#   kubectl delete clusterserviceversions.operators.coreos.com bell.v1 -n quay");
     expect(text.endsWith(`${comments[1]}\n${comments[2]}\n`)).toBe(true);
     expect(installPlanManifests({ plans: [planOf(problem)] })).toBe("");
   });

@@ -1,28 +1,32 @@
 // Which custom kinds does the cluster have, and which objects of them?
 
-import { kindKey } from "../../model/catalog.ts";
+import { type Catalog, kindKey } from "../../model/catalog.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import type { CustomResource } from "../../model/custom-resource.ts";
 import { compareText } from "../../model/json.ts";
-import type { ClusterDefinition } from "../../model/problem.ts";
+import type { ClusterDefinition, Installed } from "../../model/problem.ts";
+import { assumedDefinitions } from "./assumed-definitions.ts";
 
-/** The definitions that were given, each with the objects of its kind in whatever version. */
-export function clusterDefinitions({
-  customResourceDefinitions,
-  customResources,
-  rejected,
-}: ClusterObjects): readonly ClusterDefinition[] {
+/**
+ * The definitions that were given, and those that the bundles of the operators have, each with the objects of its kind in
+ * whatever version.
+ */
+export function clusterDefinitions(
+  { customResourceDefinitions: given, customResources, rejected }: ClusterObjects,
+  operators: readonly Installed[],
+  catalogs: readonly Catalog[],
+): readonly ClusterDefinition[] {
   const objects = new Map<string, CustomResource[]>();
   for (const one of customResources.toSorted(byName)) {
     const list = objects.get(kindKey(one));
     if (list === undefined) objects.set(kindKey(one), [one]);
     else list.push(one);
   }
-  return customResourceDefinitions
-    .map((definition) => ({
-      definition,
-      objects: objects.get(kindKey(definition)),
-      ...(rejected.some(({ kind }) => kind === definition.kind) && { isPartial: true as const }),
+  return [...given.map((definition) => ({ definition })), ...assumedDefinitions(given, operators, catalogs)]
+    .map((one) => ({
+      ...one,
+      objects: objects.get(kindKey(one.definition)),
+      ...(rejected.some(({ kind }) => kind === one.definition.kind) && { isPartial: true as const }),
     }))
     .sort((a, b) => compareText(a.definition.name, b.definition.name));
 }

@@ -30,7 +30,7 @@ describe("a Subscription whose operator was not given", () => {
       {
         code: "missing-operator",
         message:
-          "Subscription ns/a says that a.v1.0.0 is installed, and no such ClusterServiceVersion was given: it is treated as new; give the installed operators too (kubectl get subscriptions,csv -o yaml)",
+          "Subscription ns/a says that a.v1.0.0 is installed, and no such ClusterServiceVersion was given: it is treated as new; give the installed operators too (kubectl get clusterserviceversions.operators.coreos.com -A -o yaml)",
         place: { ...PLACE, path: ["status", "installedCSV"] },
         namespace: "ns",
       },

@@ -1,17 +1,20 @@
-// What does a cluster speak of that was not given? Operators that are said to run, and catalogs that it has. The answer
-// is made without them, and may be another one than the cluster's.
+// What does a cluster speak of that was not given? Operators that are said to run, catalogs that it has, CRDs that its
+// operators own. The answer is made without them, and may be another one than the cluster's.
 
+import type { Catalog } from "../../model/catalog.ts";
 import type { CatalogSource } from "../../model/catalog-source.ts";
 import type { RejectedObject } from "../../model/cluster-objects.ts";
 import type { InstalledOperator } from "../../model/installed-operator.ts";
+import { compareText } from "../../model/json.ts";
 import { inside } from "../../model/place.ts";
 import type { CatalogName, Problem } from "../../model/problem.ts";
 import type { Subscription } from "../../model/subscription.ts";
 import type { Warning } from "../resolution.ts";
 import type { Given, PreparationWarning } from "./given.ts";
 
-/** So many names stand in a sentence. */
+/** So many names stand in a sentence; those of CRDs are long. */
 const MOST_NAMES = 10;
+const MOST_CRDS = 3;
 
 /**
  * Warnings about Subscriptions of a namespace whose operator is said to run and is not among those that were given;
@@ -30,7 +33,7 @@ export function missingOperators(
     );
     const why = isUnreadable
       ? "and that ClusterServiceVersion cannot be used: it is treated as new"
-      : "and no such ClusterServiceVersion was given: it is treated as new; give the installed operators too (kubectl get subscriptions,csv -o yaml)";
+      : "and no such ClusterServiceVersion was given: it is treated as new; give the installed operators too (kubectl get clusterserviceversions.operators.coreos.com -A -o yaml)";
     const message = `Subscription ${namespace}/${name} says that ${installedCSV} is installed, ${why}`;
     return [{ code: "missing-operator", message, place: inside(place, "status", "installedCSV"), namespace }];
   });
@@ -44,9 +47,47 @@ export function missingCatalogs({ catalogs, unavailable, objects }: Given): Prep
   const [first] = missing;
   if (first === undefined) return [];
   const names = missing.map(({ namespace, name }) => `${namespace}/${name}`);
-  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
-  const message = `the cluster has catalogs that were not given: ${names.slice(0, MOST_NAMES).join(", ")}${more}; what they offer is not known (--catalog NAME=PATH)`;
+  const message = `the cluster has catalogs that were not given: ${listed(names, MOST_NAMES)}; what they offer is not known (--catalog NAME=PATH)`;
   return [{ code: "catalog-not-given", message, place: first.place }];
+}
+
+/**
+ * A warning about all CustomResourceDefinitions that are not known, although an update could change them: they were not given,
+ * and no catalog has the manifests of the operators that own them.
+ */
+export function missingDefinitions(
+  { objects, catalogs }: Given,
+  problems: readonly Problem[],
+): readonly PreparationWarning[] {
+  const planned = new Set(problems.map(({ namespace }) => namespace));
+  const asked = new Set(problems.flatMap(({ requests }) => requests.map((request) => request.package)));
+  const running = problems.flatMap(({ installed, elsewhere }) => [...installed, ...elsewhere]);
+  const packages = new Map(running.map((one) => [`${one.namespace}/${one.name}`, one.package]));
+  const known = new Set(
+    problems.flatMap(({ definitions = [] }) => definitions.map(({ definition }) => definition.name)),
+  );
+  const missing = new Set<string>();
+  for (const { namespace, name, customResourceDefinitions } of objects.installedOperators) {
+    const owner = packages.get(`${namespace}/${name}`);
+    if (owner === undefined || !(planned.has(namespace) || asked.has(owner)) || !isUpdatable(name, owner, catalogs))
+      continue;
+    for (const { plural, group } of customResourceDefinitions.owned)
+      if (!known.has(`${plural}.${group}`)) missing.add(`${plural}.${group}`);
+  }
+  if (missing.size === 0) return [];
+  const [were, them] = missing.size === 1 ? ["1 CRD was", "it"] : [`${missing.size} CRDs were`, "them"];
+  const message = `${were} not given, and no catalog has the manifests of the installed owners: ${listed([...missing].sort(compareText), MOST_CRDS)}; what an update makes of ${them} is not checked (give ${them} with -f: kubectl get customresourcedefinitions.apiextensions.k8s.io -o yaml)`;
+  return [{ code: "crds-not-given", message }];
+}
+
+/** Does a catalog have another bundle of the package? */
+function isUpdatable(name: string, owner: string, catalogs: readonly Catalog[]): boolean {
+  return catalogs.some(({ packages }) => [...(packages.get(owner)?.bundles.keys() ?? [])].some((one) => one !== name));
+}
+
+function listed(names: readonly string[], most: number): string {
+  const more = names.length > most ? ` and ${names.length - most} more` : "";
+  return `${names.slice(0, most).join(", ")}${more}`;
 }
 
 function isOf(catalog: CatalogName, source: CatalogSource): boolean {

@@ -15,7 +15,7 @@ import { heldByFlag, isOfPackage } from "./hold.ts";
 import { failedPlan, latestPlan } from "./install-plans.ts";
 import { unreadableProperties } from "./installed.ts";
 import { type NamespaceState, namespaceStates, type Removal, removePackages } from "./namespace-state.ts";
-import { missingCatalogs, missingOperators } from "./not-given.ts";
+import { missingCatalogs, missingDefinitions, missingOperators } from "./not-given.ts";
 import { groupFacts } from "./operator-group.ts";
 import { orphanApis } from "./orphan-apis.ts";
 import { readDemands } from "./runtime-constraints.ts";
@@ -42,7 +42,7 @@ export function prepareProblems(given: Given): Prepared {
   for (const namespace of [...new Set(given.namespaces)].sort(compareText))
     removals.set(namespace, removePackages(states.get(namespace) ?? EMPTY, new Set(removed)));
   const orphans = orphanApis(given.objects);
-  const definitions = clusterDefinitions(given.objects);
+  const definitions = clusterDefinitions(given.objects, options.compat ? [] : everybody, ranked.catalogs);
   const gone = new Set([...removals.values()].flatMap((removal) => removal.gone));
   const problems: Problem[] = [];
   for (const [namespace, { left }] of removals) {
@@ -79,6 +79,7 @@ export function prepareProblems(given: Given): Prepared {
   warnings.push(
     ...ranked.warnings,
     ...missingCatalogs(given),
+    ...(options.compat ? [] : missingDefinitions(given, problems)),
     ...unreadableOnes(given, removals),
     ...withoutEffect(given, states, problems),
   );

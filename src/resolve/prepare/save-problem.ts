@@ -95,7 +95,7 @@ function saveInstalled(installed: Installed): JsonObject {
 }
 
 /** A custom kind and its objects; the versions in which they may be stored need not be what the definition itself says. */
-function saveDefinition({ definition, objects, isPartial }: ClusterDefinition): JsonObject {
+function saveDefinition({ definition, objects, isPartial, assumedFrom }: ClusterDefinition): JsonObject {
   return given({
     definition: definition.object,
     version: definition.apiVersion,
@@ -108,6 +108,7 @@ function saveDefinition({ definition, objects, isPartial }: ClusterDefinition): 
       place: savePlace(place),
     })),
     isPartial,
+    assumedFrom,
   });
 }
 
