@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { Problem, Request } from "../src/model/problem.ts";
 import { resolve } from "../src/resolve/resolve.ts";
+import { changed } from "../src/resolve/what-if.ts";
 import { needs, provides, request, running, scene, stocked } from "./worlds/scene.ts";
 
 const CATALOG = stocked({
@@ -32,6 +33,9 @@ function answer(requests: readonly Request[], installed: Problem["installed"]) {
     subscriptions: objectives[0]?.value,
   };
 }
+
+const AUTOMATIC_READER = request("reader", { approval: "Automatic" });
+const MANUAL_LAMP = request("lamp", { approval: "Manual" });
 
 const LAMP = running("lamp.v1.0.0", [provides("Light"), needs("Oil")]);
 const WORKS = running("works.v1.0.0", [provides("Oil")]);
@@ -89,5 +93,61 @@ describe("Manual approval", () => {
       unsatisfied: ["here/ghost"],
       pending: [],
     });
+  });
+
+  test("a new Manual one is not installed as a dependency: what needs it awaits it", () => {
+    expect(answer([AUTOMATIC_READER, MANUAL_LAMP], [])).toEqual({
+      outcome: "Resolved",
+      operators: [],
+      pending: [
+        {
+          requests: ["here/lamp"],
+          changes: ["nothing → lamp.v2.0.0", "nothing → reader.v1.0.0", "nothing → works.v2.0.0"],
+          awaiting: ["reader"],
+        },
+      ],
+      unsatisfied: [],
+      subscriptions: 2,
+    });
+  });
+
+  test("a new Manual one is not installed as a repair either", () => {
+    const { operators, pending } = answer([MANUAL_LAMP], [running("reader.v1.0.0", [needs("Light")])]);
+    expect({ operators, pending }).toEqual({
+      operators: ["reader.v1.0.0"],
+      pending: [
+        {
+          requests: ["here/lamp"],
+          changes: ["nothing → lamp.v2.0.0", "nothing → works.v2.0.0"],
+          awaiting: [],
+        },
+      ],
+    });
+  });
+
+  test("once it is approved it comes, and what needs it, too", () => {
+    const problem = scene({ catalogs: [CATALOG], requests: [AUTOMATIC_READER, MANUAL_LAMP] });
+    const { operators, pendingApproval } = resolve(changed(problem, { kind: "approve", package: "lamp" }));
+    expect(operators.map(({ name }) => name)).toEqual(["lamp.v2.0.0", "reader.v1.0.0", "works.v2.0.0"]);
+    expect(pendingApproval).toEqual([]);
+  });
+
+  test("a package that an Automatic request asks for as well does not wait", () => {
+    const requests = [AUTOMATIC_READER, MANUAL_LAMP, request("lamp", { id: "here/lamp-2", name: "lamp-2" })];
+    expect(answer(requests, []).operators).toEqual(["lamp.v2.0.0", "reader.v1.0.0", "works.v2.0.0"]);
+  });
+
+  test("an Automatic one takes the version that needs no approval, and the reason names the Subscription", () => {
+    const catalog = stocked({
+      lamp: { "1.0.0": [provides("Light")] },
+      desk: { "1.0.0": [], "2.0.0": [needs("Light")] },
+    });
+    const { operators, heldBack } = resolve(
+      scene({ catalogs: [catalog], requests: [request("desk"), MANUAL_LAMP], installed: [] }),
+    );
+    expect(operators.map(({ name }) => name)).toEqual(["desk.v1.0.0"]);
+    expect(heldBack.map(({ name, available }) => [name, available])).toEqual([["desk.v1.0.0", ["desk.v2.0.0"]]]);
+    expect(heldBack[0]?.explanation.text).toContain("needs approval: its Subscription here/lamp is Manual");
+    expect(heldBack[0]?.explanation.fixes.map(({ text }) => text)).toEqual(["approve the installation of lamp"]);
   });
 });

@@ -9,6 +9,7 @@ import { readProblem } from "../src/input/read-problem.ts";
 import { finding } from "../src/model/finding.ts";
 import { isList, isObject, type Json, type JsonObject, printJson } from "../src/model/json.ts";
 import { DEFAULT_OPTIONS, type Problem } from "../src/model/problem.ts";
+import { automaticProblem } from "../src/resolve/automatic-problem.ts";
 import type { NamedRequest } from "../src/resolve/prepare/given.ts";
 import { parseNamedRequest } from "../src/resolve/prepare/named-request.ts";
 import { prepareProblems } from "../src/resolve/prepare/prepare-problems.ts";
@@ -109,6 +110,12 @@ describe("saving and reading", () => {
       requests: problem.requests.map((one) => ({ ...one, place: { ...PLACE, elsewhere } })),
     };
     expect(again(saveProblem(placed))).toEqual(placed);
+  });
+
+  test("keeps what nobody has approved", () => {
+    const problem = automaticProblem(richProblem());
+    expect(problem.unapproved).toHaveLength(1);
+    expect(again(saveProblem(problem))).toEqual(problem);
   });
 
   test("also of nothing at all", () => {

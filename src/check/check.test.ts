@@ -57,6 +57,33 @@ describe("what is real", () => {
   });
 });
 
+describe("approval", () => {
+  const catalogs = [stocked({ lamp: { "1.0.0": [], "2.0.0": [] }, oil: { "1.0.0": [], "1.1.0": [] } })];
+  const manual = request("lamp", { approval: "Manual" });
+
+  test("nothing comes of a package that only Manual requests ask for", () => {
+    const problem = scene({ catalogs, unapproved: [manual] });
+    expect(violated(problem, [], ["main/lamp.v2.0.0"])).toEqual(["approval"]);
+    expect(violated(problem, [], ["main/oil.v1.1.0"])).toEqual([]);
+    expect(violated({ ...problem, unapproved: undefined }, [], ["main/lamp.v2.0.0"])).toEqual([]);
+  });
+
+  test("what an Automatic request can be given may come; nothing else of the package", () => {
+    const requests = [request("lamp", { id: "here/other", startingCSV: "lamp.v1.0.0" })];
+    const problem = scene({ catalogs, requests, unapproved: [manual] });
+    const chosen = (name: string) => check(problem, { ...answer(problem, [], [name]), satisfied: ["here/other"] });
+    expect(chosen("main/lamp.v1.0.0")).toEqual([]);
+    expect(chosen("main/lamp.v2.0.0").map(({ rule }) => rule)).toEqual(["approval", "claim"]);
+  });
+
+  test("an operator that only Manual requests claim does not move", () => {
+    const claim = request("oil", { approval: "Manual", installed: "oil.v1.0.0" });
+    const problem = scene({ catalogs, requests: [claim], installed: [running("oil.v1.0.0")], unapproved: [claim] });
+    expect(violated(problem, [], ["main/oil.v1.1.0"], ["oil"])).toEqual(["approval", "approval"]);
+    expect(violated(problem, ["oil.v1.0.0"], [], ["oil"])).toEqual([]);
+  });
+});
+
 describe("stay or move", () => {
   const catalog = stocked({ lamp: { "1.0.0": [], "1.1.0": [], "2.0.0": [] } });
   const installed = [running("lamp.v1.0.0")];

@@ -6,6 +6,7 @@ import { ConstraintReader } from "../constraint/read-requirements.ts";
 import { readRuntimeConstraint } from "../constraint/read-runtime-constraint.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Answer, Violation } from "./answer.ts";
+import { unapprovedChanges } from "./approval.ts";
 import { compareCatalogs } from "./candidates.ts";
 import { wrongDefinitions } from "./crd-change.ts";
 import { type MayServe, Requirer } from "./holds.ts";
@@ -27,6 +28,7 @@ export function check(
   const wishes = new Wishes(problem);
   return [
     ...wrongMoves(problem, answer, wishes),
+    ...(problem.unapproved === undefined ? [] : unapprovedChanges(problem, answer)),
     ...wrongMembers(problem, answer, wishes, reader),
     ...wishes.falseClaims(answer),
   ];

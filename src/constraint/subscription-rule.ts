@@ -20,6 +20,11 @@ export function subscriptionRule(request: Request, candidates: readonly string[]
   return rule("subscription", id, `${id} asks for ${wish}, and ${offers}`, place);
 }
 
+/** A bundle of a package that only Manual Subscriptions ask for is not chosen before one is approved: `¬bundle`. */
+export function approvalRule(name: string, { id, place }: Request): Rule {
+  return rule("subscription", name, `${name} needs approval: its Subscription ${id} is Manual`, place);
+}
+
 const MOST_NAMES = 5;
 
 function listed(names: readonly string[]): string {

@@ -71,6 +71,10 @@ function readWhole(document: JsonObject, tell: Tell): Problem {
   const each = <Thing>(key: string, read: (part: JsonObject, path: Path) => Thing): Thing[] =>
     partsOf(document, key).map((part, index) => read(part, [key, index]));
   const installed = (part: JsonObject, path: Path): Installed => readInstalled(part, path, tell);
+  const requests = (key: string): readonly Request[] =>
+    each(key, (part, path) => readRequest(part, path, tell)).sort(
+      (a, b) => b.priority - a.priority || compareText(a.id, b.id),
+    );
   return {
     namespace: textOf(document, "namespace") ?? "",
     catalogs: each("catalogs", (part, path) => readCatalog(part, path, tell)).sort(compareCatalogs),
@@ -79,9 +83,8 @@ function readWhole(document: JsonObject, tell: Tell): Problem {
       priority: wholeNumber(part, "priority", path, tell) ?? 0,
       reason: textOf(part, "reason") ?? "",
     })).sort(compareCatalogs),
-    requests: each("requests", (part, path) => readRequest(part, path, tell)).sort(
-      (a, b) => b.priority - a.priority || compareText(a.id, b.id),
-    ),
+    requests: requests("requests"),
+    ...(own(document, "unapproved") !== undefined && { unapproved: requests("unapproved") }),
     installed: each("installed", installed).sort(compareInstalled),
     elsewhere: each("elsewhere", installed).sort(compareInstalled),
     node: { properties: partsOf(partOf(document, "node"), "properties").map(readProperty) },

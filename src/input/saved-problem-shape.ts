@@ -140,6 +140,7 @@ export const SAVED_PROBLEM: Shape = object(
     namespace: text,
     options: OPTIONS,
     requests: list(REQUEST),
+    unapproved: list(REQUEST),
     installed: list(INSTALLED),
     elsewhere: list(INSTALLED),
     node: object({ properties: list(PROPERTY) }),

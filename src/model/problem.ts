@@ -162,6 +162,11 @@ export interface Problem {
   readonly unavailable: readonly UnavailableCatalog[];
   /** In their order of priority. */
   readonly requests: readonly Request[];
+  /**
+   * Nothing may happen that needs approval: all Manual requests, those without an operator being no longer among the
+   * `requests`. Operators that only these claim are held. Of their packages nothing is chosen but candidates of others.
+   */
+  readonly unapproved?: readonly Request[] | undefined;
   /** Of this namespace, by name. */
   readonly installed: readonly Installed[];
   /** Of other namespaces, by namespace and name: they stay as they are. */

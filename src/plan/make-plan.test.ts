@@ -111,16 +111,15 @@ describe("generations", () => {
     expect(plan.after.requests[0]).toMatchObject({ channel: "alpha", isPlanned: true });
   });
 
-  test("a dependency that somebody asks for who waits for approval becomes his", () => {
+  test("a dependency that waits for approval is not installed, and what needs it waits with it", () => {
     const catalogs = [
       stocked({ bell: { "1.0.0": [needsPackage("rope", "1.0.0")] }, rope: { "1.0.0": [], "2.0.0": [] } }),
     ];
     const requests = [request("bell"), request("rope", { approval: "Manual" })];
     const plan = planned(scene({ catalogs, requests }));
-    expect(told(plan)).toEqual(["1: rope +1.0.0", "1: bell +1.0.0"]);
-    expect(plan.after.requests.map(({ id, installed }) => [id, installed])).toEqual([
-      ["here/bell", "bell.v1.0.0"],
-      ["here/rope", "rope.v1.0.0"],
+    expect(told(plan)).toEqual([]);
+    expect(plan.last.pendingApproval.map(({ changes, awaiting }) => [changes.map(({ to }) => to), awaiting])).toEqual([
+      [["bell.v1.0.0", "rope.v1.0.0"], ["bell"]],
     ]);
   });
 

@@ -3,8 +3,7 @@
 
 import { compareText } from "../model/json.ts";
 import type { Installed, Problem } from "../model/problem.ts";
-import { automaticProblem } from "../resolve/approval.ts";
-import { candidatesOf } from "../resolve/candidates.ts";
+import { automaticProblem } from "../resolve/automatic-problem.ts";
 import { carriedOut, goneIn } from "../resolve/carried-out.ts";
 import { generated } from "../resolve/operators.ts";
 import type { Resolution } from "../resolve/resolution.ts";
@@ -160,7 +159,7 @@ function takeSet(problem: Problem, set: readonly OperatorChange[]): Taken | unde
   return steps.postponed.length === 0 ? steps : undefined;
 }
 
-/** A change with those whose place it takes; somebody who waits for approval may be the one who asks for it. */
+/** A change with those whose place it takes, and a Subscription whose name is not taken. */
 function asItIs(change: OperatorChange, problem: Problem, taken: ReadonlySet<string>): OperatorChange {
   const { to } = change;
   const names = goneIn(change).map(({ name }) => name);
@@ -169,8 +168,6 @@ function asItIs(change: OperatorChange, problem: Problem, taken: ReadonlySet<str
   if (to === undefined || change.generatedSubscription === undefined) return now;
   const universe = universeOf(problem.catalogs, problem.options);
   const node = universe.indexOf(to.catalog).nodeOf(to.bundle);
-  const request = problem.requests.find((one) => candidatesOf(one, problem, universe).channels.has(node));
-  if (request !== undefined) return { ...now, request, generatedSubscription: undefined };
   return { ...now, generatedSubscription: generated(problem, node, to.channel, taken) };
 }
 

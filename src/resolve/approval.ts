@@ -1,31 +1,13 @@
 // What waits for a person? Operators with a Manual request stay as they are in the automatic answer; what the free answer
 // does beyond it is pending approval (semantics: "Manual approval").
 
+import { unapprovedChanges } from "../check/approval.ts";
 import { compareText } from "../model/json.ts";
-import type { Installed, Problem, Request } from "../model/problem.ts";
+import type { Request } from "../model/problem.ts";
 import type { Node } from "./catalog-index.ts";
 import { propertiesOf, type Self } from "./member.ts";
 import type { PackageChange, PendingApproval } from "./resolution.ts";
-import type { Solution } from "./solution.ts";
-
-/** The problem in which nothing happens that needs approval; the problem itself if nothing does. */
-export function automaticProblem(problem: Problem): Problem {
-  const manual = problem.requests.filter(({ approval }) => approval === "Manual");
-  if (manual.length === 0) return problem;
-  const isManual = ({ name }: Installed): boolean => {
-    const claims = problem.requests.filter((request) => request.installed === name);
-    return claims.length > 0 && claims.every(({ approval }) => approval === "Manual");
-  };
-  return {
-    ...problem,
-    requests: problem.requests.filter(({ approval, installed }) => approval !== "Manual" || installed !== undefined),
-    installed: problem.installed.map((operator) =>
-      operator.hold === undefined && isManual(operator)
-        ? { ...operator, hold: { by: "approval", text: "its Subscription asks for approval" } }
-        : operator,
-    ),
-  };
-}
+import { answerOf, refuse, type Solution } from "./solution.ts";
 
 /** Something that the free answer does and the automatic one does not. */
 interface Difference {
@@ -39,6 +21,7 @@ interface Difference {
 /** The groups of changes that wait for approval. */
 export function pendingApprovals(automatic: Solution, free: Solution): readonly PendingApproval[] {
   if (automatic === free) return [];
+  refuse(free.problem, unapprovedChanges(free.problem, answerOf(automatic)));
   const differences = free.chosen
     .filter((node) => !automatic.members.has(node))
     .map((to) => difference(to, automatic, free));

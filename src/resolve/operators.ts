@@ -69,9 +69,8 @@ function chosenOperator(
   taken: ReadonlySet<string>,
 ): ResolvedOperator {
   const asking = solution.round.candidates.filter(({ nodes }) => nodes.includes(node));
-  const first = asking[0];
-  // Somebody may ask for it who waits for approval: it comes as a dependency, and is his.
-  const wanted = first ?? free.round.candidates.find(({ nodes }) => nodes.includes(node));
+  // It comes for the sake of those who do not ask for approval.
+  const first = asking.find(({ request }) => request.approval !== "Manual");
   const installed = asking.find((one) => one.installed !== undefined)?.installed;
   const channel = first?.channels.get(node) ?? node.spot?.channel ?? "";
   const { bundle, index } = node;
@@ -82,8 +81,8 @@ function chosenOperator(
     action: installed === undefined ? ("install" as const) : ("update" as const),
     from: { catalog: index.catalog, channel, bundle },
     installed,
-    request: wanted?.request,
-    generatedSubscription: wanted === undefined ? generated(free.problem, node, channel, taken) : undefined,
+    request: first?.request,
+    generatedSubscription: first === undefined ? generated(free.problem, node, channel, taken) : undefined,
     requiredBy: demand.requiredBy,
   };
   return withReason(solution, node, operator, () =>

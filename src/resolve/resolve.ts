@@ -3,7 +3,8 @@
 import type { Catalog } from "../model/catalog.ts";
 import { canonicalText, type Json } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
-import { automaticProblem, pendingApprovals } from "./approval.ts";
+import { pendingApprovals } from "./approval.ts";
+import { automaticProblem } from "./automatic-problem.ts";
 import { ownersHere } from "./crd-changes.ts";
 import { Encoding } from "./encoding.ts";
 import { report } from "./report.ts";

@@ -3,6 +3,7 @@
 
 import type { Installed, Problem } from "../model/problem.ts";
 import { type Literal, negate } from "../sat/literal.ts";
+import { manualPackages } from "./automatic-problem.ts";
 import { type Candidates, candidatesOf } from "./candidates.ts";
 import type { Node } from "./catalog-index.ts";
 import { Context } from "./context.ts";
@@ -68,8 +69,26 @@ export function beginRound(encoding: Encoding, problem: Problem): Round {
     for (const literal of literals) encoding.clause(negate(round), negate(literal), negate(kept));
     movable.push({ installed, kept });
   }
+  for (const literal of unapproved(encoding, problem, candidates)) encoding.clause(negate(round), negate(literal));
   const base = [context.literal, round];
   return { problem, encoding, context, base, candidates, wanted, movable, asked, providers: new Map() };
+}
+
+/** What may not be true without approval: a package, or bundles of it that no Automatic request can be given. */
+function unapproved(encoding: Encoding, problem: Problem, candidates: readonly Candidates[]): readonly Literal[] {
+  const free = freeNodes(candidates);
+  return [...manualPackages(problem).keys()].flatMap((owner) => {
+    const family = encoding.universe.familyOf(owner);
+    if (![...free].some((node) => node.family === family)) return [encoding.packageOf(family).present];
+    const asked = candidates.flatMap(({ nodes }) => nodes.filter((node) => node.family === family));
+    const nodes = new Set([...encoding.universe.chainsOf(family), ...asked]);
+    return [...nodes].filter((node) => !free.has(node)).map((node) => encoding.literalOf(node));
+  });
+}
+
+/** What requests can be given that need no approval. */
+export function freeNodes(candidates: readonly Candidates[]): ReadonlySet<Node> {
+  return new Set(candidates.flatMap(({ request, nodes }) => (request.approval === "Manual" ? [] : nodes)));
 }
 
 function contextFor(encoding: Encoding, problem: Problem, asked: ReadonlySet<Node>): Context {

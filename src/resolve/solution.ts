@@ -1,7 +1,7 @@
 // Which members does the best answer have? From a problem to a set that has been found, proven as far as the budget went,
 // and checked by somebody else.
 
-import type { Answer } from "../check/answer.ts";
+import type { Answer, Violation } from "../check/answer.ts";
 import { check } from "../check/check.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import type { Candidates } from "./candidates.ts";
@@ -116,13 +116,22 @@ function isFulfilled({ encoding, asked }: Round, members: ReadonlySet<Self>, { s
   );
 }
 
-function mustBeRight({ problem, round, kept, chosen, satisfied }: Omit<Solution, "objectives">): void {
-  const answer: Answer = {
+function mustBeRight(solution: Omit<Solution, "objectives">): void {
+  const { problem, round } = solution;
+  refuse(problem, check(problem, answerOf(solution), round.encoding.universe.reader));
+}
+
+/** A solution as the checker sees it. */
+export function answerOf({ kept, chosen, satisfied }: Omit<Solution, "objectives">): Answer {
+  return {
     kept,
     chosen: chosen.map(({ index, bundle }) => ({ catalog: index.catalog, bundle })),
     satisfied: satisfied.map(({ request }) => request.id),
   };
-  const violations = check(problem, answer, round.encoding.universe.reader);
+}
+
+/** An answer with violations is none. */
+export function refuse(problem: Problem, violations: readonly Violation[]): void {
   if (violations.length > 0)
     throw new WrongAnswer(
       problem,

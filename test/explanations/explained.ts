@@ -1,13 +1,13 @@
 // What does an answer explain? Every "no" in it, each with the problem and the answer that it is about.
 
 import type { Problem, Request } from "../../src/model/problem.ts";
-import { automaticProblem } from "../../src/resolve/approval.ts";
 import { Encoding } from "../../src/resolve/encoding.ts";
 import { explainAbsent } from "../../src/resolve/explain/why.ts";
 import type { Explanation, HeldBack, Resolution, Unsatisfied } from "../../src/resolve/resolution.ts";
 import { resolve } from "../../src/resolve/resolve.ts";
 import { solve } from "../../src/resolve/solution.ts";
 import { universeOf } from "../../src/resolve/universe.ts";
+import { withoutApprovals } from "../worlds/approvals.ts";
 import { type Being, Population } from "./population.ts";
 
 /** A "no" and everything that it rests on. */
@@ -40,7 +40,7 @@ export function explainedIn(problem: Problem): readonly Explained[] {
     ? resolve({ ...problem, requests, options: { ...problem.options, allOrNothing: false } })
     : approved;
   const population = new Population(problem);
-  const automatic = isSame ? population : new Population(automaticProblem(problem));
+  const automatic = isSame ? population : new Population(withoutApprovals(problem));
   return [
     ...resolution.unsatisfied.map((item): Explained => {
       const { explanation } = item;

@@ -13,6 +13,7 @@ import { isObject } from "../../src/model/json.ts";
 import type { Installed, Problem, Request } from "../../src/model/problem.ts";
 import type { Resolution } from "../../src/resolve/resolution.ts";
 import { isPredicate, predicateKey } from "../oracles/census.ts";
+import { needsApproval } from "../worlds/approvals.ts";
 import { forbiddenChanges, missingApis } from "../worlds/crd-rules.ts";
 import { readerFor } from "../worlds/table.ts";
 
@@ -141,6 +142,7 @@ export class Population {
     const faults = [...unfit(this.problem, member, reader.of(being.properties))];
     if (being.role === "bundle") faults.push(...unchoosable(this.problem, member, true, runtime, this.#matcher));
     const names = faults.map(({ rule }) => rule);
+    if (being.chosen !== undefined && needsApproval(this.problem, being.chosen)) names.push("approval");
     const isForbidden = being.chosen !== undefined && forbiddenChanges(this.problem, being.chosen.bundle).length > 0;
     return isForbidden ? [...names, "crd-upgrade"] : names;
   }

@@ -25,7 +25,7 @@ export function untruthsOf(cause: Cause, explained: Explained): readonly string[
 
 /** How src/check calls the rules that somebody breaks alone. */
 const CHECKED: Readonly<Partial<Record<RuleName, readonly string[]>>> = {
-  subscription: ["removed"],
+  subscription: ["removed", "approval"],
   deprecation: ["deprecated"],
   "malformed-constraint": ["malformed-constraint"],
   "feature-gate": ["feature-gate"],

@@ -9,6 +9,7 @@ import type { Constraint } from "../../src/constraint/constraint.ts";
 import { readRuntimeConstraint } from "../../src/constraint/read-runtime-constraint.ts";
 import { isObject } from "../../src/model/json.ts";
 import type { Problem } from "../../src/model/problem.ts";
+import { needsApproval } from "./approvals.ts";
 import { forbiddenChanges, missingApis } from "./crd-rules.ts";
 import type { Being, Mask, Table } from "./table.ts";
 
@@ -141,6 +142,7 @@ function isChoosable(table: Table, being: Being): boolean {
   const runtime = problem.runtime.entries.map(({ property }) => readRuntimeConstraint(property, reader).constraint);
   const member = memberOf(being);
   return (
+    (being.chosen === undefined || !needsApproval(problem, being.chosen)) &&
     unfit(problem, member, table.demandsOf(being)).length === 0 &&
     unchoosable(problem, member, true, runtime, new Matcher()).length === 0 &&
     (being.chosen === undefined || forbiddenChanges(problem, being.chosen.bundle).length === 0)

@@ -6,6 +6,7 @@ import type { OperatorChange } from "../../src/plan/plan.ts";
 import type { Wish } from "../../src/resolve/what-if.ts";
 import { inRange } from "../../src/semver/blang-range.ts";
 import { type Cluster, carriedOut, clusterOf, problemIn, replayed } from "./api-server.ts";
+import { withoutApprovals } from "./approvals.ts";
 import { allowedAnswers, bruteForce } from "./brute-force.ts";
 import { Judge } from "./judge.ts";
 import { brokenRules, differingDefinitions, stepFaults } from "./plan-rules.ts";
@@ -60,17 +61,7 @@ function isRight(
 
 /** Nothing that needs approval happens, and a plan may rewrite objects. */
 function askedOf(problem: Problem): Problem {
-  const isManual = ({ name }: Installed): boolean => {
-    const claims = problem.requests.filter(({ installed }) => installed === name);
-    return claims.length > 0 && claims.every(({ approval }) => approval === "Manual");
-  };
-  return migratable({
-    ...problem,
-    requests: problem.requests.filter(({ approval, installed }) => approval !== "Manual" || installed !== undefined),
-    installed: problem.installed.map((one) =>
-      one.hold === undefined && isManual(one) ? { ...one, hold: { by: "approval", text: "not yet" } } : one,
-    ),
-  });
+  return migratable(withoutApprovals(problem));
 }
 
 /** Parts of joint steps that could have been made alone. */

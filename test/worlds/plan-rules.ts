@@ -11,6 +11,7 @@ import type { Property } from "../../src/model/catalog.ts";
 import type { Installed, Problem } from "../../src/model/problem.ts";
 import type { OperatorChange, Source } from "../../src/plan/plan.ts";
 import { type Cluster, problemIn } from "./api-server.ts";
+import { needsApproval, withoutApprovals } from "./approvals.ts";
 import { forbiddenChanges } from "./crd-rules.ts";
 import { begins, isOnWay, leadsTo } from "./edges.ts";
 import { lostApis } from "./served.ts";
@@ -131,6 +132,8 @@ function wrongMove(problem: Problem, change: OperatorChange): readonly string[] 
     !problem.installed.some((one) => one.name === installed);
   // Somebody may have asked for it on the command line.
   const requests = asked === undefined ? problem.requests : [...problem.requests, asked];
+  if (leaving.length === 0 && needsApproval(withoutApprovals({ ...problem, requests }), to))
+    faults.push(`${name} comes, but nobody approved`);
   const isAskedFor = requests.some((one) => isWaiting(one) && begins(problem, one, to));
   if (leaving.length === 0 && !isAskedFor && !isOnWay(to)) faults.push(`${name} is on no way from a head`);
   if (leaving.length === 0 && !isAskedFor && generatedSubscription === undefined)

@@ -198,17 +198,17 @@ describe("an InstallPlan", () => {
     ]);
   });
 
-  test.each<[string, Partial<Request>]>([
-    ["is Manual", { approval: "Manual" }],
-    ["was approved", { isApproved: true }],
-  ])("is Manual where a Subscription %s, and joint where several move together", (_, more) => {
+  test.each<[string, Partial<Request>, boolean]>([
+    ["is Manual", { approval: "Manual" }, false],
+    ["was approved", { isApproved: true }, true],
+  ])("is Manual where a Subscription %s, and joint where several move together", (_, more, approved) => {
     const manual = request("winch", more);
     const joint = stepOf(problem, [comes(CATALOG, "winch.v1.0.0", { request: manual }), comes(CATALOG, "buoy.v1.0.0")]);
     const [made] = installPlans(planOf(problem, [joint]));
     expect(part(made, "status").bundleLookups).toMatchObject([{ identifier: "buoy.v1.0.0" }]);
     expect(made?.spec).toEqual({
       approval: "Manual",
-      approved: true,
+      approved,
       clusterServiceVersionNames: ["buoy.v1.0.0", "winch.v1.0.0"],
       generation: 1,
     });

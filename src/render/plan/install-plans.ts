@@ -42,7 +42,8 @@ function installPlan(placed: PlacedStep, count: number): JsonObject {
   const sources = new Map(arrivals.map(({ to }) => [to.bundle.name, to]));
   const before = step.actions.filter(isMigration).flatMap(saidByHand);
   const lookups = arrivals.filter(({ to }) => step.actions.some((action) => isUnpacking(action, to)));
-  const isManual = arrivals.some(({ change: { request } }) => request?.approval === "Manual" || request?.isApproved);
+  const isUnapproved = arrivals.some(({ change: { request } }) => request?.approval === "Manual");
+  const isManual = isUnapproved || arrivals.some(({ change: { request } }) => request?.isApproved);
   return {
     apiVersion: "operators.coreos.com/v1alpha1",
     kind: "InstallPlan",
@@ -54,7 +55,7 @@ function installPlan(placed: PlacedStep, count: number): JsonObject {
     },
     spec: {
       approval: isManual ? "Manual" : "Automatic",
-      approved: true,
+      approved: !isUnapproved,
       clusterServiceVersionNames: arrivals.map(({ to }) => to.bundle.name).sort(compareText),
       generation: count,
     },

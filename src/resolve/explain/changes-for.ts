@@ -178,7 +178,11 @@ function forRefusal({ refused, number, owner }: RefusalCause, { problem }: Round
     case "feature-gate":
       return [{ change: { kind: "compound-constraints" } }];
     case "subscription":
-      return problem.removed.includes(owner) ? [{ change: { kind: "release", package: owner, flag: "remove" } }] : [];
+      return [
+        problem.removed.includes(owner)
+          ? { change: { kind: "release", package: owner, flag: "remove" } }
+          : { change: { kind: "approve", package: owner } },
+      ];
     case "platform-version":
       return newerKubernetes(refused);
     default:

@@ -3,7 +3,8 @@
 
 import type { Problem } from "../../model/problem.ts";
 import { compareWithBuild, type Version } from "../../semver/version.ts";
-import { automaticProblem, pendingApprovals } from "../approval.ts";
+import { pendingApprovals } from "../approval.ts";
+import { automaticProblem } from "../automatic-problem.ts";
 import { Encoding } from "../encoding.ts";
 import { packageOf, type Self, versionOf } from "../member.ts";
 import { report } from "../report.ts";

@@ -4,17 +4,19 @@
 import type { Constraint, Requirement } from "../../constraint/constraint.ts";
 import { oneProviderRule } from "../../constraint/one-provider-rule.ts";
 import type { Rule } from "../../constraint/rule.ts";
+import { approvalRule } from "../../constraint/subscription-rule.ts";
 import { compareText } from "../../model/json.ts";
-import type { Installed } from "../../model/problem.ts";
+import type { Installed, Request } from "../../model/problem.ts";
 import { compareVersions } from "../../semver/version.ts";
 import { neededKinds } from "../api-needs.ts";
+import { manualPackages } from "../automatic-problem.ts";
 import type { Candidates } from "../candidates.ts";
 import { gvkOf, type Node, providedApis } from "../catalog-index.ts";
 import type { BrokenBefore } from "../context.ts";
 import { fateOf } from "../fate.ts";
 import { nameOf, packageOf, propertiesOf, type Self, versionOf } from "../member.ts";
 import { isPredicate, predicateOf } from "../predicate-key.ts";
-import type { Round } from "../round.ts";
+import { freeNodes, type Round } from "../round.ts";
 import { areRivals } from "../unary-rules.ts";
 import type { Cause, Demand, OnePerCause, Refused, StayOrMoveCause, StaysCause, WantedCause } from "./cause.ts";
 
@@ -68,10 +70,14 @@ export class Parts {
   readonly #elsewhere: ReadonlySet<Self>;
   readonly #brokenDemands = new Map<Installed, Set<Requirement>>();
   readonly #claims = new Map<Installed, Set<Candidates>>();
+  readonly #manual: ReadonlyMap<string, Request>;
+  readonly #free: ReadonlySet<Node>;
 
   constructor(round: Round) {
     this.round = round;
     this.#elsewhere = new Set(round.problem.elsewhere);
+    this.#manual = manualPackages(round.problem);
+    this.#free = freeNodes(round.candidates);
     for (const { about } of round.context.broken)
       if (about.kind === "demand") addTo(this.#brokenDemands, about.member, about.requirement);
     for (const one of round.candidates) if (one.installed !== undefined) addTo(this.#claims, one.installed, one);
@@ -167,10 +173,11 @@ export class Parts {
   /** Why a bundle is refused by itself. */
   refusalOf(node: Node): readonly Part[] {
     const { refusals } = this.round.encoding;
-    const rule = refusals.of(node);
+    const owner = node.bundle.package;
+    const waiting = this.#free.has(node) ? undefined : this.#manual.get(owner);
+    const rule = refusals.of(node) ?? (waiting && approvalRule(node.bundle.name, waiting));
     if (rule === undefined) return [];
     const number = refusals.constraintNumber(node);
-    const owner = node.bundle.package;
     const key = `refusal ${owner} ${rule.name} ${number ?? ""} ${groundOf(rule)}`;
     return [{ kind: "refusal", key, owner, member: node, refused: { member: node, rule }, number, isRepair: false }];
   }

@@ -1,10 +1,10 @@
 // Would these changes help? The changed problem is asked the same question, and then it is solved: another request might
 // profit instead.
 
-import type { Installed, Problem, Request } from "../../model/problem.ts";
+import type { Problem, Request } from "../../model/problem.ts";
 import { parseRange } from "../../semver/blang-range.ts";
 import { compareVersions, printVersion } from "../../semver/version.ts";
-import { automaticProblem } from "../approval.ts";
+import { automaticProblem, withApprovals } from "../automatic-problem.ts";
 import type { Node } from "../catalog-index.ts";
 import { Encoding } from "../encoding.ts";
 import { beginRound, type Round } from "../round.ts";
@@ -74,10 +74,7 @@ function settle(
 /** The changed problem, as far as it concerns the same kind of answer: with nothing that waits for approval, or with it. */
 function changedProblem(problem: Problem, changes: readonly Change[], subject: Subject): Problem {
   if (subject.kind !== "better" || !subject.waits) return changedByAll(problem, changes);
-  const installed = problem.installed.map(
-    (one): Installed => (one.hold?.by === "approval" ? { ...one, hold: undefined } : one),
-  );
-  return automaticProblem(changedByAll({ ...problem, installed }, changes));
+  return automaticProblem(changedByAll(withApprovals(problem), changes));
 }
 
 function changedRound(problem: Problem, changes: readonly Change[], subject: Subject): Round {

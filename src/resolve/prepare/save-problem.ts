@@ -17,6 +17,7 @@ export function saveProblem(problem: Problem): string {
     namespace: problem.namespace,
     options: saveOptions(problem.options),
     requests: problem.requests.map(saveRequest),
+    ...(problem.unapproved !== undefined && { unapproved: problem.unapproved.map(saveRequest) }),
     installed: problem.installed.map(saveInstalled),
     elsewhere: problem.elsewhere.map(saveInstalled),
     node: { properties: problem.node.properties.map(saveProperty) },
