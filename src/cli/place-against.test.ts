@@ -183,23 +183,23 @@ describe("what a misconfigured Placement has after", () => {
   const fleet = { ...NOTHING, managedClusters: [cluster("lisbon", true), cluster("oslo")] };
 
   test("is what it had before, as far as that is there", () => {
-    const after = answersAfter(answers({ "apps/lamp": [] }, "kept"), before, fleet);
+    const after = answersAfter(answers({ "apps/lamp": [] }, "kept"), before, fleet, LAMP);
     expect(after.result("apps/lamp")?.selected).toEqual(["oslo"]);
   });
 
   test("is what its decisions say, if they are given", () => {
     const given = { ...fleet, placementDecisions: [decision("lamp", "lamp-decision-1", "bergen")] };
-    const after = answersAfter(answers({ "apps/lamp": ["bergen"] }, "kept"), before, given);
+    const after = answersAfter(answers({ "apps/lamp": ["bergen"] }, "kept"), before, given, LAMP);
     expect(after.result("apps/lamp")?.selected).toEqual(["bergen"]);
   });
 
   test("is everything, if nobody is to touch it", () => {
-    const after = answersAfter(answers({ "apps/lamp": [] }, "ignored"), before, fleet);
+    const after = answersAfter(answers({ "apps/lamp": [] }, "ignored"), before, fleet, LAMP);
     expect(after.result("apps/lamp")?.selected).toEqual(["bergen", "lisbon", "oslo"]);
   });
 
   test.each(["placed", "emptied"] as const)("is what it is, if it is %s", (state) => {
-    const after = answersAfter(answers({ "apps/lamp": [] }, state), before, fleet);
+    const after = answersAfter(answers({ "apps/lamp": [] }, state), before, fleet, LAMP);
     expect(after.result("apps/lamp")?.selected).toEqual([]);
   });
 });

@@ -71,7 +71,7 @@ export function answersBefore(
     return saysNothing || given.has(key) ? "given" : "assumed";
   };
   return {
-    keys: () => [...new Set([...engine.keys(), ...decided.keys()])].sort(compareText),
+    keys: () => [...new Set([...engine.keys().filter((key) => keys.has(key)), ...decided.keys()])].sort(compareText),
     result: (key) => {
       const clusters = decided.get(key);
       if (clusters !== undefined) return { placement: partsOf(key), selected: [...clusters].sort(compareText) };
@@ -108,14 +108,19 @@ export function gonePlacements(now: FleetObjects, against: FleetObjects): readon
 }
 
 /**
- * What Placements will have. One that is misconfigured keeps what was decided, and so does one that nobody is to touch;
+ * What the Placements of these keys will have. One that is misconfigured keeps what was decided, and so does one that nobody is to touch;
  * where no decisions of it are given, that is what it had before. Of a misconfigured one, clusters that are gone go.
  */
-export function answersAfter(engine: EngineAnswers, before: PlacementAnswers, now: FleetObjects): PlacementAnswers {
+export function answersAfter(
+  engine: EngineAnswers,
+  before: PlacementAnswers,
+  now: FleetObjects,
+  keys: ReadonlySet<string>,
+): PlacementAnswers {
   const decided = clustersDecided(now.placementDecisions);
   const staying = new Set(now.managedClusters.filter(({ terminating }) => !terminating).map(({ name }) => name));
   return {
-    keys: () => engine.keys(),
+    keys: () => engine.keys().filter((key) => keys.has(key)),
     report: (key, cluster) => engine.report(key, cluster),
     result: (key) => {
       const result = engine.result(key);

@@ -66,12 +66,15 @@ async function answer(
 ): Promise<Answered> {
   const options = placingOptions(flags);
   const keys = new Set(asked.map(placementKey));
-  const fleet = onlyOf(objects, keys);
-  const engine = new PlacementEngine(fleet, options);
-  const given = { decided: clustersDecided(fleet.placementDecisions), lacking: lackingSets(fleet) };
-  const placements = engine.keys().flatMap((key) => shownPlacement(key, engine, given, flags));
+  // Also those that are not asked for: each sees what those before it have decided.
+  const engine = new PlacementEngine(objects, options);
+  const given = { decided: clustersDecided(objects.placementDecisions), lacking: lackingSets(objects) };
+  const placements = engine
+    .keys()
+    .filter((key) => keys.has(key))
+    .flatMap((key) => shownPlacement(key, engine, given, flags));
   const results = placements.map(({ result }) => result);
-  const changes = against && changesSince(against, keys, fleet, engine, flags, options);
+  const changes = against && changesSince(against, keys, objects, engine, flags, options);
 
   const spots = await files.spots(placesOf(placements, flags.explain === undefined ? flags.output : "explanation"));
   const spot = (place: Place): Spot | undefined => spots.get(place);
@@ -81,7 +84,7 @@ async function answer(
   };
   const shown = {
     ...{ placements, changes, mode: options.mode ?? DEFAULT_MODE, now: options.now, at, spot },
-    ...{ against: named(flags.against), tieBreak: flags.tieBreak, scores: fleet.addOnPlacementScores },
+    ...{ against: named(flags.against), tieBreak: flags.tieBreak, scores: objects.addOnPlacementScores },
   };
   const look = { output: flags.output, style: terminal.outStyle, width: terminal.outWidth };
   terminal.out(
@@ -102,14 +105,9 @@ function changesSince(
   { maxRemoved }: PlaceFlags,
   options: PlacingOptions,
 ): readonly PlacementChange[] {
-  const engineBefore = new PlacementEngine(worldBefore(fleet, onlyOf(against, keys)), options);
+  const engineBefore = new PlacementEngine(worldBefore(fleet, against), options);
   const before = answersBefore(engineBefore, against, keys);
-  return placementChanges(before, answersAfter(engine, before, fleet), maxRemoved);
-}
-
-/** The objects with some of the Placements only: these do not see each other's answers. */
-function onlyOf(objects: FleetObjects, keys: ReadonlySet<string>): FleetObjects {
-  return { ...objects, placements: objects.placements.filter((placement) => keys.has(placementKey(placement))) };
+  return placementChanges(before, answersAfter(engine, before, fleet, keys), maxRemoved);
 }
 
 /** What is shown of the objects that were given. */

@@ -56,6 +56,8 @@ export class DecidedSlices {
   readonly slices: readonly DecidedSlice[];
   /** Is each cluster there once, in the order of names, with no slice too long? */
   readonly isTidy: boolean;
+  /** Clusters that are in a slice already, once for each time that they are there again. */
+  readonly surplus: readonly string[];
   readonly #positions = new Map<string, number>();
   readonly #numbers = new Set<number>();
   readonly #isTaken: (number: number) => boolean;
@@ -71,18 +73,20 @@ export class DecidedSlices {
     const prefix = sliceName(placement, 0).slice(0, -1);
     this.slices = decisions.map((decision) => readSlice(prefix, decision)).sort(compareSlices);
     let isTidy = true;
+    const surplus: string[] = [];
     for (const [position, { number, clusters }] of this.slices.entries()) {
       if (number !== undefined) this.#numbers.add(number);
       if (clusters.length > SLICE_SIZE) isTidy = false;
       let previous: string | undefined;
       for (const cluster of clusters) {
-        if (this.#positions.has(cluster)) isTidy = false;
+        if (this.#positions.has(cluster)) surplus.push(cluster);
         else this.#positions.set(cluster, position);
         if (previous !== undefined && cluster < previous) isTidy = false;
         previous = cluster;
       }
     }
-    this.isTidy = isTidy;
+    this.isTidy = isTidy && surplus.length === 0;
+    this.surplus = surplus;
   }
 
   /** Has it been chosen so far? */

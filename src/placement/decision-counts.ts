@@ -1,4 +1,4 @@
-// How often has each cluster been chosen, by whom? What Steady and Balance are made of.
+// Which PlacementDecisions are given, and whose are they? What Steady and Balance are made of.
 import { textUnder } from "../model/labels.ts";
 import type { PlacementDecision } from "../model/placement-decision.ts";
 import { PLACEMENT_LABEL } from "./decided-slices.ts";
@@ -13,18 +13,24 @@ export function ownerOf(decision: PlacementDecision): string | undefined {
 export class DecisionCounts {
   readonly #decisions = new Map<string, PlacementDecision>();
   readonly #byOwner = new Map<string, Map<string, PlacementDecision>>();
-  readonly #total = new Map<string, number>();
+  /** Hears of each cluster that comes (1) or goes (-1). */
+  readonly #give: (cluster: string, step: number) => void;
 
-  /** Takes a decision in, or out; tells which clusters are concerned and who owned or owns it. */
-  change(
-    namespace: string,
-    name: string,
-    decision: PlacementDecision | undefined,
-  ): { readonly clusters: ReadonlySet<string>; readonly owners: ReadonlySet<string> } {
+  constructor(give: (cluster: string, step: number) => void) {
+    this.#give = give;
+  }
+
+  /** Whose decision it is, and whose it becomes if it changes; undefined for one that does not say. */
+  ownersOf(namespace: string, name: string, decision: PlacementDecision | undefined): ReadonlySet<string | undefined> {
+    const before = this.#decisions.get(`${namespace}/${name}`);
+    return new Set([before, decision].flatMap((object) => (object === undefined ? [] : [ownerOf(object)])));
+  }
+
+  /** Takes a decision in, or out; tells which clusters are concerned. */
+  change(namespace: string, name: string, decision: PlacementDecision | undefined): ReadonlySet<string> {
     const id = `${namespace}/${name}`;
     const before = this.#decisions.get(id);
     const clusters = new Set<string>();
-    const owners = new Set<string>();
     for (const [object, step] of [
       [before, -1],
       [decision, 1],
@@ -32,13 +38,10 @@ export class DecisionCounts {
       if (object === undefined) continue;
       for (const { clusterName } of object.decisions) {
         clusters.add(clusterName);
-        const count = (this.#total.get(clusterName) ?? 0) + step;
-        if (count === 0) this.#total.delete(clusterName);
-        else this.#total.set(clusterName, count);
+        this.#give(clusterName, step);
       }
       const owner = ownerOf(object);
       if (owner === undefined) continue;
-      owners.add(owner);
       const owned = this.#byOwner.get(owner) ?? new Map<string, PlacementDecision>();
       this.#byOwner.set(owner, owned);
       if (step === 1) owned.set(id, object);
@@ -46,7 +49,7 @@ export class DecisionCounts {
     }
     if (decision === undefined) this.#decisions.delete(id);
     else this.#decisions.set(id, decision);
-    return { clusters, owners };
+    return clusters;
   }
 
   /** Is there a PlacementDecision of that name, whosever it is? */
@@ -59,20 +62,11 @@ export class DecisionCounts {
     return [...(this.#byOwner.get(owner)?.values() ?? [])];
   }
 
-  /** The decisions of everybody else, for the owner's Balance. */
-  others(owner: string): OtherDecisions {
-    const own = new Map<string, number>();
+  /** How often the decisions of a Placement name each cluster. */
+  chosenBy(owner: string): ReadonlyMap<string, number> {
+    const chosen = new Map<string, number>();
     for (const { decisions } of this.of(owner))
-      for (const { clusterName } of decisions) own.set(clusterName, (own.get(clusterName) ?? 0) + 1);
-    let most = 0;
-    for (const [cluster, count] of this.#total) most = Math.max(most, count - (own.get(cluster) ?? 0));
-    return { most, of: (cluster) => (this.#total.get(cluster) ?? 0) - (own.get(cluster) ?? 0) };
+      for (const { clusterName } of decisions) chosen.set(clusterName, (chosen.get(clusterName) ?? 0) + 1);
+    return chosen;
   }
-}
-
-/** How often others have chosen clusters. */
-export interface OtherDecisions {
-  /** The largest number there is, whether or not that cluster can be chosen. */
-  readonly most: number;
-  readonly of: (cluster: string) => number;
 }

@@ -40,6 +40,12 @@ export class DecisionDelta {
     }
   }
 
+  /** Every cluster that is more (1) or less (-1). */
+  each(take: (cluster: string, step: number) => void): void {
+    for (const cluster of this.#added) take(cluster, 1);
+    for (const cluster of this.#removed) take(cluster, -1);
+  }
+
   /** The difference by name. */
   sorted(): SelectionChange {
     return { added: [...this.#added].sort(compareText), removed: [...this.#removed].sort(compareText) };

@@ -25,6 +25,7 @@ import { ScoreBook } from "./score-book.ts";
 import type { PlacementWorld } from "./situation.ts";
 import type { TieBreak } from "./tie-break.ts";
 import { earlier } from "./tolerance.ts";
+import { Turns, turnOf } from "./turns.ts";
 import type { SliceWrites } from "./writes.ts";
 
 /** The objects that placement is about. */
@@ -78,9 +79,14 @@ export class PlacementEngine {
   readonly #bindings = new Map<string, Map<string, ManagedClusterSetBinding>>();
   /** Sets and bindings that could not be read and have not come again since. */
   #rejected: readonly RejectedObject[];
-  readonly #counts = new DecisionCounts();
+  readonly #turns = new Turns(() => this.#inOrder());
+  readonly #counts = new DecisionCounts((cluster, step) => this.#turns.give(cluster, step));
   readonly #book: ScoreBook;
   readonly #states = new Map<string, HeldPlacement>();
+  /** The same by key; undefined while nobody needs it. */
+  #order: readonly HeldPlacement[] | undefined;
+  /** So many of them, from the first, have an answer that those after them know. */
+  #answered = 0;
   readonly #world: PlacementWorld;
   #now: Timestamp;
   /** All paths that expressions have read so far, by their text, and the fields that they lead to. */
@@ -116,6 +122,8 @@ export class PlacementEngine {
       },
       bindings: (namespace) => [...(this.#bindings.get(namespace)?.values() ?? [])],
       counts: this.#counts,
+      others: (key) => this.#turns.others(key, this.#counts.chosenBy(key)),
+      reopen: (key) => this.#reopen(key),
       book: this.#book,
       mode,
       tieBreak: options.tieBreak ?? "name",
@@ -137,7 +145,7 @@ export class PlacementEngine {
 
   /** The keys `namespace/name` of the Placements, sorted. */
   keys(): readonly string[] {
-    return [...this.#states.keys()].sort(compareText);
+    return this.#inOrder().map(({ key }) => key);
   }
 
   /** How many clusters have been judged by predicates, one for each cluster and Placement. */
@@ -150,13 +158,14 @@ export class PlacementEngine {
   /** The next moment at which time alone may change some answer. */
   get wakeAt(): Timestamp | undefined {
     let first: Timestamp | undefined;
-    for (const state of this.#states.values()) first = earlier(first, state.result().wakeAt);
+    for (const state of this.#inOrder()) first = earlier(first, this.#answer(state).wakeAt);
     return first;
   }
 
   /** The answer to a Placement. */
   result(key: string): PlacementResult | undefined {
-    return this.#states.get(key)?.result();
+    const state = this.#states.get(key);
+    return state && this.#answer(state);
   }
 
   /** What each rule says of a cluster. */
@@ -164,6 +173,7 @@ export class PlacementEngine {
     const state = this.#states.get(key);
     const entry = this.#fleet.get(cluster);
     if (state === undefined || entry === undefined) return undefined;
+    this.#answer(state);
     return reportOf(state, entry, this.#setsByName(), options);
   }
 
@@ -172,7 +182,7 @@ export class PlacementEngine {
     const state = this.#states.get(key);
     if (state === undefined) return [];
     const sets = this.#setsByName();
-    const isKept = state.result().state !== "placed";
+    const isKept = this.#answer(state).state !== "placed";
     const { decided } = state;
     return Array.from(this.#fleet.clusters())
       .filter(({ slot, cluster }) => state.looksAt(slot) || (isKept && decided.has(cluster.name)))
@@ -181,7 +191,10 @@ export class PlacementEngine {
 
   /** The writes that make the PlacementDecisions what they are to be, in a safe order. */
   writes(key: string): SliceWrites {
-    return this.#states.get(key)?.writes() ?? { writes: [], wakeAt: undefined };
+    const state = this.#states.get(key);
+    if (state === undefined) return { writes: [], wakeAt: undefined };
+    this.#answer(state);
+    return state.writes();
   }
 
   /** Moves time on; the keys of the Placements whose answer may be another one now, sorted. */
@@ -192,7 +205,7 @@ export class PlacementEngine {
     const states = [...this.#states.values()];
     // What has ended may not have ended yet: nobody keeps a list of that.
     if (isBackwards) for (const state of states) state.forget();
-    return keysOf(states.filter((state) => state.advance()));
+    return this.#passOn(new Set(states.filter((state) => state.advance())));
   }
 
   /**
@@ -203,7 +216,56 @@ export class PlacementEngine {
     const affected = new Set<HeldPlacement>();
     for (const change of changes) for (const state of this.#take(change)) affected.add(state);
     // One that has gone since then is not named.
-    return keysOf([...affected].filter((state) => this.#states.get(state.key) === state));
+    for (const state of affected) if (this.#states.get(state.key) !== state) affected.delete(state);
+    return this.#passOn(affected);
+  }
+
+  /** The Placements by key. */
+  #inOrder(): readonly HeldPlacement[] {
+    this.#order ??= [...this.#states.values()].sort((a, b) => compareText(a.key, b.key));
+    return this.#order;
+  }
+
+  /** The answer to a Placement. What those before it have decided counts, if it matters to it. */
+  #answer(state: HeldPlacement): PlacementResult {
+    const order = this.#inOrder();
+    const turn = turnOf(order, state.key);
+    if (state.balances) for (; this.#answered < turn; this.#answered++) this.#hear(this.#answered);
+    this.#hear(turn);
+    if (this.#answered === turn) this.#answered++;
+    return state.result();
+  }
+
+  /** Has a Placement answered, and tells those after it; the ones that may answer differently because of it. */
+  #hear(turn: number): readonly HeldPlacement[] {
+    const order = this.#inOrder();
+    const clusters = (order[turn] as HeldPlacement).tell();
+    let moved: readonly string[] | undefined;
+    return order.filter((state, index) => {
+      if (index <= turn || !state.isWorkedOut) return false;
+      moved ??= clusters();
+      return moved.length > 0 && state.rebalance(moved);
+    });
+  }
+
+  /**
+   * The keys of all Placements whose answer may be another one when those of `affected` may: somebody who has been answered, and
+   * to whom it matters what those before it choose, hears of it if they choose differently.
+   */
+  #passOn(affected: Set<HeldPlacement>): readonly string[] {
+    const order = this.#inOrder();
+    const last = order.findLastIndex((state) => state.isWorkedOut && state.balances);
+    for (const [turn, state] of order.entries()) {
+      if (turn >= last) break;
+      if (affected.has(state)) for (const other of this.#hear(turn)) affected.add(other);
+    }
+    return [...affected].map(({ key }) => key).sort(compareText);
+  }
+
+  /** The answer of a Placement is going to be another one. */
+  #reopen(key: string): void {
+    this.#turns.rewind(key);
+    this.#answered = Math.min(this.#answered, turnOf(this.#inOrder(), key));
   }
 
   #take(change: FleetChange): readonly HeldPlacement[] {
@@ -234,12 +296,11 @@ export class PlacementEngine {
       case "Placement": {
         const key = `${change.namespace}/${change.name}`;
         const state = this.#states.get(key);
-        if (change.object === undefined) {
-          this.#judged += state?.judged ?? 0;
-          this.#states.delete(key);
-          return [];
+        if (change.object === undefined) return state === undefined ? [] : this.#remove(state);
+        if (state === undefined) {
+          this.#reopen(key);
+          return [this.#place(change.object)];
         }
-        if (state === undefined) return [this.#place(change.object)];
         state.replace(change.object);
         return [state];
       }
@@ -267,7 +328,22 @@ export class PlacementEngine {
   #place(placement: Placement): HeldPlacement {
     const state = new HeldPlacement(placement, this.#world);
     this.#states.set(state.key, state);
+    this.#order = undefined;
     return state;
+  }
+
+  /** A Placement is gone; its decisions stay until somebody deletes them. */
+  #remove(state: HeldPlacement): readonly HeldPlacement[] {
+    const moved: string[] = [];
+    state.eachShift((cluster) => moved.push(cluster));
+    this.#reopen(state.key);
+    this.#judged += state.judged;
+    this.#states.delete(state.key);
+    this.#order = undefined;
+    return this.#inOrder().filter(
+      (other) =>
+        compareText(other.key, state.key) > 0 && moved.length > 0 && other.isWorkedOut && other.rebalance(moved),
+    );
   }
 
   #bind(namespace: string, name: string, binding: ManagedClusterSetBinding | undefined): void {
@@ -315,14 +391,19 @@ export class PlacementEngine {
   }
 
   #takeDecision(namespace: string, name: string, decision: PlacementDecision | undefined): readonly HeldPlacement[] {
-    const { clusters, owners } = this.#counts.change(namespace, name, decision);
+    const owners = [...this.#counts.ownersOf(namespace, name, decision)];
+    for (const owner of owners) if (owner !== undefined && this.#states.has(owner)) this.#reopen(owner);
+    const clusters = this.#counts.change(namespace, name, decision);
     // Whosever it is, the name is taken, or free again.
     const named = `${namespace}/${name.replace(/-decision-[0-9]+$/, "")}`;
+    // Those after a Placement see what it decides, not what is written.
+    const isSeen = (key: string): boolean =>
+      owners.some((owner) => owner === undefined || !this.#states.has(owner) || compareText(key, owner) < 0);
     return [...this.#states.values()].filter((state) => {
-      const isOwn = owners.has(state.key);
+      const isOwn = owners.includes(state.key);
       if (isOwn) state.redecide(clusters);
       else if (state.key === named) state.redecide([]);
-      return state.rebalance(clusters) || isOwn || state.key === named;
+      return (isSeen(state.key) && state.rebalance(clusters)) || isOwn || state.key === named;
     });
   }
 }
@@ -363,10 +444,6 @@ class ChangedParts {
 
 function asJson(set: ManagedClusterSet | undefined): Json | undefined {
   return set as unknown as Json | undefined;
-}
-
-function keysOf(states: readonly HeldPlacement[]): readonly string[] {
-  return states.map(({ key }) => key).sort(compareText);
 }
 
 /** So many compiled texts are remembered. */

@@ -7,7 +7,6 @@ import type { Placement } from "../model/placement.ts";
 import type { ClusterDecision } from "../model/placement-decision.ts";
 import { composeResult, isStopped } from "./compose-result.ts";
 import { DecidedSlices } from "./decided-slices.ts";
-import type { OtherDecisions } from "./decision-counts.ts";
 import { DecisionDelta } from "./decision-delta.ts";
 import { type Eligibility, eligibilityOf, isEligible } from "./eligibility.ts";
 import type { FleetCluster } from "./fleet.ts";
@@ -15,24 +14,31 @@ import { type Interests, interestsOf, isSame } from "./interests.ts";
 import { GOT, type Judging } from "./judge.ts";
 import { ANY_CLUSTER, MatchState } from "./match-state.ts";
 import type { PlacementMode } from "./placement-mode.ts";
-import type { PlacementResult } from "./placement-result.ts";
+import type { PlacementResult, Slice } from "./placement-result.ts";
 import { preparePlacement } from "./prepare.ts";
+import { prioritiesOf } from "./prioritizer.ts";
 import type { ScoreBook } from "./score-book.ts";
 import { Scoring } from "./scoring.ts";
+import type { Flip } from "./selected-names.ts";
 import { Selection } from "./selection.ts";
 import type { PlacementWorld, Worked } from "./situation.ts";
 import { type TieBreak, tiesOf } from "./tie-break.ts";
+import type { OtherDecisions, Turn } from "./turns.ts";
 import { type SliceWrites, writesOf } from "./writes.ts";
 
 /** A Placement with this annotation set to "true" is left alone. */
 const DISABLED = "cluster.open-cluster-management.io/experimental-scheduling-disable";
 
 /** One Placement. Invariant: when nothing is marked as changed, `#worked` is true of the world as it is. */
-export class HeldPlacement {
+export class HeldPlacement implements Turn {
   readonly key: string;
   #placement: Placement;
   readonly #world: PlacementWorld;
   readonly #sources: { readonly mode: PlacementMode; decided: DecidedSlices; others: OtherDecisions; book: ScoreBook };
+  /** The answer that those after it know. */
+  #told: PlacementResult | undefined;
+  /** What was selected or left since then; undefined if that is not known. */
+  #flips: Flip[] | undefined;
   #worked: Worked | undefined;
   #result: PlacementResult | undefined;
   #written: { readonly writes: SliceWrites; readonly result: PlacementResult } | undefined;
@@ -52,7 +58,7 @@ export class HeldPlacement {
     this.#sources = {
       mode: world.mode,
       decided: this.#readDecided(),
-      others: world.counts.others(this.key),
+      others: NOBODY,
       book: world.book,
     };
   }
@@ -82,6 +88,17 @@ export class HeldPlacement {
     return isLeftAlone(this.#placement);
   }
 
+  /** Does it matter to it what others have chosen? */
+  get balances(): boolean {
+    const { prioritizers } = this.#worked?.prepared ?? prioritiesOf(this.#placement, this.#world.mode);
+    return prioritizers.some(({ kind }) => kind === "Balance");
+  }
+
+  /** Does it have an answer that is still true, or was true when something last changed? */
+  get isWorkedOut(): boolean {
+    return this.#worked !== undefined;
+  }
+
   /** What it reads of clusters; undefined if nothing is known of it any more, so that everything will be worked out. */
   get interests(): Interests | undefined {
     return this.#worked?.interests;
@@ -99,15 +116,15 @@ export class HeldPlacement {
     if (scores === undefined || scores.has(name)) this.touch(entry.slot, entry);
     else if (!rankingScores.has(name)) return false;
     this.#rescore(entry.cluster.name);
-    this.#result = undefined;
+    this.#reopen();
     return true;
   }
 
   /** The Placement has come again; what it asks for may be the same. */
   replace(placement: Placement): void {
     const before = this.#placement;
+    this.#reopen();
     this.#placement = placement;
-    this.#result = undefined;
     const isIgnored = isLeftAlone(placement);
     if (isIgnored !== isLeftAlone(before) || !isSame(asked(before), asked(placement))) this.forget();
   }
@@ -125,15 +142,16 @@ export class HeldPlacement {
     }
     this.#worked = { ...this.#worked, eligibility: after };
     if (isSame(rest(before), rest(after))) return false;
-    this.#result = undefined;
+    this.#reopen();
     return true;
   }
 
   /** Everything has changed: nothing is known any more. */
   forget(): void {
+    this.#reopen();
     this.#judgedBefore = this.judged;
     this.#worked = undefined;
-    this.#result = undefined;
+    this.#flips = undefined;
     this.#touched.clear();
     this.#unjudged.clear();
   }
@@ -156,14 +174,14 @@ export class HeldPlacement {
     if (this.#worked === undefined) return;
     if (!this.#touched.has(slot)) this.#touched.set(slot, before);
     this.#unjudged.add(slot);
-    this.#result = undefined;
+    this.#reopen();
   }
 
   /** Its own decisions have changed, for these clusters. */
   redecide(clusters: Iterable<string>): void {
     this.#isRedecided = true;
     this.#isRebalanced = true;
-    this.#result = undefined;
+    this.#reopen();
     for (const name of clusters) {
       const entry = this.#rescore(name);
       // NoSelectIfNew asks whether it was chosen before.
@@ -174,8 +192,9 @@ export class HeldPlacement {
   /** The decisions of others have changed, for these clusters. Can that matter? */
   rebalance(clusters: Iterable<string>): boolean {
     this.#isRebalanced = true;
-    if (this.#worked?.prepared.prioritizers.some(({ kind }) => kind === "Balance") === false) return false;
-    this.#result = undefined;
+    if (!this.balances) return false;
+    if (this.#worked === undefined) return true;
+    this.#reopen();
     for (const name of clusters) this.#rescore(name);
     return true;
   }
@@ -201,6 +220,36 @@ export class HeldPlacement {
       isIgnored: this.isIgnored,
     });
     return this.#result;
+  }
+
+  /**
+   * Takes note that those after it know its answer; gives the clusters that are more often or less often in its decisions than
+   * they knew before.
+   */
+  tell(): () => readonly string[] {
+    const result = this.result();
+    const before = this.#told;
+    const flips = this.#flips;
+    this.#told = result;
+    this.#flips = [];
+    if (before === result) return () => [];
+    if (flips !== undefined && before?.state === "placed" && result.state === "placed")
+      return () => flips.map(({ name }) => name);
+    const had = before?.slices ?? this.#sources.decided.slices;
+    return () => differing(clustersIn(had), clustersIn(result.slices));
+  }
+
+  eachShift(take: (cluster: string, step: number) => void): void {
+    const told = this.#told;
+    const { decided } = this.#sources;
+    if (told === undefined || told.state === "ignored") return;
+    if (told.state === "placed") {
+      this.#worked?.delta.each(take);
+      for (const cluster of decided.surplus) take(cluster, -1);
+      return;
+    }
+    for (const cluster of clustersIn(decided.slices)) take(cluster, -1);
+    for (const cluster of clustersIn(told.slices)) take(cluster, 1);
   }
 
   /** The writes that make its PlacementDecisions what they are to be. */
@@ -242,6 +291,12 @@ export class HeldPlacement {
     return this.#settled();
   }
 
+  /** Another answer may be true from now on. */
+  #reopen(): void {
+    this.#world.reopen(this.key);
+    this.#result = undefined;
+  }
+
   #rescore(name: string): FleetCluster | undefined {
     const entry = this.#world.fleet.get(name);
     if (entry === undefined || this.#worked === undefined) return undefined;
@@ -265,10 +320,12 @@ export class HeldPlacement {
     const isRedecided = this.#isRedecided;
     if (isRedecided) this.#sources.decided = this.#readDecided();
     const { most } = this.#sources.others;
-    if (this.#isRebalanced) this.#sources.others = this.#world.counts.others(this.key);
+    if ((this.#isRebalanced || this.#worked === undefined) && this.balances) {
+      this.#sources.others = this.#world.others(this.key);
+      this.#isRebalanced = false;
+    }
     const isRescored = this.#sources.others.most !== most;
     this.#isRedecided = false;
-    this.#isRebalanced = false;
     // What cost too much may be cheap now; nobody knows how far it had got.
     if (this.#worked?.match.isTooDear === true && this.#unjudged.size > 0) this.forget();
     if (this.#worked === undefined) this.#worked = this.#workOut();
@@ -280,6 +337,7 @@ export class HeldPlacement {
           else match.lookAtScores(slot);
       };
       selection.change(this.#touched, rematch, isRescored);
+      this.#note(selection.flips);
       if (match.isTooDear) {
         this.forget();
         this.#worked = this.#workOut();
@@ -290,6 +348,11 @@ export class HeldPlacement {
     this.#touched.clear();
     this.#unjudged.clear();
     return this.#worked;
+  }
+
+  #note(flips: readonly Flip[] | undefined): void {
+    if (flips === undefined) this.#flips = undefined;
+    else this.#flips?.push(...flips);
   }
 
   #workOut(): Worked {
@@ -336,6 +399,22 @@ export class HeldPlacement {
     const delta = new DecisionDelta(sources.decided, selection.names.current());
     return { prepared, eligibility, interests, judging, match, scoring, selection, delta };
   }
+}
+
+/** Before anything is known: nobody has chosen anything. */
+const NOBODY: OtherDecisions = { most: 0, of: () => 0 };
+
+/** All clusters of some slices, as often as they are there. */
+function clustersIn(slices: readonly Pick<Slice, "clusters">[]): readonly string[] {
+  return slices.flatMap(({ clusters }) => clusters);
+}
+
+/** The names that one list has more often than the other. */
+function differing(names: readonly string[], others: readonly string[]): readonly string[] {
+  const surplus = new Map<string, number>();
+  for (const name of names) surplus.set(name, (surplus.get(name) ?? 0) + 1);
+  for (const name of others) surplus.set(name, (surplus.get(name) ?? 0) - 1);
+  return [...surplus].filter(([, count]) => count !== 0).map(([name]) => name);
 }
 
 /** The scores whose end makes a difference: to OCM, expired ones are as good as any in an expression. */

@@ -2,12 +2,12 @@
 import { type Amount, allocatableScore, compareAmounts } from "./allocatable-score.ts";
 import { balanceScore } from "./balance-score.ts";
 import type { DecidedSlices } from "./decided-slices.ts";
-import type { OtherDecisions } from "./decision-counts.ts";
 import type { FleetCluster } from "./fleet.ts";
 import type { PlacementMode } from "./placement-mode.ts";
 import type { ScorePart } from "./placement-result.ts";
 import type { Prioritizer } from "./prioritizer.ts";
 import type { ScoreBook } from "./score-book.ts";
+import type { OtherDecisions } from "./turns.ts";
 
 /** What scores are made of. */
 export interface ScoringSources {

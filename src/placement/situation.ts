@@ -16,6 +16,7 @@ import type { CompileExpression, PreparedPlacement } from "./prepare.ts";
 import type { Scoring } from "./scoring.ts";
 import type { Selection } from "./selection.ts";
 import type { TieBreak } from "./tie-break.ts";
+import type { OtherDecisions } from "./turns.ts";
 
 /** Everything around a Placement. */
 export interface PlacementWorld extends BindingSource {
@@ -25,6 +26,10 @@ export interface PlacementWorld extends BindingSource {
   readonly rejected: readonly RejectedObject[];
   readonly bindings: (namespace: string) => readonly ManagedClusterSetBinding[];
   readonly counts: DecisionCounts;
+  /** What others have chosen when the turn of a Placement comes. */
+  readonly others: (key: string) => OtherDecisions;
+  /** The answer of a Placement is going to be another one: whatever comes after it has to wait. */
+  readonly reopen: (key: string) => void;
   readonly mode: PlacementMode;
   readonly tieBreak: TieBreak;
   readonly placementCostLimit: number;

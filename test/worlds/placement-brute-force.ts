@@ -13,6 +13,7 @@ import {
   eligibleSets,
   fateOf,
   isBrokenSet,
+  isDecisionOf,
   isLastResort,
   isTolerated,
   membersOf,
@@ -52,8 +53,40 @@ export interface Expected {
   readonly clusters: readonly ExpectedCluster[] | undefined;
 }
 
-/** The answer to a Placement. */
+/** The answer to a Placement, whose turn comes when all those before it have decided and their decisions are written. */
 export function bruteForce(situation: Situation, placement: Placement): Expected {
+  return decide(whenItsTurnComes(situation, placement), placement);
+}
+
+/** The hub after the Placements with smaller keys have been decided, one after the other. */
+function whenItsTurnComes(situation: Situation, placement: Placement): Situation {
+  const keyOf = ({ namespace, name }: Placement): string => `${namespace}/${name}`;
+  return situation.objects.placements
+    .filter((other) => compareText(keyOf(other), keyOf(placement)) < 0)
+    .sort((a, b) => compareText(keyOf(a), keyOf(b)))
+    .reduce((hub, other) => withDecisionsOf(hub, other), situation);
+}
+
+/** The hub with the decisions of a Placement as it decides now. */
+function withDecisionsOf(situation: Situation, placement: Placement): Situation {
+  const { state, selected, groups } = decide(situation, placement);
+  if (state === "ignored") return situation;
+  const chosen =
+    state === "kept"
+      ? decidedBefore(situation, placement).filter((name) => selected.includes(name))
+      : state === "placed"
+        ? selected
+        : (groups ?? []).flatMap(({ clusters }) => clusters);
+  const { namespace, name, place } = placement;
+  const labels = { "cluster.open-cluster-management.io/placement": name };
+  const decisions = chosen.map((clusterName) => ({ clusterName, reason: "" }));
+  const others = situation.objects.placementDecisions.filter((decision) => !isDecisionOf(decision, placement));
+  const written = { place, namespace, name: "written", labels, decisions };
+  return { ...situation, objects: { ...situation.objects, placementDecisions: [...others, written] } };
+}
+
+/** The answer to a Placement while the decisions of all others are what they are. */
+function decide(situation: Situation, placement: Placement): Expected {
   const { mode } = situation;
   const sets = eligibleSets(situation, placement);
   const names = sets.map(({ name }) => name);
@@ -200,12 +233,16 @@ function conditionsOf(
   ];
 }
 
-/** The first moment after now at which the answer is another one, found by trying every moment at which something ends. */
+/**
+ * The first moment after now at which the answer is another one though those before it have decided as now, found by trying every
+ * moment at which something ends.
+ */
 export function nextChange(situation: Situation, placement: Placement): Timestamp | undefined {
-  const before = JSON.stringify(bruteForce(situation, placement));
-  return endsAfter(situation, placement)
+  const hub = whenItsTurnComes(situation, placement);
+  const before = JSON.stringify(decide(hub, placement));
+  return endsAfter(hub, placement)
     .map(momentOf)
-    .find((moment) => JSON.stringify(bruteForce({ ...situation, now: moment }, placement)) !== before);
+    .find((moment) => JSON.stringify(decide({ ...hub, now: moment }, placement)) !== before);
 }
 
 /** The moments after now at which a taint is tolerated for the last time, or a score has expired, the first first. */

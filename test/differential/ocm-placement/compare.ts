@@ -55,8 +55,8 @@ export interface Disagreement {
 
 /** Compares the answers to all Placements of a fleet. */
 export function disagreements(fleet: AnsweredFleet): readonly Disagreement[] {
-  const engine = engineOf(fleet);
   return fleet.placements.flatMap((placement) => {
+    const engine = engineOf(fleet, placement);
     const theirs = comparable(placement.answer);
     const key = `${placement.namespace}/${placement.name}`;
     const ours = comparable(ourAnswer(engine, key, placement.answer));
@@ -68,14 +68,17 @@ function sorted(answer: Answer): readonly unknown[] {
   return Object.entries(answer).sort(([a], [b]) => compareText(a, b));
 }
 
-function engineOf(fleet: AnsweredFleet): PlacementEngine {
+/** OCM's scheduler was asked about each Placement of the fleet alone: no other had decided anew. */
+function engineOf(fleet: AnsweredFleet, { namespace, name }: AskedPlacement): PlacementEngine {
   const reader = new ObjectsReader((found) => {
     if (found.severity === "error") throw new Error(found.message);
   });
   for (const manifest of manifestsOf(fleet)) reader.add(manifest, wholeSource("fleet.json"));
   const now = parseTimestamp(NOW);
   if (now instanceof CelError) throw now;
-  return new PlacementEngine(reader.finish(), { now, mode: OCM_MODE });
+  const objects = reader.finish();
+  const placements = objects.placements.filter((one) => one.namespace === namespace && one.name === name);
+  return new PlacementEngine({ ...objects, placements }, { now, mode: OCM_MODE });
 }
 
 function ourAnswer(engine: PlacementEngine, key: string, theirs: Answer): Answer {
