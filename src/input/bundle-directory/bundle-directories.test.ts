@@ -216,7 +216,7 @@ describe("packages and channels", () => {
   });
 
   it("show their faults in the ClusterServiceVersion", () => {
-    const spec = { replaces: "winch.v0.9.0" };
+    const spec = { skips: ["winch.v0.9.0"] };
     const newest = winch({ version: "1.1.0", spec, csvAnnotations: { "olm.skipRange": "~1" } });
     const catalog = load([...winch({ spec }), ...newest]);
     expect(catalog.findings.map(({ code, place }) => [code, place.source, ...(place.path ?? [])])).toEqual([
