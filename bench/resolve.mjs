@@ -9,6 +9,7 @@ import { violations } from "./resolve/check-variables.mjs";
 import { benchCold } from "./resolve/cold.mjs";
 import { cpuOf, warmCpuOf } from "./resolve/cpu.mjs";
 import { denseProblem } from "./resolve/dense.mjs";
+import { benchNamespaces } from "./resolve/namespaces.mjs";
 import { olmSolver, olmVersion } from "./resolve/olm-solver.mjs";
 import { olmVariables } from "./resolve/olm-variables.mjs";
 import { plimsoll } from "./resolve/plimsoll.mjs";
@@ -43,6 +44,7 @@ export async function benchResolve({ data, dist, quick, cache }) {
       knownWrong(bench);
     }
     bounded(bench);
+    benchNamespaces(bench);
   } finally {
     olm?.close();
   }

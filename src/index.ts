@@ -192,7 +192,7 @@ export {
 } from "./render/placement/render-placement.ts";
 export { placementExplanation, placementReport } from "./render/placement/report.ts";
 export { placesOf, type ShownPlacement, type ShownPlacements } from "./render/placement/shown.ts";
-export { afterOthers } from "./resolve/after-others.ts";
+export { afterOthers } from "./resolve/cluster-state.ts";
 export type { Topic } from "./resolve/explain/found.ts";
 export type { Preferred } from "./resolve/explain/preferred.ts";
 export { type ExplainOptions, explain, type SubjectExplanation, type Verdict } from "./resolve/explain/subject.ts";

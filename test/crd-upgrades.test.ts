@@ -7,7 +7,7 @@ import { readProblem } from "../src/input/read-problem.ts";
 import type { Property } from "../src/model/catalog.ts";
 import { canonicalText } from "../src/model/json.ts";
 import type { Installed, Problem, ResolveOptions } from "../src/model/problem.ts";
-import { afterOthers } from "../src/resolve/after-others.ts";
+import { afterOthers } from "../src/resolve/cluster-state.ts";
 import { remediesFor } from "../src/resolve/explain/remedies.ts";
 import { saveProblem } from "../src/resolve/prepare/save-problem.ts";
 import { Resolver, resolve } from "../src/resolve/resolve.ts";

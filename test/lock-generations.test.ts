@@ -10,7 +10,7 @@ import { makeLock } from "../src/plan/lock/make-lock.ts";
 import { printLock } from "../src/plan/lock/print-lock.ts";
 import { makePlan } from "../src/plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS, type PlanOptions } from "../src/plan/plan.ts";
-import { afterOthers } from "../src/resolve/after-others.ts";
+import { afterOthers } from "../src/resolve/cluster-state.ts";
 import type { Resolution } from "../src/resolve/resolution.ts";
 import { resolve } from "../src/resolve/resolve.ts";
 import { catalogOf } from "./lantern-catalog.ts";

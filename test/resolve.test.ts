@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { Property } from "../src/model/catalog.ts";
 import type { Problem, ResolveOptions } from "../src/model/problem.ts";
-import { afterOthers } from "../src/resolve/after-others.ts";
+import { afterOthers } from "../src/resolve/cluster-state.ts";
 import { Resolver, resolve } from "../src/resolve/resolve.ts";
 import { generateWorld } from "./worlds/generate.ts";
 import {

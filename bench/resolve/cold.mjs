@@ -33,7 +33,7 @@ export function benchCold({ data, dist, quick }) {
 }
 
 /** The shell knows what its children used: Node does not tell. */
-function once(command) {
+export function once(command) {
   const script = '"$@" >/dev/null 2>&1; status=$?; times; exit $status';
   const start = performance.now();
   const { status, stdout } = spawnSync("sh", ["-c", script, "sh", ...command], { encoding: "utf8" });

@@ -2,7 +2,7 @@
 // before.
 
 import type { Problem } from "../model/problem.ts";
-import { afterOthers } from "../resolve/after-others.ts";
+import { ClusterState } from "../resolve/cluster-state.ts";
 import type { Resolution } from "../resolve/resolution.ts";
 import { resolve } from "../resolve/resolve.ts";
 
@@ -34,12 +34,11 @@ export function deadline(seconds: number): () => boolean {
 /** Solves problems, all of them within a number of seconds if one is given: then what is best so far is the answer. */
 export function solveAll(problems: readonly Problem[], seconds: number | undefined): readonly Solved[] {
   const isOver = seconds === undefined ? undefined : deadline(seconds);
-  const solved: Solved[] = [];
-  const resolutions: Resolution[] = [];
-  for (const problem of problems) {
-    const one = solve(afterOthers(problem, resolutions), (asked) => resolve(asked, isOver));
-    if (one.kind === "solved") resolutions.push(one.resolution);
-    solved.push(one);
-  }
-  return solved;
+  const cluster = new ClusterState(problems);
+  return problems.map((given) => {
+    const problem = cluster.beside(given);
+    const one = solve(problem, (asked) => resolve(asked, isOver));
+    if (one.kind === "solved") cluster.carryOut(problem, one.resolution);
+    return one;
+  });
 }

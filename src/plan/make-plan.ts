@@ -2,7 +2,7 @@
 // is the best answer for the state before it, cut into steps of which each is safe.
 
 import type { Problem } from "../model/problem.ts";
-import { beside } from "../resolve/carried-out.ts";
+import { ClusterState } from "../resolve/cluster-state.ts";
 import type { Resolution, Warning } from "../resolve/resolution.ts";
 import { Resolver } from "../resolve/resolve.ts";
 import { universeOf } from "../resolve/universe.ts";
@@ -23,8 +23,10 @@ interface Lane {
   /** The answer about what it is now, if it has one. */
   last: Resolution | undefined;
   readonly generations: Generation[];
-  /** What other namespaces have become since it was last looked at. */
-  readonly unseen: Map<string, Problem>;
+  /** The namespaces of the plan, as they are now. */
+  readonly cluster: ClusterState;
+  /** How many changes of the cluster it has seen. */
+  seen: number;
   readonly warnings: Map<string, Warning>;
   proven: boolean;
 }
@@ -38,9 +40,10 @@ export function makePlan(problems: readonly Problem[], options: PlanOptions, sto
   const { to } = options;
   if (to !== undefined) return problems.map((problem) => wayTo(problem, to, options, stop));
   const resolver = new Resolver();
+  const cluster = new ClusterState(problems);
   const lanes = problems.map((problem): Lane => {
     const state = { before: problem, now: problem, resolver, last: undefined };
-    return { ...state, generations: [], unseen: new Map(), warnings: new Map(), proven: true };
+    return { ...state, generations: [], cluster, seen: 0, warnings: new Map(), proven: true };
   });
   const end = moveAll(lanes, options, stop);
   return lanes.map((lane) => planOf(lane, end, stop));
@@ -56,7 +59,7 @@ function moveAll(lanes: readonly Lane[], { maxGenerations, prune }: PlanOptions,
       const changes = isSettled(lane) ? [] : answer(lane, stop);
       if (changes.length === 0) continue;
       if (number > maxGenerations) return "generations";
-      hasMoved = move(lane, lanes, number, changes, busy) || hasMoved;
+      hasMoved = move(lane, number, changes, busy) || hasMoved;
     }
     if (hasMoved && stop?.()) return "search";
     if (hasMoved) continue;
@@ -65,7 +68,7 @@ function moveAll(lanes: readonly Lane[], { maxGenerations, prune }: PlanOptions,
       const changes = removals(lane.now);
       if (changes.length === 0) continue;
       if (number > maxGenerations) return "generations";
-      hasMoved = move(lane, lanes, number, changes, busy) || hasMoved;
+      hasMoved = move(lane, number, changes, busy) || hasMoved;
     }
     if (isPruning && !hasMoved) number--;
     else if (!hasMoved) return stop?.() ? "search" : "done";
@@ -102,13 +105,7 @@ function answer(lane: Lane, stop: (() => boolean) | undefined): readonly Operato
  * A namespace makes its changes, and all others see them. Is any of them made? Definitions that are `busy` were changed in
  * this generation by another namespace: whoever would change them again waits for the next.
  */
-function move(
-  lane: Lane,
-  lanes: readonly Lane[],
-  number: number,
-  changes: readonly OperatorChange[],
-  busy: Set<string>,
-): boolean {
+function move(lane: Lane, number: number, changes: readonly OperatorChange[], busy: Set<string>): boolean {
   const { steps, after, postponed, changed } = takeSteps(lane.now, changes, busy);
   if (steps.length === 0 && busy.size === 0) keep(lane, clash(postponed));
   if (steps.length === 0) return false;
@@ -116,11 +113,9 @@ function move(
   lane.generations.push({ number, steps });
   lane.now = after;
   lane.last = undefined;
-  for (const other of lanes) {
-    // The latest comes last.
-    other.unseen.delete(after.namespace);
-    if (other !== lane) other.unseen.set(after.namespace, after);
-  }
+  lane.cluster.become(after);
+  // Its own change is not news to it; where others changed before, it has still to look around.
+  if (lane.seen === lane.cluster.changes - 1) lane.seen++;
   return true;
 }
 
@@ -136,14 +131,15 @@ function keep(lane: Lane, warning: Warning): void {
   if (!lane.warnings.has(key)) lane.warnings.set(key, warning);
 }
 
-/** A namespace is told what the others have become only when somebody asks about it. */
+/** Takes over what the other namespaces have become; that costs something, so only before the next answer. */
 function lookAround(lane: Lane): void {
-  lane.now = beside(lane.now, [...lane.unseen.values()]);
-  lane.unseen.clear();
+  if (lane.seen === lane.cluster.changes) return;
+  lane.now = lane.cluster.beside(lane.now);
+  lane.seen = lane.cluster.changes;
 }
 
 function planOf(lane: Lane, end: PlanEnd, stop: (() => boolean) | undefined): Plan {
-  const isKnown = lane.unseen.size === 0 || isSettled(lane);
+  const isKnown = lane.seen === lane.cluster.changes || isSettled(lane);
   lookAround(lane);
   const last = (isKnown ? lane.last : undefined) ?? lane.resolver.resolve(withMigrations(lane.now), stop);
   for (const warning of [...last.warnings, ...circles(lane.now)]) keep(lane, warning);

@@ -44,23 +44,6 @@ export function carriedOut(problem: Problem, changes: readonly Carried[]): Probl
   return problem.orphans === undefined ? after : { ...after, orphans: orphansAfter(after, changes) };
 }
 
-/** The problem of a namespace beside others, which have become what their problems say; the latest is the last. */
-export function beside(problem: Problem, others: readonly Problem[]): Problem {
-  const latest = others.at(-1);
-  if (latest === undefined) return problem;
-  const changed = new Set(others.map(({ namespace }) => namespace));
-  const elsewhere = [
-    ...problem.elsewhere.filter(({ namespace }) => !changed.has(namespace)),
-    ...others.flatMap(({ installed }) => installed),
-  ];
-  return {
-    ...problem,
-    elsewhere: elsewhere.sort(byNamespaceAndName),
-    definitions: latest.definitions,
-    orphans: latest.orphans,
-  };
-}
-
 /** Those whose place is taken, or who go. */
 export function goneIn({ from, alsoFrom }: Pick<Carried, "from" | "alsoFrom">): readonly Installed[] {
   return from === undefined ? alsoFrom : [from, ...alsoFrom];

@@ -5,6 +5,7 @@ import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import { compareText } from "../../model/json.ts";
 import { comparePlaces } from "../../model/place.ts";
 import type { Installed, Problem } from "../../model/problem.ts";
+import { ClusterState } from "../cluster-state.ts";
 import { byNamespace } from "./by-namespace.ts";
 import { inReach, rankCatalogs } from "./catalogs-in-reach.ts";
 import { requestsOf } from "./claims.ts";
@@ -35,7 +36,6 @@ export function prepareProblems(given: Given): Prepared {
   const { runtime, node } = readDemands(given);
   const groups = byNamespace(objects.operatorGroups);
   const states = namespaceStates(objects, ranked.catalogs, options.compat);
-  const everybody = [...states.values()].flatMap(({ installed }) => installed);
   const removed = [...new Set(given.removed)].sort(compareText);
   const held = [...new Set(given.held)].sort(compareText);
   const removals = new Map<string, Removal>();
@@ -44,7 +44,8 @@ export function prepareProblems(given: Given): Prepared {
   const orphans = orphanApis(given.objects);
   const definitions = clusterDefinitions(given.objects, options.compat ? [] : everybody, ranked.catalogs);
   const gone = new Set([...removals.values()].flatMap((removal) => removal.gone));
-  const problems: Problem[] = [];
+  const elsewhere = [...states].flatMap(([namespace, { installed }]) => (removals.has(namespace) ? [] : installed));
+  const each: Problem[] = [];
   for (const [namespace, { left }] of removals) {
     const ownGroups = groups.get(namespace) ?? [];
     const group = groupFacts(ownGroups);
@@ -58,13 +59,13 @@ export function prepareProblems(given: Given): Prepared {
     warnings.push(...failedPlan(latest, installed, group.failForward));
     const running = { operators: left.operators, installed };
     const requests = requestsOf(namespace, left.subscriptions, given.named, running, !options.compat);
-    problems.push({
+    each.push({
       namespace,
       catalogs: inReach(ranked.catalogs, namespace, group.ownCatalogsOnly),
       unavailable: inReach(ranked.unavailable, namespace, group.ownCatalogsOnly),
       requests,
       installed: installed.map((one) => heldByFlag(one, held, requests)),
-      elsewhere: everybody.filter((one) => one.namespace !== namespace && !gone.has(one)),
+      elsewhere,
       node,
       runtime,
       targets: group.targets,
@@ -76,6 +77,7 @@ export function prepareProblems(given: Given): Prepared {
       options,
     });
   }
+  const problems = besideEachOther(each);
   warnings.push(
     ...ranked.warnings,
     ...missingCatalogs(given),
@@ -84,6 +86,13 @@ export function prepareProblems(given: Given): Prepared {
     ...withoutEffect(given, states, problems),
   );
   return { problems, warnings: warnings.sort(compareWarnings) };
+}
+
+/** The problems, each with the operators of the others. */
+function besideEachOther(problems: readonly Problem[]): readonly Problem[] {
+  if (problems.length < 2) return problems;
+  const cluster = new ClusterState(problems);
+  return problems.map((problem) => ({ ...problem, elsewhere: cluster.elsewhere(problem.namespace) }));
 }
 
 /** The operators that count where a failed update does not stop the next one. */

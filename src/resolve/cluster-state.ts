@@ -1,0 +1,164 @@
+// What do the namespaces of one cluster look like while one after the other changes? Each is answered on top of what those
+// before it have become: two answers that are right by themselves could break each other.
+
+import type { Property } from "../model/catalog.ts";
+import { canonicalText, compareText, type Json } from "../model/json.ts";
+import type { ClusterDefinition, Installed, Problem } from "../model/problem.ts";
+import { byNamespaceAndName, runningAs, withDefinitionsOf } from "./carried-out.ts";
+import { byNamespace } from "./prepare/by-namespace.ts";
+import type { Resolution, ResolvedOperator } from "./resolution.ts";
+
+/**
+ * Of operators that differ in nothing but their namespace so many are looked at. One says what is provided and required,
+ * a second that there is another of its kind, which conflicts and owners of a CRD depend on; a third says nothing new. So the
+ * work for a namespace depends on how many kinds of operators run in the cluster, not on how many namespaces there are.
+ */
+const MAX_ALIKE = 2;
+
+/** The namespaces of one question. */
+export class ClusterState {
+  readonly #resolved = new Operators();
+  /** Operators of namespaces that are not part of the question; they stay as they are. */
+  readonly #others = new Operators();
+  #definitions: readonly ClusterDefinition[] | undefined;
+  #orphans: readonly string[] | undefined;
+  #changes = 0;
+
+  constructor(problems: readonly Problem[]) {
+    for (const { namespace, installed } of problems) this.#resolved.set(namespace, installed);
+    const [first] = problems;
+    const others = (first?.elsewhere ?? []).filter(({ namespace }) => !this.#resolved.has(namespace));
+    for (const [namespace, operators] of byNamespace(others)) this.#others.set(namespace, operators);
+    this.#definitions = first?.definitions;
+    this.#orphans = first?.orphans;
+  }
+
+  /** How many times a namespace has changed. */
+  get changes(): number {
+    return this.#changes;
+  }
+
+  /** The problem of a namespace beside what the others have become. */
+  beside(problem: Problem): Problem {
+    if (this.#changes === 0) return problem;
+    const { namespace } = problem;
+    return {
+      ...problem,
+      elsewhere: this.elsewhere(namespace),
+      definitions: this.#definitions,
+      orphans: this.#orphans,
+    };
+  }
+
+  /** What runs in the other namespaces, by namespace and name. */
+  elsewhere(namespace: string): readonly Installed[] {
+    return [...this.#resolved.without(namespace), ...this.#others.without(namespace)].sort(byNamespaceAndName);
+  }
+
+  /** A namespace has become what its problem says. */
+  become({ namespace, installed, definitions, orphans }: Problem): void {
+    this.#others.set(namespace, []);
+    this.#resolved.set(namespace, installed);
+    this.#definitions = definitions;
+    this.#orphans = orphans;
+    this.#changes++;
+  }
+
+  /** The answer for a namespace is carried out, if it changes anything. */
+  carryOut(problem: Problem, { operators }: Resolution): void {
+    if (!operators.some(({ from }) => from !== undefined)) return;
+    const bundles = operators.flatMap(({ from }) => from?.bundle ?? []);
+    this.become({
+      ...problem,
+      installed: operators.map((operator) => running(operator, problem.namespace)),
+      definitions: bundles.reduce(withDefinitionsOf, problem.definitions ?? []),
+    });
+  }
+}
+
+/** The problem once these answers have been carried out in their namespaces. */
+export function afterOthers(problem: Problem, answers: readonly Resolution[]): Problem {
+  const cluster = new ClusterState([problem]);
+  for (const answer of answers)
+    if (answer.namespace !== problem.namespace)
+      cluster.carryOut({ ...cluster.beside(problem), namespace: answer.namespace }, answer);
+  return cluster.beside(problem);
+}
+
+/** The operator as it will run. */
+function running({ from, installed }: ResolvedOperator, namespace: string): Installed {
+  return from === undefined ? (installed as Installed) : runningAs(from.bundle, namespace);
+}
+
+/** Operators by their content, and by namespace within it. */
+class Operators {
+  readonly #alike = new Map<string, { readonly namespaces: string[]; readonly by: Map<string, Installed> }>();
+  readonly #contents = new Map<string, readonly string[]>();
+  readonly #numbers = new Map<string, number>();
+  readonly #numberOf = new WeakMap<readonly Property[], number>();
+
+  has(namespace: string): boolean {
+    return this.#contents.has(namespace);
+  }
+
+  set(namespace: string, operators: readonly Installed[]): void {
+    for (const content of this.#contents.get(namespace) ?? []) {
+      const alike = this.#alike.get(content);
+      alike?.by.delete(namespace);
+      alike?.namespaces.splice(placeOf(namespace, alike.namespaces), 1);
+      if (alike?.by.size === 0) this.#alike.delete(content);
+    }
+    const contents: string[] = [];
+    for (const operator of operators) {
+      const content = this.#contentOf(operator);
+      contents.push(content);
+      const alike = this.#alike.get(content) ?? { namespaces: [], by: new Map() };
+      this.#alike.set(content, alike);
+      alike.by.set(namespace, operator);
+      alike.namespaces.splice(placeOf(namespace, alike.namespaces), 0, namespace);
+    }
+    this.#contents.set(namespace, contents);
+  }
+
+  /** The operators of other namespaces, of those that are alike the first few. */
+  without(own: string): Installed[] {
+    const found: Installed[] = [];
+    for (const { namespaces, by } of this.#alike.values()) {
+      let count = 0;
+      for (const namespace of namespaces) {
+        if (namespace === own) continue;
+        found.push(by.get(namespace) as Installed);
+        if (++count === MAX_ALIKE) break;
+      }
+    }
+    return found;
+  }
+
+  /** All that other namespaces can see of an operator. */
+  #contentOf({ properties, name, package: owner, version, minKubeVersion, installModes, owned }: Installed): string {
+    const facts = { name, owner, version, minKubeVersion, installModes, owned } as unknown as Json;
+    return `${this.#numberOfAll(properties)} ${canonicalText(facts)}`;
+  }
+
+  /** Equal lists of properties have one number; a bundle's list is large, and is the same one in every namespace. */
+  #numberOfAll(properties: readonly Property[]): number {
+    const known = this.#numberOf.get(properties);
+    if (known !== undefined) return known;
+    const text = canonicalText(properties as unknown as Json);
+    const number = this.#numbers.get(text) ?? this.#numbers.size;
+    this.#numbers.set(text, number);
+    this.#numberOf.set(properties, number);
+    return number;
+  }
+}
+
+/** Where a namespace is in a sorted list, or would be. */
+function placeOf(namespace: string, sorted: readonly string[]): number {
+  let low = 0;
+  for (let high = sorted.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if (compareText(sorted[middle] as string, namespace) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
