@@ -36,6 +36,7 @@ export function prepareProblems(given: Given): Prepared {
   const { runtime, node } = readDemands(given);
   const groups = byNamespace(objects.operatorGroups);
   const states = namespaceStates(objects, ranked.catalogs, options.compat);
+  const everybody = [...states.values()].flatMap(({ installed }) => installed);
   const removed = [...new Set(given.removed)].sort(compareText);
   const held = [...new Set(given.held)].sort(compareText);
   const removals = new Map<string, Removal>();
@@ -44,7 +45,7 @@ export function prepareProblems(given: Given): Prepared {
   const orphans = orphanApis(given.objects);
   const definitions = clusterDefinitions(given.objects, options.compat ? [] : everybody, ranked.catalogs);
   const gone = new Set([...removals.values()].flatMap((removal) => removal.gone));
-  const elsewhere = [...states].flatMap(([namespace, { installed }]) => (removals.has(namespace) ? [] : installed));
+  const elsewhere = everybody.filter(({ namespace }) => !removals.has(namespace));
   const each: Problem[] = [];
   for (const [namespace, { left }] of removals) {
     const ownGroups = groups.get(namespace) ?? [];
