@@ -71,6 +71,8 @@ export interface Explanation {
   readonly causes: readonly Cause[];
   /** How the "no" follows from them. */
   readonly derivation: Derivation | undefined;
+  /** The time was over before the reason, or all that would help, was found. */
+  readonly isCutOff?: boolean;
 }
 
 /** An operator that could be newer by itself. */

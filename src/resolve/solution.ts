@@ -41,6 +41,8 @@ export interface Solution {
   readonly limit: SearchLimit;
   /** Not all requests could be satisfied, so nothing is done: those that could not. */
   readonly nothingFor: readonly Candidates[];
+  /** Is the time over? Asked by whatever is found out about the answer later, such as its explanations. */
+  readonly isLate: () => boolean;
 }
 
 /** The answer violates a rule. That is a mistake of ours, not of the input. */
@@ -88,6 +90,7 @@ export function solve(encoding: Encoding, problem: Problem, stop?: () => boolean
     impossible,
     limit: optimum.limit,
     nothingFor,
+    isLate: () => stop?.() === true,
   };
   // With OLM's reading of the rules even the present state may violate them.
   if (isUsed || !problem.options.compat) mustBeRight(solution);

@@ -171,6 +171,7 @@ export function helpLines(explanation: Explanation, { command }: Pick<Told, "com
 
 /** What is said where no change was found that helps. */
 export function noHelpTexts(explanation: Explanation): readonly string[] {
+  if (explanation.isCutOff) return ["The time was over before anything was found that would help (--timeout)."];
   const remedies = remediesFor(explanation);
   if (remedies.length > 0) return remedies;
   for (const cause of explanation.causes)

@@ -41,7 +41,7 @@ function narrowed(parts: Parts, found: Finding, work: Work): Conflict {
   const ledger = partedLedger(parts, found.entries);
   const keys = new Set(found.entries.map(({ key }) => key));
   const all = [...ledger.entries.values()].filter(({ key }) => keys.has(key));
-  const budget = (): Budget => oneQuestion({ left: work.left - workOf(ledger) });
+  const budget = (): Budget => oneQuestion({ ...work, left: work.left - workOf(ledger) });
   const few = fewest(ledger, all, budget);
   const parted = few === undefined ? [] : neededParts(ledger, few.entries, budget);
   work.left -= workOf(ledger);

@@ -8,6 +8,7 @@ import type { Change } from "../what-if.ts";
 import type { Cause } from "./cause.ts";
 import { changesFor, type Idea } from "./changes-for.ts";
 import { fixOf } from "./fix-text.ts";
+import { workFor } from "./inquiry.ts";
 import { type Asked, tryChanges } from "./trial.ts";
 
 /** More than three changes at once are no advice. */
@@ -57,7 +58,7 @@ function findFixes(asked: Asked, causes: readonly Cause[]): readonly Fix[] {
   const { installed, elsewhere, requests } = solution.problem;
   const size = installed.length + elsewhere.length + requests.length + 1;
   const mostTrials = Math.min(MOST_TRIALS, Math.ceil(TRIALS_TIMES_SIZE / size));
-  const work = { left: MOST_WORK + WORK_EACH * size };
+  const work = workFor(solution, MOST_WORK + WORK_EACH * size);
   let trials = 0;
   for (let size = 1; size <= MOST_CHANGES; size++) {
     const helping = new Map<string, readonly Change[]>();
@@ -68,7 +69,13 @@ function findFixes(asked: Asked, causes: readonly Cause[]): readonly Fix[] {
         const all = [...ideas.filter(({ change }) => aimOf([change]) !== aimOf([idea.change])), idea];
         const key = keyOf(all.map(({ change }) => change));
         if (seen.has(key)) continue;
-        if (trials >= mostTrials || work.left < 0 || helping.has(aimOf(all.map(({ change }) => change)))) continue;
+        if (
+          trials >= mostTrials ||
+          work.left < 0 ||
+          solution.isLate() ||
+          helping.has(aimOf(all.map(({ change }) => change)))
+        )
+          continue;
         seen.add(key);
         trials++;
         const outcome = tryChanges(asked, all, work);

@@ -3,13 +3,22 @@
 
 import type { Budget } from "../../sat/solver.ts";
 import type { Family, Node } from "../catalog-index.ts";
+import type { Solution } from "../solution.ts";
 import { type Entry, Ledger } from "./ledger.ts";
 import { coreOf, isOfCrd } from "./minimise.ts";
 import type { Part, Parts } from "./parts.ts";
 
-/** Work that may still be done, in clauses and visits of a literal. */
+/** Work that may still be done, in clauses and visits of a literal, unless the time is over before. */
 export interface Work {
   left: number;
+  /** So many dead ends each question may meet. */
+  readonly conflicts: number;
+  readonly isLate: () => boolean;
+}
+
+/** So much work for questions about a solution, within the limits that its own search had. */
+export function workFor({ problem, isLate }: Solution, left: number): Work {
+  return { left, conflicts: Math.min(CONFLICTS, problem.options.maxConflicts), isLate };
 }
 
 /** What came of it: causes that together forbid it, bundles that make it possible, or nothing certain. */
@@ -18,12 +27,12 @@ export type Finding =
   | { readonly kind: "possible"; readonly nodes: readonly Node[] }
   | { readonly kind: "undecided" };
 
-/** So many dead ends each question on the way to an explanation may meet. */
+/** So many dead ends each question on the way to an explanation may meet, if the search itself may meet as many. */
 const CONFLICTS = 20_000;
 
 /** What a single question may take. */
-export function oneQuestion({ left }: Work): Budget {
-  return { conflicts: CONFLICTS, propagations: Math.max(left, 0) };
+export function oneQuestion({ left, conflicts, isLate }: Work): Budget {
+  return { conflicts, propagations: Math.max(left, 0), stop: isLate };
 }
 
 /** How much work a ledger has been. */
@@ -56,7 +65,7 @@ export class Inquiry {
 
   /** Can everything that is wished come true? After so many steps, or so much work, nobody knows. */
   ask(steps: number, work: Work): Finding {
-    for (let step = 0; step < steps; step++) {
+    for (let step = 0; step < steps && !work.isLate(); step++) {
       const before = workOf(this.#ledger);
       const entries = [...this.#ledger.entries.values()].sort((a, b) => Number(isOfCrd(b)) - Number(isOfCrd(a)));
       const core = coreOf(this.#ledger, entries, oneQuestion(work));

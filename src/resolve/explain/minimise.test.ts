@@ -230,7 +230,7 @@ describe("where the budget ends", () => {
 
 function conflictWith(left: number): Conflict {
   const { parts, question } = asking(RIVALRY, "watch");
-  return findConflict(new Inquiry(parts), question, { left });
+  return findConflict(new Inquiry(parts), question, { left, conflicts: 20_000, isLate: () => false });
 }
 
 function faultsOf(causes: readonly Cause[], isMinimal: boolean, clauses: CauseClauses): readonly string[] {

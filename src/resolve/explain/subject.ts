@@ -96,7 +96,7 @@ export function explain(
     namespace: problem.namespace,
     subject,
     verdict: told.verdict,
-    undecided: told.undecided ?? unsatisfied.some(({ undecided }) => undecided),
+    undecided: isWithoutReason(told.explanation) || (told.undecided ?? unsatisfied.some(({ undecided }) => undecided)),
     operators,
     available,
     explanation: told.explanation,
@@ -112,6 +112,11 @@ export function explain(
     loss: withLoss ? lossWithout(found, subject, stop) : undefined,
     resolution,
   };
+}
+
+/** Was the time over before the reason was found? */
+function isWithoutReason({ facts, isCutOff }: Explanation): boolean {
+  return facts.length === 0 && isCutOff === true;
 }
 
 /** What differs from one case to another; what is left out is not so. */

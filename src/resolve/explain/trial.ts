@@ -150,13 +150,14 @@ export function isConfirmed(
 ): boolean {
   if (subject.kind === "bundles") return true;
   const problem = changedProblem(solution.problem, changes, subject);
-  const after = solved(problem);
+  const { isLate } = solution;
+  const after = solved(problem, isLate);
   if (after.nothingFor.length > 0 || isBreaking(after, solution)) return false;
   if (after.unsatisfied.some(({ request }) => isServed(request, subject, standing))) return false;
   if (subject.kind === "better") return subject.nodes.some((node) => after.members.has(node));
   // The request is as good as satisfied if it only waits for approval; but until then nothing may be broken either.
   const automatic = automaticProblem(problem);
-  return automatic === problem || !isBreaking(solved(automatic), solution);
+  return automatic === problem || !isBreaking(solved(automatic, isLate), solution);
 }
 
 /** Is anything broken by a removal that was not before? */
@@ -165,10 +166,10 @@ function isBreaking(after: Solution, before: Solution): boolean {
   return after.stillBroken.some(({ byRemoval, rule }) => byRemoval && !known.has(rule.text));
 }
 
-function solved(problem: Problem): Solution {
+function solved(problem: Problem, isLate: () => boolean): Solution {
   const options = { ...problem.options, maxConflicts: Math.min(CONFLICTS, problem.options.maxConflicts) };
   const limited = { ...problem, options };
-  return solve(new Encoding(universeOf(problem.catalogs, options), limited), limited);
+  return solve(new Encoding(universeOf(problem.catalogs, options), limited), limited, isLate);
 }
 
 function isServed({ id }: Request, subject: Subject, { satisfied }: Standing): boolean {

@@ -14,7 +14,7 @@ import { derive } from "./derive.ts";
 import { factOf } from "./fact-text.ts";
 import { fixOf } from "./fix-text.ts";
 import { fixesFor } from "./fixes.ts";
-import { Inquiry } from "./inquiry.ts";
+import { Inquiry, workFor } from "./inquiry.ts";
 import { matchesIn } from "./matching.ts";
 import { noneText } from "./none-text.ts";
 import { causesOf, Parts } from "./parts.ts";
@@ -71,7 +71,7 @@ export function explainHeldAnyway(
   const here = automatic.satisfied.find((one) => one.request.id === request.id);
   if (here !== undefined && own.length > 0 && isConfirmed(automatic, subject, standing, own))
     return explainHeldBack(automatic, here, rank, true);
-  return withFixes(explanation, () =>
+  return withFixes(explanation, automatic, () =>
     explanation.fixes.flatMap(({ changes }) => {
       const helping = [own, all]
         .map((approvals) => [...changes, ...approvals])
@@ -104,8 +104,11 @@ function explained(solution: Solution, subject: Subject): Explanation | undefine
   const parts = new Parts(solution.round);
   const standing = standingOf(solution);
   const question = questionOf(parts, subject, standing);
-  const conflict = findConflict(new Inquiry(parts), question, { left: MOST_WORK });
+  const { isLate } = solution;
+  const conflict = findConflict(new Inquiry(parts), question, workFor(solution, MOST_WORK));
   if (conflict.kind === "possible") return undefined;
+  if (conflict.kind === "undecided" && isLate())
+    return { ...nothingBut("the time was over before the reason was found"), isCutOff: true };
   if (conflict.kind === "undecided")
     return nothingBut("the search for the reason ended at its limit before it found one");
   const { causes, isMinimal } = conflict;
@@ -117,17 +120,25 @@ function explained(solution: Solution, subject: Subject): Explanation | undefine
     ...uncertainties(solution, causes),
   ].join("\n");
   const facts = causes.map((cause) => factOf(cause, matches));
-  return withFixes({ text, facts, isMinimal, causes, derivation }, () =>
+  return withFixes({ text, facts, isMinimal, causes, derivation }, solution, () =>
     fixesFor({ solution, subject, standing }, causes),
   );
 }
 
 /** What would help is looked for when somebody wants to know. */
 function withFixes(
-  { text, facts, isMinimal, causes, derivation }: Omit<Explanation, "fixes">,
+  { text, facts, isMinimal, causes, derivation }: Omit<Explanation, "fixes" | "isCutOff">,
+  { isLate }: Solution,
   find: () => readonly Fix[],
 ): Explanation {
   let known: readonly Fix[] | undefined;
+  let isCutOff = false;
+  const fixes = (): readonly Fix[] => {
+    if (known !== undefined) return known;
+    known = find();
+    isCutOff = isLate();
+    return known;
+  };
   return {
     text,
     facts,
@@ -135,8 +146,11 @@ function withFixes(
     causes,
     derivation,
     get fixes(): readonly Fix[] {
-      known ??= find();
-      return known;
+      return fixes();
+    },
+    get isCutOff(): boolean {
+      fixes();
+      return isCutOff;
     },
   };
 }
@@ -168,7 +182,7 @@ function explainNone(solution: Solution, candidates: Candidates, none: NoCandida
     place === undefined ? { rule: name, text, subject: who } : { rule: name, text, subject: who, place };
   const cause: Cause = { kind: "wanted", why: "goal", request, members: [] };
   const asked = { solution, subject, standing: standingOf(solution) };
-  return withFixes({ text, facts: [fact], isMinimal: true, causes: [cause], derivation: undefined }, () =>
+  return withFixes({ text, facts: [fact], isMinimal: true, causes: [cause], derivation: undefined }, solution, () =>
     fixesFor(asked, [cause]),
   );
 }
@@ -184,7 +198,9 @@ function explainBroken(solution: Solution, subject: Subject): Explanation {
   const asked = { solution, subject, standing: standingOf(solution) };
   const broken = stillBroken.flatMap((one, index) => causesOf(parts.ofRepair(one, index)));
   const text = facts.map((fact) => fact.text).join("\n");
-  return withFixes({ text, facts, isMinimal: false, causes: [], derivation: undefined }, () => fixesFor(asked, broken));
+  return withFixes({ text, facts, isMinimal: false, causes: [], derivation: undefined }, solution, () =>
+    fixesFor(asked, broken),
+  );
 }
 
 /** The search ended before it could say yes or no. */
