@@ -15,6 +15,7 @@ import { type BrokenText, type FoundExpression, findExpressions } from "./cel-ex
 import type { CelOptions, EnvironmentName } from "./cel-options.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
 import { loadInputs, tellFindings } from "./inputs.ts";
+import { refuse } from "./resolve-refusal.ts";
 import { stdinTwice } from "./shared-options.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
@@ -22,15 +23,15 @@ import { openTerminal, type Terminal } from "./terminal.ts";
 export async function runCelCheck(expression: string | undefined, options: CelOptions): Promise<ExitCode> {
   const terminal = openTerminal(options.color);
   const twice = stdinTwice(options);
-  if (twice !== undefined) return usage(terminal, twice);
+  if (twice !== undefined) return refuse(twice, terminal);
   if (expression !== undefined) {
     const useless = uselessInput(options);
-    return useless === undefined ? checkOne(expression, options, terminal) : usage(terminal, useless);
+    return useless === undefined ? checkOne(expression, options, terminal) : refuse(useless, terminal);
   }
   if (options.catalog.length === 0 && options.filename.length === 0)
-    return usage(
-      terminal,
+    return refuse(
       "there is nothing to check; give an expression, or files that hold some: plimsoll cel check -f placements.yaml",
+      terminal,
     );
   return checkAll(options, terminal);
 }
@@ -42,11 +43,6 @@ function uselessInput({ env = "plain", filename, catalog }: CelOptions): string 
   if (filename.length > 0 && env !== "plain")
     return `an expression and -f exclude each other with --env ${env}; without the expression, those of the files are checked.`;
   return undefined;
-}
-
-function usage(terminal: Terminal, message: string): ExitCode {
-  terminal.err(`plimsoll: ${message}\n`);
-  return EXIT.usage;
 }
 
 async function checkOne(text: string, options: CelOptions, terminal: Terminal): Promise<ExitCode> {

@@ -16,6 +16,7 @@ import { type CelData, loadCelData, type Subject } from "./cel-data.ts";
 import { evaluatingCompiler } from "./cel-environment.ts";
 import type { CelEvalOptions, EnvironmentName } from "./cel-options.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
+import { refuse } from "./resolve-refusal.ts";
 import { stdinTwice } from "./shared-options.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
@@ -23,10 +24,7 @@ import { openTerminal, type Terminal } from "./terminal.ts";
 export async function runCelEval(expression: string | undefined, options: CelEvalOptions): Promise<ExitCode> {
   const terminal = openTerminal(options.color);
   const wrong = wrongUsage(expression, options);
-  if (wrong !== undefined) {
-    terminal.err(`plimsoll: ${wrong}\n`);
-    return EXIT.usage;
-  }
+  if (wrong !== undefined) return refuse(wrong, terminal);
   if (options.batch !== undefined) return runBatch(options.batch, options, terminal);
   return evaluate(expression as string, options, terminal);
 }
@@ -87,10 +85,7 @@ async function evaluate(text: string, options: CelEvalOptions, terminal: Termina
   if (options.celCostLimit !== undefined) program.limit({ cost: options.celCostLimit });
   if (options.all) return evaluateOnAll(program, data, options, terminal);
   const subject = chosenSubject(data, options);
-  if (typeof subject === "string") {
-    terminal.err(`plimsoll: ${subject}\n`);
-    return worstOf([...data.codes, EXIT.usage]);
-  }
+  if (typeof subject === "string") return worstOf([...data.codes, refuse(subject, terminal)]);
   const evaluated = evaluateOn(program, subject, options.trace === true);
   terminal.out(
     inForm(

@@ -22,6 +22,7 @@ import { loadSettings } from "./crd-settings.ts";
 import { loadSide, type Side } from "./crd-side.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
 import { isBroken, openFiles, tellFindings } from "./inputs.ts";
+import { refuse } from "./resolve-refusal.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
 declare const PLIMSOLL_VERSION: string;
@@ -62,7 +63,8 @@ export async function runCrdCheck(oldPath: string, newPath: string, options: Crd
     for (const note of notes(pairs, instances, options)) terminal.err(`plimsoll: ${safeText(note)}\n`);
 
   const check = await checkPairs(pairs, now, instances, settings.choices, options, files);
-  terminal.out(render(check, options, terminal));
+  const write = options.output === "github" ? terminal.commands : terminal.out;
+  write(render(check, options, terminal));
   return worstOf([
     ...codes,
     check.notCompared.length > 0 ? EXIT.invalidInput : EXIT.yes,
@@ -209,9 +211,4 @@ function render(check: CrdCheck, { output }: CrdOptions, terminal: Terminal): st
         () => crdText(check, terminal.outStyle),
       );
   }
-}
-
-function refuse(message: string, terminal: Terminal, code: ExitCode): ExitCode {
-  terminal.err(`plimsoll: ${safeText(message)}\n`);
-  return code;
 }

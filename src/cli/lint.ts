@@ -9,6 +9,7 @@ import { safeJson, safeText } from "../render/safe-text.ts";
 import { printYaml } from "../render/yaml.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
 import { type Inputs, loadInputs, showFindings } from "./inputs.ts";
+import { refuse } from "./resolve-refusal.ts";
 import { addCatalogs, type SharedOptions, stdinTwice } from "./shared-options.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
@@ -26,17 +27,18 @@ const MOST = 10_000;
 export async function runLint(catalogs: readonly string[], given: LintOptions): Promise<ExitCode> {
   const terminal = openTerminal(given.color);
   const failFrom = SEVERITIES.indexOf(given.failOn as Severity);
-  if (failFrom < 0) return usage(terminal, `--fail-on ${given.failOn} is not error, warning or info.`);
+  if (failFrom < 0) return refuse(`--fail-on ${given.failOn} is not error, warning or info.`, terminal);
   const all = addCatalogs(catalogs, given.catalog);
-  if (typeof all === "string") return usage(terminal, all);
+  if (typeof all === "string") return refuse(all, terminal);
   const options = { ...given, catalog: all };
   if (options.catalog.length === 0 && options.filename.length === 0)
-    return usage(terminal, "nothing to lint; name a catalog: plimsoll lint ./catalog");
-  if (stdinTwice(options)) return usage(terminal, stdinTwice(options) as string);
+    return refuse("nothing to lint; name a catalog: plimsoll lint ./catalog", terminal);
+  if (stdinTwice(options)) return refuse(stdinTwice(options) as string, terminal);
 
   const inputs = await loadInputs(options, terminal);
   const shown = await showFindings(inputs.findings.slice(0, MOST), inputs.files);
-  terminal.out(render(shown, inputs, options, terminal));
+  const write = options.output === "github" ? terminal.commands : terminal.out;
+  write(render(shown, inputs, options, terminal));
   const fails = inputs.findings.some((finding) => SEVERITIES.indexOf(finding.severity) >= failFrom);
   return worstOf([...codesOf(inputs, options), fails ? EXIT.no : EXIT.yes]);
 }
@@ -74,9 +76,4 @@ function summary(inputs: Inputs, terminal: Terminal): string {
   const more = inputs.findings.length > MOST ? ` (the first ${MOST} are listed)` : "";
   lines.push(count === "" ? style.green("nothing is wrong") : `${count}${more}`);
   return `${lines.join("\n")}\n`;
-}
-
-function usage(terminal: Terminal, message: string): ExitCode {
-  terminal.err(`plimsoll: ${message}\n`);
-  return EXIT.usage;
 }

@@ -3,7 +3,7 @@
 
 import { setFlagsFromString } from "node:v8";
 import { Command, CommanderError } from "commander";
-import { safeLines, safeText } from "../render/safe-text.ts";
+import { quotedLines, safeText } from "../render/safe-text.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
 import { withCheckOptions, withEvalOptions } from "./cel-options.ts";
 import { withCrdOptions } from "./crd-options.ts";
@@ -286,7 +286,9 @@ process.stderr.on("error", () => {});
 /** What the parser says of a wrong command line; what the user wrote in it must not reach the terminal as it is. */
 function usageError(text: string): string {
   const said = text.replace(/^error: /, "plimsoll: ").replace(/\n$/, "");
-  const lines = said.split("\n").map(safeText);
+  // The parser puts what was meant on a line of its own; any other line end stands in a word of the user.
+  const [, message = "", meant = ""] = /^(.*?)(?:\n(\(Did you mean .*\)))?$/s.exec(said) ?? [];
+  const lines = [message, meant].filter((line) => line !== "").map(safeText);
   if (/^plimsoll: unknown option '-[^-a-z]/.test(said))
     lines.push("An expression that begins with - stands behind --: plimsoll cel eval -- '-x'");
   return `${lines.join("\n")}\n`;
@@ -303,7 +305,7 @@ try {
     const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const lines = [
       "plimsoll: this is a bug in plimsoll, please report it with the command you ran.",
-      ...safeLines(told),
+      ...quotedLines(told),
     ];
     process.stderr.write(`${lines.join("\n")}\n`);
   }

@@ -122,7 +122,7 @@ async function answer(
   terminal.out(renderPlans(shown, look));
   if (lock !== undefined) tellComparison(flags.locked ?? "", lock, flags.quiet === true, terminal);
   if (flags.quiet) return;
-  for (const sentence of unshown(plans, flags)) terminal.err(`plimsoll: ${sentence}\n`);
+  for (const sentence of unshown(plans, flags)) terminal.err(`plimsoll: ${safeText(sentence)}\n`);
 }
 
 /** What there is to say in addition, where the form shows steps only. */

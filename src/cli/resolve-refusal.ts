@@ -1,7 +1,7 @@
 // What is said on standard error where a question about operators cannot be answered properly?
 
 import type { Problem } from "../model/problem.ts";
-import { safeLines, safeText } from "../render/safe-text.ts";
+import { quotedLines, safeText } from "../render/safe-text.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 import { dumpProblem } from "./problem-file.ts";
 import type { Question } from "./resolve-question.ts";
@@ -25,7 +25,7 @@ export function tellBug(problem: Problem, message: string, terminal: Terminal, c
   const file = dumpProblem(problem);
   const lines = [
     "plimsoll: this is a bug in plimsoll, please report it.",
-    ...safeLines(message),
+    ...quotedLines(message),
     file === undefined
       ? "The problem could not be written to a file."
       : `The problem is in ${safeText(file)}; to see it again: plimsoll ${command} --replay ${safeText(file)}`,

@@ -99,7 +99,7 @@ async function answer(
   const look = { output: flags.output, style: terminal.outStyle, width: terminal.outWidth };
   terminal.out(renderResolution({ ...shown, at, command }, look));
   const more = flags.quiet ? undefined : attentionSentence(resolutions, flags.output);
-  if (more !== undefined) terminal.err(`plimsoll: ${more}\n`);
+  if (more !== undefined) terminal.err(`plimsoll: ${safeText(more)}\n`);
   return resolutions;
 }
 

@@ -3,28 +3,21 @@
 import { find, renderShow, type ShowOutput } from "../render/show.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
 import { loadInputs, tellFindings } from "./inputs.ts";
+import { refuse } from "./resolve-refusal.ts";
 import { type SharedOptions, stdinTwice } from "./shared-options.ts";
 import { openTerminal } from "./terminal.ts";
 
 /** Runs the command. */
 export async function runShow(thing: string | undefined, options: SharedOptions): Promise<ExitCode> {
   const terminal = openTerminal(options.color);
-  if (options.catalog.length === 0) {
-    terminal.err("plimsoll: there is no catalog; name one: plimsoll show --catalog ./catalog\n");
-    return EXIT.usage;
-  }
+  if (options.catalog.length === 0)
+    return refuse("there is no catalog; name one: plimsoll show --catalog ./catalog", terminal);
   const twice = stdinTwice(options);
-  if (twice !== undefined) {
-    terminal.err(`plimsoll: ${twice}\n`);
-    return EXIT.usage;
-  }
+  if (twice !== undefined) return refuse(twice, terminal);
   const inputs = await loadInputs(options, terminal);
   await tellFindings(inputs, options, terminal);
   const found = find(inputs.catalogs, thing);
-  if (found.kind === "missing") {
-    terminal.err(`plimsoll: ${found.message}\n`);
-    return worstOf([...inputs.codes, EXIT.no]);
-  }
+  if (found.kind === "missing") return worstOf([...inputs.codes, refuse(found.message, terminal, EXIT.no)]);
   terminal.out(
     renderShow(found, { output: options.output as ShowOutput, style: terminal.outStyle, width: terminal.outWidth }),
   );

@@ -2,6 +2,7 @@
 
 import type { Json } from "../model/json.ts";
 import { printJson } from "../model/json.ts";
+import { safeText } from "../render/safe-text.ts";
 import { printYaml } from "../render/yaml.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
 
@@ -19,7 +20,9 @@ export function runVersion(version: string, output: string): ExitCode {
       process.stdout.write(printYaml(report));
       return EXIT.yes;
     default:
-      process.stderr.write(`plimsoll: the output form ${JSON.stringify(output)} is not text, json or yaml.\n`);
+      process.stderr.write(
+        `plimsoll: the output form ${safeText(JSON.stringify(output))} is not text, json or yaml.\n`,
+      );
       return EXIT.usage;
   }
 }

@@ -2,6 +2,7 @@
 // update, for the reasons that an explanation gives.
 
 import type { Bundle } from "../model/catalog.ts";
+import { oneLine } from "../model/one-line.ts";
 import type { Installed, Problem, Request } from "../model/problem.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
 import type { Node } from "../resolve/catalog-index.ts";
@@ -33,7 +34,7 @@ export function whyNoWay(
       ? ""
       : ` The closest is ${nameWithVersion(installed)}${whenText(closest.generations.length)}`;
   const around = problem.elsewhere.length === 0 ? "" : " while other namespaces stay as they are";
-  const none = `No safe way leads to ${goalText(wish)}${around}.${far}`;
+  const none = oneLine(`No safe way leads to ${goalText(wish)}${around}.${far}`);
   const isNearer = ({ bundle }: Node): boolean =>
     distance !== undefined && (distanceOf(bundle.name) ?? Number.POSITIVE_INFINITY) < distance;
   const next = hopeless ?? nodes.find(isNearer)?.bundle;
@@ -90,5 +91,5 @@ function noEdge(wish: Wish, installed: Installed | undefined, universe: Universe
 
 function oneFact(rule: string, subject: string, text: string): Explanation {
   const fact = { rule, subject, text: text.replace(/\.$/, "") };
-  return { text, facts: [fact], isMinimal: true, fixes: [], causes: [], derivation: undefined };
+  return { text: oneLine(text), facts: [fact], isMinimal: true, fixes: [], causes: [], derivation: undefined };
 }

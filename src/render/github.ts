@@ -10,7 +10,7 @@ const LEVEL: Readonly<Record<Severity, string>> = { error: "error", warning: "wa
 export function githubCommands(annotations: readonly Annotation[], ruleOf: (code: string) => AnnotationRule): string {
   return annotations
     .map(({ code, severity, message, source, line, column }) => {
-      const place = `file=${escapeProperty(source)},line=${Math.max(1, line)},col=${Math.max(1, column)}`;
+      const place = `file=${escapeProperty(safeText(source))},line=${Math.max(1, line)},col=${Math.max(1, column)}`;
       const title = escapeProperty(`${code} ${ruleOf(code).name}`);
       return `::${LEVEL[severity]} ${place},title=${title}::${escapeMessage(safeText(message))}\n`;
     })

@@ -48,6 +48,14 @@ test("what must not reach a terminal is an escape, in keys as well", () => {
   expect(readAsKubernetes(text)).toEqual(value);
 });
 
+test("no line begins like a command to a build service, in keys as well", () => {
+  const value = { "::set-env::": "one\n::stop-commands::x", text: "one\ntwo", log: "##[error]x", at: "::1" };
+  const text = printYaml({ ...value, list: ["::group::x"] });
+  expect(text).not.toMatch(/^\s*::|##\[/m);
+  expect(text).toContain("text: |-\n  one\n  two\n");
+  expect(readAsKubernetes(text)).toEqual({ ...value, list: ["::group::x"] });
+});
+
 test("texts and keys of any length are written", () => {
   for (const text of ["a", "1", "line\n", "\u202e", "#", ": "]) {
     const value = { [`key ${text.repeat(100_000)}`]: text.repeat(2_500_000) };

@@ -15,7 +15,7 @@ import {
   visit,
 } from "js-yaml";
 import type { Json } from "../model/json.ts";
-import { isUnsafe, replaceUnsafe } from "./safe-text.ts";
+import { isUnsafe, replaceUnsafe, withoutCommands } from "./safe-text.ts";
 
 const TEXT = "tag:yaml.org,2002:str";
 const INTEGER = "tag:yaml.org,2002:int";
@@ -32,9 +32,11 @@ const quoteLikeNumbers: ScalarStyleRule = (layout) => {
   if (layout.node.tag === TEXT && looksLikeANumber(layout.node.value)) layout.style = SCALAR_STYLE.SINGLE_QUOTED;
 };
 
-/** Only double quotes can hold an escape. */
+/** Only double quotes can hold an escape; and no line may begin like a command to a build service. */
 const quoteUnsafe: ScalarStyleRule = (layout) => {
-  if (isUnsafe(layout.node.value.replaceAll("\n", ""))) layout.style = SCALAR_STYLE.DOUBLE_QUOTED;
+  const { value } = layout.node;
+  if (isUnsafe(value.replaceAll("\n", "")) || withoutCommands(value) !== value)
+    layout.style = SCALAR_STYLE.DOUBLE_QUOTED;
 };
 
 /** The library's schema for writing, with integers of any size. */

@@ -1,5 +1,6 @@
 // Who goes without an operator, or with an older one? Why is found out when somebody wants to know.
 
+import { oneLine } from "../model/one-line.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Candidates } from "./candidates.ts";
 import { explainHeldAnyway, explainHeldBack, explainUnsatisfied } from "./explain/why.ts";
@@ -65,7 +66,7 @@ export function unsatisfiedBy(
 /** There are too many of them. */
 function notHere(owner: string): Explanation {
   const text = `There are too many to explain all of them here; plimsoll explain ${owner} tells why.`;
-  return { text, facts: [], isMinimal: true, fixes: [], causes: [], derivation: undefined };
+  return { text: oneLine(text), facts: [], isMinimal: true, fixes: [], causes: [], derivation: undefined };
 }
 
 /** With an explanation that is looked for when it is first read: most readers only want the answer. */

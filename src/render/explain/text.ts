@@ -7,7 +7,7 @@ import { wrapWords } from "../display-width.ts";
 import type { PlainNames } from "../resolve/plain-names.ts";
 import { helpLines, noHelpTexts, ONLY_CALCULATES, reasonLines } from "../resolve/sections.ts";
 import { sourceLines } from "../resolve/sources.ts";
-import { safeLines, safeText } from "../safe-text.ts";
+import { quotedLines, safeText } from "../safe-text.ts";
 import { type Look, section } from "../show/look.ts";
 import { lossSentences, needsLines } from "./needs-tree.ts";
 import { type Advice, adviceOf, namesOf, type ShownExplanation } from "./shown.ts";
@@ -131,10 +131,10 @@ function newerLines(shown: ShownExplanation, names: PlainNames, look: Look): str
 }
 
 function deprecationLines({ deprecations }: SubjectExplanation, look: Look): string[] {
-  return sentences(
-    deprecations.map(({ what, message }) => `${what}: ${message}`),
-    look,
-  );
+  return deprecations.flatMap(({ what, message }) => {
+    const lines = quotedLines(message);
+    return lines.length <= 1 ? sentences([`${what}: ${lines.join("")}`], look) : [`${safeText(what)}:`, ...lines];
+  });
 }
 
 function placeLines({ told, declarations, at }: ShownExplanation, { style }: Look): string[] {
@@ -154,8 +154,6 @@ function warningLines({ warnings }: ShownExplanation, names: PlainNames, look: L
 function sentences(texts: readonly string[], { width }: Look): string[] {
   const room = width === undefined ? undefined : Math.max(20, width - 4);
   return texts.flatMap((text) =>
-    safeLines(text)
-      .flatMap((line) => wrapWords(line, room))
-      .map((line, index) => (index === 0 ? line : `  ${line}`)),
+    wrapWords(safeText(text), room).map((line, index) => (index === 0 ? line : `  ${line}`)),
   );
 }

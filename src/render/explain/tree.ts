@@ -35,7 +35,7 @@ function factLines(explanation: Explanation, { at }: ShownExplanation, look: Loo
     const isLast = index === items.length - 1;
     const bar = isLast ? " " : "│";
     const room = look.width === undefined ? undefined : Math.max(20, look.width - 3);
-    const lines = safeLines(text).flatMap((line) => wrapWords(line, room));
+    const lines = wrapWords(safeText(text), room);
     return [
       ...lines.map((line, number) => `${look.style.dim(number > 0 ? `${bar} ` : isLast ? "└─" : "├─")} ${line}`),
       ...(place === undefined ? [] : [`${look.style.dim(`${bar}    ${safeText(at(place))}`)}`]),

@@ -1,16 +1,14 @@
 // How is a sentence set below a headline? Indented, broken at blanks where a terminal ends, made safe.
 
 import { displayWidth, wrapWords } from "../display-width.ts";
-import { safeLines } from "../safe-text.ts";
+import { safeText } from "../safe-text.ts";
 import type { Look } from "../show/look.ts";
 
 /** The lines of a text behind a beginning such as a number; further lines start below the first word. */
 export function paragraph(start: string, text: string, { width }: Pick<Look, "width">): string[] {
   const column = displayWidth(start);
   const room = width === undefined ? undefined : Math.max(20, width - column);
-  return safeLines(text)
-    .flatMap((line) => wrapWords(line, room))
-    .map((line, index) => `${index === 0 ? start : " ".repeat(column)}${line}`);
+  return wrapWords(safeText(text), room).map((line, index) => `${index === 0 ? start : " ".repeat(column)}${line}`);
 }
 
 /** The first of many names on one line, and how many more there are. */

@@ -112,5 +112,5 @@ function indented(value: Json, indent: string): string {
 
 /** Most of it is plain: only the rest is looked at closely. */
 function safe(json: string): string {
-  return json.replace(/[^\x20-\x7e\n]+/g, (part) => safeJson(part));
+  return json.replace(/[^\x20-\x7e\n]+|##[a-z]*\[/g, (part) => safeJson(part));
 }

@@ -1,5 +1,6 @@
 // Which clusters were selected, and how did each come to its score? Where all came to the same, once.
 
+import { visibleEscape } from "../../model/one-line.ts";
 import type { ClusterReport } from "../../placement/placement-result.ts";
 import { wrapWords } from "../display-width.ts";
 import { safeText } from "../safe-text.ts";
@@ -44,7 +45,8 @@ function listLines(
 ): string[] {
   const first = shown[0] as ClusterReport;
   const parts = first.parts.length === 0 ? "" : ` (${partsText(first.parts)})`;
-  const names = shown.map(({ name }) => `${name}${added.has(name) ? " (new)" : ""}`);
+  // No name has a blank; in one that has, no line ends.
+  const names = shown.map(({ name }) => `${name.replaceAll(" ", visibleEscape)}${added.has(name) ? " (new)" : ""}`);
   const room = Math.max(20, (look.width ?? PAGE) - 4);
   const told = `${names.join(", ")}${more > 0 ? ` and ${more} more; -o wide lists all` : ""}`;
   const comesLast = lastResortText(first);

@@ -131,11 +131,11 @@ function textAt(look: string, left: number, middle: number, text: string): strin
   return `<text class="${look}" x="${left}" y="${middle + 4}">${escapeXml(text, 400)}</text>`;
 }
 
-/** Text of a stranger for a document: of bounded length, nothing in it means anything. */
+/** Text of a stranger for a document: of bounded length, on one line, nothing in it means anything. */
 export function escapeXml(text: string, most: number): string {
   const characters = [...safeLines(text).join("\n")];
   const cut = characters.length > most ? `${characters.slice(0, most).join("")}…` : characters.join("");
-  return cut.replace(/[&<>"'\uFFFE\uFFFF]/g, (character) => ENTITIES.get(character) ?? "\uFFFD");
+  return cut.replace(/[&<>"'\n\uFFFE\uFFFF]/g, (character) => ENTITIES.get(character) ?? "\uFFFD");
 }
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
@@ -144,4 +144,5 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   [">", "&gt;"],
   ['"', "&quot;"],
   ["'", "&#39;"],
+  ["\n", "&#10;"],
 ]);

@@ -160,7 +160,7 @@ export function helpLines(explanation: Explanation, { command }: Pick<Told, "com
   const help = fixes.flatMap((fix) => {
     const line = safeText(command(fix));
     return [
-      ...safeLines(fix.text).flatMap((sentence) => wrapped(`  ${sentence}`, look)),
+      ...wrapped(`  ${safeText(fix.text)}`, look),
       // A command is one line, so that it can be copied.
       ...(line === "" ? [] : [`      ${look.style.cyan(line)}`]),
     ];
@@ -192,11 +192,14 @@ export function hasCommands(
   return items.some(({ explanation }) => explanation.fixes.some((fix) => command(fix) !== ""));
 }
 
-/** A line below a title; with a width it is broken into several, its own indentation kept, and its number left alone. */
+/**
+ * A line below a title; with a width it is broken into several, its own indentation kept, and its number left alone. What an
+ * author has put into it then stands deeper than any line of ours around it.
+ */
 function wrapped(line: string, { width }: Look): string[] {
   const [start, blanks = "", number = ""] = /^( *)((?:\(?\d+[.)]|[-•]) +)?/.exec(line) as RegExpExecArray;
   const indent = `  ${blanks}`;
-  const hanging = indent + " ".repeat(number.length);
+  const hanging = indent + " ".repeat(number === "" ? 4 : number.length);
   const room = width === undefined ? undefined : Math.max(20, width - hanging.length - MARGIN);
   return wrapWords(line.slice(start.length), room).map((part, index) =>
     index === 0 ? `${indent}${number}${part}` : `${hanging}${part}`,
@@ -208,7 +211,5 @@ const MARGIN = 2;
 /** One sentence; its further lines are indented. */
 export function sentence(text: string, { width }: Look): string[] {
   const room = width === undefined ? undefined : Math.max(20, width - 2 * MARGIN);
-  return safeLines(text)
-    .flatMap((line) => wrapWords(line, room))
-    .map((line, index) => (index === 0 ? line : `  ${line}`));
+  return wrapWords(safeText(text), room).map((line, index) => (index === 0 ? line : `  ${line}`));
 }

@@ -2,7 +2,7 @@
 // of them.
 
 import { displayWidth, padEnd, wrapWords } from "../display-width.ts";
-import { safeLines, safeText } from "../safe-text.ts";
+import { quotedLines, safeText } from "../safe-text.ts";
 import type { Style } from "../style.ts";
 
 /** How text is to look. */
@@ -29,7 +29,7 @@ export function fieldLines(fields: readonly Field[], look: Look): string[] {
   const labelWidth = Math.max(0, ...given.map(([label]) => displayWidth(label)));
   const room = look.width === undefined ? undefined : Math.max(20, look.width - labelWidth - 2 * MARGIN.length);
   return given.flatMap(([label, value, emphasis = (text: string) => text]) => {
-    const lines = safeLines(value as string).flatMap((line) => wrapWords(line, room));
+    const lines = quotedLines(value as string).flatMap((line) => wrapWords(line, room));
     return lines.map(
       (line, index) =>
         `${MARGIN}${look.style.dim(padEnd(index === 0 ? label : "", labelWidth))}${MARGIN}${emphasis(line)}`,

@@ -1,5 +1,6 @@
 // How would a careful colleague tell it? What is not possible, then numbered sentences that lead there.
 
+import { linesText } from "../../model/one-line.ts";
 import type { Self } from "../member.ts";
 import type { Cause, Matches, StayOrMoveCause, WantedCause } from "./cause.ts";
 import { answerText, conclusionText, isOnePer, type Told } from "./conclusion-text.ts";
@@ -24,10 +25,11 @@ export function proseOf(causes: readonly Cause[], derivation: Derivation, matche
   telling.tell(derivation, 0, "", new Map(), goal === undefined ? [] : goal.members);
   const first = headline(causes, goal);
   const { lines } = telling;
-  if (lines.length === 0 && goal !== undefined) return `${first}\n${sentence(factOf(goal, matches).text)}`;
-  return [first, ...(lines.length === 1 ? lines.map((line) => line.replace(/^1\. /, "")) : cut(first, lines))].join(
-    "\n",
-  );
+  if (lines.length === 0 && goal !== undefined) return linesText([first, sentence(factOf(goal, matches).text)]);
+  return linesText([
+    first,
+    ...(lines.length === 1 ? lines.map((line) => line.replace(/^1\. /, "")) : cut(first, lines)),
+  ]);
 }
 
 /** What is not possible. */

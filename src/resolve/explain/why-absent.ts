@@ -1,6 +1,7 @@
 // Why is it not in the answer, and what would have to be asked for to have it? A rule forbids it, another one is better,
 // it waits for approval, or nobody wants it.
 
+import { linesText, oneLine } from "../../model/one-line.ts";
 import type { Problem, Request } from "../../model/problem.ts";
 import { parseRange } from "../../semver/blang-range.ts";
 import { printVersion, type Version } from "../../semver/version.ts";
@@ -96,7 +97,7 @@ export function waitingFor(pending: readonly PendingApproval[], problem: Problem
   const told = (id: string): string => `Subscription ${id} asks for approval before anything changes`;
   return {
     ...NOTHING,
-    text: requests.map(({ id }) => `${told(id)}.`).join("\n"),
+    text: linesText(requests.map(({ id }) => `${told(id)}.`)),
     facts: requests.map(({ id, place }) => ({
       rule: "subscription",
       subject: id,
@@ -120,7 +121,7 @@ function notThisVersion(found: Found, topic: Topic, version: Version, stop: Stop
       ? "It is on no chain of its channels: only whoever asks for exactly this version is given it."
       : `No rule forbids it, but ${preferred.text}.`;
   const tries = tryFor(found, topic, undefined, stop);
-  return { verdict: "notRequested", explanation: { ...NOTHING, text }, preferred, tries };
+  return { verdict: "notRequested", explanation: { ...NOTHING, text: oneLine(text) }, preferred, tries };
 }
 
 /** A "no" with what helps: what brings it by itself, and what brings it if it is asked for, too. */
@@ -221,7 +222,7 @@ function notRequested(found: Found, topic: Topic, stop: Stop): Absence {
   const brings = broughtBy(found, then);
   return {
     verdict: "notRequested",
-    explanation: { ...NOTHING, text },
+    explanation: { ...NOTHING, text: oneLine(text) },
     tries: [{ how: "add", wish, after: undefined, brings, loss }],
   };
 }
@@ -264,7 +265,7 @@ function onlyInsteadOf(
   return {
     verdict: "notRequested",
     undecided: isUncertain(problem, absent) || lost.some((one) => one.undecided),
-    explanation: { ...absent, text: names.length === 0 ? absent.text : `${absent.text}\n${left}`, fixes: [] },
+    explanation: { ...absent, text: names.length === 0 ? absent.text : `${absent.text}\n${oneLine(left)}`, fixes: [] },
     tries: absent.fixes.flatMap((fix) => tryFor(found, topic, fix, stop)),
   };
 }

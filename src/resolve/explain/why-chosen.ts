@@ -2,6 +2,7 @@
 // however many; or it runs already, and stays.
 
 import { compareText } from "../../model/json.ts";
+import { linesText } from "../../model/one-line.ts";
 import type { Request } from "../../model/problem.ts";
 import type { Candidates } from "../candidates.ts";
 import { fateOf } from "../fate.ts";
@@ -29,7 +30,7 @@ export function whyChosen(solution: Solution, self: Self): Chosen {
   const parts = [tellRoot(solution, chain[0]?.requirer ?? self), ...chain.map((need) => tellNeed(solution, need))];
   const matches = matchesIn(solution.round);
   const rules = parts.flatMap((part) => part.rules);
-  const text = parts.map((part, index) => `${parts.length === 1 ? "" : `${index + 1}. `}${part.text}.`).join("\n");
+  const text = linesText(parts.map((part, index) => `${parts.length === 1 ? "" : `${index + 1}. `}${part.text}.`));
   const facts = rules.map((cause) => factOf(cause, matches));
   return { rules, explanation: { text, facts, isMinimal: false, fixes: [], causes: [], derivation: undefined } };
 }

@@ -2,6 +2,7 @@
 // newer, of a bundle that is not there.
 
 import { subscriptionRule } from "../../constraint/subscription-rule.ts";
+import { linesText, oneLine } from "../../model/one-line.ts";
 import type { Installed } from "../../model/problem.ts";
 import type { Candidates, NoCandidates } from "../candidates.ts";
 import type { Node } from "../catalog-index.ts";
@@ -116,8 +117,7 @@ function explained(solution: Solution, subject: Subject): Explanation | undefine
   const derivation = derive(causes, matches);
   const text = [
     proseOf(causes, derivation, matches),
-    ...whoComesFirst(subject, causes),
-    ...uncertainties(solution, causes),
+    ...[...whoComesFirst(subject, causes), ...uncertainties(solution, causes)].map(oneLine),
   ].join("\n");
   const facts = causes.map((cause) => factOf(cause, matches));
   return withFixes({ text, facts, isMinimal, causes, derivation }, solution, () =>
@@ -176,7 +176,7 @@ function uncertainties({ problem }: Solution, causes: readonly Cause[]): readonl
 /** There is nothing that the request could be given. */
 function explainNone(solution: Solution, candidates: Candidates, none: NoCandidates, subject: Subject): Explanation {
   const { request } = candidates;
-  const text = noneText(request, none, solution.round);
+  const text = oneLine(noneText(request, none, solution.round));
   const { name, subject: who, place } = subscriptionRule(request, []);
   const fact: Fact =
     place === undefined ? { rule: name, text, subject: who } : { rule: name, text, subject: who, place };
@@ -197,7 +197,7 @@ function explainBroken(solution: Solution, subject: Subject): Explanation {
   const parts = new Parts(round);
   const asked = { solution, subject, standing: standingOf(solution) };
   const broken = stillBroken.flatMap((one, index) => causesOf(parts.ofRepair(one, index)));
-  const text = facts.map((fact) => fact.text).join("\n");
+  const text = linesText(facts.map((fact) => fact.text));
   return withFixes({ text, facts, isMinimal: false, causes: [], derivation: undefined }, solution, () =>
     fixesFor(asked, broken),
   );
@@ -238,5 +238,5 @@ function unproven(solution: Solution): Explanation {
 }
 
 function nothingBut(text: string, ...fixes: readonly Fix[]): Explanation {
-  return { text, facts: [], isMinimal: true, fixes, causes: [], derivation: undefined };
+  return { text: oneLine(text), facts: [], isMinimal: true, fixes, causes: [], derivation: undefined };
 }
