@@ -27,6 +27,8 @@ export interface CrdFinding {
   readonly user?: string | undefined;
   /** The object that is concerned. */
   readonly object?: { readonly namespace: string | undefined; readonly name: string } | undefined;
+  /** Of an object: nothing that is done to it before the upgrade would help, because the old CRD would drop it. */
+  readonly isStuck?: true | undefined;
   /** Where it stands: in the new CRD, or in the old one where the new one has nothing; or in the object. */
   readonly place: Place;
 }

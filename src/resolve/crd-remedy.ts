@@ -29,7 +29,7 @@ export function remedyFor(finding: CrdFinding, where: Whereabouts): string | und
       return user && `Update ${user} to a version that does not own ${version}, or remove it.`;
     case "CRD301":
     case "CRD302":
-      return object && `Change ${kindText(crd)} ${objectText(object)}.`;
+      return finding.isStuck ? undefined : object && `Change ${kindText(crd)} ${objectText(object)}.`;
     default:
       return code.startsWith("CRD2") && version !== "" && !where.areKnown
         ? `Give the objects of ${crd} with -f: if all of them are valid under the new schema, it is less serious.`

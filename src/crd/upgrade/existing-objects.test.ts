@@ -43,6 +43,58 @@ function aboutObjects(findings: readonly CrdFinding[]): readonly string[] {
 
 const severities = (findings: readonly CrdFinding[]) => findings.map(({ code, severity }) => `${code} ${severity}`);
 
+describe("a field that is newly required", () => {
+  const required = (properties: JsonObject) => versions({ v1: spec(properties, { required: ["brake"] }) });
+  const BRAKE = { size: { type: "integer" }, brake: { type: "string" } };
+  const told = (before: ReturnType<typeof definition>, after = required(BRAKE)) =>
+    found(before, after, [winch("bare", "v1", { size: 1 })]).filter(({ code }) => code === "CRD301");
+
+  test("cannot be set first where the old schema would drop it", () => {
+    const [finding, ...more] = told(versions({ v1: ANY }));
+    expect(more).toEqual([]);
+    expect(finding).toMatchObject({ path: ".spec.brake", isStuck: true });
+    expect(finding?.help).toBe(
+      "nothing can be done to the object now, because the old schema would drop .spec.brake: give .spec.brake a default in the schema of v1, ship a version in between that has it without requiring it, or add it to the CRD of the cluster first and then set it in the object",
+    );
+  });
+
+  test("nor where it is required in something that the old schema keeps empty", () => {
+    const nested = (brake: JsonObject) => spec({ brake: { type: "object", ...brake } });
+    const before = versions({ v1: nested({ properties: { band: { type: "string" } } }) });
+    const after = versions({
+      v1: nested({ properties: { band: { type: "string" }, disc: { type: "string" } }, required: ["disc"] }),
+    });
+    const [finding] = found(before, after, [winch("bare", "v1", { brake: { band: "wide" } })]).filter(
+      ({ code }) => code === "CRD301",
+    );
+    expect(finding).toMatchObject({ path: ".spec.brake.disc", isStuck: true });
+  });
+
+  test.each([
+    ["the old schema has it", versions({ v1: spec(BRAKE) })],
+    [
+      "the old schema keeps unknown fields",
+      versions({ v1: spec({}, { "x-kubernetes-preserve-unknown-fields": true }) }),
+    ],
+    ["the old definition has no schema", definition({ versions: { v1: { flags: "served storage" } } })],
+    [
+      "the old definition keeps unknown fields",
+      versions({ v1: ANY }, { apiVersion: "v1beta1", spec: { preserveUnknownFields: true } }),
+    ],
+  ])("is to be set first where %s", (_, before) => {
+    const [finding] = told(before);
+    expect(finding).toMatchObject({ path: ".spec.brake" });
+    expect(finding).not.toHaveProperty("isStuck");
+    expect(finding?.help).toBe(
+      "set .spec.brake in the object before the upgrade; or leave it optional in the schema of v1, or give it a default",
+    );
+  });
+
+  test("is no finding where it has a default", () => {
+    expect(told(versions({ v1: ANY }), required({ brake: { type: "string", default: "band" } }))).toEqual([]);
+  });
+});
+
 describe("without a webhook an object is read in every served version", () => {
   const before = versions({ v1: ANY, v2: ANY });
 

@@ -4,7 +4,7 @@
 // (schemaCoercingConverter of apiextensions-apiserver v0.37).
 
 import type { CustomResource, CustomResourceDefinition, CustomResourceVersion } from "../../model/custom-resource.ts";
-import { compareText, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
+import { compareText, isList, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
 import { comparePlaces, type Path } from "../../model/place.ts";
 import type { Situation } from "../severity.ts";
 import type { ObjectFault, Validator, Verdict } from "../validate/validator.ts";
@@ -193,7 +193,16 @@ class ExistingObjects {
     const { version } = reading;
     const isBoth = version.name === this.#storageMove?.to.name && this.#isServedOnBothSides(version);
     const told = !isBoth ? then : isStored ? { ...then, faults: [] } : { ...then, dropped: [] };
-    return differences(reading, today, told, this.#change.after, isStored);
+    return differences(reading, today, told, this.#change.after, isStored, (path) =>
+      this.#wouldDrop(reading.readIn, today.object, path),
+    );
+  }
+
+  /** Whether the old CRD would drop a field that an object lacks, if it were written now. */
+  #wouldDrop(readIn: CustomResourceVersion, object: JsonObject, path: Path): boolean {
+    const written = withValue(object, path, true) as JsonObject;
+    const { dropped } = this.#validator(readIn, this.#change.before).judge(written, { mostFaults: 1 });
+    return dropped.some((one) => one.every((step, index) => step === path[index]));
   }
 
   #isServedOnBothSides({ name, served }: CustomResourceVersion): boolean {
@@ -208,8 +217,8 @@ class ExistingObjects {
         if (object.version !== version.name) continue;
         const today = this.#validator(version, before).judge(object.object, { mostFaults: MOST_FAULTS });
         const then = { ...today, dropped: [] };
-        for (const observation of differences({ object, readIn: version, version }, today, then, after, false))
-          observe(observation);
+        const reading = { object, readIn: version, version };
+        for (const observation of differences(reading, today, then, after, false, () => false)) observe(observation);
       }
   }
 
@@ -273,12 +282,13 @@ function* differences(
   then: Verdict,
   after: CustomResourceDefinition,
   isStored: boolean,
+  wouldDrop: (path: Path) => boolean,
 ): Iterable<Observation> {
   const { name } = version;
   const known = new Set(then.faults.length === 0 ? [] : today.faults.map((fault) => keyOfFault(fault, readIn)));
   const added = then.faults.filter((fault) => !known.has(keyOfFault(fault, version)));
   const isGivenInIt = object.version === name;
-  if (added.length > 0) yield invalid(object, name, added, after);
+  if (added.length > 0) yield invalid(object, name, added, after, wouldDrop);
   else if (then.faults.length > 0 && isGivenInIt) yield wasInvalid(object, name, then.faults, after);
   if (then.dropped.length > 0) yield losesData(object, name, then.dropped, after, isStored);
   if (then.undecided !== undefined && (isGivenInIt || today.undecided === undefined))
@@ -290,6 +300,16 @@ function keyOfFault({ keyword, path, at }: ObjectFault, { schema }: CustomResour
   const rule = keyword === "x-kubernetes-validations" ? at.reduce(valueBelow, schema as Json | undefined) : undefined;
   const text = isObject(rule) ? own(rule, "rule") : undefined;
   return JSON.stringify([keyword, path, typeof text === "string" ? text : at]);
+}
+
+/** A value with another one at a place in it. */
+function withValue(value: Json | undefined, path: Path, put: Json): Json {
+  const [step, ...rest] = path;
+  if (step === undefined) return put;
+  const below = withValue(valueBelow(value, step), rest, put);
+  if (isList(value)) return value.map((item, index) => (index === step ? below : item));
+  const fields = isObject(value) ? Object.entries(value) : [];
+  return Object.fromEntries([...fields, [step, below]]);
 }
 
 function isWritten(object: JsonObject, path: Path): boolean {

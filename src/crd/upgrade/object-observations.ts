@@ -12,16 +12,26 @@ import { named, namedAll, type Observation } from "./observation.ts";
 const MOST_SAID = 3;
 const LONGEST_FAULT = 300;
 
-/** It would no longer be valid. */
+/** It would no longer be valid. `wouldDrop`: the old CRD would drop a field that is not there if it were written. */
 export function invalid(
   object: CustomResource,
   version: string,
   faults: readonly ObjectFault[],
   after: CustomResourceDefinition,
+  wouldDrop: (path: Path) => boolean,
 ): Observation {
-  const path = faults[0]?.path ?? [];
-  const help = `change ${fieldOf(path)} of the object before the upgrade, so that it is valid under both definitions; or let the schema of ${named(version)} allow it`;
-  return about("CRD301", object, version, path, `${nameOf(object, after)}: ${inWords(faults)}`, help);
+  const message = `${nameOf(object, after)}: ${inWords(faults)}`;
+  const stuck = faults.slice(0, MOST_SAID).find(({ keyword, path }) => keyword === "required" && wouldDrop(path));
+  const { path, keyword } = stuck ?? faults[0] ?? { path: [], keyword: "" };
+  const [field, schema] = [fieldOf(path), `the schema of ${named(version)}`];
+  const help =
+    stuck !== undefined
+      ? `nothing can be done to the object now, because the old schema would drop ${field}: give ${field} a default in ${schema}, ship a version in between that has it without requiring it, or add it to the CRD of the cluster first and then set it in the object`
+      : keyword === "required"
+        ? `set ${field} in the object before the upgrade; or leave it optional in ${schema}, or give it a default`
+        : `change ${field} of the object before the upgrade, so that it is valid under both definitions; or let ${schema} allow it`;
+  const observation = about("CRD301", object, version, path, message, help);
+  return stuck === undefined ? observation : { ...observation, isStuck: true };
 }
 
 /** It is not valid, and was not before. */
