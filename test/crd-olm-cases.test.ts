@@ -82,8 +82,9 @@ const OBJECTS: readonly Case[] = [
     before: TWO("served storage", "served", ANY, ANY),
     after: TWO("served storage", "", ANY, MAX9),
     given: { objects: sized(10, "v1") },
-    expect: { info: ["CRD205"] },
-    several: { warning: ["CRD205"] },
+    expect: { warning: ["CRD116"], info: ["CRD205"] },
+    several: { warning: ["CRD116", "CRD205"] },
+    compat: { info: ["CRD116", "CRD205"] },
   },
   {
     id: "M05",
@@ -182,7 +183,7 @@ const OBJECTS: readonly Case[] = [
     before: definition({ versions: { v1alpha1: "", v1: "served storage" }, stored: ["v1"] }),
     after: definition({ versions: { v1: "served storage" } }),
     given: { objects: [] },
-    expect: STILL,
+    expect: { info: ["CRD117"] },
   },
   {
     id: "M18",

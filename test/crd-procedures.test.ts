@@ -101,7 +101,7 @@ describe.each(["v1", "v1beta1"] as const)("definitions of %s", (form) => {
         ["v1beta1"],
       );
       expect(step(before, marked, { owned: owns("v1beta1") })).toEqual(safe());
-      expect(step(marked, make(UNSERVED, ["v1beta1"]), { owned: owns("v1beta1") })).toEqual(safe());
+      expect(step(marked, make(UNSERVED, ["v1beta1"]), { owned: owns("v1beta1") })).toEqual(safe(["CRD116 v1alpha1"]));
     });
 
     test("somebody still requires it", () => {
@@ -123,7 +123,7 @@ describe.each(["v1", "v1beta1"] as const)("definitions of %s", (form) => {
     test("it is still the storage version: allowed as a step between, but told", () => {
       const old = make(ADDED_ONLY, ["v1alpha1"]);
       const between = make({ v1alpha1: "storage", v1beta1: "served" }, ["v1alpha1"]);
-      expect(step(old, between)).toEqual(safe(["CRD109 v1alpha1"]));
+      expect(step(old, between)).toEqual(safe(["CRD109 v1alpha1", "CRD116 v1alpha1"]));
     });
   });
 
@@ -135,7 +135,7 @@ describe.each(["v1", "v1beta1"] as const)("definitions of %s", (form) => {
     });
 
     test("together with the end of the old version, as in the example", () => {
-      expect(step(before, make(UNSERVED, ["v1alpha1"]))).toEqual(safe(["CRD108 v1beta1"]));
+      expect(step(before, make(UNSERVED, ["v1alpha1"]))).toEqual(safe(["CRD108 v1beta1", "CRD116 v1alpha1"]));
     });
 
     test("the old one is not switched off", () => {
@@ -145,7 +145,7 @@ describe.each(["v1", "v1beta1"] as const)("definitions of %s", (form) => {
 
     test("to a version that is not served", () => {
       const unserved = make({ v1alpha1: "served", v1beta1: "storage" }, ["v1alpha1"]);
-      expect(step(before, unserved).others).toEqual(["CRD108 v1beta1", "CRD109 v1beta1"]);
+      expect(step(before, unserved).others).toEqual(["CRD108 v1beta1", "CRD109 v1beta1", "CRD116 v1beta1"]);
     });
   });
 
@@ -155,10 +155,19 @@ describe.each(["v1", "v1beta1"] as const)("definitions of %s", (form) => {
     test("as it is recommended, all the way", () => {
       const csv = { owned: owns("v1beta1") };
       expect(step(make(OLD, ["v1alpha1"]), make(ADDED, []), csv)).toEqual(safe(["CRD108 v1beta1"]));
-      expect(step(make(ADDED, BOTH), make(UNSERVED, []), csv)).toEqual(safe());
+      expect(step(make(ADDED, BOTH), make(UNSERVED, []), csv)).toEqual(safe(["CRD116 v1alpha1"]));
       // Every stored object was written again, then status.storedVersions was patched.
-      expect(step(make(UNSERVED, ["v1beta1"]), removed, csv)).toEqual(safe());
-      expect(step(make(UNSERVED, BOTH), removed, { ...csv, stored: ["v1beta1"] })).toEqual(safe());
+      expect(step(make(UNSERVED, ["v1beta1"]), removed, csv)).toEqual(safe(["CRD117 v1alpha1"]));
+      expect(step(make(UNSERVED, BOTH), removed, { ...csv, stored: ["v1beta1"] })).toEqual(safe(["CRD117 v1alpha1"]));
+    });
+
+    test("while it is not known whether objects are stored in it", () => {
+      expect(step(make(UNSERVED, []), removed)).toEqual(safe(["CRD115 v1alpha1"]));
+    });
+
+    test("and with it the last one that is served", () => {
+      const none = make({ v1beta1: "storage" }, []);
+      expect(step(make(UNSERVED, ["v1beta1"]), none).errors).toEqual(["CRD118 "]);
     });
 
     test("while it is served", () => {

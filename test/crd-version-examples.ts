@@ -242,6 +242,38 @@ export const VERSION_EXAMPLES: Examples<"CRD0" | "CRD1" | "CRD3"> = {
       'write specReplicasPath: ".spec.a" again, unless it is meant',
     ],
   },
+  CRD115: {
+    before: { versions: { v1: "", v2: "served storage" }, source: "old.yaml" },
+    after: { versions: { v2: "served storage" } },
+    told: [
+      "old.yaml spec.versions[0].name",
+      "v1 is removed, and whether objects are stored in it is not known: status.storedVersions was not given",
+      "look at the cluster (kubectl get crd winches.harbour.example.com -o jsonpath='{.status.storedVersions}') and name these versions with `crd check --stored`, or give the CRD of the cluster as the old one",
+    ],
+  },
+  CRD116: {
+    before: { versions: { v1: "served", v2: "served storage", v3: "served" } },
+    after: { versions: { v1: "", v2: "served storage", v3: "served" } },
+    told: [
+      "crd.yaml spec.versions[0].served",
+      "v1 was served and no longer is",
+      "make sure that every client uses v2 or v3, then accept it: by the severity of served-version-ends (--crd-settings)",
+    ],
+  },
+  CRD117: {
+    before: { versions: { v1: "", v2: "served storage" }, stored: ["v2"], source: "old.yaml" },
+    after: { versions: { v2: "served storage" } },
+    told: [
+      "old.yaml spec.versions[0].name",
+      "v1, which was not served, is gone from the new CRD",
+      "nothing: no object is stored in it, and no client could use it",
+    ],
+  },
+  CRD118: {
+    before: { versions: V1 },
+    after: { versions: { v1: "storage" } },
+    told: ["crd.yaml spec.versions", "no version of Winch is served any more", "write served: true at v1"],
+  },
   CRD301: {
     ...fields({ type: "string" }, { type: "string", enum: ["band"] }),
     given: { objects: [winch("old-faithful", "v1", { brake: "dog" })] },

@@ -4,19 +4,22 @@ import { checkUpgrade } from "../crd/check-upgrade.ts";
 import type { CrdFinding } from "../crd/finding.ts";
 import type { SeverityChoices } from "../crd/upgrade/circumstances.ts";
 import { checkOwned } from "../crd/upgrade/owned-kinds.ts";
+import { recordedVersions } from "../crd/upgrade/version-changes.ts";
+import { type CrdVerdict, verdictOf } from "../crd/verdict.ts";
 import { type Gvk, kindKey } from "../model/catalog.ts";
 import type { CustomResource } from "../model/custom-resource.ts";
 import { compareFindings, type Finding } from "../model/finding.ts";
 import { printJson } from "../model/json.ts";
 import { crdMarkdown } from "../render/crd/markdown.ts";
 import { crdGithub, crdReport, crdSarif } from "../render/crd/report.ts";
-import type { ComparedDefinition, CrdCheck, ShownCrdFinding } from "../render/crd/shown.ts";
+import type { ComparedDefinition, CrdCheck } from "../render/crd/shown.ts";
 import { crdText } from "../render/crd/text.ts";
 import { inForm } from "../render/report-form.ts";
 import { safeJson, safeText } from "../render/safe-text.ts";
 import type { InputFiles } from "../source/input-files.ts";
+import { listFindings } from "./crd-listed.ts";
 import { type LoadedInstances, loadInstances } from "./crd-objects.ts";
-import { type CrdOptions, SEVERITIES } from "./crd-options.ts";
+import type { CrdOptions } from "./crd-options.ts";
 import { type DefinitionPair, type Pairs, pairDefinitions } from "./crd-pairs.ts";
 import { loadSettings } from "./crd-settings.ts";
 import { loadSide, type Side } from "./crd-side.ts";
@@ -26,9 +29,6 @@ import { refuse } from "./resolve-refusal.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
 declare const PLIMSOLL_VERSION: string;
-
-/** How many findings are listed; who has more has one cause many times. */
-const MOST = 10_000;
 
 /** Runs the command. */
 export async function runCrdCheck(oldPath: string, newPath: string, options: CrdOptions): Promise<ExitCode> {
@@ -65,12 +65,14 @@ export async function runCrdCheck(oldPath: string, newPath: string, options: Crd
   const check = await checkPairs(pairs, now, instances, settings.choices, options, files);
   const write = options.output === "github" ? terminal.commands : terminal.out;
   write(render(check, options, terminal));
-  return worstOf([
-    ...codes,
-    check.notCompared.length > 0 ? EXIT.invalidInput : EXIT.yes,
-    check.isSafe ? EXIT.yes : EXIT.no,
-  ]);
+  return worstOf([...codes, check.notCompared.length > 0 ? EXIT.invalidInput : EXIT.yes, EXIT_OF[check.verdict]]);
 }
+
+const EXIT_OF: Readonly<Record<CrdVerdict, ExitCode>> = {
+  safe: EXIT.yes,
+  unsafe: EXIT.no,
+  undecided: EXIT.undecided,
+};
 
 /** The codes that the state of the input alone gives. */
 function codesOf(
@@ -99,13 +101,29 @@ function notes({ pairs }: Pairs, { byKind, isDamaged }: LoadedInstances, options
       if ((byKind.get(key)?.length ?? 0) > 0) continue;
       said.push(`--instances has no ${kind} of ${group}${isDamaged ? "" : ": it is checked as if there were none"}.`);
     }
-  for (const { group, version, kind } of options.requires)
-    if (!kinds.has(kindKey({ group, kind })))
+  for (const { group, version, kind } of options.requires) {
+    const versions = versionsOf(pairs, kindKey({ group, kind }));
+    if (versions.length === 0)
       said.push(`--requires ${group}/${version}/${kind} is of no definition that is compared.`);
+    else if (!versions.includes(version))
+      said.push(
+        `--requires ${group}/${version}/${kind} is a version that neither side has; ${kind} has ${versions.join(", ")}.`,
+      );
+  }
   const known = new Set(pairs.flatMap(({ before }) => before?.versions.map(({ name }) => name) ?? []));
   for (const version of options.stored)
     if (!known.has(version)) said.push(`--stored ${version} is a version of no old definition.`);
   return said;
+}
+
+/** The versions of a kind on either side. */
+function versionsOf(pairs: readonly DefinitionPair[], key: string): readonly string[] {
+  const sides = pairs.flatMap(({ before, after }) => [after, before].filter((one) => one !== undefined));
+  return [...new Set(sides.filter((one) => kindKey(one) === key).flatMap(({ versions }) => versions.map(nameOf)))];
+}
+
+function nameOf({ name }: { readonly name: string }): string {
+  return name;
 }
 
 async function checkPairs(
@@ -120,13 +138,20 @@ async function checkPairs(
   const all: CrdFinding[] = [];
   for (const pair of pairs) {
     const objects = objectsOf(pair, instances, options);
-    definitions.push({ ...pair, owners: options.owners, objects: objects?.length });
+    const stored = storedOf(pair, pairs.length, options.stored);
+    definitions.push({
+      ...pair,
+      owners: options.owners,
+      objects: objects?.length,
+      stored: pair.before && recordedVersions(pair.before, stored),
+    });
     const found = checkUpgrade(pair.before, pair.after, {
       owners: options.owners,
-      stored: storedOf(pair, pairs.length, options.stored),
+      stored,
       objects,
       isPartial: instances.isDamaged,
-      requiredBy: options.requires,
+      requiredBy: [],
+      demanded: options.requires,
       ownedBy: [],
       owned: now.owned,
       compat: options.compat === "olm",
@@ -136,12 +161,12 @@ async function checkPairs(
     for (const finding of found) all.push(finding);
   }
   for (const finding of ownedKinds(now, severities)) all.push(finding);
-  const failFrom = SEVERITIES.indexOf(options.failOn);
   return {
     definitions,
     notCompared,
-    isSafe: !all.some(({ severity }) => SEVERITIES.indexOf(severity) >= failFrom),
-    listed: await listed(all, definitions, files),
+    verdict: verdictOf(all, options.failOn, notCompared.length === 0),
+    failOn: options.failOn,
+    listed: await listFindings(all, definitions, isForReview(options) ? now : undefined, files),
     all,
   };
 }
@@ -179,21 +204,9 @@ function storedOf({ before }: DefinitionPair, count: number, stored: readonly st
   return own.length === 0 ? undefined : own;
 }
 
-/** The findings to be listed: the most serious ones if there are too many; by definition, errors first. */
-async function listed(
-  all: readonly CrdFinding[],
-  definitions: readonly ComparedDefinition[],
-  files: InputFiles,
-): Promise<readonly ShownCrdFinding[]> {
-  const order = new Map(definitions.map(({ name }, index) => [name, index]));
-  const rank = ({ severity }: CrdFinding): number => -SEVERITIES.indexOf(severity);
-  const position = ({ crd }: CrdFinding): number => order.get(crd) ?? order.size;
-  const chosen = all
-    .toSorted((a, b) => rank(a) - rank(b))
-    .slice(0, MOST)
-    .sort((a, b) => position(a) - position(b) || rank(a) - rank(b));
-  const spots = await files.spots(chosen.map(({ place }) => place));
-  return chosen.map((finding) => ({ finding, spot: spots.get(finding.place) }));
+/** Forms that are shown beside the lines of a pull request, which has the new side only. */
+function isForReview({ output }: CrdOptions): boolean {
+  return output === "sarif" || output === "github";
 }
 
 function render(check: CrdCheck, { output }: CrdOptions, terminal: Terminal): string {

@@ -21,9 +21,6 @@ export interface CrdOptions extends ReadingOptions {
 /** The forms of the answer. */
 export const CRD_FORMS: readonly string[] = ["text", "json", "yaml", "sarif", "markdown", "github"];
 
-/** From the least to the most serious. */
-export const SEVERITIES: readonly Severity[] = ["info", "warning", "error"];
-
 /** Adds the flags of `crd check`. */
 export function withCrdOptions(command: Command): Command {
   return withReadingOptions(
@@ -52,7 +49,7 @@ export function withCrdOptions(command: Command): Command {
       .addOption(new Option("--compat <SYSTEM>", "olm: decide as OLM does").argParser(oneOf(["olm"])))
       .addOption(
         new Option("--fail-on <SEVERITY>", "exit 1 from this severity on: error, warning or info")
-          .default("error")
+          .default("warning")
           .argParser(oneOf(["error", "warning", "info"])),
       )
       .addOption(

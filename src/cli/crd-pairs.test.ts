@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
 import { definitionOf } from "../model/definition-of.ts";
+import { wholeSource } from "../model/place.ts";
 import { type Pairs, pairDefinitions } from "./crd-pairs.ts";
 import type { Side } from "./crd-side.ts";
 
@@ -18,6 +19,7 @@ function side(path: string, names: readonly string[], more: Partial<Side> = {}):
     unusable: new Set(),
     isDamaged: false,
     owned: undefined,
+    place: wholeSource(path),
     findings: [],
     isUnreachable: false,
     ...more,

@@ -7,8 +7,8 @@ import type { OwnedApi } from "../crd/upgrade/owned-kinds.ts";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
 import type { Finding } from "../model/finding.ts";
 import type { InstalledOperator } from "../model/installed-operator.ts";
-import { inside, keyOf } from "../model/place.ts";
-import type { InputFiles } from "../source/input-files.ts";
+import { inside, keyOf, type Place, wholeSource } from "../model/place.ts";
+import { type InputFiles, STDIN } from "../source/input-files.ts";
 import { loadObjects } from "../source/load-objects.ts";
 import { leadsOutside } from "../source/walk.ts";
 
@@ -25,6 +25,8 @@ export interface Side {
   readonly isDamaged: boolean;
   /** What the bundle's operator owns; nothing where there is no bundle, or none that says so. */
   readonly owned: readonly OwnedApi[] | undefined;
+  /** Where something is shown that this side does not have: the ClusterServiceVersion of a bundle, or the whole. */
+  readonly place: Place;
   readonly findings: readonly Finding[];
   /** It could not be reached at all. */
   readonly isUnreachable: boolean;
@@ -45,6 +47,7 @@ export async function loadSide(path: string, files: InputFiles): Promise<Side> {
     unusable: new Set(rejected.flatMap(({ name }) => name ?? [])),
     isDamaged: findings.some(isDamage) || rejected.some(({ name }) => name === undefined),
     owned: isBundle && operators.length > 0 ? operators.flatMap(ownedBy) : undefined,
+    place: (isBundle ? operators[0]?.place : undefined) ?? wholeSource(path === "-" ? STDIN : path),
     findings: [...findings, ...unreachable],
     isUnreachable: unreachable.length > 0,
   };

@@ -56,6 +56,7 @@ describe("findings come in order", () => {
       "CRD205 v1 .spec.b",
       "CRD113 v1 .spec.z",
       "CRD102 v0",
+      "CRD115 v0",
     ]);
   });
 
@@ -73,25 +74,25 @@ describe("findings come in order", () => {
 });
 
 describe("users of a version", () => {
-  const before = definition({ versions: { v0: "served", vx: "", ...V1 } });
+  const before = definition({ versions: { v0: "served", vx: "", ...V1 }, stored: ["v1"] });
   const after = definition({ versions: V1 });
 
   test("count only if it was served, and is of this kind", () => {
     const other = { ...user("crane", "v0"), kind: "Crane" };
     const elsewhere = { ...user("crane", "v0"), group: "example.com" };
     const users = [user("crane", "vx"), user("crane", "v1"), user("crane", "v9"), other, elsewhere];
-    expect(codes(found(before, after, { requiredBy: users, ownedBy: users }))).toEqual(["CRD102 v0"]);
+    expect(codes(found(before, after, { requiredBy: users, ownedBy: users }))).toEqual(["CRD102 v0", "CRD117 vx"]);
     expect(codes(found(after, after, { owned: [other, elsewhere] }))).toEqual([]);
   });
 
   test("are each told, whether they own or require it", () => {
     const told = found(before, after, { requiredBy: [user("crane", "v0")], ownedBy: [user("winch", "v0")] });
-    expect(codes(told)).toEqual(["CRD102 v0", "CRD103 v0", "CRD106 v0"]);
+    expect(codes(told)).toEqual(["CRD102 v0", "CRD103 v0", "CRD106 v0", "CRD117 vx"]);
   });
 
   test("OLM asks nobody who owns it", () => {
     const told = found(before, after, { ownedBy: [user("winch", "v0")], compat: true });
-    expect(codes(told)).toEqual(["CRD102 v0"]);
+    expect(codes(told)).toEqual(["CRD102 v0", "CRD117 vx"]);
   });
 });
 
@@ -345,6 +346,7 @@ describe("whatever is given", () => {
       "CRD101 __proto__",
       "CRD102 __proto__",
       "CRD102 constructor",
+      "CRD115 constructor",
     ]);
   });
 

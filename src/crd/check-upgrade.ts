@@ -17,7 +17,7 @@ import { observeOwnMistakes } from "./upgrade/own-mistakes.ts";
 import { observeSchemaChanges } from "./upgrade/schema-changes.ts";
 import { observeSchemaMistakes } from "./upgrade/schema-mistakes.ts";
 import { observeStorageFields } from "./upgrade/storage-fields.ts";
-import { observeRemoval, observeVersionChanges } from "./upgrade/version-changes.ts";
+import { observeDemands, observeRemoval, observeVersionChanges } from "./upgrade/version-changes.ts";
 import { grouped } from "./wording.ts";
 
 /** The longest text of a finding. */
@@ -41,6 +41,7 @@ export function checkUpgrade(
     observeOwnMistakes(after, before, circumstances.owned ?? [], observe);
     observeSchemaMistakes(after, change?.kept ?? [], observe);
   } else if (before !== undefined) observeRemoval(before, circumstances, observe);
+  observeDemands(before, after, circumstances, observe);
   if (change !== undefined) {
     observeVersionChanges(change, circumstances, observe);
     observeDefinitionChanges(change, circumstances.objects !== undefined, observe);

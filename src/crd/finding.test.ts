@@ -72,6 +72,7 @@ test("who is concerned is named as it was given, whatever that is", () => {
   expect(found(before, after, { requiredBy, ownedBy }).map(({ code, user: by }) => [code, by])).toEqual([
     ["CRD103", "a who requires b"],
     ["CRD106", "c works with d"],
+    ["CRD116", undefined],
   ]);
   const gone = found(before, undefined, { requiredBy });
   expect(gone.map(({ code, user: by }) => [code, by])).toEqual([

@@ -174,6 +174,30 @@ export const CRD_RULES = {
     meaning: "scale reads and writes other fields, or status becomes a subresource of its own",
     why: "whoever writes as before changes nothing, or something else than before",
   },
+  CRD115: {
+    name: "stored-versions-unknown",
+    kind: "doubtful",
+    meaning: "a version is removed, and status.storedVersions is not known",
+    why: "objects that are still stored in it could no longer be read",
+  },
+  CRD116: {
+    name: "served-version-ends",
+    kind: "doubtful",
+    meaning: "a version that was served is no longer served",
+    why: "clients that still use the version fail as soon as the change is applied",
+  },
+  CRD117: {
+    name: "unserved-version-removed",
+    kind: "remark",
+    meaning: "a version goes that was not served",
+    why: "nothing is stored in it by status.storedVersions, and it cannot be served again",
+  },
+  CRD118: {
+    name: "no-version-served",
+    kind: "never",
+    meaning: "no version is served any more",
+    why: "objects can be neither read nor written, and no operator can work with them",
+  },
   // Schemas.
   CRD201: {
     name: "type-changed",

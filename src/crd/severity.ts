@@ -38,6 +38,9 @@ const OLM_SAYS: ReadonlyMap<CrdCode, Severity | "off"> = new Map<CrdCode, Severi
   ["CRD102", "info"],
   // It does not look at which versions other owners use.
   ["CRD106", "off"],
+  // It does not look at which versions are served.
+  ["CRD116", "info"],
+  ["CRD118", "info"],
   // It asks whether objects are valid, not what is dropped from them.
   ["CRD302", "warning"],
   // It does not ask whether an object that is invalid was so before.

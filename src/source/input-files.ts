@@ -34,10 +34,14 @@ export class InputFiles {
 
   /** Reads all documents of a file, or of standard input if its name is `<stdin>`. */
   async read(name: string, sink: (value: JsonObject, place: Place) => void, report: Report): Promise<void> {
-    const isStream = name === STDIN || isPipe(name);
     const bytes = name === STDIN ? standardInput() : fileChunks(name, this.#onBytes);
-    const chunks = isStream ? this.#remembering(name, bytes) : bytes;
+    const chunks = this.isStream(name) ? this.#remembering(name, bytes) : bytes;
     await readDocuments(chunks, { source: name, limits: this.#limits, report, sink });
+  }
+
+  /** Whether a source is no file that could be opened again: standard input, or a pipe. */
+  isStream(name: string): boolean {
+    return name === STDIN || isPipe(name);
   }
 
   /** Line, column and excerpt of every place, as far as its source can still be read. */

@@ -144,6 +144,18 @@ function objections(problem: Problem, bundle: Bundle, change: Change): readonly 
     "CRD106",
     "error",
   );
+  const isAnyServed = ({ versions }: Written["spec"]): boolean => versions.some(({ served }) => served);
+  const isNoneLeft = isAnyServed(before) && !isAnyServed(after);
+  say(isNoneLeft, "CRD118", "error");
+  say(
+    !isNoneLeft && before.versions.some(({ name, served }) => served && versionOf(after, name)?.served === false),
+    "CRD116",
+    "warning",
+  );
+  const isGone = ({ name }: Version): boolean => versionOf(after, name) === undefined && !stored.includes(name);
+  const isRecorded = there.definition.storedVersions.length > 0;
+  say(!isRecorded && before.versions.some(isGone), "CRD115", "warning");
+  say(isRecorded && before.versions.some((version) => !version.served && isGone(version)), "CRD117", "info");
   say(before.scope !== after.scope, "CRD104", "error");
   say(before.names.plural !== after.names.plural, "CRD105", "error");
   if (newStorage?.length === 1) {

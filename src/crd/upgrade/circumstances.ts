@@ -25,8 +25,10 @@ export interface Circumstances {
   readonly objects: readonly CustomResource[] | undefined;
   /** There are more objects, which could not be read: those that are given do not show that all are fine. */
   readonly isPartial: boolean;
-  /** Operators that stay and require a version. */
+  /** Operators that stay and require a version; one that was not served before had broken them already. */
   readonly requiredBy: readonly ApiUser[];
+  /** Versions that the new CRD has to serve, whether or not the old one does. */
+  readonly demanded: readonly ApiUser[];
   /** Other owners, and the versions that their ClusterServiceVersions own. */
   readonly ownedBy: readonly ApiUser[];
   /** The versions that the ClusterServiceVersion beside the new CRD owns; nothing where there is none. */
@@ -45,6 +47,7 @@ export const NOTHING_KNOWN: Circumstances = {
   objects: undefined,
   isPartial: false,
   requiredBy: [],
+  demanded: [],
   ownedBy: [],
   owned: undefined,
   compat: false,

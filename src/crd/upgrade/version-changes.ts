@@ -11,8 +11,30 @@ import { usersOf } from "./own-mistakes.ts";
 export function observeVersionChanges(change: DefinitionChange, circumstances: Circumstances, observe: Observe): void {
   storedVersions(change, circumstances, observe);
   servedVersions(change, circumstances.compat, observe);
-  for (const user of lost(change, circumstances.requiredBy)) observe(requiredVersion(user, change));
+  unservedVersions(change, observe);
+  for (const user of lost(change, circumstances.requiredBy))
+    observe(requiredVersion(user, change.before, change.after));
   for (const user of lost(change, circumstances.ownedBy)) observe(ownedElsewhere(user, change));
+}
+
+/** Versions that have to be served and are not. A version that neither definition has is nothing to speak of. */
+export function observeDemands(
+  before: CustomResourceDefinition | undefined,
+  after: CustomResourceDefinition | undefined,
+  { demanded }: Circumstances,
+  observe: Observe,
+): void {
+  const definition = before ?? after;
+  if (definition === undefined) return;
+  const has = (one: CustomResourceDefinition | undefined, version: string): one is CustomResourceDefinition =>
+    one !== undefined && versionsByName(one).has(version);
+  for (const user of usersOf(definition, demanded)) {
+    const { version } = user;
+    if (after === undefined) {
+      if (has(before, version)) observe(requiredButGone(user, before));
+    } else if (!isServed(after, version) && (has(before, version) || has(after, version)))
+      observe(requiredVersion(user, before, after));
+  }
 }
 
 /** The definition is not there any more: nobody looks after its objects. */
@@ -30,24 +52,38 @@ export function observeRemoval(before: CustomResourceDefinition, circumstances: 
     help: `put ${named(before.name)} back, or say who looks after the ${named(before.plural)} that are there`,
     place: before.place,
   });
-  for (const { version, by } of usersOf(before, circumstances.requiredBy)) {
-    const isServed = before.versions.some(({ name, served }) => name === version && served);
-    if (!isServed || others.some((owner) => owner.version === version)) continue;
-    observe({
-      code: "CRD103",
-      version,
-      path: "",
-      message: `${by} requires ${named(before.kind)} ${named(version)}, but ${named(before.name)} is no longer there`,
-      user: by,
-      help: `keep ${named(before.name)} until ${by} is gone or no longer requires it`,
-      place: placeOfNamed(before, version, "served"),
-    });
+  for (const user of usersOf(before, circumstances.requiredBy)) {
+    const { version } = user;
+    if (!isServed(before, version) || others.some((owner) => owner.version === version)) continue;
+    observe(requiredButGone(user, before));
   }
+}
+
+function requiredButGone({ version, by }: ApiUser, before: CustomResourceDefinition): Observation {
+  return {
+    code: "CRD103",
+    version,
+    path: "",
+    message: `${by} requires ${named(before.kind)} ${named(version)}, but ${named(before.name)} is no longer there`,
+    user: by,
+    help: `keep ${named(before.name)} until ${by} is gone or no longer requires it`,
+    place: placeOfNamed(before, version, "served"),
+  };
+}
+
+/** The versions in which objects may be stored, as far as that is recorded; nothing where it is not known. */
+export function recordedVersions(
+  { storedVersions: status }: CustomResourceDefinition,
+  stored: readonly string[] | undefined,
+): readonly string[] | undefined {
+  // The API server records the storage version of every CRD: an empty list is that of a manifest, not of a cluster.
+  return stored ?? (status.length === 0 ? undefined : status);
 }
 
 function storedVersions({ before, after }: DefinitionChange, { stored }: Circumstances, observe: Observe): void {
   const remaining = versionsByName(after);
-  const recorded = new Set(stored ?? before.storedVersions);
+  const known = recordedVersions(before, stored);
+  const recorded = new Set(known);
   // Whatever is recorded: where objects are stored now, they are stored.
   const names = new Set([...recorded, ...storageVersions(before)]);
   const storage = storageVersions(after)[0];
@@ -71,6 +107,33 @@ function storedVersions({ before, after }: DefinitionChange, { stored }: Circums
       place: placeGone(before, after, name, "storage"),
     });
   }
+  for (const [name, { served }] of versionsByName(before)) {
+    if (remaining.has(name) || names.has(name)) continue;
+    if (known === undefined) observe(maybeStored(name, before, after));
+    else if (!served) observe(unservedGone(name, before, after));
+  }
+}
+
+function maybeStored(name: string, before: CustomResourceDefinition, after: CustomResourceDefinition): Observation {
+  return {
+    code: "CRD115",
+    version: name,
+    path: "",
+    message: `${named(name)} is removed, and whether objects are stored in it is not known: status.storedVersions was not given`,
+    help: `look at the cluster (kubectl get crd ${named(before.name)} -o jsonpath='{.status.storedVersions}') and name these versions with \`crd check --stored\`, or give the CRD of the cluster as the old one`,
+    place: placeGone(before, after, name, "storage"),
+  };
+}
+
+function unservedGone(name: string, before: CustomResourceDefinition, after: CustomResourceDefinition): Observation {
+  return {
+    code: "CRD117",
+    version: name,
+    path: "",
+    message: `${named(name)}, which was not served, is gone from the new CRD`,
+    help: "nothing: no object is stored in it, and no client could use it",
+    place: placeGone(before, after, name, "served"),
+  };
 }
 
 function servedVersions({ before, after }: DefinitionChange, compat: boolean, observe: Observe): void {
@@ -88,21 +151,59 @@ function servedVersions({ before, after }: DefinitionChange, compat: boolean, ob
   }
 }
 
-/** Users of a version that was served and no longer is. */
-function lost({ before, after }: DefinitionChange, users: readonly ApiUser[]): readonly ApiUser[] {
-  const [old, remaining] = [versionsByName(before), versionsByName(after)];
-  return usersOf(before, users).filter(({ version }) => old.get(version)?.served && !remaining.get(version)?.served);
+/** Versions that stay and are no longer served; where none is, that says it all. */
+function unservedVersions({ before, after, kept }: DefinitionChange, observe: Observe): void {
+  if (!after.versions.some(({ served }) => served)) {
+    if (before.versions.some(({ served }) => served)) observe(noneServed(after));
+    return;
+  }
+  for (const { name, old, new: now } of kept) {
+    if (!old.served || now.served) continue;
+    observe({
+      code: "CRD116",
+      version: name,
+      path: "",
+      message: `${named(name)} was served and no longer is`,
+      help: `make sure that every client uses ${instead(after)}, then accept it: by the severity of served-version-ends (--crd-settings)`,
+      place: placeOfNamed(after, name, "served"),
+    });
+  }
 }
 
-function requiredVersion({ version, by }: ApiUser, { before, after }: DefinitionChange): Observation {
+function noneServed(after: CustomResourceDefinition): Observation {
+  const [storage] = storageVersions(after);
+  return {
+    code: "CRD118",
+    version: "",
+    path: "",
+    message: `no version of ${named(after.kind)} is served any more`,
+    help: `write served: true at ${storage === undefined ? "one of the versions" : named(storage)}`,
+    place: inside(after.place, "spec", "versions"),
+  };
+}
+
+/** Users of a version that was served and no longer is. */
+function lost({ before, after }: DefinitionChange, users: readonly ApiUser[]): readonly ApiUser[] {
+  return usersOf(before, users).filter(({ version }) => isServed(before, version) && !isServed(after, version));
+}
+
+function isServed(definition: CustomResourceDefinition, version: string): boolean {
+  return versionsByName(definition).get(version)?.served === true;
+}
+
+function requiredVersion(
+  { version, by }: ApiUser,
+  before: CustomResourceDefinition | undefined,
+  after: CustomResourceDefinition,
+): Observation {
   return {
     code: "CRD103",
     version,
     path: "",
-    message: `${by} requires ${named(before.kind)} ${named(version)}, which the new CRD ${becomes(after, version)}`,
+    message: `${by} requires ${named((before ?? after).kind)} ${named(version)}, which the new CRD ${becomes(before, after, version)}`,
     user: by,
     help: `keep ${named(version)} with served: true until ${by} no longer requires it, but ${instead(after)}`,
-    place: placeGone(before, after, version, "served"),
+    place: before === undefined ? placeOfNamed(after, version, "served") : placeGone(before, after, version, "served"),
   };
 }
 
@@ -111,15 +212,20 @@ function ownedElsewhere({ version, by }: ApiUser, { before, after }: DefinitionC
     code: "CRD106",
     version,
     path: "",
-    message: `${by} works with ${named(before.kind)} ${named(version)}, which the new CRD ${becomes(after, version)}`,
+    message: `${by} works with ${named(before.kind)} ${named(version)}, which the new CRD ${becomes(before, after, version)}`,
     user: by,
     help: `update ${by} to one that owns ${instead(after)} first, or keep ${named(version)} with served: true`,
     place: placeGone(before, after, version, "served"),
   };
 }
 
-function becomes(after: CustomResourceDefinition, version: string): string {
-  return versionsByName(after).has(version) ? "no longer serves" : "does not have";
+function becomes(
+  before: CustomResourceDefinition | undefined,
+  after: CustomResourceDefinition,
+  version: string,
+): string {
+  if (!versionsByName(after).has(version)) return "does not have";
+  return before !== undefined && isServed(before, version) ? "no longer serves" : "does not serve";
 }
 
 function instead(after: CustomResourceDefinition): string {

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import type { CrdFinding } from "../../crd/finding.ts";
+import { verdictOf } from "../../crd/verdict.ts";
 import { definitionOf } from "../../model/definition-of.ts";
 import type { Json } from "../../model/json.ts";
 import { makeStyle } from "../style.ts";
@@ -50,10 +51,12 @@ function check(findings: readonly CrdFinding[], more: Partial<CrdCheck> = {}): C
         ]),
         owners: 2,
         objects: 3,
+        stored: ["v1"],
       },
     ],
     notCompared: [],
-    isSafe: findings.every(({ severity }) => severity !== "error"),
+    verdict: verdictOf(findings, "error", true),
+    failOn: "error",
     listed: findings.map((finding) => ({ finding, spot: undefined })),
     all: findings,
     ...more,
@@ -106,9 +109,10 @@ safe
   });
 
   test("says what could not be compared, and never that all is safe then", () => {
-    const partly = text(check([], { notCompared: [{ name: "b.example.com", reason: "it cannot be used" }] }));
+    const notCompared = [{ name: "b.example.com", reason: "it cannot be used" }];
+    const partly = text(check([], { notCompared, verdict: "undecided" }));
     expect(partly).toContain("b.example.com: not compared: it cannot be used\n");
-    expect(partly).toMatch(/^safe as far as it could be compared; 1 definition not compared$/m);
+    expect(partly).toMatch(/^undecided: 1 definition not compared$/m);
   });
 
   test("says how many are not listed", () => {

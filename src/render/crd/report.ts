@@ -21,11 +21,13 @@ import {
 const LONGEST_VALUE = 4000;
 
 /** The report of `crd check -o json`. */
-export function crdReport({ isSafe, definitions, notCompared, listed, all }: CrdCheck): Json {
+export function crdReport({ verdict, failOn, definitions, notCompared, listed, all }: CrdCheck): Json {
   return {
     apiVersion: "plimsoll.dev/v1alpha1",
     kind: "CrdReport",
-    safe: isSafe,
+    safe: verdict === "safe",
+    undecided: verdict === "undecided",
+    failOn,
     definitions: definitions.map(definitionJson),
     notCompared: notCompared.map(({ name, reason }) => ({ name, reason })),
     findings: listed.map(findingJson),
@@ -34,7 +36,7 @@ export function crdReport({ isSafe, definitions, notCompared, listed, all }: Crd
 }
 
 function definitionJson(definition: ComparedDefinition): Json {
-  const { name, before, after, owners, objects } = definition;
+  const { name, before, after, owners, objects, stored } = definition;
   const { group, kind, scope } = after ?? before ?? { group: "", kind: "", scope: "" };
   return {
     name,
@@ -43,6 +45,7 @@ function definitionJson(definition: ComparedDefinition): Json {
     scope,
     owners,
     objects: objects ?? null,
+    stored: stored ?? null,
     change: before === undefined ? "added" : after === undefined ? "removed" : "kept",
     versions: versionChanges(definition).map(versionJson),
   };

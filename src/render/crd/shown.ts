@@ -2,8 +2,10 @@
 
 import type { CrdFinding } from "../../crd/finding.ts";
 import { ruleOf } from "../../crd/rule.ts";
+import type { CrdVerdict } from "../../crd/verdict.ts";
 import type { Spot } from "../../input/locate.ts";
 import type { CustomResourceDefinition, CustomResourceVersion } from "../../model/custom-resource.ts";
+import type { Severity } from "../../model/finding.ts";
 import { canonicalText, isList, isObject, type Json } from "../../model/json.ts";
 import { printPlace } from "../../model/place.ts";
 
@@ -15,6 +17,8 @@ export interface ComparedDefinition {
   readonly owners: number;
   /** How many objects of it were given; nothing where none were asked for. */
   readonly objects: number | undefined;
+  /** The versions in which its objects may be stored; nothing where that is not known. */
+  readonly stored: readonly string[] | undefined;
 }
 
 /** A definition of which nothing can be said. */
@@ -34,8 +38,9 @@ export interface ShownCrdFinding {
 export interface CrdCheck {
   readonly definitions: readonly ComparedDefinition[];
   readonly notCompared: readonly UncomparedDefinition[];
-  /** Nothing that was found is as bad as would fail the run. */
-  readonly isSafe: boolean;
+  readonly verdict: CrdVerdict;
+  /** From which severity on the change is unsafe. */
+  readonly failOn: Severity;
   /** By definition; errors first, then warnings. */
   readonly listed: readonly ShownCrdFinding[];
   /** All that was found, the findings that are not listed included. */

@@ -119,7 +119,8 @@ function subjectText(finding: CrdFinding): string {
 function lastLines(check: CrdCheck, style: Style): string {
   const missing = check.all.length - check.listed.length;
   const more = missing === 0 ? "" : ` (the first ${check.listed.length} are listed)`;
-  const colour = !check.isSafe ? style.red : hasWarnings(check) ? style.yellow : style.green;
+  const isGreen = check.verdict === "safe" && !hasWarnings(check);
+  const colour = check.verdict === "unsafe" ? style.red : isGreen ? style.green : style.yellow;
   return `looked at ${lookedAt(check)}\n${style.bold(colour(verdictText(check)))}${more}\n`;
 }
 
@@ -127,23 +128,34 @@ function hasWarnings({ all }: CrdCheck): boolean {
   return all.some(({ severity }) => severity !== "info");
 }
 
-/** `unsafe: 2 errors and 1 warning`, `no errors, but 1 warning`, `safe`, `safe, with 1 remark`. */
+/** `unsafe: 2 errors and 1 warning`, `undecided: 1 warning`, `no errors, but 1 warning`, `safe`, `safe, with 1 remark`. */
 export function verdictText(check: CrdCheck): string {
-  const { isSafe, all, notCompared } = check;
+  const { verdict, all, notCompared } = check;
   const count = countText(all);
-  const open = notCompared.length === 0 ? "" : `; ${counted(notCompared.length, "definition")} not compared`;
-  if (!isSafe) return `unsafe: ${count}${open}`;
-  if (hasWarnings(check)) return `no errors, but ${count}${open}`;
-  return `${notCompared.length === 0 ? "safe" : "safe as far as it could be compared"}${count === "" ? "" : `, with ${count}`}${open}`;
+  const open = notCompared.length === 0 ? [] : [`${counted(notCompared.length, "definition")} not compared`];
+  if (verdict !== "safe") return `${verdict}: ${[...(count === "" ? [] : [count]), ...open].join("; ")}`;
+  if (hasWarnings(check)) return `no errors, but ${count}`;
+  return count === "" ? "safe" : `safe, with ${count}`;
 }
 
-/** How much was compared: `1 definition, 3 versions and 14 objects`. */
+/** How much was compared, and what was not given: `1 CRD with 1 owner (--owners), 3 versions, 14 objects`. */
 export function lookedAt({ definitions }: CrdCheck): string {
   const versions = definitions.reduce((sum, definition) => sum + versionChanges(definition).length, 0);
   const owners = definitions[0] === undefined ? "" : ` with ${counted(definitions[0].owners, "owner")} (--owners)`;
   const compared = `${counted(definitions.length, "CRD")}${owners}, ${counted(versions, "version")}`;
-  if (definitions.some(({ objects }) => objects === undefined))
-    return `${compared}; objects were not given (--instances): whether any would break is not known`;
+  const areGiven = definitions.every(({ objects }) => objects !== undefined);
   const objects = definitions.reduce((sum, definition) => sum + (definition.objects ?? 0), 0);
-  return `${compared}, ${counted(objects, "object")}`;
+  const missing = areGiven ? [] : ["objects were not given (--instances): whether any would break is not known"];
+  if (definitions.some(losesUnknown))
+    missing.push(
+      "stored versions were not given (--stored): whether objects are stored in a version that goes is not known",
+    );
+  return [`${compared}${areGiven ? `, ${counted(objects, "object")}` : ""}`, ...missing].join("; ");
+}
+
+/** Whether a version goes, and it is not known in which versions objects are stored. */
+function losesUnknown(definition: ComparedDefinition): boolean {
+  const { before, after, stored } = definition;
+  if (before === undefined || after === undefined || stored !== undefined) return false;
+  return versionChanges(definition).some((version) => version.after === undefined);
 }

@@ -1,0 +1,46 @@
+// Where in the new CRD does a finding belong, for whoever sees nothing but that: the reader of a pull request?
+
+import type { CustomResourceDefinition } from "../../model/custom-resource.ts";
+import type { Json } from "../../model/json.ts";
+import { inside, type Path, type Place } from "../../model/place.ts";
+import type { CrdFinding } from "../finding.ts";
+import { placeOfNamed, versionsByName } from "./definition-change.ts";
+import { valueBelow } from "./field-at.ts";
+
+/** The place of a finding that stands in the old CRD, as near as the new one has it; every other place stays. */
+export function placeInNew(
+  { place }: CrdFinding,
+  before: CustomResourceDefinition | undefined,
+  after: CustomResourceDefinition,
+): Place {
+  const steps = before && stepsBelow(before.place, place);
+  if (before === undefined || steps === undefined || stepsBelow(after.place, place) !== undefined) return place;
+  const path = ofSameVersion(steps, before, after);
+  let length = 0;
+  for (let value: Json | undefined = after.object; length < path.length; length++) {
+    value = valueBelow(value, path[length] as string | number);
+    if (value === undefined) break;
+  }
+  return inside(after.place, ...path.slice(0, length));
+}
+
+/** The version of the new CRD that a finding is about, for one about an object that stands in no file. */
+export function placeOfSubject({ version }: CrdFinding, after: CustomResourceDefinition): Place {
+  return placeOfNamed(after, version, "schema");
+}
+
+/** The steps from a document, or a value in it, to a place; nothing where it is elsewhere. */
+function stepsBelow(from: Place, to: Place): Path | undefined {
+  const [above, path] = [from.path ?? [], to.path ?? []];
+  const isSame = from.source === to.source && from.line === to.line && from.column === to.column;
+  return isSame && above.every((step, index) => step === path[index]) ? path.slice(above.length) : undefined;
+}
+
+/** A version may stand elsewhere in the new CRD; the way to one that is gone ends at the versions. */
+function ofSameVersion(steps: Path, before: CustomResourceDefinition, after: CustomResourceDefinition): Path {
+  const [spec, versions, index, ...rest] = steps;
+  if (spec !== "spec" || versions !== "versions" || typeof index !== "number") return steps;
+  const name = before.versions[index]?.name ?? "";
+  if (!versionsByName(after).has(name)) return [spec, versions];
+  return [spec, versions, after.versions.findIndex((version) => version.name === name), ...rest];
+}

@@ -1,0 +1,131 @@
+// Which versions go, and what is said about them? What is not known about stored versions, versions that stop being
+// served, and versions that have to be served whatever was before.
+
+import { describe, expect, test } from "vitest";
+import { definition, user, type WrittenDefinition } from "../../../test/crd-winches.ts";
+import { checkUpgrade } from "../check-upgrade.ts";
+import { type Circumstances, NOTHING_KNOWN } from "./circumstances.ts";
+
+type Versions = WrittenDefinition["versions"];
+
+const SERVED: Versions = { v1alpha1: "served", v1: "served storage" };
+const UNSERVED: Versions = { v1alpha1: "", v1: "served storage" };
+const REMOVED: Versions = { v1: "served storage" };
+
+/** What is said, as `code severity version`. */
+function told(
+  before: WrittenDefinition | undefined,
+  after: WrittenDefinition | undefined,
+  given: Partial<Circumstances> = {},
+): readonly string[] {
+  const found = checkUpgrade(before && definition(before), after && definition(after), { ...NOTHING_KNOWN, ...given });
+  return found.map(({ code, severity, version }) => `${code} ${severity} ${version}`.trim());
+}
+
+describe("a version goes, and status.storedVersions is not known", () => {
+  test("is a warning for any number of owners, also beside the error that it was served", () => {
+    for (const owners of [1, 2]) {
+      expect(told({ versions: UNSERVED }, { versions: REMOVED }, { owners })).toEqual(["CRD115 warning v1alpha1"]);
+      expect(told({ versions: SERVED }, { versions: REMOVED }, { owners })).toEqual([
+        "CRD102 error v1alpha1",
+        "CRD115 warning v1alpha1",
+      ]);
+    }
+  });
+
+  test("a status that a generator wrote without any version says nothing", () => {
+    expect(told({ versions: UNSERVED, stored: [] }, { versions: REMOVED })).toEqual(["CRD115 warning v1alpha1"]);
+  });
+
+  test("is not told of the storage version, in which objects are stored for certain", () => {
+    const before = { v1alpha1: "storage", v1: "served" };
+    expect(told({ versions: before }, { versions: REMOVED })).toEqual(["CRD108 info v1", "CRD101 error v1alpha1"]);
+  });
+
+  test("is not told where it is known, by the status or by hand", () => {
+    expect(told({ versions: UNSERVED, stored: ["v1"] }, { versions: REMOVED })).toEqual(["CRD117 info v1alpha1"]);
+    expect(told({ versions: UNSERVED }, { versions: REMOVED }, { stored: ["v1"] })).toEqual(["CRD117 info v1alpha1"]);
+    expect(told({ versions: UNSERVED }, { versions: REMOVED }, { stored: ["v1", "v1alpha1"] })).toEqual([
+      "CRD101 error v1alpha1",
+    ]);
+  });
+
+  test("the help names where the stored versions are found, and the flag", () => {
+    const [finding] = checkUpgrade(
+      definition({ versions: UNSERVED }),
+      definition({ versions: REMOVED }),
+      NOTHING_KNOWN,
+    );
+    expect(finding?.help).toContain("--stored");
+    expect(finding?.help).toContain("kubectl get crd winches.harbour.example.com");
+  });
+});
+
+describe("a version is no longer served", () => {
+  test("is a warning for any number of owners; OLM allows it", () => {
+    for (const owners of [1, 2])
+      expect(told({ versions: SERVED }, { versions: UNSERVED }, { owners })).toEqual(["CRD116 warning v1alpha1"]);
+    expect(told({ versions: SERVED }, { versions: UNSERVED }, { compat: true })).toEqual(["CRD116 info v1alpha1"]);
+  });
+
+  test("is not told of one that was not served, or that comes without being served", () => {
+    expect(told({ versions: UNSERVED }, { versions: UNSERVED })).toEqual([]);
+    expect(told({ versions: REMOVED }, { versions: UNSERVED })).toEqual([]);
+  });
+});
+
+describe("no version is served any more", () => {
+  const NONE: Versions = { v1alpha1: "", v1: "storage" };
+
+  test("is an error for any number of owners, told once", () => {
+    for (const owners of [1, 2])
+      expect(told({ versions: SERVED }, { versions: NONE }, { owners })).toEqual(["CRD118 error", "CRD109 warning v1"]);
+  });
+
+  test("OLM does not look", () => {
+    expect(told({ versions: SERVED }, { versions: NONE }, { compat: true })).toContain("CRD118 info");
+  });
+
+  test("is not told where none was served before: it is no change", () => {
+    expect(told({ versions: NONE }, { versions: NONE })).not.toContain("CRD118 error");
+  });
+});
+
+describe("a version that has to be served", () => {
+  const demanded = [user("a client (--requires)", "v1alpha1")];
+  const said = (before: Versions | undefined, after: Versions | undefined) =>
+    checkUpgrade(before && definition({ versions: before, stored: ["v1"] }), after && definition({ versions: after }), {
+      ...NOTHING_KNOWN,
+      demanded,
+    })
+      .filter(({ code }) => code === "CRD103")
+      .map(({ message }) => message);
+
+  test("is an error where the new CRD does not serve it, also if the old one did not", () => {
+    const start = "a client (--requires) requires Winch v1alpha1, ";
+    expect(said(SERVED, UNSERVED)).toEqual([`${start}which the new CRD no longer serves`]);
+    expect(said(UNSERVED, UNSERVED)).toEqual([`${start}which the new CRD does not serve`]);
+    expect(said(UNSERVED, REMOVED)).toEqual([`${start}which the new CRD does not have`]);
+    expect(said(REMOVED, UNSERVED)).toEqual([`${start}which the new CRD does not serve`]);
+    expect(said(undefined, UNSERVED)).toEqual([`${start}which the new CRD does not serve`]);
+    expect(said(UNSERVED, undefined)).toEqual([`${start}but winches.harbour.example.com is no longer there`]);
+  });
+
+  test("is fine where it is served", () => {
+    expect(said(SERVED, SERVED)).toEqual([]);
+    expect(said(UNSERVED, SERVED)).toEqual([]);
+    expect(said(undefined, SERVED)).toEqual([]);
+  });
+
+  test("of a version that neither has nothing can be said", () => {
+    expect(said(REMOVED, REMOVED)).toEqual([]);
+  });
+
+  test("an operator that stays was broken before where the version was not served", () => {
+    const requiredBy = [user("crane-yard.v1.4.0", "v1alpha1")];
+    const stored = ["v1"];
+    expect(told({ versions: UNSERVED, stored }, { versions: REMOVED }, { requiredBy })).toEqual([
+      "CRD117 info v1alpha1",
+    ]);
+  });
+});
