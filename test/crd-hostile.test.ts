@@ -213,7 +213,7 @@ test("of very many differences the command lists 10,000, after what is more seri
     expect(report.notListed).toBe(2);
     expect(report.findings[0]).toMatchObject({ code: "CRD104", severity: "warning" });
     expect(run().split("\n").length).toBeLessThan(30);
-    expect(run()).toContain("no errors, but 1 warning and 10001 remarks (the first 10000 are listed)");
+    expect(run()).toContain("unsafe: 1 warning and 10001 remarks (the first 10000 are listed)");
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
