@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { manifestProperty } from "../src/input/bundle-directory/derived-properties.ts";
 import { readProblem } from "../src/input/read-problem.ts";
 import type { Property } from "../src/model/catalog.ts";
-import { canonicalText } from "../src/model/json.ts";
+import { canonicalText, type JsonObject } from "../src/model/json.ts";
 import type { Installed, Problem, ResolveOptions } from "../src/model/problem.ts";
 import { afterOthers } from "../src/resolve/cluster-state.ts";
 import { remediesFor } from "../src/resolve/explain/remedies.ts";
@@ -74,6 +74,7 @@ describe("an update that changes a definition of the cluster", () => {
       "CRD103",
       { next: UNSERVED, elsewhere: [running("crane.v1.0.0", [needsVersion("v1alpha1")], { namespace: "there" })] },
     ],
+    ["no version is served any more", "CRD118", { next: brings(definitionObject(["-v1alpha1", "-v1beta1*"], BRAKE)) }],
     [
       "the scope changes",
       "CRD104",
@@ -316,6 +317,21 @@ describe("what has to be done on the cluster first", () => {
     expect(remedies(story({ next: NARROWED, elsewhere: [SECOND_OWNER] }))).toEqual([
       expect.stringContaining("Give the objects of winches.quay.example.com with -f"),
     ]);
+  });
+
+  test("not a field of an object that the definition which is there would drop", () => {
+    const gear = (properties: JsonObject, required: readonly string[]): JsonObject =>
+      definitionObject(["v1alpha1", "v1beta1*"], { gear: { type: "object", properties, required } });
+    const drum = { drum: { type: "string" } };
+    const held = (before: JsonObject): Problem => ({
+      ...story({ next: brings(gear(drum, ["drum"])), elsewhere: [SECOND_OWNER] }),
+      definitions: [
+        { definition: definition(before, ["v1beta1"]), objects: [winch("v1beta1", "old-faithful", { gear: {} })] },
+      ],
+    });
+    expect(remedies(held(gear(drum, [])))).toEqual(["Change winches objects/old-faithful."]);
+    expect(remedies(held(gear({}, [])))).toEqual([]);
+    expect(resolve(held(gear({}, []))).operators.map(({ name }) => name)).toEqual(["winch.v1.0.0"]);
   });
 });
 
