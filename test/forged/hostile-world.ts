@@ -34,7 +34,7 @@ export function writeWorld(directory: string): void {
   write(join(WORLD.catalog, `catalog${TAIL}.jsonl`), everything("catalog"));
   write(WORLD.cluster, everything("cluster"));
   write(WORLD.brokenFleet, everything("fleet"));
-  write(WORLD.fleet, exampleDocuments("fleet").map(workingObject));
+  write(WORLD.fleet, [...exampleDocuments("fleet"), COMMAND_CLUSTER].map(workingObject));
   write(WORLD.decisions, exampleDocuments("what-if").filter(isDecision).map(workingObject));
   const crds = exampleDocuments("cluster").filter(({ kind }) => kind === "CustomResourceDefinition");
   write(WORLD.oldCrds, crds.map(hostileDefinition));
@@ -46,6 +46,13 @@ export function writeWorld(directory: string): void {
     { id: 3, expression: "x", data: { x: { [TAIL]: TAIL } } },
   ]);
 }
+
+/** A cluster whose name is a command to a build service wherever it begins a line. */
+const COMMAND_CLUSTER: JsonObject = {
+  apiVersion: "cluster.open-cluster-management.io/v1",
+  kind: "ManagedCluster",
+  metadata: { name: "::error::forged", labels: { "cluster.open-cluster-management.io/clusterset": "prod" } },
+};
 
 function isDecision({ kind }: JsonObject): boolean {
   return kind === "PlacementDecision";
