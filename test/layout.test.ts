@@ -16,7 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   constraint: ["model", "semver", "cel", "spelling"],
   crd: ["model", "cel", "regex", "spelling"],
   check: ["model", "semver", "cel", "constraint", "crd"],
-  resolve: ["constraint", "sat", "check", "crd", "model", "semver"],
+  resolve: ["constraint", "sat", "check", "crd", "model", "semver", "spelling"],
   plan: ["resolve", "check", "crd", "constraint", "model", "semver"],
   placement: ["model", "semver", "cel", "spelling"],
   input: ["model", "semver", "spelling"],

@@ -61,6 +61,12 @@ describe("what a flag has said", () => {
       "--feature-gates CompoundConstraintsV1Alpha1=true",
     ],
     ["--ignore-unavailable x", { kind: "ignore-unavailable" }, "x --ignore-unavailable"],
+    ["lantren@1.x x", { kind: "meant", package: "lantren", wish: { package: "lantern" } }, "lantern x"],
+    [
+      "x",
+      { kind: "meant", package: "compass", wish: { package: "compas", channel: "c" } },
+      "x --drop compass --add compas:c",
+    ],
     ["x", { kind: "without-constraint", number: 2 }, "x --without-constraint 2"],
     [
       "--without-constraint 3 --without-constraint=1",

@@ -123,6 +123,11 @@ function withChange(parts: readonly Part[], change: Change, subscribed: Readonly
       const isEdited = parts.some((part) => namedPackage(part) === owner);
       return isEdited && !subscribed.has(owner) ? edited : added(edited, flagsOf(change));
     }
+    case "meant": {
+      const edited = replaced(parts, change.package, wishText(change.wish));
+      if (!subscribed.has(change.package)) return edited;
+      return added(added(edited, ["--drop", change.package]), ["--add", wishText(change.wish)]);
+    }
     case "remove":
       return added(
         parts.filter((part) => namedPackage(part) !== change.package),

@@ -43,7 +43,7 @@ function refusal(subject: string, need: PlatformNeed): Rule {
  */
 export function kubernetesVersionRule(subject: string, facts: BundleFacts, node: ClusterNode): Rule | undefined {
   const least = withoutSuffix(readable(facts.minKubeVersion));
-  const text = versionText(node, "kubernetes.version");
+  const text = statedVersion(node, "kubernetes.version");
   const version = withoutSuffix(readable(text));
   if (least === undefined || version === undefined || compareVersions(version, least) >= 0) return undefined;
   const said = { version: least, text: facts.minKubeVersion as string, cluster: text as string };
@@ -57,7 +57,7 @@ function withoutSuffix(version: Version | undefined): Version | undefined {
 /** The cluster's OpenShift is, by major and minor, not above the bundle's olm.maxOpenShiftVersion (OpenShift): `¬bundle`. */
 export function openShiftVersionRule(subject: string, facts: BundleFacts, node: ClusterNode): Rule | undefined {
   const most = readable(facts.maxOpenShiftVersion);
-  const text = versionText(node, "openshift.version");
+  const text = statedVersion(node, "openshift.version");
   const version = readable(text);
   if (most === undefined || version === undefined) return undefined;
   if (version.major < most.major || (version.major === most.major && version.minor <= most.minor)) return undefined;
@@ -76,7 +76,7 @@ export function platformNotes(subject: string, facts: BundleFacts, node: Cluster
 function notes(need: string, said: string | undefined, node: ClusterNode, type: string): readonly string[] {
   if (said === undefined) return [];
   if (readable(said) === undefined) return [`${need} ${JSON.stringify(said)}, which is no version: it is not enforced`];
-  const text = versionText(node, type);
+  const text = statedVersion(node, type);
   if (text === undefined) return [`${need} ${said}, and the version of the cluster is not known: it is not enforced`];
   if (readable(text) !== undefined) return [];
   return [
@@ -85,7 +85,7 @@ function notes(need: string, said: string | undefined, node: ClusterNode, type: 
 }
 
 /** The first version of that kind which the cluster states. */
-function versionText({ properties }: ClusterNode, type: string): string | undefined {
+export function statedVersion({ properties }: ClusterNode, type: string): string | undefined {
   for (const property of properties) {
     const { value } = property;
     if (property.type === type && (typeof value === "string" || typeof value === "number")) return String(value);

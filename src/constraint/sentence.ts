@@ -6,6 +6,7 @@ import type { Range } from "../semver/blang-range.ts";
 import { printVersion } from "../semver/version.ts";
 import type { CelConstraint, CompoundConstraint, Constraint, GvkConstraint, LeafConstraint } from "./constraint.ts";
 import { askedProperty } from "./plain-rule.ts";
+import { askedVersion, versionPhrase } from "./version-rule.ts";
 
 /** Texts of authors are cut here. */
 const LONGEST = 160;
@@ -45,7 +46,8 @@ export function besideText(constraints: readonly Constraint[]): string {
 
 /** The text of a rule that is not said in plain words, so that it can stand where it is in nobody's way. */
 export function ruleOf(constraint: Constraint): string | undefined {
-  return constraint.kind === "cel" && askedProperty(constraint) === undefined ? shortened(constraint.rule) : undefined;
+  if (constraint.kind !== "cel" || askedVersion(constraint) !== undefined) return undefined;
+  return askedProperty(constraint) === undefined ? shortened(constraint.rule) : undefined;
 }
 
 function phrase(constraint: Constraint, voice: Voice, level: number): string {
@@ -81,6 +83,11 @@ function apiPhrase(name: string, voice: Voice): string {
 }
 
 function rulePhrase(constraint: CelConstraint, voice: Voice): string {
+  const asked = askedVersion(constraint);
+  if (asked !== undefined) {
+    const version = shortened(versionPhrase(asked));
+    return voice === "needed" ? version : `${voice === "does" ? "is " : ""}a cluster with ${version}`;
+  }
   const property = askedProperty(constraint);
   if (property === undefined)
     return `${voice === "does" ? "" : "an operator that "}meets the rule ${shortened(constraint.rule)}`;

@@ -56,6 +56,8 @@ export interface Fix {
   /** Where it helps. */
   readonly namespace: string;
   readonly changes: readonly Change[];
+  /** What would still be in the way after the first changes, as facts; nothing where one change is enough. */
+  readonly because?: readonly string[] | undefined;
 }
 
 /** Why something is not possible, and what would help. */

@@ -32,6 +32,8 @@ export type Change =
   | { readonly kind: "drop"; readonly package: string }
   /** Whoever asks for the package asks for this instead: `--instead [CATALOG/]PACKAGE[@RANGE][:CHANNEL]`. */
   | { readonly kind: "instead"; readonly wish: Wish }
+  /** Another package is asked for in its place, whose name was meant: `--drop PACKAGE --add [CATALOG/]PACKAGE…`. */
+  | { readonly kind: "meant"; readonly package: string; readonly wish: Wish }
   /** It stays as it is: `--hold PACKAGE`. */
   | { readonly kind: "hold"; readonly package: string }
   /** A hold, or the wish to remove it, is taken back: the flag `--hold` or `--remove` is left out. */
@@ -41,7 +43,12 @@ export type Change =
   /** It is gone: `--remove PACKAGE`. */
   | { readonly kind: "remove"; readonly package: string }
   /** The cluster has a property: `--property TYPE:=JSON`; for versions `--kube-version`, `--openshift-version`. */
-  | { readonly kind: "declare"; readonly property: Property }
+  | {
+      readonly kind: "declare";
+      readonly property: Property;
+      /** Of a version: any newer one will do as well. */
+      readonly isLeast?: true | undefined;
+    }
   /** One of the administrator's constraints is not there: `--without-constraint NUMBER`, as the file counts them, from 1. */
   | { readonly kind: "without-constraint"; readonly number: number }
   /** `--feature-gates CompoundConstraintsV1Alpha1=true`. */
@@ -64,6 +71,8 @@ export function changed(problem: Problem, change: Change): Problem {
       return withRequests(problem, (request) =>
         request.package === change.wish.package ? [instead(request, change.wish)] : [request],
       );
+    case "meant":
+      return asked(changed(problem, { kind: "drop", package: change.package }), change.wish);
     case "approve":
       return withRequests(problem, (request) =>
         request.package === change.package && request.approval === "Manual"
@@ -103,6 +112,7 @@ const ORDER: readonly Change["kind"][] = [
   "ignore-unavailable",
   "limit",
   "ask",
+  "meant",
   "instead",
   "drop",
   "approve",
@@ -125,6 +135,8 @@ export function flagsOf(change: Change): readonly string[] {
       return ["--add", wishText(change.wish)];
     case "instead":
       return ["--instead", wishText(change.wish)];
+    case "meant":
+      return ["--drop", change.package, "--add", wishText(change.wish)];
     case "release":
     case "partly":
       return [];

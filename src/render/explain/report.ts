@@ -4,7 +4,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Loss, NeedingOperator } from "../../resolve/explain/who-needs.ts";
 import type { ResolvedOperator } from "../../resolve/resolution.ts";
 import { printVersion } from "../../semver/version.ts";
-import { approvalReport, explanationReport, unsatisfiedReport } from "../resolve/report.ts";
+import { approvalReport, explanationReport, fixReport, unsatisfiedReport } from "../resolve/report.ts";
 import { adviceOf, type ShownExplanation } from "./shown.ts";
 import { summaryOf } from "./summary.ts";
 
@@ -25,7 +25,7 @@ export function subjectReport(shown: ShownExplanation): JsonObject {
     available: told.available,
     explanation: {
       ...explanationReport(told.explanation, shown),
-      fixes: adviceOf(shown).map(({ text, command }) => ({ text, command })),
+      fixes: adviceOf(shown).map((one) => fixReport(one, one.command)),
     },
     notNewer: notNewer === undefined ? null : explanationReport(notNewer, shown),
     preferred: preferred === undefined ? null : { objective: preferred.objective ?? null, text: preferred.text },

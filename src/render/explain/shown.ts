@@ -40,6 +40,8 @@ export function namesOf({ told, catalogs }: ShownExplanation): PlainNames {
 export interface Advice {
   readonly text: string;
   readonly command: string;
+  /** What else is in the way, beyond what the explanation says. */
+  readonly because?: readonly string[] | undefined;
   /** It brings another version than the one that was asked about. */
   readonly isInstead: boolean;
 }
@@ -48,10 +50,20 @@ export interface Advice {
 export function adviceOf(shown: ShownExplanation): readonly Advice[] {
   const { told, command, tryCommand } = shown;
   const { explanation, tries, instead } = told;
-  const fixed = (fix: Fix, isInstead: boolean): Advice => ({ text: fix.text, command: command(fix), isInstead });
+  const fixed = (fix: Fix, isInstead: boolean): Advice => ({
+    text: fix.text,
+    command: command(fix),
+    because: fix.because,
+    isInstead,
+  });
   return [
     ...explanation.fixes.map((fix) => fixed(fix, false)),
-    ...tries.map((one) => ({ text: tryText(shown, one), command: tryCommand(one), isInstead: false })),
+    ...tries.map((one) => ({
+      text: tryText(shown, one),
+      command: tryCommand(one),
+      because: one.after?.because,
+      isInstead: false,
+    })),
     ...instead.map((fix) => fixed(fix, true)),
   ];
 }

@@ -5,7 +5,7 @@ import type { Unsatisfied } from "../../resolve/resolution.ts";
 import { printVersion } from "../../semver/version.ts";
 import { wrapWords } from "../display-width.ts";
 import type { PlainNames } from "../resolve/plain-names.ts";
-import { helpLines, noHelpTexts, ONLY_CALCULATES, reasonLines } from "../resolve/sections.ts";
+import { becauseTexts, helpLines, noHelpTexts, ONLY_CALCULATES, reasonLines } from "../resolve/sections.ts";
 import { sourceLines } from "../resolve/sources.ts";
 import { quotedLines, safeText } from "../safe-text.ts";
 import { type Look, section } from "../show/look.ts";
@@ -76,12 +76,12 @@ function helpSections(shown: ShownExplanation, names: PlainNames, look: Look): s
   const parts = [
     {
       heading: isWanted(told) ? "To have it" : "What would help",
-      lines: isOpen ? adviceLines(own, look) : sentences(noHelpTexts(told.explanation), look),
+      lines: isOpen ? adviceLines(own, names, look) : sentences(noHelpTexts(told.explanation), look),
       hasCommands: own.some(({ command }) => command !== ""),
     },
     {
       heading: "Instead",
-      lines: adviceLines(others, look),
+      lines: adviceLines(others, names, look),
       hasCommands: others.some(({ command }) => command !== ""),
     },
     ...told.unsatisfied.map((item) => ({
@@ -108,15 +108,19 @@ function isWanted({ subject: { version }, verdict, operators }: SubjectExplanati
   return version !== undefined && !operators.some((one) => one.version === printVersion(version));
 }
 
-function adviceLines(advice: readonly Advice[], look: Look): string[] {
-  return advice.flatMap(({ text, command }) => [
+function adviceLines(advice: readonly Advice[], names: PlainNames, look: Look): string[] {
+  return advice.flatMap(({ text, command, because }) => [
     ...sentences([text], look),
+    ...sentences(becauseTexts({ because }).map(names.text), look).map((line) => `  ${line}`),
     ...(command === "" ? [] : [`  ${look.style.cyan(safeText(command))}`]),
   ]);
 }
 
 function refusedLines({ explanation }: Unsatisfied, shown: ShownExplanation, names: PlainNames, look: Look): string[] {
-  const lines = [...reasonLines(explanation.text, { names }, look), ...helpLines(explanation, shown, look)];
+  const lines = [
+    ...reasonLines(explanation.text, { names }, look),
+    ...helpLines(explanation, { ...shown, names }, look),
+  ];
   return lines.map((line) => line.slice(2));
 }
 
@@ -126,7 +130,10 @@ function newerLines(shown: ShownExplanation, names: PlainNames, look: Look): str
   if (notNewer === undefined)
     return preferred === undefined ? [] : sentences([`No rule forbids it, but ${preferred.text}.`], look);
   const isHelped = verdict === "heldBack" || notNewer.fixes.length > 0;
-  const lines = [...reasonLines(notNewer.text, { names }, look), ...(isHelped ? helpLines(notNewer, shown, look) : [])];
+  const lines = [
+    ...reasonLines(notNewer.text, { names }, look),
+    ...(isHelped ? helpLines(notNewer, { ...shown, names }, look) : []),
+  ];
   return lines.map((line) => line.replace(/^ {2}/, ""));
 }
 

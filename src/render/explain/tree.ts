@@ -1,8 +1,8 @@
 // Which facts lead to the answer? A tree of them, each with its place, and beneath it what would help.
 
-import type { Explanation } from "../../resolve/resolution.ts";
+import type { Explanation, Fix } from "../../resolve/resolution.ts";
 import { displayWidth, padEnd, wrapWords } from "../display-width.ts";
-import { noHelpTexts } from "../resolve/sections.ts";
+import { becauseTexts, noHelpTexts } from "../resolve/sections.ts";
 import { safeLines, safeText } from "../safe-text.ts";
 import type { Look } from "../show/look.ts";
 import { lossSentences, needsLines } from "./needs-tree.ts";
@@ -89,10 +89,10 @@ function hintLines(shown: ShownExplanation, { style }: Look): string[] {
   const advice = [
     ...(isOpen ? [] : noHelpTexts(explanation).map((text) => ({ text: safeText(text), command: "" }))),
     ...shown.told.unsatisfied.flatMap((item) =>
-      item.explanation.fixes.map((fix) => ({ text: safeText(fix.text), command: safeText(shown.command(fix)) })),
+      item.explanation.fixes.map((fix) => ({ text: hintText(fix), command: safeText(shown.command(fix)) })),
     ),
-    ...all.map(({ text, command, isInstead }) => ({
-      text: safeText(isInstead ? `instead, ${text}` : text),
+    ...all.map(({ text, because, command, isInstead }) => ({
+      text: hintText({ text: isInstead ? `instead, ${text}` : text, because }),
       command: safeText(command),
     })),
   ];
@@ -108,6 +108,10 @@ function hintLines(shown: ShownExplanation, { style }: Look): string[] {
       return [`${hint} ${padEnd(text, column)}  ${style.cyan(command)}`];
     }),
   ];
+}
+
+function hintText({ text, because }: Pick<Fix, "text" | "because">): string {
+  return safeText([text, ...becauseTexts({ because })].join(". "));
 }
 
 /** How much of the catalogs takes part, and where there is more. */

@@ -3,6 +3,7 @@
 import type { JsonObject } from "../../model/json.ts";
 import type {
   Explanation,
+  Fix,
   GeneratedSubscription,
   PendingApproval,
   Resolution,
@@ -123,8 +124,16 @@ export function explanationReport(
       subject,
       ...(place !== undefined && { at: at(place) }),
     })),
-    fixes: fixes.map((fix) => ({ text: fix.text, command: command(fix) })),
+    fixes: fixes.map((fix) => fixReport(fix, command(fix))),
   };
+}
+
+/** A piece of advice for a program. */
+export function fixReport(
+  { text, because }: Partial<Pick<Fix, "because">> & Pick<Fix, "text">,
+  command: string,
+): JsonObject {
+  return { text, command, ...(because !== undefined && { because }) };
 }
 
 /** A warning, with where it stands. */

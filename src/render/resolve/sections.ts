@@ -6,6 +6,7 @@ import { remediesFor } from "../../resolve/explain/remedies.ts";
 import { memberText } from "../../resolve/explain/version-runs.ts";
 import type {
   Explanation,
+  Fix,
   HeldBack,
   PendingApproval,
   Resolution,
@@ -155,18 +156,28 @@ export function reasonLines(text: string, { names }: Pick<Told, "names">, look: 
 }
 
 /** What would help, each with its command; where nothing does, that is said. */
-export function helpLines(explanation: Explanation, { command }: Pick<Told, "command">, look: Look): string[] {
+export function helpLines(
+  explanation: Explanation,
+  { command, names }: Pick<Told, "command" | "names">,
+  look: Look,
+): string[] {
   const { fixes } = explanation;
   const help = fixes.flatMap((fix) => {
     const line = safeText(command(fix));
     return [
       ...wrapped(`  ${safeText(fix.text)}`, look),
+      ...becauseTexts(fix).flatMap((text) => wrapped(`    ${names.text(safeText(text))}`, look)),
       // A command is one line, so that it can be copied.
       ...(line === "" ? [] : [`      ${look.style.cyan(line)}`]),
     ];
   });
   const none = help.length > 0 ? [] : noHelpTexts(explanation).flatMap((text) => wrapped(`  ${safeText(text)}`, look));
   return [`  ${look.style.green("What would help")}`, ...help, ...none];
+}
+
+/** What several changes together take away, beyond what the explanation says: a line, or none. */
+export function becauseTexts({ because = [] }: Pick<Fix, "because">): readonly string[] {
+  return because.length === 0 ? [] : [`Also in the way: ${because.join("; ")}.`];
 }
 
 /** What is said where no change was found that helps. */

@@ -10,6 +10,11 @@ export function asksForIt(request: Request): string {
     : `Subscription ${request.id} asks for it`;
 }
 
+/** That a Manual Subscription keeps everything as it is until somebody approves. */
+export function waitsText({ id }: Request): string {
+  return `Subscription ${id} asks for approval before anything changes`;
+}
+
 /** A request by its name, or by what was asked for on the command line. */
 export function requestName(request: Request): string {
   if (request.place === undefined) return `your request for ${request.package}`;

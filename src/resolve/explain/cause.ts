@@ -3,7 +3,7 @@
 
 import type { Requirement } from "../../constraint/constraint.ts";
 import type { Rule } from "../../constraint/rule.ts";
-import type { Installed, Request, UnavailableCatalog } from "../../model/problem.ts";
+import type { ClusterNode, Installed, Request, UnavailableCatalog } from "../../model/problem.ts";
 import type { Node } from "../catalog-index.ts";
 import type { Member, Self } from "../member.ts";
 import type { Predicate } from "../predicate-key.ts";
@@ -127,6 +127,8 @@ export interface Matching {
   readonly doubtful: readonly Self[];
   /** The cluster, or operators of other namespaces: they are there whatever is chosen. */
   readonly fixed: readonly Member[];
+  /** The cluster, whether it matches or not. */
+  readonly node: ClusterNode;
   /** It is an API that a CustomResourceDefinition of the cluster defines, and that no operator runs. */
   readonly isOrphan: boolean;
 }

@@ -1,11 +1,15 @@
 // What could a person change about a cause? For each kind of cause the changes that may take it away. Whether they do is
 // for others to find out.
 
-import { platformNeedOf } from "../../constraint/platform-version-rule.ts";
+import type { CelConstraint } from "../../constraint/constraint.ts";
+import { platformNeedOf, statedVersion } from "../../constraint/platform-version-rule.ts";
+import { possibleVersions } from "../../constraint/version-rule.ts";
 import type { Catalog, Property } from "../../model/catalog.ts";
 import { compareText } from "../../model/json.ts";
-import type { Installed, Request } from "../../model/problem.ts";
+import type { Installed, Problem, Request } from "../../model/problem.ts";
+import { parseClusterVersion } from "../../semver/tolerant.ts";
 import { compareVersions } from "../../semver/version.ts";
+import { didYouMean } from "../../spelling/did-you-mean.ts";
 import type { Node } from "../catalog-index.ts";
 import { catalogsCalled } from "../catalog-order.ts";
 import { providable } from "../predicate-key.ts";
@@ -18,6 +22,13 @@ import type { Subject } from "./question.ts";
 export interface Idea {
   readonly change: Change;
   readonly isOpen?: boolean;
+  /** It asks for a name that was probably meant. */
+  readonly isMeant?: boolean;
+}
+
+/** To declare something. */
+interface DeclareIdea extends Idea {
+  readonly change: Extract<Change, { readonly kind: "declare" }>;
 }
 
 /** So many versions of the cluster are tried. */
@@ -72,6 +83,11 @@ function otherWishes(request: Request, { problem }: Round): readonly Idea[] {
   const { package: owner, catalog, channel, range, startingCSV } = request;
   const own = catalog === undefined ? problem.catalogs : catalogsCalled<Catalog>(problem.catalogs, catalog);
   const ideas: Idea[] = [];
+  const meant = own.some(({ packages }) => packages.has(owner)) ? undefined : packageMeant(owner, own);
+  if (meant !== undefined && !problem.requests.some((one) => one.package === meant)) {
+    const wish = { ...wishOf(request), package: meant };
+    ideas.push({ change: { kind: "meant", package: owner, wish }, isMeant: true });
+  }
   const here = { package: owner, ...(catalog !== undefined && { catalog }) };
   const isNarrow = range !== undefined || startingCSV !== undefined;
   if (isNarrow) {
@@ -80,8 +96,11 @@ function otherWishes(request: Request, { problem }: Round): readonly Idea[] {
   }
   const channels = new Set(own.flatMap(({ packages }) => [...(packages.get(owner)?.channels.keys() ?? [])]));
   if (channel !== undefined) {
-    for (const other of [...channels].sort(compareText))
-      if (other !== channel) ideas.push({ change: { kind: "instead", wish: { ...here, channel: other } } });
+    const similar = channels.has(channel) ? undefined : didYouMean(channel, channels);
+    for (const other of [...channels].sort(compareText)) {
+      const change: Change = { kind: "instead", wish: { ...here, channel: other } };
+      if (other !== channel) ideas.push(other === similar ? { change, isMeant: true } : { change });
+    }
     ideas.push({ change: { kind: "instead", wish: here } });
   }
   if (catalog === undefined) return ideas;
@@ -93,6 +112,14 @@ function otherWishes(request: Request, { problem }: Round): readonly Idea[] {
       ideas.push({ change: { kind: "instead", wish: { package: owner, catalog: place } } });
     }
   return ideas;
+}
+
+/** The package of these catalogs that was probably meant. */
+function packageMeant(owner: string, catalogs: readonly Catalog[]): string | undefined {
+  return didYouMean(
+    owner,
+    catalogs.flatMap(({ packages }) => [...packages.keys()]),
+  );
 }
 
 /** What a request asks for, as a wish. */
@@ -109,8 +136,11 @@ function wishOf({ package: owner, catalog, channel, range }: Request): Wish {
 function forFate({ hold, name, package: known }: Installed, subject: Subject, round: Round): readonly Idea[] {
   const claims = round.problem.requests.filter(({ installed }) => installed === name);
   const owners = [...new Set(claims.map(({ package: owner }) => owner))];
-  if (hold === undefined && claims.length === 0)
-    return known === undefined ? [] : [{ change: { kind: "ask", wish: { package: known } } }];
+  if (hold === undefined && claims.length === 0) {
+    // Where somebody asks for the package already, one more Subscription would be one too many.
+    const isAsked = round.problem.requests.some((request) => request.package === known);
+    return known === undefined || isAsked ? [] : [{ change: { kind: "ask", wish: { package: known } } }];
+  }
   if (hold === undefined) {
     const own = subject.kind === "better" ? subject.request.id : undefined;
     return claims.filter(({ id }) => id !== own).flatMap((request) => otherWishes(request, round));
@@ -158,8 +188,24 @@ function forDemand({ demands }: DemandCause, { problem, encoding }: Round): read
       if (constraint.kind === "gvk") declare("olm.gvk", { ...constraint.gvk });
       else if (constraint.kind === "label") declare("olm.label", { label: constraint.label });
       else if (constraint.kind === "propertyEquals") declare(constraint.name, constraint.value);
+      else if (constraint.kind === "cel")
+        for (const idea of otherVersions(constraint, problem))
+          ideas.set(`${predicate.key} ${String(idea.change.property.value)}`, idea);
     }
   return [...ideas.values()];
+}
+
+/** Newer versions of the cluster of which a rule about its version may be true. */
+function otherVersions(constraint: CelConstraint, { node }: Problem): readonly DeclareIdea[] {
+  return possibleVersions(constraint)
+    .filter(({ type, text }) => {
+      const [now, then] = [statedVersion(node, type), text].map((one) => parseClusterVersion(one ?? ""));
+      if (typeof now !== "object" || typeof then !== "object") return typeof then === "object";
+      return compareVersions(then, now) > 0;
+    })
+    .map(({ type, text, isLeast }) => ({
+      change: { kind: "declare", property: { type, value: text }, ...(isLeast && { isLeast }) },
+    }));
 }
 
 /** Who is to be removed may be the one who has it. */
@@ -200,6 +246,6 @@ function newerKubernetes(refused: readonly Refused[]): readonly Idea[] {
   });
   const some = new Set([...first.slice(0, MOST_VERSIONS), ...first.slice(-1)]);
   return [...some].map(({ text }) => ({
-    change: { kind: "declare", property: { type: "kubernetes.version", value: text } },
+    change: { kind: "declare", property: { type: "kubernetes.version", value: text }, isLeast: true },
   }));
 }

@@ -2,8 +2,10 @@
 
 import type { Constraint } from "../../constraint/constraint.ts";
 import { askedProperty } from "../../constraint/plain-rule.ts";
+import { statedVersion } from "../../constraint/platform-version-rule.ts";
 import { requirementRule } from "../../constraint/requirement-rule.ts";
 import { besideText, operatorText, packageText, ruleOf, saying, sentence } from "../../constraint/sentence.ts";
+import { askedVersion } from "../../constraint/version-rule.ts";
 import { packageOf, type Self } from "../member.ts";
 import { isPredicate, predicateOf } from "../predicate-key.ts";
 import type { Demand, DemandCause, Matches, Matching } from "./cause.ts";
@@ -155,6 +157,11 @@ function partsText(constraint: Constraint, member: Self, matches: Matches): stri
 function nobodyText(constraint: Constraint, requirer: Self, matches: Matches): string {
   if (matches(predicateOf(constraint), requirer).isOrphan)
     return "; its CustomResourceDefinition is there, but no operator runs it";
+  const asked = constraint.kind === "cel" ? askedVersion(constraint) : undefined;
+  if (asked !== undefined) {
+    const stated = statedVersion(matches(predicateOf(constraint), requirer).node, asked.type);
+    return stated === undefined ? ", and the version of the cluster is not known" : `, and the cluster has ${stated}`;
+  }
   if (constraint.kind === "gvk") return ", and no operator in the catalogs provides it";
   if (constraint.kind === "propertyEquals") return ", and none has it";
   if (constraint.kind !== "package") {

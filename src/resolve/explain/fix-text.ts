@@ -1,17 +1,18 @@
 // What is to be done, in words? One clause for each change.
 
 import { quoted } from "../../constraint/sentence.ts";
+import { platformOf } from "../../constraint/version-rule.ts";
 import type { Property } from "../../model/catalog.ts";
 import { canonicalText, isObject, type Json, own } from "../../model/json.ts";
 import { type Installed, numbersOf, type Problem } from "../../model/problem.ts";
 import { printVersion } from "../../semver/version.ts";
 import type { Fix } from "../resolution.ts";
-import type { Change, Wish } from "../what-if.ts";
+import { type Change, type Wish, wishText } from "../what-if.ts";
 
-/** Changes to a problem as a piece of advice. */
-export function fixOf(changes: readonly Change[], problem: Problem): Fix {
+/** Changes to a problem as a piece of advice; `because` are the causes that only the first of them uncover. */
+export function fixOf(changes: readonly Change[], problem: Problem, because: readonly string[] = []): Fix {
   const text = changes.map((change) => changeText(change, problem)).join(", and ");
-  return { text, namespace: problem.namespace, changes };
+  return { text, namespace: problem.namespace, changes, ...(because.length > 0 && { because }) };
 }
 
 function changeText(change: Change, problem: Problem): string {
@@ -24,6 +25,8 @@ function changeText(change: Change, problem: Problem): string {
     }
     case "instead":
       return wishChangeText(change.wish, problem);
+    case "meant":
+      return `ask for ${wishText(change.wish)} instead of ${change.package}`;
     case "hold": {
       const version = versionOf(problem.installed.find((one) => one.package === change.package));
       return `hold ${change.package}${version === undefined ? "" : ` at ${version}`}`;
@@ -39,7 +42,7 @@ function changeText(change: Change, problem: Problem): string {
       return `remove the installed ${change.package}${version === undefined ? "" : ` ${version}`}`;
     }
     case "declare":
-      return declarationText(change.property);
+      return declarationText(change.property, change.isLeast === true);
     case "without-constraint":
       return constraintText(change.number, problem);
     case "compound-constraints":
@@ -70,8 +73,9 @@ function wishChangeText({ package: owner, catalog, range, channel }: Wish, probl
     : `take ${owner} from any channel`;
 }
 
-function declarationText({ type, value }: Property): string {
-  if (type === "kubernetes.version") return `upgrade the cluster to Kubernetes ${String(value)} or newer`;
+function declarationText({ type, value }: Property, isLeast: boolean): string {
+  const platform = platformOf(type);
+  if (platform !== undefined) return `upgrade the cluster to ${platform} ${String(value)}${isLeast ? " or newer" : ""}`;
   if (type === "olm.gvk" && isObject(value)) {
     const [group, version, kind] = [own(value, "group"), own(value, "version"), own(value, "kind")];
     return `if the cluster has the API ${String(kind)} (${String(group)}/${String(version)}), declare it`;

@@ -16,6 +16,7 @@ import type { Property } from "../../model/catalog.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { parseRange, type Range } from "../../semver/blang-range.ts";
+import type { Unsatisfied } from "../resolution.ts";
 import { resolve } from "../resolve.ts";
 import { changed, flagsOf } from "../what-if.ts";
 
@@ -97,6 +98,27 @@ describe("a request", () => {
     expect(advice(problem)).toEqual([["upgrade the cluster to Kubernetes 1.30.0 or newer", "--kube-version 1.30.0"]]);
   });
 
+  test("needs a newer Kubernetes by a CEL rule", () => {
+    const rule = (compared: string): Property =>
+      constraint({ cel: { rule: `properties.exists(p, p.type == "kubernetes.version" && ${compared})` } });
+    const told = (compared: string, now = "1.28.1"): readonly (readonly [string, string])[] => {
+      const node = { properties: [{ type: "kubernetes.version", value: now }] };
+      return advice(
+        scene({ catalogs: [stocked({ a: { "1.0.0": [rule(compared)] } })], requests: [request("a")], node }),
+      );
+    };
+    const least = 'semver_compare(p.value, "1.30.0") >= 0';
+    expect(told(least)).toEqual([["upgrade the cluster to Kubernetes 1.30.0 or newer", "--kube-version 1.30.0"]]);
+    expect(told('semver_compare(p.value, "1.30.0") > 0')).toEqual([
+      ["upgrade the cluster to Kubernetes 1.30.1 or newer", "--kube-version 1.30.1"],
+    ]);
+    expect(told(`${least} && semver_compare(p.value, "1.32.0") < 0`)).toEqual([
+      ["upgrade the cluster to Kubernetes 1.30.0", "--kube-version 1.30.0"],
+    ]);
+    // No cluster is taken back to an older version.
+    expect(told('semver_compare(p.value, "1.27.0") <= 0')).toEqual([]);
+  });
+
   test("is refused by the administrator", () => {
     const entries = [
       rule({ package: { packageName: "x", versionRange: ">=0.0.0" }, action: { id: "conflict" } }),
@@ -125,6 +147,76 @@ describe("a request", () => {
     const requests = [request("x"), request("y"), request("a", lower)];
     const problem = scene({ catalogs: [catalog, stocked(clash, { name: "more" })], requests });
     expect(advice(problem)).toEqual([["drop the request for x, and drop the request for y", "--drop x --drop y"]]);
+  });
+
+  test("what is in the way only after a first change is told with the fix", () => {
+    const catalog = stocked({
+      a: { "1.0.0": [provides("One"), provides("Two")] },
+      x: { "1.0.0": [provides("One")] },
+      y: { "1.0.0": [provides("Two")] },
+    });
+    const requests = [request("x"), request("y"), request("a", { priority: -1 })];
+    const [refused] = resolve(scene({ catalogs: [catalog], requests })).unsatisfied;
+    const { text, fixes } = (refused as Unsatisfied).explanation;
+    expect([text.includes("One"), text.includes("Two")]).toEqual([true, false]);
+    expect(fixes.map(({ because }) => because)).toEqual([
+      [
+        "only one operator can provide Two (example.com/v1), and both a 1.0.0 and y 1.0.0 do",
+        "you asked for y, which is 1.0.0",
+      ],
+    ]);
+  });
+
+  test("the newest that fits comes first, at most two of a kind are told, and dropping the other is among them", () => {
+    const channels = ["one", "three", "two"].map((name, index) => ({
+      schema: "olm.channel",
+      package: "a",
+      name,
+      entries: [{ name: `a.v${[1, 3, 2][index]}.0.0` }],
+    }));
+    const own = { "1.0.0": [], "2.0.0": [], "3.0.0": [], "4.0.0": [provides("Lamp")] };
+    const catalogs = [
+      stocked({ a: own, b: { "1.0.0": [], "2.0.0": [provides("Lamp")] } }, {}, channels),
+      stocked({ a: { "1.0.0": [] } }, { name: "other" }),
+      stocked({ a: { "1.5.0": [] } }, { name: "third" }),
+    ];
+    const four = { channel: "stable", range: range(">=4.0.0"), catalog: { name: "main" } };
+    const requests = [request("b", { range: range("2.0.0"), priority: 1 }), request("a", four)];
+    expect(advice(scene({ catalogs, requests }))).toEqual([
+      ["ask for b 1.0.0", "--instead b@1.0.0"],
+      ["ask for a 3.0.0", "--instead main/a@3.0.0:stable"],
+      ["take a from channel three", "--instead main/a:three"],
+      ["take a from channel two", "--instead main/a:two"],
+      ["drop the request for b", "--drop b"],
+    ]);
+  });
+
+  test("a name that was probably meant", () => {
+    const catalogs = [stocked({ lantern: { "1.0.0": [], "2.0.0": [] }, buoy: { "1.0.0": [] } })];
+    const requests = [request("lantren", { range: range("<2.0.0") }), request("buoy")];
+    expect(advice(scene({ catalogs, requests }))).toEqual([
+      ["ask for lantern@<2.0.0 instead of lantren", "--drop lantren --add lantern@<2.0.0"],
+    ]);
+    const both = [request("lantren"), request("lantern")];
+    expect(advice(scene({ catalogs, requests: both }))).toEqual([]);
+    // What is meant must be possible, too.
+    const broken = [stocked({ lantern: { "1.0.0": [needs("Nothing")] } })];
+    expect(advice(scene({ catalogs: broken, requests: [request("lantren")] })).map(([text]) => text)).toEqual([
+      "ask for lantern instead of lantren, and if the cluster has the API Nothing (example.com/v1), declare it",
+    ]);
+  });
+
+  test("of channels, the one that was probably meant comes first", () => {
+    const fast = { schema: "olm.channel", package: "a", name: "fast", entries: [{ name: "a.v2.0.0" }] };
+    const slow = { schema: "olm.channel", package: "a", name: "slow", entries: [{ name: "a.v2.0.0" }] };
+    const catalogs = [
+      stocked({ a: { "1.0.0": [], "2.0.0": [] }, b: { "1.0.0": [needsPackage("a", "1.0.0")] } }, {}, [fast, slow]),
+    ];
+    const requests = [request("a", { channel: "stabel" })];
+    expect(advice(scene({ catalogs, requests })).map(([text]) => text)).toEqual([
+      "take a from channel stable",
+      "take a from channel fast",
+    ]);
   });
 
   test("has no advice where nothing helps", () => {
@@ -184,6 +276,17 @@ describe("an operator that is held back", () => {
       installed: [running("broker.v1.0.0", [needs("Bill")]), running("lading.v1.0.0", [provides("Bill")])],
     });
     expect(advice(problem)).toEqual([["remove the installed broker 1.0.0", "--remove broker"]]);
+  });
+
+  test("by one that runs, which has a Subscription that does not claim it", () => {
+    const problem = scene({
+      catalogs: [stocked({ a: { "1.0.0": [], "2.0.0": [needsPackage("b", "2.0.0")] }, b: versions })],
+      requests: [request("a", { installed: "a.v1.0.0" }), request("b", { installed: "b.v0.9.0" })],
+      installed: [running("a.v1.0.0"), running("b.v1.0.0")],
+    });
+    expect(advice(problem).map(([text]) => text)).not.toContain("subscribe to b, so that it can be updated");
+    const unclaimed = { ...problem, requests: [request("a", { installed: "a.v1.0.0" })] };
+    expect(advice(unclaimed).map(([text]) => text)).toContain("subscribe to b, so that it can be updated");
   });
 
   test("by one that comes first", () => {

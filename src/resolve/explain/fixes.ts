@@ -1,14 +1,19 @@
 // What would help? Whatever helps takes away at least one of the causes. So every change that could do that is tried; where
 // it does not suffice, there are other causes, and a second change.
 
-import { canonicalText, type Json } from "../../model/json.ts";
+import { canonicalText, compareText, type Json } from "../../model/json.ts";
+import { compareVersions, type Version } from "../../semver/version.ts";
+import { SINGLE_FACTS } from "../prepare/runtime-constraints.ts";
 import type { Fix } from "../resolution.ts";
 import type { Round } from "../round.ts";
 import type { Change } from "../what-if.ts";
 import type { Cause } from "./cause.ts";
 import { changesFor, type Idea } from "./changes-for.ts";
+import { factOf } from "./fact-text.ts";
 import { fixOf } from "./fix-text.ts";
 import { workFor } from "./inquiry.ts";
+import { matchesIn } from "./matching.ts";
+import type { Subject } from "./question.ts";
 import { type Asked, tryChanges } from "./trial.ts";
 
 /** More than three changes at once are no advice. */
@@ -19,8 +24,9 @@ const TRIALS_TIMES_SIZE = 20_000;
 /** So much work all trials together may be: where a single one is hard, few are made. */
 const MOST_WORK = 300_000;
 const WORK_EACH = 1_000;
-/** So many fixes are told. */
+/** So many fixes are told, and so many of one kind. */
 const MOST_FIXES = 5;
+const MOST_OF_KIND = 2;
 
 /** The least intrusive first. */
 const ORDER: readonly Change["kind"][] = [
@@ -28,6 +34,7 @@ const ORDER: readonly Change["kind"][] = [
   "release",
   "partly",
   "limit",
+  "meant",
   "ask",
   "instead",
   "hold",
@@ -44,6 +51,16 @@ interface Tried {
   readonly ideas: readonly Idea[];
   readonly causes: readonly Cause[];
   readonly round: Round;
+  /** What was found in the way since the first change, as facts. */
+  readonly because: readonly string[];
+}
+
+/** Changes that help. */
+interface Helping {
+  readonly changes: readonly Change[];
+  readonly because: readonly string[];
+  readonly version: Version | undefined;
+  readonly isMeant: boolean;
 }
 
 /** The smallest changes that help. */
@@ -53,7 +70,7 @@ export function fixesFor(asked: Asked, causes: readonly Cause[]): readonly Fix[]
 
 function findFixes(asked: Asked, causes: readonly Cause[]): readonly Fix[] {
   const { solution, subject } = asked;
-  let open: readonly Tried[] = [{ ideas: [], causes, round: solution.round }];
+  let open: readonly Tried[] = [{ ideas: [], causes, round: solution.round, because: [] }];
   const seen = new Set<string>();
   const { installed, elsewhere, requests } = solution.problem;
   const size = installed.length + elsewhere.length + requests.length + 1;
@@ -61,10 +78,10 @@ function findFixes(asked: Asked, causes: readonly Cause[]): readonly Fix[] {
   const work = workFor(solution, MOST_WORK + WORK_EACH * size);
   let trials = 0;
   for (let size = 1; size <= MOST_CHANGES; size++) {
-    const helping = new Map<string, readonly Change[]>();
+    const helping = new Map<string, Helping>();
     const failing: Tried[] = [];
-    for (const { ideas, causes: known, round } of open)
-      for (const idea of known.flatMap((cause) => changesFor(cause, subject, round))) {
+    for (const { ideas, causes: known, round, because } of open)
+      for (const idea of ideasFor(known, subject, round)) {
         // Of a fact that the cluster has only once, another value takes the place of the first.
         const all = [...ideas.filter(({ change }) => aimOf([change]) !== aimOf([idea.change])), idea];
         const key = keyOf(all.map(({ change }) => change));
@@ -79,17 +96,93 @@ function findFixes(asked: Asked, causes: readonly Cause[]): readonly Fix[] {
         seen.add(key);
         trials++;
         const outcome = tryChanges(asked, all, work);
-        if (outcome.kind === "helps") helping.set(aimOf(outcome.changes), outcome.changes);
-        else if (outcome.causes.length > 0) failing.push({ ideas: all, causes: outcome.causes, round: outcome.round });
+        if (outcome.kind === "helps") {
+          const { changes, version } = outcome;
+          helping.set(aimOf(changes), { changes, version, because, isMeant: all.some((one) => one.isMeant) });
+        } else if (outcome.causes.length > 0)
+          failing.push({
+            ideas: all,
+            causes: outcome.causes,
+            round: outcome.round,
+            because: [...because, ...factsIn(outcome.causes, outcome.round)],
+          });
       }
-    if (helping.size > 0)
-      return withoutVague([...helping.values()])
-        .toSorted((a, b) => intrusion(a) - intrusion(b))
-        .slice(0, MOST_FIXES)
-        .map((changes) => fixOf(changes, solution.problem));
+    if (helping.size > 0) {
+      const told = new Set(factsIn(causes, solution.round));
+      return chosenFrom([...helping.values()]).map(({ changes, because }) =>
+        fixOf(
+          changes,
+          solution.problem,
+          [...new Set(because)].filter((text) => !told.has(text)),
+        ),
+      );
+    }
     open = failing;
   }
   return [];
+}
+
+/** What could take one of the causes away. To drop another request is tried before the trials are used up. */
+function ideasFor(causes: readonly Cause[], subject: Subject, round: Round): readonly Idea[] {
+  const ideas = causes.flatMap((cause) => changesFor(cause, subject, round));
+  return ideas.toSorted((a, b) => Number(isDrop(b.change)) - Number(isDrop(a.change)));
+}
+
+function isDrop({ kind }: Change): boolean {
+  return kind === "drop";
+}
+
+/** What causes say, without the question itself. */
+function factsIn(causes: readonly Cause[], round: Round): readonly string[] {
+  const matches = matchesIn(round);
+  return causes
+    .filter((cause) => cause.kind !== "wanted" || cause.why !== "goal")
+    .map((cause) => factOf(cause, matches).text);
+}
+
+/** Those that are told: the least intrusive first, few of a kind, and always one that drops another request. */
+function chosenFrom(helping: readonly Helping[]): readonly Helping[] {
+  const useful = withoutVague(helping);
+  const packages = [...new Set(useful.map(({ changes }) => packageAsked(changes)))];
+  const sorted = useful.toSorted(
+    (a, b) =>
+      intrusion(a.changes) - intrusion(b.changes) ||
+      Number(b.isMeant) - Number(a.isMeant) ||
+      packages.indexOf(packageAsked(a.changes)) - packages.indexOf(packageAsked(b.changes)) ||
+      (a.version === undefined || b.version === undefined ? 0 : compareVersions(b.version, a.version)),
+  );
+  const counts = new Map<string, number>();
+  const few = sorted.filter(({ changes }) => {
+    const kind = kindOf(changes);
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    return (counts.get(kind) as number) <= MOST_OF_KIND;
+  });
+  const first = few.slice(0, MOST_FIXES);
+  const dropping = few.find(({ changes }) => changes.every(isDrop));
+  if (dropping === undefined || first.some(({ changes }) => changes.every(isDrop))) return first;
+  return [...first.slice(0, -1), dropping];
+}
+
+/** The package of which something else is asked for. */
+function packageAsked(changes: readonly Change[]): string | undefined {
+  return changes.flatMap((change) => (change.kind === "instead" ? [change.wish.package] : []))[0];
+}
+
+/** Two that are of the same kind differ only in names and versions. */
+function kindOf(changes: readonly Change[]): string {
+  const kinds = changes.map((change) => {
+    if (change.kind === "declare") return `declare ${SINGLE_FACTS.has(change.property.type)}`;
+    if (change.kind !== "instead") return change.kind;
+    const { catalog, channel, range } = change.wish;
+    return range !== undefined
+      ? "version"
+      : channel !== undefined
+        ? "channel"
+        : catalog !== undefined
+          ? "catalog"
+          : "any";
+  });
+  return kinds.sort(compareText).join(" ");
 }
 
 function keyOf(changes: readonly Change[]): string {
@@ -100,21 +193,21 @@ function keyOf(changes: readonly Change[]): string {
 }
 
 /** That any channel would do is worth a word only if no channel is known that does. */
-function withoutVague(all: readonly (readonly Change[])[]): readonly (readonly Change[])[] {
+function withoutVague(all: readonly Helping[]): readonly Helping[] {
   const isVague = (change: Change): boolean =>
     change.kind === "instead" && change.wish.channel === undefined && change.wish.range === undefined;
-  const named = all.filter((changes) => !changes.some(isVague));
-  const packages = new Set(named.flat().flatMap((change) => (change.kind === "instead" ? [change.wish.package] : [])));
+  const named = all.filter(({ changes }) => !changes.some(isVague)).flatMap(({ changes }) => changes);
+  const packages = new Set(named.flatMap((change) => (change.kind === "instead" ? [change.wish.package] : [])));
   const isNeeded = (change: Change): boolean =>
     !isVague(change) || change.kind !== "instead" || !packages.has(change.wish.package);
-  return all.filter((changes) => changes.every(isNeeded));
+  return all.filter(({ changes }) => changes.every(isNeeded));
 }
 
-/** Two versions of Kubernetes that would do are one piece of advice: the older one, which is tried first. */
+/** Two versions of the cluster that would do are one piece of advice: the older one, which is tried first. */
 function aimOf(changes: readonly Change[]): string {
   return keyOf(
     changes.map((change) =>
-      change.kind === "declare" && change.property.type === "kubernetes.version"
+      change.kind === "declare" && SINGLE_FACTS.has(change.property.type)
         ? { ...change, property: { ...change.property, value: "" } }
         : change,
     ),

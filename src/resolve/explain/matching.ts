@@ -20,6 +20,7 @@ export function matchesIn(round: Round): Matches {
       members: [...problem.installed.filter(isMatch), ...nodes.filter(maySurely)],
       doubtful: nodes.filter((node) => !maySurely(node)),
       fixed: [problem.node, ...problem.elsewhere].filter(isMatch),
+      node: problem.node,
       isOrphan: constraint.kind === "gvk" && problem.orphans?.includes(gvkKey(constraint.gvk)) === true,
     };
   };

@@ -3,10 +3,11 @@
 
 import type { Problem, Request } from "../../model/problem.ts";
 import { parseRange } from "../../semver/blang-range.ts";
-import { compareVersions, printVersion } from "../../semver/version.ts";
+import { compareVersions, printVersion, type Version } from "../../semver/version.ts";
 import { automaticProblem, withApprovals } from "../automatic-problem.ts";
 import type { Node } from "../catalog-index.ts";
 import { Encoding } from "../encoding.ts";
+import { packageOf, versionOf } from "../member.ts";
 import { beginRound, type Round } from "../round.ts";
 import { type Solution, solve } from "../solution.ts";
 import { universeOf } from "../universe.ts";
@@ -20,7 +21,12 @@ import { type Question, questionOf, type Standing, type Subject } from "./questi
 
 /** What came of some changes. */
 export type Outcome =
-  | { readonly kind: "helps"; readonly changes: readonly Change[] }
+  | {
+      readonly kind: "helps";
+      readonly changes: readonly Change[];
+      /** The version that is then there of the package of which something else is asked for. */
+      readonly version: Version | undefined;
+    }
   /** It is still impossible, for these causes; without any the changes are no good in other ways. */
   | { readonly kind: "fails"; readonly causes: readonly Cause[]; readonly round: Round };
 
@@ -39,17 +45,20 @@ const MOST_VERSIONS = 3;
 
 /** Tries changes on the problem of a solution; the last one may leave a version open. */
 export function tryChanges(asked: Asked, ideas: readonly Idea[], work: Work): Outcome {
-  const { solution, subject, standing } = asked;
+  const { solution, standing } = asked;
   const changes = ideas.map(({ change }) => change);
-  const round = changedRound(solution.problem, changes, subject);
+  const round = changedRound(solution.problem, changes, asked.subject);
+  const subject = subjectAfter(asked.subject, changes, round.problem);
   const parts = new Parts(round);
   const question = questionOf(parts, subject, standingAfter(standing, changes, solution.problem));
   // What the answer prefers may be different after the changes: that is for the best answer to say.
   const conflict = findConflict(new Inquiry(parts), { ...question, preferred: [] }, work);
   if (conflict.kind === "impossible") return { kind: "fails", causes: conflict.causes, round };
   if (conflict.kind === "undecided") return { kind: "fails", causes: [], round };
-  for (const settled of settle(asked, ideas, parts, question, conflict.nodes, work))
-    if (isConfirmed(solution, subject, standing, settled)) return { kind: "helps", changes: settled };
+  for (const settled of settle({ ...asked, subject }, ideas, parts, question, conflict.nodes, work)) {
+    const confirmed = confirm(solution, subject, standing, settled);
+    if (confirmed !== undefined) return { kind: "helps", changes: settled, version: versionAsked(settled, confirmed) };
+  }
   const outranked = question.preferred.length === 0 ? conflict : findConflict(new Inquiry(parts), question, work);
   return { kind: "fails", causes: outranked.kind === "impossible" ? outranked.causes : [], round };
 }
@@ -141,6 +150,21 @@ function pinned(
   });
 }
 
+/** The newest version of the package of which something else is asked for. */
+function versionAsked(changes: readonly Change[], { members }: Solution): Version | undefined {
+  const owner = changes.flatMap((change) => (change.kind === "instead" ? [change.wish.package] : []))[0];
+  const versions = [...members].flatMap((one) => (packageOf(one) === owner ? (versionOf(one) ?? []) : []));
+  return versions.sort((a, b) => compareVersions(b, a))[0];
+}
+
+/** What the question is about after changes: where another package was meant, the request for that one. */
+function subjectAfter(subject: Subject, changes: readonly Change[], { requests }: Problem): Subject {
+  if (subject.kind !== "request") return subject;
+  const meant = changes.find((one) => one.kind === "meant" && one.package === subject.request.package);
+  const request = meant?.kind === "meant" ? requests.find((one) => one.package === meant.wish.package) : undefined;
+  return request === undefined ? subject : { kind: "request", request };
+}
+
 /** Does the best answer to the changed problem have it, and does it lose nothing that was had before? */
 export function isConfirmed(
   solution: Solution,
@@ -148,16 +172,26 @@ export function isConfirmed(
   standing: Standing,
   changes: readonly Change[],
 ): boolean {
-  if (subject.kind === "bundles") return true;
+  return confirm(solution, subject, standing, changes) !== undefined;
+}
+
+/** The best answer to the changed problem, if it is as good as that. What no request is about need not be answered. */
+function confirm(
+  solution: Solution,
+  subject: Subject,
+  standing: Standing,
+  changes: readonly Change[],
+): Solution | undefined {
+  if (subject.kind === "bundles") return solution;
   const problem = changedProblem(solution.problem, changes, subject);
   const { isLate } = solution;
   const after = solved(problem, isLate);
-  if (after.nothingFor.length > 0 || isBreaking(after, solution)) return false;
-  if (after.unsatisfied.some(({ request }) => isServed(request, subject, standing))) return false;
-  if (subject.kind === "better") return subject.nodes.some((node) => after.members.has(node));
+  if (after.nothingFor.length > 0 || isBreaking(after, solution)) return undefined;
+  if (after.unsatisfied.some(({ request }) => isServed(request, subject, standing))) return undefined;
+  if (subject.kind === "better") return subject.nodes.some((node) => after.members.has(node)) ? after : undefined;
   // The request is as good as satisfied if it only waits for approval; but until then nothing may be broken either.
   const automatic = automaticProblem(problem);
-  return automatic === problem || !isBreaking(solved(automatic, isLate), solution);
+  return automatic === problem || !isBreaking(solved(automatic, isLate), solution) ? after : undefined;
 }
 
 /** Is anything broken by a removal that was not before? */

@@ -10,7 +10,7 @@ import type { Self } from "../member.ts";
 import type { Explanation, Fix, PendingApproval, Resolution } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
 import { type Change, changed, changedByAll, type Wish } from "../what-if.ts";
-import { requestName } from "./asker.ts";
+import { requestName, waitsText } from "./asker.ts";
 import type { Cause, WantedCause } from "./cause.ts";
 import { derive } from "./derive.ts";
 import { factOf } from "./fact-text.ts";
@@ -94,15 +94,14 @@ const NOTHING: Explanation = { text: "", facts: [], fixes: [], isMinimal: true, 
 export function waitingFor(pending: readonly PendingApproval[], problem: Problem): Explanation {
   const requests = [...new Set(pending.flatMap((one) => one.requests))];
   const packages = [...new Set(requests.map((request) => request.package))];
-  const told = (id: string): string => `Subscription ${id} asks for approval before anything changes`;
   return {
     ...NOTHING,
-    text: linesText(requests.map(({ id }) => `${told(id)}.`)),
-    facts: requests.map(({ id, place }) => ({
+    text: linesText(requests.map((request) => `${waitsText(request)}.`)),
+    facts: requests.map((request) => ({
       rule: "subscription",
-      subject: id,
-      text: told(id),
-      ...(place !== undefined && { place }),
+      subject: request.id,
+      text: waitsText(request),
+      ...(request.place !== undefined && { place: request.place }),
     })),
     fixes: packages.map((owner) => fixOf([{ kind: "approve", package: owner }], problem)),
   };

@@ -9,6 +9,7 @@ import type { Node } from "../catalog-index.ts";
 import type { Explanation, Fact, Fix } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
 import type { Change } from "../what-if.ts";
+import { waitsText } from "./asker.ts";
 import type { Cause } from "./cause.ts";
 import { findConflict } from "./conflict.ts";
 import { derive } from "./derive.ts";
@@ -73,11 +74,16 @@ export function explainHeldAnyway(
   if (here !== undefined && own.length > 0 && isConfirmed(automatic, subject, standing, own))
     return explainHeldBack(automatic, here, rank, true);
   return withFixes(explanation, automatic, () =>
-    explanation.fixes.flatMap(({ changes }) => {
+    explanation.fixes.flatMap(({ changes, because = [] }) => {
       const helping = [own, all]
         .map((approvals) => [...changes, ...approvals])
         .find((some) => isConfirmed(automatic, subject, standing, some));
-      return helping === undefined ? [] : [fixOf(helping, automatic.problem)];
+      if (helping === undefined) return [];
+      const approved = new Set(helping.flatMap((change) => (change.kind === "approve" ? [change.package] : [])));
+      const waiting = automatic.problem.requests.filter(
+        (one) => one.approval === "Manual" && approved.has(one.package),
+      );
+      return [fixOf(helping, automatic.problem, [...because, ...waiting.map(waitsText)])];
     }),
   );
 }

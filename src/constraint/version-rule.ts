@@ -1,0 +1,179 @@
+// Does a CEL rule only ask for a version of the cluster? `properties.exists(p, p.type == "kubernetes.version" &&
+// semver_compare(p.value, "1.30.0") >= 0)` reads better as "Kubernetes 1.30.0 or newer".
+
+import { children, type Fold, type Node } from "../cel/ast.ts";
+import type { Checked } from "../cel/check/checked.ts";
+import { parseTolerant } from "../semver/tolerant.ts";
+import { compareVersions, printVersion, type Version } from "../semver/version.ts";
+import type { CelConstraint } from "./constraint.ts";
+import { pathInElement } from "./needed-by-rule.ts";
+
+/** Facts of the cluster that are versions, and whose versions they are. */
+const PLATFORMS: ReadonlyMap<string, string> = new Map([
+  ["kubernetes.version", "Kubernetes"],
+  ["openshift.version", "OpenShift"],
+]);
+
+type Bound = "or newer" | "or older" | "newer than" | "older than" | "exactly";
+
+/** A version of the cluster that a rule asks for. */
+export interface AskedVersion {
+  /** The fact of the cluster, such as `kubernetes.version`. */
+  readonly type: string;
+  readonly bound: Bound;
+  /** As the author wrote it. */
+  readonly text: string;
+}
+
+/** What a fact of the cluster is the version of; nothing for other facts. */
+export function platformOf(type: string): string | undefined {
+  return PLATFORMS.get(type);
+}
+
+/** The version, if the rule is true exactly of a cluster that has it. */
+export function askedVersion({ program }: CelConstraint): AskedVersion | undefined {
+  const { checked } = program;
+  const { root } = checked;
+  if (root.kind !== "fold" || root.fold !== "exists" || root.second !== undefined) return undefined;
+  const range = checked.references.get(root.range);
+  if (range?.kind !== "variable" || range.name !== "properties" || root.predicate?.kind !== "call") return undefined;
+  const { name, args } = root.predicate;
+  const [one, other] = args;
+  if (name !== "_&&_" || args.length !== 2 || one === undefined || other === undefined) return undefined;
+  const type = typeIn(checked, root, one) ?? typeIn(checked, root, other);
+  const compared = typeIn(checked, root, one) === undefined ? one : other;
+  const asked = type === undefined ? undefined : comparisonIn(checked, root, compared);
+  return type === undefined || asked === undefined ? undefined : { type, ...asked };
+}
+
+/** The words for it: "Kubernetes 1.30.0 or newer". */
+export function versionPhrase({ type, bound, text }: AskedVersion): string {
+  const platform = platformOf(type) ?? type;
+  if (bound === "exactly") return `${platform} ${text}`;
+  return bound === "or newer" || bound === "or older" ? `${platform} ${text} ${bound}` : `${platform} ${bound} ${text}`;
+}
+
+/** A version of the cluster that might make a rule true. */
+export interface PossibleVersion {
+  readonly type: string;
+  readonly text: string;
+  /** Any newer version will do as well. */
+  readonly isLeast: boolean;
+}
+
+/** Versions that a rule about the version of the cluster speaks of, the oldest first; none for other rules. */
+export function possibleVersions(constraint: CelConstraint): readonly PossibleVersion[] {
+  const texts = textsIn(constraint.program.checked.root);
+  const [type] = texts.filter((text) => PLATFORMS.has(text));
+  if (type === undefined) return [];
+  const bound = askedVersion(constraint)?.bound;
+  const isLeast = bound === "or newer" || bound === "newer than";
+  return texts
+    .flatMap((text) => {
+      const version = parseTolerant(text);
+      return typeof version === "string"
+        ? []
+        : [
+            { text, version },
+            { text: printVersion(next(version)), version: next(version) },
+          ];
+    })
+    .sort((a, b) => compareVersions(a.version, b.version))
+    .map(({ text }) => ({ type, text, isLeast }));
+}
+
+function next(version: Version): Version {
+  return { ...version, patch: Number(version.patch) + 1, pre: [], build: [] };
+}
+
+function textsIn(node: Node): readonly string[] {
+  const own = node.kind === "literal" && typeof node.value === "string" ? [node.value] : [];
+  return [...own, ...children(node).flatMap(textsIn)];
+}
+
+/** The fact, if the term says of which type a property is. */
+function typeIn(checked: Checked, fold: Fold, term: Node): string | undefined {
+  if (term.kind !== "call" || term.name !== "_==_") return undefined;
+  const [left, right] = term.args as [Node, Node];
+  const [part, text] = textOf(right) === undefined ? [right, textOf(left)] : [left, textOf(right)];
+  return text !== undefined && PLATFORMS.has(text) && pathInElement(checked, fold, part) === "type" ? text : undefined;
+}
+
+type Compared = Pick<AskedVersion, "bound" | "text">;
+
+const BOUNDS: ReadonlyMap<string, Bound> = new Map([
+  ["_>=_", "or newer"],
+  ["_>_", "newer than"],
+  ["_<=_", "or older"],
+  ["_<_", "older than"],
+  ["_==_", "exactly"],
+]);
+
+/** The same, seen from the other side. */
+const TURNED: Readonly<Record<Bound, Bound>> = {
+  "or newer": "or older",
+  "or older": "or newer",
+  "newer than": "older than",
+  "older than": "newer than",
+  exactly: "exactly",
+};
+
+/** What is false of exactly those of which the other is true. */
+const DENIED: ReadonlyMap<Bound, Bound> = new Map([
+  ["newer than", "or older"],
+  ["older than", "or newer"],
+  ["or newer", "older than"],
+  ["or older", "newer than"],
+]);
+
+/** `semver_compare(p.value, "1.30.0") >= 0`, `semver(p.value).isGreaterThan(semver("1.30.0"))` and their like. */
+function comparisonIn(checked: Checked, fold: Fold, term: Node): Compared | undefined {
+  if (term.kind !== "call") return undefined;
+  if (term.name === "!_") {
+    const denied = comparisonIn(checked, fold, term.args[0] as Node);
+    const bound = denied === undefined ? undefined : DENIED.get(denied.bound);
+    return denied === undefined || bound === undefined ? undefined : { ...denied, bound };
+  }
+  const named = METHODS.get(term.name);
+  if (named !== undefined && term.target !== undefined)
+    return sidesOf(checked, fold, [term.target, term.args[0] as Node], named);
+  const bound = BOUNDS.get(term.name);
+  const [left, right] = term.args as [Node, Node];
+  if (bound === undefined) return undefined;
+  if (isZero(right)) return callIn(checked, fold, left, bound);
+  return isZero(left) ? callIn(checked, fold, right, TURNED[bound]) : undefined;
+}
+
+const METHODS: ReadonlyMap<string, Bound> = new Map([
+  ["isGreaterThan", "newer than"],
+  ["isLessThan", "older than"],
+]);
+
+/** `semver_compare(a, b)` and `semver(a).compareTo(semver(b))`. */
+function callIn(checked: Checked, fold: Fold, call: Node, bound: Bound): Compared | undefined {
+  if (call.kind !== "call") return undefined;
+  if (call.name === "semver_compare") return sidesOf(checked, fold, call.args as [Node, Node], bound);
+  if (call.name !== "compareTo" || call.target === undefined) return undefined;
+  return sidesOf(checked, fold, [call.target, call.args[0] as Node], bound);
+}
+
+function sidesOf(checked: Checked, fold: Fold, sides: readonly [Node, Node], bound: Bound): Compared | undefined {
+  const [left, right] = sides.map(insideSemver) as [Node, Node];
+  const isValue = (node: Node): boolean => pathInElement(checked, fold, node) === "value";
+  const [text, other] = [textOf(right), textOf(left)];
+  if (text !== undefined && isValue(left)) return { bound, text };
+  return other !== undefined && isValue(right) ? { bound: TURNED[bound], text: other } : undefined;
+}
+
+/** What `semver(…)` is made of. */
+function insideSemver(node: Node): Node {
+  return node.kind === "call" && node.name === "semver" && node.args[0] !== undefined ? node.args[0] : node;
+}
+
+function textOf(node: Node): string | undefined {
+  return node.kind === "literal" && typeof node.value === "string" ? node.value : undefined;
+}
+
+function isZero(node: Node): boolean {
+  return node.kind === "literal" && Number(node.value) === 0 && typeof node.value !== "string";
+}
