@@ -318,6 +318,23 @@ describe("what is told about an answer", () => {
   });
 });
 
+test("an operator that is held back: where its channel leads in the end is told, too", () => {
+  const catalogs = [
+    stocked({ lamp: { "1.0.0": [], "1.1.0": [], "1.2.0": [] }, pin: { "1.0.0": [needsPackage("lamp", "1.0.0")] } }),
+  ];
+  const installed = [running("lamp.v1.0.0"), running("pin.v1.0.0", [needsPackage("lamp", "1.0.0")])];
+  const requests = [{ ...request("lamp"), installed: "lamp.v1.0.0" }];
+  const { heldBack } = resolve(scene({ catalogs, requests, installed }));
+  expect(heldBack).toMatchObject([
+    { name: "lamp.v1.0.0", available: ["lamp.v1.1.0"], head: { channel: "stable", name: "lamp.v1.2.0" } },
+  ]);
+  const next = [running("lamp.v1.1.0"), running("pin.v1.0.0", [needsPackage("lamp", "1.1.0")])];
+  const last = [{ ...request("lamp"), installed: "lamp.v1.1.0" }];
+  expect(resolve(scene({ catalogs, requests: last, installed: next })).heldBack).toMatchObject([
+    { available: ["lamp.v1.2.0"], head: undefined },
+  ]);
+});
+
 describe("what was broken before", () => {
   const modes = (...supported: readonly string[]): Property => ({
     type: "olm.csv.metadata",

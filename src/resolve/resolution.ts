@@ -84,6 +84,8 @@ export interface HeldBack {
   readonly name: string;
   /** The more preferred bundles, best first. */
   readonly available: readonly string[];
+  /** Where the channel of the best of them leads in the end, if that is none of them. */
+  readonly head?: { readonly channel: string; readonly name: string } | undefined;
   readonly explanation: Explanation;
 }
 

@@ -33,6 +33,7 @@ export function heldBackIn(solution: Solution, free: Solution, most: number): re
       package: now?.bundle.package ?? installed?.package ?? request.package,
       name,
       available: nodes.slice(0, rank).map(({ bundle }) => bundle.name),
+      head: headBeyond(candidates, rank),
     };
     const place = held.size;
     held.set(
@@ -48,6 +49,15 @@ export function heldBackIn(solution: Solution, free: Solution, most: number): re
     );
   }
   return [...held.values()];
+}
+
+/** The head of the channel of the best candidate, where an update cannot go there at once. */
+function headBeyond({ nodes, channels }: Candidates, rank: number): HeldBack["head"] {
+  const [best] = nodes;
+  const channel = best === undefined ? undefined : channels.get(best);
+  if (best === undefined || channel === undefined) return undefined;
+  const { name } = best.index.catalog.packages.get(best.bundle.package)?.channels.get(channel)?.head ?? best.bundle;
+  return nodes.slice(0, rank + 1).some(({ bundle }) => bundle.name === name) ? undefined : { channel, name };
 }
 
 /** A request that has no operator, and perhaps why. */

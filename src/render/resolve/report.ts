@@ -54,10 +54,11 @@ export function openReport(
 ): JsonObject {
   const explained = (explanation: Explanation): JsonObject => explanationReport(explanation, shown);
   return {
-    heldBack: resolution.heldBack.map(({ package: name, name: bundle, available, explanation }) => ({
+    heldBack: resolution.heldBack.map(({ package: name, name: bundle, available, head, explanation }) => ({
       package: name,
       bundle,
       available,
+      ...(head !== undefined && { head: { channel: head.channel, bundle: head.name } }),
       explanation: explained(explanation),
     })),
     unsatisfied: resolution.unsatisfied.map((item) => unsatisfiedReport(item, explained)),

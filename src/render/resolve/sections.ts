@@ -99,12 +99,14 @@ function unsatisfiedLines({ request, explanation }: Unsatisfied, shown: Told, lo
 }
 
 function heldBackLines(
-  { package: name, name: at, available, explanation }: HeldBack,
+  { package: name, name: at, available, head, explanation }: HeldBack,
   shown: Told,
   look: Look,
 ): string[] {
   const versions = available.map((bundle) => versionOf(name, bundle, shown));
-  const title = `${look.style.bold(safeText(name))} ${safeText(`at ${versionOf(name, at, shown)}; available: ${namesText(versions, look)}`)}`;
+  const end = head === undefined ? "" : `; head of channel ${head.channel}: ${versionOf(name, head.name, shown)}`;
+  const what = `at ${versionOf(name, at, shown)}; available: ${namesText(versions, look)}${end}`;
+  const title = `${look.style.bold(safeText(name))} ${safeText(what)}`;
   return [title, ...explanationLines(explanation, shown, look)];
 }
 

@@ -17,6 +17,7 @@ import { factOf } from "./fact-text.ts";
 import { fixOf } from "./fix-text.ts";
 import { answerTo, type Found, isTopic, isVersion, ofPackage, type Stop, type Topic } from "./found.ts";
 import { matchesIn } from "./matching.ts";
+import { offChainText } from "./off-chain.ts";
 import { type Preferred, whyPreferred } from "./preferred.ts";
 import { enumerated, memberText } from "./version-runs.ts";
 import { isHarmless, type Loss, lossBetween } from "./who-needs.ts";
@@ -110,15 +111,14 @@ export function waitingFor(pending: readonly PendingApproval[], problem: Problem
 /** Another version is there, or none. */
 function notThisVersion(found: Found, topic: Topic, version: Version, stop: Stop): Absence {
   const { problem, free } = found;
-  const possible = bundlesOf(free, topic.package, version).filter((node) => isOnOffer(free, node));
+  const all = bundlesOf(free, topic.package, version);
+  const possible = all.filter((node) => isOnOffer(free, node));
   const absent = possible.length === 0 ? undefined : explainAbsent(free, possible);
   if (absent !== undefined)
     return { verdict: "refused", undecided: isUncertain(problem, absent), ...withHelp(found, topic, absent, stop) };
   const preferred = possible.length === 0 ? undefined : whyPreferred(free, possible, stop);
   const text =
-    preferred === undefined
-      ? "It is on no chain of its channels: only whoever asks for exactly this version is given it."
-      : `No rule forbids it, but ${preferred.text}.`;
+    preferred === undefined ? all.flatMap(offChain).join("\n") : `No rule forbids it, but ${preferred.text}.`;
   const tries = tryFor(found, topic, undefined, stop);
   return { verdict: "notRequested", explanation: { ...NOTHING, text: oneLine(text) }, preferred, tries };
 }
@@ -183,6 +183,11 @@ function bundlesOf({ round }: Solution, owner: string, version: Version): readon
       .filter((bundle) => isVersion(bundle.version, version))
       .map((bundle) => universe.indexOf(catalog).nodeOf(bundle)),
   );
+}
+
+function offChain({ index, bundle }: Node): readonly string[] {
+  const owner = index.catalog.packages.get(bundle.package);
+  return owner === undefined ? [] : [offChainText(owner, bundle)];
 }
 
 /** Does a "no" rest on something that is not known? */
