@@ -118,7 +118,7 @@ function notThisVersion(found: Found, topic: Topic, version: Version, stop: Stop
     return { verdict: "refused", undecided: isUncertain(problem, absent), ...withHelp(found, topic, absent, stop) };
   const preferred = possible.length === 0 ? undefined : whyPreferred(free, possible, stop);
   const text =
-    preferred === undefined ? all.flatMap(offChain).join("\n") : `No rule forbids it, but ${preferred.text}.`;
+    preferred === undefined ? linesText(all.flatMap(offChain)) : `No rule forbids it, but ${preferred.text}.`;
   const tries = tryFor(found, topic, undefined, stop);
   return { verdict: "notRequested", explanation: { ...NOTHING, text: oneLine(text) }, preferred, tries };
 }
