@@ -2,7 +2,6 @@
 // lie before them at the least, whatever the others do.
 
 import { check } from "../check/check.ts";
-import type { Bundle } from "../model/catalog.ts";
 import type { Installed, Problem, Request } from "../model/problem.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
 import { isSubscribed, runningAs } from "../resolve/carried-out.ts";
@@ -22,10 +21,16 @@ export interface Quest {
   readonly request: string;
   /** How many updates it has to go from where it is, at the least. */
   readonly start: number | undefined;
-  /** Updates to go from an operator of this name, at the least; nothing if no update leads there that could be made. */
+  /**
+   * Updates to go from an operator of this name, at the least; nothing if no update leads there that could be made. Where
+   * every way is blocked, updates that can never be made count as well.
+   */
   readonly distanceOf: (installed: string | undefined) => number | undefined;
-  /** A bundle on every way there that can never be chosen, the first one. */
-  readonly hopeless: Bundle | undefined;
+  /**
+   * Every way is blocked by a bundle that can never be chosen: the nearest state is so many updates away from the goal, at
+   * the least.
+   */
+  readonly blockedAt: number | undefined;
   /** How many bundles the request would rather have than an operator of this name. */
   readonly rankOf: (installed: string | undefined) => number;
 }
@@ -76,8 +81,12 @@ function questOf(asked: Request, request: Request, given: Problem, wish: Wish): 
   const isGoal = goalOf(wish, beginning);
   const now = problem.installed.find(({ name }) => name === request.installed);
   const isThere = now === undefined && problem.installed.some((one) => one.package === wish.package && isGoal(one));
-  const anyway = distancesTo(isGoal, request, problem, universe, () => true);
-  const possible = distancesTo(isGoal, request, problem, universe, (node) => !isHopeless(node, problem, universe));
+  const anyway = distancesTo(
+    isGoal,
+    updatesFrom(request, problem, universe, () => true),
+  );
+  const makeable = updatesFrom(request, problem, universe, (node) => !isHopeless(node, problem, universe));
+  const possible = distancesTo(isGoal, makeable);
   const nodes = candidatesOf({ ...request, installed: undefined }, problem, universe).nodes;
   const along = (distances: ReadonlyMap<string, number>, name: string | undefined): number | undefined => {
     if (name !== undefined) return distances.get(name);
@@ -92,24 +101,12 @@ function questOf(asked: Request, request: Request, given: Problem, wish: Wish): 
     problem,
     request: request.id,
     start,
-    distanceOf: (name) => along(possible, name),
+    distanceOf: (name) => along(isBlocked ? anyway : possible, name),
     rankOf: (name) => ranks.get(name ?? "") ?? beginning.length,
-    hopeless: isBlocked ? nearest(anyway, beginning, problem, universe) : undefined,
+    blockedAt: isBlocked
+      ? Math.min(...[now?.name, ...makeable.known.keys()].flatMap((name) => along(anyway, name) ?? []))
+      : undefined,
   };
-}
-
-/** Of the bundles that lead there, the farthest from the goal that can never be chosen: it comes first on the way. */
-function nearest(
-  distances: ReadonlyMap<string, number>,
-  nodes: readonly Node[],
-  problem: Problem,
-  universe: Universe,
-): Bundle | undefined {
-  const leading = nodes
-    .filter(({ bundle }) => distances.has(bundle.name))
-    .filter((one) => isHopeless(one, problem, universe));
-  const far = ({ bundle }: Node): number => distances.get(bundle.name) ?? 0;
-  return leading.sort((a, b) => far(b) - far(a))[0]?.bundle;
 }
 
 /** Rules that depend on who else is there, on what is there, or on who asks; all others are about a bundle alone. */
@@ -168,14 +165,20 @@ function goalOf({ package: owner, range }: Wish, beginning: readonly Node[]): (o
   return (one) => (one.package ?? owner) === owner && one.version !== undefined && inRange(range, one.version);
 }
 
-/** Breadth first, from each bundle that an update could lead to. */
-function distancesTo(
-  isGoal: (one: Reached) => boolean,
+/** What a request could get to, and which updates lead there. */
+interface Updates {
+  readonly known: ReadonlyMap<string, Reached>;
+  /** The names of those from which an update leads to one. */
+  readonly before: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Whatever updates lead to from what runs, or from what could be installed first. */
+function updatesFrom(
   request: Request,
   problem: Problem,
   universe: Universe,
   isPossible: (node: Node) => boolean,
-): Map<string, number> {
+): Updates {
   const before = new Map<string, string[]>();
   const known = new Map<string, Reached>();
   const now = problem.installed.find(({ name }) => name === request.installed);
@@ -194,6 +197,11 @@ function distancesTo(
       waiting.push(runningAs(bundle, problem.namespace));
     }
   }
+  return { known, before };
+}
+
+/** Breadth first, from each bundle that an update could lead to. */
+function distancesTo(isGoal: (one: Reached) => boolean, { known, before }: Updates): Map<string, number> {
   const distances = new Map<string, number>();
   const found = [...known.values()].filter(isGoal).map(({ name }) => name);
   for (const name of found) distances.set(name, 0);

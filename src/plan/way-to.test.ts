@@ -127,9 +127,25 @@ describe("no way", () => {
     const plan = planned(scene({ catalogs, ...kept(operators) }), { to: target("bell@2.0.0") });
     expect([plan.end, plan.target?.explanation?.text.split("\n")[0]]).toEqual([
       "no-way",
-      "No safe way leads to bell 2.0.0.",
+      "No safe way leads to bell 2.0.0. The closest is bell 1.0.0, which runs now.",
     ]);
     expect(plan.target?.explanation?.text).toContain("bell 1.1.0 requires the API Nothing");
+  });
+
+  test("is explained from the nearest state that can be reached", () => {
+    const later = [needsPackage("workspace", ">=0.11.0")];
+    const versions = { "7.40.1": [], "7.40.2": [], "7.41.0": [], "7.42.0": later, "7.43.0": later, "7.87.0": later };
+    const catalogs = [stocked({ che: versions })];
+    const problem = scene({ catalogs, ...kept([ran({ catalogs }, "che.v7.40.1")]) });
+    const plan = planned(problem, { to: target("che@7.87.0") });
+    expect([plan.end, plan.target?.explanation?.text.split("\n")]).toEqual([
+      "no-way",
+      [
+        "No safe way leads to che 7.87.0. The closest is che 7.41.0, in 2 generations. From there:",
+        "che cannot be updated to 7.42.0.",
+        "che 7.42.0 requires workspace >=0.11.0, and no catalog has it.",
+      ],
+    ]);
   });
 
   test("is not said where another Subscription would lose its operator, but why", () => {

@@ -81,7 +81,10 @@ function safeWay(
   maxGenerations: number,
   stop: (() => boolean) | undefined,
 ): { readonly way: Way; readonly walked: Walked } {
+  const nothing = { generations: [], after: quest.problem, isWhole: true };
   const automatic = { ...quest, problem: automaticProblem(quest.problem) };
+  if (quest.blockedAt !== undefined)
+    return { way: blockedWay(automatic, quest.blockedAt, maxGenerations, stop), walked: nothing };
   const way = findWay(automatic, maxGenerations, stop);
   const walked = walk(quest.problem, way.end === "done" ? way.generations : []);
   if ((way.end === "done" && walked.isWhole) || way.end === "generations") return { way, walked };
@@ -89,9 +92,18 @@ function safeWay(
   const other = plain && walk(quest.problem, plain);
   if (plain !== undefined && other?.isWhole)
     return { way: { ...way, end: "done", generations: plain, isShortest: false }, walked: other };
-  const nothing = { generations: [], after: quest.problem, isWhole: true };
   if (way.end === "done") return { way: { ...way, end: "search", isShortest: false }, walked: nothing };
   return { way, walked: nothing };
+}
+
+/** That there is no way is known before the search, which only says how far one gets: at best to `nearest` updates before. */
+function blockedWay(quest: Quest, nearest: number, maxGenerations: number, stop: (() => boolean) | undefined): Way {
+  const distanceOf = (name: string | undefined): number | undefined => {
+    const distance = quest.distanceOf(name);
+    return distance === undefined ? undefined : Math.max(0, distance - nearest);
+  };
+  const { end, generations, closest } = findWay({ ...quest, distanceOf }, maxGenerations, stop);
+  return { end: "no-way", generations: [], closest: end === "done" ? generations : closest, isShortest: true };
 }
 
 /** Everybody stays: what is to be said about this state is not about what could be next. */

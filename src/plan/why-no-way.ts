@@ -18,7 +18,7 @@ import type { Walked } from "./way-to.ts";
 
 /** The reason. `closest` is the way to the state which is nearest of those that can be reached. */
 export function whyNoWay(
-  { request, distanceOf, hopeless }: Quest,
+  { request, distanceOf }: Quest,
   wish: Wish,
   closest: Walked,
   stop?: () => boolean,
@@ -28,17 +28,16 @@ export function whyNoWay(
   const asked = problem.requests.find(({ id }) => id === request) as Request;
   const { nodes, installed } = candidatesOf(asked, problem, universe);
   const distance = distanceOf(installed?.name);
-  if (distance === undefined && hopeless === undefined) return noEdge(wish, installed, universe);
+  if (distance === undefined) return noEdge(wish, installed, universe);
   const far =
-    installed === undefined || hopeless !== undefined
+    installed === undefined
       ? ""
       : ` The closest is ${nameWithVersion(installed)}${whenText(closest.generations.length)}`;
   const around = problem.elsewhere.length === 0 ? "" : " while other namespaces stay as they are";
   const none = oneLine(`No safe way leads to ${goalText(wish)}${around}.${far}`);
-  const isNearer = ({ bundle }: Node): boolean =>
-    distance !== undefined && (distanceOf(bundle.name) ?? Number.POSITIVE_INFINITY) < distance;
-  const next = hopeless ?? nodes.find(isNearer)?.bundle;
-  const told = next && whyNotNext(problem, wish.package, next, hopeless !== undefined, stop);
+  const isNearer = ({ bundle }: Node): boolean => (distanceOf(bundle.name) ?? Number.POSITIVE_INFINITY) < distance;
+  const next = nodes.find(isNearer)?.bundle;
+  const told = next && whyNotNext(problem, wish.package, next, stop);
   if (told !== undefined) return { ...told, text: `${none}\n${told.text}` };
   const text = "Every state that can be reached was looked at: whatever else moves, the next update is not safe there.";
   return { ...oneFact("upgrade-edge", wish.package, text), text: `${none}\n${text}` };
@@ -49,12 +48,11 @@ function whyNotNext(
   problem: Problem,
   owner: string,
   next: Bundle,
-  isHopeless: boolean,
   stop: (() => boolean) | undefined,
 ): Explanation | undefined {
   const asking = { ...(stop && { stop }) };
   const held = explain(problem, { package: owner }, asking);
-  const isAbout = held.verdict === "heldBack" && (!isHopeless || held.available.includes(next.name));
+  const isAbout = held.verdict === "heldBack" && held.available.includes(next.name);
   const told = isAbout ? held : explain(problem, { package: owner, version: next.version }, asking);
   return told.verdict === "chosen" ? undefined : told.explanation;
 }
