@@ -199,6 +199,20 @@ export const VERSION_EXAMPLES: Examples<"CRD0" | "CRD1" | "CRD3"> = {
       "keep spec.conversion until all objects are stored in one version and the schemas of the served versions are alike",
     ],
   },
+  CRD119: {
+    before: {
+      versions: { v1: { flags: "", schema: spec({ rope: { type: "string" } }) }, v2: "served storage" },
+      stored: ["v1", "v2"],
+      webhook: true,
+      source: "old.yaml",
+    },
+    after: { versions: { v1: { flags: "", schema: spec({ rope: { type: "string" } }) }, v2: "served storage" } },
+    told: [
+      "old.yaml spec.conversion",
+      "objects may be stored in v1, which only the webhook converted to v2; without it, what v2 does not have is lost",
+      "in this order: (1) keep spec.conversion in this bundle; (2) write every stored Winch again, unchanged, so that it is stored in v2; (3) take v1 out of status.storedVersions of winches.harbour.example.com; (4) ship the bundle without spec.conversion",
+    ],
+  },
   CRD111: {
     before: { versions: V1 },
     after: { versions: V1, webhook: true },

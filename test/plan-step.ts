@@ -122,7 +122,7 @@ export function stepOf(
   changes: readonly OperatorChange[],
   migrations: readonly Migration[] = [],
 ): Step {
-  return { changes, because: [], actions: actionsOf(changes, { problem, migrations }) };
+  return { changes, because: [], warnings: [], actions: actionsOf(changes, { problem, migrations }) };
 }
 
 /** A plan of the namespace of a problem; of what it leads to nothing is known. */

@@ -50,7 +50,7 @@ export function change(
 
 /** A step of changes. */
 export function step(changes: readonly OperatorChange[], more: Partial<Step> = {}): Step {
-  return { changes, because: [], actions: [], ...more };
+  return { changes, because: [], warnings: [], actions: [], ...more };
 }
 
 /** A thing to be done. */

@@ -42,7 +42,7 @@ export function assumption(assumedFrom: string | undefined): string {
 }
 
 /** Who needs a version moves on, then it is no longer served, then nothing is stored in it. */
-const STEPS: readonly string[] = ["CRD103", "CRD106", "CRD102", "CRD101"];
+const STEPS: readonly string[] = ["CRD103", "CRD106", "CRD102", "CRD101", "CRD119"];
 
 function stepOf({ code }: Objection): number {
   const step = STEPS.indexOf(code);

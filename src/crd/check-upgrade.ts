@@ -17,6 +17,7 @@ import { observeOwnMistakes } from "./upgrade/own-mistakes.ts";
 import { observeSchemaChanges } from "./upgrade/schema-changes.ts";
 import { observeSchemaMistakes } from "./upgrade/schema-mistakes.ts";
 import { observeStorageFields } from "./upgrade/storage-fields.ts";
+import { observeUnconverted } from "./upgrade/unconverted.ts";
 import { observeDemands, observeRemoval, observeVersionChanges } from "./upgrade/version-changes.ts";
 import { grouped } from "./wording.ts";
 
@@ -45,6 +46,7 @@ export function checkUpgrade(
   if (change !== undefined) {
     observeVersionChanges(change, circumstances, observe);
     observeDefinitionChanges(change, circumstances.objects !== undefined, observe);
+    observeUnconverted(change, circumstances, observe);
     observeOtherDifferences(change, observe);
     observeSchemaChanges(change, circumstances.compat, observe);
     observeStorageFields(change, observe);

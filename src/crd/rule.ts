@@ -198,6 +198,12 @@ export const CRD_RULES = {
     meaning: "no version is served any more",
     why: "objects can be neither read nor written, and no operator can work with them",
   },
+  CRD119: {
+    name: "stored-version-unconverted",
+    kind: "never",
+    meaning: "the webhook goes that converted a version in which objects may be stored",
+    why: "such objects are read as if they were of another version: fields that it does not have are lost",
+  },
   // Schemas.
   CRD201: {
     name: "type-changed",

@@ -41,6 +41,8 @@ const OLM_SAYS: ReadonlyMap<CrdCode, Severity | "off"> = new Map<CrdCode, Severi
   // It does not look at which versions are served.
   ["CRD116", "info"],
   ["CRD118", "info"],
+  // It does not look at conversion.
+  ["CRD119", "info"],
   // It asks whether objects are valid, not what is dropped from them.
   ["CRD302", "warning"],
   // It does not ask whether an object that is invalid was so before.

@@ -107,6 +107,7 @@ function answer(lane: Lane, stop: (() => boolean) | undefined): readonly Operato
  */
 function move(lane: Lane, number: number, changes: readonly OperatorChange[], busy: Set<string>): boolean {
   const { steps, after, postponed, changed } = takeSteps(lane.now, changes, busy);
+  for (const warning of steps.flatMap(({ warnings }) => warnings)) keep(lane, warning);
   if (steps.length === 0 && busy.size === 0) keep(lane, clash(postponed));
   if (steps.length === 0) return false;
   for (const name of changed) busy.add(name);

@@ -1,25 +1,34 @@
-// What has to happen to stored objects before a version of their kind may go? Objects may still be stored in a version that
-// is no longer the storage version: they are all written again, and the cluster is told that nothing is stored there any more.
+// What has to happen to stored objects before a version of their kind may go, or the webhook that converts it? Objects may still
+// be stored in a version that is no longer the storage version: they are all written again, if that loses nothing, and the
+// cluster is told that nothing is stored there any more.
 
 import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
+import type { CrdFinding } from "../crd/finding.ts";
+import { rewriteLoss } from "../crd/rewrite-loss.ts";
+import type { SeverityChoices } from "../crd/upgrade/circumstances.ts";
 import { storageVersions, versionsByName } from "../crd/upgrade/definition-change.ts";
+import { unconvertedVersions } from "../crd/upgrade/unconverted.ts";
 import { type Bundle, kindKey } from "../model/catalog.ts";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
 import { compareText } from "../model/json.ts";
 import type { ClusterDefinition, Problem } from "../model/problem.ts";
+import { ownersOfKind } from "../resolve/api-needs.ts";
+import { severityChoices } from "../resolve/severity-choices.ts";
 
-/** What has to be done to a custom kind before a bundle takes versions away from it. */
+/** What has to be done to a custom kind before a bundle takes versions, or their conversion, away from it. */
 export interface Migration {
   /** As the cluster has it before. */
   readonly definition: ClusterDefinition;
-  /** The bundle that takes them away, the first by name. */
+  /** The bundle that does so, the first by name. */
   readonly bundle: string;
-  /** The versions that go, and in which objects may be stored. */
+  /** The versions in which objects may be stored, and that go or are no longer converted. */
   readonly removed: readonly string[];
   /** The version in which every object has to be stored again: the storage version of the cluster. */
   readonly storage: string;
   /** What `status.storedVersions` says then. */
   readonly left: readonly string[];
+  /** What objects may lose when they are written again, as far as that is no reason not to do it. */
+  readonly loss: readonly CrdFinding[];
 }
 
 /**
@@ -29,32 +38,77 @@ export interface Migration {
 export function withMigrations(problem: Problem): Problem {
   const { definitions, options } = problem;
   if (options.compat || definitions === undefined) return problem;
-  const after = allMigrated(definitions);
-  return after === definitions ? problem : { ...problem, definitions: after };
+  const rewriting = new Rewriting(problem);
+  const list = definitions.map((one) => rewriting.after(one));
+  if (list.every((one, index) => one === definitions[index])) return problem;
+  return { ...problem, definitions: sameList(definitions, list) };
 }
 
 const listsAfter = new WeakMap<readonly ClusterDefinition[], readonly ClusterDefinition[]>();
-const after = new WeakMap<ClusterDefinition, ClusterDefinition>();
 
-function allMigrated(definitions: readonly ClusterDefinition[]): readonly ClusterDefinition[] {
-  let known = listsAfter.get(definitions);
-  if (known === undefined) {
-    const list = definitions.map(withoutRemovable);
-    known = list.some((one, index) => one !== definitions[index]) ? list : definitions;
-    listsAfter.set(definitions, known);
-  }
-  return known;
+/** The list that came out last time, if it is the same. */
+function sameList(
+  definitions: readonly ClusterDefinition[],
+  list: readonly ClusterDefinition[],
+): readonly ClusterDefinition[] {
+  const last = listsAfter.get(definitions);
+  if (last?.every((one, index) => one === list[index])) return last;
+  listsAfter.set(definitions, list);
+  return list;
 }
 
-function withoutRemovable(one: ClusterDefinition): ClusterDefinition {
-  let known = after.get(one);
-  if (known === undefined) {
-    const removable = removableVersions(one.definition);
-    const storedVersions = storedIn(one.definition).filter((name) => !removable.has(name));
-    known = removable.size === 0 ? one : { ...one, definition: { ...one.definition, storedVersions } };
-    after.set(one, known);
+/** What can be written again in the place of what is stored. */
+interface Rewritten {
+  /** The versions in which nothing is stored then; none where it cannot be done, or would lose something. */
+  readonly removable: ReadonlySet<string>;
+  readonly loss: readonly CrdFinding[];
+  readonly after: ClusterDefinition;
+}
+
+const known = new WeakMap<ClusterDefinition, Map<string, Rewritten>>();
+
+/** How the objects of a cluster can be written again. That depends on who owns their kind, and on what is called serious. */
+class Rewriting {
+  readonly #problem: Problem;
+  readonly #severities: SeverityChoices;
+
+  constructor(problem: Problem) {
+    this.#problem = problem;
+    this.#severities = severityChoices(problem.options);
   }
-  return known;
+
+  /** The definition once every object was written again. */
+  after(one: ClusterDefinition): ClusterDefinition {
+    return this.of(one).after;
+  }
+
+  of(one: ClusterDefinition): Rewritten {
+    const all = known.get(one) ?? new Map<string, Rewritten>();
+    known.set(one, all);
+    const candidates = removableVersions(one.definition);
+    const owners = candidates.size === 0 ? 1 : ownersOfKind(this.#problem, kindKey(one.definition));
+    const key = JSON.stringify([owners, [...this.#severities]]);
+    let found = all.get(key);
+    if (found === undefined) {
+      found = this.#rewritten(one, candidates, owners);
+      all.set(key, found);
+    }
+    return found;
+  }
+
+  #rewritten(one: ClusterDefinition, candidates: ReadonlySet<string>, owners: number): Rewritten {
+    const { definition, objects, isPartial = false } = one;
+    const loss = rewriteLoss(definition, [...candidates], {
+      owners,
+      objects,
+      isPartial,
+      severities: this.#severities,
+    });
+    const removable = loss.some(({ severity }) => severity === "error") ? NONE : candidates;
+    const storedVersions = storedIn(definition).filter((name) => !removable.has(name));
+    const isSame = removable.size === 0 && definition.storedVersions.length === storedVersions.length;
+    return { removable, loss, after: isSame ? one : { ...one, definition: { ...definition, storedVersions } } };
+  }
 }
 
 /**
@@ -82,14 +136,18 @@ const NONE: ReadonlySet<string> = new Set();
 export function migrationsFor(problem: Problem, bundles: readonly Bundle[]): readonly Migration[] {
   const { definitions = [], options } = problem;
   if (options.compat) return [];
+  const rewriting = new Rewriting(problem);
   const found = new Map<ClusterDefinition, { readonly bundle: string; readonly removed: Set<string> }>();
   const byName = bundles.toSorted((a, b) => compareText(a.name, b.name));
   for (const definition of definitions) {
-    const removable = removableVersions(definition.definition);
+    const { removable } = rewriting.of(definition);
     if (removable.size === 0) continue;
     for (const bundle of byName) {
       const brought = broughtFor(definition.definition, bundle, definitions);
-      const removed = brought.flatMap((one) => [...removable].filter((name) => !versionsByName(one).has(name)));
+      const removed = brought.flatMap((one) => [
+        ...[...removable].filter((name) => !versionsByName(one).has(name)),
+        ...unconvertedVersions(definition.definition, one, [...removable]),
+      ]);
       if (removed.length === 0) continue;
       const known = found.get(definition);
       if (known === undefined) found.set(definition, { bundle: bundle.name, removed: new Set(removed) });
@@ -97,7 +155,7 @@ export function migrationsFor(problem: Problem, bundles: readonly Bundle[]): rea
     }
   }
   return [...found]
-    .map(([definition, { bundle, removed }]) => migration(definition, bundle, removed))
+    .map(([definition, { bundle, removed }]) => migration(definition, bundle, removed, rewriting.of(definition).loss))
     .sort((a, b) => compareText(a.definition.definition.name, b.definition.definition.name));
 }
 
@@ -114,7 +172,12 @@ function broughtFor(
   );
 }
 
-function migration(definition: ClusterDefinition, bundle: string, removed: ReadonlySet<string>): Migration {
+function migration(
+  definition: ClusterDefinition,
+  bundle: string,
+  removed: ReadonlySet<string>,
+  loss: readonly CrdFinding[],
+): Migration {
   const stored = storedIn(definition.definition);
   const [storage] = storageVersions(definition.definition) as readonly [string];
   return {
@@ -123,5 +186,6 @@ function migration(definition: ClusterDefinition, bundle: string, removed: Reado
     removed: [...new Set(stored)].filter((name) => removed.has(name)),
     storage,
     left: [...new Set([...stored.filter((name) => !removed.has(name)), storage])],
+    loss,
   };
 }

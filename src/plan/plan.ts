@@ -82,6 +82,8 @@ export interface Step {
   readonly changes: readonly OperatorChange[];
   /** For a joint step: for each of them, what breaks if it moves before the others. */
   readonly because: readonly Because[];
+  /** What should be known before it is carried out: what its migrations may lose. */
+  readonly warnings: readonly Warning[];
   /** In the order in which they are safe; found out when first read. */
   readonly actions: readonly Action[];
 }

@@ -2,15 +2,19 @@
 
 import { check } from "../check/check.ts";
 import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
+import { lossText } from "../crd/rewrite-loss.ts";
+import { named, namedAll } from "../crd/upgrade/observation.ts";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
 import { canonicalText, own } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 import { carriedOut, goneIn } from "../resolve/carried-out.ts";
+import type { Warning } from "../resolve/resolution.ts";
 import { WrongAnswer } from "../resolve/solution.ts";
 import { universeOf } from "../resolve/universe.ts";
 import { actionsOf } from "./actions/actions-of.ts";
 import { migrated, migrationsBefore } from "./after-migration.ts";
 import { crdViolations } from "./crd-violations.ts";
+import type { Migration } from "./migration.ts";
 import type { Action, Because, OperatorChange, Step } from "./plan.ts";
 import { type Move, Rulebook } from "./rulebook.ts";
 import { brokenBy, stepsIn } from "./split.ts";
@@ -63,6 +67,14 @@ export function takeSteps(
     now = carriedOut(migrated(now, migrations), together);
   }
   return { steps, after: now, postponed, changed };
+}
+
+/** The warning about a migration that may lose something. */
+function lossIn({ definition: { definition }, bundle, removed, storage, loss }: Migration): readonly Warning[] {
+  if (loss.length === 0) return [];
+  const codes = [...new Set(loss.map(({ code }) => code))].join(", ");
+  const message = `before ${bundle}, every object of ${named(definition.name)} is written again; where an object was stored in ${namedAll(removed, "or")}, this loses what ${named(storage)} does not have: ${lossText(loss)} (${codes})`;
+  return [{ code: "crd-migration", message }];
 }
 
 /** The names of the definitions that changes make, or make other than they are. */
@@ -134,6 +146,7 @@ function stepOf(
   return {
     changes,
     because,
+    warnings: around.migrations.flatMap(lossIn),
     get actions(): readonly Action[] {
       known ??= actionsOf(changes, around);
       return known;

@@ -36,7 +36,10 @@ export function wayTo(given: Problem, wish: Wish, options: PlanOptions, stop?: (
     end: way.end === "no-way" && isHidden(quest.problem) ? "search" : way.end,
     last: isReached ? contentWith(last) : last,
     orphans: orphansIn(after),
-    warnings: isReached ? resolve(withMigrations(standing(after)), stop).warnings : last.warnings,
+    warnings: [
+      ...generations.flatMap(({ steps }) => steps.flatMap(({ warnings }) => warnings)),
+      ...(isReached ? resolve(withMigrations(standing(after)), stop) : last).warnings,
+    ],
     target: { wish, isReached, explanation },
     proven: way.isShortest,
     before: given,

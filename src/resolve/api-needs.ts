@@ -4,7 +4,7 @@
 import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
 import type { Constraint } from "../constraint/constraint.ts";
 import { type Gvk, kindKey, type Property } from "../model/catalog.ts";
-import type { Installed } from "../model/problem.ts";
+import type { Installed, Problem } from "../model/problem.ts";
 import { gvkOf, providedApis } from "./catalog-index.ts";
 import { propertiesOf, type Self } from "./member.ts";
 import type { Universe } from "./universe.ts";
@@ -31,6 +31,12 @@ export function ownedApis(self: Self): readonly Gvk[] {
 /** Does a running operator own the kind? Where that is not known: does it provide it? */
 export function ownsKind({ owned, properties }: Installed, kind: string): boolean {
   return (owned ?? providedApis(properties)).some((api) => kindKey(gvkOf(api)) === kind);
+}
+
+/** How many owners a kind has: packages in namespaces whose operators own it. At least one, for whoever defines it owns it. */
+export function ownersOfKind({ installed, elsewhere }: Pick<Problem, "installed" | "elsewhere">, kind: string): number {
+  const owners = [...installed, ...elsewhere].filter((one) => ownsKind(one, kind));
+  return Math.max(1, new Set(owners.map((one) => JSON.stringify([one.namespace, one.package ?? one.name]))).size);
 }
 
 /** The kinds of which somebody may need an API, at a glance: what he owns, he provides. */

@@ -6,19 +6,22 @@ import { crdUpgradeRule } from "../constraint/crd-upgrade-rule.ts";
 import type { Rule } from "../constraint/rule.ts";
 import { checkUpgrade } from "../crd/check-upgrade.ts";
 import type { CrdFinding } from "../crd/finding.ts";
+import { lossText, rewriteLoss } from "../crd/rewrite-loss.ts";
 import type { CrdCode } from "../crd/rule.ts";
 import { type ApiUser, NOTHING_KNOWN, type SeverityChoices } from "../crd/upgrade/circumstances.ts";
+import { storageVersions } from "../crd/upgrade/definition-change.ts";
 import { type Gvk, gvkKey, kindKey } from "../model/catalog.ts";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
 import { definitionOf } from "../model/definition-of.ts";
 import { canonicalText, type JsonObject } from "../model/json.ts";
 import type { Place } from "../model/place.ts";
 import type { ClusterDefinition, Installed, Problem } from "../model/problem.ts";
-import { ownedApis, ownsKind, requiredApis } from "./api-needs.ts";
+import { ownedApis, ownersOfKind, ownsKind, requiredApis } from "./api-needs.ts";
 import { gvkOf, type Node, providedApis } from "./catalog-index.ts";
-import { remedyFor } from "./crd-remedy.ts";
+import { remedyFor, type Whereabouts } from "./crd-remedy.ts";
 import { memberText } from "./explain/version-runs.ts";
 import { propertiesOf, type Self } from "./member.ts";
+import { severityChoices } from "./severity-choices.ts";
 import type { Universe } from "./universe.ts";
 
 /** A custom kind of the cluster, and who has to do with it in other namespaces. */
@@ -45,9 +48,8 @@ export class CrdChanges {
   constructor(universe: Universe, problem: Problem) {
     this.#universe = universe;
     this.#problem = problem;
-    const { compat, crdSeverities = {} } = problem.options;
-    this.#severities = new Map(Object.entries(crdSeverities) as [CrdCode, CrdFinding["severity"] | "off"][]);
-    this.#definitions = compat ? [] : (problem.definitions ?? []);
+    this.#severities = severityChoices(problem.options);
+    this.#definitions = problem.options.compat ? [] : (problem.definitions ?? []);
     this.#byName = new Map(this.#definitions.map((one) => [one.definition.name, one]));
     this.#byKind = new Map(this.#definitions.map((one) => [kindKey(one.definition), one]));
   }
@@ -76,11 +78,21 @@ export class CrdChanges {
     // What happens to objects says more than the change that does it to them, which is less serious without it.
     const hurt = own.some(isOfObject);
     const told = hurt ? own.filter((one) => !isOfSchema(one)) : own;
-    const areKnown = this.#byName.get(first)?.objects !== undefined;
-    const where = { universe: this.#universe, node, areKnown };
+    const there = this.#byName.get(first);
+    const [storage, ...others] = there === undefined ? [] : storageVersions(there.definition);
+    const where: Whereabouts = {
+      universe: this.#universe,
+      node,
+      areKnown: there?.objects !== undefined,
+      storage: others.length === 0 ? storage : undefined,
+      lost: there !== undefined && told.some(isOfStored) ? lossText(this.#lossIn(there)) : "",
+    };
     const objections = told.map((one) => ({
       code: one.code,
-      message: one.message,
+      message:
+        isOfStored(one) && where.lost !== ""
+          ? `${one.message}; to write them again would lose ${where.lost}`
+          : one.message,
       remedy: () => remedyFor(one, where),
     }));
     return crdUpgradeRule(node.bundle.name, first, objections, this.assumedFrom(first));
@@ -153,6 +165,18 @@ export class CrdChanges {
     });
   }
 
+  /** What is lost when every object is written again, whether or not somebody calls that harmless. */
+  #lossIn({ definition, objects, isPartial }: ClusterDefinition): readonly CrdFinding[] {
+    const owners = ownersOfKind(this.#problem, kindKey(definition));
+    const severities = this.#severities;
+    return rewriteLoss(definition, definition.storedVersions, {
+      owners,
+      objects,
+      isPartial: isPartial === true,
+      severities,
+    });
+  }
+
   #kindOf(given: ClusterDefinition): Kind {
     const known = this.#kinds.get(given);
     if (known !== undefined) return known;
@@ -206,6 +230,11 @@ export function ownersHere({ installed, definitions = [] }: Problem): string {
   const kinds = definitions.map(({ definition }) => kindKey(definition));
   const owners = installed.filter((one) => kinds.some((kind) => ownsKind(one, kind)));
   return JSON.stringify(owners.map(({ name, owned }) => [name, owned ?? null]));
+}
+
+/** Would it be so no more once every object was written again? */
+function isOfStored({ code }: CrdFinding): boolean {
+  return code === "CRD101" || code === "CRD119";
 }
 
 /** Is it about a difference of schemas? */

@@ -13,6 +13,10 @@ export interface Whereabouts {
   readonly node: Node;
   /** The objects of the kind were given. */
   readonly areKnown: boolean;
+  /** The version in which the cluster stores objects of the kind; nothing where that is not one. */
+  readonly storage: string | undefined;
+  /** What is lost when every object is written again, in words; empty where nothing is. */
+  readonly lost: string;
 }
 
 /** A sentence, or nothing where nothing on the cluster would help. */
@@ -20,7 +24,9 @@ export function remedyFor(finding: CrdFinding, where: Whereabouts): string | und
   const { code, crd, version, user, object } = finding;
   switch (code) {
     case "CRD101":
-      return `Write every object of ${crd} again, so that none is stored in ${version}, then take ${version} out of its status.storedVersions.`;
+      return rewritten(crd, version, where.lost);
+    case "CRD119":
+      return version === where.storage ? undefined : rewritten(crd, version, where.lost);
     case "CRD102":
       return intermediate(crd, version, where);
     case "CRD103":
@@ -35,6 +41,13 @@ export function remedyFor(finding: CrdFinding, where: Whereabouts): string | und
         ? `Give the objects of ${crd} with -f: if all of them are valid under the new schema, it is less serious.`
         : undefined;
   }
+}
+
+/** What has to be done by hand while the definition of the cluster still has the version, and converts it. */
+function rewritten(crd: string, version: string, lost: string): string {
+  const first =
+    lost === "" ? "" : `Writing objects of ${crd} again would lose ${lost}: move that to other fields first. `;
+  return `${first}Write every object of ${crd} again, so that none is stored in ${version}, then take ${version} out of its status.storedVersions.`;
 }
 
 /** A version of the package in between that has the version of the kind but does not serve it any more. */

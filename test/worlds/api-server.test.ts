@@ -62,7 +62,7 @@ function refusals(there: ClusterDefinition, after: KindDraft, ...before: readonl
     action("update", manifestOf(after)),
     action("replace", undefined, "ClusterServiceVersion"),
   ];
-  const step: Step = { changes: [move(problem, "anchor.v1.0.0", "anchor.v1.1.0")], because: [], actions };
+  const step: Step = { changes: [move(problem, "anchor.v1.0.0", "anchor.v1.1.0")], because: [], warnings: [], actions };
   const refused: string[] = [];
   replayed(clusterOf([problem]), problem, step, (text) => refused.push(text));
   return refused;
@@ -115,6 +115,7 @@ describe("definitions", () => {
     const step: Step = {
       changes: [move(problem, "anchor.v1.0.0", "anchor.v1.1.0")],
       because: [],
+      warnings: [],
       actions: [action("update", manifestOf(after)), action("replace", undefined, "ClusterServiceVersion")],
     };
     const { definitions, requests } = problemIn(
@@ -149,7 +150,7 @@ describe("steps", () => {
   function faults(...moves: readonly (readonly [string | undefined, string])[]): readonly string[] {
     const changes = moves.map(([from, to]) => move(problem, from, to));
     const before = clusterOf([problem]);
-    const after = replayed(before, problem, { changes, because: [], actions: [] }, () => undefined);
+    const after = replayed(before, problem, { changes, because: [], warnings: [], actions: [] }, () => undefined);
     return stepFaults(before, after, problem, changes, [problem], brokenRules(before, [problem]), before);
   }
 

@@ -10,17 +10,24 @@ import type { ClusterDefinition, Installed, Problem, Request } from "../../src/m
 import type { Action, OperatorChange, Source, Step } from "../../src/plan/plan.ts";
 import type { GeneratedSubscription } from "../../src/resolve/resolution.ts";
 import { begins } from "./edges.ts";
-import { definitionsIn, isOfKind, ownedIn, providedIn, type Spec, specOf } from "./written.ts";
+import { definitionsIn, fieldsIn, isOfKind, ownedIn, providedIn, type Spec, specOf } from "./written.ts";
 
 /** A CustomResourceDefinition and what is stored of its kind. */
 export interface Kept {
   readonly manifest: JsonObject;
   /** `status.storedVersions`. */
   readonly recorded: readonly string[];
-  /** For every object the version in which it is stored. */
-  readonly objects: readonly string[];
+  /** For every version in which an object may be stored, one that has all of its fields, or those that were given. */
+  readonly objects: readonly Stored[];
   /** As it was given, if it was there from the beginning. */
   readonly given: ClusterDefinition | undefined;
+}
+
+/** An object as it is stored. */
+interface Stored {
+  readonly version: string;
+  /** What its `spec` has. */
+  readonly fields: readonly string[];
 }
 
 /** Everything that there is. */
@@ -54,7 +61,14 @@ function keptOf(given: ClusterDefinition): Kept {
   // The API server always records where it stores: what says nothing was not given, and any version may be recorded.
   const stored = storedVersions.length > 0 ? storedVersions : versions.map(({ name }) => name);
   const recorded = [...new Set([...stored, ...storageOf(object)])];
-  return { manifest: object, recorded, objects: recorded, given };
+  return { manifest: object, recorded, objects: recorded.map((version) => storedIn(version, given)), given };
+}
+
+/** An object that is stored in a version: those that were given in it, or else one that has everything. */
+function storedIn(version: string, { definition, objects = [] }: ClusterDefinition): Stored {
+  const same = objects.filter((one) => one.version === version);
+  const fields = same.flatMap(({ object }) => Object.keys((object.spec ?? {}) as JsonObject));
+  return { version, fields: same.length > 0 ? fields : fieldsIn(specOf(definition.object), version) };
 }
 
 function storageOf(manifest: JsonObject): readonly string[] {
@@ -113,7 +127,8 @@ export function carriedOut(
       const name = nameOf(manifest);
       const there = definitions.get(name);
       const left = specOf(manifest).versions.map((version) => version.name);
-      const isLost = there !== undefined && [...there.recorded, ...there.objects].some((one) => !left.includes(one));
+      const stored = [...(there?.recorded ?? []), ...(there?.objects ?? []).map(({ version }) => version)];
+      const isLost = there !== undefined && stored.some((one) => !left.includes(one));
       if (isLost) {
         rewrite(definitions, name, refuse);
         patch(definitions, name, storageOf(there.manifest), refuse);
@@ -256,10 +271,25 @@ function rewrite(definitions: Definitions, name: string, refuse: Refuse): void {
   }
   const { versions } = specOf(there.manifest);
   if (!versions.some(({ served }) => served)) refuse(`no version of ${name} is served: nobody can rewrite its objects`);
-  for (const version of there.objects)
+  for (const { version } of there.objects)
     if (!versions.some((one) => one.name === version))
       refuse(`${name} has no ${version}: nobody can read such objects`);
-  definitions.set(name, { ...there, objects: [storage] });
+  const spec = specOf(there.manifest);
+  for (const text of lostAs(spec, spec, there.objects, storage)) refuse(`${name} is rewritten: ${text}`);
+  definitions.set(name, { ...there, objects: [{ version: storage, fields: fieldsIn(spec, storage) }] });
+}
+
+/** What objects lose that are read in another version than they are stored in; a webhook would take care of it. */
+function lostAs(before: Spec, after: Spec, objects: readonly Stored[], to: string): readonly string[] {
+  if (after.conversion?.strategy === "Webhook") return [];
+  const left = fieldsIn(after, to);
+  return objects
+    .filter(({ version }) => version !== to && after.versions.some(({ name }) => name === version))
+    .flatMap(({ version, fields }) =>
+      fields
+        .filter((field) => fieldsIn(before, version).includes(field) && !left.includes(field))
+        .map((field) => `an object that is stored in ${version} loses ${field}`),
+    );
 }
 
 function patch(definitions: Definitions, name: string, recorded: readonly string[], refuse: Refuse): void {
@@ -268,7 +298,7 @@ function patch(definitions: Definitions, name: string, recorded: readonly string
     refuse(`there is no ${name} that could be patched`);
     return;
   }
-  for (const version of [...there.objects, ...storageOf(there.manifest)])
+  for (const version of [...there.objects.map((one) => one.version), ...storageOf(there.manifest)])
     if (!recorded.includes(version)) refuse(`${name}: objects are still stored in ${version}, which a patch drops`);
   for (const version of recorded)
     if (!specOf(there.manifest).versions.some((one) => one.name === version))
@@ -289,13 +319,20 @@ function put(definitions: Definitions, manifest: JsonObject, refuse: Refuse): vo
   if (there !== undefined && specOf(there.manifest).scope !== spec.scope) refuse(`${name} would change its scope`);
   for (const version of there?.recorded ?? [])
     if (!names.includes(version)) refuse(`${name} would lose ${version}, which is recorded as stored`);
-  for (const version of there?.objects ?? [])
+  for (const { version } of there?.objects ?? [])
     if (!names.includes(version)) refuse(`${name} would lose ${version}, and an object with it`);
+  const before = there && specOf(there.manifest);
+  if (before?.conversion?.strategy === "Webhook" && storage[0] !== undefined)
+    for (const text of lostAs(before, spec, there?.objects ?? [], storage[0]))
+      refuse(`${name} loses its webhook: ${text}`);
   definitions.set(name, {
     manifest,
     recorded: [...new Set([...(there?.recorded ?? []), ...storage])],
     // What is written from now on is stored in the new version.
-    objects: [...new Set([...(there?.objects ?? []), ...storage])],
+    objects: [
+      ...(there?.objects ?? []).filter(({ version }) => !storage.includes(version)),
+      ...storage.map((version) => ({ version, fields: fieldsIn(spec, version) })),
+    ],
     given: there?.given,
   });
 }

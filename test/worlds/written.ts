@@ -9,7 +9,25 @@ export interface Spec {
   readonly group: string;
   readonly names: { readonly kind: string; readonly plural: string };
   readonly scope: string;
-  readonly versions: readonly { readonly name: string; readonly served: boolean; readonly storage: boolean }[];
+  readonly versions: readonly WrittenVersion[];
+  readonly conversion?: { readonly strategy: string };
+}
+
+interface WrittenVersion {
+  readonly name: string;
+  readonly served: boolean;
+  readonly storage: boolean;
+  readonly schema?: {
+    readonly openAPIV3Schema: {
+      readonly properties?: { readonly spec?: { readonly properties?: Readonly<Record<string, unknown>> } };
+    };
+  };
+}
+
+/** The fields of `spec` that a version of a definition has. */
+export function fieldsIn({ versions }: Spec, version: string): readonly string[] {
+  const schema = versions.find(({ name }) => name === version)?.schema;
+  return Object.keys(schema?.openAPIV3Schema.properties?.spec?.properties ?? {});
 }
 
 /** What a definition says. */

@@ -1,6 +1,7 @@
 // What is done to the cluster in a step, and in which order is that safe? Definitions come before what uses them, permissions
 // before those who need them, operators before what they look after; stored objects are moved before their version goes.
 
+import { lossText } from "../../crd/rewrite-loss.ts";
 import { named, namedAll } from "../../crd/upgrade/observation.ts";
 import { compareText } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -62,28 +63,30 @@ function createdOnce(actions: readonly Action[]): readonly Action[] {
 
 /** Every object is written again, then the cluster is told. Nobody else does either. */
 function migrationActions(migrations: readonly Migration[]): readonly Action[] {
-  return migrations.flatMap(({ definition: { definition, objects, isPartial }, bundle, removed, storage, left }) => {
-    const { name, scope } = definition;
-    const about = { kind: "CustomResourceDefinition", name, namespace: undefined, bundle };
-    const all = `every object of ${named(name)}${scope === "Cluster" ? "" : " in all namespaces"}`;
-    const count = objects === undefined || isPartial ? "" : ` (${objects.length})`;
-    return [
-      {
-        ...about,
-        verb: "rewrite",
-        text: `write ${all}${count} again before ${named(bundle)} comes, unchanged, so that it is stored in ${named(storage)} and no longer in ${namedAll(removed)}`,
-        manifest: undefined,
-        command: rewriteCommand(name),
-      },
-      {
-        ...about,
-        verb: "patch",
-        text: `set status.storedVersions of ${named(name)} to [${left.map(named).join(", ")}] before ${named(bundle)} comes`,
-        manifest: { status: { storedVersions: left } },
-        command: patchCommand(name, left),
-      },
-    ];
-  });
+  return migrations.flatMap(
+    ({ definition: { definition, objects, isPartial }, bundle, removed, storage, left, loss }) => {
+      const { name, scope } = definition;
+      const about = { kind: "CustomResourceDefinition", name, namespace: undefined, bundle };
+      const all = `every object of ${named(name)}${scope === "Cluster" ? "" : " in all namespaces"}`;
+      const count = objects === undefined || isPartial ? "" : ` (${objects.length})`;
+      return [
+        {
+          ...about,
+          verb: "rewrite",
+          text: `write ${all}${count} again before ${named(bundle)} comes, unchanged, so that it is stored in ${named(storage)} and no longer in ${namedAll(removed)}${loss.length === 0 ? "" : `; where an object has it, this loses ${lossText(loss)}`}`,
+          manifest: undefined,
+          command: rewriteCommand(name),
+        },
+        {
+          ...about,
+          verb: "patch",
+          text: `set status.storedVersions of ${named(name)} to [${left.map(named).join(", ")}] before ${named(bundle)} comes`,
+          manifest: { status: { storedVersions: left } },
+          command: patchCommand(name, left),
+        },
+      ];
+    },
+  );
 }
 
 /** The Subscription that comes with an operator, if it lacks one. */

@@ -1,0 +1,76 @@
+// What is lost when every object of a kind is written again? Without a webhook, what was stored in an older version is read and
+// stored as the storage version has it: fields that only the older version has are dropped.
+
+import type { CustomResource, CustomResourceDefinition } from "../model/custom-resource.ts";
+import { checkUpgrade } from "./check-upgrade.ts";
+import type { CrdFinding } from "./finding.ts";
+import type { CrdCode } from "./rule.ts";
+import { type Circumstances, NOTHING_KNOWN } from "./upgrade/circumstances.ts";
+import { hasWebhook, storageVersions } from "./upgrade/definition-change.ts";
+
+/** What the loss depends on beside the definition. */
+export type RewriteCircumstances = Pick<Circumstances, "owners" | "objects" | "isPartial" | "severities">;
+
+/** Differences of schemas that drop something. */
+const DROPPING: ReadonlySet<CrdCode> = new Set<CrdCode>(["CRD209", "CRD211", "CRD215"]);
+
+/**
+ * What objects lose that are stored in one of these versions. An object that is known to lose something is an error, whoever
+ * owns the kind: nobody asked for the change but the plan. What objects may lose that were not given is as serious as
+ * it is where storage moves.
+ */
+export function rewriteLoss(
+  definition: CustomResourceDefinition,
+  stored: readonly string[],
+  { owners, objects, isPartial, severities }: RewriteCircumstances,
+): readonly CrdFinding[] {
+  const [storage] = storageVersions(definition);
+  if (hasWebhook(definition)) return [];
+  const isThere = new Set(definition.versions.map(({ name }) => name));
+  return stored
+    .filter((name) => name !== storage && isThere.has(name))
+    .flatMap((name) => {
+      const before = {
+        ...definition,
+        versions: definition.versions.map((one) => ({ ...one, storage: one.name === name })),
+      };
+      // With one owner, what changes nothing for the objects that were given is only worth knowing.
+      return checkUpgrade(before, definition, { ...NOTHING_KNOWN, ...asStored(objects, isPartial, storage) });
+    })
+    .flatMap((finding): readonly CrdFinding[] => {
+      const isLoss = finding.code === "CRD302" || (DROPPING.has(finding.code) && finding.severity !== "info");
+      const usual = finding.code === "CRD302" || owners > 1 ? "error" : "warning";
+      const severity = severities.get(finding.code) ?? usual;
+      return isLoss && severity !== "off" ? [{ ...finding, severity }] : [];
+    });
+}
+
+/** What was given in the storage version has been read through its schema, and does not show what is stored beside it. */
+function asStored(
+  objects: Circumstances["objects"],
+  isPartial: boolean,
+  storage: string | undefined,
+): Pick<Circumstances, "objects" | "isPartial"> {
+  const shown = objects?.filter(({ version }) => version !== storage);
+  const names = new Set(shown?.map(keyOf));
+  return { objects: shown, isPartial: isPartial || objects?.some((one) => !names.has(keyOf(one))) === true };
+}
+
+function keyOf({ namespace, name }: CustomResource): string {
+  return JSON.stringify([namespace ?? "", name]);
+}
+
+/** What is lost, in words: ".spec.rope of quay-north/old-faithful", or ".spec.rope" where no object is known to have it. */
+export function lossText(loss: readonly CrdFinding[]): string {
+  const known = loss.flatMap(({ path, object }) => (object === undefined ? [] : [`${path} of ${objectText(object)}`]));
+  const parts = [...new Set(known.length > 0 ? known : loss.map(({ path }) => path))];
+  const rest = parts.length - MOST_TOLD;
+  return [...parts.slice(0, MOST_TOLD), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
+}
+
+/** So many fields and objects are named. */
+const MOST_TOLD = 5;
+
+function objectText({ namespace, name }: NonNullable<CrdFinding["object"]>): string {
+  return namespace === undefined ? name : `${namespace}/${name}`;
+}

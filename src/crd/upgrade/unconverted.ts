@@ -1,0 +1,52 @@
+// What happens to objects that only a webhook can convert, once it is gone? They are read as if they had been written in the
+// version in which objects are stored from now on: fields that its schema does not have are lost.
+
+import type { CustomResourceDefinition } from "../../model/custom-resource.ts";
+import { inside } from "../../model/place.ts";
+import type { Circumstances } from "./circumstances.ts";
+import { type DefinitionChange, hasWebhook, storageVersions, versionsByName } from "./definition-change.ts";
+import { named, type Observe } from "./observation.ts";
+import { isSameSchema } from "./read-schemas.ts";
+
+/**
+ * Of the versions in which objects may be stored, those that a webhook converted to the new storage version and nothing
+ * converts any more. A version that goes is not among them, nor one whose schema is that of the new storage version.
+ */
+export function unconvertedVersions(
+  before: CustomResourceDefinition,
+  after: CustomResourceDefinition,
+  stored: readonly string[],
+): readonly string[] {
+  const [storage, ...others] = storageVersions(after);
+  if (!hasWebhook(before) || hasWebhook(after) || storage === undefined || others.length > 0) return [];
+  const [old, now] = [versionsByName(before), versionsByName(after)];
+  const target = now.get(storage)?.schema;
+  return [...new Set(stored)].filter(
+    (name) => name !== storage && now.has(name) && !isSameSchema(old.get(name)?.schema, target),
+  );
+}
+
+/** The webhook goes, and objects may still be stored in versions that it converted. */
+export function observeUnconverted(
+  { before, after }: DefinitionChange,
+  { stored }: Circumstances,
+  observe: Observe,
+): void {
+  const [storage] = storageVersions(after);
+  const [former] = storageVersions(before);
+  const recorded = [...(stored ?? before.storedVersions), ...storageVersions(before)];
+  for (const version of unconvertedVersions(before, after, recorded)) {
+    const first =
+      former === storage
+        ? "keep spec.conversion in this bundle"
+        : `ship a bundle that stores objects in ${named(storage as string)} and keeps spec.conversion`;
+    observe({
+      code: "CRD119",
+      version,
+      path: "",
+      message: `objects may be stored in ${named(version)}, which only the webhook converted to ${named(storage as string)}; without it, what ${named(storage as string)} does not have is lost`,
+      help: `in this order: (1) ${first}; (2) write every stored ${named(before.kind)} again, unchanged, so that it is stored in ${named(storage as string)}; (3) take ${named(version)} out of status.storedVersions of ${named(before.name)}; (4) ship the bundle without spec.conversion`,
+      place: inside(before.place, "spec", "conversion"),
+    });
+  }
+}
