@@ -107,6 +107,7 @@ export function given(objects: Partial<ClusterObjects> = {}, more: Partial<Given
       addOnPlacementScores: [],
       customResources: [],
       rejected: [],
+      mentioned: [],
       ...objects,
     },
     namespaces: ["ns"],

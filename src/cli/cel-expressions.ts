@@ -6,7 +6,7 @@ import { positionInDocument } from "../input/locate.ts";
 import { readRuntimeList } from "../input/objects/runtime-constraints.ts";
 import type { Bundle, Catalog, Property } from "../model/catalog.ts";
 import type { ClusterObjects } from "../model/cluster-objects.ts";
-import type { ConfigMap } from "../model/config-map.ts";
+import { type ConfigMap, RUNTIME_CONFIG_MAP, RUNTIME_KEY } from "../model/config-map.ts";
 import { type InstalledOperator, PROPERTIES_ANNOTATION } from "../model/installed-operator.ts";
 import { isList, isObject, type Json, own } from "../model/json.ts";
 import { textUnder } from "../model/labels.ts";
@@ -41,10 +41,6 @@ export interface FoundExpressions {
   readonly broken: readonly BrokenText[];
 }
 
-/** The ConfigMap that administrators write runtime constraints into, and the key. */
-const RUNTIME_CONSTRAINTS = "olm-runtime-constraints";
-const RUNTIME_KEY = "properties";
-
 /** Finds all expressions: of bundles, of Placements, and of runtime constraints. */
 export function findExpressions(catalogs: readonly Catalog[], objects: ClusterObjects): FoundExpressions {
   const expressions = [
@@ -54,7 +50,7 @@ export function findExpressions(catalogs: readonly Catalog[], objects: ClusterOb
   ];
   const broken: BrokenText[] = [];
   for (const configMap of objects.configMaps) {
-    const text = configMap.name === RUNTIME_CONSTRAINTS ? textUnder(configMap.data, RUNTIME_KEY) : undefined;
+    const text = configMap.name === RUNTIME_CONFIG_MAP.name ? textUnder(configMap.data, RUNTIME_KEY) : undefined;
     if (text === undefined) continue;
     const found = inRuntimeConstraints(configMap, text);
     expressions.push(...found.expressions);

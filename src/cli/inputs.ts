@@ -28,8 +28,16 @@ export interface Inputs {
   readonly files: InputFiles;
 }
 
-/** Loads all inputs of a command; objects that do not say their namespace are in `namespace`. */
-export async function loadInputs(options: SharedOptions, terminal: Terminal, namespace?: string): Promise<Inputs> {
+/**
+ * Loads all inputs of a command. Objects that do not say their namespace are in `namespace`; objects of these `names` may be
+ * meant in what cannot be read.
+ */
+export async function loadInputs(
+  options: SharedOptions,
+  terminal: Terminal,
+  namespace?: string,
+  names?: readonly string[],
+): Promise<Inputs> {
   const paths = [...options.catalog.map((reference) => reference.path), ...options.filename];
   const { files, progress } = openFiles(paths, options, terminal);
   const catalogs: Catalog[] = [];
@@ -46,7 +54,7 @@ export async function loadInputs(options: SharedOptions, terminal: Terminal, nam
     findings.push(...loaded.catalog.findings);
     if (loaded.catalog.packages.size === 0) codes.push(EXIT.invalidInput);
   }
-  const { objects, findings: aboutObjects, unreachable } = await loadObjects(options.filename, files, namespace);
+  const { objects, findings: aboutObjects, unreachable } = await loadObjects(options.filename, files, namespace, names);
   findings.push(...aboutObjects, ...unreachable);
   if (unreachable.length > 0) codes.push(EXIT.unreachable);
   progress.end();

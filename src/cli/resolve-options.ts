@@ -4,6 +4,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { BoundFault, checkBounds } from "../input/document.ts";
 import { readJson, TextFault } from "../input/json-text.ts";
 import { DEFAULT_LIMITS } from "../input/limits.ts";
+import { isName } from "../input/objects/identity.ts";
 import type { Property } from "../model/catalog.ts";
 import type { Json } from "../model/json.ts";
 import { DEFAULT_OPTIONS, type ResolveOptions } from "../model/problem.ts";
@@ -32,6 +33,7 @@ export interface ResolveFlags extends SharedOptions {
   readonly openshiftVersion?: string;
   readonly property: readonly Property[];
   readonly runtimeConstraints?: string;
+  readonly runtimeConstraintsConfigmap?: { readonly namespace: string; readonly name: string };
   readonly crdSettings?: string;
   readonly featureGates: FeatureGates;
   readonly compat: readonly string[];
@@ -74,7 +76,8 @@ export function withResolveOptions(command: Command, outputs: readonly string[] 
 const alsoOf = (name: string): string => `And for ${name}:
   --compat olm,ocm  --compound-scope solution|bundle  --feature-gates GATE=true|false  --ignore-unavailable
   --max-conflicts N  --cel-cost-limit N  --timeout SECONDS  --require-proof${name === "explain" ? "" : "  --save-problem FILE"}
-  --replay FILE [--release PACKAGE] [--partly]  --crd-settings FILE${name === "resolve" ? "  --locked FILE" : ""}`;
+  --replay FILE [--release PACKAGE] [--partly]  --crd-settings FILE${name === "resolve" ? "  --locked FILE" : ""}
+  --runtime-constraints-configmap NAMESPACE/NAME`;
 
 function withWhatIf(command: Command): Command {
   return command
@@ -109,6 +112,11 @@ function withCluster(command: Command): Command {
     .addOption(new Option("--openshift-version <VERSION>", "its OpenShift version").argParser(clusterVersion))
     .addOption(repeatable("--property <TYPE=TEXT>", "a fact of the cluster; TYPE:=JSON for other values", readProperty))
     .option("--runtime-constraints <FILE>", "the administrator's rules: their ConfigMap, or the bare list")
+    .addOption(
+      new Option("--runtime-constraints-configmap <NAMESPACE/NAME>", "the ConfigMap that has them")
+        .argParser(readConfigMapName)
+        .hideHelp(),
+    )
     .addOption(new Option("--crd-settings <FILE>", "how serious findings about CRDs are").hideHelp());
 }
 
@@ -175,6 +183,13 @@ export function readWish(text: string): NamedRequest {
   const wish = parseNamedRequest(text);
   if (typeof wish === "string") throw new InvalidArgumentError(`${capital(wish)}.`);
   return wish;
+}
+
+function readConfigMapName(text: string): { readonly namespace: string; readonly name: string } {
+  const [namespace = "", name = "", ...more] = text.split("/");
+  if (!isName(namespace, "DNS label") || !isName(name, "DNS subdomain") || more.length > 0)
+    throw new InvalidArgumentError("Write NAMESPACE/NAME, for example olm/olm-runtime-constraints.");
+  return { namespace, name };
 }
 
 function readProperty(text: string): Property {

@@ -7,6 +7,7 @@ import { UnreadableError } from "../input/read-documents.ts";
 import { readProblem } from "../input/read-problem.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { ClusterObjects } from "../model/cluster-objects.ts";
+import { RUNTIME_CONFIG_MAP } from "../model/config-map.ts";
 import { compareFindings, type Finding, finding } from "../model/finding.ts";
 import { wholeSource } from "../model/place.ts";
 import type { Problem, UnavailableCatalog } from "../model/problem.ts";
@@ -52,7 +53,9 @@ export async function askedQuestion(
   terminal: Terminal,
   command = "resolve",
 ): Promise<Question> {
-  const inputs = await loadInputs(flags, terminal, flags.namespace);
+  const inputs = await loadInputs(flags, terminal, flags.namespace, [
+    (flags.runtimeConstraintsConfigmap ?? RUNTIME_CONFIG_MAP).name,
+  ]);
   const { findings, files } = inputs;
   const namespaces = namespacesOf(flags, inputs.objects);
   if (typeof namespaces === "string")
@@ -138,6 +141,7 @@ async function givenOf(
     removed: flags.remove,
     held: flags.hold,
     nodeProperties: nodeProperties(flags),
+    configMap: flags.runtimeConstraintsConfigmap,
     readList: readRuntimeList,
     options: resolveOptions(flags),
   };

@@ -11,6 +11,8 @@ export function wrongUsage(isNamed: boolean, flags: ResolveFlags, command = "res
   if (namespace === "") return "-n needs the name of a namespace.";
   if (namespace !== undefined && allNamespaces) return "-n and -A exclude each other.";
   if (isNamed && allNamespaces) return "a package is asked for in one namespace; choose it with -n instead of -A.";
+  if (flags.runtimeConstraints !== undefined && flags.runtimeConstraintsConfigmap !== undefined)
+    return "--runtime-constraints takes the place of the ConfigMap; leave out --runtime-constraints-configmap.";
   if (flags.catalog.length + flags.filename.length === 0)
     return `there is nothing to ${command}${isNamed ? " from; name a catalog" : "; name a catalog and a package"}: plimsoll ${command} --catalog ./catalog etcd`;
   const others = [flags.runtimeConstraints, flags.crdSettings, flags.locked].filter((path) => path === "-");
@@ -26,6 +28,7 @@ function withReplay(path: string, flags: ResolveFlags): string | undefined {
     [flags.namespace !== undefined, "-n"],
     [flags.allNamespaces === true, "-A"],
     [flags.runtimeConstraints !== undefined, "--runtime-constraints"],
+    [flags.runtimeConstraintsConfigmap !== undefined, "--runtime-constraints-configmap"],
     [flags.crdSettings !== undefined, "--crd-settings"],
     [flags.compat.length > 0, "--compat"],
     [flags.compoundScope !== undefined, "--compound-scope"],

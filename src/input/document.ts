@@ -1,8 +1,8 @@
 // What is handed on when a document was read, and what is said when it could not be?
 
 import { finding, type Report } from "../model/finding.ts";
-import { isList, isObject, type Json, type JsonObject, typeName } from "../model/json.ts";
-import type { Path, Place } from "../model/place.ts";
+import { canonicalText, isList, isObject, type Json, type JsonObject, typeName } from "../model/json.ts";
+import { type Path, type Place, wholeSource } from "../model/place.ts";
 import { TextFault } from "./json-text.ts";
 import { type Limits, printBytes } from "./limits.ts";
 import { DAMAGE } from "./whole-lines.ts";
@@ -17,6 +17,16 @@ export interface Reading {
   readonly limits: Limits;
   readonly report: Report;
   readonly sink: DocumentSink;
+  /** Takes the text of what could not be read, in pieces of whole lines; the place is where the text begins. */
+  readonly lost?: LostSink | undefined;
+}
+
+/** Takes text that could not be read as documents. */
+export type LostSink = (text: string, place: Place) => void;
+
+/** Passes on text that could not be read; without a line it is a part of something that has none. */
+export function passOver({ source, lost }: Reading, text: string, line?: number): void {
+  lost?.(text, line === undefined ? wholeSource(source) : { source, line, column: 1 });
 }
 
 /** Passes a value on if it is an object within the limits, else says what is wrong with it. */
@@ -30,6 +40,7 @@ export function deliver(
   const place: Place = { source: reading.source, line, column };
   if (value === undefined || value === null) return; // an empty document
   if (!isObject(value)) {
+    passOver(reading, canonicalText(value), line);
     reading.report(
       finding("PL006", place, {
         message: `this document is ${typeName(value)}, not an object`,
@@ -55,6 +66,7 @@ function listHelp(items: readonly Json[], language: "JSON" | "YAML"): string {
 /** Says why a document cannot be read; `text` begins at the given line and column of the source. */
 export function reportFault(reading: Reading, fault: unknown, text: string, line: number, column: number): void {
   if (!(fault instanceof TextFault)) throw fault;
+  passOver(reading, text, line);
   const at = positionIn(text, fault.position);
   const place: Place = {
     source: reading.source,
@@ -73,6 +85,7 @@ export function reportFault(reading: Reading, fault: unknown, text: string, line
 
 /** Says that bytes of a document are not UTF-8; `text` is the document, with {@link DAMAGE} in their stead. */
 export function reportDamage(reading: Reading, text: string, line: number, column: number): void {
+  passOver(reading, text, line);
   const at = positionIn(text, text.indexOf(DAMAGE));
   reading.report(
     finding(

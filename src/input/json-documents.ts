@@ -3,7 +3,7 @@
 // goes on at the next line that begins with `{`.
 
 import type { Json, JsonObject } from "../model/json.ts";
-import { deliver, type Reading, reportDamage, reportFault, reportTooLong } from "./document.ts";
+import { deliver, passOver, type Reading, reportDamage, reportFault, reportTooLong } from "./document.ts";
 import { EndOfValue } from "./end-of-value.ts";
 import { readJson } from "./json-text.ts";
 import { DAMAGE } from "./whole-lines.ts";
@@ -59,6 +59,11 @@ export class JsonDocuments {
     while (this.#skipBlanks() && this.#document(last));
   }
 
+  /** The source breaks off: what is left may be half a document. */
+  breakOff(rest: string): void {
+    passOver(this.#reading, this.#buffer.slice(this.#at) + rest, this.#line);
+  }
+
   /** Reads the document at the cursor; false if there is no more to read in the buffer. */
   #document(last: boolean): boolean {
     if (!this.#end.begun && !this.#inItems) {
@@ -106,6 +111,7 @@ export class JsonDocuments {
 
   /** Drops the text of a document that is too long, but not where in it the search for its end is. */
   #forget(last: boolean): boolean {
+    passOver(this.#reading, this.#buffer.slice(this.#at), this.#line);
     this.#advance(this.#buffer.length);
     this.#end.forget();
     if (last) this.#end.reset();
@@ -115,6 +121,7 @@ export class JsonDocuments {
   #afterOverlong(end: number): boolean {
     this.#overlong = false;
     this.#end.reset();
+    passOver(this.#reading, this.#buffer.slice(this.#at, end), this.#line);
     this.#advance(end);
     return true;
   }
@@ -178,7 +185,9 @@ export class JsonDocuments {
     const here = from === this.#lineStart && this.#buffer.charCodeAt(from) === OPEN_BRACE;
     const newline = here ? from - 1 : this.#buffer.indexOf("\n{", from);
     this.#skipping = !here && newline < 0;
-    this.#advance(this.#skipping ? this.#buffer.length : newline + 1);
+    const to = this.#skipping ? this.#buffer.length : newline + 1;
+    passOver(this.#reading, this.#buffer.slice(this.#at, to), this.#line);
+    this.#advance(to);
     return !this.#skipping;
   }
 

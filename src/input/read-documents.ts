@@ -3,7 +3,7 @@
 
 import { finding } from "../model/finding.ts";
 import { wholeSource } from "../model/place.ts";
-import type { Reading } from "./document.ts";
+import { passOver, type Reading } from "./document.ts";
 import { JsonDocuments } from "./json-documents.ts";
 import { concat, type Piece, WholeLines } from "./whole-lines.ts";
 import { YamlDocuments } from "./yaml-documents.ts";
@@ -34,6 +34,8 @@ export class Documents {
   #head: Uint8Array | undefined = new Uint8Array(0);
   /** Text before the first character that is not blank. */
   #blanks = "";
+  /** The last characters of what is no text. */
+  #notText: string | undefined;
 
   constructor(reading: Reading) {
     this.#reading = reading;
@@ -41,6 +43,7 @@ export class Documents {
 
   /** Takes the next bytes; false if there is no use in more of them. */
   push(chunk: Uint8Array): boolean {
+    if (this.#notText !== undefined) return this.#passOver(chunk);
     if (this.#head === undefined) {
       this.#lineText(chunk);
       return true;
@@ -51,12 +54,16 @@ export class Documents {
 
   /** Takes the end of the source. */
   end(): void {
+    if (this.#notText !== undefined) return;
     if (this.#head === undefined || this.#begin(this.#head)) this.#text(this.#lines.end(), true);
   }
 
   /** The source breaks off: documents that are whole are read, but not the last, which may only look so. */
   breakOff(): void {
-    if (this.#head !== undefined) this.#begin(this.#head);
+    if (this.#notText !== undefined || (this.#head !== undefined && !this.#begin(this.#head))) return;
+    const rest = this.#blanks + this.#lines.end().text;
+    if (this.#format === undefined) passOver(this.#reading, rest, 1);
+    else this.#format.breakOff(rest);
   }
 
   /** Looks at the first bytes; false, with a finding, if they are not those of a text. */
@@ -68,7 +75,17 @@ export class Documents {
       return true;
     }
     this.#reading.report(finding("PL002", wholeSource(this.#reading.source), { ...reason, dropped: "file" }));
-    return false;
+    this.#notText = "";
+    return this.#passOver(head);
+  }
+
+  /** What is no UTF-8 text may have names in it all the same: of UTF-16 every other byte is zero. False if nobody looks. */
+  #passOver(bytes: Uint8Array): boolean {
+    if (this.#reading.lost === undefined) return false;
+    const text = this.#notText + new TextDecoder("latin1").decode(bytes).replaceAll("\0", "");
+    passOver(this.#reading, text);
+    this.#notText = text.slice(-LONGEST_NAME);
+    return true;
   }
 
   #lineText(bytes: Uint8Array): void {
@@ -102,6 +119,8 @@ const UTF16_BOMS = [
   [0xff, 0xfe],
   [0xfe, 0xff],
 ];
+/** The longest name that an object of Kubernetes has. */
+const LONGEST_NAME = 253;
 /** How far into a file a zero byte is looked for. */
 const HEAD = 8192;
 

@@ -8,6 +8,7 @@ import {
   BoundFault,
   checkBounds,
   deliver,
+  passOver,
   positionsIn,
   type Reading,
   reportDamage,
@@ -70,6 +71,11 @@ export class YamlDocuments {
     if (last) this.#finish();
   }
 
+  /** The source breaks off: what was gathered may be half a document. */
+  breakOff(rest: string): void {
+    passOver(this.#reading, this.#take() + rest, this.#line);
+  }
+
   /**
    * Reads several whole documents at once, which takes two thirds of the time; says up to where. If anything is not plain
    * about them, nothing is read, and they are to be read one by one.
@@ -105,6 +111,7 @@ export class YamlDocuments {
   #gather(text: string): void {
     if (text === "") return;
     if (this.#skipping) {
+      passOver(this.#reading, text, this.#line);
       this.#line += countLines(text);
       return;
     }
@@ -148,6 +155,7 @@ export class YamlDocuments {
       return;
     }
     reportTooLong(this.#reading, restLine, 1);
+    passOver(this.#reading, rest, restLine);
     this.#line += countLines(text);
     this.#inItems = false;
     this.#skipping = true;
@@ -166,8 +174,10 @@ export class YamlDocuments {
       linesBefore += countLines(text.slice(before, start));
       before = start;
       this.#line = line + linesBefore;
-      if (end - start > this.#reading.limits.maxDocumentBytes) reportTooLong(this.#reading, this.#line, 1);
-      else this.#document(`  ${text.slice(start + 2, end)}`, 3);
+      if (end - start > this.#reading.limits.maxDocumentBytes) {
+        reportTooLong(this.#reading, this.#line, 1);
+        passOver(this.#reading, text.slice(start, end), this.#line);
+      } else this.#document(`  ${text.slice(start + 2, end)}`, 3);
       this.#line = line;
     }
     return "";

@@ -41,9 +41,18 @@ export interface RejectedObject {
   readonly place: Place;
   /** Empty if it does not say. */
   readonly kind: string;
+  /** The kind that was probably meant, where nobody knows the one it says. */
+  readonly meant?: string | undefined;
   /** Nothing if it cannot be read, or if the kind has no namespaces. */
   readonly namespace?: string | undefined;
   readonly name?: string | undefined;
+}
+
+/** A name that stands in text which could not be read, so that nobody knows whether an object of this name was given. */
+export interface UnreadMention {
+  /** Where the text begins. */
+  readonly place: Place;
+  readonly name: string;
 }
 
 /** All objects that were given. */
@@ -51,4 +60,6 @@ export interface ClusterObjects extends KnownObjects {
   /** The objects of every other kind. */
   readonly customResources: readonly CustomResource[];
   readonly rejected: readonly RejectedObject[];
+  /** Of the names that somebody looks for, those in text that could not be read, by name and place. */
+  readonly mentioned: readonly UnreadMention[];
 }

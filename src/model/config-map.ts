@@ -10,3 +10,10 @@ export interface ConfigMap {
   readonly name: string;
   readonly data: TextMap;
 }
+
+/** Where the administrator's runtime constraints are kept where nothing else is said, and under which key. */
+export const RUNTIME_CONFIG_MAP: { readonly namespace: string; readonly name: string } = {
+  namespace: "olm",
+  name: "olm-runtime-constraints",
+};
+export const RUNTIME_KEY = "properties";

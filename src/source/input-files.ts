@@ -2,12 +2,12 @@
 // read twice (standard input and pipes), and reads the rest again when lines have to be shown.
 
 import { statSync } from "node:fs";
+import type { DocumentSink, LostSink } from "../input/document.ts";
 import type { Limits } from "../input/limits.ts";
 import { locate, type Spot } from "../input/locate.ts";
 import { readDocuments, UnreadableError } from "../input/read-documents.ts";
 import { DAMAGE, WholeLines } from "../input/whole-lines.ts";
 import { type FindingDetail, finding, type Report } from "../model/finding.ts";
-import type { JsonObject } from "../model/json.ts";
 import { type Place, wholeSource } from "../model/place.ts";
 import { DocumentCapture } from "./document-capture.ts";
 import { fileChunks, isPipe, standardInput } from "./file-chunks.ts";
@@ -33,10 +33,10 @@ export class InputFiles {
   }
 
   /** Reads all documents of a file, or of standard input if its name is `<stdin>`. */
-  async read(name: string, sink: (value: JsonObject, place: Place) => void, report: Report): Promise<void> {
+  async read(name: string, sink: DocumentSink, report: Report, lost?: LostSink): Promise<void> {
     const bytes = name === STDIN ? standardInput() : fileChunks(name, this.#onBytes);
     const chunks = this.isStream(name) ? this.#remembering(name, bytes) : bytes;
-    await readDocuments(chunks, { source: name, limits: this.#limits, report, sink });
+    await readDocuments(chunks, { source: name, limits: this.#limits, report, sink, lost });
   }
 
   /** Whether a source is no file that could be opened again: standard input, or a pipe. */

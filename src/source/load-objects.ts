@@ -1,6 +1,7 @@
 // Which Kubernetes objects did the user give? Files, directories and standard input become ClusterObjects and findings.
 
 import { accessSync, constants, statSync } from "node:fs";
+import { basename } from "node:path";
 import { ObjectsReader } from "../input/objects/read-objects.ts";
 import type { ClusterObjects } from "../model/cluster-objects.ts";
 import { compareFindings, type Finding, FindingList } from "../model/finding.ts";
@@ -18,18 +19,31 @@ export interface LoadedObjects {
 /** Files of a directory that hold objects; other files of it are not looked at, as with kubectl. */
 const OBJECT_FILE = /\.(ya?ml|jsonl?|ndjson)(\.gz)?$/i;
 
-/** Loads the objects of the given paths. */
+/** Loads the objects of the given paths; `names` are looked for in what cannot be read. */
 export async function loadObjects(
   paths: readonly string[],
   files: InputFiles,
   namespace?: string,
+  names?: readonly string[],
 ): Promise<LoadedObjects> {
   const { kept: findings, report } = new FindingList();
   const unreachable: Finding[] = [];
-  const reader = new ObjectsReader(report, namespace);
+  const reader = new ObjectsReader(report, namespace, names);
+  const tell = (found: Finding): void => {
+    // All that is known of a file that cannot be opened is what it is called.
+    if (found.code === "PL001") reader.lose(basename(found.place.source), found.place);
+    report(found);
+  };
   for (const path of paths) {
-    for (const file of filesOf(path, report, unreachable))
-      await files.read(file, (value, place) => reader.add(value, place), report);
+    const known = unreachable.length;
+    for (const file of filesOf(path, tell, unreachable))
+      await files.read(
+        file,
+        (value, place) => reader.add(value, place),
+        tell,
+        (text, place) => reader.lose(text, place),
+      );
+    for (const { place } of unreachable.slice(known)) reader.lose(basename(place.source), place);
   }
   const objects = reader.finish();
   return { objects, findings: findings.sort(compareFindings), unreachable };

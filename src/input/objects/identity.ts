@@ -34,6 +34,11 @@ const LONGEST: Readonly<Record<Naming, number>> = { "DNS label": 63, "DNS subdom
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
 
+/** Whether Kubernetes allows a name. */
+export function isName(name: string, naming: Naming): boolean {
+  return name.length <= LONGEST[naming] && (naming === "DNS label" ? LABEL : SUBDOMAIN).test(name);
+}
+
 /** Tells of a name that Kubernetes would refuse, and of a namespace that nobody gave. */
 export function doubtIdentity(given: GivenObject, kind: ObjectKind<unknown>, isNamespaceAsked: boolean): void {
   if (kind.naming !== undefined) {
@@ -50,8 +55,8 @@ export function doubtIdentity(given: GivenObject, kind: ObjectKind<unknown>, isN
 }
 
 function doubtName(given: GivenObject, field: "name" | "namespace", name: string, naming: Naming): void {
+  if (isName(name, naming)) return;
   const longest = LONGEST[naming];
-  if (name.length <= longest && (naming === "DNS label" ? LABEL : SUBDOMAIN).test(name)) return;
   const dots = naming === "DNS label" ? "" : ", dots";
   const wrong = name.length > longest ? `has ${name.length} characters, more than ${longest}` : `is not a ${naming}`;
   doubt(

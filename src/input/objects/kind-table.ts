@@ -94,7 +94,7 @@ export function listOfKind(kind: string): keyof KnownObjects | undefined {
 }
 
 /** The known kind that was meant: one of the same group first. */
-function nearestKind(kind: string, group: string): string | undefined {
+export function nearestKind(kind: string, group: string): string | undefined {
   const kinds = Object.values(KINDS);
   const ofGroup = kinds.filter((known) => known.group === group).map((known) => known.kind);
   return didYouMean(kind, ofGroup) ?? didYouMean(kind, LIST_OF_KIND.keys());

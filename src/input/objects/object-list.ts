@@ -21,17 +21,19 @@ export function typeOfItems(object: JsonObject, apiVersion: string | undefined, 
   return { apiVersion, kind: kind.slice(0, -"List".length) };
 }
 
-/** Gives every item of a list with its place; tells of what is no object. */
+/** Gives every item of a list with its place; tells of what is no object, and gives it to `lose`. */
 export function eachItem(
   list: JsonObject,
   place: Place,
   report: Report,
   take: (item: JsonObject, place: Place) => void,
+  lose: (value: Json, place: Place) => void = () => {},
 ): void {
   const items: Json | undefined = own(list, "items") ?? [];
   if (!isList(items)) {
     const message = `items must be a list, but is ${typeName(items)}`;
     report(finding("PL009", inside(place, "items"), { message, dropped: "document" }));
+    lose(items, inside(place, "items"));
     return;
   }
   for (const [index, item] of items.entries()) {
@@ -40,6 +42,7 @@ export function eachItem(
     else {
       const message = `items[${index}] must be an object, but is ${typeName(item)}`;
       report(finding("PL009", at, { message, dropped: "document" }));
+      lose(item, at);
     }
   }
 }

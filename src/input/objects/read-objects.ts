@@ -1,16 +1,17 @@
 // Which Kubernetes objects did the user give us? Documents go in one by one, in any order; things of the model come out.
 // An object that cannot be used is told and left out; the others go on.
 
-import type { ClusterObjects, KnownObjects, RejectedObject } from "../../model/cluster-objects.ts";
+import type { ClusterObjects, KnownObjects, RejectedObject, UnreadMention } from "../../model/cluster-objects.ts";
+import { RUNTIME_CONFIG_MAP } from "../../model/config-map.ts";
 import type { CustomResource } from "../../model/custom-resource.ts";
 import { customResourceOf } from "../../model/definition-of.ts";
 import { type FindingDetail, finding, type Report } from "../../model/finding.ts";
-import { compareText, type JsonObject, own } from "../../model/json.ts";
+import { canonicalText, compareText, type JsonObject, own } from "../../model/json.ts";
 import { comparePlaces, inside, type Place } from "../../model/place.ts";
 import { fits, object, type Shape, text } from "../shape.ts";
 import { partOf, textOf } from "./fields.ts";
 import { doubtIdentity, identityFault } from "./identity.ts";
-import { expectedApiVersion, KINDS, listOfKind, recognise } from "./kind-table.ts";
+import { expectedApiVersion, KINDS, listOfKind, nearestKind, recognise } from "./kind-table.ts";
 import type { ObjectKind } from "./object-kind.ts";
 import { eachItem, type TypeOfItems, typeOfItems } from "./object-list.ts";
 import { type Entry, type Identified, sortedOnce } from "./sorted-once.ts";
@@ -29,9 +30,15 @@ export class ObjectsReader {
   readonly #known = new Map<ListName, Entry<Identified>[]>();
   readonly #custom: Entry<CustomResource>[] = [];
   readonly #rejected: RejectedObject[] = [];
+  readonly #mentioned = new Map<string, UnreadMention>();
+  readonly #names: readonly string[];
 
-  /** `namespace` is that of objects which do not say theirs, as with `kubectl --namespace`. */
-  constructor(report: Report, namespace?: string) {
+  /**
+   * `namespace` is that of objects which do not say theirs, as with `kubectl --namespace`. `names` are those of objects whose
+   * absence means something: they are looked for in what cannot be read.
+   */
+  constructor(report: Report, namespace?: string, names: readonly string[] = [RUNTIME_CONFIG_MAP.name]) {
+    this.#names = names;
     this.#report = report;
     this.#reportLoss = (found) => report(found.severity === "error" ? { ...found, dropped: "document" } : found);
     this.#namespace = namespace ?? "default";
@@ -41,6 +48,14 @@ export class ObjectsReader {
   /** Takes an object, or a list of them. */
   add(value: JsonObject, place: Place): void {
     this.#add(value, place, undefined);
+  }
+
+  /** Takes text that could not be read. */
+  lose(text: string, place: Place): void {
+    for (const name of this.#names) {
+      const key = `${name} ${place.source} ${place.line}`;
+      if (text.includes(name) && !this.#mentioned.has(key)) this.#mentioned.set(key, { name, place });
+    }
   }
 
   /** Everything that was added: sorted, each object once. */
@@ -61,7 +76,10 @@ export class ObjectsReader {
       (a, b) => compareText(a.group, b.group) || compareText(a.kind, b.kind) || compareText(a.version, b.version),
     );
     const rejected = this.#rejected.toSorted(compareRejected);
-    return { ...(lists as unknown as KnownObjects), customResources, rejected };
+    const mentioned = [...this.#mentioned.values()].sort(
+      (a, b) => compareText(a.name, b.name) || comparePlaces(a.place, b.place),
+    );
+    return { ...(lists as unknown as KnownObjects), customResources, rejected, mentioned };
   }
 
   #add(value: JsonObject, place: Place, from: TypeOfItems | undefined): void {
@@ -80,7 +98,14 @@ export class ObjectsReader {
     const apiVersion = own(value, "apiVersion") ?? from?.apiVersion;
     const version = typeof apiVersion === "string" && apiVersion !== "" ? apiVersion : undefined;
     const items = typeOfItems(value, version, kind);
-    if (items !== undefined) eachItem(value, place, this.#report, (item, at) => this.#add(item, at, items));
+    if (items !== undefined)
+      eachItem(
+        value,
+        place,
+        this.#report,
+        (item, at) => this.#add(item, at, items),
+        (lost, at) => this.lose(canonicalText(lost), at),
+      );
     else if (version !== undefined) this.#addOne(value, place, version, kind);
     else this.#rejectUntyped(value, place, kind);
   }
@@ -181,7 +206,10 @@ export class ObjectsReader {
     const { namespaced = false, silentNamespace }: Partial<ObjectKind<unknown>> = list ? KINDS[list] : {};
     const isUsual = namespaced && silentNamespace !== "refused" && (own(metadata, "namespace") ?? "") === "";
     const namespace = isUsual ? this.#namespace : textOf(metadata, "namespace");
-    this.#rejected.push({ place, kind, namespace, name: textOf(metadata, "name") });
+    const name = textOf(metadata, "name");
+    const meant = list === undefined ? nearestKind(kind, "") : undefined;
+    this.#rejected.push({ place, kind, namespace, name, ...(meant !== undefined && { meant }) });
+    if (kind === "" && name === undefined) this.lose(canonicalText(value), place);
   }
 }
 

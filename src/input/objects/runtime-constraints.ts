@@ -2,6 +2,7 @@
 // that holds the list or the ConfigMap. Everything that is wrong with it is told, because none of it is used then.
 
 import type { Property } from "../../model/catalog.ts";
+import { RUNTIME_KEY } from "../../model/config-map.ts";
 import { type Code, type FindingDetail, FindingList, finding } from "../../model/finding.ts";
 import { isList, isObject, type Json, type JsonObject, own, typeName } from "../../model/json.ts";
 import { characterOf, inside, type Path, type Place } from "../../model/place.ts";
@@ -36,7 +37,7 @@ export interface RuntimeList {
 const MOST_ITEMS = 1000;
 /** Kubernetes keeps no more than half of it in a ConfigMap. */
 const LONGEST_TEXT = 2 * 1024 * 1024;
-const KEY = "properties";
+
 const HELP = 'write a list of entries such as {"type": "olm.constraint", "value": {…}}';
 
 /** Reads the text that begins at a place: a whole file if the place has no path, else a text inside a document. */
@@ -58,11 +59,11 @@ function isConfigMap(document: JsonObject): boolean {
 /** The text of the list in a file that is the ConfigMap. */
 function listText(outer: GivenText, document: JsonObject): GivenText | undefined {
   const data = own(document, "data");
-  const text = isObject(data) ? own(data, KEY) : undefined;
-  if (typeof text === "string") return outer.inner(text, ["data", KEY]);
-  const message = text === undefined ? `the ConfigMap has no data.${KEY}` : `data.${KEY} must be text`;
-  const help = `write \`${KEY}: |\` and the list below it`;
-  outer.tell("PL009", text === undefined ? [] : ["data", KEY], { message, help });
+  const text = isObject(data) ? own(data, RUNTIME_KEY) : undefined;
+  if (typeof text === "string") return outer.inner(text, ["data", RUNTIME_KEY]);
+  const message = text === undefined ? `the ConfigMap has no data.${RUNTIME_KEY}` : `data.${RUNTIME_KEY} must be text`;
+  const help = `write \`${RUNTIME_KEY}: |\` and the list below it`;
+  outer.tell("PL009", text === undefined ? [] : ["data", RUNTIME_KEY], { message, help });
   return undefined;
 }
 

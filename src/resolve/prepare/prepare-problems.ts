@@ -19,7 +19,7 @@ import { type NamespaceState, namespaceStates, type Removal, removePackages } fr
 import { missingCatalogs, missingDefinitions, missingOperators } from "./not-given.ts";
 import { groupFacts } from "./operator-group.ts";
 import { orphanApis } from "./orphan-apis.ts";
-import { readDemands } from "./runtime-constraints.ts";
+import { misplacedLists, readDemands } from "./runtime-constraints.ts";
 
 const EMPTY: NamespaceState = { subscriptions: [], operators: [], installed: [] };
 
@@ -82,6 +82,7 @@ export function prepareProblems(given: Given): Prepared {
   warnings.push(
     ...ranked.warnings,
     ...missingCatalogs(given),
+    ...misplacedLists(given),
     ...(options.compat ? [] : missingDefinitions(given, problems)),
     ...unreadableOnes(given, removals),
     ...withoutEffect(given, states, problems),

@@ -6,19 +6,12 @@ import { ConstraintReader } from "../../constraint/read-requirements.ts";
 import { isConstraintType, readRuntimeConstraint } from "../../constraint/read-runtime-constraint.ts";
 import type { Property } from "../../model/catalog.ts";
 import type { RejectedObject } from "../../model/cluster-objects.ts";
+import { RUNTIME_CONFIG_MAP, RUNTIME_KEY } from "../../model/config-map.ts";
 import { compareFindings, type Finding, finding } from "../../model/finding.ts";
 import { textUnder } from "../../model/labels.ts";
 import { inside } from "../../model/place.ts";
 import type { ClusterNode, ResolveOptions, RuntimeConstraints, RuntimeEntry } from "../../model/problem.ts";
-import type { Given, ListedProperty, RuntimeConstraintsText } from "./given.ts";
-
-/** Where the administrator's list is kept where nothing else is said. */
-export const RUNTIME_CONFIG_MAP: { readonly namespace: string; readonly name: string } = {
-  namespace: "olm",
-  name: "olm-runtime-constraints",
-};
-
-const KEY = "properties";
+import type { Given, ListedProperty, PreparationWarning, RuntimeConstraintsText } from "./given.ts";
 
 /** Who has more of them has one cause many times. */
 const MOST_PROBLEMS = 100;
@@ -77,12 +70,40 @@ function findText(given: Given, problems: Finding[]): RuntimeConstraintsText | u
       problems.push(
         finding("PL009", rejected.place, { message: `${title} may be meant here, but is unreadable`, help }),
       );
+  for (const { name, place } of objects.mentioned)
+    if (name === wanted.name)
+      problems.push(
+        finding("PL009", place, { message: `${title} may be meant here, in text that cannot be read`, help }),
+      );
   const map = objects.configMaps.find(({ namespace, name }) => namespace === wanted.namespace && name === wanted.name);
   if (map === undefined) return undefined;
-  const text = textUnder(map.data, KEY);
-  if (text !== undefined) return { text, place: inside(map.place, "data", KEY) };
-  problems.push(finding("PL009", map.place, { message: `${title} has no data.${KEY}`, help }));
+  const text = textUnder(map.data, RUNTIME_KEY);
+  if (text !== undefined) return { text, place: inside(map.place, "data", RUNTIME_KEY) };
+  problems.push(finding("PL009", map.place, { message: `${title} has no data.${RUNTIME_KEY}`, help }));
   return undefined;
+}
+
+/**
+ * Warnings about ConfigMaps that are called as the administrator's list is, but are not read, because they are in another
+ * namespace; and about a list that was named and is not there. Objects that do not say their namespace are in that of `-n`.
+ */
+export function misplacedLists({ objects, configMap, runtimeConstraints }: Given): readonly PreparationWarning[] {
+  if (runtimeConstraints !== undefined) return [];
+  const wanted = configMap ?? RUNTIME_CONFIG_MAP;
+  const title = `${wanted.namespace}/${wanted.name}`;
+  const named = [...objects.configMaps, ...objects.rejected.filter(isConfigMap)].filter(
+    ({ name }) => name === wanted.name,
+  );
+  const elsewhere = named.filter(({ namespace }) => namespace !== undefined && namespace !== wanted.namespace);
+  const warnings = elsewhere.map(({ namespace, name, place }) => ({
+    code: "runtime-constraints-elsewhere",
+    message: `ConfigMap ${namespace}/${name} is not read: the runtime constraints are those of ConfigMap ${title}; move it there, or name it with --runtime-constraints-configmap ${namespace}/${name}`,
+    place,
+  }));
+  const isGiven = named.length > elsewhere.length || objects.mentioned.some(({ name }) => name === wanted.name);
+  if (configMap === undefined || isGiven) return warnings;
+  const message = `there is no ConfigMap ${title} among the objects that were given; no runtime constraints hold`;
+  return [...warnings, { code: "runtime-constraints-not-given", message }];
 }
 
 /** Whether an object that could not be used may be the ConfigMap: a name that cannot be read may be any name. */
@@ -90,10 +111,14 @@ function mayBe(rejected: RejectedObject, wanted: { readonly namespace: string; r
   const { kind, namespace, name } = rejected;
   if (kind === "") return name === wanted.name && (namespace ?? wanted.namespace) === wanted.namespace;
   return (
-    kind.toLowerCase() === "configmap" &&
+    isConfigMap(rejected) &&
     (name ?? wanted.name) === wanted.name &&
     (namespace ?? wanted.namespace) === wanted.namespace
   );
+}
+
+function isConfigMap({ kind, meant = kind }: RejectedObject): boolean {
+  return meant.toLowerCase() === "configmap";
 }
 
 function asFinding({ message, hint, path, offset, ofKey }: ConstraintProblem, item: ListedProperty): Finding {
