@@ -146,7 +146,8 @@ describe("what has another name stops nothing", () => {
 });
 
 describe("a ConfigMap in the wrong place", () => {
-  const RULES = 'data: {properties: \'[{"type": "olm.constraint", "value": {"package": {"packageName": "oil", "versionRange": ">=0.0.0"}}}]\'}\n';
+  const RULES =
+    'data: {properties: \'[{"type": "olm.constraint", "value": {"package": {"packageName": "oil", "versionRange": ">=0.0.0"}}}]\'}\n';
 
   test("another namespace, or none, is a warning", async () => {
     const elsewhere = yaml(RULES, undefined, "operators");
