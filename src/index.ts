@@ -187,6 +187,7 @@ export {
   needsReports,
   PLACEMENT_FORMS,
   type PlacementLook,
+  placementPieces,
   renderPlacementExplanation,
   renderPlacements,
 } from "./render/placement/render-placement.ts";

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { Json } from "../src/model/json.ts";
+import { wholeReport } from "../src/placement/cluster-report.ts";
 import { PlacementEngine, placeAll } from "../src/placement/engine.ts";
 import { DEFAULT_MODE, OCM_MODE, type PlacementMode } from "../src/placement/placement-mode.ts";
 import { shuffled } from "./oracles/shuffle.ts";
@@ -61,8 +62,10 @@ function shuffledFleet(dice: Dice, objects: Fleet): Fleet {
 function everything(objects: Fleet, mode: PlacementMode, tieBreak: "name" | "hash"): string {
   const engine = new PlacementEngine(objects, { now: START, mode, tieBreak });
   const told = engine.keys().map((key) => {
-    const reports = CLUSTERS.map((cluster) => engine.report(key, cluster));
-    return [key, engine.result(key), engine.reports(key), reports, engine.writes(key)];
+    const reports = CLUSTERS.map((cluster) => engine.report(key, cluster)).map(
+      (report) => report && wholeReport(report),
+    );
+    return [key, engine.result(key), engine.reports(key).map(wholeReport), reports, engine.writes(key)];
   });
   return JSON.stringify([told, engine.wakeAt], (_, value: Json) => (typeof value === "bigint" ? String(value) : value));
 }

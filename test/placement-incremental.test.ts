@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect, test } from "vitest";
 import { compareText } from "../src/model/json.ts";
+import { wholeReport } from "../src/placement/cluster-report.ts";
 import { PlacementEngine, type PlacingOptions } from "../src/placement/engine.ts";
 import { DEFAULT_MODE, OCM_MODE } from "../src/placement/placement-mode.ts";
 import type { PlacementResult } from "../src/placement/placement-result.ts";
@@ -112,12 +113,13 @@ function resultsOf(engine: PlacementEngine): ReadonlyMap<string, PlacementResult
 /** All answers, all writes, and the reports of a few clusters. */
 function everything(engine: PlacementEngine, turn: number): readonly unknown[] {
   const clusters = [turn, turn + 5, turn + 10].map((index) => CLUSTERS[index % CLUSTERS.length] as string);
-  const told = engine
-    .keys()
-    .map((key) => [
-      engine.writes(key),
-      clusters.map((cluster) => engine.report(key, cluster, { allChecks: turn % 2 === 0 })),
-    ]);
+  const told = engine.keys().map((key) => [
+    engine.writes(key),
+    clusters.map((cluster) => {
+      const report = engine.report(key, cluster, { allChecks: turn % 2 === 0 });
+      return report && wholeReport(report);
+    }),
+  ]);
   return [resultsOf(engine), engine.wakeAt, told];
 }
 

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { Placement } from "../src/model/placement.ts";
+import { wholeReport } from "../src/placement/cluster-report.ts";
 import { PlacementEngine } from "../src/placement/engine.ts";
 import { DEFAULT_MODE, OCM_MODE, type PlacementMode } from "../src/placement/placement-mode.ts";
 import type { Check, ClusterReport, PlacementResult, Tally } from "../src/placement/placement-result.ts";
@@ -64,11 +65,12 @@ test("the reports, the selection and the tally tell the same", () => {
 test("it does not matter what is asked first", () => {
   for (const { world, objects, mode, engine, key, result } of placedCases()) {
     const fresh = () => new PlacementEngine(objects, { now: START, mode });
-    expectSame(() => world, fresh().reports(key), engine.reports(key));
+    expectSame(() => world, fresh().reports(key).map(wholeReport), engine.reports(key).map(wholeReport));
     expectSame(() => world, fresh().writes(key), engine.writes(key));
     expectSame(() => world, fresh().wakeAt, engine.wakeAt);
     for (const { name } of objects.managedClusters.slice(0, 2)) {
-      expectSame(() => world, fresh().report(key, name), engine.report(key, name));
+      const [one, other] = [fresh(), engine].map((asked) => wholeReport(asked.report(key, name) as ClusterReport));
+      expectSame(() => world, one, other);
     }
     expectSame(() => world, engine.result(key), result);
   }
@@ -153,12 +155,21 @@ test("the checks tell the verdict", () => {
   }
 });
 
+test("every rule that a check names stands at a place that is known without the clusters, but for taints", () => {
+  for (const { world, engine, key } of placedCases()) {
+    const places = new Set(engine.rulePlaces(key));
+    const checks = engine.reports(key, { allChecks: true }).flatMap((report) => report.checks);
+    const unknown = checks.filter(({ kind, place }) => kind !== "taint" && !places.has(place));
+    expect({ world, unknown }).toEqual({ world, unknown: [] });
+  }
+});
+
 test("all checks agree with those that are not skipped", () => {
   const dice = new Dice(FIRST);
   for (const { world, engine, key, result, objects } of placedCases()) {
     const { name } = dice.pick(objects.managedClusters);
-    const short = engine.report(key, name) as ClusterReport;
-    const all = engine.report(key, name, { allChecks: true }) as ClusterReport;
+    const short = wholeReport(engine.report(key, name) as ClusterReport);
+    const all = wholeReport(engine.report(key, name, { allChecks: true }) as ClusterReport);
     const { checks: shortChecks, ...rest } = short;
     expect({ world, ...all, checks: [] }).toEqual({ world, ...rest, checks: [] });
     expect({ world, length: all.checks.length }).toEqual({ world, length: shortChecks.length });

@@ -3,6 +3,7 @@
 import { compareText } from "../model/json.ts";
 import { textUnder } from "../model/labels.ts";
 import type { PlacementDecision } from "../model/placement-decision.ts";
+import { wholeReport } from "../placement/cluster-report.ts";
 import { PLACEMENT_LABEL } from "../placement/decided-slices.ts";
 import type { FleetObjects, PlacementEngine } from "../placement/engine.ts";
 import type { Basis, PlacementAnswers } from "../placement/placement-change.ts";
@@ -83,7 +84,7 @@ export function answersBefore(
       const clusters = decided.get(key);
       if (report === undefined || clusters === undefined || clusters.has(cluster)) return report;
       // Whoever decided may have had other reasons.
-      return { ...report, selected: false, reason: "it was in none of the PlacementDecisions" };
+      return { ...wholeReport(report), selected: false, reason: "it was in none of the PlacementDecisions" };
     },
   };
 }

@@ -9,8 +9,8 @@ import type { ClusterReport, PlacementResult } from "../placement/placement-resu
 import {
   needsReports,
   needsValues,
+  placementPieces,
   renderPlacementExplanation,
-  renderPlacements,
 } from "../render/placement/render-placement.ts";
 import { placementKey, placesOf, type ShownPlacement } from "../render/placement/shown.ts";
 import { safeText } from "../render/safe-text.ts";
@@ -68,32 +68,41 @@ async function answer(
   const keys = new Set(asked.map(placementKey));
   // Also those that are not asked for: each sees what those before it have decided.
   const engine = new PlacementEngine(objects, options);
-  const given = { decided: clustersDecided(objects.placementDecisions), lacking: lackingSets(objects) };
-  const placements = engine
-    .keys()
-    .filter((key) => keys.has(key))
-    .flatMap((key) => shownPlacement(key, engine, given, flags));
-  const results = placements.map(({ result }) => result);
+  const shownKeys = engine.keys().filter((key) => keys.has(key));
+  const results = shownKeys.map((key) => engine.result(key) as PlacementResult);
   const changes = against && changesSince(against, keys, objects, engine, flags, options);
 
-  const spots = await files.spots(placesOf(placements, flags.explain === undefined ? flags.output : "explanation"));
+  const places = results.map((result) => ({ result, rulePlaces: engine.rulePlaces(placementKey(result.placement)) }));
+  const spots = await files.spots(placesOf(places, flags.explain === undefined ? flags.output : "explanation"));
   const spot = (place: Place): Spot | undefined => spots.get(place);
   const at = (place: Place): string => {
     const { line, column } = spots.get(place) ?? place;
     return printPlace({ source: place.source, line, column });
   };
+  const given = { decided: clustersDecided(objects.placementDecisions), lacking: lackingSets(objects) };
   const shown = {
-    ...{ placements, changes, mode: options.mode ?? DEFAULT_MODE, now: options.now, at, spot },
+    placements: eachOf(results, (result) => shownPlacement(result, engine, given, flags)),
+    ...{ changes, mode: options.mode ?? DEFAULT_MODE, now: options.now, at, spot },
     ...{ against: named(flags.against), tieBreak: flags.tieBreak, scores: objects.addOnPlacementScores },
   };
   const look = { output: flags.output, style: terminal.outStyle, width: terminal.outWidth };
-  terminal.out(
+  await terminal.outAll(
     flags.explain === undefined
-      ? renderPlacements(shown, look)
-      : renderPlacementExplanation(shown, flags.explain, look),
+      ? placementPieces(shown, look)
+      : [renderPlacementExplanation(shown, flags.explain, look)],
   );
-  tellBeside({ placements, changes: changes ?? [] }, spot, flags, terminal);
+  const told = flags.explain === undefined ? results : results.filter((result) => isMet(result, engine, flags));
+  tellBeside({ results, told, changes: changes ?? [] }, spot, flags, terminal);
   return { results, changes: changes ?? [] };
+}
+
+/** Things that are made when somebody comes to them, one after the other. */
+function eachOf<From, To>(list: readonly From[], make: (from: From) => To): Iterable<To> {
+  return {
+    *[Symbol.iterator]() {
+      for (const one of list) yield make(one);
+    },
+  };
 }
 
 /** What is different from the world before, in which those of `against` took the place of what is there now. */
@@ -119,26 +128,27 @@ interface Given {
 }
 
 function shownPlacement(
-  key: string,
+  result: PlacementResult,
   engine: PlacementEngine,
   { decided, lacking }: Given,
   flags: PlaceFlags,
-): readonly ShownPlacement[] {
-  const result = engine.result(key);
-  if (result === undefined) return [];
+): ShownPlacement {
+  const key = placementKey(result.placement);
   const allChecks = flags.allChecks === true;
-  const closely = (cluster: string): ClusterReport | undefined => engine.report(key, cluster, { allChecks });
-  const clusters = reportsOf(key, engine, flags);
-  return [
-    { result, clusters, closely, decided: decided.get(key), lackingSets: lacking.get(result.placement.namespace) },
-  ];
+  return {
+    result,
+    clusters: reportsOf(key, engine, flags),
+    closely: (cluster) => engine.report(key, cluster, { allChecks }),
+    decided: decided.get(key),
+    lackingSets: lacking.get(result.placement.namespace),
+  };
 }
 
-function reportsOf(key: string, engine: PlacementEngine, flags: PlaceFlags): readonly ClusterReport[] {
+function reportsOf(key: string, engine: PlacementEngine, flags: PlaceFlags): Iterable<ClusterReport> {
   const { explain, output } = flags;
   const allChecks = flags.allChecks === true;
   if (explain === undefined)
-    return needsReports(output) ? engine.reports(key, { allChecks, isBrief: !needsValues(output) }) : [];
+    return needsReports(output) ? engine.eachReport(key, { allChecks, isBrief: !needsValues(output) }) : [];
   const report = engine.report(key, explain, { allChecks, trace: true });
   return report === undefined ? [] : [report];
 }
@@ -152,16 +162,14 @@ const FORMS_FOR_PROGRAMS = new Set(["json", "yaml"]);
 
 /** Tells on standard error what the answer itself does not show. */
 function tellBeside(
-  { placements, changes }: Pick<Answered, "changes"> & { readonly placements: readonly ShownPlacement[] },
+  { results, told, changes }: Answered & { readonly told: readonly PlacementResult[] },
   spot: (place: Place) => Spot | undefined,
   { output, explain, quiet = false }: PlaceFlags,
   terminal: Terminal,
 ): void {
   const isComplete = COMPLETE_FORMS.has(output);
-  const results = placements.map(({ result }) => result);
   // What is odd about a Placement has no room where one cluster is explained.
   const wanted = { errors: !isComplete, warnings: !quiet && (!isComplete || explain !== undefined) };
-  const told = explain === undefined ? results : placements.filter(isMet).map(({ result }) => result);
   const texts = mistakesTold(told, spot, terminal.errStyle, wanted);
   if (explain !== undefined && output === "text" && texts.length > 0) terminal.err("\n");
   for (const text of texts) terminal.err(`${text}\n`);
@@ -173,8 +181,9 @@ function tellBeside(
 }
 
 /** Did the cluster that is explained come as far as the rules that may be odd? */
-function isMet({ clusters }: ShownPlacement): boolean {
-  return !clusters.some(({ verdict }) => verdict === "outside" || verdict === "terminating");
+function isMet({ placement }: PlacementResult, engine: PlacementEngine, { explain = "" }: PlaceFlags): boolean {
+  const verdict = engine.report(placementKey(placement), explain)?.verdict;
+  return verdict !== "outside" && verdict !== "terminating";
 }
 
 /** What the answer to a Placement means for the exit code. */

@@ -1,6 +1,7 @@
 // Where does output go, and how may it look? Data goes to standard output, everything else to standard error; colour and
 // width only where a person looks at it.
 
+import { once } from "node:events";
 import { withoutCommands } from "../render/safe-text.ts";
 import { makeStyle, type Style } from "../render/style.ts";
 
@@ -12,6 +13,8 @@ export interface Terminal {
   readonly out: (text: string) => void;
   /** Standard output for what a build service is to read: there, a line may be a command. */
   readonly commands: (text: string) => void;
+  /** Writes pieces one after the other, each when there is room for it: all of them together may be too much. */
+  readonly outAll: (pieces: Iterable<string>) => Promise<void>;
   readonly err: (text: string) => void;
   readonly outStyle: Style;
   readonly errStyle: Style;
@@ -32,10 +35,30 @@ export function openTerminal(colour: ColourChoice): Terminal {
   return {
     out: (text) => void stdout.write(withoutCommands(text)),
     commands: (text) => void stdout.write(text),
+    outAll: async (pieces) => {
+      for (const text of inPortions(pieces)) if (!stdout.write(withoutCommands(text))) await once(stdout, "drain");
+    },
     err: (text) => void stderr.write(withoutCommands(text)),
     outStyle: makeStyle(wants(stdout.isTTY === true)),
     errStyle: makeStyle(wants(stderr.isTTY === true)),
     outWidth: stdout.isTTY ? stdout.columns : undefined,
     errIsTerminal: stderr.isTTY === true,
   };
+}
+
+/** So many characters are written at once. */
+const PORTION = 65_536;
+
+/** The same text in pieces of whole lines, of which none is very short, but for the last. */
+function* inPortions(pieces: Iterable<string>): Generator<string> {
+  let portion = "";
+  for (const piece of pieces) {
+    portion += piece;
+    if (portion.length < PORTION) continue;
+    const end = portion.lastIndexOf("\n") + 1;
+    if (end === 0) continue;
+    yield portion.slice(0, end);
+    portion = portion.slice(end);
+  }
+  if (portion !== "") yield portion;
 }

@@ -1,66 +1,113 @@
 // Why was a cluster selected, or why not? Every rule, every score, the rank and the cut.
 
+import type { Place } from "../model/place.ts";
 import type { SpreadConstraint } from "../model/placement.ts";
+import type { ClusterDecision } from "../model/placement-decision.ts";
 import { type CheckOptions, checksOf } from "./cluster-checks.ts";
 import { outsideReason, reasonOf } from "./cluster-reason.ts";
 import type { ReadSet } from "./eligibility.ts";
 import type { FleetCluster } from "./fleet.ts";
 import type { HeldPlacement } from "./held-placement.ts";
 import { GOT } from "./judge.ts";
-import { once } from "./once.ts";
 import type { Check, ClusterReport, PlacementResult, ScorePart, Verdict } from "./placement-result.ts";
 import type { SpreadValue } from "./selection.ts";
 import { quoted } from "./selector.ts";
 import type { Worked } from "./situation.ts";
 import type { SpreadBlock } from "./spread.ts";
 
+/** What is asked about clusters. */
+export interface Asked {
+  readonly state: HeldPlacement;
+  /** All that exist, by name. */
+  readonly sets: readonly ReadSet[];
+  readonly options: CheckOptions;
+}
+
 /**
- * Everything there is to say about a cluster; `sets` are all that exist, by name. What is long is worked out when somebody
- * asks for it: that must be before the next change.
+ * Everything there is to say about a cluster. There may be a hundred thousand of them at once: what is long is worked out when
+ * somebody asks for it, which must be before the next change; and a brief report does not remember it.
  */
-export function reportOf(
-  state: HeldPlacement,
-  entry: FleetCluster,
-  sets: readonly ReadSet[],
-  options: CheckOptions,
-): ClusterReport {
-  const worked = state.worked();
-  const result = state.result();
-  const { match, selection } = worked;
-  const { slot, cluster } = entry;
-  const verdict = verdictOf(result, worked, entry, state);
-  const selected = verdict === "selected" || verdict === "kept";
-  const hasRank = verdict === "left" || verdict === "selected";
-  const score = hasRank ? selection.total(slot) : undefined;
-  const isLastResort = hasRank && match.got[slot] === GOT.lastResort;
-  const parts = once(() => (hasRank ? partsOf(worked, entry) : []));
-  const checks = once(() => allChecks(worked, result, entry, hasRank, options));
-  const reason = once(() => {
-    if (verdict === "outside") return outsideReason(entry, worked, sets, result);
-    return reasonOf({ verdict, score, isLastResort, slot, checks }, worked, result, state.tieBreak);
-  });
-  return {
-    name: cluster.name,
-    verdict,
-    selected,
-    score,
-    get parts() {
-      return parts();
-    },
-    get rank() {
-      return hasRank ? selection.rank(slot) : undefined;
-    },
-    isLastResort,
-    get checks() {
-      return checks();
-    },
-    get reason() {
-      return reason();
-    },
-    get decision() {
-      return selected ? state.entries()(cluster.name) : undefined;
-    },
-  };
+export function reportOf(asked: Asked, entry: FleetCluster): ClusterReport {
+  return new LazyReport(asked, entry);
+}
+
+class LazyReport implements ClusterReport {
+  readonly name: string;
+  readonly verdict: Verdict;
+  readonly selected: boolean;
+  readonly score: number | undefined;
+  readonly isLastResort: boolean;
+  readonly #asked: Asked;
+  readonly #entry: FleetCluster;
+  #checks: readonly Check[] | undefined;
+  #reason: string | undefined;
+
+  constructor(asked: Asked, entry: FleetCluster) {
+    const { state } = asked;
+    const worked = state.worked();
+    this.#asked = asked;
+    this.#entry = entry;
+    this.name = entry.cluster.name;
+    this.verdict = verdictOf(state.result(), worked, entry, state);
+    this.selected = this.verdict === "selected" || this.verdict === "kept";
+    this.score = this.#hasRank ? worked.selection.total(entry.slot) : undefined;
+    this.isLastResort = this.#hasRank && worked.match.got[entry.slot] === GOT.lastResort;
+  }
+
+  get parts(): readonly ScorePart[] {
+    return this.#hasRank ? partsOf(this.#asked.state.worked(), this.#entry) : [];
+  }
+
+  get rank(): number | undefined {
+    return this.#hasRank ? this.#asked.state.worked().selection.rank(this.#entry.slot) : undefined;
+  }
+
+  get checks(): readonly Check[] {
+    if (this.#checks !== undefined) return this.#checks;
+    const { state, options } = this.#asked;
+    const checks = allChecks(state.worked(), state.result(), this.#entry, this.#hasRank, options);
+    if (options.isBrief !== true) this.#checks = checks;
+    return checks;
+  }
+
+  get reason(): string {
+    if (this.#reason !== undefined) return this.#reason;
+    const { state, sets, options } = this.#asked;
+    const { verdict, score, isLastResort } = this;
+    const facts = { verdict, score, isLastResort, slot: this.#entry.slot, checks: () => this.checks };
+    const reason =
+      verdict === "outside"
+        ? outsideReason(this.#entry, state.worked(), sets, state.result())
+        : reasonOf(facts, state.worked(), state.result(), state.tieBreak);
+    if (options.isBrief !== true) this.#reason = reason;
+    return reason;
+  }
+
+  get decision(): ClusterDecision | undefined {
+    return this.selected ? this.#asked.state.entries()(this.name) : undefined;
+  }
+
+  get #hasRank(): boolean {
+    return this.verdict === "left" || this.verdict === "selected";
+  }
+}
+
+/** The same report with everything worked out, which no change can touch. */
+export function wholeReport(report: ClusterReport): ClusterReport {
+  const { name, verdict, selected, score, parts, rank, isLastResort, checks, reason, decision } = report;
+  return { name, verdict, selected, score, parts, rank, isLastResort, checks, reason, decision };
+}
+
+/** Where the rules stand that a report may speak of, but for taints, which stand in their clusters. */
+export function rulePlaces({ prepared, eligibility, selection }: Worked): readonly Place[] {
+  const { predicates, placement } = prepared;
+  return [
+    ...eligibility.sets.map(({ set }) => set.place),
+    ...predicates.flatMap(({ labels, claims, expressions }) =>
+      [...labels, ...claims, ...expressions].map(({ place }) => place),
+    ),
+    ...(selection.isSpread ? placement.spreadConstraints.map(({ place }) => place) : []),
+  ];
 }
 
 function partsOf({ scoring, selection, prepared }: Worked, entry: FleetCluster): readonly ScorePart[] {

@@ -72,6 +72,7 @@ export function composeResult(situation: Situation): PlacementResult {
       candidates: match.candidates,
       selected,
       unscheduled,
+      tainted: state === "placed" ? (match.counts[GOT.tainted] ?? 0) : 0,
       failed: state === "placed" ? failed : 0,
       failures: state === "placed" && mode.tellsMore && failed > 0 ? failuresOf(situation) : [],
     }),

@@ -19,6 +19,8 @@ export interface ConditionFacts {
   readonly candidates: number;
   readonly selected: number;
   readonly unscheduled: number;
+  /** How many clusters are kept away by taints. */
+  readonly tainted: number;
   /** How many clusters could not be judged, and what was said of the first of them. */
   readonly failed: number;
   readonly failures: readonly string[];
@@ -56,11 +58,24 @@ function satisfied(facts: ConditionFacts): Condition {
       "AllManagedClusterSetsEmpty",
       `All ManagedClusterSets [${namesOf(eligibleSets)}] have no member ManagedCluster`,
     );
-  if (facts.selected === 0)
-    return no("NoManagedClusterMatched", "No ManagedCluster matches any of the cluster predicate");
+  if (facts.selected === 0) return no("NoManagedClusterMatched", whyNone(facts));
   if (unscheduled === 0)
     return { type, status: "True", reason: "AllDecisionsScheduled", message: "All cluster decisions scheduled" };
-  return no("NotAllDecisionsScheduled", `${unscheduled} cluster decisions unscheduled`);
+  const more = facts.mode.tellsMore && facts.tainted > 0 ? `; ${taintedText(facts)}` : "";
+  return no("NotAllDecisionsScheduled", `${unscheduled} cluster decisions unscheduled${more}`);
+}
+
+/** OCM says that no predicate matches, whatever the cause. */
+function whyNone({ placement, mode, ...facts }: ConditionFacts): string {
+  if (!mode.tellsMore) return "No ManagedCluster matches any of the cluster predicate";
+  if (placement.numberOfClusters === 0) return "No ManagedCluster is asked for";
+  const isFree = placement.predicates.length === 0;
+  const none = isFree ? "No ManagedCluster is left" : "No ManagedCluster matches any of the cluster predicate";
+  return facts.tainted === 0 ? none : `${isFree ? none : "No ManagedCluster is left"}: ${taintedText(facts)}`;
+}
+
+function taintedText({ tainted, candidates }: Pick<ConditionFacts, "tainted" | "candidates">): string {
+  return `${tainted} of ${candidates} ManagedClusters ${tainted === 1 ? "is" : "are"} rejected by taints`;
 }
 
 function misconfigured({ mistakes, mode }: ConditionFacts): Condition {

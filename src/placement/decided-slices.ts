@@ -22,6 +22,8 @@ export interface DecidedSlice {
   readonly labels: TextMap;
   /** What its labels say of the decision group; nothing if that is no index. */
   readonly groupIndex: number | undefined;
+  /** The name of the decision group, empty for the one without a name; nothing if its labels do not say. */
+  readonly groupName: string | undefined;
   readonly decisions: readonly ClusterDecision[];
   /** As written: in any order, some maybe twice. */
   readonly clusters: readonly string[];
@@ -136,6 +138,7 @@ function readSlice(prefix: string, decision: PlacementDecision): DecidedSlice {
     number: number === 0 ? undefined : number,
     labels,
     groupIndex: wholeNumber(textUnder(labels, GROUP_INDEX_LABEL) ?? ""),
+    groupName: textUnder(labels, GROUP_NAME_LABEL),
     decisions,
     clusters: decisions.map(({ clusterName }) => clusterName),
   };

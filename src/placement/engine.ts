@@ -6,11 +6,12 @@ import type { KnownObjects, RejectedObject } from "../model/cluster-objects.ts";
 import type { ManagedClusterSet, ManagedClusterSetBinding } from "../model/cluster-set.ts";
 import { compareText, type Json } from "../model/json.ts";
 import type { ManagedCluster } from "../model/managed-cluster.ts";
+import type { Place } from "../model/place.ts";
 import type { Placement } from "../model/placement.ts";
 import type { PlacementDecision } from "../model/placement-decision.ts";
 import type { AddOnPlacementScore } from "../model/placement-score.ts";
 import type { CheckOptions } from "./cluster-checks.ts";
-import { reportOf } from "./cluster-report.ts";
+import { reportOf, rulePlaces } from "./cluster-report.ts";
 import { DecisionCounts } from "./decision-counts.ts";
 import { type ReadSet, readSet } from "./eligibility.ts";
 import { type BindingSource, Fleet, type FleetCluster } from "./fleet.ts";
@@ -174,19 +175,31 @@ export class PlacementEngine {
     const entry = this.#fleet.get(cluster);
     if (state === undefined || entry === undefined) return undefined;
     this.#answer(state);
-    return reportOf(state, entry, this.#setsByName(), options);
+    return reportOf({ state, sets: this.#setsByName(), options }, entry);
   }
 
   /** The reports of every member of the eligible sets, and of every cluster that is kept, by name. */
   reports(key: string, options: CheckOptions = {}): readonly ClusterReport[] {
+    return [...this.eachReport(key, options)];
+  }
+
+  /** The same, made one after the other: there may be very many. Until the last one nothing may change. */
+  *eachReport(key: string, options: CheckOptions = {}): Generator<ClusterReport> {
     const state = this.#states.get(key);
-    if (state === undefined) return [];
-    const sets = this.#setsByName();
+    if (state === undefined) return;
+    const asked = { state, sets: this.#setsByName(), options };
     const isKept = this.#answer(state).state !== "placed";
     const { decided } = state;
-    return Array.from(this.#fleet.clusters())
-      .filter(({ slot, cluster }) => state.looksAt(slot) || (isKept && decided.has(cluster.name)))
-      .map((entry) => reportOf(state, entry, sets, options));
+    for (const entry of this.#fleet.clusters())
+      if (state.looksAt(entry.slot) || (isKept && decided.has(entry.cluster.name))) yield reportOf(asked, entry);
+  }
+
+  /** Where the rules of a Placement stand, but for those that come from clusters: all that the checks of a report name. */
+  rulePlaces(key: string): readonly Place[] {
+    const state = this.#states.get(key);
+    if (state === undefined) return [];
+    this.#answer(state);
+    return rulePlaces(state.worked());
   }
 
   /** The writes that make the PlacementDecisions what they are to be, in a safe order. */

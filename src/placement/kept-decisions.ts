@@ -1,8 +1,7 @@
 // What stays of the last decisions when nothing new can be decided? All of it, without the clusters that are gone or going.
 
 import { compareText } from "../model/json.ts";
-import { textUnder } from "../model/labels.ts";
-import { type DecidedSlices, GROUP_NAME_LABEL } from "./decided-slices.ts";
+import type { DecidedSlices } from "./decided-slices.ts";
 import type { Group, Slice } from "./placement-result.ts";
 
 /** Decisions that stay. */
@@ -18,7 +17,7 @@ export function keptDecisions(decided: DecidedSlices, stays: (cluster: string) =
   const slices = decided.slices.map((slice) => ({
     name: slice.name,
     groupIndex: slice.groupIndex ?? 0,
-    groupName: textUnder(slice.labels, GROUP_NAME_LABEL) ?? "",
+    groupName: slice.groupName ?? "",
     clusters: slice.clusters.filter(stays),
   }));
   const groups = new Map<number, { readonly name: string; readonly clusters: string[] }>();

@@ -5,9 +5,35 @@ import { managedClusterValue } from "./managed-cluster-value.ts";
 describe("the value of managedCluster", () => {
   test("has what the type always has, and no apiVersion and kind", () => {
     expect(managedClusterValue({ apiVersion: "v1", kind: "ManagedCluster", metadata: { name: "c" } })).toEqual({
-      metadata: { name: "c", creationTimestamp: null },
+      metadata: { name: "c" },
       spec: { hubAcceptsClient: false },
       status: { version: {}, conditions: null },
+    });
+  });
+
+  test("leaves out what OCM's type leaves out where it is empty or zero", () => {
+    const metadata = { name: "c", creationTimestamp: null, generation: 0, deletionGracePeriodSeconds: 0 };
+    const configs = [{ url: "https://c", caBundle: "" }, { caBundle: null }, { url: "https://d", caBundle: "Yw==" }];
+    const condition = { type: "A", status: "True", lastTransitionTime: null, reason: "", message: "" };
+    expect(
+      managedClusterValue({
+        metadata,
+        spec: { hubAcceptsClient: true, leaseDurationSeconds: 0, managedClusterClientConfigs: configs },
+        status: {
+          version: {},
+          conditions: [
+            { ...condition, observedGeneration: 0 },
+            { ...condition, observedGeneration: 2 },
+          ],
+        },
+      }),
+    ).toEqual({
+      metadata: { name: "c", deletionGracePeriodSeconds: 0 },
+      spec: {
+        hubAcceptsClient: true,
+        managedClusterClientConfigs: [{ url: "https://c" }, { url: "" }, { url: "https://d", caBundle: "Yw==" }],
+      },
+      status: { version: {}, conditions: [condition, { ...condition, observedGeneration: 2 }] },
     });
   });
 
@@ -23,7 +49,7 @@ describe("the value of managedCluster", () => {
       },
     };
     expect(managedClusterValue(given)).toEqual({
-      metadata: { name: "c", creationTimestamp: null },
+      metadata: { name: "c" },
       spec: { hubAcceptsClient: true, leaseDurationSeconds: 60 },
       status: { conditions: [], clusterClaims: [{ name: "a" }], version: {} },
     });

@@ -45,18 +45,32 @@ type Always = Readonly<Record<string, Json>>;
 interface Section {
   readonly fields: Fields;
   readonly always: Always;
+  /** Numbers that are left out when they are 0. */
+  readonly counts?: ReadonlySet<string>;
 }
 
 const TAINT: Section = { fields: { timeAdded: time }, always: { key: "", effect: "", timeAdded: null } };
 const CONDITION: Section = {
   fields: { lastTransitionTime: time },
   always: { type: "", status: "", lastTransitionTime: null, reason: "", message: "" },
+  counts: new Set(["observedGeneration"]),
 };
+const CLIENT_CONFIG: Section = { fields: {}, always: { url: "" } };
 const PLAIN: Section = { fields: {}, always: {} };
 
 const SECTIONS: readonly (readonly [name: string, section: Section])[] = [
-  ["metadata", { fields: { creationTimestamp: time, deletionTimestamp: time }, always: { creationTimestamp: null } }],
-  ["spec", { fields: { taints: each(TAINT) }, always: { hubAcceptsClient: false } }],
+  [
+    "metadata",
+    { fields: { creationTimestamp: time, deletionTimestamp: time }, always: {}, counts: new Set(["generation"]) },
+  ],
+  [
+    "spec",
+    {
+      fields: { taints: each(TAINT), managedClusterClientConfigs: each(CLIENT_CONFIG) },
+      always: { hubAcceptsClient: false },
+      counts: new Set(["leaseDurationSeconds"]),
+    },
+  ],
   [
     "status",
     {
@@ -91,17 +105,19 @@ function someFields(given: Json | undefined, section: Section, wanted: ReadonlyS
   return value;
 }
 
-function addField(value: Record<string, Json>, object: JsonObject, key: string, { fields, always }: Section): void {
+function addField(value: Record<string, Json>, object: JsonObject, key: string, section: Section): void {
+  const { fields, always } = section;
   const field = Object.hasOwn(object, key) ? readField(object, key, fields) : null;
   if (Object.hasOwn(always, key)) define(value, key, field ?? (always[key] as Json));
-  else if (!isEmpty(field)) define(value, key, field);
+  else if (!isOmitted(key, field, section)) define(value, key, field);
 }
 
 /** Would it stay what it is? Most do. */
-function isAsItIs(object: JsonObject, { fields, always }: Section): boolean {
+function isAsItIs(object: JsonObject, section: Section): boolean {
+  const { fields, always } = section;
   for (const key of Object.keys(object)) {
     const after = readField(object, key, fields);
-    if (after !== object[key] || (!Object.hasOwn(always, key) && isEmpty(after))) return false;
+    if (after !== object[key] || (!Object.hasOwn(always, key) && isOmitted(key, after, section))) return false;
   }
   for (const key of Object.keys(always)) {
     if (!Object.hasOwn(object, key)) return false;
@@ -116,7 +132,11 @@ function readField(object: JsonObject, key: string, fields: Fields): Json {
   return read === undefined || value === null ? value : read(value);
 }
 
-/** What Go leaves out where a field says so. A zero or a false is left in: no field that we know needs it gone. */
+/** Is the field left out? Go does so with what is empty, and with a zero where the field says so. */
+function isOmitted(key: string, value: Json, { counts }: Section): boolean {
+  return isEmpty(value) || ((value === 0 || value === 0n) && counts?.has(key) === true);
+}
+
 function isEmpty(value: Json): boolean {
   if (value === null || value === "") return true;
   if (typeof value !== "object") return false;

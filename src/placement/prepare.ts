@@ -208,12 +208,20 @@ function wrongTolerations({ tolerations }: Placement, mode: PlacementMode): Mist
   });
 }
 
+/** What the API allows. */
+const GROUP_SIZE = /^(?:(?:100|[1-9][0-9]?)%|[1-9][0-9]*)$/;
+
 function wrongGroupSize(placement: Placement, mode: PlacementMode): Mistake[] {
   const size = placement.groupStrategy.clustersPerDecisionGroup;
-  if (groupLength(size, 1, mode) !== undefined) return [];
+  const isReadable = groupLength(size, 1, mode) !== undefined;
+  if (isReadable && (!mode.tellsMore || GROUP_SIZE.test(String(size)))) return [];
   const place = inside(placement.place, "spec", "decisionStrategy", "groupStrategy", "clustersPerDecisionGroup");
-  const message = `clustersPerDecisionGroup is ${quoted(String(size))}, which is neither a number nor a percentage`;
-  const hint = /^[0-9]+$/.test(String(size))
+  const written = typeof size === "number" ? String(size) : quoted(size);
+  const wrong = isReadable
+    ? "which is neither a number from 1 nor a share from 1% to 100%"
+    : "which is neither a number nor a percentage";
+  const message = `clustersPerDecisionGroup is ${written}, ${wrong}`;
+  const hint = /^[1-9][0-9]*$/.test(String(size))
     ? "write the number without quotes"
     : "write a number such as 10, or a share such as 25%";
   return [{ message, hint, place, plugin: "DecisionGroup" }];

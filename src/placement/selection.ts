@@ -44,7 +44,7 @@ export class Selection {
   #ranked: number[] | undefined;
   /** The order with the spread, and the position of each slot in it; undefined while nobody needs it. */
   #order: readonly number[] | undefined;
-  #ranks: ReadonlyMap<number, number> | undefined;
+  #ranks: Int32Array | undefined;
   #spread: { readonly answer: SpreadAnswer; readonly picks: ReadonlyMap<number, SpreadPick> } | undefined;
   readonly #spreadCounts = new Map<number, Map<string | undefined, number>>();
   readonly names: SelectedNames = new SelectedNames();
@@ -94,8 +94,8 @@ export class Selection {
   /** The position of a cluster among those that could be chosen, from 1; those that were chosen come first. */
   rank(slot: number): number | undefined {
     if (!this.#by.match.isThrough(slot)) return undefined;
-    this.#ranks ??= new Map(this.order().map((ranked, index) => [ranked, index + 1]));
-    return this.#ranks.get(slot);
+    this.#ranks ??= this.#ranksOf(this.order());
+    return this.#ranks[slot];
   }
 
   /** All that could be chosen, the first first. */
@@ -167,6 +167,12 @@ export class Selection {
   /** Is an even spread asked for? */
   get isSpread(): boolean {
     return this.#by.spreadConstraints.length > 0;
+  }
+
+  #ranksOf(order: readonly number[]): Int32Array {
+    const ranks = new Int32Array(this.#by.fleet.size);
+    for (let index = 0; index < order.length; index++) ranks[order[index] as number] = index + 1;
+    return ranks;
   }
 
   #topologyValue(constraint: number, slot: number): string | undefined {

@@ -43,6 +43,35 @@ function stable(decided: DecidedSlices, ...groups: readonly (readonly string[])[
   return shown(cutSlices("p", groupsOf(...groups), decided, DEFAULT_MODE));
 }
 
+describe("a group that is changed", () => {
+  const slices = (groups: readonly Group[], decided: DecidedSlices) =>
+    cutSlices("p", groups, decided, DEFAULT_MODE).map(
+      ({ name, groupName, groupIndex, clusters }) => `${name} ${groupName}/${groupIndex}: ${clusters.join(" ")}`,
+    );
+  const canary = (first: readonly string[], rest: readonly string[]): readonly Group[] => [
+    { index: 0, name: "canary", clusters: first },
+    { index: 1, name: "", clusters: rest },
+  ];
+
+  it("leaves the slice to those that stay, however few they are", () => {
+    expect(slices(canary(["a"], ["b"]), decidedAs({ 1: [0, ["a", "b"]] }))).toEqual([
+      "p-decision-2 canary/0: a",
+      "p-decision-1 /1: b",
+    ]);
+    expect(slices(canary(["a", "b", "c"], ["d"]), decidedAs({ 1: [0, ["a", "b", "c", "d"]] }))).toEqual([
+      "p-decision-2 canary/0: a b c",
+      "p-decision-1 /1: d",
+    ]);
+  });
+
+  it("takes its slice along if nobody stays", () => {
+    expect(slices(canary(["a", "b"], ["z"]), decidedAs({ 1: [0, ["a", "b"]] }))).toEqual([
+      "p-decision-1 canary/0: a b",
+      "p-decision-2 /1: z",
+    ]);
+  });
+});
+
 describe("without decisions so far, in both modes", () => {
   const cut = (groups: readonly Group[]) => {
     const [ours, theirs] = BOTH.map((mode) => cutSlices("p", groups, NONE, mode));

@@ -1,7 +1,7 @@
 // Which PlacementDecision does each selected cluster go into? A cluster keeps its PlacementDecision while it is selected
 // and the slice belongs to its decision group; or, as OCM does it, all are cut anew in the order of names.
 
-import { compareSlices, type DecidedSlices, SLICE_SIZE, sliceName } from "./decided-slices.ts";
+import { compareSlices, type DecidedSlice, type DecidedSlices, SLICE_SIZE, sliceName } from "./decided-slices.ts";
 import type { PlacementMode } from "./placement-mode.ts";
 import type { Group, Slice } from "./placement-result.ts";
 import { changeSlices, type SelectionChange } from "./slices-change.ts";
@@ -106,7 +106,10 @@ function cutStable(placement: string, groups: readonly Group[], decided: Decided
   }));
 }
 
-/** For each slice so far, the position of the group that most of its clusters are in now; nothing if none is selected. */
+/**
+ * For each slice so far, the position of the group that it belongs to; nothing if none of its clusters is selected. Clusters that are
+ * still in a group of its name keep it, and the others move; if there are none, it goes with most of its clusters.
+ */
 function groupsOfSlices(groups: readonly Group[], decided: DecidedSlices): readonly (number | undefined)[] {
   const counts = decided.slices.map(() => new Map<number, number>());
   for (const [position, group] of groups.entries()) {
@@ -116,11 +119,14 @@ function groupsOfSlices(groups: readonly Group[], decided: DecidedSlices): reado
     }
   }
   return counts.map((count, at) => {
+    const { groupName, groupIndex } = decided.slices[at] as DecidedSlice;
+    const all = [...count.keys()];
+    const same = all.filter((position) => groups[position]?.name === groupName);
     let best: number | undefined;
-    const own = decided.slices[at]?.groupIndex;
-    for (const [position, members] of count) {
+    for (const position of same.length > 0 ? same : all) {
+      const members = count.get(position) as number;
       const most = best === undefined ? 0 : (count.get(best) as number);
-      if (members > most || (members === most && groups[position]?.index === own)) best = position;
+      if (members > most || (members === most && groups[position]?.index === groupIndex)) best = position;
     }
     return best;
   });

@@ -12,17 +12,29 @@ import type { ShownPlacement, ShownPlacements } from "./shown.ts";
  * objects, `kubectl apply --subresource=status --server-side` fills them.
  */
 export function placementDecisions(shown: ShownPlacements): readonly JsonObject[] {
-  return shown.placements.flatMap((placed) => {
-    const reports = new Map(placed.clusters.map((report) => [report.name, report]));
-    return placed.result.slices.map((slice) => decisionOf(slice, placed, reports));
-  });
+  return [...eachDecision(shown)];
+}
+
+function* eachDecision({ placements }: ShownPlacements): Generator<JsonObject> {
+  for (const placed of placements) {
+    const reports = new Map<string, ClusterReport>();
+    for (const report of placed.clusters) if (report.selected) reports.set(report.name, report);
+    for (const slice of placed.result.slices) yield decisionOf(slice, placed, reports);
+  }
 }
 
 /** All of them as documents of one YAML file, ready for `kubectl apply`. */
 export function decisionManifests(shown: ShownPlacements): string {
-  return placementDecisions(shown)
-    .map((decision) => printYaml(decision))
-    .join("---\n");
+  return [...eachManifest(shown)].join("");
+}
+
+/** The same, document by document. */
+export function* eachManifest(shown: ShownPlacements): Generator<string> {
+  let isFirst = true;
+  for (const decision of eachDecision(shown)) {
+    yield `${isFirst ? "" : "---\n"}${printYaml(decision)}`;
+    isFirst = false;
+  }
 }
 
 function decisionOf(

@@ -5,10 +5,10 @@ import type { Look } from "../show/look.ts";
 import { type Cell, type Column, tableLines } from "../table.ts";
 import { reasonInShort } from "./reason-words.ts";
 import { numberText, partCells, partHeaders, weightLine } from "./score-columns.ts";
-import type { ShownPlacement } from "./shown.ts";
+import type { ListedPlacement } from "./shown.ts";
 
 /** Every member of the eligible sets, by name; `added` were not selected before. */
-export function everyClusterLines({ clusters }: ShownPlacement, added: ReadonlySet<string>, look: Look): string[] {
+export function everyClusterLines({ clusters }: ListedPlacement, added: ReadonlySet<string>, look: Look): string[] {
   if (clusters.length === 0) return [];
   const parts = partHeaders(clusters);
   const columns: Column[] = [

@@ -19,7 +19,7 @@ const LONGEST = 400;
 /** What each Placement says of one cluster. */
 export function explanationLines(shown: ShownPlacements, cluster: string, look: Look): string[] {
   const blocks = [
-    ...shown.placements.map((placed) => oneExplanation(placed, cluster, shown, look)),
+    ...Array.from(shown.placements, (placed) => oneExplanation(placed, cluster, shown, look)),
     compatLines(shown, look),
   ];
   return blocks.filter((block) => block.length > 0).flatMap((block, index) => (index === 0 ? block : ["", ...block]));

@@ -3,7 +3,7 @@
 
 import type { Check, CheckKind, ClusterReport, Outcome } from "../../placement/placement-result.ts";
 import { safeText } from "../safe-text.ts";
-import type { ShownPlacement } from "./shown.ts";
+import type { ListedPlacement } from "./shown.ts";
 
 /** A column of the matrix. */
 export interface MatrixColumn {
@@ -23,7 +23,7 @@ export const MOST_COLUMNS = 200;
 const KINDS: readonly CheckKind[] = ["set", "label", "claim", "cel", "taint", "spread"];
 
 /** The columns, and how many checks found no room. */
-export function columnsOf({ clusters, result }: ShownPlacement): {
+export function columnsOf({ clusters, result }: ListedPlacement): {
   readonly columns: readonly MatrixColumn[];
   readonly left: number;
 } {

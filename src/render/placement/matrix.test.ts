@@ -3,8 +3,12 @@ import { check, cluster, FLEET, placed, placement, shown } from "../../../test/s
 import type { Check } from "../../placement/placement-result.ts";
 import { displayWidth } from "../display-width.ts";
 import { makeStyle } from "../style.ts";
-import { matrixLines } from "./matrix.ts";
+import { matrixBlocks } from "./matrix.ts";
 import { MOST_COLUMNS } from "./matrix-columns.ts";
+
+function matrixLines(...given: Parameters<typeof matrixBlocks>): readonly string[] {
+  return [...matrixBlocks(...given)].flat();
+}
 
 const LOOK = { style: makeStyle(false), width: undefined, all: true };
 

@@ -8,7 +8,7 @@ import type { Look } from "../show/look.ts";
 import { headline } from "./headline.ts";
 import { columnsOf, type MatrixColumn, MOST_COLUMNS, outcomesOf, predicatesLegend } from "./matrix-columns.ts";
 import { paragraph, shortText } from "./paragraph.ts";
-import { compatLines, type ShownPlacement, type ShownPlacements } from "./shown.ts";
+import { compatLines, type ListedPlacement, listed, type ShownPlacements } from "./shown.ts";
 
 const GAP = "  ";
 const WIDEST_NAME = 40;
@@ -20,18 +20,18 @@ const SIGNS: Readonly<Record<Outcome, string>> = { true: "✓", false: "✗", er
 const OUTCOMES: readonly Outcome[] = ["true", "false", "error", "skipped"];
 
 /** The matrices of all Placements, one after the other. */
-export function matrixLines(shown: ShownPlacements, look: Look): string[] {
-  const { placements } = shown;
-  const blocks = placements.map((placed) => oneMatrix(placed, look));
+export function* matrixBlocks(shown: ShownPlacements, look: Look): Generator<readonly string[]> {
+  let isEmpty = true;
+  for (const placed of shown.placements) {
+    yield [...oneMatrix(listed(placed), look), ""];
+    isEmpty = false;
+  }
   const legend = OUTCOMES.map((outcome) => `${SIGNS[outcome]} ${outcome}`).join(GAP);
   const signs = `${legend} (something before it had decided; --all-checks evaluates it too)`;
-  return [
-    ...blocks.flatMap((block) => [...block, ""]),
-    ...(blocks.length === 0 ? [] : [...paragraph("", signs, look), ...compatLines(shown, look)]),
-  ];
+  if (!isEmpty) yield [...paragraph("", signs, look), ...compatLines(shown, look)];
 }
 
-function oneMatrix(placed: ShownPlacement, look: Look): string[] {
+function oneMatrix(placed: ListedPlacement, look: Look): string[] {
   const { clusters } = placed;
   const { columns, left } = columnsOf(placed);
   if (clusters.length === 0) return headline(placed, look);

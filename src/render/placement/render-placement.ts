@@ -3,14 +3,13 @@
 import { inForm } from "../report-form.ts";
 import { safeText } from "../safe-text.ts";
 import type { Style } from "../style.ts";
-import { printYaml } from "../yaml.ts";
-import { decisionManifests } from "./decisions.ts";
+import { eachManifest } from "./decisions.ts";
 import { explanationLines } from "./explain-tree.ts";
-import { matrixLines } from "./matrix.ts";
-import { placementExplanation, placementReport } from "./report.ts";
-import { placementReportText } from "./report-text.ts";
+import { matrixBlocks } from "./matrix.ts";
+import { placementExplanation } from "./report.ts";
+import { placementReportText, placementReportYaml } from "./report-text.ts";
 import { placementKey, type ShownPlacements } from "./shown.ts";
-import { placementLines } from "./text.ts";
+import { placementBlocks } from "./text.ts";
 
 /** The forms of `place`; the first is the default. */
 export const PLACEMENT_FORMS = ["text", "wide", "name", "json", "yaml", "matrix", "placementdecision"] as const;
@@ -37,22 +36,27 @@ export function needsValues(output: string): boolean {
 }
 
 /** The whole answer, ending with a line end. */
-export function renderPlacements(shown: ShownPlacements, { output, style, width }: PlacementLook): string {
+export function renderPlacements(shown: ShownPlacements, look: PlacementLook): string {
+  return [...placementPieces(shown, look)].join("");
+}
+
+/** The answer in pieces, made one after the other: the whole of it may be longer than any text. */
+export function placementPieces(shown: ShownPlacements, { output, style, width }: PlacementLook): Iterable<string> {
   switch (output) {
     case "json":
       return placementReportText(shown);
     case "yaml":
-      return printYaml(placementReport(shown));
+      return placementReportYaml(shown);
     case "name":
-      return linesText(nameLines(shown));
+      return inPieces(nameBlocks(shown));
     case "matrix":
-      return linesText(matrixLines(shown, { style, width, all: true }));
+      return inPieces(matrixBlocks(shown, { style, width, all: true }));
     case "placementdecision":
-      return decisionManifests(shown);
+      return eachManifest(shown);
     case "wide":
-      return linesText(placementLines(shown, { style, width: undefined, all: true }));
+      return inPieces(placementBlocks(shown, { style, width: undefined, all: true }));
     default:
-      return linesText(placementLines(shown, { style, width, all: false }));
+      return inPieces(placementBlocks(shown, { style, width, all: false }));
   }
 }
 
@@ -70,10 +74,13 @@ export function renderPlacementExplanation(
 }
 
 /** One line for each selected cluster: `namespace/name cluster`. */
-function nameLines({ placements }: ShownPlacements): string[] {
-  return placements.flatMap(({ result: { placement, selected } }) =>
-    selected.map((cluster) => safeText(`${placementKey(placement)} ${cluster}`)),
-  );
+function* nameBlocks({ placements }: ShownPlacements): Generator<readonly string[]> {
+  for (const { result } of placements)
+    yield result.selected.map((cluster) => safeText(`${placementKey(result.placement)} ${cluster}`));
+}
+
+function* inPieces(blocks: Iterable<readonly string[]>): Generator<string> {
+  for (const block of blocks) yield linesText(block);
 }
 
 function linesText(lines: readonly string[]): string {

@@ -1,39 +1,71 @@
-// How is a PlacementReport written as JSON, for very many clusters? Piece by piece, without building it first: what clusters
-// have in common is written once and copied. It is the same value as in report.ts; each check is a line.
+// How is a PlacementReport written, for very many clusters? Piece by piece, without building it first: no text could hold all of
+// it. It is the same value as in report.ts. In JSON, what clusters have in common is made once, and each check is a line.
 
 import type { Json } from "../../model/json.ts";
 import type { Check, ClusterReport } from "../../placement/placement-result.ts";
 import { REPORT_VERSION } from "../resolve/report.ts";
 import { safeJson } from "../safe-text.ts";
-import { answerReport, goneReport, ruleReport, scoresOf, weightsOf } from "./report.ts";
+import { printYaml } from "../yaml.ts";
+import { answerReport, clusterReport, goneReport, ruleReport, scoresOf, weightsOf } from "./report.ts";
 import type { ShownPlacement, ShownPlacements } from "./shown.ts";
 import { traceReport } from "./trace-report.ts";
 
-/** The report as JSON text, ending with a line end. */
-export function placementReportText(shown: ShownPlacements): string {
+/** The report as pieces of JSON text, the last of which ends with a line end. */
+export function* placementReportText(shown: ShownPlacements): Generator<string> {
   const head = { apiVersion: REPORT_VERSION, kind: "PlacementReport", now: shown.now.toString() };
-  const rules = new RuleTexts(shown);
-  const pieces: string[] = [open(indented(head, "")), ',\n  "placements": ['];
-  for (const [index, placed] of shown.placements.entries()) {
-    pieces.push(index === 0 ? "\n" : ",\n");
-    addPlacement(pieces, placed, shown, rules);
+  yield `${open(indented(head, ""))},\n  "placements": [`;
+  let isEmpty = true;
+  for (const placed of shown.placements) {
+    yield isEmpty ? "\n" : ",\n";
+    yield* onePlacement(placed, shown);
+    isEmpty = false;
   }
-  pieces.push(shown.placements.length === 0 ? "]" : "\n  ]");
+  yield isEmpty ? "]" : "\n  ]";
   for (const [key, value] of Object.entries(goneReport(shown)))
-    pieces.push(`,\n  ${JSON.stringify(key)}: ${indented(value, "  ")}`);
-  pieces.push("\n}\n");
-  return pieces.join("");
+    yield `,\n  ${JSON.stringify(key)}: ${indented(value, "  ")}`;
+  yield "\n}\n";
 }
 
-function addPlacement(pieces: string[], placed: ShownPlacement, shown: ShownPlacements, rules: RuleTexts): void {
-  pieces.push("    ", open(indented(answerReport(placed, shown), "    ")), ',\n      "clusters": [');
-  for (const [index, report] of placed.clusters.entries()) {
-    pieces.push(index === 0 ? "\n        " : ",\n        ", fateText(report));
+function* onePlacement(placed: ShownPlacement, shown: ShownPlacements): Generator<string> {
+  const rules = new RuleTexts(shown);
+  yield `    ${open(indented(answerReport(placed, shown), "    "))},\n      "clusters": [`;
+  let isEmpty = true;
+  for (const report of placed.clusters) {
+    let text = `${isEmpty ? "" : ","}\n        ${fateText(report)}`;
     for (const [number, check] of report.checks.entries())
-      pieces.push(number === 0 ? "\n          " : ",\n          ", rules.text(check));
-    pieces.push("]}");
+      text += `${number === 0 ? "" : ","}\n          ${rules.text(check)}`;
+    yield `${text}]}`;
+    isEmpty = false;
   }
-  pieces.push(placed.clusters.length === 0 ? "]\n    }" : "\n      ]\n    }");
+  yield isEmpty ? "]\n    }" : "\n      ]\n    }";
+}
+
+/** The report as pieces of YAML. */
+export function* placementReportYaml(shown: ShownPlacements): Generator<string> {
+  yield printYaml({ apiVersion: REPORT_VERSION, kind: "PlacementReport", now: shown.now.toString() });
+  let isEmpty = true;
+  for (const placed of shown.placements) {
+    if (isEmpty) yield "placements:\n";
+    isEmpty = false;
+    yield afterLines(1, printYaml({ placements: [answerReport(placed, shown)] }));
+    let hasNone = true;
+    for (const report of placed.clusters) {
+      const text = printYaml({ placements: [{ clusters: [clusterReport(report, shown)] }] });
+      yield hasNone ? `    clusters:\n${afterLines(2, text)}` : afterLines(2, text);
+      hasNone = false;
+    }
+    if (hasNone) yield "    clusters: []\n";
+  }
+  if (isEmpty) yield "placements: []\n";
+  const gone = goneReport(shown);
+  if (Object.keys(gone).length > 0) yield printYaml(gone);
+}
+
+/** A text without its first lines: those that open what is open already. */
+function afterLines(count: number, text: string): string {
+  let start = 0;
+  for (let line = 0; line < count; line++) start = text.indexOf("\n", start) + 1;
+  return text.slice(start);
 }
 
 /** What became of a cluster, up to the checks that led to it. */

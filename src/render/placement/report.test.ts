@@ -1,5 +1,5 @@
 import { load } from "js-yaml";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   at,
   check,
@@ -15,9 +15,10 @@ import {
 import type { Mistake } from "../../placement/placement-result.ts";
 import { isUnsafe } from "../safe-text.ts";
 import { makeStyle } from "../style.ts";
+import { printYaml } from "../yaml.ts";
 import { renderPlacements } from "./render-placement.ts";
 import { placementExplanation, placementReport } from "./report.ts";
-import { placementReportText } from "./report-text.ts";
+import { placementReportText, placementReportYaml } from "./report-text.ts";
 import type { ShownPlacements } from "./shown.ts";
 
 const JSON_LOOK = { output: "json", style: makeStyle(false), width: undefined };
@@ -223,7 +224,7 @@ const RUNS: readonly [string, ShownPlacements][] = [
 ];
 
 test.each(RUNS)("the text is the report, written line by line: %s", (_, run) => {
-  const text = placementReportText(run);
+  const text = [...placementReportText(run)].join("");
   expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(placementReport(run))));
   expect(text).toMatch(/\n}\n$/);
   expect(isUnsafe(text.replaceAll("\n", ""))).toBe(false);
@@ -231,14 +232,14 @@ test.each(RUNS)("the text is the report, written line by line: %s", (_, run) => 
 
 test.each(RUNS)("YAML says the same: %s", (_, run) => {
   const text = renderPlacements(run, { ...JSON_LOOK, output: "yaml" });
-  expect(load(text)).toEqual(JSON.parse(placementReportText(run)));
+  expect(load(text)).toEqual(JSON.parse([...placementReportText(run)].join("")));
 });
 
 test("ten thousand clusters of three Placements are written", () => {
   const checks = [check(), check({ kind: "cel", rule: "managedCluster.metadata.name != 'x'" })];
   const clusters = Array.from({ length: 10_000 }, (_, index) => cluster(`cluster-${index}`, "left", { checks }));
   const run = shown([placed(clusters), placed(clusters), placed(clusters)]);
-  const text = placementReportText(run);
+  const text = [...placementReportText(run)].join("");
   expect(text.length).toBeGreaterThan(3_000_000);
 });
 
@@ -258,5 +259,48 @@ test("an explanation has one cluster, and says what each Placement says of it", 
       },
       { name: "other", cluster: null },
     ],
+  });
+});
+
+describe("made while it is written", () => {
+  /** Clusters and Placements that are made when somebody comes to them, and counted while they are there. */
+  function streamed(run: ShownPlacements): { readonly run: ShownPlacements; readonly most: () => number } {
+    let now = 0;
+    let most = 0;
+    function* each<Thing>(things: Iterable<Thing>): Generator<Thing> {
+      for (const thing of things) {
+        most = Math.max(most, ++now);
+        yield thing;
+        now--;
+      }
+    }
+    const placements = Array.from(run.placements, (one) => ({ ...one, clusters: each(one.clusters) }));
+    return { run: { ...run, placements: each(placements) }, most: () => most };
+  }
+
+  const clusters = ["a", "b", "c"].map((name, rank) => chosen(name, rank + 1, 100));
+  const changes = [
+    { key: "apps/x", namespace: "apps", name: "x", gained: [], lost: [], kept: 0, before: 0, after: 0 },
+  ].map((change) => ({ ...change, basis: "given" as const, isNew: false, isGone: true }));
+  const runs: readonly ShownPlacements[] = [
+    shown([placed(clusters), placed([]), placed(clusters.slice(1), { unscheduled: 2 })]),
+    shown([placed(clusters)], { changes }),
+    shown([]),
+    shown([], { changes }),
+  ];
+
+  test.each(runs)("as JSON it is the same value as the whole", (run) => {
+    const { run: pieces, most } = streamed(run);
+    expect(JSON.parse([...placementReportText(pieces)].join(""))).toEqual(
+      JSON.parse(JSON.stringify(placementReport(run))),
+    );
+    // A Placement and one of its clusters.
+    expect(most()).toBeLessThanOrEqual(2);
+  });
+
+  test.each(runs)("as YAML it is the same text as the whole", (run) => {
+    const { run: pieces, most } = streamed(run);
+    expect([...placementReportYaml(pieces)].join("")).toBe(printYaml(placementReport(run)));
+    expect(most()).toBeLessThanOrEqual(2);
   });
 });

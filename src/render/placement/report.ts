@@ -14,9 +14,9 @@ export function placementReport(shown: ShownPlacements): JsonObject {
     apiVersion: REPORT_VERSION,
     kind: "PlacementReport",
     now: shown.now.toString(),
-    placements: shown.placements.map((placed) => ({
+    placements: Array.from(shown.placements, (placed) => ({
       ...answerReport(placed, shown),
-      clusters: placed.clusters.map((report) => clusterReport(report, shown)),
+      clusters: Array.from(placed.clusters, (report) => clusterReport(report, shown)),
     })),
     ...goneReport(shown),
   };
@@ -42,13 +42,13 @@ export function placementExplanation(shown: ShownPlacements, cluster: string): J
     kind: "PlacementExplanation",
     cluster,
     now: shown.now.toString(),
-    placements: shown.placements.map(({ result, clusters }) => ({
+    placements: Array.from(shown.placements, ({ result, clusters: [report] }) => ({
       namespace: result.placement.namespace,
       name: result.placement.name,
       state: result.state,
       misconfigured: misconfiguredText(result, shown),
       eligibleSets: result.eligibleSets,
-      cluster: clusters[0] === undefined ? null : clusterReport(clusters[0], shown),
+      cluster: report === undefined ? null : clusterReport(report, shown),
     })),
   };
 }
@@ -122,7 +122,8 @@ function conditionReport({ type, status, reason, message, ...more }: Condition):
   };
 }
 
-function clusterReport(report: ClusterReport, shown: ShownPlacements): JsonObject {
+/** Everything about one cluster. */
+export function clusterReport(report: ClusterReport, shown: ShownPlacements): JsonObject {
   const { parts } = report;
   return {
     name: report.name,

@@ -8,7 +8,7 @@ import { type Look, namesText } from "../show/look.ts";
 import { type Cell, type Column, tableLines } from "../table.ts";
 import { paragraph } from "./paragraph.ts";
 import { numberText, partCells, partHeaders, partsText, weightLine } from "./score-columns.ts";
-import type { ShownPlacement } from "./shown.ts";
+import type { ListedPlacement } from "./shown.ts";
 
 /** So many clusters are listed. */
 const MOST_ROWS = 20;
@@ -16,7 +16,7 @@ const MOST_ROWS = 20;
 const PAGE = 80;
 
 /** The selected clusters, the best first, with the parts of their scores; `added` were not selected before. */
-export function selectedLines({ clusters, result }: ShownPlacement, added: ReadonlySet<string>, look: Look): string[] {
+export function selectedLines({ clusters, result }: ListedPlacement, added: ReadonlySet<string>, look: Look): string[] {
   const selected = clusters.filter((report) => report.selected).sort(byRank);
   const [first] = selected;
   if (first === undefined) return [];

@@ -13,8 +13,13 @@ import type { Look } from "../show/look.ts";
 /** The answer to one Placement. */
 export interface ShownPlacement {
   readonly result: PlacementResult;
-  /** Every member of the eligible sets, by name; of an explanation, the one cluster that is explained. */
-  readonly clusters: readonly ClusterReport[];
+  /**
+   * Every member of the eligible sets, by name; of an explanation, the one cluster that is explained. There may be very many:
+   * they may be made while somebody goes through them.
+   */
+  readonly clusters: Iterable<ClusterReport>;
+  /** Where its rules stand, but for those that come from clusters. */
+  readonly rulePlaces?: readonly Place[] | undefined;
   /** A cluster with the values that expressions read; nothing if `clusters` have them already. */
   readonly closely?: ((cluster: string) => ClusterReport | undefined) | undefined;
   /** The clusters that the given PlacementDecisions name; nothing if there are none of this Placement. */
@@ -23,10 +28,20 @@ export interface ShownPlacement {
   readonly lackingSets?: readonly string[] | undefined;
 }
 
+/** The answer to one Placement, with all its clusters at hand. */
+export interface ListedPlacement extends ShownPlacement {
+  readonly clusters: readonly ClusterReport[];
+}
+
+/** The same with all clusters at hand. */
+export function listed(placed: ShownPlacement): ListedPlacement {
+  return { ...placed, clusters: [...placed.clusters] };
+}
+
 /** The answers of a run. */
 export interface ShownPlacements {
-  /** By namespace and name. */
-  readonly placements: readonly ShownPlacement[];
+  /** By namespace and name; they may be made while somebody goes through them, and are gone through once. */
+  readonly placements: Iterable<ShownPlacement>;
   /** What is different from another state, if the answers were compared with one. */
   readonly changes?: readonly PlacementChange[] | undefined;
   /** What that other state is called: the files that it comes from. */
@@ -86,12 +101,14 @@ const FORMS_WITH_RULES: readonly string[] = ["json", "yaml", "explanation"];
  * The places that an answer speaks of, each once. A rule of a cluster, which is its taint, is not looked up: there may be
  * as many of them as there are clusters, and the beginning of the cluster's document is near enough.
  */
-export function placesOf(placements: readonly ShownPlacement[], output: string): readonly Place[] {
+export function placesOf(
+  placements: Iterable<Pick<ShownPlacement, "result" | "rulePlaces">>,
+  output: string,
+): readonly Place[] {
   const places = new Set<Place>();
-  for (const { result, clusters } of placements) {
+  for (const { result, rulePlaces = [] } of placements) {
     for (const { place } of [...result.mistakes, ...result.brokenSets, ...result.warnings]) places.add(place);
-    if (!FORMS_WITH_RULES.includes(output)) continue;
-    for (const { checks } of clusters) for (const { kind, place } of checks) if (kind !== "taint") places.add(place);
+    if (FORMS_WITH_RULES.includes(output)) for (const place of rulePlaces) places.add(place);
   }
   return [...places];
 }

@@ -5,21 +5,20 @@ import { displayWidth, padEnd } from "../display-width.ts";
 import type { Look } from "../show/look.ts";
 import { isEmptyHanded, isGood } from "./headline.ts";
 import { firstNames, paragraph } from "./paragraph.ts";
-import { isTooDear, oddities, placementKey, type ShownPlacement } from "./shown.ts";
+import { isTooDear, oddities, placementKey } from "./shown.ts";
 
 /** So many Placements of a kind are named unless everything is wanted. */
 const MOST_NAMES = 12;
 
 /** "18 Placements: 16 have what they ask for", and a line for each kind of the others. */
-export function summaryLines(placements: readonly ShownPlacement[], look: Look): string[] {
-  const results = placements.map(({ result }) => result);
+export function summaryLines(results: readonly PlacementResult[], look: Look): string[] {
   const good = results.filter(isGood);
   const unjudged = good.filter(({ tally }) => tally.failed > 0).length;
   const doubt = unjudged === 0 ? "" : ` (${unjudged} of them with clusters that could not be judged)`;
   const warnings = results.reduce((sum, result) => sum + oddities(result).length, 0);
   const odd = warnings === 0 ? "" : `; ${warnings === 1 ? "1 warning" : `${warnings} warnings`}`;
   const have = good.length === 1 ? "1 has what it asks for" : `${good.length} have what they ask for`;
-  const start = `${placements.length} Placements`;
+  const start = `${results.length} Placements`;
   const [first = "", ...more] = paragraph("", `${start}: ${have}${doubt}${odd}`, look);
   return [
     first.startsWith(start) ? `${look.style.bold(start)}${first.slice(start.length)}` : first,

@@ -10,7 +10,15 @@ import { everyClusterLines } from "./every-cluster.ts";
 import { headline } from "./headline.ts";
 import { clustersText, paragraph } from "./paragraph.ts";
 import { selectedLines } from "./selected-table.ts";
-import { changeOf, compatLines, goneChanges, oddities, type ShownPlacement, type ShownPlacements } from "./shown.ts";
+import {
+  changeOf,
+  compatLines,
+  goneChanges,
+  type ListedPlacement,
+  listed,
+  oddities,
+  type ShownPlacements,
+} from "./shown.ts";
 import { addedClusters, decidedLines } from "./since-decisions.ts";
 import { summaryLines } from "./summary.ts";
 import { wakeLines } from "./wake.ts";
@@ -20,23 +28,32 @@ const MARGIN = "  ";
 /** So many decision groups are listed unless everything is wanted. */
 const MOST_GROUPS = 20;
 
-/** The answers to all Placements; of several, what they sum up to stands at the end. */
-export function placementLines(shown: ShownPlacements, look: Look): string[] {
-  const against = againstText(shown);
-  const blocks = [
-    ...shown.placements.map((placed) => oneLines(placed, shown, look)),
-    ...goneChanges(shown).map((change) => changeLines(change, against, look)),
-    ...(shown.placements.length > 1 ? [summaryLines(shown.placements, look)] : []),
-    ...(shown.placements.length > 0 ? [compatLines(shown, look)] : []),
-  ];
-  return blocks.filter((block) => block.length > 0).flatMap((block, index) => (index === 0 ? block : ["", ...block]));
+/** The lines of all answers, one Placement after the other; of several, what they sum up to stands at the end. */
+export function* placementBlocks(shown: ShownPlacements, look: Look): Generator<readonly string[]> {
+  let isFirst = true;
+  for (const block of blocks(shown, look)) {
+    if (block.length === 0) continue;
+    yield isFirst ? block : ["", ...block];
+    isFirst = false;
+  }
+}
+
+function* blocks(shown: ShownPlacements, look: Look): Generator<readonly string[]> {
+  const results: PlacementResult[] = [];
+  for (const placed of shown.placements) {
+    results.push(placed.result);
+    yield oneLines(listed(placed), shown, look);
+  }
+  for (const change of goneChanges(shown)) yield changeLines(change, againstText(shown), look);
+  if (results.length > 1) yield summaryLines(results, look);
+  if (results.length > 0) yield compatLines(shown, look);
 }
 
 function againstText({ against = "before" }: ShownPlacements): string {
   return against;
 }
 
-function oneLines(placed: ShownPlacement, shown: ShownPlacements, look: Look): string[] {
+function oneLines(placed: ListedPlacement, shown: ShownPlacements, look: Look): string[] {
   const { result } = placed;
   const inner = { ...look, width: look.width === undefined ? undefined : look.width - MARGIN.length };
   const change = changeOf(result, shown);

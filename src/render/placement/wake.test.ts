@@ -3,11 +3,13 @@ import { check, chosen, cluster, placed, placement, shown, WAKE } from "../../..
 import { Timestamp } from "../../cel/value/timestamp.ts";
 import type { AddOnPlacementScore } from "../../model/placement-score.ts";
 import { makeStyle } from "../style.ts";
-import type { ShownPlacement } from "./shown.ts";
+import { listed, type ShownPlacement } from "./shown.ts";
 import { wakeLines } from "./wake.ts";
 
 function told(run: ShownPlacement, scores: readonly AddOnPlacementScore[] = [], all = false): string {
-  return wakeLines(run, shown([run], { scores }), { style: makeStyle(false), width: undefined, all }).join("\n");
+  return wakeLines(listed(run), shown([run], { scores }), { style: makeStyle(false), width: undefined, all }).join(
+    "\n",
+  );
 }
 
 test("a toleration that ends is told with its taint and its clusters", () => {

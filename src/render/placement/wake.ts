@@ -6,14 +6,14 @@ import type { Placement } from "../../model/placement.ts";
 import type { AddOnPlacementScore } from "../../model/placement-score.ts";
 import { type Look, namesText } from "../show/look.ts";
 import { paragraph, shortText } from "./paragraph.ts";
-import type { ShownPlacement, ShownPlacements } from "./shown.ts";
+import type { ListedPlacement, ShownPlacements } from "./shown.ts";
 
 const LONGEST_CAUSE = 100;
 /** A year: what happens later is told only if everything is wanted. */
 const FAR_AWAY = 366 * 86_400;
 
 /** "At 2026-11-03T03:12:00Z dakar is no longer tolerated (taint …)."; without a known cause, that something may change. */
-export function wakeLines(placed: ShownPlacement, { now, scores = [] }: ShownPlacements, look: Look): string[] {
+export function wakeLines(placed: ListedPlacement, { now, scores = [] }: ShownPlacements, look: Look): string[] {
   const { wakeAt } = placed.result;
   if (wakeAt === undefined || (!look.all && wakeAt.seconds - now.seconds > FAR_AWAY)) return [];
   const moment = new Timestamp(wakeAt.seconds, 0).toString();
@@ -33,7 +33,7 @@ export function wakeLines(placed: ShownPlacement, { now, scores = [] }: ShownPla
 }
 
 /** The clusters that are tolerated until then, by their taint; the check says until when. */
-function endingTolerations({ clusters }: ShownPlacement, moment: Timestamp): ReadonlyMap<string, readonly string[]> {
+function endingTolerations({ clusters }: ListedPlacement, moment: Timestamp): ReadonlyMap<string, readonly string[]> {
   const end = ` until ${moment}`;
   const found = new Map<string, string[]>();
   for (const { name, checks } of clusters)
@@ -44,7 +44,7 @@ function endingTolerations({ clusters }: ShownPlacement, moment: Timestamp): Rea
 
 /** The clusters whose scores are valid until then, by the name of these. */
 function expiringScores(
-  { result, clusters }: ShownPlacement,
+  { result, clusters }: ListedPlacement,
   scores: readonly AddOnPlacementScore[],
   moment: Timestamp,
 ): ReadonlyMap<string, readonly string[]> {

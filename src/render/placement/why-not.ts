@@ -4,14 +4,14 @@ import type { ClusterReport, PlacementResult } from "../../placement/placement-r
 import type { Look } from "../show/look.ts";
 import type { Cut } from "./reason-words.ts";
 import { clusterCount, countWidth, reasonLines, reasonsOf } from "./reasons.ts";
-import type { ShownPlacement, ShownPlacements } from "./shown.ts";
+import type { ListedPlacement, ShownPlacements } from "./shown.ts";
 
 /** So many reasons are told. */
 const MOST_REASONS = 12;
 
 /** The section about the clusters that are not selected. What is not decided at all has one reason, which stands elsewhere. */
 export function whyNotLines(
-  { result, clusters, closely }: ShownPlacement,
+  { result, clusters, closely }: ListedPlacement,
   { tieBreak }: Pick<ShownPlacements, "tieBreak">,
   look: Look,
 ): string[] {
