@@ -67,6 +67,11 @@ describe("what a flag has said", () => {
       { kind: "meant", package: "compass", wish: { package: "compas", channel: "c" } },
       "x --drop compass --add compas:c",
     ],
+    [
+      "-f s.yaml -n here lantern x --hold x --remove=y",
+      { kind: "elsewhere", namespace: "there", wish: { package: "lantern" } },
+      "-f s.yaml -n there --add lantern",
+    ],
     ["x", { kind: "without-constraint", number: 2 }, "x --without-constraint 2"],
     [
       "--without-constraint 3 --without-constraint=1",

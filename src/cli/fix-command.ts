@@ -123,6 +123,10 @@ function withChange(parts: readonly Part[], change: Change, subscribed: Readonly
       const isEdited = parts.some((part) => namedPackage(part) === owner);
       return isEdited && !subscribed.has(owner) ? edited : added(edited, flagsOf(change));
     }
+    case "elsewhere": {
+      const own = parts.filter((part) => !isAboutNamespace(part) && namedPackage(part) === undefined);
+      return added(added(own, ["-n", change.namespace]), ["--add", wishText(change.wish)]);
+    }
     case "meant": {
       const edited = replaced(parts, change.package, wishText(change.wish));
       if (!subscribed.has(change.package)) return edited;
@@ -150,6 +154,21 @@ function withChange(parts: readonly Part[], change: Change, subscribed: Readonly
     default:
       return added(parts, flagsOf(change));
   }
+}
+
+/** Flags that say which namespace is meant, or what is to be different in it. */
+const ABOUT_NAMESPACE: ReadonlySet<string> = new Set([
+  "--namespace",
+  "--all-namespaces",
+  "--instead",
+  "--drop",
+  "--approve",
+  "--hold",
+  "--remove",
+]);
+
+function isAboutNamespace({ flag }: Part): boolean {
+  return flag !== undefined && ABOUT_NAMESPACE.has(flag);
 }
 
 /** What helps in one namespace is no advice for all of them. */

@@ -154,6 +154,16 @@ export interface ClusterDefinition {
   readonly assumedFrom?: string | undefined;
 }
 
+/** Another namespace with an OperatorGroup, in which something could be asked for instead. */
+export interface Neighbour {
+  readonly namespace: string;
+  readonly targets: TargetNamespaces;
+  readonly catalogs: readonly Catalog[];
+  readonly unavailable: readonly UnavailableCatalog[];
+  readonly requests: readonly Request[];
+  readonly installed: readonly Installed[];
+}
+
 /** Everything that the answer for a namespace depends on. */
 export interface Problem {
   readonly namespace: string;
@@ -182,6 +192,8 @@ export interface Problem {
   readonly orphans?: readonly string[] | undefined;
   /** The custom kinds of the cluster, by name: what a bundle makes of them must lose nothing. */
   readonly definitions?: readonly ClusterDefinition[] | undefined;
+  /** No part of the question, and not saved: where else it could be asked. */
+  readonly neighbours?: readonly Neighbour[] | undefined;
   /** The number of the latest InstallPlan of the namespace. */
   readonly installPlans?: number | undefined;
   readonly options: ResolveOptions;

@@ -6,6 +6,7 @@ import { canonicalText, compareText } from "../model/json.ts";
 import {
   type CatalogName,
   type Installed,
+  type Neighbour,
   numbersOf,
   type Problem,
   type Request,
@@ -34,6 +35,8 @@ export type Change =
   | { readonly kind: "instead"; readonly wish: Wish }
   /** Another package is asked for in its place, whose name was meant: `--drop PACKAGE --add [CATALOG/]PACKAGE…`. */
   | { readonly kind: "meant"; readonly package: string; readonly wish: Wish }
+  /** It is asked for in another namespace, and nothing is changed here: `-n NAMESPACE --add [CATALOG/]PACKAGE…`. */
+  | { readonly kind: "elsewhere"; readonly namespace: string; readonly wish: Wish }
   /** It stays as it is: `--hold PACKAGE`. */
   | { readonly kind: "hold"; readonly package: string }
   /** A hold, or the wish to remove it, is taken back: the flag `--hold` or `--remove` is left out. */
@@ -73,6 +76,10 @@ export function changed(problem: Problem, change: Change): Problem {
       );
     case "meant":
       return asked(changed(problem, { kind: "drop", package: change.package }), change.wish);
+    case "elsewhere": {
+      const there = problem.neighbours?.find(({ namespace }) => namespace === change.namespace);
+      return there === undefined ? problem : asked(problemIn(problem, there), change.wish);
+    }
     case "approve":
       return withRequests(problem, (request) =>
         request.package === change.package && request.approval === "Manual"
@@ -102,6 +109,7 @@ export function changed(problem: Problem, change: Change): Problem {
 
 /** What is made first: as on the command line, where removals and holds are part of what the problem is made from. */
 const ORDER: readonly Change["kind"][] = [
+  "elsewhere",
   "without-constraint",
   "release",
   "partly",
@@ -135,6 +143,8 @@ export function flagsOf(change: Change): readonly string[] {
       return ["--add", wishText(change.wish)];
     case "instead":
       return ["--instead", wishText(change.wish)];
+    case "elsewhere":
+      return ["-n", change.namespace, "--add", wishText(change.wish)];
     case "meant":
       return ["--drop", change.package, "--add", wishText(change.wish)];
     case "release":
@@ -171,6 +181,13 @@ const VERSION_FLAGS: ReadonlyMap<string, string> = new Map([
   ["kubernetes.version", "--kube-version"],
   ["openshift.version", "--openshift-version"],
 ]);
+
+/** What is to be resolved in another namespace, where nothing is removed or held by a flag. */
+export function problemIn(problem: Problem, there: Neighbour): Problem {
+  const everybody = [...problem.installed, ...problem.elsewhere, ...problem.gone];
+  const elsewhere = everybody.filter(({ namespace }) => namespace !== there.namespace).sort(compareInstalled);
+  return { ...problem, ...there, elsewhere, removed: [], gone: [] };
+}
 
 /** One request more. */
 function asked(problem: Problem, wish: Wish): Problem {

@@ -123,7 +123,7 @@ function packageMeant(owner: string, catalogs: readonly Catalog[]): string | und
 }
 
 /** What a request asks for, as a wish. */
-function wishOf({ package: owner, catalog, channel, range }: Request): Wish {
+export function wishOf({ package: owner, catalog, channel, range }: Request): Wish {
   return {
     package: owner,
     ...(catalog !== undefined && { catalog }),

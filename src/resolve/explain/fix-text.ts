@@ -25,6 +25,8 @@ function changeText(change: Change, problem: Problem): string {
     }
     case "instead":
       return wishChangeText(change.wish, problem);
+    case "elsewhere":
+      return `install ${change.wish.package} in namespace ${change.namespace}, whose OperatorGroup fits`;
     case "meant":
       return `ask for ${wishText(change.wish)} instead of ${change.package}`;
     case "hold": {

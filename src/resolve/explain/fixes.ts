@@ -13,6 +13,7 @@ import { factOf } from "./fact-text.ts";
 import { fixOf } from "./fix-text.ts";
 import { workFor } from "./inquiry.ts";
 import { matchesIn } from "./matching.ts";
+import { fixesElsewhere } from "./other-namespace.ts";
 import type { Subject } from "./question.ts";
 import { type Asked, tryChanges } from "./trial.ts";
 
@@ -42,6 +43,7 @@ const ORDER: readonly Change["kind"][] = [
   "ignore-unavailable",
   "without-constraint",
   "declare",
+  "elsewhere",
   "drop",
   "remove",
 ];
@@ -65,7 +67,11 @@ interface Helping {
 
 /** The smallest changes that help. */
 export function fixesFor(asked: Asked, causes: readonly Cause[]): readonly Fix[] {
-  return asked.solution.round.encoding.universe.aside(() => findFixes(asked, causes));
+  const { solution, subject } = asked;
+  return solution.round.encoding.universe.aside(() => [
+    ...findFixes(asked, causes),
+    ...(subject.kind === "request" ? fixesElsewhere(solution, subject.request, causes) : []),
+  ]);
 }
 
 function findFixes(asked: Asked, causes: readonly Cause[]): readonly Fix[] {

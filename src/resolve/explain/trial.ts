@@ -195,12 +195,13 @@ function confirm(
 }
 
 /** Is anything broken by a removal that was not before? */
-function isBreaking(after: Solution, before: Solution): boolean {
+export function isBreaking(after: Solution, before: Solution): boolean {
   const known = new Set(before.stillBroken.map(({ rule }) => rule.text));
   return after.stillBroken.some(({ byRemoval, rule }) => byRemoval && !known.has(rule.text));
 }
 
-function solved(problem: Problem, isLate: () => boolean): Solution {
+/** The best answer to a problem, within the budget of a trial. */
+export function solved(problem: Problem, isLate: () => boolean): Solution {
   const options = { ...problem.options, maxConflicts: Math.min(CONFLICTS, problem.options.maxConflicts) };
   const limited = { ...problem, options };
   return solve(new Encoding(universeOf(problem.catalogs, options), limited), limited, isLate);

@@ -3,8 +3,9 @@
 
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import { compareText } from "../../model/json.ts";
+import type { OperatorGroup } from "../../model/operator-group.ts";
 import { comparePlaces } from "../../model/place.ts";
-import type { Installed, Problem } from "../../model/problem.ts";
+import type { Installed, Neighbour, Problem, ResolveOptions } from "../../model/problem.ts";
 import { ClusterState } from "../cluster-state.ts";
 import { byNamespace } from "./by-namespace.ts";
 import { inReach, rankCatalogs } from "./catalogs-in-reach.ts";
@@ -46,6 +47,7 @@ export function prepareProblems(given: Given): Prepared {
   const definitions = clusterDefinitions(given.objects, options.compat ? [] : everybody, ranked.catalogs);
   const gone = new Set([...removals.values()].flatMap((removal) => removal.gone));
   const elsewhere = everybody.filter(({ namespace }) => !removals.has(namespace));
+  const neighbours = neighboursOf(groups, states, ranked, options);
   const each: Problem[] = [];
   for (const [namespace, { left }] of removals) {
     const ownGroups = groups.get(namespace) ?? [];
@@ -74,6 +76,7 @@ export function prepareProblems(given: Given): Prepared {
       gone: [...gone],
       orphans,
       definitions,
+      ...(neighbours.some((one) => one.namespace !== namespace) && { neighbours }),
       ...(latest !== undefined && { installPlans: latest.generation }),
       options,
     });
@@ -88,6 +91,32 @@ export function prepareProblems(given: Given): Prepared {
     ...withoutEffect(given, states, problems),
   );
   return { problems, warnings: warnings.sort(compareWarnings) };
+}
+
+/** The namespaces of which it is known for whom their operators work. */
+function neighboursOf(
+  groups: ReadonlyMap<string, readonly OperatorGroup[]>,
+  states: ReadonlyMap<string, NamespaceState>,
+  ranked: ReturnType<typeof rankCatalogs>,
+  { compat }: ResolveOptions,
+): readonly Neighbour[] {
+  return [...groups.keys()].sort(compareText).flatMap((namespace) => {
+    const { targets, ownCatalogsOnly, failForward: isForward } = groupFacts(groups.get(namespace) ?? []);
+    if (targets === undefined) return [];
+    const state = states.get(namespace) ?? EMPTY;
+    const installed = isForward ? afterFailures(namespace, state, []) : state.installed;
+    const running = { operators: state.operators, installed };
+    return [
+      {
+        namespace,
+        targets,
+        catalogs: inReach(ranked.catalogs, namespace, ownCatalogsOnly),
+        unavailable: inReach(ranked.unavailable, namespace, ownCatalogsOnly),
+        requests: requestsOf(namespace, state.subscriptions, [], running, !compat),
+        installed,
+      },
+    ];
+  });
 }
 
 /** The problems, each with the operators of the others. */

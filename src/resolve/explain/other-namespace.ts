@@ -1,0 +1,44 @@
+// Could it be installed in another namespace, whose OperatorGroup fits? What is asked for is asked for there instead, and
+// the answer of that namespace is compared with the one that it has now.
+
+import type { Problem, Request } from "../../model/problem.ts";
+import type { Fix } from "../resolution.ts";
+import type { Solution } from "../solution.ts";
+import { type Change, changed, problemIn } from "../what-if.ts";
+import type { Cause } from "./cause.ts";
+import { wishOf } from "./changes-for.ts";
+import { fixOf } from "./fix-text.ts";
+import { isBreaking, solved } from "./trial.ts";
+
+/** So many namespaces are tried, and so many told. */
+const MOST_TRIED = 10;
+const MOST_TOLD = 2;
+
+/** Other namespaces that could have what a request asks for, where an install mode forbids it here. */
+export function fixesElsewhere(
+  { problem, isLate }: Solution,
+  request: Request,
+  causes: readonly Cause[],
+): readonly Fix[] {
+  const isMode = (cause: Cause): boolean =>
+    cause.kind === "refusal" && cause.refused.some(({ rule }) => rule.name === "install-mode");
+  if (request.installed !== undefined || !causes.some(isMode)) return [];
+  const wish = wishOf(request);
+  const found: Fix[] = [];
+  for (const neighbour of (problem.neighbours ?? []).slice(0, MOST_TRIED)) {
+    if (found.length === MOST_TOLD) break;
+    if (neighbour.namespace === problem.namespace) continue;
+    const change: Change = { kind: "elsewhere", namespace: neighbour.namespace, wish };
+    const before = problemIn(problem, neighbour);
+    if (isServedThere(before, changed(problem, change), isLate)) found.push(fixOf([change], problem));
+  }
+  return found;
+}
+
+/** Does the new request have an operator, and does nobody else lose one? */
+function isServedThere(before: Problem, after: Problem, isLate: Solution["isLate"]): boolean {
+  const [then, now] = [solved(after, isLate), solved(before, isLate)];
+  const had = new Set(now.satisfied.map(({ request }) => request.id));
+  const isOwed = ({ id }: Request): boolean => had.has(id) || !before.requests.some((one) => one.id === id);
+  return !then.unsatisfied.some(({ request }) => isOwed(request)) && !isBreaking(then, now);
+}
