@@ -245,6 +245,17 @@ describe("a request", () => {
     const problem = scene({ catalogs: [catalog, lamps], unavailable, requests: [request("a")] });
     expect(advice(problem)[0]).toEqual(["do not wait for catalog lost", "--ignore-unavailable"]);
   });
+
+  test("a catalog that could not be read has to be given, where only it can have the package", () => {
+    const unavailable = [{ name: "lost", namespace: "olm", priority: 1, reason: "it could not be loaded" }];
+    const told = [["give a path at which catalog lost can be read: --catalog olm/lost=PATH", ""]];
+    expect(advice(scene({ unavailable, requests: [request("a")] }))).toEqual(told);
+    expect(advice(scene({ unavailable, requests: [request("a", { catalog: { name: "lost" } })] }))).toEqual(told);
+    const catalogs = [stocked({ b: { "1.0.0": [] } })];
+    expect(advice(scene({ catalogs, unavailable, requests: [request("a", { catalog: { name: "main" } })] }))).toEqual(
+      [],
+    );
+  });
 });
 
 describe("an operator that is held back", () => {

@@ -3,7 +3,7 @@
 
 import { subscriptionRule } from "../../constraint/subscription-rule.ts";
 import { linesText, oneLine } from "../../model/one-line.ts";
-import type { Installed } from "../../model/problem.ts";
+import type { Installed, Request } from "../../model/problem.ts";
 import type { Candidates, NoCandidates } from "../candidates.ts";
 import type { Node } from "../catalog-index.ts";
 import type { Explanation, Fact, Fix } from "../resolution.ts";
@@ -188,9 +188,23 @@ function explainNone(solution: Solution, candidates: Candidates, none: NoCandida
     place === undefined ? { rule: name, text, subject: who } : { rule: name, text, subject: who, place };
   const cause: Cause = { kind: "wanted", why: "goal", request, members: [] };
   const asked = { solution, subject, standing: standingOf(solution) };
-  return withFixes({ text, facts: [fact], isMinimal: true, causes: [cause], derivation: undefined }, solution, () =>
-    fixesFor(asked, [cause]),
-  );
+  return withFixes({ text, facts: [fact], isMinimal: true, causes: [cause], derivation: undefined }, solution, () => {
+    const found = fixesFor(asked, [cause]);
+    return found.length > 0 ? found : missingCatalogs(solution, request, none);
+  });
+}
+
+/** Where nothing can be tried because a catalog could not be read that may have it: that it has to be given. */
+function missingCatalogs({ problem }: Solution, { catalog }: Request, none: NoCandidates): readonly Fix[] {
+  const { unavailable, namespace } = problem;
+  const mayHave = none.kind === "unavailable" || (none.kind === "no-package" && catalog === undefined);
+  return (mayHave ? unavailable : [])
+    .filter(({ name }) => none.kind !== "unavailable" || name === none.catalog)
+    .map((one) => {
+      const name = [one.namespace, one.name].filter((step) => step !== undefined).join("/");
+      const text = `give a path at which catalog ${one.name} can be read: --catalog ${name}=PATH`;
+      return { text, namespace, changes: [] };
+    });
 }
 
 /** OLM does nothing in a namespace while what runs there violates a rule. */
