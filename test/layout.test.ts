@@ -20,7 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   plan: ["resolve", "check", "crd", "constraint", "model", "semver"],
   placement: ["model", "semver", "cel", "spelling"],
   input: ["model", "semver", "spelling"],
-  source: ["input", "model"],
+  source: ["input", "model", "spelling"],
   render: ["plan", "resolve", "crd", "placement", "input", "model", "semver", "cel", "spelling"],
   cli: [
     "source",

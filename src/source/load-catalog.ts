@@ -1,13 +1,14 @@
 // What is the catalog that the user named? A file, a directory of files, a bundle directory or a tree of bundle
 // directories becomes a Catalog; whatever is wrong with it is among its findings.
 
-import { accessSync, constants, statSync } from "node:fs";
+import { accessSync, constants, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
 import { BundleDirectories } from "../input/bundle-directory/bundle-directories.ts";
 import { CatalogBuilder, type CatalogIdentity } from "../input/catalog/catalog-builder.ts";
 import type { DocumentSink } from "../input/document.ts";
 import type { Catalog } from "../model/catalog.ts";
 import { type Finding, FindingList, finding } from "../model/finding.ts";
+import { didYouMean } from "../spelling/did-you-mean.ts";
 import { reasonOf } from "./file-chunks.ts";
 import { aboutFile, type InputFiles, STDIN } from "./input-files.ts";
 import { filesBelow } from "./walk.ts";
@@ -37,7 +38,9 @@ export async function loadCatalog(reference: CatalogReference, files: InputFiles
     paths = path === "-" ? [STDIN] : statSync(path).isDirectory() ? catalogFiles(path, builder) : [path];
   } catch (error) {
     const message = `catalog ${name} cannot be read: ${reasonOf(error)}`;
-    return { kind: "unreachable", reference, finding: aboutFile(path, "PL001", { message, catalog: name }) };
+    const meant = (error as NodeJS.ErrnoException).code === "ENOENT" ? pathMeant(path) : undefined;
+    const help = meant === undefined ? {} : { help: `did you mean ${meant}?` };
+    return { kind: "unreachable", reference, finding: aboutFile(path, "PL001", { message, catalog: name, ...help }) };
   }
   const directories = new BundleDirectories(builder);
   const parts = new Map(paths.map((file) => [file, bundlePart(file)]));
@@ -60,6 +63,22 @@ export async function loadCatalog(reference: CatalogReference, files: InputFiles
       }),
     );
   return { kind: "loaded", catalog: builder.finish() };
+}
+
+/** The path that was probably meant by one that does not exist: a name beside it that is nearly the same. */
+function pathMeant(path: string): string | undefined {
+  const parent = dirname(path);
+  const meant = didYouMean(basename(path), namesIn(parent));
+  return meant === undefined ? undefined : join(parent, meant);
+}
+
+/** The names in a directory; none where they cannot be read. */
+function namesIn(directory: string): readonly string[] {
+  try {
+    return readdirSync(directory);
+  } catch {
+    return [];
+  }
 }
 
 /** Reads a file of a bundle directory; what cannot be read costs its bundle. Hidden files are no part of one. */
