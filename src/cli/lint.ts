@@ -1,12 +1,19 @@
 // `plimsoll lint`: what is wrong with the catalogs?
 
+import { bundleConstraintFindings, operatorConstraintFindings } from "../constraint/constraint-findings.ts";
+import { ConstraintReader } from "../constraint/read-requirements.ts";
+import { readRuntimeList } from "../input/objects/runtime-constraints.ts";
 import { countCatalog } from "../model/catalog.ts";
-import type { Finding, Severity } from "../model/finding.ts";
+import { RUNTIME_CONFIG_MAP } from "../model/config-map.ts";
+import { compareFindings, type Finding, type Severity } from "../model/finding.ts";
 import { printJson } from "../model/json.ts";
+import { DEFAULT_OPTIONS } from "../model/problem.ts";
+import { placementFindings } from "../placement/placement-findings.ts";
 import { countText, findingText, partsText, type ShownFinding } from "../render/finding-text.ts";
 import { lintGithub, lintReport, lintSarif } from "../render/lint-report.ts";
 import { safeJson, safeText } from "../render/safe-text.ts";
 import { printYaml } from "../render/yaml.ts";
+import { constraintOptions, listFindings } from "../resolve/prepare/runtime-constraints.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
 import { type Inputs, loadInputs, showFindings } from "./inputs.ts";
 import { refuse } from "./resolve-refusal.ts";
@@ -35,12 +42,28 @@ export async function runLint(catalogs: readonly string[], given: LintOptions): 
     return refuse("nothing to lint; name a catalog: plimsoll lint ./catalog", terminal);
   if (stdinTwice(options)) return refuse(stdinTwice(options) as string, terminal);
 
-  const inputs = await loadInputs(options, terminal);
+  const inputs = withMistakes(await loadInputs(options, terminal));
   const shown = await showFindings(inputs.findings.slice(0, MOST), inputs.files);
   const write = options.output === "github" ? terminal.commands : terminal.out;
   write(render(shown, inputs, options, terminal));
   const fails = inputs.findings.some((finding) => SEVERITIES.indexOf(finding.severity) >= failFrom);
   return worstOf([...codesOf(inputs, options), fails ? EXIT.no : EXIT.yes]);
+}
+
+/** With what `resolve`, `cel check` and `place` refuse: constraints, runtime constraints and Placements. */
+function withMistakes(inputs: Inputs): Inputs {
+  const { catalogs, objects } = inputs;
+  const reader = new ConstraintReader(constraintOptions(DEFAULT_OPTIONS));
+  const findings = [
+    ...inputs.findings,
+    ...catalogs.flatMap((catalog) => bundleConstraintFindings(catalog, reader)),
+    ...objects.installedOperators.flatMap((operator) => operatorConstraintFindings(operator, reader)),
+    ...objects.configMaps
+      .filter(({ name }) => name === RUNTIME_CONFIG_MAP.name)
+      .flatMap((map) => listFindings(map, readRuntimeList, reader)),
+    ...objects.placements.flatMap(placementFindings),
+  ];
+  return { ...inputs, findings: findings.sort(compareFindings) };
 }
 
 /** For lint a broken input is a finding; it is more only where nothing was there, or with --strict-input. */

@@ -1,6 +1,8 @@
 // What is to be resolved? The inputs and flags of a run become a problem for each namespace; or the problem is one that
 // was saved before.
 
+import { bundleConstraintFindings, operatorConstraintFindings } from "../constraint/constraint-findings.ts";
+import { ConstraintReader } from "../constraint/read-requirements.ts";
 import { DEFAULT_LIMITS } from "../input/limits.ts";
 import { readRuntimeList } from "../input/objects/runtime-constraints.ts";
 import { UnreadableError } from "../input/read-documents.ts";
@@ -14,6 +16,7 @@ import type { Problem, UnavailableCatalog } from "../model/problem.ts";
 import type { Given, NamedRequest, PreparationWarning } from "../resolve/prepare/given.ts";
 import { parseNamedRequest } from "../resolve/prepare/named-request.ts";
 import { namespacesWithSubscriptions, prepareProblems } from "../resolve/prepare/prepare-problems.ts";
+import { constraintOptions } from "../resolve/prepare/runtime-constraints.ts";
 import { InputFiles, STDIN } from "../source/input-files.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
 import { type LoadedSettings, loadSettings } from "./crd-settings.ts";
@@ -73,18 +76,29 @@ export async function askedQuestion(
   const prepared = prepareProblems(settings.choices.size === 0 ? given : { ...given, options });
   const asked = whatIf(prepared.problems, preparedChanges(flags));
   const aboutRuntime = prepared.problems.flatMap(({ runtime }) => runtime.problems);
+  const aboutConstraints = flags.strictInput ? wrongConstraints(given) : [];
   return {
     problems: asked.problems,
     warnings: [...prepared.warnings, ...asked.warnings],
-    findings: withoutRepeats([...findings, ...settings.findings, ...aboutRuntime]),
+    findings: withoutRepeats([...findings, ...settings.findings, ...aboutRuntime, ...aboutConstraints]),
     codes: [
       ...inputs.codes,
+      ...(aboutConstraints.length > 0 ? [EXIT.invalidInput] : []),
       ...settingsCodes(settings),
       ...(codes.length === 0 && aboutRuntime.length > 0 ? [EXIT.invalidInput] : codes),
     ],
     files,
     wrong: wrongly(whyNothing(prepared.problems, flags, inputs, command), flags, inputs),
   };
+}
+
+/** Every mistake in the constraints of everything that was given. */
+function wrongConstraints({ catalogs, objects, options }: Given): readonly Finding[] {
+  const reader = new ConstraintReader(constraintOptions(options));
+  return [
+    ...catalogs.flatMap((catalog) => bundleConstraintFindings(catalog, reader)),
+    ...objects.installedOperators.flatMap((operator) => operatorConstraintFindings(operator, reader)),
+  ];
 }
 
 /** Settings that cannot be understood fail the run: something else would be serious than somebody meant. */

@@ -42,6 +42,11 @@ export const RULES = {
     severity: "warning",
     meaning: "a value can be read, but can hardly be meant, or has to be guessed",
   },
+  PL013: {
+    name: "misconfigured-placement",
+    severity: "error",
+    meaning: "a Placement asks for something that cannot be decided",
+  },
   // Packages.
   PL020: { name: "package-name", severity: "error", meaning: "a package has no name, or one that is not a DNS label" },
   PL021: { name: "duplicate-package", severity: "error", meaning: "two packages of one catalog have the same name" },
@@ -118,6 +123,11 @@ export const RULES = {
     name: "bad-related-image",
     severity: "warning",
     meaning: "a related image of a bundle directory cannot be pulled as written",
+  },
+  PL063: {
+    name: "bad-constraint",
+    severity: "error",
+    meaning: "a constraint cannot be read, so that its bundle cannot be newly chosen",
   },
   // Deprecations.
   PL070: {

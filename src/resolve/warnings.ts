@@ -89,8 +89,10 @@ function malformed({ round, members }: Solution): readonly Warning[] {
   return [...passed].flatMap((one) => {
     if (!("bundle" in one)) return [];
     const { name, properties, place } = one.bundle;
-    const rule = malformedConstraintRule(name, universe.requirementsOf(properties), place);
-    return rule === undefined ? [] : [warning("malformed-constraint", rule.text, rule.place)];
+    return universe.requirementsOf(properties).problems.flatMap((problem) => {
+      const rule = malformedConstraintRule(name, { problems: [problem] }, place);
+      return rule === undefined ? [] : [warning("malformed-constraint", rule.text, rule.place)];
+    });
   });
 }
 

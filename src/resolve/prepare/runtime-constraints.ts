@@ -4,14 +4,15 @@
 import type { ConstraintProblem } from "../../constraint/constraint.ts";
 import { ConstraintReader } from "../../constraint/read-requirements.ts";
 import { isConstraintType, readRuntimeConstraint } from "../../constraint/read-runtime-constraint.ts";
-import type { Property } from "../../model/catalog.ts";
 import type { RejectedObject } from "../../model/cluster-objects.ts";
-import { RUNTIME_CONFIG_MAP, RUNTIME_KEY } from "../../model/config-map.ts";
+import { type ConfigMap, RUNTIME_CONFIG_MAP, RUNTIME_KEY } from "../../model/config-map.ts";
 import { compareFindings, type Finding, finding } from "../../model/finding.ts";
 import { textUnder } from "../../model/labels.ts";
 import { inside } from "../../model/place.ts";
-import type { ClusterNode, ResolveOptions, RuntimeConstraints, RuntimeEntry } from "../../model/problem.ts";
-import type { Given, ListedProperty, PreparationWarning, RuntimeConstraintsText } from "./given.ts";
+import type { ClusterNode, ResolveOptions, RuntimeConstraints } from "../../model/problem.ts";
+import type { Given, ListedProperty, PreparationWarning, ReadList, RuntimeConstraintsText } from "./given.ts";
+
+const HELP = "repair it, or delete it if nothing is demanded; until then nothing is installed or updated";
 
 /** Who has more of them has one cause many times. */
 const MOST_PROBLEMS = 100;
@@ -30,30 +31,44 @@ export function readDemands(given: Given): ClusterDemands {
   const problems: Finding[] = [];
   const written = findText(given, problems);
   const list = written === undefined ? undefined : given.readList(written.text, written.place);
+  const items = list?.items ?? [];
   problems.push(...(list?.problems ?? []));
-  const entries: RuntimeEntry[] = [];
-  const facts: Property[] = [];
-  const reader = new ConstraintReader(constraintOptions(given.options));
-  for (const item of list?.items ?? []) {
-    const { property, place } = item;
-    if (!isConstraintType(property.type)) {
-      facts.push(property);
-      continue;
-    }
-    entries.push({ property, place });
-    const reading = readRuntimeConstraint(property, reader);
-    for (const problem of reading.problems)
-      if (problems.length < MOST_PROBLEMS) problems.push(asFinding(problem, item));
-  }
+  problems.push(...entryProblems(items, new ConstraintReader(constraintOptions(given.options))));
+  const isDemand = ({ property }: ListedProperty): boolean => isConstraintType(property.type);
   const said = new Set(given.nodeProperties.map(({ type }) => type));
+  const facts = items.filter((item) => !isDemand(item)).map(({ property }) => property);
   const more = facts.filter(({ type }) => !(SINGLE_FACTS.has(type) && said.has(type)));
   return {
-    runtime: { entries, problems: problems.sort(compareFindings) },
+    runtime: {
+      entries: items.filter(isDemand).map(({ property, place }) => ({ property, place })),
+      problems: problems.sort(compareFindings),
+    },
     node: { properties: [...given.nodeProperties, ...more] },
   };
 }
 
-function constraintOptions(options: ResolveOptions): ConstructorParameters<typeof ConstraintReader>[0] {
+/** Everything that is wrong with a ConfigMap of the administrator's list. */
+export function listFindings(map: ConfigMap, readList: ReadList, reader: ConstraintReader): readonly Finding[] {
+  const text = textUnder(map.data, RUNTIME_KEY);
+  if (text === undefined) {
+    const message = `the ConfigMap ${map.namespace}/${map.name} has no data.${RUNTIME_KEY}`;
+    return [finding("PL009", map.place, { message, help: HELP })];
+  }
+  const { items, problems } = readList(text, inside(map.place, "data", RUNTIME_KEY));
+  return [...problems, ...entryProblems(items, reader)];
+}
+
+function entryProblems(items: readonly ListedProperty[], reader: ConstraintReader): readonly Finding[] {
+  const problems = items
+    .filter(({ property }) => isConstraintType(property.type))
+    .flatMap((item) =>
+      readRuntimeConstraint(item.property, reader).problems.map((problem) => asFinding(problem, item)),
+    );
+  return problems.slice(0, MOST_PROBLEMS);
+}
+
+/** How constraints are read with these options. */
+export function constraintOptions(options: ResolveOptions): ConstructorParameters<typeof ConstraintReader>[0] {
   const { compat, compoundScope, maxConstraintBytes, maxConstraintDepth, celCostLimit } = options;
   return { compat, compoundScope, maxBytes: maxConstraintBytes, maxDepth: maxConstraintDepth, celCostLimit };
 }
@@ -64,22 +79,21 @@ function findText(given: Given, problems: Finding[]): RuntimeConstraintsText | u
   const { objects } = given;
   const wanted = given.configMap ?? RUNTIME_CONFIG_MAP;
   const title = `the ConfigMap ${wanted.namespace}/${wanted.name}`;
-  const help = "repair it, or delete it if nothing is demanded; until then nothing is installed or updated";
   for (const rejected of objects.rejected)
     if (mayBe(rejected, wanted))
       problems.push(
-        finding("PL009", rejected.place, { message: `${title} may be meant here, but is unreadable`, help }),
+        finding("PL009", rejected.place, { message: `${title} may be meant here, but is unreadable`, help: HELP }),
       );
   for (const { name, place } of objects.mentioned)
     if (name === wanted.name)
       problems.push(
-        finding("PL009", place, { message: `${title} may be meant here, in text that cannot be read`, help }),
+        finding("PL009", place, { message: `${title} may be meant here, in text that cannot be read`, help: HELP }),
       );
   const map = objects.configMaps.find(({ namespace, name }) => namespace === wanted.namespace && name === wanted.name);
   if (map === undefined) return undefined;
   const text = textUnder(map.data, RUNTIME_KEY);
   if (text !== undefined) return { text, place: inside(map.place, "data", RUNTIME_KEY) };
-  problems.push(finding("PL009", map.place, { message: `${title} has no data.${RUNTIME_KEY}`, help }));
+  problems.push(finding("PL009", map.place, { message: `${title} has no data.${RUNTIME_KEY}`, help: HELP }));
   return undefined;
 }
 

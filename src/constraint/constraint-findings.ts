@@ -1,0 +1,38 @@
+// Which constraints cannot be read, in everything that was given? Each mistake, where it stands.
+
+import type { Catalog } from "../model/catalog.ts";
+import { type Finding, finding } from "../model/finding.ts";
+import { type InstalledOperator, PROPERTIES_ANNOTATION } from "../model/installed-operator.ts";
+import { inside } from "../model/place.ts";
+import { problemPlace } from "./malformed-constraint-rule.ts";
+import type { ConstraintReader } from "./read-requirements.ts";
+
+/** The mistakes in the constraints of the bundles of a catalog. */
+export function bundleConstraintFindings({ name, packages }: Catalog, reader: ConstraintReader): readonly Finding[] {
+  return [...packages.values()].flatMap(({ bundles }) =>
+    [...bundles.values()].flatMap((bundle) =>
+      reader.of(bundle.properties).problems.map((problem) =>
+        finding("PL063", problemPlace(problem, bundle.place), {
+          message: `bundle ${bundle.name} has a constraint that cannot be read: ${problem.message}`,
+          ...(problem.hint !== undefined && { help: problem.hint }),
+          catalog: name,
+          package: bundle.package,
+          bundle: bundle.name,
+        }),
+      ),
+    ),
+  );
+}
+
+/** The mistakes in the constraints that an installed operator carries in its annotation. */
+export function operatorConstraintFindings(
+  { namespace, name, properties = [], place }: InstalledOperator,
+  reader: ConstraintReader,
+): readonly Finding[] {
+  return reader.of(properties).problems.map(({ message, hint, property }) =>
+    finding("PL063", inside(place, "metadata", "annotations", PROPERTIES_ANNOTATION), {
+      message: `property ${property + 1} of ${namespace}/${name} is a constraint that cannot be read: ${message}`,
+      ...(hint !== undefined && { help: hint }),
+    }),
+  );
+}

@@ -1,0 +1,21 @@
+// What is wrong with Placements, before any cluster is looked at?
+
+import { type Finding, finding } from "../model/finding.ts";
+import type { Placement } from "../model/placement.ts";
+import { placementExpression } from "./placement-environment.ts";
+import { DEFAULT_MODE } from "./placement-mode.ts";
+import type { Mistake } from "./placement-result.ts";
+import { preparePlacement } from "./prepare.ts";
+
+/** The mistakes for which nothing is decided. */
+export function placementFindings(placement: Placement): readonly Finding[] {
+  const { mistakes } = preparePlacement(placement, DEFAULT_MODE, (text) =>
+    placementExpression(text, { compat: false }),
+  );
+  return mistakes.map(({ message, hint, place }: Mistake) =>
+    finding("PL013", place, {
+      message: `Placement ${placement.namespace}/${placement.name}: ${message}`,
+      ...(hint !== undefined && { help: hint }),
+    }),
+  );
+}
