@@ -1,5 +1,6 @@
 /** How does a test call one overload of a library, without an expression around it? */
 import type { Library, Overload, Running } from "../src/cel/library.ts";
+import { mapSize } from "../src/cel/value/map-access.ts";
 import { CelError, type Result, type Value } from "../src/cel/value/value.ts";
 
 /** The overload with that id. */
@@ -14,12 +15,14 @@ export function countingRun(limit: number = Number.POSITIVE_INFINITY): Running &
   let allocated = 0;
   return {
     bindings: {},
+    patterns: new Map(),
     allocated: () => allocated,
     allocate(units) {
       allocated += units;
       if (allocated > limit) throw new Error("too much memory");
     },
     work() {},
+    mapSize,
   };
 }
 
@@ -33,6 +36,7 @@ export function callOverload(library: Library, id: string, ...args: readonly Val
 export function costOf(library: Library, id: string, args: readonly Value[], kubernetes = false): number {
   const overload = overloadOf(library, id);
   const result: Result = overload.call(...args, countingRun());
-  if (kubernetes && overload.kubernetesCost !== undefined) return overload.kubernetesCost(args, result);
-  return overload.resultCost?.(args, result) ?? overload.cost?.(args) ?? 1;
+  const running = countingRun();
+  if (kubernetes && overload.kubernetesCost !== undefined) return overload.kubernetesCost(args, result, running);
+  return overload.resultCost?.(args, result, running) ?? overload.cost?.(args, running) ?? 1;
 }

@@ -12,6 +12,7 @@ import type { ClusterObjects } from "../src/model/cluster-objects.ts";
 import type { JsonObject } from "../src/model/json.ts";
 import { PlacementEngine, type PlacingOptions } from "../src/placement/engine.ts";
 import { DEFAULT_MODE, OCM_MODE, type PlacementMode } from "../src/placement/placement-mode.ts";
+import { countingRun } from "./call-overload.ts";
 import { type Answers, differences, tell } from "./ocm-cases/answer.ts";
 import { evaluationDifferences } from "./ocm-cases/evaluation.ts";
 import { firstManifests, type Manifests, manifestsOf } from "./ocm-cases/manifests.ts";
@@ -133,5 +134,5 @@ test.each<[Value, number]>([
   [[], 0],
   [true, 1],
 ])("D9: for costs, %j counts as %i", (value, size) => {
-  expect(sizeOf(value)).toBe(size);
+  expect(sizeOf(value, countingRun())).toBe(size);
 });

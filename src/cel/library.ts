@@ -1,6 +1,8 @@
 // What does a library bring: functions with their implementations, macros, names?
+import type { BadPattern, Regex } from "../regex/regex.ts";
 import type { Macro } from "./macro.ts";
 import type { Type } from "./type.ts";
+import type { Worker } from "./value/equality.ts";
 import type { Result, Value } from "./value/value.ts";
 
 /** Functions, macros and names that belong together; an environment is a list of libraries. */
@@ -45,16 +47,18 @@ export interface Overload {
   readonly crossType?: boolean;
   /** The only path of its first argument that it reads, where it does not read all of it. */
   readonly reads?: readonly string[];
+  /** Does it take no longer for large arguments? If not, and it costs 1, their lengths count as work. */
+  readonly atOnce?: boolean;
   /** What it does. It is called only with values that fit its parameters, never with errors. */
   readonly call: Call;
   /** What a call costs, known before it is made; 1 when absent. */
-  readonly cost?: (args: readonly Value[]) => number;
+  readonly cost?: (args: readonly Value[], running: Running) => number;
   /** What a call costs, where that depends on the result. It replaces `cost`. */
-  readonly resultCost?: (args: readonly Value[], result: Result) => number;
+  readonly resultCost?: ResultCost;
   /** What a call costs where Kubernetes' own estimator is wanted (`costs: "kubernetes"`); else `cost` holds. */
-  readonly kubernetesCost?: (args: readonly Value[], result: Result) => number;
+  readonly kubernetesCost?: ResultCost;
   /** What a call costs in the API server (`costs: "api-server"`), where that differs from `kubernetesCost`. */
-  readonly apiServerCost?: (args: readonly Value[], result: Result) => number;
+  readonly apiServerCost?: ResultCost;
   /** What a call can cost at most and how large its result can be, from the sizes of its arguments. */
   readonly estimate?: (args: readonly ArgumentEstimate[]) => CallEstimate;
   /**
@@ -64,18 +68,21 @@ export interface Overload {
   readonly prepare?: Prepare;
 }
 
+/** What a call costs that was made. */
+export type ResultCost = (args: readonly Value[], result: Result, running: Running) => number;
+
 /** The implementation of an overload; the last argument of every call is the evaluation that it is part of. */
 // biome-ignore lint/suspicious/noExplicitAny: an implementation knows its own parameters' values better than the type of all implementations can say
 export type Call = (...args: any[]) => Result;
 
 /** What an implementation may ask of the evaluation that calls it. */
-export interface Running {
+export interface Running extends Worker {
   /** What the evaluation was started with, hidden entries (whose names no expression can spell) included. */
   readonly bindings: { readonly [name: string]: unknown };
+  /** The patterns that were compiled in this evaluation. */
+  readonly patterns: Map<string, Regex | BadPattern>;
   /** Counts memory that a result takes, in elements or characters; stops the evaluation beyond the limit. */
   allocate(units: number): void;
-  /** Counts work that the cost does not show, such as elements that are compared; stops the evaluation beyond the limit. */
-  work(units: number): void;
 }
 
 /** Work that a literal argument allows to do once. */
@@ -134,5 +141,5 @@ export function memberFunction(
 /** The parts of an overload that have defaults. */
 export type CallDetails = Pick<
   Overload,
-  "crossType" | "reads" | "cost" | "resultCost" | "kubernetesCost" | "apiServerCost" | "estimate" | "prepare"
+  "crossType" | "reads" | "atOnce" | "cost" | "resultCost" | "kubernetesCost" | "apiServerCost" | "estimate" | "prepare"
 >;

@@ -220,12 +220,25 @@ describe("bounds", () => {
 
   const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`key${index}`, index]));
   const rounds = Array.from({ length: 5_000 }, (_, index) => index);
+  const variables = { l: DYN, m: DYN, n: DYN, d: DYN, s: DYN };
+  const everything = environment({ libraries: everyLibrary, variables });
+  const data = { l: rounds, m: many, n: { ...many }, d: Object.values(many), s: "a".repeat(50_000) };
 
   test.for([
     "l.all(x, m.exists(k, true))",
     "l.all(x, m.exists(k, v, true))",
-    "l.all(x, size(m) > 0)",
     "l.all(x, [m] == [m])",
+    "l.all(x, m == n)",
+    "l.all(x, d.filter(y, false) == [])",
+    "l.all(x, d.exists_one(y, false) || true)",
+    "l.all(x, json.encode(m) != '')",
+    "l.all(x, '%s'.format([m]) != '')",
+    "l.all(x, l.transformMapEntry(k, v, m) == {} || true)",
+    "l.all(x, s.matches('(a|b)*a(a|b){500}') || true)",
+    "l.all(x, s.matches(''))",
+    "l.all(x, 'a'.matches(r'(?i)[^\\pL]' + string(x)) || true)",
+    "l.all(x, 'a'.matches(r'(?i)[\\x{100}-\\x{10ffff}]' + string(x)) || true)",
+    "l.all(x, 'a'.find(r'\\pL{40}(' + string(x)) == '' || true)",
     "l.all(x, d.sort().size() > 0)",
     "l.all(x, d.max() > 0)",
     "l.all(x, d.exists(i, v, true))",
@@ -233,9 +246,37 @@ describe("bounds", () => {
     "l.all(x, s.matches('(\\\\pL{0,20}){0,10}' + string(x)) || true)",
     "l.all(x, base64.encode(bytes(s)) != '')",
   ])("%s is stopped although its cost is small", (text) => {
-    const everything = environment({ libraries: everyLibrary, variables: { l: DYN, m: DYN, d: DYN, s: DYN } });
-    const data = { l: rounds, m: many, d: Object.values(many), s: "a".repeat(50_000) };
     expect(program(text, everything).evaluate(data)).toBeInstanceOf(LimitError);
+  });
+
+  test.for([
+    "l.all(x, size(m) > 0)",
+    "l.all(x, m.size() != x)",
+    "l.all(x, m != {})",
+    "l.all(x, {} != m)",
+    "l.all(x, m != 1)",
+    "l.all(x, m != 'key')",
+    "l.all(x, optional.of(m) != optional.of({}))",
+    "l.all(x, optional.ofNonZeroValue(m).hasValue())",
+    "l.all(x, 'key7' in m)",
+    "l.all(x, (m ? 1 : 2) == 1 || true)",
+    "l.all(x, m[m] == 1 || true)",
+    "l.all(x, m[?[m]] == optional.none() || true)",
+    "l.all(x, [m].join() == '' || true)",
+    "l.all(x, !(m || m) || true)",
+    "l.all(x, s != 'aaaaaaaaaaaaaaaaaaab')",
+    "l.all(x, optional.of(s) != optional.of('aaaaaaaaaaaaaaaaaaab'))",
+    "l.all(x, s.contains(''))",
+    "l.all(x, s.startsWith('aaa'))",
+    "l.all(x, d.size() > x)",
+    "l.all(x, size(dyn(d)) > x)",
+    "l.all(x, d.first() != d.last())",
+    "l.all(x, type(d) == list)",
+    "l.all(x, string(x).matches('^[0-9' + '-]+$'))",
+  ])("%s is answered, and large values are not gone through in every round", (text) => {
+    const evaluated = program(text, everything);
+    expect(evaluated.evaluate(data)).toBe(true);
+    expect(evaluated.work).toBeLessThan(2_000_000);
   });
 
   test("a limit is not absorbed", () => {

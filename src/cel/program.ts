@@ -47,6 +47,11 @@ export class Program {
     return this.#frame.done;
   }
 
+  /** How many elements and characters the intermediate results of the last evaluation had. */
+  get memory(): number {
+    return this.#frame.memory;
+  }
+
   /** Bounds every evaluation from now on. */
   limit(limits: Partial<Limits>): this {
     this.#frame.costLimit = limits.cost ?? this.#frame.costLimit;
@@ -76,11 +81,7 @@ export class Program {
 
   #run(step: Step, bindings: Bindings): Result {
     const frame = this.#frame;
-    frame.bindings = bindings;
-    frame.cost = 0;
-    frame.memory = 0;
-    frame.done = 0;
-    frame.records = 0;
+    frame.begin(bindings);
     try {
       return step(frame);
     } catch (thrown) {

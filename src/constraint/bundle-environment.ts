@@ -32,7 +32,7 @@ const PROPERTIES = shaped(listOf(mapOf(STRING, DYN)), PROPERTIES_SHAPE);
 function versionOf(value: Value): Version | CelError {
   const text = typeof value === "string" || isNumber(value) ? String(value) : undefined;
   const version = text === undefined ? undefined : parseTolerant(text);
-  if (version === undefined) return new CelError(`semver_compare: ${describeValue(value)} is not a version`);
+  if (version === undefined) return new CelError(() => `semver_compare: ${describeValue(value)} is not a version`);
   return typeof version === "string" ? new CelError(`semver_compare: ${version}`) : version;
 }
 

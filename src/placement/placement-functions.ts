@@ -63,8 +63,8 @@ const scoresCost: CallDetails = {
 };
 
 const parseJsonCost: CallDetails = {
-  resultCost: (args, result) =>
-    traversalCost(sizeOf(args[0] as Value)) + (result instanceof CelError ? 0 : structureCost(result)),
+  resultCost: (args, result, running) =>
+    traversalCost(sizeOf(args[0] as Value, running)) + (result instanceof CelError ? 0 : structureCost(result)),
   estimate: ([text]) => ({
     // The densest structure is `{},{},…`: three characters for each map.
     cost: {

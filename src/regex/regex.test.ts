@@ -87,6 +87,7 @@ describe("a mistake", () => {
     [`${"(".repeat(1100)}${")".repeat(1100)}`, "its parentheses are nested too deeply"],
     ["a{1000}{1000}", "it becomes larger than 5000 steps when its repetitions are written out"],
     ["a{1000}".repeat(1400), "it becomes larger than 5000 steps when its repetitions are written out"],
+    ["(?i)[\\x{100}-\\x{10ffff}]".repeat(100), "its ranges are too large to be read without regard to case"],
     ["\\pL".repeat(3000), "it becomes larger than 5000 steps when its repetitions are written out"],
     ["a".repeat(10_001), "it is longer than 10000 characters"],
   ])("in %.40s", (pattern, expected) => {

@@ -3,8 +3,9 @@
  * RE2's syntax and choice of matches, in time linear in the text whatever the pattern, in UTF-16 offsets.
  */
 import { createAutomaton } from "./automaton.ts";
+import { compileEffort } from "./effort.ts";
 import { mistakeOf } from "./mistake.ts";
-import { outlineOf } from "./outline.ts";
+import { type Outline, outlineOf } from "./outline.ts";
 import { compileProgram, type Program } from "./program.ts";
 import { createRecent } from "./recent.ts";
 import { type Match, walkMatches } from "./walk.ts";
@@ -15,7 +16,7 @@ export type { Match } from "./walk.ts";
 export interface Regex {
   /** How many groups capture. */
   readonly groups: number;
-  /** How many instructions it has: what it takes to compile it, and at worst to go on by a character. */
+  /** How many instructions it has, roughly: what it takes at worst to go on by a character. */
   readonly size: number;
   /** Is there a match anywhere in the text? */
   matches(text: string): boolean;
@@ -35,6 +36,9 @@ export const MOST_PATTERN_LENGTH = 10_000;
 /** The largest pattern when its repetitions are written out, in instructions. */
 export const MOST_PATTERN_SIZE = 5_000;
 
+/** The longest that a pattern may take to compile, in tenths of a microsecond. */
+const MOST_EFFORT = 2_000_000;
+
 const recent = createRecent<Regex | BadPattern>(200, 100_000);
 
 /** The pattern, ready to match, or what is wrong with it. */
@@ -43,15 +47,21 @@ export function compileRegex(pattern: string): Regex | BadPattern {
   if (known !== undefined) return known;
   if (pattern.length > MOST_PATTERN_LENGTH) return { mistake: `it is longer than ${MOST_PATTERN_LENGTH} characters` };
   const outline = outlineOf(pattern);
-  const compiled =
-    outline.size > MOST_PATTERN_SIZE
-      ? { mistake: `it becomes larger than ${MOST_PATTERN_SIZE} steps when its repetitions are written out` }
-      : compile(pattern, outline);
+  const compiled = tooMuch(pattern, outline) ?? compile(pattern, outline);
   recent.set(pattern, compiled, pattern.length + outline.size);
   return compiled;
 }
 
-function compile(pattern: string, outline: ReturnType<typeof outlineOf>): Regex | BadPattern {
+/** Why it is not compiled at all. */
+function tooMuch(pattern: string, outline: Outline): BadPattern | undefined {
+  if (outline.size > MOST_PATTERN_SIZE)
+    return { mistake: `it becomes larger than ${MOST_PATTERN_SIZE} steps when its repetitions are written out` };
+  if (compileEffort(pattern, outline) > MOST_EFFORT)
+    return { mistake: "its ranges are too large to be read without regard to case" };
+  return undefined;
+}
+
+function compile(pattern: string, outline: Outline): Regex | BadPattern {
   let program: Program;
   try {
     program = compileProgram(pattern);

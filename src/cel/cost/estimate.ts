@@ -9,7 +9,7 @@ import type { Environment } from "../environment.ts";
 import type { CallEstimate, SizeEstimate } from "../library.ts";
 import type { Type } from "../type.ts";
 import { LIST_COST, MAP_COST, MESSAGE_COST } from "./creation.ts";
-import { sizeOf, traversalCost } from "./size.ts";
+import { sizeOfLiteral, traversalCost } from "./size.ts";
 
 /** What a part costs, and how large its value is. */
 interface Estimate {
@@ -129,7 +129,7 @@ class Estimator {
   #estimate(node: Node): Estimate {
     switch (node.kind) {
       case "literal":
-        return { cost: FREE, size: exactly(sizeOf(node.value)) };
+        return { cost: FREE, size: exactly(sizeOfLiteral(node.value)) };
       case "call":
         return isBinary(node) ? this.#chain(node) : this.#call(node);
       case "list": {

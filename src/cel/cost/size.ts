@@ -1,17 +1,23 @@
 // How large is a value, as costs count it?
 import { Bytes, CelMap, Optional } from "../value/boxes.ts";
-import { mapSize } from "../value/map-access.ts";
+import type { Worker } from "../value/equality.ts";
 import { codePointCount } from "../value/text.ts";
 import { Boxed, isJsonMap, type Result, type Value } from "../value/value.ts";
 
 /** Characters, bytes, elements or entries; 1 for everything else. */
-export function sizeOf(value: Result): number {
+export function sizeOf(value: Result, worker: Worker): number {
   if (typeof value === "string") return codePointCount(value);
   if (Array.isArray(value)) return value.length;
   if (value instanceof Bytes) return value.value.length;
-  if (value instanceof CelMap || isJsonMap(value)) return mapSize(value);
-  if (value instanceof Optional) return value.content === undefined ? 1 : sizeOf(value.content);
+  if (value instanceof CelMap || isJsonMap(value)) return worker.mapSize(value);
+  if (value instanceof Optional) return value.content === undefined ? 1 : sizeOf(value.content, worker);
   return value instanceof Boxed ? value.size : 1;
+}
+
+/** The size of what is written in an expression, which is no container. */
+export function sizeOfLiteral(value: Value): number {
+  if (typeof value === "string") return codePointCount(value);
+  return value instanceof Bytes ? value.value.length : 1;
 }
 
 /** A tenth of the size, rounded up: what it costs to go through a string. */
@@ -24,37 +30,47 @@ function isScalar(value: Result): boolean {
 }
 
 /** What it costs to compare two values, by the smaller of them. */
-export function equalityCost(a: Result, b: Result): number {
-  if (typeof a === "string" && typeof b === "string") {
-    const shorter = Math.min(a.length, b.length);
-    // Up to ten characters cost 1, and code points are never more than UTF-16 units.
-    if (shorter <= 10) return shorter === 0 ? 0 : 1;
-  } else if (isScalar(a) && isScalar(b)) return 1;
-  return traversalCost(Math.min(sizeOf(a), sizeOf(b)));
+export function equalityCost(a: Result, b: Result, worker: Worker): number {
+  if (typeof a === "string") {
+    if (typeof b !== "string")
+      return b instanceof Optional ? equalityCost(b, a, worker) : costOfComparing(a, sizeOf(b, worker));
+    const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
+    return costOfComparing(longer, shorter.length <= 10 ? shorter.length : codePointCount(shorter));
+  }
+  if (typeof b === "string" && !(a instanceof Optional)) return costOfComparing(b, sizeOf(a, worker));
+  if (isScalar(a) && isScalar(b)) return 1;
+  // Of an optional that counts which is in it.
+  if (a instanceof Optional) return equalityCost(a.content ?? null, b, worker);
+  if (b instanceof Optional) return equalityCost(a, b.content ?? null, worker);
+  return traversalCost(Math.min(sizeOf(a, worker), sizeOf(b, worker)));
 }
 
-/** What it costs to compare a string with one that has so many code points. */
+/** What it costs to compare a string with something of that size. */
 export function costOfComparing(text: string, size: number): number {
   const { length } = text;
+  // Up to ten cost 1, and code points are never more than UTF-16 units.
   if (length <= 10 || size <= 10) return length === 0 || size === 0 ? 0 : 1;
   // A code point is one or two units.
   return traversalCost(length >= 2 * size ? size : Math.min(size, codePointCount(text)));
 }
 
 /** What it costs to go through a value. */
-export function costOfTraversing(value: Value): number {
+export function costOfTraversing(value: Value, worker: Worker): number {
   // A code point is one or two units, so that few units need not be counted.
   if (typeof value === "string" && value.length <= 10) return value === "" ? 0 : 1;
-  return traversalCost(sizeOf(value));
+  return traversalCost(sizeOf(value, worker));
 }
 
 /** What it costs to look for a part in a string. */
-export function containsCost(text: Value, part: Value): number {
-  return costOfTraversing(text) * costOfTraversing(part);
+export function containsCost(text: Value, part: Value, worker: Worker): number {
+  const partCost = costOfTraversing(part, worker);
+  return partCost === 0 ? 0 : costOfTraversing(text, worker) * partCost;
 }
 
 /** What it costs to match a regular expression. */
-export function matchCost(text: Value, pattern: Value): number {
-  const textCost = typeof text === "string" && text.length < 10 ? 1 : Math.ceil((1 + sizeOf(text)) * 0.1);
-  return textCost * Math.ceil(sizeOf(pattern) * 0.25);
+export function matchCost(text: Value, pattern: Value, worker: Worker): number {
+  const patternCost = Math.ceil(sizeOf(pattern, worker) * 0.25);
+  if (patternCost === 0) return 0;
+  const textCost = typeof text === "string" && text.length < 10 ? 1 : Math.ceil((1 + sizeOf(text, worker)) * 0.1);
+  return textCost * patternCost;
 }

@@ -7,8 +7,3 @@ export function failing(message: string, at: Range): Step {
   const error = new CelError(message, at);
   return () => error;
 }
-
-/** The error with its place in the expression, if it has none yet. */
-export function located(error: CelError, at: Range): CelError {
-  return error.range === undefined ? new CelError(error.message, { start: at.start, end: at.end }) : error;
-}

@@ -11,7 +11,7 @@ export class NoElement extends CelError {}
 
 /** The map has no such key. */
 export function noSuchKey(key: Value, node: Node): NoElement {
-  return new NoElement(`no such key: ${typeof key === "string" ? key : describeValue(key)}`, range(node));
+  return new NoElement(() => `no such key: ${typeof key === "string" ? key : describeValue(key)}`, range(node));
 }
 
 /** The field of any value; of an optional what is in it, as an optional again. */
@@ -26,7 +26,7 @@ export function fieldOf(value: Value, key: string, missing: NoElement, reading: 
     return inner === missing ? Optional.none : inner instanceof CelError ? inner : new Optional(inner);
   }
   if (isList(value)) return notAnIndex(key, missing.range);
-  return new NoElement(`${missing.message} (the value is ${describeValue(value)})`, missing.range);
+  return new NoElement(() => `${missing.message} (the value is ${describeValue(value)})`, missing.range);
 }
 
 /** Is it an absent optional? */
@@ -36,7 +36,7 @@ export function isNone(result: Result): boolean {
 
 /** A list has no such key, because it has indexes. */
 export function notAnIndex(key: Value, at: Range | undefined): CelError {
-  return new CelError(`a list is indexed by an int, not by ${describeValue(key)}`, at);
+  return new CelError(() => `a list is indexed by an int, not by ${describeValue(key)}`, at);
 }
 
 /** Where the part stands in the expression. */

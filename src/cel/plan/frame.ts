@@ -1,7 +1,10 @@
 // What does one evaluation keep while it runs: variables, cost, memory?
+import type { BadPattern, Regex } from "../../regex/regex.ts";
 import type { Node } from "../ast.ts";
 import type { Running } from "../library.ts";
-import { CelError, type Result } from "../value/value.ts";
+import { CelMap } from "../value/boxes.ts";
+import { type MapValue, mapSize } from "../value/map-access.ts";
+import { CelError, type JsonMap, type Result } from "../value/value.ts";
 
 /** A planned part of an expression: what to do to get its value. */
 export type Step = (frame: Frame) => Result;
@@ -48,6 +51,16 @@ export interface TraceRecord {
 /** The result of a part whose evaluation was stopped. */
 export const UNFINISHED: CelError = new CelError("not finished: the evaluation was stopped");
 
+/** What is no longer than this makes no difference to how long an evaluation takes. */
+export const SHORT = 64;
+
+/** What one evaluation finds out and does not find out again. */
+interface Known {
+  readonly patterns: Map<string, Regex | BadPattern>;
+  /** How many entries the large maps of the input have. */
+  readonly sizes: Map<JsonMap, number>;
+}
+
 /** The state of one evaluation. */
 export class Frame implements Running {
   bindings: Bindings = {};
@@ -63,12 +76,24 @@ export class Frame implements Running {
   trace: TraceRecord | undefined = undefined;
   /** How many parts were recorded. */
   records = 0;
+  /** What was found out in this evaluation. */
+  known: Known | undefined = undefined;
 
   constructor(limits: Limits, slotCount: number) {
     this.costLimit = limits.cost;
     this.memoryLimit = limits.memory;
     this.workLimit = limits.work;
     this.slots = new Array(slotCount).fill(null);
+  }
+
+  /** Makes ready for an evaluation. */
+  begin(bindings: Bindings): void {
+    this.bindings = bindings;
+    this.cost = 0;
+    this.memory = 0;
+    this.done = 0;
+    this.records = 0;
+    this.known = undefined;
   }
 
   /** Adds to the cost; stops the evaluation beyond the limit. */
@@ -91,6 +116,27 @@ export class Frame implements Running {
         `the evaluation was stopped: its results need more memory than the limit of ${this.memoryLimit} elements or characters`,
       );
     }
+  }
+
+  mapSize(map: MapValue): number {
+    if (map instanceof CelMap) return map.entries.size;
+    const known = this.known?.sizes.get(map);
+    if (known !== undefined) return known;
+    const size = mapSize(map);
+    if (size > SHORT) {
+      this.work(size);
+      this.#remembered().sizes.set(map, size);
+    }
+    return size;
+  }
+
+  get patterns(): Map<string, Regex | BadPattern> {
+    return this.#remembered().patterns;
+  }
+
+  #remembered(): Known {
+    this.known ??= { patterns: new Map(), sizes: new Map() };
+    return this.known;
   }
 
   work(units: number): void {

@@ -26,26 +26,21 @@ export function readDoubles(value: Value): Value {
   }
 }
 
-/** What became of long lists, so that a loop does not look through the same list in every round. */
+/** What became of lists that take long to look through, so that a loop does not do it in every round. */
 const known = new WeakMap<readonly Value[], readonly Value[]>();
 const LONG = 32;
 
 function readList(list: readonly Value[]): readonly Value[] {
-  if (list.length <= LONG) return hasWholeNumbers(list) ? list.map(readDoubles) : list;
+  if (list.length <= LONG && !list.some(Array.isArray)) return list.some(isWholeNumber) ? list.map(readDoubles) : list;
   const before = known.get(list);
   if (before !== undefined) return before;
-  const read = hasWholeNumbers(list) ? list.map(readDoubles) : list;
+  const numbers = list.map(readDoubles);
+  const read = numbers.every((element, index) => element === list[index]) ? list : numbers;
   known.set(list, read);
   return read;
 }
 
-/** Are there numbers in it that must become doubles? */
-function hasWholeNumbers(list: readonly Value[]): boolean {
-  for (let index = 0; index < list.length; index++) {
-    const element = list[index] as Value;
-    if (typeof element === "object") {
-      if (Array.isArray(element) && hasWholeNumbers(element)) return true;
-    } else if (typeof element === "number" ? Number.isSafeInteger(element) : typeof element === "bigint") return true;
-  }
-  return false;
+/** Must it become a double? */
+function isWholeNumber(value: Value): boolean {
+  return typeof value === "number" ? Number.isSafeInteger(value) : typeof value === "bigint";
 }

@@ -51,7 +51,7 @@ export function planOptionalMap(planner: Planner, node: OptionalMap): Step {
     frame.charge(1);
     if (optional instanceof CelError) return optional;
     if (!(optional instanceof Optional))
-      return new CelError(`expected an optional and got ${describeValue(optional)}`, at);
+      return new CelError(() => `expected an optional and got ${describeValue(optional)}`, at);
     if (optional.content === undefined) {
       frame.charge(1);
       return Optional.none;
@@ -62,7 +62,7 @@ export function planOptionalMap(planner: Planner, node: OptionalMap): Step {
     if (!node.flat) return new Optional(result);
     return result instanceof Optional
       ? result
-      : new CelError(`optFlatMap() needs an optional and got ${describeValue(result)}`, at);
+      : new CelError(() => `optFlatMap() needs an optional and got ${describeValue(result)}`, at);
   };
 }
 
@@ -76,10 +76,10 @@ export function planOr(planner: Planner, node: Call): Step {
     const optional = left(frame);
     if (optional instanceof CelError) return optional;
     if (!(optional instanceof Optional))
-      return new CelError(`${node.name}() needs an optional and got ${describeValue(optional)}`, at);
+      return new CelError(() => `${node.name}() needs an optional and got ${describeValue(optional)}`, at);
     if (optional.content !== undefined) return unwrap ? optional.content : optional;
     const other = right(frame);
     if (unwrap || other instanceof Optional || other instanceof CelError) return other;
-    return new CelError(`or() needs an optional and got ${describeValue(other)}`, at);
+    return new CelError(() => `or() needs an optional and got ${describeValue(other)}`, at);
   };
 }

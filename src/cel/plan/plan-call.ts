@@ -2,14 +2,13 @@
 import type { Call, Node } from "../ast.ts";
 import { spokenName } from "../check/check-call.ts";
 import type { FunctionReference } from "../check/checked.ts";
-import type { Call as Implementation, Overload } from "../library.ts";
-import { printType, type Type } from "../type.ts";
-import { Bytes } from "../value/boxes.ts";
+import type { Call as Implementation, Overload, ResultCost } from "../library.ts";
+import { printType, sameType, type Type } from "../type.ts";
 import { typeOfValue } from "../value/type-of-value.ts";
-import { CelError, type Range, type Result, type Value } from "../value/value.ts";
-import { failing, located } from "./error.ts";
-import { fits } from "./fits.ts";
-import type { Frame, Step } from "./frame.ts";
+import { Boxed, CelError, type Range, type Result, type Value } from "../value/value.ts";
+import { failing } from "./error.ts";
+import { type Fit, fits } from "./fits.ts";
+import { type Frame, SHORT, type Step } from "./frame.ts";
 import { type Operand, planOperand, readOperand } from "./operand.ts";
 import type { Planner } from "./planner.ts";
 
@@ -64,16 +63,14 @@ export type Application = (frame: Frame, args: Result[]) => Result;
 export function applicationOf(planner: Planner, node: Call, reference: FunctionReference): Application {
   const pricing = pricingOf(planner, reference);
   const at = { start: node.start, end: node.end };
-  const invoke = invocationOf(reference);
+  const invoke = invocationOf(reference, pricing === undefined || pricing.foreign === true);
   return (frame, args) => {
     const error = args.find((arg) => arg instanceof CelError);
-    if (pricing === undefined) {
-      frame.charge(1);
-      for (const arg of args) frame.work(workOn(arg));
-    } else if (pricing.before !== undefined) frame.charge(pricing.before(args as Value[]));
+    if (pricing === undefined) frame.charge(1);
+    else if (pricing.before !== undefined) frame.charge(pricing.before(args as Value[], frame));
     const result = error ?? invoke(frame, args as Value[]);
-    if (pricing?.after !== undefined) frame.charge(pricing.after(args as Value[], result));
-    return result instanceof CelError ? located(result, at) : result;
+    if (pricing?.after !== undefined) frame.charge(pricing.after(args as Value[], result, frame));
+    return result instanceof CelError ? result.placed(at) : result;
   };
 }
 
@@ -82,6 +79,8 @@ interface DirectCall {
   readonly call: Implementation;
   readonly before: Pricing["before"];
   readonly after: Pricing["after"];
+  /** Do the lengths of its arguments count as work? */
+  readonly counted: boolean;
   readonly at: Range;
   readonly parameters: readonly Parameter[];
   /** What is done when they do not fit. */
@@ -90,7 +89,7 @@ interface DirectCall {
 
 interface Parameter {
   readonly text: boolean;
-  readonly fits: (value: Value) => boolean;
+  readonly fits: Fit;
 }
 
 function directCall(
@@ -105,63 +104,58 @@ function directCall(
     call: prepared(only, reference.args),
     before: pricing?.before,
     after: pricing?.after,
+    counted: (pricing === undefined || pricing.foreign === true) && only.atOnce !== true,
     at: { start: node.start, end: node.end },
     parameters: only.parameters.map((type) => ({ text: type.kind === "string", fits: fits(type) })),
     otherwise,
   };
 }
 
-function isFitting(value: Result, parameter: Parameter): value is Value {
+function isFitting(value: Result, parameter: Parameter, frame: Frame): value is Value {
   if (parameter.text) return typeof value === "string";
-  return !(value instanceof CelError) && parameter.fits(value);
+  return !(value instanceof CelError) && parameter.fits(value, frame);
 }
 
-function planOne({ call, before, after, at, parameters, otherwise }: DirectCall, operand: Operand): Step {
+function planOne({ call, before, after, counted, at, parameters, otherwise }: DirectCall, operand: Operand): Step {
   const [parameter] = parameters as [Parameter];
   return (frame) => {
     const value = readOperand(frame, operand);
-    if (!isFitting(value, parameter)) return otherwise(frame, [value]);
-    if (after === undefined) {
-      frame.charge(before === undefined ? 1 : before([value]));
-      if (before === undefined) frame.work(workOn(value));
-    }
+    if (!isFitting(value, parameter, frame)) return otherwise(frame, [value]);
+    if (after === undefined) frame.charge(before === undefined ? 1 : before([value], frame));
+    if (counted) frame.work(workOn(value));
     const result = call(value, frame);
-    if (after !== undefined) frame.charge(after([value], result));
-    return result instanceof CelError ? located(result, at) : result;
+    if (after !== undefined) frame.charge(after([value], result, frame));
+    return result instanceof CelError ? result.placed(at) : result;
   };
 }
 
 function planTwo(direct: DirectCall, left: Operand, right: Operand): Step {
-  const { call, before, after, at, otherwise } = direct;
+  const { call, before, after, counted, at, otherwise } = direct;
   const [first, second] = direct.parameters as [Parameter, Parameter];
   return (frame) => {
     const a = readOperand(frame, left);
     const b = readOperand(frame, right);
-    if (!isFitting(a, first) || !isFitting(b, second)) return otherwise(frame, [a, b]);
-    if (after === undefined) {
-      frame.charge(before === undefined ? 1 : before([a, b]));
-      if (before === undefined) frame.work(workOn(a) + workOn(b));
-    }
+    if (!isFitting(a, first, frame) || !isFitting(b, second, frame)) return otherwise(frame, [a, b]);
+    if (after === undefined) frame.charge(before === undefined ? 1 : before([a, b], frame));
+    if (counted) frame.work(workOn(a) + workOn(b));
     const result = call(a, b, frame);
-    if (after !== undefined) frame.charge(after([a, b], result));
-    return result instanceof CelError ? located(result, at) : result;
+    if (after !== undefined) frame.charge(after([a, b], result, frame));
+    return result instanceof CelError ? result.placed(at) : result;
   };
 }
 
-/** Shorter arguments make no difference. */
-const SHORT = 64;
-
 /** What a call that costs 1 whatever its arguments may have to go through. */
 function workOn(arg: Result): number {
-  const length =
-    typeof arg === "string" || Array.isArray(arg) ? arg.length : arg instanceof Bytes ? arg.value.length : 0;
+  const length = typeof arg === "string" || Array.isArray(arg) ? arg.length : arg instanceof Boxed ? arg.weight : 0;
   return length > SHORT ? length : 0;
 }
 
 /** What a call costs, when that is not 1: known before it is made, or after. */
 export interface Pricing {
-  readonly before?: (args: readonly Value[]) => number;
-  readonly after?: (args: readonly Value[], result: Result) => number;
+  readonly before?: NonNullable<Overload["cost"]>;
+  readonly after?: ResultCost;
+  /** Is it Kubernetes' price, which may be 0 for a call that goes through much? */
+  readonly foreign?: boolean;
 }
 
 /** The price of a call; undefined when it costs 1. It depends on the overload that the static types leave, if they leave one. */
@@ -173,7 +167,7 @@ export function pricingOf(planner: Planner, reference: FunctionReference): Prici
       (costs === "api-server" ? overload?.apiServerCost : undefined) ?? overload?.kubernetesCost;
     // Kubernetes judges by the function's name alone.
     const kubernetes = price(only ?? reference.callable.find((overload) => price(overload) !== undefined));
-    if (kubernetes !== undefined) return { after: kubernetes };
+    if (kubernetes !== undefined) return { after: kubernetes, foreign: true };
   }
   if (only?.resultCost !== undefined) return { after: only.resultCost };
   return only?.cost === undefined ? undefined : { before: only.cost };
@@ -183,19 +177,21 @@ export function pricingOf(planner: Planner, reference: FunctionReference): Prici
  * Calls the overload that the arguments fit. They are looked at even where the static types say what they are: a variable
  * may be bound to something else than was declared, and the content of an optional dyn is anything.
  */
-function invocationOf(reference: FunctionReference): (frame: Frame, args: Value[]) => Result {
-  const candidates = [...new Set([...reference.overloads, ...reference.callable])].map((overload) => ({
-    call: prepared(overload, reference.args),
-    tests: overload.parameters.map((parameter) => fits(parameter)),
-    outside: overload.parameters.map((parameter) => fits(parameter, false)),
-  }));
+function invocationOf(reference: FunctionReference, costsOne: boolean): (frame: Frame, args: Value[]) => Result {
+  const overloads = [...new Set([...reference.overloads, ...reference.callable])];
+  // A list of other elements than declared is still a list; the implementation says what is wrong with them.
+  const candidates = [true, false].flatMap((inside) =>
+    overloads.map((overload) => ({
+      call: prepared(overload, reference.args),
+      counted: costsOne && overload.atOnce !== true,
+      tests: overload.parameters.map((parameter) => fits(parameter, inside)),
+    })),
+  );
   return (frame, args) => {
-    for (const { call, tests } of candidates) {
-      if (tests.every((test, index) => test(args[index] as Value))) return call(...args, frame);
-    }
-    // A list of other elements than declared is still a list; the implementation says what is wrong with them.
-    for (const { call, outside } of candidates) {
-      if (outside.every((test, index) => test(args[index] as Value))) return call(...args, frame);
+    for (const { call, counted, tests } of candidates) {
+      if (!tests.every((test, index) => test(args[index] as Value, frame))) continue;
+      if (counted) for (const arg of args) frame.work(workOn(arg));
+      return call(...args, frame);
     }
     const given = args.map((arg) => printType(typeOfValue(arg))).join(", ");
     return new CelError(`no such overload: ${spokenName(reference.name)}(${given})`);
@@ -207,7 +203,8 @@ function prepared(overload: Overload, args: readonly Node[]): Implementation {
   const { prepare } = overload;
   const literal = prepare === undefined ? undefined : args[prepare.argument];
   if (prepare === undefined || literal?.kind !== "literal") return overload.call;
-  if (!fits(overload.parameters[prepare.argument] as Type)(literal.value)) return overload.call;
+  const wanted = overload.parameters[prepare.argument] as Type;
+  if (wanted.kind !== "dyn" && !sameType(wanted, typeOfValue(literal.value))) return overload.call;
   const specialised = prepare.specialise(literal.value);
   if (typeof specialised === "function") return specialised;
   const error = new CelError(specialised.mistake, { start: literal.start, end: literal.end });

@@ -7,7 +7,7 @@ import { describeValue } from "../value/describe.ts";
 import { mapKey } from "../value/map-access.ts";
 import { isDouble } from "../value/number.ts";
 import { CelError, type Result, type Value } from "../value/value.ts";
-import { failing, located } from "./error.ts";
+import { failing } from "./error.ts";
 import type { Frame, Step } from "./frame.ts";
 import type { Planner } from "./planner.ts";
 
@@ -71,7 +71,7 @@ export function planMap(planner: Planner, node: MapLiteral): Step {
       const kept = optional ? (content as Optional).content : content;
       if (kept === undefined) continue;
       const error = insert(made, keyValue, kept);
-      if (error !== undefined) return new CelError(error, { start: keyNode.start, end: keyNode.end });
+      if (error !== undefined) return error.placed(keyNode);
     }
     frame.allocate(made.size);
     return new CelMap(made);
@@ -103,7 +103,7 @@ export function planMessage(planner: Planner, node: MessageLiteral): Step {
       if (kept !== undefined) given.set(name, kept);
     }
     const made = reference.message.make(given);
-    return made instanceof CelError ? located(made, node) : made;
+    return made instanceof CelError ? made.placed(node) : made;
   };
   return (frame) => {
     const message = make(frame);
@@ -113,16 +113,17 @@ export function planMessage(planner: Planner, node: MessageLiteral): Step {
 }
 
 /** Adds an entry; says what is wrong when the key cannot be one or is there already. */
-export function insert(map: Map<MapKey, readonly [Value, Value]>, key: Value, value: Value): string | undefined {
+export function insert(map: Map<MapKey, readonly [Value, Value]>, key: Value, value: Value): CelError | undefined {
   const kept = isDouble(key) ? undefined : mapKey(key);
-  if (kept === undefined) return `a key of a map must be a string, int, uint or bool, not ${describeValue(key)}`;
-  if (map.has(kept)) return `the map has the key ${describeValue(key)} twice`;
+  if (kept === undefined)
+    return new CelError(() => `a key of a map must be a string, int, uint or bool, not ${describeValue(key)}`);
+  if (map.has(kept)) return new CelError(() => `the map has the key ${describeValue(key)} twice`);
   map.set(kept, [key, value]);
   return undefined;
 }
 
 function notOptional(value: Value, at: { readonly start: number; readonly end: number }): CelError {
-  return new CelError(`an element with ? must be an optional, not ${describeValue(value)}`, {
+  return new CelError(() => `an element with ? must be an optional, not ${describeValue(value)}`, {
     start: at.start,
     end: at.end,
   });

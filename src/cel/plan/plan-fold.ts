@@ -2,12 +2,13 @@
 //
 // Costs are those of the loop that cel-go makes of a macro: an accumulator that is read (1) and tested (1, or 2 with a
 // negation) in every round, lists that are made and joined (12). An error does not end a loop, because a later element
-// may absorb it, or because cel-go pays for the rest as well.
+// may absorb it, or because cel-go pays for the rest as well. A round that cel-go does not charge, `filter(x, false)`, is
+// counted as work.
 import type { Fold, Node } from "../ast.ts";
 import { LIST_COST, MAP_COST } from "../cost/creation.ts";
 import { CelMap, type MapKey } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
-import { isMap, mapEntries, mapGet, mapKeys, mapSize } from "../value/map-access.ts";
+import { isMap, mapEntries, mapKeys, SORTING } from "../value/map-access.ts";
 import { CelError, isJsonMap, isList, type Result, type Value } from "../value/value.ts";
 import { type Condition, decide, planCondition } from "./condition.ts";
 import type { Frame, Step } from "./frame.ts";
@@ -69,12 +70,11 @@ function goThrough(frame: Frame, over: Result, { node, two, reading }: Range, lo
     return loop(frame, [...over.keys()], over);
   }
   if (!isMap(over))
-    return new CelError(`cannot go through ${describeValue(over)}: it is no list and no map`, {
+    return new CelError(() => `cannot go through ${describeValue(over)}: it is no list and no map`, {
       start: node.range.start,
       end: node.range.end,
     });
-  // Keys of the input are sorted, which costs more than to go through them.
-  frame.work(8 * mapSize(over));
+  frame.work(SORTING * frame.mapSize(over));
   if (!two) return loop(frame, mapKeys(over), undefined);
   const entries = mapEntries(over);
   const input = isJsonMap(over);
@@ -87,7 +87,7 @@ function goThrough(frame: Frame, over: Result, { node, two, reading }: Range, lo
 
 function notBool(value: Value, node: Fold): CelError {
   const at = node.predicate as Node;
-  return new CelError(`the condition is ${describeValue(value)}, not a bool`, { start: at.start, end: at.end });
+  return new CelError(() => `the condition is ${describeValue(value)}, not a bool`, { start: at.start, end: at.end });
 }
 
 /** `all` and `exists`: the first element that decides ends it, and makes earlier errors irrelevant. */
@@ -124,6 +124,7 @@ function planExistsOne(range: Range, condition: Condition): Step {
   const { node, slot } = range;
   const loop: Loop = (frame, items, values) => {
     const { slots } = frame;
+    frame.work(items.length);
     let found = 0;
     let error: CelError | undefined;
     for (let index = 0; index < items.length; index++) {
@@ -153,6 +154,7 @@ function planCollecting(range: Range, condition: Condition | undefined, transfor
   const firstCost = range.folded ? 0 : LIST_COST;
   const loop: Loop = (frame, items, values) => {
     const { slots } = frame;
+    frame.work(items.length);
     const list: Value[] = [];
     let error: CelError | undefined;
     // The empty list to begin with is made when it is first looked at.
@@ -193,6 +195,7 @@ function planMapping(range: Range, condition: Condition | undefined, transform: 
   const at = { start: (node.transform as Node).start, end: (node.transform as Node).end };
   const loop: Loop = (frame, items, values) => {
     const { slots } = frame;
+    frame.work(items.length);
     const map = new Map<MapKey, readonly [Value, Value]>();
     let error: CelError | undefined;
     let begun = items.length === 0;
@@ -218,8 +221,7 @@ function planMapping(range: Range, condition: Condition | undefined, transform: 
       frame.charge(1);
       if (value instanceof CelError) error ??= value;
       else if (error === undefined) {
-        const wrong = entries ? insertAll(map, value) : insert(map, key, value);
-        if (wrong !== undefined) error = new CelError(wrong, at);
+        error = (entries ? insertAll(frame, map, value) : insert(map, key, value))?.placed(at);
       }
     }
     frame.charge(1);
@@ -232,10 +234,11 @@ function planMapping(range: Range, condition: Condition | undefined, transform: 
   };
 }
 
-function insertAll(map: Map<MapKey, readonly [Value, Value]>, entry: Value): string | undefined {
-  if (!isMap(entry)) return `transformMapEntry() needs a map, not ${describeValue(entry)}`;
-  for (const key of mapKeys(entry)) {
-    const wrong = insert(map, key, mapGet(entry, key) as Value);
+function insertAll(frame: Frame, map: Map<MapKey, readonly [Value, Value]>, entry: Value): CelError | undefined {
+  if (!isMap(entry)) return new CelError(() => `transformMapEntry() needs a map, not ${describeValue(entry)}`);
+  frame.work(SORTING * frame.mapSize(entry));
+  for (const [key, value] of mapEntries(entry)) {
+    const wrong = insert(map, key, value);
     if (wrong !== undefined) return wrong;
   }
   return undefined;

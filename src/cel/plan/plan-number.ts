@@ -11,7 +11,6 @@ import {
 } from "../value/number.ts";
 import { compareStrings } from "../value/text.ts";
 import { CelError, type Result } from "../value/value.ts";
-import { located } from "./error.ts";
 import type { Step } from "./frame.ts";
 import { type Operand, readOperand } from "./operand.ts";
 import type { Application } from "./plan-call.ts";
@@ -39,7 +38,7 @@ function arithmetic(compute: (a: number, b: number) => Result): PlanNumbers {
     if (!isSafe(a) || !isSafe(b)) return otherwise(frame, [a, b]);
     frame.charge(1);
     const result = compute(a, b);
-    return typeof result === "number" ? result : result instanceof CelError ? located(result, node) : result;
+    return typeof result === "number" ? result : result instanceof CelError ? result.placed(node) : result;
   };
 }
 

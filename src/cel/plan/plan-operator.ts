@@ -4,7 +4,7 @@ import { LIST_COST } from "../cost/creation.ts";
 import { equalityCost } from "../cost/size.ts";
 import { Optional } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
-import { equalValues } from "../value/equality.ts";
+import { equalValues, type Worker } from "../value/equality.ts";
 import { isNumber } from "../value/number.ts";
 import { Boxed, CelError, type Result, type Value } from "../value/value.ts";
 import { type Condition, decide, planCondition } from "./condition.ts";
@@ -24,7 +24,7 @@ export function planLogical(planner: Planner, node: Call): Step {
   const terms = node.args.map((arg) => planCondition(planner, arg));
   const wrong = (value: Value, index: number): CelError => {
     const at = node.args[index] as Node;
-    return new CelError(`a side of ${neutral ? "&&" : "||"} is ${describeValue(value)}, not a bool`, {
+    return new CelError(() => `a side of ${neutral ? "&&" : "||"} is ${describeValue(value)}, not a bool`, {
       start: at.start,
       end: at.end,
     });
@@ -129,7 +129,7 @@ function planEquality(planner: Planner, node: Call, left: Operand): Step {
   return (frame) => {
     const a = readOperand(frame, left);
     const b = readOperand(frame, right);
-    frame.charge(costOf(a, b));
+    frame.charge(costOf(a, b, frame));
     if (a instanceof CelError) return a;
     if (b instanceof CelError) return b;
     return equalValues(a, b, frame) === same;
@@ -137,6 +137,6 @@ function planEquality(planner: Planner, node: Call, left: Operand): Step {
 }
 
 /** Kubernetes charges 1 for comparing two of its own values, whatever their size. */
-function kubernetesEqualityCost(a: Result, b: Result): number {
-  return a instanceof Boxed && a.type.kind === "opaque" && !(a instanceof Optional) ? 1 : equalityCost(a, b);
+function kubernetesEqualityCost(a: Result, b: Result, worker: Worker): number {
+  return a instanceof Boxed && a.type.kind === "opaque" && !(a instanceof Optional) ? 1 : equalityCost(a, b, worker);
 }

@@ -10,7 +10,7 @@ import { describeValue } from "../value/describe.ts";
 import { isMap, mapGet } from "../value/map-access.ts";
 import { int, isNumber } from "../value/number.ts";
 import { Boxed, CelError, isJsonMap, isList, type Result, type Value } from "../value/value.ts";
-import { failing, located } from "./error.ts";
+import { failing } from "./error.ts";
 import { fieldOf, isNone, NoElement, noSuchKey, notAnIndex, range } from "./field.ts";
 import { fixedPath, INHERITED, readPath } from "./fixed-path.ts";
 import type { Step } from "./frame.ts";
@@ -109,7 +109,7 @@ function planIndex(planner: Planner, node: Call): Step {
     const result = elementOf(value, at, node, reading);
     const absent = isAbsent(result, value, optional, fromInput);
     if (!(maybe && (absent || result instanceof CelError))) frame.charge(1);
-    if (result instanceof CelError && !absent) return located(result, node);
+    if (result instanceof CelError && !absent) return result.placed(node);
     if (!maybe) return result;
     return absent ? Optional.none : value instanceof Optional ? result : new Optional(result as Value);
   };
@@ -118,7 +118,7 @@ function planIndex(planner: Planner, node: Call): Step {
 /** The element of any value, or why there is none. */
 function elementOf(value: Value, key: Value, node: Node, reading: Reading): Result {
   if (typeof key !== "string" && typeof key !== "boolean" && !isNumber(key))
-    return new CelError(`${describeValue(key)} is neither a key nor an index`, range(node));
+    return new CelError(() => `${describeValue(key)} is neither a key nor an index`, range(node));
   if (isList(value)) return listElement(value, key, node);
   if (isMap(value)) {
     const found = mapGet(value, key);
@@ -134,13 +134,14 @@ function elementOf(value: Value, key: Value, node: Node, reading: Reading): Resu
         ? inner
         : new Optional(inner);
   }
-  return new NoElement(`${noSuchKey(key, node).message} (the value is ${describeValue(value)})`, range(node));
+  return new NoElement(() => `${noSuchKey(key, node).message} (the value is ${describeValue(value)})`, range(node));
 }
 
 function listElement(list: readonly Value[], key: Value, node: Node): Result {
   if (!isNumber(key)) return notAnIndex(key, range(node));
   const index = key instanceof Boxed ? key.value : key;
-  if (!isIndex(index)) return new CelError(`a list is indexed by an int, not by ${describeValue(key)}`, range(node));
+  if (!isIndex(index))
+    return new CelError(() => `a list is indexed by an int, not by ${describeValue(key)}`, range(node));
   const element = list[Number(index)];
   return element === undefined
     ? new NoElement(`index out of bounds: ${index} (the list has ${list.length} elements)`, range(node))
@@ -163,6 +164,6 @@ function planConditional(planner: Planner, node: Call): Step {
     if (decision === true) return then(frame);
     if (decision === false) return otherwise(frame);
     if (decision instanceof CelError) return decision;
-    return new CelError(`the condition is ${describeValue(decision)}, not a bool`, range(condition));
+    return new CelError(() => `the condition is ${describeValue(decision)}, not a bool`, range(condition));
   };
 }

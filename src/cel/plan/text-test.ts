@@ -34,7 +34,12 @@ export function literalText(node: Call): LiteralText | undefined {
   const right = node.args[1];
   if (right?.kind !== "literal" || typeof right.value !== "string") return undefined;
   const { value: text } = right;
-  return { text, size: codePointCount(text), cost: equalityCost(text, text), same: node.name === "_==_" };
+  return {
+    text,
+    size: codePointCount(text),
+    cost: costOfComparing(text, codePointCount(text)),
+    same: node.name === "_==_",
+  };
 }
 
 /** The test of a path. */
@@ -85,6 +90,6 @@ export function equalsText(frame: Frame, value: Result, literal: LiteralText): R
     frame.charge(literal.size === 0 ? 0 : 1);
     return value;
   }
-  frame.charge(equalityCost(value, literal.text));
+  frame.charge(equalityCost(value, literal.text, frame));
   return !literal.same;
 }

@@ -12,6 +12,9 @@ export class Bytes extends Boxed {
   get type(): Type {
     return BYTES;
   }
+  override get weight(): number {
+    return this.value.length;
+  }
   equals(other: Value): boolean {
     return other instanceof Bytes && compareBytes(this.value, other.value) === 0;
   }

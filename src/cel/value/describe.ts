@@ -13,8 +13,11 @@ export function describeValue(value: Value): string {
   return cut(write(value, LONGEST));
 }
 
+/** More is not written: a value may share its parts, so that a few lists of two elements each would fill a disk. */
+const MOST_WRITTEN = 10_000_000;
+
 /** The value as an expression would write it, up to about `room` characters. */
-export function writeValue(value: Value, room: number = Number.POSITIVE_INFINITY): string {
+export function writeValue(value: Value, room: number = MOST_WRITTEN): string {
   return write(value, room);
 }
 

@@ -47,6 +47,9 @@ export function mapSize(map: MapValue): number {
   return map instanceof CelMap ? map.entries.size : Object.keys(map).length;
 }
 
+/** How much work it is to put the keys of a map in order, for each of them. */
+export const SORTING = 16;
+
 /** The keys: of input sorted, so that the order in which somebody wrote them changes nothing; else as they were inserted. */
 export function mapKeys(map: MapValue): readonly Value[] {
   if (map instanceof CelMap) return [...map.entries.values()].map(([key]) => key);

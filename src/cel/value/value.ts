@@ -24,6 +24,10 @@ export abstract class Boxed {
   get size(): number {
     return 1;
   }
+  /** How much there is to go through when it is compared or read: bytes or characters; 1 for what is small. */
+  get weight(): number {
+    return 1;
+  }
   /** As `string()` and messages write it. */
   abstract toString(): string;
 }
@@ -36,12 +40,21 @@ export interface Range {
 
 /** Why there is no value. It takes the place of a value, because `||` may absorb it. */
 export class CelError {
-  readonly message: string;
+  /** The message, or how to write it: most errors are absorbed, and to describe a large value takes long. */
+  private text: string | (() => string);
   /** Where in the expression; undefined until the plan that met the error adds it. */
   readonly range: Range | undefined;
-  constructor(message: string, range?: Range) {
-    this.message = message;
+  constructor(message: string | (() => string), range?: Range) {
+    this.text = message;
     this.range = range;
+  }
+  get message(): string {
+    if (typeof this.text === "function") this.text = this.text();
+    return this.text;
+  }
+  /** The error with its place in the expression, if it has none yet. */
+  placed({ start, end }: Range): CelError {
+    return this.range === undefined ? new CelError(this.text, { start, end }) : this;
   }
 }
 

@@ -15,8 +15,9 @@ export function call(library: Library, id: string, ...args: readonly Result[]): 
 /** What the call costs where Kubernetes' estimator is wanted. */
 export function kubernetesCost(library: Library, id: string, ...args: readonly Value[]): number {
   const found = overloadOf(library, id);
-  const { cost, kubernetesCost = cost ?? (() => 1) } = found;
-  return kubernetesCost(args, call(library, id, ...args));
+  const { cost, kubernetesCost } = found;
+  const running = countingRun();
+  return kubernetesCost?.(args, call(library, id, ...args), running) ?? cost?.(args, running) ?? 1;
 }
 
 /** The answer as the tables have it: integers and boxed values as text, null for an error and for nothing. */

@@ -11,7 +11,7 @@ import { encodeJson } from "./json.ts";
 function decode(text: string, running: Running): Result {
   running.allocate(text.length);
   const bytes = decodeBase64(text);
-  return bytes === undefined ? new CelError(`${describeValue(text)} is not base64`) : new Bytes(bytes);
+  return bytes === undefined ? new CelError(() => `${describeValue(text)} is not base64`) : new Bytes(bytes);
 }
 
 function encode(bytes: Bytes, running: Running): Result {

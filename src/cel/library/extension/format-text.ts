@@ -3,7 +3,7 @@ import type { Running } from "../../library.ts";
 import { printType } from "../../type.ts";
 import { Bytes, TypeValue } from "../../value/boxes.ts";
 import { Duration } from "../../value/duration.ts";
-import { isMap, mapEntries } from "../../value/map-access.ts";
+import { isMap, mapEntries, SORTING } from "../../value/map-access.ts";
 import { doubleOf, isDouble, isInt, Uint } from "../../value/number.ts";
 import { compareStrings } from "../../value/text.ts";
 import { Timestamp } from "../../value/timestamp.ts";
@@ -22,6 +22,7 @@ export function writeText(value: Value, running: Running): string | CelError {
     return parts instanceof CelError ? parts : `[${parts.join(", ")}]`;
   }
   if (isMap(value)) {
+    running.work(SORTING * running.mapSize(value));
     const entries = mapEntries(value);
     const keys = writeAll(
       entries.map(([key]) => key),

@@ -91,15 +91,16 @@ function sortByKeys(list: List, keys: List, running: Running): Result {
   if (first === undefined) return list;
   if (list.length !== keys.length)
     return new CelError(`a list of ${list.length} elements cannot be sorted by ${keys.length} keys`);
-  if (!isOrdered(first)) return new CelError(`a list cannot be sorted by ${describeValue(first)}, which has no order`);
+  if (!isOrdered(first))
+    return new CelError(() => `a list cannot be sorted by ${describeValue(first)}, which has no order`);
   const type = typeOfValue(first);
   const other = keys.find((key) => typeOfValue(key).kind !== type.kind);
   if (other !== undefined) {
     return new CelError(
-      `a list cannot be sorted by values of different types: ${describeValue(first)} and ${describeValue(other)}`,
+      () => `a list cannot be sorted by values of different types: ${describeValue(first)} and ${describeValue(other)}`,
     );
   }
-  const order = Array.from(keys.keys()).sort((a, b) => compareValues(keys[a] as Value, keys[b] as Value) ?? 0);
+  const order = Array.from(keys.keys()).sort((a, b) => compareValues(keys[a] as Value, keys[b] as Value, running) ?? 0);
   return order.map((index) => list[index] as Value);
 }
 
@@ -112,7 +113,7 @@ function listCost(size: number): number {
 /** By the length of the result, which is at most so long. */
 function byResult(longest: (args: readonly ArgumentEstimate[]) => number): CallDetails {
   return {
-    resultCost: (_args, result) => listCost(sizeOf(result)),
+    resultCost: (_args, result, running) => listCost(sizeOf(result, running)),
     estimate: (args) => upTo(listCost(Math.max(1, longest(args))), longest(args)),
   };
 }
@@ -125,10 +126,10 @@ const slicing = byResult((args) => {
 const ranging = byResult((args) => Math.min(LONGEST_RANGE, Math.max(0, literalInt(args, 0) ?? LONGEST_RANGE)));
 
 const flattening: CallDetails = {
-  cost: ([list, depth]) => {
+  cost: ([list, depth], running) => {
     if (depth !== undefined && !isInt(depth)) return 0;
     const times = Number(depth ?? 1);
-    return listCost(sizeOf(list as Value) * (times < 0 ? 1 : times));
+    return listCost(sizeOf(list as Value, running) * (times < 0 ? 1 : times));
   },
   estimate: (args) => {
     const depth = args.length === 1 ? 1 : (literalInt(args, 1) ?? Number.POSITIVE_INFINITY);

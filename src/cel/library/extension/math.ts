@@ -2,11 +2,19 @@
 import { globalFunction, type Library, type Overload } from "../../library.ts";
 import { BOOL, DOUBLE, DYN, INT, listOf, type Type, UINT } from "../../type.ts";
 import { describeValue } from "../../value/describe.ts";
-import { type Double, double, doubleOf, intOrOverflow, isNumber, type NumberValue, Uint } from "../../value/number.ts";
+import {
+  compareNumbers,
+  type Double,
+  double,
+  doubleOf,
+  intOrOverflow,
+  isNumber,
+  type NumberValue,
+  Uint,
+} from "../../value/number.ts";
 import { CelError, type Result, type Value } from "../../value/value.ts";
 import { bitFunctions } from "./math-bits.ts";
 import { greatest, least } from "./math-macros.ts";
-import { compareValues } from "./ordering.ts";
 
 type Int = number | bigint;
 type AnyDouble = number | Double;
@@ -20,14 +28,14 @@ const NUMBERS: readonly (readonly [kind: string, type: Type])[] = [
 /** `@min` or `@max`: the number that is on that side of the others; of equal ones the first. */
 function extreme(name: "@min" | "@max", side: 1 | -1): readonly Overload[] {
   const pair = (a: NumberValue, b: NumberValue): NumberValue | CelError => {
-    const order = compareValues(a, b);
-    if (order === undefined) return new CelError("NaN is neither less nor greater than a number");
+    const order = compareNumbers(a, b);
+    if (Number.isNaN(order)) return new CelError("NaN is neither less nor greater than a number");
     return order * side > 0 ? b : a;
   };
   const list = (values: readonly Value[]): Result => {
     let best: NumberValue | undefined;
     for (const value of values) {
-      if (!isNumber(value)) return new CelError(`${describeValue(value)} is not a number`);
+      if (!isNumber(value)) return new CelError(() => `${describeValue(value)} is not a number`);
       const next = best === undefined ? value : pair(best, value);
       if (next instanceof CelError) return next;
       best = next;

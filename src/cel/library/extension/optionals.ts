@@ -1,11 +1,11 @@
 // What can be done with a value that may be absent?
 import type { Call, Node } from "../../ast.ts";
-import { globalFunction, type Library, memberFunction } from "../../library.ts";
+import { globalFunction, type Library, memberFunction, type Running } from "../../library.ts";
 import type { Expansion, Macro } from "../../macro.ts";
 import { BOOL, DYN, INT, listOf, mapOf, optionalOf, parameter, type Type } from "../../type.ts";
 import { Bytes, Optional } from "../../value/boxes.ts";
 import { describeValue } from "../../value/describe.ts";
-import { isMap, mapSize } from "../../value/map-access.ts";
+import { isMap } from "../../value/map-access.ts";
 import { isNumber } from "../../value/number.ts";
 import { Boxed, CelError, type Result, type Value } from "../../value/value.ts";
 import { variableName } from "../standard/macros.ts";
@@ -16,12 +16,12 @@ const B: Type = parameter("B");
 const MAYBE: Type = optionalOf(A);
 
 /** Nothing, false, zero or empty: what a field has that was never set. */
-function isZero(value: Value): boolean {
+function isZero(value: Value, running: Running): boolean {
   if (value === null || value === false || value === "") return true;
   if (isNumber(value)) return Number(value instanceof Boxed ? value.value : value) === 0;
   if (Array.isArray(value)) return value.length === 0;
   if (value instanceof Bytes) return value.value.length === 0;
-  if (isMap(value)) return mapSize(value) === 0;
+  if (isMap(value)) return running.mapSize(value) === 0;
   return value instanceof Boxed && "isZero" in value && value.isZero === true;
 }
 
@@ -33,11 +33,13 @@ function unwrap(list: readonly Value[]): Result {
   const contents: Value[] = [];
   for (const element of list) {
     if (!(element instanceof Optional))
-      return new CelError(`an element must be an optional, not ${describeValue(element)}`);
+      return new CelError(() => `an element must be an optional, not ${describeValue(element)}`);
     if (element.content !== undefined) contents.push(element.content);
   }
   return contents;
 }
+
+const AT_ONCE = { atOnce: true };
 
 const sameSize = {
   estimate: ([list]: readonly { readonly size: { min: number; max: number } }[]) => ({
@@ -72,9 +74,14 @@ export const optionalsLibrary: Library = {
   constants: [typeConstant(optionalOf(DYN))],
   macros: [optionalMap("optMap", false), optionalMap("optFlatMap", true)],
   functions: [
-    globalFunction("optional.of", "optional_of", [A], MAYBE, (value: Value) => new Optional(value)),
-    globalFunction("optional.ofNonZeroValue", "optional_ofNonZeroValue", [A], MAYBE, (value: Value) =>
-      isZero(value) ? Optional.none : new Optional(value),
+    globalFunction("optional.of", "optional_of", [A], MAYBE, (value: Value) => new Optional(value), AT_ONCE),
+    globalFunction(
+      "optional.ofNonZeroValue",
+      "optional_ofNonZeroValue",
+      [A],
+      MAYBE,
+      (value: Value, running: Running) => (isZero(value, running) ? Optional.none : new Optional(value)),
+      AT_ONCE,
     ),
     globalFunction("optional.none", "optional_none", [], MAYBE, () => Optional.none),
     globalFunction("optional.unwrap", "optional_unwrap", [listOf(MAYBE)], listOf(A), unwrap, sameSize),
@@ -89,11 +96,21 @@ export const optionalsLibrary: Library = {
     memberFunction("value", "optional_value", [MAYBE], A, contentOf),
     memberFunction("or", "optional_or_optional", [MAYBE, MAYBE], MAYBE, PLANNED),
     memberFunction("orValue", "optional_orValue_value", [MAYBE, A], A, PLANNED),
-    memberFunction("first", "list_first", [listOf(A)], MAYBE, (list: readonly Value[]) =>
-      list.length === 0 ? Optional.none : new Optional(list[0]),
+    memberFunction(
+      "first",
+      "list_first",
+      [listOf(A)],
+      MAYBE,
+      (list: readonly Value[]) => (list.length === 0 ? Optional.none : new Optional(list[0])),
+      AT_ONCE,
     ),
-    memberFunction("last", "list_last", [listOf(A)], MAYBE, (list: readonly Value[]) =>
-      list.length === 0 ? Optional.none : new Optional(list.at(-1)),
+    memberFunction(
+      "last",
+      "list_last",
+      [listOf(A)],
+      MAYBE,
+      (list: readonly Value[]) => (list.length === 0 ? Optional.none : new Optional(list.at(-1))),
+      AT_ONCE,
     ),
     globalFunction("_[_]", "optional_list_index_int", [optionalOf(listOf(A)), INT], MAYBE, PLANNED),
     globalFunction("_[_]", "optional_map_index_value", [optionalOf(mapOf(A, B)), A], optionalOf(B), PLANNED),

@@ -63,7 +63,7 @@ function expand(replacement: string, regex: Regex, text: string, match: Match): 
     if (next === "\\") inserted += "\\";
     else if (next < "0" || next > "9") {
       return new CelError(
-        `the replacement ${describeValue(replacement)} has a \\ that is not followed by a digit or \\`,
+        () => `the replacement ${describeValue(replacement)} has a \\ that is not followed by a digit or \\`,
       );
     } else if (Number(next) > regex.groups) {
       return new CelError(`the replacement names group ${next}, but the regular expression has ${regex.groups}`);
@@ -91,8 +91,8 @@ function searchCost(text: number, pattern: number): number {
   return (text + 1) * 0.1 * ((pattern + 1) * 0.25);
 }
 
-function searchCostOf([text, pattern]: readonly Value[]): number {
-  return 1 + searchCost(sizeOf(text as Value), sizeOf(pattern as Value));
+function searchCostOf([text, pattern]: readonly Value[], running: Running): number {
+  return 1 + searchCost(sizeOf(text as Value, running), sizeOf(pattern as Value, running));
 }
 
 function searchEstimate(args: readonly ArgumentEstimate[], result: number, size: number): CallEstimate {
@@ -101,17 +101,17 @@ function searchEstimate(args: readonly ArgumentEstimate[], result: number, size:
 
 const extracting: CallDetails = {
   // An optional counts as one, whatever is in it.
-  cost: (args) => Math.ceil(searchCostOf(args) + 1),
+  cost: (args, running) => Math.ceil(searchCostOf(args, running) + 1),
   estimate: (args) => searchEstimate(args, 1, largest(args, 0)),
 };
 
 const extractingAll: CallDetails = {
-  resultCost: (args, result) => Math.ceil(searchCostOf(args) + sizeOf(result) + LIST_COST),
+  resultCost: (args, result, running) => Math.ceil(searchCostOf(args, running) + sizeOf(result, running) + LIST_COST),
   estimate: (args) => searchEstimate(args, largest(args, 0) + 1 + LIST_COST, largest(args, 0) + 1),
 };
 
 const replacing: CallDetails = {
-  resultCost: (args, result) => Math.trunc(searchCostOf(args) + sizeOf(result)),
+  resultCost: (args, result, running) => Math.trunc(searchCostOf(args, running) + sizeOf(result, running)),
   estimate: (args) => {
     const text = largest(args, 0);
     // The replacement comes at most once before each character and at the end; what its groups insert is from parts of

@@ -23,7 +23,7 @@ function intersects(a: List, b: List, running: Running): boolean {
 /** Every element of one list is compared with every element of the other, so many times. */
 function comparing(times: number): CallDetails {
   return {
-    cost: ([a, b]) => 1 + Math.trunc(sizeOf(a as Value) * sizeOf(b as Value) * times),
+    cost: ([a, b], running) => 1 + Math.trunc(sizeOf(a as Value, running) * sizeOf(b as Value, running) * times),
     estimate: (args) => upTo(1 + times * product(largest(args, 0), largest(args, 1)), 1),
   };
 }

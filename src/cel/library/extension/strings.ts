@@ -37,7 +37,8 @@ function offsetOf(text: string, index: number): number {
 function charAt(text: string, index: Int): Result {
   const count = codePointCount(text);
   if (index < 0 || index > count) return outside(index, count);
-  return isSimpleText(text) ? text.charAt(Number(index)) : (codePoints(text)[Number(index)] ?? "");
+  const character = text.codePointAt(offsetOf(text, Number(index)));
+  return character === undefined ? "" : String.fromCodePoint(character);
 }
 
 function indexOf(text: string, part: string, from: Int = 0): Result {
@@ -138,25 +139,25 @@ function joinAll(texts: readonly Value[], running: Running): Result {
 }
 
 function join(texts: readonly Value[], separator: string, running: Running): Result {
+  running.work(texts.length);
   for (const text of texts) {
-    if (typeof text !== "string") return new CelError(`join() takes strings, not ${describeValue(text)}`);
+    if (typeof text !== "string") return new CelError(() => `join() takes strings, not ${describeValue(text)}`);
     running.allocate(text.length + separator.length);
   }
   return texts.join(separator);
 }
 
-type Args = readonly Value[];
 type Estimates = readonly ArgumentEstimate[];
 
 /** The API server counts how often the text is gone through, and not the result. */
 function apiServerCost(times: number): CallDetails {
-  return { apiServerCost: ([text]: Args) => traversalCost(times * sizeOf(text as Value)) };
+  return { apiServerCost: ([text], _result, running) => traversalCost(times * sizeOf(text as Value, running)) };
 }
 
 /** Going through the text, and the result. */
 const transforming: CallDetails = {
   ...apiServerCost(1),
-  resultCost: ([text]: Args, result) => 1 + traversalCost(sizeOf(text as Value)) + sizeOf(result),
+  resultCost: ([text], result, running) => 1 + traversalCost(sizeOf(text as Value, running)) + sizeOf(result, running),
   estimate: (args: Estimates) => {
     const most = largest(args, 0);
     return upTo(1 + traversalCost(most) + Math.max(1, most), most);
@@ -165,21 +166,21 @@ const transforming: CallDetails = {
 
 const reading: CallDetails = {
   apiServerCost: () => 1,
-  cost: ([text]: Args) => 2 + traversalCost(sizeOf(text as Value)),
+  cost: ([text], running) => 2 + traversalCost(sizeOf(text as Value, running)),
   estimate: (args: Estimates) => upTo(2 + traversalCost(largest(args, 0)), 1),
 };
 
 const searching: CallDetails = {
-  apiServerCost: ([text]: Args) => treeCost(text as Value),
-  cost: ([text, part]: Args) => 1 + traversalCost(sizeOf(text as Value) * sizeOf(part as Value)),
+  apiServerCost: ([text], _result, running) => treeCost(text as Value, running),
+  cost: ([text, part], running) => 1 + traversalCost(sizeOf(text as Value, running) * sizeOf(part as Value, running)),
   estimate: (args: Estimates) => upTo(1 + traversalCost(product(largest(args, 0), largest(args, 1))), 1),
 };
 
 const replacing: CallDetails = {
   ...apiServerCost(2),
-  resultCost: ([text, old]: Args, result) => {
-    const search = Math.max(1, sizeOf(text as Value)) * Math.max(1, sizeOf(old as Value));
-    return 1 + traversalCost(search) + sizeOf(result);
+  resultCost: ([text, old], result, running) => {
+    const search = Math.max(1, sizeOf(text as Value, running)) * Math.max(1, sizeOf(old as Value, running));
+    return 1 + traversalCost(search) + sizeOf(result, running);
   },
   estimate: (args: Estimates) => {
     const text = largest(args, 0);
@@ -192,7 +193,8 @@ const replacing: CallDetails = {
 
 const splitting: CallDetails = {
   ...apiServerCost(2),
-  resultCost: ([text]: Args, result) => 1 + traversalCost(sizeOf(text as Value) + 1) + sizeOf(result) + LIST_COST,
+  resultCost: ([text], result, running) =>
+    1 + traversalCost(sizeOf(text as Value, running) + 1) + sizeOf(result, running) + LIST_COST,
   estimate: (args: Estimates) => {
     const pieces = largest(args, 0) + 1;
     return upTo(1 + traversalCost(pieces) + pieces + LIST_COST, pieces);
@@ -200,19 +202,20 @@ const splitting: CallDetails = {
 };
 
 const joining: CallDetails = {
-  apiServerCost: (_args, result) => traversalCost(2 * sizeOf(result)),
-  resultCost: ([texts]: Args, result) => 1 + traversalCost(sizeOf(texts as Value) + 1) + sizeOf(result),
+  apiServerCost: (_args, result, running) => traversalCost(2 * sizeOf(result, running)),
+  resultCost: ([texts], result, running) =>
+    1 + traversalCost(sizeOf(texts as Value, running) + 1) + sizeOf(result, running),
   // How long the strings in the list are is not known.
   estimate: () => upTo(Number.POSITIVE_INFINITY),
 };
 
 const quoting: CallDetails = {
-  cost: ([text]: Args) => traversalCost(sizeOf(text as Value)),
+  cost: ([text], running) => traversalCost(sizeOf(text as Value, running)),
   estimate: (args: Estimates) => upTo(traversalCost(largest(args, 0)), 2 * largest(args, 0) + 2),
 };
 
 const formatting: CallDetails = {
-  cost: ([text]: Args) => traversalCost(sizeOf(text as Value)),
+  cost: ([text], running) => traversalCost(sizeOf(text as Value, running)),
   estimate: (args: Estimates) => upTo(traversalCost(largest(args, 0)), Number.POSITIVE_INFINITY),
   prepare: prepareFormat,
 };

@@ -92,7 +92,8 @@ function jsonMap(map: MapValue): Result {
   for (const [key, value] of mapEntries(map)) {
     const json = asJson(value);
     if (json instanceof CelError) return json;
-    if (typeof key !== "string") return new CelError(`a key of a Struct must be a string, not ${describeValue(key)}`);
+    if (typeof key !== "string")
+      return new CelError(() => `a key of a Struct must be a string, not ${describeValue(key)}`);
     entries.set(key, [key, json]);
   }
   return new CelMap(entries);

@@ -1,5 +1,6 @@
 // How is a function called whose second argument is a regular expression?
-import { compileRegex, type Regex } from "../../../regex/regex.ts";
+import { compileEffort } from "../../../regex/effort.ts";
+import { type BadPattern, compileRegex, type Regex } from "../../../regex/regex.ts";
 import type { Call, Prepare, Running } from "../../library.ts";
 import { describeValue } from "../../value/describe.ts";
 import { CelError } from "../../value/value.ts";
@@ -11,19 +12,21 @@ export function withPattern(
 ): { readonly call: Call; readonly prepare: Prepare } {
   return {
     call: (text, pattern, ...others) => {
-      const regex = compiled(pattern, mostGroups);
-      if ("mistake" in regex) return new CelError(regex.mistake);
       const running = others.at(-1) as Running;
-      running.work(compileWork(regex) + searchWork(regex, text));
+      const regex = compiledNow(pattern, running);
+      const mistake = whyNot(pattern, regex, mostGroups);
+      if (mistake !== undefined) return new CelError(mistake);
+      running.work(text.length * searchWork(regex as Regex));
       return use(regex, text, ...others);
     },
     prepare: {
       argument: 1,
       specialise: (pattern) => {
-        const regex = compiled(pattern as string, mostGroups);
+        const regex = literalPattern(pattern as string, mostGroups);
         if ("mistake" in regex) return regex;
+        const each = searchWork(regex);
         return (text, _pattern, ...others) => {
-          (others.at(-1) as Running).work(searchWork(regex, text));
+          (others.at(-1) as Running).work(text.length * each);
           return use(regex, text, ...others);
         };
       },
@@ -31,24 +34,39 @@ export function withPattern(
   };
 }
 
-/** What compiling a pattern takes, when it is not known before the expression runs. */
-export function compileWork({ size }: Regex): number {
-  return 4 * size;
-}
-
-/** What searching a text takes at worst. */
-function searchWork({ size }: Regex, text: string): number {
-  return text.length * (1 + Math.ceil(size / 16));
-}
-
-/** The pattern ready to match, or what is wrong with it, with the pattern itself. */
-export function compiled(
-  pattern: string,
-  mostGroups: number = Number.POSITIVE_INFINITY,
-): Regex | { readonly mistake: string } {
+/** A pattern that is written in the expression. */
+export function literalPattern(pattern: string, mostGroups: number = Number.POSITIVE_INFINITY): Regex | BadPattern {
   const regex = compileRegex(pattern);
-  if (!("mistake" in regex) && regex.groups <= mostGroups) return regex;
+  const mistake = whyNot(pattern, regex, mostGroups);
+  return mistake === undefined ? regex : { mistake };
+}
+
+/** So many patterns of an evaluation are kept for as long as it runs. */
+const MOST_KEPT = 64;
+
+/** A pattern that is known only now. Compiling it counts as work, whether or not another evaluation did it before. */
+function compiledNow(pattern: string, running: Running): Regex | BadPattern {
+  const { patterns } = running;
+  const known = patterns.get(pattern);
+  if (known !== undefined) return known;
+  running.work(Math.ceil(compileEffort(pattern)));
+  const regex = compileRegex(pattern);
+  if (patterns.size < MOST_KEPT) patterns.set(pattern, regex);
+  return regex;
+}
+
+/** What each character of a text takes at worst. */
+export function searchWork({ size }: Regex): number {
+  return 1 + Math.ceil(size / 16);
+}
+
+/** What is wrong with the pattern, with the pattern itself. */
+function whyNot(pattern: string, regex: Regex | BadPattern, mostGroups: number): string | undefined {
   const mistake =
-    "mistake" in regex ? regex.mistake : `it has more than ${mostGroups === 1 ? "one group" : `${mostGroups} groups`}`;
-  return { mistake: `${describeValue(pattern)} cannot be used as a regular expression: ${mistake}` };
+    "mistake" in regex
+      ? regex.mistake
+      : regex.groups > mostGroups
+        ? `it has more than ${mostGroups === 1 ? "one group" : `${mostGroups} groups`}`
+        : undefined;
+  return mistake && `${describeValue(pattern)} cannot be used as a regular expression: ${mistake}`;
 }

@@ -39,8 +39,8 @@ function contains(what: "ip" | "cidr", text: boolean): CallDetails {
   const comparing = (bytes: number): number =>
     what === "ip" ? traversalCost(2 * bytes) : traversalCost(2 * bytes) + traversalCost(bytes) + 1;
   return {
-    kubernetesCost: ([range, other]) =>
-      comparing(sizeOf(range as Value)) + (text ? traversalCost(sizeOf(other as Value)) : 0),
+    kubernetesCost: ([range, other], _result, running) =>
+      comparing(sizeOf(range as Value, running)) + (text ? traversalCost(sizeOf(other as Value, running)) : 0),
     estimate: (args) => {
       const other = args[1] as ArgumentEstimate;
       const most = comparing(16) + (text ? traversalCost(other.size.max) : 0);

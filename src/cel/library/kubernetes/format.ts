@@ -115,8 +115,8 @@ function named(name: string): Result {
 const FUNCTIONS: readonly Overload[] = [
   globalFunction("format.named", "format-named", [STRING], optionalOf(NAMED_FORMAT), named),
   memberFunction("validate", "format-validate", [NAMED_FORMAT, STRING], optionalOf(listOf(STRING)), validate, {
-    kubernetesCost: ([format, text]) =>
-      matching(sizeOf(text as Value), format instanceof NamedFormat ? format.expressionLength : 1),
+    kubernetesCost: ([format, text], _result, running) =>
+      matching(sizeOf(text as Value, running), format instanceof NamedFormat ? format.expressionLength : 1),
     estimate: (args) => ({
       cost: { min: 1, max: matching((args[1] as ArgumentEstimate).size.max, LONGEST_EXPRESSION) },
       size: { min: 0, max: MOST_MISTAKES },

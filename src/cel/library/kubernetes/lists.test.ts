@@ -1,6 +1,6 @@
 // Do Kubernetes' functions of lists do and cost what they do there? Answers are those of k8s.io/apiserver v0.37.2.
 import { describe, expect, it } from "vitest";
-import { callOverload, costOf } from "../../../../test/call-overload.ts";
+import { callOverload, costOf, countingRun } from "../../../../test/call-overload.ts";
 import { Bytes } from "../../value/boxes.ts";
 import { parseDuration } from "../../value/duration.ts";
 import { double, Uint } from "../../value/number.ts";
@@ -54,13 +54,15 @@ describe("Kubernetes lists", () => {
     expect(costOf(kubernetesListsLibrary, INDEX, [[3, 1, 2], 1])).toBe(1);
     expect(costOf(kubernetesListsLibrary, INDEX, [[3, 1, 2], 1], true)).toBe(3);
     expect(costOf(kubernetesListsLibrary, INDEX, [["a".repeat(25), "é".repeat(10)], "b"], true)).toBe(4);
-    expect(treeCost([{ ["a".repeat(19)]: "b".repeat(20) }, 1, null, new Bytes(new Uint8Array(30))])).toBe(8);
-    expect(treeCost("😀".repeat(5))).toBe(2);
+    expect(
+      treeCost([{ ["a".repeat(19)]: "b".repeat(20) }, 1, null, new Bytes(new Uint8Array(30))], countingRun()),
+    ).toBe(8);
+    expect(treeCost("😀".repeat(5), countingRun())).toBe(2);
   });
 
   it("cost is not counted without end", () => {
     let nested: Value = [1];
     for (let depth = 0; depth < 26; depth++) nested = [nested, nested];
-    expect(treeCost(nested)).toBe(Number.POSITIVE_INFINITY);
+    expect(treeCost(nested, countingRun())).toBe(Number.POSITIVE_INFINITY);
   });
 });

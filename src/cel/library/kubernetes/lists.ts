@@ -17,26 +17,26 @@ type List = readonly Value[];
 const A: Type = parameter("A");
 
 function unordered(value: Value): CelError {
-  return new CelError(`${describeValue(value)} has no order`);
+  return new CelError(() => `${describeValue(value)} has no order`);
 }
 
 /** Elements that do not compare with each other are passed over, as in Kubernetes. */
-function isSorted(list: List): Result {
+function isSorted(list: List, running: Running): Result {
   for (let index = 0; index < list.length; index++) {
     const value = list[index] as Value;
     if (!isOrdered(value)) return unordered(value);
-    if (index > 0 && (compareValues(list[index - 1] as Value, value) ?? 0) > 0) return false;
+    if (index > 0 && (compareValues(list[index - 1] as Value, value, running) ?? 0) > 0) return false;
   }
   return true;
 }
 
 /** The least (side 1) or greatest (side -1) element, the first of equal ones. */
-function extreme(name: string, side: 1 | -1): (list: List) => Result {
-  return (list) => {
+function extreme(name: string, side: 1 | -1): (list: List, running: Running) => Result {
+  return (list, running) => {
     let best: Value | undefined;
     for (const value of list) {
       if (!isOrdered(value)) return unordered(value);
-      if (best === undefined || (compareValues(best, value) ?? 0) * side > 0) best = value;
+      if (best === undefined || (compareValues(best, value, running) ?? 0) * side > 0) best = value;
     }
     return best ?? new CelError(`an empty list has no ${name}`);
   };
@@ -48,7 +48,8 @@ function sum(zero: Value, add: (total: Value, value: Value) => Result | undefine
     let total = zero;
     for (const value of list) {
       const next = add(total, value);
-      if (next === undefined) return new CelError(`${describeValue(value)} cannot be added to ${describeValue(total)}`);
+      if (next === undefined)
+        return new CelError(() => `${describeValue(value)} cannot be added to ${describeValue(total)}`);
       if (next instanceof CelError) return next;
       total = next;
     }
@@ -78,23 +79,23 @@ const SUMS: readonly (readonly [type: Type, sum: (list: List) => Result])[] = [
 ];
 
 function indexOf(list: List, wanted: Value, running: Running): Result {
-  running.work(sizeOf(list));
+  running.work(sizeOf(list, running));
   return list.findIndex((value) => equalValues(value, wanted, running));
 }
 
 function lastIndexOf(list: List, wanted: Value, running: Running): Result {
-  running.work(sizeOf(list));
+  running.work(sizeOf(list, running));
   return list.findLastIndex((value) => equalValues(value, wanted, running));
 }
 
 /** Is it in the list, or, when it is no list, the same? */
 function includes(list: Value, wanted: Value, running: Running): Result {
-  running.work(sizeOf(list));
+  running.work(sizeOf(list, running));
   return isList(list) ? list.some((value) => equalValues(value, wanted, running)) : equalValues(list, wanted, running);
 }
 
 const traversing: CallDetails = {
-  kubernetesCost: ([list]) => treeCost(list as Value),
+  kubernetesCost: ([list], _result, running) => treeCost(list as Value, running),
   estimate: () => upTo(1),
 };
 
@@ -103,7 +104,7 @@ function forOrdered(
   name: string,
   id: (kind: string) => string,
   result: (type: Type) => Type,
-  call: (list: List) => Result,
+  call: (list: List, running: Running) => Result,
 ): readonly Overload[] {
   return ORDERED_TYPES.map((type) =>
     memberFunction(name, id(type.kind), [listOf(type)], result(type), call, traversing),

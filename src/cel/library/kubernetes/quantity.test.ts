@@ -37,9 +37,9 @@ describe("quantities", () => {
     expect(ask("string_to_quantity", "200K")).toEqual(
       new CelError('"200K" is not a quantity: write a number with a unit, such as 500m, 1.5Gi or 2e3'),
     );
-    expect(ask("quantity_get_int", quantity("1500m"))).toEqual(
-      new CelError("the quantity 1500m is not a 64-bit integer"),
-    );
+    expect(ask("quantity_get_int", quantity("1500m"))).toMatchObject({
+      message: "the quantity 1500m is not a 64-bit integer",
+    });
     expect(ask("string_to_quantity", "1e1001")).toEqual(
       new CelError('the exponent of the quantity "1e1001" is larger than 1000'),
     );

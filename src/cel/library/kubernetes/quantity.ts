@@ -19,7 +19,9 @@ import { oncePerTenCharacters } from "./text-cost.ts";
 
 function integer(quantity: Quantity): Result {
   const value = asInteger(quantity);
-  return value === undefined ? new CelError(`the quantity ${quantity} is not a 64-bit integer`) : intOrOverflow(value);
+  return value === undefined
+    ? new CelError(() => `the quantity ${quantity} is not a 64-bit integer`)
+    : intOrOverflow(value);
 }
 
 const FUNCTIONS: readonly Overload[] = [

@@ -7,6 +7,7 @@ import {
   type Library,
   memberFunction,
   type Overload,
+  type ResultCost,
   type Running,
 } from "../../library.ts";
 import { INT, listOf, STRING, type Type } from "../../type.ts";
@@ -37,7 +38,8 @@ function overload(
   estimate: Estimate,
 ): Overload {
   const { call, prepare } = withPattern(use);
-  const kubernetesCost = ([text, pattern]: readonly Value[]): number => matchCost(text as Value, pattern as Value);
+  const kubernetesCost: ResultCost = ([text, pattern], _result, running) =>
+    matchCost(text as Value, pattern as Value, running);
   return memberFunction(name, id, [STRING, STRING, ...more], result, call, { kubernetesCost, estimate, prepare });
 }
 

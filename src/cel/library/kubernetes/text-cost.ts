@@ -6,7 +6,7 @@ import type { Value } from "../../value/value.ts";
 /** Kubernetes counts a call by the characters of an argument, gone through so many times; cel-go alone counts 1. */
 export function oncePerTenCharacters(argument: number, times = 1): CallDetails {
   return {
-    kubernetesCost: (args) => traversalCost(sizeOf(args[argument] as Value) * times),
+    kubernetesCost: (args, _result, running) => traversalCost(sizeOf(args[argument] as Value, running) * times),
     estimate: (args) => ({ cost: atLeastAndMost((args[argument] as ArgumentEstimate).size, times) }),
   };
 }

@@ -1,23 +1,31 @@
 // What does Kubernetes charge for going through all of a value?
-import { Bytes, CelMap } from "../../value/boxes.ts";
-import { isMap, mapEntries } from "../../value/map-access.ts";
+import { Bytes } from "../../value/boxes.ts";
+import type { Worker } from "../../value/equality.ts";
+import { isMap, mapEntries, SORTING } from "../../value/map-access.ts";
 import type { Result } from "../../value/value.ts";
 
 /** Beyond this the cost is not counted on: one value may be inside another very many times. */
 const MOST_COUNTED = 10_000_000;
 
 /** A tenth of each string's and bytes' length in bytes, rounded down, and 1 for everything else that is no container. */
-export function treeCost(value: Result): number {
-  return count(value, { left: MOST_COUNTED });
+export function treeCost(value: Result, worker: Worker): number {
+  return count(value, { left: MOST_COUNTED }, worker);
 }
 
-function count(value: Result, budget: { left: number }): number {
+function count(value: Result, budget: { left: number }, worker: Worker): number {
   if (budget.left-- < 0) return Number.POSITIVE_INFINITY;
   if (typeof value === "string") return Math.trunc(utf8Length(value) * 0.1);
   if (value instanceof Bytes) return Math.trunc(value.value.length * 0.1);
-  if (Array.isArray(value)) return value.reduce<number>((sum, element) => sum + count(element, budget), 0);
-  if (!(value instanceof CelMap) && !isMap(value)) return 1;
-  return mapEntries(value).reduce((sum, [key, content]) => sum + count(key, budget) + count(content, budget), 0);
+  if (Array.isArray(value)) {
+    worker.work(value.length);
+    return value.reduce<number>((sum, element) => sum + count(element, budget, worker), 0);
+  }
+  if (!isMap(value)) return 1;
+  worker.work(SORTING * worker.mapSize(value));
+  return mapEntries(value).reduce(
+    (sum, [key, content]) => sum + count(key, budget, worker) + count(content, budget, worker),
+    0,
+  );
 }
 
 /** How many bytes the text has in UTF-8. */

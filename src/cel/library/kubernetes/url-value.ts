@@ -17,6 +17,9 @@ export class Url extends Boxed {
   get type(): Type {
     return URL_TYPE;
   }
+  override get weight(): number {
+    return Object.values(this.parts).reduce((sum, part) => sum + (typeof part === "string" ? part.length : 0), 0);
+  }
   equals(other: Value): boolean {
     return other instanceof Url && printUrl(other.parts) === printUrl(this.parts);
   }

@@ -4,7 +4,7 @@ import { sizeOf } from "../../cost/size.ts";
 import { globalFunction, memberFunction, type Overload, type Running, type SizeEstimate } from "../../library.ts";
 import { BOOL, BYTES, INT, listOf, mapOf, parameter, STRING, type Type } from "../../type.ts";
 import { equalValues } from "../../value/equality.ts";
-import { isMap, type MapValue, mapGet } from "../../value/map-access.ts";
+import { type MapValue, mapGet } from "../../value/map-access.ts";
 import { CelError, type Result, type Value } from "../../value/value.ts";
 
 const A: Type = parameter("A");
@@ -17,17 +17,13 @@ const SIZED: readonly (readonly [Type, string])[] = [
   [mapOf(A, B), "map"],
 ];
 
-/** The size; counting the keys of a map takes as long as it has keys. */
-function measure(value: Value, running: Running): number {
-  const size = sizeOf(value);
-  if (isMap(value)) running.work(2 * size);
-  return size;
-}
-
-const sizes: readonly Overload[] = SIZED.flatMap(([type, name]) => [
-  globalFunction("size", `size_${name}`, [type], INT, measure),
-  memberFunction("size", `${name}_size`, [type], INT, measure),
-]);
+const sizes: readonly Overload[] = SIZED.flatMap(([type, name]) => {
+  const details = { atOnce: type.kind !== "string" };
+  return [
+    globalFunction("size", `size_${name}`, [type], INT, sizeOf, details),
+    memberFunction("size", `${name}_size`, [type], INT, sizeOf, details),
+  ];
+});
 
 function isIn(value: Value, list: readonly Value[], running: Running): boolean {
   running.work(list.length);
@@ -37,7 +33,7 @@ function isIn(value: Value, list: readonly Value[], running: Running): boolean {
 
 const memberships: readonly Overload[] = [
   globalFunction("@in", "in_list", [A, listOf(A)], BOOL, isIn, {
-    cost: ([, list]) => sizeOf(list as Value),
+    cost: ([, list], running) => sizeOf(list as Value, running),
     estimate: ([, list]) => ({
       cost: { min: list?.size.min ?? 0, max: list?.size.max ?? Number.POSITIVE_INFINITY } satisfies SizeEstimate,
     }),
@@ -48,6 +44,7 @@ const memberships: readonly Overload[] = [
     [A, mapOf(A, B)],
     BOOL,
     (key: Value, map: MapValue) => mapGet(map, key) !== undefined,
+    { atOnce: true },
   ),
 ];
 

@@ -25,8 +25,14 @@ type AnyDouble = number | Double;
 
 const same = (value: Value): Value => value;
 
+/** What it takes and gives is one and the same. */
+const asItIs: CallDetails = {
+  atOnce: true,
+  estimate: ([value]) => ({ cost: { min: 1, max: 1 }, size: (value as { size: SizeEstimate }).size }),
+};
+
 function cannot(value: Value, type: string): CelError {
-  return new CelError(`${describeValue(value)} is no ${type}`);
+  return new CelError(() => `${describeValue(value)} is no ${type}`);
 }
 
 /** A number that is longer than this has nothing to say to 64 bits. */
@@ -103,7 +109,7 @@ function textFromBytes(bytes: Bytes): Result {
 
 /** Converting between text and bytes goes through all of it; a character has up to four bytes. */
 const throughText: CallDetails = {
-  cost: ([value]) => traversalCost(sizeOf(value as Value)),
+  cost: ([value], running) => traversalCost(sizeOf(value as Value, running)),
   estimate: ([value]) => {
     const size = (value as { size: SizeEstimate }).size;
     return {
@@ -134,9 +140,7 @@ const numbers: readonly Overload[] = [
 const others: readonly Overload[] = [
   globalFunction("bool", "bool_to_bool", [BOOL], BOOL, same),
   globalFunction("bool", "string_to_bool", [STRING], BOOL, boolFromText),
-  globalFunction("string", "string_to_string", [STRING], STRING, same, {
-    estimate: ([value]) => ({ cost: { min: 1, max: 1 }, size: (value as { size: SizeEstimate }).size }),
-  }),
+  globalFunction("string", "string_to_string", [STRING], STRING, same, asItIs),
   globalFunction("string", "bool_to_string", [BOOL], STRING, (value: boolean) => String(value), shortText),
   globalFunction("string", "int64_to_string", [INT], STRING, (value: AnyInt) => String(value), shortText),
   globalFunction("string", "uint64_to_string", [UINT], STRING, (value: Uint) => String(value), shortText),
@@ -149,9 +153,7 @@ const others: readonly Overload[] = [
     shortText,
   ),
   globalFunction("string", "bytes_to_string", [BYTES], STRING, textFromBytes, throughText),
-  globalFunction("bytes", "bytes_to_bytes", [BYTES], BYTES, same, {
-    estimate: ([value]) => ({ cost: { min: 1, max: 1 }, size: (value as { size: SizeEstimate }).size }),
-  }),
+  globalFunction("bytes", "bytes_to_bytes", [BYTES], BYTES, same, asItIs),
   globalFunction(
     "bytes",
     "string_to_bytes",
@@ -160,10 +162,8 @@ const others: readonly Overload[] = [
     (value: string) => new Bytes(new TextEncoder().encode(value)),
     throughText,
   ),
-  globalFunction("dyn", "to_dyn", [A], DYN, same, {
-    estimate: ([value]) => ({ cost: { min: 1, max: 1 }, size: (value as { size: SizeEstimate }).size }),
-  }),
-  globalFunction("type", "type", [A], typeOf(A), typeValueOf),
+  globalFunction("dyn", "to_dyn", [A], DYN, same, asItIs),
+  globalFunction("type", "type", [A], typeOf(A), typeValueOf, { atOnce: true }),
 ];
 
 /** `int`, `uint`, `double`, `bool`, `string`, `bytes`, `dyn`, `type` */

@@ -108,8 +108,8 @@ function joinLists(a: readonly Value[], b: readonly Value[], running: Running): 
   return a instanceof KeyedList ? a.joined(b) : [...a, ...b];
 }
 
-function joinCost([a, b]: readonly Value[]): number {
-  return traversalCost(sizeOf(a as Value) + sizeOf(b as Value));
+function joinCost([a, b]: readonly Value[], running: Running): number {
+  return traversalCost(sizeOf(a as Value, running) + sizeOf(b as Value, running));
 }
 
 const ONE: SizeEstimate = { min: 1, max: 1 };
@@ -141,7 +141,7 @@ const ORDERS: readonly (readonly [name: string, id: string, decide: (order: numb
 
 /** What it costs to compare strings or bytes, by the shorter of them. */
 const compareSizes = {
-  cost: ([a, b]: readonly Value[]): number => equalityCost(a as Value, b as Value),
+  cost: ([a, b]: readonly Value[], running: Running): number => equalityCost(a as Value, b as Value, running),
   estimate: ([a, b]: readonly { readonly size: SizeEstimate }[]): CallEstimate => {
     const max = Math.min(a?.size.max ?? Number.POSITIVE_INFINITY, b?.size.max ?? Number.POSITIVE_INFINITY);
     return { cost: { min: traversalCost(Math.min(a?.size.min ?? 0, b?.size.min ?? 0)), max: traversalCost(max) } };

@@ -1,4 +1,5 @@
 // What can be asked of a string?
+import type { Regex } from "../../../regex/regex.ts";
 import { containsCost, costOfTraversing, matchCost, traversalCost } from "../../cost/size.ts";
 import {
   type CallDetails,
@@ -10,20 +11,15 @@ import {
   type SizeEstimate,
 } from "../../library.ts";
 import { BOOL, STRING } from "../../type.ts";
-import { CelError, type Result, type Value } from "../../value/value.ts";
-import { compiled, compileWork } from "../extension/with-pattern.ts";
+import type { Value } from "../../value/value.ts";
+import { literalPattern, searchWork, withPattern } from "../extension/with-pattern.ts";
 
 type Sized = { readonly size: SizeEstimate };
 
-function matches(text: string, pattern: string, running: Running): Result {
-  const regex = compiled(pattern);
-  if ("mistake" in regex) return new CelError(regex.mistake);
-  running.work(compileWork(regex));
-  return regex.matches(text);
-}
+const { call: matches } = withPattern((regex: Regex, text: string) => regex.matches(text));
 
 const matching: CallDetails = {
-  cost: ([text, pattern]) => matchCost(text as Value, pattern as Value),
+  cost: ([text, pattern], running) => matchCost(text as Value, pattern as Value, running),
   estimate: ([text, pattern]): CallEstimate => ({
     cost: {
       min: 0,
@@ -33,8 +29,13 @@ const matching: CallDetails = {
   prepare: {
     argument: 1,
     specialise: (pattern) => {
-      const regex = compiled(pattern as string);
-      return "mistake" in regex ? regex : (text: string) => regex.matches(text);
+      const regex = literalPattern(pattern as string);
+      if ("mistake" in regex) return regex;
+      const each = searchWork(regex);
+      return (text: string, _pattern: string, running: Running) => {
+        running.work(text.length * each);
+        return regex.matches(text);
+      };
     },
   },
 };
@@ -45,14 +46,14 @@ function product(a: number, b: number): number {
 }
 
 const byArgument: CallDetails = {
-  cost: ([, part]) => costOfTraversing(part as Value),
+  cost: ([, part], running) => costOfTraversing(part as Value, running),
   estimate: ([, part]) => ({
     cost: { min: traversalCost((part as Sized).size.min), max: traversalCost((part as Sized).size.max) },
   }),
 };
 
 const containing: CallDetails = {
-  cost: ([text, part]) => containsCost(text as Value, part as Value),
+  cost: ([text, part], running) => containsCost(text as Value, part as Value, running),
   estimate: ([text, part]) => ({
     cost: { min: 0, max: product(traversalCost((text as Sized).size.max), traversalCost((part as Sized).size.max)) },
   }),
