@@ -120,6 +120,14 @@ test("stands with its Placement; of what is gone at the end", () => {
 `);
 });
 
+test("a Placement that loses more than is allowed has no ✓ in its headline, in whatever form", () => {
+  const exceeded = { text: "0", amount: 0, isShare: false };
+  const changes = [change({ lost: [lost("a", "x")], exceeded })];
+  const run = shown([placed([chosen("b", 1, 1)])], { changes, against: "old.yaml" });
+  for (const output of ["text", "wide", "matrix"] as const)
+    expect(renderPlacements(run, { ...LOOK, output })).toMatch(/^✗ apps\/lights: 1 cluster selected/);
+});
+
 test("the past is told as such: rules, errors and ranks", () => {
   const was = (name: string, report: ClusterReport): MovedCluster => ({
     name,

@@ -173,7 +173,12 @@ test("who comes last, and who is among all", () => {
 test("a Placement that is misconfigured says so before the tree", () => {
   const mistakes = [{ message: "the mode is not known", place: at(4), plugin: "" as const }];
   const text = explained(cluster("bergen", "kept", { checks: [SET] }), { state: "kept", mistakes });
-  expect(text).toMatch(/^✓ bergen stays selected by apps\/lights\n {2}it is kept\n {2}error: the mode is not known\n/);
+  expect(text).toMatch(/^– bergen stays selected by apps\/lights\n {2}it is kept\n {2}error: the mode is not known\n/);
+});
+
+test("a Placement that has too few clusters has no ✓ in its headline, whoever it selects", () => {
+  expect(explained(chosen("bergen", 1, 40))).toMatch(/^✓ bergen is selected/);
+  expect(explained(chosen("bergen", 1, 40), { unscheduled: 1 })).toMatch(/^– bergen is selected/);
 });
 
 test("a cluster that nobody judged is neither selected nor not", () => {

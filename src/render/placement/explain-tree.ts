@@ -36,7 +36,9 @@ function oneExplanation(
   const key = placementKey(result.placement);
   const isSelected = report?.selected === true;
   const isUndecided = report?.verdict === "undecided";
-  const mark = isSelected ? style.green("✓") : isUndecided ? style.dim("·") : style.red("✗");
+  // Of a Placement that fails, a cluster that it selects is no good news yet.
+  const yes = isFailing(result) ? style.yellow("–") : style.green("✓");
+  const mark = isSelected ? yes : isUndecided ? style.dim("·") : style.red("✗");
   const head = `${mark} ${style.bold(safeText(`${cluster} ${verbOf(report)} by ${key}`))}`;
   const mistakes = result.mistakes.flatMap((mistake) => mistakeLines("error", mistake, shown, look));
   if (report === undefined)
@@ -49,6 +51,10 @@ function oneExplanation(
     ...mistakes.map((line) => `  ${line}`),
     ...treeLines(branchesOf(report, result, error ?? "", shown, look), style),
   ];
+}
+
+function isFailing({ mistakes, unscheduled }: PlacementResult): boolean {
+  return unscheduled > 0 || mistakes.length > 0;
 }
 
 function verbOf(report: ClusterReport | undefined): string {

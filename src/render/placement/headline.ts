@@ -21,7 +21,7 @@ export function headline(
   { style, width }: Pick<Look, "style" | "width">,
   change?: PlacementChange,
 ): string[] {
-  const [mark, paint] = markOf(result, style);
+  const [mark, paint] = markOf(result, change, style);
   const key = safeText(placementKey(result.placement));
   const text = `${key}: ${safeText(headlineText(result, lackingSets, change))}`;
   const room = width === undefined ? undefined : Math.max(20, width - INDENT.length);
@@ -32,7 +32,13 @@ export function headline(
   });
 }
 
-function markOf(result: PlacementResult, style: Look["style"]): readonly [string, (text: string) => string] {
+/** ✓ is only for what gives no other exit code than 0. */
+function markOf(
+  result: PlacementResult,
+  change: PlacementChange | undefined,
+  style: Look["style"],
+): readonly [string, (text: string) => string] {
+  if (change?.exceeded !== undefined) return ["✗", style.red];
   if (result.state === "ignored") return ["·", style.dim];
   if (isGood(result)) return ["✓", style.green];
   return isEmptyHanded(result) ? ["–", style.yellow] : ["✗", style.red];

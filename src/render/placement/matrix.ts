@@ -8,7 +8,7 @@ import type { Look } from "../show/look.ts";
 import { headline } from "./headline.ts";
 import { columnsOf, type MatrixColumn, MOST_COLUMNS, outcomesOf, predicatesLegend } from "./matrix-columns.ts";
 import { paragraph, shortText } from "./paragraph.ts";
-import { compatLines, type ListedPlacement, listed, type ShownPlacements } from "./shown.ts";
+import { changeOf, compatLines, type ListedPlacement, listed, type ShownPlacements } from "./shown.ts";
 
 const GAP = "  ";
 const WIDEST_NAME = 40;
@@ -23,7 +23,7 @@ const OUTCOMES: readonly Outcome[] = ["true", "false", "error", "skipped"];
 export function* matrixBlocks(shown: ShownPlacements, look: Look): Generator<readonly string[]> {
   let isEmpty = true;
   for (const placed of shown.placements) {
-    yield [...oneMatrix(listed(placed), look), ""];
+    yield [...oneMatrix(listed(placed), shown, look), ""];
     isEmpty = false;
   }
   const legend = OUTCOMES.map((outcome) => `${SIGNS[outcome]} ${outcome}`).join(GAP);
@@ -31,17 +31,18 @@ export function* matrixBlocks(shown: ShownPlacements, look: Look): Generator<rea
   if (!isEmpty) yield [...paragraph("", signs, look), ...compatLines(shown, look)];
 }
 
-function oneMatrix(placed: ListedPlacement, look: Look): string[] {
+function oneMatrix(placed: ListedPlacement, shown: ShownPlacements, look: Look): string[] {
+  const title = headline(placed, look, changeOf(placed.result, shown));
   const { clusters } = placed;
   const { columns, left } = columnsOf(placed);
-  if (clusters.length === 0) return headline(placed, look);
+  if (clusters.length === 0) return title;
   const names = clusters.map(({ name }) => cutMiddle(safeText(name), WIDEST_NAME));
   const nameWidth = names.reduce((widest, name) => Math.max(widest, displayWidth(name)), COUNTS.length);
   const outcomes = clusters.map(outcomesOf);
   const drawn = columns.map((column) => drawnColumn(column, clusters, outcomes));
   const room = look.width === undefined ? undefined : look.width - nameWidth;
   return [
-    ...headline(placed, look),
+    ...title,
     ...inBlocks(drawn, room).flatMap((block) => ["", ...blockLines(block, names, nameWidth, look)]),
     "",
     ...legendLines(columns, predicatesLegend(clusters), left, look),
