@@ -143,7 +143,12 @@ export const RICH: Resolution = {
       undecided: false,
       explanation: explanation("there is no binnacle"),
     },
-    { request: request("sonar", { place: undefined }), undecided: true, explanation: explanation("nobody knows") },
+    {
+      request: request("sonar", { place: undefined }),
+      undecided: true,
+      kept: "sonar.v1.0.0",
+      explanation: explanation("nobody knows"),
+    },
   ],
   pendingApproval: [
     {
@@ -162,7 +167,7 @@ export const RICH: Resolution = {
     { code: "unknown-platform", message: "the Kubernetes version is not known" },
   ],
   objectives: [
-    { name: "subscriptions", value: 1, proven: true },
+    { name: "subscriptions", value: 2, proven: true },
     { name: "updates", value: 1, proven: false },
     { name: "ids", value: ["harbour/lantern.v2.0.0"], proven: false },
   ],

@@ -11,6 +11,8 @@ import type { Chosen } from "./answer.ts";
 export interface Candidates {
   readonly bundles: readonly Chosen[];
   readonly installed: Installed | undefined;
+  /** What it asks for exists and was read whole: that the operator stays is then all that it can want. */
+  readonly hasSource: boolean;
 }
 
 /** The candidates of a request. */
@@ -31,7 +33,32 @@ export function candidatesOf(problem: Problem, request: Request): Candidates {
       }
     }
   }
-  return { bundles, installed };
+  return { bundles, installed, hasSource: bundles.length > 0 || wasRead(problem, request, installed) };
+}
+
+/** Is there a channel as the request says, and was nothing left out of it, or beside it, that could have been better? */
+function wasRead(problem: Problem, request: Request, installed: Installed | undefined): boolean {
+  const { package: owner, channel } = request;
+  const catalogs = catalogsOf(problem, request.catalog);
+  const channels = catalogs.flatMap(({ packages }) => {
+    const found = packages.get(owner);
+    return found === undefined ? [] : channelsOf(found, channel);
+  });
+  const hasHole = (one: Channel): boolean =>
+    installed !== undefined &&
+    newerThan(one, installed).some((entry) => entry.bundle === undefined && leadsFrom(entry, installed));
+  return channels.length > 0 && !catalogs.some((one) => isIncomplete(one, request)) && !channels.some(hasHole);
+}
+
+/** Was the package, or a channel of it that would do, left out of a catalog because something is wrong with it? */
+function isIncomplete({ packages, findings }: Catalog, { package: owner, channel }: Request): boolean {
+  const found = packages.get(owner);
+  return findings.some((one) => {
+    if (found === undefined) return one.dropped === "package" && one.package === owner;
+    if (one.dropped !== "channel" || (one.package !== undefined && one.package !== owner)) return false;
+    if (channel === undefined) return true;
+    return !found.channels.has(channel) && (one.channel === undefined || one.channel === channel);
+  });
 }
 
 /** The index of the first candidate that is there; nothing if none is. */
@@ -93,9 +120,15 @@ function firstEntries(channel: Channel, { startingCSV, range }: Request): readon
 
 /** Where an operator may go from what it is: never to itself or towards the tail, where it is in the chain. */
 function updates(channel: Channel, { range, left = [] }: Request, installed: Installed): readonly ChannelEntry[] {
-  const own = channel.chain.findIndex(({ name }) => name === installed.name);
-  const newer = own < 0 ? channel.chain : channel.chain.slice(0, own);
-  return newer.filter((entry) => leadsFrom(entry, installed) && isInside(entry, range) && !left.includes(entry.name));
+  return newerThan(channel, installed).filter(
+    (entry) => leadsFrom(entry, installed) && isInside(entry, range) && !left.includes(entry.name),
+  );
+}
+
+/** The chain as far as an operator that is in it; all of it where it is not. */
+function newerThan({ chain }: Channel, { name: running }: Installed): readonly ChannelEntry[] {
+  const own = chain.findIndex(({ name }) => name === running);
+  return own < 0 ? chain : chain.slice(0, own);
 }
 
 function leadsFrom({ replaces, skips, skipRange }: ChannelEntry, { name: old, version }: Installed): boolean {

@@ -50,15 +50,19 @@ export class Wishes {
     };
     if (claimed.size < answer.satisfied.length) tell("a request is said to be satisfied twice");
     for (const request of this.requests) {
+      const candidates = this.of(request);
       const rank = rankOf(
-        this.of(request),
+        candidates,
         (one) => chosen.has(one),
         (one) => kept.has(one),
       );
+      const isContent = rank !== undefined && candidates.hasSource;
       const isClaimed = claimed.delete(request.id);
       if (isClaimed && rank === undefined)
         tell(`request ${request.id} is said to be satisfied, but none of its candidates is there`);
-      if (!isClaimed && rank !== undefined) tell(`request ${request.id} is satisfied, but the answer does not say so`);
+      if (isClaimed && rank !== undefined && !isContent)
+        tell(`request ${request.id} is said to be satisfied, but what it asks for is gone or was not read`);
+      if (!isClaimed && isContent) tell(`request ${request.id} is satisfied, but the answer does not say so`);
     }
     for (const id of claimed) tell(`request ${id} is said to be satisfied, but there is no such request`);
     return violations;

@@ -4,6 +4,7 @@ import type { Catalog, Package } from "../model/catalog.ts";
 import { inside } from "../model/place.ts";
 import type { CatalogName, Problem } from "../model/problem.ts";
 import { catalogsCalled } from "../resolve/catalog-order.ts";
+import { lostChannel, lostPackage } from "../resolve/lost-parts.ts";
 import type { Warning } from "../resolve/resolution.ts";
 import type { Wish } from "../resolve/what-if.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
@@ -37,18 +38,21 @@ interface Unknown {
   readonly message: string;
 }
 
-function unknownIn(wish: Wish, { catalogs, unavailable }: Problem): Unknown | undefined {
+function unknownIn(wish: Wish, { catalogs, unavailable, notGiven = [] }: Problem): Unknown | undefined {
   const { catalog, package: name, channel } = wish;
   const called =
     catalog === undefined ? [...catalogs, ...unavailable] : catalogsCalled([...catalogs, ...unavailable], catalog);
   // What a catalog has that could not be loaded is not known.
   if (called.some((one) => "reason" in one)) return undefined;
   const asked = called as readonly Catalog[];
+  if (catalog !== undefined && asked.length === 0 && catalogsCalled(notGiven, catalog).length > 0) return undefined;
   if (catalog !== undefined && asked.length === 0)
     return {
       what: "catalog",
       message: `there is no catalog ${quote(wholeName(catalog))}${meantCatalog(catalog, catalogs)}`,
     };
+  // What was left out because of a mistake in it is not unknown.
+  if (asked.some((one) => lostPackage(one, name) ?? lostChannel(one, name, channel))) return undefined;
   const owners = asked.flatMap((one) => one.packages.get(name) ?? []);
   if (owners.length === 0)
     return { what: "package", message: `${whereText(asked)} no package ${quote(name)}${meant(name, names(asked))}` };

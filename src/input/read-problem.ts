@@ -83,6 +83,7 @@ function readWhole(document: JsonObject, tell: Tell): Problem {
       priority: wholeNumber(part, "priority", path, tell) ?? 0,
       reason: textOf(part, "reason") ?? "",
     })).sort(compareCatalogs),
+    notGiven: partsOf(document, "notGiven").map(readCatalogName).sort(compareCatalogs),
     requests: requests("requests"),
     ...(own(document, "unapproved") !== undefined && { unapproved: requests("unapproved") }),
     installed: each("installed", installed).sort(compareInstalled),

@@ -155,6 +155,7 @@ export const SAVED_PROBLEM: Shape = object(
     definitions: list(DEFINITION),
     installPlans: integer,
     unavailable: list(object({ name: text, namespace: text, priority: integer, reason: text }, "name")),
+    notGiven: list(object({ name: text, namespace: text }, "name")),
     catalogs: list(CATALOG),
   },
   "apiVersion",

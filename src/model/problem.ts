@@ -170,6 +170,8 @@ export interface Problem {
   /** Sorted by namespace and name. */
   readonly catalogs: readonly Catalog[];
   readonly unavailable: readonly UnavailableCatalog[];
+  /** CatalogSources of the cluster whose content was not given, by namespace and name. */
+  readonly notGiven?: readonly CatalogName[] | undefined;
   /** In their order of priority. */
   readonly requests: readonly Request[];
   /**

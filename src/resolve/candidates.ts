@@ -3,15 +3,20 @@
 
 import { hasEdge } from "../constraint/upgrade-edge-rule.ts";
 import type { Catalog, Channel, ChannelEntry, Package } from "../model/catalog.ts";
-import type { Installed, Problem, Request, UnavailableCatalog } from "../model/problem.ts";
+import type { CatalogName, Installed, Problem, Request, UnavailableCatalog } from "../model/problem.ts";
 import { inRange, type Range } from "../semver/blang-range.ts";
 import { channelsInOrder, type Node } from "./catalog-index.ts";
 import { catalogsCalled, compareCatalogs } from "./catalog-order.ts";
+import { type LostPart, lostBundle, lostChannel, lostDocument, lostPackage } from "./lost-parts.ts";
 import type { Universe } from "./universe.ts";
 
 /** Why a request has no bundle to choose from. */
 export type NoCandidates =
   | { readonly kind: "unavailable"; readonly catalog: string; readonly reason: string }
+  /** The cluster has a CatalogSource of that name, and its content was not given. */
+  | { readonly kind: "not-given"; readonly catalog: CatalogName }
+  /** What the request asks for was left out of the catalog when that was read, or may have been. */
+  | { readonly kind: "unread"; readonly lost: LostPart }
   | { readonly kind: "no-catalog"; readonly catalog: string }
   | { readonly kind: "no-package" }
   | { readonly kind: "no-channel" }
@@ -32,6 +37,18 @@ export interface Candidates {
   readonly none: NoCandidates | undefined;
 }
 
+/** Nobody can say what a request could be given, because its source was not read, or not whole. */
+export function isUnread({ none }: Pick<Candidates, "none">): boolean {
+  return none !== undefined && UNREAD.has(none.kind);
+}
+
+const UNREAD: ReadonlySet<NoCandidates["kind"]> = new Set(["unavailable", "not-given", "unread"]);
+
+/** A request whose operator runs, but whose channel, package or catalog is gone, or was not read. */
+export function lacksSource({ installed, none }: Pick<Candidates, "installed" | "none">): boolean {
+  return installed !== undefined && none !== undefined && none.kind !== "no-update";
+}
+
 /** What a request of a problem can be given. */
 export function candidatesOf(request: Request, problem: Problem, universe: Universe): Candidates {
   const installed = problem.installed.find((operator) => operator.name === request.installed);
@@ -40,19 +57,26 @@ export function candidatesOf(request: Request, problem: Problem, universe: Unive
 
   const catalogs = catalogsOf(request, problem);
   if ("kind" in catalogs) return empty(catalogs);
+  const unread = (...find: readonly ((catalog: Catalog) => LostPart | undefined)[]): NoCandidates | undefined => {
+    const [lost] = find.flatMap((one) => catalogs.flatMap((catalog) => one(catalog) ?? []));
+    return lost && { kind: "unread", lost };
+  };
+  const ofPackage = (catalog: Catalog): LostPart | undefined => lostPackage(catalog, request.package);
+  const ofChannel = (catalog: Catalog): LostPart | undefined => lostChannel(catalog, request.package, request.channel);
   const packages = catalogs.flatMap((catalog) => {
     const owner = catalog.packages.get(request.package);
     return owner === undefined ? [] : [{ catalog, owner }];
   });
-  if (packages.length === 0) return empty({ kind: "no-package" });
+  if (packages.length === 0) return empty(unread(ofPackage, lostDocument) ?? { kind: "no-package" });
   const places = packages.flatMap(({ catalog, owner }) =>
     channelsFor(request, owner).map((channel) => ({ catalog, channel })),
   );
-  if (places.length === 0) return empty({ kind: "no-channel" });
-
+  if (places.length === 0) return empty(unread(ofPackage, ofChannel, lostDocument) ?? { kind: "no-channel" });
+  const holes = new Map<Catalog, string[]>();
   for (const { catalog, channel } of places) {
     const entries = installed === undefined ? entriesToBegin(request, channel) : entriesAfter(installed, channel);
-    for (const { bundle } of entries) {
+    for (const { name, bundle } of entries) {
+      if (bundle === undefined) holes.set(catalog, [...(holes.get(catalog) ?? []), name]);
       if (bundle === undefined || (request.range !== undefined && !inRange(request.range, bundle.version))) continue;
       if (installed !== undefined && request.left?.includes(bundle.name)) continue;
       const node = universe.indexOf(catalog).nodeOf(bundle);
@@ -60,6 +84,10 @@ export function candidatesOf(request: Request, problem: Problem, universe: Unive
     }
   }
   if (channels.size === 0) {
+    const lost = unread(ofPackage, ofChannel, (catalog) =>
+      lostBundle(catalog, request.package, holes.get(catalog) ?? []),
+    );
+    if (lost !== undefined) return empty(lost);
     if (installed !== undefined) return empty({ kind: "no-update" });
     return empty({ kind: request.startingCSV === undefined ? "no-version" : "no-start" });
   }
@@ -68,7 +96,7 @@ export function candidatesOf(request: Request, problem: Problem, universe: Unive
 
 function catalogsOf(request: Request, problem: Problem): readonly Catalog[] | NoCandidates {
   const wanted = request.catalog;
-  const { catalogs, unavailable, namespace } = problem;
+  const { catalogs, unavailable, namespace, notGiven = [] } = problem;
   const called =
     wanted === undefined
       ? catalogs
@@ -77,7 +105,8 @@ function catalogsOf(request: Request, problem: Problem): readonly Catalog[] | No
   if (wanted === undefined || known.length > 0) return known.sort((a, b) => compareCatalogs(a, b, namespace));
   const away = called.find((one) => "reason" in one);
   if (away !== undefined) return { kind: "unavailable", catalog: away.name, reason: away.reason };
-  return { kind: "no-catalog", catalog: wanted.name };
+  const [source] = catalogsCalled(notGiven, wanted);
+  return source === undefined ? { kind: "no-catalog", catalog: wanted.name } : { kind: "not-given", catalog: source };
 }
 
 function channelsFor(request: Request, owner: Package): readonly Channel[] {

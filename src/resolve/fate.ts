@@ -1,7 +1,7 @@
 // What may become of an operator that runs?
 
 import type { Installed } from "../model/problem.ts";
-import type { Candidates } from "./candidates.ts";
+import { type Candidates, lacksSource } from "./candidates.ts";
 import type { StayOrMoveCause, StaysCause } from "./explain/cause.ts";
 
 /** It stays, or moves to what those who claim it can be given. */
@@ -12,6 +12,8 @@ export function fateOf(installed: Installed, candidates: readonly Candidates[]):
     const channels = new Set(claims.flatMap((one) => [...one.channels.values()]));
     return { kind: "stay-or-move", installed, channels: [...channels], targets };
   }
-  const why = installed.hold !== undefined ? "held" : claims.length === 0 ? "unclaimed" : "no-update";
-  return { kind: "stays", installed, why, targets };
+  const open = claims.find(lacksSource);
+  const why =
+    installed.hold !== undefined ? "held" : claims.length === 0 ? "unclaimed" : open ? "no-source" : "no-update";
+  return { kind: "stays", installed, why, targets, ...(why === "no-source" && { open }) };
 }

@@ -6,8 +6,9 @@ import type { Package } from "../model/catalog.ts";
 import { compareText } from "../model/json.ts";
 import type { Hold, Installed } from "../model/problem.ts";
 import { compareVersions, printVersion } from "../semver/version.ts";
-import type { Candidates } from "./candidates.ts";
+import { type Candidates, lacksSource } from "./candidates.ts";
 import type { Node } from "./catalog-index.ts";
+import { sourceText } from "./explain/source-text.ts";
 import { memberText } from "./explain/version-runs.ts";
 import { propertiesOf, type Self } from "./member.ts";
 import { isOnlyCandidate, type Need, shortNeeds } from "./needs.ts";
@@ -17,15 +18,22 @@ import { providersFor } from "./walk.ts";
 
 /** Why an operator that runs stays as it is; `claims` are the requests that keep it up to date. */
 export function stayReason(
-  { nothingFor }: Pick<Solution, "nothingFor">,
+  solution: Pick<Solution, "nothingFor" | "undecided" | "objectives">,
   { hold }: Installed,
   claims: readonly Candidates[],
 ): string {
+  const { nothingFor, undecided, objectives } = solution;
   const hasBetter = claims.some(({ nodes }) => nodes.length > 0);
   if (hold !== undefined && (hold.by !== "approval" || hasBetter)) return `stays: ${heldText(hold)}`;
   if (nothingFor.length > 0) return "stays: not everything is possible, and it is all or nothing";
   if (claims.length === 0) return "stays: no Subscription claims it";
-  return hasBetter ? "stays: nothing newer is possible" : "stays: nothing newer to go to";
+  for (const { request, none, ...one } of claims)
+    if (none !== undefined && lacksSource({ ...one, none })) return `stays: ${sourceText(request, none)}`;
+  if (!hasBetter) return "stays: nothing newer to go to";
+  if (claims.some((one) => undecided.has(one))) return "stays: the search ended before this was decided";
+  return objectives.some(({ name, proven }) => (name === "updates" || name === "candidates") && !proven)
+    ? "stays: whether something newer is possible was not decided"
+    : "stays: nothing newer is possible";
 }
 
 function heldText({ by, text }: Hold): string {

@@ -2,8 +2,8 @@
 
 import { requirementRule } from "../constraint/requirement-rule.ts";
 import { compareText } from "../model/json.ts";
-import type { Problem } from "../model/problem.ts";
-import type { Candidates } from "./candidates.ts";
+import type { Problem, Request } from "../model/problem.ts";
+import { type Candidates, isUnread } from "./candidates.ts";
 import { restsOnLimit } from "./limits-hit.ts";
 import { operatorsOf } from "./operators.ts";
 import type {
@@ -16,6 +16,7 @@ import type {
   Warning,
 } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
+import { restsOnUnread } from "./unread.ts";
 import { warningsOf } from "./warnings.ts";
 import { heldBackIn, mostExplained, unsatisfiedBy } from "./why-not.ts";
 
@@ -27,16 +28,16 @@ export function report(
   most: number = mostExplained(free.problem),
 ): Resolution {
   const { problem } = free;
-  const refused = free.problem.requests.flatMap((request) => {
-    const here = [solution, free].map((one) => one.unsatisfied.find((candidates) => candidates.request === request));
-    // A request that waits for approval is as good as satisfied; one that runs is.
-    return here.includes(undefined) && solution.satisfied.concat(free.satisfied).some((one) => one.request === request)
-      ? []
-      : [here[1] ?? (here[0] as Candidates)];
-  });
-  const undecided = undecidedOf(free, refused);
-  const unsatisfied = refused.map((one, index) => unsatisfiedBy(free, one, undecided.has(one), index < most));
-  const objectives = withPending(solution.objectives, problem.requests.length - refused.length);
+  const refused = problem.requests.flatMap((request) => refusal(request, solution, free) ?? []);
+  const unsatisfied = refused.map(({ by, candidates }, index) =>
+    unsatisfiedBy(by, candidates, {
+      undecided: isUndecided(by, candidates),
+      kept: solution.kept,
+      isExplained: index < most,
+    }),
+  );
+  const without = refused.filter(({ by, candidates }) => !by.open.includes(candidates));
+  const objectives = withPending(solution.objectives, problem.requests.length - without.length);
   const { statistics } = solution.round.encoding.solver;
   return {
     namespace: problem.namespace,
@@ -67,6 +68,25 @@ export function report(
   };
 }
 
+/** A request that is not satisfied, and the solution that says so. */
+interface Refusal {
+  readonly by: Solution;
+  readonly candidates: Candidates;
+}
+
+/** Is a request not satisfied? One that waits for approval is as good as satisfied. */
+function refusal(request: Request, solution: Solution, free: Solution): Refusal | undefined {
+  const among = (some: (one: Solution) => readonly Candidates[]): readonly Refusal[] =>
+    [free, solution].flatMap((by) =>
+      some(by)
+        .filter((one) => one.request === request)
+        .map((candidates) => ({ by, candidates })),
+    );
+  const [open] = among((one) => one.open);
+  if (open !== undefined) return open;
+  return among((one) => one.satisfied).length > 0 ? undefined : among((one) => one.unsatisfied)[0];
+}
+
 /** An approval may cost somebody else his operator: then both cannot be had, and people should know. */
 function exclusions(solution: Solution, free: Solution): readonly Warning[] {
   return free.unsatisfied
@@ -89,24 +109,23 @@ function outcomeOf({ runtime, requests }: Problem, unsatisfied: readonly Unsatis
   return unsatisfied.some(({ undecided }) => undecided) ? "Undecided" : "Unsatisfiable";
 }
 
-/** The refused requests about which nobody can really say no. */
-function undecidedOf(solution: Solution, refused: readonly Candidates[]): ReadonlySet<Candidates> {
+/** Can nobody really say no to a request that is not satisfied? */
+function isUndecided(solution: Solution, candidates: Candidates): boolean {
   const { problem } = solution;
   const isHidden = problem.unavailable.length > 0 && !problem.options.ignoreUnavailable;
-  return new Set(
-    refused.filter(
-      (one) =>
-        problem.runtime.problems.length > 0 ||
-        solution.undecided.has(one) ||
-        (isHidden && mayDependOnUnknown(solution, one)) ||
-        restsOnLimit(solution, one),
-    ),
+  return (
+    problem.runtime.problems.length > 0 ||
+    solution.undecided.has(candidates) ||
+    isUnread(candidates) ||
+    (isHidden && mayDependOnUnknown(solution, candidates)) ||
+    restsOnUnread(solution, candidates) ||
+    restsOnLimit(solution, candidates)
   );
 }
 
 /** Could a bundle of a catalog that is not available change the "no"? Not if the request names another one that lacks it. */
 function mayDependOnUnknown({ round }: Solution, { request, none, nodes }: Candidates): boolean {
-  if (none !== undefined) return none.kind === "unavailable" || request.catalog === undefined;
+  if (none !== undefined) return request.catalog === undefined;
   return nodes.some((node) => round.encoding.refusals.of(node) === undefined);
 }
 

@@ -7,7 +7,7 @@ import type { Cause } from "./explain/cause.ts";
 import type { Derivation } from "./explain/derivation.ts";
 import type { Change } from "./what-if.ts";
 
-/** Resolved: every request has an operator. Partial: some have. Unsatisfiable: none has. Undecided: nobody can say. */
+/** Resolved: every request is satisfied. Partial: some have. Unsatisfiable: none has. Undecided: nobody can say. */
 export type Outcome = "Resolved" | "Partial" | "Unsatisfiable" | "Undecided";
 
 /** One operator of the generation. */
@@ -89,11 +89,13 @@ export interface HeldBack {
   readonly explanation: Explanation;
 }
 
-/** A request without an operator. */
+/** A request without an operator, or whose operator nobody can keep up to date. */
 export interface Unsatisfied {
   readonly request: Request;
-  /** A limit or an unreachable catalog stands in the way of a "no". */
+  /** A limit, or something that was not read, stands in the way of a "no". */
   readonly undecided: boolean;
+  /** The name of the operator that it has, and that stays. */
+  readonly kept?: string | undefined;
   readonly explanation: Explanation;
 }
 

@@ -4,7 +4,7 @@
 import type { Answer, Violation } from "../check/answer.ts";
 import { check } from "../check/check.ts";
 import type { Installed, Problem } from "../model/problem.ts";
-import type { Candidates } from "./candidates.ts";
+import { type Candidates, lacksSource } from "./candidates.ts";
 import type { Node } from "./catalog-index.ts";
 import type { BrokenBefore } from "./context.ts";
 import type { Encoding, Wish } from "./encoding.ts";
@@ -30,6 +30,11 @@ export interface Solution {
   readonly unsatisfied: readonly Candidates[];
   /** Those of them about which the budget did not allow a verdict. */
   readonly undecided: ReadonlySet<Candidates>;
+  /**
+   * Requests whose operator stays, of which nobody can say that there is nothing newer: what they ask for is gone or was not
+   * read, or the search ended before it was decided. They count as satisfied among the objectives.
+   */
+  readonly open: readonly Candidates[];
   /** Rules that were violated before and still are, and those that are no longer. */
   readonly stillBroken: readonly BrokenBefore[];
   readonly repaired: readonly BrokenBefore[];
@@ -62,7 +67,9 @@ export function solve(encoding: Encoding, problem: Problem, stop?: () => boolean
   encoding.onNode = () => {};
   const { search } = optimum;
   const left = new Set(optimum.satisfied.map(({ candidates }) => candidates));
-  const nothingFor = problem.options.allOrNothing ? round.candidates.filter((one) => !left.has(one)) : [];
+  const nothingFor = problem.options.allOrNothing
+    ? round.candidates.filter((one) => !left.has(one) || lacksSource(one))
+    : [];
   const isUsed = search !== undefined && nothingFor.length === 0;
   const chosen = isUsed ? chosenNodes(search) : [];
   const kept = isUsed
@@ -75,6 +82,7 @@ export function solve(encoding: Encoding, problem: Problem, stop?: () => boolean
   // Without OLM's reading of the rules the present state is always an answer.
   if (impossible && !problem.options.compat) throw new WrongAnswer(problem, ["it says that nothing is possible"]);
   const satisfied = impossible ? [] : round.candidates.filter(isSatisfied);
+  const undecided = undecidedIn(round, optimum, nothingFor);
   const solution = {
     problem,
     round,
@@ -83,7 +91,8 @@ export function solve(encoding: Encoding, problem: Problem, stop?: () => boolean
     members,
     satisfied,
     unsatisfied: round.candidates.filter((one) => !satisfied.includes(one)),
-    undecided: undecidedIn(round, optimum, nothingFor),
+    undecided,
+    open: satisfied.filter((one) => staysOpen(one, members, undecided.has(one))),
     stillBroken: round.context.broken.filter(({ isViolated }) => isViolated(members)),
     repaired: round.context.broken.filter(({ isViolated }) => !isViolated(members)),
     unmetWishes: wishesOf(round, members).filter((wish) => !isFulfilled(round, members, wish)),
@@ -95,6 +104,12 @@ export function solve(encoding: Encoding, problem: Problem, stop?: () => boolean
   // With OLM's reading of the rules even the present state may violate them.
   if (isUsed || !problem.options.compat) mustBeRight(solution);
   return { ...solution, objectives: objectivesOf(solution, optimum) };
+}
+
+function staysOpen(candidates: Candidates, members: ReadonlySet<Self>, isCutOff: boolean): boolean {
+  const { installed, nodes } = candidates;
+  if (installed === undefined || !members.has(installed)) return false;
+  return lacksSource(candidates) || (isCutOff && nodes.length > 0 && installed.hold === undefined);
 }
 
 /** Of all or nothing, nothing is certain while it is not certain that all is impossible. */
@@ -129,7 +144,7 @@ export function answerOf({ kept, chosen, satisfied }: Omit<Solution, "objectives
   return {
     kept,
     chosen: chosen.map(({ index, bundle }) => ({ catalog: index.catalog, bundle })),
-    satisfied: satisfied.map(({ request }) => request.id),
+    satisfied: satisfied.filter((one) => !lacksSource(one)).map(({ request }) => request.id),
   };
 }
 

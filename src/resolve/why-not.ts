@@ -24,6 +24,7 @@ export function heldBackIn(solution: Solution, free: Solution, most: number): re
   if (solution.impossible) return [];
   const held = new Map<string, HeldBack>();
   for (const candidates of solution.satisfied) {
+    if (solution.open.includes(candidates)) continue;
     const { installed, nodes, request } = candidates;
     const rank = rankOf(candidates, solution.members);
     const now = nodes[rank];
@@ -60,15 +61,22 @@ function headBeyond({ nodes, channels }: Candidates, rank: number): HeldBack["he
   return nodes.slice(0, rank + 1).some(({ bundle }) => bundle.name === name) ? undefined : { channel, name };
 }
 
-/** A request that has no operator, and perhaps why. */
+/** What is known of a request beside its candidates. */
+interface Circumstances {
+  readonly undecided: boolean;
+  readonly kept: Solution["kept"];
+  readonly isExplained: boolean;
+}
+
+/** A request that is not satisfied, and perhaps why; `kept` are the operators that stay. */
 export function unsatisfiedBy(
   solution: Solution,
   candidates: Candidates,
-  undecided: boolean,
-  isExplained: boolean,
+  { undecided, kept, isExplained }: Circumstances,
 ): Unsatisfied {
   const { request } = candidates;
-  return explained({ request, undecided }, () =>
+  const own = kept.find(({ name }) => name === request.installed)?.name;
+  return explained({ request, undecided, kept: own }, () =>
     isExplained ? explainUnsatisfied(solution, candidates) : notHere(request.package),
   );
 }

@@ -97,7 +97,10 @@ class Witness {
         if (!isSame(ladder)) return [`${request.id} has other candidates: ${namesOf(ladder)}, not ${namesOf(said)}`];
         return rank >= 0 || this.#isAsker(request) || !this.#isRelaxed ? [] : [`${request.id} has no operator anyway`];
       case "goal": {
-        const wanted = "request" in this.#explained.item ? ladder : ladder.slice(0, rank);
+        const { item } = this.#explained;
+        // The operator that a request has, and that stays, is not what it asks for.
+        const asked = "request" in item && item.kept !== undefined ? ladder.slice(0, -1) : ladder;
+        const wanted = "request" in item ? asked : ladder.slice(0, rank);
         return isSame(wanted) ? [] : [`the better ones are ${namesOf(wanted)}, not ${namesOf(said)}`];
       }
       case "update": {

@@ -38,7 +38,8 @@ test("an operator that waits for approval does not stand in its own way when it 
   const alone = constraint({ none: { constraints: [{ package: { packageName: "a", versionRange: ">=0.0.0" } }] } });
   const installed = [running("a.v1.0.0", [alone])];
   const requests = [request("a", { installed: "a.v1.0.0", approval: "Manual" })];
-  const { outcome, operators } = resolve(scene({ installed, requests }));
+  const catalogs = [stocked({ a: { "1.0.0": [alone] } })];
+  const { outcome, operators } = resolve(scene({ catalogs, installed, requests }));
   expect({ outcome, operators: operators.map(({ name, action }) => [name, action]) }).toEqual({
     outcome: "Resolved",
     operators: [["a.v1.0.0", "keep"]],

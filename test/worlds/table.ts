@@ -8,7 +8,7 @@ import { matches } from "../../src/constraint/predicate.ts";
 import { ConstraintReader } from "../../src/constraint/read-requirements.ts";
 import type { Catalog, Channel, Property } from "../../src/model/catalog.ts";
 import { compareText } from "../../src/model/json.ts";
-import type { Installed, Problem } from "../../src/model/problem.ts";
+import type { CatalogName, Installed, Problem, Request } from "../../src/model/problem.ts";
 
 /** Somebody who could be a member. */
 export interface Being {
@@ -109,7 +109,9 @@ export class Table {
     return {
       kept: this.in(members & this.installed).map(({ installed }) => installed as Installed),
       chosen: this.in(members).flatMap(({ chosen }) => chosen ?? []),
-      satisfied: this.problem.requests.filter((_, position) => ranks[position] !== -1).map(({ id }) => id),
+      satisfied: this.problem.requests
+        .filter((request, position) => ranks[position] !== -1 && isOffered(this.problem, request))
+        .map(({ id }) => id),
     };
   }
 
@@ -120,6 +122,17 @@ export class Table {
       (a, b) => isOwn(b) - isOwn(a) || compareCatalogs(a, b, this.problem.namespace),
     );
   }
+}
+
+/** Does any catalog that the request may mean have the channel that it names? Here nothing is lost in reading. */
+function isOffered({ catalogs, unavailable }: Problem, { catalog, package: owner, channel }: Request): boolean {
+  const isNamed = (one: CatalogName): boolean => catalog === undefined || one.name === catalog.name;
+  const isUnique = catalog?.namespace === undefined || [...catalogs, ...unavailable].filter(isNamed).length === 1;
+  return catalogs.some((one) => {
+    if (!isNamed(one) || (!isUnique && one.namespace !== catalog?.namespace)) return false;
+    const channels = one.packages.get(owner)?.channels;
+    return channels !== undefined && (channel === undefined ? channels.size > 0 : channels.has(channel));
+  });
 }
 
 /** The name of a bundle among all catalogs. */

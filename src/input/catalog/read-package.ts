@@ -83,7 +83,8 @@ export const DEPRECATIONS_KEYS = ["schema", "package", "name", "entries"] as con
 /** Reads an `olm.package` document; nothing, with findings, if it has the wrong shape. */
 export function readPackage(given: JsonObject, place: Place, report: Report): PackageDraft | undefined {
   const document = foldedKeys(given, PACKAGE) as JsonObject;
-  if (!fits(document, PACKAGE, place, dropping("package", report))) return undefined;
+  const about = named("package", document, "name");
+  if (!fits(document, PACKAGE, place, dropping("package", report, about))) return undefined;
   const name = textOf(document, "name");
   if (name === "") {
     report(finding("PL020", place, { message: "a package has no name", dropped: "package" }));
@@ -102,7 +103,8 @@ export function readPackage(given: JsonObject, place: Place, report: Report): Pa
 /** Reads an `olm.channel` document; nothing, with findings, if it has the wrong shape. */
 export function readChannel(given: JsonObject, place: Place, report: Report): ChannelDraft | undefined {
   const document = foldedKeys(given, CHANNEL) as JsonObject;
-  if (!fits(document, CHANNEL, place, dropping("channel", report))) return undefined;
+  const about = { ...named("channel", document, "name"), ...named("package", document, "package") };
+  if (!fits(document, CHANNEL, place, dropping("channel", report, about))) return undefined;
   const name = textOf(document, "name");
   const owner = textOf(document, "package");
   if (name === "") {
@@ -138,9 +140,17 @@ export function readDeprecations(given: JsonObject, place: Place, report: Report
   return { package: owner, entries: (own(document, "entries") ?? []) as unknown as DeprecationDraft[], place };
 }
 
+type Named = { readonly package?: string; readonly channel?: string };
+
+/** Who a document says it is, whatever is wrong with the rest of it. */
+function named(what: keyof Named, document: JsonObject, key: string): Named {
+  const name = own(document, key);
+  return typeof name === "string" && name !== "" ? { [what]: name } : {};
+}
+
 /** A report that says what was left out. */
-function dropping(what: "package" | "channel" | "deprecation", report: Report): Report {
-  return (item) => report(item.severity === "error" ? { ...item, dropped: what } : item);
+function dropping(what: "package" | "channel" | "deprecation", report: Report, about: Named = {}): Report {
+  return (item) => report(item.severity === "error" ? { ...item, ...about, dropped: what } : item);
 }
 
 function textOf(document: JsonObject, key: string): string {

@@ -61,6 +61,7 @@ function heldBackSummary(shown: ShownExplanation): string {
   const { told } = shown;
   const { namespace, subject, operators, available } = told;
   const [operator] = operators;
+  if (operator !== undefined && available.length === 0) return openSummary(told, operator);
   const versions = available.map((name) => versionOf(subject.package, name, shown));
   if (operator === undefined) return `${subjectText(told)} waits for approval in ${namespace}: ${listed(versions)}`;
   const waits = waitingChange(told);
@@ -95,6 +96,14 @@ function refusedSummary(told: SubjectExplanation): string {
   return operator.action === "keep"
     ? `${what} cannot be reached: ${namespace} runs ${versionText(operator)}, which stays`
     : `${what} cannot be installed in ${namespace}, which is to get ${versionText(operator)}`;
+}
+
+/** It runs, and nobody can keep it up to date. */
+function openSummary({ namespace, subject, undecided }: SubjectExplanation, operator: ResolvedOperator): string {
+  const runs = `${subject.package} ${versionText(operator)} runs in ${namespace} and stays`;
+  return undecided
+    ? `${runs}; whether it can be updated is undecided`
+    : `${runs}, but what is asked for does not exist`;
 }
 
 function notRequestedSummary(shown: ShownExplanation): string {

@@ -44,7 +44,7 @@ Not possible
         plimsoll resolve --instead compass:old
 
 Undecided
-  sonar
+  sonar; sonar.v1.0.0 stays
     Nobody knows.
     What would help
       take an older one

@@ -76,12 +76,14 @@ test("one namespace is a Resolution with the fields of docs/cli.md", () => {
         subscription: "bridge/compass",
         package: "compass",
         undecided: false,
+        kept: null,
         explanation: { text: "there is no binnacle", facts: EXPLANATION_FACTS, fixes: FIXES },
       },
       {
         subscription: "bridge/sonar",
         package: "sonar",
         undecided: true,
+        kept: "sonar.v1.0.0",
         explanation: { text: "nobody knows", facts: EXPLANATION_FACTS, fixes: FIXES },
       },
     ],
@@ -102,7 +104,7 @@ test("one namespace is a Resolution with the fields of docs/cli.md", () => {
       { code: "unknown-platform", message: "the Kubernetes version is not known", at: null },
     ],
     objectives: [
-      { name: "subscriptions", value: 1, proven: true },
+      { name: "subscriptions", value: 2, proven: true },
       { name: "updates", value: 1, proven: false },
       { name: "ids", value: ["harbour/lantern.v2.0.0"], proven: false },
     ],

@@ -95,12 +95,18 @@ export function generatedReport(subscription: GeneratedSubscription): JsonObject
   return { name, namespace, package: one, channel, source, sourceNamespace, startingCSV };
 }
 
-/** A request without an operator. */
+/** A request that is not satisfied. */
 export function unsatisfiedReport(
-  { request, undecided, explanation }: Unsatisfied,
+  { request, undecided, kept, explanation }: Unsatisfied,
   explained: (explanation: Explanation) => JsonObject,
 ): JsonObject {
-  return { subscription: request.id, package: request.package, undecided, explanation: explained(explanation) };
+  return {
+    subscription: request.id,
+    package: request.package,
+    undecided,
+    kept: kept ?? null,
+    explanation: explained(explanation),
+  };
 }
 
 /** What waits together for a person's approval. */

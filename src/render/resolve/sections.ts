@@ -87,13 +87,14 @@ export function warningLines(warnings: readonly Warning[], { at, names }: Told, 
   return section("Warnings", lines, look);
 }
 
-function unsatisfiedLines({ request, explanation }: Unsatisfied, shown: Told, look: Look): string[] {
+function unsatisfiedLines({ request, kept, explanation }: Unsatisfied, shown: Told, look: Look): string[] {
   const asked = [request.package, request.range?.text].filter((part) => part !== undefined).join("@");
   const channel = request.channel === undefined ? "" : ` from channel ${request.channel}`;
   const subscription = isMadeByOlm(request) ? "the Subscription that OLM made for it," : "Subscription";
   const who = request.place === undefined ? "" : ` (${subscription} ${request.id})`;
+  const stays = kept === undefined ? "" : `; ${kept} stays`;
   return [
-    `${look.style.bold(safeText(asked))}${safeText(`${channel}${who}`)}`,
+    `${look.style.bold(safeText(asked))}${safeText(`${channel}${who}${stays}`)}`,
     ...explanationLines(explanation, shown, look),
   ];
 }

@@ -108,8 +108,9 @@ export function openCounts(resolutions: readonly Resolution[]): readonly string[
 
 /** How many requests there were: those that have an operator, or will once it is approved, and those without. */
 function requestCount({ objectives, unsatisfied }: Resolution): number {
-  const satisfied = objectives.find(({ name }) => name === "subscriptions")?.value;
-  return unsatisfied.length + (typeof satisfied === "number" ? satisfied : 0);
+  const having = objectives.find(({ name }) => name === "subscriptions")?.value;
+  const without = unsatisfied.filter(({ kept }) => kept === undefined).length;
+  return Math.max(unsatisfied.length, without + (typeof having === "number" ? having : 0));
 }
 
 /** "1 of 2 requests refused"; where it is all of them, only how many. */

@@ -4,6 +4,7 @@
 import type { Requirement } from "../../constraint/constraint.ts";
 import type { Rule } from "../../constraint/rule.ts";
 import type { ClusterNode, Installed, Request, UnavailableCatalog } from "../../model/problem.ts";
+import type { Candidates } from "../candidates.ts";
 import type { Node } from "../catalog-index.ts";
 import type { Member, Self } from "../member.ts";
 import type { Predicate } from "../predicate-key.ts";
@@ -40,8 +41,10 @@ export interface StayOrMoveCause {
 export interface StaysCause {
   readonly kind: "stays";
   readonly installed: Installed;
-  /** It is held; nobody asks for it; or what is asked for has nothing to go to from here. */
-  readonly why: "held" | "unclaimed" | "no-update";
+  /** It is held; nobody asks for it; what is asked for has nothing newer; or it is gone, or was not read. */
+  readonly why: "held" | "unclaimed" | "no-update" | "no-source";
+  /** Whose source is gone or was not read. */
+  readonly open?: Pick<Candidates, "request" | "none"> | undefined;
   readonly targets: readonly Node[];
 }
 

@@ -10,6 +10,7 @@ import type { Installed, Problem, Request } from "../../model/problem.ts";
 import { parseClusterVersion } from "../../semver/tolerant.ts";
 import { compareVersions } from "../../semver/version.ts";
 import { didYouMean } from "../../spelling/did-you-mean.ts";
+import { isUnread } from "../candidates.ts";
 import type { Node } from "../catalog-index.ts";
 import { catalogsCalled } from "../catalog-order.ts";
 import { providable } from "../predicate-key.ts";
@@ -163,9 +164,11 @@ function removalOf(member: Node | Installed, subject: Subject, round: Round): re
 }
 
 /** An operator of this namespace that runs could be removed, unless it is the one that is asked about. */
-function removal(installed: Installed, subject: Subject, { problem }: Round): readonly Idea[] {
+function removal(installed: Installed, subject: Subject, { problem, candidates }: Round): readonly Idea[] {
   const owner = installed.package ?? problem.requests.find((one) => one.installed === installed.name)?.package;
   if (owner === undefined || !problem.installed.includes(installed)) return [];
+  // Whoever stays because its source was not read may make room by itself.
+  if (candidates.some((one) => one.installed === installed && isUnread(one))) return [];
   const isSubject =
     subject.kind === "bundles"
       ? subject.nodes.some(({ bundle }) => bundle.package === owner)

@@ -23,6 +23,7 @@ import type {
 import { demandText } from "./demand-text.ts";
 import { refusalFact } from "./refusal-text.ts";
 import { remembered } from "./remembered.ts";
+import { sourceText } from "./source-text.ts";
 import { byPackage, enumerated, isPlural, membersText, memberText, type Style, versionsText } from "./version-runs.ts";
 
 /** A cause as it is told; of those who were said to run before, that is not said again. */
@@ -125,13 +126,15 @@ const STAYS: Readonly<Record<StaysCause["why"], string>> = {
   held: "it is held",
   unclaimed: "no Subscription claims it, so nothing updates it",
   "no-update": "its channel has nothing newer",
+  "no-source": "what it could go to is not known",
 };
 
-function staysFact({ installed, why }: StaysCause): Fact {
+function staysFact({ installed, why, open }: StaysCause): Fact {
   const { hold, place } = installed;
   const subject = installed.package ?? installed.name;
+  const reason = open?.none === undefined ? STAYS[why] : sourceText(open.request, open.none);
   if (hold === undefined)
-    return fact("upgrade-edge", subject, `${memberText(installed)} runs and stays: ${STAYS[why]}`, place);
+    return fact("upgrade-edge", subject, `${memberText(installed)} runs and stays: ${reason}`, place);
   const held = HELD[hold.by];
   const said = hold.text === "" || hold.by === "approval" ? held : `${held} (${hold.text})`;
   return fact("held-operator", subject, `${memberText(installed)} runs and stays: ${said}`, place);

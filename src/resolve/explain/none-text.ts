@@ -5,28 +5,29 @@ import type { Request } from "../../model/problem.ts";
 import type { NoCandidates } from "../candidates.ts";
 import type { Round } from "../round.ts";
 import { wishText } from "./fact-text.ts";
+import { sourceText } from "./source-text.ts";
 import { enumerated, membersText } from "./version-runs.ts";
 
 /** Says why, and what there is instead. */
 export function noneText(request: Request, none: NoCandidates, round: Round): string {
-  const { package: owner, catalog, channel, startingCSV } = request;
+  const { package: owner, catalog, startingCSV } = request;
   const wish = wishText(request);
   switch (none.kind) {
     case "unavailable":
-      return `catalog ${none.catalog} is not available: ${none.reason}`;
+    case "not-given":
+    case "unread":
+      return sourceText(request, none);
     case "no-catalog":
-      return `there is no catalog ${none.catalog}${known(
+      return `${sourceText(request, none)}${known(
         "there is",
         round.problem.catalogs.map(({ name }) => name),
       )}`;
-    case "no-package": {
-      const isAway = round.problem.unavailable.length > 0;
-      return catalog === undefined
-        ? `no catalog${isAway ? " that is available" : ""} has a package ${owner}`
-        : `catalog ${catalog.name} has no package ${owner}`;
-    }
+    case "no-package":
+      return catalog === undefined && round.problem.unavailable.length > 0
+        ? `no catalog that is available has a package ${owner}`
+        : sourceText(request, none);
     case "no-channel":
-      return `package ${owner} has no channel ${channel}${known("it has", channelsOf(owner, round))}`;
+      return `${sourceText(request, none)}${known("it has", channelsOf(owner, round))}`;
     case "no-start":
       return `there is no ${startingCSV} for ${wish}`;
     case "no-version":

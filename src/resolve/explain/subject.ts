@@ -27,7 +27,8 @@ import { whyChosen } from "./why-chosen.ts";
 
 /**
  * - `chosen`: it is in the answer.
- * - `heldBack`: it is in the answer, but a better one would be on offer; or it waits for approval.
+ * - `heldBack`: it is in the answer, but a better one would be on offer; it waits for approval; or what it is asked for
+ *   from is gone or was not read.
  * - `refused`: it is asked for, or another version of it is there, and this cannot be.
  * - `notRequested`: nobody asks for it, and nothing needs it; or another version is preferred.
  */
@@ -129,6 +130,8 @@ function whyThere(found: Found, self: Self, stop: Stop): Told {
   const { automatic, resolution } = found;
   const held = resolution.heldBack.find(({ name }) => name === nameOf(self));
   if (held !== undefined) return whyHeldBack(found, held);
+  const open = resolution.unsatisfied.find(({ kept }) => kept === nameOf(self));
+  if (open !== undefined) return { verdict: "heldBack", explanation: open.explanation, undecided: open.undecided };
   const newer = newerThan(automatic, self);
   const notNewer = newer.length === 0 ? undefined : whyNotNewer(found, newer, stop);
   return {

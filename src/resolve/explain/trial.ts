@@ -188,6 +188,9 @@ function confirm(
   const after = solved(problem, isLate);
   if (after.nothingFor.length > 0 || isBreaking(after, solution)) return undefined;
   if (after.unsatisfied.some(({ request }) => isServed(request, subject, standing))) return undefined;
+  const openBefore = new Set(solution.open.map(({ request }) => request.id));
+  const isNewlyOpen = ({ id }: Request): boolean => id === subject.request.id || !openBefore.has(id);
+  if (after.open.some(({ request }) => isNewlyOpen(request))) return undefined;
   if (subject.kind === "better") return subject.nodes.some((node) => after.members.has(node)) ? after : undefined;
   // The request is as good as satisfied if it only waits for approval; but until then nothing may be broken either.
   const automatic = automaticProblem(problem);

@@ -4,10 +4,11 @@
 import { subscriptionRule } from "../../constraint/subscription-rule.ts";
 import { linesText, oneLine } from "../../model/one-line.ts";
 import type { Installed, Request } from "../../model/problem.ts";
-import type { Candidates, NoCandidates } from "../candidates.ts";
+import { type Candidates, lacksSource, type NoCandidates } from "../candidates.ts";
 import type { Node } from "../catalog-index.ts";
 import type { Explanation, Fact, Fix } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
+import { unreadFor } from "../unread.ts";
 import type { Change } from "../what-if.ts";
 import { waitsText } from "./asker.ts";
 import type { Cause } from "./cause.ts";
@@ -22,7 +23,9 @@ import { noneText } from "./none-text.ts";
 import { causesOf, Parts } from "./parts.ts";
 import { proseOf } from "./prose.ts";
 import { questionOf, type Subject, standingOf } from "./question.ts";
+import { lostText, olmText, sourceText } from "./source-text.ts";
 import { isConfirmed } from "./trial.ts";
+import { memberText } from "./version-runs.ts";
 
 /** So much work the search for the causes may be. */
 const MOST_WORK = 20_000_000;
@@ -31,11 +34,12 @@ const MOST_WORK = 20_000_000;
 export function explainUnsatisfied(solution: Solution, candidates: Candidates): Explanation {
   const { request, none, installed } = candidates;
   if (solution.impossible) return explainBroken(solution, { kind: "request", request });
-  if (solution.undecided.has(candidates)) return explainBudget(solution);
+  if (solution.undecided.has(candidates) && !lacksSource(candidates)) return explainBudget(solution);
   if (solution.nothingFor.length > 0 && !solution.nothingFor.includes(candidates))
     return allOrNothing(solution, { kind: "request", request });
   const subject: Subject = { kind: "request", request };
-  if (none !== undefined && installed === undefined) return explainNone(solution, candidates, none, subject);
+  if (none !== undefined && (installed === undefined || lacksSource(candidates)))
+    return explainNone(solution, candidates, none, subject);
   return explain(solution, subject) ?? unproven(solution);
 }
 
@@ -123,7 +127,7 @@ function explained(solution: Solution, subject: Subject): Explanation | undefine
   const derivation = derive(causes, matches);
   const text = [
     proseOf(causes, derivation, matches),
-    ...[...whoComesFirst(subject, causes), ...uncertainties(solution, causes)].map(oneLine),
+    ...[...whoComesFirst(subject, causes), ...uncertainties(solution, subject, causes)].map(oneLine),
   ].join("\n");
   const facts = causes.map((cause) => factOf(cause, matches));
   return withFixes({ text, facts, isMinimal, causes, derivation }, solution, () =>
@@ -171,7 +175,28 @@ function whoComesFirst(subject: Subject, causes: readonly Cause[]): readonly str
 }
 
 /** What is not known may make the "no" wrong. */
-function uncertainties({ problem }: Solution, causes: readonly Cause[]): readonly string[] {
+function uncertainties(solution: Solution, subject: Subject, causes: readonly Cause[]): readonly string[] {
+  return [...unavailableOnes(solution, causes), ...(subject.kind === "request" ? unreadOnes(solution, subject) : [])];
+}
+
+/** What was left out of catalogs, or not read at all, and may be what is missing. */
+function unreadOnes(solution: Solution, { request }: { readonly request: Request }): readonly string[] {
+  const candidates = solution.round.candidates.find((one) => one.request.id === request.id);
+  if (candidates === undefined) return [];
+  const { lost, stuck } = unreadFor(solution, candidates);
+  return [
+    ...lost.map((part) => `This is not certain: ${lostText(part)}.`),
+    ...stuck.flatMap((one) => {
+      const { installed, none } = one;
+      if (installed === undefined || none === undefined) return [];
+      return [
+        `This is not certain: whether ${memberText(installed)} can be updated is not known; ${sourceText(one.request, none)}.`,
+      ];
+    }),
+  ];
+}
+
+function unavailableOnes({ problem }: Solution, causes: readonly Cause[]): readonly string[] {
   const { unavailable, options } = problem;
   if (unavailable.length === 0 || options.ignoreUnavailable || causes.some(({ kind }) => kind === "unavailable"))
     return [];
@@ -182,7 +207,9 @@ function uncertainties({ problem }: Solution, causes: readonly Cause[]): readonl
 /** There is nothing that the request could be given. */
 function explainNone(solution: Solution, candidates: Candidates, none: NoCandidates, subject: Subject): Explanation {
   const { request } = candidates;
-  const text = oneLine(noneText(request, none, solution.round));
+  const olm = solution.problem.options.compat ? olmText(request, none) : undefined;
+  const told = [noneText(request, none, solution.round), ...(olm === undefined ? [] : [`OLM: "${olm}"`])];
+  const text = told.map(oneLine).join("\n");
   const { name, subject: who, place } = subscriptionRule(request, []);
   const fact: Fact =
     place === undefined ? { rule: name, text, subject: who } : { rule: name, text, subject: who, place };

@@ -39,11 +39,17 @@ export function missingOperators(
   });
 }
 
-/** A warning about all CatalogSources whose catalogs were not given; nothing where no catalogs matter. */
-export function missingCatalogs({ catalogs, unavailable, objects }: Given): PreparationWarning[] {
+/** The CatalogSources whose catalogs were not given. */
+export function sourcesNotGiven({ catalogs, unavailable, objects }: Given): readonly CatalogSource[] {
   const known: readonly CatalogName[] = [...catalogs, ...unavailable];
-  if (known.length + objects.subscriptions.length === 0) return [];
-  const missing = objects.catalogSources.filter((source) => !known.some((catalog) => isOf(catalog, source)));
+  return objects.catalogSources.filter((source) => !known.some((catalog) => isOf(catalog, source)));
+}
+
+/** A warning about all of them; nothing where no catalogs matter. */
+export function missingCatalogs(given: Given): PreparationWarning[] {
+  const { catalogs, unavailable, objects } = given;
+  if (catalogs.length + unavailable.length + objects.subscriptions.length === 0) return [];
+  const missing = sourcesNotGiven(given);
   const [first] = missing;
   if (first === undefined) return [];
   const names = missing.map(({ namespace, name }) => `${namespace}/${name}`);

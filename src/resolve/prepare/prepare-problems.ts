@@ -17,7 +17,7 @@ import { heldByFlag, isOfPackage } from "./hold.ts";
 import { failedPlan, latestPlan } from "./install-plans.ts";
 import { unreadableProperties } from "./installed.ts";
 import { type NamespaceState, namespaceStates, type Removal, removePackages } from "./namespace-state.ts";
-import { missingCatalogs, missingDefinitions, missingOperators } from "./not-given.ts";
+import { missingCatalogs, missingDefinitions, missingOperators, sourcesNotGiven } from "./not-given.ts";
 import { groupFacts } from "./operator-group.ts";
 import { orphanApis } from "./orphan-apis.ts";
 import { misplacedLists, readDemands } from "./runtime-constraints.ts";
@@ -43,6 +43,7 @@ export function prepareProblems(given: Given): Prepared {
   const removals = new Map<string, Removal>();
   for (const namespace of [...new Set(given.namespaces)].sort(compareText))
     removals.set(namespace, removePackages(states.get(namespace) ?? EMPTY, new Set(removed)));
+  const notGiven = sourcesNotGiven(given).map(({ name, namespace }) => ({ name, namespace }));
   const orphans = orphanApis(given.objects);
   const definitions = clusterDefinitions(given.objects, options.compat ? [] : everybody, ranked.catalogs);
   const gone = new Set([...removals.values()].flatMap((removal) => removal.gone));
@@ -66,6 +67,7 @@ export function prepareProblems(given: Given): Prepared {
       namespace,
       catalogs: inReach(ranked.catalogs, namespace, group.ownCatalogsOnly),
       unavailable: inReach(ranked.unavailable, namespace, group.ownCatalogsOnly),
+      notGiven: inReach(notGiven, namespace, group.ownCatalogsOnly),
       requests,
       installed: installed.map((one) => heldByFlag(one, held, requests)),
       elsewhere,

@@ -36,6 +36,9 @@ export function saveProblem(problem: Problem): string {
     unavailable: problem.unavailable.map(({ name, namespace, priority, reason }) =>
       given({ name, namespace, priority, reason }),
     ),
+    ...((problem.notGiven?.length ?? 0) > 0 && {
+      notGiven: (problem.notGiven ?? []).map(({ name, namespace }) => given({ name, namespace })),
+    }),
     catalogs: problem.catalogs.map(saveCatalog),
   })}\n`;
 }

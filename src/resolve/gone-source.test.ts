@@ -1,0 +1,274 @@
+// A Subscription whose operator runs, and whose channel, package or catalog is gone or was not read.
+
+import { describe, expect, test } from "vitest";
+import { bundle } from "../../test/lantern-catalog.ts";
+import { needs, needsPackage, provides, request, running, scene, stocked } from "../../test/worlds/scene.ts";
+import { check } from "../check/check.ts";
+import type { JsonObject } from "../model/json.ts";
+import type { Problem, Request } from "../model/problem.ts";
+import { explain } from "./explain/subject.ts";
+import type { Resolution } from "./resolution.ts";
+import { resolve } from "./resolve.ts";
+import { changedByAll } from "./what-if.ts";
+
+const MAIN = { name: "main", namespace: "olm" };
+
+/** etcd 1.0.0 runs, and a Subscription keeps it up to date; the catalog has 1.1.0 in channel stable. */
+function subscribed(
+  how: Partial<Request>,
+  more: Partial<Problem> = {},
+  options: Partial<Problem["options"]> = {},
+): Problem {
+  return scene(
+    {
+      catalogs: [stocked({ etcd: { "1.0.0": [], "1.1.0": [] } })],
+      installed: [running("etcd.v1.0.0")],
+      requests: [request("etcd", { installed: "etcd.v1.0.0", catalog: MAIN, channel: "stable", ...how })],
+      ...more,
+    },
+    options,
+  );
+}
+
+function told({ outcome, unsatisfied, operators, heldBack, objectives }: Resolution) {
+  return {
+    outcome,
+    unsatisfied: unsatisfied.map(({ undecided, kept, explanation }) => ({ undecided, kept, text: explanation.text })),
+    operators: operators.map(({ name, reason }) => [name, reason]),
+    heldBack: heldBack.length,
+    subscriptions: objectives.find(({ name }) => name === "subscriptions")?.value,
+  };
+}
+
+/** Nothing moves, and the request is one of those that are not satisfied. */
+function open(undecided: boolean, text: string, why: string = text) {
+  return {
+    outcome: undecided ? "Undecided" : "Unsatisfiable",
+    unsatisfied: [{ undecided, kept: "etcd.v1.0.0", text }],
+    operators: [["etcd.v1.0.0", `stays: ${why}`]],
+    heldBack: 0,
+    subscriptions: 1,
+  };
+}
+
+describe.each([false, true])("with compat %s", (compat) => {
+  /** With compat, what OLM says of it stands beneath. */
+  const olm = (text: string): string =>
+    compat
+      ? `\nOLM: "constraints not satisfiable: no operators found ${text} subscription etcd, subscription etcd exists"`
+      : "";
+  const solved = (how: Partial<Request>, more: Partial<Problem> = {}): ReturnType<typeof told> =>
+    told(resolve(subscribed(how, more, { compat })));
+
+  test("a channel that is gone", () => {
+    const text = "package etcd has no channel alpha";
+    expect(solved({ channel: "alpha" })).toEqual(
+      open(
+        false,
+        `${text}; it has stable${olm("in channel alpha of package etcd in the catalog referenced by")}`,
+        text,
+      ),
+    );
+  });
+
+  test("a package that is gone", () => {
+    const text = "catalog main has no package etcdx";
+    const whole = `${text}${olm("in package etcdx in the catalog referenced by")}`;
+    expect(solved({ package: "etcdx" })).toEqual(open(false, whole, text));
+  });
+
+  test("a catalog that is named nowhere", () => {
+    const text = "there is no catalog other";
+    const whole = `${text}; there is main${olm("from catalog other in namespace olm referenced by")}`;
+    expect(solved({ catalog: { name: "other", namespace: "olm" } })).toEqual(open(false, whole, text));
+  });
+
+  test("a CatalogSource whose content was not given", () => {
+    const notGiven = [{ name: "other", namespace: "olm" }];
+    const text = "the cluster has a CatalogSource olm/other, but its content was not given (--catalog other=PATH)";
+    expect(solved({ catalog: { name: "other", namespace: "olm" } }, { notGiven })).toEqual(open(true, text));
+  });
+
+  test("a catalog that could not be read, whether it is ignored or not", () => {
+    const unavailable = [{ name: "other", priority: 0, reason: "it does not answer" }];
+    const text = "catalog other is not available: it does not answer";
+    expect(solved({ catalog: { name: "other" } }, { unavailable })).toEqual(open(true, text));
+    const ignoring = subscribed({ catalog: { name: "other" } }, { unavailable }, { compat, ignoreUnavailable: true });
+    expect(told(resolve(ignoring))).toEqual(open(true, text));
+  });
+
+  test("where the channel was read whole and has nothing newer, the request is satisfied", () => {
+    const installed = [running("etcd.v1.1.0")];
+    expect(solved({ installed: "etcd.v1.1.0" }, { installed })).toMatchObject({
+      outcome: "Resolved",
+      unsatisfied: [],
+      operators: [["etcd.v1.1.0", "stays: nothing newer to go to"]],
+    });
+  });
+});
+
+/** The documents of etcd with two versions, of which neither replaces the other: the channel, and so the package, is refused. */
+const REFUSED: readonly JsonObject[] = [
+  { schema: "olm.package", name: "etcd", defaultChannel: "stable" },
+  {
+    schema: "olm.channel",
+    package: "etcd",
+    name: "stable",
+    entries: [{ name: "etcd.v1.0.0" }, { name: "etcd.v1.1.0" }],
+  },
+  bundle("etcd", "1.0.0", []),
+  bundle("etcd", "1.1.0", [{ type: "olm.gvk", value: { group: "here", version: "v1", kind: "Store" } }]),
+];
+
+describe("what was left out of a catalog when it was read", () => {
+  test("a package that was refused for a broken channel", () => {
+    const { unsatisfied } = resolve(subscribed({}, { catalogs: [stocked({}, {}, REFUSED)] }));
+    expect(unsatisfied).toMatchObject([{ undecided: true, kept: "etcd.v1.0.0" }]);
+    expect(unsatisfied[0]?.explanation.text).toBe(
+      "a package of catalog main was left out: package etcd is refused, because its default channel stable is broken",
+    );
+  });
+
+  test("a broken channel beside the default one; without a channel named, any of them may have the update", () => {
+    const [, broken] = REFUSED as readonly [JsonObject, JsonObject];
+    const catalogs = [stocked({ etcd: { "1.0.0": [], "1.1.0": [] } }, {}, [{ ...broken, name: "fast" }])];
+    const installed = [running("etcd.v1.1.0")];
+    for (const channel of ["fast", undefined])
+      expect(
+        resolve(subscribed({ channel, installed: "etcd.v1.1.0" }, { catalogs, installed })).unsatisfied,
+      ).toMatchObject([{ undecided: true, kept: "etcd.v1.1.0" }]);
+    expect(resolve(subscribed({ installed: "etcd.v1.1.0" }, { catalogs, installed })).unsatisfied).toEqual([]);
+  });
+
+  test("the bundle that the channel leads to", () => {
+    const entries = [{ name: "etcd.v1.0.0" }, { name: "etcd.v1.1.0", replaces: "etcd.v1.0.0" }];
+    const documents = [
+      { schema: "olm.package", name: "etcd", defaultChannel: "stable" },
+      { schema: "olm.channel", package: "etcd", name: "stable", entries },
+      bundle("etcd", "1.0.0", []),
+      { ...bundle("etcd", "1.1.0", []), image: "not an image" },
+    ];
+    const { unsatisfied } = resolve(subscribed({}, { catalogs: [stocked({}, {}, documents)] }));
+    expect(unsatisfied).toMatchObject([{ undecided: true, kept: "etcd.v1.0.0" }]);
+    expect(unsatisfied[0]?.explanation.text).toContain("a bundle of catalog main was left out: etcd.v1.1.0: the image");
+  });
+
+  test("a new request for it is undecided, too", () => {
+    const { unsatisfied, outcome } = resolve(
+      scene({ catalogs: [stocked({}, {}, REFUSED)], requests: [request("etcd")] }),
+    );
+    expect(outcome).toBe("Undecided");
+    expect(unsatisfied).toMatchObject([{ undecided: true, kept: undefined }]);
+  });
+
+  test("a request that needs the refused package, or an API that nobody else has, is undecided, and told what was lost", () => {
+    for (const need of [needsPackage("etcd", ">=1.1.0"), needs("Store")]) {
+      const catalogs = [stocked({ app: { "1.0.0": [need] } }, {}, REFUSED)];
+      const { unsatisfied } = resolve(subscribed({}, { catalogs, requests: [request("app")], installed: [] }));
+      expect(unsatisfied).toMatchObject([{ undecided: true }]);
+      expect(unsatisfied[0]?.explanation.text).toContain("package etcd is refused");
+    }
+  });
+
+  test("a request that has nothing to do with it is refused", () => {
+    const catalogs = [stocked({ app: { "1.0.0": [needsPackage("app", ">=2.0.0")] } }, {}, REFUSED)];
+    expect(resolve(scene({ catalogs, requests: [request("app")] })).unsatisfied).toMatchObject([{ undecided: false }]);
+  });
+});
+
+describe("an operator that stays because its catalog was not read", () => {
+  const catalogs = [stocked({ app: { "1.0.0": [provides("Store")] }, lamp: { "1.0.0": [needs("Nothing")] } })];
+  const installed = [running("etcd.v1.0.0", [provides("Store")])];
+  const unavailable = [{ name: "other", priority: 0, reason: "it does not answer" }];
+  const problem = scene(
+    {
+      catalogs,
+      installed,
+      unavailable,
+      requests: [
+        request("app"),
+        request("etcd", { installed: "etcd.v1.0.0", catalog: { name: "other" } }),
+        request("lamp"),
+      ],
+    },
+    { ignoreUnavailable: true },
+  );
+
+  test("makes those undecided in whose way it is, and nobody else; its removal is not advised", () => {
+    const [app, etcd, lamp] = resolve(problem).unsatisfied;
+    expect([app?.undecided, etcd?.undecided, lamp?.undecided]).toEqual([true, true, false]);
+    expect(app?.explanation.fixes).toEqual([]);
+    expect(app?.explanation.text).toContain("whether etcd 1.0.0 can be updated is not known");
+    expect(app?.explanation.facts.map(({ text }) => text).join("\n")).not.toContain("nothing newer");
+  });
+
+  test("with its channel read whole, the removal is what would help", () => {
+    const known = { ...problem, catalogs: [...catalogs, stocked({ etcd: { "1.0.0": [] } }, { name: "other" })] };
+    const [app] = resolve({ ...known, unavailable: [] }).unsatisfied;
+    expect(app).toMatchObject({ undecided: false, request: { package: "app" } });
+    expect(app?.explanation.fixes.map(({ text }) => text)).toContain("remove the installed etcd 1.0.0");
+  });
+});
+
+describe("a search that was cut off", () => {
+  const problem = subscribed({});
+
+  test("leaves open whether an operator that stays could be newer", () => {
+    const resolution = resolve(problem, () => true);
+    expect(told(resolution)).toEqual({
+      outcome: "Undecided",
+      unsatisfied: [
+        { undecided: true, kept: "etcd.v1.0.0", text: "the search ended before this was decided: the time was over" },
+      ],
+      operators: [["etcd.v1.0.0", "stays: the search ended before this was decided"]],
+      heldBack: 0,
+      subscriptions: 1,
+    });
+  });
+
+  test("does not concern one that has nothing newer to go to", () => {
+    const installed = [running("etcd.v1.1.0")];
+    const resolution = resolve(subscribed({ installed: "etcd.v1.1.0" }, { installed }), () => true);
+    expect(resolution.unsatisfied).toEqual([]);
+  });
+
+  test("is told by explain, too", () => {
+    expect(explain(problem, { package: "etcd" }, { stop: () => true })).toMatchObject({
+      verdict: "heldBack",
+      undecided: true,
+    });
+  });
+});
+
+test("the others are served; with all or nothing they are not", () => {
+  const requests = [...subscribed({ channel: "alpha" }).requests, request("lamp")];
+  const catalogs = [stocked({ etcd: { "1.0.0": [], "1.1.0": [] }, lamp: { "1.0.0": [] } })];
+  const both = subscribed({}, { requests, catalogs });
+  expect(resolve(both)).toMatchObject({ outcome: "Partial", operators: [{ action: "keep" }, { action: "install" }] });
+  const whole = { ...both, options: { ...both.options, allOrNothing: true } };
+  expect(resolve(whole)).toMatchObject({ outcome: "Unsatisfiable", operators: [{ action: "keep" }] });
+});
+
+test("what would help is another channel that exists, and it does help", () => {
+  const problem = subscribed({ channel: "alpha" });
+  const [refused] = resolve(problem).unsatisfied;
+  expect(refused?.explanation.fixes.map(({ text }) => text)).toEqual(["take etcd from channel stable"]);
+  const changes = refused?.explanation.fixes[0]?.changes ?? [];
+  expect(resolve(changedByAll(problem, changes))).toMatchObject({
+    outcome: "Resolved",
+    operators: [{ name: "etcd.v1.1.0" }],
+  });
+});
+
+test("explain says that it stays, and why its Subscription is not served", () => {
+  const said = explain(subscribed({ channel: "alpha" }), { package: "etcd" });
+  expect(said).toMatchObject({ verdict: "heldBack", undecided: false, operators: [{ name: "etcd.v1.0.0" }] });
+  expect(said.explanation.text).toBe("package etcd has no channel alpha; it has stable");
+});
+
+test("the checker does not take it for satisfied", () => {
+  const problem = subscribed({ channel: "alpha" });
+  const answer = { kept: problem.installed, chosen: [], satisfied: ["here/etcd"] };
+  expect(check(problem, answer)).toMatchObject([{ rule: "claim" }]);
+  expect(check(problem, { ...answer, satisfied: [] })).toEqual([]);
+});

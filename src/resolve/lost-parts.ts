@@ -1,0 +1,71 @@
+// What of a catalog was left out when it was read? Of what is not there because of that, nobody can say that it does not
+// exist.
+
+import type { Catalog } from "../model/catalog.ts";
+import type { Finding } from "../model/finding.ts";
+
+/** Something that was left out of a catalog, and what was wrong with it. */
+export interface LostPart {
+  readonly part: "package" | "channel" | "bundle" | "document";
+  readonly catalog: string;
+  readonly finding: Finding | undefined;
+}
+
+/** A package that was left out of a catalog. */
+export function lostPackage({ name, packages, findings }: Catalog, owner: string): LostPart | undefined {
+  if (packages.has(owner)) return undefined;
+  const finding = findings.find((one) => one.dropped === "package" && one.package === owner);
+  return finding && { part: "package", catalog: name, finding };
+}
+
+/** A channel of a package that was left out of a catalog: the one that is named, or any. */
+export function lostChannel(
+  { name, packages, findings }: Catalog,
+  owner: string,
+  channel: string | undefined,
+): LostPart | undefined {
+  const channels = packages.get(owner)?.channels;
+  if (channels === undefined || (channel !== undefined && channels.has(channel))) return undefined;
+  const finding = findings.find(
+    (one) =>
+      one.dropped === "channel" &&
+      (one.package ?? owner) === owner &&
+      (channel === undefined || (one.channel ?? channel) === channel),
+  );
+  return finding && { part: "channel", catalog: name, finding };
+}
+
+/** One of some bundles that channels of a package list, and that are not there. */
+export function lostBundle(
+  { name, findings }: Catalog,
+  owner: string,
+  bundles: readonly string[],
+): LostPart | undefined {
+  if (bundles.length === 0) return undefined;
+  const finding = findings.find(
+    (one) => one.package === owner && one.bundle !== undefined && bundles.includes(one.bundle),
+  );
+  return { part: "bundle", catalog: name, finding };
+}
+
+/** Something of a catalog that could not be read, and of which nobody knows what it was. */
+export function lostDocument({ name, findings }: Catalog): LostPart | undefined {
+  const finding = findings.find(isNameless);
+  return finding && { part: "document", catalog: name, finding };
+}
+
+/** Everything that was left out of a catalog and may have been what somebody needs. */
+export function lostParts({ name, findings }: Catalog): readonly LostPart[] {
+  return findings.flatMap((finding): LostPart[] => {
+    const { dropped } = finding;
+    if (isNameless(finding)) return [{ part: "document", catalog: name, finding }];
+    return dropped === "package" || dropped === "channel" || dropped === "bundle"
+      ? [{ part: dropped, catalog: name, finding }]
+      : [];
+  });
+}
+
+function isNameless({ code, dropped, package: owner }: Finding): boolean {
+  if (code === "PL001" || dropped === "document" || dropped === "file") return true;
+  return dropped === "package" && owner === undefined;
+}
