@@ -14,6 +14,7 @@ import { compareFindings, type Finding, finding } from "../model/finding.ts";
 import { wholeSource } from "../model/place.ts";
 import type { Problem, UnavailableCatalog } from "../model/problem.ts";
 import type { Given, NamedRequest, PreparationWarning } from "../resolve/prepare/given.ts";
+import { misnamedCatalog } from "../resolve/prepare/misnamed-catalog.ts";
 import { parseNamedRequest } from "../resolve/prepare/named-request.ts";
 import { namespacesWithSubscriptions, prepareProblems } from "../resolve/prepare/prepare-problems.ts";
 import { constraintOptions } from "../resolve/prepare/runtime-constraints.ts";
@@ -75,11 +76,13 @@ export async function askedQuestion(
   const options = { ...given.options, crdSeverities: Object.fromEntries(settings.choices) };
   const prepared = prepareProblems(settings.choices.size === 0 ? given : { ...given, options });
   const asked = whatIf(prepared.problems, preparedChanges(flags));
+  const [only] = flags.catalog;
+  const misnamed = only && misnamedCatalog(given, only.path);
   const aboutRuntime = prepared.problems.flatMap(({ runtime }) => runtime.problems);
   const aboutConstraints = flags.strictInput ? wrongConstraints(given) : [];
   return {
     problems: asked.problems,
-    warnings: [...prepared.warnings, ...asked.warnings],
+    warnings: [...(misnamed === undefined ? [] : [misnamed]), ...prepared.warnings, ...asked.warnings],
     findings: withoutRepeats([...findings, ...settings.findings, ...aboutRuntime, ...aboutConstraints]),
     codes: [
       ...inputs.codes,

@@ -5,7 +5,7 @@ import type { Unsatisfied } from "../../resolve/resolution.ts";
 import { printVersion } from "../../semver/version.ts";
 import { wrapWords } from "../display-width.ts";
 import type { PlainNames } from "../resolve/plain-names.ts";
-import { becauseTexts, helpLines, noHelpTexts, ONLY_CALCULATES, reasonLines } from "../resolve/sections.ts";
+import { becauseTexts, firstLines, helpLines, isSaidFirst, noHelpTexts, ONLY_CALCULATES, reasonLines } from "../resolve/sections.ts";
 import { sourceLines } from "../resolve/sources.ts";
 import { quotedLines, safeText } from "../safe-text.ts";
 import { type Look, section } from "../show/look.ts";
@@ -23,6 +23,7 @@ export function explanationText(shown: ShownExplanation, look: Look): string[] {
   const none = told.loss === undefined ? undefined : "nobody";
   const owner = told.subject.package;
   return [
+    ...firstLines(shown.warnings, { at: shown.at, names }, look),
     ...wrapWords(safeText(summary), look.width).map((line, index) => (index === 0 ? good(line) : line)),
     ...proseLines(told, summary, names, look),
     ...helpSections(shown, names, look),
@@ -154,7 +155,9 @@ function placeLines({ told, declarations, at }: ShownExplanation, { style }: Loo
 }
 
 function warningLines({ warnings }: ShownExplanation, names: PlainNames, look: Look): string[] {
-  return warnings.flatMap(({ code, message }) => sentences([`${code}: ${names.text(message)}`], look));
+  return warnings
+    .filter((one) => !isSaidFirst(one))
+    .flatMap(({ code, message }) => sentences([`${code}: ${names.text(message)}`], look));
 }
 
 /** Sentences, each beginning on a line; their further lines are indented. */

@@ -271,6 +271,11 @@ describe("the headline", () => {
       { last: RICH },
       "Nothing to do in namespace bridge, but 1 thing breaks: 1 of 3 requests refused; 1 of 3 requests undecided; 1 held back; 2 changes wait for approval",
     ],
+    [
+      "undecided",
+      { last: { ...PLAIN, outcome: "Undecided", unsatisfied: RICH.unsatisfied.slice(1) } },
+      "Nothing planned in namespace bridge: 1 request undecided",
+    ],
     ["not complete", { end: "generations" }, "Nothing planned in namespace bridge, not complete"],
   ])("%s", (_, more, expected) => {
     expect(text(plan([], more)).split("\n")[0]).toBe(expected);

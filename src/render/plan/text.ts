@@ -8,6 +8,7 @@ import { type PlainNames, plainNames } from "../resolve/plain-names.ts";
 import {
   attentionLines,
   explanationLines,
+  firstLines,
   hasCommands,
   sentence,
   type Told,
@@ -41,6 +42,7 @@ export function planLines(shown: ShownPlans, look: Look): string[] {
   const lanes = plans.flatMap((one) => one.lanes);
   const blocks = blockLines(planBlocks(lanes, { tied, names: told.names, shown, look }), look);
   return [
+    ...firstLines(isOne ? plans.flatMap(({ open }) => open.warnings) : shown.warnings, told, look),
     ...(isOne ? plans.flatMap((one) => headline(one, true, look)) : summaryLines(plans, look)),
     ...(isOne ? orderLines(shown.plans, tied, look) : []),
     ...blocks,

@@ -76,15 +76,33 @@ export function heldBackOnly({
   return heldBack.filter(({ available }) => !waiting.has(available[0] ?? ""));
 }
 
+/** What makes all the rest doubtful stands above the answer. */
+const SAID_FIRST: ReadonlySet<string> = new Set(["catalog-name"]);
+
+/** Is a warning to be said before anything else? */
+export function isSaidFirst({ code }: Warning): boolean {
+  return SAID_FIRST.has(code);
+}
+
+/** The warnings that are said before anything else. */
+export function firstLines(warnings: readonly Warning[], told: Pick<Told, "at" | "names">, look: Look): string[] {
+  const lines = toldWarnings(warnings.filter(isSaidFirst), told, look);
+  return lines.length === 0 ? [] : [...lines, ""];
+}
+
 /** The section of warnings. */
-export function warningLines(warnings: readonly Warning[], { at, names }: Told, look: Look): string[] {
-  const lines = warnings.flatMap(({ code, message, place }) => {
+export function warningLines(warnings: readonly Warning[], told: Told, look: Look): string[] {
+  const others = warnings.filter((warning) => !isSaidFirst(warning));
+  return section("Warnings", toldWarnings(others, told, look), look);
+}
+
+function toldWarnings(warnings: readonly Warning[], { at, names }: Pick<Told, "at" | "names">, look: Look): string[] {
+  return warnings.flatMap(({ code, message, place }) => {
     const where = place === undefined ? [] : [`  ${look.style.dim("-->")} ${safeText(at(place))}`];
     const [first = "", ...more] = sentence(`${code}: ${names.text(message)}`, look);
     const head = first.startsWith(`${code}:`) ? `${look.style.yellow(code)}${first.slice(code.length)}` : first;
     return [head, ...more, ...where];
   });
-  return section("Warnings", lines, look);
 }
 
 function unsatisfiedLines({ request, kept, explanation }: Unsatisfied, shown: Told, look: Look): string[] {

@@ -7,7 +7,15 @@ import type { Look } from "../show/look.ts";
 import { makeStyle, type Style } from "../style.ts";
 import { operatorLines } from "./operator-table.ts";
 import { plainNames } from "./plain-names.ts";
-import { attentionLines, hasCommands, heldBackOnly, sentence, type Told, warningLines } from "./sections.ts";
+import {
+  attentionLines,
+  firstLines,
+  hasCommands,
+  heldBackOnly,
+  sentence,
+  type Told,
+  warningLines,
+} from "./sections.ts";
 import { goneFrom, type ShownResolutions } from "./shown.ts";
 
 /** The answers of all namespaces, one after the other, and for several of them what they sum up to. */
@@ -21,8 +29,13 @@ export function resolutionLines(shown: ShownResolutions, look: Look): string[] {
     all.flatMap(({ operators }) => operators),
   );
   const told: Told = { ...shown, names, lastAdvised: all.filter((one) => hasCommands(one, shown)).at(-1) };
-  if (isOne) return resolutions.flatMap((resolution) => oneLines(resolution, told, look));
+  if (isOne)
+    return resolutions.flatMap((resolution) => [
+      ...firstLines(resolution.warnings, told, look),
+      ...oneLines(resolution, told, look),
+    ]);
   return [
+    ...firstLines(shown.warnings, told, look),
     ...resolutions.flatMap((resolution) => [...indented(resolution, told, look), ""]),
     ...summaryLines(shown, look),
     ...warningLines(shown.warnings, told, look),

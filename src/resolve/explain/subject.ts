@@ -92,7 +92,11 @@ export function explain(
   const operators = resolution.operators.filter(({ name }) => names.has(name));
   const available = told.available ?? [];
   const unsatisfied =
-    self === undefined ? [] : resolution.unsatisfied.filter(({ request }) => request.package === subject.package);
+    self === undefined
+      ? []
+      : resolution.unsatisfied.filter(
+          ({ request, kept }) => request.package === subject.package && kept !== nameOf(self),
+        );
   return {
     namespace: problem.namespace,
     subject,

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { given, PLACE, subscription } from "../../../test/prepare-given.ts";
+import { stocked } from "../../../test/worlds/scene.ts";
+import type { CatalogSource } from "../../model/catalog-source.ts";
+import type { Subscription } from "../../model/subscription.ts";
+import type { Given } from "./given.ts";
+import { misnamedCatalog } from "./misnamed-catalog.ts";
+
+const CATALOG = stocked({ lamp: { "1.0.0": [] }, bell: { "1.0.0": [] } }, { name: "my-catalog" });
+
+function said(subscriptions: readonly Subscription[], more: Partial<Given> = {}, sources: readonly string[] = []) {
+  const catalogSources = sources.map(
+    (name) => ({ place: PLACE, namespace: "olm", name, priority: 0 }) as CatalogSource,
+  );
+  const all = given({ subscriptions, catalogSources }, { catalogs: [CATALOG], ...more });
+  return misnamedCatalog(all, "./my-catalog")?.message;
+}
+
+test("the only catalog has a name that nothing uses: the name that was meant is that of the Subscriptions", () => {
+  const message =
+    "Subscription ns/lamp names the catalog harbour, and the only one that was given is called my-catalog; if it is that one, name it: --catalog harbour=./my-catalog";
+  expect(said([subscription("lamp")])).toBe(message);
+  expect(said([subscription("lamp")], {}, ["harbour"])).toBe(message);
+});
+
+test("of several sources it is the one whose packages the catalog has", () => {
+  const subscriptions = [
+    subscription("else", { source: "community" }),
+    subscription("lamp"),
+    subscription("bell"),
+    subscription("lamp", { name: "other", source: "community" }),
+  ];
+  expect(said(subscriptions)).toContain("Subscription ns/lamp and 1 more names the catalog harbour");
+});
+
+test("nothing is said where the name is used, where there is no doubt, or where it is certainly another catalog", () => {
+  expect(said([subscription("lamp"), subscription("bell", { source: "my-catalog" })])).toBeUndefined();
+  expect(said([subscription("lamp")], {}, ["my-catalog"])).toBeUndefined();
+  expect(said([subscription("horn")])).toBeUndefined();
+  expect(said([subscription("lamp", { namespace: "far" })])).toBeUndefined();
+  expect(said([subscription("lamp")], { catalogs: [CATALOG, stocked({})] })).toBeUndefined();
+  expect(said([subscription("lamp")], { unavailable: [{ name: "x", priority: 0, reason: "" }] })).toBeUndefined();
+  expect(said([])).toBeUndefined();
+});
