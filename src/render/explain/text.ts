@@ -5,7 +5,15 @@ import type { Unsatisfied } from "../../resolve/resolution.ts";
 import { printVersion } from "../../semver/version.ts";
 import { wrapWords } from "../display-width.ts";
 import type { PlainNames } from "../resolve/plain-names.ts";
-import { becauseTexts, firstLines, helpLines, isSaidFirst, noHelpTexts, ONLY_CALCULATES, reasonLines } from "../resolve/sections.ts";
+import {
+  becauseTexts,
+  firstLines,
+  helpLines,
+  isSaidFirst,
+  noHelpTexts,
+  ONLY_CALCULATES,
+  reasonLines,
+} from "../resolve/sections.ts";
 import { sourceLines } from "../resolve/sources.ts";
 import { quotedLines, safeText } from "../safe-text.ts";
 import { type Look, section } from "../show/look.ts";
