@@ -95,6 +95,8 @@ describe("fixes", () => {
     for (const seed of worlds)
       for (const explained of explainedIn(generate(seed)))
         for (const { text, changes } of explained.explanation.fixes) {
+          // What was not read cannot be tried: that it has to be given is mere advice.
+          if (changes.length === 0) continue;
           const faults = shortcomings(explained, changes);
           expect({ seed, about: subjectOf(explained), text, faults }).toMatchObject({ faults: [] });
         }

@@ -85,7 +85,7 @@ describe.each([false, true])("with compat %s", (compat) => {
 
   test("a CatalogSource whose content was not given", () => {
     const notGiven = [{ name: "other", namespace: "olm" }];
-    const text = "the cluster has a CatalogSource olm/other, but its content was not given (--catalog other=PATH)";
+    const text = "the cluster has a CatalogSource olm/other, but its content was not given";
     expect(solved({ catalog: { name: "other", namespace: "olm" } }, { notGiven })).toEqual(open(true, text));
   });
 
@@ -258,6 +258,16 @@ test("what would help is another channel that exists, and it does help", () => {
     outcome: "Resolved",
     operators: [{ name: "etcd.v1.1.0" }],
   });
+});
+
+test("what was not read has to be given or mended, and that is said first", () => {
+  const advice = (problem: Problem): string | undefined => resolve(problem).unsatisfied[0]?.explanation.fixes[0]?.text;
+  const notGiven = [{ name: "other", namespace: "olm" }];
+  const elsewhere = subscribed({ catalog: { name: "other", namespace: "olm" } }, { notGiven });
+  expect(advice(elsewhere)).toBe("give the content of that catalog: --catalog other=PATH");
+  expect(advice(subscribed({}, { catalogs: [stocked({}, {}, REFUSED)] }))).toBe(
+    "mend catalog main: repair the channel; what a new user gets would be a guess without it",
+  );
 });
 
 test("explain says that it stays, and why its Subscription is not served", () => {

@@ -74,7 +74,8 @@ function partTitle({ plan, open }: ToldPlan, style: Style): string {
 
 function stillTitle({ plan, open }: Pick<ToldPlan, "plan" | "open">, style: Style): string {
   const where = `namespace ${style.bold(safeText(plan.namespace))}`;
-  if (plan.end !== "done" || open.outcome === "Undecided") return `${style.magenta("Nothing planned")} in ${where}`;
+  const isUndecided = open.outcome === "Undecided" && open.unsatisfied.length > 0;
+  if (plan.end !== "done" || isUndecided) return `${style.magenta("Nothing planned")} in ${where}`;
   const isFine = open.outcome === "Resolved" || open.outcome === "Partial";
   return `${isFine ? style.green("Nothing to do") : paintOf(open, style)("Nothing can be done")} in ${where}`;
 }

@@ -13,7 +13,7 @@ export function sourceText(request: Request, none: NoCandidates): string {
     case "not-given": {
       const { name, namespace } = none.catalog;
       const whole = namespace === undefined ? name : `${namespace}/${name}`;
-      return `the cluster has a CatalogSource ${whole}, but its content was not given (--catalog ${name}=PATH)`;
+      return `the cluster has a CatalogSource ${whole}, but its content was not given`;
     }
     case "unread":
       return lostText(none.lost);

@@ -217,8 +217,17 @@ function explainNone(solution: Solution, candidates: Candidates, none: NoCandida
   const asked = { solution, subject, standing: standingOf(solution) };
   return withFixes({ text, facts: [fact], isMinimal: true, causes: [cause], derivation: undefined }, solution, () => {
     const found = fixesFor(asked, [cause]);
-    return found.length > 0 ? found : missingCatalogs(solution, request, none);
+    return [...whatToRead(solution, none), ...(found.length > 0 ? found : missingCatalogs(solution, request, none))];
   });
+}
+
+/** What was not read has to be given, or mended. */
+function whatToRead({ problem }: Solution, none: NoCandidates): readonly Fix[] {
+  const advice = (text: string): readonly Fix[] => [{ text, namespace: problem.namespace, changes: [] }];
+  if (none.kind === "not-given") return advice(`give the content of that catalog: --catalog ${none.catalog.name}=PATH`);
+  if (none.kind !== "unread") return [];
+  const { catalog, finding } = none.lost;
+  return advice(`mend catalog ${catalog}${finding?.help === undefined ? "" : `: ${finding.help}`}`);
 }
 
 /** Where nothing can be tried because a catalog could not be read that may have it: that it has to be given. */
