@@ -144,7 +144,7 @@ test("where no catalog has the manifests of the owner, one warning says so, with
   expect(prepared(catalog, runs("1.0.0")).warnings).toEqual([
     {
       code: "crds-not-given",
-      message: `1 CRD was not given, and no catalog has the manifests of the installed owners: ${CRD}; what an update makes of it is not checked (give it with -f: kubectl get customresourcedefinitions.apiextensions.k8s.io -o yaml)`,
+      message: `the CRD of Winch (quay.example.com) was not given, and no catalog has the manifests of the installed owners; what an update makes of it is not checked (give it with -f: kubectl get customresourcedefinitions.apiextensions.k8s.io -o yaml)`,
     },
   ]);
 });

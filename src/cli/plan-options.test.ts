@@ -34,6 +34,8 @@ describe("what the plan is to do", () => {
       flagsOf("--to", "main/bell@>=2.0.0:fast", "--prune", "--max-generations", "3"),
     );
     expect(others).toEqual({ maxGenerations: 3, prune: true });
+    expect(planOptions(flagsOf("--prune=with-objects")).prune).toBe("with-objects");
+    expect(planOptions(flagsOf("--prune=with-objects", "--prune")).prune).toBe("with-objects");
     expect(to).toMatchObject({
       package: "bell",
       catalog: { name: "main" },
@@ -114,4 +116,5 @@ test("a saved problem is planned with the flags that are not saved with it", () 
   expect(replayingPlan(flagsOf("--to", "bell@>=2.0.0", "--prune", "--max-generations", "3"))).toBe(
     "plan --to 'bell@>=2.0.0' --prune --max-generations 3",
   );
+  expect(replayingPlan(flagsOf("--prune=with-objects"))).toBe("plan --prune=with-objects");
 });

@@ -15,6 +15,8 @@ export interface PlanFlags extends ResolveFlags {
   readonly to?: NamedRequest;
   readonly maxGenerations: number;
   readonly prune?: boolean;
+  /** `--prune=with-objects`: a flag of its own, so that `--prune PACKAGE` does not take the package for its value. */
+  readonly "prune=withObjects"?: boolean;
   readonly lock?: string;
 }
 
@@ -29,7 +31,8 @@ export function withPlanOptions(command: Command): Command {
         "only what leads there, on the shortest way: [CATALOG/]PACKAGE[@RANGE][:CHANNEL]; one namespace only",
       ).argParser(readWish),
     )
-    .option("--prune", "also remove dependencies that nobody needs any more")
+    .option("--prune", "also remove dependencies that nobody needs any more, unless objects of their kinds were given")
+    .option("--prune=with-objects", "the same, whether or not objects of their kinds were given")
     .addOption(
       new Option("--max-generations <N>", `how far to plan; exit 5 if more could move (default: ${MOST_GENERATIONS})`)
         .default(MOST_GENERATIONS)
@@ -41,8 +44,8 @@ export function withPlanOptions(command: Command): Command {
 }
 
 /** What the plan is to do. */
-export function planOptions({ to, maxGenerations, prune }: PlanFlags): PlanOptions {
-  return { ...DEFAULT_PLAN_OPTIONS, maxGenerations, to, prune: prune === true };
+export function planOptions({ to, maxGenerations, prune, "prune=withObjects": all }: PlanFlags): PlanOptions {
+  return { ...DEFAULT_PLAN_OPTIONS, maxGenerations, to, prune: all ? "with-objects" : prune === true };
 }
 
 /** What the user typed for `plan`; `argv` is that of the process. A fix is tried by planning again. */
@@ -51,11 +54,11 @@ export function typedPlan(argv: readonly string[], command: Command): Typed {
 }
 
 /** How to plan the same for a saved problem: the command, without the file. */
-export function replayingPlan({ to, maxGenerations, prune }: PlanFlags): string {
+export function replayingPlan({ to, maxGenerations, prune, "prune=withObjects": all }: PlanFlags): string {
   const words = [
     "plan",
     ...(to === undefined ? [] : ["--to", wishText(to)]),
-    ...(prune ? ["--prune"] : []),
+    ...(all ? ["--prune=with-objects"] : prune ? ["--prune"] : []),
     ...(maxGenerations === MOST_GENERATIONS ? [] : ["--max-generations", String(maxGenerations)]),
   ];
   return words.map(shellText).join(" ");

@@ -16,6 +16,7 @@ import type { Problem, UnavailableCatalog } from "../model/problem.ts";
 import type { Given, NamedRequest, PreparationWarning } from "../resolve/prepare/given.ts";
 import { misnamedCatalog } from "../resolve/prepare/misnamed-catalog.ts";
 import { parseNamedRequest } from "../resolve/prepare/named-request.ts";
+import { missingDefinitions } from "../resolve/prepare/not-given.ts";
 import { namespacesWithSubscriptions, prepareProblems } from "../resolve/prepare/prepare-problems.ts";
 import { constraintOptions } from "../resolve/prepare/runtime-constraints.ts";
 import { InputFiles, STDIN } from "../source/input-files.ts";
@@ -125,7 +126,7 @@ export async function savedQuestion(
     if (problem === undefined) return { ...nothing, findings, codes: [EXIT.invalidInput] };
     const codes = problem.runtime.problems.length > 0 ? [EXIT.invalidInput] : [];
     const { problems, warnings } = whatIf([withGate(problem, flags)], replayedChanges(flags, named));
-    return { problems, warnings, findings, codes, files };
+    return { problems, warnings: [...missingDefinitions([problem]), ...warnings], findings, codes, files };
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;
     return { ...nothing, findings: [unreadable(source, error)], codes: [EXIT.unreachable] };

@@ -102,6 +102,11 @@ function readWhole(document: JsonObject, tell: Tell): Problem {
     gone: each("gone", installed).sort(compareInstalled),
     orphans: textsOf(document, "orphans"),
     definitions: partsOf(document, "definitions").map(readDefinition),
+    inUse: partsOf(document, "inUse").map((part, index) => ({
+      group: textOf(part, "group") ?? "",
+      kind: textOf(part, "kind") ?? "",
+      count: wholeNumber(part, "count", ["inUse", index], tell) ?? 0,
+    })),
     installPlans: wholeNumber(document, "installPlans", [], tell),
     options: readOptions(partOf(document, "options"), tell),
   };

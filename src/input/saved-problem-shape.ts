@@ -153,6 +153,7 @@ export const SAVED_PROBLEM: Shape = object(
     gone: list(INSTALLED),
     orphans: list(text),
     definitions: list(DEFINITION),
+    inUse: list(object({ group: text, kind: text, count: integer }, "group", "kind", "count")),
     installPlans: integer,
     unavailable: list(object({ name: text, namespace: text, priority: integer, reason: text }, "name")),
     notGiven: list(object({ name: text, namespace: text }, "name")),

@@ -164,6 +164,14 @@ export interface Neighbour {
   readonly installed: readonly Installed[];
 }
 
+/** A kind of which objects were given. */
+export interface KindInUse {
+  readonly group: string;
+  readonly kind: string;
+  /** So many, those included that could not be read. */
+  readonly count: number;
+}
+
 /** Everything that the answer for a namespace depends on. */
 export interface Problem {
   readonly namespace: string;
@@ -196,6 +204,8 @@ export interface Problem {
   readonly definitions?: readonly ClusterDefinition[] | undefined;
   /** No part of the question, and not saved: where else it could be asked. */
   readonly neighbours?: readonly Neighbour[] | undefined;
+  /** Kinds that operators own and of which objects were given, although their definitions are not known; by group and kind. */
+  readonly inUse?: readonly KindInUse[] | undefined;
   /** The number of the latest InstallPlan of the namespace. */
   readonly installPlans?: number | undefined;
   readonly options: ResolveOptions;

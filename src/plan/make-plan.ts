@@ -51,7 +51,7 @@ export function makePlan(problems: readonly Problem[], options: PlanOptions, sto
 
 /** What nobody needs goes before anything moves, and again once nothing does. */
 function moveAll(lanes: readonly Lane[], { maxGenerations, prune }: PlanOptions, stop?: () => boolean): PlanEnd {
-  let isPruning = prune;
+  let isPruning = prune !== false;
   for (let number = 1; ; number++) {
     let hasMoved = false;
     const busy = new Set<string>();
@@ -65,7 +65,7 @@ function moveAll(lanes: readonly Lane[], { maxGenerations, prune }: PlanOptions,
     if (hasMoved) continue;
     for (const lane of prune ? lanes : []) {
       lookAround(lane);
-      const changes = removals(lane.now);
+      const changes = removals(lane.now, prune);
       if (changes.length === 0) continue;
       if (number > maxGenerations) return "generations";
       hasMoved = move(lane, number, changes, busy) || hasMoved;

@@ -1,8 +1,10 @@
 // Which operators came as dependencies, and are needed by nobody any more? Those that nobody asked for and that nothing else
 // needs or wishes for, directly or through others.
 
+import { kindKey } from "../model/catalog.ts";
 import { compareText } from "../model/json.ts";
-import type { Installed, Problem, Request } from "../model/problem.ts";
+import type { Installed, KindInUse, Problem, Request } from "../model/problem.ts";
+import { ownsKind } from "../resolve/api-needs.ts";
 import { holdsOver } from "../resolve/holds.ts";
 import { type Member, propertiesOf } from "../resolve/member.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";
@@ -19,8 +21,22 @@ export function orphansIn(problem: Problem, wanted: ReadonlySet<string> = new Se
   // A chain of demands may hold in ways that the walk does not see: then nobody is called an orphan.
   if (!isWhole(problem, universe, unneeded)) return [];
   return [...unneeded]
-    .map((one) => ({ package: one.package ?? one.name, name: one.name, requests: claimsOf(one, problem.requests) }))
+    .map((one) => ({
+      package: one.package ?? one.name,
+      name: one.name,
+      requests: claimsOf(one, problem.requests),
+      inUse: inUseOf(one, problem),
+    }))
     .sort((a, b) => compareText(a.package, b.package) || compareText(a.name, b.name));
+}
+
+/** The kinds of an operator of which objects were given. */
+function inUseOf(operator: Installed, { definitions = [], inUse = [] }: Problem): readonly KindInUse[] {
+  const known = definitions.flatMap(({ definition: { group, kind }, objects = [], isPartial }) =>
+    // Those that could not be read are there, too.
+    objects.length > 0 || isPartial ? [{ group, kind, count: Math.max(1, objects.length) }] : [],
+  );
+  return [...known, ...inUse].filter((one) => ownsKind(operator, kindKey(one)));
 }
 
 function claimsOf({ name }: Installed, requests: readonly Request[]): readonly Request[] {

@@ -3,7 +3,7 @@
 
 import type { Bundle, Catalog } from "../model/catalog.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { Installed, Problem, Request } from "../model/problem.ts";
+import type { Installed, KindInUse, Problem, Request } from "../model/problem.ts";
 import type { Explanation, GeneratedSubscription, Resolution, Warning } from "../resolve/resolution.ts";
 import type { Wish } from "../resolve/what-if.ts";
 
@@ -103,6 +103,8 @@ export interface Orphan {
   readonly name: string;
   /** The generated Subscriptions that keep it up to date. */
   readonly requests: readonly Request[];
+  /** The kinds that it owns and of which objects were given: somebody may still use it. */
+  readonly inUse: readonly KindInUse[];
 }
 
 /** Why a plan ends. */
@@ -149,8 +151,8 @@ export interface PlanOptions {
   readonly maxGenerations: number;
   /** Only what leads there, on the shortest way. */
   readonly to?: Wish | undefined;
-  /** Orphans are removed. */
-  readonly prune: boolean;
+  /** Orphans are removed; only with `with-objects` also those that own a kind of which objects were given. */
+  readonly prune: boolean | "with-objects";
 }
 
 /** What holds where nothing else is said. */

@@ -27,7 +27,7 @@ export function wayTo(given: Problem, wish: Wish, options: PlanOptions, stop?: (
   const { quest, way, walked } = bestWay(questsFor(given, wish), maxGenerations, stop);
   const isReached = way.end === "done";
   const hasRoom = walked.generations.length < maxGenerations;
-  const { generations, after } = isReached && prune && hasRoom ? pruned(walked, wish) : walked;
+  const { generations, after } = isReached && prune && hasRoom ? pruned(walked, wish, prune) : walked;
   const last = resolve(withMigrations(after), stop);
   const explanation = way.end === "no-way" ? whyNoWay(quest, wish, walk(quest.problem, way.closest), stop) : undefined;
   return {
@@ -116,9 +116,9 @@ function standing(problem: Problem): Problem {
 }
 
 /** A generation more, in which the orphans go. */
-function pruned(walked: Walked, wish: Wish): Walked {
+function pruned(walked: Walked, wish: Wish, prune: PlanOptions["prune"]): Walked {
   const { generations, after } = walked;
-  const changes = removals(after, [wish.package]);
+  const changes = removals(after, prune, [wish.package]);
   if (changes.length === 0) return walked;
   const taken = takeSteps(after, changes);
   const last = { number: generations.length + 1, steps: taken.steps };

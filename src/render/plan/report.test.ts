@@ -18,7 +18,14 @@ test("a plan has the shape of docs/cli.md", () => {
     [1, step(changes, { because: [{ package: "bell", text: "bell.v2.0.0 requires oil" }] })],
     [2, removal],
   ]);
-  const orphans = [{ package: "gaff", name: "gaff.v0.4.0", requests: [request("gaff")] }];
+  const orphans = [
+    {
+      package: "gaff",
+      name: "gaff.v0.4.0",
+      requests: [request("gaff")],
+      inUse: [{ group: "g", kind: "Gaff", count: 2 }],
+    },
+  ];
   const target = { wish: { package: "bell" }, isReached: false, explanation: RICH.heldBack[0]?.explanation };
   const report = planReport(
     shownPlans([plan(generationsOf(steps), { last: RICH, orphans, target, end: "no-way", warnings: RICH.warnings })]),
@@ -35,7 +42,14 @@ test("a plan has the shape of docs/cli.md", () => {
     pendingApproval: [{ subscriptions: ["bridge/crane"], awaiting: ["winch"] }],
     broken: [{ subject: "mast.v1.0.0" }],
     optionalNotMet: [{ bundle: "radio.v1.0.0" }],
-    orphans: [{ package: "gaff", bundle: "gaff.v0.4.0", subscriptions: ["bridge/gaff"] }],
+    orphans: [
+      {
+        package: "gaff",
+        bundle: "gaff.v0.4.0",
+        subscriptions: ["bridge/gaff"],
+        objects: [{ group: "g", kind: "Gaff", count: 2 }],
+      },
+    ],
     warnings: [{ code: "already-broken", at: "installed.yaml:2:5" }, { at: null }],
     target: { wish: "bell", reached: false, explanation: { text: "the keeper says no\n  because of the shards" } },
   });

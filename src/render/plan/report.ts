@@ -81,8 +81,10 @@ function actionReport({ verb, kind, name, namespace, bundle, text, manifest, com
   };
 }
 
-function orphanReport({ package: owner, name, requests }: Orphan): JsonObject {
-  return { package: owner, bundle: name, subscriptions: requests.map(({ id }) => id) };
+function orphanReport({ package: owner, name, requests, inUse }: Orphan): JsonObject {
+  const objects = inUse.map(({ group, kind, count }) => ({ group, kind, count }));
+  const subscriptions = requests.map(({ id }) => id);
+  return { package: owner, bundle: name, subscriptions, ...(objects.length > 0 && { objects }) };
 }
 
 function targetReport({ wish, isReached, explanation }: Target, shown: ShownPlans): JsonObject {

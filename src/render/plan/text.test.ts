@@ -302,7 +302,19 @@ describe("below the generations", () => {
     expect(text(plan([], { last: { ...PLAIN, outcome: "Undecided" }, proven: false }))).not.toContain("Valid");
   });
 
-  const orphan = { package: "gaff", name: "gaff.v0.4.0", requests: [request("gaff-generated")] };
+  const orphan = { package: "gaff", name: "gaff.v0.4.0", requests: [request("gaff-generated")], inUse: [] };
+
+  test("an orphan of whose kinds objects were given says so", () => {
+    const used = { ...orphan, requests: [], inUse: [{ group: "example.com", kind: "Gaff", count: 2 }] };
+    const answer = text(plan([], { orphans: [used] }));
+    expect(answer).toContain(
+      "but objects of its kinds were given (Gaff: 2); only --prune=with-objects plans its removal",
+    );
+    expect(answer).not.toContain("--prune plans");
+    expect(text(plan([], { orphans: [used, orphan] }))).toContain(
+      "--prune plans the removal of the others, unless these",
+    );
+  });
 
   test("orphans, and how to be rid of them", () => {
     const after = { ...PROBLEM, installed: [runs("gaff 0.4.0")] };

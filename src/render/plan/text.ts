@@ -137,17 +137,27 @@ function orphanLines(plan: Plan, look: Look): string[] {
   const orphans = orphansLeft(plan);
   if (orphans.length === 0) return [];
   const running = new Map(plan.after.installed.map((one) => [one.name, runningText(one)]));
-  const lines = orphans.flatMap(({ package: owner, name, requests }) => {
+  const lines = orphans.flatMap(({ package: owner, name, requests, inUse }) => {
     const ids = requests.map(({ id }) => id);
     const subscriptions =
       ids.length === 0 ? "" : ` (${ids.length === 1 ? "Subscription" : "Subscriptions"} ${namesText(ids, look)})`;
+    const kinds = inUse.map(({ kind, count }) => `${kind}: ${count}`);
+    const used =
+      inUse.length === 0
+        ? ""
+        : `, but objects of its kinds were given (${namesText(kinds, look)}); only --prune=with-objects plans its removal`;
     return sentence(
-      `${owner} ${running.get(name) ?? name} came as a dependency, and nobody needs it any more${subscriptions}`,
+      `${owner} ${running.get(name) ?? name} came as a dependency, and nobody needs it any more${subscriptions}${used}`,
       look,
     );
   });
+  const unused = orphans.filter(({ inUse }) => inUse.length === 0).length;
+  if (unused === 0) return lines;
+  const whose = unused === 1 ? "its removal" : "their removal";
   const [hint = ""] = sentence(
-    orphans.length === 1 ? "--prune plans its removal." : "--prune plans their removal.",
+    unused === orphans.length
+      ? `--prune plans ${whose}.`
+      : "--prune plans the removal of the others, unless these need them.",
     look,
   );
   return [...lines, look.style.dim(hint)];

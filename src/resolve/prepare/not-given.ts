@@ -1,14 +1,15 @@
 // What does a cluster speak of that was not given? Operators that are said to run, catalogs that it has, CRDs that its
 // operators own. The answer is made without them, and may be another one than the cluster's.
 
-import type { Catalog } from "../../model/catalog.ts";
+import { type Catalog, kindKey } from "../../model/catalog.ts";
 import type { CatalogSource } from "../../model/catalog-source.ts";
 import type { RejectedObject } from "../../model/cluster-objects.ts";
 import type { InstalledOperator } from "../../model/installed-operator.ts";
 import { compareText } from "../../model/json.ts";
 import { inside } from "../../model/place.ts";
-import type { CatalogName, Problem } from "../../model/problem.ts";
+import type { CatalogName, Installed, Problem } from "../../model/problem.ts";
 import type { Subscription } from "../../model/subscription.ts";
+import { gvkOf } from "../catalog-index.ts";
 import type { Warning } from "../resolution.ts";
 import type { Given, PreparationWarning } from "./given.ts";
 
@@ -59,36 +60,34 @@ export function missingCatalogs(given: Given): PreparationWarning[] {
 
 /**
  * A warning about all CustomResourceDefinitions that are not known, although an update could change them: they were not given,
- * and no catalog has the manifests of the operators that own them.
+ * and no catalog has the manifests of the operators that own them. The problems are those of one cluster; OLM does not ask.
  */
-export function missingDefinitions(
-  { objects, catalogs }: Given,
-  problems: readonly Problem[],
-): readonly PreparationWarning[] {
+export function missingDefinitions(problems: readonly Problem[]): readonly PreparationWarning[] {
+  const [first] = problems;
+  if (first === undefined || first.options.compat) return [];
   const planned = new Set(problems.map(({ namespace }) => namespace));
   const asked = new Set(problems.flatMap(({ requests }) => requests.map((request) => request.package)));
-  const running = problems.flatMap(({ installed, elsewhere }) => [...installed, ...elsewhere]);
-  const packages = new Map(running.map((one) => [`${one.namespace}/${one.name}`, one.package]));
-  const known = new Set(
-    problems.flatMap(({ definitions = [] }) => definitions.map(({ definition }) => definition.name)),
-  );
+  const known = new Set(first.definitions?.map(({ definition }) => kindKey(definition)));
+  // Whoever is elsewhere for one of them is so for all, or is planned.
+  const others = first.elsewhere.filter((one) => !planned.has(one.namespace) && asked.has(one.package ?? ""));
   const missing = new Set<string>();
-  for (const { namespace, name, customResourceDefinitions } of objects.installedOperators) {
-    const owner = packages.get(`${namespace}/${name}`);
-    if (owner === undefined || !(planned.has(namespace) || asked.has(owner)) || !isUpdatable(name, owner, catalogs))
-      continue;
-    for (const { plural, group } of customResourceDefinitions.owned)
-      if (!known.has(`${plural}.${group}`)) missing.add(`${plural}.${group}`);
+  for (const operator of [...problems.flatMap(({ installed }) => installed), ...others]) {
+    const unknown = (operator.owned ?? []).map(gvkOf).filter((api) => !known.has(kindKey(api)));
+    if (unknown.length === 0 || !isUpdatable(operator, first.catalogs)) continue;
+    for (const { group, kind } of unknown) missing.add(`${kind} (${group})`);
   }
   if (missing.size === 0) return [];
-  const [were, them] = missing.size === 1 ? ["1 CRD was", "it"] : [`${missing.size} CRDs were`, "them"];
-  const message = `${were} not given, and no catalog has the manifests of the installed owners: ${listed([...missing].sort(compareText), MOST_CRDS)}; what an update makes of ${them} is not checked (give ${them} with -f: kubectl get customresourcedefinitions.apiextensions.k8s.io -o yaml)`;
+  const [crds, them] = missing.size === 1 ? ["the CRD", "it"] : ["the CRDs", "them"];
+  const message = `${crds} of ${listed([...missing].sort(compareText), MOST_CRDS)} ${missing.size === 1 ? "was" : "were"} not given, and no catalog has the manifests of the installed owners; what an update makes of ${them} is not checked (give ${them} with -f: kubectl get customresourcedefinitions.apiextensions.k8s.io -o yaml)`;
   return [{ code: "crds-not-given", message }];
 }
 
 /** Does a catalog have another bundle of the package? */
-function isUpdatable(name: string, owner: string, catalogs: readonly Catalog[]): boolean {
-  return catalogs.some(({ packages }) => [...(packages.get(owner)?.bundles.keys() ?? [])].some((one) => one !== name));
+function isUpdatable({ name, package: owner }: Installed, catalogs: readonly Catalog[]): boolean {
+  return catalogs.some(({ packages }) => {
+    const bundles = packages.get(owner ?? "")?.bundles;
+    return bundles !== undefined && bundles.size > (bundles.has(name) ? 1 : 0);
+  });
 }
 
 function listed(names: readonly string[], most: number): string {

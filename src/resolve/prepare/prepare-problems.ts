@@ -16,6 +16,7 @@ import type { Given, PreparationWarning, Prepared } from "./given.ts";
 import { heldByFlag, isOfPackage } from "./hold.ts";
 import { failedPlan, latestPlan } from "./install-plans.ts";
 import { unreadableProperties } from "./installed.ts";
+import { kindsInUse } from "./kinds-in-use.ts";
 import { type NamespaceState, namespaceStates, type Removal, removePackages } from "./namespace-state.ts";
 import { missingCatalogs, missingDefinitions, missingOperators, sourcesNotGiven } from "./not-given.ts";
 import { groupFacts } from "./operator-group.ts";
@@ -46,6 +47,7 @@ export function prepareProblems(given: Given): Prepared {
   const notGiven = sourcesNotGiven(given).map(({ name, namespace }) => ({ name, namespace }));
   const orphans = orphanApis(given.objects);
   const definitions = clusterDefinitions(given.objects, options.compat ? [] : everybody, ranked.catalogs);
+  const inUse = kindsInUse(given.objects, definitions);
   const gone = new Set([...removals.values()].flatMap((removal) => removal.gone));
   const elsewhere = everybody.filter(({ namespace }) => !removals.has(namespace));
   const neighbours = neighboursOf(groups, states, ranked, options);
@@ -79,6 +81,7 @@ export function prepareProblems(given: Given): Prepared {
       orphans,
       definitions,
       ...(neighbours.some((one) => one.namespace !== namespace) && { neighbours }),
+      inUse,
       ...(latest !== undefined && { installPlans: latest.generation }),
       options,
     });
@@ -88,7 +91,7 @@ export function prepareProblems(given: Given): Prepared {
     ...ranked.warnings,
     ...missingCatalogs(given),
     ...misplacedLists(given),
-    ...(options.compat ? [] : missingDefinitions(given, problems)),
+    ...missingDefinitions(problems),
     ...unreadableOnes(given, removals),
     ...withoutEffect(given, states, problems),
   );

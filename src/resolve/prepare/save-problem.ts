@@ -33,6 +33,9 @@ export function saveProblem(problem: Problem): string {
     ...(problem.installPlans !== undefined && { installPlans: problem.installPlans }),
     ...((problem.orphans?.length ?? 0) > 0 && { orphans: problem.orphans ?? [] }),
     ...((problem.definitions?.length ?? 0) > 0 && { definitions: (problem.definitions ?? []).map(saveDefinition) }),
+    ...((problem.inUse?.length ?? 0) > 0 && {
+      inUse: (problem.inUse ?? []).map(({ group, kind, count }) => ({ group, kind, count })),
+    }),
     unavailable: problem.unavailable.map(({ name, namespace, priority, reason }) =>
       given({ name, namespace, priority, reason }),
     ),
