@@ -1,14 +1,16 @@
+// Which orphans does --prune leave alone? Those of whose kinds objects were given, with what they need.
+
 import { describe, expect, test } from "vitest";
-import { catalogOf } from "../../test/lantern-catalog.ts";
-import { packageOf } from "../../test/plan-step.ts";
-import { planned, told } from "../../test/plan-told.ts";
-import { given, operator, operatorGroup, PLACE, subscription } from "../../test/prepare-given.ts";
-import { readProblem } from "../input/read-problem.ts";
-import type { ClusterObjects } from "../model/cluster-objects.ts";
-import { customResourceOf } from "../model/definition-of.ts";
-import type { Problem } from "../model/problem.ts";
-import { prepareProblems } from "../resolve/prepare/prepare-problems.ts";
-import { saveProblem } from "../resolve/prepare/save-problem.ts";
+import { readProblem } from "../src/input/read-problem.ts";
+import type { ClusterObjects } from "../src/model/cluster-objects.ts";
+import { customResourceOf } from "../src/model/definition-of.ts";
+import type { Problem } from "../src/model/problem.ts";
+import { prepareProblems } from "../src/resolve/prepare/prepare-problems.ts";
+import { saveProblem } from "../src/resolve/prepare/save-problem.ts";
+import { catalogOf } from "./lantern-catalog.ts";
+import { packageOf } from "./plan-step.ts";
+import { planned, told } from "./plan-told.ts";
+import { given, operator, operatorGroup, PLACE, subscription } from "./prepare-given.ts";
 
 const CAN = { group: "light.example.com", version: "v1", kind: "OilCan", plural: "oilcans" };
 
