@@ -24,7 +24,7 @@ import { type DefinitionPair, type Pairs, pairDefinitions } from "./crd-pairs.ts
 import { loadSettings } from "./crd-settings.ts";
 import { loadSide, type Side } from "./crd-side.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
-import { isBroken, openFiles, tellFindings } from "./inputs.ts";
+import { isBroken, openFiles, reportedFindings, tellFindings } from "./inputs.ts";
 import { refuse } from "./resolve-refusal.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
@@ -64,7 +64,8 @@ export async function runCrdCheck(oldPath: string, newPath: string, options: Crd
 
   const check = await checkPairs(pairs, now, instances, settings.choices, options, files);
   const write = options.output === "github" ? terminal.commands : terminal.out;
-  write(render(check, options, terminal));
+  const inputFindings = await reportedFindings({ findings, files }, options.output);
+  write(render({ ...check, inputFindings }, options, terminal));
   return worstOf([...codes, check.notCompared.length > 0 ? EXIT.invalidInput : EXIT.yes, EXIT_OF[check.verdict]]);
 }
 

@@ -13,7 +13,7 @@ import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
 import { askingCommands, type ExplainFlags, typedExplain, wrongForExplain } from "./explain-options.ts";
 import { readSubject } from "./explain-subject.ts";
 import { fixCommands } from "./fix-command.ts";
-import { tellFindings } from "./inputs.ts";
+import { reportedFindings, tellFindings } from "./inputs.ts";
 import { positionsOf } from "./positions.ts";
 import { unknownNames } from "./resolve-names.ts";
 import { askedQuestion, namedRequests, type Question, savedQuestion } from "./resolve-question.ts";
@@ -82,7 +82,7 @@ function explained(
 async function shownOf(
   told: SubjectExplanation,
   problem: Problem,
-  { warnings, files }: Question,
+  { warnings, findings, files }: Question,
   flags: ExplainFlags,
   parsed: Command,
 ): Promise<ShownExplanation> {
@@ -98,6 +98,7 @@ async function shownOf(
     told,
     declarations,
     warnings: shown,
+    inputFindings: await reportedFindings({ findings, files }, flags.output),
     catalogs: problem.catalogs,
     at: await positionsOf([...shown, ...facts], files),
     command: told.verdict === "notRequested" && !isAsked ? asking : command,

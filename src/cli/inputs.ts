@@ -91,6 +91,18 @@ export async function showFindings(findings: readonly Finding[], files: InputFil
   return shown.sort((a, b) => comparePlaces(at(a), at(b)) || compareFindings(a.finding, b.finding));
 }
 
+/** The findings that a report for programs has: all errors and warnings. Other forms show them on standard error only. */
+export async function reportedFindings(
+  { findings, files }: Pick<Inputs, "findings" | "files">,
+  output: string,
+): Promise<readonly ShownFinding[]> {
+  return output === "json" || output === "yaml" ? showFindings(findings.filter(isSerious), files) : [];
+}
+
+function isSerious({ severity }: Finding): boolean {
+  return severity !== "info";
+}
+
 /**
  * Tells on standard error what is wrong with the input: errors and warnings, at most a hundred. `rest` says what becomes
  * of everything else.
@@ -101,7 +113,7 @@ export async function tellFindings(
   terminal: Terminal,
   rest = "the rest is used",
 ): Promise<void> {
-  const serious = inputs.findings.filter((finding) => finding.severity !== "info");
+  const serious = inputs.findings.filter(isSerious);
   const told = (options.quiet ? serious.filter((finding) => finding.severity === "error") : serious).slice(
     0,
     MAX_FINDINGS,

@@ -15,7 +15,7 @@ import {
 import { placementKey, placesOf, type ShownPlacement } from "../render/placement/shown.ts";
 import { safeText } from "../render/safe-text.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
-import { tellFindings } from "./inputs.ts";
+import { reportedFindings, tellFindings } from "./inputs.ts";
 import { answersAfter, answersBefore, clustersDecided, lackingSets, worldBefore } from "./place-against.ts";
 import { askedPlacements, loadPlaceInputs, type PlaceInputs, type Refusal } from "./place-inputs.ts";
 import { named, type PlacementName } from "./place-names.ts";
@@ -60,7 +60,7 @@ interface Answered {
 /** Places, compares with what was before if that is asked for, and prints the answers. */
 async function answer(
   asked: readonly PlacementName[],
-  { objects, against, files }: PlaceInputs,
+  { objects, against, findings, files }: PlaceInputs,
   flags: PlaceFlags,
   terminal: Terminal,
 ): Promise<Answered> {
@@ -83,6 +83,7 @@ async function answer(
   const shown = {
     placements: eachOf(results, (result) => shownPlacement(result, engine, given, flags)),
     ...{ changes, mode: options.mode ?? DEFAULT_MODE, now: options.now, at, spot },
+    inputFindings: await reportedFindings({ findings, files }, flags.output),
     ...{ against: named(flags.against), tieBreak: flags.tieBreak, scores: objects.addOnPlacementScores },
   };
   const look = { output: flags.output, style: terminal.outStyle, width: terminal.outWidth };

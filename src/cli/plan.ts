@@ -16,7 +16,7 @@ import { unavailableCatalogs } from "../resolve/prepare/not-given.ts";
 import { wishText } from "../resolve/what-if.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
 import { fixCommands } from "./fix-command.ts";
-import { tellFindings } from "./inputs.ts";
+import { reportedFindings, tellFindings } from "./inputs.ts";
 import { codesOfLock, engineVersion, loadLock, tellComparison, writeLock } from "./lock-file.ts";
 import { type PlanFlags, planOptions, replayingPlan, typedPlan, wrongForPlan } from "./plan-options.ts";
 import { positionsOf } from "./positions.ts";
@@ -56,7 +56,7 @@ export async function runPlan(packages: readonly string[], flags: PlanFlags, com
   const plans = made(question, flags, terminal);
   if (plans === undefined) return EXIT.bug;
   const lock = locked?.lock && compareWithLock(locked.lock, plans, engineVersion());
-  await answer(plans, question, lock, flags, terminal, command);
+  await answer(plans, { ...question, findings }, lock, flags, terminal, command);
   return worstOf([
     ...question.codes,
     ...saved,
@@ -106,7 +106,7 @@ function lockAs(path: string, plans: readonly Plan[], terminal: Terminal): reado
 /** Prints the plans, and what became of the lock that they were compared with. */
 async function answer(
   plans: readonly Plan[],
-  { problems, warnings, files }: Question,
+  { problems, warnings, findings, files }: Question,
   lock: LockComparison | undefined,
   flags: PlanFlags,
   terminal: Terminal,
@@ -117,7 +117,8 @@ async function answer(
   const withFacts = FORMS_WITH_FACTS.has(flags.output);
   const at = await positionsOf([...common, ...plans.flatMap((plan) => placesIn(plan, withFacts))], files);
   const command = fixCommands(typedPlan(process.argv, parsed), problems);
-  const shown = { plans, isList, warnings: common, catalogs: catalogsOf(problems), at, command, lock };
+  const inputFindings = await reportedFindings({ findings, files }, flags.output);
+  const shown = { plans, isList, warnings: common, inputFindings, catalogs: catalogsOf(problems), at, command, lock };
   const look = { output: flags.output, style: terminal.outStyle, width: terminal.outWidth };
   terminal.out(renderPlans(shown, look));
   if (lock !== undefined) tellComparison(flags.locked ?? "", lock, flags.quiet === true, terminal);

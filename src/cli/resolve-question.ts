@@ -8,7 +8,7 @@ import { readRuntimeList } from "../input/objects/runtime-constraints.ts";
 import { UnreadableError } from "../input/read-documents.ts";
 import { readProblem } from "../input/read-problem.ts";
 import type { Catalog } from "../model/catalog.ts";
-import type { ClusterObjects } from "../model/cluster-objects.ts";
+import type { ClusterObjects, RejectedObject } from "../model/cluster-objects.ts";
 import { RUNTIME_CONFIG_MAP } from "../model/config-map.ts";
 import { compareFindings, type Finding, finding } from "../model/finding.ts";
 import { wholeSource } from "../model/place.ts";
@@ -87,6 +87,7 @@ export async function askedQuestion(
     findings: withoutRepeats([...findings, ...settings.findings, ...aboutRuntime, ...aboutConstraints]),
     codes: [
       ...inputs.codes,
+      ...lostRequestCodes(inputs.objects, namespaces),
       ...(aboutConstraints.length > 0 ? [EXIT.invalidInput] : []),
       ...settingsCodes(settings),
       ...(codes.length === 0 && aboutRuntime.length > 0 ? [EXIT.invalidInput] : codes),
@@ -94,6 +95,13 @@ export async function askedQuestion(
     files,
     wrong: wrongly(whyNothing(prepared.problems, flags, inputs, command), flags, inputs),
   };
+}
+
+/** A Subscription of these namespaces that cannot be used is a request without an answer: the input has to be corrected. */
+function lostRequestCodes({ rejected }: ClusterObjects, namespaces: readonly string[]): readonly ExitCode[] {
+  const isLost = ({ kind, namespace }: RejectedObject): boolean =>
+    kind === "Subscription" && (namespace === undefined || namespaces.includes(namespace));
+  return rejected.some(isLost) ? [EXIT.invalidInput] : [];
 }
 
 /** Every mistake in the constraints of everything that was given. */

@@ -10,7 +10,7 @@ import { unavailableCatalogs } from "../resolve/prepare/not-given.ts";
 import type { Resolution } from "../resolve/resolution.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
 import { fixCommands, typedResolve } from "./fix-command.ts";
-import { tellFindings } from "./inputs.ts";
+import { reportedFindings, tellFindings } from "./inputs.ts";
 import { positionsOf } from "./positions.ts";
 import { writeProblem } from "./problem-file.ts";
 import { type Solved, solveAll } from "./resolve-in-time.ts";
@@ -45,7 +45,7 @@ export async function runResolve(packages: readonly string[], flags: ResolveFlag
   process.removeAllListeners("SIGINT");
   const solved = solveAll(question.problems, flags.timeout);
   const comparison = locked?.lock && lockFile?.compareAnswers(locked.lock, question.problems, solved, flags.timeout);
-  const resolutions = await answer(question, solved, comparison, flags, terminal);
+  const resolutions = await answer({ ...question, findings }, solved, comparison, flags, terminal);
   if (comparison !== undefined)
     lockFile?.tellComparison(flags.locked ?? "", comparison, flags.quiet === true, terminal);
   return worstOf([
@@ -60,7 +60,7 @@ export async function runResolve(packages: readonly string[], flags: ResolveFlag
 
 /** Prints the answers; what went wrong with ours goes to standard error. */
 async function answer(
-  { problems, warnings, files }: Question,
+  { problems, warnings, findings, files }: Question,
   solved: readonly Solved[],
   lock: LockComparison | undefined,
   flags: ResolveFlags,
@@ -88,6 +88,7 @@ async function answer(
     resolutions,
     isList,
     warnings: isList ? warnings.filter(({ namespace }) => namespace === undefined) : [],
+    inputFindings: await reportedFindings({ findings, files }, flags.output),
     catalogs: catalogsOf(problems),
     gone: [...new Set(problems.flatMap(({ gone }) => gone))],
     lock,

@@ -2,7 +2,7 @@
 
 import { find, renderShow, type ShowOutput } from "../render/show.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
-import { loadInputs, tellFindings } from "./inputs.ts";
+import { loadInputs, reportedFindings, tellFindings } from "./inputs.ts";
 import { refuse } from "./resolve-refusal.ts";
 import { type SharedOptions, stdinTwice } from "./shared-options.ts";
 import { openTerminal } from "./terminal.ts";
@@ -19,7 +19,12 @@ export async function runShow(thing: string | undefined, options: SharedOptions)
   const found = find(inputs.catalogs, thing);
   if (found.kind === "missing") return worstOf([...inputs.codes, refuse(found.message, terminal, EXIT.no)]);
   terminal.out(
-    renderShow(found, { output: options.output as ShowOutput, style: terminal.outStyle, width: terminal.outWidth }),
+    renderShow(found, {
+      output: options.output as ShowOutput,
+      style: terminal.outStyle,
+      width: terminal.outWidth,
+      inputFindings: await reportedFindings(inputs, options.output),
+    }),
   );
   return worstOf(inputs.codes);
 }

@@ -4,7 +4,8 @@
 import { type Code, RULES } from "../model/finding.ts";
 import type { Json } from "../model/json.ts";
 import type { Annotation, AnnotationRule } from "./annotation.ts";
-import { ruleName, type ShownFinding, whereText } from "./finding-text.ts";
+import { findingReport } from "./finding-report.ts";
+import type { ShownFinding } from "./finding-text.ts";
 import { githubCommands } from "./github.ts";
 import { sarifReport } from "./sarif.ts";
 
@@ -13,21 +14,7 @@ export function lintReport(findings: readonly ShownFinding[]): Json {
   return {
     apiVersion: "plimsoll.dev/v1alpha1",
     kind: "LintReport",
-    findings: findings.map((shown) => {
-      const { code, severity, message, help, catalog, package: owner, channel, bundle } = shown.finding;
-      return {
-        code,
-        rule: ruleName(shown.finding),
-        severity,
-        catalog: catalog ?? null,
-        package: owner ?? null,
-        channel: channel ?? null,
-        bundle: bundle ?? null,
-        message,
-        help: help ?? null,
-        at: whereText(shown),
-      };
-    }),
+    findings: findings.map(findingReport),
   };
 }
 

@@ -3,6 +3,7 @@
 import { printJson } from "../model/json.ts";
 import type { Diagram } from "./diagram.ts";
 import { printDot } from "./dot.ts";
+import type { ShownFinding } from "./finding-text.ts";
 import { printMermaid } from "./mermaid.ts";
 import { safeJson } from "./safe-text.ts";
 import { bundleLines } from "./show/bundle-text.ts";
@@ -29,19 +30,21 @@ export interface ShowOptions {
   readonly style: Style;
   /** The width of the terminal; without it nothing is cut. `wide` never cuts. */
   readonly width?: number | undefined;
+  /** What was wrong with the input. */
+  readonly inputFindings?: readonly ShownFinding[] | undefined;
 }
 
 /** The whole answer of `show`, ending with a line end. */
-export function renderShow(found: Found, { output, style, width }: ShowOptions): string {
+export function renderShow(found: Found, { output, style, width, inputFindings }: ShowOptions): string {
   switch (output) {
     case "text":
       return linesText(textLines(found, { style, width, all: false }));
     case "wide":
       return linesText(textLines(found, { style, width: undefined, all: true }));
     case "json":
-      return `${safeJson(printJson(catalogReport(found)))}\n`;
+      return `${safeJson(printJson(catalogReport(found, inputFindings)))}\n`;
     case "yaml":
-      return printYaml(catalogReport(found));
+      return printYaml(catalogReport(found, inputFindings));
     case "name":
       return linesText(nameLines(found));
     case "mermaid":

@@ -4,6 +4,7 @@ import { CRD_RULES, type CrdCode, type RuleKind, ruleOf } from "../../crd/rule.t
 import type { Severity } from "../../model/finding.ts";
 import type { Json } from "../../model/json.ts";
 import type { Annotation, AnnotationRule } from "../annotation.ts";
+import { inputFindingsReport } from "../finding-report.ts";
 import { githubCommands } from "../github.ts";
 import { sarifReport } from "../sarif.ts";
 import {
@@ -21,7 +22,7 @@ import {
 const LONGEST_VALUE = 4000;
 
 /** The report of `crd check -o json`. */
-export function crdReport({ verdict, failOn, definitions, notCompared, listed, all }: CrdCheck): Json {
+export function crdReport({ verdict, failOn, definitions, notCompared, listed, all, inputFindings }: CrdCheck): Json {
   return {
     apiVersion: "plimsoll.dev/v1alpha1",
     kind: "CrdReport",
@@ -32,6 +33,7 @@ export function crdReport({ verdict, failOn, definitions, notCompared, listed, a
     notCompared: notCompared.map(({ name, reason }) => ({ name, reason })),
     findings: listed.map(findingJson),
     notListed: all.length - listed.length,
+    ...inputFindingsReport(inputFindings),
   };
 }
 

@@ -8,6 +8,7 @@ import type { CustomResourceDefinition, CustomResourceVersion } from "../../mode
 import type { Severity } from "../../model/finding.ts";
 import { canonicalText, isList, isObject, type Json } from "../../model/json.ts";
 import { printPlace } from "../../model/place.ts";
+import type { ShownFinding } from "../finding-text.ts";
 
 /** A definition that was looked at: both sides of it, or one where it is new or gone. */
 export interface ComparedDefinition {
@@ -45,6 +46,8 @@ export interface CrdCheck {
   readonly listed: readonly ShownCrdFinding[];
   /** All that was found, the findings that are not listed included. */
   readonly all: readonly CrdFinding[];
+  /** What was wrong with the input. */
+  readonly inputFindings?: readonly ShownFinding[] | undefined;
 }
 
 /** What a version of a definition is on both sides. */

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Loss, NeedingOperator } from "../../resolve/explain/who-needs.ts";
 import type { ResolvedOperator } from "../../resolve/resolution.ts";
 import { printVersion } from "../../semver/version.ts";
+import { inputFindingsReport } from "../finding-report.ts";
 import { approvalReport, explanationReport, fixReport, unsatisfiedReport } from "../resolve/report.ts";
 import { adviceOf, type ShownExplanation } from "./shown.ts";
 import { summaryOf } from "./summary.ts";
@@ -38,6 +39,7 @@ export function subjectReport(shown: ShownExplanation): JsonObject {
       message,
       at: place === undefined ? null : at(place),
     })),
+    ...inputFindingsReport(shown.inputFindings),
   };
 }
 

@@ -7,6 +7,7 @@ import { isHarmless } from "../../resolve/explain/who-needs.ts";
 import type { Try } from "../../resolve/explain/why-absent.ts";
 import type { Fact, Fix, Warning } from "../../resolve/resolution.ts";
 import { printVersion } from "../../semver/version.ts";
+import type { ShownFinding } from "../finding-text.ts";
 import { type PlainNames, plainNames } from "../resolve/plain-names.ts";
 import { lossSentences } from "./needs-tree.ts";
 
@@ -17,6 +18,8 @@ export interface ShownExplanation {
   readonly declarations: readonly Fact[];
   /** About the input: what could change the answer. */
   readonly warnings: readonly Warning[];
+  /** What was wrong with the input. */
+  readonly inputFindings?: readonly ShownFinding[] | undefined;
   readonly catalogs: readonly Catalog[];
   /** `file:line:column` of a place. */
   readonly at: (place: Place) => string;

@@ -6,7 +6,7 @@ import type { Check, ClusterReport } from "../../placement/placement-result.ts";
 import { REPORT_VERSION } from "../resolve/report.ts";
 import { safeJson } from "../safe-text.ts";
 import { printYaml } from "../yaml.ts";
-import { answerReport, clusterReport, goneReport, ruleReport, scoresOf, weightsOf } from "./report.ts";
+import { answerReport, clusterReport, restReport, ruleReport, scoresOf, weightsOf } from "./report.ts";
 import type { ShownPlacement, ShownPlacements } from "./shown.ts";
 import { traceReport } from "./trace-report.ts";
 
@@ -21,7 +21,7 @@ export function* placementReportText(shown: ShownPlacements): Generator<string> 
     isEmpty = false;
   }
   yield isEmpty ? "]" : "\n  ]";
-  for (const [key, value] of Object.entries(goneReport(shown)))
+  for (const [key, value] of Object.entries(restReport(shown)))
     yield `,\n  ${JSON.stringify(key)}: ${indented(value, "  ")}`;
   yield "\n}\n";
 }
@@ -57,8 +57,7 @@ export function* placementReportYaml(shown: ShownPlacements): Generator<string> 
     if (hasNone) yield "    clusters: []\n";
   }
   if (isEmpty) yield "placements: []\n";
-  const gone = goneReport(shown);
-  if (Object.keys(gone).length > 0) yield printYaml(gone);
+  yield printYaml(restReport(shown));
 }
 
 /** A text without its first lines: those that open what is open already. */

@@ -36,6 +36,7 @@ test("a PlacementReport has the fields of docs/cli.md", () => {
   expect(placementReport(run)).toEqual({
     apiVersion: "plimsoll.dev/v1alpha1",
     kind: "PlacementReport",
+    inputFindings: [],
     now: "2026-11-02T12:00:00Z",
     placements: [
       {

@@ -3,6 +3,7 @@
 import type { Condition } from "../../model/condition.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Check, ClusterReport, Mistake, PlacementResult, ScorePart } from "../../placement/placement-result.ts";
+import { inputFindingsReport } from "../finding-report.ts";
 import { REPORT_VERSION } from "../resolve/report.ts";
 import { changeReport } from "./change-report.ts";
 import { changeOf, goneChanges, isTooDear, type ShownPlacement, type ShownPlacements } from "./shown.ts";
@@ -18,12 +19,15 @@ export function placementReport(shown: ShownPlacements): JsonObject {
       ...answerReport(placed, shown),
       clusters: Array.from(placed.clusters, (report) => clusterReport(report, shown)),
     })),
-    ...goneReport(shown),
+    ...restReport(shown),
   };
 }
 
-/** What changed for Placements that are no longer there, if the answers were compared with another state. */
-export function goneReport(shown: ShownPlacements): JsonObject {
+/**
+ * What stands behind the Placements: what changed for those that are no longer there, if the answers were compared with
+ * another state, and what was wrong with the input.
+ */
+export function restReport(shown: ShownPlacements): JsonObject {
   return {
     ...(shown.changes !== undefined && {
       gone: goneChanges(shown).map((change) => ({
@@ -32,6 +36,7 @@ export function goneReport(shown: ShownPlacements): JsonObject {
         ...changeReport(change),
       })),
     }),
+    ...inputFindingsReport(shown.inputFindings),
   };
 }
 
@@ -50,6 +55,7 @@ export function placementExplanation(shown: ShownPlacements, cluster: string): J
       eligibleSets: result.eligibleSets,
       cluster: report === undefined ? null : clusterReport(report, shown),
     })),
+    ...inputFindingsReport(shown.inputFindings),
   };
 }
 

@@ -8,6 +8,7 @@ import type { AddOnPlacementScore } from "../../model/placement-score.ts";
 import type { PlacementChange } from "../../placement/placement-change.ts";
 import type { PlacementMode } from "../../placement/placement-mode.ts";
 import type { ClusterReport, Mistake, PlacementResult, Tally } from "../../placement/placement-result.ts";
+import type { ShownFinding } from "../finding-text.ts";
 import type { Look } from "../show/look.ts";
 
 /** The answer to one Placement. */
@@ -48,6 +49,8 @@ export interface ShownPlacements {
   readonly against?: string | undefined;
   /** What decides between clusters with equal scores. */
   readonly tieBreak?: "name" | "hash" | undefined;
+  /** What was wrong with the input. */
+  readonly inputFindings?: readonly ShownFinding[] | undefined;
   /** The scores that were given; they say which of them expires when. */
   readonly scores?: readonly AddOnPlacementScore[] | undefined;
   readonly mode: PlacementMode;

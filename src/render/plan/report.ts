@@ -4,6 +4,7 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Action, OperatorChange, Orphan, Plan, Step, Target } from "../../plan/plan.ts";
 import { wishText } from "../../resolve/what-if.ts";
 import { printVersion } from "../../semver/version.ts";
+import { inputFindingsReport } from "../finding-report.ts";
 import { explanationReport, generatedReport, openReport, REPORT_VERSION, warningReport } from "../resolve/report.ts";
 import { catalogText } from "../resolve/shown.ts";
 import { type ShownPlans, stepId } from "./shown.ts";
@@ -11,12 +12,14 @@ import { type ShownPlans, stepId } from "./shown.ts";
 /** The plan of a namespace, or the list of all of them. */
 export function planReport(shown: ShownPlans): JsonObject {
   const [only] = shown.plans;
-  if (!shown.isList && only !== undefined) return oneReport(only, shown);
+  const input = inputFindingsReport(shown.inputFindings);
+  if (!shown.isList && only !== undefined) return { ...oneReport(only, shown), ...input };
   return {
     apiVersion: REPORT_VERSION,
     kind: "PlanList",
     items: shown.plans.map((plan) => oneReport(plan, shown)),
     warnings: shown.warnings.map((warning) => warningReport(warning, shown)),
+    ...input,
   };
 }
 

@@ -8,7 +8,7 @@ import type { ShownResolutions } from "../resolve/shown.ts";
 
 /** The plans of a run. */
 export interface ShownPlans
-  extends Pick<ShownResolutions, "isList" | "warnings" | "catalogs" | "at" | "command" | "lock"> {
+  extends Pick<ShownResolutions, "isList" | "warnings" | "inputFindings" | "catalogs" | "at" | "command" | "lock"> {
   /** By namespace. */
   readonly plans: readonly Plan[];
 }

@@ -12,6 +12,7 @@ test("one namespace is a Resolution with the fields of docs/cli.md", () => {
   expect(resolutionReport(shown([RICH]))).toEqual({
     apiVersion: "plimsoll.dev/v1alpha1",
     kind: "Resolution",
+    inputFindings: [],
     namespace: "bridge",
     outcome: "Partial",
     operators: [

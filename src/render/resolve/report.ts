@@ -11,6 +11,7 @@ import type {
   Unsatisfied,
   Warning,
 } from "../../resolve/resolution.ts";
+import { inputFindingsReport } from "../finding-report.ts";
 import { catalogText, type ShownResolutions } from "./shown.ts";
 
 /** The version of all reports. */
@@ -19,12 +20,14 @@ export const REPORT_VERSION = "plimsoll.dev/v1alpha1";
 /** The answer of a namespace, or the list of all of them. */
 export function resolutionReport(shown: ShownResolutions): JsonObject {
   const [only] = shown.resolutions;
-  if (!shown.isList && only !== undefined) return oneReport(only, shown);
+  const input = inputFindingsReport(shown.inputFindings);
+  if (!shown.isList && only !== undefined) return { ...oneReport(only, shown), ...input };
   return {
     apiVersion: REPORT_VERSION,
     kind: "ResolutionList",
     items: shown.resolutions.map((resolution) => oneReport(resolution, shown)),
     warnings: shown.warnings.map((warning) => warningReport(warning, shown)),
+    ...input,
   };
 }
 

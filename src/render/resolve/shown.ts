@@ -6,6 +6,7 @@ import type { Place } from "../../model/place.ts";
 import type { Installed } from "../../model/problem.ts";
 import type { Fix, Resolution, ResolvedOperator, Warning } from "../../resolve/resolution.ts";
 import { printVersion } from "../../semver/version.ts";
+import type { ShownFinding } from "../finding-text.ts";
 
 /** The answers of a run. */
 export interface ShownResolutions {
@@ -15,6 +16,8 @@ export interface ShownResolutions {
   readonly isList: boolean;
   /** What concerns no namespace in particular. */
   readonly warnings: readonly Warning[];
+  /** What was wrong with the input. */
+  readonly inputFindings?: readonly ShownFinding[] | undefined;
   readonly catalogs: readonly Catalog[];
   /** The operators of all namespaces that were taken away to see what happens. */
   readonly gone?: readonly Installed[];

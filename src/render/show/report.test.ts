@@ -14,6 +14,7 @@ function report(argument: string | undefined, catalogs: readonly Catalog[] = [ca
 const OVERVIEW: JsonObject = {
   apiVersion: "plimsoll.dev/v1alpha1",
   kind: "CatalogReport",
+  inputFindings: [],
   catalogs: [{ name: "harbour", packages: 1, channels: 2, bundles: 4, dropped: 0 }],
   packages: [
     {

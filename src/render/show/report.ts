@@ -5,13 +5,15 @@ import { type Bundle, type Catalog, type Channel, countCatalog, type Package } f
 import { isList, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { printPlace } from "../../model/place.ts";
 import { printVersion } from "../../semver/version.ts";
+import { inputFindingsReport } from "../finding-report.ts";
+import type { ShownFinding } from "../finding-text.ts";
 import type { Found, FoundBundle, FoundChannel, FoundPackage } from "./find.ts";
 import { channelsWith, neighboursOf } from "./neighbours.ts";
 import { catalogLabel, entriesInOrder, newestFirst, packagesInOrder } from "./order.ts";
 import { deprecationOf, type Statements, statementsOf } from "./statements.ts";
 
 /** The report about all catalogs, and about the thing that was found in them. */
-export function catalogReport(found: Found): JsonObject {
+export function catalogReport(found: Found, inputFindings: readonly ShownFinding[] = []): JsonObject {
   const { catalogs } = found;
   return {
     apiVersion: "plimsoll.dev/v1alpha1",
@@ -33,6 +35,7 @@ export function catalogReport(found: Found): JsonObject {
       channel: channelReport(found.package, found.channel),
     }),
     ...(found.kind === "bundle" && { bundle: bundleReport(found) }),
+    ...inputFindingsReport(inputFindings),
   };
 }
 
