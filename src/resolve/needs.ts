@@ -38,6 +38,20 @@ function needsOf({ round, members }: Solution, requirer: Self, isElsewhere: bool
   return needs;
 }
 
+/** What operators of the namespace demand that a member of it meets, although each would turn to another provider first. */
+export function sharedNeeds({ round, members }: Solution, provider: Self): readonly Need[] {
+  return [...members].flatMap((requirer) =>
+    requirer === provider
+      ? []
+      : round.encoding.universe.walkedLeavesOf(propertiesOf(requirer)).flatMap((leaf) => {
+          const there = providersFor(round, leaf, requirer).filter((one) => one === "fixed" || members.has(one));
+          return there.includes(provider) && there[0] !== provider && there[0] !== requirer
+            ? [{ requirer, provider, leaf }]
+            : [];
+        }),
+  );
+}
+
 /** Is there nobody else who could meet the demand, and may be chosen? */
 export function isOnlyCandidate({ round }: Solution, { leaf, requirer }: Need): boolean {
   let count = 0;

@@ -47,6 +47,7 @@ function needingText(one: NeedingOperator, style: Style): string {
   const marks = [
     ...(one.request === undefined ? [] : [asksForIt(one.request)]),
     ...(one.isRepeated ? ["told elsewhere in this tree"] : []),
+    ...(one.alsoMetBy.length > 0 ? [`also met by ${one.alsoMetBy.join(", ")}`] : []),
   ];
   const name = style.bold(safeText(`${where}${needingName(one)}`));
   return `${name} ${safeText(what)}${marks.length === 0 ? "" : ` ${style.dim(safeText(`(${marks.join("; ")})`))}`}`;

@@ -65,6 +65,7 @@ function needingReport(one: NeedingOperator): JsonObject {
     optional: one.isWish,
     subscription: one.request?.id ?? null,
     repeated: one.isRepeated,
+    ...(one.alsoMetBy.length > 0 && { alsoMetBy: one.alsoMetBy }),
     neededBy: one.neededBy.map(needingReport),
   };
 }

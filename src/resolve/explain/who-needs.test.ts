@@ -64,6 +64,17 @@ test("a wish is told as one", () => {
   expect(lantern).toMatchObject({ name: "lantern.v1.0.0", isWish: true });
 });
 
+test("who has another provider, too, is told with that one", () => {
+  const elsewhere = [running("oil.v1.0.0", [provides("Fuel")], { namespace: "there" })];
+  const catalog = stocked({ oil: { "1.0.0": [provides("Fuel")], "2.0.0": [provides("Fuel")] } });
+  const installed = [running("lantern.v1.0.0", [needs("Fuel")]), running("oil.v1.0.0", [provides("Fuel")])];
+  const requests = [request("oil", { installed: "oil.v1.0.0" })];
+  const { whoNeeds } = explain(scene({ catalogs: [catalog], installed, requests, elsewhere }), { package: "oil" });
+  expect(whoNeeds).toMatchObject([{ name: "lantern.v1.0.0", alsoMetBy: ["oil 1.0.0 in there"] }]);
+  const alone = explain(scene({ catalogs: [catalog], installed, requests }), { package: "oil" });
+  expect(alone.whoNeeds).toMatchObject([{ name: "lantern.v1.0.0", alsoMetBy: [] }]);
+});
+
 describe("other namespaces", () => {
   const elsewhere = [running("lantern.v1.0.0", [needs("Fuel")], { namespace: "there" })];
   const installed = [running("oil.v1.0.0", [provides("Fuel")])];

@@ -1,13 +1,15 @@
 // Who needs an operator, up to those who asked? The reverse of what an answer is built from: beneath an operator those
 // that need it, beneath each of them those that need that one, and what would be lost without it.
 
+import type { Property } from "../../model/catalog.ts";
 import { compareText } from "../../model/json.ts";
 import type { Installed, Request } from "../../model/problem.ts";
 import { printVersion } from "../../semver/version.ts";
-import { nameOf, packageOf, type Self, versionOf } from "../member.ts";
-import { type Need, neededText, needsFromElsewhere, needsIn } from "../needs.ts";
+import { nameOf, packageOf, propertiesOf, type Self, versionOf } from "../member.ts";
+import { type Need, neededText, needsFromElsewhere, needsIn, sharedNeeds } from "../needs.ts";
 import type { BrokenRule, Resolution, ResolvedOperator } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
+import { memberText } from "./version-runs.ts";
 
 /** Trees are no deeper than this; what is further away is left out. */
 const DEEPEST = 64;
@@ -29,6 +31,8 @@ export interface NeedingOperator {
   /** Those that need it in turn; none where they are told elsewhere in the tree. */
   readonly neededBy: readonly NeedingOperator[];
   readonly isRepeated: boolean;
+  /** Others that meet what it asks for, too: without the operator, these remain. None where nobody else does. */
+  readonly alsoMetBy: readonly string[];
 }
 
 /** What happens if an operator is taken away. */
@@ -55,7 +59,34 @@ export function whoNeeds(solution: Solution, subjects: readonly Self[]): readonl
         const isDeeper = !isRepeated && depth < DEEPEST;
         return needing(solution, requirer, own, isRepeated, isDeeper ? tree(requirer, depth + 1) : []);
       });
-  return subjects.flatMap((subject) => tree(subject, 1));
+  return subjects.flatMap((subject) => [...tree(subject, 1), ...sharing(solution, subject, told)]);
+}
+
+/** Those of the namespace that have somebody else for what the operator offers; whoever is told already is left out. */
+function sharing(solution: Solution, subject: Self, told: ReadonlySet<Self>): readonly NeedingOperator[] {
+  const byRequirer = byProvider(sharedNeeds(solution, subject)).get(subject) ?? new Map<Self, readonly Need[]>();
+  return [...byRequirer]
+    .filter(([requirer]) => !told.has(requirer))
+    .sort(([a], [b]) => compareText(nameOf(a), nameOf(b)))
+    .map(([requirer, needs]) => ({
+      ...needing(solution, requirer, needs, false, []),
+      alsoMetBy: [...new Set(needs.flatMap((need) => othersFor(solution, need)))].sort(compareText),
+    }));
+}
+
+/** Who else meets a demand, in words. */
+function othersFor({ round, members, problem }: Solution, { leaf, provider, requirer }: Need): readonly string[] {
+  const { universe } = round.encoding;
+  const meets = (properties: readonly Property[]): boolean => universe.isMatch(leaf.predicate, properties);
+  return [
+    ...(meets(problem.node.properties) ? ["the cluster"] : []),
+    ...[...members]
+      .filter((one) => one !== provider && one !== requirer && meets(propertiesOf(one)))
+      .map((one) => memberText(one)),
+    ...problem.elsewhere
+      .filter(({ properties }) => meets(properties))
+      .map((one) => `${memberText(one)} in ${one.namespace}`),
+  ];
 }
 
 /** By provider and requirer, what is needed. */
@@ -104,6 +135,7 @@ function needing(
     request: requestFor(solution, self),
     neededBy,
     isRepeated,
+    alsoMetBy: [],
   };
 }
 
