@@ -33,7 +33,6 @@ export async function runExplain(text: string, flags: ExplainFlags, command: Com
     flags.replay === undefined
       ? await askedQuestion(named, flags, terminal)
       : await savedQuestion(flags.replay, named, flags),
-    flags,
   );
   await tellFindings(question, flags, terminal, restOf(question));
   if (question.wrong !== undefined) return refuse(question.wrong.message, terminal, question.wrong.code);
@@ -55,11 +54,15 @@ function unknownCode({ unavailable }: Problem, { codes }: Question): ExitCode {
   return unavailable.length > 0 && codes.length > 0 ? worstOf(codes) : EXIT.usage;
 }
 
-/** That nothing is asked for is no mistake here: what is explained may be something that nobody asked for. */
-function withNothingAsked(question: Question, { namespace }: ExplainFlags): Question {
-  const { wrong, problems } = question;
-  const isNothing = wrong?.code === EXIT.usage && problems.length > 0 && namespace === undefined;
-  return isNothing ? { ...question, wrong: undefined } : question;
+/**
+ * That nothing is asked for is no mistake here: what is explained may be something that nobody asked for. A namespace that was
+ * named and has nothing may be misspelt, though.
+ */
+function withNothingAsked(question: Question): Question {
+  const { wrong, problems, warnings } = question;
+  if (wrong?.code !== EXIT.usage || problems.length === 0) return question;
+  const empty = wrong.isEmptyNamespace ? [{ code: "empty-namespace", message: wrong.message }] : [];
+  return { ...question, wrong: undefined, warnings: [...warnings, ...empty] };
 }
 
 /** Whatever is thrown is a bug. */

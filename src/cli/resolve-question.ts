@@ -29,6 +29,14 @@ import { preparedChanges, replayedChanges, whatIf } from "./resolve-what-if.ts";
 import type { Terminal } from "./terminal.ts";
 import { wholeText } from "./whole-text.ts";
 
+/** Why nothing can be resolved. */
+interface Wrong {
+  readonly message: string;
+  readonly code: ExitCode;
+  /** Others have something, but not the namespace that was named. */
+  readonly isEmptyNamespace?: true;
+}
+
 /** What is to be resolved, and what is wrong with where it came from. */
 export interface Question {
   readonly problems: readonly Problem[];
@@ -37,7 +45,7 @@ export interface Question {
   readonly codes: readonly ExitCode[];
   readonly files: InputFiles;
   /** Why nothing can be resolved at all, where that is so. */
-  readonly wrong?: { readonly message: string; readonly code: ExitCode } | undefined;
+  readonly wrong?: Wrong | undefined;
 }
 
 /** Packages of the command line, named or added; or what is wrong with one of them. */
@@ -70,7 +78,7 @@ export async function askedQuestion(
       findings,
       codes: inputs.codes,
       files,
-      wrong: wrongly(namespaces, flags, inputs),
+      wrong: wrongly({ message: namespaces }, flags, inputs),
     };
   const settings = await loadSettings(flags.crdSettings, files);
   const { given, codes } = await givenOf(inputs, namespaces, named, flags);
@@ -216,24 +224,31 @@ function whyNothing(
   { namespace }: ResolveFlags,
   { objects }: Inputs,
   command: string,
-): string | undefined {
+): Omit<Wrong, "code"> | undefined {
   if (problems.some(({ requests, installed, gone }) => requests.length + installed.length + gone.length > 0))
     return undefined;
   const known = namespacesWithSubscriptions(objects);
   if (namespace !== undefined && known.length > 0) {
     const meant = didYouMean(namespace, known);
     const nearest = meant === undefined ? "" : ` Did you mean ${meant}?`;
-    return `namespace ${JSON.stringify(namespace)} has no Subscriptions and no operators.${nearest} There are ${known.join(", ")}.`;
+    const message = `namespace ${JSON.stringify(namespace)} has no Subscriptions and no operators.${nearest} There are ${known.join(", ")}.`;
+    return { message, isEmptyNamespace: true };
   }
-  return `nothing is asked for; name a package or give Subscriptions: plimsoll ${command} --catalog ./catalog etcd`;
+  return {
+    message: `nothing is asked for; name a package or give Subscriptions: plimsoll ${command} --catalog ./catalog etcd`,
+  };
 }
 
 /** The command line is wrong, unless no Subscription is left of files that could not be read: then they are. */
-function wrongly(message: string | undefined, { filename }: ResolveFlags, inputs: Inputs): Question["wrong"] {
-  if (message === undefined) return undefined;
+function wrongly(
+  why: Omit<Wrong, "code"> | undefined,
+  { filename }: ResolveFlags,
+  inputs: Inputs,
+): Question["wrong"] {
+  if (why === undefined) return undefined;
   const isLeftOut = ({ dropped }: Finding): boolean => dropped === "document" || dropped === "file";
   const isUnknown = filename.length > 0 && inputs.objects.subscriptions.length === 0 && inputs.findings.some(isLeftOut);
-  if (!isUnknown) return { message, code: EXIT.usage };
+  if (!isUnknown) return { ...why, code: EXIT.usage };
   return {
     message: "what is asked for cannot be read; mend the input, or name a package.",
     code: inputs.codes.length === 0 ? EXIT.invalidInput : worstOf(inputs.codes),
