@@ -279,12 +279,18 @@ function explainBudget({ problem, limit }: Solution): Explanation {
   }
 }
 
+/** It is possible, but something else that was asked for is not; the facts are why the first of those is not. */
 function allOrNothing(solution: Solution, subject: Subject): Explanation {
   const ids = solution.nothingFor.map(({ request }) => request.id);
   const text = `all or nothing was asked for, and ${ids.join(", ")} ${ids.length === 1 ? "is" : "are"} not possible`;
   const partly: Change = { kind: "partly" };
   const helps = isConfirmed(solution, subject, standingOf(solution), [partly]);
-  return nothingBut(text, ...(helps ? [fixOf([partly], solution.problem)] : []));
+  const facts = solution.nothingFor.slice(0, 1).flatMap((first): readonly Fact[] => {
+    const { id, place } = first.request;
+    const said = { rule: "all-or-nothing", subject: id, text: `all or nothing was asked for, and ${id} is not possible` };
+    return [place === undefined ? said : { ...said, place }, ...explainUnsatisfied(solution, first).facts];
+  });
+  return { ...nothingBut(text, ...(helps ? [fixOf([partly], solution.problem)] : [])), facts };
 }
 
 /** The answer is not proven to be the best; perhaps this is possible after all. */
