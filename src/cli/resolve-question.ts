@@ -240,11 +240,7 @@ function whyNothing(
 }
 
 /** The command line is wrong, unless no Subscription is left of files that could not be read: then they are. */
-function wrongly(
-  why: Omit<Wrong, "code"> | undefined,
-  { filename }: ResolveFlags,
-  inputs: Inputs,
-): Question["wrong"] {
+function wrongly(why: Omit<Wrong, "code"> | undefined, { filename }: ResolveFlags, inputs: Inputs): Question["wrong"] {
   if (why === undefined) return undefined;
   const isLeftOut = ({ dropped }: Finding): boolean => dropped === "document" || dropped === "file";
   const isUnknown = filename.length > 0 && inputs.objects.subscriptions.length === 0 && inputs.findings.some(isLeftOut);

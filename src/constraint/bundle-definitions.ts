@@ -58,7 +58,8 @@ function ownedApis(csv: JsonObject): readonly string[] {
     const [name, version, kind] = ["name", "version", "kind"].map((key) =>
       isObject(item) ? own(item, key) : undefined,
     );
-    if (typeof name !== "string" || typeof version !== "string" || typeof kind !== "string") return [];
+    if (typeof name !== "string" || !name.includes(".") || typeof version !== "string" || typeof kind !== "string")
+      return [];
     return [gvkKey({ group: name.slice(name.indexOf(".") + 1), version, kind })];
   });
 }

@@ -104,6 +104,13 @@ const APIS = {
 };
 
 describe("the properties of a bundle", () => {
+  it("of an owned CRD whose name has no group, that is told, and the bundle is used", () => {
+    const owned = [{ name: "winches", version: "v1", kind: "Winch" }];
+    const catalog = load(winch({ spec: { customresourcedefinitions: { owned } } }));
+    expect(said(catalog)).toEqual(['PL012 a CustomResourceDefinition cannot be called "winches"']);
+    expect(bundle(catalog).name).toBe("winch.v1.0.0");
+  });
+
   it("are derived from all documents, each once, in one order", () => {
     const catalog = load(
       winch({

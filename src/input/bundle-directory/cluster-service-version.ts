@@ -10,7 +10,7 @@ import type { EntryDraft } from "../catalog/read-package.ts";
 import { readJson, TextFault } from "../json-text.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import { partOf, partsOf, textOf } from "../objects/fields.ts";
-import { CLUSTER_SERVICE_VERSION } from "../objects/installed-operator.ts";
+import { CLUSTER_SERVICE_VERSION, wrongCrdName } from "../objects/installed-operator.ts";
 import { fits } from "../shape.ts";
 import { quoted } from "./bundle-report.ts";
 import { checkedProperty, typeAndValue } from "./declared-properties.ts";
@@ -93,6 +93,12 @@ function describedApis(spec: JsonObject, place: Place, report: Report): readonly
     if (property !== undefined) properties.push(property);
   };
   const at = inside(place, "spec");
+  for (const [index, crd] of partsOf(partOf(spec, "customresourcedefinitions"), "owned").entries()) {
+    const name = inside(at, "customresourcedefinitions", "owned", index, "name");
+    // operator-registry does not look at it; OLM stumbles over it once the operator is installed.
+    const wrong = wrongCrdName(textOf(crd, "name") ?? "", name, "PL012");
+    if (wrong !== undefined) report(wrong);
+  }
   for (const [index, crd] of partsOf(partOf(spec, "customresourcedefinitions"), "required").entries())
     add(requiredCrd(crd, inside(at, "customresourcedefinitions", "required", index), report));
   const services = partOf(spec, "apiservicedefinitions");
@@ -106,14 +112,14 @@ function describedApis(spec: JsonObject, place: Place, report: Report): readonly
 /** A CRD is named `<plural>.<group>`. */
 function requiredCrd(crd: JsonObject, place: Place, report: Report): Property | undefined {
   const name = textOf(crd, "name") ?? "";
-  const dot = name.indexOf(".");
-  if (dot >= 0) {
-    const value = { group: name.slice(dot + 1), version: own(crd, "version") ?? "", kind: own(crd, "kind") ?? "" };
-    return apiProperty("olm.gvk.required", value, place, report);
+  const wrong = wrongCrdName(name, inside(place, "name"));
+  if (wrong !== undefined) {
+    report(wrong);
+    return undefined;
   }
-  const message = `a CustomResourceDefinition cannot be called ${quoted(name)}`;
-  report(finding("PL009", inside(place, "name"), { message, help: "write the plural, a dot and the group" }));
-  return undefined;
+  const group = name.slice(name.indexOf(".") + 1);
+  const value = { group, version: own(crd, "version") ?? "", kind: own(crd, "kind") ?? "" };
+  return apiProperty("olm.gvk.required", value, place, report);
 }
 
 /** The properties in an annotation: a list of them, as JSON text. */

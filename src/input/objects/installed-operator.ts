@@ -1,13 +1,15 @@
 // How does a ClusterServiceVersion read?
 
+import { type Finding, finding } from "../../model/finding.ts";
 import type { ApiDescription, ApiDescriptions, InstalledOperator } from "../../model/installed-operator.ts";
 import { PROPERTIES_ANNOTATION } from "../../model/installed-operator.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { textUnder } from "../../model/labels.ts";
+import { inside, type Place } from "../../model/place.ts";
 import { anything, boolean, list, object, type Shape, text } from "../shape.ts";
 import { isTrue, partOf, partsOf, textMapOf, textOf, textsOf } from "./fields.ts";
 import { installedPropertiesOf } from "./installed-properties.ts";
-import { isTerminating, type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
+import { type GivenObject, isTerminating, type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
 
 const COPIED_FROM_LABEL = "olm.copiedFrom";
 
@@ -86,7 +88,7 @@ export const CLUSTER_SERVICE_VERSION: ObjectKind<InstalledOperator> = {
         type: textOf(mode, "type") ?? "",
         supported: isTrue(mode, "supported"),
       })),
-      customResourceDefinitions: apisOf(partOf(spec, "customresourcedefinitions"), readCrd),
+      customResourceDefinitions: crdsOf(given, partOf(spec, "customresourcedefinitions")),
       apiServices: apisOf(partOf(spec, "apiservicedefinitions"), readApiService),
       phase: textOf(status, "phase"),
       reason,
@@ -103,7 +105,25 @@ function apisOf(definitions: JsonObject, read: (description: JsonObject) => ApiD
   return { owned: partsOf(definitions, "owned").map(read), required: partsOf(definitions, "required").map(read) };
 }
 
-/** A CRD is named `<plural>.<group>`. */
+/** Without those whose name has no group: OLM does nothing in a namespace with such a ClusterServiceVersion. */
+function crdsOf({ place, report }: GivenObject, definitions: JsonObject): ApiDescriptions {
+  const named = (list: "owned" | "required"): readonly JsonObject[] =>
+    partsOf(definitions, list).filter((description, index) => {
+      const at = inside(place, "spec", "customresourcedefinitions", list, index, "name");
+      const wrong = wrongCrdName(textOf(description, "name") ?? "", at);
+      if (wrong !== undefined) report(wrong);
+      return wrong === undefined;
+    });
+  return { owned: named("owned").map(readCrd), required: named("required").map(readCrd) };
+}
+
+/** A CRD is named `<plural>.<group>`: what is wrong with another name. */
+export function wrongCrdName(name: string, place: Place, code: "PL009" | "PL012" = "PL009"): Finding | undefined {
+  if (name.includes(".")) return undefined;
+  const message = `a CustomResourceDefinition cannot be called ${JSON.stringify(name)}`;
+  return finding(code, place, { message, help: "write the plural, a dot and the group" });
+}
+
 function readCrd(description: JsonObject): ApiDescription {
   const [plural = "", ...group] = (textOf(description, "name") ?? "").split(".");
   return {

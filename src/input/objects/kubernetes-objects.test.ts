@@ -225,3 +225,23 @@ describe("the properties of an installed operator", () => {
     expect(installedOperators[0]?.propertiesText).toBe(text);
   });
 });
+
+describe("a ClusterServiceVersion", () => {
+  it("is told which of its CRDs have names without a group, and is used without those", () => {
+    const crd = (name: string) => ({ name, version: "v1", kind: "Lamp" });
+    const { installedOperators, findings } = read({
+      apiVersion: "operators.coreos.com/v1alpha1",
+      kind: "ClusterServiceVersion",
+      metadata: { name: "lamp.v1.0.0", namespace: "here" },
+      spec: { customresourcedefinitions: { owned: [crd("lamps"), crd("lamps.light.io")], required: [crd("oils")] } },
+    });
+    expect(findings.map(({ code, severity, place }) => [code, severity, place.path?.slice(-3)])).toEqual([
+      ["PL009", "error", ["owned", 0, "name"]],
+      ["PL009", "error", ["required", 0, "name"]],
+    ]);
+    expect(installedOperators[0]?.customResourceDefinitions).toEqual({
+      owned: [{ group: "light.io", version: "v1", kind: "Lamp", plural: "lamps" }],
+      required: [],
+    });
+  });
+});

@@ -286,7 +286,9 @@ test("all or nothing: the facts of what would be possible are those of what is n
   const catalogs = [stocked({ lamp: { "1.0.0": [] }, reader: { "1.0.0": [needs("Light")] } })];
   const requests = [request("lamp"), request("reader")];
   const { unsatisfied } = resolve(scene({ catalogs, requests }, { allOrNothing: true }));
-  const facts = unsatisfied.map(({ explanation }) => explanation.facts.map(({ rule, subject }) => `${rule} ${subject}`));
+  const facts = unsatisfied.map(({ explanation }) =>
+    explanation.facts.map(({ rule, subject }) => `${rule} ${subject}`),
+  );
   expect(unsatisfied.map(({ request: { id } }) => id)).toEqual(["here/lamp", "here/reader"]);
   expect(facts[1]).not.toEqual([]);
   expect(facts[0]).toEqual(["all-or-nothing here/reader", ...(facts[1] ?? [])]);

@@ -287,7 +287,11 @@ function allOrNothing(solution: Solution, subject: Subject): Explanation {
   const helps = isConfirmed(solution, subject, standingOf(solution), [partly]);
   const facts = solution.nothingFor.slice(0, 1).flatMap((first): readonly Fact[] => {
     const { id, place } = first.request;
-    const said = { rule: "all-or-nothing", subject: id, text: `all or nothing was asked for, and ${id} is not possible` };
+    const said = {
+      rule: "all-or-nothing",
+      subject: id,
+      text: `all or nothing was asked for, and ${id} is not possible`,
+    };
     return [place === undefined ? said : { ...said, place }, ...explainUnsatisfied(solution, first).facts];
   });
   return { ...nothingBut(text, ...(helps ? [fixOf([partly], solution.problem)] : [])), facts };
