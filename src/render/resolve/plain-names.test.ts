@@ -11,6 +11,10 @@ describe("names of bundles", () => {
     ["lantern.v1.5.0 requires buoy.v0.9.0.", "lantern 1.5.0 requires buoy 0.9.0."],
     ["(lantern.v1.5.0), lantern.v1.5.0; lantern.v1.5.0: on", "(lantern 1.5.0), lantern 1.5.0; lantern 1.5.0: on"],
     ['"lantern.v1.5.0" is what somebody wrote', '"lantern.v1.5.0" is what somebody wrote'],
+    [
+      'lantern.v1.5.0 is not wanted ("no lantern.v1.5.0 here, says buoy.v0.9.0"; rule p == "a lantern.v1.5.0 b").',
+      'lantern 1.5.0 is not wanted ("no lantern.v1.5.0 here, says buoy.v0.9.0"; rule p == "a lantern.v1.5.0 b").',
+    ],
     ["harbour/lantern.v1.5.0 and ./lantern.v1.5.0/x.yaml", "harbour/lantern.v1.5.0 and ./lantern.v1.5.0/x.yaml"],
     ["lantern.v1.5.1 is not known", "lantern.v1.5.1 is not known"],
   ])("%s", (text, expected) => {
@@ -38,6 +42,7 @@ describe("names of bundles", () => {
     expect(NAMES.text(long)).toBe(long);
     expect(NAMES.text("(".repeat(200_000))).toHaveLength(200_000);
     expect(NAMES.text(".".repeat(200_000))).toHaveLength(200_000);
+    expect(NAMES.text(' "a'.repeat(200_000))).toHaveLength(600_000);
   });
 });
 

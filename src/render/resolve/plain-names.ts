@@ -2,6 +2,7 @@
 // that is known; and a sentence begins with a capital and ends with a full stop.
 
 import type { Catalog } from "../../model/catalog.ts";
+import { outsideQuotes } from "../../model/quotation.ts";
 import type { ResolvedOperator } from "../../resolve/resolution.ts";
 import { printVersion } from "../../semver/version.ts";
 
@@ -28,14 +29,16 @@ export function plainNames(
   const isPackage = (word: string): boolean =>
     catalogs.some(({ packages }) => packages.has(word)) || operators.some((one) => one.package === word);
   const text = (words: string): string =>
-    words.replace(WORDS, (all, open: string, word: string, close: string) => {
-      const plain = LIKE_A_NAME.test(word) ? name(word) : word;
-      return plain === word ? all : `${open}${plain}${close}`;
-    });
+    outsideQuotes(words, (part) =>
+      part.replace(WORDS, (all, open: string, word: string, close: string) => {
+        const plain = LIKE_A_NAME.test(word) ? name(word) : word;
+        return plain === word ? all : `${open}${plain}${close}`;
+      }),
+    );
   return { text, name, sentence: (words) => closed(begun(text(words), isPackage)) };
 }
 
-/** A word between blanks, without the brackets and marks around it. What stands in quotes is left as somebody wrote it. */
+/** A word between blanks, without the brackets and marks around it. */
 const WORDS = /(?<![^\s(])(\(?)([^\s(),;:]*[^\s(),;:.])([),;:.]*)(?!\S)/g;
 
 /** A bundle may be called anything; a word without a digit is rather a word. */

@@ -31,14 +31,28 @@ function missText(constraint: Constraint, member: Self, { isError, text }: Miss)
   return `${who} has ${own.type} = ${value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value}`;
 }
 
-/** Of whom the rule is nearly true, and why not: for a rule that nobody of the catalog satisfies. */
+/**
+ * Of whom the rule is nearly true, and why not: for a rule that nobody of the catalog satisfies. Of a rule that does not say
+ * what it is about, only that it ends with an error, if it does so for everybody who is asked.
+ */
 export function nearestText(constraint: Constraint, index: CatalogIndex): string | undefined {
+  if (neededBy(constraint) === undefined) return errorText(constraint, index);
   let best: { readonly member: Self; readonly miss: Miss } | undefined;
   for (const member of newestFirst(possible(constraint, index)).slice(0, MOST_ASKED)) {
     const miss = missOf(constraint, propertiesOf(member));
     if (miss !== undefined && (best === undefined || miss.score > best.miss.score)) best = { member, miss };
   }
   return best === undefined ? undefined : missText(constraint, best.member, best.miss);
+}
+
+function errorText(constraint: Constraint, index: CatalogIndex): string | undefined {
+  const heads = [...index.catalog.packages.keys()].flatMap((name) => index.chainOf(name).slice(0, 1));
+  const misses = heads
+    .slice(0, MOST_ASKED)
+    .map((member) => ({ member, miss: missOf(constraint, propertiesOf(member)) }));
+  const [first] = misses;
+  if (first?.miss === undefined || !misses.every(({ miss }) => miss?.isError)) return undefined;
+  return missText(constraint, first.member, first.miss);
 }
 
 /** The bundles that have what the rule is about. */

@@ -36,6 +36,38 @@ test.each<[title: string, problem: Problem, text: string]>([
 The administrator requires an operator with the property tier = "gold", and no version of a is one; a 0.5.0 has tier = "silver" (the administrator says: "only gold").`,
   ],
   [
+    "words of the administrator, in which the name of a bundle stands",
+    scene({
+      catalogs: [stocked({ a: { "0.1.0": [] } })],
+      requests: [request("a")],
+      runtime: {
+        entries: [
+          {
+            property: conflict({ message: "no a.v0.1.0 here", package: { name: "a", versionRange: ">=0.0.0" } }),
+            place: undefined,
+          },
+        ],
+        problems: [],
+      },
+    }),
+    `a 0.1.0 cannot be installed.
+The administrator forbids a 0.1.0: "no a.v0.1.0 here".`,
+  ],
+  [
+    "a rule that ends with an error for everybody",
+    scene({
+      catalogs: [
+        stocked({
+          a: { "0.1.0": [constraint({ cel: { rule: "properties.exists(p, p.value.size > 3)" } })] },
+          b: versions(2),
+        }),
+      ],
+      requests: [request("a")],
+    }),
+    `a 0.1.0 cannot be installed.
+a 0.1.0 requires an operator that meets a rule, and there is none: of a 0.1.0 it cannot be told: no such key: size (rule properties.exists(p, p.value.size > 3)).`,
+  ],
+  [
     "a cluster that is too old",
     scene({
       catalogs: [

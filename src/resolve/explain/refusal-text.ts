@@ -3,6 +3,7 @@
 import { boundText, type PlatformNeed, platformNeedOf } from "../../constraint/platform-version-rule.ts";
 import { constraintOf, remarksOn } from "../../constraint/runtime-constraint-rule.ts";
 import { compareText } from "../../model/json.ts";
+import { outsideQuotes } from "../../model/quotation.ts";
 import { compareVersions, printVersion } from "../../semver/version.ts";
 import { nameOf, placeOf, type Self } from "../member.ts";
 import type { Fact } from "../resolution.ts";
@@ -70,7 +71,7 @@ function needs(members: readonly Self[]): string {
 function reasonsText(refused: readonly Refused[]): string {
   const groups = new Map<string, Refused[]>();
   for (const one of refused) {
-    const key = withoutName(one.rule.text, nameOf(one.member));
+    const key = outsideQuotes(one.rule.text, (part) => withoutName(part, nameOf(one.member)));
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [one]);
     else group.push(one);
