@@ -5,6 +5,8 @@ export interface Issue {
   readonly message: string;
   /** What to do about it. */
   readonly hint?: string;
+  /** What to write in place of that part, where a name was probably mistyped. */
+  readonly meant?: string;
   /** The part of the text that it is about, in UTF-16 offsets. */
   readonly start: number;
   readonly end: number;
@@ -28,12 +30,20 @@ export class IssueList {
   }
 
   /** Adds an issue, unless the same was said at the same place. */
-  add(start: number, end: number, message: string, hint?: string): void {
+  add(start: number, end: number, message: string, hint?: string, meant?: string): void {
     const key = `${start}:${message}`;
     if (this.#issues.length >= MOST_ISSUES || this.#seen.has(key)) return;
     this.#seen.add(key);
     const { line, column } = position(this.#text, start);
-    this.#issues.push({ message, ...(hint === undefined ? {} : { hint }), start, end, line, column });
+    this.#issues.push({
+      message,
+      ...(hint === undefined ? {} : { hint }),
+      ...(meant === undefined ? {} : { meant }),
+      start,
+      end,
+      line,
+      column,
+    });
   }
 
   /** The issues in the order of the text. */

@@ -45,7 +45,8 @@ export function fixCommands(typed: Typed, problems: readonly Problem[]): (fix: F
     ),
   );
   return ({ changes, namespace }) => {
-    if (changes.length === 0) return "";
+    // What the author of a bundle has to change, no flag can try.
+    if (changes.length === 0 || changes.some(({ kind }) => kind === "correct")) return "";
     let edited = inNamespace(parts, namespace);
     for (const change of changes) edited = withChange(edited, change, subscribed);
     return ["plimsoll", typed.tries ?? "resolve", ...edited.flatMap(({ words }) => words)].map(shellText).join(" ");

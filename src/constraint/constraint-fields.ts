@@ -70,13 +70,14 @@ export function readFields(value: Json, path: Path, form: Form, complain: Compla
   return fields;
 }
 
-function unknownKey(key: string, form: Form): Pick<Fault, "message" | "hint"> {
+function unknownKey(key: string, form: Form): Pick<Fault, "message" | "hint" | "correction"> {
   const misplaced = form.misplaced?.(key);
   if (misplaced !== undefined) return misplaced;
   const meant = didYouMean(key, form.fields);
   return {
     message: `${form.name} has no field ${JSON.stringify(key)}`,
     hint: meant === undefined ? `its fields are ${form.fields.join(", ")}` : `did you mean ${meant}?`,
+    ...(meant !== undefined && { correction: { was: key, is: meant } }),
   };
 }
 
@@ -98,6 +99,13 @@ export function optionalTextOf(fields: Fields, name: string, complain: Complain)
 
 function asText({ value, path }: Field, name: string, complain: Complain): string | undefined {
   if (typeof value === "string") return value;
-  complain({ message: `${name} must be text, but is ${typeName(value)}`, hint: "put it into quotes", path });
+  const message = `${name} must be text, but is ${typeName(value)}`;
+  const was = typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+  complain({
+    message,
+    hint: "put it into quotes",
+    path,
+    ...(was !== undefined && { correction: { was, is: was } }),
+  });
   return undefined;
 }

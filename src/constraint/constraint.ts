@@ -93,6 +93,14 @@ export interface ConstraintProblem {
   readonly offset?: number | undefined;
   /** The key of the value is meant. */
   readonly ofKey?: boolean | undefined;
+  /** What to write at this place instead, where that is certain. */
+  readonly correction?: Correction | undefined;
+}
+
+/** A key or a text of a constraint that should be another. */
+export interface Correction {
+  readonly was: string;
+  readonly is: string;
 }
 
 /** What the properties of a bundle demand. With problems, the bundle cannot be newly chosen. */

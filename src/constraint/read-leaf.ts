@@ -1,10 +1,11 @@
 // What does one leaf of a constraint demand? An API, a package, a label, a CEL rule or a property, each in all of its
 // spellings.
 
+import type { Issue } from "../cel/issue.ts";
 import type { Json } from "../model/json.ts";
 import type { Path } from "../model/place.ts";
 import { splitElements } from "../semver/blang-element.ts";
-import { parseRange, type Range } from "../semver/blang-range.ts";
+import { parseRange, type Range, rangeMeant } from "../semver/blang-range.ts";
 import type {
   CelConstraint,
   GvkConstraint,
@@ -103,7 +104,13 @@ function versionRange(fields: Fields, at: Path, complain: Complain): Range | und
   const path = fields.get("versionRange")?.path ?? at;
   const offset = faultyElement(text);
   const message = `${JSON.stringify(text)} is not a version range: ${range}`;
-  complain(offset === undefined ? { message, path } : { message, path, offset });
+  const meant = rangeMeant(text);
+  complain({
+    message,
+    path,
+    ...(offset !== undefined && { offset }),
+    ...(meant !== undefined && { correction: { was: text, is: meant } }),
+  });
   return undefined;
 }
 
@@ -149,9 +156,25 @@ export function readRule(
   if (rule === undefined) return undefined;
   const { program, errors } = programs.of(rule);
   const path = fields.get(name)?.path ?? at;
-  for (const { message, hint, start } of errors)
-    complain({ message: `the rule cannot be compiled: ${message}`, hint, path, offset: start });
+  const correction = { was: rule, is: withNamesMeant(rule, errors) };
+  for (const { message, hint, start, meant } of errors)
+    complain({
+      message: `the rule cannot be compiled: ${message}`,
+      hint,
+      path,
+      offset: start,
+      ...(meant !== undefined && { correction }),
+    });
   return program === undefined ? undefined : { kind: "cel", rule, program, ...around };
+}
+
+/** The rule with every name that was probably meant. */
+function withNamesMeant(rule: string, errors: readonly Issue[]): string {
+  const backwards = errors.toSorted((a, b) => b.start - a.start);
+  return backwards.reduce(
+    (text, { start, end, meant }) => (meant === undefined ? text : `${text.slice(0, start)}${meant}${text.slice(end)}`),
+    rule,
+  );
 }
 
 const PROPERTY_EQUALS: Form = { name: "propertyEquals", fields: ["name", "value"], nullable: ["value"] };

@@ -1,7 +1,8 @@
 // What if something were different? Changes that a person could make, and the problem that is then to be solved. The
 // flags of the command line with the same names mean the same.
 
-import type { Property } from "../model/catalog.ts";
+import type { Correction } from "../constraint/constraint.ts";
+import type { Catalog, Property } from "../model/catalog.ts";
 import { canonicalText, compareText } from "../model/json.ts";
 import {
   type CatalogName,
@@ -13,6 +14,7 @@ import {
   type ResolveOptions,
 } from "../model/problem.ts";
 import type { Range } from "../semver/blang-range.ts";
+import { correctedCatalog } from "./corrected-catalog.ts";
 import { compareRequests, namedRequest, newestOperator } from "./prepare/claims.ts";
 import { heldByFlag, isOfPackage } from "./prepare/hold.ts";
 import { SINGLE_FACTS } from "./prepare/runtime-constraints.ts";
@@ -37,6 +39,15 @@ export type Change =
   | { readonly kind: "meant"; readonly package: string; readonly wish: Wish }
   /** It is asked for in another namespace, and nothing is changed here: `-n NAMESPACE --add [CATALOG/]PACKAGE…`. */
   | { readonly kind: "elsewhere"; readonly namespace: string; readonly wish: Wish }
+  /** The author of a bundle corrects its constraints; no flag does that. */
+  | {
+      readonly kind: "correct";
+      readonly catalog: CatalogName;
+      readonly package: string;
+      readonly bundle: string;
+      readonly properties: readonly Property[];
+      readonly corrections: readonly Correction[];
+    }
   /** It stays as it is: `--hold PACKAGE`. */
   | { readonly kind: "hold"; readonly package: string }
   /** A hold, or the wish to remove it, is taken back: the flag `--hold` or `--remove` is left out. */
@@ -80,6 +91,8 @@ export function changed(problem: Problem, change: Change): Problem {
       const there = problem.neighbours?.find(({ namespace }) => namespace === change.namespace);
       return there === undefined ? problem : asked(problemIn(problem, there), change.wish);
     }
+    case "correct":
+      return { ...problem, catalogs: problem.catalogs.map((catalog) => corrected(catalog, change)) };
     case "approve":
       return withRequests(problem, (request) =>
         request.package === change.package && request.approval === "Manual"
@@ -109,6 +122,7 @@ export function changed(problem: Problem, change: Change): Problem {
 
 /** What is made first: as on the command line, where removals and holds are part of what the problem is made from. */
 const ORDER: readonly Change["kind"][] = [
+  "correct",
   "elsewhere",
   "without-constraint",
   "release",
@@ -147,6 +161,7 @@ export function flagsOf(change: Change): readonly string[] {
       return ["-n", change.namespace, "--add", wishText(change.wish)];
     case "meant":
       return ["--drop", change.package, "--add", wishText(change.wish)];
+    case "correct":
     case "release":
     case "partly":
       return [];
@@ -187,6 +202,12 @@ export function problemIn(problem: Problem, there: Neighbour): Problem {
   const everybody = [...problem.installed, ...problem.elsewhere, ...problem.gone];
   const elsewhere = everybody.filter(({ namespace }) => namespace !== there.namespace).sort(compareInstalled);
   return { ...problem, ...there, elsewhere, removed: [], gone: [] };
+}
+
+function corrected(catalog: Catalog, change: Extract<Change, { readonly kind: "correct" }>): Catalog {
+  const isIt = catalog.name === change.catalog.name && catalog.namespace === change.catalog.namespace;
+  const bundle = isIt ? catalog.packages.get(change.package)?.bundles.get(change.bundle) : undefined;
+  return bundle === undefined ? catalog : correctedCatalog(catalog, bundle, change.properties);
 }
 
 /** One request more. */

@@ -5,7 +5,7 @@
  * test/differential/blang-ranges.json holds what the original answers.
  */
 import { cutOperator, OPERATORS, type Operator, splitAlternatives, splitElements } from "./blang-element.ts";
-import { whyNotRange } from "./blang-reason.ts";
+import { proposedRange, whyNotRange } from "./blang-reason.ts";
 import { expandWildcard } from "./blang-wildcard.ts";
 import { compareVersions, readVersion, type Version } from "./version.ts";
 import { whyTooLong } from "./version-reason.ts";
@@ -32,6 +32,13 @@ export function parseRange(text: string): Range | string {
   const anyOf = readAlternatives(text);
   if (Array.isArray(anyOf)) return { text, anyOf };
   return whyNotRange(text, anyOf.element, (instead) => Array.isArray(readAlternatives(instead)));
+}
+
+/** The range that a text which is none was probably meant to be, if the reason says so. */
+export function rangeMeant(text: string): string | undefined {
+  const anyOf = readAlternatives(text);
+  if (Array.isArray(anyOf) || whyTooLong("range", text) !== undefined) return undefined;
+  return proposedRange(text, anyOf.element, (instead) => Array.isArray(readAlternatives(instead)));
 }
 
 /** Where reading stopped: at an element, or at none when comparisons are missing. */

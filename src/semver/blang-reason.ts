@@ -23,12 +23,39 @@ interface Refused {
 export function whyNotRange(text: string, element: string | undefined, isRange: (text: string) => boolean): string {
   if (element === undefined) return whyNotSequence(text);
   const propose = (proposal: string | undefined, otherwise: string): string =>
-    proposal !== undefined && isPlain(proposal) && !hasDropped(proposal) && isRange(proposal) ? proposal : otherwise;
+    isProposal(proposal, isRange) ? proposal : otherwise;
   for (const advise of ADVICE) {
     const advice = advise({ element, text, propose });
     if (advice !== undefined) return advice;
   }
   return whyNotWith(element, cutOperator(element).rest) ?? `cannot read ${quote(element)} in the range ${quote(text)}`;
+}
+
+/** What the reason says to write instead of the whole text; nothing where it says nothing certain. */
+export function proposedRange(
+  text: string,
+  element: string | undefined,
+  isRange: (text: string) => boolean,
+): string | undefined {
+  let meant: string | undefined;
+  const propose = (proposal: string | undefined, otherwise: string): string => {
+    if (!isProposal(proposal, isRange)) return otherwise;
+    meant = proposal;
+    return proposal;
+  };
+  const isTold = element !== undefined && ADVICE.some((advise) => advise({ element, text, propose }) !== undefined);
+  if (!isTold || meant === undefined) return undefined;
+  const proposal: string = meant;
+  // Commas and hyphens concern the whole text, everything else the element.
+  if (text.includes(",")) return proposal;
+  const parts = splitElements(text);
+  if (parts.includes("-")) return parts.length === 3 ? proposal : undefined;
+  const whole = parts.map((part) => (part === element ? proposal : part)).join(" ");
+  return isProposal(whole, isRange) ? whole : undefined;
+}
+
+function isProposal(proposal: string | undefined, isRange: (text: string) => boolean): proposal is string {
+  return proposal !== undefined && isPlain(proposal) && !hasDropped(proposal) && isRange(proposal);
 }
 
 /** Would an element be dropped for having a single character? */

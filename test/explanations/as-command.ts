@@ -98,7 +98,9 @@ export class Shell {
   }
 
   #try(explained: Explained, { changes, text }: Fix, command: string): readonly string[] {
-    if (command === "") return changes.length === 0 ? [] : [`no command for "${text}"`];
+    // What only an author can change has no command.
+    const isMere = changes.length === 0 || changes.some(({ kind }) => kind === "correct");
+    if (command === "") return isMere ? [] : [`no command for "${text}"`];
     const answer = this.#ask(`${command} -o json`);
     if (typeof answer === "string") return [answer];
     return stillWrong(explained, changes, changedByAll(explained.problem, changes), {

@@ -27,7 +27,7 @@ export function checkName(checker: Checker, node: Identifier): Type {
         ? `\`${node.name}\` is a function; it needs parentheses`
         : variableHint([...variables.keys()]);
   checker.refer(node, { kind: "variable", name: node.name });
-  return checker.mistake(node, `no such variable \`${node.name}\``, hint);
+  return checker.mistake(node, `no such variable \`${node.name}\``, hint, meant);
 }
 
 function variableHint(names: readonly string[]): string {
@@ -107,7 +107,7 @@ function noField(checker: Checker, node: Select, operand: ObjectType): Type {
       : checker.environment.functions.has(node.field)
         ? `\`${node.field}\` is a function; write ${node.field}()`
         : undefined;
-  return checker.mistake(node.at, `${operand.name} has no field \`${node.field}\``, hint);
+  return checker.mistake(node.at, `${operand.name} has no field \`${node.field}\``, hint, meant);
 }
 
 function noFieldsHint(checker: Checker, node: Select, operand: Type): string | undefined {

@@ -63,8 +63,13 @@ export class Checker {
     return this.variables.substitute(this.#types.get(node) ?? ERROR, false);
   }
 
-  mistake(node: { readonly start: number; readonly end: number }, message: string, hint?: string): Type {
-    this.errors?.add(node.start, node.end, message, hint);
+  mistake(
+    node: { readonly start: number; readonly end: number },
+    message: string,
+    hint?: string,
+    meant?: string,
+  ): Type {
+    this.errors?.add(node.start, node.end, message, hint, meant);
     return ERROR;
   }
 

@@ -2,6 +2,7 @@
 // for others to find out.
 
 import type { CelConstraint } from "../../constraint/constraint.ts";
+import { correctedProperties } from "../../constraint/correct-constraint.ts";
 import { platformNeedOf, statedVersion } from "../../constraint/platform-version-rule.ts";
 import { possibleVersions } from "../../constraint/version-rule.ts";
 import type { Catalog, Property } from "../../model/catalog.ts";
@@ -13,11 +14,14 @@ import { didYouMean } from "../../spelling/did-you-mean.ts";
 import { isUnread } from "../candidates.ts";
 import type { Node } from "../catalog-index.ts";
 import { catalogsCalled } from "../catalog-order.ts";
+import type { Encoding } from "../encoding.ts";
+import type { Self } from "../member.ts";
 import { providable } from "../predicate-key.ts";
 import type { Round } from "../round.ts";
 import type { Change, Wish } from "../what-if.ts";
 import type { Cause, DemandCause, RefusalCause, Refused } from "./cause.ts";
 import type { Subject } from "./question.ts";
+import { newestFirst } from "./version-runs.ts";
 
 /** A change to try; `isOpen` if it leaves open which version is asked for: one that works is then to be named. */
 export interface Idea {
@@ -221,7 +225,7 @@ function forGone({ demands }: DemandCause, { problem, encoding }: Round): readon
   return [...owners].map((owner) => ({ change: { kind: "release", package: owner, flag: "remove" } }));
 }
 
-function forRefusal({ refused, number, owner }: RefusalCause, { problem }: Round): readonly Idea[] {
+function forRefusal({ refused, number, owner }: RefusalCause, { problem, encoding }: Round): readonly Idea[] {
   if (number !== undefined) return [{ change: { kind: "without-constraint", number } }];
   switch (refused[0]?.rule.name) {
     case "feature-gate":
@@ -232,11 +236,28 @@ function forRefusal({ refused, number, owner }: RefusalCause, { problem }: Round
           ? { change: { kind: "release", package: owner, flag: "remove" } }
           : { change: { kind: "approve", package: owner } },
       ];
+    case "malformed-constraint":
+      return corrections(
+        refused.map(({ member }) => member),
+        encoding,
+      );
     case "platform-version":
       return newerKubernetes(refused);
     default:
       return [];
   }
+}
+
+/** What the author could write instead, of the newest versions first. */
+function corrections(members: readonly Self[], { universe }: Encoding): readonly Idea[] {
+  const nodes = newestFirst(members).filter((member) => "bundle" in member);
+  return nodes.slice(0, MOST_VERSIONS).flatMap(({ index, bundle }): Idea[] => {
+    const found = correctedProperties(bundle.properties, universe.reader);
+    if (found === undefined) return [];
+    const { name, namespace } = index.catalog;
+    const catalog = namespace === undefined ? { name } : { name, namespace };
+    return [{ change: { kind: "correct", catalog, package: bundle.package, bundle: bundle.name, ...found } }];
+  });
 }
 
 /** The oldest versions of Kubernetes that the refused ones ask for, and the newest, which would do for all. */

@@ -1,5 +1,6 @@
 // What is to be done, in words? One clause for each change.
 
+import type { Correction } from "../../constraint/constraint.ts";
 import { quoted } from "../../constraint/sentence.ts";
 import { platformOf } from "../../constraint/version-rule.ts";
 import type { Property } from "../../model/catalog.ts";
@@ -8,6 +9,9 @@ import { type Installed, numbersOf, type Problem } from "../../model/problem.ts"
 import { printVersion } from "../../semver/version.ts";
 import type { Fix } from "../resolution.ts";
 import { type Change, type Wish, wishText } from "../what-if.ts";
+
+/** So many corrections of a bundle are told. */
+const MOST_CORRECTIONS = 3;
 
 /** Changes to a problem as a piece of advice; `because` are the causes that only the first of them uncover. */
 export function fixOf(changes: readonly Change[], problem: Problem, because: readonly string[] = []): Fix {
@@ -25,6 +29,8 @@ function changeText(change: Change, problem: Problem): string {
     }
     case "instead":
       return wishChangeText(change.wish, problem);
+    case "correct":
+      return correctionText(change.bundle, change.corrections);
     case "elsewhere":
       return `install ${change.wish.package} in namespace ${change.namespace}, whose OperatorGroup fits`;
     case "meant":
@@ -56,6 +62,16 @@ function changeText(change: Change, problem: Problem): string {
     case "limit":
       return change.limit === "maxConflicts" ? "search longer" : "let rules cost more";
   }
+}
+
+/** Only the author can do it: what to write, a few of it. */
+function correctionText(bundle: string, corrections: readonly Correction[]): string {
+  const shown = corrections
+    .slice(0, MOST_CORRECTIONS)
+    .map(({ was, is }) => (was === is ? `${quoted(is)} as text` : `${quoted(is)} instead of ${quoted(was)}`));
+  const rest = corrections.length - shown.length;
+  const more = rest > 0 ? [`${rest} more`] : [];
+  return `have the constraints of ${bundle} corrected: write ${[...shown, ...more].join(", ")}`;
 }
 
 /** Only what is different is worth a word. */

@@ -191,6 +191,26 @@ describe("a request", () => {
     ]);
   });
 
+  test("a constraint that its author mistyped: the correction is tried, too", () => {
+    const told = (value: JsonObject, type = "olm.constraint"): readonly (readonly [string, string])[] => {
+      const catalogs = [stocked({ a: { "1.0.0": [{ type, value }] }, b: { "1.0.0": [] } })];
+      return advice(scene({ catalogs, requests: [request("a")] }));
+    };
+    const have = "have the constraints of a.v1.0.0 corrected: write";
+    expect(told({ package: { packagName: "b", versionRange: ">=1.0.0" } })).toEqual([
+      [`${have} "packageName" instead of "packagName"`, ""],
+    ]);
+    expect(told({ packageName: "b", versionRange: "^1.0.0" }, "olm.package.required")).toEqual([
+      [`${have} ">=1.0.0 <2.0.0" instead of "^1.0.0"`, ""],
+    ]);
+    expect(told({ cel: { rule: "propertes.size() > 0 && propertes != []" } })).toEqual([
+      [`${have} "properties.size() > 0 && properties != []" instead of "propertes.size() > 0 && propertes != []"`, ""],
+    ]);
+    // What would then be demanded must be there; what has no certain correction has none here.
+    expect(told({ package: { packagName: "nowhere", versionRange: ">=1.0.0" } })).toEqual([]);
+    expect(told({ package: { packagName: "b" } })).toEqual([]);
+  });
+
   test("a name that was probably meant", () => {
     const catalogs = [stocked({ lantern: { "1.0.0": [], "2.0.0": [] }, buoy: { "1.0.0": [] } })];
     const requests = [request("lantren", { range: range("<2.0.0") }), request("buoy")];
@@ -287,6 +307,18 @@ describe("an operator that is held back", () => {
       installed: [running("broker.v1.0.0", [needs("Bill")]), running("lading.v1.0.0", [provides("Bill")])],
     });
     expect(advice(problem)).toEqual([["remove the installed broker 1.0.0", "--remove broker"]]);
+  });
+
+  test("by a constraint that the author of the newer one mistyped", () => {
+    const malformed = constraint({ package: { packagName: "b", versionRange: ">=1.0.0" } });
+    const problem = scene({
+      catalogs: [stocked({ a: { "1.0.0": [], "2.0.0": [malformed] }, b: { "1.0.0": [] } })],
+      requests: [request("a", { installed: "a.v1.0.0" })],
+      installed: [running("a.v1.0.0")],
+    });
+    expect(advice(problem)).toEqual([
+      ['have the constraints of a.v2.0.0 corrected: write "packageName" instead of "packagName"', ""],
+    ]);
   });
 
   test("by one that runs, which has a Subscription that does not claim it", () => {

@@ -43,6 +43,7 @@ const ORDER: readonly Change["kind"][] = [
   "ignore-unavailable",
   "without-constraint",
   "declare",
+  "correct",
   "elsewhere",
   "drop",
   "remove",

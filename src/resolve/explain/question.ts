@@ -75,7 +75,8 @@ export function questionOf(parts: Parts, subject: Subject, standing: Standing): 
     const goal = wanted({ kind: "wanted", why: "goal", request, members: all });
     return { goal: [goal], requests: requestsOwed(round, standing, request), preferred: [] };
   }
-  const better = all.filter((member) => "bundle" in member && subject.nodes.includes(member));
+  const ids = new Set(subject.nodes.map(({ id }) => id));
+  const better = all.filter((member) => "bundle" in member && ids.has(member.id));
   const goal = wanted({ kind: "wanted", why: "goal", request, members: better });
   const requests = requestsOwed(round, standing, request);
   return { goal: [goal], requests, preferred: preferredTo(parts, request, standing) };

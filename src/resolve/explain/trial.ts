@@ -191,7 +191,8 @@ function confirm(
   const openBefore = new Set(solution.open.map(({ request }) => request.id));
   const isNewlyOpen = ({ id }: Request): boolean => id === subject.request.id || !openBefore.has(id);
   if (after.open.some(({ request }) => isNewlyOpen(request))) return undefined;
-  if (subject.kind === "better") return subject.nodes.some((node) => after.members.has(node)) ? after : undefined;
+  const there = new Set(after.chosen.map(({ id }) => id));
+  if (subject.kind === "better") return subject.nodes.some(({ id }) => there.has(id)) ? after : undefined;
   // The request is as good as satisfied if it only waits for approval; but until then nothing may be broken either.
   const automatic = automaticProblem(problem);
   return automatic === problem || !isBreaking(solved(automatic, isLate), solution) ? after : undefined;
