@@ -68,7 +68,12 @@ export async function loadCatalog(reference: CatalogReference, files: InputFiles
 /** The path that was probably meant by one that does not exist: a name beside it that is nearly the same. */
 function pathMeant(path: string): string | undefined {
   const parent = dirname(path);
-  const meant = didYouMean(basename(path), namesIn(parent));
+  const own = basename(path);
+  // A link that leads nowhere has the name itself.
+  const meant = didYouMean(
+    own,
+    namesIn(parent).filter((name) => name !== own),
+  );
   return meant === undefined ? undefined : join(parent, meant);
 }
 
