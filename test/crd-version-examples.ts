@@ -262,7 +262,7 @@ export const VERSION_EXAMPLES: Examples<"CRD0" | "CRD1" | "CRD3"> = {
     told: [
       "old.yaml spec.versions[0].name",
       "v1 is removed, and whether objects are stored in it is not known: status.storedVersions was not given",
-      "look at the cluster (kubectl get crd winches.harbour.example.com -o jsonpath='{.status.storedVersions}') and name these versions with `crd check --stored`, or give the CRD of the cluster as the old one",
+      "look at the cluster (kubectl get customresourcedefinitions.apiextensions.k8s.io winches.harbour.example.com -o jsonpath='{.status.storedVersions}') and name these versions with `crd check --stored`, or give the CRD of the cluster as the old one",
     ],
   },
   CRD116: {

@@ -57,7 +57,9 @@ describe("a version goes, and status.storedVersions is not known", () => {
       NOTHING_KNOWN,
     );
     expect(finding?.help).toContain("--stored");
-    expect(finding?.help).toContain("kubectl get crd winches.harbour.example.com");
+    expect(finding?.help).toContain(
+      "kubectl get customresourcedefinitions.apiextensions.k8s.io winches.harbour.example.com",
+    );
   });
 });
 

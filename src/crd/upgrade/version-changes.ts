@@ -120,7 +120,7 @@ function maybeStored(name: string, before: CustomResourceDefinition, after: Cust
     version: name,
     path: "",
     message: `${named(name)} is removed, and whether objects are stored in it is not known: status.storedVersions was not given`,
-    help: `look at the cluster (kubectl get crd ${named(before.name)} -o jsonpath='{.status.storedVersions}') and name these versions with \`crd check --stored\`, or give the CRD of the cluster as the old one`,
+    help: `look at the cluster (kubectl get customresourcedefinitions.apiextensions.k8s.io ${named(before.name)} -o jsonpath='{.status.storedVersions}') and name these versions with \`crd check --stored\`, or give the CRD of the cluster as the old one`,
     place: placeGone(before, after, name, "storage"),
   };
 }
