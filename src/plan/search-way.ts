@@ -24,6 +24,8 @@ export interface Way {
   readonly generations: readonly GenerationSets[];
   /** The same for the state that came closest, if there is no way. */
   readonly closest: readonly GenerationSets[];
+  /** No state that can be reached is nearer to the goal than `closest`. */
+  readonly isClosest: boolean;
   /** No shorter way exists. */
   readonly isShortest: boolean;
 }
@@ -62,8 +64,8 @@ function search(
   const { problem, request, distanceOf, rankOf } = quest;
   const distanceIn = (state: Problem): number | undefined => distanceOf(operatorOf(state, request));
   const distance = distanceIn(problem);
-  const nowhere = { generations: [], closest: [], isShortest: true };
-  const cutOff = { ...nowhere, isShortest: false };
+  const nowhere = { generations: [], closest: [], isClosest: true, isShortest: true };
+  const cutOff = { ...nowhere, isClosest: false, isShortest: false };
   if (distance === undefined) return { ...nowhere, end: "no-way" };
   // OLM does nothing while rules are broken unless all of them are mended at once, which is not looked for.
   if (distance > 0 && isCompatBroken) return { ...cutOff, end: "search" };

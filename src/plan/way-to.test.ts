@@ -137,13 +137,26 @@ describe("no way", () => {
     const versions = { "7.40.1": [], "7.40.2": [], "7.41.0": [], "7.42.0": later, "7.43.0": later, "7.87.0": later };
     const catalogs = [stocked({ che: versions })];
     const problem = scene({ catalogs, ...kept([ran({ catalogs }, "che.v7.40.1")]) });
-    const plan = planned(problem, { to: target("che@7.87.0") });
-    expect([plan.end, plan.target?.explanation?.text.split("\n")]).toEqual([
+    // Nothing of it is planned: how many generations a plan may have does not matter.
+    for (const maxGenerations of [1, 1_000]) {
+      const plan = planned(problem, { to: target("che@7.87.0"), maxGenerations });
+      expect([plan.end, plan.target?.explanation?.text.split("\n")]).toEqual([
+        "no-way",
+        [
+          "No safe way leads to che 7.87.0. The closest is che 7.41.0, in 2 generations. From there:",
+          "che cannot be updated to 7.42.0.",
+          "che 7.42.0 requires workspace >=0.11.0, and no catalog has it.",
+        ],
+      ]);
+    }
+    let asks = 0;
+    const options = { ...DEFAULT_PLAN_OPTIONS, to: target("che@7.87.0") };
+    const [cut] = makePlan([problem], options, () => ++asks === 1);
+    expect([cut?.end, cut?.target?.explanation?.text.split("\n")]).toEqual([
       "no-way",
       [
-        "No safe way leads to che 7.87.0. The closest is che 7.41.0, in 2 generations. From there:",
-        "che cannot be updated to 7.42.0.",
-        "che 7.42.0 requires workspace >=0.11.0, and no catalog has it.",
+        "No safe way leads to che 7.87.0. The closest that was found is che 7.40.1, which runs now.",
+        "The search ended before every state that can be reached was looked at: how far updates lead is not known.",
       ],
     ]);
   });

@@ -19,7 +19,7 @@ import { removals } from "./prune.ts";
 import { findWay, type GenerationSets, type Way } from "./search-way.ts";
 import { type Taken, takeSteps } from "./take-steps.ts";
 import { type Quest, questsFor } from "./target.ts";
-import { whyNoWay } from "./why-no-way.ts";
+import { type Closest, whyNoWay } from "./why-no-way.ts";
 
 /** The plan that leads there and no further. */
 export function wayTo(given: Problem, wish: Wish, options: PlanOptions, stop?: () => boolean): Plan {
@@ -29,7 +29,7 @@ export function wayTo(given: Problem, wish: Wish, options: PlanOptions, stop?: (
   const hasRoom = walked.generations.length < maxGenerations;
   const { generations, after } = isReached && prune && hasRoom ? pruned(walked, wish, prune) : walked;
   const last = resolve(withMigrations(after), stop);
-  const explanation = way.end === "no-way" ? whyNoWay(quest, wish, walk(quest.problem, way.closest), stop) : undefined;
+  const explanation = way.end === "no-way" ? whyNoWay(quest, wish, closestOf(quest, way), stop) : undefined;
   return {
     namespace: given.namespace,
     generations,
@@ -86,8 +86,7 @@ function safeWay(
 ): { readonly way: Way; readonly walked: Walked } {
   const nothing = { generations: [], after: quest.problem, isWhole: true };
   const automatic = { ...quest, problem: automaticProblem(quest.problem) };
-  if (quest.blockedAt !== undefined)
-    return { way: blockedWay(automatic, quest.blockedAt, maxGenerations, stop), walked: nothing };
+  if (quest.blockedAt !== undefined) return { way: blockedWay(automatic, quest.blockedAt, stop), walked: nothing };
   const way = findWay(automatic, maxGenerations, stop);
   const walked = walk(quest.problem, way.end === "done" ? way.generations : []);
   if ((way.end === "done" && walked.isWhole) || way.end === "generations") return { way, walked };
@@ -99,14 +98,23 @@ function safeWay(
   return { way, walked: nothing };
 }
 
-/** That there is no way is known before the search, which only says how far one gets: at best to `nearest` updates before. */
-function blockedWay(quest: Quest, nearest: number, maxGenerations: number, stop: (() => boolean) | undefined): Way {
+/**
+ * That there is no way is known before the search, which only says how far one gets: at best to `nearest` updates before.
+ * Nothing of it is planned, so that it may take any number of generations.
+ */
+function blockedWay(quest: Quest, nearest: number, stop: (() => boolean) | undefined): Way {
   const distanceOf = (name: string | undefined): number | undefined => {
     const distance = quest.distanceOf(name);
     return distance === undefined ? undefined : Math.max(0, distance - nearest);
   };
-  const { end, generations, closest } = findWay({ ...quest, distanceOf }, maxGenerations, stop);
-  return { end: "no-way", generations: [], closest: end === "done" ? generations : closest, isShortest: true };
+  const way = findWay({ ...quest, distanceOf }, Number.POSITIVE_INFINITY, stop);
+  const found = way.end === "done" ? { closest: way.generations, isClosest: true } : way;
+  return { end: "no-way", generations: [], closest: found.closest, isClosest: found.isClosest, isShortest: true };
+}
+
+/** The state that came closest. */
+function closestOf({ problem }: Quest, { closest, isClosest }: Way): Closest {
+  return { ...walk(problem, closest), isClosest };
 }
 
 /** Everybody stays: what is to be said about this state is not about what could be next. */

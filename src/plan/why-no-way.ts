@@ -16,11 +16,16 @@ import { withMigrations } from "./migration.ts";
 import type { Quest } from "./target.ts";
 import type { Walked } from "./way-to.ts";
 
-/** The reason. `closest` is the way to the state which is nearest of those that can be reached. */
+/** The way to the state that came closest; unless `isClosest`, a nearer one may be reachable. */
+export interface Closest extends Walked {
+  readonly isClosest: boolean;
+}
+
+/** The reason. */
 export function whyNoWay(
   { request, distanceOf }: Quest,
   wish: Wish,
-  closest: Walked,
+  closest: Closest,
   stop?: () => boolean,
 ): Explanation {
   const problem = withMigrations(closest.after);
@@ -32,14 +37,16 @@ export function whyNoWay(
   const far =
     installed === undefined
       ? ""
-      : ` The closest is ${nameWithVersion(installed)}${whenText(closest.generations.length)}`;
+      : ` The closest${closest.isClosest ? "" : " that was found"} is ${nameWithVersion(installed)}${whenText(closest.generations.length)}`;
   const around = problem.elsewhere.length === 0 ? "" : " while other namespaces stay as they are";
   const none = oneLine(`No safe way leads to ${goalText(wish)}${around}.${far}`);
   const isNearer = ({ bundle }: Node): boolean => (distanceOf(bundle.name) ?? Number.POSITIVE_INFINITY) < distance;
   const next = nodes.find(isNearer)?.bundle;
   const told = next && whyNotNext(problem, wish.package, next, stop);
   if (told !== undefined) return { ...told, text: `${none}\n${told.text}` };
-  const text = "Every state that can be reached was looked at: whatever else moves, the next update is not safe there.";
+  const text = closest.isClosest
+    ? "Every state that can be reached was looked at: whatever else moves, the next update is not safe there."
+    : "The search ended before every state that can be reached was looked at: how far updates lead is not known.";
   return { ...oneFact("upgrade-edge", wish.package, text), text: `${none}\n${text}` };
 }
 
