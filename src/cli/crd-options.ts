@@ -74,5 +74,5 @@ function addRequirement(text: string, all: readonly ApiUser[]): ApiUser[] {
   if (group === undefined || version === undefined || kind === undefined || !parts.every((part) => PART.test(part)))
     throw new InvalidArgumentError("It must be GROUP/VERSION/KIND, such as example.com/v1/Winch.");
   if (parts.length > 3) throw new InvalidArgumentError("It has more than three parts; it must be GROUP/VERSION/KIND.");
-  return [...all, { group, version, kind, by: "somebody (--requires)" }];
+  return [...all, { group, version, kind, by: "an operator (--requires)" }];
 }

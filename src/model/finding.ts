@@ -169,7 +169,7 @@ export const RULES = {
   PL083: {
     name: "stray-file",
     severity: "warning",
-    meaning: "a file beside the metadata of a bundle directory is not metadata and is not read",
+    meaning: "a file in a bundle directory is no part of the bundle and is not read",
   },
 } as const;
 

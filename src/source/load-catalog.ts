@@ -7,7 +7,8 @@ import { BundleDirectories } from "../input/bundle-directory/bundle-directories.
 import { CatalogBuilder, type CatalogIdentity } from "../input/catalog/catalog-builder.ts";
 import type { DocumentSink } from "../input/document.ts";
 import type { Catalog } from "../model/catalog.ts";
-import { type Finding, FindingList, finding } from "../model/finding.ts";
+import { type Code, type Finding, FindingList, finding } from "../model/finding.ts";
+import { wholeSource } from "../model/place.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
 import { reasonOf } from "./file-chunks.ts";
 import { aboutFile, type InputFiles, STDIN } from "./input-files.ts";
@@ -26,6 +27,8 @@ export type LoadedCatalog =
 
 /** Where a package of the community repositories says how its versions upgrade. */
 const SETTINGS_FILE = /(^|[/\\])ci\.ya?ml$/;
+/** What is found in a file that is not YAML or JSON: a picture, prose, a list of words. */
+const NO_DOCUMENT: ReadonlySet<Code> = new Set<Code>(["PL002", "PL003", "PL006"]);
 const CATALOG_FILE = /\.(ya?ml|jsonl?|ndjson)(\.gz)?$/i;
 
 /** Loads a catalog. */
@@ -100,17 +103,19 @@ async function readBundleFile(
     part === "manifests"
       ? directories.addManifest(directory, value, place)
       : directories.addMetadata(directory, value, place);
-  // Metadata is known by what it says, whatever its file is called; a README that says nothing costs nothing.
-  const isStray = part === "metadata" && !CATALOG_FILE.test(file);
+  // Documents of a bundle are known by what they say, whatever their file is called; a README or a picture costs nothing.
+  const mayBeStray = !CATALOG_FILE.test(file);
+  let isStray = false;
   await files.read(file, sink, (item) => {
-    if (isStray && (item.code === "PL003" || item.code === "PL006")) {
-      const message = "this file is not metadata and is not read";
-      builder.report(finding("PL083", item.place, { message, help: "move it out of metadata/" }));
+    if (mayBeStray && NO_DOCUMENT.has(item.code)) {
+      isStray = true;
       return;
     }
     builder.report(item);
     if (item.dropped !== undefined) directories.addUnreadable(directory);
   });
+  const message = "this file is no part of the bundle and is not read";
+  if (isStray) builder.report(finding("PL083", wholeSource(file), { message, help: `move it out of ${part}/` }));
 }
 
 /** The bundle directories without those inside another one, which are copies kept there. */
