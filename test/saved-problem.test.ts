@@ -14,8 +14,10 @@ import type { NamedRequest } from "../src/resolve/prepare/given.ts";
 import { parseNamedRequest } from "../src/resolve/prepare/named-request.ts";
 import { prepareProblems } from "../src/resolve/prepare/prepare-problems.ts";
 import { saveProblem } from "../src/resolve/prepare/save-problem.ts";
+import { resolve } from "../src/resolve/resolve.ts";
 import { bundle, catalogOf, LANTERN } from "./lantern-catalog.ts";
 import { given, operatorGroup, PLACE, packageDocuments, recorded, subscription, upgradeable } from "./prepare-given.ts";
+import { request, running, scene } from "./worlds/scene.ts";
 
 const CUSTOM = { type: "custom", value: JSON.parse('{"__proto__": 1, "b": [1.5, null, true], "a": "\\u2028é"}') };
 
@@ -239,4 +241,14 @@ test("findings have every field when they come back", () => {
   const problems = [finding("PL051", { ...PLACE, path: ["a", 1], offset: 3, ofKey: true }, detail)];
   const problem = { ...(empty as Problem), runtime: { entries: [], problems } };
   expect(again(saveProblem(problem))).toEqual(problem);
+});
+
+test("a CatalogSource whose content was not given is still known", () => {
+  const problem = scene({
+    notGiven: [{ name: "other", namespace: "olm" }],
+    installed: [running("etcd.v1.0.0")],
+    requests: [request("etcd", { installed: "etcd.v1.0.0", catalog: { name: "other" } })],
+  });
+  const { problem: again } = readProblem(saveProblem(problem), "saved.json");
+  expect(resolve(again as Problem).unsatisfied).toMatchObject([{ undecided: true, kept: "etcd.v1.0.0" }]);
 });
