@@ -30,7 +30,7 @@ test("of several sources it is the one whose packages the catalog has", () => {
     subscription("bell"),
     subscription("lamp", { name: "other", source: "community" }),
   ];
-  expect(said(subscriptions)).toContain("Subscription ns/lamp and 1 more names the catalog harbour");
+  expect(said(subscriptions)).toContain("Subscription ns/lamp and 1 more name the catalog harbour");
 });
 
 test("nothing is said where the name is used, where there is no doubt, or where it is certainly another catalog", () => {

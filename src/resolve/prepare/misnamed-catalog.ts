@@ -20,7 +20,7 @@ export function misnamedCatalog(given: Given, path: string): PreparationWarning 
   if (meant === undefined) return undefined;
   const [first, ...more] = meant.subscriptions as readonly [Subscription, ...Subscription[]];
   const others = more.length === 0 ? "" : ` and ${more.length} more`;
-  const message = `Subscription ${first.namespace}/${first.name}${others} names the catalog ${meant.source}, and the only one that was given is called ${catalog.name}; if it is that one, name it: --catalog ${meant.source}=${path}`;
+  const message = `Subscription ${first.namespace}/${first.name}${others} ${others === "" ? "names" : "name"} the catalog ${meant.source}, and the only one that was given is called ${catalog.name}; if it is that one, name it: --catalog ${meant.source}=${path}`;
   return { code: "catalog-name", message, place: inside(first.place, "spec", "source") };
 }
 
