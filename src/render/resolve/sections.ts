@@ -203,7 +203,7 @@ export function becauseTexts({ because = [] }: Pick<Fix, "because">): readonly s
 
 /** What is said where no change was found that helps. */
 export function noHelpTexts(explanation: Explanation): readonly string[] {
-  if (explanation.isCutOff) return ["The time was over before anything was found that would help (--timeout)."];
+  if (explanation.isCutOff) return ["Give it more time (--timeout)."];
   const remedies = remediesFor(explanation);
   if (remedies.length > 0) return remedies;
   for (const cause of explanation.causes)

@@ -265,7 +265,7 @@ function explainBudget({ problem, limit }: Solution): Explanation {
   const ended = "the search ended before this was decided";
   switch (limit) {
     case "time":
-      return nothingBut(`${ended}: the time was over`);
+      return { ...nothingBut(`${ended}: the time was over`), isCutOff: true };
     case "cost":
       return nothingBut(
         `${ended}: the CEL rules cost more than they may in all`,
