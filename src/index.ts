@@ -2,13 +2,14 @@
 
 export { type Compilation, type CompileOptions, compile } from "./cel/compile.ts";
 export { estimateCost } from "./cel/cost/estimate.ts";
+export { customFunction as globalFunction, customMember as memberFunction } from "./cel/custom-function.ts";
 export { type Dependencies, type DependencyCall, type DependencyPath, dependenciesOf } from "./cel/dependencies.ts";
 export { type Environment, type EnvironmentOptions, environment } from "./cel/environment.ts";
 export type { Issue } from "./cel/issue.ts";
 export { everyLibrary, extensionLibraries, kubernetesLibraries } from "./cel/library/every-library.ts";
 export { networkLibrary } from "./cel/library/extension/network.ts";
 export { standardLibrary } from "./cel/library/standard/standard.ts";
-export { globalFunction, type Library, memberFunction, type Overload } from "./cel/library.ts";
+export type { Library, Overload, Running } from "./cel/library.ts";
 export { type Bindings, LimitError, type Limits as EvaluationLimits, type TraceRecord } from "./cel/plan/frame.ts";
 export type { Program } from "./cel/program.ts";
 export {
@@ -36,7 +37,7 @@ export { writeValue } from "./cel/value/describe.ts";
 export { Duration } from "./cel/value/duration.ts";
 export { Double, double, Uint } from "./cel/value/number.ts";
 export { parseTimestamp, Timestamp } from "./cel/value/timestamp.ts";
-export { Boxed, CelError, type Result, type Value } from "./cel/value/value.ts";
+export { Boxed, CelError, DataError, type Result, type Value } from "./cel/value/value.ts";
 export type { Answer, Chosen, Violation } from "./check/answer.ts";
 export { check } from "./check/check.ts";
 export {

@@ -1,5 +1,6 @@
 // What does an expression know: variables, functions, macros, and how numbers and costs are read?
-import type { Library, Message, Overload } from "./library.ts";
+import { checkOverloads, guarded } from "./custom-function.ts";
+import { isTrusted, type Library, type Message, type Overload } from "./library.ts";
 import type { Macro } from "./macro.ts";
 import type { Type } from "./type.ts";
 import type { Value } from "./value/value.ts";
@@ -14,6 +15,11 @@ export interface EnvironmentOptions {
   readonly variables?: Readonly<Record<string, Type>>;
   /** The namespace in which names are looked up first. */
   readonly container?: string;
+  /**
+   * What the variables are bound to: whatever a program has (the default), of which only own properties are read and what
+   * is no value of CEL is refused; or, faster, `"json"`: nothing but what a parser of JSON or YAML made, and values of CEL.
+   */
+  readonly data?: "any" | "json";
   /** How a number of the input reads: as an int when it is a whole number (the default), or always as a double. */
   readonly numbers?: "int" | "double";
   /**
@@ -37,6 +43,7 @@ export interface Environment {
   readonly macros: readonly Macro[];
   readonly messages: ReadonlyMap<string, Message>;
   readonly container: string;
+  readonly data: "any" | "json";
   readonly numbers: "int" | "double";
   readonly costs: Costs;
   readonly crossTypeComparisons: boolean;
@@ -44,16 +51,21 @@ export interface Environment {
   readonly checkLiterals: boolean;
 }
 
-/** Puts libraries and variables together. An overload that two libraries have is taken from the first. */
+/**
+ * Puts libraries and variables together. An overload that two libraries have is taken from the first. Throws a TypeError
+ * that lists what is wrong with overloads that cannot work.
+ */
 export function environment(options: EnvironmentOptions): Environment {
+  checkOverloads(options.libraries);
   const functions = new Map<string, Overload[]>();
   const ids = new Set<string>();
   for (const overload of options.libraries.flatMap((library) => library.functions ?? [])) {
     if (ids.has(overload.id)) continue;
     ids.add(overload.id);
+    const kept = isTrusted(overload) ? overload : guarded(overload);
     const sameName = functions.get(overload.name);
-    if (sameName === undefined) functions.set(overload.name, [overload]);
-    else sameName.push(overload);
+    if (sameName === undefined) functions.set(overload.name, [kept]);
+    else sameName.push(kept);
   }
   const constants = options.libraries.flatMap((library) => library.constants ?? []);
   return {
@@ -65,6 +77,7 @@ export function environment(options: EnvironmentOptions): Environment {
       options.libraries.flatMap((library) => library.messages ?? []).map((message) => [message.name, message]),
     ),
     container: options.container ?? "",
+    data: options.data ?? "any",
     numbers: options.numbers ?? "int",
     costs: options.costs ?? "cel",
     crossTypeComparisons: options.crossTypeComparisons ?? false,

@@ -22,7 +22,7 @@ const SEED = 20_261_115;
 const options = { numRuns: RUNS, seed: SEED } as const;
 
 const variables = { o: mapOf(STRING, DYN), n: INT, s: STRING, l: listOf(INT), d: DYN };
-const env = environment({ libraries: everyLibrary, variables });
+const env = environment({ libraries: everyLibrary, variables, data: "json" });
 
 function compiled(text: string): Program {
   const { program, errors } = compile(text, env);

@@ -17,6 +17,7 @@ import { CelError, type Result } from "./value/value.ts";
 const libraries = [standardLibrary, optionalsLibrary, bindingsLibrary, twoVariablesLibrary];
 const variables = { o: mapOf(STRING, DYN), d: DYN, constructor: DYN, __proto__: DYN };
 const env = environment({
+  data: "json",
   libraries,
   variables: Object.fromEntries([...Object.entries(variables), ["__proto__", DYN]]),
 });
@@ -75,7 +76,7 @@ describe("strings count code points", () => {
 
 describe("how numbers of the input read", () => {
   const data = { d: { n: 5, list: [1, 2.5, [3]], deep: { n: 7 } } };
-  const doubles = environment({ libraries, variables: { d: DYN }, numbers: "double" });
+  const doubles = environment({ libraries, variables: { d: DYN }, data: "json", numbers: "double" });
 
   test.for([
     ["type(d.n) == int", true],
@@ -221,7 +222,7 @@ describe("bounds", () => {
   const many = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`key${index}`, index]));
   const rounds = Array.from({ length: 5_000 }, (_, index) => index);
   const variables = { l: DYN, m: DYN, n: DYN, d: DYN, s: DYN };
-  const everything = environment({ libraries: everyLibrary, variables });
+  const everything = environment({ libraries: everyLibrary, variables, data: "json" });
   const data = { l: rounds, m: many, n: { ...many }, d: Object.values(many), s: "a".repeat(50_000) };
 
   test.for([

@@ -13,15 +13,17 @@ import {
 } from "./plan/frame.ts";
 import { plan } from "./plan/plan.ts";
 import type { Type } from "./type.ts";
-import type { Result } from "./value/value.ts";
+import { CelError, type Result } from "./value/value.ts";
 
-/** A compiled expression. One evaluation at a time: it keeps its frame from one to the next. */
+/** A compiled expression. It keeps its frame from one evaluation to the next; an evaluation inside of one has its own. */
 export class Program {
   readonly text: string;
   readonly checked: Checked;
   readonly environment: Environment;
   readonly #step: Step;
   readonly #frame: Frame;
+  /** The frame of an evaluation that was started while another one ran. */
+  #inside: Frame | undefined;
   #tracedStep: Step | undefined;
 
   constructor(text: string, checked: Checked, environment: Environment) {
@@ -39,17 +41,17 @@ export class Program {
 
   /** What the last evaluation cost. */
   get cost(): number {
-    return this.#frame.cost;
+    return this.#lastFrame().cost;
   }
 
   /** How many elements and characters the last evaluation went through where its cost does not show it. */
   get work(): number {
-    return this.#frame.done;
+    return this.#lastFrame().done;
   }
 
   /** How many elements and characters the intermediate results of the last evaluation had. */
   get memory(): number {
-    return this.#frame.memory;
+    return this.#lastFrame().memory;
   }
 
   /** Bounds every evaluation from now on. */
@@ -69,27 +71,46 @@ export class Program {
   trace(bindings: Bindings): { readonly result: Result; readonly trace: TraceRecord } {
     this.#tracedStep ??= plan(this.checked, this.environment, true);
     const holder: TraceRecord = { node: this.checked.root, result: UNFINISHED, parts: [] };
-    this.#frame.trace = holder;
+    const frame = this.#frame.isBusy ? this.#another() : this.#frame;
+    frame.trace = holder;
+    frame.records = 0;
     try {
-      holder.result = this.#run(this.#tracedStep, bindings);
+      holder.result = runIn(frame, this.#tracedStep, bindings);
     } finally {
-      this.#frame.trace = undefined;
+      frame.trace = undefined;
     }
-    const { result } = holder;
-    return { result, trace: holder.parts[0] ?? holder };
+    return { result: holder.result, trace: holder.parts[0] ?? holder };
   }
 
   #run(step: Step, bindings: Bindings): Result {
-    const frame = this.#frame;
-    frame.begin(bindings);
-    try {
-      return step(frame);
-    } catch (thrown) {
-      if (thrown instanceof LimitError) return thrown;
-      // Only values that nest deeper than the stack can bring this: expressions are bounded when they are parsed.
-      if (thrown instanceof RangeError)
-        return new LimitError("depth", "the evaluation was stopped: a value is nested too deeply");
-      throw thrown;
-    }
+    return runIn(this.#frame.isBusy ? this.#another() : this.#frame, step, bindings);
+  }
+
+  /** A frame for an evaluation inside of one: a function that the expression calls may evaluate it again. */
+  #another(): Frame {
+    const { costLimit: cost, memoryLimit: memory, workLimit: work } = this.#frame;
+    this.#inside = new Frame({ cost, memory, work }, this.checked.slotCount);
+    return this.#inside;
+  }
+
+  /** The frame of the evaluation that ended last. */
+  #lastFrame(): Frame {
+    return (this.#frame.isBusy ? this.#inside : undefined) ?? this.#frame;
+  }
+}
+
+function runIn(frame: Frame, step: Step, bindings: Bindings): Result {
+  frame.begin(bindings);
+  try {
+    const result = step(frame);
+    frame.isBusy = false;
+    return result;
+  } catch (thrown) {
+    frame.isBusy = false;
+    if (thrown instanceof CelError) return thrown;
+    // Only values that nest deeper than the stack can bring this: expressions are bounded when they are parsed.
+    if (thrown instanceof RangeError)
+      return new LimitError("depth", "the evaluation was stopped: a value is nested too deeply");
+    throw thrown;
   }
 }

@@ -51,7 +51,7 @@ function plainEnvironment(variables: readonly string[]): Environment {
   if (plain?.key !== key) {
     // fromEntries makes `__proto__` an own key; sorted, so that the order of the data changes no message.
     const declared = Object.fromEntries(variables.toSorted().map((name) => [name, DYN]));
-    plain = { key, environment: environment({ libraries: ALL, variables: declared }) };
+    plain = { key, environment: environment({ libraries: ALL, variables: declared, data: "json" }) };
   }
   return plain.environment;
 }

@@ -58,6 +58,7 @@ export interface BundleRuleOptions {
 function make(libraries: readonly Library[]): Environment {
   // OLM turns JSON into Go values, in which every number is a double.
   return environment({
+    data: "json",
     libraries: [...libraries, olmLibrary],
     variables: { properties: PROPERTIES },
     numbers: "double",

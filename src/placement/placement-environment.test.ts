@@ -70,6 +70,11 @@ describe("expressions on a cluster", () => {
     ['managedCluster.metadata.labels["env"] == "prod"', true, 5],
     ['managedCluster.metadata.labels["x"] == "prod"', "no such key: x", 5],
     ['!(managedCluster.metadata.labels["x"] == "prod")', "no such key: x", 6],
+    [
+      'managedCluster.metadata.labels[?managedCluster.metadata.annotations["tier-label"]].orValue("low") == "low"',
+      "no such key: annotations",
+      6,
+    ],
     ['semver(managedCluster.metadata.labels["v"]).isLessThan(semver("1.31.0"))', true, 7],
     ['managedCluster.scores("fake")', 'failed to get score: the cluster has no AddOnPlacementScore "fake"', 11],
     ['managedCluster.scores("test-score").size()', 2, 74],

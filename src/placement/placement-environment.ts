@@ -18,6 +18,7 @@ import type { ScoreBook } from "./score-book.ts";
 
 /** OCM's environment, with the functions of its first draft added: one variable, `managedCluster`. */
 export const placementEnvironment: Environment = environment({
+  data: "json",
   libraries: [placementLibrary, standardLibrary, optionalsLibrary, stringsLibrary, ...kubernetesLibraries],
   variables: { managedCluster: shaped(mapOf(STRING, DYN), MANAGED_CLUSTER_SHAPE) },
   numbers: "int",

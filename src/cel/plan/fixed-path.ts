@@ -30,9 +30,9 @@ export interface FixedPath {
   readonly reading: Reading;
 }
 
-/** The path that a part of an expression is, if it is of this commonest kind. `whole` when its root is charged. */
+/** The path that a part of an expression is, if it is of this commonest kind and leads through plain objects. `whole` when its root is charged. */
 export function fixedPath(planner: Planner, node: Node, whole = true): FixedPath | undefined {
-  if (planner.traced) return undefined;
+  if (planner.traced || planner.environment.data !== "json") return undefined;
   const keys: string[] = [];
   const missing: NoElement[] = [];
   let root = node;

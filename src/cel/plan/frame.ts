@@ -63,6 +63,8 @@ interface Known {
 
 /** The state of one evaluation. */
 export class Frame implements Running {
+  /** Is an evaluation under way? */
+  isBusy = false;
   bindings: Bindings = {};
   cost = 0;
   memory = 0;
@@ -88,12 +90,12 @@ export class Frame implements Running {
 
   /** Makes ready for an evaluation. */
   begin(bindings: Bindings): void {
+    this.isBusy = true;
     this.bindings = bindings;
     this.cost = 0;
     this.memory = 0;
     this.done = 0;
-    this.records = 0;
-    this.known = undefined;
+    if (this.known !== undefined) this.known = undefined;
   }
 
   /** Adds to the cost; stops the evaluation beyond the limit. */

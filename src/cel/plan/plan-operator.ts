@@ -59,19 +59,19 @@ const LONGEST_NEST = 32;
 export function planChain(planner: Planner, node: Call): Step {
   const chain = operatorChain(node);
   if (chain.length <= LONGEST_NEST) return planBinary(planner, node, planOperand(planner, node.args[0] as Node));
-  let soFar: Result = null;
+  const soFar = planner.newSlot();
   const first = planner.plan((chain[0] as Call).args[0] as Node);
   const links = chain.map((link) =>
     planBinary(
       planner,
       link,
-      operandOfStep(() => soFar),
+      operandOfStep((frame) => frame.slots[soFar] as Result),
     ),
   );
   return (frame) => {
     let value = first(frame);
     for (const link of links) {
-      soFar = value;
+      frame.slots[soFar] = value;
       value = link(frame);
     }
     return value;

@@ -44,10 +44,10 @@ function planLink(planner: Planner, node: Node): Step {
 function planVariable(planner: Planner, node: Node, name: string): Step {
   const { reading } = planner;
   const missing = new CelError(`the variable ${name} has no value`, range(node));
-  const inherited = INHERITED.has(name);
+  const careful = INHERITED.has(name) || planner.environment.data !== "json";
   return (frame) => {
     const value =
-      inherited && !Object.hasOwn(frame.bindings, name) ? undefined : (frame.bindings[name] as Value | undefined);
+      careful && !Object.hasOwn(frame.bindings, name) ? undefined : (frame.bindings[name] as Value | undefined);
     return value === undefined ? missing : reading(value);
   };
 }

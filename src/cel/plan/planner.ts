@@ -21,6 +21,7 @@ export class Planner {
   readonly reading: Reading;
   readonly checked: Checked;
   readonly #planPart: PlanPart;
+  #slots = 0;
   /** Macro variables whose value is computed when it is first used, by their places. */
   readonly lazy: Map<number, Step> = new Map();
 
@@ -42,6 +43,11 @@ export class Planner {
 
   slot(node: Node): number {
     return this.checked.slots.get(node) as number;
+  }
+
+  /** A place in the frame for what a plan keeps while it runs. */
+  newSlot(): number {
+    return this.checked.slotCount + this.#slots++;
   }
 
   /** The closure for a part, charged as a part of its own. */

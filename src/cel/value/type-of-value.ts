@@ -2,7 +2,7 @@
 import { BOOL, DOUBLE, DYN, INT, listOf, mapOf, NULL, printType, STRING, type Type } from "../type.ts";
 import { TypeValue } from "./boxes.ts";
 import { isInt } from "./number.ts";
-import { Boxed, type Value } from "./value.ts";
+import { Boxed, isJsonMap, type Value } from "./value.ts";
 
 const LIST: Type = listOf(DYN);
 const MAP: Type = mapOf(DYN, DYN);
@@ -20,7 +20,10 @@ export function typeOfValue(value: Value): Type {
     default:
       if (value === null) return NULL;
       if (Array.isArray(value)) return LIST;
-      return value instanceof Boxed ? value.type : MAP;
+      if (value instanceof Boxed) return value.type;
+      // What is no value at all has no type, and is refused here.
+      isJsonMap(value);
+      return MAP;
   }
 }
 

@@ -61,15 +61,42 @@ export class CelError {
 /** A value, or the error that took its place. */
 export type Result = Value | CelError;
 
-/** Is it a map that came with the input? */
+/** The data has something that is no value of CEL. Nothing absorbs it. */
+export class DataError extends CelError {
+  constructor(what: unknown) {
+    super(() => `the data has ${kindOfData(what)}`);
+  }
+}
+
+/** What to give instead of the kinds that have a value of CEL for their counterpart. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  Map: "give an object, or a CelMap",
+  Set: "give an array",
+  Date: "give a Timestamp: parseTimestamp(date.toISOString())",
+  Uint8Array: "give Bytes",
+  Promise: "await it before",
+};
+
+/** What a thing is that is no value of CEL, and what to give instead. */
+export function kindOfData(what: unknown): string {
+  if (typeof what !== "object")
+    return `${typeof what === "undefined" ? "" : "a "}${typeof what}, which is no value of CEL`;
+  const name = Object.prototype.toString.call(what).slice("[object ".length, -1);
+  const instead = INSTEAD[name];
+  return `a ${name}, which is no value of CEL${instead === undefined ? "" : `; ${instead}`}`;
+}
+
+/** Is it a map that came with the input: a plain object, or one of a class, whose own properties count? */
 export function isJsonMap(value: Result): value is JsonMap {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof Boxed) &&
-    !(value instanceof CelError)
-  );
+  if (typeof value !== "object") {
+    if (value === undefined || typeof value === "function" || typeof value === "symbol") throw new DataError(value);
+    return false;
+  }
+  if (value === null || Array.isArray(value) || value instanceof Boxed || value instanceof CelError) return false;
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype === Object.prototype || prototype === null) return true;
+  if (Object.prototype.toString.call(value) !== "[object Object]") throw new DataError(value);
+  return true;
 }
 
 /** Is it a list? */

@@ -21,6 +21,7 @@ const strings: Library = {
 };
 
 const base: Environment = environment({
+  data: "json",
   libraries: [
     standardLibrary,
     optionalsLibrary,
