@@ -3,7 +3,7 @@
 import type { Catalog, Package } from "../model/catalog.ts";
 import { inside } from "../model/place.ts";
 import type { CatalogName, Problem } from "../model/problem.ts";
-import { catalogsCalled } from "../resolve/catalog-order.ts";
+import { catalogsCalled, wholeName } from "../resolve/catalog-order.ts";
 import { lostChannel, lostPackage } from "../resolve/lost-parts.ts";
 import type { Warning } from "../resolve/resolution.ts";
 import type { Wish } from "../resolve/what-if.ts";
@@ -75,10 +75,6 @@ function meantCatalog(wanted: CatalogName, catalogs: readonly Catalog[]): string
         wanted.name,
         catalogs.map(({ name }) => name),
       );
-}
-
-function wholeName({ name, namespace }: CatalogName): string {
-  return namespace === undefined ? name : `${namespace}/${name}`;
 }
 
 function whereText(catalogs: readonly Catalog[]): string {

@@ -100,6 +100,48 @@ test.each<[string, Json, string, string]>([
   ],
   [
     "olm.constraint",
+    { all: { constraints: [P, { none: { constraints: [{ none: { constraints: [K] } }] } }] } },
+    "compound",
+    "a.v1 requires p >=1.0.0 and the API K (g/v1), from another operator",
+  ],
+  [
+    "olm.constraint",
+    { all: { constraints: [P, { none: { constraints: [Q, { none: { constraints: [K, E] } }] } }] } },
+    "compound",
+    "a.v1 requires p >=1.0.0 and [[the API K (g/v1) or the property n = 1], from another operator and no q 2.0.0]",
+  ],
+  [
+    "olm.constraint",
+    { all: { constraints: [P, { none: { constraints: [{ any: { constraints: [K, Q] } }] } }] } },
+    "compound",
+    "a.v1 requires p >=1.0.0 and neither an operator that provides K (g/v1) nor q 2.0.0",
+  ],
+  [
+    "olm.constraint",
+    { any: { constraints: [P, { none: { constraints: [{ all: { constraints: [K, Q] } }] } }] } },
+    "compound",
+    "a.v1 requires p >=1.0.0 or not both an operator that provides K (g/v1) and q 2.0.0",
+  ],
+  [
+    "olm.constraint",
+    { none: { constraints: [{ none: { constraints: [K] } }, Q] } },
+    "compound",
+    "a.v1 cannot run beside q 2.0.0 or without an operator that provides K (g/v1)",
+  ],
+  [
+    "olm.constraint",
+    { all: { scope: "bundle", constraints: [K, { none: { constraints: [{ none: { constraints: [P] } }] } }] } },
+    "compound",
+    "a.v1 requires one operator that provides K (g/v1) and is p >=1.0.0",
+  ],
+  [
+    "olm.constraint",
+    { all: { scope: "bundle", constraints: [K, { none: { constraints: [{ all: { constraints: [P, E] } }] } }] } },
+    "compound",
+    "a.v1 requires one operator that provides K (g/v1) and is not one that is p >=1.0.0 and has the property n = 1",
+  ],
+  [
+    "olm.constraint",
     { all: { scope: "bundle", constraints: [K, P] } },
     "compound",
     "a.v1 requires one operator that provides K (g/v1) and is p >=1.0.0",

@@ -4,7 +4,14 @@ import type { Gvk } from "../model/catalog.ts";
 import { canonicalText } from "../model/json.ts";
 import type { Range } from "../semver/blang-range.ts";
 import { printVersion } from "../semver/version.ts";
-import type { CelConstraint, CompoundConstraint, Constraint, GvkConstraint, LeafConstraint } from "./constraint.ts";
+import type {
+  CelConstraint,
+  CompoundConstraint,
+  Constraint,
+  GvkConstraint,
+  LeafConstraint,
+  Scope,
+} from "./constraint.ts";
 import { askedProperty } from "./plain-rule.ts";
 import { askedVersion, versionPhrase } from "./version-rule.ts";
 
@@ -38,10 +45,29 @@ export function operatorText(constraint: Constraint): string {
 
 /** Beside whom somebody cannot run, who satisfies one of some constraints: "beside x", or "without x". */
 export function besideText(constraints: readonly Constraint[]): string {
-  const [only, ...more] = constraints;
-  const isTwice = more.length === 0 && only?.kind === "none" && only.scope === "solution";
-  if (isTwice) return `without ${listed("any", only.constraints, "who", 1)}`;
-  return `beside ${more.length === 0 && only !== undefined ? operatorText(only) : listed("any", constraints, "who", 1)}`;
+  const { once, twice } = negated(constraints, "solution");
+  const [only, ...more] = once;
+  const beside = more.length === 0 && only !== undefined ? operatorText(only) : listed("any", once, "who", 1);
+  const texts = twice.map((parts) => `without ${listed("any", parts, "who", 1)}`);
+  return (once.length === 0 && texts.length > 0 ? texts : [`beside ${beside}`, ...texts]).join(" or ");
+}
+
+/** What a negation is about: what it denies, and what it demands because it was denied within it. */
+interface Negated {
+  readonly once: readonly Constraint[];
+  /** Of each of these lists one must hold. */
+  readonly twice: readonly (readonly Constraint[])[];
+}
+
+/** None of "x or y" is neither of them; none of "none of x" is x. */
+function negated(constraints: readonly Constraint[], scope: Scope): Negated {
+  const isOf = (kind: CompoundConstraint["kind"], part: Constraint): part is CompoundConstraint =>
+    part.kind === kind && part.scope === scope && part.constraints.length > 0;
+  const flat = constraints.flatMap((part) => (isOf("any", part) ? part.constraints : [part]));
+  return {
+    once: flat.filter((part) => !isOf("none", part)),
+    twice: flat.flatMap((part) => (isOf("none", part) ? [part.constraints] : [])),
+  };
 }
 
 /** The text of a rule that is not said in plain words, so that it can stand where it is in nobody's way. */
@@ -52,10 +78,32 @@ export function ruleOf(constraint: Constraint): string | undefined {
 
 function phrase(constraint: Constraint, voice: Voice, level: number): string {
   if (!("constraints" in constraint)) return leaf(constraint, voice, level);
-  const { kind, constraints, scope } = constraint;
+  const { constraints, scope } = constraint;
   const isOne = scope === "bundle" && level === 1 && voice !== "does" && constraints.length > 0;
-  if (isOne) return `${voice === "who" ? "an" : "one"} operator that ${listed(kind, constraints, "does", level)}`;
-  return listed(kind, constraints, voice, level);
+  if (isOne) return `${voice === "who" ? "an" : "one"} operator that ${compound(constraint, "does", level)}`;
+  return compound(constraint, voice, level);
+}
+
+function compound({ kind, constraints, scope }: CompoundConstraint, voice: Voice, level: number): string {
+  if (kind !== "none" || level > DEEPEST) return listed(kind, constraints, voice, level);
+  const { once, twice } = negated(constraints, scope);
+  const demanded = twice.map((parts) => {
+    const text = listed("any", parts, voice, level);
+    const whole = parts.length > 1 && twice.length + once.length > 1 ? `[${text}]` : text;
+    // In the whole answer, whoever demands it does not count himself.
+    return scope === "solution" ? `${whole}, from another operator` : whole;
+  });
+  if (once.length === 0 && demanded.length > 0) return demanded.join(" and ");
+  const [only] = once;
+  const isWhole = once.length === 1 && only?.kind === "all" && only.scope === scope && only.constraints.length > 1;
+  return [...demanded, isWhole ? notAll(only, voice, level) : listed("none", once, voice, level)].join(" and ");
+}
+
+/** Some of them, but not all together. */
+function notAll({ constraints }: CompoundConstraint, voice: Voice, level: number): string {
+  const all = listed("all", constraints, voice === "does" ? "does" : "who", level);
+  if (voice === "does") return `is not one that ${all}`;
+  return `${constraints.length === 2 ? "not both" : "not all of"} ${all}`;
 }
 
 function leaf(constraint: LeafConstraint, voice: Voice, level: number): string {

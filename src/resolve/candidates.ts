@@ -6,7 +6,7 @@ import type { Catalog, Channel, ChannelEntry, Package } from "../model/catalog.t
 import type { CatalogName, Installed, Problem, Request, UnavailableCatalog } from "../model/problem.ts";
 import { inRange, type Range } from "../semver/blang-range.ts";
 import { channelsInOrder, type Node } from "./catalog-index.ts";
-import { catalogsCalled, compareCatalogs } from "./catalog-order.ts";
+import { catalogsCalled, compareCatalogs, wholeName } from "./catalog-order.ts";
 import { type LostPart, lostBundle, lostChannel, lostDocument, lostPackage } from "./lost-parts.ts";
 import type { Universe } from "./universe.ts";
 
@@ -106,7 +106,10 @@ function catalogsOf(request: Request, problem: Problem): readonly Catalog[] | No
   const away = called.find((one) => "reason" in one);
   if (away !== undefined) return { kind: "unavailable", catalog: away.name, reason: away.reason };
   const [source] = catalogsCalled(notGiven, wanted);
-  return source === undefined ? { kind: "no-catalog", catalog: wanted.name } : { kind: "not-given", catalog: source };
+  if (source !== undefined) return { kind: "not-given", catalog: source };
+  // Where others have the name, it is the namespace that is wrong.
+  const hasNamesake = catalogs.some(({ name }) => name === wanted.name);
+  return { kind: "no-catalog", catalog: hasNamesake ? wholeName(wanted) : wanted.name };
 }
 
 function channelsFor(request: Request, owner: Package): readonly Channel[] {

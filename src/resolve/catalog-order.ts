@@ -25,3 +25,8 @@ export function catalogsCalled<One extends CatalogName>(all: readonly One[], wan
   if (same.length < 2 || wanted.namespace === undefined) return same;
   return same.filter((one) => one.namespace === wanted.namespace);
 }
+
+/** A catalog as it is called where the name alone does not tell. */
+export function wholeName({ name, namespace }: CatalogName): string {
+  return namespace === undefined ? name : `${namespace}/${name}`;
+}

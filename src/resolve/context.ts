@@ -14,7 +14,7 @@ import { gvkOf, type Node, providedApis } from "./catalog-index.ts";
 import { requireConstraint } from "./condition-clauses.ts";
 import type { Encoding, Gate, Wish } from "./encoding.ts";
 import { holdsOver } from "./holds.ts";
-import { nameOf, type Self } from "./member.ts";
+import { nameFor, nameOf, type Self } from "./member.ts";
 import type { Presence } from "./presences.ts";
 import { areRivals, brokenUnaryRules } from "./unary-rules.ts";
 
@@ -133,7 +133,7 @@ export class Context {
         continue;
       }
       const left = this.#violation(encoding, broken, {
-        rule: requirementRule(operator.name, requirement, operator.place),
+        rule: requirementRule(nameFor(problem.namespace, operator), requirement, operator.place),
         about: { kind: "demand", member: operator, requirement },
         byRemoval: problem.gone.length > 0 && holdsOver(universe, constraint, [...before, ...problem.gone], operator),
         isViolated: (members) =>
@@ -176,7 +176,10 @@ export class Context {
       const beside = operators.filter((operator) => rivals.some((rival) => areRivals(operator.package, rival.package)));
       if (operators.length < 2 && beside.length === 0) continue;
       const left = this.#violation(encoding, broken, {
-        rule: oneProviderRule(gvkOf(api), [...operators, ...(beside.length > 0 ? rivals : [])].map(nameOf)),
+        rule: oneProviderRule(
+          gvkOf(api),
+          [...operators, ...(beside.length > 0 ? rivals : [])].map((one) => nameFor(encoding.problem.namespace, one)),
+        ),
         about: { kind: "one-provider", of: api, members: operators, beside },
         byRemoval: false,
         isViolated: (members) =>

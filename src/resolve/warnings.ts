@@ -14,7 +14,7 @@ import { compareText } from "../model/json.ts";
 import { gvkOf } from "./catalog-index.ts";
 import type { BrokenBefore } from "./context.ts";
 import { limitedDemands, predicatesIn } from "./limits-hit.ts";
-import { nameOf, placeOf, propertiesOf, type Self } from "./member.ts";
+import { nameFor, nameOf, placeOf, propertiesOf, type Self } from "./member.ts";
 import { rankOf } from "./operators.ts";
 import { isPredicate, predicateOf } from "./predicate-key.ts";
 import type { Warning } from "./resolution.ts";
@@ -143,10 +143,15 @@ function runtime({ problem, kept, round }: Solution): readonly Warning[] {
     if (action !== "require") return [];
     const met = bundles.filter(({ properties }) => universe.isMatch(predicateOf(constraint), properties)).length;
     if (met >= bundles.length * RARE) return [];
-    const text = `the administrator requires ${operatorText(constraint)}: of ${bundles.length} bundles only ${met} can be chosen`;
+    const text = `the administrator requires ${operatorText(constraint)}: ${rareText(met, bundles.length)}`;
     return [warning("rarely-met", text, place)];
   });
   return [...violated, ...rare];
+}
+
+function rareText(met: number, all: number): string {
+  if (met > 0) return `of ${all} bundles only ${met} can be chosen`;
+  return all === 1 ? "the only bundle cannot be chosen" : `none of the ${all} bundles can be chosen`;
 }
 
 /** Under a `none`, an error lets somebody through who perhaps should not be. */
@@ -159,7 +164,7 @@ function evaluationErrors({ problem, members, round }: Solution): readonly Warni
         everybody.flatMap((other) => {
           const verdict = other === member ? false : universe.verdict(predicateOf(predicate), propertiesOf(other));
           if (typeof verdict === "boolean") return [];
-          const text = `${nameOf(member)} cannot run beside ${operatorText(predicate)}; of ${nameOf(other)} that cannot be told: ${verdict.message}`;
+          const text = `${nameOf(member)} cannot run beside ${operatorText(predicate)}; of ${nameFor(problem.namespace, other)} that cannot be told: ${verdict.message}`;
           return [warning("evaluation-error", text, placeOf(member))];
         }),
       ),

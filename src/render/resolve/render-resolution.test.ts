@@ -26,6 +26,16 @@ keep    buoy     1.0.0    already the newest
 `);
   });
 
+  test("an operator whose package is renamed by an update has both names", () => {
+    const operators = RICH.operators.map((one) =>
+      one.action === "update" && one.installed !== undefined
+        ? { ...one, installed: { ...one.installed, package: "oil-lamp" } }
+        : one,
+    );
+    for (const form of ["text", "tree", "mermaid"])
+      expect(rendered(shown([{ ...RICH, operators }]), form)).toContain("oil-lamp 1.2.0");
+  });
+
   test("what needs attention has a section each", () => {
     expect(
       text(RICH),

@@ -49,10 +49,12 @@ export function versionText({ version, name }: ResolvedOperator): string {
   return version ?? name;
 }
 
-/** The version that an operator comes from; nothing unless it is updated. */
-export function versionBefore({ action, installed }: ResolvedOperator): string | undefined {
+/** The version that an operator comes from, with its package if that was another one; nothing unless it is updated. */
+export function versionBefore({ action, installed, package: now }: ResolvedOperator): string | undefined {
   if (action !== "update" || installed === undefined) return undefined;
-  return installed.version === undefined ? installed.name : printVersion(installed.version);
+  const { name, version, package: before = now } = installed;
+  if (version === undefined) return name;
+  return before === now ? printVersion(version) : `${before} ${printVersion(version)}`;
 }
 
 /** The operators of a namespace that were taken away. */

@@ -7,6 +7,7 @@ import type { Property } from "../../model/catalog.ts";
 import { canonicalText, isObject, type Json, own } from "../../model/json.ts";
 import { type Installed, numbersOf, type Problem } from "../../model/problem.ts";
 import { printVersion } from "../../semver/version.ts";
+import { wholeName } from "../catalog-order.ts";
 import type { Fix } from "../resolution.ts";
 import { type Change, type Wish, wishText } from "../what-if.ts";
 
@@ -79,10 +80,15 @@ function wishChangeText({ package: owner, catalog, range, channel }: Wish, probl
   const before = problem.requests.filter((request) => request.package === owner);
   const version = range === undefined ? "" : ` ${range.text}`;
   const isOtherChannel = channel !== undefined && before.some((one) => one.channel !== channel);
-  const isOtherCatalog = catalog !== undefined && before.some((one) => one.catalog?.name !== catalog.name);
+  const isOtherCatalog =
+    catalog !== undefined &&
+    before.some(
+      ({ catalog: one }) =>
+        one?.name !== catalog.name || (catalog.namespace !== undefined && one.namespace !== catalog.namespace),
+    );
   const from = [
     ...(isOtherChannel ? [`channel ${channel}`] : []),
-    ...(isOtherCatalog ? [`catalog ${catalog.name}`] : []),
+    ...(isOtherCatalog ? [`catalog ${wholeName(catalog)}`] : []),
   ];
   if (from.length > 0) return `take ${owner}${version} from ${from.join(" of ")}`;
   if (version !== "") return `ask for ${owner}${version}`;

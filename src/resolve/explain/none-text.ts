@@ -3,6 +3,7 @@
 import { compareText } from "../../model/json.ts";
 import type { Request } from "../../model/problem.ts";
 import type { NoCandidates } from "../candidates.ts";
+import { wholeName } from "../catalog-order.ts";
 import type { Round } from "../round.ts";
 import { wishText } from "./fact-text.ts";
 import { sourceText } from "./source-text.ts";
@@ -17,11 +18,12 @@ export function noneText(request: Request, none: NoCandidates, round: Round): st
     case "not-given":
     case "unread":
       return sourceText(request, none);
-    case "no-catalog":
-      return `${sourceText(request, none)}${known(
-        "there is",
-        round.problem.catalogs.map(({ name }) => name),
-      )}`;
+    case "no-catalog": {
+      const { catalogs } = round.problem;
+      const same = catalogs.filter(({ name }) => name === catalog?.name).map(wholeName);
+      const names = [...new Set(same.length > 0 ? same : catalogs.map(({ name }) => name))];
+      return `${sourceText(request, none)}${known(names.length > 1 ? "there are" : "there is", names)}`;
+    }
     case "no-package":
       return catalog === undefined && round.problem.unavailable.length > 0
         ? `no catalog that is available has a package ${owner}`

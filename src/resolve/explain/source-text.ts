@@ -2,6 +2,7 @@
 
 import type { Request } from "../../model/problem.ts";
 import type { NoCandidates } from "../candidates.ts";
+import { wholeName } from "../catalog-order.ts";
 import type { LostPart } from "../lost-parts.ts";
 
 /** "package etcd has no channel alpha", "catalog partner was not given". */
@@ -10,11 +11,8 @@ export function sourceText(request: Request, none: NoCandidates): string {
   switch (none.kind) {
     case "unavailable":
       return `catalog ${none.catalog} is not available: ${none.reason}`;
-    case "not-given": {
-      const { name, namespace } = none.catalog;
-      const whole = namespace === undefined ? name : `${namespace}/${name}`;
-      return `the cluster has a CatalogSource ${whole}, but its content was not given`;
-    }
+    case "not-given":
+      return `the cluster has a CatalogSource ${wholeName(none.catalog)}, but its content was not given`;
     case "unread":
       return lostText(none.lost);
     case "no-catalog":
@@ -43,7 +41,7 @@ export function olmText(
     const where = `in the catalog referenced by subscription ${name}`;
     switch (none.kind) {
       case "no-catalog":
-        return `from catalog ${none.catalog} in namespace ${catalog?.namespace ?? ""} referenced by subscription ${name}`;
+        return `from catalog ${catalog?.name ?? ""} in namespace ${catalog?.namespace ?? ""} referenced by subscription ${name}`;
       case "no-package":
         return `in package ${owner} ${where}`;
       case "no-channel":

@@ -293,3 +293,17 @@ test("all or nothing: the facts of what would be possible are those of what is n
   expect(facts[1]).not.toEqual([]);
   expect(facts[0]).toEqual(["all-or-nothing here/reader", ...(facts[1] ?? [])]);
 });
+
+test("of catalogs that share a name, the namespaces are said", () => {
+  const lamp = { lamp: { "1.0.0": [] } };
+  const catalogs = ["olm", "shop"].map((namespace) => stocked(lamp, { name: "cat", namespace }));
+  const wanted = request("lamp", { catalog: { name: "cat", namespace: "oml" } });
+  const [refused] = resolve(scene({ catalogs, requests: [wanted] })).unsatisfied;
+  expect(refused?.explanation.text).toBe("there is no catalog oml/cat; there are olm/cat and shop/cat");
+  expect(refused?.explanation.fixes.map(({ text }) => text)).toEqual([
+    "take lamp from catalog olm/cat",
+    "take lamp from catalog shop/cat",
+  ]);
+  const [other] = resolve(scene({ catalogs, requests: [request("lamp", { catalog: { name: "dog" } })] })).unsatisfied;
+  expect(other?.explanation.text).toBe("there is no catalog dog; there is cat");
+});
