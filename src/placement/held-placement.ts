@@ -211,8 +211,9 @@ export class HeldPlacement implements Turn {
 
   /** The answer. */
   result(): PlacementResult {
+    if (this.#result !== undefined) return this.#result;
     const worked = this.#settled();
-    this.#result ??= composeResult({
+    this.#result = composeResult({
       placement: this.#placement,
       world: this.#world,
       worked,
@@ -288,7 +289,8 @@ export class HeldPlacement implements Turn {
 
   /** What the answer was made of. */
   worked(): Worked {
-    return this.#settled();
+    // While there is an answer, it is made of what is known.
+    return this.#result !== undefined && this.#worked !== undefined ? this.#worked : this.#settled();
   }
 
   /** Another answer may be true from now on. */

@@ -53,27 +53,28 @@ export function wordsOf(report: ClusterReport, cut: Cut): Words {
 
 /** What clusters with the same words have in common, as a text; cheaper than the words themselves. */
 export function keyOf(report: ClusterReport, cut: Cut): string {
-  const { verdict, checks, reason } = report;
+  // The reason is asked for only where it is needed: it costs as much as the checks.
+  const { verdict } = report;
   const at = ({ predicate, kind, index }: Check): string => `${predicate} ${kind} ${index}`;
   switch (verdict) {
     case "failed": {
-      const failed = firstError(checks);
-      return failed === undefined ? reason : `${verdict} ${at(failed)}`;
+      const failed = firstError(report.checks);
+      return failed === undefined ? report.reason : `${verdict} ${at(failed)}`;
     }
     case "unmatched": {
-      const failures = firstFailures(checks);
-      return failures.length === 0 ? reason : `${verdict} ${failures.map(at).join(" ")}`;
+      const failures = firstFailures(report.checks);
+      return failures.length === 0 ? report.reason : `${verdict} ${failures.map(at).join(" ")}`;
     }
     case "tainted": {
-      const taint = firstTaint(checks);
-      return taint === undefined ? reason : `${verdict} ${taint.rule} ${taint.detail.replace(/ ended at [^ ,;]+/, "")}`;
+      const taint = firstTaint(report.checks);
+      return taint === undefined ? report.reason : `${verdict} ${taint.rule} ${taint.detail.replace(/ ended at [^ ,;]+/, "")}`;
     }
     case "terminating":
       return verdict;
     case "left":
       return `${verdict} ${leftWords(report, cut).text}`;
     default:
-      return reason;
+      return report.reason;
   }
 }
 

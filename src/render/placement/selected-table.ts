@@ -1,7 +1,7 @@
 // Which clusters were selected, and how did each come to its score? Where all came to the same, once.
 
 import { visibleEscape } from "../../model/one-line.ts";
-import type { ClusterReport } from "../../placement/placement-result.ts";
+import type { ClusterReport, ScorePart } from "../../placement/placement-result.ts";
 import { wrapWords } from "../display-width.ts";
 import { safeText } from "../safe-text.ts";
 import { type Look, namesText } from "../show/look.ts";
@@ -24,8 +24,9 @@ export function selectedLines({ clusters, result }: ListedPlacement, added: Read
     return paragraph("Kept: ", namesText(result.selected, look), look);
   const shown = selected.slice(0, MOST_ROWS);
   const more = selected.length - shown.length;
-  if (shown.every((report) => isLike(report, first))) {
-    const areAll = selected.every((report) => isLike(report, first));
+  const isLikeFirst = likeTo(first);
+  if (shown.every(isLikeFirst)) {
+    const areAll = selected.every(isLikeFirst);
     const who = !areAll ? `the first ${shown.length} ` : selected.length === 1 ? "" : "all ";
     return listLines(who, shown, more, added, look);
   }
@@ -95,14 +96,18 @@ function isSoft(rule: string, detail: string): boolean {
   return rule.endsWith(":PreferNoSelect") && !detail.startsWith("tolerated");
 }
 
-/** Do two clusters have the same score, made of the same parts? */
-function isLike(a: ClusterReport, b: ClusterReport): boolean {
-  if (a.score !== b.score || a.isLastResort !== b.isLastResort || a.parts.length !== b.parts.length) return false;
-  return a.parts.every((part, index) => {
-    const other = b.parts[index];
-    if (part.name !== other?.name || part.score !== other.score || part.weight !== other.weight) return false;
-    return part.score !== 0 || isCounted(part.detail) === isCounted(other.detail);
-  });
+/** Does another cluster have the same score, made of the same parts? */
+function likeTo({ score, isLastResort, parts }: ClusterReport): (other: ClusterReport) => boolean {
+  return (other) => {
+    if (other.score !== score || other.isLastResort !== isLastResort) return false;
+    const others = other.parts;
+    return others.length === parts.length && others.every((part, index) => isSamePart(part, parts[index] as ScorePart));
+  };
+}
+
+function isSamePart(a: ScorePart, b: ScorePart): boolean {
+  if (a.name !== b.name || a.score !== b.score || a.weight !== b.weight) return false;
+  return a.score !== 0 || isCounted(a.detail) === isCounted(b.detail);
 }
 
 /** Is there such a score, and has it not expired? */
