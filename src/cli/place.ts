@@ -21,6 +21,7 @@ import { askedPlacements, loadPlaceInputs, type PlaceInputs, type Refusal } from
 import { named, type PlacementName } from "./place-names.ts";
 import { type PlaceFlags, placingOptions, wrongForPlace } from "./place-options.ts";
 import { brakeSentences, mistakesTold, unshownSentences } from "./place-told.ts";
+import { lostPlacements } from "./place-unread.ts";
 import { refuse } from "./resolve-refusal.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
@@ -41,7 +42,8 @@ export async function runPlace(words: readonly string[], flags: PlaceFlags): Pro
   // While we place nobody would hear an interruption, unless the system itself acts on it.
   process.removeAllListeners("SIGINT");
   const { results, changes } = await answer(asked, inputs, flags, terminal);
-  return worstOf([...inputs.codes, ...results.flatMap(codesOf), ...changes.flatMap(codesOfChange)]);
+  const lost = lostPlacements(words, flags, inputs.objects).length > 0 ? [EXIT.invalidInput] : [];
+  return worstOf([...inputs.codes, ...lost, ...results.flatMap(codesOf), ...changes.flatMap(codesOfChange)]);
 }
 
 /** What becomes of the input beside what is wrong with it. */
@@ -193,6 +195,7 @@ export function codesOf({
   warnings,
   unscheduled,
 }: Pick<PlacementResult, "mistakes" | "warnings" | "unscheduled">): readonly ExitCode[] {
+  if (warnings.some(({ isUnread }) => isUnread === true)) return [EXIT.invalidInput];
   if (mistakes.some(({ isLimit }) => isLimit !== true)) return [EXIT.no];
   if ([...mistakes, ...warnings].some(({ isLimit }) => isLimit === true)) return [EXIT.undecided];
   return unscheduled > 0 ? [EXIT.no] : [];

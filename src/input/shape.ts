@@ -4,6 +4,7 @@
 import { type FindingDetail, finding, type Report } from "../model/finding.ts";
 import { isList, isObject, type Json, type JsonObject, typeName } from "../model/json.ts";
 import { inside, type Path, type Place, printPath } from "../model/place.ts";
+import type { UnknownField } from "../model/placement.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
 
 /** What a value must look like. */
@@ -204,6 +205,31 @@ class Check {
   #at(path: Path): Place {
     return inside({ ...this.#place, path: [] }, ...path);
   }
+}
+
+/** So many are named. */
+const MOST_STRANGE = 100;
+
+/** The keys that a strict reader would refuse, in the order of the value. */
+export function strangeKeys(value: Json, shape: Shape, path: Path): readonly UnknownField[] {
+  const found: UnknownField[] = [];
+  const walk = (one: Json, form: Shape, at: Path): void => {
+    if (found.length >= MOST_STRANGE) return;
+    if (form.is === "list" && isList(one))
+      for (const [index, item] of one.entries()) walk(item, form.of, [...at, index]);
+    if (form.is !== "object" || !isObject(one)) return;
+    const free = Object.keys(form.fields).filter((field) => !Object.hasOwn(one, field));
+    for (const [key, item] of Object.entries(one)) {
+      if (Object.hasOwn(form.fields, key)) walk(item, form.fields[key] as Shape, [...at, key]);
+      else {
+        const meant = didYouMean(key, free);
+        const hint = form.hints !== undefined && Object.hasOwn(form.hints, key) ? form.hints[key] : undefined;
+        found.push({ path: [...at, key], hint: hint ?? (meant === undefined ? undefined : `did you mean ${meant}?`) });
+      }
+    }
+  };
+  walk(value, shape, path);
+  return found.slice(0, MOST_STRANGE);
 }
 
 /**

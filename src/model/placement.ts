@@ -2,7 +2,7 @@
 // is judged here: an unknown prioritizer or a negative number is kept, so that the engine can say what is misconfigured.
 
 import type { TextMap } from "./labels.ts";
-import { inside, type Place } from "./place.ts";
+import { inside, type Path, type Place } from "./place.ts";
 import type { LabelSelector, SelectorRequirement } from "./selector.ts";
 
 /** A rule over labels, claims and expressions, all of which must hold. What is absent holds for every cluster. */
@@ -87,6 +87,14 @@ export interface GroupStrategy {
   readonly clustersPerDecisionGroup: number | string;
 }
 
+/** A key that the API does not have. */
+export interface UnknownField {
+  /** From the object on. */
+  readonly path: Path;
+  /** What to write instead, as far as that can be guessed. */
+  readonly hint?: string | undefined;
+}
+
 /** A request for clusters. */
 export interface Placement {
   readonly place: Place;
@@ -105,6 +113,8 @@ export interface Placement {
   readonly groupStrategy: GroupStrategy;
   /** ClusterName or Score: the order inside decisions. */
   readonly sortBy: string;
+  /** Keys beneath its spec that the API does not have. */
+  readonly unknownFields?: readonly UnknownField[] | undefined;
   /** A number and h, m or s: how often changes of scores alone are written. */
   readonly scoreRateLimit: string;
   /** When scores were last written to its decisions: RFC 3339, as written; nothing if they never were. */

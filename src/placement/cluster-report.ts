@@ -65,6 +65,7 @@ class LazyReport implements ClusterReport {
   get checks(): readonly Check[] {
     if (this.#checks !== undefined) return this.#checks;
     const { state, options } = this.#asked;
+    if (this.#entry.isUnread) return [];
     const checks = allChecks(state.worked(), state.result(), this.#entry, this.#hasRank, options);
     if (options.isBrief !== true) this.#checks = checks;
     return checks;
@@ -74,6 +75,10 @@ class LazyReport implements ClusterReport {
     if (this.#reason !== undefined) return this.#reason;
     const { state, sets, options } = this.#asked;
     const { verdict, score, isLastResort } = this;
+    if (this.#entry.isUnread)
+      return this.selected
+        ? "the ManagedCluster could not be read; it was decided before, and stays"
+        : "the ManagedCluster could not be read";
     const facts = { verdict, score, isLastResort, slot: this.#entry.slot, checks: () => this.checks };
     const reason =
       verdict === "outside"
@@ -153,6 +158,7 @@ function verdictOf(
     if (stays) return "kept";
   }
   const got = match.got[slot];
+  if (got === GOT.unread && isRanked(result)) return selection.isChosen(slot) ? "kept" : "left";
   if (got === undefined || got === GOT.outside) return "outside";
   if (got === GOT.terminating) return "terminating";
   if (!isRanked(result)) return "undecided";

@@ -16,6 +16,8 @@ import { earlier } from "./tolerance.ts";
 
 /** So many clusters that could not be judged are named in a condition. */
 const MOST_FAILURES = 3;
+/** So many clusters that could not be read are named. */
+const MOST_UNREAD = 100;
 /** So many scores that have expired are named in a warning. */
 const MOST_EXPIRED = 10;
 
@@ -52,6 +54,7 @@ export function composeResult(situation: Situation): PlacementResult {
     warnings: [
       ...prepared.warnings,
       ...(isIgnored ? [] : unusableSets(situation)),
+      ...(isIgnored ? [] : unreadClusters(situation)),
       ...(state === "placed" || isCounted ? [...expiredScores(situation), ...limitedClusters(situation)] : []),
     ],
     eligibleSets,
@@ -174,6 +177,19 @@ function unusableSets({ placement, worked }: Situation): readonly Mistake[] {
   });
 }
 
+/** Clusters that stay because nobody can read them now. */
+function unreadClusters({ world: { fleet }, worked: { match } }: Situation): readonly Mistake[] {
+  if ((match.counts[GOT.unread] ?? 0) === 0) return [];
+  return fleet.order
+    .filter((slot) => match.got[slot] === GOT.unread)
+    .slice(0, MOST_UNREAD)
+    .map((slot): Mistake => {
+      const { name, place } = (fleet.at(slot) as FleetCluster).cluster;
+      const message = `the ManagedCluster ${quoted(name)}, which is selected, could not be read; it keeps its place`;
+      return { message, hint: "correct it", place, plugin: "", isUnread: true };
+    });
+}
+
 function limitedClusters({ placement, worked }: Situation): readonly Mistake[] {
   const { size } = worked.match.limited;
   if (size === 0) return [];
@@ -199,7 +215,7 @@ function expiredScores({ placement, world, worked }: Situation): readonly Mistak
 function tallyOf({ counts }: MatchState, state: PlacementState, selected: number): Tally {
   const of = (got: number): number => counts[got] ?? 0;
   if (state === "placed") {
-    const through = of(GOT.through) + of(GOT.lastResort);
+    const through = of(GOT.through) + of(GOT.lastResort) + of(GOT.unread);
     return {
       terminating: of(GOT.terminating),
       unmatched: of(GOT.unmatched),

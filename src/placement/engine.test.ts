@@ -304,3 +304,65 @@ test("with OCM clusters are ranked even if their groups cannot be cut and none i
   );
   expect(engine.report("ns/p", "c1")).toMatchObject({ verdict: "left", score: 100, rank: 1 });
 });
+
+describe("a cluster that could not be read", () => {
+  const PLACE = { source: "x", line: 1, column: 1 };
+  const rejected = [{ place: PLACE, kind: "ManagedCluster", name: "c0" }];
+  const own = (...names: readonly string[]) => ({
+    place: PLACE,
+    namespace: "ns",
+    name: "p-decision-1",
+    labels: { "cluster.open-cluster-management.io/placement": "p" },
+    decisions: names.map((clusterName) => ({ clusterName, reason: "as it was" })),
+  });
+  const engineOf = (placementDecisions: readonly ReturnType<typeof own>[], more = {}) =>
+    new PlacementEngine(
+      {
+        ...hub({
+          managedClusters: [cluster("c1"), cluster("c2")],
+          placements: [placement("p", more)],
+          placementDecisions,
+        }),
+        rejected,
+      },
+      { now: NOW },
+    );
+
+  test("keeps its place if it is selected, also within a number", () => {
+    expect(engineOf([own("c0")]).result("ns/p")?.selected).toEqual(["c0", "c1", "c2"]);
+    const engine = engineOf([own("c0")], { numberOfClusters: 2 });
+    expect(engine.result("ns/p")).toMatchObject({
+      selected: ["c0", "c1"],
+      tally: { selected: 2, left: 1 },
+      warnings: [{ isUnread: true, place: PLACE }],
+    });
+    expect(engine.report("ns/p", "c0")).toMatchObject({ verdict: "kept", selected: true, checks: [] });
+    expect(engine.report("ns/p", "c0")?.reason).toContain("could not be read");
+    expect(engine.report("ns/p", "c0")?.decision).toEqual({ clusterName: "c0", reason: "as it was" });
+  });
+
+  test("is not there if it is not selected", () => {
+    const engine = engineOf([]);
+    expect(engine.result("ns/p")).toMatchObject({ selected: ["c1", "c2"], warnings: [] });
+    expect(engine.reports("ns/p").map(({ name }) => name)).toEqual(["c1", "c2"]);
+  });
+
+  test("is judged again when it comes again, and keeps its place while its decision is there", () => {
+    const engine = engineOf([own("c0")]);
+    engine.result("ns/p");
+    expect(
+      engine.apply([{ kind: "PlacementDecision", namespace: "ns", name: "p-decision-1", object: own("c1") }]),
+    ).toEqual(["ns/p"]);
+    expect(engine.result("ns/p")?.selected).toEqual(["c1", "c2"]);
+    engine.apply([{ kind: "ManagedCluster", name: "c0", object: cluster("c0") }]);
+    expect(engine.result("ns/p")).toMatchObject({ selected: ["c0", "c1", "c2"], warnings: [] });
+  });
+
+  test("is not spread, for nobody knows its topology", () => {
+    const spreadConstraints = [
+      { place: PLACE, topologyKey: "zone", topologyKeyType: "Label", maxSkew: 1, whenUnsatisfiable: "DoNotSchedule" },
+    ];
+    const engine = engineOf([own("c0")], { spreadConstraints, numberOfClusters: 2 });
+    expect(engine.result("ns/p")?.selected).toContain("c0");
+  });
+});

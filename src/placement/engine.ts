@@ -14,7 +14,7 @@ import type { CheckOptions } from "./cluster-checks.ts";
 import { reportOf, rulePlaces } from "./cluster-report.ts";
 import { DecisionCounts } from "./decision-counts.ts";
 import { type ReadSet, readSet } from "./eligibility.ts";
-import { type BindingSource, Fleet, type FleetCluster } from "./fleet.ts";
+import { type BindingSource, Fleet, type FleetCluster, type NamedPlace } from "./fleet.ts";
 import { HeldPlacement } from "./held-placement.ts";
 import { type Interests, isSame, readBy } from "./interests.ts";
 import { type WantedFields, wantedFields } from "./managed-cluster-value.ts";
@@ -99,7 +99,7 @@ export class PlacementEngine {
   constructor(objects: FleetObjects, options: PlacingOptions) {
     const mode = options.mode ?? DEFAULT_MODE;
     this.#now = options.now;
-    this.#fleet = new Fleet(objects.managedClusters);
+    this.#fleet = new Fleet(objects.managedClusters, unreadClusters(objects.rejected));
     this.#rejected = (objects.rejected ?? []).filter(({ kind }) => kind === SET || kind === BINDING);
     this.#book = ScoreBook.of(objects.addOnPlacementScores, {
       now: options.now,
@@ -390,8 +390,10 @@ export class PlacementEngine {
 
   /** Gives all clusters new slots. */
   #renew(name: string, cluster: ManagedCluster | undefined): readonly HeldPlacement[] {
-    const others = [...this.#fleet.clusters()].map((entry) => entry.cluster).filter((other) => other.name !== name);
-    this.#fleet = new Fleet(cluster === undefined ? others : [...others, cluster]);
+    const entries = [...this.#fleet.clusters()].filter((entry) => entry.cluster.name !== name);
+    const others = entries.filter(({ isUnread }) => !isUnread).map((entry) => entry.cluster);
+    const unread = entries.filter(({ isUnread }) => isUnread).map((entry) => entry.cluster);
+    this.#fleet = new Fleet(cluster === undefined ? others : [...others, cluster], unread);
     for (const state of this.#states.values()) state.forget();
     return [...this.#states.values()];
   }
@@ -421,6 +423,13 @@ export class PlacementEngine {
   }
 }
 
+/** The clusters that were given and could not be read, as far as they say their names. */
+function unreadClusters(rejected: FleetObjects["rejected"] = []): readonly NamedPlace[] {
+  return rejected.flatMap(({ kind, name, place }) =>
+    kind === "ManagedCluster" && name !== undefined ? [{ name, place }] : [],
+  );
+}
+
 /** The answers to all Placements, in the order of their keys. */
 export function placeAll(objects: FleetObjects, options: PlacingOptions): readonly PlacementResult[] {
   const engine = new PlacementEngine(objects, options);
@@ -445,6 +454,7 @@ class ChangedParts {
     const before = this.#before;
     const after = this.#after;
     if (before === undefined || after === undefined) return before !== after;
+    if (before.isUnread !== after.isUnread) return true;
     return parts.some(({ key, read }) => {
       const known = this.#known.get(key);
       if (known !== undefined) return known;

@@ -3,6 +3,7 @@
 import type { Bindings } from "../cel/plan/frame.ts";
 import { compareText } from "../model/json.ts";
 import type { ManagedCluster } from "../model/managed-cluster.ts";
+import type { Place } from "../model/place.ts";
 import { type Amount, amountOf } from "./allocatable-score.ts";
 import type { WantedFields } from "./managed-cluster-value.ts";
 import { clusterBindings } from "./placement-environment.ts";
@@ -19,14 +20,17 @@ export interface BindingSource {
 export class FleetCluster {
   readonly cluster: ManagedCluster;
   readonly slot: number;
+  /** It was given, and could not be read: only its name is known. */
+  readonly isUnread: boolean;
   #bindings: Bindings | undefined;
   #wanted: WantedFields | undefined;
   #cpu: Amount | null | undefined;
   #memory: Amount | null | undefined;
 
-  constructor(cluster: ManagedCluster, slot: number) {
+  constructor(cluster: ManagedCluster, slot: number, isUnread: boolean) {
     this.cluster = cluster;
     this.slot = slot;
+    this.isUnread = isUnread;
   }
 
   /** What expressions are evaluated with. */
@@ -51,6 +55,18 @@ export class FleetCluster {
       return undefined;
     return amountOf(allocatable[resource]);
   }
+}
+
+/** Something of which little more than the name is known. */
+export interface NamedPlace {
+  readonly name: string;
+  readonly place: Place;
+}
+
+/** A cluster of which nothing else is known. */
+function nameless({ name, place }: NamedPlace): ManagedCluster {
+  const nothing = { labels: {}, claims: [], taints: [], allocatable: {}, capacity: {}, conditions: [] };
+  return { place, name, ...nothing, terminating: false, object: { metadata: { name } } };
 }
 
 /** So many slots are never too many. */
@@ -87,12 +103,15 @@ export class Fleet {
   /** How often clusters came or went. */
   version = 0;
 
-  constructor(clusters: readonly ManagedCluster[]) {
-    for (const cluster of inOrder(clusters)) {
+  /** Of a cluster that could not be read the name is known. */
+  constructor(clusters: readonly ManagedCluster[], unread: readonly NamedPlace[] = []) {
+    const known = new Set(unread.length === 0 ? [] : clusters.map(({ name }) => name));
+    const strangers = new Map(unread.filter(({ name }) => !known.has(name)).map((one) => [one.name, nameless(one)]));
+    for (const cluster of inOrder(strangers.size === 0 ? clusters : [...clusters, ...strangers.values()])) {
       const slot = this.#clusters.length;
       this.#slots.set(cluster.name, slot);
       this.#names.push(cluster.name);
-      this.#clusters.push(new FleetCluster(cluster, slot));
+      this.#clusters.push(new FleetCluster(cluster, slot, strangers.get(cluster.name) === cluster));
       this.#order.push(slot);
     }
     this.#rank = Int32Array.from(this.#order);
@@ -152,7 +171,7 @@ export class Fleet {
     const before = this.#clusters[slot];
     this.#slots.set(cluster.name, slot);
     this.#names[slot] = cluster.name;
-    this.#clusters[slot] = new FleetCluster(cluster, slot);
+    this.#clusters[slot] = new FleetCluster(cluster, slot, false);
     if (before !== undefined) return before;
     this.#moved.add(slot);
     this.#count++;

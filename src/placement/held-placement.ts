@@ -166,7 +166,8 @@ export class HeldPlacement implements Turn {
     const got = this.#worked?.match.got[slot];
     if (got !== undefined && got !== GOT.outside) return true;
     const entry = this.#world.fleet.at(slot);
-    return entry !== undefined && this.#worked !== undefined && isEligible(this.#worked.eligibility, entry.cluster);
+    if (entry === undefined || entry.isUnread || this.#worked === undefined) return false;
+    return isEligible(this.#worked.eligibility, entry.cluster);
   }
 
   /** A cluster has changed, come or gone; `before` is what it was. */
@@ -184,8 +185,8 @@ export class HeldPlacement implements Turn {
     this.#reopen();
     for (const name of clusters) {
       const entry = this.#rescore(name);
-      // NoSelectIfNew asks whether it was chosen before.
-      if (entry !== undefined && entry.cluster.taints.length > 0) this.#unjudged.add(entry.slot);
+      // NoSelectIfNew asks whether it was chosen before, and so does what could not be read.
+      if (entry !== undefined && (entry.isUnread || entry.cluster.taints.length > 0)) this.#unjudged.add(entry.slot);
     }
   }
 
@@ -280,6 +281,7 @@ export class HeldPlacement implements Turn {
     const hasPredicates = prepared.predicates.length > 0;
     return (clusterName) => {
       const slot = fleet.slotOf(clusterName) as number;
+      if (match.got[slot] === GOT.unread) return decided.decisionOf(clusterName) ?? { clusterName, reason: "" };
       const reason = hasPredicates
         ? `predicates[${match.matchedBy(slot)}] holds`
         : "every cluster of the eligible sets is wanted";

@@ -18,7 +18,9 @@ export const GOT: {
   readonly tainted: 4;
   readonly lastResort: 5;
   readonly through: 6;
-} = { outside: 0, terminating: 1, unmatched: 2, failed: 3, tainted: 4, lastResort: 5, through: 6 };
+  /** It was chosen before, and nobody can read it now: it stays, before all others. */
+  readonly unread: 7;
+} = { outside: 0, terminating: 1, unmatched: 2, failed: 3, tainted: 4, lastResort: 5, through: 6, unread: 7 };
 
 /** What a predicate may cost for one cluster, all of its expressions together: as in OCM. */
 export const PREDICATE_COST_LIMIT = 10_000_000;

@@ -97,13 +97,14 @@ export class MatchState {
 
   /** Matches a cluster, for the first time or again. */
   match(slot: number): void {
-    const { fleet, eligibility, canJudge } = this.#matching;
+    const { fleet, eligibility, judging, canJudge } = this.#matching;
     if (slot >= this.got.length) this.#grow(fleet.size);
     const entry = fleet.at(slot);
     const judge = this.#judge;
     let got: number = GOT.outside;
     judge.reset();
-    if (entry !== undefined && isEligible(eligibility, entry.cluster)) {
+    if (entry?.isUnread === true) got = judging.isDecided(entry.cluster.name) ? GOT.unread : GOT.outside;
+    else if (entry !== undefined && isEligible(eligibility, entry.cluster)) {
       if (canJudge && !this.isTooDear) {
         got = judge.judge(entry);
         this.judged++;

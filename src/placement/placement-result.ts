@@ -19,6 +19,8 @@ export interface Mistake {
   readonly plugin: "" | "Predicate" | "TaintToleration" | "DecisionGroup";
   /** Nothing is wrong, but it costs too much to find out. */
   readonly isLimit?: true;
+  /** A cluster that the Placement has could not be read. */
+  readonly isUnread?: true;
 }
 
 /** What became of a Placement. */

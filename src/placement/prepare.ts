@@ -1,7 +1,7 @@
 // What does a Placement ask for, and is it well said? Everything that can be known before any cluster is looked at.
 import { whyNotLabelValue, whyNotQualifiedName } from "../cel/library/kubernetes/format-rules.ts";
 import type { Program } from "../cel/program.ts";
-import { characterOf, inside, type Place } from "../model/place.ts";
+import { characterOf, inside, type Place, printPath } from "../model/place.ts";
 import { celExpressionPlace, type DecisionGroup, type Placement, type Predicate } from "../model/placement.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
 import { groupLength } from "./decision-groups.ts";
@@ -73,6 +73,8 @@ export function preparePlacement(
 ): PreparedPlacement {
   const warnings: Mistake[] = [];
   const mistakes: Mistake[] = wrongName(placement);
+  // The API server prunes what it does not know, and OCM never sees it.
+  addAll(mode.tellsMore ? mistakes : warnings, unknownFields(placement));
   const predicates = placement.predicates.map((predicate, index) =>
     preparePredicate(predicate, index, compile, mistakes, warnings),
   );
@@ -100,6 +102,16 @@ function firstOf(mistakes: readonly Mistake[]): readonly Mistake[] {
 /** Adds many: as arguments of one call they could be too many. */
 function addAll<Item>(to: Item[], items: readonly Item[]): void {
   for (const item of items) to.push(item);
+}
+
+/** Keys that the API does not have: a strict reader refuses them, and what was meant by them does not happen. */
+function unknownFields({ unknownFields: fields = [], place }: Placement): Mistake[] {
+  return fields.map(({ path, hint }) => ({
+    message: `unknown field ${quoted(printPath(path))}`,
+    hint,
+    place: { ...inside(place, ...path), ofKey: true },
+    plugin: "",
+  }));
 }
 
 const LONGEST_NAME = 63;

@@ -1,9 +1,10 @@
-// Who comes before whom? Clusters that could be chosen: those of last resort behind all others, then the higher score, then
-// the tie-break.
+// Who comes before whom? Clusters that could be chosen: what stays in any case first, those of last resort behind all others, then
+// the higher score, then the tie-break.
 
 /** What clusters, given as slots, are ranked by. */
 export interface RankedBy {
-  readonly isLastResort: (slot: number) => boolean;
+  /** -1, 0 or 1: those of a smaller number come before all those of a larger one. */
+  readonly tier: (slot: number) => number;
   readonly total: (slot: number) => number;
   /** A small number that no two have in common. */
   readonly tie: (slot: number) => number;
@@ -17,7 +18,7 @@ const TIES = 2 ** 22;
 
 /** Compares two clusters. */
 function compareRanks(by: RankedBy, a: number, b: number): number {
-  return Number(by.isLastResort(a)) - Number(by.isLastResort(b)) || by.total(b) - by.total(a) || by.tie(a) - by.tie(b);
+  return by.tier(a) - by.tier(b) || by.total(b) - by.total(a) || by.tie(a) - by.tie(b);
 }
 
 /** The slots in the order of their ranks. Numbers are sorted, not slots: that is many times as fast. */
@@ -28,7 +29,7 @@ export function rankAll(slots: readonly number[], by: RankedBy): number[] {
     const total = by.total(slot);
     const tie = by.tie(slot);
     if (Math.abs(total) > LARGEST_TOTAL || tie >= TIES) return [...slots].sort((a, b) => compareRanks(by, a, b));
-    const height = (by.isLastResort(slot) ? 2 * LARGEST_TOTAL + 1 : 0) - total;
+    const height = by.tier(slot) * (2 * LARGEST_TOTAL + 1) - total;
     keys[index] = height * TIES + tie;
   }
   keys.sort();

@@ -71,6 +71,7 @@ function groupsOf(
 ): () => readonly Group[] {
   const { fleet, mode } = situation.world;
   const { selection } = situation.worked;
+  const { decided } = situation;
   const { clustersPerDecisionGroup } = situation.placement.groupStrategy;
   const { count } = selection.names;
   const length = groupLength(clustersPerDecisionGroup, count, mode) as number;
@@ -97,7 +98,9 @@ function groupsOf(
     matches: (name: string) => {
       if (name !== last) cluster = fleet.get(name);
       last = name;
-      return holdForCluster(group, (cluster as FleetCluster).cluster);
+      const { isUnread, cluster: known } = cluster as FleetCluster;
+      // Of what could not be read it is known where it was.
+      return isUnread ? decided.sliceOf(name)?.groupName === group.name : holdForCluster(group, known);
     },
   }));
   const cut = cutGroups(inOrder, named, length);

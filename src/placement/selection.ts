@@ -31,6 +31,9 @@ export interface SpreadValue {
   readonly count: number;
 }
 
+/** What stays in any case comes first, and what is the last resort comes last. */
+const TIERS: Readonly<Record<number, number>> = { [GOT.unread]: -1, [GOT.lastResort]: 1 };
+
 /** With more changes than this, all are ranked anew. */
 const MOST_CHANGES = 64;
 
@@ -56,7 +59,7 @@ export class Selection {
     this.#totals = new Float64Array(by.fleet.size);
     this.#chosen = new Uint8Array(by.fleet.size);
     this.#rankedBy = {
-      isLastResort: (slot) => by.match.got[slot] === GOT.lastResort,
+      tier: (slot) => TIERS[by.match.got[slot] as number] ?? 0,
       total: (slot) => this.#totals[slot] as number,
       tie: by.ties.of,
       tied: by.ties.slot,
@@ -82,8 +85,8 @@ export class Selection {
 
   /** The spread constraint that kept a cluster out. */
   block(slot: number): ReturnType<SpreadAnswer["block"]> {
-    const candidate = this.#ranked === undefined ? undefined : this.#rankOf(slot, this.#ranked);
-    return candidate === undefined ? undefined : this.#spread?.answer.block(candidate);
+    const position = this.#ranked === undefined ? undefined : this.#rankOf(slot, this.#ranked);
+    return position === undefined ? undefined : this.#spread?.answer.block(position - this.#staying);
   }
 
   /** Would it take too long to find an even spread? */
@@ -103,7 +106,8 @@ export class Selection {
     const ranked = this.#ranking();
     if (this.#spread === undefined) return ranked;
     const { picks } = this.#spread;
-    this.#order ??= [...picks.keys(), ...ranked.filter((slot) => !picks.has(slot))];
+    const staying = ranked.slice(0, this.#staying);
+    this.#order ??= [...staying, ...picks.keys(), ...ranked.slice(staying.length).filter((slot) => !picks.has(slot))];
     return this.#order;
   }
 
@@ -169,6 +173,11 @@ export class Selection {
     return this.#by.spreadConstraints.length > 0;
   }
 
+  /** How many come first because they stay in any case. */
+  get #staying(): number {
+    return this.#by.match.counts[GOT.unread] ?? 0;
+  }
+
   #ranksOf(order: readonly number[]): Int32Array {
     const ranks = new Int32Array(this.#by.fleet.size);
     for (let index = 0; index < order.length; index++) ranks[order[index] as number] = index + 1;
@@ -214,18 +223,20 @@ export class Selection {
     const { match, count, spreadConstraints, spreadWeight } = this.#by;
     this.#spreadCounts.clear();
     const ranked = this.#ranking();
-    const at = (candidate: number): number => ranked[candidate] as number;
+    // What stays in any case is not spread: nobody knows its topology.
+    const staying = this.#staying;
+    const at = (candidate: number): number => ranked[staying + candidate] as number;
     const answer = pickSpread({
       constraints: spreadConstraints,
-      count,
+      count: count === undefined ? undefined : Math.max(0, count - staying),
       weight: spreadWeight,
-      size: ranked.length,
+      size: ranked.length - staying,
       total: (candidate) => this.#totals[at(candidate)] as number,
       isLastResort: (candidate) => match.got[at(candidate)] === GOT.lastResort,
       value: (constraint, candidate) => this.#topologyValue(constraint, at(candidate)),
     });
     this.#spread = { answer, picks: new Map(answer.picks.map((pick) => [at(pick.candidate), pick])) };
-    this.#choose([...this.#spread.picks.keys()]);
+    this.#choose([...ranked.slice(0, Math.min(staying, count ?? staying)), ...this.#spread.picks.keys()]);
   }
 
   /** Chooses exactly these. */

@@ -79,26 +79,29 @@ const DECISION_STRATEGY: Shape = object({
 
 const IN_PREDICATES = "write it in predicates, below requiredClusterSelector";
 
+/** Every field of the spec of a Placement. */
+export const PLACEMENT_SPEC: Shape = hinting(
+  object({
+    clusterSets: list(text),
+    numberOfClusters: int32,
+    predicates: PREDICATES,
+    prioritizerPolicy: PRIORITIZER_POLICY,
+    spreadPolicy: SPREAD_POLICY,
+    tolerations: TOLERATIONS,
+    decisionStrategy: DECISION_STRATEGY,
+    sortBy: text,
+    scoreRateLimit: text,
+  }),
+  {
+    labelSelector: IN_PREDICATES,
+    claimSelector: IN_PREDICATES,
+    celSelector: IN_PREDICATES,
+    requiredClusterSelector: "write it in predicates",
+  },
+);
+
 /** Every field of a Placement. */
 export const PLACEMENT_SHAPE: Shape = objectShape({
-  spec: hinting(
-    object({
-      clusterSets: list(text),
-      numberOfClusters: int32,
-      predicates: PREDICATES,
-      prioritizerPolicy: PRIORITIZER_POLICY,
-      spreadPolicy: SPREAD_POLICY,
-      tolerations: TOLERATIONS,
-      decisionStrategy: DECISION_STRATEGY,
-      sortBy: text,
-      scoreRateLimit: text,
-    }),
-    {
-      labelSelector: IN_PREDICATES,
-      claimSelector: IN_PREDICATES,
-      celSelector: IN_PREDICATES,
-      requiredClusterSelector: "write it in predicates",
-    },
-  ),
+  spec: PLACEMENT_SPEC,
   status: object({ lastScoreUpdateTime: text }),
 });

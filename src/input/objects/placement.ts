@@ -13,6 +13,7 @@ import type {
   SpreadConstraint,
   Toleration,
 } from "../../model/placement.ts";
+import { strangeKeys } from "../shape.ts";
 import { doubtTime } from "./doubtful.ts";
 import {
   givenPartOf,
@@ -26,7 +27,12 @@ import {
   textsOf,
 } from "./fields.ts";
 import { isTerminating, type ObjectKind, specOf, statusOf } from "./object-kind.ts";
-import { PLACEMENT_SHAPE } from "./placement-shape.ts";
+import { PLACEMENT_SHAPE, PLACEMENT_SPEC } from "./placement-shape.ts";
+
+function unknownFieldsOf(spec: JsonObject): Pick<Placement, "unknownFields"> {
+  const unknownFields = strangeKeys(spec, PLACEMENT_SPEC, ["spec"]);
+  return unknownFields.length === 0 ? {} : { unknownFields };
+}
 
 /** OCM's Placement. */
 export const PLACEMENT: ObjectKind<Placement> = {
@@ -64,6 +70,7 @@ export const PLACEMENT: ObjectKind<Placement> = {
       tolerations: each(spec, ["tolerations"], readToleration),
       groupStrategy: readGroupStrategy(partOf(partOf(spec, "decisionStrategy"), "groupStrategy"), given.place),
       sortBy: textOf(spec, "sortBy") ?? "ClusterName",
+      ...unknownFieldsOf(spec),
       scoreRateLimit: textOf(spec, "scoreRateLimit") ?? "1m",
       lastScoreUpdateTime,
       terminating: isTerminating(given),

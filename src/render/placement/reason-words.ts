@@ -67,7 +67,9 @@ export function keyOf(report: ClusterReport, cut: Cut): string {
     }
     case "tainted": {
       const taint = firstTaint(report.checks);
-      return taint === undefined ? report.reason : `${verdict} ${taint.rule} ${taint.detail.replace(/ ended at [^ ,;]+/, "")}`;
+      return taint === undefined
+        ? report.reason
+        : `${verdict} ${taint.rule} ${taint.detail.replace(/ ended at [^ ,;]+/, "")}`;
     }
     case "terminating":
       return verdict;
