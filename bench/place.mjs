@@ -8,6 +8,7 @@ import { calibrate, line, mb, median, ms } from "./measure.mjs";
 import { benchChanges } from "./place/changes.mjs";
 import { fleetMaker, NOW, nowOf, readManifests } from "./place/fleet.mjs";
 import { writeLines } from "./place/lines.mjs";
+import { benchReports } from "./place/memory.mjs";
 import { ocmScheduler, ocmVersion } from "./place/ocm.mjs";
 import { COMPARED, many, usual } from "./place/placements.mjs";
 import { cpuOf } from "./resolve/cpu.mjs";
@@ -64,6 +65,7 @@ export async function benchPlace({ data, dist: given, quick, cache }) {
   benchChanges(library, make(quick ? 10_000 : CLUSTERS));
   manyPlacements(bench);
   cold(bench);
+  await benchReports(bench);
   sideBySide(bench);
 }
 

@@ -14,8 +14,9 @@ import type { Plan } from "../plan/plan.ts";
 import { comparisonLines } from "../render/lock-text.ts";
 import { reasonOf } from "../source/file-chunks.ts";
 import { STDIN } from "../source/input-files.ts";
+import { deadline } from "./deadline.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
-import { deadline, type Solved } from "./resolve-in-time.ts";
+import type { Solved } from "./resolve-in-time.ts";
 import type { Terminal } from "./terminal.ts";
 import { wholeText } from "./whole-text.ts";
 

@@ -14,14 +14,14 @@ function flagsOf(...words: readonly string[]): PlaceFlags {
 describe("how is placed", () => {
   test("without flags: our own way, ties by name, by the clock", () => {
     const { now, ...others } = placingOptions(flagsOf());
-    expect(others).toEqual({ mode: DEFAULT_MODE, tieBreak: "name" });
+    expect(others).toEqual({ mode: DEFAULT_MODE, tieBreak: "name", onExpiredScore: "error" });
     expect(now.seconds).toBeGreaterThan(1_700_000_000);
   });
 
   test("as the flags say", () => {
     const flags = flagsOf(
       ...["--compat", "ocm", "--tie-break", "hash", "--now", "2026-11-02T12:00:00Z"],
-      ...["--cel-cost-limit", "500", "--placement-cost-limit", "6000"],
+      ...["--cel-cost-limit", "500", "--placement-cost-limit", "6000", "--on-expired-score", "keep"],
     );
     expect(placingOptions(flags)).toEqual({
       now: new Timestamp(Date.UTC(2026, 10, 2, 12) / 1000, 0),
@@ -29,7 +29,14 @@ describe("how is placed", () => {
       tieBreak: "hash",
       costLimit: 500,
       placementCostLimit: 6000,
+      onExpiredScore: "keep",
     });
+  });
+
+  test("with a time, which is asked for while clusters are judged", () => {
+    expect(placingOptions(flagsOf("--timeout", "600")).isLate?.()).toBe(false);
+    expect(() => flagsOf("--timeout", "0")).toThrow("seconds above 0");
+    expect(() => flagsOf("--on-expired-score", "drop")).toThrow();
   });
 
   test("with the largest limit there is", () => {

@@ -8,6 +8,8 @@ import { MOST_REMOVED, type RemovalLimit, readRemovalLimit } from "../placement/
 import { DEFAULT_MODE, OCM_MODE } from "../placement/placement-mode.ts";
 import { EXPLANATION_FORMS, PLACEMENT_FORMS } from "../render/placement/render-placement.ts";
 import { compatOption } from "./cel-options.ts";
+import { deadline } from "./deadline.ts";
+import { readSeconds } from "./resolve-options.ts";
 import { oneOf, positiveInteger, type ReadingOptions, repeatable, withReadingOptions } from "./shared-options.ts";
 
 /** The flags of `place`. */
@@ -24,6 +26,8 @@ export interface PlaceFlags extends ReadingOptions {
   readonly now?: Timestamp;
   readonly celCostLimit?: number;
   readonly placementCostLimit?: number;
+  readonly timeout?: number;
+  readonly onExpiredScore: "error" | "keep";
 }
 
 /** Adds the flags of `place` to a command. */
@@ -57,7 +61,20 @@ export function withPlaceOptions(command: Command): Command {
       .addOption(asOcm(compatOption()))
       .addOption(new Option("--now <TIME>", "the time of the run (RFC 3339; default: the clock)").argParser(readTime))
       .addOption(new Option("--cel-cost-limit <N>", "stop an evaluation that costs more").argParser(costLimit))
-      .addOption(new Option("--placement-cost-limit <N>", "stop a Placement that costs more").argParser(costLimit)),
+      .addOption(new Option("--placement-cost-limit <N>", "stop a Placement that costs more").argParser(costLimit))
+      .addOption(
+        new Option("--timeout <SECONDS>", "how long to judge clusters; then Placements are undecided").argParser(
+          readSeconds,
+        ),
+      )
+      .addOption(
+        new Option(
+          "--on-expired-score <error|keep>",
+          "keep: for a cluster that the Placement has, scores that have expired still count",
+        )
+          .default("error")
+          .argParser(oneOf(["error", "keep"])),
+      ),
     PLACEMENT_FORMS,
   );
 }
@@ -88,13 +105,15 @@ function removalLimit(text: string): RemovalLimit {
 
 /** How the engine is to place. */
 export function placingOptions(flags: PlaceFlags): PlacingOptions {
-  const { celCostLimit, placementCostLimit } = flags;
+  const { celCostLimit, placementCostLimit, timeout, onExpiredScore } = flags;
   return {
     now: flags.now ?? new Timestamp(Math.floor(Date.now() / 1000), 0),
     mode: flags.compat.includes("ocm") ? OCM_MODE : DEFAULT_MODE,
     tieBreak: flags.tieBreak,
     ...(celCostLimit !== undefined && { costLimit: celCostLimit }),
     ...(placementCostLimit !== undefined && { placementCostLimit }),
+    ...(timeout !== undefined && { isLate: deadline(timeout) }),
+    onExpiredScore,
   };
 }
 

@@ -14,6 +14,7 @@ import { safeText } from "../render/safe-text.ts";
 import type { NamedRequest } from "../resolve/prepare/given.ts";
 import { unavailableCatalogs } from "../resolve/prepare/not-given.ts";
 import { wishText } from "../resolve/what-if.ts";
+import { deadline } from "./deadline.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
 import { fixCommands } from "./fix-command.ts";
 import { reportedFindings, tellFindings } from "./inputs.ts";
@@ -21,7 +22,6 @@ import { codesOfLock, engineVersion, loadLock, tellComparison, writeLock } from 
 import { type PlanFlags, planOptions, replayingPlan, typedPlan, wrongForPlan } from "./plan-options.ts";
 import { positionsOf } from "./positions.ts";
 import { catalogsOf, codesOf as codesOfAnswer, FORMS_WITH_FACTS, placesOf, save } from "./resolve.ts";
-import { deadline } from "./resolve-in-time.ts";
 import { unknownInWish, unknownNames } from "./resolve-names.ts";
 import { askedQuestion, namedRequests, type Question, savedQuestion } from "./resolve-question.ts";
 import { refuse, restOf, tellBug } from "./resolve-refusal.ts";

@@ -5,6 +5,7 @@ import type { Problem } from "../model/problem.ts";
 import { ClusterState } from "../resolve/cluster-state.ts";
 import type { Resolution } from "../resolve/resolution.ts";
 import { resolve } from "../resolve/resolve.ts";
+import { deadline } from "./deadline.ts";
 
 /** What became of a problem: an answer, or a bug of ours. */
 export type Solved =
@@ -18,17 +19,6 @@ export function solve(problem: Problem, by: (problem: Problem) => Resolution): S
   } catch (error) {
     return { kind: "bug", message: error instanceof Error ? (error.stack ?? error.message) : String(error), problem };
   }
-}
-
-/** Says whether a number of seconds is over; looks at the clock at every sixteenth question only, which is often enough. */
-export function deadline(seconds: number): () => boolean {
-  const end = performance.now() + seconds * 1000;
-  let asked = 0;
-  let isOver = false;
-  return () => {
-    if (!isOver && asked++ % 16 === 0) isOver = performance.now() > end;
-    return isOver;
-  };
 }
 
 /** Solves problems, all of them within a number of seconds if one is given: then what is best so far is the answer. */

@@ -246,7 +246,8 @@ function readGates(text: string): FeatureGates {
   );
 }
 
-function readSeconds(text: string): number {
+/** A number of seconds. */
+export function readSeconds(text: string): number {
   const seconds = /^[0-9]{1,6}(\.[0-9]{1,3})?$/.test(text) ? Number(text) : 0;
   if (seconds <= 0) throw new InvalidArgumentError("It must be a number of seconds above 0.");
   return seconds;

@@ -143,14 +143,15 @@ function evaluate(
   judging: Judging,
   { trace: isTraced, isBrief }: CheckOptions,
 ): { outcome: Outcome; detail: string; error?: CelError; trace?: TraceRecord } {
-  const bindings = entry.bindings(judging);
+  const book = judging.bookOf(entry.cluster.name);
+  const bindings = entry.bindings({ book, wanted: judging.wanted });
   const result = evaluateOnCluster(program, bindings);
   if (isTraced !== true && (isBrief === true || result !== false)) {
     if (result instanceof CelError) return { outcome: "error", detail: result.message, error: result };
     return { outcome: result ? "true" : "false", detail: "" };
   }
   // Whoever wants to see the values is to see all of them, not only those that expressions read.
-  const shown = isTraced === true ? clusterBindings(entry.cluster.object, judging.book) : bindings;
+  const shown = isTraced === true ? clusterBindings(entry.cluster.object, book) : bindings;
   const { trace } = program.trace(shown);
   const traced = isTraced === true ? { trace } : {};
   if (result instanceof CelError) return { outcome: "error", detail: result.message, error: result, ...traced };

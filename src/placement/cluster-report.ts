@@ -134,7 +134,9 @@ function allChecks(
   const checks = checksOf(entry, judging, eligibility, options, {
     matchedBy: !match.isTooDear && (match.got[slot] ?? 0) >= GOT.tainted ? match.matchedBy(slot) : undefined,
     unasked: match.isTooDear
-      ? "the expressions of the placement cost too much"
+      ? match.isLate
+        ? "the time was over"
+        : "the expressions of the placement cost too much"
       : match.isJudged
         ? undefined
         : "the placement is misconfigured or left alone",

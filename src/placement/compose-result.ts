@@ -111,9 +111,11 @@ function mistakesOf({ placement, world, worked }: Situation): readonly Mistake[]
   if (match.isTooDear)
     limits.push(
       limit(
-        `the expressions cost more than ${placementCostLimit} for all clusters together`,
+        match.isLate
+          ? "the time was over before all clusters were judged"
+          : `the expressions cost more than ${placementCostLimit} for all clusters together`,
         "predicates",
-        "make them cheaper, or raise the limit",
+        match.isLate ? "give it more time" : "make them cheaper, or raise the limit",
       ),
     );
   else if (selection.isCutOff)

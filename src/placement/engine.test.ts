@@ -366,3 +366,53 @@ describe("a cluster that could not be read", () => {
     expect(engine.result("ns/p")?.selected).toContain("c0");
   });
 });
+
+test("when the time is over, what is not judged yet is undecided and keeps what it has", () => {
+  let asked = 0;
+  const engine = new PlacementEngine(
+    hub({
+      managedClusters: [C1, C2, C3],
+      placements: [placement("p"), placement("q")],
+      placementDecisions: [decision("q-decision-1", "q", "c2")],
+    }),
+    { now: NOW, isLate: () => ++asked > 4 },
+  );
+  expect(engine.result("ns/p")).toMatchObject({ state: "placed", selected: ["c1", "c2", "c3"] });
+  expect(engine.result("ns/q")).toMatchObject({
+    state: "kept",
+    selected: ["c2"],
+    mistakes: [{ message: "the time was over before all clusters were judged", isLimit: true }],
+  });
+});
+
+describe("a score that expires", () => {
+  const fits = 'managedCluster.score("r", "s") > 5';
+  const engineOf = (onExpiredScore: "error" | "keep") =>
+    new PlacementEngine(
+      hub({
+        managedClusters: [C1, C2],
+        placements: [asking("p", fits)],
+        placementDecisions: [decision("p-decision-1", "p", "c1")],
+        addOnPlacementScores: ["c1", "c2"].map((name) => score(name, 7, "2020-01-01T00:00:00Z")),
+      }),
+      { now: NOW, onExpiredScore },
+    );
+
+  test("is an error, or still counts for a cluster that the Placement has", () => {
+    expect(engineOf("error").result("ns/p")?.selected).toEqual([]);
+    const engine = engineOf("keep");
+    expect(engine.result("ns/p")).toMatchObject({ selected: ["c1"], tally: { failed: 1 } });
+    expect(engine.report("ns/p", "c2")?.reason).toContain("expired");
+  });
+
+  test("counts for as long as the cluster is decided, whatever changes", () => {
+    const engine = engineOf("keep");
+    engine.result("ns/p");
+    const own = decision("p-decision-1", "p", "c2");
+    engine.apply([{ kind: "PlacementDecision", namespace: "ns", name: "p-decision-1", object: own }]);
+    expect(engine.result("ns/p")?.selected).toEqual(["c2"]);
+    const less = score("c2", 1, "2020-01-01T00:00:00Z");
+    engine.apply([{ kind: "AddOnPlacementScore", namespace: "c2", name: "r", object: less }]);
+    expect(engine.result("ns/p")?.selected).toEqual([]);
+  });
+});

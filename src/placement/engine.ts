@@ -53,6 +53,10 @@ export interface PlacingOptions {
   readonly costLimit?: number | undefined;
   /** What all evaluations for one Placement may cost. */
   readonly placementCostLimit?: number | undefined;
+  /** Is there no more time? From then on Placements are undecided. */
+  readonly isLate?: (() => boolean) | undefined;
+  /** What becomes of a cluster that the Placement has when its score expires: as any other; or the score counts as it was. */
+  readonly onExpiredScore?: "error" | "keep" | undefined;
 }
 
 type ChangeOf<Kind, Object> = { readonly kind: Kind; readonly name: string; readonly object: Object | undefined };
@@ -129,6 +133,8 @@ export class PlacementEngine {
       mode,
       tieBreak: options.tieBreak ?? "name",
       placementCostLimit: options.placementCostLimit ?? PLACEMENT_COST_LIMIT,
+      isLate: options.isLate ?? (() => false),
+      eternalBook: options.onExpiredScore === "keep" ? this.#book.eternal() : undefined,
       compile: (text) => {
         const compiled = compile(text);
         if (compiled.program !== undefined) this.#want(compiled.program);

@@ -24,6 +24,7 @@ export class FleetCluster {
   readonly isUnread: boolean;
   #bindings: Bindings | undefined;
   #wanted: WantedFields | undefined;
+  #book: ScoreBook | undefined;
   #cpu: Amount | null | undefined;
   #memory: Amount | null | undefined;
 
@@ -35,9 +36,10 @@ export class FleetCluster {
 
   /** What expressions are evaluated with. */
   bindings({ book, wanted }: BindingSource): Bindings {
-    if (this.#bindings === undefined || this.#wanted !== wanted) {
+    if (this.#bindings === undefined || this.#wanted !== wanted || this.#book !== book) {
       this.#bindings = clusterBindings(this.cluster.object, book, wanted);
       this.#wanted = wanted;
+      this.#book = book;
     }
     return this.#bindings;
   }

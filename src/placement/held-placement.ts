@@ -34,7 +34,12 @@ export class HeldPlacement implements Turn {
   readonly key: string;
   #placement: Placement;
   readonly #world: PlacementWorld;
-  readonly #sources: { readonly mode: PlacementMode; decided: DecidedSlices; others: OtherDecisions; book: ScoreBook };
+  readonly #sources: {
+    readonly mode: PlacementMode;
+    readonly bookOf: (cluster: string) => ScoreBook;
+    decided: DecidedSlices;
+    others: OtherDecisions;
+  };
   /** The answer that those after it know. */
   #told: PlacementResult | undefined;
   /** What was selected or left since then; undefined if that is not known. */
@@ -59,7 +64,7 @@ export class HeldPlacement implements Turn {
       mode: world.mode,
       decided: this.#readDecided(),
       others: NOBODY,
-      book: world.book,
+      bookOf: (cluster) => (this.#sources.decided.has(cluster) ? (world.eternalBook ?? world.book) : world.book),
     };
   }
 
@@ -183,10 +188,12 @@ export class HeldPlacement implements Turn {
     this.#isRedecided = true;
     this.#isRebalanced = true;
     this.#reopen();
+    const isKeeping = this.#world.eternalBook !== undefined;
     for (const name of clusters) {
       const entry = this.#rescore(name);
-      // NoSelectIfNew asks whether it was chosen before, and so does what could not be read.
-      if (entry !== undefined && (entry.isUnread || entry.cluster.taints.length > 0)) this.#unjudged.add(entry.slot);
+      // NoSelectIfNew asks whether it was chosen before, and so does what could not be read, or has an expired score.
+      if (entry !== undefined && (isKeeping || entry.isUnread || entry.cluster.taints.length > 0))
+        this.#unjudged.add(entry.slot);
     }
   }
 
@@ -378,6 +385,7 @@ export class HeldPlacement implements Turn {
         return world.wanted;
       },
       isDecided: (cluster) => sources.decided.has(cluster),
+      bookOf: sources.bookOf,
     };
     const match = new MatchState({
       fleet,
@@ -389,6 +397,7 @@ export class HeldPlacement implements Turn {
       othersEnd:
         interests.readsOthers && mode.expiredScoresAreErrors ? world.book.nextEnd(interests.scores) : undefined,
       costLimit: world.placementCostLimit,
+      isLate: world.isLate,
     });
     const scoring = new Scoring(prepared.prioritizers, sources);
     const selection = new Selection({

@@ -6,6 +6,7 @@ import type { BindingSource, FleetCluster } from "./fleet.ts";
 import { evaluateOnCluster } from "./placement-environment.ts";
 import type { PlacementMode } from "./placement-mode.ts";
 import type { PreparedExpression, PreparedPlacement, PreparedPredicate } from "./prepare.ts";
+import type { ScoreBook } from "./score-book.ts";
 import { holdForClaims, holdForLabels } from "./selector.ts";
 import { judgeTaints } from "./tolerance.ts";
 
@@ -32,6 +33,8 @@ export interface Judging extends BindingSource {
   readonly now: Timestamp;
   /** Has the Placement chosen this cluster before? */
   readonly isDecided: (cluster: string) => boolean;
+  /** The scores that count for a cluster. */
+  readonly bookOf: (cluster: string) => ScoreBook;
 }
 
 /** Judges clusters; after each, tells what that cost and until when it holds. */
@@ -97,7 +100,8 @@ export class Judge {
 
   #evaluate(expressions: readonly PreparedExpression[], entry: FleetCluster): number {
     if (expressions.length === 0) return GOT.through;
-    const bindings = entry.bindings(this.#given);
+    const { bookOf, wanted } = this.#given;
+    const bindings = entry.bindings({ book: bookOf(entry.cluster.name), wanted });
     let spent = 0;
     for (const { program } of expressions) {
       if (program === undefined) return GOT.failed;

@@ -23,6 +23,8 @@ export interface Matching {
   readonly othersEnd: Timestamp | undefined;
   /** What all evaluations may cost together. */
   readonly costLimit: number;
+  /** Is there no more time? */
+  readonly isLate: () => boolean;
 }
 
 /** Stands for the slot of all clusters, where a score of one may concern another. */
@@ -36,6 +38,8 @@ export class MatchState {
   got: Uint8Array;
   #costs: Float64Array;
   #isTooDear = false;
+  /** Was there no more time? Then it is too dear, too. */
+  isLate = false;
   /** Which predicate held, where it is not the first. */
   readonly #matchedBy = new Map<number, number>();
   /** How many clusters got so far, by {@link GOT}. */
@@ -105,6 +109,10 @@ export class MatchState {
     judge.reset();
     if (entry?.isUnread === true) got = judging.isDecided(entry.cluster.name) ? GOT.unread : GOT.outside;
     else if (entry !== undefined && isEligible(eligibility, entry.cluster)) {
+      if (canJudge && !this.isTooDear && this.#matching.isLate()) {
+        this.isLate = true;
+        this.#isTooDear = true;
+      }
       if (canJudge && !this.isTooDear) {
         got = judge.judge(entry);
         this.judged++;
@@ -137,8 +145,9 @@ export class MatchState {
     let hasExpired = false;
     if (isJudged && scores?.size !== 0) {
       const { name } = entry.cluster;
+      const book = judging.bookOf(name);
       for (const resource of scores ?? judging.book.resources(name)) {
-        const end = judging.book.end(name, resource);
+        const end = book.end(name, resource);
         if (end === undefined) continue;
         if (end instanceof CelError || compareTimestamps(end, judging.now) < 0)
           hasExpired ||= rankingScores.has(resource);

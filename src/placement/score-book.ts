@@ -80,10 +80,12 @@ class Page {
 /** The scores of all clusters, at a time that can move. */
 export class ScoreBook {
   /** By resource, then by cluster: there are few resources. */
-  readonly #pages = new Map<string, Map<string, Page>>();
+  #pages = new Map<string, Map<string, Page>>();
   /** By cluster, if anybody has asked. */
   #resources: Map<string, Set<string>> | undefined;
   readonly #ignoreExpiry: boolean;
+  /** Does nothing ever expire? */
+  #isEternal = false;
   /** The time that validity is judged by. */
   now: Timestamp;
 
@@ -96,6 +98,14 @@ export class ScoreBook {
   static of(objects: readonly AddOnPlacementScore[], options: ScoreBookOptions): ScoreBook {
     const book = new ScoreBook(options);
     for (const object of objects) book.add(object.namespace, object.name, object);
+    return book;
+  }
+
+  /** The same scores, now and later, as if none of them expired. */
+  eternal(): ScoreBook {
+    const book = new ScoreBook({ now: this.now, ignoreExpiry: true });
+    book.#pages = this.#pages;
+    book.#isEternal = true;
     return book;
   }
 
@@ -127,12 +137,12 @@ export class ScoreBook {
 
   /** Until when the scores of a resource count; or why that cannot be read; undefined if there are none, or for ever. */
   end(cluster: string, resource: string): Timestamp | CelError | undefined {
-    return this.#pages.get(resource)?.get(cluster)?.end;
+    return this.#isEternal ? undefined : this.#pages.get(resource)?.get(cluster)?.end;
   }
 
   /** Do the scores of a resource no longer count, or can nobody tell? */
   isOver(cluster: string, resource: string): boolean {
-    const end = this.#pages.get(resource)?.get(cluster)?.end;
+    const end = this.#isEternal ? undefined : this.#pages.get(resource)?.get(cluster)?.end;
     return end !== undefined && (end instanceof CelError || compareTimestamps(this.now, end) > 0);
   }
 
@@ -150,8 +160,9 @@ export class ScoreBook {
   value(cluster: string, resource: string, name: string): ScoreLookup {
     const page = this.#pages.get(resource)?.get(cluster);
     if (page === undefined) return NOTHING;
-    const end = page.end;
     const value = page.value(name);
+    if (this.#isEternal) return { value, expired: false, validUntil: undefined };
+    const end = page.end;
     if (end instanceof CelError) return { value, expired: true, validUntil: undefined };
     return { value, expired: end !== undefined && compareTimestamps(this.now, end) > 0, validUntil: end };
   }

@@ -14,7 +14,8 @@ export interface ScoringSources {
   readonly mode: PlacementMode;
   readonly decided: DecidedSlices;
   readonly others: OtherDecisions;
-  readonly book: ScoreBook;
+  /** The scores that count for a cluster. */
+  readonly bookOf: (cluster: string) => ScoreBook;
 }
 
 /** The smallest and the largest amount among the clusters that could be chosen. */
@@ -82,12 +83,14 @@ export class Scoring {
   /** The AddOnPlacementScores of a cluster that count for nothing because they have expired. */
   expired({ cluster }: FleetCluster): readonly string[] {
     return this.#prioritizers.flatMap((one) =>
-      one.kind === "AddOn" && this.#sources.book.isOver(cluster.name, one.resourceName) ? [one.resourceName] : [],
+      one.kind === "AddOn" && this.#sources.bookOf(cluster.name).isOver(cluster.name, one.resourceName)
+        ? [one.resourceName]
+        : [],
     );
   }
 
   #score(prioritizer: Prioritizer, entry: FleetCluster): number {
-    const { mode, decided, others, book } = this.#sources;
+    const { mode, decided, others, bookOf } = this.#sources;
     const { name } = entry.cluster;
     switch (prioritizer.kind) {
       case "Steady":
@@ -95,7 +98,7 @@ export class Scoring {
       case "Balance":
         return balanceScore(others.of(name), others.most, mode);
       case "AddOn": {
-        const { value, expired } = book.value(name, prioritizer.resourceName, prioritizer.scoreName);
+        const { value, expired } = bookOf(name).value(name, prioritizer.resourceName, prioritizer.scoreName);
         return expired ? 0 : (value ?? 0);
       }
       case "Allocatable": {
@@ -108,14 +111,14 @@ export class Scoring {
   }
 
   #detail(prioritizer: Prioritizer, { cluster }: FleetCluster): string {
-    const { decided, others, book } = this.#sources;
+    const { decided, others, bookOf } = this.#sources;
     switch (prioritizer.kind) {
       case "Steady":
         return decided.has(cluster.name) ? "selected before" : "not selected before";
       case "Balance":
         return `${others.of(cluster.name)} decisions of other placements, where ${others.most} is the most`;
       case "AddOn": {
-        const { value, expired, validUntil } = book.value(
+        const { value, expired, validUntil } = bookOf(cluster.name).value(
           cluster.name,
           prioritizer.resourceName,
           prioritizer.scoreName,

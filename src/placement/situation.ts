@@ -13,6 +13,7 @@ import type { Judging } from "./judge.ts";
 import type { MatchState } from "./match-state.ts";
 import type { PlacementMode } from "./placement-mode.ts";
 import type { CompileExpression, PreparedPlacement } from "./prepare.ts";
+import type { ScoreBook } from "./score-book.ts";
 import type { Scoring } from "./scoring.ts";
 import type { Selection } from "./selection.ts";
 import type { TieBreak } from "./tie-break.ts";
@@ -33,6 +34,10 @@ export interface PlacementWorld extends BindingSource {
   readonly mode: PlacementMode;
   readonly tieBreak: TieBreak;
   readonly placementCostLimit: number;
+  /** Is there no more time to judge clusters? */
+  readonly isLate: () => boolean;
+  /** The scores of a cluster that the Placement has, if they still count for it when they have expired. */
+  readonly eternalBook: ScoreBook | undefined;
   readonly compile: CompileExpression;
   readonly now: Timestamp;
 }
