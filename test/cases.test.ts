@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test } from "vitest";
-import { runCommand, splitWords } from "./run-command.ts";
+import { runCommands, splitWords } from "./run-command.ts";
 
 const CASES = resolve("test/cases");
 const cases = readdirSync(CASES, { recursive: true, encoding: "utf8" })
@@ -29,25 +29,34 @@ test.for(cases)("%s", async (name, { expect }) => {
       prepare(directory);
     }
     const lines = readFileSync(join(directory, "commands.txt"), "utf8").split("\n");
-    const transcript = lines
-      .filter((line) => line.trim() !== "" && !line.startsWith("#"))
-      .map((line) => run(line, directory))
-      .join("\n");
+    const transcript = transcriptOf(
+      lines.filter((line) => line.trim() !== "" && !line.startsWith("#")),
+      directory,
+    );
     await expect(transcript).toMatchFileSnapshot(join(CASES, name, "expected.txt"));
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
 });
 
-function run(line: string, directory: string): string {
-  const [, command = line, file] = /^(.*?)\s+<\s*(\S+)$/.exec(line) ?? [];
-  const input = file === undefined ? undefined : readFileSync(join(directory, file), "utf8");
-  const { code, out, err } = runCommand(splitWords(command), directory, input);
-  const streams = [
-    ["stdout", out],
-    ["stderr", err],
-  ]
-    .filter(([, text]) => text !== "")
-    .map(([stream, text]) => `--- ${stream}\n${text}`);
-  return `$ plimsoll ${line}\nexit ${code}\n${streams.join("")}`;
+/** What the commands print, each under its line. */
+function transcriptOf(lines: readonly string[], directory: string): string {
+  const commands = lines.map((line) => {
+    const [, command = line, file] = /^(.*?)\s+<\s*(\S+)$/.exec(line) ?? [];
+    return {
+      args: splitWords(command),
+      ...(file !== undefined && { input: readFileSync(join(directory, file), "utf8") }),
+    };
+  });
+  return runCommands(commands, directory)
+    .map(({ code, out, err }, index) => {
+      const streams = [
+        ["stdout", out],
+        ["stderr", err],
+      ]
+        .filter(([, text]) => text !== "")
+        .map(([stream, text]) => `--- ${stream}\n${text}`);
+      return `$ plimsoll ${lines[index]}\nexit ${code}\n${streams.join("")}`;
+    })
+    .join("\n");
 }

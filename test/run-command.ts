@@ -1,4 +1,6 @@
-// How is the built command run in a test? As a user runs it: a process of its own, no terminal, no colour.
+// How is the built command run in a test? As a user runs it: a process of its own, no terminal, no colour. Where a test
+// runs many, they share one: most of the time of a short command is the start of Node. `npm run test:long` gives every
+// command its own.
 
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -13,19 +15,42 @@ export interface Ran {
 
 const COMMAND = resolve("dist/bin/plimsoll.js");
 
+const PROCESS = resolve("test/command-process.mjs");
+const ALONE = process.env.PLIMSOLL_LONG === "1";
+
+/** A command line, and what it reads from standard input. */
+export interface CommandLine {
+  readonly args: readonly string[];
+  readonly input?: string;
+}
+
 /** Runs `plimsoll` with arguments in a directory. */
-export function runCommand(args: readonly string[], directory: string, input?: string): Ran {
+export function runCommand(args: readonly string[], directory: string, input = ""): Ran {
+  const { status, stdout, stderr } = runNode([COMMAND, ...args], directory, input);
+  return { code: status ?? -1, out: stdout, err: stderr };
+}
+
+/** Runs several command lines in a directory, one after the other. */
+export function runCommands(lines: readonly CommandLine[], directory: string): readonly Ran[] {
+  if (ALONE) return lines.map(({ args, input }) => runCommand(args, directory, input));
+  const runs = lines.map(({ args, input = "" }) => ({ args, input, directory: resolve(directory) }));
+  const { status, stdout, stderr } = runNode([PROCESS], directory, JSON.stringify({ command: COMMAND, runs }));
+  if (status !== 0 || stderr !== "") throw new Error(`commands ended with ${status}: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+function runNode(args: readonly string[], directory: string, input: string) {
   if (!existsSync(COMMAND)) throw new Error("the command is not built; run npm test");
   const { PATH = "", HOME = "" } = process.env;
-  const result = spawnSync(process.execPath, [COMMAND, ...args], {
+  const result = spawnSync(process.execPath, args, {
     cwd: directory,
     env: { PATH, HOME, NO_COLOR: "1" },
     encoding: "utf8",
-    input: input ?? "",
-    maxBuffer: 64 * 1024 * 1024,
+    input,
+    maxBuffer: 256 * 1024 * 1024,
   });
   if (result.error) throw result.error;
-  return { code: result.status ?? -1, out: result.stdout, err: result.stderr };
+  return result;
 }
 
 /** Splits a command line at blanks; single and double quotes hold words together. */

@@ -1,8 +1,9 @@
 // Does the command work with what is no file: a pipe in the place of a file, an output that takes nothing?
 
 import { spawnSync } from "node:child_process";
-import { closeSync, existsSync, openSync } from "node:fs";
-import { resolve } from "node:path";
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 
 const COMMAND = resolve("dist/bin/plimsoll.js");
@@ -16,6 +17,19 @@ test("a file can come from a command", () => {
   expect(definitions).toHaveLength(3);
   // Its lines can still be shown, though they cannot be read again.
   expect(findings[0].at).toMatch(/^\/dev\/fd\/\d+:\d+:\d+$/);
+});
+
+test.for(["cat", "gzip -c"])("a named pipe is read to its end, however little comes at a time: %s", (pack) => {
+  const folder = mkdtempSync(join(tmpdir(), "plimsoll-pipe-"));
+  const script = `mkfifo "$2/pipe"
+    { ${pack} < ${CRDS} > "$2/whole"; head -c 1 "$2/whole"; tail -c +2 "$2/whole"; } > "$2/pipe" &
+    "$0" "$1" crd check "$2/pipe" ${CRDS} -o json`;
+  const args = ["-c", script, process.execPath, COMMAND, folder];
+  const { status, stdout, stderr } = spawnSync("sh", args, { encoding: "utf8" });
+  rmSync(folder, { recursive: true });
+  expect(stderr).toBe("");
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout).definitions).toHaveLength(3);
 });
 
 test.skipIf(!existsSync("/dev/full"))("an answer that cannot be written is reported, exit 4", () => {

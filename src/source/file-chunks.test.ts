@@ -1,6 +1,6 @@
 // Do all bytes of a file come, packed or not, and those before the damage if it is damaged?
 import { execFileSync } from "node:child_process";
-import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -66,17 +66,8 @@ test("who stops early leaves nothing open", async () => {
   expect((await read(gzipSync(TEXT))).text === TEXT).toBe(true);
 });
 
-test("a pipe is read to its end, packed or not, however little comes at a time", async () => {
+test("a pipe is left closed in a worker thread, which would close its descriptor twice", async () => {
   const path = join(folder, "pipe");
   execFileSync("mkfifo", [path]);
-  for (const content of [Buffer.from(TEXT), gzipSync(TEXT)]) {
-    const chunks = fileChunks(path);
-    const first = chunks.next();
-    const writer = createWriteStream(path);
-    writer.write(content.subarray(0, 1));
-    writer.end(content.subarray(1));
-    let text = Buffer.from((await first).value as Uint8Array).toString();
-    for await (const chunk of chunks) text += Buffer.from(chunk).toString();
-    expect(text === TEXT).toBe(true);
-  }
+  await expect(fileChunks(path).next()).rejects.toThrow("a pipe cannot be read in a worker thread");
 });

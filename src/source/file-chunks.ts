@@ -3,6 +3,7 @@
 import { constants, openSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { Socket } from "node:net";
+import { isMainThread } from "node:worker_threads";
 import { createGunzip } from "node:zlib";
 import { UnreadableError } from "../input/read-documents.ts";
 import { concat } from "../input/whole-lines.ts";
@@ -67,7 +68,12 @@ async function* handleChunks(path: string, onBytes?: (bytes: number) => void): A
   }
 }
 
+/**
+ * The socket waits for the pipe's first writer, and closes the descriptor. A worker thread closes every descriptor that
+ * was opened in it once more when it ends, whatever the number then stands for: nothing may take one over there.
+ */
 async function* pipeChunks(path: string): AsyncGenerator<Uint8Array> {
+  if (!isMainThread) throw new UnreadableError("a pipe cannot be read in a worker thread");
   yield* new Socket({ fd: openSync(path, READ), readable: true, writable: false }) as AsyncIterable<Uint8Array>;
 }
 

@@ -1,6 +1,5 @@
 // How does a place look in a file that has to be read again?
-import { execFileSync } from "node:child_process";
-import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -54,24 +53,6 @@ test("a document whose last lines are in another chunk than its first", async ()
 test("a line that is not there has no spot", async () => {
   const path = written("short.jsonl", (line) => `{"line": ${line}}`);
   expect(await spotsOf(path, [{ line: LINES + 5, column: 1 }])).toEqual(["undefined:undefined undefined"]);
-});
-
-test("a line of a pipe, which is read once, is shown all the same", async () => {
-  const path = join(folder, "pipe.jsonl");
-  execFileSync("mkfifo", [path]);
-  const files = new InputFiles(DEFAULT_LIMITS);
-  const places: Place[] = [];
-  const writer = createWriteStream(path);
-  writer.end('{"a": 1}\n{"b": 2}\n');
-  await files.read(
-    path,
-    (_, place) => places.push(place),
-    (finding) => expect.fail(finding.message),
-  );
-  const spots = await files.spots(places);
-  expect(places.map((place) => spots.get(place)?.excerpt)).toEqual(['{"a": 1}', '{"b": 2}']);
-  // Another run, such as one that replays a problem, does not wait for it.
-  expect((await new InputFiles(DEFAULT_LIMITS).spots(places)).size).toBe(0);
 });
 
 test("of a line that is longer than all that is kept, a place beyond that is not shown", async () => {

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { runCommand } from "../run-command.ts";
+import { runCommands } from "../run-command.ts";
 import { FORGED, TAIL } from "./hostile-text.ts";
 import { WORLD, writeWorld } from "./hostile-world.ts";
 
@@ -73,15 +73,17 @@ function forgedLines(output: string, form: string): readonly string[] {
 }
 
 for (const { args, forms } of COMMANDS)
-  for (const form of forms)
-    test(`${args.filter((word) => !word.includes("\n")).join(" ")} -o ${form}`, () => {
-      const isBatch = args.includes("--batch");
-      const { code, out, err } = runCommand(isBatch ? args : [...args, "-o", form], directory);
-      expect([0, 1, 2, 3, 5]).toContain(code);
+  test(args.filter((word) => !word.includes("\n")).join(" "), () => {
+    const isBatch = args.includes("--batch");
+    const lines = forms.map((form) => ({ args: isBatch ? args : [...args, "-o", form] }));
+    for (const [index, { code, out, err }] of runCommands(lines, directory).entries()) {
+      const form = forms[index] as string;
+      expect([0, 1, 2, 3, 5], form).toContain(code);
       for (const output of [out, err]) {
-        expect(forgedLines(output, form)).toEqual([]);
-        expect(CONTROL.exec(output)?.[0]).toBeUndefined();
+        expect(forgedLines(output, form), form).toEqual([]);
+        expect(CONTROL.exec(output)?.[0], form).toBeUndefined();
       }
       // It is there: on lines of ours.
-      expect(`${out}${err}`).toContain(FORGED);
-    });
+      expect(`${out}${err}`, form).toContain(FORGED);
+    }
+  });
