@@ -59,7 +59,7 @@ export function countCharacters(counter: Counter, run: () => void): void {
   for (const name of THROUGH.split(" ")) patch(String.prototype, name, (self) => length(self));
   for (const name of ONE_CHARACTER.split(" ")) patch(String.prototype, name, () => 0.1);
   patch(String.prototype, Symbol.iterator, (self) => length(self));
-  patch(String.prototype, "includes", (self) => length(self));
+  patch(String.prototype, "includes", (self, [part]) => (part === "" ? 0 : length(self)));
   patch(
     String.prototype,
     "indexOf",

@@ -18,6 +18,10 @@ import { generator } from "./generator.mjs";
 
 const seconds = Number(process.argv[2] ?? 120);
 const seed = Number(process.argv[3] ?? 1);
+if (!(seconds > 0) || !Number.isSafeInteger(seed)) {
+  console.error("usage: npm run fuzz [-- SECONDS [SEED]]");
+  process.exit(2);
+}
 /** Small limits, so that they are reached. */
 const LIMITS = { ...DEFAULT_LIMITS, maxDocumentBytes: 20_000, maxDepth: 64, maxValues: 100_000 };
 const SLOWEST = 2000;

@@ -63,8 +63,9 @@ export function costOfTraversing(value: Value, worker: Worker): number {
 
 /** What it costs to look for a part in a string. */
 export function containsCost(text: Value, part: Value, worker: Worker): number {
-  const partCost = costOfTraversing(part, worker);
-  return partCost === 0 ? 0 : costOfTraversing(text, worker) * partCost;
+  // What is empty makes it nothing, and the other side need not be counted.
+  if (text === "" || part === "") return 0;
+  return costOfTraversing(text, worker) * costOfTraversing(part, worker);
 }
 
 /** What it costs to match a regular expression. */

@@ -18,6 +18,7 @@ const counter: Counter = { operations: 0 };
 
 const TEXTS = [
   "a".repeat(MANY),
+  "",
   "ä😀".repeat(MANY / 4),
   "1".repeat(MANY),
   "a,".repeat(MANY / 2),
@@ -35,6 +36,7 @@ const LISTS = [
   numbers.map((number) => new Optional(number)),
   numbers.map((number) => [number]),
   keys.map(() => ""),
+  [],
 ].map((list) => counted(list, counter));
 
 const MAPS = [

@@ -2,7 +2,7 @@
 //
 // Strings, numbers and the like are found by a key, so that a set of them costs no more than its size; only containers
 // and boxed values are compared one by one.
-import { equalValues, type Worker } from "../../value/equality.ts";
+import { equalValues, textWork, type Worker } from "../../value/equality.ts";
 import { Double, Uint } from "../../value/number.ts";
 import type { Value } from "../../value/value.ts";
 
@@ -19,16 +19,19 @@ export function membershipOf(worker: Worker, values: readonly Value[] = []): Mem
   const set: Membership = {
     has(value) {
       const key = keyOf(value);
+      if (typeof key === "string") worker.work(textWork(key));
       if (key !== undefined) return !Number.isNaN(key) && simple.has(key);
       worker.work(others.length);
       return others.some((other) => equalValues(other, value, worker));
     },
     add(value) {
       const key = keyOf(value);
+      if (typeof key === "string") worker.work(textWork(key));
       if (key === undefined) others.push(value);
       else simple.add(key);
     },
   };
+  worker.work(values.length);
   for (const value of values) set.add(value);
   return set;
 }

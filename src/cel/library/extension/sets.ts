@@ -16,6 +16,8 @@ function contains(list: List, part: List, running: Running): boolean {
 }
 
 function intersects(a: List, b: List, running: Running): boolean {
+  // Costs 1, however long the other list is.
+  if (b.length === 0) return false;
   const members = membershipOf(running, b);
   return a.some((value) => members.has(value));
 }

@@ -41,7 +41,9 @@ function charAt(text: string, index: Int): Result {
   return character === undefined ? "" : String.fromCodePoint(character);
 }
 
-function indexOf(text: string, part: string, from: Int = 0): Result {
+/** To look for nothing costs 1 however long the text is, and its characters are counted all the same. */
+function indexOf(text: string, part: string, from: Int, running: Running): Result {
+  if (part === "") running.work(text.length);
   const count = codePointCount(text);
   if (from < 0) return outside(from, count);
   if (part === "") return from > count ? count : from;
@@ -49,11 +51,13 @@ function indexOf(text: string, part: string, from: Int = 0): Result {
   return indexAt(text, text.indexOf(part, offsetOf(text, Number(from))));
 }
 
-function lastIndexOf(text: string, part: string): Result {
+function lastIndexOf(text: string, part: string, running: Running): Result {
+  if (part === "") running.work(text.length);
   return part === "" ? codePointCount(text) : indexAt(text, text.lastIndexOf(part));
 }
 
-function lastIndexOfUpTo(text: string, part: string, last: Int): Result {
+function lastIndexOfUpTo(text: string, part: string, last: Int, running: Running): Result {
+  if (part === "") running.work(text.length);
   const count = codePointCount(text);
   if (last < 0) return outside(last, count);
   if (part === "") return last > count ? count : last;
@@ -172,7 +176,9 @@ const reading: CallDetails = {
 
 const searching: CallDetails = {
   apiServerCost: ([text], _result, running) => treeCost(text as Value, running),
-  cost: ([text, part], running) => 1 + traversalCost(sizeOf(text as Value, running) * sizeOf(part as Value, running)),
+  cost: ([text, part], running) =>
+    1 +
+    (text === "" || part === "" ? 0 : traversalCost(sizeOf(text as Value, running) * sizeOf(part as Value, running))),
   estimate: (args: Estimates) => upTo(1 + traversalCost(product(largest(args, 0), largest(args, 1))), 1),
 };
 
@@ -232,7 +238,7 @@ export const stringsLibrary: Library = {
       "string_index_of_string",
       [STRING, STRING],
       INT,
-      (text: string, part: string) => indexOf(text, part),
+      (text: string, part: string, running: Running) => indexOf(text, part, 0, running),
       searching,
     ),
     memberFunction("indexOf", "string_index_of_string_int", [STRING, STRING, INT], INT, indexOf, searching),
