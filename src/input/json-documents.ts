@@ -77,10 +77,12 @@ export class JsonDocuments {
     if (end === "broken") return this.#broken();
     if (this.#overlong) return isOpen ? this.#forget(last) : this.#afterOverlong(end);
     const { maxDocumentBytes } = this.#reading.limits;
-    const hasLines = isOpen && length > Math.min(maxDocumentBytes, this.#patience) && this.#hasDocumentLine(length);
-    if ((length > maxDocumentBytes || hasLines) && !this.#inItems && this.#openList()) return true;
-    if (hasLines && !this.#inItems) return this.#broken();
-    if (length > maxDocumentBytes) {
+    const isLong = length > maxDocumentBytes;
+    // Only what a document may hold is looked at, so that it does not matter in which pieces the text comes.
+    const lacksEnd = (isLong || (isOpen && length > this.#patience)) && this.#hasDocumentLine(maxDocumentBytes);
+    if ((isLong || lacksEnd) && !this.#inItems && this.#openList()) return true;
+    if (lacksEnd && !this.#inItems) return this.#broken();
+    if (isLong) {
       reportTooLong(this.#reading, this.#line, this.#column());
       this.#overlong = true;
       return isOpen ? this.#forget(last) : this.#afterOverlong(end);

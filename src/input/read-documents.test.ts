@@ -166,6 +166,16 @@ describe("limits", () => {
     expect(yaml.values).toHaveLength(2);
   });
 
+  test("a missing quote costs one line, also where the text up to the next quote is too long", () => {
+    const good = Array.from({ length: 100 }, (_, id) => ({ id, text: "x".repeat(20) }));
+    const text = `{"a":"b":"}\n${good.map((value) => JSON.stringify(value)).join("\n")}\n{"a":"}\n`;
+    for (const chunk of [17, 700, 1 << 20]) {
+      const result = read(text, chunk, small);
+      expect(result.values).toEqual(good);
+      expect(told(result)[0]).toMatch(/^1:9 PL003/);
+    }
+  });
+
   test("a long list is read item by item", () => {
     const items = Array.from({ length: 100 }, (_, id) => ({ kind: "Thing", id, text: "x".repeat(50) }));
     const pretty = JSON.stringify({ apiVersion: "v1", items, kind: "List" }, null, 2);
@@ -289,11 +299,13 @@ describe("laws", () => {
     fc.assert(
       fc.property(lines, fc.integer({ min: 1, max: 40 }), (parts, chunk) => {
         const text = parts.join("\n");
-        const pieces = read(text, chunk);
-        const whole = read(text);
-        expect(pieces.values).toEqual(whole.values);
-        expect(pieces.places).toEqual(whole.places);
-        expect(told(pieces)).toEqual(told(whole));
+        for (const limits of [DEFAULT_LIMITS, { ...DEFAULT_LIMITS, maxDocumentBytes: 60 }]) {
+          const pieces = read(text, chunk, limits);
+          const whole = read(text, undefined, limits);
+          expect(pieces.values).toEqual(whole.values);
+          expect(pieces.places).toEqual(whole.places);
+          expect(told(pieces)).toEqual(told(whole));
+        }
       }),
       seed,
     );
