@@ -7,6 +7,7 @@ import type { ClusterObjects } from "../model/cluster-objects.ts";
 import { compareFindings, type Finding, FindingList } from "../model/finding.ts";
 import { reasonOf } from "./file-chunks.ts";
 import { aboutFile, type InputFiles, STDIN } from "./input-files.ts";
+import { SharedTexts } from "./shared-texts.ts";
 import { filesBelow } from "./walk.ts";
 
 /** The objects of all paths, what is wrong with them, and which paths could not be read at all. */
@@ -29,6 +30,7 @@ export async function loadObjects(
   const { kept: findings, report } = new FindingList();
   const unreachable: Finding[] = [];
   const reader = new ObjectsReader(report, namespace, names);
+  const texts = new SharedTexts();
   const tell = (found: Finding): void => {
     // All that is known of a file that cannot be opened is what it is called.
     if (found.code === "PL001") reader.lose(basename(found.place.source), found.place);
@@ -39,7 +41,10 @@ export async function loadObjects(
     for (const file of filesOf(path, tell, unreachable))
       await files.read(
         file,
-        (value, place) => reader.add(value, place),
+        (value, place) => {
+          texts.share(value);
+          reader.add(value, place);
+        },
         tell,
         (text, place) => reader.lose(text, place),
       );
