@@ -9,13 +9,14 @@ import type { NeedingOperator } from "../../resolve/explain/who-needs.ts";
 import type { Explanation } from "../../resolve/resolution.ts";
 import type { Diagram, DiagramArrow, DiagramBox } from "../diagram.ts";
 import { needingName } from "./needs-tree.ts";
-import { type ShownExplanation, subjectText } from "./shown.ts";
+import { neededPackage, type ShownExplanation, subjectText } from "./shown.ts";
 import { summaryOf } from "./summary.ts";
 
 /** The picture of an explanation. */
 export function explanationDiagram(shown: ShownExplanation): Diagram {
   const { told, at } = shown;
-  if (told.loss !== undefined) return needsDiagram(subjectText(told), told.whoNeeds);
+  if (told.loss !== undefined)
+    return needsDiagram(told.verdict === "replaced" ? neededPackage(told) : subjectText(told), told.whoNeeds);
   const { explanation } = told;
   const facts = explanation.facts.map(({ text, place }, index) => ({
     id: `f${index}`,

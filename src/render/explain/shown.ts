@@ -34,6 +34,16 @@ export function subjectText({ subject: { package: owner, version } }: SubjectExp
   return version === undefined ? owner : `${owner} ${printVersion(version)}`;
 }
 
+/** The package whose requests and needs are told: of the operator that takes the place, where that is so. */
+export function neededPackage({ verdict, subject, operators }: SubjectExplanation): string {
+  return verdict === "replaced" ? (operators[0]?.package ?? subject.package) : subject.package;
+}
+
+/** Is what was asked about in the answer, as it is or in what takes its place? Then there is nothing to help with. */
+export function isInAnswer({ verdict }: SubjectExplanation): boolean {
+  return verdict === "chosen" || verdict === "replaced";
+}
+
 /** How bundles are called in the sentences of an explanation. */
 export function namesOf({ told, catalogs }: ShownExplanation): PlainNames {
   return plainNames(catalogs, told.resolution.operators);

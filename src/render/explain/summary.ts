@@ -4,7 +4,7 @@ import { requestName } from "../../resolve/explain/asker.ts";
 import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
 import type { PackageChange, ResolvedOperator, Unsatisfied } from "../../resolve/resolution.ts";
 import { versionBefore, versionOf, versionText } from "../resolve/shown.ts";
-import { listed, type ShownExplanation, subjectText } from "./shown.ts";
+import { isInAnswer, listed, type ShownExplanation, subjectText } from "./shown.ts";
 
 /** "lamp-oil 0.4.0 is to be installed in drydock: needed by lantern 1.5.0 for API Fuel". */
 export function summaryOf(shown: ShownExplanation): string {
@@ -16,6 +16,8 @@ export function summaryOf(shown: ShownExplanation): string {
       return `${heldBackSummary(shown)}${refusedRequests(told)}`;
     case "refused":
       return refusedSummary(told);
+    case "replaced":
+      return `${replacedSummary(told)}${refusedRequests(told)}`;
     case "notRequested":
       return notRequestedSummary(shown);
   }
@@ -37,7 +39,7 @@ export function notMetText({ request, undecided }: Unsatisfied): string {
 export function isGood(told: SubjectExplanation): boolean {
   const { verdict, preferred, unsatisfied } = told;
   if (unsatisfied.length > 0) return false;
-  return verdict === "chosen" || (verdict === "notRequested" && isEnoughToAsk(told) && preferred === undefined);
+  return isInAnswer(told) || (verdict === "notRequested" && isEnoughToAsk(told) && preferred === undefined);
 }
 
 /** Is there something that has only to be asked for? */
@@ -55,6 +57,12 @@ function chosenSummary({ namespace, subject, operators }: SubjectExplanation): s
   return action === "keep"
     ? `${what} runs in ${namespace} and ${reason}`
     : `${what} is to be installed in ${namespace}: ${reason}`;
+}
+
+/** "oakum 1.9.0 runs in drydock and becomes hull-caulk 2.0.0". */
+function replacedSummary({ namespace, operators }: SubjectExplanation): string {
+  const operator = operators[0] as ResolvedOperator;
+  return `${versionBefore(operator)} runs in ${namespace} and becomes ${versionAfter(operator)}: ${operator.reason}`;
 }
 
 function heldBackSummary(shown: ShownExplanation): string {
@@ -92,7 +100,7 @@ function refusedSummary(told: SubjectExplanation): string {
   if (operator === undefined) return `${what} cannot be installed in ${namespace}`;
   const before = versionBefore(operator);
   if (before !== undefined)
-    return `${what} cannot be reached: ${namespace} runs ${before} and goes to ${versionText(operator)}`;
+    return `${what} cannot be reached: ${namespace} runs ${before} and goes to ${versionAfter(operator)}`;
   return operator.action === "keep"
     ? `${what} cannot be reached: ${namespace} runs ${versionText(operator)}, which stays`
     : `${what} cannot be installed in ${namespace}, which is to get ${versionText(operator)}`;
@@ -125,6 +133,12 @@ function notRequestedSummary(shown: ShownExplanation): string {
 
 function insteadText(operator: ResolvedOperator): string {
   const [before, version] = [versionBefore(operator), versionText(operator)];
-  if (before !== undefined) return `${before}, which runs, goes to ${version}`;
+  if (before !== undefined) return `${before}, which runs, goes to ${versionAfter(operator)}`;
   return operator.action === "keep" ? `${version} runs and stays` : `${version} is chosen`;
+}
+
+/** The version that an operator goes to, with its package if it had another one before. */
+function versionAfter(operator: ResolvedOperator): string {
+  const { package: now, installed } = operator;
+  return installed?.package === now ? versionText(operator) : `${now} ${versionText(operator)}`;
 }

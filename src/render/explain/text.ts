@@ -18,7 +18,7 @@ import { sourceLines } from "../resolve/sources.ts";
 import { quotedLines, safeText } from "../safe-text.ts";
 import { type Look, section } from "../show/look.ts";
 import { lossSentences, needsLines } from "./needs-tree.ts";
-import { type Advice, adviceOf, namesOf, type ShownExplanation } from "./shown.ts";
+import { type Advice, adviceOf, isInAnswer, namesOf, neededPackage, type ShownExplanation } from "./shown.ts";
 import { isGood, notMetText, summaryOf } from "./summary.ts";
 
 /** The whole explanation. */
@@ -36,7 +36,7 @@ export function explanationText(shown: ShownExplanation, look: Look): string[] {
     ...proseLines(told, summary, names, look),
     ...helpSections(shown, names, look),
     ...section("Deprecated", deprecationLines(told, look), look),
-    ...section(`Who needs ${owner}`, isAskedAlone(told) ? [] : needsLines(told, style), look, none),
+    ...section(`Who needs ${neededPackage(told)}`, isAskedAlone(told) ? [] : needsLines(told, style), look, none),
     ...section(
       `Without ${owner}`,
       told.loss === undefined ? [] : sentences(lossSentences(told.loss, names), look),
@@ -81,7 +81,7 @@ function helpSections(shown: ShownExplanation, names: PlainNames, look: Look): s
   const { told } = shown;
   const advice = adviceOf(shown);
   const [own, others] = [advice.filter((one) => !one.isInstead), advice.filter((one) => one.isInstead)];
-  const isOpen = told.verdict === "chosen" || own.length > 0;
+  const isOpen = isInAnswer(told) || own.length > 0;
   const parts = [
     {
       heading: isWanted(told) ? "To have it" : "What would help",

@@ -6,7 +6,7 @@ import { becauseTexts, noHelpTexts } from "../resolve/sections.ts";
 import { safeLines, safeText } from "../safe-text.ts";
 import type { Look } from "../show/look.ts";
 import { lossSentences, needsLines } from "./needs-tree.ts";
-import { adviceOf, namesOf, type ShownExplanation, subjectText } from "./shown.ts";
+import { adviceOf, isInAnswer, namesOf, neededPackage, type ShownExplanation, subjectText } from "./shown.ts";
 import { isGood, notMetText, summaryOf } from "./summary.ts";
 
 /** So wide is the column of what would help at most; a longer text has its command beneath it. */
@@ -72,7 +72,7 @@ function needsTree(shown: ShownExplanation, { style }: Look): string[] {
   const needs = needsLines(told, style);
   return [
     "",
-    style.bold(safeText(`${told.subject.package} is needed by${needs.length === 0 ? " nobody" : ""}`)),
+    style.bold(safeText(`${neededPackage(told)} is needed by${needs.length === 0 ? " nobody" : ""}`)),
     ...needs,
     "",
     style.bold(safeText(`without ${told.subject.package}`)),
@@ -83,9 +83,9 @@ function needsTree(shown: ShownExplanation, { style }: Look): string[] {
 }
 
 function hintLines(shown: ShownExplanation, { style }: Look): string[] {
-  const { verdict, explanation } = shown.told;
+  const { explanation } = shown.told;
   const all = adviceOf(shown);
-  const isOpen = verdict === "chosen" || all.some(({ isInstead }) => !isInstead);
+  const isOpen = isInAnswer(shown.told) || all.some(({ isInstead }) => !isInstead);
   const advice = [
     ...(isOpen ? [] : noHelpTexts(explanation).map((text) => ({ text: safeText(text), command: "" }))),
     ...shown.told.unsatisfied.flatMap((item) =>

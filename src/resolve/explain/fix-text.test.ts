@@ -72,3 +72,9 @@ test("a request whose operator runs leaves it as it is", () => {
     "drop the request for a, which then stays as it is, and hold b",
   );
 });
+
+test("a request whose operator another request keeps up to date does not leave it as it is", () => {
+  const installed = [running("a.v1.0.0")];
+  const requests = [request("a", { installed: "a.v1.0.0" }), request("b", { installed: "a.v1.0.0" })];
+  expect(fixOf([{ kind: "drop", package: "a" }], scene({ requests, installed })).text).toBe("drop the request for a");
+});

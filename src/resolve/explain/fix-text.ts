@@ -24,10 +24,8 @@ function changeText(change: Change, problem: Problem): string {
   switch (change.kind) {
     case "ask":
       return `subscribe to ${change.wish.package}, so that it can be updated`;
-    case "drop": {
-      const runs = problem.requests.some((one) => one.package === change.package && one.installed !== undefined);
-      return `drop the request for ${change.package}${runs ? ", which then stays as it is" : ""}`;
-    }
+    case "drop":
+      return `drop the request for ${change.package}${isLeftAlone(change.package, problem) ? ", which then stays as it is" : ""}`;
     case "instead":
       return wishChangeText(change.wish, problem);
     case "correct":
@@ -63,6 +61,13 @@ function changeText(change: Change, problem: Problem): string {
     case "limit":
       return change.limit === "maxConflicts" ? "search longer" : "let rules cost more";
   }
+}
+
+/** Does the operator of the package stay as it is once these requests are gone? No other request keeps it up to date. */
+function isLeftAlone(owner: string, { requests }: Problem): boolean {
+  const running = requests.flatMap((one) => (one.package === owner ? (one.installed ?? []) : []));
+  const isClaimed = (name: string): boolean => requests.some((one) => one.package !== owner && one.installed === name);
+  return running.length > 0 && !running.some(isClaimed);
 }
 
 /** Only the author can do it: what to write, a few of it. */

@@ -253,6 +253,47 @@ test("held back: it is there, and a better one is on offer", () => {
   expect(told.explanation.facts.map(({ text }) => text).join()).toContain("clock");
 });
 
+describe("what runs and is replaced by another package", () => {
+  const RENAMED = [
+    { schema: "olm.package", name: "new", defaultChannel: "stable" },
+    {
+      schema: "olm.channel",
+      package: "new",
+      name: "stable",
+      entries: [{ name: "new.v2.0.0", replaces: "old.v1.1.0" }],
+    },
+    bundle("new", "2.0.0", [{ type: "olm.gvk", value: provides("Fuel").value }]),
+  ];
+  const problem = scene({
+    catalogs: [stocked({ old: { "1.0.0": [provides("Fuel")], "1.1.0": [provides("Fuel")] } }, {}, RENAMED)],
+    installed: [running("old.v1.1.0", [provides("Fuel")]), running("lamp.v1.0.0", [needs("Fuel")])],
+    requests: [request("new", { installed: "old.v1.1.0" })],
+  });
+
+  test.each([undefined, "1.1.0"])("it becomes the other one: %s", (version) => {
+    const told = explain(problem, about("old", version), { withLoss: true });
+    expect(told).toMatchObject({ verdict: "replaced", undecided: false, tries: [], unsatisfied: [] });
+    expect(told.operators.map(({ name }) => name)).toEqual(["new.v2.0.0"]);
+    expect(told.explanation.text).toContain("old 1.1.0 goes to new 2.0.0");
+    expect(told.whoNeeds.map(({ name }) => name)).toEqual(["lamp.v1.0.0"]);
+  });
+
+  test("another version of it cannot be reached", () => {
+    const told = explain(problem, about("old", "1.0.0"));
+    expect(told).toMatchObject({ verdict: "refused", tries: [] });
+    expect(told.operators.map(({ name }) => name)).toEqual(["new.v2.0.0"]);
+  });
+
+  test("no catalog has to have it", () => {
+    const told = explain({ ...problem, catalogs: [stocked({}, {}, RENAMED)] }, about("old"));
+    expect(told).toMatchObject({ verdict: "replaced", tries: [] });
+  });
+
+  test("the other package is told as an update", () => {
+    expect(explain(problem, about("new")).verdict).toBe("chosen");
+  });
+});
+
 test("what waits for approval, and would not be the newest even then", () => {
   const entries = [
     { name: "bell.v1.2.0", replaces: "bell.v1.1.0", skips: ["bell.v1.0.0"] },

@@ -1,7 +1,7 @@
 // What about this package, or this version of it? Why it is there, why it is not, why it is not newer, who needs it, and
 // what would have to be asked for to get it.
 
-import type { Problem } from "../../model/problem.ts";
+import type { Installed, Problem } from "../../model/problem.ts";
 import type { Node } from "../catalog-index.ts";
 import { nameOf, type Self } from "../member.ts";
 import { rankOf } from "../operators.ts";
@@ -30,9 +30,10 @@ import { whyChosen } from "./why-chosen.ts";
  * - `heldBack`: it is in the answer, but a better one would be on offer; it waits for approval; or what it is asked for
  *   from is gone or was not read.
  * - `refused`: it is asked for, or another version of it is there, and this cannot be.
+ * - `replaced`: it runs, and an operator of another package takes its place.
  * - `notRequested`: nobody asks for it, and nothing needs it; or another version is preferred.
  */
-export type Verdict = "chosen" | "heldBack" | "refused" | "notRequested";
+export type Verdict = "chosen" | "heldBack" | "refused" | "replaced" | "notRequested";
 
 /** Why something is as it is. */
 export interface SubjectExplanation {
@@ -41,7 +42,7 @@ export interface SubjectExplanation {
   readonly verdict: Verdict;
   /** Nobody can say for certain: a limit or an unavailable catalog stands in the way. */
   readonly undecided: boolean;
-  /** The operators of the package in the answer. */
+  /** The operators of the package in the answer; the one that takes its place, where that is of another package. */
   readonly operators: readonly ResolvedOperator[];
   /** The names of more preferred bundles, the best first. */
   readonly available: readonly string[];
@@ -85,10 +86,11 @@ export function explain(
 ): SubjectExplanation {
   const found = answerTo(problem, stop);
   const { automatic, resolution } = found;
-  const present = ofPackage(automatic, subject);
-  const self = present.find((one) => isTopic(one, subject));
+  const successor = successorOf(found, subject);
+  const present = successor === undefined ? ofPackage(automatic, subject) : [successor.node];
+  const self = present.find((one) => isTopic(one === successor?.node ? successor.installed : one, subject));
   const names = new Set(present.map(nameOf));
-  const told: Told = self === undefined ? whyAbsent(found, subject, stop) : whyThere(found, self, stop);
+  const told = toldOf(found, subject, self, stop);
   const operators = resolution.operators.filter(({ name }) => names.has(name));
   const available = told.available ?? [];
   const unsatisfied =
@@ -129,6 +131,28 @@ type Told = Pick<SubjectExplanation, "verdict" | "explanation"> &
   Partial<
     Pick<SubjectExplanation, "undecided" | "available" | "rules" | "notNewer" | "preferred" | "tries" | "instead">
   >;
+
+/** An operator that runs, and one of another package that takes its place. */
+interface Succession {
+  readonly installed: Installed;
+  readonly node: Self;
+}
+
+function successorOf({ automatic, resolution }: Found, { package: owner }: Topic): Succession | undefined {
+  for (const operator of resolution.operators) {
+    const { installed } = operator;
+    const node = [...automatic.members].find((one) => nameOf(one) === operator.name);
+    if (installed?.package === owner && operator.package !== owner && node !== undefined) return { installed, node };
+  }
+  return undefined;
+}
+
+/** `self` is what is there of the subject, or takes its place. */
+function toldOf(found: Found, subject: Topic, self: Self | undefined, stop: Stop): Told {
+  if (self === undefined) return whyAbsent(found, subject, stop);
+  if (isTopic(self, subject)) return whyThere(found, self, stop);
+  return { verdict: "replaced", ...whyChosen(found.automatic, self) };
+}
 
 function whyThere(found: Found, self: Self, stop: Stop): Told {
   const { automatic, resolution } = found;

@@ -58,7 +58,8 @@ export function whyAbsent(found: Found, topic: Topic, stop: Stop): Absence {
   if (pending.length > 0 && isThere(found, topic))
     return { verdict: "heldBack", explanation: waitingFor(pending, problem), available: namesIn(pending, topic) };
   const isAsked = problem.requests.some((request) => request.package === owner);
-  if (!isAsked && ofPackage(automatic, topic).length === 0) return notRequested(found, topic, stop);
+  const isKnown = isAsked || problem.installed.some((one) => one.package === owner);
+  if (!isKnown && ofPackage(automatic, topic).length === 0) return notRequested(found, topic, stop);
   const refused = resolution.unsatisfied.find(({ request }) => request.package === owner);
   const isStuck = free.impossible || free.nothingFor.length > 0;
   const undecided = refused?.undecided ?? false;
