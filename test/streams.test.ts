@@ -40,3 +40,10 @@ test.skipIf(!existsSync("/dev/full"))("an answer that cannot be written is repor
   expect(stderr).toMatch(/^plimsoll: the answer could not be written to standard output: ENOSPC: no space left/);
   expect(status).toBe(4);
 });
+
+test.skipIf(!existsSync("/dev/zero"))("a device that never ends is not read", () => {
+  const args = [COMMAND, "place", "-f", "/dev/zero"];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  expect(stderr).toContain("error[PL001]: this is a terminal or a device; give it as - instead\n  --> /dev/zero");
+  expect(status).toBe(3);
+});

@@ -3,7 +3,7 @@
 import { finding, type Report } from "../model/finding.ts";
 import { canonicalText, isList, isObject, type Json, type JsonObject, typeName } from "../model/json.ts";
 import { type Path, type Place, wholeSource } from "../model/place.ts";
-import { TextFault } from "./json-text.ts";
+import { type RepeatedKey, TextFault } from "./json-text.ts";
 import { type Limits, printBytes } from "./limits.ts";
 import { DAMAGE } from "./whole-lines.ts";
 
@@ -19,6 +19,16 @@ export interface Reading {
   readonly sink: DocumentSink;
   /** Takes the text of what could not be read, in pieces of whole lines; the place is where the text begins. */
   readonly lost?: LostSink | undefined;
+  /** Documents that must not say a thing twice. */
+  readonly unambiguous?: Unambiguous | undefined;
+}
+
+/** Documents in which a key that stands twice is not only a mistake: each reader of them may use another one. */
+export interface Unambiguous {
+  /** Whether a text may hold such a document. */
+  concerns(text: string): boolean;
+  /** Takes the text of one in which a key stands twice; it is read all the same. */
+  readonly doubt: LostSink;
 }
 
 /** Takes text that could not be read as documents. */
@@ -81,6 +91,32 @@ export function reportFault(reading: Reading, fault: unknown, text: string, line
       dropped: "document",
     }),
   );
+}
+
+/** Says that keys stand twice in a document; `text` begins at the given line and column of the source. */
+export function reportRepeated(
+  { source, report, unambiguous }: Reading,
+  repeated: readonly RepeatedKey[],
+  text: string,
+  line: number,
+  column: number,
+): void {
+  if (repeated.length === 0) return;
+  if (unambiguous?.concerns(text)) unambiguous.doubt(text, { source, line, column });
+  const places = positionsIn(
+    text,
+    repeated.map(({ position }) => position),
+  );
+  for (const [index, at] of places.entries()) {
+    const place: Place = {
+      source,
+      line: line + at.line,
+      column: at.line === 0 ? column + at.column : at.column + 1,
+      exact: true,
+    };
+    const message = `the key ${JSON.stringify(repeated[index]?.key)} stands twice in one object`;
+    report(finding("PL005", place, { message, help: "remove one; the last one is used" }));
+  }
 }
 
 /** Says that bytes of a document are not UTF-8; `text` is the document, with {@link DAMAGE} in their stead. */

@@ -3,9 +3,17 @@
 // goes on at the next line that begins with `{`.
 
 import type { Json, JsonObject } from "../model/json.ts";
-import { deliver, passOver, type Reading, reportDamage, reportFault, reportTooLong } from "./document.ts";
+import {
+  deliver,
+  passOver,
+  type Reading,
+  reportDamage,
+  reportFault,
+  reportRepeated,
+  reportTooLong,
+} from "./document.ts";
 import { EndOfValue } from "./end-of-value.ts";
-import { readJson } from "./json-text.ts";
+import { type RepeatedKey, readJson } from "./json-text.ts";
 import { DAMAGE } from "./whole-lines.ts";
 
 const NEWLINE = 0x0a;
@@ -144,6 +152,7 @@ export class JsonDocuments {
   #quickly(text: string): Json | undefined {
     const { limits } = this.#reading;
     if (text.length > limits.maxDocumentBytes || this.#isDamaged(text)) return undefined;
+    if (this.#reading.unambiguous?.concerns(text)) return undefined;
     try {
       const value = JSON.parse(text) as Json;
       return isExact(value, limits.maxDepth) ? value : undefined;
@@ -160,12 +169,14 @@ export class JsonDocuments {
       return true;
     }
     let value = this.#quickly(text);
+    const repeated: RepeatedKey[] = [];
     try {
-      value ??= readJson(text, limits.maxDepth);
+      value ??= readJson(text, limits.maxDepth, repeated);
     } catch (fault) {
       reportFault(this.#reading, fault, text, this.#line, column);
       return false;
     }
+    reportRepeated(this.#reading, repeated, text, this.#line, column);
     deliver(this.#reading, value, this.#line, column, "JSON");
     return true;
   }

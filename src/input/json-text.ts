@@ -5,6 +5,15 @@ import type { Json } from "../model/json.ts";
 import { characterInJson } from "./place-in-text.ts";
 import type { WantedStep } from "./wanted-paths.ts";
 
+/** More are not reported. */
+const MAX_REPEATED = 100;
+
+/** A key that stands twice in one object, at a position counted in UTF-16 units from the beginning of the text. */
+export interface RepeatedKey {
+  readonly key: string;
+  readonly position: number;
+}
+
 /** Why a text cannot be read, at a position counted in UTF-16 units from its beginning. */
 export class TextFault extends Error {
   readonly position: number;
@@ -20,9 +29,12 @@ export class TextFault extends Error {
   }
 }
 
-/** Reads one JSON value and nothing after it. Throws a {@link TextFault} if that is not what the text is. */
-export function readJson(text: string, maxDepth: number): Json {
-  const reader = new JsonText(text, maxDepth);
+/**
+ * Reads one JSON value and nothing after it. Throws a {@link TextFault} if that is not what the text is. Keys that stand
+ * twice in one object are noted in `repeated`; the last one is read.
+ */
+export function readJson(text: string, maxDepth: number, repeated?: RepeatedKey[]): Json {
+  const reader = new JsonText(text, maxDepth, repeated);
   const value = reader.value(0);
   reader.end();
   return value;
@@ -37,11 +49,13 @@ export function locateInJson(text: string, wanted: WantedStep, maxDepth: number)
 class JsonText {
   readonly #text: string;
   readonly #maxDepth: number;
+  readonly #repeated: RepeatedKey[] | undefined;
   #at = 0;
 
-  constructor(text: string, maxDepth: number) {
+  constructor(text: string, maxDepth: number, repeated?: RepeatedKey[]) {
     this.#text = text;
     this.#maxDepth = maxDepth;
+    this.#repeated = repeated;
   }
 
   value(depth: number): Json {
@@ -114,7 +128,10 @@ class JsonText {
     for (;;) {
       this.#blanks();
       if (this.#text[this.#at] !== '"') throw this.#expectedKey(open);
+      const position = this.#at;
       const key = this.#string();
+      if (this.#repeated !== undefined && Object.hasOwn(object, key) && this.#repeated.length < MAX_REPEATED)
+        this.#repeated.push({ key, position });
       this.#blanks();
       if (!this.#take(":")) throw this.#expected(`":" after the key ${JSON.stringify(key)}`);
       const value = this.value(depth);

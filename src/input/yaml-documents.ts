@@ -1,18 +1,16 @@
 // Where does one YAML document end and the next begin? At lines that begin with `---`, as Kubernetes cuts them, so that a
 // broken document never takes another one with it. A `List` that is longer than a document may be is cut into its items.
 
-import { finding } from "../model/finding.ts";
 import type { Json } from "../model/json.ts";
-import type { Place } from "../model/place.ts";
 import {
   BoundFault,
   checkBounds,
   deliver,
   passOver,
-  positionsIn,
   type Reading,
   reportDamage,
   reportFault,
+  reportRepeated,
   reportTooLong,
 } from "./document.ts";
 import { TextFault } from "./json-text.ts";
@@ -191,7 +189,7 @@ export class YamlDocuments {
     }
     try {
       const { values, duplicates } = readYaml(text, this.#reading.limits);
-      this.#duplicates(text, duplicates);
+      reportRepeated(this.#reading, duplicates, text, this.#line, 1);
       for (const value of values) {
         checkBounds(value, this.#reading.limits);
         deliver(this.#reading, value, this.#line + contentLine(text), column, "YAML");
@@ -208,18 +206,6 @@ export class YamlDocuments {
     const original = locateInYaml(text, wanted, this.#reading.limits);
     const position = original(foundPosition(wanted, error).position);
     return new TextFault(error.message, error.path.length === 0 ? 0 : position, undefined, error.isLimit);
-  }
-
-  #duplicates(text: string, duplicates: readonly { readonly key: string; readonly position: number }[]): void {
-    const places = positionsIn(
-      text,
-      duplicates.map(({ position }) => position),
-    );
-    for (const [index, { line, column }] of places.entries()) {
-      const place: Place = { source: this.#reading.source, line: this.#line + line, column: column + 1, exact: true };
-      const message = `the key ${JSON.stringify(duplicates[index]?.key)} stands twice in one object`;
-      this.#reading.report(finding("PL005", place, { message, help: "remove one; the last one is used" }));
-    }
   }
 }
 

@@ -12,7 +12,7 @@ import {
   YAMLException,
 } from "js-yaml";
 import type { Json } from "../model/json.ts";
-import { TextFault } from "./json-text.ts";
+import { type RepeatedKey, TextFault } from "./json-text.ts";
 import { KUBERNETES_SCHEMA } from "./kubernetes-yaml.ts";
 import type { Limits } from "./limits.ts";
 import { characterInYaml } from "./place-in-text.ts";
@@ -21,7 +21,7 @@ import type { WantedStep } from "./wanted-paths.ts";
 /** One YAML text: its documents, and the positions of keys that stand twice in one mapping. */
 export interface YamlDocuments {
   readonly values: readonly (Json | undefined)[];
-  readonly duplicates: readonly { readonly key: string; readonly position: number }[];
+  readonly duplicates: readonly RepeatedKey[];
 }
 
 const MAX_ALIASES = 10_000;

@@ -48,11 +48,12 @@ export interface RejectedObject {
   readonly name?: string | undefined;
 }
 
-/** A name that stands in text which could not be read, so that nobody knows whether an object of this name was given. */
+/** A name in text that could not be read, or in a document with a key that stands twice: which object was given is not known. */
 export interface UnreadMention {
   /** Where the text begins. */
   readonly place: Place;
   readonly name: string;
+  readonly why: "unread" | "ambiguous";
 }
 
 /** All objects that were given. */

@@ -26,12 +26,13 @@ const GAP = "  ";
 /** No column is made narrower than this, or than its header. */
 const NARROWEST = 8;
 
-/** The lines of a table, its header first. Every cell is made safe for a terminal here. */
+/** The lines of a table, its header first. Every cell and header is made safe for a terminal here. */
 export function tableLines(
-  columns: readonly Column[],
+  given: readonly Column[],
   rows: readonly (readonly Cell[])[],
   layout: TableLayout,
 ): string[] {
+  const columns = given.map((column) => ({ ...column, header: safeText(column.header) }));
   const texts = rows.map((row) => row.map((cell) => safeText(typeof cell === "string" ? cell : cell.text)));
   const natural = columns.map(({ header }, column) =>
     texts.reduce((widest, row) => Math.max(widest, displayWidth(row[column] ?? "")), displayWidth(header)),

@@ -3,12 +3,14 @@
 import { constants, openSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { Socket } from "node:net";
+import { devNull } from "node:os";
 import { isMainThread } from "node:worker_threads";
 import { createGunzip } from "node:zlib";
 import { UnreadableError } from "../input/read-documents.ts";
 import { concat } from "../input/whole-lines.ts";
 
 const CHUNK = 1024 * 1024;
+const NO_FILE = "this is a terminal or a device; give it as - instead";
 const GZIP_MAGIC = [0x1f, 0x8b];
 
 /** The bytes of a file or pipe. A chunk is only good until the next one is asked for. */
@@ -55,6 +57,9 @@ const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 async function* handleChunks(path: string, onBytes?: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   const handle = await open(path, READ);
   try {
+    const stats = await handle.stat();
+    // /dev/zero never ends, /dev/null is empty.
+    if (stats.isCharacterDevice() && path !== devNull) throw new UnreadableError(NO_FILE);
     const buffer = new Uint8Array(CHUNK);
     for (let position = 0; ; ) {
       const { bytesRead } = await handle.read(buffer, 0, CHUNK, position);
@@ -148,7 +153,7 @@ export function reasonOf(error: unknown): string {
       return "the name is too long";
     case "EAGAIN":
     case "ESPIPE":
-      return "this is a terminal or a device; give it as - instead";
+      return NO_FILE;
     default:
       if (code === undefined) throw error;
       return message;

@@ -2,7 +2,7 @@
 // read twice (standard input and pipes), and reads the rest again when lines have to be shown.
 
 import { statSync } from "node:fs";
-import type { DocumentSink, LostSink } from "../input/document.ts";
+import type { DocumentSink, Reading } from "../input/document.ts";
 import type { Limits } from "../input/limits.ts";
 import { locate, type Spot } from "../input/locate.ts";
 import { readDocuments, UnreadableError } from "../input/read-documents.ts";
@@ -19,6 +19,9 @@ const KEPT_OF_STREAM = 16 * 1024 * 1024;
 /** How much text after the beginning of a line or document is looked at to find a place in it, at least. */
 const LONGEST_CAPTURE = 4 * 1024 * 1024;
 
+/** What becomes of text that cannot be read, or can be read in two ways. */
+type Careful = Pick<Reading, "lost" | "unambiguous">;
+
 /** The files of one run. */
 export class InputFiles {
   readonly #limits: Limits;
@@ -33,10 +36,10 @@ export class InputFiles {
   }
 
   /** Reads all documents of a file, or of standard input if its name is `<stdin>`. */
-  async read(name: string, sink: DocumentSink, report: Report, lost?: LostSink): Promise<void> {
+  async read(name: string, sink: DocumentSink, report: Report, careful?: Careful): Promise<void> {
     const bytes = name === STDIN ? standardInput() : fileChunks(name, this.#onBytes);
     const chunks = this.isStream(name) ? this.#remembering(name, bytes) : bytes;
-    await readDocuments(chunks, { source: name, limits: this.#limits, report, sink, lost });
+    await readDocuments(chunks, { source: name, limits: this.#limits, report, sink, ...careful });
   }
 
   /** Whether a source is no file that could be opened again: standard input, or a pipe. */

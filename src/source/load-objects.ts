@@ -46,7 +46,10 @@ export async function loadObjects(
           reader.add(value, place);
         },
         tell,
-        (text, place) => reader.lose(text, place),
+        {
+          lost: (text, place) => reader.lose(text, place),
+          unambiguous: reader.unambiguous,
+        },
       );
     for (const { place } of unreachable.slice(known)) reader.lose(basename(place.source), place);
   }

@@ -58,6 +58,17 @@ function isDecision({ kind }: JsonObject): boolean {
   return kind === "PlacementDecision";
 }
 
+/** The prioritizers of a Placement, those by scores of add-ons under the hostile names that the scores have. */
+function hostileScores({ prioritizerPolicy }: JsonObject): JsonObject {
+  if (prioritizerPolicy === undefined) return {};
+  const policy = prioritizerPolicy as JsonObject;
+  const configurations = (policy.configurations as readonly JsonObject[]).map((one) => {
+    const { addOn, ...coordinate } = one.scoreCoordinate as JsonObject;
+    return addOn === undefined ? one : { ...one, scoreCoordinate: { ...coordinate, addOn: hostile(addOn) as Json } };
+  });
+  return { prioritizerPolicy: { ...policy, configurations } };
+}
+
 /** An object of a fleet in which Placements can be decided: labels only of some clusters are hostile, selectors and names of Placements never. */
 function workingObject(object: JsonObject, index: number): unknown {
   const changed = hostile(object) as JsonObject;
@@ -74,6 +85,7 @@ function workingObject(object: JsonObject, index: number): unknown {
         ...(object.spec as JsonObject),
         ...(clusterSets && { clusterSets }),
         ...(tolerations && { tolerations }),
+        ...hostileScores(object.spec as JsonObject),
       };
       return withMetadata({ ...changed, spec: hostileRules(spec) }, { name });
     }

@@ -8,6 +8,7 @@ import { customResourceOf } from "../../model/definition-of.ts";
 import { type FindingDetail, finding, type Report } from "../../model/finding.ts";
 import { canonicalText, compareText, type JsonObject, own } from "../../model/json.ts";
 import { comparePlaces, inside, type Place } from "../../model/place.ts";
+import type { Unambiguous } from "../document.ts";
 import { fits, object, type Shape, text } from "../shape.ts";
 import { partOf, textOf } from "./fields.ts";
 import { doubtIdentity, identityFault } from "./identity.ts";
@@ -50,11 +51,21 @@ export class ObjectsReader {
     this.#add(value, place, undefined);
   }
 
+  /** Objects whose absence means something must not be written in two ways at once. */
+  readonly unambiguous: Unambiguous = {
+    concerns: (text) => this.#names.some((name) => text.includes(name)),
+    doubt: (text, place) => this.#mention(text, place, "ambiguous"),
+  };
+
   /** Takes text that could not be read. */
   lose(text: string, place: Place): void {
+    this.#mention(text, place, "unread");
+  }
+
+  #mention(text: string, place: Place, why: UnreadMention["why"]): void {
     for (const name of this.#names) {
       const key = `${name} ${place.source} ${place.line}`;
-      if (text.includes(name) && !this.#mentioned.has(key)) this.#mentioned.set(key, { name, place });
+      if (text.includes(name) && !this.#mentioned.has(key)) this.#mentioned.set(key, { name, place, why });
     }
   }
 

@@ -4,7 +4,7 @@
 import type { ConstraintProblem } from "../../constraint/constraint.ts";
 import { ConstraintReader } from "../../constraint/read-requirements.ts";
 import { isConstraintType, readRuntimeConstraint } from "../../constraint/read-runtime-constraint.ts";
-import type { RejectedObject } from "../../model/cluster-objects.ts";
+import type { RejectedObject, UnreadMention } from "../../model/cluster-objects.ts";
 import { type ConfigMap, RUNTIME_CONFIG_MAP, RUNTIME_KEY } from "../../model/config-map.ts";
 import { compareFindings, type Finding, finding } from "../../model/finding.ts";
 import { textUnder } from "../../model/labels.ts";
@@ -73,6 +73,11 @@ export function constraintOptions(options: ResolveOptions): ConstructorParameter
   return { compat, compoundScope, maxBytes: maxConstraintBytes, maxDepth: maxConstraintDepth, celCostLimit };
 }
 
+const WHY: Readonly<Record<UnreadMention["why"], string>> = {
+  unread: "in text that cannot be read",
+  ambiguous: "where a key stands twice",
+};
+
 /** The text of the list; nothing where there is none, or where it cannot be had. */
 function findText(given: Given, problems: Finding[]): RuntimeConstraintsText | undefined {
   if (given.runtimeConstraints !== undefined) return given.runtimeConstraints;
@@ -84,11 +89,9 @@ function findText(given: Given, problems: Finding[]): RuntimeConstraintsText | u
       problems.push(
         finding("PL009", rejected.place, { message: `${title} may be meant here, but is unreadable`, help: HELP }),
       );
-  for (const { name, place } of objects.mentioned)
+  for (const { name, place, why } of objects.mentioned)
     if (name === wanted.name)
-      problems.push(
-        finding("PL009", place, { message: `${title} may be meant here, in text that cannot be read`, help: HELP }),
-      );
+      problems.push(finding("PL009", place, { message: `${title} may be meant here, ${WHY[why]}`, help: HELP }));
   const map = objects.configMaps.find(({ namespace, name }) => namespace === wanted.namespace && name === wanted.name);
   if (map === undefined) return undefined;
   const text = textUnder(map.data, RUNTIME_KEY);
