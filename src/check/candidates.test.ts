@@ -108,12 +108,13 @@ describe("several catalogs", () => {
   });
 
   test("a request that names one asks only that one", () => {
-    const catalogs = [shelf("a", 0, "x"), shelf("a", 0, "y"), shelf("b", 0, "x")];
+    const catalogs = [shelf("a", 0, "x"), shelf("a", 0, "y"), shelf("b", 0, "x"), shelf("d", 0)];
     expect(ladder({ catalog: { name: "b" } }, [], catalogs)).toEqual(["b/1.0.0"]);
-    expect(ladder({ catalog: { name: "b", namespace: "elsewhere" } }, [], catalogs)).toEqual(["b/1.0.0"]);
+    expect(ladder({ catalog: { name: "b", namespace: "elsewhere" } }, [], catalogs)).toEqual([]);
     expect(ladder({ catalog: { name: "a", namespace: "y" } }, [], catalogs)).toHaveLength(1);
     expect(ladder({ catalog: { name: "a", namespace: "elsewhere" } }, [], catalogs)).toEqual([]);
     expect(ladder({ catalog: { name: "c" } }, [], catalogs)).toEqual([]);
+    expect(ladder({ catalog: { name: "d", namespace: "elsewhere" } }, [], catalogs)).toEqual(["d/1.0.0"]);
   });
 
   test("the order is total", () => {

@@ -92,9 +92,11 @@ function catalogsOf(problem: Problem, wanted: CatalogName | undefined): readonly
   const inOrder = problem.catalogs.toSorted((a, b) => compareCatalogs(a, b, problem.namespace));
   if (wanted === undefined) return inOrder;
   const namesakes = [...problem.catalogs, ...problem.unavailable].filter(({ name }) => name === wanted.name);
-  const meant = inOrder.filter(({ name }) => name === wanted.name);
-  if (namesakes.length === 1 || wanted.namespace === undefined) return meant;
-  return meant.filter(({ namespace }) => namespace === wanted.namespace);
+  const isExact = namesakes.some(({ namespace }) => namespace === wanted.namespace);
+  const namespaceMeant = isExact ? wanted.namespace : undefined;
+  return inOrder.filter(
+    ({ name, namespace }) => name === wanted.name && (wanted.namespace === undefined || namespace === namespaceMeant),
+  );
 }
 
 function channelsOf(owner: Package, wanted: string | undefined): readonly Channel[] {

@@ -66,11 +66,11 @@ function meant(word: string, known: Iterable<string>): string {
   return nearest === undefined ? "" : `; did you mean ${nearest}?`;
 }
 
-/** Where several catalogs have the name, only the namespace can be wrong. */
+/** Where catalogs have the name, only the namespace can be wrong. */
 function meantCatalog(wanted: CatalogName, catalogs: readonly Catalog[]): string {
   const same = catalogs.filter(({ name }) => name === wanted.name).map(wholeName);
   return same.length > 0
-    ? `; there are ${same.join(", ")}`
+    ? `; there ${same.length === 1 ? "is" : "are"} ${same.join(", ")}`
     : meant(
         wanted.name,
         catalogs.map(({ name }) => name),

@@ -42,7 +42,7 @@ export interface Request {
   readonly place?: Place | undefined;
 }
 
-/** How a catalog is referred to; the namespace matters only where two catalogs share a name. */
+/** How a catalog is referred to; without a namespace, by its name in any. */
 export interface CatalogName {
   readonly name: string;
   readonly namespace?: string | undefined;

@@ -2,11 +2,12 @@
 // lie before them at the least, whatever the others do.
 
 import { check } from "../check/check.ts";
+import type { Catalog } from "../model/catalog.ts";
 import type { Installed, Problem, Request } from "../model/problem.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
 import { isSubscribed, runningAs } from "../resolve/carried-out.ts";
 import { channelsInOrder, type Node } from "../resolve/catalog-index.ts";
-import { compareCatalogs } from "../resolve/catalog-order.ts";
+import { catalogsCalled, compareCatalogs } from "../resolve/catalog-order.ts";
 import { isPredicate, predicateOf } from "../resolve/predicate-key.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";
 import { changed, type Wish } from "../resolve/what-if.ts";
@@ -57,8 +58,9 @@ function lengthOf({ start }: Quest): number {
 function variantsOf(request: Request, problem: Problem): readonly Request[] {
   const isPinned = request.catalog !== undefined && request.channel !== undefined;
   if (isSubscribed(request) || isPinned) return [request];
-  const pinned = problem.catalogs
-    .filter(({ name }) => request.catalog === undefined || request.catalog.name === name)
+  const { catalogs } = problem;
+  const meant = request.catalog === undefined ? catalogs : catalogsCalled<Catalog>(catalogs, request.catalog);
+  const pinned = meant
     .toSorted((a, b) => compareCatalogs(a, b, problem.namespace))
     .flatMap((catalog) => {
       const owner = catalog.packages.get(request.package);

@@ -108,7 +108,7 @@ function catalogsOf(request: Request, problem: Problem): readonly Catalog[] | No
   const [source] = catalogsCalled(notGiven, wanted);
   if (source !== undefined) return { kind: "not-given", catalog: source };
   // Where others have the name, it is the namespace that is wrong.
-  const hasNamesake = catalogs.some(({ name }) => name === wanted.name);
+  const hasNamesake = [...catalogs, ...unavailable].some(({ name }) => name === wanted.name);
   return { kind: "no-catalog", catalog: hasNamesake ? wholeName(wanted) : wanted.name };
 }
 

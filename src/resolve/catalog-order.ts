@@ -19,11 +19,12 @@ export function compareCatalogs(a: RankedCatalog, b: RankedCatalog, namespace: s
   );
 }
 
-/** Those that are meant: usually one; the namespace matters only where two share a name. */
+/** Those that are meant: of the name and namespace; where there is none, one of the name whose namespace is not known. */
 export function catalogsCalled<One extends CatalogName>(all: readonly One[], wanted: CatalogName): readonly One[] {
   const same = all.filter((one) => one.name === wanted.name);
-  if (same.length < 2 || wanted.namespace === undefined) return same;
-  return same.filter((one) => one.namespace === wanted.namespace);
+  if (wanted.namespace === undefined) return same;
+  const own = same.filter((one) => one.namespace === wanted.namespace);
+  return own.length > 0 ? own : same.filter((one) => one.namespace === undefined);
 }
 
 /** A catalog as it is called where the name alone does not tell. */

@@ -89,6 +89,29 @@ describe.each([false, true])("with compat %s", (compat) => {
     expect(solved({ catalog: { name: "other", namespace: "olm" } }, { notGiven })).toEqual(open(true, text));
   });
 
+  test("a catalog of that name in another namespace is not the one that is meant", () => {
+    const catalogs = [stocked({ etcd: { "1.0.0": [], "1.1.0": [] } }, { namespace: "far" })];
+    const text = "there is no catalog olm/main";
+    const whole = `${text}; there is far/main${olm("from catalog main in namespace olm referenced by")}`;
+    expect(solved({}, { catalogs })).toEqual(open(false, whole, text));
+    const unread = "the cluster has a CatalogSource olm/main, but its content was not given";
+    expect(solved({}, { catalogs, notGiven: [MAIN] })).toEqual(open(true, unread));
+    expect(solved({}, { catalogs, notGiven: [{ name: "main", namespace: "near" }] })).toEqual(open(false, whole, text));
+    const unavailable = [{ ...MAIN, priority: 0, reason: "it does not answer" }];
+    expect(solved({}, { catalogs, unavailable })).toEqual(
+      open(true, "catalog main is not available: it does not answer"),
+    );
+  });
+
+  test("a catalog that was given without a namespace is the one that is meant, unless another one has the namespace", () => {
+    const plain = stocked({ etcd: { "1.0.0": [], "1.1.0": [] } });
+    const own = stocked({ etcd: { "1.0.0": [] } }, { namespace: "olm" });
+    const far = stocked({ etcd: { "1.0.0": [] } }, { namespace: "far" });
+    expect(solved({}, { catalogs: [far, plain] }).unsatisfied).toEqual([]);
+    expect(solved({}, { catalogs: [far, plain] }).operators[0]?.[0]).toBe("etcd.v1.1.0");
+    expect(solved({}, { catalogs: [own, plain] }).operators[0]?.[0]).toBe("etcd.v1.0.0");
+  });
+
   test("a catalog that could not be read, whether it is ignored or not", () => {
     const unavailable = [{ name: "other", priority: 0, reason: "it does not answer" }];
     const text = "catalog other is not available: it does not answer";

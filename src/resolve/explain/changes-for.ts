@@ -112,7 +112,7 @@ function otherWishes(request: Request, { problem }: Round): readonly Idea[] {
   for (const other of problem.catalogs)
     if (!own.includes(other) && other.packages.has(owner)) {
       const { name, namespace } = other;
-      const isAlone = problem.catalogs.every((one) => one === other || one.name !== name);
+      const isAlone = name !== catalog.name && problem.catalogs.every((one) => one === other || one.name !== name);
       const place = isAlone || namespace === undefined ? { name } : { name, namespace };
       ideas.push({ change: { kind: "instead", wish: { package: owner, catalog: place } } });
     }

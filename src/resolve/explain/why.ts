@@ -6,6 +6,7 @@ import { linesText, oneLine } from "../../model/one-line.ts";
 import type { Installed, Request } from "../../model/problem.ts";
 import { type Candidates, lacksSource, type NoCandidates } from "../candidates.ts";
 import type { Node } from "../catalog-index.ts";
+import { wholeName } from "../catalog-order.ts";
 import type { Explanation, Fact, Fix } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
 import { unreadFor } from "../unread.ts";
@@ -224,7 +225,11 @@ function explainNone(solution: Solution, candidates: Candidates, none: NoCandida
 /** What was not read has to be given, or mended. */
 function whatToRead({ problem }: Solution, none: NoCandidates): readonly Fix[] {
   const advice = (text: string): readonly Fix[] => [{ text, namespace: problem.namespace, changes: [] }];
-  if (none.kind === "not-given") return advice(`give the content of that catalog: --catalog ${none.catalog.name}=PATH`);
+  if (none.kind === "not-given") {
+    const hasNamesake = problem.catalogs.some(({ name }) => name === none.catalog.name);
+    const name = hasNamesake ? wholeName(none.catalog) : none.catalog.name;
+    return advice(`give the content of that catalog: --catalog ${name}=PATH`);
+  }
   if (none.kind !== "unread") return [];
   const { catalog, finding } = none.lost;
   return advice(`mend catalog ${catalog}${finding?.help === undefined ? "" : `: ${finding.help}`}`);

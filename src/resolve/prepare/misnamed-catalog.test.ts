@@ -23,6 +23,16 @@ test("the only catalog has a name that nothing uses: the name that was meant is 
   expect(said([subscription("lamp")], {}, ["harbour"])).toBe(message);
 });
 
+test("the name is used, but in another namespace: the one that was meant is named with its namespace", () => {
+  const catalogs = [stocked({ lamp: { "1.0.0": [] } }, { name: "harbour", namespace: "far" })];
+  expect(said([subscription("lamp")], { catalogs })).toBe(
+    "Subscription ns/lamp names the catalog olm/harbour, and the only one that was given is called far/harbour; if it is that one, name it: --catalog olm/harbour=./my-catalog",
+  );
+  expect(said([subscription("lamp", { sourceNamespace: "far" })], { catalogs })).toBeUndefined();
+  const plain = [stocked({ lamp: { "1.0.0": [] } }, { name: "harbour" })];
+  expect(said([subscription("lamp")], { catalogs: plain })).toBeUndefined();
+});
+
 test("of several sources it is the one whose packages the catalog has", () => {
   const subscriptions = [
     subscription("else", { source: "community" }),

@@ -4,7 +4,9 @@
 import type { Catalog } from "../../model/catalog.ts";
 import { compareText } from "../../model/json.ts";
 import { inside } from "../../model/place.ts";
+import type { CatalogName } from "../../model/problem.ts";
 import type { Subscription } from "../../model/subscription.ts";
+import { catalogsCalled, wholeName } from "../catalog-order.ts";
 import type { Given, PreparationWarning } from "./given.ts";
 
 /** Says so, with the flag that was meant; `path` is where the catalog was found. */
@@ -13,27 +15,35 @@ export function misnamedCatalog(given: Given, path: string): PreparationWarning 
   const [catalog] = catalogs;
   if (catalog === undefined || catalogs.length + unavailable.length > 1) return undefined;
   const asking = objects.subscriptions.filter(({ namespace }) => namespaces.includes(namespace));
-  const isUsed = [...objects.catalogSources, ...asking.map(({ source }) => ({ name: source }))].some(
-    ({ name }) => name === catalog.name,
+  const isUsed = [...objects.catalogSources, ...asking.map(sourceOf)].some(
+    (one) => catalogsCalled([catalog], one).length > 0,
   );
   const meant = isUsed ? undefined : sourceMeant(asking, catalog);
   if (meant === undefined) return undefined;
   const [first, ...more] = meant.subscriptions as readonly [Subscription, ...Subscription[]];
   const others = more.length === 0 ? "" : ` and ${more.length} more`;
-  const message = `Subscription ${first.namespace}/${first.name}${others} ${others === "" ? "names" : "name"} the catalog ${meant.source}, and the only one that was given is called ${catalog.name}; if it is that one, name it: --catalog ${meant.source}=${path}`;
+  const message = `Subscription ${first.namespace}/${first.name}${others} ${others === "" ? "names" : "name"} the catalog ${meant.source}, and the only one that was given is called ${wholeName(catalog)}; if it is that one, name it: --catalog ${meant.source}=${path}`;
   return { code: "catalog-name", message, place: inside(first.place, "spec", "source") };
 }
 
-/** The source of most Subscriptions whose package the catalog has; of equals the first by name. */
+function sourceOf({ source, sourceNamespace }: Subscription): CatalogName {
+  return { name: source, namespace: sourceNamespace };
+}
+
+/**
+ * The source of most Subscriptions whose package the catalog has, with its namespace where the catalog was given with one; of
+ * equals the first by name.
+ */
 function sourceMeant(
   asking: readonly Subscription[],
-  { packages }: Catalog,
+  { packages, namespace }: Catalog,
 ): { readonly source: string; readonly subscriptions: readonly Subscription[] } | undefined {
   const found = new Map<string, Subscription[]>();
   for (const subscription of asking) {
     if (!packages.has(subscription.package)) continue;
-    const same = found.get(subscription.source);
-    if (same === undefined) found.set(subscription.source, [subscription]);
+    const source = namespace === undefined ? subscription.source : wholeName(sourceOf(subscription));
+    const same = found.get(source);
+    if (same === undefined) found.set(source, [subscription]);
     else same.push(subscription);
   }
   const [best] = [...found].sort(([a, x], [b, y]) => y.length - x.length || compareText(a, b));
