@@ -44,9 +44,14 @@ export function isUnread({ none }: Pick<Candidates, "none">): boolean {
 
 const UNREAD: ReadonlySet<NoCandidates["kind"]> = new Set(["unavailable", "not-given", "unread"]);
 
+/** There is nothing to choose from, for a reason that is known without a search. */
+export function hasNothing({ none }: Pick<Candidates, "none">): boolean {
+  return none !== undefined && none.kind !== "no-update";
+}
+
 /** A request whose operator runs, but whose channel, package or catalog is gone, or was not read. */
 export function lacksSource({ installed, none }: Pick<Candidates, "installed" | "none">): boolean {
-  return installed !== undefined && none !== undefined && none.kind !== "no-update";
+  return installed !== undefined && hasNothing({ none });
 }
 
 /** What a request of a problem can be given. */

@@ -143,6 +143,39 @@ const REFUSED: readonly JsonObject[] = [
   bundle("etcd", "1.1.0", [{ type: "olm.gvk", value: { group: "here", version: "v1", kind: "Store" } }]),
 ];
 
+describe("when the time is over", () => {
+  const late = (): boolean => true;
+
+  test("a channel that is gone is decided without a search, with what would help", () => {
+    const app = request("app", { installed: "app.v1.0.0", catalog: MAIN, channel: "stable" });
+    const problem = subscribed(
+      { channel: "stabel" },
+      { catalogs: [stocked({ etcd: { "1.0.0": [], "1.1.0": [] }, app: { "1.0.0": [], "1.1.0": [] } })] },
+    );
+    const both = {
+      ...problem,
+      requests: [...problem.requests, app],
+      installed: [...problem.installed, running("app.v1.0.0")],
+    };
+    const [etcd, other] = resolve(both, late).unsatisfied;
+    expect([etcd?.undecided, other?.undecided]).toEqual([false, true]);
+    expect(etcd?.explanation.text).toBe("package etcd has no channel stabel; it has stable");
+    expect(etcd?.explanation.fixes.map(({ text }) => text)).toEqual(["take etcd from channel stable"]);
+  });
+
+  test("a new request for a channel that does not exist is refused, and one for a source that was not read undecided", () => {
+    const asked = (how: Partial<Request>) => subscribed({ ...how, installed: undefined }, { installed: [] });
+    const [gone] = resolve(asked({ channel: "stabel" }), late).unsatisfied;
+    expect([gone?.undecided, gone?.explanation.text]).toEqual([
+      false,
+      "package etcd has no channel stabel; it has stable",
+    ]);
+    const notGiven = [{ name: "other", namespace: "olm" }];
+    const [unread] = resolve({ ...asked({ catalog: notGiven[0] }), notGiven }, late).unsatisfied;
+    expect(unread?.undecided).toBe(true);
+  });
+});
+
 describe("what was left out of a catalog when it was read", () => {
   test("a package that was refused for a broken channel", () => {
     const { unsatisfied } = resolve(subscribed({}, { catalogs: [stocked({}, {}, REFUSED)] }));

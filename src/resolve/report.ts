@@ -3,7 +3,7 @@
 import { requirementRule } from "../constraint/requirement-rule.ts";
 import { compareText } from "../model/json.ts";
 import type { Problem, Request } from "../model/problem.ts";
-import { type Candidates, isUnread } from "./candidates.ts";
+import { type Candidates, hasNothing, isUnread } from "./candidates.ts";
 import { restsOnLimit } from "./limits-hit.ts";
 import { operatorsOf } from "./operators.ts";
 import type {
@@ -115,7 +115,7 @@ function isUndecided(solution: Solution, candidates: Candidates): boolean {
   const isHidden = problem.unavailable.length > 0 && !problem.options.ignoreUnavailable;
   return (
     problem.runtime.problems.length > 0 ||
-    solution.undecided.has(candidates) ||
+    (solution.undecided.has(candidates) && !hasNothing(candidates)) ||
     isUnread(candidates) ||
     (isHidden && mayDependOnUnknown(solution, candidates)) ||
     restsOnUnread(solution, candidates) ||

@@ -3,10 +3,11 @@
 
 import { canonicalText, compareText, type Json } from "../../model/json.ts";
 import { compareVersions, type Version } from "../../semver/version.ts";
+import { candidatesOf, lacksSource } from "../candidates.ts";
 import { SINGLE_FACTS } from "../prepare/runtime-constraints.ts";
 import type { Fix } from "../resolution.ts";
 import type { Round } from "../round.ts";
-import type { Change } from "../what-if.ts";
+import { type Change, changed } from "../what-if.ts";
 import type { Cause } from "./cause.ts";
 import { changesFor, type Idea } from "./changes-for.ts";
 import { factOf } from "./fact-text.ts";
@@ -73,6 +74,26 @@ export function fixesFor(asked: Asked, causes: readonly Cause[]): readonly Fix[]
     ...findFixes(asked, causes),
     ...(subject.kind === "request" ? fixesElsewhere(solution, subject.request, causes) : []),
   ]);
+}
+
+/**
+ * What certainly helps a request whose operator runs and whose source is gone, when there is no time to try it: a source that
+ * exists, because that the operator stays is then as good as it needs.
+ */
+export function fixesWithoutSearch({ solution, subject }: Asked, cause: Cause): readonly Fix[] {
+  const { problem, round } = solution;
+  // Under OLM's reading nothing may be possible at all, and of all or nothing others may be impossible.
+  if (subject.kind !== "request" || problem.options.compat || problem.options.allOrNothing) return [];
+  const { id } = subject.request;
+  const helping = changesFor(cause, subject, round).flatMap(({ change, isMeant = false }): Helping[] => {
+    if (change.kind !== "instead") return [];
+    const after = changed(problem, change);
+    const request = after.requests.find((one) => one.id === id);
+    const candidates = request && candidatesOf(request, after, round.encoding.universe);
+    if (candidates?.installed === undefined || lacksSource(candidates)) return [];
+    return [{ changes: [change], because: [], version: undefined, isMeant }];
+  });
+  return chosenFrom(helping).map(({ changes }) => fixOf(changes, problem, []));
 }
 
 function findFixes(asked: Asked, causes: readonly Cause[]): readonly Fix[] {

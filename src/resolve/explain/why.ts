@@ -4,7 +4,7 @@
 import { subscriptionRule } from "../../constraint/subscription-rule.ts";
 import { linesText, oneLine } from "../../model/one-line.ts";
 import type { Installed, Request } from "../../model/problem.ts";
-import { type Candidates, lacksSource, type NoCandidates } from "../candidates.ts";
+import { type Candidates, hasNothing, lacksSource, type NoCandidates } from "../candidates.ts";
 import type { Node } from "../catalog-index.ts";
 import { wholeName } from "../catalog-order.ts";
 import type { Explanation, Fact, Fix } from "../resolution.ts";
@@ -17,7 +17,7 @@ import { findConflict } from "./conflict.ts";
 import { derive } from "./derive.ts";
 import { factOf } from "./fact-text.ts";
 import { fixOf } from "./fix-text.ts";
-import { fixesFor } from "./fixes.ts";
+import { fixesFor, fixesWithoutSearch } from "./fixes.ts";
 import { Inquiry, workFor } from "./inquiry.ts";
 import { matchesIn } from "./matching.ts";
 import { noneText } from "./none-text.ts";
@@ -35,7 +35,7 @@ const MOST_WORK = 20_000_000;
 export function explainUnsatisfied(solution: Solution, candidates: Candidates): Explanation {
   const { request, none, installed } = candidates;
   if (solution.impossible) return explainBroken(solution, { kind: "request", request });
-  if (solution.undecided.has(candidates) && !lacksSource(candidates)) return explainBudget(solution);
+  if (solution.undecided.has(candidates) && !hasNothing(candidates)) return explainBudget(solution);
   if (solution.nothingFor.length > 0 && !solution.nothingFor.includes(candidates))
     return allOrNothing(solution, { kind: "request", request });
   const subject: Subject = { kind: "request", request };
@@ -217,7 +217,8 @@ function explainNone(solution: Solution, candidates: Candidates, none: NoCandida
   const cause: Cause = { kind: "wanted", why: "goal", request, members: [] };
   const asked = { solution, subject, standing: standingOf(solution) };
   return withFixes({ text, facts: [fact], isMinimal: true, causes: [cause], derivation: undefined }, solution, () => {
-    const found = fixesFor(asked, [cause]);
+    const tried = fixesFor(asked, [cause]);
+    const found = tried.length === 0 && solution.isLate() ? fixesWithoutSearch(asked, cause) : tried;
     return [...whatToRead(solution, none), ...(found.length > 0 ? found : missingCatalogs(solution, request, none))];
   });
 }
