@@ -174,6 +174,7 @@ export {
   type Generation,
   type OperatorChange,
   type Orphan,
+  type OrphanNeed,
   type Plan,
   type PlanEnd,
   type PlanOptions,

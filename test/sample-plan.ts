@@ -82,6 +82,7 @@ export function plan(generations: readonly Generation[], more: Partial<Plan> = {
     namespace: "bridge",
     generations,
     end: "done",
+    prune: false,
     last: { ...PLAIN, operators: [] },
     orphans: [],
     warnings: [],

@@ -17,6 +17,7 @@ function planned(more: Partial<Plan>, last: Partial<Resolution> = {}): Plan {
     namespace: PLAIN.namespace,
     generations: [],
     end: "done",
+    prune: false,
     last: { ...PLAIN, ...last },
     orphans: [],
     warnings: [],

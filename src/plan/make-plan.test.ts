@@ -260,6 +260,23 @@ describe("orphans", () => {
     expect(orphans(plan)).toEqual([]);
   });
 
+  test("that are in use stay, and with them what they need", () => {
+    const owned = { ...world, inUse: [{ group: "example.com", kind: "Rope", count: 1 }] };
+    for (const prune of [false, true]) {
+      const plan = planned(owned, { prune });
+      expect(told(plan)).toEqual(["1: bell 1.0.0 → 2.0.0"]);
+      expect(plan).toMatchObject({
+        prune,
+        orphans: [
+          { name: "hemp.v1.0.0", inUse: [], neededBy: { name: "rope.v1.0.0", isWish: false } },
+          { name: "rope.v1.0.0", inUse: [{ count: 1 }], neededBy: undefined },
+        ],
+      });
+      expect(plan.orphans[0]?.neededBy?.through).toContain("Hemp");
+    }
+    expect(planned(owned, { prune: "with-objects" }).orphans).toEqual([]);
+  });
+
   test("are not those that somebody asked for as well, or that another namespace needs", () => {
     const asked = scene({ catalogs, ...kept(operators, { hemp: { isGenerated: true } }) });
     expect(orphans(planned(asked))).toEqual([]);

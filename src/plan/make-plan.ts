@@ -46,7 +46,7 @@ export function makePlan(problems: readonly Problem[], options: PlanOptions, sto
     return { ...state, generations: [], cluster, seen: 0, warnings: new Map(), proven: true };
   });
   const end = moveAll(lanes, options, stop);
-  return lanes.map((lane) => planOf(lane, end, stop));
+  return lanes.map((lane) => planOf(lane, end, options, stop));
 }
 
 /** What nobody needs goes before anything moves, and again once nothing does. */
@@ -139,7 +139,7 @@ function lookAround(lane: Lane): void {
   lane.seen = lane.cluster.changes;
 }
 
-function planOf(lane: Lane, end: PlanEnd, stop: (() => boolean) | undefined): Plan {
+function planOf(lane: Lane, end: PlanEnd, { prune }: PlanOptions, stop: (() => boolean) | undefined): Plan {
   const isKnown = lane.seen === lane.cluster.changes || isSettled(lane);
   lookAround(lane);
   const last = (isKnown ? lane.last : undefined) ?? lane.resolver.resolve(withMigrations(lane.now), stop);
@@ -148,6 +148,7 @@ function planOf(lane: Lane, end: PlanEnd, stop: (() => boolean) | undefined): Pl
     namespace: lane.before.namespace,
     generations: lane.generations,
     end,
+    prune,
     last,
     orphans: orphansIn(lane.now),
     warnings: [...lane.warnings.values()],

@@ -1,6 +1,7 @@
 // Which operators came as dependencies, and are needed by nobody any more? Those that nobody asked for and that nothing else
 // needs or wishes for, directly or through others.
 
+import { sentence } from "../constraint/sentence.ts";
 import { kindKey } from "../model/catalog.ts";
 import { compareText } from "../model/json.ts";
 import type { Installed, KindInUse, Problem, Request } from "../model/problem.ts";
@@ -8,7 +9,7 @@ import { ownsKind } from "../resolve/api-needs.ts";
 import { holdsOver } from "../resolve/holds.ts";
 import { type Member, propertiesOf } from "../resolve/member.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";
-import type { Orphan } from "./plan.ts";
+import type { Orphan, OrphanNeed } from "./plan.ts";
 
 /** The orphans of a namespace, by package; packages that are wanted have none. */
 export function orphansIn(problem: Problem, wanted: ReadonlySet<string> = new Set()): readonly Orphan[] {
@@ -17,15 +18,23 @@ export function orphansIn(problem: Problem, wanted: ReadonlySet<string> = new Se
   );
   if (generated.length === 0) return [];
   const universe = universeOf(problem.catalogs, problem.options);
-  const unneeded = new Set(withoutThoseNeeded(problem, universe, generated));
+  const others = problem.installed.filter((one) => !generated.includes(one));
+  const needed = neededAmong(generated, [...others, ...problem.elsewhere], [problem.node], universe);
+  const unneeded = new Set(generated.filter((one) => !needed.has(one)));
   // A chain of demands may hold in ways that the walk does not see: then nobody is called an orphan.
   if (!isWhole(problem, universe, unneeded)) return [];
+  const inUse = new Map([...unneeded].map((one) => [one, inUseOf(one, problem)]));
+  const used = [...unneeded].filter((one) => (inUse.get(one) ?? []).length > 0);
+  const unused = [...unneeded].filter((one) => !used.includes(one));
+  const staying = [...problem.installed.filter((one) => !unneeded.has(one)), ...problem.elsewhere, problem.node];
+  const neededByUsed = neededAmong(unused, used, staying, universe);
   return [...unneeded]
     .map((one) => ({
       package: one.package ?? one.name,
       name: one.name,
       requests: claimsOf(one, problem.requests),
-      inUse: inUseOf(one, problem),
+      inUse: inUse.get(one) ?? [],
+      neededBy: neededByUsed.get(one),
     }))
     .sort((a, b) => compareText(a.package, b.package) || compareText(a.name, b.name));
 }
@@ -50,26 +59,32 @@ function isGenerated(operator: Installed, requests: readonly Request[]): boolean
   return claims.length > 0 && claims.every((claim) => claim.isGenerated === true);
 }
 
-/** Of those that were generated, the ones that nobody leads to: first come those who were asked for, then whom they need. */
-function withoutThoseNeeded(
-  { installed, elsewhere, node }: Problem,
+/**
+ * Of those that could go, the ones that are needed by others, directly or through each other, and for what. First come the
+ * `requirers`, then those whom they need; what one of them or of the `others` meets, needs nobody more.
+ */
+function neededAmong(
+  removable: readonly Installed[],
+  requirers: readonly Installed[],
+  others: readonly Member[],
   universe: Universe,
-  generated: readonly Installed[],
-): readonly Installed[] {
-  const left = new Set(generated);
-  const needing: Installed[] = [...installed.filter((one) => !left.has(one)), ...elsewhere];
-  const staying: Member[] = [...needing, node];
+): ReadonlyMap<Installed, OrphanNeed> {
+  const needed = new Map<Installed, OrphanNeed>();
+  const needing = [...requirers];
+  const staying: Member[] = [...requirers, ...others];
   // Whoever is found to be needed is appended, and asked in turn.
   for (const requirer of needing)
-    for (const { predicate } of universe.walkedLeavesOf(requirer.properties)) {
-      if (staying.some((one) => universe.isMatch(predicate, propertiesOf(one)))) continue;
-      const provider = installed.find((one) => left.has(one) && universe.isMatch(predicate, one.properties));
+    for (const { predicate, requirement } of universe.walkedLeavesOf(requirer.properties)) {
+      const meets = (one: Member): boolean => universe.isMatch(predicate, propertiesOf(one));
+      if (staying.some(meets)) continue;
+      const provider = removable.find((one) => !needed.has(one) && meets(one));
       if (provider === undefined) continue;
-      left.delete(provider);
+      const { name } = requirer;
+      needed.set(provider, { name, through: sentence(predicate.constraint), isWish: requirement.optional });
       needing.push(provider);
       staying.push(provider);
     }
-  return [...left];
+  return needed;
 }
 
 /** Does everybody who stays have what he had, once these are gone? */

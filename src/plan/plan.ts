@@ -105,6 +105,18 @@ export interface Orphan {
   readonly requests: readonly Request[];
   /** The kinds that it owns and of which objects were given: somebody may still use it. */
   readonly inUse: readonly KindInUse[];
+  /** The first orphan that needs it and stays, because it is in use or needed in turn by one that is: with it, this one stays. */
+  readonly neededBy: OrphanNeed | undefined;
+}
+
+/** What an orphan that stays needs of another. */
+export interface OrphanNeed {
+  /** The name of its ClusterServiceVersion. */
+  readonly name: string;
+  /** What it asks for: "the API Etcd (etcd.example.com/v1)". */
+  readonly through: string;
+  /** It only wishes for it. */
+  readonly isWish: boolean;
 }
 
 /** Why a plan ends. */
@@ -131,6 +143,8 @@ export interface Plan {
   readonly namespace: string;
   readonly generations: readonly Generation[];
   readonly end: PlanEnd;
+  /** Which orphans it was to remove. */
+  readonly prune: PlanOptions["prune"];
   /** The answer about the state after the last generation: who is held back, refused, waiting for approval, and why. */
   readonly last: Resolution;
   /** By package. */

@@ -34,6 +34,7 @@ export function wayTo(given: Problem, wish: Wish, options: PlanOptions, stop?: (
     namespace: given.namespace,
     generations,
     end: way.end === "no-way" && isHidden(quest.problem) ? "search" : way.end,
+    prune,
     last: isReached ? contentWith(last) : last,
     orphans: orphansIn(after),
     warnings: [

@@ -47,7 +47,7 @@ describe("several namespaces", () => {
     const quay = plan([], { namespace: "quay", last: PLAIN });
     const yard = plan(generationsOf(new Map(), renamed(2, "crane 1.0.0", "hoist 2.0.0")), {
       namespace: "yard",
-      orphans: [{ package: "gaff", name: "gaff.v0.4.0", requests: [], inUse: [] }],
+      orphans: [{ package: "gaff", name: "gaff.v0.4.0", requests: [], inUse: [], neededBy: undefined }],
     });
     expect(
       rendered([bridge, cargo, quay, yard]),

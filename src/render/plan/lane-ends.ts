@@ -33,7 +33,9 @@ export function endTexts(
         long: `it makes room for ${end.move.change.package}`,
       };
     case "orphan":
-      return { short: "orphan: nobody needs it", long: "it came as a dependency, and nobody needs it any more" };
+      return end.orphan.neededBy === undefined
+        ? { short: "orphan: nobody needs it", long: "it came as a dependency, and nobody needs it any more" }
+        : { short: "orphan: only an orphan needs it", long: "it came as a dependency, and only an orphan needs it" };
     default:
       return undefined;
   }

@@ -43,7 +43,7 @@ describe("lanes", () => {
   });
 
   test("orphans have one, unless the plan removes them or leads to a target", () => {
-    const orphans = [{ package: "gaff", name: "gaff.v0.4.0", requests: [], inUse: [] }];
+    const orphans = [{ package: "gaff", name: "gaff.v0.4.0", requests: [], inUse: [], neededBy: undefined }];
     const after = { ...VOYAGE.after, installed: [runs("gaff 0.4.0")] };
     const ends = (one: Partial<Plan>, steps = generationsOf()): readonly unknown[] =>
       lanesOf(plan(steps, { orphans, after, ...one })).map(({ start, end }) => [start?.name, end?.kind]);

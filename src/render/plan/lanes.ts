@@ -24,8 +24,8 @@ export type LaneEnd =
   | { readonly kind: "refused"; readonly item: Unsatisfied }
   /** It makes room for another operator. */
   | { readonly kind: "gives-way"; readonly move: Move }
-  /** Nobody needs it any more. */
-  | { readonly kind: "orphan" };
+  /** It came as a dependency, and nobody needs it any more, or only another orphan. */
+  | { readonly kind: "orphan"; readonly orphan: Orphan };
 
 /** The way of one operator. */
 export interface Lane {
@@ -116,7 +116,7 @@ function addEnds(lanes: OpenLane[], plan: Plan): void {
   for (const { changes } of open.pendingApproval)
     for (const change of changes) put(change.package, change.from, { kind: "waiting", change });
   for (const item of open.unsatisfied) put(item.request.package, undefined, { kind: "refused", item });
-  for (const { package: owner, name } of orphansLeft(plan)) put(owner, name, { kind: "orphan" });
+  for (const orphan of orphansLeft(plan)) put(orphan.package, orphan.name, { kind: "orphan", orphan });
 }
 
 /** Orphans that the plan does not remove; they are not on the way to a target. */

@@ -24,6 +24,14 @@ test("a plan has the shape of docs/cli.md", () => {
       name: "gaff.v0.4.0",
       requests: [request("gaff")],
       inUse: [{ group: "g", kind: "Gaff", count: 2 }],
+      neededBy: undefined,
+    },
+    {
+      package: "hemp",
+      name: "hemp.v1.0.0",
+      requests: [],
+      inUse: [],
+      neededBy: { name: "gaff.v0.4.0", through: "the API Hemp (g/v1)", isWish: false },
     },
   ];
   const target = { wish: { package: "bell" }, isReached: false, explanation: RICH.heldBack[0]?.explanation };
@@ -48,6 +56,10 @@ test("a plan has the shape of docs/cli.md", () => {
         bundle: "gaff.v0.4.0",
         subscriptions: ["bridge/gaff"],
         objects: [{ group: "g", kind: "Gaff", count: 2 }],
+      },
+      {
+        package: "hemp",
+        neededBy: { bundle: "gaff.v0.4.0", through: "the API Hemp (g/v1)", optional: false },
       },
     ],
     warnings: [{ code: "already-broken", at: "installed.yaml:2:5" }, { at: null }],

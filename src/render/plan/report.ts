@@ -84,10 +84,18 @@ function actionReport({ verb, kind, name, namespace, bundle, text, manifest, com
   };
 }
 
-function orphanReport({ package: owner, name, requests, inUse }: Orphan): JsonObject {
+function orphanReport({ package: owner, name, requests, inUse, neededBy }: Orphan): JsonObject {
   const objects = inUse.map(({ group, kind, count }) => ({ group, kind, count }));
   const subscriptions = requests.map(({ id }) => id);
-  return { package: owner, bundle: name, subscriptions, ...(objects.length > 0 && { objects }) };
+  return {
+    package: owner,
+    bundle: name,
+    subscriptions,
+    ...(objects.length > 0 && { objects }),
+    ...(neededBy !== undefined && {
+      neededBy: { bundle: neededBy.name, through: neededBy.through, optional: neededBy.isWish },
+    }),
+  };
 }
 
 function targetReport({ wish, isReached, explanation }: Target, shown: ShownPlans): JsonObject {

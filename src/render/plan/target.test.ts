@@ -17,7 +17,7 @@ describe("a target", () => {
 
   test("the way there, and nothing about others", () => {
     const target = { wish, isReached: true, explanation: undefined };
-    const orphans = [{ package: "gaff", name: "gaff.v0.4.0", requests: [], inUse: [] }];
+    const orphans = [{ package: "gaff", name: "gaff.v0.4.0", requests: [], inUse: [], neededBy: undefined }];
     const answer = text(
       plan(generationsOf(run("lantern", ["1.2.0", "2.0.0"])), {
         target,

@@ -302,7 +302,13 @@ describe("below the generations", () => {
     expect(text(plan([], { last: { ...PLAIN, outcome: "Undecided" }, proven: false }))).not.toContain("Valid");
   });
 
-  const orphan = { package: "gaff", name: "gaff.v0.4.0", requests: [request("gaff-generated")], inUse: [] };
+  const orphan = {
+    package: "gaff",
+    name: "gaff.v0.4.0",
+    requests: [request("gaff-generated")],
+    inUse: [],
+    neededBy: undefined,
+  };
 
   test("an orphan of whose kinds objects were given says so", () => {
     const used = { ...orphan, requests: [], inUse: [{ group: "example.com", kind: "Gaff", count: 2 }] };
@@ -311,9 +317,33 @@ describe("below the generations", () => {
       "but objects of its kinds were given (Gaff: 2); only --prune=with-objects plans its removal",
     );
     expect(answer).not.toContain("--prune plans");
-    expect(text(plan([], { orphans: [used, orphan] }))).toContain(
-      "--prune plans the removal of the others, unless these",
-    );
+    expect(text(plan([], { orphans: [used, orphan] }))).toContain("--prune plans the removal of the others.\n");
+  });
+
+  test("an orphan that another needs, which stays, says so, and that --prune removes it is not said", () => {
+    const used = { ...orphan, requests: [], inUse: [{ group: "example.com", kind: "Gaff", count: 2 }] };
+    const neededBy = { name: "gaff.v0.4.0", through: "the API Hemp (example.com/v1)", isWish: false };
+    const hemp = { package: "hemp", name: "hemp.v1.0.0", requests: [], inUse: [], neededBy };
+    const after = { ...PROBLEM, installed: [runs("gaff 0.4.0"), runs("hemp 1.0.0")] };
+    for (const prune of [false, true]) {
+      const answer = text(plan([], { orphans: [used, hemp], after, prune }));
+      expect(answer).toContain(
+        "  hemp 1.0.0 came as a dependency; it stays, because gaff 0.4.0 requires the API Hemp (example.com/v1)\n",
+      );
+      expect(answer).not.toContain("--prune plans");
+    }
+  });
+
+  test("an orphan that --prune leaves for another reason says which that can be", () => {
+    const used = { ...orphan, inUse: [{ group: "example.com", kind: "Gaff", count: 2 }] };
+    for (const [one, prune] of [[orphan, true] as const, [used, "with-objects"] as const]) {
+      const answer = text(plan([], { orphans: [one], prune }));
+      expect(answer).toContain(
+        "but without it, it would be installed again, or an operator would lack what it requires",
+      );
+      expect(answer).not.toContain("--prune");
+    }
+    expect(text(plan([], { orphans: [orphan], prune: true, end: "generations" }))).not.toContain("installed again");
   });
 
   test("orphans, and how to be rid of them", () => {

@@ -1,7 +1,7 @@
 // How is a plan told to a person? What it comes to, the generations with their steps, and then only what needs attention;
 // of several namespaces the steps of all together, as they are carried out, and then what needs attention in each.
 
-import type { OperatorChange, Plan } from "../../plan/plan.ts";
+import type { OperatorChange, Orphan, Plan } from "../../plan/plan.ts";
 import { tiedChanges } from "../../plan/tied.ts";
 import { printVersion } from "../../semver/version.ts";
 import { type PlainNames, plainNames } from "../resolve/plain-names.ts";
@@ -136,31 +136,48 @@ function targetLines({ target }: Plan, told: Told, look: Look): string[] {
 function orphanLines(plan: Plan, look: Look): string[] {
   const orphans = orphansLeft(plan);
   if (orphans.length === 0) return [];
-  const running = new Map(plan.after.installed.map((one) => [one.name, runningText(one)]));
-  const lines = orphans.flatMap(({ package: owner, name, requests, inUse }) => {
-    const ids = requests.map(({ id }) => id);
+  const running = new Map(plan.after.installed.map((one) => [one.name, `${one.package ?? ""} ${runningText(one)}`]));
+  const lines = orphans.flatMap((orphan) => {
+    const ids = orphan.requests.map(({ id }) => id);
     const subscriptions =
       ids.length === 0 ? "" : ` (${ids.length === 1 ? "Subscription" : "Subscriptions"} ${namesText(ids, look)})`;
-    const kinds = inUse.map(({ kind, count }) => `${kind}: ${count}`);
-    const used =
-      inUse.length === 0
-        ? ""
-        : `, but objects of its kinds were given (${namesText(kinds, look)}); only --prune=with-objects plans its removal`;
+    const unneeded = orphan.neededBy === undefined ? ", and nobody needs it any more" : "";
+    const what = running.get(orphan.name) ?? `${orphan.package} ${orphan.name}`;
     return sentence(
-      `${owner} ${running.get(name) ?? name} came as a dependency, and nobody needs it any more${subscriptions}${used}`,
+      `${what} came as a dependency${unneeded}${subscriptions}${stayText(orphan, plan, running, look)}`,
       look,
     );
   });
-  const unused = orphans.filter(({ inUse }) => inUse.length === 0).length;
-  if (unused === 0) return lines;
-  const whose = unused === 1 ? "its removal" : "their removal";
-  const [hint = ""] = sentence(
-    unused === orphans.length
-      ? `--prune plans ${whose}.`
-      : "--prune plans the removal of the others, unless these need them.",
-    look,
-  );
-  return [...lines, look.style.dim(hint)];
+  return plan.prune === false ? [...lines, ...pruneHint(orphans, look)] : lines;
+}
+
+/** Why `--prune` does not remove it, as the end of a sentence; nothing where it does. */
+function stayText(
+  { inUse, neededBy }: Orphan,
+  { prune, end }: Plan,
+  running: ReadonlyMap<string, string>,
+  look: Look,
+): string {
+  if (prune !== "with-objects" && inUse.length > 0) {
+    const kinds = inUse.map(({ kind, count }) => `${kind}: ${count}`);
+    return `, but objects of its kinds were given (${namesText(kinds, look)}); only --prune=with-objects plans its removal`;
+  }
+  if (prune !== "with-objects" && neededBy !== undefined) {
+    const { name, through, isWish } = neededBy;
+    return `; it stays, because ${running.get(name) ?? name} ${isWish ? "would like" : "requires"} ${through}`;
+  }
+  // A plan that ends early has not come to the removals.
+  if (prune === false || end !== "done") return "";
+  return ", but without it, it would be installed again, or an operator would lack what it requires: it stays";
+}
+
+/** What `--prune` would remove. */
+function pruneHint(orphans: readonly Orphan[], look: Look): string[] {
+  const removable = orphans.filter(({ inUse, neededBy }) => inUse.length === 0 && neededBy === undefined).length;
+  if (removable === 0) return [];
+  const whose =
+    removable < orphans.length ? "the removal of the others" : removable === 1 ? "its removal" : "their removal";
+  return sentence(`--prune plans ${whose}.`, look).map(look.style.dim);
 }
 
 function proofLines({ proven, last, target, end }: Plan, style: Style): string[] {
