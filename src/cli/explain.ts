@@ -56,13 +56,19 @@ function unknownCode({ unavailable }: Problem, { codes }: Question): ExitCode {
 
 /**
  * That nothing is asked for is no mistake here: what is explained may be something that nobody asked for. A namespace that was
- * named and has nothing may be misspelt, though.
+ * named and has nothing may be misspelt, though; and where the requests may be in what could not be read, the answer is about the
+ * rest, with the code of that.
  */
 function withNothingAsked(question: Question): Question {
-  const { wrong, problems, warnings } = question;
-  if (wrong?.code !== EXIT.usage || problems.length === 0) return question;
+  const { wrong, problems, warnings, codes } = question;
+  if (wrong === undefined || problems.length === 0) return question;
   const empty = wrong.isEmptyNamespace ? [{ code: "empty-namespace", message: wrong.message }] : [];
-  return { ...question, wrong: undefined, warnings: [...warnings, ...empty] };
+  return {
+    ...question,
+    wrong: undefined,
+    warnings: [...warnings, ...empty],
+    codes: wrong.code === EXIT.usage ? codes : [...codes, wrong.code],
+  };
 }
 
 /** Whatever is thrown is a bug. */
