@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { bundle } from "../../test/lantern-catalog.ts";
 import {
   constraint,
   gvk,
@@ -140,3 +141,50 @@ test("what is held says who holds it", () => {
   expect(held(approval)).toBe("stays: its Subscription asks for approval");
   expect(held(approval, "bell.v1.1.0")).toBe("stays: nothing newer to go to");
 });
+
+test("what waits for approval says for which", () => {
+  const catalogs = [
+    stocked({
+      auto: { "1.0.0": [], "1.1.0": [], "1.2.0": [needsPackage("man", ">=1.1.0")] },
+      man: { "1.0.0": [], "1.1.0": [] },
+    }),
+  ];
+  const man = request("man", { installed: "man.v1.0.0", approval: "Manual" });
+  const world = (auto: string): Problem =>
+    scene({
+      catalogs,
+      installed: [running(auto), running("man.v1.0.0")],
+      requests: [request("auto", { installed: auto }), man],
+    });
+  expect(reasons(world("auto.v1.1.0"))).toEqual({
+    "auto.v1.1.0": "stays: its update to 1.2.0 waits for the approval of man",
+    "man.v1.0.0": "stays: its update to 1.1.0 waits for approval",
+  });
+  const skipping = { ...world("auto.v1.0.0"), catalogs: [stocked({}, {}, SKIPPING)] };
+  expect(reasons(skipping)["auto.v1.1.0"]).toBe(
+    "the best that is possible from 1.0.0 (replaces); 1.2.0 waits for the approval of man",
+  );
+});
+
+/** The same packages; auto 1.2.0 can be reached from 1.0.0 as well. */
+const SKIPPING = [
+  ...["auto", "man"].map((name) => ({ schema: "olm.package", name, defaultChannel: "stable" })),
+  {
+    schema: "olm.channel",
+    package: "auto",
+    name: "stable",
+    entries: [
+      { name: "auto.v1.2.0", replaces: "auto.v1.1.0", skips: ["auto.v1.0.0"] },
+      { name: "auto.v1.1.0", replaces: "auto.v1.0.0" },
+    ],
+  },
+  {
+    schema: "olm.channel",
+    package: "man",
+    name: "stable",
+    entries: [{ name: "man.v1.1.0", replaces: "man.v1.0.0" }],
+  },
+  bundle("auto", "1.1.0"),
+  bundle("auto", "1.2.0", [{ type: "olm.package.required", value: { packageName: "man", versionRange: ">=1.1.0" } }]),
+  bundle("man", "1.1.0"),
+];

@@ -7,13 +7,18 @@ import type { Candidates } from "./candidates.ts";
 import type { Node } from "./catalog-index.ts";
 import { nameOf, packageOf, type Self } from "./member.ts";
 import { type Need, needsIn } from "./needs.ts";
-import { dependencyReason, requestReason, stayReason, togetherReason } from "./reason.ts";
-import type { GeneratedSubscription, ResolvedOperator } from "./resolution.ts";
+import { dependencyReason, requestReason, stayReason, togetherReason, type Waiting, waitingIn } from "./reason.ts";
+import type { GeneratedSubscription, PendingApproval, ResolvedOperator } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
 import { sourceNamespaceOf } from "./source-namespace.ts";
 
 /** The operators of the next generation, by package and name; `free` is the solution in which nothing waits for approval. */
-export function operatorsOf(solution: Solution, free: Solution): readonly ResolvedOperator[] {
+export function operatorsOf(
+  solution: Solution,
+  free: Solution,
+  pending: readonly PendingApproval[],
+): readonly ResolvedOperator[] {
+  const waiting = waitingIn(pending);
   const demands = demandFor(solution);
   const taken = namesTaken(free.problem);
   const members = [...solution.members].sort(
@@ -21,8 +26,9 @@ export function operatorsOf(solution: Solution, free: Solution): readonly Resolv
   );
   return members.map((member) => {
     const demand = demands.get(member) ?? NOBODY;
-    if (!("bundle" in member)) return keptOperator(solution, member, demand);
-    const operator = chosenOperator(solution, free, member, demand, taken);
+    const waits = waiting.get(nameOf(member));
+    if (!("bundle" in member)) return keptOperator(solution, member, demand, waits);
+    const operator = chosenOperator(solution, free, member, { ...demand, waits }, taken);
     if (operator.generatedSubscription !== undefined) taken.add(operator.generatedSubscription.name);
     return operator;
   });
@@ -45,7 +51,12 @@ function withReason(
   };
 }
 
-function keptOperator(solution: Solution, installed: Installed, { requiredBy }: Demand): ResolvedOperator {
+function keptOperator(
+  solution: Solution,
+  installed: Installed,
+  { requiredBy }: Demand,
+  waits: Waiting | undefined,
+): ResolvedOperator {
   const claims = solution.round.candidates.filter((one) => one.installed === installed);
   const operator = {
     package: installed.package ?? "",
@@ -58,14 +69,14 @@ function keptOperator(solution: Solution, installed: Installed, { requiredBy }: 
     generatedSubscription: undefined,
     requiredBy,
   };
-  return withReason(solution, installed, operator, () => stayReason(solution, installed, claims));
+  return withReason(solution, installed, operator, () => stayReason(solution, installed, claims, waits));
 }
 
 function chosenOperator(
   solution: Solution,
   free: Solution,
   node: Node,
-  demand: Demand,
+  demand: Demand & { readonly waits: Waiting | undefined },
   taken: ReadonlySet<string>,
 ): ResolvedOperator {
   const asking = solution.round.candidates.filter(({ nodes }) => nodes.includes(node));
@@ -86,7 +97,7 @@ function chosenOperator(
     requiredBy: demand.requiredBy,
   };
   return withReason(solution, node, operator, () =>
-    first === undefined ? dependencyReason(solution, demand.needs) : requestReason(first, node, channel),
+    first === undefined ? dependencyReason(solution, demand.needs) : requestReason(first, node, channel, demand.waits),
   );
 }
 

@@ -13,17 +13,55 @@ import { memberText } from "./explain/version-runs.ts";
 import { propertiesOf, type Self } from "./member.ts";
 import { isOnlyCandidate, type Need, shortNeeds } from "./needs.ts";
 import { providable } from "./predicate-key.ts";
+import type { PackageChange, PendingApproval } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
 import { providersFor } from "./walk.ts";
+
+/** What an operator of the answer becomes once a person approves, and of which packages. */
+export interface Waiting {
+  readonly change: PackageChange;
+  readonly packages: readonly string[];
+}
+
+/** What waits for approval, by the name of the operator that is there until then. */
+export function waitingIn(pending: readonly PendingApproval[]): ReadonlyMap<string, Waiting> {
+  return new Map(
+    pending.flatMap(({ changes, requests }) =>
+      changes.flatMap((change): [string, Waiting][] => {
+        const packages = [...new Set(requests.map((request) => request.package))];
+        return change.from === undefined ? [] : [[change.from, { change, packages }]];
+      }),
+    ),
+  );
+}
+
+/** "1.1.0 waits for approval"; the approval of others, where its own is not needed. */
+function waitingText({ change, packages }: Waiting, { package: now, nodes }: Waited): string {
+  const to = nodes.find(({ bundle }) => bundle.name === change.to)?.bundle;
+  const version = to === undefined ? change.to : printVersion(to.version);
+  const what = to === undefined || to.package === now ? version : `${to.package} ${version}`;
+  return packages.includes(change.package)
+    ? `${what} waits for approval`
+    : `${what} waits for the approval of ${shortList(packages)}`;
+}
+
+/** The package of what waits, and what it can become. */
+interface Waited {
+  readonly package: string | undefined;
+  readonly nodes: readonly Node[];
+}
 
 /** Why an operator that runs stays as it is; `claims` are the requests that keep it up to date. */
 export function stayReason(
   solution: Pick<Solution, "nothingFor" | "undecided" | "objectives">,
-  { hold }: Installed,
+  { hold, package: owner }: Installed,
   claims: readonly Candidates[],
+  waiting: Waiting | undefined,
 ): string {
   const { nothingFor, undecided, objectives } = solution;
   const hasBetter = claims.some(({ nodes }) => nodes.length > 0);
+  if (waiting !== undefined && (hold === undefined || hold.by === "approval"))
+    return `stays: its update to ${waitingText(waiting, { package: owner, nodes: claims.flatMap(({ nodes }) => nodes) })}`;
   if (hold !== undefined && (hold.by !== "approval" || hasBetter)) return `stays: ${heldText(hold)}`;
   if (nothingFor.length > 0) return "stays: not everything is possible, and it is all or nothing";
   if (claims.length === 0) return "stays: no Subscription claims it";
@@ -42,10 +80,18 @@ function heldText({ by, text }: Hold): string {
 }
 
 /** Why a request was given this one. */
-export function requestReason(candidates: Candidates, node: Node, channel: string): string {
+export function requestReason(
+  candidates: Candidates,
+  node: Node,
+  channel: string,
+  waiting: Waiting | undefined,
+): string {
   const { nodes, installed, request } = candidates;
   const rank = nodes.indexOf(node);
-  const better = betterText(nodes.slice(0, rank));
+  const better =
+    waiting === undefined
+      ? betterText(nodes.slice(0, rank))
+      : waitingText(waiting, { package: node.bundle.package, nodes });
   if (installed !== undefined) {
     const from = installed.version === undefined ? installed.name : printVersion(installed.version);
     const edge = edgeText(installed, node, channel);

@@ -42,7 +42,7 @@ export function report(
   return {
     namespace: problem.namespace,
     outcome: outcomeOf(problem, unsatisfied),
-    operators: operatorsOf(solution, free),
+    operators: operatorsOf(solution, free, pendingApproval),
     heldBack: heldBackIn(solution, free, most),
     unsatisfied,
     pendingApproval,

@@ -8,15 +8,7 @@ import { safeText } from "../safe-text.ts";
 import type { Look } from "../show/look.ts";
 import type { Style } from "../style.ts";
 import { type Cell, type Column, tableLines } from "../table.ts";
-import {
-  catalogText,
-  goneFrom,
-  packageText,
-  type ShownResolutions,
-  versionBefore,
-  versionOf,
-  versionText,
-} from "./shown.ts";
+import { catalogText, goneFrom, packageText, type ShownResolutions, versionBefore, versionText } from "./shown.ts";
 
 const COLUMNS: readonly Column[] = [{ header: "ACTION" }, { header: "PACKAGE" }, { header: "VERSION" }];
 const WIDE_COLUMNS: readonly Column[] = [
@@ -39,7 +31,7 @@ export function operatorLines(resolution: Resolution, shown: ShownResolutions, l
       packageText(operator),
       changeText(operator),
       ...(look.all ? originCells(operator, shown) : []),
-      { text: whyText(operator, resolution, shown), style: look.style.dim },
+      { text: whyText(operator), style: look.style.dim },
     ]),
     ...goneFrom(resolution, shown).map((operator) => goneCells(operator, look)),
   ];
@@ -90,13 +82,9 @@ function changeText(operator: ResolvedOperator): string {
   return before === undefined ? versionText(operator) : `${before} → ${versionText(operator)}`;
 }
 
-/** Why this one; what waits for approval, and what the catalog advises against, is said with it. */
-function whyText(operator: ResolvedOperator, { pendingApproval }: Resolution, shown: ShownResolutions): string {
-  const { name, from, installed, reason } = operator;
-  const waiting = pendingApproval.flatMap(({ changes }) => changes).find((change) => change.from === name);
-  if (waiting !== undefined && installed?.hold?.by === "approval")
-    return `stays: its update to ${versionOf(waiting.package, waiting.to, shown)} waits for approval`;
-  const isDeprecated = from?.catalog.packages.get(operator.package)?.deprecations.bundles.has(name) ?? false;
+/** Why this one; what the catalog advises against is said with it. */
+function whyText({ name, package: owner, from, reason }: ResolvedOperator): string {
+  const isDeprecated = from?.catalog.packages.get(owner)?.deprecations.bundles.has(name) ?? false;
   return isDeprecated ? `${reason}; deprecated, see warnings` : reason;
 }
 

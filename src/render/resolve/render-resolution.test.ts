@@ -228,17 +228,8 @@ Broken
     );
   });
 
-  test("an update that waits, and a bundle that should not be used, say so", () => {
+  test("a bundle that should not be used says so", () => {
     const [anchor, oil, lantern] = RICH.operators as [ResolvedOperator, ResolvedOperator, ResolvedOperator];
-    const hold = { by: "approval", text: "its Subscription asks for approval" } as const;
-    const held = { ...lantern, action: "keep", name: "lantern.v1.2.0", version: "1.2.0", from: undefined } as const;
-    const changes = [{ package: "lantern", from: "lantern.v1.2.0", to: "lantern.v2.0.0" }];
-    const waiting = text({
-      ...PLAIN,
-      operators: [{ ...held, installed: { ...(lantern.installed as Installed), hold } }],
-      pendingApproval: [{ requests: [request("lantern")], changes, awaiting: [] }],
-    });
-    expect(waiting).toContain("  stays: its update to 2.0.0 waits for approval\n");
     const from = lantern.from as NonNullable<ResolvedOperator["from"]>;
     const owner = from.catalog.packages.get("lantern") as Package;
     const deprecations = { channels: new Map(), bundles: new Map([["lantern.v2.0.0", "it smokes"]]) };

@@ -151,7 +151,7 @@ function successorOf({ automatic, resolution }: Found, { package: owner }: Topic
 function toldOf(found: Found, subject: Topic, self: Self | undefined, stop: Stop): Told {
   if (self === undefined) return whyAbsent(found, subject, stop);
   if (isTopic(self, subject)) return whyThere(found, self, stop);
-  return { verdict: "replaced", ...whyChosen(found.automatic, self) };
+  return { verdict: "replaced", ...whyChosen(found, self) };
 }
 
 function whyThere(found: Found, self: Self, stop: Stop): Told {
@@ -164,7 +164,7 @@ function whyThere(found: Found, self: Self, stop: Stop): Told {
   const notNewer = newer.length === 0 ? undefined : whyNotNewer(found, newer, stop);
   return {
     verdict: "chosen",
-    ...whyChosen(automatic, self),
+    ...whyChosen(found, self),
     available: newer.map(({ bundle }) => bundle.name),
     notNewer,
     preferred: newer.length === 0 || notNewer !== undefined ? undefined : whyPreferred(automatic, newer, stop),

@@ -8,13 +8,13 @@ import type { Candidates } from "../candidates.ts";
 import { fateOf } from "../fate.ts";
 import { nameOf, packageOf, type Self } from "../member.ts";
 import { isOnlyCandidate, mayBeThere, type Need, neededText, needsIn } from "../needs.ts";
-import { operatorsOf } from "../operators.ts";
-import type { Explanation } from "../resolution.ts";
+import type { Explanation, Resolution } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
 import { providersFor } from "../walk.ts";
 import { isMadeByOlm } from "./asker.ts";
 import type { Cause } from "./cause.ts";
 import { factOf, wishText } from "./fact-text.ts";
+import type { Found } from "./found.ts";
 import { matchesIn } from "./matching.ts";
 import { memberText } from "./version-runs.ts";
 
@@ -25,9 +25,12 @@ export interface Chosen {
 }
 
 /** Why a member of an answer is there. */
-export function whyChosen(solution: Solution, self: Self): Chosen {
+export function whyChosen({ automatic: solution, resolution }: Found, self: Self): Chosen {
   const chain = chainTo(solution, self);
-  const parts = [tellRoot(solution, chain[0]?.requirer ?? self), ...chain.map((need) => tellNeed(solution, need))];
+  const parts = [
+    tellRoot(solution, resolution, chain[0]?.requirer ?? self),
+    ...chain.map((need) => tellNeed(solution, need)),
+  ];
   const matches = matchesIn(solution.round);
   const rules = parts.flatMap((part) => part.rules);
   const text = linesText(parts.map((part, index) => `${parts.length === 1 ? "" : `${index + 1}. `}${part.text}.`));
@@ -114,9 +117,9 @@ function whyThisOne(solution: Solution, need: Need, what: string): string {
     : `${what} is the best of ${possible.length} that could serve and go with the rest`;
 }
 
-function tellRoot(solution: Solution, self: Self): Told {
+function tellRoot(solution: Solution, { operators }: Resolution, self: Self): Told {
   const asked = askingFor(solution, self);
-  const reason = operatorsOf(solution, solution).find(({ name }) => name === nameOf(self))?.reason ?? "";
+  const reason = operators.find(({ name }) => name === nameOf(self))?.reason ?? "";
   const name = memberText(self);
   if (asked === undefined)
     return { text: "bundle" in self ? `${name}: ${reason}` : `${name} runs and ${reason}`, rules: [] };
