@@ -1,7 +1,7 @@
 // How are CEL values written in the tables that cel-go made?
 import { Bytes, CelMap, Optional, TypeValue } from "../src/cel/value/boxes.ts";
 import { Duration, parseDuration } from "../src/cel/value/duration.ts";
-import { type MapValue, mapEntries } from "../src/cel/value/map-access.ts";
+import { type MapValue, mapEntries, UNCOUNTED } from "../src/cel/value/map-access.ts";
 import { double, int, isDouble, isInt, Uint } from "../src/cel/value/number.ts";
 import { parseTimestamp, Timestamp } from "../src/cel/value/timestamp.ts";
 import { typeName, typeOfValue } from "../src/cel/value/type-of-value.ts";
@@ -25,7 +25,7 @@ export function encode(value: Value): Encoded {
   if (value instanceof Duration) return { duration: String(value) };
   if (value instanceof Boxed && !(value instanceof CelMap))
     return { opaque: { type: typeName(typeOfValue(value)), text: String(value) } };
-  const entries = mapEntries(value as MapValue).map(([key, entry]) => [encode(key), encode(entry)] as const);
+  const entries = mapEntries(value as MapValue, UNCOUNTED).map(([key, entry]) => [encode(key), encode(entry)] as const);
   return { map: entries.sort(([a], [b]) => (sortKey(a) < sortKey(b) ? -1 : 1)) };
 }
 

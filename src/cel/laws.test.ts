@@ -12,7 +12,7 @@ import { LimitError } from "./plan/frame.ts";
 import type { Program } from "./program.ts";
 import { DYN, INT, listOf, mapOf, STRING } from "./type.ts";
 import { Optional } from "./value/boxes.ts";
-import { type MapValue, mapEntries } from "./value/map-access.ts";
+import { type MapValue, mapEntries, UNCOUNTED } from "./value/map-access.ts";
 import { isDouble, isInt, Uint } from "./value/number.ts";
 import { Boxed, CelError, type Result, type Value } from "./value/value.ts";
 
@@ -40,7 +40,10 @@ function toNaive(value: Value): Naive {
   if (Array.isArray(value)) return { type: "list", is: value.map(toNaive) };
   if (value instanceof Optional)
     return { type: "optional", is: value.content === undefined ? undefined : toNaive(value.content) };
-  return { type: "map", is: mapEntries(value as MapValue).map(([key, entry]) => [toNaive(key), toNaive(entry)]) };
+  return {
+    type: "map",
+    is: mapEntries(value as MapValue, UNCOUNTED).map(([key, entry]) => [toNaive(key), toNaive(entry)]),
+  };
 }
 
 function sameResult(a: Result, b: Result): boolean {

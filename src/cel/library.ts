@@ -29,7 +29,7 @@ export interface Message {
   readonly fields: ReadonlyMap<string, Type>;
   readonly result: Type;
   /** The value for the fields that were given. */
-  readonly make: (fields: ReadonlyMap<string, Value>) => Result;
+  readonly make: (fields: ReadonlyMap<string, Value>, running: Running) => Result;
 }
 
 /** One way to call a function: the types it takes and what it does with them. */

@@ -27,9 +27,9 @@ function placeOfScores(
   cluster: Value,
   running: Running,
 ): { readonly name: string; readonly book: ScoreBook } | CelError {
-  const metadata = isMap(cluster) ? mapGet(cluster, "metadata") : undefined;
+  const metadata = isMap(cluster) ? mapGet(cluster, "metadata", running) : undefined;
   if (metadata === undefined || !isMap(metadata)) return new CelError("failed to get cluster metadata");
-  const name = mapGet(metadata, "name");
+  const name = mapGet(metadata, "name", running);
   if (typeof name !== "string") return new CelError("failed to get cluster name");
   const book = running.bindings[SCORES_BINDING];
   return book instanceof ScoreBook ? { name, book } : new CelError("failed to get score: no scores were given");

@@ -1,6 +1,6 @@
 // Is a result exactly the expected value, and how is a value written for people to compare?
 import { Bytes, Optional, TypeValue } from "../../src/cel/value/boxes.ts";
-import { isMap, mapEntries } from "../../src/cel/value/map-access.ts";
+import { isMap, mapEntries, UNCOUNTED } from "../../src/cel/value/map-access.ts";
 import { isDouble, isInt, Uint } from "../../src/cel/value/number.ts";
 import { type Boxed, CelError, type Result } from "../../src/cel/value/value.ts";
 
@@ -16,7 +16,7 @@ export function writeValue(value: Result): string {
   if (isDouble(value)) return `double(${Number(typeof value === "number" ? value : value.value) + 0})`;
   if (Array.isArray(value)) return `[${value.map(writeValue).join(", ")}]`;
   if (isMap(value)) {
-    const entries = mapEntries(value).map(([key, item]) => `${writeValue(key)}: ${writeValue(item)}`);
+    const entries = mapEntries(value, UNCOUNTED).map(([key, item]) => `${writeValue(key)}: ${writeValue(item)}`);
     return `{${entries.sort().join(", ")}}`;
   }
   return writeBoxed(value as Boxed);

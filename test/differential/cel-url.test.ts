@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { formatLibrary } from "../../src/cel/library/kubernetes/format.ts";
 import { urlLibrary } from "../../src/cel/library/kubernetes/url.ts";
-import { type MapValue, mapEntries } from "../../src/cel/value/map-access.ts";
+import { type MapValue, mapEntries, UNCOUNTED } from "../../src/cel/value/map-access.ts";
 import type { Result, Value } from "../../src/cel/value/value.ts";
 import { call, expectRows, kubernetesCost, plain } from "./cel-kubernetes/call.ts";
 import { readTable, type Table } from "./table.ts";
@@ -33,7 +33,7 @@ function answer({ text }: Row): unknown {
   };
   const value = ask("string_to_url", text);
   if (plain(value) === null) return { ...common, refused: true };
-  const query = mapEntries(ask("url_get_query", value) as MapValue);
+  const query = mapEntries(ask("url_get_query", value) as MapValue, UNCOUNTED);
   return {
     ...common,
     string: plain(value),

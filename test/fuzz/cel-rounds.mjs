@@ -7,6 +7,20 @@ import { generator } from "./generator.mjs";
 
 /** The parts of an expression that are no calls. */
 const FORMS = [
+  "v0 < v1",
+  "v0 <= v1",
+  "v0 > v1",
+  "v0 >= v1",
+  "v0 + v1",
+  "v0 in v1",
+  "v0 in {v1: 1}",
+  "{v0: 1, v1: 2}",
+  "[v0].exists(x, x < v1)",
+  "v0.exists(k, true)",
+  "v0.map(k, k)",
+  "v0.transformList(k, v, k)",
+  "v0.transformMap(k, v, v)",
+  "google.protobuf.Struct{fields: v0}",
   "v0 == v1",
   "v0 != {}",
   "v0 == 1",

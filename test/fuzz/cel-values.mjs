@@ -26,6 +26,11 @@ function sharing(depth) {
   return list;
 }
 
+/** A long text of its own that differs from others of its length at the end only. */
+const ending = (end) => Buffer.alloc(3_000_000, "a").toString() + end;
+
+const ALIKE = [ending("x"), ending("y"), ending("\u4e2d")];
+
 const TEXTS = [
   "a".repeat(1_000_000),
   "ä😀".repeat(100_000),
@@ -40,6 +45,7 @@ const TEXTS = [
   "2024-07-01T00:00:00Z",
   "1h",
   "",
+  ...ALIKE,
 ];
 
 const numbers = Array.from({ length: 100_000 }, (_, index) => (index * 7919) % 100_000);
@@ -67,6 +73,8 @@ const MAPS = [
   new CelMap(new Map(numbers.map((number) => [number, [number, number]]))),
   { a: sharing(24) },
   {},
+  Object.fromEntries(ALIKE.slice(1).map((key) => [key, 1])),
+  Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`${"k".repeat(20_000)}${1000 + index}`, index])),
 ];
 
 /** Two of each, because a value is the same as itself in no time. */
@@ -82,6 +90,8 @@ const OTHERS = {
 
 const ANYTHING = [
   ...TEXTS.slice(0, 3),
+  ...ALIKE,
+  `${"k".repeat(20_000)}9999`,
   // As long as the first, equal, and not the same.
   Buffer.alloc(1_000_000, "a").toString(),
   ...LISTS,

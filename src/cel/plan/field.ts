@@ -2,6 +2,7 @@
 import type { Node } from "../ast.ts";
 import { Optional } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
+import type { Worker } from "../value/equality.ts";
 import { isMap, mapGet } from "../value/map-access.ts";
 import { CelError, isJsonMap, isList, type Range, type Result, type Value } from "../value/value.ts";
 import type { Reading } from "./number-reading.ts";
@@ -15,14 +16,14 @@ export function noSuchKey(key: Value, node: Node): NoElement {
 }
 
 /** The field of any value; of an optional what is in it, as an optional again. */
-export function fieldOf(value: Value, key: string, missing: NoElement, reading: Reading): Result {
+export function fieldOf(worker: Worker, value: Value, key: string, missing: NoElement, reading: Reading): Result {
   if (isMap(value)) {
-    const field = mapGet(value, key);
+    const field = mapGet(value, key, worker);
     return field === undefined ? missing : isJsonMap(value) ? reading(field) : field;
   }
   if (value instanceof Optional) {
     if (value.content === undefined) return value;
-    const inner = fieldOf(value.content, key, missing, reading);
+    const inner = fieldOf(worker, value.content, key, missing, reading);
     return inner === missing ? Optional.none : inner instanceof CelError ? inner : new Optional(inner);
   }
   if (isList(value)) return notAnIndex(key, missing.range);

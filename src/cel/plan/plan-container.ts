@@ -4,7 +4,7 @@ import type { ListLiteral, MapLiteral, MessageLiteral } from "../ast.ts";
 import { LIST_COST, MAP_COST, MESSAGE_COST } from "../cost/creation.ts";
 import { CelMap, type MapKey, Optional } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
-import { mapKey } from "../value/map-access.ts";
+import { lookupWork, mapKey } from "../value/map-access.ts";
 import { isDouble } from "../value/number.ts";
 import { CelError, type Result, type Value } from "../value/value.ts";
 import { failing } from "./error.ts";
@@ -70,7 +70,7 @@ export function planMap(planner: Planner, node: MapLiteral): Step {
       if (optional && !(content instanceof Optional)) return notOptional(content, valueNode);
       const kept = optional ? (content as Optional).content : content;
       if (kept === undefined) continue;
-      const error = insert(made, keyValue, kept);
+      const error = insert(frame, made, keyValue, kept);
       if (error !== undefined) return error.placed(keyNode);
     }
     frame.allocate(made.size);
@@ -102,7 +102,7 @@ export function planMessage(planner: Planner, node: MessageLiteral): Step {
       const kept = optional ? (value as Optional).content : value;
       if (kept !== undefined) given.set(name, kept);
     }
-    const made = reference.message.make(given);
+    const made = reference.message.make(given, frame);
     return made instanceof CelError ? made.placed(node) : made;
   };
   return (frame) => {
@@ -113,10 +113,17 @@ export function planMessage(planner: Planner, node: MessageLiteral): Step {
 }
 
 /** Adds an entry; says what is wrong when the key cannot be one or is there already. */
-export function insert(map: Map<MapKey, readonly [Value, Value]>, key: Value, value: Value): CelError | undefined {
+export function insert(
+  frame: Frame,
+  map: Map<MapKey, readonly [Value, Value]>,
+  key: Value,
+  value: Value,
+): CelError | undefined {
   const kept = isDouble(key) ? undefined : mapKey(key);
   if (kept === undefined)
     return new CelError(() => `a key of a map must be a string, int, uint or bool, not ${describeValue(key)}`);
+  // It is looked for twice: to see whether it is there, and to set it.
+  if (typeof kept === "string") frame.work(2 * lookupWork(kept, map));
   if (map.has(kept)) return new CelError(() => `the map has the key ${describeValue(key)} twice`);
   map.set(kept, [key, value]);
   return undefined;

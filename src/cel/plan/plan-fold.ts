@@ -8,7 +8,7 @@ import type { Fold, Node } from "../ast.ts";
 import { LIST_COST, MAP_COST } from "../cost/creation.ts";
 import { CelMap, type MapKey } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
-import { isMap, mapEntries, mapKeys, SORTING } from "../value/map-access.ts";
+import { isMap, mapEntries, mapKeys } from "../value/map-access.ts";
 import { CelError, isJsonMap, isList, type Result, type Value } from "../value/value.ts";
 import { type Condition, decide, planCondition } from "./condition.ts";
 import type { Frame, Step } from "./frame.ts";
@@ -74,9 +74,8 @@ function goThrough(frame: Frame, over: Result, { node, two, reading }: Range, lo
       start: node.range.start,
       end: node.range.end,
     });
-  frame.work(SORTING * frame.mapSize(over));
-  if (!two) return loop(frame, mapKeys(over), undefined);
-  const entries = mapEntries(over);
+  if (!two) return loop(frame, mapKeys(over, frame), undefined);
+  const entries = mapEntries(over, frame);
   const input = isJsonMap(over);
   return loop(
     frame,
@@ -221,7 +220,7 @@ function planMapping(range: Range, condition: Condition | undefined, transform: 
       frame.charge(1);
       if (value instanceof CelError) error ??= value;
       else if (error === undefined) {
-        error = (entries ? insertAll(frame, map, value) : insert(map, key, value))?.placed(at);
+        error = (entries ? insertAll(frame, map, value) : insert(frame, map, key, value))?.placed(at);
       }
     }
     frame.charge(1);
@@ -236,9 +235,8 @@ function planMapping(range: Range, condition: Condition | undefined, transform: 
 
 function insertAll(frame: Frame, map: Map<MapKey, readonly [Value, Value]>, entry: Value): CelError | undefined {
   if (!isMap(entry)) return new CelError(() => `transformMapEntry() needs a map, not ${describeValue(entry)}`);
-  frame.work(SORTING * frame.mapSize(entry));
-  for (const [key, value] of mapEntries(entry)) {
-    const wrong = insert(map, key, value);
+  for (const [key, value] of mapEntries(entry, frame)) {
+    const wrong = insert(frame, map, key, value);
     if (wrong !== undefined) return wrong;
   }
   return undefined;

@@ -11,7 +11,7 @@ import {
 } from "../value/number.ts";
 import { compareStrings } from "../value/text.ts";
 import { CelError, type Result } from "../value/value.ts";
-import type { Step } from "./frame.ts";
+import type { Frame, Step } from "./frame.ts";
 import { type Operand, readOperand } from "./operand.ts";
 import type { Application } from "./plan-call.ts";
 
@@ -55,14 +55,14 @@ function order(less: boolean, equal: boolean): PlanNumbers {
       frame.charge(1);
       return less ? a < b || (equal && a === b) : a > b || (equal && a === b);
     }
-    const comparison = compare(a, b);
+    const comparison = compare(a, b, frame);
     if (comparison === undefined) return otherwise(frame, [a, b]);
     frame.charge(1);
     return less ? comparison < 0 || (equal && comparison === 0) : comparison > 0 || (equal && comparison === 0);
   };
 }
 
-function compare(a: Result, b: Result): number | undefined {
-  if (typeof a === "string") return typeof b === "string" ? compareStrings(a, b) : undefined;
+function compare(a: Result, b: Result, frame: Frame): number | undefined {
+  if (typeof a === "string") return typeof b === "string" ? compareStrings(a, b, frame) : undefined;
   return isNumber(a) && isNumber(b) ? compareNumbers(a, b) : undefined;
 }

@@ -13,7 +13,7 @@ import { Boxed, CelError, isJsonMap, isList, type Result, type Value } from "../
 import { failing } from "./error.ts";
 import { fieldOf, isNone, NoElement, noSuchKey, notAnIndex, range } from "./field.ts";
 import { fixedPath, INHERITED, readPath } from "./fixed-path.ts";
-import type { Step } from "./frame.ts";
+import type { Frame, Step } from "./frame.ts";
 import type { Reading } from "./number-reading.ts";
 import type { Planner } from "./planner.ts";
 
@@ -70,7 +70,7 @@ function planSelect(planner: Planner, node: Select): Step {
   return (frame) => {
     const value = operand(frame);
     if (value instanceof CelError) return value;
-    const result = fieldOf(value, field, missing, reading);
+    const result = fieldOf(frame, value, field, missing, reading);
     const maybe = optional || value instanceof Optional;
     const absent = isAbsent(result, value, optional || test, fromInput);
     if (!(maybe && (absent || result instanceof CelError))) frame.charge(charge);
@@ -106,7 +106,7 @@ function planIndex(planner: Planner, node: Call): Step {
       if (!maybe) frame.charge(1);
       return at;
     }
-    const result = elementOf(value, at, node, reading);
+    const result = elementOf(frame, value, at, node, reading);
     const absent = isAbsent(result, value, optional, fromInput);
     if (!(maybe && (absent || result instanceof CelError))) frame.charge(1);
     if (result instanceof CelError && !absent) return result.placed(node);
@@ -116,18 +116,18 @@ function planIndex(planner: Planner, node: Call): Step {
 }
 
 /** The element of any value, or why there is none. */
-function elementOf(value: Value, key: Value, node: Node, reading: Reading): Result {
+function elementOf(frame: Frame, value: Value, key: Value, node: Node, reading: Reading): Result {
   if (typeof key !== "string" && typeof key !== "boolean" && !isNumber(key))
     return new CelError(() => `${describeValue(key)} is neither a key nor an index`, range(node));
   if (isList(value)) return listElement(value, key, node);
   if (isMap(value)) {
-    const found = mapGet(value, key);
+    const found = mapGet(value, key, frame);
     if (found === undefined) return noSuchKey(key, node);
     return isJsonMap(value) ? reading(found) : found;
   }
   if (value instanceof Optional) {
     if (value.content === undefined) return value;
-    const inner = elementOf(value.content, key, node, reading);
+    const inner = elementOf(frame, value.content, key, node, reading);
     return inner instanceof NoElement && (isList(value.content) || isMap(value.content))
       ? Optional.none
       : inner instanceof CelError

@@ -1,7 +1,7 @@
 // How is a value spoken of in a message?
 import { printType } from "../type.ts";
 import { Bytes, CelMap, Optional, TypeValue } from "./boxes.ts";
-import { type MapValue, mapEntries } from "./map-access.ts";
+import { type MapValue, mapEntries, UNCOUNTED } from "./map-access.ts";
 import { isDouble, isNumber, Uint } from "./number.ts";
 import { typeOfValue } from "./type-of-value.ts";
 import { Boxed, type Value } from "./value.ts";
@@ -45,7 +45,7 @@ function write(value: Value, room: number, depth = 0): string {
   return writeMany(
     "{",
     "}",
-    mapEntries(value as MapValue),
+    mapEntries(value as MapValue, UNCOUNTED),
     ([key, entry]) =>
       (left) =>
         `${write(key, left)}: ${write(entry, left - 2, depth + 1)}`,

@@ -3,6 +3,7 @@ import { CelMap, Optional } from "./boxes.ts";
 import { KeyedList } from "./keyed-list.ts";
 import { everyEntry, isMap, type MapValue, mapGet } from "./map-access.ts";
 import { compareNumbers, isNumber } from "./number.ts";
+import { textWork } from "./text.ts";
 import { Boxed, type Value } from "./value.ts";
 
 /** Who counts the elements that are compared, and may stop it: values that share parts have many more than they seem. */
@@ -11,11 +12,6 @@ export interface Worker {
   work(units: number): void;
   /** How many entries the map has. To count those of a large map of the input takes long, so it is done once. */
   mapSize(map: MapValue): number;
-}
-
-/** What it takes to see that two texts are equal, which is much faster than for lists: 1024 characters count as one. */
-export function textWork(text: string): number {
-  return text.length >> 10;
 }
 
 /** Equality of the language definition: numbers by value whatever their kind, containers deeply, other kinds never. */
@@ -50,7 +46,7 @@ export function equalValues(a: Value, b: Value, worker: Worker): boolean {
   if (size !== worker.mapSize(b)) return false;
   worker.work(1 + 4 * size);
   return everyEntry(a, (key, value) => {
-    const other = mapGet(b, key);
+    const other = mapGet(b, key, worker);
     return other !== undefined && equalValues(value, other, worker);
   });
 }

@@ -1,7 +1,8 @@
 // What is under this key of a map, whichever of the two kinds the map is of?
 import { CelMap, type MapKey } from "./boxes.ts";
+import type { Worker } from "./equality.ts";
 import { Double, Uint } from "./number.ts";
-import { compareStrings } from "./text.ts";
+import { compareStrings, textWork } from "./text.ts";
 import { isJsonMap, type JsonMap, type Result, type Value } from "./value.ts";
 
 /** A map of either kind. */
@@ -33,36 +34,75 @@ function normalKey(key: bigint): MapKey {
   return Number.isSafeInteger(number) ? number : key;
 }
 
+/** Longer texts are hashed by their length alone, so that those of one length are all compared with each other. */
+export const LONGEST_HASHED = 16_383;
+
 /** The value under the key, or undefined. Inherited keys do not exist. */
-export function mapGet(map: MapValue, key: Value): Value | undefined {
+export function mapGet(map: MapValue, key: Value, worker: Worker): Value | undefined {
   if (map instanceof CelMap) {
     const wanted = mapKey(key);
-    return wanted === undefined ? undefined : map.entries.get(wanted)?.[1];
+    if (wanted === undefined) return undefined;
+    if (typeof wanted === "string") worker.work(lookupWork(wanted, map.entries));
+    return map.entries.get(wanted)?.[1];
   }
-  return typeof key === "string" && Object.hasOwn(map, key) ? map[key] : undefined;
+  if (typeof key !== "string") return undefined;
+  if (key.length > LONGEST_HASHED) return longKeyGet(map, key, worker);
+  worker.work(textWork(key));
+  return Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
-/** How many entries it has. */
+/** The value under a key that the engine would compare with every text of its length that is a key anywhere. */
+function longKeyGet(map: JsonMap, key: string, worker: Worker): Value | undefined {
+  worker.work(worker.mapSize(map));
+  const own = Object.keys(map).find((other) => {
+    if (other.length !== key.length) return false;
+    worker.work(textWork(key));
+    return other === key;
+  });
+  return own === undefined ? undefined : map[own];
+}
+
+/** What it takes to find a text among the keys of a map that an expression makes or made. */
+export function lookupWork(key: string, entries: ReadonlyMap<MapKey, unknown>): number {
+  if (key.length <= LONGEST_HASHED) return textWork(key);
+  let compared = 1;
+  for (const other of entries.keys()) if (typeof other === "string" && other.length === key.length) compared++;
+  return entries.size + compared * textWork(key);
+}
+
+/** How many entries it has. What is undefined is not there. */
 export function mapSize(map: MapValue): number {
-  return map instanceof CelMap ? map.entries.size : Object.keys(map).length;
+  return map instanceof CelMap ? map.entries.size : ownKeys(map).length;
+}
+
+function ownKeys(map: JsonMap): string[] {
+  const keys = Object.keys(map);
+  return keys.every((key) => map[key] !== undefined) ? keys : keys.filter((key) => map[key] !== undefined);
 }
 
 /** How much work it is to put the keys of a map in order, for each of them. */
-export const SORTING = 16;
+const SORTING = 16;
 
 /** The keys: of input sorted, so that the order in which somebody wrote them changes nothing; else as they were inserted. */
-export function mapKeys(map: MapValue): readonly Value[] {
+export function mapKeys(map: MapValue, worker: Worker): readonly Value[] {
+  worker.work(SORTING * worker.mapSize(map));
   if (map instanceof CelMap) return [...map.entries.values()].map(([key]) => key);
-  return Object.keys(map).sort(compareStrings);
+  return sortedKeys(map, worker);
 }
 
 /** Keys and values, in the order of `mapKeys`. */
-export function mapEntries(map: MapValue): readonly (readonly [Value, Value])[] {
+export function mapEntries(map: MapValue, worker: Worker): readonly (readonly [Value, Value])[] {
+  worker.work(SORTING * worker.mapSize(map));
   if (map instanceof CelMap) return [...map.entries.values()];
-  return Object.keys(map)
-    .sort(compareStrings)
-    .map((key) => [key, map[key] as Value]);
+  return sortedKeys(map, worker).map((key) => [key, map[key] as Value]);
 }
+
+function sortedKeys(map: JsonMap, worker: Worker): readonly string[] {
+  return ownKeys(map).sort((a, b) => compareStrings(a, b, worker));
+}
+
+/** Counts nothing: for maps that are gone through when no expression runs. */
+export const UNCOUNTED: Worker = { work: () => undefined, mapSize };
 
 /** Does this hold for every entry? They are gone through in any order. */
 export function everyEntry(map: MapValue, holds: (key: Value, value: Value) => boolean): boolean {
@@ -70,12 +110,12 @@ export function everyEntry(map: MapValue, holds: (key: Value, value: Value) => b
     for (const [key, value] of map.entries.values()) if (!holds(key, value)) return false;
     return true;
   }
-  return Object.keys(map).every((key) => holds(key, map[key] as Value));
+  return ownKeys(map).every((key) => holds(key, map[key] as Value));
 }
 
 /** Some entry, if there is one. */
 export function firstEntry(map: MapValue): readonly [Value, Value] | undefined {
   if (map instanceof CelMap) return map.entries.values().next().value;
-  for (const key in map) if (Object.hasOwn(map, key)) return [key, map[key] as Value];
+  for (const key in map) if (Object.hasOwn(map, key) && map[key] !== undefined) return [key, map[key] as Value];
   return undefined;
 }

@@ -1,6 +1,6 @@
 // How large is a value when it is written out?
 import { CelMap, Optional } from "./boxes.ts";
-import { isMap, mapEntries } from "./map-access.ts";
+import { isMap, mapEntries, UNCOUNTED } from "./map-access.ts";
 import { isList, type Value } from "./value.ts";
 
 /**
@@ -14,7 +14,8 @@ export function writtenSize(value: Value, most: number): number {
     count++;
     if (isList(part)) for (const element of part) open.push(element);
     else if (part instanceof Optional) open.push(part.content ?? null);
-    else if (part instanceof CelMap || isMap(part)) for (const [, entry] of mapEntries(part)) open.push(entry);
+    else if (part instanceof CelMap || isMap(part))
+      for (const [, entry] of mapEntries(part, UNCOUNTED)) open.push(entry);
   }
   return count;
 }

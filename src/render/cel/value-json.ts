@@ -1,7 +1,7 @@
 // How is a value of an expression written as JSON? What JSON cannot hold exactly becomes text.
 import { printType, type Type } from "../../cel/type.ts";
 import { Bytes, CelMap, Optional } from "../../cel/value/boxes.ts";
-import { mapEntries } from "../../cel/value/map-access.ts";
+import { mapEntries, UNCOUNTED } from "../../cel/value/map-access.ts";
 import { Double, Uint } from "../../cel/value/number.ts";
 import { typeOfValue } from "../../cel/value/type-of-value.ts";
 import { Boxed, type JsonMap, type Value } from "../../cel/value/value.ts";
@@ -20,7 +20,7 @@ export function valueJson(value: Value): Json {
   if (value instanceof Optional) return value.content === undefined ? null : valueJson(value.content);
   if (value instanceof CelMap) return mapJson([...value.entries.values()]);
   if (value instanceof Boxed) return String(value);
-  return objectOf(mapEntries(value as JsonMap) as (readonly [string, Value])[]);
+  return objectOf(mapEntries(value as JsonMap, UNCOUNTED) as (readonly [string, Value])[]);
 }
 
 /** NaN, the infinities and minus zero are no numbers of JSON. */

@@ -3,7 +3,7 @@ import type { Running } from "../../library.ts";
 import { printType } from "../../type.ts";
 import { Bytes, TypeValue } from "../../value/boxes.ts";
 import { Duration } from "../../value/duration.ts";
-import { isMap, mapEntries, SORTING } from "../../value/map-access.ts";
+import { isMap, mapEntries } from "../../value/map-access.ts";
 import { doubleOf, isDouble, isInt, Uint } from "../../value/number.ts";
 import { compareStrings } from "../../value/text.ts";
 import { Timestamp } from "../../value/timestamp.ts";
@@ -22,8 +22,7 @@ export function writeText(value: Value, running: Running): string | CelError {
     return parts instanceof CelError ? parts : `[${parts.join(", ")}]`;
   }
   if (isMap(value)) {
-    running.work(SORTING * running.mapSize(value));
-    const entries = mapEntries(value);
+    const entries = mapEntries(value, running);
     const keys = writeAll(
       entries.map(([key]) => key),
       running,
@@ -34,7 +33,9 @@ export function writeText(value: Value, running: Running): string | CelError {
     );
     if (keys instanceof CelError) return keys;
     if (values instanceof CelError) return values;
-    const sorted = keys.map((key, index) => [key, values[index]] as const).sort(([a], [b]) => compareStrings(a, b));
+    const sorted = keys
+      .map((key, index) => [key, values[index]] as const)
+      .sort(([a], [b]) => compareStrings(a, b, running));
     return `{${sorted.map(([key, content]) => `${key}: ${content}`).join(", ")}}`;
   }
   if (value instanceof Timestamp) return String(new Timestamp(value.seconds, value.nanos));

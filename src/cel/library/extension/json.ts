@@ -4,7 +4,7 @@ import { printType } from "../../type.ts";
 import { Bytes, Optional } from "../../value/boxes.ts";
 import { describeValue } from "../../value/describe.ts";
 import { Duration } from "../../value/duration.ts";
-import { isMap, mapEntries, SORTING } from "../../value/map-access.ts";
+import { isMap, mapEntries } from "../../value/map-access.ts";
 import { doubleOf, isDouble, isInt, Uint } from "../../value/number.ts";
 import { compareStrings } from "../../value/text.ts";
 import { Timestamp } from "../../value/timestamp.ts";
@@ -29,10 +29,7 @@ function write(value: Value, running: Running): string | CelError {
   if (isDouble(value)) return writeDouble(doubleOf(value));
   if (value instanceof Uint) return writeInt(value.value);
   if (Array.isArray(value)) return writeAll("[", "]", value, (element) => write(element, running), running);
-  if (isMap(value)) {
-    running.work(SORTING * running.mapSize(value));
-    return writeMap(mapEntries(value), running);
-  }
+  if (isMap(value)) return writeMap(mapEntries(value, running), running);
   if (value instanceof Bytes) return `"${encodeBase64(value.value)}"`;
   if (value instanceof Duration || value instanceof Timestamp) return `"${value}"`;
   if (value instanceof Optional) {
@@ -54,7 +51,7 @@ function writeMap(entries: readonly (readonly [Value, Value])[], running: Runnin
   const wrong = entries.find(([key]) => typeof key !== "string");
   if (wrong !== undefined)
     return new CelError(() => `a key of a JSON object is a string, not ${describeValue(wrong[0])}`);
-  const sorted = [...entries].sort(([a], [b]) => compareStrings(a as string, b as string));
+  const sorted = [...entries].sort(([a], [b]) => compareStrings(a as string, b as string, running));
   const writeEntry = ([key, content]: readonly [Value, Value]): string | CelError => {
     const written = write(content, running);
     return written instanceof CelError ? written : `${JSON.stringify(key)}:${written}`;

@@ -2,8 +2,10 @@
 //
 // Strings, numbers and the like are found by a key, so that a set of them costs no more than its size; only containers
 // and boxed values are compared one by one.
-import { equalValues, textWork, type Worker } from "../../value/equality.ts";
+import { equalValues, type Worker } from "../../value/equality.ts";
+import { LONGEST_HASHED } from "../../value/map-access.ts";
 import { Double, Uint } from "../../value/number.ts";
+import { textWork } from "../../value/text.ts";
 import type { Value } from "../../value/value.ts";
 
 /** Values, each once, as CEL's equality counts. */
@@ -40,7 +42,8 @@ type Key = string | number | bigint | boolean | null;
 
 /** What equal values have in common and others do not; numbers of all kinds share their keys. */
 function keyOf(value: Value): Key | undefined {
-  if (value === null || typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "string") return value.length <= LONGEST_HASHED ? value : undefined;
+  if (value === null || typeof value === "boolean") return value;
   if (typeof value === "number") return numberKey(value);
   if (typeof value === "bigint") return numberKey(value);
   return value instanceof Double || value instanceof Uint ? numberKey(value.value) : undefined;

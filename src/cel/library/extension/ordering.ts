@@ -23,8 +23,8 @@ export function isOrdered(value: Value): boolean {
 export function compareValues(a: Value, b: Value, worker: Worker): number | undefined {
   if (typeof a === "string") {
     if (typeof b !== "string") return undefined;
-    worker.work(1 + traversalCost(Math.min(a.length, b.length)));
-    return compareStrings(a, b);
+    worker.work(1);
+    return compareStrings(a, b, worker);
   }
   worker.work(1);
   if (typeof a === "boolean") return typeof b === "boolean" ? Number(a) - Number(b) : undefined;

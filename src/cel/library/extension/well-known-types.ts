@@ -2,7 +2,7 @@
 //
 // `google.protobuf.Int32Value{value: 1}` is the int 1, a `Struct` is a map: the language definition calls them well-known
 // types. They exist so that expressions written for other implementations run; nobody needs them to write a new one.
-import type { Library, Message } from "../../library.ts";
+import type { Library, Message, Running } from "../../library.ts";
 import {
   BOOL,
   BYTES,
@@ -75,22 +75,24 @@ function timestampOf(fields: ReadonlyMap<string, Value>): Result {
 const ANYTHING: Type = mapOf(STRING, DYN);
 
 /** JSON has one kind of number. */
-function asJson(value: Value): Result {
+function asJson(value: Value, running: Running): Result {
   if (isInt(value)) return double(Number(value));
   if (value instanceof Uint) return double(Number(value.value));
-  if (isList(value)) return jsonList(value);
-  return isMap(value) ? jsonMap(value) : value;
+  if (isList(value)) return jsonList(value, running);
+  return isMap(value) ? jsonMap(value, running) : value;
 }
 
-function jsonList(list: readonly Value[]): Result {
-  const elements = list.map(asJson);
+function jsonList(list: readonly Value[], running: Running): Result {
+  running.allocate(list.length);
+  const elements = list.map((element) => asJson(element, running));
   return elements.find((element) => element instanceof CelError) ?? (elements as Value[]);
 }
 
-function jsonMap(map: MapValue): Result {
+function jsonMap(map: MapValue, running: Running): Result {
+  running.allocate(running.mapSize(map));
   const entries = new Map<string, readonly [Value, Value]>();
-  for (const [key, value] of mapEntries(map)) {
-    const json = asJson(value);
+  for (const [key, value] of mapEntries(map, running)) {
+    const json = asJson(value, running);
     if (json instanceof CelError) return json;
     if (typeof key !== "string")
       return new CelError(() => `a key of a Struct must be a string, not ${describeValue(key)}`);
@@ -121,13 +123,13 @@ const messages: readonly Message[] = [
     name: "google.protobuf.Struct",
     fields: new Map([["fields", ANYTHING]]),
     result: ANYTHING,
-    make: (fields) => jsonMap((fields.get("fields") ?? {}) as MapValue),
+    make: (fields, running) => jsonMap((fields.get("fields") ?? {}) as MapValue, running),
   },
   {
     name: "google.protobuf.ListValue",
     fields: new Map([["values", listOf(DYN)]]),
     result: listOf(DYN),
-    make: (fields) => jsonList((fields.get("values") ?? []) as Value[]),
+    make: (fields, running) => jsonList((fields.get("values") ?? []) as Value[], running),
   },
   { name: "google.protobuf.Value", fields: VALUE_FIELDS, result: DYN, make: chosenOf },
 ];

@@ -1,7 +1,7 @@
 // What does Kubernetes charge for going through all of a value?
 import { Bytes } from "../../value/boxes.ts";
 import type { Worker } from "../../value/equality.ts";
-import { isMap, mapEntries, SORTING } from "../../value/map-access.ts";
+import { isMap, mapEntries } from "../../value/map-access.ts";
 import type { Result } from "../../value/value.ts";
 
 /** Beyond this the cost is not counted on: one value may be inside another very many times. */
@@ -21,8 +21,7 @@ function count(value: Result, budget: { left: number }, worker: Worker): number 
     return value.reduce<number>((sum, element) => sum + count(element, budget, worker), 0);
   }
   if (!isMap(value)) return 1;
-  worker.work(SORTING * worker.mapSize(value));
-  return mapEntries(value).reduce(
+  return mapEntries(value, worker).reduce(
     (sum, [key, content]) => sum + count(key, budget, worker) + count(content, budget, worker),
     0,
   );

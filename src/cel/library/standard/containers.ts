@@ -43,7 +43,7 @@ const memberships: readonly Overload[] = [
     "in_map",
     [A, mapOf(A, B)],
     BOOL,
-    (key: Value, map: MapValue) => mapGet(map, key) !== undefined,
+    (key: Value, map: MapValue, running: Running) => mapGet(map, key, running) !== undefined,
     { atOnce: true },
   ),
 ];

@@ -164,7 +164,7 @@ const orders: readonly Overload[] = ORDERS.flatMap(([name, id, decide]) => {
       `${id}_string`,
       [STRING, STRING],
       BOOL,
-      (a: string, b: string) => decide(compareStrings(a, b)),
+      (a: string, b: string, running: Running) => decide(compareStrings(a, b, running)),
       compareSizes,
     ),
     globalFunction(
