@@ -1,15 +1,16 @@
 // What is to be done, in words? One clause for each change.
 
 import type { Correction } from "../../constraint/constraint.ts";
+import { statedVersion } from "../../constraint/platform-version-rule.ts";
 import { quoted } from "../../constraint/sentence.ts";
 import { platformOf } from "../../constraint/version-rule.ts";
-import type { Property } from "../../model/catalog.ts";
 import { canonicalText, isObject, type Json, own } from "../../model/json.ts";
 import { type Installed, numbersOf, type Problem } from "../../model/problem.ts";
+import { parseClusterVersion } from "../../semver/tolerant.ts";
 import { printVersion } from "../../semver/version.ts";
 import { wholeName } from "../catalog-order.ts";
 import type { Fix } from "../resolution.ts";
-import { type Change, type Wish, wishText } from "../what-if.ts";
+import { type Change, flagsOf, type Wish, wishText } from "../what-if.ts";
 
 /** So many corrections of a bundle are told. */
 const MOST_CORRECTIONS = 3;
@@ -49,7 +50,7 @@ function changeText(change: Change, problem: Problem): string {
       return `remove the installed ${change.package}${version === undefined ? "" : ` ${version}`}`;
     }
     case "declare":
-      return declarationText(change.property, change.isLeast === true);
+      return declarationText(change, problem);
     case "without-constraint":
       return constraintText(change.number, problem);
     case "compound-constraints":
@@ -102,9 +103,16 @@ function wishChangeText({ package: owner, catalog, range, channel }: Wish, probl
     : `take ${owner} from any channel`;
 }
 
-function declarationText({ type, value }: Property, isLeast: boolean): string {
+function declarationText(change: Extract<Change, { readonly kind: "declare" }>, { node }: Problem): string {
+  const { type, value } = change.property;
   const platform = platformOf(type);
-  if (platform !== undefined) return `upgrade the cluster to ${platform} ${String(value)}${isLeast ? " or newer" : ""}`;
+  if (platform !== undefined) {
+    const version = `${platform} ${String(value)}${change.isLeast ? " or newer" : ""}`;
+    const isKnown = typeof parseClusterVersion(statedVersion(node, type) ?? "") === "object";
+    return isKnown
+      ? `upgrade the cluster to ${version}`
+      : `give the version of the cluster: ${flagsOf(change)[0]}; ${version} would do`;
+  }
   if (type === "olm.gvk" && isObject(value)) {
     const [group, version, kind] = [own(value, "group"), own(value, "version"), own(value, "kind")];
     return `if the cluster has the API ${String(kind)} (${String(group)}/${String(version)}), declare it`;

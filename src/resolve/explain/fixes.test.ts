@@ -101,8 +101,8 @@ describe("a request", () => {
   test("needs a newer Kubernetes by a CEL rule", () => {
     const rule = (compared: string): Property =>
       constraint({ cel: { rule: `properties.exists(p, p.type == "kubernetes.version" && ${compared})` } });
-    const told = (compared: string, now = "1.28.1"): readonly (readonly [string, string])[] => {
-      const node = { properties: [{ type: "kubernetes.version", value: now }] };
+    const told = (compared: string, now: string | null = "1.28.1"): readonly (readonly [string, string])[] => {
+      const node = { properties: now === null ? [] : [{ type: "kubernetes.version", value: now }] };
       return advice(
         scene({ catalogs: [stocked({ a: { "1.0.0": [rule(compared)] } })], requests: [request("a")], node }),
       );
@@ -115,6 +115,9 @@ describe("a request", () => {
     expect(told(`${least} && semver_compare(p.value, "1.32.0") < 0`)).toEqual([
       ["upgrade the cluster to Kubernetes 1.30.0", "--kube-version 1.30.0"],
     ]);
+    // Where the version is not known, the cluster may have it already.
+    const given = "give the version of the cluster: --kube-version; Kubernetes 1.30.0 or newer would do";
+    for (const unknown of [null, "newest"]) expect(told(least, unknown)).toEqual([[given, "--kube-version 1.30.0"]]);
     // No cluster is taken back to an older version.
     expect(told('semver_compare(p.value, "1.27.0") <= 0')).toEqual([]);
   });
