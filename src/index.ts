@@ -90,6 +90,7 @@ export { customResourceOf, definitionOf } from "./model/definition-of.ts";
 export { type Code, type Finding, RULES, type Severity } from "./model/finding.ts";
 export type { Json, JsonObject } from "./model/json.ts";
 export type { Lock } from "./model/lock.ts";
+export type { LostText } from "./model/lost-text.ts";
 export { type Path, type Place, printPath, printPlace } from "./model/place.ts";
 export {
   type ClusterDefinition,

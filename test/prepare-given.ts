@@ -108,6 +108,7 @@ export function given(objects: Partial<ClusterObjects> = {}, more: Partial<Given
       customResources: [],
       rejected: [],
       mentioned: [],
+      lost: { words: new Map(), unseen: undefined },
       ...objects,
     },
     namespaces: ["ns"],

@@ -12,7 +12,7 @@ import { placementKey } from "../render/placement/shown.ts";
 import type { PlacementName } from "./place-names.ts";
 
 /** The kinds that a placement depends on. */
-export const FLEET_LISTS: readonly Exclude<keyof FleetObjects, "rejected">[] = [
+export const FLEET_LISTS: readonly Exclude<keyof FleetObjects, "rejected" | "lost">[] = [
   "managedClusters",
   "managedClusterSets",
   "managedClusterSetBindings",

@@ -2,7 +2,8 @@
 
 import type { ClusterObjects } from "../model/cluster-objects.ts";
 import { compareFindings, type Finding } from "../model/finding.ts";
-import type { Place } from "../model/place.ts";
+import { placeOfLost, placeOfLostPlacement } from "../model/lost-text.ts";
+import { type Place, printPlace } from "../model/place.ts";
 import { placementKey } from "../render/placement/shown.ts";
 import { loadObjects } from "../source/load-objects.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
@@ -65,7 +66,7 @@ export function askedPlacements(
   inputs: PlaceInputs,
 ): readonly PlacementName[] | Refusal {
   const { objects, against, codes } = inputs;
-  const lost = lostObject(words, explain, objects);
+  const lost = lostObject(words, explain, objects) ?? lostText(words, namespace, explain, objects);
   if (lost !== undefined) return { message: lost, code: worstOf([...codes, EXIT.invalidInput]) };
   if (objects.placements.length === 0) return noPlacement(inputs);
   if (against !== undefined && FLEET_LISTS.every((list) => against[list].length === 0))
@@ -94,6 +95,30 @@ function lostObject(
       return `Placement ${key} cannot be used as it is given; mend it first.`;
   }
   return undefined;
+}
+
+/** What is named is not there, and may be in what could not be read. */
+function lostText(
+  words: readonly string[],
+  namespace: string | undefined,
+  explain: string | undefined,
+  { placements, managedClusters, lost }: ClusterObjects,
+): string | undefined {
+  if (placements.length === 0) return undefined;
+  const maybe = (what: string, place: Place): string =>
+    `${what} is not in what could be read, and may be in ${printPlace(place)}; mend it first.`;
+  for (const word of words) {
+    const isThere = placements.some((one) => one.name === word || placementKey(one) === word);
+    const place = isThere ? undefined : placeOfLostPlacement(lost, word.slice(word.indexOf("/") + 1));
+    if (place !== undefined) return maybe(`Placement ${word}`, place);
+  }
+  if (words.length === 0 && namespace !== undefined && !placements.some((one) => one.namespace === namespace)) {
+    const place = placeOfLostPlacement(lost);
+    if (place !== undefined) return maybe(`a Placement of the namespace ${namespace}`, place);
+  }
+  if (explain === undefined || managedClusters.some(({ name }) => name === explain)) return undefined;
+  const place = placeOfLost(lost, explain);
+  return place && maybe(`ManagedCluster ${explain}`, place);
 }
 
 /** The command line is wrong, unless Placements may be in what could not be read. */

@@ -61,19 +61,3 @@ function objectText({ kind, namespace, name, place }: RejectedObject): string {
 function startOf({ source, line, column }: Place): string {
   return JSON.stringify([source, line, column]);
 }
-
-/** The Placements that the answer is about and that could not be read. Of those that are named, each that is lost ends the run. */
-export function lostPlacements(
-  words: readonly string[],
-  { namespace }: { readonly namespace?: string },
-  { rejected, placements }: Pick<ClusterObjects, "rejected" | "placements">,
-): readonly RejectedObject[] {
-  if (words.length > 0) return [];
-  const given = new Set(placements.map(placementKey));
-  return rejected.filter(
-    (object) =>
-      object.kind === "Placement" &&
-      (namespace === undefined || object.namespace === undefined || object.namespace === namespace) &&
-      !(object.name !== undefined && given.has(placementKey({ namespace: object.namespace ?? "", name: object.name }))),
-  );
-}

@@ -7,6 +7,7 @@ import { type FleetObjects, PlacementEngine, type PlacingOptions } from "../plac
 import { type PlacementChange, placementChanges } from "../placement/placement-change.ts";
 import { DEFAULT_MODE } from "../placement/placement-mode.ts";
 import type { ClusterReport, PlacementResult } from "../placement/placement-result.ts";
+import { unreadPlacements } from "../placement/unread.ts";
 import {
   needsReports,
   needsValues,
@@ -22,7 +23,6 @@ import { askedPlacements, loadPlaceInputs, type PlaceInputs, type Refusal } from
 import { named, type PlacementName } from "./place-names.ts";
 import { type PlaceFlags, placingOptions, wrongForPlace } from "./place-options.ts";
 import { brakeSentences, mistakesTold, unshownSentences } from "./place-told.ts";
-import { lostPlacements } from "./place-unread.ts";
 import { refuse } from "./resolve-refusal.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
@@ -46,8 +46,25 @@ export async function runPlace(words: readonly string[], flags: PlaceFlags): Pro
   // While we place nobody would hear an interruption, unless the system itself acts on it.
   process.removeAllListeners("SIGINT");
   const { results, changes } = await answer(asked, inputs, flags, terminal);
-  const lost = lostPlacements(words, flags, inputs.objects).length > 0 ? [EXIT.invalidInput] : [];
-  return worstOf([...inputs.codes, ...lost, ...results.flatMap(codesOf), ...changes.flatMap(codesOfChange)]);
+  const lost = lostPlacements(words, inputs, flags);
+  if (lost.length > 0) {
+    const sentence = `Placements that could not be read have no answer here; they are, or may be, in ${named(lost.map(printPlace))}`;
+    terminal.err(`plimsoll: ${safeText(sentence)}\n`);
+  }
+  const lostCodes = lost.length > 0 ? [EXIT.invalidInput] : [];
+  return worstOf([...inputs.codes, ...lostCodes, ...results.flatMap(codesOf), ...changes.flatMap(codesOfChange)]);
+}
+
+/** Where Placements are, or may be, that the answer lacks. Of those that are named, each that is lost has ended the run. */
+function lostPlacements(
+  words: readonly string[],
+  { objects, codes }: PlaceInputs,
+  { namespace }: PlaceFlags,
+): readonly Place[] {
+  if (words.length > 0) return [];
+  // Of a path that is not there the code tells already.
+  const isTold = codes.includes(EXIT.unreachable);
+  return unreadPlacements(objects, namespace).filter(({ line }) => line > 0 || !isTold);
 }
 
 /** What becomes of the input beside what is wrong with it. */

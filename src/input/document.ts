@@ -28,15 +28,15 @@ export interface Unambiguous {
   /** Whether a text may hold such a document. */
   concerns(text: string): boolean;
   /** Takes the text of one in which a key stands twice; it is read all the same. */
-  readonly doubt: LostSink;
+  readonly doubt: (text: string, place: Place) => void;
 }
 
-/** Takes text that could not be read as documents. */
-export type LostSink = (text: string, place: Place) => void;
+/** Takes text that could not be read as documents; if it is not whole, the source ends too early, and more is lost. */
+export type LostSink = (text: string, place: Place, isWhole: boolean) => void;
 
 /** Passes on text that could not be read; without a line it is a part of something that has none. */
-export function passOver({ source, lost }: Reading, text: string, line?: number): void {
-  lost?.(text, line === undefined ? wholeSource(source) : { source, line, column: 1 });
+export function passOver({ source, lost }: Reading, text: string, line?: number, isWhole = true): void {
+  lost?.(text, line === undefined ? wholeSource(source) : { source, line, column: 1 }, isWhole);
 }
 
 /** Passes a value on if it is an object within the limits, else says what is wrong with it. */
@@ -73,10 +73,20 @@ function listHelp(items: readonly Json[], language: "JSON" | "YAML"): string {
     : help;
 }
 
-/** Says why a document cannot be read; `text` begins at the given line and column of the source. */
-export function reportFault(reading: Reading, fault: unknown, text: string, line: number, column: number): void {
+/**
+ * Says why a document cannot be read; `text` begins at the given line and column of the source. With `isLast` the source ends
+ * with it: if it fits up to there, the source was cut off.
+ */
+export function reportFault(
+  reading: Reading,
+  fault: unknown,
+  text: string,
+  line: number,
+  column: number,
+  isLast: boolean,
+): void {
   if (!(fault instanceof TextFault)) throw fault;
-  passOver(reading, text, line);
+  passOver(reading, text, line, !(isLast && LAST_WORD.test(text.slice(fault.position))));
   const at = positionIn(text, fault.position);
   const place: Place = {
     source: reading.source,
@@ -92,6 +102,9 @@ export function reportFault(reading: Reading, fault: unknown, text: string, line
     }),
   );
 }
+
+/** The end of a text, with at most the beginning of a word or of a quoted text before it. */
+const LAST_WORD = /^(?:"(?:[^"\\]|\\.)*\\?|[\w.+-]*)\s*$/s;
 
 /** Says that keys stand twice in a document; `text` begins at the given line and column of the source. */
 export function reportRepeated(

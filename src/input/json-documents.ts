@@ -82,20 +82,20 @@ export class JsonDocuments {
     const end = this.#end.find(this.#buffer, this.#at);
     const isOpen = end === "open";
     const length = (isOpen ? this.#buffer.length : Number(end)) - this.#at;
-    if (end === "broken") return this.#broken();
+    if (end === "broken") return this.#broken(last);
     if (this.#overlong) return isOpen ? this.#forget(last) : this.#afterOverlong(end);
     const { maxDocumentBytes } = this.#reading.limits;
     const isLong = length > maxDocumentBytes;
     // Only what a document may hold is looked at, so that it does not matter in which pieces the text comes.
     const lacksEnd = (isLong || (isOpen && length > this.#patience)) && this.#hasDocumentLine(maxDocumentBytes);
     if ((isLong || lacksEnd) && !this.#inItems && this.#openList()) return true;
-    if (lacksEnd && !this.#inItems) return this.#broken();
+    if (lacksEnd && !this.#inItems) return this.#broken(last);
     if (isLong) {
       reportTooLong(this.#reading, this.#line, this.#column());
       this.#overlong = true;
       return isOpen ? this.#forget(last) : this.#afterOverlong(end);
     }
-    if (isOpen) return last && this.#broken();
+    if (isOpen) return last && this.#broken(last);
     this.#end.reset();
     const text = this.#buffer.slice(this.#at, end);
     if (!this.#parse(text) && !this.#inItems) return this.#resume(this.#at + 1);
@@ -161,7 +161,7 @@ export class JsonDocuments {
     }
   }
 
-  #parse(text: string): boolean {
+  #parse(text: string, isLast = false): boolean {
     const { limits } = this.#reading;
     const column = this.#column();
     if (this.#isDamaged(text)) {
@@ -173,7 +173,7 @@ export class JsonDocuments {
     try {
       value ??= readJson(text, limits.maxDepth, repeated);
     } catch (fault) {
-      reportFault(this.#reading, fault, text, this.#line, column);
+      reportFault(this.#reading, fault, text, this.#line, column, isLast);
       return false;
     }
     reportRepeated(this.#reading, repeated, text, this.#line, column);
@@ -182,11 +182,11 @@ export class JsonDocuments {
   }
 
   /** The text at the cursor is not a document: says why and goes on after it. */
-  #broken(): boolean {
+  #broken(last: boolean): boolean {
     this.#patience = Math.max(0, this.#patience - (this.#buffer.length - this.#at));
     // Whatever is wrong stands before the next line that looks like the beginning of a document.
     const next = this.#buffer.indexOf("\n{", this.#at);
-    this.#parse(this.#buffer.slice(this.#at, next < 0 ? undefined : next + 1));
+    this.#parse(this.#buffer.slice(this.#at, next < 0 ? undefined : next + 1), last && next < 0);
     return this.#resume(this.#at + 1);
   }
 

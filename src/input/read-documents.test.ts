@@ -349,3 +349,39 @@ describe("laws", () => {
     );
   });
 });
+
+describe("text that could not be read is passed on", () => {
+  /** The pieces; an ellipsis after one says that more is lost than the text. */
+  function lost(input: string, chunk: number): string[] {
+    const pieces: string[] = [];
+    const documents = new Documents({
+      ...{ source: "in", limits: DEFAULT_LIMITS, report: () => {}, sink: () => {} },
+      lost: (text, { line }, isWhole) => pieces.push(`${line} ${text.trimEnd()}${isWhole ? "" : "…"}`),
+    });
+    const bytes = new TextEncoder().encode(input);
+    for (let at = 0; at < bytes.length; at += chunk) documents.push(bytes.subarray(at, at + chunk));
+    documents.end();
+    return [...new Set(pieces)];
+  }
+
+  test.each([
+    '{"a": {"b": 1',
+    '{"a": {"b": 1}\n',
+    '{"a": {"b": "say \\"c',
+    '{"a": {"b": tru',
+    "a: {b: [c",
+    'a: {b: "c\n',
+    "a:\n  b: c\n  lab",
+  ])("%j is cut off", (text) => {
+    for (const chunk of [1, 5, 1000]) expect(lost(text, chunk)).toContain(`1 ${text.trimEnd()}…`);
+  });
+
+  test.each([
+    ['{"a": b, "c": 1}\n{"d": 1}\n', '1 {"a": b, "c": 1}'],
+    ['{"a": {"b": 1\n{"d": 1}\n', '1 {"a": {"b": 1'],
+    ["a: {b: c\nd: {}\n", "1 a: {b: c\nd: {}"],
+    ["a: 'b\n---\nc: d\n", "1 a: 'b"],
+  ])("%j is not", (text, piece) => {
+    for (const chunk of [1, 5, 1000]) expect(lost(text, chunk)).toEqual([piece]);
+  });
+});

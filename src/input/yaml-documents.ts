@@ -66,7 +66,7 @@ export class YamlDocuments {
       }
     }
     this.#gather(text.slice(start));
-    if (last) this.#finish();
+    if (last) this.#finish(true);
   }
 
   /** The source breaks off: what was gathered may be half a document. */
@@ -124,10 +124,11 @@ export class YamlDocuments {
     return !text.startsWith("---") && PREAMBLE.test(text);
   }
 
-  #finish(): void {
+  /** Reads what was gathered, with which the source may end. */
+  #finish(isLast = false): void {
     const text = this.#take();
-    if (!this.#skipping && !this.#inItems) this.#document(text, 1);
-    else if (this.#inItems) this.#items(text, true);
+    if (!this.#skipping && !this.#inItems) this.#document(text, 1, isLast);
+    else if (this.#inItems) this.#items(text, true, isLast);
     this.#line += countLines(text);
     this.#skipping = false;
     this.#inItems = false;
@@ -160,7 +161,7 @@ export class YamlDocuments {
   }
 
   /** Reads the items that begin at `- ` in the first column; gives back the last one unless everything is there. */
-  #items(text: string, all: boolean): string {
+  #items(text: string, all: boolean, isLast = false): string {
     const starts = [...text.matchAll(/^- /gm)].map((match) => match.index);
     const line = this.#line;
     let before = 0;
@@ -175,13 +176,13 @@ export class YamlDocuments {
       if (end - start > this.#reading.limits.maxDocumentBytes) {
         reportTooLong(this.#reading, this.#line, 1);
         passOver(this.#reading, text.slice(start, end), this.#line);
-      } else this.#document(`  ${text.slice(start + 2, end)}`, 3);
+      } else this.#document(`  ${text.slice(start + 2, end)}`, 3, isLast && end === text.length);
       this.#line = line;
     }
     return "";
   }
 
-  #document(text: string, column: number): void {
+  #document(text: string, column: number, isLast: boolean): void {
     if (text.trim() === "") return;
     if (this.#damaged && text.includes(DAMAGE)) {
       reportDamage(this.#reading, text, this.#line, 1);
@@ -195,7 +196,7 @@ export class YamlDocuments {
         deliver(this.#reading, value, this.#line + contentLine(text), column, "YAML");
       }
     } catch (error) {
-      reportFault(this.#reading, this.#faultOf(error, text), text, this.#line, 1);
+      reportFault(this.#reading, this.#faultOf(error, text), text, this.#line, 1, isLast);
     }
   }
 

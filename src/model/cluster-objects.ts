@@ -7,6 +7,7 @@ import type { ConfigMap } from "./config-map.ts";
 import type { CustomResource, CustomResourceDefinition } from "./custom-resource.ts";
 import type { InstallPlan } from "./install-plan.ts";
 import type { InstalledOperator } from "./installed-operator.ts";
+import type { LostText } from "./lost-text.ts";
 import type { ManagedCluster } from "./managed-cluster.ts";
 import type { OperatorCondition } from "./operator-condition.ts";
 import type { OperatorGroup } from "./operator-group.ts";
@@ -63,4 +64,6 @@ export interface ClusterObjects extends KnownObjects {
   readonly rejected: readonly RejectedObject[];
   /** Of the names that somebody looks for, those in text that could not be read, by name and place. */
   readonly mentioned: readonly UnreadMention[];
+  /** What could not be read as objects at all. */
+  readonly lost: LostText;
 }

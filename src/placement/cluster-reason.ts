@@ -1,7 +1,6 @@
 // In one sentence: why was a cluster selected, or why not?
 import { isMemberOf, type ReadSet } from "./eligibility.ts";
 import type { FleetCluster } from "./fleet.ts";
-import { GOT } from "./judge.ts";
 import type { Check, ClusterReport, PlacementResult } from "./placement-result.ts";
 import { shortened } from "./selector.ts";
 import type { Worked } from "./situation.ts";
@@ -44,10 +43,9 @@ export function reasonOf(
           ? "the placement has no predicates"
           : `predicates[${match.matchedBy(slot)}] holds`;
       const wanted = placement.numberOfClusters;
-      const through = (match.counts[GOT.through] ?? 0) + (match.counts[GOT.lastResort] ?? 0);
-      return wanted === undefined || through <= wanted
+      return wanted === undefined || match.throughCount <= wanted
         ? matched
-        : `${matched}; rank ${selection.rank(slot)} of ${through}`;
+        : `${matched}; rank ${selection.rank(slot)} of ${match.throughCount}`;
     }
     case "left": {
       const spread = checks().find(({ kind, outcome }) => kind === "spread" && outcome === "false");
@@ -66,6 +64,8 @@ export function reasonOf(
             : `; the last of them has a score of ${lowest}, this one of ${score}`;
       return `rank ${selection.rank(slot)}, and ${count}${cut}`;
     }
+    case "unread":
+      return "there is no room for it within numberOfClusters";
     case "outside":
       return "it is in none of the sets that the placement may use";
   }

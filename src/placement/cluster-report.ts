@@ -14,6 +14,7 @@ import type { SpreadValue } from "./selection.ts";
 import { quoted } from "./selector.ts";
 import type { Worked } from "./situation.ts";
 import type { SpreadBlock } from "./spread.ts";
+import { unreadText } from "./unread.ts";
 
 /** What is asked about clusters. */
 export interface Asked {
@@ -75,15 +76,15 @@ class LazyReport implements ClusterReport {
     if (this.#reason !== undefined) return this.#reason;
     const { state, sets, options } = this.#asked;
     const { verdict, score, isLastResort } = this;
-    if (this.#entry.isUnread)
-      return this.selected
-        ? "the ManagedCluster could not be read; it was decided before, and stays"
-        : "the ManagedCluster could not be read";
+    const { unread } = this.#entry;
+    const lost = unread && `the ManagedCluster ${unreadText(unread)}`;
+    if (lost !== undefined && !this.selected && verdict !== "unread") return lost;
     const facts = { verdict, score, isLastResort, slot: this.#entry.slot, checks: () => this.checks };
-    const reason =
+    const judged =
       verdict === "outside"
         ? outsideReason(this.#entry, state.worked(), sets, state.result())
         : reasonOf(facts, state.worked(), state.result(), state.tieBreak);
+    const reason = lost === undefined ? judged : `${lost}; ${judged}`;
     if (options.isBrief !== true) this.#reason = reason;
     return reason;
   }
@@ -160,7 +161,7 @@ function verdictOf(
     if (stays) return "kept";
   }
   const got = match.got[slot];
-  if (got === GOT.unread && isRanked(result)) return selection.isChosen(slot) ? "kept" : "left";
+  if (got === GOT.unread && isRanked(result)) return selection.isChosen(slot) ? "kept" : "unread";
   if (got === undefined || got === GOT.outside) return "outside";
   if (got === GOT.terminating) return "terminating";
   if (!isRanked(result)) return "undecided";

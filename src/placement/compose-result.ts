@@ -13,10 +13,11 @@ import { decisionsOf } from "./result-decisions.ts";
 import { quoted, shortened } from "./selector.ts";
 import type { Situation } from "./situation.ts";
 import { earlier } from "./tolerance.ts";
+import { type UnreadCluster, unreadText } from "./unread.ts";
 
-/** So many clusters that could not be judged are named in a condition. */
+/** So many clusters that could not be judged, or not be read, are named in a condition. */
 const MOST_FAILURES = 3;
-/** So many clusters that could not be read are named. */
+/** So many clusters that could not be read are named in warnings. */
 const MOST_UNREAD = 100;
 /** So many scores that have expired are named in a warning. */
 const MOST_EXPIRED = 10;
@@ -54,7 +55,7 @@ export function composeResult(situation: Situation): PlacementResult {
     warnings: [
       ...prepared.warnings,
       ...(isIgnored ? [] : unusableSets(situation)),
-      ...(isIgnored ? [] : unreadClusters(situation)),
+      ...unreadWarnings(situation, state),
       ...(state === "placed" || isCounted ? [...expiredScores(situation), ...limitedClusters(situation)] : []),
     ],
     eligibleSets,
@@ -78,6 +79,8 @@ export function composeResult(situation: Situation): PlacementResult {
       tainted: state === "placed" ? (match.counts[GOT.tainted] ?? 0) : 0,
       failed: state === "placed" ? failed : 0,
       failures: state === "placed" && mode.tellsMore && failed > 0 ? failuresOf(situation) : [],
+      unread: state === "placed" ? (match.counts[GOT.unread] ?? 0) : 0,
+      unreadNames: unreadClusters(situation, MOST_FAILURES).map(({ cluster }) => cluster.name),
     }),
     get groups() {
       return decisions.groups();
@@ -179,17 +182,28 @@ function unusableSets({ placement, worked }: Situation): readonly Mistake[] {
   });
 }
 
-/** Clusters that stay because nobody can read them now. */
-function unreadClusters({ world: { fleet }, worked: { match } }: Situation): readonly Mistake[] {
+/** Clusters that were selected before and that nobody can read now, by name. */
+function unreadClusters({ world: { fleet }, worked: { match } }: Situation, most: number): readonly FleetCluster[] {
   if ((match.counts[GOT.unread] ?? 0) === 0) return [];
   return fleet.order
     .filter((slot) => match.got[slot] === GOT.unread)
-    .slice(0, MOST_UNREAD)
-    .map((slot): Mistake => {
-      const { name, place } = (fleet.at(slot) as FleetCluster).cluster;
-      const message = `the ManagedCluster ${quoted(name)}, which is selected, could not be read; it keeps its place`;
-      return { message, hint: "correct it", place, plugin: "", isUnread: true };
-    });
+    .slice(0, most)
+    .map((slot) => fleet.at(slot) as FleetCluster);
+}
+
+/** Which of them stay; where everything is taken back or left alone, it does not matter what could be read. */
+function unreadWarnings(situation: Situation, state: PlacementState): readonly Mistake[] {
+  if (state === "ignored" || state === "emptied") return [];
+  const { selection } = situation.worked;
+  return unreadClusters(situation, MOST_UNREAD).map(({ slot, unread }): Mistake => {
+    const { name, place, isSupposed } = unread as UnreadCluster;
+    const stays = state === "kept" || selection.isChosen(slot);
+    const message = `the ManagedCluster ${quoted(name)}, which ${stays ? "is" : "was"} selected, ${unreadText(unread as UnreadCluster)}; ${
+      stays ? "it keeps its place" : "there is no room for it within numberOfClusters"
+    }`;
+    const hint = isSupposed ? "correct what could not be read" : "correct it";
+    return { message, hint, place, plugin: "", isUnread: true };
+  });
 }
 
 function limitedClusters({ placement, worked }: Situation): readonly Mistake[] {
@@ -214,16 +228,16 @@ function expiredScores({ placement, world, worked }: Situation): readonly Mistak
   return [{ message, hint: "they count as 0", place: first?.place ?? placement.place, plugin: "" }];
 }
 
-function tallyOf({ counts }: MatchState, state: PlacementState, selected: number): Tally {
+function tallyOf(match: MatchState, state: PlacementState, selected: number): Tally {
+  const { counts } = match;
   const of = (got: number): number => counts[got] ?? 0;
   if (state === "placed") {
-    const through = of(GOT.through) + of(GOT.lastResort) + of(GOT.unread);
     return {
       terminating: of(GOT.terminating),
       unmatched: of(GOT.unmatched),
       failed: of(GOT.failed),
       tainted: of(GOT.tainted),
-      left: through - selected,
+      left: match.throughCount - selected,
       selected,
     };
   }

@@ -24,6 +24,9 @@ export interface ConditionFacts {
   /** How many clusters could not be judged, and what was said of the first of them. */
   readonly failed: number;
   readonly failures: readonly string[];
+  /** How many clusters that were selected could not be read, and the names of the first of them. */
+  readonly unread: number;
+  readonly unreadNames: readonly string[];
 }
 
 /** The conditions of a Placement. */
@@ -91,18 +94,26 @@ function misconfigured({ mistakes, mode }: ConditionFacts): Condition {
 }
 
 /** Could every cluster be judged, and every set be read? */
-function evaluated({ state, brokenSets, failed, failures, mistakes }: ConditionFacts): Condition {
+function evaluated(facts: ConditionFacts): Condition {
+  const { state, brokenSets, failed, failures, mistakes, unread, unreadNames } = facts;
   const type = "PlacementEvaluated";
   const limits = mistakes.filter(({ isLimit }) => isLimit === true);
   if (limits.length > 0) return { type, status: "False", reason: "CostLimit", message: told(limits) };
   if (state !== "placed") return { type, status: "False", reason: "Misconfigured", message: "no cluster was judged" };
-  const more = failed > failures.length ? "; …" : "";
-  const errors = `${failed} ${failed === 1 ? "cluster" : "clusters"} could not be judged: ${failures.join("; ")}${more}`;
-  if (brokenSets.length > 0) {
-    const message = failed === 0 ? told(brokenSets) : `${told(brokenSets)}; ${errors}`;
-    return { type, status: "False", reason: "InvalidClusterSets", message };
-  }
-  if (failed > 0) return { type, status: "False", reason: "ClusterErrors", message: errors };
+  const some = (count: number, what: string, first: readonly string[]): readonly string[] =>
+    count === 0
+      ? []
+      : [
+          `${count} ${count === 1 ? "cluster" : "clusters"} ${what}: ${first.join("; ")}${count > first.length ? "; …" : ""}`,
+        ];
+  const errors = some(failed, "could not be judged", failures);
+  const lost = some(unread, "could not be read", unreadNames);
+  const no = (reason: string, parts: readonly string[]): Condition => {
+    return { type, status: "False", reason, message: parts.join("; ") };
+  };
+  if (brokenSets.length > 0) return no("InvalidClusterSets", [told(brokenSets), ...errors, ...lost]);
+  if (failed > 0) return no("ClusterErrors", [...errors, ...lost]);
+  if (unread > 0) return no("UnreadClusters", lost);
   return { type, status: "True", reason: "EveryClusterJudged", message: "every cluster was judged without an error" };
 }
 

@@ -3,6 +3,7 @@ import { asking, cluster, decision, hub, later, NOW, PLACE, placement, score } f
 import type { Placement } from "../model/placement.ts";
 import { PlacementEngine } from "./engine.ts";
 import { DEFAULT_MODE, OCM_MODE } from "./placement-mode.ts";
+import type { PlacementResult } from "./placement-result.ts";
 
 const C1 = cluster("c1");
 const C2 = cluster("c2");
@@ -339,6 +340,60 @@ describe("a cluster that could not be read", () => {
     expect(engine.report("ns/p", "c0")).toMatchObject({ verdict: "kept", selected: true, checks: [] });
     expect(engine.report("ns/p", "c0")?.reason).toContain("could not be read");
     expect(engine.report("ns/p", "c0")?.decision).toEqual({ clusterName: "c0", reason: "as it was" });
+  });
+
+  test("goes if others that could not be read take all the room, and nothing is claimed of it", () => {
+    const engine = new PlacementEngine(
+      {
+        ...hub({
+          managedClusters: [cluster("c1"), cluster("c2")],
+          placements: [placement("p", { numberOfClusters: 1 })],
+          placementDecisions: [own("c0", "c1", "c9")],
+        }),
+        rejected: [...rejected, { place: PLACE, kind: "ManagedCluster", name: "c9" }],
+      },
+      { now: NOW },
+    );
+    const { selected, warnings, conditions, tally } = engine.result("ns/p") as PlacementResult;
+    expect(selected).toEqual(["c0"]);
+    expect(tally).toMatchObject({ selected: 1, left: 3 });
+    expect(warnings.map(({ message }) => message)).toEqual([
+      'the ManagedCluster "c0", which is selected, could not be read; it keeps its place',
+      'the ManagedCluster "c9", which was selected, could not be read; there is no room for it within numberOfClusters',
+    ]);
+    expect(conditions.at(-1)).toMatchObject({
+      status: "False",
+      reason: "UnreadClusters",
+      message: "2 clusters could not be read: c0; c9",
+    });
+    const gone = { verdict: "unread", selected: false, score: undefined, rank: undefined, decision: undefined };
+    expect(engine.report("ns/p", "c9")).toMatchObject(gone);
+    // The score of what could not be read is not known: no other has more or less.
+    expect(engine.report("ns/p", "c1")?.reason).toBe("rank 3, and 1 is selected");
+  });
+
+  test("is counted among those that a rank is one of", () => {
+    const reason = engineOf([own("c0")], { numberOfClusters: 2 }).report("ns/p", "c1")?.reason;
+    expect(reason).toBe("the placement has no predicates; rank 2 of 3");
+  });
+
+  test("keeps its place, too, where it may be in what could not be read", () => {
+    const lost = { words: new Map([["c0", PLACE]]), unseen: undefined };
+    const objects = hub({ managedClusters: [C1], placements: [placement("p")], placementDecisions: [own("c0", "c9")] });
+    const engine = new PlacementEngine({ ...objects, lost }, { now: NOW });
+    expect(engine.result("ns/p")).toMatchObject({ selected: ["c0", "c1"], warnings: [{ isUnread: true }] });
+    engine.apply([{ kind: "ManagedCluster", name: "c0", object: undefined }]);
+    expect(engine.result("ns/p")).toMatchObject({ selected: ["c1"], warnings: [] });
+  });
+
+  test("is not told of where everything is taken back", () => {
+    const objects = hub({
+      managedClusters: [C1],
+      placements: [asking("p", "no.such")],
+      placementDecisions: [own("c0")],
+    });
+    const engine = new PlacementEngine({ ...objects, rejected }, { now: NOW, mode: OCM_MODE });
+    expect(engine.result("ns/p")).toMatchObject({ state: "emptied", selected: [], warnings: [] });
   });
 
   test("is not there if it is not selected", () => {

@@ -5,6 +5,7 @@ import { compareTimestamps, type Timestamp } from "../cel/value/timestamp.ts";
 import type { KnownObjects, RejectedObject } from "../model/cluster-objects.ts";
 import type { ManagedClusterSet, ManagedClusterSetBinding } from "../model/cluster-set.ts";
 import { compareText, type Json } from "../model/json.ts";
+import type { LostText } from "../model/lost-text.ts";
 import type { ManagedCluster } from "../model/managed-cluster.ts";
 import type { Place } from "../model/place.ts";
 import type { Placement } from "../model/placement.ts";
@@ -14,7 +15,7 @@ import type { CheckOptions } from "./cluster-checks.ts";
 import { reportOf, rulePlaces } from "./cluster-report.ts";
 import { DecisionCounts } from "./decision-counts.ts";
 import { type ReadSet, readSet } from "./eligibility.ts";
-import { type BindingSource, Fleet, type FleetCluster, type NamedPlace } from "./fleet.ts";
+import { type BindingSource, Fleet, type FleetCluster } from "./fleet.ts";
 import { HeldPlacement } from "./held-placement.ts";
 import { type Interests, isSame, readBy } from "./interests.ts";
 import { type WantedFields, wantedFields } from "./managed-cluster-value.ts";
@@ -27,6 +28,7 @@ import type { PlacementWorld } from "./situation.ts";
 import type { TieBreak } from "./tie-break.ts";
 import { earlier } from "./tolerance.ts";
 import { Turns, turnOf } from "./turns.ts";
+import { unreadClusters } from "./unread.ts";
 import type { SliceWrites } from "./writes.ts";
 
 /** The objects that placement is about. */
@@ -41,6 +43,8 @@ export type FleetObjects = Pick<
 > & {
   /** Objects that were given and could not be read. */
   readonly rejected?: readonly RejectedObject[];
+  /** What could not be read as objects at all. Clusters of these PlacementDecisions may be in it. */
+  readonly lost?: LostText;
 };
 
 /** How to place. */
@@ -103,7 +107,7 @@ export class PlacementEngine {
   constructor(objects: FleetObjects, options: PlacingOptions) {
     const mode = options.mode ?? DEFAULT_MODE;
     this.#now = options.now;
-    this.#fleet = new Fleet(objects.managedClusters, unreadClusters(objects.rejected));
+    this.#fleet = new Fleet(objects.managedClusters, unreadClusters(objects));
     this.#rejected = (objects.rejected ?? []).filter(({ kind }) => kind === SET || kind === BINDING);
     this.#book = ScoreBook.of(objects.addOnPlacementScores, {
       now: options.now,
@@ -398,7 +402,7 @@ export class PlacementEngine {
   #renew(name: string, cluster: ManagedCluster | undefined): readonly HeldPlacement[] {
     const entries = [...this.#fleet.clusters()].filter((entry) => entry.cluster.name !== name);
     const others = entries.filter(({ isUnread }) => !isUnread).map((entry) => entry.cluster);
-    const unread = entries.filter(({ isUnread }) => isUnread).map((entry) => entry.cluster);
+    const unread = entries.flatMap((entry) => entry.unread ?? []);
     this.#fleet = new Fleet(cluster === undefined ? others : [...others, cluster], unread);
     for (const state of this.#states.values()) state.forget();
     return [...this.#states.values()];
@@ -427,13 +431,6 @@ export class PlacementEngine {
       return (isSeen(state.key) && state.rebalance(clusters)) || isOwn || state.key === named;
     });
   }
-}
-
-/** The clusters that were given and could not be read, as far as they say their names. */
-function unreadClusters(rejected: FleetObjects["rejected"] = []): readonly NamedPlace[] {
-  return rejected.flatMap(({ kind, name, place }) =>
-    kind === "ManagedCluster" && name !== undefined ? [{ name, place }] : [],
-  );
 }
 
 /** The answers to all Placements, in the order of their keys. */

@@ -3,11 +3,11 @@
 import type { Bindings } from "../cel/plan/frame.ts";
 import { compareText } from "../model/json.ts";
 import type { ManagedCluster } from "../model/managed-cluster.ts";
-import type { Place } from "../model/place.ts";
 import { type Amount, amountOf } from "./allocatable-score.ts";
 import type { WantedFields } from "./managed-cluster-value.ts";
 import { clusterBindings } from "./placement-environment.ts";
 import type { ScoreBook } from "./score-book.ts";
+import type { UnreadCluster } from "./unread.ts";
 
 /** What expressions know beside the cluster, and what they read of it. */
 export interface BindingSource {
@@ -20,18 +20,22 @@ export interface BindingSource {
 export class FleetCluster {
   readonly cluster: ManagedCluster;
   readonly slot: number;
-  /** It was given, and could not be read: only its name is known. */
-  readonly isUnread: boolean;
+  /** It could not be read: only its name is known. */
+  readonly unread: UnreadCluster | undefined;
   #bindings: Bindings | undefined;
   #wanted: WantedFields | undefined;
   #book: ScoreBook | undefined;
   #cpu: Amount | null | undefined;
   #memory: Amount | null | undefined;
 
-  constructor(cluster: ManagedCluster, slot: number, isUnread: boolean) {
+  constructor(cluster: ManagedCluster, slot: number, unread?: UnreadCluster) {
     this.cluster = cluster;
     this.slot = slot;
-    this.isUnread = isUnread;
+    this.unread = unread;
+  }
+
+  get isUnread(): boolean {
+    return this.unread !== undefined;
   }
 
   /** What expressions are evaluated with. */
@@ -59,14 +63,8 @@ export class FleetCluster {
   }
 }
 
-/** Something of which little more than the name is known. */
-export interface NamedPlace {
-  readonly name: string;
-  readonly place: Place;
-}
-
 /** A cluster of which nothing else is known. */
-function nameless({ name, place }: NamedPlace): ManagedCluster {
+function nameless({ name, place }: UnreadCluster): ManagedCluster {
   const nothing = { labels: {}, claims: [], taints: [], allocatable: {}, capacity: {}, conditions: [] };
   return { place, name, ...nothing, terminating: false, object: { metadata: { name } } };
 }
@@ -106,14 +104,15 @@ export class Fleet {
   version = 0;
 
   /** Of a cluster that could not be read the name is known. */
-  constructor(clusters: readonly ManagedCluster[], unread: readonly NamedPlace[] = []) {
+  constructor(clusters: readonly ManagedCluster[], unread: readonly UnreadCluster[] = []) {
     const known = new Set(unread.length === 0 ? [] : clusters.map(({ name }) => name));
-    const strangers = new Map(unread.filter(({ name }) => !known.has(name)).map((one) => [one.name, nameless(one)]));
-    for (const cluster of inOrder(strangers.size === 0 ? clusters : [...clusters, ...strangers.values()])) {
+    const strangers = new Map(unread.filter(({ name }) => !known.has(name)).map((one) => [one.name, one]));
+    const all = strangers.size === 0 ? clusters : [...clusters, ...Array.from(strangers.values(), nameless)];
+    for (const cluster of inOrder(all)) {
       const slot = this.#clusters.length;
       this.#slots.set(cluster.name, slot);
       this.#names.push(cluster.name);
-      this.#clusters.push(new FleetCluster(cluster, slot, strangers.get(cluster.name) === cluster));
+      this.#clusters.push(new FleetCluster(cluster, slot, strangers.get(cluster.name)));
       this.#order.push(slot);
     }
     this.#rank = Int32Array.from(this.#order);
@@ -173,7 +172,7 @@ export class Fleet {
     const before = this.#clusters[slot];
     this.#slots.set(cluster.name, slot);
     this.#names[slot] = cluster.name;
-    this.#clusters[slot] = new FleetCluster(cluster, slot, false);
+    this.#clusters[slot] = new FleetCluster(cluster, slot);
     if (before !== undefined) return before;
     this.#moved.add(slot);
     this.#count++;

@@ -83,6 +83,11 @@ export class MatchState {
     return this.counts.reduce((sum, count, got) => (got > GOT.terminating ? sum + count : sum), 0);
   }
 
+  /** How many clusters could be chosen. */
+  get throughCount(): number {
+    return this.counts.reduce((sum, count, got) => (got >= GOT.lastResort ? sum + count : sum), 0);
+  }
+
   /** Could the cluster be chosen? */
   isThrough(slot: number): boolean {
     return (this.got[slot] as number) >= GOT.lastResort;

@@ -42,7 +42,7 @@ export interface Tally {
   /** No predicate holds, and at least one expression ended with an error. */
   readonly failed: number;
   readonly tainted: number;
-  /** It could be chosen, and was not. */
+  /** It could be chosen, or was chosen before and could not be read, and was not chosen. */
   readonly left: number;
   readonly selected: number;
 }
@@ -137,6 +137,8 @@ export type Verdict =
   | "failed"
   | "tainted"
   | "left"
+  /** It was selected before, could not be read, and there is no room for it. */
+  | "unread"
   | "selected"
   | "kept";
 

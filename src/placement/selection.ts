@@ -111,9 +111,10 @@ export class Selection {
     return this.#order;
   }
 
-  /** The last cluster that was chosen, of those that were ranked. */
+  /** The last cluster that was chosen, if it was for its rank. */
   get last(): number | undefined {
-    return this.order()[this.names.count - 1];
+    const { count } = this.names;
+    return count > this.#staying ? this.order()[count - 1] : undefined;
   }
 
   /**

@@ -33,7 +33,7 @@ export async function loadObjects(
   const texts = new SharedTexts();
   const tell = (found: Finding): void => {
     // All that is known of a file that cannot be opened is what it is called.
-    if (found.code === "PL001") reader.lose(basename(found.place.source), found.place);
+    if (found.code === "PL001") reader.lose(basename(found.place.source), found.place, false);
     report(found);
   };
   for (const path of paths) {
@@ -47,11 +47,11 @@ export async function loadObjects(
         },
         tell,
         {
-          lost: (text, place) => reader.lose(text, place),
+          lost: (text, place, isWhole) => reader.lose(text, place, isWhole),
           unambiguous: reader.unambiguous,
         },
       );
-    for (const { place } of unreachable.slice(known)) reader.lose(basename(place.source), place);
+    for (const { place } of unreachable.slice(known)) reader.lose(basename(place.source), place, false);
   }
   const objects = reader.finish();
   return { objects, findings: findings.sort(compareFindings), unreachable };

@@ -13,6 +13,7 @@ import { fits, object, type Shape, text } from "../shape.ts";
 import { partOf, textOf } from "./fields.ts";
 import { doubtIdentity, identityFault } from "./identity.ts";
 import { expectedApiVersion, KINDS, listOfKind, nearestKind, recognise } from "./kind-table.ts";
+import { LostWords } from "./lost-words.ts";
 import type { ObjectKind } from "./object-kind.ts";
 import { eachItem, type TypeOfItems, typeOfItems } from "./object-list.ts";
 import { type Entry, type Identified, sortedOnce } from "./sorted-once.ts";
@@ -33,6 +34,7 @@ export class ObjectsReader {
   readonly #rejected: RejectedObject[] = [];
   readonly #mentioned = new Map<string, UnreadMention>();
   readonly #names: readonly string[];
+  readonly #lost = new LostWords();
 
   /**
    * `namespace` is that of objects which do not say theirs, as with `kubectl --namespace`. `names` are those of objects whose
@@ -57,8 +59,9 @@ export class ObjectsReader {
     doubt: (text, place) => this.#mention(text, place, "ambiguous"),
   };
 
-  /** Takes text that could not be read. */
-  lose(text: string, place: Place): void {
+  /** Takes text that could not be read; if it is not whole, more than the text is lost. */
+  lose(text: string, place: Place, isWhole = true): void {
+    this.#lost.add(text, place, isWhole);
     this.#mention(text, place, "unread");
   }
 
@@ -90,7 +93,7 @@ export class ObjectsReader {
     const mentioned = [...this.#mentioned.values()].sort(
       (a, b) => compareText(a.name, b.name) || comparePlaces(a.place, b.place),
     );
-    return { ...(lists as unknown as KnownObjects), customResources, rejected, mentioned };
+    return { ...(lists as unknown as KnownObjects), customResources, rejected, mentioned, lost: this.#lost.finish() };
   }
 
   #add(value: JsonObject, place: Place, from: TypeOfItems | undefined): void {
@@ -220,7 +223,10 @@ export class ObjectsReader {
     const name = textOf(metadata, "name");
     const meant = list === undefined ? nearestKind(kind, "") : undefined;
     this.#rejected.push({ place, kind, namespace, name, ...(meant !== undefined && { meant }) });
-    if (kind === "" && name === undefined) this.lose(canonicalText(value), place);
+    if (name !== undefined) return;
+    // Its name may be there, and be no text.
+    if (kind === "") this.lose(canonicalText(value), place);
+    else this.#lost.add(canonicalText(value), place, true);
   }
 }
 

@@ -40,6 +40,7 @@ const VERDICTS: Readonly<Record<Verdict, string>> = {
   failed: "error",
   tainted: "tainted",
   left: "left over",
+  unread: "unread",
   selected: "selected",
   kept: "kept",
 };

@@ -39,6 +39,7 @@ const ORDER: readonly (Verdict | undefined)[] = [
   "unmatched",
   "tainted",
   "terminating",
+  "unread",
   "left",
 ];
 
