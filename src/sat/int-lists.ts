@@ -3,8 +3,8 @@
 
 const FIRST_CAPACITY = 4;
 
-/** Room for so many variables is there from the beginning: growing costs more than emptiness. */
-export const FIRST_VARIABLES = 1024;
+/** Room for so many variables is there from the beginning; explanations ask thousands of solvers about a few operators each. */
+export const FIRST_VARIABLES = 128;
 
 /** The same numbers with room for more, at least doubled. */
 export function grown(array: Int32Array<ArrayBuffer>, needed: number): Int32Array<ArrayBuffer> {

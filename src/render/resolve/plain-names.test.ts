@@ -37,6 +37,21 @@ describe("names of bundles", () => {
     expect(plainNames([odd], []).text("it requires lamp 1.5.0")).toBe("it requires lamp 1.5.0");
   });
 
+  test("the operators are gone through once, however many sentences there are", () => {
+    let looks = 0;
+    const operators = Array.from({ length: 100 }, (_, index) => ({
+      get package(): string {
+        looks++;
+        return `lamp-${index}`;
+      },
+      name: `lamp-${index}.v1.0.0`,
+      version: "1.0.0",
+    }));
+    const names = plainNames([], operators);
+    for (let round = 0; round < 50; round++) names.sentence("nothing of the kind runs");
+    expect(looks).toBe(operators.length);
+  });
+
   test("a long text without blanks takes no longer than others", () => {
     const long = "lantern.v1.5.0,".repeat(20_000);
     expect(NAMES.text(long)).toBe(long);

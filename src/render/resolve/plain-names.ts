@@ -26,8 +26,11 @@ export function plainNames(
     known ??= namesIn(catalogs, operators);
     return known.get(word) ?? word;
   };
-  const isPackage = (word: string): boolean =>
-    catalogs.some(({ packages }) => packages.has(word)) || operators.some((one) => one.package === word);
+  let running: ReadonlySet<string> | undefined;
+  const isPackage = (word: string): boolean => {
+    running ??= new Set(operators.map((one) => one.package));
+    return catalogs.some(({ packages }) => packages.has(word)) || running.has(word);
+  };
   const text = (words: string): string =>
     outsideQuotes(words, (part) =>
       part.replace(WORDS, (all, open: string, word: string, close: string) => {

@@ -209,6 +209,7 @@ export function noHelpTexts(explanation: Explanation): readonly string[] {
   for (const cause of explanation.causes)
     if (cause.kind === "stays" && cause.installed.hold?.by === "condition")
       return [`It is up to ${memberText(cause.installed)} itself: wait until it is upgradeable.`];
+  if (explanation.facts.length === 0) return ["What would help is not known, because the reason is not."];
   return ["Nothing that can be changed here was found to help."];
 }
 

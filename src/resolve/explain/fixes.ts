@@ -16,7 +16,7 @@ import { workFor } from "./inquiry.ts";
 import { matchesIn } from "./matching.ts";
 import { fixesElsewhere } from "./other-namespace.ts";
 import type { Subject } from "./question.ts";
-import { type Asked, tryChanges } from "./trial.ts";
+import { type Asked, isConfirmed, tryChanges } from "./trial.ts";
 
 /** More than three changes at once are no advice. */
 const MOST_CHANGES = 3;
@@ -26,6 +26,8 @@ const TRIALS_TIMES_SIZE = 20_000;
 /** So much work all trials together may be: where a single one is hard, few are made. */
 const MOST_WORK = 300_000;
 const WORK_EACH = 1_000;
+/** So many other requests are dropped, one at a time, where the causes are not known. */
+const MOST_DROPS = 5;
 /** So many fixes are told, and so many of one kind. */
 const MOST_FIXES = 5;
 const MOST_OF_KIND = 2;
@@ -96,6 +98,21 @@ export function fixesWithoutSearch({ solution, subject }: Asked, cause: Cause): 
   return chosenFrom(helping).map(({ changes }) => fixOf(changes, problem, []));
 }
 
+/** Where the causes are not known: to drop another request takes none of them, and of some it is tried whether that helps. */
+export function dropsThatHelp({ solution, subject, standing }: Asked): readonly Fix[] {
+  if (subject.kind === "bundles") return [];
+  const { problem } = solution;
+  const others = problem.requests.filter(({ id }) => id !== subject.request.id && standing.satisfied.has(id));
+  const owners = new Set(others.map((request) => request.package).filter((owner) => owner !== subject.request.package));
+  const found: Fix[] = [];
+  for (const owner of [...owners].slice(0, MOST_DROPS)) {
+    if (found.length === MOST_OF_KIND) break;
+    const changes: readonly Change[] = [{ kind: "drop", package: owner }];
+    if (isConfirmed(solution, subject, standing, changes)) found.push(fixOf(changes, problem));
+  }
+  return found;
+}
+
 function findFixes(asked: Asked, causes: readonly Cause[]): readonly Fix[] {
   const { solution, subject } = asked;
   let open: readonly Tried[] = [{ ideas: [], causes, round: solution.round, because: [] }];
@@ -118,7 +135,8 @@ function findFixes(asked: Asked, causes: readonly Cause[]): readonly Fix[] {
           trials >= mostTrials ||
           work.left < 0 ||
           solution.isLate() ||
-          helping.has(aimOf(all.map(({ change }) => change)))
+          helping.has(aimOf(all.map(({ change }) => change))) ||
+          (!idea.isOpen && isNeedless(idea.change, packagesNamed([...helping.values()])))
         )
           continue;
         seen.add(key);
@@ -222,13 +240,22 @@ function keyOf(changes: readonly Change[]): string {
 
 /** That any channel would do is worth a word only if no channel is known that does. */
 function withoutVague(all: readonly Helping[]): readonly Helping[] {
-  const isVague = (change: Change): boolean =>
-    change.kind === "instead" && change.wish.channel === undefined && change.wish.range === undefined;
-  const named = all.filter(({ changes }) => !changes.some(isVague)).flatMap(({ changes }) => changes);
-  const packages = new Set(named.flatMap((change) => (change.kind === "instead" ? [change.wish.package] : [])));
-  const isNeeded = (change: Change): boolean =>
-    !isVague(change) || change.kind !== "instead" || !packages.has(change.wish.package);
-  return all.filter(({ changes }) => changes.every(isNeeded));
+  const named = packagesNamed(all);
+  return all.filter(({ changes }) => !changes.some((change) => isNeedless(change, named)));
+}
+
+/** The packages of which it is known which channel or version would do. */
+function packagesNamed(helping: readonly Helping[]): ReadonlySet<string> {
+  const named = helping.filter(({ changes }) => !changes.some(isVague)).flatMap(({ changes }) => changes);
+  return new Set(named.flatMap((change) => (change.kind === "instead" ? [change.wish.package] : [])));
+}
+
+function isNeedless(change: Change, named: ReadonlySet<string>): boolean {
+  return change.kind === "instead" && isVague(change) && named.has(change.wish.package);
+}
+
+function isVague(change: Change): boolean {
+  return change.kind === "instead" && change.wish.channel === undefined && change.wish.range === undefined;
 }
 
 /** Two versions of the cluster that would do are one piece of advice: the older one, which is tried first. */

@@ -1,15 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { bundle } from "../../../test/lantern-catalog.ts";
 import { generateWorld } from "../../../test/worlds/generate.ts";
-import { needs, needsPackage, provides, request, running, scene, stocked } from "../../../test/worlds/scene.ts";
+import {
+  constraint,
+  needs,
+  needsPackage,
+  provides,
+  request,
+  running,
+  scene,
+  stocked,
+} from "../../../test/worlds/scene.ts";
 import type { Package, Property } from "../../model/catalog.ts";
-import type { Problem } from "../../model/problem.ts";
+import { DEFAULT_OPTIONS, type Problem } from "../../model/problem.ts";
 import { parseRange, type Range } from "../../semver/blang-range.ts";
 import { printVersion, readVersion } from "../../semver/version.ts";
 import type { Resolution } from "../resolution.ts";
 import { resolve } from "../resolve.ts";
 import { type Change, changed, changedByAll } from "../what-if.ts";
-import type { Topic } from "./found.ts";
+import { answerTo, type Topic } from "./found.ts";
 import { explain } from "./subject.ts";
 import type { Try } from "./why-absent.ts";
 
@@ -405,4 +414,51 @@ test("in every world, of every version: the verdict is true, and what is advised
       }
   }
   for (const count of Object.values(seen)) expect(count).toBeGreaterThan(5);
+});
+
+/** One operator more than there are versions of which no two can run together; only the solver sees that it is too many. */
+function crowd(places: number, maxConflicts: number = DEFAULT_OPTIONS.maxConflicts): Problem {
+  const names = Array.from({ length: places + 1 }, (_, index) => `pigeon-${index}`);
+  const beside = (others: readonly string[], version: string): readonly Property[] =>
+    others.map((packageName) =>
+      constraint({ none: { constraints: [{ package: { packageName, versionRange: version } }] } }),
+    );
+  const versions = Array.from({ length: places }, (_, index) => `1.${index}.0`);
+  const packages = names.map((name, index) => [
+    name,
+    Object.fromEntries(versions.map((version) => [version, beside(names.slice(0, index), version)])),
+  ]);
+  return scene(
+    { catalogs: [stocked(Object.fromEntries(packages))], requests: names.map((name) => request(name)) },
+    { maxConflicts },
+  );
+}
+
+describe("a reason that was not found", () => {
+  test("in time does not make a refusal uncertain", () => {
+    const problem = crowd(4);
+    let asked = 0;
+    answerTo(problem, () => {
+      asked++;
+      return false;
+    });
+    let left = asked;
+    const told = explain(problem, about("pigeon-4"), { stop: () => --left < 0 });
+    expect(told).toMatchObject({ verdict: "refused", undecided: false });
+    expect(told.explanation).toMatchObject({
+      text: "the time was over before the reason was found",
+      facts: [],
+      isCutOff: true,
+    });
+  });
+
+  test("within its limit leaves what needs no reason: to drop another request", () => {
+    const told = explain(crowd(6, 300), about("pigeon-6"));
+    expect(told).toMatchObject({ verdict: "refused", undecided: false });
+    expect(told.explanation.facts).toEqual([]);
+    expect(told.explanation.fixes.map(({ text }) => text)).toEqual([
+      "drop the request for pigeon-0",
+      "drop the request for pigeon-1",
+    ]);
+  });
 });

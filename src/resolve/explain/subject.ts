@@ -103,7 +103,9 @@ export function explain(
     namespace: problem.namespace,
     subject,
     verdict: told.verdict,
-    undecided: isWithoutReason(told.explanation) || (told.undecided ?? unsatisfied.some(({ undecided }) => undecided)),
+    undecided:
+      told.undecided ??
+      (unsatisfied.some(({ undecided }) => undecided) || (isWithoutReason(told.explanation) && !resolution.proven)),
     operators,
     available,
     explanation: told.explanation,

@@ -5,6 +5,7 @@ import type { Problem, Request } from "../../model/problem.ts";
 import { parseRange } from "../../semver/blang-range.ts";
 import { compareVersions, printVersion, type Version } from "../../semver/version.ts";
 import { automaticProblem, withApprovals } from "../automatic-problem.ts";
+import { lacksSource } from "../candidates.ts";
 import type { Node } from "../catalog-index.ts";
 import { Encoding } from "../encoding.ts";
 import { packageOf, versionOf } from "../member.ts";
@@ -47,6 +48,8 @@ const MOST_VERSIONS = 3;
 export function tryChanges(asked: Asked, ideas: readonly Idea[], work: Work): Outcome {
   const { solution, standing } = asked;
   const changes = ideas.map(({ change }) => change);
+  const atOnce = mostLikely(asked, ideas) ? confirm(solution, asked.subject, standing, changes) : undefined;
+  if (atOnce !== undefined) return { kind: "helps", changes, version: versionAsked(changes, atOnce) };
   const round = changedRound(solution.problem, changes, asked.subject);
   const subject = subjectAfter(asked.subject, changes, round.problem);
   const parts = new Parts(round);
@@ -61,6 +64,16 @@ export function tryChanges(asked: Asked, ideas: readonly Idea[], work: Work): Ou
   }
   const outranked = question.preferred.length === 0 ? conflict : findConflict(new Inquiry(parts), question, work);
   return { kind: "fails", causes: outranked.kind === "impossible" ? outranked.causes : [], round };
+}
+
+/** Is there hardly a cause to find? What only lacks its source usually has it once it asks elsewhere. */
+function mostLikely({ solution, subject }: Asked, ideas: readonly Idea[]): boolean {
+  const isElsewhere = ({ change, isOpen }: Idea): boolean => change.kind === "instead" && !isOpen;
+  return (
+    subject.kind === "request" &&
+    ideas.every(isElsewhere) &&
+    solution.round.candidates.some((one) => one.request.id === subject.request.id && lacksSource(one))
+  );
 }
 
 /** The changes, with versions for the one that left its version open: the newest that works, and the next ones. */
@@ -183,6 +196,7 @@ function confirm(
   changes: readonly Change[],
 ): Solution | undefined {
   if (subject.kind === "bundles") return solution;
+  if (solution.isLate()) return undefined;
   const problem = changedProblem(solution.problem, changes, subject);
   const { isLate } = solution;
   const after = solved(problem, isLate);

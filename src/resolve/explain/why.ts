@@ -17,7 +17,7 @@ import { findConflict } from "./conflict.ts";
 import { derive } from "./derive.ts";
 import { factOf } from "./fact-text.ts";
 import { fixOf } from "./fix-text.ts";
-import { fixesFor, fixesWithoutSearch } from "./fixes.ts";
+import { dropsThatHelp, fixesFor, fixesWithoutSearch } from "./fixes.ts";
 import { Inquiry, workFor } from "./inquiry.ts";
 import { matchesIn } from "./matching.ts";
 import { noneText } from "./none-text.ts";
@@ -121,8 +121,10 @@ function explained(solution: Solution, subject: Subject): Explanation | undefine
   if (conflict.kind === "possible") return undefined;
   if (conflict.kind === "undecided" && isLate())
     return { ...nothingBut("the time was over before the reason was found"), isCutOff: true };
-  if (conflict.kind === "undecided")
-    return nothingBut("the search for the reason ended at its limit before it found one");
+  if (conflict.kind === "undecided") {
+    const unknown = nothingBut("the search for the reason ended at its limit before it found one");
+    return withFixes(unknown, solution, () => dropsThatHelp({ solution, subject, standing }));
+  }
   const { causes, isMinimal } = conflict;
   const matches = matchesIn(solution.round);
   const derivation = derive(causes, matches);
@@ -300,13 +302,14 @@ function allOrNothing(solution: Solution, subject: Subject): Explanation {
     };
     return [place === undefined ? said : { ...said, place }, ...explainUnsatisfied(solution, first).facts];
   });
-  return { ...nothingBut(text, ...(helps ? [fixOf([partly], solution.problem)] : [])), facts };
+  const isCutOff = solution.isLate();
+  return { ...nothingBut(text, ...(helps ? [fixOf([partly], solution.problem)] : [])), facts, isCutOff };
 }
 
 /** The answer is not proven to be the best; perhaps this is possible after all. */
 function unproven(solution: Solution): Explanation {
-  const { text, fixes } = explainBudget(solution);
-  return { ...nothingBut(`no rule is known to forbid it; ${text}`), fixes };
+  const budget = explainBudget(solution);
+  return { ...budget, text: oneLine(`no rule is known to forbid it; ${budget.text}`) };
 }
 
 function nothingBut(text: string, ...fixes: readonly Fix[]): Explanation {
