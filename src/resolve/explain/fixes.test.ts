@@ -170,6 +170,29 @@ describe("a request", () => {
     ]);
   });
 
+  test("what does not need to be removed for it stays", () => {
+    const next = { schema: "olm.channel", package: "q", name: "next", entries: [{ name: "q.v2.0.0" }] };
+    const bundle = { schema: "olm.bundle", package: "q", name: "q.v2.0.0" };
+    const identity = { type: "olm.package", value: { packageName: "q", version: "2.0.0" } };
+    const catalog = stocked({ a: { "1.0.0": [needs("Lamp")] }, q: { "1.0.0": [] } }, {}, [
+      next,
+      { ...bundle, properties: [identity, provides("Lamp")] } as unknown as JsonObject,
+    ]);
+    const problem = scene({
+      catalogs: [catalog],
+      requests: [request("a"), request("q", { channel: "stable", installed: "q.v1.0.0" })],
+      installed: [running("q.v1.0.0")],
+    });
+    expect(advice(problem)).toEqual([
+      [
+        "if the cluster has the API Lamp (example.com/v1), declare it",
+        '--property olm.gvk:={"group":"example.com","kind":"Lamp","version":"v1"}',
+      ],
+    ]);
+    const [refused] = resolve(problem).unsatisfied;
+    expect((refused as Unsatisfied).explanation.fixes.map(({ because = [] }) => because)).toEqual([[]]);
+  });
+
   test("the newest that fits comes first, at most two of a kind are told, and dropping the other is among them", () => {
     const channels = ["one", "three", "two"].map((name, index) => ({
       schema: "olm.channel",

@@ -12,7 +12,7 @@ import type { Cause } from "./cause.ts";
 import { changesFor, type Idea } from "./changes-for.ts";
 import { factOf } from "./fact-text.ts";
 import { fixOf } from "./fix-text.ts";
-import { workFor } from "./inquiry.ts";
+import { type Work, workFor } from "./inquiry.ts";
 import { matchesIn } from "./matching.ts";
 import { fixesElsewhere } from "./other-namespace.ts";
 import type { Subject } from "./question.ts";
@@ -143,8 +143,9 @@ function findFixes(asked: Asked, causes: readonly Cause[]): readonly Fix[] {
         trials++;
         const outcome = tryChanges(asked, all, work);
         if (outcome.kind === "helps") {
-          const { changes, version } = outcome;
-          helping.set(aimOf(changes), { changes, version, because, isMeant: all.some((one) => one.isMeant) });
+          const found = { ...outcome, because, isMeant: all.some((one) => one.isMeant) };
+          const few = all.length === 1 ? found : withoutSuperfluous(asked, found, work);
+          helping.set(aimOf(few.changes), few);
         } else if (outcome.causes.length > 0)
           failing.push({
             ideas: all,
@@ -166,6 +167,29 @@ function findFixes(asked: Asked, causes: readonly Cause[]): readonly Fix[] {
     open = failing;
   }
   return [];
+}
+
+/** Of changes that help together those without which they do not: each is left out once, the most intrusive first. */
+function withoutSuperfluous(asked: Asked, helping: Helping, work: Work): Helping {
+  let few = helping;
+  for (const change of helping.changes.toSorted((a, b) => intrusion([b]) - intrusion([a]))) {
+    const rest = few.changes.filter((one) => one !== change);
+    const outcome = rest.length === 0 ? undefined : tryChanges(asked, rest.map(ideaOf), work);
+    if (outcome?.kind === "helps") few = { ...few, changes: rest, version: outcome.version };
+  }
+  return few === helping ? few : { ...few, because: factsOnTheWay(asked, few.changes, work) };
+}
+
+/** What was in the way before the last of the changes, beyond the first causes. */
+function factsOnTheWay(asked: Asked, changes: readonly Change[], work: Work): readonly string[] {
+  return changes.slice(1).flatMap((_, index) => {
+    const outcome = tryChanges(asked, changes.slice(0, index + 1).map(ideaOf), work);
+    return outcome.kind === "fails" ? factsIn(outcome.causes, outcome.round) : [];
+  });
+}
+
+function ideaOf(change: Change): Idea {
+  return { change };
 }
 
 /** What could take one of the causes away. To drop another request is tried before the trials are used up. */
