@@ -162,6 +162,28 @@ test.each<[string, Json, string, string]>([
   ],
   [
     "olm.constraint",
+    { none: { constraints: [{ none: { constraints: [{ none: { constraints: [P, K] } }] } }] } },
+    "compound",
+    "a.v1 cannot run beside p >=1.0.0 or an operator that provides K (g/v1)",
+  ],
+  [
+    "olm.constraint",
+    {
+      none: { constraints: [{ none: { constraints: [{ none: { constraints: [{ none: { constraints: [P] } }] } }] } }] },
+    },
+    "compound",
+    "a.v1 cannot run without p >=1.0.0",
+  ],
+  [
+    "olm.constraint",
+    {
+      all: { constraints: [{ none: { constraints: [{ none: { constraints: [{ none: { constraints: [P] } }] } }] } }] },
+    },
+    "compound",
+    "a.v1 requires no p >=1.0.0",
+  ],
+  [
+    "olm.constraint",
     { none: { constraints: [P, K, K2] } },
     "compound",
     "a.v1 cannot run beside p >=1.0.0 or an operator that provides K (g, v1 or v2)",

@@ -59,15 +59,30 @@ interface Negated {
   readonly twice: readonly (readonly Constraint[])[];
 }
 
-/** None of "x or y" is neither of them; none of "none of x" is x. */
+/** None of "x or y" is neither of them; none of "none of x" is x; and none of "none of none of x" is none of x. */
 function negated(constraints: readonly Constraint[], scope: Scope): Negated {
   const isOf = (kind: CompoundConstraint["kind"], part: Constraint): part is CompoundConstraint =>
     part.kind === kind && part.scope === scope && part.constraints.length > 0;
-  const flat = constraints.flatMap((part) => (isOf("any", part) ? part.constraints : [part]));
-  return {
-    once: flat.filter((part) => !isOf("none", part)),
-    twice: flat.flatMap((part) => (isOf("none", part) ? [part.constraints] : [])),
-  };
+  const once: Constraint[] = [];
+  const twice: (readonly Constraint[])[] = [];
+  for (const part of constraints.flatMap((one) => (isOf("any", one) ? one.constraints : [one]))) {
+    const [only, ...more] = isOf("none", part) ? part.constraints : [];
+    if (!isOf("none", part) || only === undefined) once.push(part);
+    else if (more.length > 0 || !isOf("none", only)) twice.push(part.constraints);
+    else {
+      const within = negated(only.constraints, scope);
+      once.push(...within.once);
+      twice.push(...within.twice);
+    }
+  }
+  return { once, twice };
+}
+
+/** What somebody demands who says that he cannot run beside whoever is without it; nothing where he says more than that. */
+export function demandedBy(constraints: readonly Constraint[]): Constraint | undefined {
+  const { once, twice } = negated(constraints, "solution");
+  const [demanded, ...more] = twice.flat();
+  return once.length === 0 && more.length === 0 ? demanded : undefined;
 }
 
 /** The text of a rule that is not said in plain words, so that it can stand where it is in nobody's way. */

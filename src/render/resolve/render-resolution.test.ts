@@ -248,6 +248,17 @@ Broken
     expect(answer).not.toContain("These commands");
   });
 
+  test("where the reason was not found, it is not said that nothing helps", () => {
+    const [refused] = RICH.unsatisfied as [Unsatisfied];
+    const explanation = { ...refused.explanation, facts: [], causes: [], fixes: [] };
+    const answer = text({ ...PLAIN, outcome: "Partial", unsatisfied: [{ ...refused, explanation }] });
+    expect(answer).toContain("    What would help\n      What would help is not known, because the reason is not.\n");
+    const late = { ...explanation, isCutOff: true };
+    expect(text({ ...PLAIN, outcome: "Partial", unsatisfied: [{ ...refused, explanation: late }] })).toContain(
+      "    What would help\n      Give it more time (--timeout).\n",
+    );
+  });
+
   test("what commands do is said once, beneath the last of them", () => {
     const list = shown([RICH, { ...RICH, namespace: "cargo" }, PLAIN], { isList: true });
     const lines = rendered(list, "text").split("\n");

@@ -21,6 +21,11 @@ export function requestName(request: Request): string {
   return isMadeByOlm(request) ? `the Subscription that OLM made for ${request.package}` : `Subscription ${request.id}`;
 }
 
+/** A request in few words: its Subscription, or the package that was asked for on the command line. */
+export function shortName({ id, package: owner, place }: Request): string {
+  return place === undefined ? owner : id;
+}
+
 /** Does it have the name that OLM gives the Subscription of a dependency? Nothing else tells them from others. */
 export function isMadeByOlm({ name, package: owner, channel, catalog, place }: Request): boolean {
   if (place === undefined || channel === undefined || catalog === undefined) return false;

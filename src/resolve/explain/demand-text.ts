@@ -4,7 +4,15 @@ import type { Constraint } from "../../constraint/constraint.ts";
 import { askedProperty } from "../../constraint/plain-rule.ts";
 import { statedVersion } from "../../constraint/platform-version-rule.ts";
 import { requirementRule } from "../../constraint/requirement-rule.ts";
-import { besideText, operatorText, packageText, ruleOf, saying, sentence } from "../../constraint/sentence.ts";
+import {
+  besideText,
+  demandedBy,
+  operatorText,
+  packageText,
+  ruleOf,
+  saying,
+  sentence,
+} from "../../constraint/sentence.ts";
 import { askedVersion } from "../../constraint/version-rule.ts";
 import { packageOf, type Self } from "../member.ts";
 import { isPredicate, predicateOf } from "../predicate-key.ts";
@@ -59,7 +67,7 @@ function groupText(group: readonly Demand[], about: About): string {
   const members = group.map(({ member }) => member);
   const { constraint, action } = first.requirement;
   const isAgainst = action === "conflict" || constraint.kind === "none";
-  const parts = isAgainst && "constraints" in constraint ? constraint.constraints : [constraint];
+  const parts = partsOf(constraint, isAgainst);
   const [only] = parts;
   const rule = only !== undefined && parts.length === 1 ? ruleOf(only) : undefined;
   const demand = isAgainst
@@ -69,6 +77,11 @@ function groupText(group: readonly Demand[], about: About): string {
   const remarks = [saying(constraint, `${speaker}'s author`), rule === undefined ? undefined : `rule ${rule}`];
   const said = remarks.filter((one) => one !== undefined).join("; ");
   return `${demand}${providersText(first, isAgainst, about.matches)}${said === "" ? "" : ` (${said})`}`;
+}
+
+/** What is denied one by one; or the whole demand. */
+function partsOf(constraint: Constraint, isAgainst: boolean): readonly Constraint[] {
+  return isAgainst && "constraints" in constraint ? constraint.constraints : [constraint];
 }
 
 function requiresText(members: readonly Self[], about: About): string {
@@ -113,7 +126,16 @@ function manyText(groups: readonly (readonly Demand[])[], about: About): string 
 /** Who could meet it: ", which only x 1.0.0 to 1.4.0 provides". */
 function providersText({ member, requirement }: Demand, isAgainst: boolean, matches: Matches): string {
   const { constraint } = requirement;
-  if (isAgainst) return rivalsText(constraint, member, matches);
+  if (!isAgainst) return metText(constraint, member, matches);
+  const demanded = demandedBy(partsOf(constraint, isAgainst));
+  if (demanded === undefined) return rivalsText(constraint, member, matches);
+  // What is demanded by a negation another operator must have.
+  const found = isPredicate(demanded) ? matches(predicateOf(demanded), member) : undefined;
+  const isAlone = found?.doubtful.length === 0 && found.members.length === 1 && found.members[0] === member;
+  return isAlone ? ", and no other operator meets that" : metText(demanded, member, matches);
+}
+
+function metText(constraint: Constraint, member: Self, matches: Matches): string {
   if (!isPredicate(constraint)) return partsText(constraint, member, matches);
   const { members, doubtful } = matches(predicateOf(constraint), member);
   if (members.length === 0 && doubtful.length > 0)

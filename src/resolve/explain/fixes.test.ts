@@ -301,6 +301,20 @@ describe("a request", () => {
     expect(advice(scene({ catalogs, unavailable, requests: [request("a", { catalog: { name: "main" } })] }))).toEqual(
       [],
     );
+    // Another catalog that has the package is no reason not to give this one.
+    const others = [stocked({ a: { "1.0.0": [] } })];
+    const requests = [request("a", { catalog: { name: "lost" } })];
+    expect(advice(scene({ catalogs: others, unavailable, requests }))).toEqual([
+      ...told,
+      ["take a from catalog main", "--instead main/a"],
+    ]);
+  });
+
+  test("a catalog that is named nowhere may not have been given", () => {
+    const requests = [request("a", { catalog: { name: "lost" } })];
+    expect(advice(scene({ requests }))).toEqual([
+      ["give the content of catalog lost, if the cluster has it: --catalog lost=PATH", ""],
+    ]);
   });
 });
 

@@ -13,6 +13,7 @@ import {
   stocked,
 } from "../../../test/worlds/scene.ts";
 import type { Property } from "../../model/catalog.ts";
+import type { JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { parseRange, type Range } from "../../semver/blang-range.ts";
 import { Encoding } from "../encoding.ts";
@@ -39,6 +40,9 @@ function versions(count: number, properties: (minor: number) => readonly Propert
 
 const range = (text: string): Range => parseRange(text) as Range;
 const conflict = (value: object): Property => constraint({ ...value, action: { id: "conflict" } });
+
+const twiceDenied = (value: JsonObject): Property =>
+  constraint({ none: { constraints: [{ none: { constraints: [{ package: value }] } }] } });
 
 const GOLD = 'properties.exists(p, p.type == "tier" && p.value == "gold")';
 
@@ -192,6 +196,26 @@ Of requests that exclude each other, as many as possible are served; then priori
     }),
     `No version of a can be installed.
 Every version of a requires b; b would do, but comes from a catalog after one that is not available. Catalog away (connection refused) is not available and might have a better choice, so nothing new may be taken from catalogs that come after it.`,
+  ],
+  [
+    "a demand that is written as a double negation, and that no catalog meets",
+    scene({
+      catalogs: [
+        stocked({ a: versions(1, () => [twiceDenied({ name: "b", versionRange: ">=9.0.0" })]), b: versions(2) }),
+      ],
+      requests: [request("a")],
+    }),
+    `a 0.1.0 cannot be installed.
+a 0.1.0 cannot run without b >=9.0.0, and there is only 0.1.0 and 0.2.0.`,
+  ],
+  [
+    "the same where only its own package has it",
+    scene({
+      catalogs: [stocked({ a: versions(1, () => [twiceDenied({ name: "a", versionRange: ">=0.1.0" })]) })],
+      requests: [request("a")],
+    }),
+    `a 0.1.0 cannot be installed.
+a 0.1.0 cannot run without a >=0.1.0, and no other operator meets that.`,
   ],
   [
     "somebody in another namespace",

@@ -11,7 +11,7 @@ import type { Explanation, Fact, Fix } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
 import { unreadFor } from "../unread.ts";
 import type { Change } from "../what-if.ts";
-import { waitsText } from "./asker.ts";
+import { shortName, waitsText } from "./asker.ts";
 import type { Cause } from "./cause.ts";
 import { findConflict } from "./conflict.ts";
 import { derive } from "./derive.ts";
@@ -221,7 +221,8 @@ function explainNone(solution: Solution, candidates: Candidates, none: NoCandida
   return withFixes({ text, facts: [fact], isMinimal: true, causes: [cause], derivation: undefined }, solution, () => {
     const tried = fixesFor(asked, [cause]);
     const found = tried.length === 0 && solution.isLate() ? fixesWithoutSearch(asked, cause) : tried;
-    return [...whatToRead(solution, none), ...(found.length > 0 ? found : missingCatalogs(solution, request, none))];
+    const missing = missingCatalogs(solution, request, none);
+    return [...whatToRead(solution, none), ...missing, ...(found.length > 0 ? found : noCatalog(solution, none))];
   });
 }
 
@@ -238,7 +239,14 @@ function whatToRead({ problem }: Solution, none: NoCandidates): readonly Fix[] {
   return advice(`mend catalog ${catalog}${finding?.help === undefined ? "" : `: ${finding.help}`}`);
 }
 
-/** Where nothing can be tried because a catalog could not be read that may have it: that it has to be given. */
+/** Where nothing can be tried: the catalog that is asked for may only not have been given. */
+function noCatalog({ problem }: Solution, none: NoCandidates): readonly Fix[] {
+  if (none.kind !== "no-catalog") return [];
+  const text = `give the content of catalog ${none.catalog}, if the cluster has it: --catalog ${none.catalog}=PATH`;
+  return [{ text, namespace: problem.namespace, changes: [] }];
+}
+
+/** A catalog that could not be read and may have it has to be given. */
 function missingCatalogs({ problem }: Solution, { catalog }: Request, none: NoCandidates): readonly Fix[] {
   const { unavailable, namespace } = problem;
   const mayHave = none.kind === "unavailable" || (none.kind === "no-package" && catalog === undefined);
@@ -289,8 +297,8 @@ function explainBudget({ problem, limit }: Solution): Explanation {
 
 /** It is possible, but something else that was asked for is not; the facts are why the first of those is not. */
 function allOrNothing(solution: Solution, subject: Subject): Explanation {
-  const ids = solution.nothingFor.map(({ request }) => request.id);
-  const text = `all or nothing was asked for, and ${ids.join(", ")} ${ids.length === 1 ? "is" : "are"} not possible`;
+  const names = solution.nothingFor.map(({ request }) => shortName(request));
+  const text = `all or nothing was asked for, and ${names.join(", ")} ${names.length === 1 ? "is" : "are"} not possible`;
   const partly: Change = { kind: "partly" };
   const helps = isConfirmed(solution, subject, standingOf(solution), [partly]);
   const facts = solution.nothingFor.slice(0, 1).flatMap((first): readonly Fact[] => {
@@ -298,7 +306,7 @@ function allOrNothing(solution: Solution, subject: Subject): Explanation {
     const said = {
       rule: "all-or-nothing",
       subject: id,
-      text: `all or nothing was asked for, and ${id} is not possible`,
+      text: `all or nothing was asked for, and ${shortName(first.request)} is not possible`,
     };
     return [place === undefined ? said : { ...said, place }, ...explainUnsatisfied(solution, first).facts];
   });
