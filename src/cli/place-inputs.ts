@@ -2,7 +2,7 @@
 
 import type { ClusterObjects } from "../model/cluster-objects.ts";
 import { compareFindings, type Finding } from "../model/finding.ts";
-import { placeOfLost, placeOfLostPlacement } from "../model/lost-text.ts";
+import { placeOfLost, placeOfLostKind } from "../model/lost-text.ts";
 import { type Place, printPlace } from "../model/place.ts";
 import { placementKey } from "../render/placement/shown.ts";
 import { loadObjects } from "../source/load-objects.ts";
@@ -109,11 +109,11 @@ function lostText(
     `${what} is not in what could be read, and may be in ${printPlace(place)}; mend it first.`;
   for (const word of words) {
     const isThere = placements.some((one) => one.name === word || placementKey(one) === word);
-    const place = isThere ? undefined : placeOfLostPlacement(lost, word.slice(word.indexOf("/") + 1));
+    const place = isThere ? undefined : placeOfLostKind(lost, "Placement", word.slice(word.indexOf("/") + 1));
     if (place !== undefined) return maybe(`Placement ${word}`, place);
   }
   if (words.length === 0 && namespace !== undefined && !placements.some((one) => one.namespace === namespace)) {
-    const place = placeOfLostPlacement(lost);
+    const place = placeOfLostKind(lost, "Placement");
     if (place !== undefined) return maybe(`a Placement of the namespace ${namespace}`, place);
   }
   if (explain === undefined || managedClusters.some(({ name }) => name === explain)) return undefined;

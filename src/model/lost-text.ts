@@ -16,8 +16,8 @@ export function placeOfLost({ words, unseen }: LostText, name: string): Place | 
   return words.get(name) ?? unseen;
 }
 
-/** Where a Placement may be lost: any, or one of this name. */
-export function placeOfLostPlacement({ words, unseen }: LostText, name?: string): Place | undefined {
+/** Where an object of this kind may be lost: any, or one of this name. */
+export function placeOfLostKind({ words, unseen }: LostText, kind: string, name?: string): Place | undefined {
   const isNamed = name === undefined || words.has(name);
-  return (isNamed ? (words.get("Placement") ?? words.get("PlacementList")) : undefined) ?? unseen;
+  return (isNamed ? (words.get(kind) ?? words.get(`${kind}List`)) : undefined) ?? unseen;
 }

@@ -1,7 +1,6 @@
 // From which clusters may a Placement choose? Those of the sets that are bound to its namespace and that it asks for
 // (ocm.md §3.1).
 
-import type { RejectedObject } from "../model/cluster-objects.ts";
 import type { ManagedClusterSet, ManagedClusterSetBinding } from "../model/cluster-set.ts";
 import { compareText } from "../model/json.ts";
 import { textUnder } from "../model/labels.ts";
@@ -11,6 +10,7 @@ import type { Placement } from "../model/placement.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
 import type { Mistake, UnusableSet } from "./placement-result.ts";
 import { holdForLabels, quoted, type Requirement, readLabelSelector } from "./selector.ts";
+import { type UnreadSet, unreadText } from "./unread.ts";
 
 /** The label by which a cluster says to which exclusive set it belongs. */
 export const SET_LABEL = "cluster.open-cluster-management.io/clusterset";
@@ -87,7 +87,7 @@ export function eligibilityOf(
   placement: Placement,
   bindings: readonly ManagedClusterSetBinding[],
   sets: ReadonlyMap<string, ReadSet>,
-  rejected: readonly RejectedObject[] = [],
+  rejected: readonly UnreadSet[] = [],
 ): Eligibility {
   const bound = [...new Set(bindings.map(({ name }) => name))].filter((name) => sets.has(name)).sort(compareText);
   const wanted = new Set(placement.clusterSets);
@@ -118,18 +118,22 @@ function unreadableFor(
   { namespace }: Placement,
   bound: ReadonlySet<string>,
   wanted: ReadonlySet<string>,
-  rejected: readonly RejectedObject[],
+  rejected: readonly UnreadSet[],
 ): readonly Mistake[] {
   const isWanted = (name: string | undefined): boolean => name === undefined || wanted.size === 0 || wanted.has(name);
-  const concerns = (object: RejectedObject): boolean => {
+  const concerns = (object: UnreadSet): boolean => {
     if (!isWanted(object.name)) return false;
     if (object.kind === "ManagedClusterSet") return object.name === undefined ? bound.size > 0 : bound.has(object.name);
     return object.kind === "ManagedClusterSetBinding" && (object.namespace ?? namespace) === namespace;
   };
-  return rejected.filter(concerns).map(({ kind, name, place }) => ({
-    message: `the ${kind}${name === undefined ? "" : ` ${quoted(name)}`} could not be read, so nobody can say which clusters may be used`,
+  const what = ({ kind, name, isSupposed }: UnreadSet): string => {
+    if (name === undefined && isSupposed) return `a ${kind} of the namespace may be in what could not be read`;
+    return `the ${kind}${name === undefined ? "" : ` ${quoted(name)}`} ${unreadText({ isSupposed })}`;
+  };
+  return rejected.filter(concerns).map((object) => ({
+    message: `${what(object)}, so nobody can say which clusters may be used`,
     hint: "mend it; until then the last decisions stay",
-    place,
+    place: object.place,
     plugin: "",
   }));
 }

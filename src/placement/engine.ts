@@ -28,7 +28,7 @@ import type { PlacementWorld } from "./situation.ts";
 import type { TieBreak } from "./tie-break.ts";
 import { earlier } from "./tolerance.ts";
 import { Turns, turnOf } from "./turns.ts";
-import { unreadClusters } from "./unread.ts";
+import { type UnreadSet, unreadClusters, unreadSets } from "./unread.ts";
 import type { SliceWrites } from "./writes.ts";
 
 /** The objects that placement is about. */
@@ -87,7 +87,7 @@ export class PlacementEngine {
   readonly #sets = new Map<string, ReadSet>();
   readonly #bindings = new Map<string, Map<string, ManagedClusterSetBinding>>();
   /** Sets and bindings that could not be read and have not come again since. */
-  #rejected: readonly RejectedObject[];
+  #rejected: readonly UnreadSet[];
   readonly #turns = new Turns(() => this.#inOrder());
   readonly #counts = new DecisionCounts((cluster, step) => this.#turns.give(cluster, step));
   readonly #book: ScoreBook;
@@ -108,7 +108,7 @@ export class PlacementEngine {
     const mode = options.mode ?? DEFAULT_MODE;
     this.#now = options.now;
     this.#fleet = new Fleet(objects.managedClusters, unreadClusters(objects));
-    this.#rejected = (objects.rejected ?? []).filter(({ kind }) => kind === SET || kind === BINDING);
+    this.#rejected = unreadSets(objects);
     this.#book = ScoreBook.of(objects.addOnPlacementScores, {
       now: options.now,
       ignoreExpiry: !mode.expiredScoresAreErrors,
@@ -119,7 +119,7 @@ export class PlacementEngine {
     const now = (): Timestamp => this.#now;
     const fleet = (): Fleet => this.#fleet;
     const wanted = (): WantedFields | undefined => this.#wanted;
-    const rejected = (): readonly RejectedObject[] => this.#rejected;
+    const rejected = (): readonly UnreadSet[] => this.#rejected;
     const compile = compiler(mode, options.costLimit);
     this.#world = {
       get fleet() {

@@ -1,6 +1,5 @@
 // What is known when a Placement is answered? The hub around it, and what was worked out for it.
 import type { Timestamp } from "../cel/value/timestamp.ts";
-import type { RejectedObject } from "../model/cluster-objects.ts";
 import type { ManagedClusterSetBinding } from "../model/cluster-set.ts";
 import type { Placement } from "../model/placement.ts";
 import type { DecidedSlices } from "./decided-slices.ts";
@@ -18,13 +17,14 @@ import type { Scoring } from "./scoring.ts";
 import type { Selection } from "./selection.ts";
 import type { TieBreak } from "./tie-break.ts";
 import type { OtherDecisions } from "./turns.ts";
+import type { UnreadSet } from "./unread.ts";
 
 /** Everything around a Placement. */
 export interface PlacementWorld extends BindingSource {
   readonly fleet: Fleet;
   readonly sets: ReadonlyMap<string, ReadSet>;
   /** Sets and bindings that could not be read. */
-  readonly rejected: readonly RejectedObject[];
+  readonly rejected: readonly UnreadSet[];
   readonly bindings: (namespace: string) => readonly ManagedClusterSetBinding[];
   readonly counts: DecisionCounts;
   /** What others have chosen when the turn of a Placement comes. */

@@ -3,7 +3,7 @@ import { cluster, decision, hub, PLACE, placement } from "../../test/sample-flee
 import type { RejectedObject } from "../model/cluster-objects.ts";
 import type { LostText } from "../model/lost-text.ts";
 import type { Place } from "../model/place.ts";
-import { unreadClusters, unreadPlacements } from "./unread.ts";
+import { unreadClusters, unreadPlacements, unreadSets } from "./unread.ts";
 
 const LOST: Place = { source: "lost.yaml", line: 3, column: 1 };
 const NOTHING: LostText = { words: new Map(), unseen: undefined };
@@ -62,5 +62,34 @@ describe("Placements that have no answer", () => {
     expect(all(lost(["ManagedCluster"]))).toEqual([]);
     expect(all(lost(["Placement"]))).toEqual([LOST]);
     expect(all(lost([], LOST))).toEqual([LOST]);
+  });
+});
+
+describe("sets and bindings that are not known to be gone", () => {
+  const objects = { ...hub({ placements: [placement("p")] }), managedClusterSets: [] };
+  const [bound] = objects.managedClusterSetBindings.map(({ name }) => name);
+  const told = (text: LostText) =>
+    unreadSets({ ...objects, lost: text }).map(({ kind, namespace, name }) => [kind, namespace, name]);
+  const set = ["ManagedClusterSet", undefined, bound];
+  const binding = ["ManagedClusterSetBinding", "ns", undefined];
+
+  test("are sets that are bound and may be in what was lost", () => {
+    expect(told(NOTHING)).toEqual([]);
+    expect(told(lost(["ManagedClusterSet"]))).toEqual([]);
+    expect(told(lost(["ManagedClusterSet", bound as string]))).toEqual([set]);
+    expect(told(lost([], LOST))).toEqual([set]);
+    expect(unreadSets({ ...objects, ...hub({}), lost: lost([], LOST) })).toEqual([]);
+  });
+
+  test("are bindings of a namespace, if the text speaks of both", () => {
+    expect(told(lost(["ManagedClusterSetBinding"]))).toEqual([]);
+    expect(told(lost(["ManagedClusterSetBinding", "ns"]))).toEqual([binding]);
+  });
+
+  test("are objects that could not be used", () => {
+    const rejected = [{ kind: "ManagedClusterSte", meant: "ManagedClusterSet", name: bound, place: PLACE }];
+    expect(unreadSets({ ...objects, rejected, lost: lost([], LOST) })).toEqual([
+      { ...rejected[0], kind: "ManagedClusterSet" },
+    ]);
   });
 });

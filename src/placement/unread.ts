@@ -2,7 +2,7 @@
 // its ManagedCluster may be in what could not be read; and of a Placement that may be there nobody knows the answer.
 
 import type { ClusterObjects, RejectedObject } from "../model/cluster-objects.ts";
-import { type LostText, placeOfLost, placeOfLostPlacement } from "../model/lost-text.ts";
+import { type LostText, placeOfLost, placeOfLostKind } from "../model/lost-text.ts";
 import type { Place } from "../model/place.ts";
 import type { FleetObjects } from "./engine.ts";
 
@@ -15,8 +15,8 @@ export interface UnreadCluster {
   readonly isSupposed: boolean;
 }
 
-/** What is said of its ManagedCluster. */
-export function unreadText({ isSupposed }: UnreadCluster): string {
+/** What is said of an object. */
+export function unreadText({ isSupposed }: { readonly isSupposed?: boolean | undefined }): string {
   return isSupposed ? "is missing, and may be in what could not be read" : "could not be read";
 }
 
@@ -48,6 +48,40 @@ function isNothing({ words, unseen }: LostText): boolean {
   return words.size === 0 && unseen === undefined;
 }
 
+/** A set or a binding that could not be read. */
+export interface UnreadSet extends RejectedObject {
+  /** It is missing, or somebody may miss it, and it may be in what could not be read. */
+  readonly isSupposed?: true;
+}
+
+/**
+ * The sets and bindings that could not be read; the sets that are bound, were not given, and may be in what could not be read;
+ * and a nameless binding for each namespace of a Placement that text speaks of, if it speaks of bindings.
+ */
+export function unreadSets(objects: FleetObjects): readonly UnreadSet[] {
+  const { rejected = [], lost } = objects;
+  const seen = rejected.flatMap((object) => {
+    const kind = object.meant ?? object.kind;
+    return kind === "ManagedClusterSet" || kind === "ManagedClusterSetBinding" ? [{ ...object, kind }] : [];
+  });
+  if (lost === undefined || isNothing(lost)) return seen;
+  const seenSets = seen.filter(({ kind }) => kind === "ManagedClusterSet");
+  const given = new Set([...objects.managedClusterSets, ...seenSets].map(({ name }) => name));
+  const bound = new Set(objects.managedClusterSetBindings.map(({ name }) => name));
+  const sets = [...bound].flatMap((name): readonly UnreadSet[] => {
+    const place = given.has(name) ? undefined : placeOfLostKind(lost, "ManagedClusterSet", name);
+    return place === undefined ? [] : [{ kind: "ManagedClusterSet", name, place, isSupposed: true }];
+  });
+  // Nobody can say of a binding that it is missing: what is not seen at all may be anything else.
+  const text = { words: lost.words, unseen: undefined };
+  const namespaces = new Set(objects.placements.map(({ namespace }) => namespace));
+  const bindings = [...namespaces].flatMap((namespace): readonly UnreadSet[] => {
+    const place = placeOfLostKind(text, "ManagedClusterSetBinding", namespace);
+    return place === undefined ? [] : [{ kind: "ManagedClusterSetBinding", namespace, place, isSupposed: true }];
+  });
+  return [...seen, ...sets, ...bindings];
+}
+
 /** Where Placements are, or may be, that could not be read: of a namespace, or any. Those that could be read elsewhere do not count. */
 export function unreadPlacements(
   { rejected, placements, lost }: Pick<ClusterObjects, "rejected" | "placements" | "lost">,
@@ -55,7 +89,7 @@ export function unreadPlacements(
 ): readonly Place[] {
   const isGiven = (object: RejectedObject): boolean =>
     placements.some((one) => one.name === object.name && one.namespace === object.namespace);
-  const lostAt = placeOfLostPlacement(lost);
+  const lostAt = placeOfLostKind(lost, "Placement");
   return [
     ...rejected
       .filter(

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeOfLost, placeOfLostPlacement } from "../../model/lost-text.ts";
+import { placeOfLost, placeOfLostKind } from "../../model/lost-text.ts";
 import type { Place } from "../../model/place.ts";
 import { LostWords, MOST_LOST_TEXT } from "./lost-words.ts";
 
@@ -21,23 +21,23 @@ test.each(["kind: Placement", '{"kind":"Placement"', "kind Placement", "kind: Pl
   (text) => {
     const lost = new LostWords();
     lost.add(`${text}\nname: lamp\n`, A, true);
-    expect(placeOfLostPlacement(lost.finish())).toBe(A);
-    expect(placeOfLostPlacement(lost.finish(), "lamp")).toBe(A);
-    expect(placeOfLostPlacement(lost.finish(), "lantern")).toBeUndefined();
+    expect(placeOfLostKind(lost.finish(), "Placement")).toBe(A);
+    expect(placeOfLostKind(lost.finish(), "Placement", "lamp")).toBe(A);
+    expect(placeOfLostKind(lost.finish(), "Placement", "lantern")).toBeUndefined();
   },
 );
 
 test("no Placement is in a PlacementDecision", () => {
   const lost = new LostWords();
   lost.add("kind: PlacementDecision", A, true);
-  expect(placeOfLostPlacement(lost.finish())).toBeUndefined();
+  expect(placeOfLostKind(lost.finish(), "Placement")).toBeUndefined();
 });
 
 test("what is not seen, or too much, may hold anything", () => {
   const cut = new LostWords();
   cut.add("name: lamp", A, false);
   expect(placeOfLost(cut.finish(), "zulu")).toBe(A);
-  expect(placeOfLostPlacement(cut.finish(), "zulu")).toBe(A);
+  expect(placeOfLostKind(cut.finish(), "Placement", "zulu")).toBe(A);
 
   const long = new LostWords();
   long.add("x".repeat(MOST_LOST_TEXT), A, true);
