@@ -1,98 +1,16 @@
-// What happens with the functions and the data of a program that are not as they should be?
+// What happens with the functions of a program that are not as they should be?
 import { describe, expect, test } from "vitest";
+import { answer, programOf, withFunctions } from "../../test/custom-program.ts";
 import { compile } from "./compile.ts";
+import { estimateCost } from "./cost/estimate.ts";
 import { customFunction, customMember } from "./custom-function.ts";
 import { environment } from "./environment.ts";
 import { everyLibrary } from "./library/every-library.ts";
-import type { Call, Library, Overload } from "./library.ts";
+import type { Call, Overload } from "./library.ts";
 import { LimitError } from "./plan/frame.ts";
-import type { Program } from "./program.ts";
-import { BOOL, DYN, INT, listOf, STRING, type Type } from "./type.ts";
-import { CelError, DataError } from "./value/value.ts";
-
-function withFunctions(...functions: Overload[]): Library {
-  return { name: "mine", functions };
-}
-
-function programOf(text: string, variables: Readonly<Record<string, Type>>, ...functions: Overload[]): Program {
-  const { program, errors } = compile(
-    text,
-    environment({ libraries: [...everyLibrary, withFunctions(...functions)], variables }),
-  );
-  if (program === undefined) throw new Error(JSON.stringify(errors));
-  return program;
-}
-
-function answer(text: string, data: Readonly<Record<string, unknown>>, ...functions: Overload[]): unknown {
-  const variables = Object.fromEntries(Object.keys(data).map((name) => [name, DYN]));
-  const result = programOf(text, variables, ...functions).evaluate(data);
-  return result instanceof CelError ? `error: ${result.message}` : result;
-}
-
-class Node {
-  name = "rack-7";
-  labels = { tier: "gold" };
-  get secret(): string {
-    return "inherited";
-  }
-}
-
-describe("data", () => {
-  test.for([
-    ["$.a", new Map([["a", 1]]), "a Map, which is no value of CEL; give an object, or a CelMap"],
-    ["has($.a)", new Map([["a", 1]]), "a Map, which is no value of CEL; give an object, or a CelMap"],
-    ["$ == {}", new Map(), "a Map, which is no value of CEL; give an object, or a CelMap"],
-    ["$.size()", new Set([1]), "a Set, which is no value of CEL; give an array"],
-    ["$.exists(y, y == 1)", new Set([1]), "a Set, which is no value of CEL; give an array"],
-    ["1 in $", new Set([1]), "a Set, which is no value of CEL; give an array"],
-    [
-      "$.getHours()",
-      new Date(0),
-      "a Date, which is no value of CEL; give a Timestamp: parseTimestamp(date.toISOString())",
-    ],
-    ["$ == 'a'", new Date(0), "a Date, which is no value of CEL; give a Timestamp: parseTimestamp(date.toISOString())"],
-    ["type($)", new Uint8Array(1), "a Uint8Array, which is no value of CEL; give Bytes"],
-    ["$.a == 1", Promise.resolve({ a: 1 }), "a Promise, which is no value of CEL; await it before"],
-    ["$ == 1", () => 1, "a function, which is no value of CEL"],
-    ["$ == $", Symbol("x"), "a symbol, which is no value of CEL"],
-    ["$ == $", /a/, "a RegExp, which is no value of CEL"],
-  ] as [string, unknown, string][])("%s is refused on %s, wherever it is", ([text, value, kind]) => {
-    const on = (path: string): string => text.replaceAll("$", () => path);
-    expect(answer(on("x"), { x: value })).toBe(`error: the data has ${kind}`);
-    expect(answer(on("x.y"), { x: { y: value } })).toBe(`error: the data has ${kind}`);
-    expect(answer(on("l[0]"), { l: [value] })).toBe(`error: the data has ${kind}`);
-    expect(answer(`dyn(${on("x")}) == 1 || true`, { x: value })).toBe(`error: the data has ${kind}`);
-  });
-
-  test("what is refused is an error of its own kind", () => {
-    expect(programOf("x == 1", { x: DYN }).evaluate({ x: new Date(0) })).toBeInstanceOf(DataError);
-    expect(programOf("l == [1]", { l: DYN }).evaluate({ l: [undefined] })).toBeInstanceOf(DataError);
-  });
-
-  test("only own properties are read", () => {
-    const inherited = Object.create({ a: 1, nested: { b: 2 } });
-    inherited.own = 3;
-    expect(answer("x.own", { x: inherited })).toBe(3);
-    expect(answer("x.a", { x: inherited })).toBe("error: no such key: a");
-    expect(answer("x['a']", { x: inherited })).toBe("error: no such key: a");
-    expect(answer("has(x.a) || x.?nested.b.hasValue()", { x: inherited })).toBe(false);
-    expect(answer("l.exists(y, y.a == 1)", { l: [inherited] })).toBe("error: no such key: a");
-    expect(answer("x.size()", { x: inherited })).toBe(1);
-    expect(programOf("x", { x: DYN }).evaluate(Object.create({ x: 1 }))).toMatchObject({
-      message: "the variable x has no value",
-    });
-  });
-
-  test("an object of a class is a map of its own properties", () => {
-    expect(answer("n.name == 'rack-7' && n.labels.tier == 'gold'", { n: new Node() })).toBe(true);
-    expect(answer("n.secret", { n: new Node() })).toBe("error: no such key: secret");
-    expect(answer("n == {'name': 'rack-7', 'labels': {'tier': 'gold'}}", { n: new Node() })).toBe(true);
-  });
-
-  test("an object without a prototype is one like any other", () => {
-    expect(answer("x.a", { x: Object.assign(Object.create(null), { a: 1 }) })).toBe(1);
-  });
-});
+import { BOOL, DOUBLE, DYN, INT, listOf, mapOf, optionalOf, STRING, TIMESTAMP, type Type, UINT } from "./type.ts";
+import { Optional } from "./value/boxes.ts";
+import { CelError } from "./value/value.ts";
 
 describe("functions", () => {
   const fails = (call: Call): Overload => customFunction("f", "f_int", [INT], DYN, call);
@@ -124,9 +42,105 @@ describe("functions", () => {
       },
       "f() failed: a string",
     ],
+    [
+      () => {
+        throw Object.create(null);
+      },
+      "f() failed: something was thrown that cannot be written",
+    ],
+    [() => [undefined] as never, "f() returned undefined, which is no value of CEL"],
+    [() => [1, [2n ** 70n]], "f() returned an int beyond 64 bits"],
+    [() => ({ a: [Promise.resolve(1)] }) as never, "f() returned a Promise, which is no value of CEL; await it before"],
+    [() => new Optional({ a: new Set() as never }), "f() returned a Set, which is no value of CEL; give an array"],
+    // biome-ignore lint/suspicious/noThenProperty: something that only looks like a promise
+    [() => ({ then: () => 1 }) as never, "f() returned a function, which is no value of CEL"],
   ] as [Call, string][])("%s is an error of the evaluation", ([call, message]) => {
     expect(answer("f(1)", {}, fails(call))).toBe(`error: ${message}`);
     expect(answer("f(x) == 1 || true", { x: 1 }, fails(call))).toBe(true);
+  });
+
+  test("a promise that is refused may be rejected: that ends no process", async () => {
+    const unhandled: unknown[] = [];
+    const note = (reason: unknown): void => {
+      unhandled.push(reason);
+    };
+    process.on("unhandledRejection", note);
+    try {
+      const rejected = (): Promise<never> => Promise.reject(new Error("db down"));
+      const one = fails(() => rejected() as never);
+      expect(answer("f(1) == 1 || true", {}, one)).toBe(true);
+      const some = fails(() => [rejected(), { a: rejected() }] as never);
+      expect(answer("f(1) == 1 || true", {}, some)).toBe(true);
+      const dear = customFunction("f", "f", [INT], BOOL, () => true, { cost: () => rejected() as never });
+      expect(answer("f(1)", {}, dear)).toBe("error: the cost of f() is not a number");
+      const slow = customFunction("f", "f", [INT], BOOL, () => true, {
+        prepare: { argument: 0, specialise: () => rejected() as never },
+      });
+      expect(() => programOf("f(1)", {}, slow)).toThrow("could not be prepared");
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(unhandled).toEqual([]);
+    } finally {
+      process.off("unhandledRejection", note);
+    }
+  });
+
+  test("a result that is without end or very large meets the limit", () => {
+    const endless: unknown[] = [];
+    endless.push(endless);
+    expect(
+      programOf(
+        "f(1) == 1 || true",
+        {},
+        fails(() => endless as never),
+      ).evaluate({}),
+    ).toBeInstanceOf(LimitError);
+  });
+
+  test.for([
+    [INT, "s", "string, not int"],
+    [INT, 1.5, "double, not int"],
+    [INT, 2 ** 64, undefined],
+    [BOOL, 1, "int, not bool"],
+    [STRING, null, "null, not string"],
+    [DOUBLE, 3n, "int, not double"],
+    [UINT, 3, "int, not uint"],
+    [listOf(INT), { a: 1 }, "map(dyn, dyn), not list(int)"],
+    [mapOf(STRING, INT), [], "list(dyn), not map(string, int)"],
+    [TIMESTAMP, "2026-01-01T00:00:00Z", "string, not timestamp"],
+    [optionalOf(INT), 1, "int, not optional_type(int)"],
+  ] as [Type, unknown, string | undefined][])("a function of the type %j returns no %s", ([type, value, types]) => {
+    const wrong = customFunction("f", "f", [], type, () => value as never);
+    expect(answer("f()", {}, wrong)).toBe(
+      types === undefined
+        ? "error: f() returned an int beyond 64 bits"
+        : `error: f() returned a value of the type ${types}`,
+    );
+  });
+
+  test("which kind a number is follows from the declared type", () => {
+    const of = (type: Type, value: number | bigint): Overload => customFunction("f", "f", [], type, () => value);
+    expect(answer("type(f()) == double && f() / 2.0 == 1.5", {}, of(DOUBLE, 3))).toBe(true);
+    expect(answer("f()", {}, of(INT, 2 ** 60))).toBe(2n ** 60n);
+    expect(answer("type(f()) == int", {}, of(INT, 3n))).toBe(true);
+    expect(answer("type(f()) == int", {}, of(DYN, 3))).toBe(true);
+  });
+
+  test("an estimate that fails bounds nothing", () => {
+    const estimates = [
+      (): never => {
+        throw new Error("no estimate");
+      },
+      () => undefined as never,
+      () => ({ cost: { min: 0, max: Number.NaN } }),
+    ];
+    for (const estimate of estimates) {
+      const program = programOf(
+        "f(1)",
+        {},
+        customFunction("f", "f", [INT], INT, () => 1, { estimate }),
+      );
+      expect(estimateCost(program.checked, program.environment).max).toBe(Number.POSITIVE_INFINITY);
+    }
   });
 
   test("what is a value passes", () => {
@@ -176,8 +190,12 @@ describe("functions", () => {
         },
       },
     });
-    const libraries = [...everyLibrary, withFunctions(broken)];
-    expect(compile("f('a')", environment({ libraries })).errors[0]?.message).toBe("f() failed: not prepared");
+    const errorOf = (overload: Overload): string | undefined =>
+      compile("f('a')", environment({ libraries: [...everyLibrary, withFunctions(overload)] })).errors[0]?.message;
+    expect(errorOf(broken)).toBe("f() failed: not prepared");
+    expect(errorOf({ ...broken, prepare: { argument: 0, specialise: () => undefined as never } })).toBe(
+      "f() could not be prepared: specialise gave neither a call nor a mistake",
+    );
   });
 
   test("a cost that fails stops the evaluation, and a negative one is none", () => {
@@ -222,6 +240,45 @@ describe("declarations", () => {
       customFunction("size", "my_size", [STRING], INT, () => 1),
       `${of("my_size")} it would never be called, because size_string takes the same types`,
     ],
+    [null, `${of("null")} it must be an object`],
+    [5, `${of("5")} it must be an object`],
+    ...["a b", "in", "true", "for", "for.f", "a.in", "a.", "1a", "_&_", "f()"].map((name) => [
+      { ...good, name },
+      `${of("f_int")} it can never be called, because no expression can have the name ${JSON.stringify(name)}`,
+    ]),
+    [
+      { ...good, name: "a.b", member: true },
+      `${of("f_int")} it can never be called, because no expression can have the name "a.b"`,
+    ],
+    [
+      { ...good, name: "has" },
+      `${of("f_int")} it would never be called, because has with so many arguments is a macro`,
+    ],
+    [
+      { ...good, name: "cel.bind", parameters: [INT, INT, INT] },
+      `${of("f_int")} it would never be called, because cel.bind with so many arguments is a macro`,
+    ],
+    [
+      { ...good, name: "map", member: true, parameters: [STRING, INT, INT] },
+      `${of("f_int")} it would never be called, because map with so many arguments is a macro`,
+    ],
+    [
+      { ...good, name: "orValue", member: true, parameters: [INT, INT] },
+      `${of("f_int")} it would never be called, because orValue is computed without a call`,
+    ],
+    [
+      { ...good, name: "_==_", parameters: [INT, STRING] },
+      `${of("f_int")} it would never be called, because _==_ is computed without a call`,
+    ],
+    ...["cost", "resultCost", "kubernetesCost", "apiServerCost", "estimate"].map((part) => [
+      { ...good, [part]: 5 },
+      `${of("f_int")} ${part} must be a function`,
+    ]),
+    ...[5, null, {}, { argument: 0 }, { argument: 1, specialise: () => good.call }].map((prepare) => [
+      { ...good, prepare },
+      `${of("f_int")} prepare must have the position of a parameter, argument, and a function, specialise`,
+    ]),
+    [{ ...good, reads: "metadata" }, `${of("f_int")} reads must be a list of names`],
   ] as [unknown, string][])("%j is refused", ([overload, message]) => {
     expect(refusal(overload)).toBe(message);
   });
@@ -244,6 +301,10 @@ describe("declarations", () => {
       ),
     ).toBe("accepted");
     expect(refusal(good, good)).toBe("accepted");
+    expect(refusal({ ...good, name: "_+_", parameters: [INT, STRING] })).toBe("accepted");
+    expect(refusal({ ...good, name: "has", parameters: [INT, INT] })).toBe("accepted");
+    expect(refusal({ ...good, name: "for", member: true })).toBe("accepted");
+    expect(refusal({ ...good, name: "mine.for" })).toBe("accepted");
   });
 });
 

@@ -1,11 +1,11 @@
-// What is asked of functions that a program brings, and what becomes of their failures?
+// What is asked of functions that a program brings?
 //
 // The functions of this project keep the rules of implementations: they never throw, and return nothing but results. Those
-// of others are checked when an environment is made, and guarded when they are called.
-import { type Call, globalFunction, isTrusted, type Library, memberFunction, type Overload } from "./library.ts";
+// of others are checked when an environment is made, and guarded (`guarded-function.ts`) when they are called.
+import { globalFunction, isTrusted, type Library, memberFunction, type Overload } from "./library.ts";
+import type { Macro } from "./macro.ts";
+import { KEYWORDS, RESERVED } from "./parse/token.ts";
 import { printType, type Type } from "./type.ts";
-import { int } from "./value/number.ts";
-import { Boxed, CelError, isJsonMap, isList, kindOfData, type Result } from "./value/value.ts";
 
 /** A function of a program, called by its name: `size(x)`. */
 export const customFunction: typeof globalFunction = (...declaration) => ({ ...globalFunction(...declaration) });
@@ -19,11 +19,13 @@ export function checkOverloads(libraries: readonly Library[]): void {
     (library.functions ?? []).map((overload) => ({ library, overload })),
   );
   if (overloads.every(({ overload }) => isTrusted(overload))) return;
+  const macros = libraries.flatMap((library) => library.macros ?? []);
   const mistakes: string[] = [];
   const byId = new Map<string, string>();
   const bySignature = new Map<string, string>();
   for (const { library, overload } of overloads) {
     const found = isTrusted(overload) ? [] : whyMalformed(overload);
+    if (found.length === 0 && !isTrusted(overload)) found.push(...whyNeverCalled(overload, macros));
     if (found.length === 0) {
       const signature = `${overload.member ? "." : ""}${overload.name}(${overload.parameters.map(printType).join(", ")})`;
       const sameId = byId.get(overload.id);
@@ -35,14 +37,23 @@ export function checkOverloads(libraries: readonly Library[]): void {
       bySignature.set(signature, sameSignature ?? overload.id);
     }
     for (const mistake of found)
-      mistakes.push(`the overload ${String(overload?.id)} of the library ${library.name}: ${mistake}`);
+      mistakes.push(
+        `the overload ${isObject(overload) ? String(overload.id) : String(overload)} of the library ${library.name}: ${mistake}`,
+      );
   }
   if (mistakes.length > 0) throw new TypeError(mistakes.join("\n"));
 }
 
+function isObject(overload: Overload): boolean {
+  return typeof overload === "object" && overload !== null;
+}
+
+const OPTIONAL_FUNCTIONS = ["cost", "resultCost", "kubernetesCost", "apiServerCost", "estimate"] as const;
+
 /** What is wrong with an overload by itself. It may come from a program without types. */
 function whyMalformed(overload: Overload): string[] {
-  const { name, id, member, parameters, result, call } = overload;
+  if (!isObject(overload)) return ["it must be an object"];
+  const { name, id, member, parameters, result, call, prepare, reads } = overload;
   const mistakes: string[] = [];
   if (typeof name !== "string" || name === "") mistakes.push("it needs a name");
   if (typeof id !== "string" || id === "") mistakes.push("it needs an id");
@@ -52,7 +63,52 @@ function whyMalformed(overload: Overload): string[] {
     mistakes.push("it is called on its first parameter and has none");
   if (!isType(result)) mistakes.push("its result must be a type");
   if (typeof call !== "function") mistakes.push("it needs an implementation, call");
+  for (const part of OPTIONAL_FUNCTIONS) {
+    if (overload[part] !== undefined && typeof overload[part] !== "function")
+      mistakes.push(`${part} must be a function`);
+  }
+  if (
+    prepare !== undefined &&
+    (typeof prepare?.specialise !== "function" || parameters?.[prepare.argument] === undefined)
+  )
+    mistakes.push("prepare must have the position of a parameter, argument, and a function, specialise");
+  if (reads !== undefined && !(Array.isArray(reads) && reads.every((field) => typeof field === "string")))
+    mistakes.push("reads must be a list of names");
   return mistakes;
+}
+
+/** Operators that call their overloads. */
+const OPERATORS: ReadonlySet<string> = new Set("_+_ _-_ _*_ _/_ _%_ _<_ _<=_ _>_ _>=_ @in !_ -_".split(" "));
+
+/** Those that are computed without a call, whatever their overloads are. */
+const BUILT_IN: ReadonlySet<string> = new Set("_==_ _!=_ _&&_ _||_ _?_:_ _[_] _[?_]".split(" "));
+
+/** Why no expression can call it, if none can. */
+function whyNeverCalled(overload: Overload, macros: readonly Macro[]): string[] {
+  const { name, member, parameters } = overload;
+  const alternative = (name === "or" || name === "orValue") && member && parameters.length === 2;
+  if (BUILT_IN.has(name) || alternative)
+    return [`it would never be called, because ${name} is computed without a call`];
+  if (!OPERATORS.has(name) && !isCallable(name, member))
+    return [`it can never be called, because no expression can have the name ${JSON.stringify(name)}`];
+  const macro = macros.find((other) => isCallOf(other, overload));
+  return macro === undefined ? [] : [`it would never be called, because ${name} with so many arguments is a macro`];
+}
+
+const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** Can a call be written with the name? Reserved words are names after a dot. */
+function isCallable(name: string, member: boolean): boolean {
+  const segments = name.split(".");
+  if (member ? segments.length > 1 : RESERVED.has(segments[0] as string)) return false;
+  return segments.every((segment) => IDENTIFIER.test(segment) && !KEYWORDS.has(segment));
+}
+
+/** Does the parser take every call of the overload for one of the macro? */
+function isCallOf(macro: Macro, { name, member, parameters }: Overload): boolean {
+  const spelled = macro.namespace === undefined ? macro.name : `${macro.namespace}.${macro.name}`;
+  const count = member ? parameters.length - 1 : parameters.length;
+  return spelled === name && macro.member === member && (macro.arguments ?? count) === count;
 }
 
 const SIMPLE_KINDS: ReadonlySet<string> = new Set(
@@ -79,73 +135,4 @@ function isType(type: Type): boolean {
     default:
       return SIMPLE_KINDS.has(type.kind);
   }
-}
-
-/** The overload with an implementation that returns a result whatever happens: a failure is an error of the evaluation. */
-export function guarded(overload: Overload): Overload {
-  const { name, prepare, cost, resultCost, kubernetesCost, apiServerCost } = overload;
-  return {
-    ...overload,
-    call: guardedCall(name, overload.call),
-    ...(cost !== undefined && { cost: guardedCost(name, cost) }),
-    ...(resultCost !== undefined && { resultCost: guardedCost(name, resultCost) }),
-    ...(kubernetesCost !== undefined && { kubernetesCost: guardedCost(name, kubernetesCost) }),
-    ...(apiServerCost !== undefined && { apiServerCost: guardedCost(name, apiServerCost) }),
-    ...(prepare !== undefined && {
-      prepare: {
-        ...prepare,
-        specialise: (literal) => {
-          try {
-            const specialised = prepare.specialise(literal);
-            return typeof specialised === "function" ? guardedCall(name, specialised) : specialised;
-          } catch (thrown) {
-            return { mistake: `${name}() failed: ${reasonOf(thrown)}` };
-          }
-        },
-      },
-    }),
-  };
-}
-
-function guardedCall(name: string, call: Call): Call {
-  return (...args) => {
-    try {
-      return checkedResult(name, call(...args));
-    } catch (thrown) {
-      // A limit that was met inside of it stops the evaluation.
-      if (thrown instanceof CelError) throw thrown;
-      return new CelError(() => `${name}() failed: ${reasonOf(thrown)}`);
-    }
-  };
-}
-
-/** What cannot be charged stops the evaluation; nothing is refunded. */
-function guardedCost<Args extends readonly unknown[]>(
-  name: string,
-  cost: (...args: Args) => number,
-): (...args: Args) => number {
-  return (...args) => {
-    try {
-      const charged = cost(...args);
-      return Math.max(charged, 0);
-    } catch (thrown) {
-      throw thrown instanceof CelError ? thrown : new CelError(`the cost of ${name}() failed: ${reasonOf(thrown)}`);
-    }
-  };
-}
-
-function checkedResult(name: string, result: Result): Result {
-  if (typeof result === "bigint") return int(result) ?? new CelError(`${name}() returned an int beyond 64 bits`);
-  if (typeof result === "string" || typeof result === "number" || typeof result === "boolean") return result;
-  if (result === null || isList(result) || result instanceof Boxed || result instanceof CelError) return result;
-  try {
-    if (isJsonMap(result)) return result;
-  } catch {
-    // It is none of the things that data can be.
-  }
-  return new CelError(() => `${name}() returned ${kindOfData(result)}`);
-}
-
-function reasonOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : String(thrown);
 }

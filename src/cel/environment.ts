@@ -1,5 +1,6 @@
 // What does an expression know: variables, functions, macros, and how numbers and costs are read?
-import { checkOverloads, guarded } from "./custom-function.ts";
+import { checkOverloads } from "./custom-function.ts";
+import { guarded } from "./guarded-function.ts";
 import { isTrusted, type Library, type Message, type Overload } from "./library.ts";
 import type { Macro } from "./macro.ts";
 import type { Type } from "./type.ts";

@@ -13,7 +13,9 @@ import {
 } from "./plan/frame.ts";
 import { plan } from "./plan/plan.ts";
 import type { Type } from "./type.ts";
-import { CelError, type Result } from "./value/value.ts";
+import { Optional } from "./value/boxes.ts";
+import { reasonOf } from "./value/thrown.ts";
+import { CelError, DataError, isJsonMap, type Result } from "./value/value.ts";
 
 /** A compiled expression. It keeps its frame from one evaluation to the next; an evaluation inside of one has its own. */
 export class Program {
@@ -64,7 +66,7 @@ export class Program {
 
   /** The value for these variables, or the error. The bindings are only read, never copied or changed. */
   evaluate(bindings: Bindings): Result {
-    return this.#run(this.#step, bindings);
+    return this.#runIn(this.#frame.isBusy ? this.#another() : this.#frame, this.#step, bindings);
   }
 
   /** The value, and with it the value of every part that was evaluated. */
@@ -75,15 +77,31 @@ export class Program {
     frame.trace = holder;
     frame.records = 0;
     try {
-      holder.result = runIn(frame, this.#tracedStep, bindings);
+      holder.result = this.#runIn(frame, this.#tracedStep, bindings);
     } finally {
       frame.trace = undefined;
     }
     return { result: holder.result, trace: holder.parts[0] ?? holder };
   }
 
-  #run(step: Step, bindings: Bindings): Result {
-    return runIn(this.#frame.isBusy ? this.#another() : this.#frame, step, bindings);
+  #runIn(frame: Frame, step: Step, bindings: Bindings): Result {
+    // Of what a parser made nothing is looked at again, and nothing in it can throw.
+    const careful = this.environment.data !== "json";
+    frame.begin(bindings);
+    try {
+      const result = step(frame);
+      if (careful) refuseNoValue(result);
+      return result;
+    } catch (thrown) {
+      if (thrown instanceof CelError) return thrown;
+      // Only values that nest deeper than the stack can bring this: expressions are bounded when they are parsed.
+      if (thrown instanceof RangeError)
+        return new LimitError("depth", "the evaluation was stopped: a value is nested too deeply");
+      if (!careful) throw thrown;
+      return new DataError(() => `the data cannot be read: ${reasonOf(thrown)}`);
+    } finally {
+      frame.isBusy = false;
+    }
   }
 
   /** A frame for an evaluation inside of one: a function that the expression calls may evaluate it again. */
@@ -99,18 +117,8 @@ export class Program {
   }
 }
 
-function runIn(frame: Frame, step: Step, bindings: Bindings): Result {
-  frame.begin(bindings);
-  try {
-    const result = step(frame);
-    frame.isBusy = false;
-    return result;
-  } catch (thrown) {
-    frame.isBusy = false;
-    if (thrown instanceof CelError) return thrown;
-    // Only values that nest deeper than the stack can bring this: expressions are bounded when they are parsed.
-    if (thrown instanceof RangeError)
-      return new LimitError("depth", "the evaluation was stopped: a value is nested too deeply");
-    throw thrown;
-  }
+/** Throws a DataError when the result is something of the data that is no value of CEL; it does not look inside of it. */
+function refuseNoValue(result: Result): void {
+  if (result instanceof Optional && result.content !== undefined) refuseNoValue(result.content);
+  else isJsonMap(result);
 }

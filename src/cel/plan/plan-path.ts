@@ -9,7 +9,7 @@ import { Optional } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
 import { isMap, mapGet } from "../value/map-access.ts";
 import { int, isNumber } from "../value/number.ts";
-import { Boxed, CelError, isJsonMap, isList, type Result, type Value } from "../value/value.ts";
+import { Boxed, CelError, DataError, isJsonMap, isList, type Result, type Value } from "../value/value.ts";
 import { failing } from "./error.ts";
 import { fieldOf, isNone, NoElement, noSuchKey, notAnIndex, range } from "./field.ts";
 import { fixedPath, INHERITED, readPath } from "./fixed-path.ts";
@@ -143,9 +143,9 @@ function listElement(list: readonly Value[], key: Value, node: Node): Result {
   if (!isIndex(index))
     return new CelError(() => `a list is indexed by an int, not by ${describeValue(key)}`, range(node));
   const element = list[Number(index)];
-  return element === undefined
-    ? new NoElement(`index out of bounds: ${index} (the list has ${list.length} elements)`, range(node))
-    : element;
+  if (element !== undefined) return element;
+  if (index >= 0 && index < list.length) throw DataError.of(element);
+  return new NoElement(`index out of bounds: ${index} (the list has ${list.length} elements)`, range(node));
 }
 
 /** Is it a whole number that an int can be? */

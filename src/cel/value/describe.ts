@@ -4,21 +4,30 @@ import { Bytes, CelMap, Optional, TypeValue } from "./boxes.ts";
 import { type MapValue, mapEntries, UNCOUNTED } from "./map-access.ts";
 import { isDouble, isNumber, Uint } from "./number.ts";
 import { typeOfValue } from "./type-of-value.ts";
-import { Boxed, type Value } from "./value.ts";
+import { Boxed, isData, kindOfData, type Value } from "./value.ts";
 
 const LONGEST = 60;
 
 /** A short text of the value, as an expression would write it, cut when it is long. */
 export function describeValue(value: Value): string {
-  return cut(write(value, LONGEST));
+  try {
+    return cut(write(value, LONGEST, kindOfData));
+  } catch {
+    return "a value that cannot be read";
+  }
 }
 
 /** More is not written: a value may share its parts, so that a few lists of two elements each would fill a disk. */
 const MOST_WRITTEN = 10_000_000;
 
-/** The value as an expression would write it, up to about `room` characters. */
+/**
+ * The value as an expression would write it, up to about `room` characters. Throws a TypeError when something in it is no
+ * value of CEL.
+ */
 export function writeValue(value: Value, room: number = MOST_WRITTEN): string {
-  return write(value, room);
+  return write(value, room, (what) => {
+    throw new TypeError(`there is ${kindOfData(what)}`);
+  });
 }
 
 function cut(text: string): string {
@@ -28,27 +37,31 @@ function cut(text: string): string {
 /** Deeper parts are left out. */
 const DEEPEST = 500;
 
-function write(value: Value, room: number, depth = 0): string {
+/** `foreign` writes what is no value of CEL. */
+function write(value: Value, room: number, foreign: (what: unknown) => string, depth = 0): string {
   if (depth > DEEPEST) return "…";
   if (value === null) return "null";
   if (typeof value === "string") return JSON.stringify(value.length > room ? `${value.slice(0, room)}…` : value);
   if (typeof value === "boolean") return String(value);
   if (isNumber(value)) return writeNumber(value);
   if (Array.isArray(value))
-    return writeMany("[", "]", value, (element) => (left) => write(element, left - 2, depth + 1), room);
+    return writeMany("[", "]", value, (element) => (left) => write(element, left - 2, foreign, depth + 1), room);
   if (value instanceof Bytes) return `b"${Array.from(value.value.slice(0, room), byteText).join("")}"`;
   if (value instanceof Optional)
-    return value.content === undefined ? "optional.none()" : `optional.of(${write(value.content, room, depth + 1)})`;
+    return value.content === undefined
+      ? "optional.none()"
+      : `optional.of(${write(value.content, room, foreign, depth + 1)})`;
   if (value instanceof TypeValue) return value.name;
   if (value instanceof Boxed && !(value instanceof CelMap))
     return `${printType(typeOfValue(value)).replace(/^.*\./, "").toLowerCase()}(${JSON.stringify(String(value))})`;
+  if (!isData(value)) return foreign(value);
   return writeMany(
     "{",
     "}",
     mapEntries(value as MapValue, UNCOUNTED),
     ([key, entry]) =>
       (left) =>
-        `${write(key, left)}: ${write(entry, left - 2, depth + 1)}`,
+        `${write(key, left, foreign)}: ${write(entry, left - 2, foreign, depth + 1)}`,
     room,
   );
 }

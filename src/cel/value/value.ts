@@ -61,10 +61,11 @@ export class CelError {
 /** A value, or the error that took its place. */
 export type Result = Value | CelError;
 
-/** The data has something that is no value of CEL. Nothing absorbs it. */
+/** The data has something that is no value of CEL, or cannot be read. Nothing absorbs it. */
 export class DataError extends CelError {
-  constructor(what: unknown) {
-    super(() => `the data has ${kindOfData(what)}`);
+  /** There is this thing in it. */
+  static of(what: unknown): DataError {
+    return new DataError(() => `the data has ${kindOfData(what)}`);
   }
 }
 
@@ -79,6 +80,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
 
 /** What a thing is that is no value of CEL, and what to give instead. */
 export function kindOfData(what: unknown): string {
+  if (what instanceof CelError) return `an error, which is no value of CEL: ${what.message}`;
   if (typeof what !== "object")
     return `${typeof what === "undefined" ? "" : "a "}${typeof what}, which is no value of CEL`;
   const name = Object.prototype.toString.call(what).slice("[object ".length, -1);
@@ -89,14 +91,26 @@ export function kindOfData(what: unknown): string {
 /** Is it a map that came with the input: a plain object, or one of a class, whose own properties count? */
 export function isJsonMap(value: Result): value is JsonMap {
   if (typeof value !== "object") {
-    if (value === undefined || typeof value === "function" || typeof value === "symbol") throw new DataError(value);
+    if (value === undefined || typeof value === "function" || typeof value === "symbol") throw DataError.of(value);
     return false;
   }
   if (value === null || Array.isArray(value) || value instanceof Boxed || value instanceof CelError) return false;
   const prototype = Object.getPrototypeOf(value);
   if (prototype === Object.prototype || prototype === null) return true;
-  if (Object.prototype.toString.call(value) !== "[object Object]") throw new DataError(value);
+  if (Object.prototype.toString.call(value) !== "[object Object]") throw DataError.of(value);
   return true;
+}
+
+/** Is it something that data can be, without a look at what is in it? */
+export function isData(value: Result): value is Value {
+  if (value instanceof CelError) return false;
+  try {
+    isJsonMap(value);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof DataError) return false;
+    throw thrown;
+  }
 }
 
 /** Is it a list? */
