@@ -18,6 +18,8 @@ import type { Catalog, Property } from "../../model/catalog.ts";
 import type { Problem, Request } from "../../model/problem.ts";
 import { parseRange, type Range } from "../../semver/blang-range.ts";
 import { changedByAll, flagsOf } from "../what-if.ts";
+import { standingOf } from "./question.ts";
+import { isConfirmed, solved } from "./trial.ts";
 
 const range = (text: string): Range => parseRange(text) as Range;
 
@@ -190,4 +192,30 @@ test("two constraints of the administrator can both be in the way", () => {
     runtime: { entries, problems: [] },
   });
   expect(fixesOf(problem, "a")).toEqual(["--without-constraint 2 --without-constraint 3"]);
+});
+
+test("when the time is over, nothing is tried any more", () => {
+  const catalog = stocked({ a: { "1.0.0": [needsPackage("b", "<2.0.0")] }, b: { "1.0.0": [], "2.0.0": [] } });
+  const problem = scene({
+    catalogs: [catalog],
+    requests: [request("b", { range: range("2.0.0"), priority: 1 }), request("a")],
+  });
+  const solution = solved(problem, () => false);
+  const refused = solution.unsatisfied.find((one) => one.request.package === "a")?.request as Request;
+  const looksBefore = (isLate: boolean): readonly [helps: boolean, looks: number] => {
+    let looks = 0;
+    const timed = {
+      ...solution,
+      isLate: () => {
+        looks++;
+        return isLate;
+      },
+    };
+    const drop = { kind: "drop", package: "b" } as const;
+    return [isConfirmed(timed, { kind: "request", request: refused }, standingOf(solution), [drop]), looks];
+  };
+  const [helps, looks] = looksBefore(false);
+  expect([helps, looks > 1]).toEqual([true, true]);
+  // Not even an attempt is begun.
+  expect(looksBefore(true)).toEqual([false, 1]);
 });
