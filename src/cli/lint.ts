@@ -8,7 +8,7 @@ import { RUNTIME_CONFIG_MAP } from "../model/config-map.ts";
 import { compareFindings, type Finding, type Severity } from "../model/finding.ts";
 import { printJson } from "../model/json.ts";
 import { DEFAULT_OPTIONS } from "../model/problem.ts";
-import { placementFindings } from "../placement/placement-findings.ts";
+import { placementFindings, withoutOwnFields } from "../placement/placement-findings.ts";
 import { countText, findingText, partsText, type ShownFinding } from "../render/finding-text.ts";
 import { lintGithub, lintReport, lintSarif } from "../render/lint-report.ts";
 import { safeJson, safeText } from "../render/safe-text.ts";
@@ -55,7 +55,7 @@ function withMistakes(inputs: Inputs): Inputs {
   const { catalogs, objects } = inputs;
   const reader = new ConstraintReader(constraintOptions(DEFAULT_OPTIONS));
   const findings = [
-    ...inputs.findings,
+    ...withoutOwnFields(inputs.findings, objects.placements),
     ...catalogs.flatMap((catalog) => bundleConstraintFindings(catalog, reader)),
     ...objects.installedOperators.flatMap((operator) => operatorConstraintFindings(operator, reader)),
     ...objects.configMaps

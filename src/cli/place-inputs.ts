@@ -1,9 +1,10 @@
 // What is to be placed, and what was there before? Loads the objects of `-f` and `--against`, and says what is missing.
 
 import type { ClusterObjects } from "../model/cluster-objects.ts";
-import { compareFindings, type Finding } from "../model/finding.ts";
+import { compareFindings } from "../model/finding.ts";
 import { placeOfLost, placeOfLostKind } from "../model/lost-text.ts";
 import { type Place, printPlace } from "../model/place.ts";
+import { withoutOwnFields } from "../placement/placement-findings.ts";
 import { placementKey } from "../render/placement/shown.ts";
 import { loadObjects } from "../source/load-objects.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
@@ -31,7 +32,7 @@ export interface Refusal {
 /** Loads all inputs. If anything that a placement depends on is broken, nothing is compared: nobody could say what is lost. */
 export async function loadPlaceInputs(flags: PlaceFlags, terminal: Terminal): Promise<PlaceInputs> {
   const loaded = await loadInputs({ ...flags, catalog: [] }, terminal, flags.namespace);
-  const inputs = { ...loaded, findings: notToldOtherwise(loaded.findings, loaded.objects) };
+  const inputs = { ...loaded, findings: withoutOwnFields(loaded.findings, loaded.objects.placements) };
   if (flags.against.length === 0) return { ...inputs, against: undefined, unread: [] };
   const { objects, findings, unreachable } = await loadObjects(flags.against, inputs.files, flags.namespace);
   const unread = unreadOf(inputs.objects, inputs.findings);
@@ -48,15 +49,6 @@ export async function loadPlaceInputs(flags: PlaceFlags, terminal: Terminal): Pr
     against: codes.length === 0 && unread.length === 0 ? objects : undefined,
     unread,
   };
-}
-
-/** Without what each Placement says of itself: which keys of its spec the API does not have. */
-function notToldOtherwise(findings: readonly Finding[], { placements }: ClusterObjects): readonly Finding[] {
-  const start = ({ source, line, column }: Place): string => JSON.stringify([source, line, column]);
-  const owners = new Set(placements.map(({ place }) => start(place)));
-  return findings.filter(
-    ({ code, place }) => !(code === "PL010" && place.path?.[0] === "spec" && owners.has(start(place))),
-  );
 }
 
 /** The Placements that are asked for, also those that only `--against` has; or why there is no answer. */

@@ -1,6 +1,7 @@
 // What is wrong with Placements, before any cluster is looked at?
 
 import { type Finding, finding } from "../model/finding.ts";
+import type { Place } from "../model/place.ts";
 import type { Placement } from "../model/placement.ts";
 import { placementExpression } from "./placement-environment.ts";
 import { DEFAULT_MODE } from "./placement-mode.ts";
@@ -17,5 +18,14 @@ export function placementFindings(placement: Placement): readonly Finding[] {
       message: `Placement ${placement.namespace}/${placement.name}: ${message}`,
       ...(hint !== undefined && { help: hint }),
     }),
+  );
+}
+
+/** Findings of the reader without those that each Placement has as mistakes of its own: keys of its spec that the API does not have. */
+export function withoutOwnFields(findings: readonly Finding[], placements: readonly Placement[]): readonly Finding[] {
+  const start = ({ source, line, column }: Place): string => JSON.stringify([source, line, column]);
+  const owners = new Set(placements.map(({ place }) => start(place)));
+  return findings.filter(
+    ({ code, place }) => !(code === "PL010" && place.path?.[0] === "spec" && owners.has(start(place))),
   );
 }
