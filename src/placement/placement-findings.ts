@@ -23,9 +23,11 @@ export function placementFindings(placement: Placement): readonly Finding[] {
 
 /** Findings of the reader without those that each Placement has as mistakes of its own: keys of its spec that the API does not have. */
 export function withoutOwnFields(findings: readonly Finding[], placements: readonly Placement[]): readonly Finding[] {
-  const start = ({ source, line, column }: Place): string => JSON.stringify([source, line, column]);
-  const owners = new Set(placements.map(({ place }) => start(place)));
-  return findings.filter(
-    ({ code, place }) => !(code === "PL010" && place.path?.[0] === "spec" && owners.has(start(place))),
-  );
+  const keyOf = ({ source, line, column }: Place, path: Place["path"] = []): string =>
+    JSON.stringify([source, line, column, path]);
+  const owners = new Set(placements.map(({ place }) => keyOf(place, place.path)));
+  return findings.filter(({ code, place }) => {
+    const spec = place.path?.indexOf("spec") ?? -1;
+    return code !== "PL010" || spec < 0 || !owners.has(keyOf(place, place.path?.slice(0, spec)));
+  });
 }
