@@ -35,7 +35,7 @@ describe("how is placed", () => {
 
   test("with a time, which is asked for while clusters are judged", () => {
     expect(placingOptions(flagsOf("--timeout", "600")).isLate?.()).toBe(false);
-    expect(() => flagsOf("--timeout", "0")).toThrow("seconds above 0");
+    expect(() => flagsOf("--timeout", "0")).toThrow("seconds from 0.001 to 999999.999");
     expect(() => flagsOf("--on-expired-score", "drop")).toThrow();
   });
 

@@ -89,8 +89,12 @@ test("a gate that is not known has a neighbour that is", () => {
   expect(() => parse("--feature-gates", "__proto__=true")).toThrow("It is one of");
 });
 
-test.each(["0", "-1", "1e9", "soon"])("a timeout of %s is refused", (text) => {
-  expect(() => parse(`--timeout=${text}`)).toThrow("seconds above 0");
+test.each(["0", "0.000001", "-1", "1e9", "1000000", "soon"])("a timeout of %s is refused", (text) => {
+  expect(() => parse(`--timeout=${text}`)).toThrow("seconds from 0.001 to 999999.999");
+});
+
+test.each([0.001, 999999.999])("a timeout of %s is the least and the most", (seconds) => {
+  expect(parse(`--timeout=${seconds}`).timeout).toBe(seconds);
 });
 
 describe("flags that do not go together", () => {

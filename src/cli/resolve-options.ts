@@ -246,9 +246,10 @@ function readGates(text: string): FeatureGates {
   );
 }
 
-/** A number of seconds. */
+/** A number of seconds, no finer than the clock is read. */
 export function readSeconds(text: string): number {
   const seconds = /^[0-9]{1,6}(\.[0-9]{1,3})?$/.test(text) ? Number(text) : 0;
-  if (seconds <= 0) throw new InvalidArgumentError("It must be a number of seconds above 0.");
+  if (seconds <= 0)
+    throw new InvalidArgumentError("It must be a number of seconds from 0.001 to 999999.999, with at most 3 decimals.");
   return seconds;
 }
