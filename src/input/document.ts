@@ -86,7 +86,7 @@ export function reportFault(
   isLast: boolean,
 ): void {
   if (!(fault instanceof TextFault)) throw fault;
-  passOver(reading, text, line, !(isLast && LAST_WORD.test(text.slice(fault.position))));
+  passOver(reading, text, line, !(isLast && endsAt(text, fault.position)));
   const at = positionIn(text, fault.position);
   const place: Place = {
     source: reading.source,
@@ -103,8 +103,16 @@ export function reportFault(
   );
 }
 
-/** The end of a text, with at most the beginning of a word or of a quoted text before it. */
-const LAST_WORD = /^(?:"(?:[^"\\]|\\.)*\\?|[\w.+-]*)\s*$/s;
+/** Does a text end at a position, or inside the word or the quoted text that begins there? */
+function endsAt(text: string, position: number): boolean {
+  if (text[position] !== '"') return /^[\w.+-]*\s*$/.test(text.slice(position));
+  for (let quote = text.indexOf('"', position + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
+    let before = quote;
+    while (text[before - 1] === "\\") before--;
+    if ((quote - before) % 2 === 0) return false;
+  }
+  return true;
+}
 
 /** Says that keys stand twice in a document; `text` begins at the given line and column of the source. */
 export function reportRepeated(

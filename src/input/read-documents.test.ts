@@ -376,6 +376,11 @@ describe("text that could not be read is passed on", () => {
     for (const chunk of [1, 5, 1000]) expect(lost(text, chunk)).toContain(`1 ${text.trimEnd()}…`);
   });
 
+  test("however long it is", () => {
+    const text = `{"a": "${"b".repeat(10_000_000)}`;
+    expect(lost(text, text.length).map((piece) => piece.slice(-1))).toContain("…");
+  });
+
   test.each([
     ['{"a": b, "c": 1}\n{"d": 1}\n', '1 {"a": b, "c": 1}'],
     ['{"a": {"b": 1\n{"d": 1}\n', '1 {"a": {"b": 1'],
