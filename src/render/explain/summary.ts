@@ -2,6 +2,7 @@
 
 import { requestName } from "../../resolve/explain/asker.ts";
 import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
+import { isChangeOf } from "../../resolve/explain/why-absent.ts";
 import type { PackageChange, ResolvedOperator, Unsatisfied } from "../../resolve/resolution.ts";
 import { versionBefore, versionOf, versionText } from "../resolve/shown.ts";
 import { isInAnswer, listed, type ShownExplanation, subjectText } from "./shown.ts";
@@ -84,12 +85,14 @@ function heldBackSummary(shown: ShownExplanation): string {
     : `${subject.package} is held back in ${namespace}: ${versionText(operator)} is to be installed, though ${offered}`;
 }
 
-function waitingChange({ pending, subject }: SubjectExplanation): PackageChange | undefined {
-  return pending.flatMap(({ changes }) => changes).find((change) => change.package === subject.package);
+function waitingChange({ pending, subject, operators }: SubjectExplanation): PackageChange | undefined {
+  return pending.flatMap(({ changes }) => changes).find((change) => isChangeOf(change, subject, { operators }));
 }
 
+/** The version that waits, with its package if that is another one. */
 function targetOf({ package: owner, to }: PackageChange, shown: ShownExplanation): string {
-  return versionOf(owner, to, shown);
+  const version = versionOf(owner, to, shown);
+  return owner === shown.told.subject.package ? version : `${owner} ${version}`;
 }
 
 function refusedSummary(told: SubjectExplanation): string {

@@ -298,6 +298,17 @@ describe("what runs and is replaced by another package", () => {
     expect(told).toMatchObject({ verdict: "replaced", tries: [] });
   });
 
+  test("until that is approved it stays, and says so", () => {
+    const manual = { ...problem, requests: [request("new", { installed: "old.v1.1.0", approval: "Manual" })] };
+    const told = explain(manual, about("old"));
+    expect(told).toMatchObject({
+      verdict: "heldBack",
+      pending: [{ changes: [{ package: "new", from: "old.v1.1.0" }] }],
+    });
+    expect(told.explanation.text).toBe("Subscription here/new asks for approval before anything changes.");
+    expect(told.explanation.fixes).toMatchObject([{ changes: [{ kind: "approve", package: "new" }] }]);
+  });
+
   test("the other package is told as an update", () => {
     expect(explain(problem, about("new")).verdict).toBe("chosen");
   });

@@ -7,7 +7,7 @@ import { parseRange } from "../../semver/blang-range.ts";
 import { printVersion, type Version } from "../../semver/version.ts";
 import type { Node } from "../catalog-index.ts";
 import type { Self } from "../member.ts";
-import type { Explanation, Fix, PendingApproval, Resolution } from "../resolution.ts";
+import type { Explanation, Fix, PackageChange, PendingApproval, Resolution } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
 import { type Change, changed, changedByAll, type Wish } from "../what-if.ts";
 import { requestName, waitsText } from "./asker.ts";
@@ -81,9 +81,18 @@ function nothingAtAll({ unsatisfied }: Resolution): Explanation {
   return unsatisfied[0]?.explanation ?? { ...NOTHING, text: "Nothing can be done here as things are." };
 }
 
-/** The changes of a package that wait for approval. */
-export function pendingOf({ pendingApproval }: Resolution, { package: owner }: Topic): readonly PendingApproval[] {
-  return pendingApproval.filter(({ changes }) => changes.some((change) => change.package === owner));
+/** The changes of a package that wait for approval, also those to another package. */
+export function pendingOf(resolution: Resolution, topic: Topic): readonly PendingApproval[] {
+  return resolution.pendingApproval.filter(({ changes }) => changes.some((one) => isChangeOf(one, topic, resolution)));
+}
+
+/** Is a change to the package, or of an operator of it? */
+export function isChangeOf(
+  change: PackageChange,
+  { package: owner }: Topic,
+  { operators }: Pick<Resolution, "operators">,
+): boolean {
+  return change.package === owner || operators.some((one) => one.package === owner && one.name === change.from);
 }
 
 function namesIn(pending: readonly PendingApproval[], { package: owner }: Topic): readonly string[] {
