@@ -9,6 +9,7 @@ import type { Topic } from "../resolve/explain/found.ts";
 import { explain, type SubjectExplanation } from "../resolve/explain/subject.ts";
 import { type Try, wishFor } from "../resolve/explain/why-absent.ts";
 import { unavailableCatalogs } from "../resolve/prepare/not-given.ts";
+import type { Fix } from "../resolve/resolution.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
 import { askingCommands, type ExplainFlags, typedExplain, wrongForExplain } from "./explain-options.ts";
 import { readSubject } from "./explain-subject.ts";
@@ -110,7 +111,9 @@ async function shownOf(
     inputFindings: await reportedFindings({ findings, files }, flags.output),
     catalogs: problem.catalogs,
     at: await positionsOf([...shown, ...facts], files),
-    command: told.verdict === "notRequested" && !isAsked ? asking : command,
+    // What has to be read first is no change that a command could try.
+    command: (fix: Fix) =>
+      told.verdict === "notRequested" && !isAsked && fix.changes.length > 0 ? asking(fix) : command(fix),
     tryCommand: ({ how, wish, after }: Try) => {
       const changes = after?.changes ?? [];
       return how === "add"

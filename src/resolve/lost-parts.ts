@@ -1,6 +1,8 @@
 // What of a catalog was left out when it was read? Of what is not there because of that, nobody can say that it does not
 // exist.
 
+import type { Constraint } from "../constraint/constraint.ts";
+import { askedVersion } from "../constraint/version-rule.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { Finding } from "../model/finding.ts";
 
@@ -63,6 +65,24 @@ export function lostParts({ name, findings }: Catalog): readonly LostPart[] {
       ? [{ part: dropped, catalog: name, finding }]
       : [];
   });
+}
+
+/** Everything that was left out of a catalog and may have been what a demand asks for that nothing meets. */
+export function lostFor(catalog: Catalog, constraint: Constraint): readonly LostPart[] {
+  if (isOfCluster(constraint)) return [];
+  return constraint.kind === "package" ? lostOf(catalog, constraint.name) : lostParts(catalog);
+}
+
+/** What was left out of a catalog and is, or may be, of a package. */
+export function lostOf(catalog: Catalog, owner: string): readonly LostPart[] {
+  const whole = lostPackage(catalog, owner);
+  if (whole !== undefined) return [whole];
+  return lostParts(catalog).filter(({ part, finding }) => part === "document" || finding?.package === owner);
+}
+
+/** Does a demand ask for a version of the cluster, which no catalog has? */
+export function isOfCluster(constraint: Constraint): boolean {
+  return constraint.kind === "cel" && askedVersion(constraint) !== undefined;
 }
 
 function isNameless({ code, dropped, package: owner }: Finding): boolean {

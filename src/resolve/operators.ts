@@ -7,16 +7,28 @@ import type { Candidates } from "./candidates.ts";
 import type { Node } from "./catalog-index.ts";
 import { nameOf, packageOf, type Self } from "./member.ts";
 import { type Need, needsIn } from "./needs.ts";
-import { dependencyReason, requestReason, stayReason, togetherReason, type Waiting, waitingIn } from "./reason.ts";
+import {
+  dependencyReason,
+  type Prospect,
+  requestReason,
+  stayReason,
+  togetherReason,
+  type Waiting,
+  waitingIn,
+} from "./reason.ts";
 import type { GeneratedSubscription, PendingApproval, ResolvedOperator } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
 import { sourceNamespaceOf } from "./source-namespace.ts";
 
-/** The operators of the next generation, by package and name; `free` is the solution in which nothing waits for approval. */
+/**
+ * The operators of the next generation, by package and name; `free` is the solution in which nothing waits for approval. Of the
+ * `uncertain` requests nobody can say whether they could have something newer.
+ */
 export function operatorsOf(
   solution: Solution,
   free: Solution,
   pending: readonly PendingApproval[],
+  uncertain: readonly Candidates[],
 ): readonly ResolvedOperator[] {
   const waiting = waitingIn(pending);
   const demands = demandFor(solution);
@@ -27,7 +39,10 @@ export function operatorsOf(
   return members.map((member) => {
     const demand = demands.get(member) ?? NOBODY;
     const waits = waiting.get(nameOf(member));
-    if (!("bundle" in member)) return keptOperator(solution, member, demand, waits);
+    if (!("bundle" in member)) {
+      const isUncertain = uncertain.some((one) => one.installed === member);
+      return keptOperator(solution, member, demand, { waits, isUncertain });
+    }
     const operator = chosenOperator(solution, free, member, { ...demand, waits }, taken);
     if (operator.generatedSubscription !== undefined) taken.add(operator.generatedSubscription.name);
     return operator;
@@ -55,7 +70,7 @@ function keptOperator(
   solution: Solution,
   installed: Installed,
   { requiredBy }: Demand,
-  waits: Waiting | undefined,
+  prospect: Prospect,
 ): ResolvedOperator {
   const claims = solution.round.candidates.filter((one) => one.installed === installed);
   const operator = {
@@ -69,7 +84,7 @@ function keptOperator(
     generatedSubscription: undefined,
     requiredBy,
   };
-  return withReason(solution, installed, operator, () => stayReason(solution, installed, claims, waits));
+  return withReason(solution, installed, operator, () => stayReason(solution, installed, claims, prospect));
 }
 
 function chosenOperator(

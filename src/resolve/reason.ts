@@ -51,12 +51,19 @@ interface Waited {
   readonly nodes: readonly Node[];
 }
 
+/** What may still become of an operator that stays. */
+export interface Prospect {
+  readonly waits: Waiting | undefined;
+  /** Whether there is something newer for it is not known: that may be among what was not read. */
+  readonly isUncertain: boolean;
+}
+
 /** Why an operator that runs stays as it is; `claims` are the requests that keep it up to date. */
 export function stayReason(
   solution: Pick<Solution, "nothingFor" | "undecided" | "objectives">,
   { hold, package: owner }: Installed,
   claims: readonly Candidates[],
-  waiting: Waiting | undefined,
+  { waits: waiting, isUncertain }: Prospect,
 ): string {
   const { nothingFor, undecided, objectives } = solution;
   const hasBetter = claims.some(({ nodes }) => nodes.length > 0);
@@ -69,6 +76,7 @@ export function stayReason(
     if (none !== undefined && lacksSource({ ...one, none })) return `stays: ${sourceText(request, none)}`;
   if (!hasBetter) return "stays: nothing newer to go to";
   if (claims.some((one) => undecided.has(one))) return "stays: the search ended before this was decided";
+  if (isUncertain) return "stays: whether something newer is possible is not known";
   return objectives.some(({ name, proven }) => (name === "updates" || name === "candidates") && !proven)
     ? "stays: whether something newer is possible was not decided"
     : "stays: nothing newer is possible";

@@ -16,7 +16,7 @@ import type {
   Warning,
 } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
-import { restsOnUnread } from "./unread.ts";
+import { heldByUnread, restsOnUnread } from "./unread.ts";
 import { warningsOf } from "./warnings.ts";
 import { heldBackIn, mostExplained, unsatisfiedBy } from "./why-not.ts";
 
@@ -28,7 +28,8 @@ export function report(
   most: number = mostExplained(free.problem),
 ): Resolution {
   const { problem } = free;
-  const refused = problem.requests.flatMap((request) => refusal(request, solution, free) ?? []);
+  const uncertain = heldByUnread(free);
+  const refused = problem.requests.flatMap((request) => refusal(request, solution, free, uncertain) ?? []);
   const unsatisfied = refused.map(({ by, candidates }, index) =>
     unsatisfiedBy(by, candidates, {
       undecided: isUndecided(by, candidates),
@@ -36,14 +37,14 @@ export function report(
       isExplained: index < most,
     }),
   );
-  const without = refused.filter(({ by, candidates }) => !by.open.includes(candidates));
+  const without = refused.filter(({ by, candidates }) => !by.satisfied.includes(candidates));
   const objectives = withPending(solution.objectives, problem.requests.length - without.length);
   const { statistics } = solution.round.encoding.solver;
   return {
     namespace: problem.namespace,
     outcome: outcomeOf(problem, unsatisfied),
-    operators: operatorsOf(solution, free, pendingApproval),
-    heldBack: heldBackIn(solution, free, most),
+    operators: operatorsOf(solution, free, pendingApproval, uncertain),
+    heldBack: heldBackIn(solution, free, most, uncertain),
     unsatisfied,
     pendingApproval,
     broken: solution.stillBroken
@@ -74,8 +75,13 @@ interface Refusal {
   readonly candidates: Candidates;
 }
 
-/** Is a request not satisfied? One that waits for approval is as good as satisfied. */
-function refusal(request: Request, solution: Solution, free: Solution): Refusal | undefined {
+/** Is a request not satisfied, or is it `uncertain`? One that waits for approval is as good as satisfied. */
+function refusal(
+  request: Request,
+  solution: Solution,
+  free: Solution,
+  uncertain: readonly Candidates[],
+): Refusal | undefined {
   const among = (some: (one: Solution) => readonly Candidates[]): readonly Refusal[] =>
     [free, solution].flatMap((by) =>
       some(by)
@@ -84,6 +90,8 @@ function refusal(request: Request, solution: Solution, free: Solution): Refusal 
     );
   const [open] = among((one) => one.open);
   if (open !== undefined) return open;
+  const held = uncertain.find((one) => one.request === request);
+  if (held !== undefined) return { by: free, candidates: held };
   return among((one) => one.satisfied).length > 0 ? undefined : among((one) => one.unsatisfied)[0];
 }
 

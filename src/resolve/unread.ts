@@ -1,41 +1,85 @@
 // Does a "no" rest on something that was not read? A package that was left out of a catalog may be what is missing, and an
 // operator that stays because nobody knows what its channel has may be what is in the way.
 
-import type { Installed } from "../model/problem.ts";
+import type { Constraint } from "../constraint/constraint.ts";
+import type { Catalog } from "../model/catalog.ts";
+import type { Installed, Problem, Request, UnavailableCatalog } from "../model/problem.ts";
 import { type Candidates, isUnread } from "./candidates.ts";
 import { type Node, providedApis } from "./catalog-index.ts";
 import { predicatesIn } from "./limits-hit.ts";
-import { type LostPart, lostDocument, lostPackage, lostParts } from "./lost-parts.ts";
+import { isOfCluster, type LostPart, lostFor, lostOf, lostPackage, lostParts } from "./lost-parts.ts";
 import { propertiesOf, type Self } from "./member.ts";
-import type { Providable } from "./predicate-key.ts";
 import type { Round } from "./round.ts";
 import type { Solution } from "./solution.ts";
 import { providersFor } from "./walk.ts";
 
-/** What was not read, and may be why a request is not satisfied. */
+/** What was not read, and may be why something is not possible. */
 export interface Unread {
   /** What was left out of catalogs. */
   readonly lost: readonly LostPart[];
+  /** Catalogs that are not available, where something is missing that no other one has. */
+  readonly away: readonly UnavailableCatalog[];
   /** Requests whose operators stay because their source was not read. */
   readonly stuck: readonly Candidates[];
 }
 
-/** May the "no" to a request be wrong for that reason? */
-export function restsOnUnread(solution: Solution, candidates: Candidates): boolean {
-  const { lost, stuck } = unreadFor(solution, candidates);
-  return lost.length + stuck.length > 0;
+/** Bundles that cannot be had, and the request for them, if there is one. */
+export interface Denied {
+  readonly nodes: readonly Node[];
+  readonly request: Request | undefined;
 }
 
-/** What was not read, as far as it may concern a request that has candidates. */
-export function unreadFor({ problem, round }: Solution, { nodes, request }: Candidates): Unread {
-  const hasLosses = problem.catalogs.some((catalog) => lostParts(catalog).length > 0);
+const NOTHING: Unread = { lost: [], away: [], stuck: [] };
+
+/** May the "no" be wrong for that reason? */
+export function restsOnUnread(solution: Solution, denied: Denied): boolean {
+  const { lost, away, stuck } = unreadFor(solution, denied);
+  return lost.length + away.length + stuck.length > 0;
+}
+
+/** What was not read, as far as it may concern bundles that cannot be had. */
+export function unreadFor({ problem, round }: Solution, { nodes, request }: Denied): Unread {
+  const hasLosses = hiddenIn(problem).length > 0 || problem.catalogs.some((catalog) => lostParts(catalog).length > 0);
   const stuck = round.candidates.filter((one) => one.request !== request && one.installed && isUnread(one));
-  if (!hasLosses && stuck.length === 0) return { lost: [], stuck: [] };
-  const reached = reachOf(round, nodes);
+  if (!hasLosses && stuck.length === 0) return NOTHING;
+  // One that is refused by itself would not come, whatever else there was.
+  const possible = nodes.filter((node) => round.encoding.refusals.of(node) === undefined);
+  const reached = reachOf(round, possible);
   return {
-    lost: hasLosses ? missingFrom(round, reached) : [],
+    ...(hasLosses ? missingFrom(round, reached) : NOTHING),
     stuck: stuck.filter(({ installed }) => areConnected(round, reached, installed as Installed)),
   };
+}
+
+/**
+ * The requests of a solution whose operator stays although there is something better, and nobody can say that this is
+ * impossible: what is missing may be what was not read.
+ */
+export function heldByUnread(solution: Solution): readonly Candidates[] {
+  const { satisfied, open, members, nothingFor } = solution;
+  if (nothingFor.length > 0) return [];
+  return satisfied.filter((one) => {
+    const { installed, nodes } = one;
+    if (installed === undefined || !members.has(installed) || installed.hold !== undefined) return false;
+    return nodes.length > 0 && !open.includes(one) && restsOnUnread(solution, one);
+  });
+}
+
+/** What was not read and may be of a package. */
+export function unreadOf(problem: Problem, owner: string): Unread {
+  const lost = problem.catalogs.flatMap((catalog) => lostOf(catalog, owner));
+  return { lost, away: hiddenIn(problem), stuck: [] };
+}
+
+/** The catalogs whose content is not known; none where the answer is made as if they did not exist. */
+function hiddenIn({ unavailable, options }: Problem): readonly UnavailableCatalog[] {
+  return options.ignoreUnavailable ? [] : unavailable;
+}
+
+/** May something meet a demand that was not read? Asked where nothing meets it. */
+export function mayBeUnread(problem: Problem, constraint: Constraint): boolean {
+  if (isOfCluster(constraint)) return false;
+  return hiddenIn(problem).length > 0 || problem.catalogs.some((catalog) => lostFor(catalog, constraint).length > 0);
 }
 
 /** Some bundles, and everything that could meet their demands, and so on. */
@@ -51,33 +95,30 @@ function reachOf({ encoding, problem }: Round, first: readonly Node[]): Readonly
   return reached;
 }
 
-/** What was left out and may be what one of these asks for: a package by its name; where nobody has it, whatever it was. */
-function missingFrom(round: Round, reached: ReadonlySet<Node>): readonly LostPart[] {
+/** What was not read and may be what one of these asks for: a package by its name; where nobody has it, whatever it was. */
+function missingFrom(round: Round, reached: ReadonlySet<Node>): Pick<Unread, "lost" | "away"> {
   const { encoding, problem } = round;
   const found = new Map<string, LostPart>();
+  let isMissing = false;
   for (const node of reached) {
     if (encoding.refusals.of(node) !== undefined) continue;
-    for (const leaf of encoding.universe.leavesOf(node.bundle.properties))
-      for (const part of problem.catalogs.flatMap((catalog) => whatMayMeet(round, leaf, node, catalog)))
+    for (const leaf of encoding.universe.leavesOf(node.bundle.properties)) {
+      const { constraint } = leaf.predicate;
+      const isMet = providersFor(round, leaf, node).length > 0;
+      isMissing ||= !isMet && mayBeUnread(problem, constraint);
+      for (const part of problem.catalogs.flatMap((one) =>
+        isMet ? ownLoss(one, constraint) : lostFor(one, constraint),
+      ))
         found.set(JSON.stringify([part.catalog, part.finding?.message]), part);
+    }
   }
-  return [...found.values()];
+  return { lost: [...found.values()], away: isMissing ? hiddenIn(problem) : [] };
 }
 
-function whatMayMeet(
-  round: Round,
-  leaf: Providable,
-  node: Node,
-  catalog: Round["problem"]["catalogs"][number],
-): readonly LostPart[] {
-  const { constraint } = leaf.predicate;
-  if (constraint.kind === "package") {
-    const own = lostPackage(catalog, constraint.name);
-    if (own !== undefined) return [own];
-  }
-  if (providersFor(round, leaf, node).length > 0) return [];
-  if (constraint.kind === "package") return [lostDocument(catalog) ?? []].flat();
-  return lostParts(catalog);
+/** A package that is asked for, and that another catalog has, was left out of this one. */
+function ownLoss(catalog: Catalog, constraint: Constraint): readonly LostPart[] {
+  const own = constraint.kind === "package" ? lostPackage(catalog, constraint.name) : undefined;
+  return own === undefined ? [] : [own];
 }
 
 /** Could an operator be in the way of one of these: by its package or an API, by what both need, or by what one says of the other? */

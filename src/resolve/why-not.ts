@@ -18,14 +18,20 @@ export function mostExplained({ installed, elsewhere, requests }: Problem): numb
 
 /**
  * Operators that have a better candidate than the one they got, each once; so many of them explained. `free` is where
- * nothing waits for approval.
+ * nothing waits for approval; of the `uncertain` requests there nobody can say that they are held back.
  */
-export function heldBackIn(solution: Solution, free: Solution, most: number): readonly HeldBack[] {
+export function heldBackIn(
+  solution: Solution,
+  free: Solution,
+  most: number,
+  uncertain: readonly Candidates[],
+): readonly HeldBack[] {
   if (solution.impossible) return [];
   const held = new Map<string, HeldBack>();
   for (const candidates of solution.satisfied) {
     if (solution.open.includes(candidates)) continue;
     const { installed, nodes, request } = candidates;
+    if (uncertain.some((one) => one.request === request)) continue;
     const rank = rankOf(candidates, solution.members);
     const now = nodes[rank];
     const name = now?.bundle.name ?? installed?.name;

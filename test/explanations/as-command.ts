@@ -58,7 +58,11 @@ interface Printed {
   readonly operators: readonly { readonly catalog: string | null; readonly bundle: string }[];
   readonly broken: readonly { readonly text: string }[];
   readonly heldBack: readonly { readonly bundle: string; readonly explanation: PrintedExplanation }[];
-  readonly unsatisfied: readonly { readonly subscription: string; readonly explanation: PrintedExplanation }[];
+  readonly unsatisfied: readonly {
+    readonly subscription: string;
+    readonly kept: string | null;
+    readonly explanation: PrintedExplanation;
+  }[];
 }
 
 interface PrintedExplanation {
@@ -127,6 +131,6 @@ function printedFixes({ heldBack, unsatisfied }: Printed, { item }: Explained): 
   const found =
     "request" in item
       ? unsatisfied.find(({ subscription }) => subscription === item.request.id)
-      : heldBack.find(({ bundle }) => bundle === item.name);
+      : (heldBack.find(({ bundle }) => bundle === item.name) ?? unsatisfied.find(({ kept }) => kept === item.name));
   return found?.explanation.fixes ?? [];
 }

@@ -43,7 +43,14 @@ export function explainedIn(problem: Problem): readonly Explained[] {
   const automatic = isSame ? population : new Population(withoutApprovals(problem));
   return [
     ...resolution.unsatisfied.map((item): Explained => {
-      const { explanation } = item;
+      const { explanation, request, kept } = item;
+      const available = population.ladder(request).flatMap(({ chosen }) => (chosen ? [chosen.bundle.name] : []));
+      // One that stays, and could perhaps be newer if something had been read, is explained as if it were held back.
+      const isHeld = explanation.causes.some((cause) => cause.kind === "wanted" && cause.why === "goal");
+      if (kept !== undefined && item.undecided && isHeld && available.length > 0) {
+        const held = { package: request.package, name: kept, available };
+        return { problem, resolution, about: "held-back", item: held, explanation, population, answer: approved };
+      }
       return { problem, resolution, about: "unsatisfied", item, explanation, population, answer: partly };
     }),
     ...resolution.heldBack.map((item): Explained => {

@@ -134,6 +134,8 @@ export interface Matching {
   readonly node: ClusterNode;
   /** It is an API that a CustomResourceDefinition of the cluster defines, and that no operator runs. */
   readonly isOrphan: boolean;
+  /** Something of the catalogs was not read that may match. */
+  readonly mayBeUnread: boolean;
 }
 
 /** Answers who meets a predicate, for a member that demands it. */

@@ -140,7 +140,8 @@ function metText(constraint: Constraint, member: Self, matches: Matches): string
   const { members, doubtful } = matches(predicateOf(constraint), member);
   if (members.length === 0 && doubtful.length > 0)
     return `; ${membersText(doubtful, NAME)} would do, but comes from a catalog after one that is not available`;
-  if (members.length === 0) return nobodyText(constraint, member, matches);
+  if (members.length === 0)
+    return `${nobodyText(constraint, member, matches)}${doubtText([matches(predicateOf(constraint), member)])}`;
   const who = membersText(members, NAME);
   const isSeveral = who.includes(" and ");
   switch (constraint.kind) {
@@ -169,11 +170,19 @@ function partsText(constraint: Constraint, member: Self, matches: Matches): stri
     if ("constraints" in constraint && parts.length < constraint.constraints.length) return "";
     const all = found.flatMap((one) => one.members);
     const isTwo = new Set(parts.map(sentence)).size === 2;
-    if (found.every(isUnmet)) return `, and there is ${isTwo ? "neither" : "none of these"}`;
+    if (found.every(isUnmet)) return `, and there is ${isTwo ? "neither" : "none of these"}${doubtText(found)}`;
     return `; only ${membersText(all, NAME)} would do`;
   }
-  const missing = found.filter(isUnmet).map(({ part }) => operatorText(part).replace(/^an? /, ""));
-  return missing.length === 0 ? "" : `, and there is no ${enumerated(missing, "or")}`;
+  const unmet = found.filter(isUnmet);
+  const missing = unmet.map(({ part }) => operatorText(part).replace(/^an? /, ""));
+  return missing.length === 0 ? "" : `, and there is no ${enumerated(missing, "or")}${doubtText(unmet)}`;
+}
+
+/** Is what nothing meets perhaps among what was not read? */
+function doubtText(unmet: readonly Matching[]): string {
+  return unmet.some(({ isOrphan, ...one }) => !isOrphan && one.mayBeUnread)
+    ? ", as far as the catalogs could be read"
+    : "";
 }
 
 function nobodyText(constraint: Constraint, requirer: Self, matches: Matches): string {

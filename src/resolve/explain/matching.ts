@@ -4,6 +4,7 @@ import { gvkKey } from "../../model/catalog.ts";
 import { type Member, propertiesOf, type Self } from "../member.ts";
 import type { Predicate } from "../predicate-key.ts";
 import type { Round } from "../round.ts";
+import { mayBeUnread } from "../unread.ts";
 import type { Matches, Matching } from "./cause.ts";
 
 /** Answers for the members of a round. */
@@ -22,6 +23,9 @@ export function matchesIn(round: Round): Matches {
       fixed: [problem.node, ...problem.elsewhere].filter(isMatch),
       node: problem.node,
       isOrphan: constraint.kind === "gvk" && problem.orphans?.includes(gvkKey(constraint.gvk)) === true,
+      get mayBeUnread(): boolean {
+        return mayBeUnread(problem, constraint);
+      },
     };
   };
 }

@@ -9,6 +9,7 @@ import type { Node } from "../catalog-index.ts";
 import type { Self } from "../member.ts";
 import type { Explanation, Fix, PackageChange, PendingApproval, Resolution } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
+import { restsOnUnread } from "../unread.ts";
 import { type Change, changed, changedByAll, type Wish } from "../what-if.ts";
 import { requestName, waitsText } from "./asker.ts";
 import type { Cause, WantedCause } from "./cause.ts";
@@ -120,12 +121,16 @@ export function waitingFor(pending: readonly PendingApproval[], problem: Problem
 
 /** Another version is there, or none. */
 function notThisVersion(found: Found, topic: Topic, version: Version, stop: Stop): Absence {
-  const { problem, free } = found;
+  const { free } = found;
   const all = bundlesOf(free, topic.package, version);
   const possible = all.filter((node) => isOnOffer(free, node));
   const absent = possible.length === 0 ? undefined : explainAbsent(free, possible);
   if (absent !== undefined)
-    return { verdict: "refused", undecided: isUncertain(problem, absent), ...withHelp(found, topic, absent, stop) };
+    return {
+      verdict: "refused",
+      undecided: isUncertain(free, possible, absent),
+      ...withHelp(found, topic, absent, stop),
+    };
   const preferred = possible.length === 0 ? undefined : whyPreferred(free, possible, stop);
   const text =
     preferred === undefined ? linesText(all.flatMap(offChain)) : `No rule forbids it, but ${preferred.text}.`;
@@ -156,6 +161,8 @@ export function fixesThatBring(
   stop: Stop,
 ): readonly Fix[] {
   return fixes.filter(({ changes }) => {
+    // What has to be read first cannot be tried.
+    if (changes.length === 0) return true;
     const then = answerTo(changedByAll(problem, changes), stop);
     return [...then.free.members].some(isIt) && isHarmless(lossBetween(resolution, then.resolution, undefined));
   });
@@ -201,8 +208,13 @@ function offChain({ index, bundle }: Node): readonly string[] {
 }
 
 /** Does a "no" rest on something that is not known? */
-function isUncertain({ runtime }: Problem, { causes }: Explanation): boolean {
-  return runtime.problems.length > 0 || causes.length === 0 || causes.some(({ kind }) => kind === "unavailable");
+function isUncertain(solution: Solution, nodes: readonly Node[], { causes }: Explanation): boolean {
+  return (
+    solution.problem.runtime.problems.length > 0 ||
+    causes.length === 0 ||
+    causes.some(({ kind }) => kind === "unavailable") ||
+    restsOnUnread(solution, { nodes, request: undefined })
+  );
 }
 
 /** What is new in another answer. */
@@ -264,7 +276,7 @@ function onlyInsteadOf(
   request: Request,
   stop: Stop,
 ): Absence | undefined {
-  const { problem, free } = found;
+  const { free } = found;
   const { universe } = free.round.encoding;
   const candidates = automatic.round.candidates.find((one) => one.request.id === request.id)?.nodes ?? [];
   const nodes = candidates
@@ -278,7 +290,7 @@ function onlyInsteadOf(
   const left = `If it is asked for all the same, ${enumerated(names)} ${names.length === 1 ? "has" : "have"} no operator.`;
   return {
     verdict: "notRequested",
-    undecided: isUncertain(problem, absent) || lost.some((one) => one.undecided),
+    undecided: isUncertain(free, nodes, absent) || lost.some((one) => one.undecided),
     explanation: { ...absent, text: names.length === 0 ? absent.text : `${absent.text}\n${oneLine(left)}`, fixes: [] },
     tries: absent.fixes.flatMap((fix) => tryFor(found, topic, fix, stop)),
   };
@@ -288,7 +300,10 @@ function onlyInsteadOf(
 function fixesForAnother(problem: Problem, fixes: readonly Fix[], topic: Topic, stop: Stop): readonly Fix[] {
   if (topic.version === undefined) return [];
   return fixes.filter(
-    (fix) => !isDrop(fix, topic) && !isThere(answerTo(changedByAll(problem, fix.changes), stop), topic),
+    (fix) =>
+      fix.changes.length > 0 &&
+      !isDrop(fix, topic) &&
+      !isThere(answerTo(changedByAll(problem, fix.changes), stop), topic),
   );
 }
 

@@ -3,13 +3,12 @@
 
 import { subscriptionRule } from "../../constraint/subscription-rule.ts";
 import { linesText, oneLine } from "../../model/one-line.ts";
-import type { Installed, Request } from "../../model/problem.ts";
+import type { Installed } from "../../model/problem.ts";
 import { type Candidates, hasNothing, lacksSource, type NoCandidates } from "../candidates.ts";
 import type { Node } from "../catalog-index.ts";
-import { wholeName } from "../catalog-order.ts";
 import type { Explanation, Fact, Fix } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
-import { unreadFor } from "../unread.ts";
+import { type Unread, unreadFor } from "../unread.ts";
 import type { Change } from "../what-if.ts";
 import { shortName, waitsText } from "./asker.ts";
 import type { Cause } from "./cause.ts";
@@ -24,9 +23,9 @@ import { noneText } from "./none-text.ts";
 import { causesOf, Parts } from "./parts.ts";
 import { proseOf } from "./prose.ts";
 import { questionOf, type Subject, standingOf } from "./question.ts";
-import { lostText, olmText, sourceText } from "./source-text.ts";
+import { olmText } from "./source-text.ts";
 import { isConfirmed } from "./trial.ts";
-import { memberText } from "./version-runs.ts";
+import { missingCatalogs, notNamed, readText, uncertainties, whatIsUnread } from "./unread-text.ts";
 
 /** So much work the search for the causes may be. */
 const MOST_WORK = 20_000_000;
@@ -41,6 +40,8 @@ export function explainUnsatisfied(solution: Solution, candidates: Candidates): 
   const subject: Subject = { kind: "request", request };
   if (none !== undefined && (installed === undefined || lacksSource(candidates)))
     return explainNone(solution, candidates, none, subject);
+  if (installed !== undefined && solution.satisfied.includes(candidates))
+    return explainHeldBack(solution, candidates, candidates.nodes.length);
   return explain(solution, subject) ?? unproven(solution);
 }
 
@@ -79,7 +80,9 @@ export function explainHeldAnyway(
   if (here !== undefined && own.length > 0 && isConfirmed(automatic, subject, standing, own))
     return explainHeldBack(automatic, here, rank, true);
   return withFixes(explanation, automatic, () =>
-    explanation.fixes.flatMap(({ changes, because = [] }) => {
+    explanation.fixes.flatMap((fix) => {
+      const { changes, because = [] } = fix;
+      if (changes.length === 0) return [fix];
       const helping = [own, all]
         .map((approvals) => [...changes, ...approvals])
         .find((some) => isConfirmed(automatic, subject, standing, some));
@@ -116,7 +119,7 @@ function explained(solution: Solution, subject: Subject): Explanation | undefine
   const parts = new Parts(solution.round);
   const standing = standingOf(solution);
   const question = questionOf(parts, subject, standing);
-  const { isLate } = solution;
+  const { isLate, problem } = solution;
   const conflict = findConflict(new Inquiry(parts), question, workFor(solution, MOST_WORK));
   if (conflict.kind === "possible") return undefined;
   if (conflict.kind === "undecided" && isLate())
@@ -128,14 +131,16 @@ function explained(solution: Solution, subject: Subject): Explanation | undefine
   const { causes, isMinimal } = conflict;
   const matches = matchesIn(solution.round);
   const derivation = derive(causes, matches);
+  const unread = unreadOf(solution, subject);
   const text = [
     proseOf(causes, derivation, matches),
-    ...[...whoComesFirst(subject, causes), ...uncertainties(solution, subject, causes)].map(oneLine),
+    ...[...whoComesFirst(subject, causes), ...uncertainties(problem, unread, causes)].map(oneLine),
   ].join("\n");
   const facts = causes.map((cause) => factOf(cause, matches));
-  return withFixes({ text, facts, isMinimal, causes, derivation }, solution, () =>
-    fixesFor({ solution, subject, standing }, causes),
-  );
+  return withFixes({ text, facts, isMinimal, causes, derivation }, solution, () => [
+    ...whatIsUnread(problem, unread),
+    ...fixesFor({ solution, subject, standing }, causes),
+  ]);
 }
 
 /** What would help is looked for when somebody wants to know. */
@@ -177,34 +182,13 @@ function whoComesFirst(subject: Subject, causes: readonly Cause[]): readonly str
   ];
 }
 
-/** What is not known may make the "no" wrong. */
-function uncertainties(solution: Solution, subject: Subject, causes: readonly Cause[]): readonly string[] {
-  return [...unavailableOnes(solution, causes), ...(subject.kind === "request" ? unreadOnes(solution, subject) : [])];
-}
-
-/** What was left out of catalogs, or not read at all, and may be what is missing. */
-function unreadOnes(solution: Solution, { request }: { readonly request: Request }): readonly string[] {
+/** What was not read, as far as it may concern the subject. */
+function unreadOf(solution: Solution, subject: Subject): Unread {
+  if (subject.kind === "bundles") return unreadFor(solution, { nodes: subject.nodes, request: undefined });
+  const { request } = subject;
   const candidates = solution.round.candidates.find((one) => one.request.id === request.id);
-  if (candidates === undefined) return [];
-  const { lost, stuck } = unreadFor(solution, candidates);
-  return [
-    ...lost.map((part) => `This is not certain: ${lostText(part)}.`),
-    ...stuck.flatMap((one) => {
-      const { installed, none } = one;
-      if (installed === undefined || none === undefined) return [];
-      return [
-        `This is not certain: whether ${memberText(installed)} can be updated is not known; ${sourceText(one.request, none)}.`,
-      ];
-    }),
-  ];
-}
-
-function unavailableOnes({ problem }: Solution, causes: readonly Cause[]): readonly string[] {
-  const { unavailable, options } = problem;
-  if (unavailable.length === 0 || options.ignoreUnavailable || causes.some(({ kind }) => kind === "unavailable"))
-    return [];
-  const catalogs = unavailable.map(({ name, reason }) => `catalog ${name} (${reason})`);
-  return [`Not available, and perhaps better: ${catalogs.join(", ")}.`];
+  const nodes = subject.kind === "better" ? subject.nodes : (candidates?.nodes ?? []);
+  return unreadFor(solution, { nodes, request: candidates?.request });
 }
 
 /** There is nothing that the request could be given. */
@@ -221,42 +205,14 @@ function explainNone(solution: Solution, candidates: Candidates, none: NoCandida
   return withFixes({ text, facts: [fact], isMinimal: true, causes: [cause], derivation: undefined }, solution, () => {
     const tried = fixesFor(asked, [cause]);
     const found = tried.length === 0 && solution.isLate() ? fixesWithoutSearch(asked, cause) : tried;
-    const missing = missingCatalogs(solution, request, none);
-    return [...whatToRead(solution, none), ...missing, ...(found.length > 0 ? found : noCatalog(solution, none))];
+    const { problem } = solution;
+    const toRead = [
+      ...readText(problem, none),
+      ...missingCatalogs(problem, request, none),
+      ...(found.length > 0 ? [] : notNamed(none)),
+    ];
+    return [...toRead.map((text) => ({ text, namespace: problem.namespace, changes: [] })), ...found];
   });
-}
-
-/** What was not read has to be given, or mended. */
-function whatToRead({ problem }: Solution, none: NoCandidates): readonly Fix[] {
-  const advice = (text: string): readonly Fix[] => [{ text, namespace: problem.namespace, changes: [] }];
-  if (none.kind === "not-given") {
-    const hasNamesake = problem.catalogs.some(({ name }) => name === none.catalog.name);
-    const name = hasNamesake ? wholeName(none.catalog) : none.catalog.name;
-    return advice(`give the content of that catalog: --catalog ${name}=PATH`);
-  }
-  if (none.kind !== "unread") return [];
-  const { catalog, finding } = none.lost;
-  return advice(`mend catalog ${catalog}${finding?.help === undefined ? "" : `: ${finding.help}`}`);
-}
-
-/** Where nothing can be tried: the catalog that is asked for may only not have been given. */
-function noCatalog({ problem }: Solution, none: NoCandidates): readonly Fix[] {
-  if (none.kind !== "no-catalog") return [];
-  const text = `give the content of catalog ${none.catalog}, if the cluster has it: --catalog ${none.catalog}=PATH`;
-  return [{ text, namespace: problem.namespace, changes: [] }];
-}
-
-/** A catalog that could not be read and may have it has to be given. */
-function missingCatalogs({ problem }: Solution, { catalog }: Request, none: NoCandidates): readonly Fix[] {
-  const { unavailable, namespace } = problem;
-  const mayHave = none.kind === "unavailable" || (none.kind === "no-package" && catalog === undefined);
-  return (mayHave ? unavailable : [])
-    .filter(({ name }) => none.kind !== "unavailable" || name === none.catalog)
-    .map((one) => {
-      const name = [one.namespace, one.name].filter((step) => step !== undefined).join("/");
-      const text = `give a path at which catalog ${one.name} can be read: --catalog ${name}=PATH`;
-      return { text, namespace, changes: [] };
-    });
 }
 
 /** OLM does nothing in a namespace while what runs there violates a rule. */
