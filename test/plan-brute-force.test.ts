@@ -102,7 +102,7 @@ function someWish(
 /** How long a plan is. Where something is not known, nobody can say that there is no way. */
 function lengthOf({ generations, end }: Plan, { unavailable, options, runtime }: Problem): Length | string {
   const isUnknown = (unavailable.length > 0 && !options.ignoreUnavailable) || runtime.problems.length > 0;
-  if (end !== "done") return end === "no-way" || (end === "search" && isUnknown) ? "none" : end;
+  if (end !== "done") return end === "no-way" || ((end === "search" || end === "unread") && isUnknown) ? "none" : end;
   const changes = generations.flatMap(({ steps }) => steps.flatMap((step) => step.changes));
   return { generations: generations.length, changes: changes.length };
 }

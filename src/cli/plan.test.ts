@@ -39,6 +39,7 @@ describe("the exit code", () => {
     ["something is held back, and that is a no", planned({}, { heldBack: [HELD] }), FAIL, 1],
     ["there are too many generations", planned({ end: "generations" }), {}, 5],
     ["the time was over", planned({ end: "search" }), {}, 5],
+    ["a way may be in what was not read", planned({ end: "unread", target: { ...TARGET, isReached: false } }), {}, 5],
     ["no way leads to the target", planned({ end: "no-way", target: { ...TARGET, isReached: false } }), {}, 1],
     ["a generation is not proven", planned({ proven: false }), {}, 0],
     ["a generation is not proven, and has to be", planned({ proven: false }), { requireProof: true }, 5],

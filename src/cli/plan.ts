@@ -134,6 +134,9 @@ function unshown(plans: readonly Plan[], { output, to, maxGenerations }: PlanFla
   const more = attentionSentence(plans.map(openEnd), output);
   return [
     ...(ends.has("no-way") ? [`no safe way leads to ${target}; -o text says why`] : []),
+    ...(ends.has("unread")
+      ? [`no safe way to ${target} was found, but not everything could be read; -o text says why`]
+      : []),
     ...(ends.has("generations")
       ? [
           `stopped at --max-generations ${maxGenerations}; ${to === undefined ? "more can move" : "a longer way may lead there"}`,
@@ -159,7 +162,7 @@ export function codesOf(plan: Plan, flags: Pick<PlanFlags, "failOn" | "requirePr
   const { end, proven } = plan;
   return [
     ...codesOfAnswer({ ...openEnd(plan), proven }, flags),
-    ...(end === "generations" || end === "search" ? [EXIT.undecided] : []),
+    ...(end === "generations" || end === "search" || end === "unread" ? [EXIT.undecided] : []),
     ...(end === "no-way" ? [EXIT.no] : []),
   ];
 }

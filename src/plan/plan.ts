@@ -125,6 +125,8 @@ export type PlanEnd =
   | "done"
   /** No safe way leads to the target. */
   | "no-way"
+  /** No safe way leads to the target as far as is known: something was not read that may have one. */
+  | "unread"
   /** There would be more generations than allowed. */
   | "generations"
   /** The time was over, or the search for a way grew too large. */

@@ -6,20 +6,20 @@ import type { Installed, Problem } from "../model/problem.ts";
 import { automaticProblem } from "../resolve/automatic-problem.ts";
 import { carriedOut, goneIn } from "../resolve/carried-out.ts";
 import { generated } from "../resolve/operators.ts";
-import type { Resolution } from "../resolve/resolution.ts";
+import type { Explanation, Fix, Resolution, Unsatisfied } from "../resolve/resolution.ts";
 import { resolve } from "../resolve/resolve.ts";
 import { universeOf } from "../resolve/universe.ts";
-import type { Wish } from "../resolve/what-if.ts";
+import { changedByAll, type Wish } from "../resolve/what-if.ts";
 import { withMigrations } from "./migration.ts";
 import { isAllowed } from "./next-moves.ts";
 import { orphansIn } from "./orphans.ts";
 import { plainWay } from "./plain-way.ts";
-import type { Generation, OperatorChange, Plan, PlanOptions, Step } from "./plan.ts";
+import type { Generation, OperatorChange, Plan, PlanEnd, PlanOptions, Step } from "./plan.ts";
 import { removals } from "./prune.ts";
 import { findWay, type GenerationSets, type Way } from "./search-way.ts";
 import { type Taken, takeSteps } from "./take-steps.ts";
 import { type Quest, questsFor } from "./target.ts";
-import { type Closest, whyNoWay } from "./why-no-way.ts";
+import { type Closest, type NoWay, whyNoWay } from "./why-no-way.ts";
 
 /** The plan that leads there and no further. */
 export function wayTo(given: Problem, wish: Wish, options: PlanOptions, stop?: () => boolean): Plan {
@@ -29,19 +29,22 @@ export function wayTo(given: Problem, wish: Wish, options: PlanOptions, stop?: (
   const hasRoom = walked.generations.length < maxGenerations;
   const { generations, after } = isReached && prune && hasRoom ? pruned(walked, wish, prune) : walked;
   const last = resolve(withMigrations(after), stop);
-  const explanation = way.end === "no-way" ? whyNoWay(quest, wish, closestOf(quest, way), stop) : undefined;
+  const isHelping = ({ changes }: Fix): boolean =>
+    changes.length === 0 ||
+    bestWay(questsFor(changedByAll(given, changes), wish), maxGenerations, stop).way.end === "done";
+  const noWay = way.end === "no-way" ? whyNoWay(quest, wish, closestOf(quest, way), isHelping, stop) : undefined;
   return {
     namespace: given.namespace,
     generations,
-    end: way.end === "no-way" && isHidden(quest.problem) ? "search" : way.end,
+    end: noWay === undefined ? way.end : endOf(noWay, quest.problem),
     prune,
-    last: isReached ? contentWith(last) : last,
+    last: isReached ? contentWith(last) : aimedAt(last, wish, isHelping),
     orphans: orphansIn(after),
     warnings: [
       ...generations.flatMap(({ steps }) => steps.flatMap(({ warnings }) => warnings)),
       ...(isReached ? resolve(withMigrations(standing(after)), stop) : last).warnings,
     ],
-    target: { wish, isReached, explanation },
+    target: { wish, isReached, explanation: noWay?.explanation },
     proven: way.isShortest,
     before: given,
     after,
@@ -142,9 +145,10 @@ export interface Walked {
   readonly isWhole: boolean;
 }
 
-/** Could a catalog that cannot be read have the way, or a rule that was too expensive to evaluate? */
-function isHidden({ unavailable, catalogs, options }: Problem): boolean {
-  return (unavailable.length > 0 && !options.ignoreUnavailable) || universeOf(catalogs, options).hasLimits;
+/** Could a rule that was too expensive to evaluate hide the way, or something that was not read have it? */
+function endOf({ isUnread }: NoWay, { unavailable, catalogs, options }: Problem): PlanEnd {
+  if (universeOf(catalogs, options).hasLimits) return "search";
+  return isUnread || (unavailable.length > 0 && !options.ignoreUnavailable) ? "unread" : "no-way";
 }
 
 /** A way is found where nothing happens that needs approval; it is walked where things are as they are, while it is safe. */
@@ -206,6 +210,24 @@ function thoseNeeding({ to }: OperatorChange, { installed, catalogs, options }: 
         universe.leavesOf(properties).some(({ predicate }) => universe.isMatch(predicate, to.bundle.properties)),
     )
     .map(({ name }) => name);
+}
+
+/** Of what would help requests for the package, only that which leads to the target. */
+function aimedAt(resolution: Resolution, { package: owner }: Wish, isHelping: (fix: Fix) => boolean): Resolution {
+  const unsatisfied = resolution.unsatisfied.map((one): Unsatisfied => {
+    if (one.request.package !== owner) return one;
+    let known: Explanation | undefined;
+    return {
+      request: one.request,
+      undecided: one.undecided,
+      kept: one.kept,
+      get explanation(): Explanation {
+        known ??= { ...one.explanation, fixes: one.explanation.fixes.filter(isHelping) };
+        return known;
+      },
+    };
+  });
+  return { ...resolution, unsatisfied };
 }
 
 /** Who only wants to get somewhere does not ask what else could be done. */

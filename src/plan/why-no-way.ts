@@ -4,11 +4,14 @@
 import type { Bundle } from "../model/catalog.ts";
 import { oneLine } from "../model/one-line.ts";
 import type { Installed, Problem, Request } from "../model/problem.ts";
-import { candidatesOf } from "../resolve/candidates.ts";
+import { type Candidates, candidatesOf, hasNothing } from "../resolve/candidates.ts";
 import type { Node } from "../resolve/catalog-index.ts";
-import { explain } from "../resolve/explain/subject.ts";
-import type { Explanation } from "../resolve/resolution.ts";
+import { explain, type SubjectExplanation } from "../resolve/explain/subject.ts";
+import { uncertainties, whatIsUnread } from "../resolve/explain/unread-text.ts";
+import type { Explanation, Fix } from "../resolve/resolution.ts";
+import { resolve } from "../resolve/resolve.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";
+import { unreadOf } from "../resolve/unread.ts";
 import type { Wish } from "../resolve/what-if.ts";
 import { inRange } from "../semver/blang-range.ts";
 import { compareVersions, printVersion } from "../semver/version.ts";
@@ -21,19 +24,29 @@ export interface Closest extends Walked {
   readonly isClosest: boolean;
 }
 
-/** The reason. */
+/** Why there is no way. */
+export interface NoWay {
+  readonly explanation: Explanation;
+  /** Something was not read that may have a way. */
+  readonly isUnread: boolean;
+}
+
+/** The reason. `isHelping` tries what would help a request: does a way lead there then? */
 export function whyNoWay(
   { request, distanceOf }: Quest,
   wish: Wish,
   closest: Closest,
+  isHelping: (fix: Fix) => boolean,
   stop?: () => boolean,
-): Explanation {
+): NoWay {
   const problem = withMigrations(closest.after);
   const universe = universeOf(problem.catalogs, problem.options);
   const asked = problem.requests.find(({ id }) => id === request) as Request;
-  const { nodes, installed } = candidatesOf(asked, problem, universe);
+  const candidates = candidatesOf(asked, problem, universe);
+  const { nodes, installed } = candidates;
   const distance = distanceOf(installed?.name);
-  if (distance === undefined) return noEdge(wish, installed, universe);
+  if (distance === undefined)
+    return noSource(problem, candidates, isHelping, stop) ?? noEdge(problem, wish, installed, universe);
   const far =
     installed === undefined
       ? ""
@@ -43,11 +56,34 @@ export function whyNoWay(
   const isNearer = ({ bundle }: Node): boolean => (distanceOf(bundle.name) ?? Number.POSITIVE_INFINITY) < distance;
   const next = nodes.find(isNearer)?.bundle;
   const told = next && whyNotNext(problem, wish.package, next, stop);
-  if (told !== undefined) return { ...told, text: `${none}\n${told.text}` };
+  if (told !== undefined) {
+    const { explanation, undecided } = told;
+    return {
+      explanation: { ...explanation, text: `${none}\n${explanation.text}` },
+      isUnread: undecided && stop?.() !== true,
+    };
+  }
   const text = closest.isClosest
     ? "Every state that can be reached was looked at: whatever else moves, the next update is not safe there."
     : "The search ended before every state that can be reached was looked at: how far updates lead is not known.";
-  return { ...oneFact("upgrade-edge", wish.package, text), text: `${none}\n${text}` };
+  const explanation = { ...oneFact("upgrade-edge", wish.package, text), text: `${none}\n${text}` };
+  return { explanation, isUnread: false };
+}
+
+/** The request has nothing to take the package from: why, and what of that which helps it leads to the target. */
+function noSource(
+  problem: Problem,
+  candidates: Candidates,
+  isHelping: (fix: Fix) => boolean,
+  stop: (() => boolean) | undefined,
+): NoWay | undefined {
+  const { request, none } = candidates;
+  const isNowhere = none?.kind === "no-package" && unreadOf(problem, request.package).away.length === 0;
+  if (!hasNothing(candidates) || isNowhere) return undefined;
+  const refused = resolve(problem, stop).unsatisfied.find((one) => one.request.id === request.id);
+  if (refused === undefined) return undefined;
+  const { explanation, undecided } = refused;
+  return { explanation: { ...explanation, fixes: explanation.fixes.filter(isHelping) }, isUnread: undecided };
 }
 
 /** Why a package cannot go on to a bundle; nothing if it could, as far as one answer tells. */
@@ -56,12 +92,12 @@ function whyNotNext(
   owner: string,
   next: Bundle,
   stop: (() => boolean) | undefined,
-): Explanation | undefined {
+): Pick<SubjectExplanation, "explanation" | "undecided"> | undefined {
   const asking = { ...(stop && { stop }) };
   const held = explain(problem, { package: owner }, asking);
   const isAbout = held.verdict === "heldBack" && held.available.includes(next.name);
   const told = isAbout ? held : explain(problem, { package: owner, version: next.version }, asking);
-  return told.verdict === "chosen" ? undefined : told.explanation;
+  return told.verdict === "chosen" ? undefined : told;
 }
 
 function whenText(generations: number): string {
@@ -77,21 +113,27 @@ function goalText({ package: owner, range }: Wish): string {
   return range === undefined ? `the newest version of ${owner}` : `${owner} ${range.text}`;
 }
 
-/** No update leads there, whatever the others do. */
-function noEdge(wish: Wish, installed: Installed | undefined, universe: Universe): Explanation {
+/** No update leads there, whatever the others do; as far as is known where something of the package was not read. */
+function noEdge(problem: Problem, wish: Wish, installed: Installed | undefined, universe: Universe): NoWay {
   const { package: owner, range } = wish;
   const bundles = universe.catalogs.flatMap((catalog) => [...(catalog.packages.get(owner)?.bundles.values() ?? [])]);
   const goals = bundles.filter(({ version }) => range === undefined || inRange(range, version));
   const newest = bundles.toSorted((a, b) => compareVersions(b.version, a.version))[0];
+  const unread = unreadOf(problem, owner);
+  const isUnread = unread.lost.length + unread.away.length > 0;
+  const known = isUnread ? ", as far as the catalogs could be read" : "";
   const text =
     newest === undefined
-      ? `No catalog has a package ${owner}.`
+      ? `No catalog has a package ${owner}${known}.`
       : goals.length === 0
-        ? `No catalog has ${goalText(wish)}: the newest is ${printVersion(newest.version)}.`
+        ? `No catalog has ${goalText(wish)}${known}: the newest is ${printVersion(newest.version)}.`
         : installed === undefined
-          ? `No version of ${owner} that could be installed here leads to ${goalText(wish)}.`
-          : `No update leads from ${nameWithVersion(installed)} to ${goalText(wish)}.`;
-  return oneFact("upgrade-edge", owner, text);
+          ? `No version of ${owner} that could be installed here leads to ${goalText(wish)}${known}.`
+          : `No update leads from ${nameWithVersion(installed)} to ${goalText(wish)}${known}.`;
+  const fact = oneFact("upgrade-edge", owner, text);
+  const doubts = uncertainties(problem, unread, []).map(oneLine);
+  const fixes = whatIsUnread(problem, unread);
+  return { explanation: { ...fact, text: [fact.text, ...doubts].join("\n"), fixes }, isUnread };
 }
 
 function oneFact(rule: string, subject: string, text: string): Explanation {

@@ -74,6 +74,13 @@ Waiting for approval
     expect(told(true)).toBe("Already at lantern@>=2.0.0 in namespace bridge\n");
   });
 
+  test("what was not read may have one", () => {
+    const target = { wish, isReached: false, explanation: undefined };
+    expect(text(plan(generationsOf(), { target, end: "unread" }))).toMatch(
+      /^No safe way found to lantern@>=2.0.0 in namespace bridge; nothing is planned\n\nNot found: not everything could be read/,
+    );
+  });
+
   test("nobody knows", () => {
     const target = { wish, isReached: false, explanation: undefined };
     const answer = text(plan(generationsOf(), { target, end: "search" }));

@@ -116,6 +116,7 @@ function endLines(plans: readonly Plan[], look: Look): string[] {
   const text = {
     done: undefined,
     "no-way": undefined,
+    unread: "Not found: not everything could be read, and what is missing may have a way.",
     generations:
       plan.target === undefined
         ? `Stopped at --max-generations ${longest}; more can move.`
