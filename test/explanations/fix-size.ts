@@ -12,8 +12,10 @@ export function meantSets(explained: Explained, size: 1 | 2): readonly (readonly
 /** Fixes that are larger than needed, or that are missing. */
 export function sizeFaults(explained: Explained): readonly string[] {
   const { explanation } = explained;
-  const { fixes, causes } = explanation;
+  const { causes } = explanation;
   if (causes.length === 0) return [];
+  // What was not read has to be given, which is no change that could be smaller than another.
+  const fixes = explanation.fixes.filter(({ changes }) => changes.length > 0);
   const size = Math.min(...fixes.map(({ changes }) => changes.length));
   const faults = fixes.filter(({ changes }) => changes.length > size).map(({ text }) => `larger than another: ${text}`);
   const smaller = size > 1 ? meantSets(explained, 1) : [];
