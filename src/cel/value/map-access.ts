@@ -77,7 +77,8 @@ export function mapSize(map: MapValue): number {
 
 function ownKeys(map: JsonMap): string[] {
   const keys = Object.keys(map);
-  return keys.every((key) => map[key] !== undefined) ? keys : keys.filter((key) => map[key] !== undefined);
+  for (const key of keys) if (map[key] === undefined) return keys.filter((other) => map[other] !== undefined);
+  return keys;
 }
 
 /** How much work it is to put the keys of a map in order, for each of them. */
@@ -85,20 +86,24 @@ const SORTING = 16;
 
 /** The keys: of input sorted, so that the order in which somebody wrote them changes nothing; else as they were inserted. */
 export function mapKeys(map: MapValue, worker: Worker): readonly Value[] {
-  worker.work(SORTING * worker.mapSize(map));
-  if (map instanceof CelMap) return [...map.entries.values()].map(([key]) => key);
-  return sortedKeys(map, worker);
+  return map instanceof CelMap ? insertedEntries(map, worker).map(([key]) => key) : sortedKeys(map, worker);
 }
 
 /** Keys and values, in the order of `mapKeys`. */
 export function mapEntries(map: MapValue, worker: Worker): readonly (readonly [Value, Value])[] {
-  worker.work(SORTING * worker.mapSize(map));
-  if (map instanceof CelMap) return [...map.entries.values()];
+  if (map instanceof CelMap) return insertedEntries(map, worker);
   return sortedKeys(map, worker).map((key) => [key, map[key] as Value]);
 }
 
+function insertedEntries({ entries }: CelMap, worker: Worker): readonly (readonly [Value, Value])[] {
+  worker.work(SORTING * entries.size);
+  return [...entries.values()];
+}
+
 function sortedKeys(map: JsonMap, worker: Worker): readonly string[] {
-  return ownKeys(map).sort((a, b) => compareStrings(a, b, worker));
+  const keys = ownKeys(map);
+  worker.work(SORTING * keys.length);
+  return keys.sort((a, b) => compareStrings(a, b, worker));
 }
 
 /** Counts nothing: for maps that are gone through when no expression runs. */
@@ -110,7 +115,11 @@ export function everyEntry(map: MapValue, holds: (key: Value, value: Value) => b
     for (const [key, value] of map.entries.values()) if (!holds(key, value)) return false;
     return true;
   }
-  return ownKeys(map).every((key) => holds(key, map[key] as Value));
+  for (const key of Object.keys(map)) {
+    const value = map[key];
+    if (value !== undefined && !holds(key, value)) return false;
+  }
+  return true;
 }
 
 /** Some entry, if there is one. */
