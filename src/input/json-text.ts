@@ -5,8 +5,8 @@ import type { Json } from "../model/json.ts";
 import { characterInJson } from "./place-in-text.ts";
 import type { WantedStep } from "./wanted-paths.ts";
 
-/** More are not reported. */
-const MAX_REPEATED = 100;
+/** More repeated keys of one text are not noted: they have one cause. */
+export const MAX_REPEATED = 1000;
 
 /** A key that stands twice in one object, at a position counted in UTF-16 units from the beginning of the text. */
 export interface RepeatedKey {

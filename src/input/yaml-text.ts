@@ -12,7 +12,7 @@ import {
   YAMLException,
 } from "js-yaml";
 import type { Json } from "../model/json.ts";
-import { type RepeatedKey, TextFault } from "./json-text.ts";
+import { MAX_REPEATED, type RepeatedKey, TextFault } from "./json-text.ts";
 import { KUBERNETES_SCHEMA } from "./kubernetes-yaml.ts";
 import type { Limits } from "./limits.ts";
 import { characterInYaml } from "./place-in-text.ts";
@@ -228,9 +228,6 @@ function positionOf(event: Event): number {
   }
 }
 
-/** More of them in one document have one cause. */
-const MOST_DUPLICATES = 1000;
-
 /** Every key that its mapping had before. */
 function duplicateKeys(text: string, events: readonly Event[]): { key: string; position: number }[] {
   const duplicates: { key: string; position: number }[] = [];
@@ -250,7 +247,7 @@ function duplicateKeys(text: string, events: readonly Event[]): { key: string; p
     else if (event.type === EVENT_ID.SCALAR || event.type === EVENT_ID.ALIAS) {
       if (frame?.keys && frame.keyNext && event.type === EVENT_ID.SCALAR) {
         const key = getScalarValue(text, event);
-        if (frame.keys.has(key) && duplicates.length < MOST_DUPLICATES)
+        if (frame.keys.has(key) && duplicates.length < MAX_REPEATED)
           duplicates.push({ key, position: positionOf(event) });
         frame.keys.add(key);
       }

@@ -87,8 +87,9 @@ export function unreadPlacements(
   { rejected, placements, lost }: Pick<ClusterObjects, "rejected" | "placements" | "lost">,
   namespace?: string,
 ): readonly Place[] {
-  const isGiven = (object: RejectedObject): boolean =>
-    placements.some((one) => one.name === object.name && one.namespace === object.namespace);
+  const keyOf = (one: { readonly namespace?: string | undefined; readonly name?: string | undefined }): string =>
+    JSON.stringify([one.namespace, one.name]);
+  const given = new Set(placements.map(keyOf));
   const lostAt = placeOfLostKind(lost, "Placement");
   return [
     ...rejected
@@ -96,7 +97,7 @@ export function unreadPlacements(
         (object) =>
           (object.kind === "Placement" || object.meant === "Placement") &&
           (namespace === undefined || object.namespace === undefined || object.namespace === namespace) &&
-          !isGiven(object),
+          !given.has(keyOf(object)),
       )
       .map(({ place }) => place),
     ...(lostAt === undefined ? [] : [lostAt]),

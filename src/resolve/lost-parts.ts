@@ -56,15 +56,35 @@ export function lostDocument({ name, findings }: Catalog): LostPart | undefined 
   return finding && { part: "document", catalog: name, finding };
 }
 
+/** What was left out of a catalog: a catalog never changes, and every request of every namespace asks. */
+interface Losses {
+  readonly all: readonly LostPart[];
+  /** What is, or may be, of a package, as far as it was asked for. */
+  readonly byPackage: Map<string, readonly LostPart[]>;
+}
+
+const known = new WeakMap<Catalog, Losses>();
+
+function lossesOf(catalog: Catalog): Losses {
+  let losses = known.get(catalog);
+  if (losses === undefined) {
+    losses = { all: catalog.findings.flatMap((finding) => partLostBy(finding, catalog.name)), byPackage: new Map() };
+    known.set(catalog, losses);
+  }
+  return losses;
+}
+
+function partLostBy(finding: Finding, catalog: string): readonly LostPart[] {
+  const { dropped } = finding;
+  if (isNameless(finding)) return [{ part: "document", catalog, finding }];
+  return dropped === "package" || dropped === "channel" || dropped === "bundle"
+    ? [{ part: dropped, catalog, finding }]
+    : [];
+}
+
 /** Everything that was left out of a catalog and may have been what somebody needs. */
-export function lostParts({ name, findings }: Catalog): readonly LostPart[] {
-  return findings.flatMap((finding): LostPart[] => {
-    const { dropped } = finding;
-    if (isNameless(finding)) return [{ part: "document", catalog: name, finding }];
-    return dropped === "package" || dropped === "channel" || dropped === "bundle"
-      ? [{ part: dropped, catalog: name, finding }]
-      : [];
-  });
+export function lostParts(catalog: Catalog): readonly LostPart[] {
+  return lossesOf(catalog).all;
 }
 
 /** Everything that was left out of a catalog and may have been what a demand asks for that nothing meets. */
@@ -75,9 +95,14 @@ export function lostFor(catalog: Catalog, constraint: Constraint): readonly Lost
 
 /** What was left out of a catalog and is, or may be, of a package. */
 export function lostOf(catalog: Catalog, owner: string): readonly LostPart[] {
-  const whole = lostPackage(catalog, owner);
-  if (whole !== undefined) return [whole];
-  return lostParts(catalog).filter(({ part, finding }) => part === "document" || finding?.package === owner);
+  const { all, byPackage } = lossesOf(catalog);
+  let parts = byPackage.get(owner);
+  if (parts === undefined) {
+    const whole = lostPackage(catalog, owner);
+    parts = whole ? [whole] : all.filter(({ part, finding }) => part === "document" || finding?.package === owner);
+    byPackage.set(owner, parts);
+  }
+  return parts;
 }
 
 /** Does a demand ask for a version of the cluster, which no catalog has? */

@@ -75,6 +75,8 @@ export interface Explanation {
   readonly derivation: Derivation | undefined;
   /** The time was over before the reason, or all that would help, was found. */
   readonly isCutOff?: boolean;
+  /** It was not looked for, because there are very many. */
+  readonly isLeftOut?: boolean;
 }
 
 /** An operator that could be newer by itself. */

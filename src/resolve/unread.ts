@@ -29,26 +29,45 @@ export interface Denied {
   readonly request: Request | undefined;
 }
 
-const NOTHING: Unread = { lost: [], away: [], stuck: [] };
+/** Something is missing that a catalog may have whose content is not known. */
+const AWAY = "away";
 
 /** May the "no" be wrong for that reason? */
 export function restsOnUnread(solution: Solution, denied: Denied): boolean {
-  const { lost, away, stuck } = unreadFor(solution, denied);
-  return lost.length + away.length + stuck.length > 0;
+  const { problem, round } = solution;
+  const first = hasLosses(problem) ? missingFrom(round, possibleOf(round, denied)).next() : undefined;
+  return first?.done === false || stuckBeside(solution, denied).length > 0;
 }
 
 /** What was not read, as far as it may concern bundles that cannot be had. */
-export function unreadFor({ problem, round }: Solution, { nodes, request }: Denied): Unread {
-  const hasLosses = hiddenIn(problem).length > 0 || problem.catalogs.some((catalog) => lostParts(catalog).length > 0);
-  const stuck = round.candidates.filter((one) => one.request !== request && one.installed && isUnread(one));
-  if (!hasLosses && stuck.length === 0) return NOTHING;
-  // One that is refused by itself would not come, whatever else there was.
-  const possible = nodes.filter((node) => round.encoding.refusals.of(node) === undefined);
-  const reached = reachOf(round, possible);
+export function unreadFor(solution: Solution, denied: Denied): Unread {
+  const { problem, round } = solution;
+  const missing = hasLosses(problem) ? [...missingFrom(round, possibleOf(round, denied))] : [];
+  const lost = new Map(
+    missing.flatMap((part) => (part === AWAY ? [] : [[JSON.stringify([part.catalog, part.finding?.message]), part]])),
+  );
   return {
-    ...(hasLosses ? missingFrom(round, reached) : NOTHING),
-    stuck: stuck.filter(({ installed }) => areConnected(round, reached, installed as Installed)),
+    lost: [...lost.values()],
+    away: missing.includes(AWAY) ? hiddenIn(problem) : [],
+    stuck: stuckBeside(solution, denied),
   };
+}
+
+function hasLosses(problem: Problem): boolean {
+  return hiddenIn(problem).length > 0 || problem.catalogs.some((catalog) => lostParts(catalog).length > 0);
+}
+
+/** One that is refused by itself would not come, whatever else there was. */
+function possibleOf({ encoding }: Round, { nodes }: Denied): readonly Node[] {
+  return nodes.filter((node) => encoding.refusals.of(node) === undefined);
+}
+
+/** Requests whose source was not read, and whose operators may be in the way. */
+function stuckBeside({ round }: Solution, denied: Denied): readonly Candidates[] {
+  const stuck = round.candidates.filter((one) => one.request !== denied.request && one.installed && isUnread(one));
+  if (stuck.length === 0) return [];
+  const reached = new Set(reachOf(round, possibleOf(round, denied)));
+  return stuck.filter(({ installed }) => areConnected(round, reached, installed as Installed));
 }
 
 /**
@@ -83,36 +102,43 @@ export function mayBeUnread(problem: Problem, constraint: Constraint): boolean {
 }
 
 /** Some bundles, and everything that could meet their demands, and so on. */
-function reachOf({ encoding, problem }: Round, first: readonly Node[]): ReadonlySet<Node> {
+function* reachOf({ encoding, problem }: Round, first: readonly Node[]): Iterable<Node> {
   const { universe, refusals } = encoding;
   const reached = new Set(first);
   for (const node of reached) {
+    yield node;
     if (refusals.of(node) !== undefined) continue;
     for (const { predicate } of universe.leavesOf(node.bundle.properties))
       for (const provider of universe.providers(predicate, node.index.catalog, problem.namespace))
         reached.add(provider);
   }
-  return reached;
 }
 
-/** What was not read and may be what one of these asks for: a package by its name; where nobody has it, whatever it was. */
-function missingFrom(round: Round, reached: ReadonlySet<Node>): Pick<Unread, "lost" | "away"> {
+/**
+ * What was not read and may be what some bundles ask for, or what could meet their demands: a package by its name; where nobody
+ * has it, whatever it was. Each once, the nearest first.
+ */
+function* missingFrom(round: Round, first: readonly Node[]): Generator<LostPart | typeof AWAY, void> {
   const { encoding, problem } = round;
-  const found = new Map<string, LostPart>();
-  let isMissing = false;
-  for (const node of reached) {
+  const isHidden = hiddenIn(problem).length > 0;
+  const seen = new Set<LostPart["finding"] | typeof AWAY>();
+  for (const node of reachOf(round, first)) {
     if (encoding.refusals.of(node) !== undefined) continue;
     for (const leaf of encoding.universe.leavesOf(node.bundle.properties)) {
       const { constraint } = leaf.predicate;
       const isMet = providersFor(round, leaf, node).length > 0;
-      isMissing ||= !isMet && mayBeUnread(problem, constraint);
-      for (const part of problem.catalogs.flatMap((one) =>
-        isMet ? ownLoss(one, constraint) : lostFor(one, constraint),
-      ))
-        found.set(JSON.stringify([part.catalog, part.finding?.message]), part);
+      if (!isMet && isHidden && !isOfCluster(constraint) && !seen.has(AWAY)) {
+        seen.add(AWAY);
+        yield AWAY;
+      }
+      for (const catalog of problem.catalogs)
+        for (const part of isMet ? ownLoss(catalog, constraint) : lostFor(catalog, constraint)) {
+          if (seen.has(part.finding)) continue;
+          seen.add(part.finding);
+          yield part;
+        }
     }
   }
-  return { lost: [...found.values()], away: isMissing ? hiddenIn(problem) : [] };
 }
 
 /** A package that is asked for, and that another catalog has, was left out of this one. */

@@ -90,7 +90,15 @@ export function unsatisfiedBy(
 /** There are too many of them. */
 function notHere(owner: string): Explanation {
   const text = `There are too many to explain all of them here; plimsoll explain ${owner} tells why.`;
-  return { text: oneLine(text), facts: [], isMinimal: true, fixes: [], causes: [], derivation: undefined };
+  return {
+    text: oneLine(text),
+    facts: [],
+    isMinimal: true,
+    fixes: [],
+    causes: [],
+    derivation: undefined,
+    isLeftOut: true,
+  };
 }
 
 /** With an explanation that is looked for when it is first read: most readers only want the answer. */

@@ -21,16 +21,11 @@ export class SharedTexts {
   #shared(value: Json): Json {
     if (typeof value === "string") return value.length > MAX_LENGTH ? value : this.#text(value);
     if (typeof value !== "object" || value === null) return value;
-    if (Array.isArray(value))
-      for (let index = 0; index < value.length; index++) value[index] = this.#shared(value[index]);
+    const container = value as Record<string, Json>; // a list has its positions as keys
     // A key of this name can be read, but setting it would do something else.
-    else
-      for (const key of Object.keys(value)) if (key !== "__proto__") this.#shareKey(value as Record<string, Json>, key);
+    for (const key of Object.keys(container))
+      if (key !== "__proto__") container[key] = this.#shared(container[key] as Json);
     return value;
-  }
-
-  #shareKey(object: Record<string, Json>, key: string): void {
-    object[key] = this.#shared(object[key] as Json);
   }
 
   #text(text: string): string {

@@ -253,6 +253,10 @@ Broken
     const explanation = { ...refused.explanation, facts: [], causes: [], fixes: [] };
     const answer = text({ ...PLAIN, outcome: "Partial", unsatisfied: [{ ...refused, explanation }] });
     expect(answer).toContain("    What would help\n      What would help is not known, because the reason is not.\n");
+    const leftOut = { ...explanation, isLeftOut: true };
+    expect(text({ ...PLAIN, outcome: "Partial", unsatisfied: [{ ...refused, explanation: leftOut }] })).not.toContain(
+      "What would help",
+    );
     const late = { ...explanation, isCutOff: true };
     expect(text({ ...PLAIN, outcome: "Partial", unsatisfied: [{ ...refused, explanation: late }] })).toContain(
       "    What would help\n      Give it more time (--timeout).\n",

@@ -182,7 +182,8 @@ export function helpLines(
   { command, names }: Pick<Told, "command" | "names">,
   look: Look,
 ): string[] {
-  const { fixes } = explanation;
+  const { fixes, isLeftOut } = explanation;
+  if (isLeftOut) return [];
   const help = fixes.flatMap((fix) => {
     const line = safeText(command(fix));
     return [

@@ -141,12 +141,9 @@ interface Succession {
 }
 
 function successorOf({ automatic, resolution }: Found, { package: owner }: Topic): Succession | undefined {
-  for (const operator of resolution.operators) {
-    const { installed } = operator;
-    const node = [...automatic.members].find((one) => nameOf(one) === operator.name);
-    if (installed?.package === owner && operator.package !== owner && node !== undefined) return { installed, node };
-  }
-  return undefined;
+  const operator = resolution.operators.find((one) => one.installed?.package === owner && one.package !== owner);
+  const node = operator && [...automatic.members].find((one) => nameOf(one) === operator.name);
+  return operator?.installed === undefined || node === undefined ? undefined : { installed: operator.installed, node };
 }
 
 /** `self` is what is there of the subject, or takes its place. */
