@@ -4,7 +4,7 @@ import type { Catalog } from "../model/catalog.ts";
 import { type Finding, finding } from "../model/finding.ts";
 import { type InstalledOperator, PROPERTIES_ANNOTATION } from "../model/installed-operator.ts";
 import { inside } from "../model/place.ts";
-import { problemPlace } from "./malformed-constraint-rule.ts";
+import { problemPlace } from "./problem-place.ts";
 import type { ConstraintReader } from "./read-requirements.ts";
 
 /** The mistakes in the constraints of the bundles of a catalog. */

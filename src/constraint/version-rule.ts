@@ -46,13 +46,6 @@ export function askedVersion({ program }: CelConstraint): AskedVersion | undefin
   return type === undefined || asked === undefined ? undefined : { type, ...asked };
 }
 
-/** The words for it: "Kubernetes 1.30.0 or newer". */
-export function versionPhrase({ type, bound, text }: AskedVersion): string {
-  const platform = platformOf(type) ?? type;
-  if (bound === "exactly") return `${platform} ${text}`;
-  return bound === "or newer" || bound === "or older" ? `${platform} ${text} ${bound}` : `${platform} ${bound} ${text}`;
-}
-
 /** A version of the cluster that might make a rule true. */
 export interface PossibleVersion {
   readonly type: string;

@@ -24,6 +24,12 @@ export interface Place {
   readonly elsewhere?: ReadonlyMap<string, Place>;
 }
 
+/** The place as an answer carries it: whoever has it looks up this place, and none within it. */
+export function plainPlace(place: Place): Place {
+  const { elsewhere: _, ...plain } = place;
+  return plain;
+}
+
 /** A source as a whole: a file that cannot be read has no lines. */
 export function wholeSource(source: string): Place {
   return { source, line: 0, column: 0, exact: true };

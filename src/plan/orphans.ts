@@ -1,10 +1,11 @@
 // Which operators came as dependencies, and are needed by nobody any more? Those that nobody asked for and that nothing else
 // needs or wishes for, directly or through others.
 
-import { sentence } from "../constraint/sentence.ts";
+import { outlineOf } from "../constraint/outline.ts";
 import { kindKey } from "../model/catalog.ts";
 import { compareText } from "../model/json.ts";
 import type { Installed, KindInUse, Problem, Request } from "../model/problem.ts";
+import { sentence } from "../render/sentence/constraint.ts";
 import { ownsKind } from "../resolve/api-needs.ts";
 import { holdsOver } from "../resolve/holds.ts";
 import { type Member, propertiesOf } from "../resolve/member.ts";
@@ -80,7 +81,7 @@ function neededAmong(
       const provider = removable.find((one) => !needed.has(one) && meets(one));
       if (provider === undefined) continue;
       const { name } = requirer;
-      needed.set(provider, { name, through: sentence(predicate.constraint), isWish: requirement.optional });
+      needed.set(provider, { name, through: sentence(outlineOf(predicate.constraint)), isWish: requirement.optional });
       needing.push(provider);
       staying.push(provider);
     }

@@ -3,9 +3,6 @@
 
 import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
 import type { Constraint, Requirement } from "../constraint/constraint.ts";
-import { oneBundleRule } from "../constraint/one-bundle-rule.ts";
-import { oneProviderRule } from "../constraint/one-provider-rule.ts";
-import { requirementRule } from "../constraint/requirement-rule.ts";
 import { kindKey } from "../model/catalog.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { neededKinds } from "../resolve/api-needs.ts";
@@ -15,6 +12,9 @@ import { holdsOver } from "../resolve/holds.ts";
 import { type Member, nameOf, packageOf, propertiesOf, type Self } from "../resolve/member.ts";
 import { isPredicate, type Predicate, predicateOf } from "../resolve/predicate-key.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";
+import { oneBundleRule } from "../rule/one-bundle.ts";
+import { oneProviderRule } from "../rule/one-provider.ts";
+import { requirementRule } from "../rule/requirement.ts";
 import { crdViolations } from "./crd-violations.ts";
 import { kindsIn } from "./kinds.ts";
 import type { OperatorChange } from "./plan.ts";

@@ -1,9 +1,9 @@
 // Which bundles may a request be given, the best first? OLM's rules (reference: how OLM filters and sorts the entries of
 // a subscription), told in docs/how-it-resolves.md.
 
-import { hasEdge } from "../constraint/upgrade-edge-rule.ts";
 import type { Catalog, Channel, ChannelEntry, Package } from "../model/catalog.ts";
 import type { CatalogName, Installed, Problem, Request, UnavailableCatalog } from "../model/problem.ts";
+import { hasEdge } from "../rule/upgrade-edge.ts";
 import { inRange, type Range } from "../semver/blang-range.ts";
 import { channelsInOrder, type Node } from "./catalog-index.ts";
 import { catalogsCalled, compareCatalogs, wholeName } from "./catalog-order.ts";

@@ -2,12 +2,12 @@
 // its literal is assumed, so that a solver can serve one state of a cluster after another.
 
 import type { Requirement } from "../constraint/constraint.ts";
-import { oneBundleRule } from "../constraint/one-bundle-rule.ts";
-import { oneProviderRule } from "../constraint/one-provider-rule.ts";
-import { requirementRule } from "../constraint/requirement-rule.ts";
-import type { Rule } from "../constraint/rule.ts";
 import { compareText } from "../model/json.ts";
 import type { Installed } from "../model/problem.ts";
+import { oneBundleRule } from "../rule/one-bundle.ts";
+import { oneProviderRule } from "../rule/one-provider.ts";
+import { requirementRule } from "../rule/requirement.ts";
+import type { Rule } from "../rule/rule.ts";
 import { type Literal, negate } from "../sat/literal.ts";
 import { neededKinds } from "./api-needs.ts";
 import { gvkOf, type Node, providedApis } from "./catalog-index.ts";

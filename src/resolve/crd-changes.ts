@@ -2,8 +2,6 @@
 // there: whether that loses or breaks anything is asked of src/crd, once for each bundle that may be chosen.
 
 import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
-import { crdUpgradeRule } from "../constraint/crd-upgrade-rule.ts";
-import type { Rule } from "../constraint/rule.ts";
 import { checkUpgrade } from "../crd/check-upgrade.ts";
 import type { CrdFinding } from "../crd/finding.ts";
 import { lossText, rewriteLoss } from "../crd/rewrite-loss.ts";
@@ -16,6 +14,8 @@ import { definitionOf } from "../model/definition-of.ts";
 import { canonicalText, type JsonObject } from "../model/json.ts";
 import type { Place } from "../model/place.ts";
 import type { ClusterDefinition, Installed, Problem } from "../model/problem.ts";
+import { crdUpgradeRule } from "../rule/crd-upgrade.ts";
+import type { Rule } from "../rule/rule.ts";
 import { ownedApis, ownersOfKind, ownsKind, requiredApis } from "./api-needs.ts";
 import { gvkOf, type Node, providedApis } from "./catalog-index.ts";
 import { remedyFor, type Whereabouts } from "./crd-remedy.ts";

@@ -1,9 +1,11 @@
 // Who can be in an answer? Bundles that are chosen, and operators that stay.
 
 import type { Property } from "../model/catalog.ts";
-import type { Place } from "../model/place.ts";
-import type { ClusterNode, Installed } from "../model/problem.ts";
-import type { Version } from "../semver/version.ts";
+import type { OperatorRef, RequestRef } from "../model/operator-ref.ts";
+import { type Place, plainPlace } from "../model/place.ts";
+import type { ClusterNode, Installed, Request } from "../model/problem.ts";
+import { rangeOutline } from "../semver/blang-range.ts";
+import { printVersion, type Version } from "../semver/version.ts";
 import type { Node } from "./catalog-index.ts";
 
 /** A bundle of a catalog, or an operator that runs. */
@@ -40,4 +42,49 @@ export function packageOf(self: Self): string | undefined {
 /** Its version, where that is known. */
 export function versionOf(self: Self): Version | undefined {
   return "bundle" in self ? self.bundle.version : self.version;
+}
+
+/** How an answer names a member. */
+export function refOf(self: Self): OperatorRef {
+  const [owner, version] = [packageOf(self), versionOf(self)];
+  const { name: catalog, namespace } =
+    "bundle" in self ? self.index.catalog : { name: undefined, namespace: undefined };
+  return {
+    name: nameOf(self),
+    ...(owner !== undefined && { package: owner }),
+    ...(version !== undefined && { version: printVersion(version) }),
+    ...(catalog === undefined
+      ? { namespace: (self as Installed).namespace }
+      : { catalog: { name: catalog, ...(namespace !== undefined && { namespace }) } }),
+  };
+}
+
+/** How an answer names a request. */
+export function requestRef(request: Request): RequestRef {
+  const {
+    id,
+    name,
+    package: owner,
+    catalog,
+    channel,
+    range,
+    startingCSV,
+    installed,
+    approval,
+    isGenerated,
+    place,
+  } = request;
+  return {
+    id,
+    name,
+    package: owner,
+    ...(catalog !== undefined && { catalog }),
+    ...(channel !== undefined && { channel }),
+    ...(range !== undefined && { range: rangeOutline(range) }),
+    ...(startingCSV !== undefined && { startingCSV }),
+    ...(installed !== undefined && { installed }),
+    ...(approval === "Manual" && { isManual: true }),
+    ...(isGenerated && { isGenerated }),
+    ...(place !== undefined && { place: plainPlace(place) }),
+  };
 }

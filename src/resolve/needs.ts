@@ -1,7 +1,8 @@
 // Who needs whom in an answer? For each demand of an operator, the one that meets it: the first that the operator prefers
 // among those that are there.
 
-import { sentence } from "../constraint/sentence.ts";
+import { outlineOf } from "../constraint/outline.ts";
+import { sentence } from "../render/sentence/constraint.ts";
 import { propertiesOf, type Self } from "./member.ts";
 import type { Predicate } from "./predicate-key.ts";
 import type { Round } from "./round.ts";
@@ -70,7 +71,7 @@ export function mayBeThere({ encoding }: Round, provider: Provider): boolean {
 
 /** Who is needed, in words: "an operator that provides Etcd (etcd.example.com/v1)". */
 export function neededText({ leaf }: Need): string {
-  return sentence(leaf.predicate.constraint);
+  return sentence(outlineOf(leaf.predicate.constraint));
 }
 
 /** So many APIs, and so many other demands, are named; the others are counted. */

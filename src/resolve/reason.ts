@@ -1,10 +1,10 @@
 // Why this one, in a few words? What stands behind an operator in a table: who asked or needs it, and what made it come
 // before others.
 
-import { edgeFrom } from "../constraint/upgrade-edge-rule.ts";
 import type { Package } from "../model/catalog.ts";
 import { compareText } from "../model/json.ts";
 import type { Hold, Installed } from "../model/problem.ts";
+import { edgeFrom } from "../rule/upgrade-edge.ts";
 import { compareVersions, printVersion } from "../semver/version.ts";
 import { type Candidates, lacksSource } from "./candidates.ts";
 import type { Node } from "./catalog-index.ts";

@@ -1,8 +1,8 @@
 // How is a solution told? Everything that people and programs want to know about an answer, as plain data.
 
-import { requirementRule } from "../constraint/requirement-rule.ts";
 import { compareText } from "../model/json.ts";
 import type { Problem, Request } from "../model/problem.ts";
+import { requirementRule } from "../rule/requirement.ts";
 import { type Candidates, hasNothing, isUnread } from "./candidates.ts";
 import { restsOnLimit } from "./limits-hit.ts";
 import { operatorsOf } from "./operators.ts";

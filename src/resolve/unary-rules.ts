@@ -2,18 +2,18 @@
 
 import { bundleFacts, installedFacts } from "../constraint/bundle-facts.ts";
 import type { RuntimeConstraint } from "../constraint/constraint.ts";
-import { deprecationRule } from "../constraint/deprecation-rule.ts";
-import { featureGateRule } from "../constraint/feature-gate-rule.ts";
-import { installModeRule } from "../constraint/install-mode-rule.ts";
-import { malformedConstraintRule } from "../constraint/malformed-constraint-rule.ts";
-import { oneProviderRule } from "../constraint/one-provider-rule.ts";
-import { kubernetesVersionRule, openShiftVersionRule } from "../constraint/platform-version-rule.ts";
 import { readRuntimeConstraint } from "../constraint/read-runtime-constraint.ts";
-import { type Rule, rule } from "../constraint/rule.ts";
-import { type Match, runtimeConstraintRule, unreadableRuntimeRule } from "../constraint/runtime-constraint-rule.ts";
 import type { Property } from "../model/catalog.ts";
 import type { Place } from "../model/place.ts";
 import { type Installed, numbersOf, type Problem, type RuntimeConstraints } from "../model/problem.ts";
+import { deprecationRule } from "../rule/deprecation.ts";
+import { featureGateRule } from "../rule/feature-gate.ts";
+import { installModeRule } from "../rule/install-mode.ts";
+import { malformedConstraintRule } from "../rule/malformed-constraint.ts";
+import { oneProviderRule } from "../rule/one-provider.ts";
+import { kubernetesVersionRule, openShiftVersionRule } from "../rule/platform-version.ts";
+import { type Rule, rule } from "../rule/rule.ts";
+import { type Match, runtimeConstraintRule, unreadableRuntimeRule } from "../rule/runtime-constraint.ts";
 import { gvkOf, type Node } from "./catalog-index.ts";
 import type { CrdChanges } from "./crd-changes.ts";
 import { predicateOf } from "./predicate-key.ts";

@@ -3,14 +3,15 @@
 
 import { bundleFacts, installedFacts } from "../constraint/bundle-facts.ts";
 import type { Constraint } from "../constraint/constraint.ts";
-import { assumption } from "../constraint/crd-upgrade-rule.ts";
-import { malformedConstraintRule } from "../constraint/malformed-constraint-rule.ts";
-import { platformNeedOf, platformNotes } from "../constraint/platform-version-rule.ts";
-import { runtimeConstraintRule } from "../constraint/runtime-constraint-rule.ts";
-import { apiName, operatorText, sentence } from "../constraint/sentence.ts";
+import { outlineOf } from "../constraint/outline.ts";
 import type { CrdFinding } from "../crd/finding.ts";
 import { kindKey } from "../model/catalog.ts";
 import { compareText } from "../model/json.ts";
+import { apiName, operatorText, sentence } from "../render/sentence/constraint.ts";
+import { assumption } from "../rule/crd-upgrade.ts";
+import { malformedConstraintRule } from "../rule/malformed-constraint.ts";
+import { platformNeedOf, platformNotes } from "../rule/platform-version.ts";
+import { runtimeConstraintRule } from "../rule/runtime-constraint.ts";
 import { gvkOf } from "./catalog-index.ts";
 import type { BrokenBefore } from "./context.ts";
 import { limitedDemands, predicatesIn } from "./limits-hit.ts";
@@ -143,7 +144,7 @@ function runtime({ problem, kept, round }: Solution): readonly Warning[] {
     if (action !== "require") return [];
     const met = bundles.filter(({ properties }) => universe.isMatch(predicateOf(constraint), properties)).length;
     if (met >= bundles.length * RARE) return [];
-    const text = `the administrator requires ${operatorText(constraint)}: ${rareText(met, bundles.length)}`;
+    const text = `the administrator requires ${operatorText(outlineOf(constraint))}: ${rareText(met, bundles.length)}`;
     return [warning("rarely-met", text, place)];
   });
   return [...violated, ...rare];
@@ -164,7 +165,7 @@ function evaluationErrors({ problem, members, round }: Solution): readonly Warni
         everybody.flatMap((other) => {
           const verdict = other === member ? false : universe.verdict(predicateOf(predicate), propertiesOf(other));
           if (typeof verdict === "boolean") return [];
-          const text = `${nameOf(member)} cannot run beside ${operatorText(predicate)}; of ${nameFor(problem.namespace, other)} that cannot be told: ${verdict.message}`;
+          const text = `${nameOf(member)} cannot run beside ${operatorText(outlineOf(predicate))}; of ${nameFor(problem.namespace, other)} that cannot be told: ${verdict.message}`;
           return [warning("evaluation-error", text, placeOf(member))];
         }),
       ),
@@ -178,7 +179,7 @@ function limitsHit(solution: Solution): readonly Warning[] {
   const better = round.candidates.flatMap((one) => one.nodes.slice(0, rankOf(one, members)));
   return [...members, ...better].flatMap((member) =>
     limitedDemands(solution, member).map(({ constraint }) => {
-      const text = `${nameOf(member)} asks for ${sentence(constraint)}, which was too expensive to find out for some (the limit is ${problem.options.celCostLimit}): they count as if it were not so`;
+      const text = `${nameOf(member)} asks for ${sentence(outlineOf(constraint))}, which was too expensive to find out for some (the limit is ${problem.options.celCostLimit}): they count as if it were not so`;
       return warning("cost-limit", text, placeOf(member));
     }),
   );

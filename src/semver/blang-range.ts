@@ -7,7 +7,7 @@
 import { cutOperator, OPERATORS, type Operator, splitAlternatives, splitElements } from "./blang-element.ts";
 import { proposedRange, whyNotRange } from "./blang-reason.ts";
 import { expandWildcard } from "./blang-wildcard.ts";
-import { compareVersions, readVersion, type Version } from "./version.ts";
+import { compareVersions, printVersion, readVersion, type Version } from "./version.ts";
 import { whyTooLong } from "./version-reason.ts";
 
 /** One comparison of a range, wildcards already replaced. */
@@ -92,4 +92,18 @@ function holds(comparator: Comparator, version: Version): boolean {
     case "<=":
       return order <= 0;
   }
+}
+
+/** A range of versions as plain data. */
+export interface RangeOutline {
+  readonly text: string;
+  /** The version, if the range has just one. */
+  readonly only: string | undefined;
+}
+
+/** A range as plain data. */
+export function rangeOutline({ text, anyOf }: Range): RangeOutline {
+  const [only] = anyOf[0] ?? [];
+  const isOne = anyOf.length === 1 && anyOf[0]?.length === 1 && only?.operator === "=";
+  return { text, only: isOne && only !== undefined ? printVersion(only.version) : undefined };
 }

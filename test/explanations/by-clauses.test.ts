@@ -2,7 +2,6 @@
 
 import { expect, test } from "vitest";
 import type { Requirement } from "../../src/constraint/constraint.ts";
-import { rule } from "../../src/constraint/rule.ts";
 import type { Bundle, Catalog } from "../../src/model/catalog.ts";
 import type { Problem, Request } from "../../src/model/problem.ts";
 import type { Node } from "../../src/resolve/catalog-index.ts";
@@ -11,6 +10,7 @@ import type { Derivation } from "../../src/resolve/explain/derivation.ts";
 import type { Unsatisfied } from "../../src/resolve/resolution.ts";
 import { resolve } from "../../src/resolve/resolve.ts";
 import { universeOf } from "../../src/resolve/universe.ts";
+import { rule } from "../../src/rule/rule.ts";
 import { needsPackage, request, scene, stocked } from "../worlds/scene.ts";
 import { readerFor } from "../worlds/table.ts";
 import { faultsOf } from "./faults.ts";

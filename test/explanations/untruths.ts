@@ -2,7 +2,6 @@
 // say; what is not true is said in a sentence.
 
 import type { Requirement } from "../../src/constraint/constraint.ts";
-import type { RuleName } from "../../src/constraint/rule.ts";
 import type { Request } from "../../src/model/problem.ts";
 import type {
   Cause,
@@ -14,6 +13,7 @@ import type {
   UnservedCause,
   WantedCause,
 } from "../../src/resolve/explain/cause.ts";
+import type { RuleName } from "../../src/rule/rule.ts";
 import { predicateKey } from "../oracles/census.ts";
 import type { Explained } from "./explained.ts";
 import { areRivals, type Being, isLocal, type Named, type Population } from "./population.ts";

@@ -2,8 +2,8 @@
 // request. What is told about a cause is a fact; here is what it means.
 
 import type { Requirement } from "../../constraint/constraint.ts";
-import type { Rule } from "../../constraint/rule.ts";
 import type { ClusterNode, Installed, Request, UnavailableCatalog } from "../../model/problem.ts";
+import type { Rule } from "../../rule/rule.ts";
 import type { Candidates } from "../candidates.ts";
 import type { Node } from "../catalog-index.ts";
 import type { Member, Self } from "../member.ts";

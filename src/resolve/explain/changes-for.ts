@@ -3,11 +3,11 @@
 
 import type { CelConstraint } from "../../constraint/constraint.ts";
 import { correctedProperties } from "../../constraint/correct-constraint.ts";
-import { platformNeedOf, statedVersion } from "../../constraint/platform-version-rule.ts";
 import { possibleVersions } from "../../constraint/version-rule.ts";
 import type { Catalog, Property } from "../../model/catalog.ts";
 import { compareText } from "../../model/json.ts";
 import type { Installed, Problem, Request } from "../../model/problem.ts";
+import { platformNeedOf, statedVersion } from "../../rule/platform-version.ts";
 import { parseClusterVersion } from "../../semver/tolerant.ts";
 import { compareVersions } from "../../semver/version.ts";
 import { didYouMean } from "../../spelling/did-you-mean.ts";

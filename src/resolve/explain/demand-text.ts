@@ -1,19 +1,14 @@
 // What do versions of a package demand, and who could meet it?
 
 import type { Constraint } from "../../constraint/constraint.ts";
+import { demandedBy } from "../../constraint/negation.ts";
+import { outlineOf } from "../../constraint/outline.ts";
 import { askedProperty } from "../../constraint/plain-rule.ts";
-import { statedVersion } from "../../constraint/platform-version-rule.ts";
-import { requirementRule } from "../../constraint/requirement-rule.ts";
-import {
-  besideText,
-  demandedBy,
-  operatorText,
-  packageText,
-  ruleOf,
-  saying,
-  sentence,
-} from "../../constraint/sentence.ts";
 import { askedVersion } from "../../constraint/version-rule.ts";
+import { besideText, operatorText, packageText, ruleOf, saying, sentence } from "../../render/sentence/constraint.ts";
+import { statedVersion } from "../../rule/platform-version.ts";
+import { requirementRule } from "../../rule/requirement.ts";
+import { rangeOutline } from "../../semver/blang-range.ts";
 import { packageOf, type Self } from "../member.ts";
 import { isPredicate, predicateOf } from "../predicate-key.ts";
 import type { Demand, DemandCause, Matches, Matching } from "./cause.ts";
@@ -69,12 +64,15 @@ function groupText(group: readonly Demand[], about: About): string {
   const isAgainst = action === "conflict" || constraint.kind === "none";
   const parts = partsOf(constraint, isAgainst);
   const [only] = parts;
-  const rule = only !== undefined && parts.length === 1 ? ruleOf(only) : undefined;
+  const rule = only !== undefined && parts.length === 1 ? ruleOf(outlineOf(only)) : undefined;
   const demand = isAgainst
-    ? `${cannotText(members, about)} run ${rule === undefined ? besideText(parts) : "beside an operator that meets a rule"}`
-    : `${requiresText(members, about)} ${rule === undefined ? sentence(constraint) : "an operator that meets a rule"}`;
+    ? `${cannotText(members, about)} run ${rule === undefined ? besideText(parts.map(outlineOf)) : "beside an operator that meets a rule"}`
+    : `${requiresText(members, about)} ${rule === undefined ? sentence(outlineOf(constraint)) : "an operator that meets a rule"}`;
   const speaker = packageOf(first.member) ?? about.owner;
-  const remarks = [saying(constraint, `${speaker}'s author`), rule === undefined ? undefined : `rule ${rule}`];
+  const remarks = [
+    saying(outlineOf(constraint), `${speaker}'s author`),
+    rule === undefined ? undefined : `rule ${rule}`,
+  ];
   const said = remarks.filter((one) => one !== undefined).join("; ");
   return `${demand}${providersText(first, isAgainst, about.matches)}${said === "" ? "" : ` (${said})`}`;
 }
@@ -150,7 +148,7 @@ function metText(constraint: Constraint, member: Self, matches: Matches): string
     case "package": {
       if (who === constraint.name) return "";
       const versions = versionsText(members, constraint.name);
-      return packageText(constraint.name, constraint.range) === `${constraint.name} ${versions}`
+      return packageText(constraint.name, rangeOutline(constraint.range)) === `${constraint.name} ${versions}`
         ? ""
         : `, which is ${versions}`;
     }
@@ -169,12 +167,12 @@ function partsText(constraint: Constraint, member: Self, matches: Matches): stri
   if (constraint.kind === "any") {
     if ("constraints" in constraint && parts.length < constraint.constraints.length) return "";
     const all = found.flatMap((one) => one.members);
-    const isTwo = new Set(parts.map(sentence)).size === 2;
+    const isTwo = new Set(parts.map((part) => sentence(outlineOf(part)))).size === 2;
     if (found.every(isUnmet)) return `, and there is ${isTwo ? "neither" : "none of these"}${doubtText(found)}`;
     return `; only ${membersText(all, NAME)} would do`;
   }
   const unmet = found.filter(isUnmet);
-  const missing = unmet.map(({ part }) => operatorText(part).replace(/^an? /, ""));
+  const missing = unmet.map(({ part }) => operatorText(outlineOf(part)).replace(/^an? /, ""));
   return missing.length === 0 ? "" : `, and there is no ${enumerated(missing, "or")}${doubtText(unmet)}`;
 }
 
@@ -228,7 +226,10 @@ function rivalsText(constraint: Constraint, self: Self, matches: Matches): strin
   const rivals = others.length === 0 ? all : others;
   const packages = constraint.constraints.flatMap((part) => (part.kind === "package" ? [part] : []));
   const who = membersText(rivals, NAME);
-  if (rivals.length === 0 || packages.some(({ name, range }) => who === name || who === packageText(name, range)))
+  if (
+    rivals.length === 0 ||
+    packages.some(({ name, range }) => who === name || who === packageText(name, rangeOutline(range)))
+  )
     return "";
   const [only, ...more] = constraint.constraints;
   if (only === undefined || more.length > 0) return `, which is ${who}`;

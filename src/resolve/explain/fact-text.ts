@@ -1,11 +1,12 @@
 // What does a cause say, in one sentence? Subject first, versions in runs, with who could meet a demand.
 
-import { requirementRule } from "../../constraint/requirement-rule.ts";
-import type { RuleName } from "../../constraint/rule.ts";
-import { apiName, packageText } from "../../constraint/sentence.ts";
 import { compareText } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
 import type { Hold, Request } from "../../model/problem.ts";
+import { apiName, packageText } from "../../render/sentence/constraint.ts";
+import { requirementRule } from "../../rule/requirement.ts";
+import type { RuleName } from "../../rule/rule.ts";
+import { rangeOutline } from "../../semver/blang-range.ts";
 import { gvkOf } from "../catalog-index.ts";
 import { nameOf, type Self } from "../member.ts";
 import type { Fact } from "../resolution.ts";
@@ -98,7 +99,7 @@ function wantedFact({ why, request, members }: WantedCause): Fact {
 /** What is asked for: "x 1.2.0", "x >=1.0.0 in channel stable from catalog y". */
 export function wishText({ package: owner, range, channel, catalog }: Request): string {
   return [
-    packageText(owner, range),
+    packageText(owner, range && rangeOutline(range)),
     ...(channel === undefined ? [] : [`in channel ${channel}`]),
     ...(catalog === undefined ? [] : [`from catalog ${catalog.name}`]),
   ].join(" ");
@@ -109,7 +110,7 @@ function offerText({ package: owner, range }: Request, members: readonly Self[])
   if (members.length === 0) return ", and there is none";
   if (membersText(members, { whole: "name" }) === owner) return "";
   const versions = versionsText(members, owner, OR);
-  return packageText(owner, range) === `${owner} ${versions}` ? "" : `, which is ${versions}`;
+  return packageText(owner, range && rangeOutline(range)) === `${owner} ${versions}` ? "" : `, which is ${versions}`;
 }
 
 function nameOfFirst([first]: readonly Self[]): string {

@@ -1,11 +1,11 @@
 // What is to be done, in words? One clause for each change.
 
 import type { Correction } from "../../constraint/constraint.ts";
-import { statedVersion } from "../../constraint/platform-version-rule.ts";
-import { quoted } from "../../constraint/sentence.ts";
 import { platformOf } from "../../constraint/version-rule.ts";
 import { canonicalText, isObject, type Json, own } from "../../model/json.ts";
 import { type Installed, numbersOf, type Problem } from "../../model/problem.ts";
+import { quoted } from "../../render/sentence/constraint.ts";
+import { statedVersion } from "../../rule/platform-version.ts";
 import { parseClusterVersion } from "../../semver/tolerant.ts";
 import { printVersion } from "../../semver/version.ts";
 import { wholeName } from "../catalog-order.ts";

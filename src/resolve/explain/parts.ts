@@ -2,11 +2,11 @@
 // takes part: what versions of a package share is one cause.
 
 import type { Constraint, Requirement } from "../../constraint/constraint.ts";
-import { oneProviderRule } from "../../constraint/one-provider-rule.ts";
-import type { Rule } from "../../constraint/rule.ts";
-import { approvalRule } from "../../constraint/subscription-rule.ts";
 import { compareText } from "../../model/json.ts";
 import type { Installed, Request } from "../../model/problem.ts";
+import { oneProviderRule } from "../../rule/one-provider.ts";
+import type { Rule } from "../../rule/rule.ts";
+import { approvalRule } from "../../rule/subscription.ts";
 import { compareVersions } from "../../semver/version.ts";
 import { neededKinds } from "../api-needs.ts";
 import { manualPackages } from "../automatic-problem.ts";

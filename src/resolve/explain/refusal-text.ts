@@ -1,9 +1,9 @@
 // Why are versions of a package refused? Those that are refused for the same reason are told together.
 
-import { boundText, type PlatformNeed, platformNeedOf } from "../../constraint/platform-version-rule.ts";
-import { constraintOf, remarksOn } from "../../constraint/runtime-constraint-rule.ts";
 import { compareText } from "../../model/json.ts";
 import { outsideQuotes } from "../../model/quotation.ts";
+import { boundText, type PlatformNeed, platformNeedOf } from "../../rule/platform-version.ts";
+import { constraintOf, remarksOn } from "../../rule/runtime-constraint.ts";
 import { compareVersions, printVersion } from "../../semver/version.ts";
 import { nameOf, placeOf, type Self } from "../member.ts";
 import type { Fact } from "../resolution.ts";

@@ -2,7 +2,7 @@
 // be corrected; and before a bundle may change its custom kinds, something has to be done on the cluster: where several
 // versions are refused, for the one that needs the least.
 
-import { remediesOf } from "../../constraint/crd-upgrade-rule.ts";
+import { remediesOf } from "../../rule/crd-upgrade.ts";
 import type { Explanation } from "../resolution.ts";
 import type { RefusalCause } from "./cause.ts";
 import { memberText, newestFirst } from "./version-runs.ts";

@@ -1,9 +1,9 @@
 // Why is it not as somebody wants it? The explanation of a request without an operator, of an operator that could be
 // newer, of a bundle that is not there.
 
-import { subscriptionRule } from "../../constraint/subscription-rule.ts";
 import { linesText, oneLine } from "../../model/one-line.ts";
 import type { Installed } from "../../model/problem.ts";
+import { subscriptionRule } from "../../rule/subscription.ts";
 import { type Candidates, hasNothing, lacksSource, type NoCandidates } from "../candidates.ts";
 import type { Node } from "../catalog-index.ts";
 import type { Explanation, Fact, Fix } from "../resolution.ts";

@@ -1,8 +1,8 @@
 // Who may provide an API?
 
 import type { Gvk } from "../model/catalog.ts";
+import { apiName } from "../render/sentence/constraint.ts";
 import { type Rule, rule } from "./rule.ts";
-import { apiName } from "./sentence.ts";
 
 /**
  * One provider per group, version and kind (OLM): `¬a ∨ ¬b` for each two providers within a namespace, and for each two

@@ -1,7 +1,8 @@
 // May a bundle be chosen whose demands nobody understands?
 
-import { characterOf, inside, keyOf, type Place } from "../model/place.ts";
-import type { ConstraintProblem, Requirements } from "./constraint.ts";
+import type { Requirements } from "../constraint/constraint.ts";
+import { problemPlace } from "../constraint/problem-place.ts";
+import type { Place } from "../model/place.ts";
 import { type Rule, rule } from "./rule.ts";
 
 /** So many mistakes stand in one sentence. */
@@ -22,13 +23,4 @@ export function malformedConstraintRule(
   const rest = more === 0 ? "" : `; and ${more} more, which \`plimsoll lint\` lists`;
   const text = `${subject} has a constraint that cannot be read: ${mistakes.join("; ")}${rest}`;
   return rule("malformed-constraint", subject, text, placeOfBundle && problemPlace(first, placeOfBundle));
-}
-
-/** Where a problem is, in the document of the bundle whose properties have it. */
-export function problemPlace({ property, path, offset, ofKey }: ConstraintProblem, ofBundle: Place): Place {
-  const steps = ["properties", property, "value", ...path];
-  const last = steps.at(-1);
-  if (ofKey && typeof last === "string") return keyOf(inside(ofBundle, ...steps.slice(0, -1)), last);
-  const place = inside(ofBundle, ...steps);
-  return offset === undefined ? place : characterOf(place, offset);
 }

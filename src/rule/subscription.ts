@@ -1,8 +1,9 @@
 // What does a request ask for?
 
 import type { Request } from "../model/problem.ts";
+import { packageText } from "../render/sentence/constraint.ts";
+import { rangeOutline } from "../semver/blang-range.ts";
 import { type Rule, rule } from "./rule.ts";
-import { packageText } from "./sentence.ts";
 
 /**
  * A request is satisfied by one of its candidates (OLM; seed 004): `¬satisfied ∨ candidate₁ ∨ candidate₂ ∨ …`.
@@ -11,7 +12,7 @@ import { packageText } from "./sentence.ts";
 export function subscriptionRule(request: Request, candidates: readonly string[]): Rule {
   const { id, place, channel, catalog, startingCSV, range } = request;
   const wish = [
-    packageText(request.package, range),
+    packageText(request.package, range && rangeOutline(range)),
     ...(channel === undefined ? [] : [`in channel ${channel}`]),
     ...(catalog === undefined ? [] : [`from catalog ${catalog.name}`]),
     ...(startingCSV === undefined ? [] : [`beginning with ${startingCSV}`]),

@@ -1,13 +1,13 @@
 // Which rule does a requirement of an operator make?
 
+import type { Requirement } from "../constraint/constraint.ts";
 import type { Place } from "../model/place.ts";
-import { celConstraintRule } from "./cel-constraint-rule.ts";
-import { compoundRule } from "./compound-rule.ts";
-import { conflictRule } from "./conflict-rule.ts";
-import type { Requirement } from "./constraint.ts";
-import { dependencyRule } from "./dependency-rule.ts";
-import { optionalRule } from "./optional-rule.ts";
-import { propertyEqualsRule } from "./property-equals-rule.ts";
+import { celConstraintRule } from "./cel-constraint.ts";
+import { compoundRule } from "./compound.ts";
+import { conflictRule } from "./conflict.ts";
+import { dependencyRule } from "./dependency.ts";
+import { optionalRule } from "./optional.ts";
+import { propertyEqualsRule } from "./property-equals.ts";
 import type { Rule } from "./rule.ts";
 
 /** The rule that a requirement of an operator makes. */

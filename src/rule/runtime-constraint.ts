@@ -1,11 +1,13 @@
 // May a bundle be newly chosen on this cluster, as its administrator wants it?
 
+import type { Constraint, RuntimeConstraint } from "../constraint/constraint.ts";
+import { outlineOf } from "../constraint/outline.ts";
+import { type MatchError, matches } from "../constraint/predicate.ts";
 import type { Property } from "../model/catalog.ts";
 import type { Place } from "../model/place.ts";
-import type { Constraint, RuntimeConstraint } from "./constraint.ts";
-import { type MatchError, matches } from "./predicate.ts";
+import { operatorText, quoted, ruleOf, saying } from "../render/sentence/constraint.ts";
+import { rangeOutline } from "../semver/blang-range.ts";
 import { type Rule, rule } from "./rule.ts";
-import { onlyVersion, operatorText, quoted, ruleOf, saying } from "./sentence.ts";
 
 /** What to ask whether a bundle matches; whoever remembers answers has a faster way. */
 export type Match = (constraint: Constraint, properties: readonly Property[]) => boolean | MatchError;
@@ -40,15 +42,15 @@ function refusalText(subject: string, { constraint, action }: RuntimeConstraint,
   const { kind, message } = constraint;
   if (action === "conflict" && kind === "package" && result === true) {
     if (message !== undefined) return `the administrator forbids ${subject}: ${quoted(message)}`;
-    if (onlyVersion(constraint.range) !== undefined) return `the administrator forbids ${subject}`;
+    if (rangeOutline(constraint.range).only !== undefined) return `the administrator forbids ${subject}`;
   }
   return `${faultText(subject, { constraint, action }, result)}${remarksOn(constraint)}`;
 }
 
 function faultText(subject: string, { constraint, action }: RuntimeConstraint, result: boolean | MatchError): string {
-  const isRule = ruleOf(constraint) !== undefined;
+  const isRule = ruleOf(outlineOf(constraint)) !== undefined;
   const demand = action === "require" ? "requires" : "forbids";
-  const whom = isRule ? "an operator that meets a rule" : operatorText(constraint);
+  const whom = isRule ? "an operator that meets a rule" : operatorText(outlineOf(constraint));
   if (typeof result !== "boolean")
     return `the administrator ${demand} ${whom}, and of ${subject} that cannot be told: ${result.message}`;
   if (isRule)
@@ -60,8 +62,8 @@ function faultText(subject: string, { constraint, action }: RuntimeConstraint, r
 
 /** What is added to a refusal: the administrator's words, and the rule where it is not said in plain ones. */
 export function remarksOn(constraint: Constraint): string {
-  const rule = ruleOf(constraint);
-  const said = [saying(constraint, "the administrator"), rule === undefined ? undefined : `rule ${rule}`];
+  const rule = ruleOf(outlineOf(constraint));
+  const said = [saying(outlineOf(constraint), "the administrator"), rule === undefined ? undefined : `rule ${rule}`];
   const remarks = said.filter((one) => one !== undefined).join("; ");
   return remarks === "" ? "" : ` (${remarks})`;
 }

@@ -1,9 +1,10 @@
 // What does an operator demand of several others together, or of one in several respects?
 
+import type { CompoundConstraint } from "../constraint/constraint.ts";
+import { outlineOf } from "../constraint/outline.ts";
 import type { Place } from "../model/place.ts";
-import type { CompoundConstraint } from "./constraint.ts";
+import { besideText, sentence, withMessages } from "../render/sentence/constraint.ts";
 import { type Rule, rule } from "./rule.ts";
-import { besideText, sentence, withMessages } from "./sentence.ts";
 
 /**
  * A compound (seed 003; of OLM the scope `bundle`). Each child has a variable of its own, `holdsᵢ`.
@@ -15,7 +16,7 @@ export function compoundRule(subject: string, constraint: CompoundConstraint, pl
   const isSolution = constraint.scope === "solution";
   const demand =
     isSolution && constraint.kind === "none"
-      ? `${subject} cannot run ${besideText(constraint.constraints)}`
-      : `${subject} requires ${sentence(constraint)}`;
-  return rule("compound", subject, withMessages(demand, constraint, `${subject}'s author`), place);
+      ? `${subject} cannot run ${besideText(constraint.constraints.map(outlineOf))}`
+      : `${subject} requires ${sentence(outlineOf(constraint))}`;
+  return rule("compound", subject, withMessages(demand, outlineOf(constraint), `${subject}'s author`), place);
 }

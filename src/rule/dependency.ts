@@ -1,9 +1,10 @@
 // What does an operator depend on: an API, a package or a label?
 
+import type { GvkConstraint, LabelConstraint, PackageConstraint } from "../constraint/constraint.ts";
+import { outlineOf } from "../constraint/outline.ts";
 import type { Place } from "../model/place.ts";
-import type { GvkConstraint, LabelConstraint, PackageConstraint } from "./constraint.ts";
+import { sentence, withMessages } from "../render/sentence/constraint.ts";
 import { type Rule, rule } from "./rule.ts";
-import { sentence, withMessages } from "./sentence.ts";
 
 /** A dependency is met by somebody who runs, the operator itself included (OLM): `¬bundle ∨ provider₁ ∨ provider₂ ∨ …`. */
 export function dependencyRule(
@@ -11,6 +12,6 @@ export function dependencyRule(
   constraint: GvkConstraint | PackageConstraint | LabelConstraint,
   place?: Place,
 ): Rule {
-  const text = `${subject} requires ${sentence(constraint)}`;
-  return rule("dependency", subject, withMessages(text, constraint, `${subject}'s author`), place);
+  const text = `${subject} requires ${sentence(outlineOf(constraint))}`;
+  return rule("dependency", subject, withMessages(text, outlineOf(constraint), `${subject}'s author`), place);
 }

@@ -1,9 +1,9 @@
 // Does an operator run on this version of Kubernetes and OpenShift? Only what is known counts.
 
+import type { BundleFacts } from "../constraint/bundle-facts.ts";
 import type { ClusterNode } from "../model/problem.ts";
 import { parseClusterVersion } from "../semver/tolerant.ts";
 import { compareVersions, type Version } from "../semver/version.ts";
-import type { BundleFacts } from "./bundle-facts.ts";
 import { type Rule, rule } from "./rule.ts";
 
 /** What a rule says about versions, in parts. */

@@ -1,6 +1,6 @@
 // May a bundle use compound constraints here?
 
-import type { Requirements } from "./constraint.ts";
+import type { Requirements } from "../constraint/constraint.ts";
 import { type Rule, rule } from "./rule.ts";
 
 /** With the gate CompoundConstraintsV1Alpha1 off, a bundle with a compound is not newly chosen (seed 003): `¬bundle`. */

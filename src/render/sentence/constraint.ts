@@ -1,19 +1,11 @@
 // What does a constraint demand, in a few English words?
 
-import type { Gvk } from "../model/catalog.ts";
-import { canonicalText } from "../model/json.ts";
-import type { Range } from "../semver/blang-range.ts";
-import { printVersion } from "../semver/version.ts";
-import type {
-  CelConstraint,
-  CompoundConstraint,
-  Constraint,
-  GvkConstraint,
-  LeafConstraint,
-  Scope,
-} from "./constraint.ts";
-import { askedProperty } from "./plain-rule.ts";
-import { askedVersion, versionPhrase } from "./version-rule.ts";
+import { negated } from "../../constraint/negation.ts";
+import type { CompoundOutline, LeafOutline, Outline } from "../../constraint/outline.ts";
+import { type AskedVersion, platformOf } from "../../constraint/version-rule.ts";
+import type { Gvk } from "../../model/catalog.ts";
+import { canonicalText } from "../../model/json.ts";
+import type { RangeOutline } from "../../semver/blang-range.ts";
 
 /** Texts of authors are cut here. */
 const LONGEST = 160;
@@ -34,17 +26,17 @@ const MOST_MESSAGES = 5;
 type Voice = "needed" | "who" | "does";
 
 /** What the constraint asks for, as it stands behind "requires": "the API Etcd (etcd.example.com/v1)". */
-export function sentence(constraint: Constraint): string {
+export function sentence(constraint: Outline): string {
   return phrase(constraint, "needed", 1);
 }
 
 /** Whom the constraint speaks of: "an operator that provides Etcd (etcd.example.com/v1)". */
-export function operatorText(constraint: Constraint): string {
+export function operatorText(constraint: Outline): string {
   return phrase(constraint, "who", 1);
 }
 
 /** Beside whom somebody cannot run, who satisfies one of some constraints: "beside x", or "without x". */
-export function besideText(constraints: readonly Constraint[]): string {
+export function besideText(constraints: readonly Outline[]): string {
   const { once, twice } = negated(constraints, "solution");
   const [only, ...more] = once;
   const beside = more.length === 0 && only !== undefined ? operatorText(only) : listed("any", once, "who", 1);
@@ -52,46 +44,13 @@ export function besideText(constraints: readonly Constraint[]): string {
   return (once.length === 0 && texts.length > 0 ? texts : [`beside ${beside}`, ...texts]).join(" or ");
 }
 
-/** What a negation is about: what it denies, and what it demands because it was denied within it. */
-interface Negated {
-  readonly once: readonly Constraint[];
-  /** Of each of these lists one must hold. */
-  readonly twice: readonly (readonly Constraint[])[];
-}
-
-/** None of "x or y" is neither of them; none of "none of x" is x; and none of "none of none of x" is none of x. */
-function negated(constraints: readonly Constraint[], scope: Scope): Negated {
-  const isOf = (kind: CompoundConstraint["kind"], part: Constraint): part is CompoundConstraint =>
-    part.kind === kind && part.scope === scope && part.constraints.length > 0;
-  const once: Constraint[] = [];
-  const twice: (readonly Constraint[])[] = [];
-  for (const part of constraints.flatMap((one) => (isOf("any", one) ? one.constraints : [one]))) {
-    const [only, ...more] = isOf("none", part) ? part.constraints : [];
-    if (!isOf("none", part) || only === undefined) once.push(part);
-    else if (more.length > 0 || !isOf("none", only)) twice.push(part.constraints);
-    else {
-      const within = negated(only.constraints, scope);
-      once.push(...within.once);
-      twice.push(...within.twice);
-    }
-  }
-  return { once, twice };
-}
-
-/** What somebody demands who says that he cannot run beside whoever is without it; nothing where he says more than that. */
-export function demandedBy(constraints: readonly Constraint[]): Constraint | undefined {
-  const { once, twice } = negated(constraints, "solution");
-  const [demanded, ...more] = twice.flat();
-  return once.length === 0 && more.length === 0 ? demanded : undefined;
-}
-
 /** The text of a rule that is not said in plain words, so that it can stand where it is in nobody's way. */
-export function ruleOf(constraint: Constraint): string | undefined {
-  if (constraint.kind !== "cel" || askedVersion(constraint) !== undefined) return undefined;
-  return askedProperty(constraint) === undefined ? shortened(constraint.rule) : undefined;
+export function ruleOf(constraint: Outline): string | undefined {
+  if (constraint.kind !== "cel" || constraint.version !== undefined) return undefined;
+  return constraint.property === undefined ? shortened(constraint.rule) : undefined;
 }
 
-function phrase(constraint: Constraint, voice: Voice, level: number): string {
+function phrase(constraint: Outline, voice: Voice, level: number): string {
   if (!("constraints" in constraint)) return leaf(constraint, voice, level);
   const { constraints, scope } = constraint;
   const isOne = scope === "bundle" && level === 1 && voice !== "does" && constraints.length > 0;
@@ -99,7 +58,7 @@ function phrase(constraint: Constraint, voice: Voice, level: number): string {
   return compound(constraint, voice, level);
 }
 
-function compound({ kind, constraints, scope }: CompoundConstraint, voice: Voice, level: number): string {
+function compound({ kind, constraints, scope }: CompoundOutline, voice: Voice, level: number): string {
   if (kind !== "none" || level > DEEPEST) return listed(kind, constraints, voice, level);
   const { once, twice } = negated(constraints, scope);
   const demanded = twice.map((parts) => {
@@ -115,13 +74,13 @@ function compound({ kind, constraints, scope }: CompoundConstraint, voice: Voice
 }
 
 /** Some of them, but not all together. */
-function notAll({ constraints }: CompoundConstraint, voice: Voice, level: number): string {
+function notAll({ constraints }: CompoundOutline, voice: Voice, level: number): string {
   const all = listed("all", constraints, voice === "does" ? "does" : "who", level);
   if (voice === "does") return `is not one that ${all}`;
   return `${constraints.length === 2 ? "not both" : "not all of"} ${all}`;
 }
 
-function leaf(constraint: LeafConstraint, voice: Voice, level: number): string {
+function leaf(constraint: LeafOutline, voice: Voice, level: number): string {
   switch (constraint.kind) {
     case "gvk":
       return apiPhrase(apiName(constraint.gvk), voice);
@@ -145,13 +104,12 @@ function apiPhrase(name: string, voice: Voice): string {
   return voice === "who" ? `an operator that provides ${name}` : `provides ${name}`;
 }
 
-function rulePhrase(constraint: CelConstraint, voice: Voice): string {
-  const asked = askedVersion(constraint);
-  if (asked !== undefined) {
-    const version = shortened(versionPhrase(asked));
+function rulePhrase(constraint: Extract<LeafOutline, { readonly kind: "cel" }>, voice: Voice): string {
+  if (constraint.version !== undefined) {
+    const version = shortened(versionPhrase(constraint.version));
     return voice === "needed" ? version : `${voice === "does" ? "is " : ""}a cluster with ${version}`;
   }
-  const property = askedProperty(constraint);
+  const { property } = constraint;
   if (property === undefined)
     return `${voice === "does" ? "" : "an operator that "}meets the rule ${shortened(constraint.rule)}`;
   const { type, value } = property;
@@ -159,14 +117,16 @@ function rulePhrase(constraint: CelConstraint, voice: Voice): string {
   return `${voice === "does" ? "has" : "an operator with"} ${said}`;
 }
 
-const WORDS: Readonly<Record<CompoundConstraint["kind"], string>> = { all: "and", any: "or", none: "nor" };
+/** The words for a version of the cluster: "Kubernetes 1.30.0 or newer". */
+function versionPhrase({ type, bound, text }: AskedVersion): string {
+  const platform = platformOf(type) ?? type;
+  if (bound === "exactly") return `${platform} ${text}`;
+  return bound === "or newer" || bound === "or older" ? `${platform} ${text} ${bound}` : `${platform} ${bound} ${text}`;
+}
 
-function listed(
-  kind: CompoundConstraint["kind"],
-  constraints: readonly Constraint[],
-  voice: Voice,
-  level: number,
-): string {
+const WORDS: Readonly<Record<CompoundOutline["kind"], string>> = { all: "and", any: "or", none: "nor" };
+
+function listed(kind: CompoundOutline["kind"], constraints: readonly Outline[], voice: Voice, level: number): string {
   if (constraints.length === 0) return `${kind} of nothing`;
   if (level > DEEPEST) return `${kind} of ${constraints.length} constraints`;
   const texts = partTexts(kind, constraints, kind === "none" ? "who" : voice, level);
@@ -183,8 +143,8 @@ function listed(
 
 /** Each part once; versions of one API together. */
 function partTexts(
-  kind: CompoundConstraint["kind"],
-  constraints: readonly Constraint[],
+  kind: CompoundOutline["kind"],
+  constraints: readonly Outline[],
   voice: Voice,
   level: number,
 ): readonly string[] {
@@ -199,10 +159,12 @@ function partTexts(
   return [...texts];
 }
 
+type GvkOutline = Extract<LeafOutline, { readonly kind: "gvk" }>;
+
 /** An API with all versions of it that are meant: `Etcd (etcd.example.com, v1 or v1beta1)`. */
-function apiVersions({ gvk }: GvkConstraint, constraints: readonly Constraint[], word: string): string {
+function apiVersions({ gvk }: GvkOutline, constraints: readonly Outline[], word: string): string {
   const { group, kind } = gvk;
-  const isAlike = (one: Constraint): one is GvkConstraint =>
+  const isAlike = (one: Outline): one is GvkOutline =>
     one.kind === "gvk" && one.gvk.group === group && one.gvk.kind === kind;
   const versions = [...new Set(constraints.filter(isAlike).map((one) => one.gvk.version))];
   if (versions.length === 1) return apiName(gvk);
@@ -211,16 +173,9 @@ function apiVersions({ gvk }: GvkConstraint, constraints: readonly Constraint[],
 }
 
 /** Versions of a package as people write it: `etcd 1.2.0`, `etcd >=1.0.0 <2.0.0`, or `etcd` for all of them. */
-export function packageText(name: string, range: Range | undefined): string {
+export function packageText(name: string, range: RangeOutline | undefined): string {
   const isAny = range === undefined || range.text === ">=0.0.0";
-  return isAny ? shortened(name) : `${shortened(name)} ${onlyVersion(range) ?? shortened(range.text)}`;
-}
-
-/** The version, if a range has just one. */
-export function onlyVersion({ anyOf }: Range): string | undefined {
-  const [only] = anyOf[0] ?? [];
-  const isOne = anyOf.length === 1 && anyOf[0]?.length === 1 && only?.operator === "=";
-  return isOne && only !== undefined ? printVersion(only.version) : undefined;
+  return isAny ? shortened(name) : `${shortened(name)} ${range.only ?? shortened(range.text)}`;
 }
 
 /** An API as people write it: `Etcd (etcd.example.com/v1)`. */
@@ -229,11 +184,11 @@ export function apiName({ group, version, kind }: Gvk): string {
 }
 
 /** The authors' words in a constraint, the outermost first, each once. */
-function messagesIn(constraint: Constraint): readonly string[] {
+function messagesIn(constraint: Outline): readonly string[] {
   const messages = new Set<string>();
-  const open: Constraint[] = [constraint];
+  const open: Outline[] = [constraint];
   for (let next = 0; next < open.length && messages.size < MOST_MESSAGES; next++) {
-    const part = open[next] as Constraint;
+    const part = open[next] as Outline;
     if (part.message !== undefined) messages.add(quoted(part.message));
     if ("constraints" in part) for (const child of part.constraints) open.push(child);
   }
@@ -246,7 +201,7 @@ export function quoted(message: string): string {
 }
 
 /** What whoever wrote the constraint says about it: `the administrator says: "not on Fridays"`. */
-export function saying(constraint: Constraint, speaker: string): string | undefined {
+export function saying(constraint: Outline, speaker: string): string | undefined {
   const messages = messagesIn(constraint);
   const last = messages.at(-1);
   if (last === undefined) return undefined;
@@ -254,7 +209,7 @@ export function saying(constraint: Constraint, speaker: string): string | undefi
 }
 
 /** A sentence, followed by what whoever wrote the constraint says about it. */
-export function withMessages(text: string, constraint: Constraint, speaker: string): string {
+export function withMessages(text: string, constraint: Outline, speaker: string): string {
   const said = saying(constraint, speaker);
   return said === undefined ? text : `${text} (${said})`;
 }

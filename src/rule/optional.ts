@@ -1,9 +1,10 @@
 // What would an operator like to have?
 
+import type { Requirement } from "../constraint/constraint.ts";
+import { outlineOf } from "../constraint/outline.ts";
 import type { Place } from "../model/place.ts";
-import type { Requirement } from "./constraint.ts";
+import { besideText, sentence, withMessages } from "../render/sentence/constraint.ts";
 import { type Rule, rule } from "./rule.ts";
-import { besideText, sentence, withMessages } from "./sentence.ts";
 
 /**
  * A wish (seed 000, `optional: true`): it forbids nothing. A variable tells whether it is fulfilled, and the more of them
@@ -11,7 +12,10 @@ import { besideText, sentence, withMessages } from "./sentence.ts";
  */
 export function optionalRule(subject: string, { constraint, action }: Requirement, place?: Place): Rule {
   const [unwanted] = action === "conflict" && "constraints" in constraint ? constraint.constraints : [];
-  const wish = unwanted === undefined ? `like ${sentence(constraint)}` : `rather not run ${besideText([unwanted])}`;
+  const wish =
+    unwanted === undefined
+      ? `like ${sentence(outlineOf(constraint))}`
+      : `rather not run ${besideText([outlineOf(unwanted)])}`;
   const text = `${subject} would ${wish}`;
-  return rule("optional", subject, withMessages(text, constraint, `${subject}'s author`), place);
+  return rule("optional", subject, withMessages(text, outlineOf(constraint), `${subject}'s author`), place);
 }

@@ -1,6 +1,6 @@
 // May a bundle be newly chosen that its author has retired?
 
-import type { BundleFacts } from "./bundle-facts.ts";
+import type { BundleFacts } from "../constraint/bundle-facts.ts";
 import { type Rule, rule } from "./rule.ts";
 
 /** A bundle that is `olm.deprecated` is not newly chosen; one that runs may stay (OLM): `¬bundle`. */

@@ -1,0 +1,65 @@
+// What does a constraint say, as plain data? What a sentence about it needs, without compiled programs and parsed ranges.
+
+import type { Gvk } from "../model/catalog.ts";
+import type { Json } from "../model/json.ts";
+import { type RangeOutline, rangeOutline } from "../semver/blang-range.ts";
+import type { Constraint, Scope } from "./constraint.ts";
+import { type AskedProperty, askedProperty } from "./plain-rule.ts";
+import { type AskedVersion, askedVersion } from "./version-rule.ts";
+
+interface Stated {
+  /** The author's own words for the case that it fails. */
+  readonly message?: string | undefined;
+}
+
+/** Something that one member alone can satisfy. */
+export type LeafOutline = Stated &
+  (
+    | { readonly kind: "gvk"; readonly gvk: Gvk }
+    | { readonly kind: "package"; readonly name: string; readonly range: RangeOutline }
+    | { readonly kind: "label"; readonly label: string }
+    | {
+        readonly kind: "cel";
+        readonly rule: string;
+        /** The version of the cluster that the rule asks for, if that is all it does. */
+        readonly version: AskedVersion | undefined;
+        /** The property that the rule asks for, if that is all it does. */
+        readonly property: AskedProperty | undefined;
+      }
+    | { readonly kind: "propertyEquals"; readonly name: string; readonly value: Json }
+  );
+
+/** Outlines under `all`, `any` or `none`. */
+export interface CompoundOutline extends Stated {
+  readonly kind: "all" | "any" | "none";
+  readonly scope: Scope;
+  readonly constraints: readonly Outline[];
+}
+
+/** A constraint as plain data. */
+export type Outline = LeafOutline | CompoundOutline;
+
+/** A constraint as plain data. */
+export function outlineOf(constraint: Constraint): Outline {
+  const said = constraint.message === undefined ? {} : { message: constraint.message };
+  switch (constraint.kind) {
+    case "gvk":
+      return { kind: "gvk", gvk: { ...constraint.gvk }, ...said };
+    case "package":
+      return { kind: "package", name: constraint.name, range: rangeOutline(constraint.range), ...said };
+    case "label":
+      return { kind: "label", label: constraint.label, ...said };
+    case "propertyEquals":
+      return { kind: "propertyEquals", name: constraint.name, value: constraint.value, ...said };
+    case "cel": {
+      const version = askedVersion(constraint);
+      const property = version === undefined ? askedProperty(constraint) : undefined;
+      const { rule } = constraint;
+      return { kind: "cel", rule, version, property, ...said };
+    }
+    default: {
+      const { kind, scope, constraints } = constraint;
+      return { kind, scope, constraints: constraints.map(outlineOf), ...said };
+    }
+  }
+}
