@@ -2,16 +2,15 @@
 // is the best answer for the state before it, cut into steps of which each is safe.
 
 import type { Problem } from "../model/problem.ts";
+import { candidatesOf } from "../resolve/candidates.ts";
 import { ClusterState } from "../resolve/cluster-state.ts";
 import type { Resolution, Warning } from "../resolve/resolution.ts";
 import { Resolver } from "../resolve/resolve.ts";
 import { universeOf } from "../resolve/universe.ts";
 import { changesOf } from "./changes.ts";
-import { circles } from "./circles.ts";
 import { withMigrations } from "./migration.ts";
-import { orphansIn } from "./orphans.ts";
+import { orphansIn, removals } from "./orphans.ts";
 import type { Generation, OperatorChange, Plan, PlanEnd, PlanOptions } from "./plan.ts";
-import { removals } from "./prune.ts";
 import { takeSteps } from "./take-steps.ts";
 import { wayTo } from "./way-to.ts";
 
@@ -157,4 +156,17 @@ function planOf(lane: Lane, end: PlanEnd, { prune }: PlanOptions, stop: (() => b
     before: lane.before,
     after: lane.now,
   };
+}
+
+/** A warning for each request whose channels lead back to a bundle that it had before: OLM would go round for ever. */
+function circles(problem: Problem): readonly Warning[] {
+  const universe = universeOf(problem.catalogs, problem.options);
+  return problem.requests.flatMap((request) => {
+    const { left = [], ...free } = request;
+    if (left.length === 0) return [];
+    const back = candidatesOf(free, problem, universe).nodes.find(({ bundle }) => left.includes(bundle.name));
+    if (back === undefined) return [];
+    const message = `the channels of ${request.package} lead in a circle, from ${request.installed} back to ${back.bundle.name}: the plan ends there; name a channel in ${request.id}`;
+    return [{ code: "upgrade-circle", message, place: request.place }];
+  });
 }

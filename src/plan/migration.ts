@@ -9,7 +9,7 @@ import type { SeverityChoices } from "../crd/upgrade/circumstances.ts";
 import { storageVersions, versionsByName } from "../crd/upgrade/definition-change.ts";
 import { unconvertedVersions } from "../crd/upgrade/unconverted.ts";
 import { type Bundle, kindKey } from "../model/catalog.ts";
-import type { CustomResourceDefinition } from "../model/custom-resource.ts";
+import type { CustomResource, CustomResourceDefinition } from "../model/custom-resource.ts";
 import { compareText } from "../model/json.ts";
 import type { ClusterDefinition, Problem } from "../model/problem.ts";
 import { ownersOfKind } from "../resolve/api-needs.ts";
@@ -188,4 +188,34 @@ function migration(
     left: [...new Set([...stored.filter((name) => !removed.has(name)), storage])],
     loss,
   };
+}
+
+/** The problem once stored objects were written again and the versions they were stored in before are forgotten. */
+export function migrated(problem: Problem, migrations: readonly Migration[]): Problem {
+  if (migrations.length === 0) return problem;
+  const byName = new Map(migrations.map((one) => [one.definition.definition.name, one]));
+  const definitions = (problem.definitions ?? []).map((one) => {
+    const migration = byName.get(one.definition.name);
+    return migration === undefined ? one : afterMigration(one, migration);
+  });
+  return { ...problem, definitions };
+}
+
+/** What was given in a version that goes is read in the other from now on; what a webhook makes of it nobody knows. */
+function afterMigration(one: ClusterDefinition, { removed, storage, left }: Migration): ClusterDefinition {
+  const definition = { ...one.definition, storedVersions: left };
+  const { objects } = one;
+  if (objects === undefined || !objects.some(({ version }) => removed.includes(version))) return { ...one, definition };
+  if (definition.conversionStrategy === "Webhook")
+    return { definition, objects: objects.filter(({ version }) => !removed.includes(version)), isPartial: true };
+  return {
+    ...one,
+    definition,
+    objects: objects.map((object) => (removed.includes(object.version) ? inVersion(object, storage) : object)),
+  };
+}
+
+function inVersion(resource: CustomResource, version: string): CustomResource {
+  const apiVersion = `${resource.group}/${version}`;
+  return { ...resource, version, apiVersion, object: { ...resource.object, apiVersion } };
 }

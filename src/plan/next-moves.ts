@@ -8,11 +8,11 @@ import { goneIn } from "../resolve/carried-out.ts";
 import type { Node } from "../resolve/catalog-index.ts";
 import { generated } from "../resolve/operators.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";
-import { type Cone, ownerOf } from "./cone.ts";
 import { withMigrations } from "./migration.ts";
 import type { OperatorChange } from "./plan.ts";
-import { type Move, Rulebook } from "./rulebook.ts";
+import { ownerOf, type RelevantPackages } from "./relevant-packages.ts";
 import { brokenBy } from "./split.ts";
+import { type Move, StepRules } from "./step-rules.ts";
 import { takeSteps } from "./take-steps.ts";
 
 /** So many sets are tried for each update. */
@@ -42,34 +42,34 @@ export interface NextMoves {
  * Every smallest safe set around each update of somebody who could matter, or around an installation for the request. With
  * `early`, also around installations that nobody needs yet.
  */
-export function nextMoves(problem: Problem, cone: Cone, request: string, early: boolean): NextMoves {
+export function nextMoves(problem: Problem, relevant: RelevantPackages, request: string, early: boolean): NextMoves {
   const universe = universeOf(problem.catalogs, problem.options);
-  const updates = updatesIn(problem, universe, cone, request);
-  const installs = installsFor(problem, universe, cone, updates);
-  const book = new Rulebook(problem, [...updates, ...installs]);
+  const updates = updatesIn(problem, universe, relevant, request);
+  const installs = installsFor(problem, universe, relevant, updates);
+  const rules = new StepRules(problem, [...updates, ...installs]);
   const sets: NextSet[] = [];
   const seen = new Set<string>();
   let isCut = false;
-  for (const first of (early ? book.changes : updates).keys()) {
-    const around = setsAround(book, first);
+  for (const first of (early ? rules.changes : updates).keys()) {
+    const around = setsAround(rules, first);
     isCut ||= around.isCut;
     for (const set of around.sets) {
       const key = set.join();
       if (seen.has(key)) continue;
       seen.add(key);
-      const changes = set.map((move) => book.changes[move] as OperatorChange);
+      const changes = set.map((move) => rules.changes[move] as OperatorChange);
       if (!isAllowed(problem, changes)) continue;
       const { after, postponed, changed } = takeSteps(problem, changes);
       if (postponed.length === 0) sets.push({ changes, after, changed });
     }
   }
-  return { sets, considered: book.changes.length, isCut };
+  return { sets, considered: rules.changes.length, isCut };
 }
 
 function updatesIn(
   problem: Problem,
   universe: Universe,
-  { packages }: Cone,
+  { packages }: RelevantPackages,
   request: string,
 ): readonly OperatorChange[] {
   const asking = problem.requests.map((one) => candidatesOf(one, problem, universe));
@@ -95,7 +95,7 @@ function updatesIn(
 function installsFor(
   problem: Problem,
   universe: Universe,
-  { installable }: Cone,
+  { installable }: RelevantPackages,
   updates: readonly OperatorChange[],
 ): readonly OperatorChange[] {
   const here = new Set(problem.installed.map(({ package: owner }) => owner));
@@ -127,7 +127,7 @@ function changeTo({ bundle, index }: Node, channel: string, gone: readonly Insta
 
 /** Sets around a change that are safe, and of which no part around it is. */
 function setsAround(
-  book: Rulebook,
+  rules: StepRules,
   first: Move,
 ): { readonly sets: readonly (readonly Move[])[]; readonly isCut: boolean } {
   const found: (readonly Move[])[] = [];
@@ -137,11 +137,11 @@ function setsAround(
     const larger: (readonly Move[])[] = [];
     for (const set of sets) {
       if (found.some((safe) => safe.every((move) => set.includes(move)))) continue;
-      const broken = brokenBy(book, new Set(), set);
+      const broken = brokenBy(rules, new Set(), set);
       if (broken === undefined) found.push(set);
       else
         for (const move of broken.moves) {
-          if (set.some((other) => excludeEachOther(book, other, move))) continue;
+          if (set.some((other) => excludeEachOther(rules, other, move))) continue;
           const grown = [...set, move].sort((a, b) => a - b);
           const key = grown.join();
           if (seen.has(key)) continue;
@@ -156,7 +156,7 @@ function setsAround(
 }
 
 /** Of one operator there is one update, of one package one bundle. */
-function excludeEachOther({ changes }: Rulebook, a: Move, b: Move): boolean {
+function excludeEachOther({ changes }: StepRules, a: Move, b: Move): boolean {
   const [one, other] = [changes[a], changes[b]];
   if (one === undefined || other === undefined) return false;
   const gone = goneIn(other);

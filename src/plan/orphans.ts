@@ -1,5 +1,5 @@
 // Which operators came as dependencies, and are needed by nobody any more? Those that nobody asked for and that nothing else
-// needs or wishes for, directly or through others.
+// needs or wishes for, directly or through others. Which of them does `--prune` remove?
 
 import { outlineOf } from "../constraint/outline.ts";
 import { kindKey } from "../model/catalog.ts";
@@ -9,8 +9,12 @@ import { sentence } from "../render/sentence/constraint.ts";
 import { ownsKind } from "../resolve/api-needs.ts";
 import { holdsOver } from "../resolve/holds.ts";
 import { type Member, propertiesOf } from "../resolve/member.ts";
+import { resolve } from "../resolve/resolve.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";
-import type { Orphan, OrphanNeed } from "./plan.ts";
+import { changesOf } from "./changes.ts";
+import { withMigrations } from "./migration.ts";
+import type { OperatorChange, Orphan, OrphanNeed, PlanOptions } from "./plan.ts";
+import { takeSteps } from "./take-steps.ts";
 
 /** The orphans of a namespace, by package; packages that are wanted have none. */
 export function orphansIn(problem: Problem, wanted: ReadonlySet<string> = new Set()): readonly Orphan[] {
@@ -102,4 +106,46 @@ function isWhole({ installed, elsewhere, node }: Problem, universe: Universe, go
             optional || holdsOver(universe, constraint, after, one) || !holdsOver(universe, constraint, before, one),
         ),
   );
+}
+
+/**
+ * The changes that take the orphans of a namespace away, but not those of packages that are asked for, nor those that would
+ * be brought back at once, nor those of whose kinds there are objects: somebody may still use them.
+ */
+export function removals(
+  problem: Problem,
+  prune: PlanOptions["prune"],
+  asked: readonly string[] = [],
+): readonly OperatorChange[] {
+  const wanted = new Set(asked);
+  for (;;) {
+    const orphans = orphansIn(problem, wanted);
+    const used = prune === "with-objects" ? [] : orphans.filter(({ inUse }) => inUse.length > 0);
+    if (used.length > 0) {
+      // What they need stays with them.
+      for (const orphan of used) wanted.add(orphan.package);
+      continue;
+    }
+    const changes = orphans.map((orphan) => removalOf(orphan, problem));
+    if (changes.length === 0) return [];
+    const without = withMigrations(takeSteps(problem, changes).after);
+    const gone = new Set(changes.map((change) => change.package));
+    const back = changesOf(resolve(without), without).filter((change) => gone.has(change.package));
+    if (back.length === 0) return changes;
+    for (const change of back) wanted.add(change.package);
+  }
+}
+
+/** The change that takes an orphan away. */
+function removalOf({ package: owner, name }: Orphan, { installed, requests }: Problem): OperatorChange {
+  return {
+    package: owner,
+    from: installed.find((one) => one.name === name),
+    alsoFrom: [],
+    to: undefined,
+    request: requests.find((request) => request.installed === name),
+    generatedSubscription: undefined,
+    requiredBy: [],
+    reason: "it came as a dependency, and nobody needs it any more",
+  };
 }

@@ -4,8 +4,8 @@
 import type { Installed, Problem } from "../model/problem.ts";
 import { Resolver } from "../resolve/resolve.ts";
 import { changesOf } from "./changes.ts";
-import { coneOf, ownerOf } from "./cone.ts";
 import { withMigrations } from "./migration.ts";
+import { ownerOf, relevantPackages } from "./relevant-packages.ts";
 import { type GenerationSets, operatorOf, packagesOf } from "./search-way.ts";
 import { takeSteps } from "./take-steps.ts";
 import type { Quest } from "./target.ts";
@@ -17,7 +17,7 @@ export function plainWay(
   stop?: () => boolean,
 ): readonly GenerationSets[] | undefined {
   if (distanceOf(operatorOf(problem, request)) === undefined) return undefined;
-  const { packages } = coneOf(problem, packagesOf(problem, request));
+  const { packages } = relevantPackages(problem, packagesOf(problem, request));
   const resolver = new Resolver();
   const generations: GenerationSets[] = [];
   let now = withOthersHeld(problem, packages);

@@ -5,10 +5,10 @@ import { kindKey, type Property } from "../model/catalog.ts";
 import type { Problem } from "../model/problem.ts";
 import { goneIn } from "../resolve/carried-out.ts";
 import { gvkOf, providedApis } from "../resolve/catalog-index.ts";
-import { type Cone, coneOf, within } from "./cone.ts";
 import { isAllowed, type NextSet, nextMoves } from "./next-moves.ts";
 import type { OperatorChange, PlanEnd } from "./plan.ts";
 import { Queue } from "./queue.ts";
+import { type RelevantPackages, relevantPackages, within } from "./relevant-packages.ts";
 import type { Quest } from "./target.ts";
 
 /** So many changes are considered, over all states. */
@@ -46,16 +46,16 @@ interface Place {
  * installations are tried as well: an older version of it may have to come first.
  */
 export function findWay(quest: Quest, most: number, stop?: () => boolean): Way {
-  const cone = coneOf(quest.problem, packagesOf(quest.problem, quest.request));
-  const near = { ...quest, problem: within(quest.problem, cone) };
+  const relevant = relevantPackages(quest.problem, packagesOf(quest.problem, quest.request));
+  const near = { ...quest, problem: within(quest.problem, relevant) };
   const isCompatBroken = quest.problem.options.compat && !isAllowed(quest.problem, []);
-  const way = search(near, cone, most, isCompatBroken, false, stop);
-  return way.end === "no-way" ? search(near, cone, most, isCompatBroken, true, stop) : way;
+  const way = search(near, relevant, most, isCompatBroken, false, stop);
+  return way.end === "no-way" ? search(near, relevant, most, isCompatBroken, true, stop) : way;
 }
 
 function search(
   quest: Quest,
-  cone: Cone,
+  relevant: RelevantPackages,
   most: number,
   isCompatBroken: boolean,
   early: boolean,
@@ -78,7 +78,7 @@ function search(
   const isCloser = (one: Place, other: Place): boolean =>
     one.distance < other.distance || (one.distance === other.distance && rankIn(one) < rankIn(other));
   let closest = start;
-  let isCut = cone.isCut;
+  let isCut = relevant.isCut;
   let isTooLong = false;
   let considered = 0;
   for (let place = queue.take(); place !== undefined; place = queue.take()) {
@@ -88,7 +88,7 @@ function search(
     visited.add(key);
     if (isCloser(place, closest)) closest = place;
     if (considered > MOST_CONSIDERED || stop?.()) return { ...cutOff, end: "search", closest: closest.generations };
-    const next = nextMoves(place.problem, cone, request, early);
+    const next = nextMoves(place.problem, relevant, request, early);
     considered += next.considered;
     isCut ||= next.isCut;
     for (const set of next.sets) {

@@ -12,12 +12,10 @@ import type { Warning } from "../resolve/resolution.ts";
 import { WrongAnswer } from "../resolve/solution.ts";
 import { universeOf } from "../resolve/universe.ts";
 import { actionsOf } from "./actions/actions-of.ts";
-import { migrated, migrationsBefore } from "./after-migration.ts";
-import { crdViolations } from "./crd-violations.ts";
-import type { Migration } from "./migration.ts";
+import { type Migration, migrated, migrationsFor } from "./migration.ts";
 import type { Action, Because, OperatorChange, Step } from "./plan.ts";
-import { type Move, Rulebook } from "./rulebook.ts";
 import { brokenBy, stepsIn } from "./split.ts";
+import { keepsKinds, type Move, StepRules } from "./step-rules.ts";
 
 /** Steps, and what is there after them. */
 export interface Taken {
@@ -38,18 +36,18 @@ export function takeSteps(
   changes: readonly OperatorChange[],
   busy: ReadonlySet<string> = new Set(),
 ): Taken {
-  const book = new Rulebook(problem, changes);
+  const rules = new StepRules(problem, changes);
   const steps: Step[] = [];
   const postponed: OperatorChange[] = [];
   const made = new Set<Move>();
   const changed = new Set<string>();
   let now = problem;
-  for (const { moves, because } of stepsIn(book)) {
+  for (const { moves, because } of stepsIn(rules)) {
     const together = moves.map((move) => changes[move] as OperatorChange);
-    const isStill = postponed.length === 0 || brokenBy(book, made, moves) === undefined;
+    const isStill = postponed.length === 0 || brokenBy(rules, made, moves) === undefined;
     const definitions = changedBy(together, now);
     const isFree = definitions.every((name) => !busy.has(name));
-    if (!isStill || !isFree || !isSafeNow(book, made, moves, together, now)) {
+    if (!isStill || !isFree || !isSafeNow(rules, made, moves, together, now)) {
       postponed.push(...together);
       continue;
     }
@@ -57,12 +55,15 @@ export function takeSteps(
     for (const name of definitions) changed.add(name);
     const before = now;
     // Who has nothing to do with others is as safe as the whole answer, which was checked.
-    if (!moves.every((move) => book.isFree(move)))
+    if (!moves.every((move) => rules.isFree(move)))
       mustBeSafe(
         problem,
         [...made].map((move) => changes[move] as OperatorChange),
       );
-    const migrations = migrationsBefore(before, together);
+    const migrations = migrationsFor(
+      before,
+      together.flatMap(({ to }) => to?.bundle ?? []),
+    );
     steps.push(stepOf(together, because, { problem: before, migrations }));
     now = carriedOut(migrated(now, migrations), together);
   }
@@ -96,13 +97,13 @@ function broughtBy(changes: readonly OperatorChange[]): readonly CustomResourceD
 
 /** Are the definitions that a step brings safe after what earlier steps have made of them, and do they not differ? */
 function isSafeNow(
-  book: Rulebook,
+  rules: StepRules,
   made: ReadonlySet<Move>,
   moves: readonly Move[],
   changes: readonly OperatorChange[],
   now: Problem,
 ): boolean {
-  const { problem } = book;
+  const { problem } = rules;
   const brought = broughtBy(changes);
   if (brought.length === 0 || problem.options.compat) return true;
   const texts = new Set(brought.map(({ name, object }) => canonicalText([name, object])));
@@ -110,10 +111,9 @@ function isSafeNow(
   if (texts.size > names.size) return false;
   const before = new Set(problem.definitions);
   if ((now.definitions ?? []).every((one) => before.has(one) || !names.has(one.definition.name))) return true;
-  const related = book.withKindsOf(moves);
-  const members = book.membersAfter(new Set([...moves, ...[...made].filter((move) => related.has(move))]));
-  const { reader } = universeOf(problem.catalogs, problem.options);
-  return crdViolations({ ...problem, definitions: now.definitions }, members, reader).length === 0;
+  const related = rules.withKindsOf(moves);
+  const members = rules.membersAfter(new Set([...moves, ...[...made].filter((move) => related.has(move))]));
+  return keepsKinds({ ...problem, definitions: now.definitions }, members);
 }
 
 /** The rules that hold between operators. */

@@ -12,7 +12,7 @@ import { isPredicate, predicateOf } from "../resolve/predicate-key.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";
 import { changed, type Wish } from "../resolve/what-if.ts";
 import { inRange } from "../semver/blang-range.ts";
-import { matchingNodes, waitedFor } from "./cone.ts";
+import { matchingNodes, waitedFor } from "./relevant-packages.ts";
 
 /** Where a search is to get, and from where. */
 export interface Quest {

@@ -45,3 +45,11 @@ export function neededKinds(universe: Universe, self: Self): readonly string[] {
   const apis = [...requiredApis(universe, propertiesOf(self)), ...provided.map(gvkOf)];
   return [...new Set(apis.map(kindKey))];
 }
+
+/** The kinds that properties provide, own, require or bring definitions of, by `kindKey`. */
+export function kindsIn(properties: readonly Property[]): readonly string[] {
+  const required = properties.filter(({ type }) => type === "olm.gvk.required");
+  const named = [...properties, ...required.map(({ value }) => ({ type: "olm.gvk", value }))];
+  const { definitions, owned = [] } = bundleDefinitions(properties);
+  return [...definitions.map(kindKey), ...[...owned, ...providedApis(named)].map((api) => kindKey(gvkOf(api)))];
+}

@@ -1,8 +1,8 @@
 // How is a plan told to a person? What it comes to, the generations with their steps, and then only what needs attention;
 // of several namespaces the steps of all together, as they are carried out, and then what needs attention in each.
 
+import { orderedChanges } from "../../plan/ordered-changes.ts";
 import type { OperatorChange, Orphan, Plan } from "../../plan/plan.ts";
-import { tiedChanges } from "../../plan/tied.ts";
 import { printVersion } from "../../semver/version.ts";
 import { type PlainNames, plainNames } from "../resolve/plain-names.ts";
 import {
@@ -38,7 +38,7 @@ export function planLines(shown: ShownPlans, look: Look): string[] {
     lastAdvised: undefined,
     heldBackTitle: isMoving ? "Held back, at the end of this plan" : undefined,
   };
-  const tied = tiedChanges(shown.plans);
+  const tied = orderedChanges(shown.plans);
   const lanes = plans.flatMap((one) => one.lanes);
   const blocks = blockLines(planBlocks(lanes, { tied, names: told.names, shown, look }), look);
   return [

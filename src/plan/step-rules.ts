@@ -1,11 +1,13 @@
 // Which rules bind changes to each other? Each rule that changes could break, with the changes that have a part in it: as
 // long as none of those is made, nothing about the rule changes.
 
+import { wrongDefinitions } from "../check/crd-change.ts";
+import { Cast } from "../check/state.ts";
 import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
 import type { Constraint, Requirement } from "../constraint/constraint.ts";
 import { kindKey } from "../model/catalog.ts";
 import type { Installed, Problem } from "../model/problem.ts";
-import { neededKinds } from "../resolve/api-needs.ts";
+import { kindsIn, neededKinds } from "../resolve/api-needs.ts";
 import { goneIn } from "../resolve/carried-out.ts";
 import { gvkOf, type Node, providedApis } from "../resolve/catalog-index.ts";
 import { holdsOver } from "../resolve/holds.ts";
@@ -15,15 +17,14 @@ import { type Universe, universeOf } from "../resolve/universe.ts";
 import { oneBundleRule } from "../rule/one-bundle.ts";
 import { oneProviderRule } from "../rule/one-provider.ts";
 import { requirementRule } from "../rule/requirement.ts";
-import { crdViolations } from "./crd-violations.ts";
-import { kindsIn } from "./kinds.ts";
+import { withMigrations } from "./migration.ts";
 import type { OperatorChange } from "./plan.ts";
 
 /** A change, as a number in the list of those that are considered. */
 export type Move = number;
 
 /** A rule that changes have a part in. */
-export interface Bond {
+export interface StepRule {
   /** The rule, in words. */
   readonly text: string;
   /** Those whose making could break or mend it. */
@@ -33,17 +34,16 @@ export interface Bond {
 }
 
 /** All rules about some changes of a namespace. */
-export class Rulebook {
+export class StepRules {
   readonly problem: Problem;
   readonly changes: readonly OperatorChange[];
-  readonly bonds: readonly Bond[];
   readonly #universe: Universe;
   /** The bundle of each change; nothing for a removal. */
   readonly #nodes: readonly (Node | undefined)[];
   readonly #gone: readonly (readonly Installed[])[];
   /** The changes in which somebody comes or goes. */
   readonly #moves: ReadonlyMap<Self, readonly Move[]>;
-  readonly #byMove: readonly (readonly Bond[])[];
+  readonly #byMove: readonly (readonly StepRule[])[];
   /** Changes that have custom kinds in common. */
   readonly #kindGroups: readonly (readonly Move[])[];
 
@@ -55,19 +55,19 @@ export class Rulebook {
     this.#gone = changes.map(goneIn);
     this.#moves = this.#movesByMember();
     this.#kindGroups = problem.options.compat || !this.#universe.hasManifests ? [] : [...this.#movesByKind()];
-    this.bonds = [...this.#demands(), ...this.#providers(), ...this.#packages(), ...this.#definitions()];
-    const byMove: Bond[][] = changes.map(() => []);
-    for (const bond of this.bonds) for (const move of bond.moves) byMove[move]?.push(bond);
+    const all = [...this.#demands(), ...this.#providers(), ...this.#packages(), ...this.#definitions()];
+    const byMove: StepRule[][] = changes.map(() => []);
+    for (const rule of all) for (const move of rule.moves) byMove[move]?.push(rule);
     this.#byMove = byMove;
   }
 
   /** Has the change nothing to do with any other of them? */
   isFree(move: Move): boolean {
-    return this.bondsOf(move).every(({ moves }) => moves.length === 1);
+    return this.rulesOf(move).every(({ moves }) => moves.length === 1);
   }
 
   /** The rules that a change has a part in. */
-  bondsOf(move: Move): readonly Bond[] {
+  rulesOf(move: Move): readonly StepRule[] {
     return this.#byMove[move] ?? [];
   }
 
@@ -87,7 +87,7 @@ export class Rulebook {
   }
 
   /** What everybody demands who is or could be there; what was not met before, changes need not meet. */
-  *#demands(): Iterable<Bond> {
+  *#demands(): Iterable<StepRule> {
     const { installed, elsewhere, node } = this.problem;
     const before = [...installed, ...elsewhere, node];
     for (const member of [...installed, ...elsewhere, ...this.#nodes.filter((one) => one !== undefined)]) {
@@ -102,7 +102,7 @@ export class Rulebook {
     }
   }
 
-  #demand(member: Self, requirement: Requirement, moves: readonly Move[]): Bond {
+  #demand(member: Self, requirement: Requirement, moves: readonly Move[]): StepRule {
     const around = [...this.problem.elsewhere, this.problem.node];
     const isElsewhere = !("bundle" in member) && member.namespace !== this.problem.namespace;
     return {
@@ -132,7 +132,7 @@ export class Rulebook {
   }
 
   /** One provider for each API that something new provides; what other namespaces provide, nobody new does. */
-  *#providers(): Iterable<Bond> {
+  *#providers(): Iterable<StepRule> {
     const byApi = groupedBy(this.#nodes, (node) => node?.provides ?? []);
     const running = new Map<string, Installed[]>();
     for (const operator of this.problem.installed)
@@ -154,7 +154,7 @@ export class Rulebook {
   }
 
   /** One operator for each package of which something new comes. */
-  *#packages(): Iterable<Bond> {
+  *#packages(): Iterable<StepRule> {
     const byPackage = groupedBy(this.#nodes, (node) => (node === undefined ? [] : [node.bundle.package]));
     for (const [owner, coming] of byPackage) {
       const there = this.problem.installed.filter((one) => one.package === owner);
@@ -171,7 +171,7 @@ export class Rulebook {
   }
 
   /** What is made of custom kinds, for each group of changes that have a kind in common; OLM does not look at it. */
-  *#definitions(): Iterable<Bond> {
+  *#definitions(): Iterable<StepRule> {
     for (const moves of this.#kindGroups) {
       const group = new Set(moves);
       yield {
@@ -179,7 +179,7 @@ export class Rulebook {
         moves,
         holds: (made) => {
           const members = this.membersAfter(new Set([...made].filter((move) => group.has(move))));
-          return crdViolations(this.problem, members, this.#universe.reader).length === 0;
+          return keepsKinds(this.problem, members);
         },
       };
     }
@@ -225,6 +225,21 @@ export class Rulebook {
     const names = coming.map((move) => nameOf(this.#nodes[move] as Node));
     return [...new Set([...there.map(({ name }) => name), ...names])];
   }
+}
+
+/**
+ * May these members be in the namespace, for what they make of custom kinds? The checker looks at the definitions of the
+ * cluster and at everybody who needs them; migrations are part of a plan.
+ */
+export function keepsKinds(problem: Problem, members: readonly Self[]): boolean {
+  const migrated = withMigrations(problem);
+  const kept = members.flatMap((one) => ("bundle" in one ? [] : [one]));
+  const chosen = members.flatMap((one) =>
+    "bundle" in one ? [{ catalog: one.index.catalog, bundle: one.bundle }] : [],
+  );
+  const after = new Cast(migrated).after({ kept, chosen, satisfied: [] });
+  const { reader } = universeOf(problem.catalogs, problem.options);
+  return wrongDefinitions(migrated, after, reader).length === 0;
 }
 
 /** All predicates of a demand, also those that keep somebody away. */

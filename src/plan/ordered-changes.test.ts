@@ -12,7 +12,7 @@ import {
   type Versions,
 } from "../../test/worlds/scene.ts";
 import type { Problem } from "../model/problem.ts";
-import { tiedChanges } from "./tied.ts";
+import { orderedChanges } from "./ordered-changes.ts";
 
 /** The packages whose moves have to do with others, of these that all begin at 1.0.0. */
 function tied(packages: Readonly<Record<string, Versions>>, more: Partial<Problem> = {}): readonly string[] {
@@ -20,7 +20,7 @@ function tied(packages: Readonly<Record<string, Versions>>, more: Partial<Proble
   const operators = Object.keys(packages).map((owner) => ran({ catalogs }, `${owner}.v1.0.0`));
   const plan = planned(scene({ catalogs, ...kept(operators), ...more }));
   expect(plan.generations).not.toEqual([]);
-  return [...new Set([...tiedChanges([plan])].map((change) => change.package))].sort();
+  return [...new Set([...orderedChanges([plan])].map((change) => change.package))].sort();
 }
 
 const PLAIN: Versions = { "1.0.0": [], "2.0.0": [] };

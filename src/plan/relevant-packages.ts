@@ -3,18 +3,18 @@
 
 import { kindKey, type Property } from "../model/catalog.ts";
 import type { Installed, Problem } from "../model/problem.ts";
+import { kindsIn } from "../resolve/api-needs.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
 import { gvkOf, type Node } from "../resolve/catalog-index.ts";
 import type { Predicate } from "../resolve/predicate-key.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";
-import { kindsIn } from "./kinds.ts";
-import { predicatesIn } from "./rulebook.ts";
+import { predicatesIn } from "./step-rules.ts";
 
 /** So many bundles that are not there yet are considered as dependencies. */
 const MOST_INSTALLABLE = 300;
 
 /** Those who could matter. */
-export interface Cone {
+export interface RelevantPackages {
   /** Their packages. */
   readonly packages: ReadonlySet<string>;
   /** Bundles of packages that do not run yet and that somebody of them could need. */
@@ -24,7 +24,7 @@ export interface Cone {
 }
 
 /** Those who could matter to some packages. */
-export function coneOf(problem: Problem, packages: readonly string[]): Cone {
+export function relevantPackages(problem: Problem, packages: readonly string[]): RelevantPackages {
   const universe = universeOf(problem.catalogs, problem.options);
   const here = new Set(problem.installed.map((one) => ownerOf(one, problem)));
   const asked = waitedFor(problem, universe);
@@ -115,7 +115,7 @@ function demands({ predicates }: Described, { versions }: Described, universe: U
 }
 
 /** The problem without those who cannot matter, and without those who ask for them. */
-export function within(problem: Problem, { packages }: Cone): Problem {
+export function within(problem: Problem, { packages }: RelevantPackages): Problem {
   const installed = problem.installed.filter((one) => packages.has(ownerOf(one, problem)));
   const names = new Set(installed.map(({ name }) => name));
   const requests = problem.requests.filter(

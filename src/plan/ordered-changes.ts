@@ -3,12 +3,12 @@
 
 import type { Property } from "../model/catalog.ts";
 import type { Problem } from "../model/problem.ts";
+import { kindsIn } from "../resolve/api-needs.ts";
 import { goneIn } from "../resolve/carried-out.ts";
 import type { Predicate } from "../resolve/predicate-key.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";
-import { kindsIn } from "./kinds.ts";
 import type { OperatorChange, Plan } from "./plan.ts";
-import { predicatesIn } from "./rulebook.ts";
+import { predicatesIn } from "./step-rules.ts";
 
 /** An operator that moves, under whatever package names. */
 interface Mover {
@@ -23,7 +23,7 @@ interface Mover {
 type Moves = Pick<Plan, "namespace" | "before" | "generations">;
 
 /** The changes of those whose moves have to do with others that move, in whatever namespace. */
-export function tiedChanges(plans: readonly Moves[]): ReadonlySet<OperatorChange> {
+export function orderedChanges(plans: readonly Moves[]): ReadonlySet<OperatorChange> {
   const movers = plans.map((plan) => ({ plan, own: moversIn(plan) }));
   const all = movers.flatMap(({ own }) => own);
   const tied = new Set<Mover>();
