@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Problem, Request } from "../src/model/problem.ts";
 import { resolve } from "../src/resolve/resolve.ts";
 import { changed } from "../src/resolve/what-if.ts";
+import { said } from "./said.ts";
 import { needs, provides, request, running, scene, stocked } from "./worlds/scene.ts";
 
 const CATALOG = stocked({
@@ -147,7 +148,7 @@ describe("Manual approval", () => {
     );
     expect(operators.map(({ name }) => name)).toEqual(["desk.v1.0.0"]);
     expect(heldBack.map(({ name, available }) => [name, available])).toEqual([["desk.v1.0.0", ["desk.v2.0.0"]]]);
-    expect(heldBack[0]?.explanation.text).toContain("needs approval: its Subscription here/lamp is Manual");
+    expect(said(heldBack[0]?.explanation)).toContain("needs approval: its Subscription here/lamp is Manual");
     expect(heldBack[0]?.explanation.fixes.map(({ text }) => text)).toEqual(["approve the installation of lamp"]);
   });
 });

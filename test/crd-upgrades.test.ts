@@ -11,6 +11,7 @@ import { afterOthers } from "../src/resolve/cluster-state.ts";
 import { remediesFor } from "../src/resolve/explain/remedies.ts";
 import { saveProblem } from "../src/resolve/prepare/save-problem.ts";
 import { Resolver, resolve } from "../src/resolve/resolve.ts";
+import { said } from "./said.ts";
 import { brings, definition, definitionObject, needsVersion, winch } from "./winch-definitions.ts";
 import { request, running, scene, stocked } from "./worlds/scene.ts";
 
@@ -54,7 +55,7 @@ function outcome(problem: Problem): {
   const { operators, heldBack, warnings } = resolve(problem);
   return {
     runs: operators.map(({ name }) => name).join(" "),
-    why: heldBack.map(({ explanation }) => explanation.text).join("\n"),
+    why: heldBack.map(({ explanation }) => said(explanation)).join("\n"),
     warnings: warnings.filter(({ code }) => code === "crd-upgrade").map(({ message }) => message),
   };
 }
@@ -243,7 +244,7 @@ test("two new bundles that bring the same kind serve each other, or are not both
   const problem = scene({ catalogs, requests: [request("hoist"), request("winch")] });
   expect(
     resolve(problem)
-      .unsatisfied.map(({ explanation }) => explanation.text)
+      .unsatisfied.map(({ explanation }) => said(explanation))
       .join(),
   ).toContain("hoist 1.0.0 brings a CRD that does not serve this version");
 });
@@ -265,7 +266,7 @@ describe("a definition that nobody owns", () => {
     expect(resolve(install(SAME)).outcome).toBe("Resolved");
     const { outcome: verdict, unsatisfied } = resolve(install(REMOVED));
     expect(verdict).toBe("Unsatisfiable");
-    expect(unsatisfied[0]?.explanation.text).toContain("(CRD102)");
+    expect(said(unsatisfied[0]?.explanation)).toContain("(CRD102)");
   });
 });
 

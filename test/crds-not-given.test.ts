@@ -16,6 +16,7 @@ import { resolve } from "../src/resolve/resolve.ts";
 import { bundle, catalogOf } from "./lantern-catalog.ts";
 import { told } from "./plan-told.ts";
 import { given, operator, operatorGroup, recorded, subscription } from "./prepare-given.ts";
+import { said } from "./said.ts";
 import { brings, definition, definitionObject, needsVersion, winch } from "./winch-definitions.ts";
 import { replay } from "./worlds/replay.ts";
 
@@ -76,7 +77,7 @@ describe("a CRD that was not given", () => {
     ]);
     const { heldBack } = resolve(problem);
     expect(running(problem)).toBe("winch.v1.0.0");
-    expect(heldBack[0]?.explanation.text).toContain(
+    expect(said(heldBack[0]?.explanation)).toContain(
       `${CRD}, which was not given and is assumed to be that of winch.v1.0.0: v1alpha1 was still served`,
     );
     expect(warnings).toEqual([]);

@@ -5,6 +5,7 @@ import { noHelpTexts } from "../src/render/resolve/sections.ts";
 import { explain } from "../src/resolve/explain/subject.ts";
 import type { Explanation } from "../src/resolve/resolution.ts";
 import { resolve } from "../src/resolve/resolve.ts";
+import { said } from "./said.ts";
 import { needsPackage, request, scene, stocked } from "./worlds/scene.ts";
 
 const catalogs = [
@@ -27,7 +28,7 @@ function explainedWithin(asks: number): Explanation {
 describe("an explanation has as much time as is left", () => {
   test("none at all: the reason is not known", () => {
     const explanation = explainedWithin(0);
-    expect(explanation.text).toBe("the time was over before the reason was found");
+    expect(said(explanation)).toBe("the time was over before the reason was found");
     expect([explanation.facts, explanation.fixes, explanation.isCutOff]).toEqual([[], [], true]);
     expect(noHelpTexts(explanation)).toEqual(["Give it more time (--timeout)."]);
   });

@@ -19,6 +19,7 @@ import type { NamedRequest } from "../src/resolve/prepare/given.ts";
 import type { Explanation, Resolution, Warning } from "../src/resolve/resolution.ts";
 import { resolve } from "../src/resolve/resolve.ts";
 import { splitWords } from "./run-command.ts";
+import { said } from "./said.ts";
 
 const CATALOG = "test/guides/catalog.yaml";
 
@@ -125,8 +126,8 @@ function given(resolution: Resolution, warnings: readonly Warning[], expected: A
   };
 }
 
-function wording({ text, facts }: Explanation): string {
-  return [text, ...facts.map((fact) => fact.text)].join("\n");
+function wording(explanation: Explanation): string {
+  return [said(explanation), ...explanation.facts.map((fact) => fact.text)].join("\n");
 }
 
 function shared(text: string, expected: string | undefined): string {

@@ -8,6 +8,7 @@ import type { ClusterDefinition, Problem, ResolveOptions } from "../src/model/pr
 import type { Plan } from "../src/plan/plan.ts";
 import { resolve } from "../src/resolve/resolve.ts";
 import { planned, target, told } from "./plan-told.ts";
+import { said } from "./said.ts";
 import { brings, definition, definitionObject, winch } from "./winch-definitions.ts";
 import { replay } from "./worlds/replay.ts";
 import { request, running, scene, stocked, type Versions } from "./worlds/scene.ts";
@@ -83,7 +84,7 @@ function verbs({ generations }: Plan): readonly string[] {
 }
 
 function why(plan: Plan): string {
-  return plan.last.heldBack.map(({ explanation }) => explanation.text).join("\n");
+  return plan.last.heldBack.map(({ explanation }) => said(explanation)).join("\n");
 }
 
 describe("a webhook goes", () => {
@@ -124,7 +125,7 @@ describe("a webhook goes", () => {
   test("resolve does not take the update, and says what has to be done first", () => {
     const { operators, heldBack } = resolve(story({ versions, cluster: CONVERTED }));
     expect(operators.map(({ name }) => name)).toEqual(["winch.v1.0.0"]);
-    expect(heldBack[0]?.explanation.text).toContain("(CRD119)");
+    expect(said(heldBack[0]?.explanation)).toContain("(CRD119)");
   });
 
   test("the model sees what would be lost otherwise", () => {

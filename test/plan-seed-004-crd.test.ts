@@ -7,6 +7,7 @@ import type { ClusterDefinition, Installed, Problem, Request } from "../src/mode
 import type { Plan } from "../src/plan/plan.ts";
 import { toldPlan } from "./olm-cases/plan-answer.ts";
 import { soundPlan } from "./olm-cases/plan-world.ts";
+import { said } from "./said.ts";
 import { brings, definition, definitionObject, needsVersion, winch } from "./winch-definitions.ts";
 import { request, running, scene, stocked, type Versions } from "./worlds/scene.ts";
 
@@ -52,7 +53,7 @@ function stored(plan: Plan): readonly string[] {
 }
 
 function why(plan: Plan, owner: string): string {
-  return plan.last.heldBack.find((one) => one.package === owner)?.explanation.text ?? "";
+  return said(plan.last.heldBack.find((one) => one.package === owner)?.explanation) ?? "";
 }
 
 describe("a version is added, no longer served, and removed", () => {

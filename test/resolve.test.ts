@@ -5,6 +5,7 @@ import type { Property } from "../src/model/catalog.ts";
 import type { Problem, ResolveOptions } from "../src/model/problem.ts";
 import { afterOthers } from "../src/resolve/cluster-state.ts";
 import { Resolver, resolve } from "../src/resolve/resolve.ts";
+import { said } from "./said.ts";
 import { generateWorld } from "./worlds/generate.ts";
 import {
   constraint,
@@ -74,7 +75,7 @@ describe("what is too hard", () => {
     let asked = 0;
     const { unsatisfied, proven } = resolve(pigeons(12), () => ++asked > 3);
     expect(proven).toBe(false);
-    expect(unsatisfied[0]?.explanation.text).toContain("the time was over");
+    expect(said(unsatisfied[0]?.explanation)).toContain("the time was over");
     expect(unsatisfied.some(({ undecided }) => undecided)).toBe(true);
     expect(asked).toBeLessThan(200);
   });
@@ -216,7 +217,10 @@ test("an API that is defined, but that no operator runs, is not provided; whoeve
   const problem = scene({ catalogs: [catalog], requests: [request("flags")], orphans: ["example.com/v1/FlagSet"] });
   const { unsatisfied } = resolve(problem);
   expect(
-    unsatisfied.map(({ explanation: { text, fixes } }) => ({ text, changes: fixes.map(({ changes }) => changes) })),
+    unsatisfied.map(({ explanation }) => ({
+      text: said(explanation),
+      changes: explanation.fixes.map(({ changes }) => changes),
+    })),
   ).toEqual([
     {
       text: "flags 1.0.0 cannot be installed.\nflags 1.0.0 requires the API FlagSet (example.com/v1); its CustomResourceDefinition is there, but no operator runs it.",
@@ -249,7 +253,7 @@ test("where a rule cannot be evaluated, the explanation says of whom and why", (
     shallow: { "1.0.0": [{ type: "size", value: "small" }] },
   });
   const { unsatisfied } = resolve(scene({ catalogs: [catalog], requests: [request("asker")] }));
-  expect(unsatisfied[0]?.explanation.text).toMatch(/there is none: of shallow 1\.0\.0 it cannot be told: /);
+  expect(said(unsatisfied[0]?.explanation)).toMatch(/there is none: of shallow 1\.0\.0 it cannot be told: /);
 });
 
 describe("rules that cost too much", () => {
@@ -289,7 +293,7 @@ describe("rules that cost too much", () => {
     const problem = scene({ catalogs: [stocked(packages)], requests: [request("asker")] }, { celCostLimit: 50_000 });
     const { unsatisfied } = resolve(problem);
     expect(unsatisfied.map(({ undecided }) => undecided)).toEqual([true]);
-    expect(unsatisfied[0]?.explanation.text).toContain("the CEL rules cost more than they may in all");
+    expect(said(unsatisfied[0]?.explanation)).toContain("the CEL rules cost more than they may in all");
   });
 
   test("one rule over many bundles has a bound of its own", () => {

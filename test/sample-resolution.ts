@@ -7,6 +7,7 @@ import type { Explanation, Resolution, ResolvedOperator } from "../src/resolve/r
 import { flagsOf } from "../src/resolve/what-if.ts";
 import { parseVersion, type Version } from "../src/semver/version.ts";
 import { catalogOf, LANTERN } from "./lantern-catalog.ts";
+import { saying } from "./said.ts";
 
 const CATALOG: Catalog = catalogOf(LANTERN);
 
@@ -55,8 +56,7 @@ export function operator(name: string, version: string, more: Partial<ResolvedOp
 }
 
 function explanation(text: string): Explanation {
-  return {
-    text,
+  return saying(text, {
     facts: [
       {
         rule: "dependency",
@@ -66,7 +66,6 @@ function explanation(text: string): Explanation {
       },
       { rule: "request", text: "compass is asked for", subject: "compass" },
     ],
-    isMinimal: true,
     fixes: [
       {
         text: "take an older one",
@@ -74,9 +73,7 @@ function explanation(text: string): Explanation {
         changes: [{ kind: "instead", wish: { package: "compass", channel: "old" } }],
       },
     ],
-    causes: [],
-    derivation: undefined,
-  };
+  });
 }
 
 const NEWEST = CATALOG.packages.get("lantern")?.bundles.get("lantern.v2.0.0") as Bundle;

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { bundle } from "../../test/lantern-catalog.ts";
 import { kept, planned, ran, told } from "../../test/plan-told.ts";
 import { PLACE } from "../../test/prepare-given.ts";
+import { said } from "../../test/said.ts";
 import { brings, definition, definitionObject, needsVersion, winch } from "../../test/winch-definitions.ts";
 import { needs, needsPackage, provides, request, running, scene, stocked } from "../../test/worlds/scene.ts";
 import type { Catalog } from "../model/catalog.ts";
@@ -188,8 +189,8 @@ describe("custom kinds", () => {
   test("without a bundle in between the plan stops before, and says why", () => {
     const plan = planned(winches({ "1.0.0": brings(OLD), "1.1.0": brings(BOTH), "2.0.0": brings(NEW) }));
     expect(told(plan)).toEqual(["1: winch 1.0.0 → 1.1.0"]);
-    expect(plan.last.heldBack[0]?.explanation.text).toContain("CRD102");
-    expect(plan.last.heldBack[0]?.explanation.text).not.toContain("CRD101");
+    expect(said(plan.last.heldBack[0]?.explanation)).toContain("CRD102");
+    expect(said(plan.last.heldBack[0]?.explanation)).not.toContain("CRD101");
   });
 
   test("what a webhook makes of an object is not known", () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { bundle } from "../../test/lantern-catalog.ts";
 import { kept, planned, ran, target, told } from "../../test/plan-told.ts";
 import { PLACE } from "../../test/prepare-given.ts";
+import { said } from "../../test/said.ts";
 import { brings, definition, definitionObject } from "../../test/winch-definitions.ts";
 import { constraint, gvk, needsPackage, provides, request, running, scene, stocked } from "../../test/worlds/scene.ts";
 import type { Property } from "../model/catalog.ts";
@@ -112,7 +113,7 @@ describe("Subscriptions", () => {
     const asked = [...requests, request("d", { approval: "Manual" })];
     const plan = planned(scene({ catalogs, installed, requests: asked }), { to: target("a@2.0.0") });
     expect(plan.target?.isReached).toBe(false);
-    expect(plan.target?.explanation?.text).toContain("Subscription here/d asks for approval");
+    expect(said(plan.target?.explanation)).toContain("Subscription here/d asks for approval");
     expect(plan.last.pendingApproval.map(({ awaiting }) => awaiting)).toEqual([["a"]]);
   });
 });

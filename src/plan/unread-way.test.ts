@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { bundle } from "../../test/lantern-catalog.ts";
 import { planned, target } from "../../test/plan-told.ts";
+import { said } from "../../test/said.ts";
 import { needsPackage, request, running, scene, stocked } from "../../test/worlds/scene.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
@@ -34,7 +35,7 @@ function kelp(version: string, from: string, documents: readonly JsonObject[], m
 }
 
 function texts(explanation: Explanation | undefined) {
-  return [explanation?.text.split("\n"), explanation?.fixes.map(({ text }) => text)];
+  return [said(explanation)?.split("\n"), explanation?.fixes.map(({ text }) => text)];
 }
 
 function told(problem: Problem, to: string) {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { bundle } from "../../test/lantern-catalog.ts";
 import { kept, planned, ran, target, told } from "../../test/plan-told.ts";
+import { said } from "../../test/said.ts";
 import {
   constraint,
   needs,
@@ -98,7 +99,7 @@ describe("the shortest way", () => {
 
 describe("no way", () => {
   const textOf = (problem: Problem, to: string): string =>
-    planned(problem, { to: target(to) }).target?.explanation?.text ?? "";
+    said(planned(problem, { to: target(to) }).target?.explanation) ?? "";
 
   const NOT_BESIDE_STONE = constraint({
     none: { constraints: [{ package: { name: "stone", versionRange: ">=0.0.0" } }] },
@@ -125,11 +126,11 @@ describe("no way", () => {
     const catalogs = [stocked({ bell: versions, ...many })];
     const operators = ["bell", ...Object.keys(many)].map((owner) => ran({ catalogs }, `${owner}.v1.0.0`));
     const plan = planned(scene({ catalogs, ...kept(operators) }), { to: target("bell@2.0.0") });
-    expect([plan.end, plan.target?.explanation?.text.split("\n")[0]]).toEqual([
+    expect([plan.end, said(plan.target?.explanation)?.split("\n")[0]]).toEqual([
       "no-way",
       "No safe way leads to bell 2.0.0. The closest is bell 1.0.0, which runs now.",
     ]);
-    expect(plan.target?.explanation?.text).toContain("bell 1.1.0 requires the API Nothing");
+    expect(said(plan.target?.explanation)).toContain("bell 1.1.0 requires the API Nothing");
   });
 
   test("is explained from the nearest state that can be reached", () => {
@@ -140,7 +141,7 @@ describe("no way", () => {
     // Nothing of it is planned: how many generations a plan may have does not matter.
     for (const maxGenerations of [1, 1_000]) {
       const plan = planned(problem, { to: target("che@7.87.0"), maxGenerations });
-      expect([plan.end, plan.target?.explanation?.text.split("\n")]).toEqual([
+      expect([plan.end, said(plan.target?.explanation)?.split("\n")]).toEqual([
         "no-way",
         [
           "No safe way leads to che 7.87.0. The closest is che 7.41.0, in 2 generations. From there:",
@@ -152,7 +153,7 @@ describe("no way", () => {
     let asks = 0;
     const options = { ...DEFAULT_PLAN_OPTIONS, to: target("che@7.87.0") };
     const [cut] = makePlan([problem], options, () => ++asks === 1);
-    expect([cut?.end, cut?.target?.explanation?.text.split("\n")]).toEqual([
+    expect([cut?.end, said(cut?.target?.explanation)?.split("\n")]).toEqual([
       "no-way",
       [
         "No safe way leads to che 7.87.0. The closest that was found is che 7.40.1, which runs now.",
@@ -171,7 +172,7 @@ describe("no way", () => {
       to: target("a@2.0.0"),
     });
     expect(plan.end).toBe("no-way");
-    expect(plan.target?.explanation?.text).toContain("slow");
+    expect(said(plan.target?.explanation)).toContain("slow");
   });
 
   test("is explained where the package is newest, of states that are equally far", () => {

@@ -4,8 +4,10 @@
 import type { Bundle } from "../model/catalog.ts";
 import { oneLine } from "../model/one-line.ts";
 import type { Installed, Problem, Request } from "../model/problem.ts";
+import { storyText } from "../render/sentence/story.ts";
 import { type Candidates, candidatesOf, hasNothing } from "../resolve/candidates.ts";
 import type { Node } from "../resolve/catalog-index.ts";
+import type { Note, Story } from "../resolve/explain/story.ts";
 import { explain, type SubjectExplanation } from "../resolve/explain/subject.ts";
 import { uncertainties, whatIsUnread } from "../resolve/explain/unread-text.ts";
 import type { Explanation, Fix } from "../resolve/resolution.ts";
@@ -59,14 +61,14 @@ export function whyNoWay(
   if (told !== undefined) {
     const { explanation, undecided } = told;
     return {
-      explanation: { ...explanation, text: `${none}\n${explanation.text}` },
+      explanation: { ...explanation, story: linesOf(none, storyText(explanation)), notes: [] },
       isUnread: undecided && stop?.() !== true,
     };
   }
   const text = closest.isClosest
     ? "Every state that can be reached was looked at: whatever else moves, the next update is not safe there."
     : "The search ended before every state that can be reached was looked at: how far updates lead is not known.";
-  const explanation = { ...oneFact("upgrade-edge", wish.package, text), text: `${none}\n${text}` };
+  const explanation = { ...oneFact("upgrade-edge", wish.package, text), story: linesOf(none, text) };
   return { explanation, isUnread: false };
 }
 
@@ -131,12 +133,17 @@ function noEdge(problem: Problem, wish: Wish, installed: Installed | undefined, 
           ? `No version of ${owner} that could be installed here leads to ${goalText(wish)}${known}.`
           : `No update leads from ${nameWithVersion(installed)} to ${goalText(wish)}${known}.`;
   const fact = oneFact("upgrade-edge", owner, text);
-  const doubts = uncertainties(problem, unread, []).map(oneLine);
+  const notes = uncertainties(problem, unread, []).map((doubt): Note => ({ kind: "text", text: doubt }));
   const fixes = whatIsUnread(problem, unread);
-  return { explanation: { ...fact, text: [fact.text, ...doubts].join("\n"), fixes }, isUnread };
+  return { explanation: { ...fact, notes, fixes }, isUnread };
 }
 
 function oneFact(rule: string, subject: string, text: string): Explanation {
   const fact = { rule, subject, text: text.replace(/\.$/, "") };
-  return { text: oneLine(text), facts: [fact], isMinimal: true, fixes: [], causes: [], derivation: undefined };
+  const story = linesOf(oneLine(text));
+  return { story, notes: [], facts: [fact], isMinimal: true, fixes: [], causes: [], derivation: undefined };
+}
+
+function linesOf(...lines: readonly string[]): Story {
+  return { kind: "text", text: lines.join("\n") };
 }

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { bundle } from "../../test/lantern-catalog.ts";
+import { said } from "../../test/said.ts";
 import { needs, needsPackage, provides, request, running, scene, stocked } from "../../test/worlds/scene.ts";
 import { check } from "../check/check.ts";
 import type { JsonObject } from "../model/json.ts";
@@ -33,7 +34,7 @@ function subscribed(
 function told({ outcome, unsatisfied, operators, heldBack, objectives }: Resolution) {
   return {
     outcome,
-    unsatisfied: unsatisfied.map(({ undecided, kept, explanation }) => ({ undecided, kept, text: explanation.text })),
+    unsatisfied: unsatisfied.map(({ undecided, kept, explanation }) => ({ undecided, kept, text: said(explanation) })),
     operators: operators.map(({ name, reason }) => [name, reason]),
     heldBack: heldBack.length,
     subscriptions: objectives.find(({ name }) => name === "subscriptions")?.value,
@@ -159,14 +160,14 @@ describe("when the time is over", () => {
     };
     const [etcd, other] = resolve(both, late).unsatisfied;
     expect([etcd?.undecided, other?.undecided]).toEqual([false, true]);
-    expect(etcd?.explanation.text).toBe("package etcd has no channel stabel; it has stable");
+    expect(said(etcd?.explanation)).toBe("package etcd has no channel stabel; it has stable");
     expect(etcd?.explanation.fixes.map(({ text }) => text)).toEqual(["take etcd from channel stable"]);
   });
 
   test("a new request for a channel that does not exist is refused, and one for a source that was not read undecided", () => {
     const asked = (how: Partial<Request>) => subscribed({ ...how, installed: undefined }, { installed: [] });
     const [gone] = resolve(asked({ channel: "stabel" }), late).unsatisfied;
-    expect([gone?.undecided, gone?.explanation.text]).toEqual([
+    expect([gone?.undecided, said(gone?.explanation)]).toEqual([
       false,
       "package etcd has no channel stabel; it has stable",
     ]);
@@ -180,7 +181,7 @@ describe("what was left out of a catalog when it was read", () => {
   test("a package that was refused for a broken channel", () => {
     const { unsatisfied } = resolve(subscribed({}, { catalogs: [stocked({}, {}, REFUSED)] }));
     expect(unsatisfied).toMatchObject([{ undecided: true, kept: "etcd.v1.0.0" }]);
-    expect(unsatisfied[0]?.explanation.text).toBe(
+    expect(said(unsatisfied[0]?.explanation)).toBe(
       "a package of catalog main was left out: package etcd is refused, because its default channel stable is broken",
     );
   });
@@ -206,7 +207,9 @@ describe("what was left out of a catalog when it was read", () => {
     ];
     const { unsatisfied } = resolve(subscribed({}, { catalogs: [stocked({}, {}, documents)] }));
     expect(unsatisfied).toMatchObject([{ undecided: true, kept: "etcd.v1.0.0" }]);
-    expect(unsatisfied[0]?.explanation.text).toContain("a bundle of catalog main was left out: etcd.v1.1.0: the image");
+    expect(said(unsatisfied[0]?.explanation)).toContain(
+      "a bundle of catalog main was left out: etcd.v1.1.0: the image",
+    );
   });
 
   test("a new request for it is undecided, too", () => {
@@ -222,7 +225,7 @@ describe("what was left out of a catalog when it was read", () => {
       const catalogs = [stocked({ app: { "1.0.0": [need] } }, {}, REFUSED)];
       const { unsatisfied } = resolve(subscribed({}, { catalogs, requests: [request("app")], installed: [] }));
       expect(unsatisfied).toMatchObject([{ undecided: true }]);
-      expect(unsatisfied[0]?.explanation.text).toContain("package etcd is refused");
+      expect(said(unsatisfied[0]?.explanation)).toContain("package etcd is refused");
     }
   });
 
@@ -254,7 +257,7 @@ describe("an operator that stays because its catalog was not read", () => {
     const [app, etcd, lamp] = resolve(problem).unsatisfied;
     expect([app?.undecided, etcd?.undecided, lamp?.undecided]).toEqual([true, true, false]);
     expect(app?.explanation.fixes).toEqual([]);
-    expect(app?.explanation.text).toContain("whether etcd 1.0.0 can be updated is not known");
+    expect(said(app?.explanation)).toContain("whether etcd 1.0.0 can be updated is not known");
     expect(app?.explanation.facts.map(({ text }) => text).join("\n")).not.toContain("nothing newer");
   });
 
@@ -327,9 +330,9 @@ test("what was not read has to be given or mended, and that is said first", () =
 });
 
 test("explain says that it stays, and why its Subscription is not served", () => {
-  const said = explain(subscribed({ channel: "alpha" }), { package: "etcd" });
-  expect(said).toMatchObject({ verdict: "heldBack", undecided: false, operators: [{ name: "etcd.v1.0.0" }] });
-  expect(said.explanation.text).toBe("package etcd has no channel alpha; it has stable");
+  const answer = explain(subscribed({ channel: "alpha" }), { package: "etcd" });
+  expect(answer).toMatchObject({ verdict: "heldBack", undecided: false, operators: [{ name: "etcd.v1.0.0" }] });
+  expect(said(answer.explanation)).toBe("package etcd has no channel alpha; it has stable");
 });
 
 test("the checker does not take it for satisfied", () => {

@@ -5,6 +5,7 @@ import type { Place } from "../model/place.ts";
 import type { Installed, Request } from "../model/problem.ts";
 import type { Cause } from "./explain/cause.ts";
 import type { Derivation } from "./explain/derivation.ts";
+import type { Note, Story } from "./explain/story.ts";
 import type { Change } from "./what-if.ts";
 
 /** Resolved: every request is satisfied. Partial: some have. Unsatisfiable: none has. Undecided: nobody can say. */
@@ -62,8 +63,10 @@ export interface Fix {
 
 /** Why something is not possible, and what would help. */
 export interface Explanation {
-  /** The whole prose, without the fixes. */
-  readonly text: string;
+  /** How the reason is told. */
+  readonly story: Story;
+  /** What is said beneath it. */
+  readonly notes: readonly Note[];
   readonly facts: readonly Fact[];
   /** No fact could be left out. Where a limit was hit, that is not known. */
   readonly isMinimal: boolean;

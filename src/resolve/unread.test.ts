@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { bundle } from "../../test/lantern-catalog.ts";
+import { said } from "../../test/said.ts";
 import { needs, needsPackage, provides, request, running, scene, stocked } from "../../test/worlds/scene.ts";
 import type { Catalog, Property } from "../model/catalog.ts";
 import type { JsonObject } from "../model/json.ts";
@@ -48,7 +49,7 @@ function told(problem: Problem) {
     open: unsatisfied.map(({ undecided, kept, explanation }) => ({
       undecided,
       kept,
-      text: explanation.text.split("\n"),
+      text: said(explanation).split("\n"),
       fixes: explanation.fixes.map(({ text }) => text),
     })),
   };
@@ -114,7 +115,7 @@ describe("a package that was left out may be what an update needs", () => {
     const version = readVersion("1.1.0");
     for (const topic of [{ package: "moss" }, { package: "moss", version }]) {
       const { undecided, explanation, instead } = explain(problem, topic);
-      expect([undecided, explanation.text.split("\n").at(-1), instead]).toEqual([true, LOST, []]);
+      expect([undecided, said(explanation).split("\n").at(-1), instead]).toEqual([true, LOST, []]);
       expect(explanation.fixes.map(({ text }) => text)).toEqual([MEND]);
     }
   });
@@ -124,7 +125,7 @@ describe("a package that was left out may be what an update needs", () => {
       moss(needsPackage("kelp", ">=1.2.0"), REFUSED, { installed: [], requests: [request("moss")] }),
     );
     expect(outcome).toBe("Resolved");
-    expect(heldBack[0]?.explanation.text).toContain(LOST);
+    expect(said(heldBack[0]?.explanation)).toContain(LOST);
     expect(heldBack[0]?.explanation.fixes.map(({ text }) => text)).toEqual([MEND]);
   });
 });

@@ -91,7 +91,8 @@ export function unsatisfiedBy(
 function notHere(owner: string): Explanation {
   const text = `There are too many to explain all of them here; plimsoll explain ${owner} tells why.`;
   return {
-    text: oneLine(text),
+    story: { kind: "text", text: oneLine(text) },
+    notes: [],
     facts: [],
     isMinimal: true,
     fixes: [],

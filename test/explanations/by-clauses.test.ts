@@ -11,6 +11,7 @@ import type { Unsatisfied } from "../../src/resolve/resolution.ts";
 import { resolve } from "../../src/resolve/resolve.ts";
 import { universeOf } from "../../src/resolve/universe.ts";
 import { rule } from "../../src/rule/rule.ts";
+import { saying } from "../said.ts";
 import { needsPackage, request, scene, stocked } from "../worlds/scene.ts";
 import { readerFor } from "../worlds/table.ts";
 import { faultsOf } from "./faults.ts";
@@ -67,7 +68,7 @@ const DERIVATION: Derivation = {
 function judged(causes: readonly Cause[], derivation: Derivation = DERIVATION): Promise<readonly string[]> {
   const resolution = resolve(WORLD);
   const facts = causes.map(({ kind }) => ({ rule: kind, text: "so it is", subject: "it" }));
-  const explanation = { text: "no", facts, isMinimal: true, fixes: [], causes, derivation };
+  const explanation = saying("no", { facts, causes, derivation });
   const item: Unsatisfied = { request: LAMP, undecided: false, explanation };
   const population = new Population(WORLD);
   return faultsOf({

@@ -4,6 +4,7 @@
 import { check } from "../../src/check/check.ts";
 import type { Explanation } from "../../src/resolve/resolution.ts";
 import { Formula } from "../oracles/formula.ts";
+import { said } from "../said.ts";
 import { CauseClauses } from "./by-clauses.ts";
 import type { Explained } from "./explained.ts";
 import { untruthsOf } from "./untruths.ts";
@@ -45,7 +46,9 @@ function falseDoubts({ resolution, explanation }: Explained): readonly string[] 
   return isDoubt && resolution.proven ? ["it speaks of a limit, but everything is proven"] : [];
 }
 
-function faultsOfForm({ text, facts, causes }: Explanation): readonly string[] {
+function faultsOfForm(explanation: Explanation): readonly string[] {
+  const { facts, causes } = explanation;
+  const text = said(explanation);
   const lines = text.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / COLUMNS)), 0);
   return [
     ...(text.trim() === "" ? ["it says nothing"] : []),

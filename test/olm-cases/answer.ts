@@ -4,6 +4,7 @@ import { canonicalText, type Json } from "../../src/model/json.ts";
 import type { Cause } from "../../src/resolve/explain/cause.ts";
 import { nameOf, type Self } from "../../src/resolve/member.ts";
 import type { Explanation, Resolution, ResolvedOperator, Warning } from "../../src/resolve/resolution.ts";
+import { said } from "../said.ts";
 import type { Expected } from "./notation.ts";
 
 /** An answer as cases write it, everything in full. */
@@ -72,9 +73,10 @@ export function refusals(resolution: Resolution, undecided: boolean): Readonly<R
 }
 
 /** What is said, and the names of all bundles and operators that it is about. */
-export function wording({ text, facts, causes }: Explanation): string {
-  const said = [text, ...facts.map((fact) => `${fact.subject}: ${fact.text}`)];
-  return [...said, ...causes.flatMap(membersOf).map(nameOf)].join("\n");
+export function wording(explanation: Explanation): string {
+  const { facts, causes } = explanation;
+  const texts = [said(explanation), ...facts.map((fact) => `${fact.subject}: ${fact.text}`)];
+  return [...texts, ...causes.flatMap(membersOf).map(nameOf)].join("\n");
 }
 
 function membersOf(cause: Cause): readonly Self[] {

@@ -5,6 +5,7 @@ import { expect } from "vitest";
 import type { Problem, ResolveOptions } from "../../src/model/problem.ts";
 import { makePlan } from "../../src/plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS, type Plan } from "../../src/plan/plan.ts";
+import { said } from "../said.ts";
 import { type ToldPlan, toldPlan } from "./plan-answer.ts";
 import { problemOf } from "./resolve-world.ts";
 import type { World } from "./world.ts";
@@ -22,7 +23,7 @@ export function soundPlan(problem: Problem): Plan {
   expect(plan.proven).toBe(true);
   expectReplay(plan);
   for (const { explanation } of [...plan.last.unsatisfied, ...plan.last.heldBack])
-    expect(explanation.facts.length + explanation.text.length).toBeGreaterThan(0);
+    expect(explanation.facts.length + said(explanation).length).toBeGreaterThan(0);
   const again = onlyPlan(plan.after);
   expect(again.generations).toEqual([]);
   return plan;

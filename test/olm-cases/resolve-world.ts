@@ -7,6 +7,7 @@ import type { Given } from "../../src/resolve/prepare/given.ts";
 import { prepareProblems } from "../../src/resolve/prepare/prepare-problems.ts";
 import type { Warning } from "../../src/resolve/resolution.ts";
 import { resolve } from "../../src/resolve/resolve.ts";
+import { said } from "../said.ts";
 import { type Told, told } from "./answer.ts";
 import { NAMESPACE, type World } from "./world.ts";
 
@@ -43,6 +44,6 @@ export function answerTo(
   for (const { name, action, request, generatedSubscription } of resolution.operators)
     expect(generatedSubscription?.startingCSV).toBe(action === "install" && request === undefined ? name : undefined);
   for (const { explanation } of [...resolution.unsatisfied, ...resolution.heldBack])
-    expect(explanation.text).not.toBe("");
+    expect(said(explanation)).not.toBe("");
   return told(resolution, problem.requests.length, warnings);
 }

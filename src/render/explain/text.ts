@@ -16,6 +16,7 @@ import {
 } from "../resolve/sections.ts";
 import { sourceLines } from "../resolve/sources.ts";
 import { quotedLines, safeText } from "../safe-text.ts";
+import { storyText } from "../sentence/story.ts";
 import { type Look, section } from "../show/look.ts";
 import { lossSentences, needsLines } from "./needs-tree.ts";
 import { type Advice, adviceOf, isInAnswer, namesOf, neededPackage, type ShownExplanation } from "./shown.ts";
@@ -53,7 +54,7 @@ function isAskedAlone({ whoNeeds, loss }: SubjectExplanation): boolean {
 }
 
 function proseLines({ explanation }: SubjectExplanation, summary: string, names: PlainNames, look: Look): string[] {
-  const lines = reasonLines(withoutEcho(explanation.text, summary), { names }, look);
+  const lines = reasonLines(withoutEcho(storyText(explanation), summary), { names }, look);
   return lines.length === 0 ? [] : ["", ...lines];
 }
 
@@ -127,7 +128,7 @@ function adviceLines(advice: readonly Advice[], names: PlainNames, look: Look): 
 
 function refusedLines({ explanation }: Unsatisfied, shown: ShownExplanation, names: PlainNames, look: Look): string[] {
   const lines = [
-    ...reasonLines(explanation.text, { names }, look),
+    ...reasonLines(storyText(explanation), { names }, look),
     ...helpLines(explanation, { ...shown, names }, look),
   ];
   return lines.map((line) => line.slice(2));
@@ -140,7 +141,7 @@ function newerLines(shown: ShownExplanation, names: PlainNames, look: Look): str
     return preferred === undefined ? [] : sentences([`No rule forbids it, but ${preferred.text}.`], look);
   const isHelped = verdict === "heldBack" || notNewer.fixes.length > 0;
   const lines = [
-    ...reasonLines(notNewer.text, { names }, look),
+    ...reasonLines(storyText(notNewer), { names }, look),
     ...(isHelped ? helpLines(notNewer, { ...shown, names }, look) : []),
   ];
   return lines.map((line) => line.replace(/^ {2}/, ""));

@@ -4,6 +4,7 @@ import type { Explanation, Fix } from "../../resolve/resolution.ts";
 import { displayWidth, padEnd, wrapWords } from "../display-width.ts";
 import { becauseTexts, noHelpTexts } from "../resolve/sections.ts";
 import { safeLines, safeText } from "../safe-text.ts";
+import { storyText } from "../sentence/story.ts";
 import type { Look } from "../show/look.ts";
 import { lossSentences, needsLines } from "./needs-tree.ts";
 import { adviceOf, isInAnswer, namesOf, neededPackage, type ShownExplanation, subjectText } from "./shown.ts";
@@ -44,8 +45,9 @@ function factLines(explanation: Explanation, { at }: ShownExplanation, look: Loo
 }
 
 /** The facts; where the reason is not about rules, its sentences. */
-function itemsOf({ facts, text }: Explanation): readonly Pick<Explanation["facts"][number], "text" | "place">[] {
-  return facts.length > 0 ? facts : safeLines(text).map((line) => ({ text: line }));
+function itemsOf(explanation: Explanation): readonly Pick<Explanation["facts"][number], "text" | "place">[] {
+  const { facts } = explanation;
+  return facts.length > 0 ? facts : safeLines(storyText(explanation)).map((line) => ({ text: line }));
 }
 
 /** Why requests for it have no operator, although there is one. */

@@ -3,6 +3,7 @@
 import type { Explanation } from "../../resolve/resolution.ts";
 import { cutMiddle, displayWidth, wrapWords } from "../display-width.ts";
 import { versionOf } from "../resolve/shown.ts";
+import { storyText } from "../sentence/story.ts";
 import type { Lane } from "./lanes.ts";
 import type { ShownPlans } from "./shown.ts";
 
@@ -16,7 +17,7 @@ export function endTexts(
       const [best = ""] = end.item.available;
       const { explanation } = end.item;
       const short = `held back from ${versionOf(name, best, shown)}${culpritText(explanation, name)}`;
-      return { short, long: explanation.text };
+      return { short, long: storyText(explanation) };
     }
     case "waiting": {
       const { to } = end.change;
@@ -25,7 +26,7 @@ export function endTexts(
     case "refused":
       return {
         short: end.item.undecided ? "undecided" : "not possible",
-        long: end.item.explanation.text,
+        long: storyText(end.item.explanation),
       };
     case "gives-way":
       return {

@@ -1,5 +1,6 @@
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
+import { saying } from "../../../test/said.ts";
 import { operator, PLAIN, PROBLEM, RICH, request, shown } from "../../../test/sample-resolution.ts";
 import type { Package } from "../../model/catalog.ts";
 import type { Installed } from "../../model/problem.ts";
@@ -172,7 +173,7 @@ Broken
   });
 
   test("no line of prose is wider than the terminal", () => {
-    const long = { text: "word ".repeat(60), facts: [], fixes: [], isMinimal: true, causes: [], derivation: undefined };
+    const long = saying("word ".repeat(60));
     const answer: Resolution = {
       ...PLAIN,
       operators: [operator("buoy", "1.0.0", { reason: "because ".repeat(40) })],
@@ -195,7 +196,7 @@ Broken
       },
     ];
     const told = `because\n  1. ${"word ".repeat(20)}\n  (12) ${"word ".repeat(20)}\n`;
-    const explanation = { text: told, facts: [], fixes, isMinimal: true, causes: [], derivation: undefined };
+    const explanation = saying(told, { fixes });
     const unsatisfied = [{ request: request("compass"), undecided: false, explanation }];
     const lines = rendered(shown([{ ...PLAIN, operators: [], unsatisfied }]), "text", 60).split("\n");
     expect(lines.slice(lines.indexOf("    because"))).toEqual([
@@ -356,7 +357,7 @@ test("no form lets a stranger's text reach the terminal as it is", () => {
   const evil = "\u001b[31m\u202eevil\n";
   const strange = operator(evil, evil, { reason: evil, requiredBy: [evil] });
   const fixes = [{ text: evil, namespace: evil, changes: [{ kind: "drop", package: evil } as const] }];
-  const explanation = { text: evil, facts: [], fixes, isMinimal: true, causes: [], derivation: undefined };
+  const explanation = saying(evil, { fixes });
   const answer: Resolution = {
     ...RICH,
     namespace: evil,

@@ -12,6 +12,7 @@ import type {
   Warning,
 } from "../../resolve/resolution.ts";
 import { inputFindingsReport } from "../finding-report.ts";
+import { storyText } from "../sentence/story.ts";
 import { catalogText, type ShownResolutions } from "./shown.ts";
 
 /** The version of all reports. */
@@ -123,11 +124,12 @@ export function approvalReport({ requests, changes, awaiting }: PendingApproval)
 
 /** An explanation for a program. */
 export function explanationReport(
-  { text, facts, fixes }: Explanation,
+  explanation: Explanation,
   { at, command }: Pick<ShownResolutions, "at" | "command">,
 ): JsonObject {
+  const { facts, fixes } = explanation;
   return {
-    text,
+    text: storyText(explanation),
     facts: facts.map(({ rule, text: fact, subject, place }) => ({
       rule,
       text: fact,

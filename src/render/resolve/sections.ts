@@ -15,6 +15,7 @@ import type {
 } from "../../resolve/resolution.ts";
 import { wrapWords } from "../display-width.ts";
 import { safeLines, safeText } from "../safe-text.ts";
+import { storyText } from "../sentence/story.ts";
 import { type Look, namesText, section } from "../show/look.ts";
 import type { PlainNames } from "./plain-names.ts";
 import { type ShownResolutions, versionOf } from "./shown.ts";
@@ -159,7 +160,7 @@ function about(subject: string, text: string): string {
 export function explanationLines(explanation: Explanation, shown: Told, look: Look): string[] {
   const sources = look.all ? sourceLines([explanation], shown.at, look.style) : [];
   return [
-    ...reasonLines(explanation.text, shown, look),
+    ...reasonLines(storyText(explanation), shown, look),
     ...helpLines(explanation, shown, look),
     ...(sources.length === 0 ? [] : [`  ${look.style.bold("Sources")}`, ...sources.map((line) => `    ${line}`)]),
   ];

@@ -1,6 +1,7 @@
 // Does each step follow? Every step of every explanation of small worlds is checked by trying all sets of members.
 
 import { describe, expect, test } from "vitest";
+import { said } from "../../../test/said.ts";
 import { generateWorld } from "../../../test/worlds/generate.ts";
 import type { Constraint } from "../../constraint/constraint.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -194,12 +195,13 @@ describe("derivations of small worlds", () => {
     for (let number = 0; number < WORLDS; number++) {
       const { solution, all } = explanationsOf(generateWorld(FIRST + number));
       const matches = matchesIn(solution.round);
-      for (const { causes, derivation, text } of all) {
+      for (const explanation of all) {
+        const { causes, derivation } = explanation;
         if (derivation === undefined) continue;
         const judge = new Judge(causes, matches, solution);
         const cited = new Set(citedIn(derivation));
         expect({ number, uncited: causes.filter((cause) => !cited.has(cause)) }).toEqual({ number, uncited: [] });
-        expect(text.split("\n").length).toBeLessThanOrEqual(40);
+        expect(said(explanation).split("\n").length).toBeLessThanOrEqual(40);
         if (isLastResort(derivation)) resorts++;
         if (judge.members.length > MOST_MEMBERS) continue;
         checked++;

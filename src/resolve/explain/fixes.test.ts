@@ -1,6 +1,7 @@
 // What would help? For each kind of change a world in which it does, and worlds in which nothing should be said.
 
 import { describe, expect, test } from "vitest";
+import { said } from "../../../test/said.ts";
 import {
   constraint,
   gvk,
@@ -160,9 +161,10 @@ describe("a request", () => {
     });
     const requests = [request("x"), request("y"), request("a", { priority: -1 })];
     const [refused] = resolve(scene({ catalogs: [catalog], requests })).unsatisfied;
-    const { text, fixes } = (refused as Unsatisfied).explanation;
+    const { explanation } = refused as Unsatisfied;
+    const text = said(explanation);
     expect([text.includes("One"), text.includes("Two")]).toEqual([true, false]);
-    expect(fixes.map(({ because }) => because)).toEqual([
+    expect(explanation.fixes.map(({ because }) => because)).toEqual([
       [
         "only one operator can provide Two (example.com/v1), and both a 1.0.0 and y 1.0.0 do",
         "you asked for y, which is 1.0.0",

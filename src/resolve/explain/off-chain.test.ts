@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { bundle } from "../../../test/lantern-catalog.ts";
+import { said } from "../../../test/said.ts";
 import { request, scene, stocked } from "../../../test/worlds/scene.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { readVersion } from "../../semver/version.ts";
@@ -13,7 +14,7 @@ function told(version: string, ...channels: readonly JsonObject[]): string {
   const catalogs = [stocked({}, {}, [owner, ...channels, ...versions])];
   const problem = scene({ catalogs, requests: [request("b")] });
   const subject = { package: "b", version: readVersion(version) };
-  return explain(problem, subject).explanation.text;
+  return said(explain(problem, subject).explanation);
 }
 
 const channel = (name: string, ...entries: readonly JsonObject[]): JsonObject => ({

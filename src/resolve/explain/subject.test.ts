@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { bundle } from "../../../test/lantern-catalog.ts";
+import { said } from "../../../test/said.ts";
 import { generateWorld } from "../../../test/worlds/generate.ts";
 import {
   constraint,
@@ -42,7 +43,7 @@ describe("chosen", () => {
   test("what somebody asked for", () => {
     const told = explain(asking("bell"), about("bell"));
     expect(told).toMatchObject({ verdict: "chosen", undecided: false, tries: [], whoNeeds: [] });
-    expect(told.explanation.text).toBe("You asked for bell; bell 1.1.0 is the newest in channel stable.");
+    expect(said(told.explanation)).toBe("You asked for bell; bell 1.1.0 is the newest in channel stable.");
     expect(told.explanation.facts).toEqual([
       {
         rule: "subscription",
@@ -55,7 +56,7 @@ describe("chosen", () => {
   test("the whole chain from the request to what is needed, and why it is not newer", () => {
     const told = explain(asking("keeper"), about("lamp-oil"));
     expect(told.verdict).toBe("chosen");
-    expect(told.explanation.text.split("\n")).toEqual([
+    expect(said(told.explanation).split("\n")).toEqual([
       "1. You asked for keeper; keeper 1.0.0 is the only version in channel stable.",
       expect.stringMatching(
         /^2\. keeper 1\.0\.0 requires .*lantern.*; lantern 1\.0\.0 is the best of 2 that could serve/,
@@ -63,14 +64,14 @@ describe("chosen", () => {
       expect.stringMatching(/^3\. lantern 1\.0\.0 requires .*Fuel \(.*\); lamp-oil 1\.0\.0 is the best of 2/),
     ]);
     expect(told.available).toEqual(["lamp-oil.v2.0.0"]);
-    expect(told.notNewer?.text).toContain("lamp-oil 2.0.0");
+    expect(said(told.notNewer)).toContain("lamp-oil 2.0.0");
     expect(told.notNewer?.facts.map(({ rule }) => rule)).toContain("dependency");
   });
 
   test("what runs and stays", () => {
     const told = explain(scene({ catalogs: [CATALOG], installed: [running("bell.v1.1.0")] }), about("bell"));
     expect(told.verdict).toBe("chosen");
-    expect(told.explanation.text).toBe("bell 1.1.0 runs and stays: no Subscription claims it.");
+    expect(said(told.explanation)).toBe("bell 1.1.0 runs and stays: no Subscription claims it.");
   });
 
   test("an update says along which edge", () => {
@@ -79,7 +80,7 @@ describe("chosen", () => {
       installed: [running("bell.v1.0.0")],
       requests: [request("bell", { installed: "bell.v1.0.0" })],
     });
-    expect(explain(problem, about("bell")).explanation.text).toContain(
+    expect(said(explain(problem, about("bell")).explanation)).toContain(
       "bell 1.0.0 goes to bell 1.1.0, the farthest that channel stable leads from 1.0.0 (replaces)",
     );
   });
@@ -90,7 +91,7 @@ describe("another version", () => {
     const problem = asking("bell");
     const told = explain(problem, about("bell", "1.0.0"));
     expect(told).toMatchObject({ verdict: "notRequested", preferred: { objective: "candidates" } });
-    expect(told.explanation.text).toBe(
+    expect(said(told.explanation)).toBe(
       "No rule forbids it, but your request for bell is given the best that it can have, and for it bell 1.1.0 comes before bell 1.0.0.",
     );
     const [wanted] = told.tries;
@@ -112,7 +113,7 @@ describe("another version", () => {
     });
     const told = explain(scene({ catalogs: [catalog], requests: [request("lantern")] }), about("oil", "1.0.0"));
     expect(told.preferred?.objective).toBe("providers");
-    expect(told.explanation.text).toContain("among those that can serve oil 2.0.0 comes first");
+    expect(said(told.explanation)).toContain("among those that can serve oil 2.0.0 comes first");
     expect(told.tries).toMatchObject([{ how: "add", brings: ["oil.v1.0.0"] }]);
   });
 });
@@ -123,7 +124,7 @@ describe("absent", () => {
     const problem = scene({ catalogs: [catalog], requests: [request("lantern")] });
     const told = explain(problem, about("lantern"));
     expect(told).toMatchObject({ verdict: "refused", undecided: false, operators: [] });
-    expect(told.explanation.text).toContain("Fuel");
+    expect(said(told.explanation)).toContain("Fuel");
     expect(explain(problem, about("lantern", "1.0.0"))).toMatchObject({ verdict: "refused", undecided: false });
   });
 
@@ -148,7 +149,7 @@ describe("absent", () => {
     const catalog = stocked({ bell: { "1.0.0": [] }, lantern: { "1.0.0": [needs("Fuel")] } });
     const told = explain(scene({ catalogs: [catalog], requests: [request("bell")] }), about("lantern"));
     expect(told).toMatchObject({ verdict: "notRequested", tries: [] });
-    expect(told.explanation.text).toContain("Fuel");
+    expect(said(told.explanation)).toContain("Fuel");
   });
 
   test("not requested, and not possible in this version: what brings another one is told apart", () => {
@@ -167,7 +168,7 @@ describe("absent", () => {
       about("bell"),
     );
     expect(told).toMatchObject({ verdict: "heldBack", available: ["bell.v1.1.0"] });
-    expect(told.explanation.text).toBe("Subscription here/bell asks for approval before anything changes.");
+    expect(said(told.explanation)).toBe("Subscription here/bell asks for approval before anything changes.");
     expect(told.explanation.fixes).toMatchObject([{ changes: [{ kind: "approve", package: "bell" }] }]);
     expect(told.pending).toHaveLength(1);
   });
@@ -234,7 +235,7 @@ describe("what others lose by it", () => {
       expect(helps).toContainEqual([{ kind: "drop", package: asked }]);
     }
     const told = explain(scene({ catalogs, requests: [request("zeta")] }), about("alpha"));
-    expect(told.explanation.text).toMatch(
+    expect(said(told.explanation)).toMatch(
       /\nIf it is asked for all the same, your request for zeta has no operator\.$/,
     );
   });
@@ -283,7 +284,7 @@ describe("what runs and is replaced by another package", () => {
     const told = explain(problem, about("old", version), { withLoss: true });
     expect(told).toMatchObject({ verdict: "replaced", undecided: false, tries: [], unsatisfied: [] });
     expect(told.operators.map(({ name }) => name)).toEqual(["new.v2.0.0"]);
-    expect(told.explanation.text).toContain("old 1.1.0 goes to new 2.0.0");
+    expect(said(told.explanation)).toContain("old 1.1.0 goes to new 2.0.0");
     expect(told.whoNeeds.map(({ name }) => name)).toEqual(["lamp.v1.0.0"]);
   });
 
@@ -305,7 +306,7 @@ describe("what runs and is replaced by another package", () => {
       verdict: "heldBack",
       pending: [{ changes: [{ package: "new", from: "old.v1.1.0" }] }],
     });
-    expect(told.explanation.text).toBe("Subscription here/new asks for approval before anything changes.");
+    expect(said(told.explanation)).toBe("Subscription here/new asks for approval before anything changes.");
     expect(told.explanation.fixes).toMatchObject([{ changes: [{ kind: "approve", package: "new" }] }]);
   });
 
@@ -335,9 +336,9 @@ test("what waits for approval, and would not be the newest even then", () => {
     about("bell"),
   );
   expect(told.verdict).toBe("heldBack");
-  expect(told.explanation.text).toContain("asks for approval");
+  expect(said(told.explanation)).toContain("asks for approval");
   expect(told.available).toEqual(["bell.v1.2.0", "bell.v1.1.0"]);
-  expect(told.notNewer?.text).toContain("rope");
+  expect(said(told.notNewer)).toContain("rope");
 });
 
 test("of all or nothing it was nothing", () => {
@@ -361,7 +362,7 @@ test("with OLM's rules what is broken stops everything", () => {
 test("a package that is nowhere cannot be had", () => {
   const told = explain(asking("bell"), about("nothing"));
   expect(told).toMatchObject({ verdict: "notRequested", tries: [] });
-  expect(told.explanation.text).toContain("nothing");
+  expect(said(told.explanation)).toContain("nothing");
 });
 
 test("the exact range of a wish means the version", () => {
@@ -456,8 +457,8 @@ describe("a reason that was not found", () => {
     let left = asked;
     const told = explain(problem, about("pigeon-4"), { stop: () => --left < 0 });
     expect(told).toMatchObject({ verdict: "refused", undecided: false });
+    expect(said(told.explanation)).toBe("the time was over before the reason was found");
     expect(told.explanation).toMatchObject({
-      text: "the time was over before the reason was found",
       facts: [],
       isCutOff: true,
     });

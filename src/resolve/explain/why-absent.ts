@@ -20,6 +20,7 @@ import { answerTo, type Found, isTopic, isVersion, ofPackage, type Stop, type To
 import { matchesIn } from "./matching.ts";
 import { offChainText } from "./off-chain.ts";
 import { type Preferred, whyPreferred } from "./preferred.ts";
+import type { Note } from "./story.ts";
 import { enumerated, memberText } from "./version-runs.ts";
 import { isHarmless, type Loss, lossBetween } from "./who-needs.ts";
 import { explainAbsent } from "./why.ts";
@@ -79,7 +80,12 @@ export function whyAbsent(found: Found, topic: Topic, stop: Stop): Absence {
 
 /** Nothing moves: of all or nothing it is nothing, or what runs breaks rules that OLM insists on. */
 function nothingAtAll({ unsatisfied }: Resolution): Explanation {
-  return unsatisfied[0]?.explanation ?? { ...NOTHING, text: "Nothing can be done here as things are." };
+  return (
+    unsatisfied[0]?.explanation ?? {
+      ...NOTHING,
+      story: { kind: "text", text: "Nothing can be done here as things are." },
+    }
+  );
 }
 
 /** The changes of a package that wait for approval, also those to another package. */
@@ -100,7 +106,15 @@ function namesIn(pending: readonly PendingApproval[], { package: owner }: Topic)
   return pending.flatMap(({ changes }) => changes.filter((one) => one.package === owner).map(({ to }) => to));
 }
 
-const NOTHING: Explanation = { text: "", facts: [], fixes: [], isMinimal: true, causes: [], derivation: undefined };
+const NOTHING: Explanation = {
+  story: { kind: "text", text: "" },
+  notes: [],
+  facts: [],
+  fixes: [],
+  isMinimal: true,
+  causes: [],
+  derivation: undefined,
+};
 
 /** Why something waits for approval, and what would help. */
 export function waitingFor(pending: readonly PendingApproval[], problem: Problem): Explanation {
@@ -108,7 +122,7 @@ export function waitingFor(pending: readonly PendingApproval[], problem: Problem
   const packages = [...new Set(requests.map((request) => request.package))];
   return {
     ...NOTHING,
-    text: linesText(requests.map((request) => `${waitsText(request)}.`)),
+    story: { kind: "text", text: linesText(requests.map((request) => `${waitsText(request)}.`)) },
     facts: requests.map((request) => ({
       rule: "subscription",
       subject: request.id,
@@ -135,7 +149,12 @@ function notThisVersion(found: Found, topic: Topic, version: Version, stop: Stop
   const text =
     preferred === undefined ? linesText(all.flatMap(offChain)) : `No rule forbids it, but ${preferred.text}.`;
   const tries = tryFor(found, topic, undefined, stop);
-  return { verdict: "notRequested", explanation: { ...NOTHING, text: oneLine(text) }, preferred, tries };
+  return {
+    verdict: "notRequested",
+    explanation: { ...NOTHING, story: { kind: "text", text: oneLine(text) } },
+    preferred,
+    tries,
+  };
 }
 
 /** A "no" with what helps: what brings it by itself, and what brings it if it is asked for, too. */
@@ -248,7 +267,7 @@ function notRequested(found: Found, topic: Topic, stop: Stop): Absence {
   const brings = broughtBy(found, then);
   return {
     verdict: "notRequested",
-    explanation: { ...NOTHING, text: oneLine(text) },
+    explanation: { ...NOTHING, story: { kind: "text", text: oneLine(text) } },
     tries: [{ how: "add", wish, after: undefined, brings, loss }],
   };
 }
@@ -287,11 +306,14 @@ function onlyInsteadOf(
   const before = new Set(found.resolution.unsatisfied.map((one) => one.request.id));
   const lost = resolution.unsatisfied.filter((one) => !before.has(one.request.id));
   const names = lost.filter((one) => !one.undecided).map((one) => requestName(one.request));
-  const left = `If it is asked for all the same, ${enumerated(names)} ${names.length === 1 ? "has" : "have"} no operator.`;
+  const left: Note = {
+    kind: "text",
+    text: `If it is asked for all the same, ${enumerated(names)} ${names.length === 1 ? "has" : "have"} no operator.`,
+  };
   return {
     verdict: "notRequested",
     undecided: isUncertain(free, nodes, absent) || lost.some((one) => one.undecided),
-    explanation: { ...absent, text: names.length === 0 ? absent.text : `${absent.text}\n${oneLine(left)}`, fixes: [] },
+    explanation: { ...absent, notes: names.length === 0 ? absent.notes : [...absent.notes, left], fixes: [] },
     tries: absent.fixes.flatMap((fix) => tryFor(found, topic, fix, stop)),
   };
 }

@@ -35,7 +35,11 @@ export function whyChosen({ automatic: solution, resolution }: Found, self: Self
   const rules = parts.flatMap((part) => part.rules);
   const text = linesText(parts.map((part, index) => `${parts.length === 1 ? "" : `${index + 1}. `}${part.text}.`));
   const facts = rules.map((cause) => factOf(cause, matches));
-  return { rules, explanation: { text, facts, isMinimal: false, fixes: [], causes: [], derivation: undefined } };
+  const story = { kind: "text", text } as const;
+  return {
+    rules,
+    explanation: { story, notes: [], facts, isMinimal: false, fixes: [], causes: [], derivation: undefined },
+  };
 }
 
 /** A step of the story, and the rules that it rests on. */

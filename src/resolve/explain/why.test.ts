@@ -2,6 +2,7 @@
 // it, and where an approval would not suffice, too.
 
 import { describe, expect, test } from "vitest";
+import { said } from "../../../test/said.ts";
 import { needs, needsPackage, provides, request, running, scene, stocked } from "../../../test/worlds/scene.ts";
 import type { Property } from "../../model/catalog.ts";
 import type { Installed, Problem } from "../../model/problem.ts";
@@ -65,8 +66,8 @@ describe("as OLM does it", () => {
     expect(resolution.proven).toBe(true);
     const explanation = explanationOf(resolution);
     expect(explanation.causes).not.toEqual([]);
-    expect(explanation.text).toContain("K (example.com/v1)");
-    expect(explanation.text).not.toContain("search");
+    expect(said(explanation)).toContain("K (example.com/v1)");
+    expect(said(explanation)).not.toContain("search");
     expect(explanation.fixes.flatMap(({ changes }) => changes.map(({ kind }) => kind))).not.toContain("limit");
     // Without OLM's rules it may go on as it did.
     expect(resolve(scene(parts)).unsatisfied).toEqual([]);
@@ -162,7 +163,7 @@ describe("reasons that need nobody else come first", () => {
     const problem = scene({ catalogs: [catalog], requests: [request("b", { priority: 1 }), request("a")] });
     const explanation = explanationOf(resolve(problem));
     expect(askedFor(explanation)).toEqual(["a"]);
-    expect(explanation.text).not.toContain("You asked for b");
+    expect(said(explanation)).not.toContain("You asked for b");
   });
 
   test("also where the reason is three packages away", () => {
@@ -184,8 +185,8 @@ describe("reasons that need nobody else come first", () => {
     });
     const explanation = explanationOf(resolve(problem));
     expect(kindsOf(explanation)).toEqual(["demand", "one-bundle", "wanted goal", "wanted request"]);
-    expect(explanation.text).toContain("You asked for broker.");
-    expect(explanation.text).not.toMatch(/comes first|is given/);
+    expect(said(explanation)).toContain("You asked for broker.");
+    expect(said(explanation)).not.toMatch(/comes first|is given/);
   });
 
   test("also where what the answer prefers would be the shorter reason", () => {
@@ -234,8 +235,8 @@ describe("where an approval would not suffice", () => {
     const problem = scene({ catalogs: [stocked({ m: versions })], installed, requests: [request("m", MANUAL)] });
     const explanation = explanationOf(resolve(problem));
     expect(kindsOf(explanation)).toEqual(["demand", "one-bundle", "stays", "wanted goal"]);
-    expect(explanation.text).toContain("broker 1.0.0 requires the API Bill");
-    expect(explanation.text).not.toContain("approval");
+    expect(said(explanation)).toContain("broker 1.0.0 requires the API Bill");
+    expect(said(explanation)).not.toContain("approval");
     expect(effective(problem, "m.v2.0.0")).toEqual(["--remove broker --approve m"]);
   });
 
@@ -261,7 +262,7 @@ describe("where an approval would not suffice", () => {
       installed: [running("b.v1.0.0"), running("m.v1.0.0")],
       requests: [request("b", { installed: "b.v1.0.0" }), request("m", MANUAL)],
     });
-    expect(heldBackOf(problem, "m").text).toContain("b 2.0.0");
+    expect(said(heldBackOf(problem, "m"))).toContain("b 2.0.0");
     expect(effective(problem, "m.v2.0.0")).toEqual(["--hold b --approve m", "--drop b --approve m"]);
   });
 
@@ -299,11 +300,11 @@ test("of catalogs that share a name, the namespaces are said", () => {
   const catalogs = ["olm", "shop"].map((namespace) => stocked(lamp, { name: "cat", namespace }));
   const wanted = request("lamp", { catalog: { name: "cat", namespace: "oml" } });
   const [refused] = resolve(scene({ catalogs, requests: [wanted] })).unsatisfied;
-  expect(refused?.explanation.text).toBe("there is no catalog oml/cat; there are olm/cat and shop/cat");
+  expect(said(refused?.explanation)).toBe("there is no catalog oml/cat; there are olm/cat and shop/cat");
   expect(refused?.explanation.fixes.map(({ text }) => text)).toEqual([
     "take lamp from catalog olm/cat",
     "take lamp from catalog shop/cat",
   ]);
   const [other] = resolve(scene({ catalogs, requests: [request("lamp", { catalog: { name: "dog" } })] })).unsatisfied;
-  expect(other?.explanation.text).toBe("there is no catalog dog; there is cat");
+  expect(said(other?.explanation)).toBe("there is no catalog dog; there is cat");
 });

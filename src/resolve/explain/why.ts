@@ -3,6 +3,7 @@
 
 import { linesText, oneLine } from "../../model/one-line.ts";
 import type { Installed } from "../../model/problem.ts";
+import { storyText } from "../../render/sentence/story.ts";
 import { subscriptionRule } from "../../rule/subscription.ts";
 import { type Candidates, hasNothing, lacksSource, type NoCandidates } from "../candidates.ts";
 import type { Node } from "../catalog-index.ts";
@@ -24,6 +25,7 @@ import { causesOf, Parts } from "./parts.ts";
 import { proseOf } from "./prose.ts";
 import { questionOf, type Subject, standingOf } from "./question.ts";
 import { olmText } from "./source-text.ts";
+import type { Note } from "./story.ts";
 import { isConfirmed } from "./trial.ts";
 import { missingCatalogs, notNamed, readText, uncertainties, whatIsUnread } from "./unread-text.ts";
 
@@ -132,12 +134,11 @@ function explained(solution: Solution, subject: Subject): Explanation | undefine
   const matches = matchesIn(solution.round);
   const derivation = derive(causes, matches);
   const unread = unreadOf(solution, subject);
-  const text = [
-    proseOf(causes, derivation, matches),
-    ...[...whoComesFirst(subject, causes), ...uncertainties(problem, unread, causes)].map(oneLine),
-  ].join("\n");
+  const story = { kind: "text", text: proseOf(causes, derivation, matches) } as const;
+  const doubts = uncertainties(problem, unread, causes).map((text): Note => ({ kind: "text", text }));
+  const notes = [...whoComesFirst(subject, causes), ...doubts];
   const facts = causes.map((cause) => factOf(cause, matches));
-  return withFixes({ text, facts, isMinimal, causes, derivation }, solution, () => [
+  return withFixes({ story, notes, facts, isMinimal, causes, derivation }, solution, () => [
     ...whatIsUnread(problem, unread),
     ...fixesFor({ solution, subject, standing }, causes),
   ]);
@@ -145,7 +146,7 @@ function explained(solution: Solution, subject: Subject): Explanation | undefine
 
 /** What would help is looked for when somebody wants to know. */
 function withFixes(
-  { text, facts, isMinimal, causes, derivation }: Omit<Explanation, "fixes" | "isCutOff">,
+  { story, notes, facts, isMinimal, causes, derivation }: Omit<Explanation, "fixes" | "isCutOff">,
   { isLate }: Solution,
   find: () => readonly Fix[],
 ): Explanation {
@@ -158,7 +159,8 @@ function withFixes(
     return known;
   };
   return {
-    text,
+    story,
+    notes,
     facts,
     isMinimal,
     causes,
@@ -174,12 +176,10 @@ function withFixes(
 }
 
 /** Why this request goes without, and not one of those that it cannot be had with. */
-function whoComesFirst(subject: Subject, causes: readonly Cause[]): readonly string[] {
+function whoComesFirst(subject: Subject, causes: readonly Cause[]): readonly Note[] {
   const isRival = (cause: Cause): boolean => cause.kind === "wanted" && cause.why === "request";
   if (subject.kind !== "request" || !causes.some(isRival)) return [];
-  return [
-    "Of requests that exclude each other, as many as possible are served; then priority decides (plimsoll.dev/priority), then the name.",
-  ];
+  return [{ kind: "priority" }];
 }
 
 /** What was not read, as far as it may concern the subject. */
@@ -202,7 +202,8 @@ function explainNone(solution: Solution, candidates: Candidates, none: NoCandida
     place === undefined ? { rule: name, text, subject: who } : { rule: name, text, subject: who, place };
   const cause: Cause = { kind: "wanted", why: "goal", request, members: [] };
   const asked = { solution, subject, standing: standingOf(solution) };
-  return withFixes({ text, facts: [fact], isMinimal: true, causes: [cause], derivation: undefined }, solution, () => {
+  const said = { ...nothingBut(text), facts: [fact], causes: [cause] };
+  return withFixes(said, solution, () => {
     const tried = fixesFor(asked, [cause]);
     const found = tried.length === 0 && solution.isLate() ? fixesWithoutSearch(asked, cause) : tried;
     const { problem } = solution;
@@ -226,9 +227,7 @@ function explainBroken(solution: Solution, subject: Subject): Explanation {
   const asked = { solution, subject, standing: standingOf(solution) };
   const broken = stillBroken.flatMap((one, index) => causesOf(parts.ofRepair(one, index)));
   const text = linesText(facts.map((fact) => fact.text));
-  return withFixes({ text, facts, isMinimal: false, causes: [], derivation: undefined }, solution, () =>
-    fixesFor(asked, broken),
-  );
+  return withFixes({ ...nothingBut(text), facts, isMinimal: false }, solution, () => fixesFor(asked, broken));
 }
 
 /** The search ended before it could say yes or no. */
@@ -267,15 +266,24 @@ function allOrNothing(solution: Solution, subject: Subject): Explanation {
     return [place === undefined ? said : { ...said, place }, ...explainUnsatisfied(solution, first).facts];
   });
   const isCutOff = solution.isLate();
-  return { ...nothingBut(text, ...(helps ? [fixOf([partly], solution.problem)] : [])), facts, isCutOff };
+  return { ...nothingBut(oneLine(text), ...(helps ? [fixOf([partly], solution.problem)] : [])), facts, isCutOff };
 }
 
 /** The answer is not proven to be the best; perhaps this is possible after all. */
 function unproven(solution: Solution): Explanation {
   const budget = explainBudget(solution);
-  return { ...budget, text: oneLine(`no rule is known to forbid it; ${budget.text}`) };
+  return { ...budget, ...nothingBut(`no rule is known to forbid it; ${storyText(budget)}`, ...budget.fixes) };
 }
 
+/** A reason without facts: lines that were made already. */
 function nothingBut(text: string, ...fixes: readonly Fix[]): Explanation {
-  return { text: oneLine(text), facts: [], isMinimal: true, fixes, causes: [], derivation: undefined };
+  return {
+    story: { kind: "text", text },
+    notes: [],
+    facts: [],
+    isMinimal: true,
+    fixes,
+    causes: [],
+    derivation: undefined,
+  };
 }
