@@ -4,7 +4,7 @@
 import type { Requirement } from "../constraint/constraint.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { Installed, Problem } from "../model/problem.ts";
-import { type Literal, negate, positive } from "../sat/literal.ts";
+import { type Literal, negate, positive, variableOf } from "../sat/literal.ts";
 import { Solver } from "../sat/solver.ts";
 import { neededKinds } from "./api-needs.ts";
 import { type Family, type Node, providedApis } from "./catalog-index.ts";
@@ -80,7 +80,8 @@ export class Encoding {
   /** Bundles may bring definitions that somebody has to look at. OLM does not. */
   readonly #hasDefinitions: boolean;
   readonly #literals: (Literal | undefined)[] = [];
-  readonly #nodes: (Node | undefined)[] = [];
+  /** By variable: whose demands become clauses when it is first true. */
+  readonly #loads: (Node | Family | undefined)[] = [];
   readonly #packages: (PackageClauses | undefined)[] = [];
   readonly #apis = new Map<string, ApiState>();
   readonly #occupants = new Map<string, Literal>();
@@ -101,7 +102,11 @@ export class Encoding {
     this.refusals = new Refusals(universe, problem, this.#elsewhere, this.crdChanges);
     this.truth = this.newLiteral();
     this.solver.addClause([this.truth]);
-    this.solver.onTrue = (variable) => this.#load(this.#nodes[variable] as Node);
+    this.solver.onTrue = (variable) => {
+      const loaded = this.#loads[variable] as Node | Family;
+      if ("bundle" in loaded) this.#load(loaded);
+      else this.#loadPackage(variable, loaded);
+    };
   }
 
   /** A literal of a new variable. */
@@ -125,7 +130,7 @@ export class Encoding {
     const variable = this.solver.newVariable();
     const literal = positive(variable);
     this.#literals[node.number] = literal;
-    this.#nodes[variable] = node;
+    this.#loads[variable] = node;
     this.solver.watchTrue(variable);
     const family = this.packageOf(node.family);
     family.add(node, literal);
@@ -149,6 +154,9 @@ export class Encoding {
     if (clauses === undefined) {
       clauses = new PackageClauses(this, family);
       this.#packages[family.number] = clauses;
+      const variable = variableOf(clauses.onChain);
+      this.#loads[variable] = family;
+      this.solver.watchTrue(variable);
     }
     return clauses;
   }
@@ -198,13 +206,18 @@ export class Encoding {
   gate(predicate: Predicate, requirer: Self, withoutSelf: boolean): Literal {
     const without = withoutSelf && this.universe.isMatch(predicate, propertiesOf(requirer)) ? requirer : undefined;
     const catalog = "bundle" in requirer ? requirer.index.catalog : undefined;
-    const hidden = !withoutSelf && this.problem.unavailable.length > 0 && !this.problem.options.ignoreUnavailable;
+    const hidden = !withoutSelf && this.#isHidden;
     const key = `${without === undefined ? "" : this.numberOf(without)} ${hidden ? this.universe.catalogs.indexOf(catalog as Catalog) : ""} ${predicate.key}`;
     const known = this.#gates.get(key);
     if (known !== undefined) return known.literal;
     const gate = this.#newGate(predicate, without, hidden ? catalog : undefined, hidden);
     this.#gates.set(key, gate);
     return gate.literal;
+  }
+
+  /** A catalog is unavailable, and what it might offer keeps others from being chosen. */
+  get #isHidden(): boolean {
+    return this.problem.unavailable.length > 0 && !this.problem.options.ignoreUnavailable;
   }
 
   /** Members are told apart by what they are, not by what they are called. */
@@ -251,6 +264,19 @@ export class Encoding {
     this.#bringDefinitions(node);
     for (const { constraint, optional } of this.universe.requirementsOf(node.bundle.properties).requirements)
       if (!optional) requireConstraint(this, [negate(chosen)], constraint, node);
+  }
+
+  /**
+   * What all bundles of a package demand, the package demands: `¬onChain ∨ gate`. It follows from their own clauses, and
+   * lets whole chains of packages be counted without trying their versions.
+   */
+  #loadPackage(variable: number, family: Family): void {
+    // While a catalog is unavailable, who may meet a demand depends on the requirer.
+    if (this.#isHidden) return;
+    const [requirer] = this.universe.chainsOf(family);
+    if (requirer === undefined) return;
+    for (const predicate of this.universe.demandsOfAll(family))
+      this.clause(negate(positive(variable)), this.gate(predicate, requirer, false));
   }
 
   /** Who needs an API is not there beside a bundle that brings its kind without serving it: `¬user ∨ ¬bundle`. */

@@ -12,7 +12,7 @@ import type { ResolveOptions } from "../model/problem.ts";
 import { CatalogIndex, type Family, gvkOf, type Node } from "./catalog-index.ts";
 import { compareCatalogs } from "./catalog-order.ts";
 import { type Member, propertiesOf } from "./member.ts";
-import { type Predicate, type Providable, providable } from "./predicate-key.ts";
+import { type Predicate, type Providable, predicateOf, providable } from "./predicate-key.ts";
 import { isLimit, type Verdict } from "./verdict.ts";
 
 /** A predicate that somebody has to provide for, and the demand it belongs to. */
@@ -46,6 +46,7 @@ export class Universe {
   readonly #orders = new Map<string, readonly Node[]>();
   readonly #packageOf = new Map<string, string | undefined>();
   readonly #chains: (readonly Node[] | undefined)[] = [];
+  readonly #demandsOfAll: (readonly Predicate[] | undefined)[] = [];
   readonly #throughout = new Map<string, boolean>();
   readonly #sharedOf: (readonly string[] | undefined)[] = [];
   #byKind: ReadonlyMap<string, ReadonlySet<Node>> | undefined;
@@ -232,6 +233,27 @@ export class Universe {
       this.#chains[family.number] = nodes;
     }
     return nodes;
+  }
+
+  /** What every bundle of a package on a chain demands of others: APIs and packages, of which it is quickly said. */
+  demandsOfAll(family: Family): readonly Predicate[] {
+    let demands = this.#demandsOfAll[family.number];
+    if (demands === undefined) {
+      const [first, ...others] = this.chainsOf(family);
+      const isShared = ({ key }: Predicate): boolean =>
+        others.every((node) => this.#plainDemandsOf(node).some((other) => other.key === key));
+      demands = first === undefined ? [] : this.#plainDemandsOf(first).filter(isShared);
+      this.#demandsOfAll[family.number] = demands;
+    }
+    return demands;
+  }
+
+  /** The demands of a bundle for an API or a package that others have to meet. */
+  #plainDemandsOf({ bundle: { properties } }: Node): readonly Predicate[] {
+    return this.requirementsOf(properties)
+      .requirements.filter(({ constraint: { kind }, optional }) => !optional && (kind === "gvk" || kind === "package"))
+      .map(({ constraint }) => predicateOf(constraint))
+      .filter((predicate) => !this.isMatch(predicate, properties));
   }
 
   /** Does every bundle of the package that is on a chain provide the API? */
