@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { Problem, Request } from "../src/model/problem.ts";
+import { fixText } from "../src/render/sentence/fix.ts";
 import { resolve } from "../src/resolve/resolve.ts";
 import { changed } from "../src/resolve/what-if.ts";
 import { said } from "./said.ts";
@@ -149,6 +150,6 @@ describe("Manual approval", () => {
     expect(operators.map(({ name }) => name)).toEqual(["desk.v1.0.0"]);
     expect(heldBack.map(({ name, available }) => [name, available])).toEqual([["desk.v1.0.0", ["desk.v2.0.0"]]]);
     expect(said(heldBack[0]?.explanation)).toContain("needs approval: its Subscription here/lamp is Manual");
-    expect(heldBack[0]?.explanation.fixes.map(({ text }) => text)).toEqual(["approve the installation of lamp"]);
+    expect(heldBack[0]?.explanation.fixes.map(fixText)).toEqual(["approve the installation of lamp"]);
   });
 });

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Package } from "../src/model/catalog.ts";
 import type { Problem } from "../src/model/problem.ts";
+import { fixText } from "../src/render/sentence/fix.ts";
 import { saveProblem } from "../src/resolve/prepare/save-problem.ts";
 import { type Change, changedByAll } from "../src/resolve/what-if.ts";
 import { commanded, Shell } from "./explanations/as-command.ts";
@@ -94,11 +95,12 @@ describe("fixes", () => {
   ] as const)("help: %s worlds", (_, generate, worlds) => {
     for (const seed of worlds)
       for (const explained of explainedIn(generate(seed)))
-        for (const { text, changes } of explained.explanation.fixes) {
+        for (const fix of explained.explanation.fixes) {
+          const { changes } = fix;
           // What was not read cannot be tried: that it has to be given is mere advice.
           if (changes.length === 0) continue;
           const faults = shortcomings(explained, changes);
-          expect({ seed, about: subjectOf(explained), text, faults }).toMatchObject({ faults: [] });
+          expect({ seed, about: subjectOf(explained), text: fixText(fix), faults }).toMatchObject({ faults: [] });
         }
   });
 

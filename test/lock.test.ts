@@ -8,7 +8,7 @@ import { compareWithLock } from "../src/plan/lock/compare-lock.ts";
 import { makeLock } from "../src/plan/lock/make-lock.ts";
 import { printLock } from "../src/plan/lock/print-lock.ts";
 import type { Given } from "../src/resolve/prepare/given.ts";
-import { parseRange, type Range } from "../src/semver/blang-range.ts";
+import { parseRange, type Range, rangeOutline } from "../src/semver/blang-range.ts";
 import { bundle, catalogOf } from "./lantern-catalog.ts";
 import { CATALOG, DOCUMENTS, harbour, OPERATORS, planOf, problemOf, SUBSCRIPTIONS } from "./locked-harbour.ts";
 import { operatorGroup, packageDocuments, subscription, upgradeable } from "./prepare-given.ts";
@@ -237,7 +237,7 @@ describe("a change is told as exactly that", () => {
   });
 
   test("another target", () => {
-    const to = { package: "lamp", range: parseRange("1.1.0") as Range };
+    const to = { package: "lamp", range: rangeOutline(parseRange("1.1.0") as Range) };
     expect(told(compareWithLock(LOCK, [planOf(problemOf(), { to })], "1"))).toEqual([
       "change: buoy goes another way in generation 1 of namespace ns: locked buoy.v1.0.0 → buoy.v2.0.0; now it stays",
       "change: lamp goes another way in generation 2 of namespace ns: locked lamp.v1.1.0 → lamp.v1.2.0; now it stays",

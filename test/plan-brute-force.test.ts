@@ -5,7 +5,7 @@ import type { Problem } from "../src/model/problem.ts";
 import { makePlan } from "../src/plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS, type Plan } from "../src/plan/plan.ts";
 import type { Wish } from "../src/resolve/what-if.ts";
-import { parseRange, type Range } from "../src/semver/blang-range.ts";
+import { parseRange, type Range, rangeOutline } from "../src/semver/blang-range.ts";
 import { printVersion, type Version } from "../src/semver/version.ts";
 import { Dice } from "./worlds/dice.ts";
 import {
@@ -96,7 +96,7 @@ function someWish(
   const bundles = packages.flatMap((one) => [...one.bundles.values()]);
   if (bundles.length === 0) return undefined;
   const { package: owner, version } = dice.pick(bundles);
-  return { package: owner, range: parseRange(printVersion(version)) as Range, version };
+  return { package: owner, range: rangeOutline(parseRange(printVersion(version)) as Range), version };
 }
 
 /** How long a plan is. Where something is not known, nobody can say that there is no way. */

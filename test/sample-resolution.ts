@@ -3,8 +3,8 @@
 import type { Bundle, Catalog } from "../src/model/catalog.ts";
 import { DEFAULT_OPTIONS, type Installed, type Problem, type Request } from "../src/model/problem.ts";
 import type { ShownResolutions } from "../src/render/resolve/shown.ts";
+import { flagsOf } from "../src/render/sentence/flags.ts";
 import type { Explanation, Resolution, ResolvedOperator } from "../src/resolve/resolution.ts";
-import { flagsOf } from "../src/resolve/what-if.ts";
 import { parseVersion, type Version } from "../src/semver/version.ts";
 import { catalogOf, LANTERN } from "./lantern-catalog.ts";
 import { saying } from "./said.ts";
@@ -68,9 +68,9 @@ function explanation(text: string): Explanation {
     ],
     fixes: [
       {
-        text: "take an older one",
         namespace: "here",
         changes: [{ kind: "instead", wish: { package: "compass", channel: "old" } }],
+        advice: [{ kind: "instead", package: "compass", channel: "old", hadChannel: false }],
       },
     ],
   });

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { request, scene, stocked } from "../../test/worlds/scene.ts";
-import { parseRange, type Range } from "../semver/blang-range.ts";
+import { parseRange, type Range, rangeOutline } from "../semver/blang-range.ts";
 import {
   askingCommands,
   type ExplainFlags,
@@ -18,10 +18,10 @@ function parsed(words: readonly string[]): Command {
 
 /** The command that asks for what was asked about, and drops the clock if that is to be. */
 function asking(words: readonly string[], isDropped = false): string {
-  const wish = { package: "bell", range: parseRange("1.0.0") as Range };
+  const wish = { package: "bell", range: rangeOutline(parseRange("1.0.0") as Range) };
   const argv = ["node", "plimsoll", "explain", ...words];
   const changes = isDropped ? [{ kind: "drop", package: "clock" } as const] : [];
-  return askingCommands(argv, parsed(words), PROBLEM, wish)({ text: "", namespace: "here", changes });
+  return askingCommands(argv, parsed(words), PROBLEM, wish)({ namespace: "here", changes });
 }
 
 describe("the command that asks for what was asked about", () => {

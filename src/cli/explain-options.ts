@@ -3,10 +3,9 @@
 import type { Command } from "commander";
 import type { Problem } from "../model/problem.ts";
 import { EXPLAIN_FORMS } from "../render/explain/render-explanation.ts";
-import { parseNamedRequest } from "../resolve/prepare/named-request.ts";
-import type { Fix } from "../resolve/resolution.ts";
-import { type Wish, wishText } from "../resolve/what-if.ts";
-import { fixCommands, type Typed } from "./fix-command.ts";
+import { parseNamedRequest, printNamedRequest } from "../resolve/prepare/named-request.ts";
+import type { Wish } from "../resolve/what-if.ts";
+import { type FixCommand, fixCommands, type Typed } from "./fix-command.ts";
 import { type ResolveFlags, withResolveOptions } from "./resolve-options.ts";
 
 /** The flags of `explain`. */
@@ -42,12 +41,10 @@ export function askingCommands(argv: readonly string[], command: Command, proble
   const isNamed = typeof parseNamedRequest(text) !== "string";
   const isOnly = typed.words.filter((word) => word === text).length === 1;
   if (!isNamed && !isOnly) return () => "";
-  const words = isNamed ? typed.words : typed.words.map((word) => (word === text ? wishText(wish) : word));
+  const words = isNamed ? typed.words : typed.words.map((word) => (word === text ? printNamedRequest(wish) : word));
   const commandOf = fixCommands({ ...typed, words, namesPackages: true }, [problem]);
   return (fix) => commandOf({ ...fix, changes: [{ kind: "instead", wish }, ...fix.changes] });
 }
-
-type FixCommand = (fix: Fix) => string;
 
 /** Why flags do not go together here. */
 export function wrongForExplain({

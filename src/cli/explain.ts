@@ -117,8 +117,8 @@ async function shownOf(
     tryCommand: ({ how, wish, after }: Try) => {
       const changes = after?.changes ?? [];
       return how === "add"
-        ? asking({ text: "", namespace: problem.namespace, changes })
-        : command({ text: "", namespace: problem.namespace, changes: [{ kind: "instead", wish }, ...changes] });
+        ? asking({ namespace: problem.namespace, changes })
+        : command({ namespace: problem.namespace, changes: [{ kind: "instead", wish }, ...changes] });
     },
   };
 }

@@ -2,7 +2,7 @@ import { Command, Option } from "commander";
 import { describe, expect, test } from "vitest";
 import { PROBLEM, request } from "../../test/sample-resolution.ts";
 import type { Change } from "../resolve/what-if.ts";
-import { parseRange, type Range } from "../semver/blang-range.ts";
+import { parseRange, type Range, rangeOutline } from "../semver/blang-range.ts";
 import { fixCommands, type Typed, typedResolve } from "./fix-command.ts";
 import { withResolveOptions } from "./resolve-options.ts";
 
@@ -13,10 +13,10 @@ function typed(line: string): Typed {
 }
 
 function tried(what: Typed, ...changes: readonly Change[]): string {
-  return fixCommands(what, [SUBSCRIBED])({ text: "", namespace: "here", changes });
+  return fixCommands(what, [SUBSCRIBED])({ namespace: "here", changes });
 }
 
-const NEWER = { package: "lantern", range: parseRange(">=2.0.0") as Range, channel: "fast" };
+const NEWER = { package: "lantern", range: rangeOutline(parseRange(">=2.0.0") as Range), channel: "fast" };
 
 describe("what asks for a package", () => {
   test.each<[string, Change, string]>([

@@ -3,10 +3,11 @@
 
 import { Command } from "commander";
 import type { Problem } from "../model/problem.ts";
-import { parseNamedRequest } from "../resolve/prepare/named-request.ts";
+import { flagsOf } from "../render/sentence/flags.ts";
+import { parseNamedRequest, printNamedRequest } from "../resolve/prepare/named-request.ts";
 import { SINGLE_FACTS } from "../resolve/prepare/runtime-constraints.ts";
 import type { Fix } from "../resolve/resolution.ts";
-import { type Change, flagsOf, wishText } from "../resolve/what-if.ts";
+import type { Change } from "../resolve/what-if.ts";
 import { withResolveOptions } from "./resolve-options.ts";
 import { shellText } from "./shell-text.ts";
 
@@ -29,13 +30,16 @@ export interface TypedOption {
   readonly required: boolean;
 }
 
+/** Says which command tries a fix; empty where there is none. */
+export type FixCommand = (fix: Pick<Fix, "namespace" | "changes">) => string;
+
 /** What the user typed for `resolve`; `argv` is that of the process. */
 export function typedResolve(argv: readonly string[]): Typed {
   return { words: argv.slice(3), options: resolveFlags(), namesPackages: true };
 }
 
 /** Says which command tries a fix for one of some problems, ready to be pasted into a shell; empty for mere advice. */
-export function fixCommands(typed: Typed, problems: readonly Problem[]): (fix: Fix) => string {
+export function fixCommands(typed: Typed, problems: readonly Problem[]): FixCommand {
   const parts = kept(partsOf(typed), typed);
   // Whoever asks in a saved problem does not stand on the command line.
   const isSaved = parts.some(isFlag("--replay"));
@@ -120,18 +124,18 @@ function withChange(parts: readonly Part[], change: Change, subscribed: Readonly
     }
     case "instead": {
       const owner = change.wish.package;
-      const edited = replaced(without(parts, isInstead(owner)), owner, wishText(change.wish));
+      const edited = replaced(without(parts, isInstead(owner)), owner, printNamedRequest(change.wish));
       const isEdited = parts.some((part) => namedPackage(part) === owner);
       return isEdited && !subscribed.has(owner) ? edited : added(edited, flagsOf(change));
     }
     case "elsewhere": {
       const own = parts.filter((part) => !isAboutNamespace(part) && namedPackage(part) === undefined);
-      return added(added(own, ["-n", change.namespace]), ["--add", wishText(change.wish)]);
+      return added(added(own, ["-n", change.namespace]), ["--add", printNamedRequest(change.wish)]);
     }
     case "meant": {
-      const edited = replaced(parts, change.package, wishText(change.wish));
+      const edited = replaced(parts, change.package, printNamedRequest(change.wish));
       if (!subscribed.has(change.package)) return edited;
-      return added(added(edited, ["--drop", change.package]), ["--add", wishText(change.wish)]);
+      return added(added(edited, ["--drop", change.package]), ["--add", printNamedRequest(change.wish)]);
     }
     case "remove":
       return added(

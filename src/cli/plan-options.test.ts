@@ -93,7 +93,7 @@ describe("a fix is tried by planning again", () => {
   function tried(line: string, change: Change): string {
     const words = line.split(" ");
     const typed = typedPlan(["node", "plimsoll", "plan", ...words], parsed(words));
-    return fixCommands(typed, [WORLD])({ text: "", namespace: "here", changes: [change] });
+    return fixCommands(typed, [WORLD])({ namespace: "here", changes: [change] });
   }
 
   test.each<[string, Change, string]>([

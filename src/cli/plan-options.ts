@@ -4,7 +4,7 @@ import { type Command, Option } from "commander";
 import { DEFAULT_PLAN_OPTIONS, type PlanOptions } from "../plan/plan.ts";
 import { PLAN_FORMS } from "../render/plan/render-plan.ts";
 import type { NamedRequest } from "../resolve/prepare/given.ts";
-import { wishText } from "../resolve/what-if.ts";
+import { printNamedRequest } from "../resolve/prepare/named-request.ts";
 import type { Typed } from "./fix-command.ts";
 import { type ResolveFlags, readWish, withResolveOptions } from "./resolve-options.ts";
 import { positiveInteger } from "./shared-options.ts";
@@ -57,7 +57,7 @@ export function typedPlan(argv: readonly string[], command: Command): Typed {
 export function replayingPlan({ to, maxGenerations, prune, "prune=withObjects": all }: PlanFlags): string {
   const words = [
     "plan",
-    ...(to === undefined ? [] : ["--to", wishText(to)]),
+    ...(to === undefined ? [] : ["--to", printNamedRequest(to)]),
     ...(all ? ["--prune=with-objects"] : prune ? ["--prune"] : []),
     ...(maxGenerations === MOST_GENERATIONS ? [] : ["--max-generations", String(maxGenerations)]),
   ];

@@ -12,8 +12,8 @@ import { openEnd } from "../render/plan/shown.ts";
 import { attentionSentence, COMPLETE_FORMS } from "../render/resolve/attention.ts";
 import { safeText } from "../render/safe-text.ts";
 import type { NamedRequest } from "../resolve/prepare/given.ts";
+import { printNamedRequest } from "../resolve/prepare/named-request.ts";
 import { unavailableCatalogs } from "../resolve/prepare/not-given.ts";
-import { wishText } from "../resolve/what-if.ts";
 import { deadline } from "./deadline.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
 import { fixCommands } from "./fix-command.ts";
@@ -130,7 +130,7 @@ async function answer(
 function unshown(plans: readonly Plan[], { output, to, maxGenerations }: PlanFlags): readonly string[] {
   if (COMPLETE_FORMS.has(output)) return [];
   const ends = new Set(plans.map(({ end }) => end));
-  const target = to === undefined ? "the target" : safeText(wishText(to));
+  const target = to === undefined ? "the target" : safeText(printNamedRequest(to));
   const more = attentionSentence(plans.map(openEnd), output);
   return [
     ...(ends.has("no-way") ? [`no safe way leads to ${target}; -o text says why`] : []),

@@ -38,7 +38,7 @@ interface Unknown {
   readonly message: string;
 }
 
-function unknownIn(wish: Wish, { catalogs, unavailable, notGiven = [] }: Problem): Unknown | undefined {
+function unknownIn(wish: Omit<Wish, "range">, { catalogs, unavailable, notGiven = [] }: Problem): Unknown | undefined {
   const { catalog, package: name, channel } = wish;
   const called =
     catalog === undefined ? [...catalogs, ...unavailable] : catalogsCalled([...catalogs, ...unavailable], catalog);

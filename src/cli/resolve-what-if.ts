@@ -4,7 +4,8 @@ import { compareText } from "../model/json.ts";
 import { numbersOf, type Problem } from "../model/problem.ts";
 import type { NamedRequest, PreparationWarning } from "../resolve/prepare/given.ts";
 import { isOfPackage } from "../resolve/prepare/hold.ts";
-import { type Change, changedByAll, wishText } from "../resolve/what-if.ts";
+import { printNamedRequest } from "../resolve/prepare/named-request.ts";
+import { type Change, changedByAll } from "../resolve/what-if.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
 import { COMPOUND_GATE, nodeProperties, type ResolveFlags } from "./resolve-options.ts";
 
@@ -71,7 +72,7 @@ function withoutEffect(change: Change, problems: readonly Problem[]): Preparatio
         : { code: "nothing-to-drop", message: `--drop ${change.package}: ${unasked(change.package)}` };
     case "instead": {
       const { wish } = change;
-      const message = `--instead ${wishText(wish)}: ${unasked(wish.package)}`;
+      const message = `--instead ${printNamedRequest(wish)}: ${unasked(wish.package)}`;
       return isAsked(wish.package) ? undefined : { code: "nothing-to-replace", message };
     }
     case "approve": {

@@ -11,7 +11,7 @@ import { catalogsCalled, compareCatalogs } from "../resolve/catalog-order.ts";
 import { isPredicate, predicateOf } from "../resolve/predicate-key.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";
 import { changed, type Wish } from "../resolve/what-if.ts";
-import { inRange } from "../semver/blang-range.ts";
+import { inRange, rangeFrom } from "../semver/blang-range.ts";
 import { matchingNodes, waitedFor } from "./relevant-packages.ts";
 
 /** Where a search is to get, and from where. */
@@ -164,7 +164,8 @@ function withoutStart({ installed: _, startingCSV: __, ...request }: Request): R
 /** In the range; without one, the best that the request could ever be given. */
 function goalOf({ package: owner, range }: Wish, beginning: readonly Node[]): (one: Reached) => boolean {
   if (range === undefined) return ({ name }) => name === beginning[0]?.bundle.name;
-  return (one) => (one.package ?? owner) === owner && one.version !== undefined && inRange(range, one.version);
+  const wanted = rangeFrom(range);
+  return (one) => (one.package ?? owner) === owner && one.version !== undefined && inRange(wanted, one.version);
 }
 
 /** What a request could get to, and which updates lead there. */

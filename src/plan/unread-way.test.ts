@@ -7,6 +7,7 @@ import { said } from "../../test/said.ts";
 import { needsPackage, request, running, scene, stocked } from "../../test/worlds/scene.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
+import { fixText } from "../render/sentence/fix.ts";
 import type { Explanation } from "../resolve/resolution.ts";
 
 function channel(name: string, entries: readonly JsonObject[]): JsonObject {
@@ -35,7 +36,7 @@ function kelp(version: string, from: string, documents: readonly JsonObject[], m
 }
 
 function texts(explanation: Explanation | undefined) {
-  return [said(explanation)?.split("\n"), explanation?.fixes.map(({ text }) => text)];
+  return [said(explanation)?.split("\n"), explanation?.fixes.map(fixText)];
 }
 
 function told(problem: Problem, to: string) {
@@ -43,7 +44,7 @@ function told(problem: Problem, to: string) {
   return {
     end,
     why: texts(reached?.explanation),
-    open: last.unsatisfied.flatMap(({ explanation }) => explanation.fixes.map(({ text }) => text)),
+    open: last.unsatisfied.flatMap(({ explanation }) => explanation.fixes.map(fixText)),
   };
 }
 

@@ -14,6 +14,7 @@ import {
 } from "../../test/worlds/scene.ts";
 import type { Property } from "../model/catalog.ts";
 import type { Problem } from "../model/problem.ts";
+import { type RangeOutline, rangeFrom } from "../semver/blang-range.ts";
 import { makePlan } from "./make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS } from "./plan.ts";
 
@@ -76,7 +77,11 @@ describe("the shortest way", () => {
 
   test("leaves what somebody asked for by its range", () => {
     const problem = world("bell.v1.0.0", "rope.v1.1.0");
-    const old = request("rope", { id: "here/old", range: target("rope@<2.0.0").range, installed: "rope.v1.1.0" });
+    const old = request("rope", {
+      id: "here/old",
+      range: rangeFrom(target("rope@<2.0.0").range as RangeOutline),
+      installed: "rope.v1.1.0",
+    });
     expect(planned(problem, { to: target("bell@1.1.0") }).end).toBe("done");
     expect(planned({ ...problem, requests: [...problem.requests, old] }, { to: target("bell@1.1.0") }).end).toBe(
       "no-way",

@@ -15,7 +15,7 @@ import { resolve } from "../resolve/resolve.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";
 import { unreadOf } from "../resolve/unread.ts";
 import type { Wish } from "../resolve/what-if.ts";
-import { inRange } from "../semver/blang-range.ts";
+import { inRange, rangeFrom } from "../semver/blang-range.ts";
 import { compareVersions, printVersion } from "../semver/version.ts";
 import { withMigrations } from "./migration.ts";
 import type { Quest } from "./target.ts";
@@ -119,7 +119,8 @@ function goalText({ package: owner, range }: Wish): string {
 function noEdge(problem: Problem, wish: Wish, installed: Installed | undefined, universe: Universe): NoWay {
   const { package: owner, range } = wish;
   const bundles = universe.catalogs.flatMap((catalog) => [...(catalog.packages.get(owner)?.bundles.values() ?? [])]);
-  const goals = bundles.filter(({ version }) => range === undefined || inRange(range, version));
+  const wanted = range && rangeFrom(range);
+  const goals = bundles.filter(({ version }) => wanted === undefined || inRange(wanted, version));
   const newest = bundles.toSorted((a, b) => compareVersions(b.version, a.version))[0];
   const unread = unreadOf(problem, owner);
   const isUnread = unread.lost.length + unread.away.length > 0;

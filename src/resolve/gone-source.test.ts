@@ -7,6 +7,7 @@ import { needs, needsPackage, provides, request, running, scene, stocked } from 
 import { check } from "../check/check.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Problem, Request } from "../model/problem.ts";
+import { fixText } from "../render/sentence/fix.ts";
 import { explain } from "./explain/subject.ts";
 import type { Resolution } from "./resolution.ts";
 import { resolve } from "./resolve.ts";
@@ -161,7 +162,7 @@ describe("when the time is over", () => {
     const [etcd, other] = resolve(both, late).unsatisfied;
     expect([etcd?.undecided, other?.undecided]).toEqual([false, true]);
     expect(said(etcd?.explanation)).toBe("package etcd has no channel stabel; it has stable");
-    expect(etcd?.explanation.fixes.map(({ text }) => text)).toEqual(["take etcd from channel stable"]);
+    expect(etcd?.explanation.fixes.map(fixText)).toEqual(["take etcd from channel stable"]);
   });
 
   test("a new request for a channel that does not exist is refused, and one for a source that was not read undecided", () => {
@@ -265,7 +266,7 @@ describe("an operator that stays because its catalog was not read", () => {
     const known = { ...problem, catalogs: [...catalogs, stocked({ etcd: { "1.0.0": [] } }, { name: "other" })] };
     const [app] = resolve({ ...known, unavailable: [] }).unsatisfied;
     expect(app).toMatchObject({ undecided: false, request: { package: "app" } });
-    expect(app?.explanation.fixes.map(({ text }) => text)).toContain("remove the installed etcd 1.0.0");
+    expect(app?.explanation.fixes.map(fixText)).toContain("remove the installed etcd 1.0.0");
   });
 });
 
@@ -311,7 +312,7 @@ test("the others are served; with all or nothing they are not", () => {
 test("what would help is another channel that exists, and it does help", () => {
   const problem = subscribed({ channel: "alpha" });
   const [refused] = resolve(problem).unsatisfied;
-  expect(refused?.explanation.fixes.map(({ text }) => text)).toEqual(["take etcd from channel stable"]);
+  expect(refused?.explanation.fixes.map(fixText)).toEqual(["take etcd from channel stable"]);
   const changes = refused?.explanation.fixes[0]?.changes ?? [];
   expect(resolve(changedByAll(problem, changes))).toMatchObject({
     outcome: "Resolved",
@@ -320,7 +321,8 @@ test("what would help is another channel that exists, and it does help", () => {
 });
 
 test("what was not read has to be given or mended, and that is said first", () => {
-  const advice = (problem: Problem): string | undefined => resolve(problem).unsatisfied[0]?.explanation.fixes[0]?.text;
+  const advice = (problem: Problem): string | undefined =>
+    resolve(problem).unsatisfied[0]?.explanation.fixes.map(fixText)[0];
   const notGiven = [{ name: "other", namespace: "olm" }];
   const elsewhere = subscribed({ catalog: { name: "other", namespace: "olm" } }, { notGiven });
   expect(advice(elsewhere)).toBe("give the content of that catalog: --catalog other=PATH");

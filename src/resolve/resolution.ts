@@ -3,6 +3,7 @@
 import type { Bundle, Catalog } from "../model/catalog.ts";
 import type { Place } from "../model/place.ts";
 import type { Installed, Request } from "../model/problem.ts";
+import type { Advice } from "./explain/advice.ts";
 import type { Cause } from "./explain/cause.ts";
 import type { Derivation } from "./explain/derivation.ts";
 import type { Note, Story } from "./explain/story.ts";
@@ -51,12 +52,13 @@ export interface Fact {
   readonly place?: Place | undefined;
 }
 
-/** Changes that together would help, and what they are in words. */
+/** Changes that together would help. */
 export interface Fix {
-  readonly text: string;
   /** Where it helps. */
   readonly namespace: string;
   readonly changes: readonly Change[];
+  /** What to do, for each change; without changes, what has to be read before anything can be tried. */
+  readonly advice: readonly Advice[];
   /** What would still be in the way after the first changes, as facts; nothing where one change is enough. */
   readonly because?: readonly string[] | undefined;
 }

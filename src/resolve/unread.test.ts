@@ -7,6 +7,7 @@ import { needs, needsPackage, provides, request, running, scene, stocked } from 
 import type { Catalog, Property } from "../model/catalog.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
+import { fixText } from "../render/sentence/fix.ts";
 import { readVersion } from "../semver/version.ts";
 import { explain } from "./explain/subject.ts";
 import { resolve } from "./resolve.ts";
@@ -50,7 +51,7 @@ function told(problem: Problem) {
       undecided,
       kept,
       text: said(explanation).split("\n"),
-      fixes: explanation.fixes.map(({ text }) => text),
+      fixes: explanation.fixes.map(fixText),
     })),
   };
 }
@@ -116,7 +117,7 @@ describe("a package that was left out may be what an update needs", () => {
     for (const topic of [{ package: "moss" }, { package: "moss", version }]) {
       const { undecided, explanation, instead } = explain(problem, topic);
       expect([undecided, said(explanation).split("\n").at(-1), instead]).toEqual([true, LOST, []]);
-      expect(explanation.fixes.map(({ text }) => text)).toEqual([MEND]);
+      expect(explanation.fixes.map(fixText)).toEqual([MEND]);
     }
   });
 
@@ -126,7 +127,7 @@ describe("a package that was left out may be what an update needs", () => {
     );
     expect(outcome).toBe("Resolved");
     expect(said(heldBack[0]?.explanation)).toContain(LOST);
-    expect(heldBack[0]?.explanation.fixes.map(({ text }) => text)).toEqual([MEND]);
+    expect(heldBack[0]?.explanation.fixes.map(fixText)).toEqual([MEND]);
   });
 });
 

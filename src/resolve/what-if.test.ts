@@ -6,10 +6,11 @@ import { constraint, gvk, request, running, scene } from "../../test/worlds/scen
 import type { Property } from "../model/catalog.ts";
 import { compareText } from "../model/json.ts";
 import { DEFAULT_OPTIONS, type Problem } from "../model/problem.ts";
-import { parseRange, type Range } from "../semver/blang-range.ts";
-import { parseNamedRequest } from "./prepare/named-request.ts";
+import { flagsOf } from "../render/sentence/flags.ts";
+import { parseRange, type Range, rangeOutline } from "../semver/blang-range.ts";
+import { parseNamedRequest, printNamedRequest } from "./prepare/named-request.ts";
 import { prepareProblems } from "./prepare/prepare-problems.ts";
-import { type Change, changed, changedByAll, flagsOf, wishText } from "./what-if.ts";
+import { type Change, changed, changedByAll } from "./what-if.ts";
 
 const RANGE = parseRange(">=2.0.0") as Range;
 
@@ -39,7 +40,7 @@ describe("requests", () => {
 
   test("instead: who asks is the same, what is asked for is not", () => {
     const both = changedByAll(WORLD, [
-      { kind: "instead", wish: { package: "anchor", channel: "fast", range: RANGE } },
+      { kind: "instead", wish: { package: "anchor", channel: "fast", range: rangeOutline(RANGE) } },
       { kind: "instead", wish: { package: "buoy", catalog: { name: "far" } } },
     ]);
     expect(both.requests).toEqual([
@@ -220,7 +221,10 @@ describe("words of the command line", () => {
     [{ kind: "remove", package: "a" }, ["--remove", "a"]],
     [{ kind: "release", package: "a", flag: "hold" }, []],
     [{ kind: "partly" }, []],
-    [{ kind: "instead", wish: { package: "a", range: RANGE, channel: "c" } }, ["--instead", "a@>=2.0.0:c"]],
+    [
+      { kind: "instead", wish: { package: "a", range: rangeOutline(RANGE), channel: "c" } },
+      ["--instead", "a@>=2.0.0:c"],
+    ],
     [{ kind: "declare", property: fact("kubernetes.version", "1.31") }, ["--kube-version", "1.31"]],
     [{ kind: "declare", property: fact("openshift.version", "4.18") }, ["--openshift-version", "4.18"]],
     [{ kind: "declare", property: fact("zone", "a b") }, ["--property", "zone=a b"]],
@@ -240,6 +244,6 @@ describe("words of the command line", () => {
 
   test.each(["a", "c/a", "n/c/a@1.x:stable", "a@>=1.0.0 <2.0.0"])("%s is read as it is written", (text) => {
     const wish = parseNamedRequest(text);
-    expect(typeof wish === "string" ? wish : wishText(wish)).toBe(text);
+    expect(typeof wish === "string" ? wish : printNamedRequest(wish)).toBe(text);
   });
 });

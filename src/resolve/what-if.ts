@@ -1,9 +1,9 @@
 // What if something were different? Changes that a person could make, and the problem that is then to be solved. The
 // flags of the command line with the same names mean the same.
 
-import type { Correction } from "../constraint/constraint.ts";
-import type { Catalog, Property } from "../model/catalog.ts";
-import { canonicalText, compareText } from "../model/json.ts";
+import { type CorrectedProperties, correctedProperties } from "../constraint/correct-constraint.ts";
+import type { Bundle, Catalog, Property } from "../model/catalog.ts";
+import { compareText } from "../model/json.ts";
 import {
   type CatalogName,
   type Installed,
@@ -13,21 +13,28 @@ import {
   type Request,
   type ResolveOptions,
 } from "../model/problem.ts";
-import type { Range } from "../semver/blang-range.ts";
+import { rangeFrom, rangeOutline } from "../semver/blang-range.ts";
 import { correctedCatalog } from "./corrected-catalog.ts";
 import { compareRequests, namedRequest, newestOperator } from "./prepare/claims.ts";
+import type { NamedRequest } from "./prepare/given.ts";
 import { heldByFlag, isOfPackage } from "./prepare/hold.ts";
 import { SINGLE_FACTS } from "./prepare/runtime-constraints.ts";
+import { universeOf } from "./universe.ts";
 
 /** What is asked for instead; what is left out is not asked for. */
-export interface Wish {
-  readonly package: string;
-  readonly catalog?: CatalogName | undefined;
-  readonly range?: Range | undefined;
-  readonly channel?: string | undefined;
+export type Wish = NamedRequest;
+
+/** What a request asks for. */
+export function wishOf({ package: owner, catalog, channel, range }: Request): Wish {
+  return {
+    package: owner,
+    ...(catalog !== undefined && { catalog }),
+    ...(channel !== undefined && { channel }),
+    ...(range !== undefined && { range: rangeOutline(range) }),
+  };
 }
 
-/** One change. */
+/** A change that somebody could make. */
 export type Change =
   /** Somebody asks for it as well: `--add [CATALOG/]PACKAGE[@RANGE][:CHANNEL]`. What runs of it is kept up to date. */
   | { readonly kind: "ask"; readonly wish: Wish }
@@ -45,8 +52,6 @@ export type Change =
       readonly catalog: CatalogName;
       readonly package: string;
       readonly bundle: string;
-      readonly properties: readonly Property[];
-      readonly corrections: readonly Correction[];
     }
   /** It stays as it is: `--hold PACKAGE`. */
   | { readonly kind: "hold"; readonly package: string }
@@ -92,7 +97,7 @@ export function changed(problem: Problem, change: Change): Problem {
       return there === undefined ? problem : asked(problemIn(problem, there), change.wish);
     }
     case "correct":
-      return { ...problem, catalogs: problem.catalogs.map((catalog) => corrected(catalog, change)) };
+      return corrected(problem, change);
     case "approve":
       return withRequests(problem, (request) =>
         request.package === change.package && request.approval === "Manual"
@@ -145,58 +150,6 @@ export function changedByAll(problem: Problem, changes: readonly Change[]): Prob
   return changes.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)).reduce(changed, problem);
 }
 
-/** The words of the command line that try a change; none where a flag has to be left out for it. */
-export function flagsOf(change: Change): readonly string[] {
-  switch (change.kind) {
-    case "drop":
-    case "hold":
-    case "approve":
-    case "remove":
-      return [`--${change.kind}`, change.package];
-    case "ask":
-      return ["--add", wishText(change.wish)];
-    case "instead":
-      return ["--instead", wishText(change.wish)];
-    case "elsewhere":
-      return ["-n", change.namespace, "--add", wishText(change.wish)];
-    case "meant":
-      return ["--drop", change.package, "--add", wishText(change.wish)];
-    case "correct":
-    case "release":
-    case "partly":
-      return [];
-    case "declare":
-      return propertyFlag(change.property);
-    case "without-constraint":
-      return ["--without-constraint", String(change.number)];
-    case "compound-constraints":
-      return ["--feature-gates", "CompoundConstraintsV1Alpha1=true"];
-    case "ignore-unavailable":
-      return ["--ignore-unavailable"];
-    case "limit":
-      return [change.limit === "maxConflicts" ? "--max-conflicts" : "--cel-cost-limit", String(change.value)];
-  }
-}
-
-/** A wish as it is written on the command line: `[CATALOG/]PACKAGE[@RANGE][:CHANNEL]`. */
-export function wishText({ package: owner, catalog, range, channel }: Wish): string {
-  const steps = [catalog?.namespace, catalog?.name, owner].filter((step) => step !== undefined);
-  return `${steps.join("/")}${range === undefined ? "" : `@${range.text}`}${channel === undefined ? "" : `:${channel}`}`;
-}
-
-function propertyFlag({ type, value }: Property): readonly string[] {
-  const flag = VERSION_FLAGS.get(type);
-  if (flag !== undefined && typeof value === "string") return [flag, value];
-  // Behind a colon, an equals sign would announce JSON.
-  const isPlain = typeof value === "string" && !type.endsWith(":");
-  return ["--property", isPlain ? `${type}=${value}` : `${type}:=${canonicalText(value)}`];
-}
-
-const VERSION_FLAGS: ReadonlyMap<string, string> = new Map([
-  ["kubernetes.version", "--kube-version"],
-  ["openshift.version", "--openshift-version"],
-]);
-
 /** What is to be resolved in another namespace, where nothing is removed or held by a flag. */
 export function problemIn(problem: Problem, there: Neighbour): Problem {
   const everybody = [...problem.installed, ...problem.elsewhere, ...problem.gone];
@@ -204,10 +157,25 @@ export function problemIn(problem: Problem, there: Neighbour): Problem {
   return { ...problem, ...there, elsewhere, removed: [], gone: [] };
 }
 
-function corrected(catalog: Catalog, change: Extract<Change, { readonly kind: "correct" }>): Catalog {
-  const isIt = catalog.name === change.catalog.name && catalog.namespace === change.catalog.namespace;
-  const bundle = isIt ? catalog.packages.get(change.package)?.bundles.get(change.bundle) : undefined;
-  return bundle === undefined ? catalog : correctedCatalog(catalog, bundle, change.properties);
+/** What the author of a bundle would have to write, and what is then different; nothing where that is not certain. */
+export function correctionsFor(
+  { catalogs, options }: Problem,
+  { catalog, package: owner, bundle: name }: Correcting,
+): (CorrectedProperties & { readonly catalog: Catalog; readonly bundle: Bundle }) | undefined {
+  const from = catalogs.find((one) => one.name === catalog.name && one.namespace === catalog.namespace);
+  const bundle = from?.packages.get(owner)?.bundles.get(name);
+  const found = bundle && correctedProperties(bundle.properties, universeOf(catalogs, options).reader);
+  return from && bundle && found && { ...found, catalog: from, bundle };
+}
+
+type Correcting = Extract<Change, { readonly kind: "correct" }>;
+
+function corrected(problem: Problem, change: Correcting): Problem {
+  const found = correctionsFor(problem, change);
+  if (found === undefined) return problem;
+  const { catalog, bundle, properties } = found;
+  const fresh = correctedCatalog(catalog, bundle, properties);
+  return { ...problem, catalogs: problem.catalogs.map((one) => (one === catalog ? fresh : one)) };
 }
 
 /** One request more. */
@@ -248,7 +216,7 @@ function instead(request: Request, { catalog, range, channel }: Wish): Request {
     package: owner,
     ...(catalog !== undefined && { catalog }),
     ...(channel !== undefined && { channel }),
-    ...(range !== undefined && { range }),
+    ...(range !== undefined && { range: rangeFrom(range) }),
     ...(installed !== undefined && { installed }),
     approval,
     ...(place !== undefined && { place }),

@@ -101,6 +101,13 @@ export interface RangeOutline {
   readonly only: string | undefined;
 }
 
+/** The range that an outline is of. */
+export function rangeFrom({ text }: RangeOutline): Range {
+  const range = parseRange(text);
+  if (typeof range === "string") throw new Error(`${JSON.stringify(text)} is not a range: ${range}`);
+  return range;
+}
+
 /** A range as plain data. */
 export function rangeOutline({ text, anyOf }: Range): RangeOutline {
   const [only] = anyOf[0] ?? [];

@@ -9,6 +9,7 @@ import { fixCommands, typedResolve } from "../../src/cli/fix-command.ts";
 import { type ResolveFlags, withResolveOptions } from "../../src/cli/resolve-options.ts";
 import { namedRequests, savedQuestion } from "../../src/cli/resolve-question.ts";
 import type { Problem } from "../../src/model/problem.ts";
+import { fixText } from "../../src/render/sentence/fix.ts";
 import { saveProblem } from "../../src/resolve/prepare/save-problem.ts";
 import type { Fix } from "../../src/resolve/resolution.ts";
 import { type Change, changedByAll } from "../../src/resolve/what-if.ts";
@@ -26,7 +27,7 @@ export async function commanded(
   const path = join(directory, FILE);
   writeFileSync(path, saveProblem(problem));
   const typed = typedResolve(["node", "plimsoll", "resolve", "--replay", path, "-o", "json"]);
-  const command = fixCommands(typed, [problem])({ text: "", namespace: problem.namespace, changes });
+  const command = fixCommands(typed, [problem])({ namespace: problem.namespace, changes });
   const [program, name, ...words] = shellWords(command);
   if (program !== "plimsoll" || name !== "resolve") return `${command} is no command of ours`;
   const parser = withResolveOptions(new Command("resolve"))
@@ -101,10 +102,11 @@ export class Shell {
     });
   }
 
-  #try(explained: Explained, { changes, text }: Fix, command: string): readonly string[] {
+  #try(explained: Explained, fix: Fix, command: string): readonly string[] {
+    const { changes } = fix;
     // What only an author can change has no command.
     const isMere = changes.length === 0 || changes.some(({ kind }) => kind === "correct");
-    if (command === "") return isMere ? [] : [`no command for "${text}"`];
+    if (command === "") return isMere ? [] : [`no command for "${fixText(fix)}"`];
     const answer = this.#ask(`${command} -o json`);
     if (typeof answer === "string") return [answer];
     return stillWrong(explained, changes, changedByAll(explained.problem, changes), {

@@ -10,7 +10,7 @@ import type { Problem, Request } from "../../src/model/problem.ts";
 import type { Resolution } from "../../src/resolve/resolution.ts";
 import { resolve } from "../../src/resolve/resolve.ts";
 import { type Change, changedByAll } from "../../src/resolve/what-if.ts";
-import { parseRange, type Range } from "../../src/semver/blang-range.ts";
+import { parseRange, type Range, rangeOutline } from "../../src/semver/blang-range.ts";
 import { parseClusterVersion } from "../../src/semver/tolerant.ts";
 import { printVersion } from "../../src/semver/version.ts";
 import type { Explained } from "./explained.ts";
@@ -150,7 +150,7 @@ function otherWishes({ catalogs }: Problem, name: string): readonly Change[] {
     ...[...channels].map((channel): Change => ({ kind: "instead", wish: { package: name, channel } })),
     ...[...versions].map((version): Change => {
       const range = parseRange(version) as Range;
-      return { kind: "instead", wish: { package: name, range } };
+      return { kind: "instead", wish: { package: name, range: rangeOutline(range) } };
     }),
   ];
 }

@@ -11,6 +11,7 @@ import type { Catalog } from "../../src/model/catalog.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { DEFAULT_OPTIONS } from "../../src/model/problem.ts";
 import { renderResolution } from "../../src/render/resolve/render-resolution.ts";
+import { fixText } from "../../src/render/sentence/fix.ts";
 import { makeStyle } from "../../src/render/style.ts";
 import { namespacesWithSubscriptions, prepareProblems } from "../../src/resolve/prepare/prepare-problems.ts";
 import { resolve } from "../../src/resolve/resolve.ts";
@@ -60,7 +61,7 @@ function resolveExample(arrange: <Item>(items: readonly Item[]) => readonly Item
   const catalogs = [...new Set(problems.flatMap((problem) => problem.catalogs))];
   const resolutions = problems.map((problem) => resolve(problem));
   return renderResolution(
-    { resolutions, isList: true, warnings, catalogs, at: () => "somewhere", command: ({ text }) => text },
+    { resolutions, isList: true, warnings, catalogs, at: () => "somewhere", command: fixText },
     { output: "json", style: makeStyle(false), width: undefined },
   );
 }

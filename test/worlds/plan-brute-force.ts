@@ -4,7 +4,7 @@
 import type { Installed, Problem } from "../../src/model/problem.ts";
 import type { OperatorChange } from "../../src/plan/plan.ts";
 import type { Wish } from "../../src/resolve/what-if.ts";
-import { inRange } from "../../src/semver/blang-range.ts";
+import { inRange, rangeFrom } from "../../src/semver/blang-range.ts";
 import { type Cluster, carriedOut, clusterOf, problemIn, replayed } from "./api-server.ts";
 import { withoutApprovals } from "./approvals.ts";
 import { allowedAnswers, bruteForce } from "./brute-force.ts";
@@ -141,7 +141,7 @@ export function isThere(
       one.namespace === namespace &&
       one.package === owner &&
       kept.includes(one.name) &&
-      (range === undefined || (one.version !== undefined && inRange(range, one.version))),
+      (range === undefined || (one.version !== undefined && inRange(rangeFrom(range), one.version))),
   );
 }
 

@@ -12,7 +12,8 @@ import {
   type Problem,
   type Request,
 } from "../../model/problem.ts";
-import { type Wish, wishText } from "../../resolve/what-if.ts";
+import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
+import type { Wish } from "../../resolve/what-if.ts";
 import { printVersion } from "../../semver/version.ts";
 import { catalogDigest, digestOf, propertyJson } from "./digest.ts";
 
@@ -39,7 +40,7 @@ export function inputsOf(problem: Problem, target: Wish | undefined): readonly L
     ...Object.entries(options as unknown as { readonly [key: string]: Json | undefined }).flatMap(([key, value]) =>
       value === undefined ? [] : [valued("option", key, value)],
     ),
-    ...(target === undefined ? [] : [valued("target", target.package, wishText(target))]),
+    ...(target === undefined ? [] : [valued("target", target.package, printNamedRequest(target))]),
   ];
   return [...inputs].sort(compareInputs);
 }
@@ -110,7 +111,7 @@ function requestText(request: Request): string {
   const { startingCSV, isGenerated, priority } = request;
   const approval = approvalText(request);
   return [
-    wishText(request),
+    printNamedRequest(request),
     ...(startingCSV === undefined ? [] : [`from ${startingCSV} on`]),
     ...(approval === "Automatic" ? [] : [approval]),
     ...(isGenerated ? ["generated"] : []),

@@ -4,10 +4,11 @@ import { needs, needsPackage, provides, request, running, scene, stocked } from 
 import type { Package } from "../../model/catalog.ts";
 import type { Problem } from "../../model/problem.ts";
 import { explain } from "../../resolve/explain/subject.ts";
-import { flagsOf, wishText } from "../../resolve/what-if.ts";
+import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import { parseRange, type Range } from "../../semver/blang-range.ts";
 import { readVersion } from "../../semver/version.ts";
 import { displayWidth } from "../display-width.ts";
+import { flagsOf } from "../sentence/flags.ts";
 import { makeStyle } from "../style.ts";
 import { declarationsOf } from "./declarations.ts";
 import { EXPLAIN_FORMS, renderExplanation } from "./render-explanation.ts";
@@ -30,7 +31,7 @@ function rendered(problem: Problem, name: string, { version, withLoss, output = 
       catalogs: problem.catalogs,
       at: ({ source, line, column }) => `${source}:${line}:${column}`,
       command: ({ changes }) => `plimsoll resolve ${changes.flatMap(flagsOf).join(" ")}`,
-      tryCommand: ({ how, wish }) => `plimsoll resolve ${how === "add" ? "" : "--instead "}${wishText(wish)}`,
+      tryCommand: ({ how, wish }) => `plimsoll resolve ${how === "add" ? "" : "--instead "}${printNamedRequest(wish)}`,
     },
     { output, style: makeStyle(false), width },
   );

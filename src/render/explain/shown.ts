@@ -9,6 +9,7 @@ import type { Fact, Fix, Warning } from "../../resolve/resolution.ts";
 import { printVersion } from "../../semver/version.ts";
 import type { ShownFinding } from "../finding-text.ts";
 import { type PlainNames, plainNames } from "../resolve/plain-names.ts";
+import { fixText } from "../sentence/fix.ts";
 import { lossSentences } from "./needs-tree.ts";
 
 /** An explanation, ready to be shown. */
@@ -49,8 +50,8 @@ export function namesOf({ told, catalogs }: ShownExplanation): PlainNames {
   return plainNames(catalogs, told.resolution.operators);
 }
 
-/** What can be done: fixes, and what could be asked for. */
-export interface Advice {
+/** What can be done, as it is shown: fixes, and what could be asked for. */
+export interface ShownAdvice {
   readonly text: string;
   readonly command: string;
   /** What else is in the way, beyond what the explanation says. */
@@ -60,11 +61,11 @@ export interface Advice {
 }
 
 /** All advice of an explanation: the fixes first, what brings something else last. */
-export function adviceOf(shown: ShownExplanation): readonly Advice[] {
+export function adviceOf(shown: ShownExplanation): readonly ShownAdvice[] {
   const { told, command, tryCommand } = shown;
   const { explanation, tries, instead } = told;
-  const fixed = (fix: Fix, isInstead: boolean): Advice => ({
-    text: fix.text,
+  const fixed = (fix: Fix, isInstead: boolean): ShownAdvice => ({
+    text: fixText(fix),
     command: command(fix),
     because: fix.because,
     isInstead,
@@ -84,7 +85,7 @@ export function adviceOf(shown: ShownExplanation): readonly Advice[] {
 function tryText(shown: ShownExplanation, { how, after, brings, loss }: Try): string {
   const what = subjectText(shown.told);
   const asking = how === "instead" ? `ask for ${what} instead` : `ask for ${what}`;
-  if (after !== undefined) return `${after.text}, and ${asking}`;
+  if (after !== undefined) return `${fixText(after)}, and ${asking}`;
   const names = namesOf(shown);
   // What nobody needs any more is no loss.
   const changed = loss.changed.filter((one) => one.after !== undefined);

@@ -19,7 +19,7 @@ import { quotedLines, safeText } from "../safe-text.ts";
 import { storyText } from "../sentence/story.ts";
 import { type Look, section } from "../show/look.ts";
 import { lossSentences, needsLines } from "./needs-tree.ts";
-import { type Advice, adviceOf, isInAnswer, namesOf, neededPackage, type ShownExplanation } from "./shown.ts";
+import { adviceOf, isInAnswer, namesOf, neededPackage, type ShownAdvice, type ShownExplanation } from "./shown.ts";
 import { isGood, notMetText, summaryOf } from "./summary.ts";
 
 /** The whole explanation. */
@@ -118,7 +118,7 @@ function isWanted({ subject: { version }, verdict, operators }: SubjectExplanati
   return version !== undefined && !operators.some((one) => one.version === printVersion(version));
 }
 
-function adviceLines(advice: readonly Advice[], names: PlainNames, look: Look): string[] {
+function adviceLines(advice: readonly ShownAdvice[], names: PlainNames, look: Look): string[] {
   return advice.flatMap(({ text, command, because }) => [
     ...sentences([text], look),
     ...sentences(becauseTexts({ because }).map(names.text), look).map((line) => `  ${line}`),

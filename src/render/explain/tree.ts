@@ -1,13 +1,22 @@
 // Which facts lead to the answer? A tree of them, each with its place, and beneath it what would help.
 
-import type { Explanation, Fix } from "../../resolve/resolution.ts";
+import type { Explanation } from "../../resolve/resolution.ts";
 import { displayWidth, padEnd, wrapWords } from "../display-width.ts";
 import { becauseTexts, noHelpTexts } from "../resolve/sections.ts";
 import { safeLines, safeText } from "../safe-text.ts";
+import { fixText } from "../sentence/fix.ts";
 import { storyText } from "../sentence/story.ts";
 import type { Look } from "../show/look.ts";
 import { lossSentences, needsLines } from "./needs-tree.ts";
-import { adviceOf, isInAnswer, namesOf, neededPackage, type ShownExplanation, subjectText } from "./shown.ts";
+import {
+  adviceOf,
+  isInAnswer,
+  namesOf,
+  neededPackage,
+  type ShownAdvice,
+  type ShownExplanation,
+  subjectText,
+} from "./shown.ts";
 import { isGood, notMetText, summaryOf } from "./summary.ts";
 
 /** So wide is the column of what would help at most; a longer text has its command beneath it. */
@@ -91,7 +100,10 @@ function hintLines(shown: ShownExplanation, { style }: Look): string[] {
   const advice = [
     ...(isOpen ? [] : noHelpTexts(explanation).map((text) => ({ text: safeText(text), command: "" }))),
     ...shown.told.unsatisfied.flatMap((item) =>
-      item.explanation.fixes.map((fix) => ({ text: hintText(fix), command: safeText(shown.command(fix)) })),
+      item.explanation.fixes.map((fix) => ({
+        text: hintText({ ...fix, text: fixText(fix) }),
+        command: safeText(shown.command(fix)),
+      })),
     ),
     ...all.map(({ text, because, command, isInstead }) => ({
       text: hintText({ text: isInstead ? `instead, ${text}` : text, because }),
@@ -112,7 +124,7 @@ function hintLines(shown: ShownExplanation, { style }: Look): string[] {
   ];
 }
 
-function hintText({ text, because }: Pick<Fix, "text" | "because">): string {
+function hintText({ text, because }: Pick<ShownAdvice, "text" | "because">): string {
   return safeText([text, ...becauseTexts({ because })].join(". "));
 }
 

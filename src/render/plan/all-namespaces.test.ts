@@ -75,7 +75,7 @@ Namespace bridge, generations 1–2, 5 operators: 4 to update, 1 stays; 1 held b
       the keeper says no
         because of the shards
       What would help
-        take an older one
+        take compass from channel old
           plimsoll resolve --instead compass:old
 
 Namespace yard, generation 2: 1 operator to update; 1 orphan

@@ -2,8 +2,8 @@
 // was asked for it leaves open.
 
 import type { Plan } from "../../plan/plan.ts";
+import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import type { Resolution } from "../../resolve/resolution.ts";
-import { wishText } from "../../resolve/what-if.ts";
 import { sentence } from "../resolve/sections.ts";
 import { breaksText, counted, openCounts, plural } from "../resolve/text.ts";
 import { safeText } from "../safe-text.ts";
@@ -55,7 +55,7 @@ function titleText({ plan, open }: ToldPlan, style: Style): string {
   const where = `namespace ${style.bold(safeText(plan.namespace))}`;
   if (target !== undefined) {
     const newest = target.wish.range === undefined ? " (newest in its channel)" : "";
-    const there = `${safeText(wishText(target.wish))}${newest} in ${where}`;
+    const there = `${safeText(printNamedRequest(target.wish))}${newest} in ${where}`;
     if (target.isReached) return `${style.green(length === "" ? "Already at" : "Way to")} ${there}${length}`;
     const no = plan.end === "no-way" ? style.red("No safe way to") : style.magenta("No safe way found to");
     return `${no} ${there}; nothing is planned`;

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "../../model/json.ts";
 import type { Action, OperatorChange, Orphan, Plan, Step, Target } from "../../plan/plan.ts";
-import { wishText } from "../../resolve/what-if.ts";
+import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import { printVersion } from "../../semver/version.ts";
 import { inputFindingsReport } from "../finding-report.ts";
 import { explanationReport, generatedReport, openReport, REPORT_VERSION, warningReport } from "../resolve/report.ts";
@@ -100,7 +100,7 @@ function orphanReport({ package: owner, name, requests, inUse, neededBy }: Orpha
 
 function targetReport({ wish, isReached, explanation }: Target, shown: ShownPlans): JsonObject {
   return {
-    wish: wishText(wish),
+    wish: printNamedRequest(wish),
     reached: isReached,
     explanation: explanation === undefined ? null : explanationReport(explanation, shown),
   };

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { generationsOf, plan, run, shownPlans } from "../../../test/sample-plan.ts";
 import { PLAIN, RICH, request } from "../../../test/sample-resolution.ts";
 import type { Plan } from "../../plan/plan.ts";
-import type { Range } from "../../semver/blang-range.ts";
+import type { RangeOutline } from "../../semver/blang-range.ts";
 import { makeStyle } from "../style.ts";
 import { renderPlans } from "./render-plan.ts";
 
@@ -11,7 +11,7 @@ function text(one: Plan): string {
 }
 
 describe("a target", () => {
-  const range: Range = { text: ">=2.0.0" } as Range;
+  const range: RangeOutline = { text: ">=2.0.0", only: undefined };
   const wish = { package: "lantern", range };
   const [held] = RICH.heldBack;
 
@@ -48,7 +48,7 @@ Why
   the keeper says no
     because of the shards
   What would help
-    take an older one
+    take compass from channel old
       plimsoll resolve --instead compass:old
 
 The plimsoll commands only calculate; nothing on a cluster is changed.

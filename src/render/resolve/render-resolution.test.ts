@@ -51,14 +51,14 @@ Not possible
   compass from channel fast (Subscription bridge/compass)
     There is no binnacle.
     What would help
-      take an older one
+      take compass from channel old
         plimsoll resolve --instead compass:old
 
 Undecided
   sonar; sonar.v1.0.0 stays
     Nobody knows.
     What would help
-      take an older one
+      take compass from channel old
         plimsoll resolve --instead compass:old
 
 Held back
@@ -66,7 +66,7 @@ Held back
     the keeper says no
       because of the shards
     What would help
-      take an older one
+      take compass from channel old
         plimsoll resolve --instead compass:old
   These commands only calculate; nothing on a cluster is changed.
 
@@ -190,9 +190,9 @@ Broken
   test("a command is never broken, and numbered lines hang below their number", () => {
     const fixes = [
       {
-        text: "say it shorter ".repeat(9),
         namespace: "here",
         changes: [{ kind: "drop", package: "p".repeat(99) } as const],
+        advice: [{ kind: "mend-catalog", catalog: "c", help: "say it shorter ".repeat(8) } as const],
       },
     ];
     const told = `because\n  1. ${"word ".repeat(20)}\n  (12) ${"word ".repeat(20)}\n`;
@@ -206,7 +206,7 @@ Broken
       expect.stringMatching(/^ {6}\(12\) word/),
       expect.stringMatching(/^ {11}word/),
       "    What would help",
-      expect.stringMatching(/^ {6}say it/),
+      expect.stringMatching(/^ {6}mend catalog c: say it/),
       expect.stringMatching(/^ {10}[a-z]/),
       expect.stringMatching(/^ {10}[a-z]/),
       `        plimsoll resolve --drop ${"p".repeat(99)}`,
@@ -356,7 +356,13 @@ test("a picture has an arrow to everything that is needed", () => {
 test("no form lets a stranger's text reach the terminal as it is", () => {
   const evil = "\u001b[31m\u202eevil\n";
   const strange = operator(evil, evil, { reason: evil, requiredBy: [evil] });
-  const fixes = [{ text: evil, namespace: evil, changes: [{ kind: "drop", package: evil } as const] }];
+  const fixes = [
+    {
+      namespace: evil,
+      changes: [{ kind: "drop", package: evil } as const],
+      advice: [{ kind: "drop", package: evil, isLeftAlone: true } as const],
+    },
+  ];
   const explanation = saying(evil, { fixes });
   const answer: Resolution = {
     ...RICH,

@@ -6,7 +6,7 @@ const EXPLANATION_FACTS = [
   { rule: "dependency", text: "compass needs a binnacle", subject: "compass", at: "catalog.yaml:9:2" },
   { rule: "request", text: "compass is asked for", subject: "compass" },
 ];
-const FIXES = [{ text: "take an older one", command: "plimsoll resolve --instead compass:old" }];
+const FIXES = [{ text: "take compass from channel old", command: "plimsoll resolve --instead compass:old" }];
 
 test("one namespace is a Resolution with the fields of docs/cli.md", () => {
   expect(resolutionReport(shown([RICH]))).toEqual({

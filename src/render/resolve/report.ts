@@ -12,6 +12,7 @@ import type {
   Warning,
 } from "../../resolve/resolution.ts";
 import { inputFindingsReport } from "../finding-report.ts";
+import { fixText } from "../sentence/fix.ts";
 import { storyText } from "../sentence/story.ts";
 import { catalogText, type ShownResolutions } from "./shown.ts";
 
@@ -136,13 +137,13 @@ export function explanationReport(
       subject,
       ...(place !== undefined && { at: at(place) }),
     })),
-    fixes: fixes.map((fix) => fixReport(fix, command(fix))),
+    fixes: fixes.map((fix) => fixReport({ ...fix, text: fixText(fix) }, command(fix))),
   };
 }
 
 /** A piece of advice for a program. */
 export function fixReport(
-  { text, because }: Partial<Pick<Fix, "because">> & Pick<Fix, "text">,
+  { text, because }: Pick<Fix, "because"> & { readonly text: string },
   command: string,
 ): JsonObject {
   return { text, command, ...(because !== undefined && { because }) };

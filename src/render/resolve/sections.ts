@@ -15,6 +15,7 @@ import type {
 } from "../../resolve/resolution.ts";
 import { wrapWords } from "../display-width.ts";
 import { safeLines, safeText } from "../safe-text.ts";
+import { fixText } from "../sentence/fix.ts";
 import { storyText } from "../sentence/story.ts";
 import { type Look, namesText, section } from "../show/look.ts";
 import type { PlainNames } from "./plain-names.ts";
@@ -188,7 +189,7 @@ export function helpLines(
   const help = fixes.flatMap((fix) => {
     const line = safeText(command(fix));
     return [
-      ...wrapped(`  ${safeText(fix.text)}`, look),
+      ...wrapped(`  ${safeText(fixText(fix))}`, look),
       ...becauseTexts(fix).flatMap((text) => wrapped(`    ${names.text(safeText(text))}`, look)),
       // A command is one line, so that it can be copied.
       ...(line === "" ? [] : [`      ${look.style.cyan(line)}`]),

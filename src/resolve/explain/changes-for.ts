@@ -18,7 +18,7 @@ import type { Encoding } from "../encoding.ts";
 import type { Self } from "../member.ts";
 import { providable } from "../predicate-key.ts";
 import type { Round } from "../round.ts";
-import type { Change, Wish } from "../what-if.ts";
+import { type Change, wishOf } from "../what-if.ts";
 import type { Cause, DemandCause, RefusalCause, Refused } from "./cause.ts";
 import type { Subject } from "./question.ts";
 import { newestFirst } from "./version-runs.ts";
@@ -125,16 +125,6 @@ function packageMeant(owner: string, catalogs: readonly Catalog[]): string | und
     owner,
     catalogs.flatMap(({ packages }) => [...packages.keys()]),
   );
-}
-
-/** What a request asks for, as a wish. */
-export function wishOf({ package: owner, catalog, channel, range }: Request): Wish {
-  return {
-    package: owner,
-    ...(catalog !== undefined && { catalog }),
-    ...(channel !== undefined && { channel }),
-    ...(range !== undefined && { range }),
-  };
 }
 
 /** A hold may be taken back; those who claim the operator may ask for something that it can go to. */
@@ -252,11 +242,10 @@ function forRefusal({ refused, number, owner }: RefusalCause, { problem, encodin
 function corrections(members: readonly Self[], { universe }: Encoding): readonly Idea[] {
   const nodes = newestFirst(members).filter((member) => "bundle" in member);
   return nodes.slice(0, MOST_VERSIONS).flatMap(({ index, bundle }): Idea[] => {
-    const found = correctedProperties(bundle.properties, universe.reader);
-    if (found === undefined) return [];
+    if (correctedProperties(bundle.properties, universe.reader) === undefined) return [];
     const { name, namespace } = index.catalog;
     const catalog = namespace === undefined ? { name } : { name, namespace };
-    return [{ change: { kind: "correct", catalog, package: bundle.package, bundle: bundle.name, ...found } }];
+    return [{ change: { kind: "correct", catalog, package: bundle.package, bundle: bundle.name } }];
   });
 }
 

@@ -16,16 +16,18 @@ import {
 import type { Property } from "../../model/catalog.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
+import { fixText } from "../../render/sentence/fix.ts";
+import { flagsOf } from "../../render/sentence/flags.ts";
 import { parseRange, type Range } from "../../semver/blang-range.ts";
 import type { Unsatisfied } from "../resolution.ts";
 import { resolve } from "../resolve.ts";
-import { changed, flagsOf } from "../what-if.ts";
+import { changed } from "../what-if.ts";
 
 /** What would help whoever lacks something: in words, and as words of the command line. */
 function advice(problem: Problem): readonly (readonly [text: string, flags: string])[] {
   const { unsatisfied, heldBack } = resolve(problem);
   return [...unsatisfied, ...heldBack].flatMap(({ explanation }) =>
-    explanation.fixes.map(({ text, changes }) => [text, changes.flatMap(flagsOf).join(" ")] as const),
+    explanation.fixes.map((fix) => [fixText(fix), fix.changes.flatMap(flagsOf).join(" ")] as const),
   );
 }
 

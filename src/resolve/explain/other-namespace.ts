@@ -4,10 +4,9 @@
 import type { Problem, Request } from "../../model/problem.ts";
 import type { Fix } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
-import { type Change, changed, problemIn } from "../what-if.ts";
+import { type Change, changed, problemIn, wishOf } from "../what-if.ts";
+import { fixOf } from "./advice.ts";
 import type { Cause } from "./cause.ts";
-import { wishOf } from "./changes-for.ts";
-import { fixOf } from "./fix-text.ts";
 import { isBreaking, solved } from "./trial.ts";
 
 /** So many namespaces are tried, and so many told. */

@@ -16,8 +16,10 @@ import {
 } from "../../../test/worlds/scene.ts";
 import type { Catalog, Property } from "../../model/catalog.ts";
 import type { Problem, Request } from "../../model/problem.ts";
+import { fixText } from "../../render/sentence/fix.ts";
+import { flagsOf } from "../../render/sentence/flags.ts";
 import { parseRange, type Range } from "../../semver/blang-range.ts";
-import { changedByAll, flagsOf } from "../what-if.ts";
+import { changedByAll } from "../what-if.ts";
 import { standingOf } from "./question.ts";
 import { isConfirmed, solved } from "./trial.ts";
 
@@ -30,7 +32,9 @@ function fixesOf(problem: Problem, owner: string): readonly string[] {
   );
   expect(more).toEqual([]);
   const known = explained as NonNullable<typeof explained>;
-  return known.explanation.fixes.map(({ text, changes }) => {
+  return known.explanation.fixes.map((fix) => {
+    const { changes } = fix;
+    const text = fixText(fix);
     expect({ text, faults: shortcomings(known, changes) }).toEqual({ text, faults: [] });
     return changes.map((change) => flagsOf(change).join(" ") || `${change.kind}`).join(" ");
   });
@@ -140,7 +144,7 @@ describe("a package that is to be removed", () => {
     const problem = scene({ catalogs: [stocked({ a: { "1.0.0": [needs("K")] }, ...more })], ...removed });
     expect(fixesOf(problem, "a")[0]).toBe("release");
     const [explained] = explainedIn(problem);
-    expect(explained?.explanation.fixes[0]?.text).toBe("do not remove p (leave out --remove)");
+    expect(explained?.explanation.fixes.map(fixText)[0]).toBe("do not remove p (leave out --remove)");
   });
 
   test("is left alone where it has nothing to do with it", () => {

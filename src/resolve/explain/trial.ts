@@ -2,7 +2,7 @@
 // profit instead.
 
 import type { Problem, Request } from "../../model/problem.ts";
-import { parseRange } from "../../semver/blang-range.ts";
+import { parseRange, rangeOutline } from "../../semver/blang-range.ts";
 import { compareVersions, printVersion, type Version } from "../../semver/version.ts";
 import { automaticProblem, withApprovals } from "../automatic-problem.ts";
 import { lacksSource } from "../candidates.ts";
@@ -159,7 +159,7 @@ function pinned(
   const first = nodes.indexOf(best);
   return nodes.slice(first, first + MOST_VERSIONS).flatMap((node): Change[] => {
     const range = parseRange(printVersion(node.bundle.version));
-    return typeof range === "string" ? [] : [{ kind: "instead", wish: { ...wish, range } }];
+    return typeof range === "string" ? [] : [{ kind: "instead", wish: { ...wish, range: rangeOutline(range) } }];
   });
 }
 

@@ -6,6 +6,7 @@ import { wholeName } from "../catalog-order.ts";
 import type { LostPart } from "../lost-parts.ts";
 import type { Fix } from "../resolution.ts";
 import type { Unread } from "../unread.ts";
+import { type Advice, fixWithoutChange } from "./advice.ts";
 import type { Cause } from "./cause.ts";
 import { lostText, sourceText } from "./source-text.ts";
 import { memberText } from "./version-runs.ts";
@@ -48,42 +49,42 @@ function perhapsBetter({ unavailable, options }: Problem, causes: readonly Cause
 
 /** What was not read, and may be what is missing, has to be given or mended. */
 export function whatIsUnread(problem: Problem, { lost, away, stuck }: Unread): readonly Fix[] {
-  const { namespace } = problem;
   const advice = [
-    ...away.map(pathText),
-    ...lost.map(mendText),
-    ...stuck.flatMap(({ none }) => (none === undefined ? [] : readText(problem, none))),
+    ...away.map(pathTo),
+    ...lost.map(mending),
+    ...stuck.flatMap(({ none }) => (none === undefined ? [] : toRead(problem, none))),
   ];
-  return [...new Set(advice)].slice(0, MOST_ADVICE).map((text) => ({ text, namespace, changes: [] }));
+  const distinct = new Map(advice.map((one) => [JSON.stringify(one), one]));
+  return [...distinct.values()].slice(0, MOST_ADVICE).map((one) => fixWithoutChange(one, problem));
 }
 
 /** What has to be given, or mended, for a request whose source was not read; nothing where it was. */
-export function readText({ catalogs }: Problem, none: NoCandidates): readonly string[] {
-  if (none.kind === "unread") return [mendText(none.lost)];
+export function toRead({ catalogs }: Problem, none: NoCandidates): readonly Advice[] {
+  if (none.kind === "unread") return [mending(none.lost)];
   if (none.kind !== "not-given") return [];
   const hasNamesake = catalogs.some(({ name }) => name === none.catalog.name);
-  const name = hasNamesake ? wholeName(none.catalog) : none.catalog.name;
-  return [`give the content of that catalog: --catalog ${name}=PATH`];
+  const { name } = none.catalog;
+  return [{ kind: "give-catalog", why: "not-given", name, path: hasNamesake ? wholeName(none.catalog) : name }];
 }
 
-function mendText({ catalog, finding }: LostPart): string {
-  return `mend catalog ${catalog}${finding?.help === undefined ? "" : `: ${finding.help}`}`;
+function mending({ catalog, finding }: LostPart): Advice {
+  return { kind: "mend-catalog", catalog, ...(finding?.help !== undefined && { help: finding.help }) };
 }
 
-function pathText(catalog: UnavailableCatalog): string {
-  return `give a path at which catalog ${catalog.name} can be read: --catalog ${wholeName(catalog)}=PATH`;
+function pathTo(catalog: UnavailableCatalog): Advice {
+  return { kind: "give-catalog", why: "unreadable", name: catalog.name, path: wholeName(catalog) };
 }
 
 /** Where nothing can be tried: the catalog that is asked for may only not have been given. */
-export function notNamed(none: NoCandidates): readonly string[] {
+export function notNamed(none: NoCandidates): readonly Advice[] {
   if (none.kind !== "no-catalog") return [];
-  return [`give the content of catalog ${none.catalog}, if the cluster has it: --catalog ${none.catalog}=PATH`];
+  return [{ kind: "give-catalog", why: "unnamed", name: none.catalog, path: none.catalog }];
 }
 
 /** A catalog that could not be read and may have it has to be given. */
-export function missingCatalogs({ unavailable }: Problem, { catalog }: Request, none: NoCandidates): readonly string[] {
+export function missingCatalogs({ unavailable }: Problem, { catalog }: Request, none: NoCandidates): readonly Advice[] {
   const mayHave = none.kind === "unavailable" || (none.kind === "no-package" && catalog === undefined);
   return (mayHave ? unavailable : [])
     .filter(({ name }) => none.kind !== "unavailable" || name === none.catalog)
-    .map(pathText);
+    .map(pathTo);
 }

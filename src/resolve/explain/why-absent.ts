@@ -3,7 +3,7 @@
 
 import { linesText, oneLine } from "../../model/one-line.ts";
 import type { Problem, Request } from "../../model/problem.ts";
-import { parseRange } from "../../semver/blang-range.ts";
+import { parseRange, rangeOutline } from "../../semver/blang-range.ts";
 import { printVersion, type Version } from "../../semver/version.ts";
 import type { Node } from "../catalog-index.ts";
 import type { Self } from "../member.ts";
@@ -11,11 +11,11 @@ import type { Explanation, Fix, PackageChange, PendingApproval, Resolution } fro
 import type { Solution } from "../solution.ts";
 import { restsOnUnread } from "../unread.ts";
 import { type Change, changed, changedByAll, type Wish } from "../what-if.ts";
+import { fixOf } from "./advice.ts";
 import { requestName, waitsText } from "./asker.ts";
 import type { Cause, WantedCause } from "./cause.ts";
 import { derive } from "./derive.ts";
 import { factOf } from "./fact-text.ts";
-import { fixOf } from "./fix-text.ts";
 import { answerTo, type Found, isTopic, isVersion, ofPackage, type Stop, type Topic } from "./found.ts";
 import { matchesIn } from "./matching.ts";
 import { offChainText } from "./off-chain.ts";
@@ -336,5 +336,5 @@ function isDrop({ changes }: Fix, { package: owner }: Topic): boolean {
 /** A wish for exactly what was asked about. */
 export function wishFor({ package: owner, version }: Topic): Wish {
   const range = version === undefined ? "" : parseRange(printVersion(version));
-  return typeof range === "string" ? { package: owner } : { package: owner, range };
+  return typeof range === "string" ? { package: owner } : { package: owner, range: rangeOutline(range) };
 }

@@ -6,12 +6,14 @@ import { said } from "../../../test/said.ts";
 import { needs, needsPackage, provides, request, running, scene, stocked } from "../../../test/worlds/scene.ts";
 import type { Property } from "../../model/catalog.ts";
 import type { Installed, Problem } from "../../model/problem.ts";
+import { fixText } from "../../render/sentence/fix.ts";
+import { flagsOf } from "../../render/sentence/flags.ts";
 import { Encoding } from "../encoding.ts";
 import type { Explanation, Resolution } from "../resolution.ts";
 import { resolve } from "../resolve.ts";
 import { solve } from "../solution.ts";
 import { universeOf } from "../universe.ts";
-import { changedByAll, flagsOf } from "../what-if.ts";
+import { changedByAll } from "../what-if.ts";
 import { explainAbsent } from "./why.ts";
 
 /** The only explanation of an answer. */
@@ -301,7 +303,7 @@ test("of catalogs that share a name, the namespaces are said", () => {
   const wanted = request("lamp", { catalog: { name: "cat", namespace: "oml" } });
   const [refused] = resolve(scene({ catalogs, requests: [wanted] })).unsatisfied;
   expect(said(refused?.explanation)).toBe("there is no catalog oml/cat; there are olm/cat and shop/cat");
-  expect(refused?.explanation.fixes.map(({ text }) => text)).toEqual([
+  expect(refused?.explanation.fixes.map(fixText)).toEqual([
     "take lamp from catalog olm/cat",
     "take lamp from catalog shop/cat",
   ]);

@@ -11,12 +11,12 @@ import type { Explanation, Fact, Fix } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
 import { type Unread, unreadFor } from "../unread.ts";
 import type { Change } from "../what-if.ts";
+import { fixOf, fixWithoutChange } from "./advice.ts";
 import { shortName, waitsText } from "./asker.ts";
 import type { Cause } from "./cause.ts";
 import { findConflict } from "./conflict.ts";
 import { derive } from "./derive.ts";
 import { factOf } from "./fact-text.ts";
-import { fixOf } from "./fix-text.ts";
 import { dropsThatHelp, fixesFor, fixesWithoutSearch } from "./fixes.ts";
 import { Inquiry, workFor } from "./inquiry.ts";
 import { matchesIn } from "./matching.ts";
@@ -27,7 +27,7 @@ import { questionOf, type Subject, standingOf } from "./question.ts";
 import { olmText } from "./source-text.ts";
 import type { Note } from "./story.ts";
 import { isConfirmed } from "./trial.ts";
-import { missingCatalogs, notNamed, readText, uncertainties, whatIsUnread } from "./unread-text.ts";
+import { missingCatalogs, notNamed, toRead, uncertainties, whatIsUnread } from "./unread-text.ts";
 
 /** So much work the search for the causes may be. */
 const MOST_WORK = 20_000_000;
@@ -207,12 +207,12 @@ function explainNone(solution: Solution, candidates: Candidates, none: NoCandida
     const tried = fixesFor(asked, [cause]);
     const found = tried.length === 0 && solution.isLate() ? fixesWithoutSearch(asked, cause) : tried;
     const { problem } = solution;
-    const toRead = [
-      ...readText(problem, none),
+    const first = [
+      ...toRead(problem, none),
       ...missingCatalogs(problem, request, none),
       ...(found.length > 0 ? [] : notNamed(none)),
     ];
-    return [...toRead.map((text) => ({ text, namespace: problem.namespace, changes: [] })), ...found];
+    return [...first.map((one) => fixWithoutChange(one, problem)), ...found];
   });
 }
 

@@ -6,6 +6,7 @@ import { compareText } from "../../model/json.ts";
 import { textUnder } from "../../model/labels.ts";
 import type { Installed, Request } from "../../model/problem.ts";
 import { GENERATED_ANNOTATION, type Subscription } from "../../model/subscription.ts";
+import { rangeFrom } from "../../semver/blang-range.ts";
 import { compareWithBuild } from "../../semver/version.ts";
 import type { NamedRequest } from "./given.ts";
 
@@ -77,7 +78,7 @@ export function namedRequest(
     package: owner,
     ...(catalog !== undefined && { catalog }),
     ...(channel !== undefined && { channel }),
-    ...(range !== undefined && { range }),
+    ...(range !== undefined && { range: rangeFrom(range) }),
     ...(claimed !== undefined && { installed: claimed }),
     approval: "Automatic",
   };

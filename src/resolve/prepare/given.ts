@@ -5,14 +5,14 @@ import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import type { Finding } from "../../model/finding.ts";
 import type { Path, Place } from "../../model/place.ts";
 import type { CatalogName, Problem, ResolveOptions, UnavailableCatalog } from "../../model/problem.ts";
-import type { Range } from "../../semver/blang-range.ts";
+import type { RangeOutline } from "../../semver/blang-range.ts";
 import type { Warning } from "../resolution.ts";
 
 /** A package that is asked for without a Subscription. */
 export interface NamedRequest {
   readonly catalog?: CatalogName | undefined;
   readonly package: string;
-  readonly range?: Range | undefined;
+  readonly range?: RangeOutline | undefined;
   readonly channel?: string | undefined;
 }
 

@@ -2,7 +2,7 @@
 // `NAMESPACE/NAME`.
 
 import type { CatalogName } from "../../model/problem.ts";
-import { parseRange } from "../../semver/blang-range.ts";
+import { parseRange, type RangeOutline, rangeOutline } from "../../semver/blang-range.ts";
 import type { NamedRequest } from "./given.ts";
 
 const LONGEST_NAME = 253;
@@ -26,10 +26,19 @@ export function parseNamedRequest(text: string): NamedRequest | string {
   return {
     package: owner,
     ...(catalog !== undefined && { catalog }),
-    ...(range !== undefined && { range }),
+    ...(range !== undefined && { range: rangeOutline(range) }),
     ...(channel !== undefined && { channel }),
   };
 }
+
+/** A request as it is written on the command line: what {@link parseNamedRequest} reads. */
+export function printNamedRequest({ package: owner, catalog, range, channel }: Written): string {
+  const steps = [catalog?.namespace, catalog?.name, owner].filter((step) => step !== undefined);
+  return `${steps.join("/")}${range === undefined ? "" : `@${range.text}`}${channel === undefined ? "" : `:${channel}`}`;
+}
+
+/** What of a request can be written so. */
+type Written = Omit<NamedRequest, "range"> & { readonly range?: Pick<RangeOutline, "text"> | undefined };
 
 function catalogOf(steps: readonly string[]): CatalogName | undefined {
   const name = steps.at(-1);

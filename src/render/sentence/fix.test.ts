@@ -3,18 +3,20 @@
 import { describe, expect, test } from "vitest";
 import { request, running, scene } from "../../../test/worlds/scene.ts";
 import type { Request } from "../../model/problem.ts";
-import { parseRange, type Range } from "../../semver/blang-range.ts";
-import { type Change, flagsOf, type Wish } from "../what-if.ts";
-import { fixOf } from "./fix-text.ts";
+import { fixOf } from "../../resolve/explain/advice.ts";
+import type { Change, Wish } from "../../resolve/what-if.ts";
+import { parseRange, type Range, rangeOutline } from "../../semver/blang-range.ts";
+import { fixText } from "./fix.ts";
+import { flagsOf } from "./flags.ts";
 
-const range = parseRange("1.0.0") as Range;
+const range = rangeOutline(parseRange("1.0.0") as Range);
 
 /** Words and flags of another wish, where these requests for `a` are there. */
 function told(wish: Omit<Wish, "package">, ...requests: readonly Partial<Request>[]): readonly [string, string] {
   const change: Change = { kind: "instead", wish: { package: "a", ...wish } };
   const all = requests.map((more, index) => request("a", { id: `here/a-${index}`, name: `a-${index}`, ...more }));
-  const { text, changes } = fixOf([change], scene({ requests: all }));
-  return [text, changes.flatMap(flagsOf).join(" ")];
+  const fix = fixOf([change], scene({ requests: all }));
+  return [fixText(fix), fix.changes.flatMap(flagsOf).join(" ")];
 }
 
 describe("requests for one package with different channels", () => {
@@ -57,8 +59,8 @@ test("where it helps is told", () => {
 test("what runs is updated, what does not is installed", () => {
   const approve: Change = { kind: "approve", package: "a" };
   const installed = [running("a.v1.0.0")];
-  expect(fixOf([approve], scene({ requests: [request("a")] })).text).toBe("approve the installation of a");
-  expect(fixOf([approve], scene({ requests: [request("a", { installed: "a.v1.0.0" })], installed })).text).toBe(
+  expect(fixText(fixOf([approve], scene({ requests: [request("a")] })))).toBe("approve the installation of a");
+  expect(fixText(fixOf([approve], scene({ requests: [request("a", { installed: "a.v1.0.0" })], installed })))).toBe(
     "approve the update of a",
   );
 });
@@ -67,8 +69,8 @@ test("a request whose operator runs leaves it as it is", () => {
   const drop: Change = { kind: "drop", package: "a" };
   const installed = [running("a.v1.0.0")];
   const requests = [request("a", { installed: "a.v1.0.0" })];
-  expect(fixOf([drop], scene({ requests: [request("a")] })).text).toBe("drop the request for a");
-  expect(fixOf([drop, { kind: "hold", package: "b" }], scene({ requests, installed })).text).toBe(
+  expect(fixText(fixOf([drop], scene({ requests: [request("a")] })))).toBe("drop the request for a");
+  expect(fixText(fixOf([drop, { kind: "hold", package: "b" }], scene({ requests, installed })))).toBe(
     "drop the request for a, which then stays as it is, and hold b",
   );
 });
@@ -76,5 +78,7 @@ test("a request whose operator runs leaves it as it is", () => {
 test("a request whose operator another request keeps up to date does not leave it as it is", () => {
   const installed = [running("a.v1.0.0")];
   const requests = [request("a", { installed: "a.v1.0.0" }), request("b", { installed: "a.v1.0.0" })];
-  expect(fixOf([{ kind: "drop", package: "a" }], scene({ requests, installed })).text).toBe("drop the request for a");
+  expect(fixText(fixOf([{ kind: "drop", package: "a" }], scene({ requests, installed })))).toBe(
+    "drop the request for a",
+  );
 });

@@ -1,0 +1,104 @@
+// What is to be done, in words? One clause for each piece of advice.
+
+import { platformOf } from "../../constraint/version-rule.ts";
+import { wholeName } from "../../resolve/catalog-order.ts";
+import type { Advice } from "../../resolve/explain/advice.ts";
+import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
+import type { Fix } from "../../resolve/resolution.ts";
+import { quoted } from "./constraint.ts";
+import { versionFlag } from "./flags.ts";
+
+/** "hold lading at 1.9.0, and ask for customs-broker 2.0.0". */
+export function fixText({ advice }: Pick<Fix, "advice">): string {
+  return advice.map(adviceText).join(", and ");
+}
+
+function adviceText(advice: Advice): string {
+  switch (advice.kind) {
+    case "ask":
+      return `subscribe to ${advice.package}, so that it can be updated`;
+    case "drop":
+      return `drop the request for ${advice.package}${advice.isLeftAlone ? ", which then stays as it is" : ""}`;
+    case "instead":
+      return insteadText(advice);
+    case "correct":
+      return correctionText(advice);
+    case "elsewhere":
+      return `install ${advice.package} in namespace ${advice.namespace}, whose OperatorGroup fits`;
+    case "meant":
+      return `ask for ${printNamedRequest(advice.wish)} instead of ${advice.package}`;
+    case "hold":
+      return `hold ${advice.package}${advice.version === undefined ? "" : ` at ${advice.version}`}`;
+    case "release":
+      return `${advice.flag === "hold" ? "no longer hold" : "do not remove"} ${advice.package} (leave out --${advice.flag})`;
+    case "approve":
+      return `approve the ${advice.isUpdate ? "update" : "installation"} of ${advice.package}`;
+    case "remove":
+      return `remove the installed ${advice.package}${advice.version === undefined ? "" : ` ${advice.version}`}`;
+    case "cluster-version": {
+      const version = `${platformOf(advice.type)} ${advice.version}${advice.isLeast ? " or newer" : ""}`;
+      return advice.isKnown
+        ? `upgrade the cluster to ${version}`
+        : `give the version of the cluster: ${versionFlag(advice.type)}; ${version} would do`;
+    }
+    case "declare-api": {
+      const { kind, group, version } = advice.gvk;
+      return `if the cluster has the API ${kind} (${group}/${version}), declare it`;
+    }
+    case "declare-label":
+      return `if the cluster has it, declare the label ${advice.label}`;
+    case "declare":
+      return `if the cluster has it, declare ${advice.type} = ${advice.value}`;
+    case "without-constraint": {
+      const said = advice.message === undefined ? "" : ` (${quoted(advice.message)})`;
+      return `if it no longer applies, lift the administrator's constraint ${advice.number}${said}`;
+    }
+    case "compound-constraints":
+      return "allow compound constraints";
+    case "ignore-unavailable":
+      return `do not wait for ${advice.catalogs.map((name) => `catalog ${name}`).join(", ")}`;
+    case "partly":
+      return "take what is possible";
+    case "limit":
+      return advice.limit === "maxConflicts" ? "search longer" : "let rules cost more";
+    case "give-catalog":
+      return catalogText(advice);
+    case "mend-catalog":
+      return `mend catalog ${advice.catalog}${advice.help === undefined ? "" : `: ${advice.help}`}`;
+  }
+}
+
+type Of<Kind extends Advice["kind"]> = Extract<Advice, { readonly kind: Kind }>;
+
+/** Only the author can do it: what to write, a few of it. */
+function correctionText({ bundle, corrections, more }: Of<"correct">): string {
+  const shown = corrections.map(({ was, is }) =>
+    was === is ? `${quoted(is)} as text` : `${quoted(is)} instead of ${quoted(was)}`,
+  );
+  const rest = more > 0 ? [`${more} more`] : [];
+  return `have the constraints of ${bundle} corrected: write ${[...shown, ...rest].join(", ")}`;
+}
+
+/** Only what is different is worth a word. */
+function insteadText({ package: owner, range, channel, catalog, hadChannel }: Of<"instead">): string {
+  const version = range === undefined ? "" : ` ${range}`;
+  const from = [
+    ...(channel === undefined ? [] : [`channel ${channel}`]),
+    ...(catalog === undefined ? [] : [`catalog ${wholeName(catalog)}`]),
+  ];
+  if (from.length > 0) return `take ${owner}${version} from ${from.join(" of ")}`;
+  if (range !== undefined) return `ask for ${owner}${version}`;
+  return hadChannel ? `take ${owner} from any channel` : `ask for any version of ${owner}`;
+}
+
+function catalogText({ why, name, path }: Of<"give-catalog">): string {
+  const flag = `--catalog ${path}=PATH`;
+  switch (why) {
+    case "unreadable":
+      return `give a path at which catalog ${name} can be read: ${flag}`;
+    case "not-given":
+      return `give the content of that catalog: ${flag}`;
+    case "unnamed":
+      return `give the content of catalog ${name}, if the cluster has it: ${flag}`;
+  }
+}
