@@ -3,7 +3,7 @@
 import type { Problem } from "../model/problem.ts";
 import type { Answer, Chosen, Violation } from "./answer.ts";
 import { candidatesOf } from "./candidates.ts";
-import { isSame } from "./wishes.ts";
+import { Selection } from "./wishes.ts";
 
 /** What an answer does although only requests that ask for approval first want it. */
 export function unapprovedChanges(problem: Problem, { kept, chosen }: Answer): readonly Violation[] {
@@ -13,8 +13,7 @@ export function unapprovedChanges(problem: Problem, { kept, chosen }: Answer): r
   const isWantedAnyway = (one: Chosen): boolean =>
     automatic.some(
       (request) =>
-        request.package === one.bundle.package &&
-        candidatesOf(problem, request).bundles.some((candidate) => isSame(candidate, one)),
+        request.package === one.bundle.package && new Selection(candidatesOf(problem, request).bundles).has(one),
     );
   const staying = new Set(kept.map(({ name }) => name));
   const claims = (name: string): ((request: { readonly installed?: string | undefined }) => boolean) => {

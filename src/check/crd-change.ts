@@ -65,13 +65,15 @@ function unservedNeeds(
   isThere: (definition: CustomResourceDefinition) => boolean,
 ): readonly Violation[] {
   const chosen = members.filter(({ role }) => role === "chosen");
+  const bringing = chosen.filter(({ properties }) => bundleDefinitions(properties).definitions.length > 0);
+  if (bringing.length === 0) return [];
   const violations: Violation[] = [];
   for (const user of chosen)
     for (const api of [
       ...(isError("CRD103") ? needsOf(user, reader) : []),
       ...(isError("CRD106") ? ownedOf(user) : []),
     ])
-      for (const { name, properties } of chosen.filter((one) => one.package !== user.package))
+      for (const { name, properties } of bringing.filter((one) => one.package !== user.package))
         for (const definition of bundleDefinitions(properties).definitions) {
           const isServed = definition.versions.some((version) => version.served && version.name === api.version);
           if (isServed || !isOfKind(api, definition)) continue;

@@ -2,7 +2,7 @@
 
 import type { Installed, Problem } from "../model/problem.ts";
 import type { Answer, Violation } from "./answer.ts";
-import { isSame, type Wishes } from "./wishes.ts";
+import { Selection, type Wishes } from "./wishes.ts";
 
 /** Members of the answer that do not exist, or that stand there twice. */
 export function unrealMembers(problem: Problem, { kept, chosen }: Answer): readonly Violation[] {
@@ -15,14 +15,15 @@ export function unrealMembers(problem: Problem, { kept, chosen }: Answer): reado
     if (seen.has(operator)) violations.push({ rule: "duplicate", text: `${name} is kept twice` });
     seen.add(operator);
   }
-  for (const [position, one] of chosen.entries()) {
+  const before = new Selection([]);
+  for (const one of chosen) {
     const { catalog, bundle } = one;
     const name = `${catalog.name}/${bundle.name}`;
     const real = catalog.packages.get(bundle.package)?.bundles.get(bundle.name) === bundle;
     if (!real || !problem.catalogs.includes(catalog))
       violations.push({ rule: "unknown", text: `${name} is chosen, but is in no catalog of the problem` });
-    if (chosen.findIndex((other) => isSame(one, other)) < position)
-      violations.push({ rule: "duplicate", text: `${name} is chosen twice` });
+    if (before.has(one)) violations.push({ rule: "duplicate", text: `${name} is chosen twice` });
+    before.add(one);
   }
   return violations;
 }

@@ -69,21 +69,18 @@ export class Wishes {
   }
 }
 
-/** Are the two the same bundle of the same catalog? */
-export function isSame(a: Chosen, b: Chosen): boolean {
-  return a.catalog === b.catalog && a.bundle === b.bundle;
-}
-
 /** A set of bundles of catalogs. */
-class Selection {
+export class Selection {
   readonly #bundles = new Map<Catalog, Set<Bundle>>();
 
   constructor(chosen: readonly Chosen[]) {
-    for (const { catalog, bundle } of chosen) {
-      const bundles = this.#bundles.get(catalog);
-      if (bundles === undefined) this.#bundles.set(catalog, new Set([bundle]));
-      else bundles.add(bundle);
-    }
+    for (const one of chosen) this.add(one);
+  }
+
+  add({ catalog, bundle }: Chosen): void {
+    const bundles = this.#bundles.get(catalog);
+    if (bundles === undefined) this.#bundles.set(catalog, new Set([bundle]));
+    else bundles.add(bundle);
   }
 
   has({ catalog, bundle }: Chosen): boolean {

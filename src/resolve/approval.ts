@@ -32,9 +32,7 @@ export function pendingApprovals(automatic: Solution, free: Solution): readonly 
 }
 
 function difference(to: Node, automatic: Solution, free: Solution): Difference {
-  const asking = free.round.candidates
-    .filter(({ nodes }) => nodes.includes(to))
-    .map(({ request, installed }) => ({ request, installed }));
+  const asking = free.round.askers.get(to) ?? [];
   const replaced = asking.find(({ installed }) => installed !== undefined)?.installed;
   const same = automatic.chosen.find((node) => node.family === to.family);
   const kept = automatic.kept.find(({ name, package: owner }) => name === replaced?.name || owner === to.family.name);

@@ -1,7 +1,7 @@
 // What runs, and which rules does that bring? A context holds the clauses about installed operators. They count only while
 // its literal is assumed, so that a solver can serve one state of a cluster after another.
 
-import type { Requirement } from "../constraint/constraint.ts";
+import type { Constraint, Requirement } from "../constraint/constraint.ts";
 import { compareText } from "../model/json.ts";
 import type { Installed } from "../model/problem.ts";
 import { oneBundleRule } from "../rule/one-bundle.ts";
@@ -14,7 +14,9 @@ import { gvkOf, type Node, providedApis } from "./catalog-index.ts";
 import { requireConstraint } from "./condition-clauses.ts";
 import type { Encoding, Gate, Wish } from "./encoding.ts";
 import { holdsOver } from "./holds.ts";
+import { groupedBy, matchingOperators } from "./matching-operators.ts";
 import { nameFor, nameOf, type Self } from "./member.ts";
+import { isPredicate, predicateOf } from "./predicate-key.ts";
 import type { Presence } from "./presences.ts";
 import { areRivals, brokenUnaryRules } from "./unary-rules.ts";
 
@@ -90,9 +92,8 @@ export class Context {
 
   #attachGate(encoding: Encoding, { predicate, without, others, doubtful }: Gate): void {
     const matching = [negate(this.literal), negate(others)];
-    for (const operator of this.installed)
-      if (operator !== without && encoding.universe.isMatch(predicate, operator.properties))
-        matching.push(encoding.keptOf(operator));
+    for (const operator of matchingOperators(encoding.universe, predicate, this.installed))
+      if (operator !== without) matching.push(encoding.keptOf(operator));
     for (const node of [...this.extras, ...doubtful.filter((one) => this.wanted.has(one))])
       if (node !== without && encoding.universe.isMatch(predicate, node.bundle.properties))
         matching.push(encoding.literalOf(node));
@@ -100,9 +101,8 @@ export class Context {
   }
 
   #attachPresence(encoding: Encoding, { literal, predicate, without }: Presence): void {
-    for (const operator of this.installed)
-      if (operator !== without && encoding.universe.isMatch(predicate, operator.properties))
-        encoding.clause(negate(this.literal), negate(encoding.keptOf(operator)), literal);
+    for (const operator of matchingOperators(encoding.universe, predicate, this.installed))
+      if (operator !== without) encoding.clause(negate(this.literal), negate(encoding.keptOf(operator)), literal);
   }
 
   /** Demands of what runs hold as long as they did before. */
@@ -124,18 +124,19 @@ export class Context {
   #demandsOf(encoding: Encoding, broken: BrokenBefore[], operator: Installed, guards: readonly Literal[]): void {
     const { universe, problem } = encoding;
     const around = [...problem.elsewhere, problem.node];
-    const before = [...this.installed, ...around];
     for (const requirement of universe.requirementsOf(operator.properties).requirements) {
       const { constraint, optional } = requirement;
       if (optional) continue;
-      if (holdsOver(universe, constraint, before, operator)) {
+      if (this.#heldBefore(encoding, constraint, operator)) {
         requireConstraint(encoding, guards, constraint, operator);
         continue;
       }
       const left = this.#violation(encoding, broken, {
         rule: requirementRule(nameFor(problem.namespace, operator), requirement, operator.place),
         about: { kind: "demand", member: operator, requirement },
-        byRemoval: problem.gone.length > 0 && holdsOver(universe, constraint, [...before, ...problem.gone], operator),
+        byRemoval:
+          problem.gone.length > 0 &&
+          holdsOver(universe, constraint, [...this.installed, ...around, ...problem.gone], operator),
         isViolated: (members) =>
           (members.has(operator) || problem.elsewhere.includes(operator)) &&
           !holdsOver(universe, constraint, [...members, ...around], operator, (member) =>
@@ -146,8 +147,19 @@ export class Context {
     }
   }
 
+  /** Did a demand of an operator hold before anything was done? */
+  #heldBefore(encoding: Encoding, constraint: Constraint, operator: Installed): boolean {
+    const { universe, problem } = encoding;
+    if (!isPredicate(constraint))
+      return holdsOver(universe, constraint, [...this.installed, ...problem.elsewhere, problem.node], operator);
+    const predicate = predicateOf(constraint);
+    return matchingOperators(universe, predicate, this.installed).length > 0 || encoding.isFixed(predicate, undefined);
+  }
+
   #onePerPackage(encoding: Encoding, broken: BrokenBefore[]): void {
-    for (const [name, operators] of grouped(this.installed, ({ package: one }) => (one === undefined ? [] : [one]))) {
+    for (const [name, operators] of sorted(
+      groupedBy(this.installed, ({ package: one }) => (one === undefined ? [] : [one])),
+    )) {
       const occupant = encoding.packageOccupant(name);
       for (const operator of operators)
         encoding.clause(negate(this.literal), negate(encoding.keptOf(operator)), occupant);
@@ -163,7 +175,7 @@ export class Context {
   }
 
   #onePerApi(encoding: Encoding, broken: BrokenBefore[]): void {
-    for (const [api, operators] of grouped(this.installed, ({ properties }) => providedApis(properties))) {
+    for (const [api, operators] of sorted(groupedBy(this.installed, ({ properties }) => providedApis(properties)))) {
       // Where only bundles of its own package provide the API, that there is one bundle per package says it all.
       const only = encoding.universe.onlyPackageOf(api);
       const others = operators.filter((operator) => operator.package === undefined || operator.package !== only);
@@ -210,16 +222,6 @@ function sameList<One>(a: readonly One[], b: readonly One[]): boolean {
   return a.length === b.length && a.every((one, index) => one === b[index]);
 }
 
-function grouped(
-  operators: readonly Installed[],
-  keys: (operator: Installed) => readonly string[],
-): readonly (readonly [string, readonly Installed[]])[] {
-  const groups = new Map<string, Installed[]>();
-  for (const operator of operators)
-    for (const key of keys(operator)) {
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [operator]);
-      else group.push(operator);
-    }
+function sorted<Value>(groups: ReadonlyMap<string, Value>): readonly (readonly [string, Value])[] {
   return [...groups].sort(([a], [b]) => compareText(a, b));
 }

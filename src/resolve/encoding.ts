@@ -12,6 +12,7 @@ import { compareCatalogs } from "./catalog-order.ts";
 import { requireConstraint } from "./condition-clauses.ts";
 import type { Context } from "./context.ts";
 import { CrdChanges } from "./crd-changes.ts";
+import { groupedBy, matchingOperators } from "./matching-operators.ts";
 import { type Member, packageOf, propertiesOf, type Self } from "./member.ts";
 import { PackageClauses } from "./package-clauses.ts";
 import type { Predicate } from "./predicate-key.ts";
@@ -97,7 +98,7 @@ export class Encoding {
     this.universe = universe;
     this.problem = problem;
     this.#hasDefinitions = universe.hasManifests && !problem.options.compat;
-    this.#elsewhere = apisOf(problem.elsewhere);
+    this.#elsewhere = groupedBy(problem.elsewhere, ({ properties }) => providedApis(properties));
     this.crdChanges = new CrdChanges(universe, problem);
     this.refusals = new Refusals(universe, problem, this.#elsewhere, this.crdChanges);
     this.truth = this.newLiteral();
@@ -377,7 +378,7 @@ export class Encoding {
     const { node, elsewhere } = this.problem;
     return (
       this.universe.isMatch(predicate, node.properties) ||
-      elsewhere.some((operator) => operator !== without && this.universe.isMatch(predicate, operator.properties))
+      matchingOperators(this.universe, predicate, elsewhere).some((operator) => operator !== without)
     );
   }
 
@@ -389,13 +390,6 @@ export class Encoding {
         .filter((node) => this.knownLiteralOf(node) !== undefined),
     );
   }
-}
-
-function apisOf(operators: readonly Installed[]): ReadonlyMap<string, readonly Installed[]> {
-  const providers = new Map<string, Installed[]>();
-  for (const operator of operators)
-    for (const api of providedApis(operator.properties)) addTo(providers, api, operator);
-  return providers;
 }
 
 function addTo<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {

@@ -94,7 +94,7 @@ function chosenOperator(
   demand: Demand & { readonly waits: Waiting | undefined },
   taken: ReadonlySet<string>,
 ): ResolvedOperator {
-  const asking = solution.round.candidates.filter(({ nodes }) => nodes.includes(node));
+  const asking = solution.round.askers.get(node) ?? [];
   // It comes for the sake of those who do not ask for approval.
   const first = asking.find(({ request }) => request.approval !== "Manual");
   const installed = asking.find((one) => one.installed !== undefined)?.installed;

@@ -29,7 +29,7 @@ export function report(
 ): Resolution {
   const { problem } = free;
   const uncertain = heldByUnread(free);
-  const refused = problem.requests.flatMap((request) => refusal(request, solution, free, uncertain) ?? []);
+  const refused = refusals(solution, free, uncertain);
   const unsatisfied = refused.map(({ by, candidates }, index) =>
     unsatisfiedBy(by, candidates, {
       undecided: isUndecided(by, candidates),
@@ -75,24 +75,19 @@ interface Refusal {
   readonly candidates: Candidates;
 }
 
-/** Is a request not satisfied, or is it `uncertain`? One that waits for approval is as good as satisfied. */
-function refusal(
-  request: Request,
-  solution: Solution,
-  free: Solution,
-  uncertain: readonly Candidates[],
-): Refusal | undefined {
-  const among = (some: (one: Solution) => readonly Candidates[]): readonly Refusal[] =>
-    [free, solution].flatMap((by) =>
-      some(by)
-        .filter((one) => one.request === request)
-        .map((candidates) => ({ by, candidates })),
-    );
-  const [open] = among((one) => one.open);
-  if (open !== undefined) return open;
-  const held = uncertain.find((one) => one.request === request);
-  if (held !== undefined) return { by: free, candidates: held };
-  return among((one) => one.satisfied).length > 0 ? undefined : among((one) => one.unsatisfied)[0];
+/** The requests that are not satisfied, or `uncertain`. One that waits for approval is as good as satisfied. */
+function refusals(solution: Solution, free: Solution, uncertain: readonly Candidates[]): readonly Refusal[] {
+  // What the free solution says of a request counts for more, and comes last.
+  const byRequest = (some: (one: Solution) => readonly Candidates[]): ReadonlyMap<Request, Refusal> =>
+    new Map([solution, free].flatMap((by) => some(by).map((candidates) => [candidates.request, { by, candidates }])));
+  const open = byRequest((one) => one.open);
+  const held = new Map(uncertain.map((candidates) => [candidates.request, { by: free, candidates }]));
+  const satisfied = byRequest((one) => one.satisfied);
+  const unsatisfied = byRequest((one) => one.unsatisfied);
+  return free.problem.requests.flatMap(
+    (request) =>
+      open.get(request) ?? held.get(request) ?? (satisfied.has(request) ? [] : (unsatisfied.get(request) ?? [])),
+  );
 }
 
 /** An approval may cost somebody else his operator: then both cannot be had, and people should know. */

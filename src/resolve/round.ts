@@ -42,6 +42,8 @@ export interface Round {
   readonly movable: readonly Movable[];
   /** The bundles that are a candidate of some request. */
   readonly asked: ReadonlySet<Node>;
+  /** Of which requests each of them is, in their order. */
+  readonly askers: ReadonlyMap<Node, readonly Candidates[]>;
   /** Who meets which requirement, as far as anybody wanted to know. */
   readonly providers: Map<string, readonly Provider[]>;
 }
@@ -49,7 +51,8 @@ export interface Round {
 /** Says what may happen to requests and installed operators. */
 export function beginRound(encoding: Encoding, problem: Problem): Round {
   const candidates = problem.requests.map((request) => candidatesOf(request, problem, encoding.universe));
-  const asked = new Set(candidates.flatMap(({ nodes }) => nodes));
+  const askers = askersOf(candidates);
+  const asked = new Set(askers.keys());
   const context = contextFor(encoding, problem, asked);
   const round = encoding.newLiteral();
   const wanted = candidates
@@ -71,7 +74,18 @@ export function beginRound(encoding: Encoding, problem: Problem): Round {
   }
   for (const literal of unapproved(encoding, problem, candidates)) encoding.clause(negate(round), negate(literal));
   const base = [context.literal, round];
-  return { problem, encoding, context, base, candidates, wanted, movable, asked, providers: new Map() };
+  return { problem, encoding, context, base, candidates, wanted, movable, asked, askers, providers: new Map() };
+}
+
+function askersOf(candidates: readonly Candidates[]): ReadonlyMap<Node, readonly Candidates[]> {
+  const askers = new Map<Node, Candidates[]>();
+  for (const one of candidates)
+    for (const node of one.nodes) {
+      const others = askers.get(node);
+      if (others === undefined) askers.set(node, [one]);
+      else others.push(one);
+    }
+  return askers;
 }
 
 /** What may not be true without approval: a package, or bundles of it that no Automatic request can be given. */

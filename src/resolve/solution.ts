@@ -81,7 +81,7 @@ export function solve(encoding: Encoding, problem: Problem, stop?: () => boolean
   const impossible = optimum.isImpossible;
   // Without OLM's reading of the rules the present state is always an answer.
   if (impossible && !problem.options.compat) throw new WrongAnswer(problem, ["it says that nothing is possible"]);
-  const satisfied = impossible ? [] : round.candidates.filter(isSatisfied);
+  const satisfied = new Set(impossible ? [] : round.candidates.filter(isSatisfied));
   const undecided = undecidedIn(round, optimum, nothingFor);
   const solution = {
     problem,
@@ -89,10 +89,10 @@ export function solve(encoding: Encoding, problem: Problem, stop?: () => boolean
     kept,
     chosen,
     members,
-    satisfied,
-    unsatisfied: round.candidates.filter((one) => !satisfied.includes(one)),
+    satisfied: [...satisfied],
+    unsatisfied: round.candidates.filter((one) => !satisfied.has(one)),
     undecided,
-    open: satisfied.filter((one) => staysOpen(one, members, undecided.has(one))),
+    open: [...satisfied].filter((one) => staysOpen(one, members, undecided.has(one))),
     stillBroken: round.context.broken.filter(({ isViolated }) => isViolated(members)),
     repaired: round.context.broken.filter(({ isViolated }) => !isViolated(members)),
     unmetWishes: wishesOf(round, members).filter((wish) => !isFulfilled(round, members, wish)),

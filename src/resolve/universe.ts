@@ -303,7 +303,7 @@ export class Universe {
 const packages = new WeakMap<readonly Property[], readonly unknown[]>();
 
 /** The packages that properties name; of most demands for a package that is enough to know that they do not match. */
-function packagesOf(properties: readonly Property[]): readonly unknown[] {
+export function packagesOf(properties: readonly Property[]): readonly unknown[] {
   let names = packages.get(properties);
   if (names === undefined) {
     names = properties.flatMap(({ type, value }) =>

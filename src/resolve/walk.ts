@@ -2,6 +2,7 @@
 // gives the sequence by which answers are compared. (preference.ts walks while an answer is looked for.)
 
 import type { Literal } from "../sat/literal.ts";
+import { matchingOperators } from "./matching-operators.ts";
 import { propertiesOf, type Self } from "./member.ts";
 import type { Predicate, Providable } from "./predicate-key.ts";
 import type { Round, Wanted } from "./round.ts";
@@ -66,13 +67,12 @@ function matchingFor(round: Round, predicate: Predicate, requirer: Self): readon
   const key = isAlone ? predicate.key : `${own === undefined ? "" : universe.catalogs.indexOf(own)} ${predicate.key}`;
   let providers = round.providers.get(key);
   if (providers === undefined) {
-    const isMatch = (member: Self): boolean => universe.isMatch(predicate, propertiesOf(member));
     providers = [
       ...(universe.isMatch(predicate, problem.node.properties) ? (["fixed"] as const) : []),
-      ...context.installed.filter(isMatch),
-      ...problem.elsewhere.filter(isMatch).map(() => "fixed" as const),
+      ...matchingOperators(universe, predicate, context.installed),
+      ...matchingOperators(universe, predicate, problem.elsewhere).map(() => "fixed" as const),
       ...universe.providers(predicate, own, problem.namespace),
-      ...context.extras.filter(isMatch),
+      ...context.extras.filter(({ bundle }) => universe.isMatch(predicate, bundle.properties)),
     ];
     round.providers.set(key, providers);
   }

@@ -102,7 +102,7 @@ function deprecations({ round, chosen }: Solution): readonly Warning[] {
     const { bundle, index } = node;
     const owner = index.catalog.packages.get(bundle.package);
     if (owner === undefined) return [];
-    const asking = round.candidates.find(({ nodes }) => nodes.includes(node));
+    const [asking] = round.askers.get(node) ?? [];
     const channel = asking?.channels.get(node) ?? node.spot?.channel ?? "";
     const { deprecations: said } = owner;
     const texts = [

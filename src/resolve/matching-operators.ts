@@ -1,0 +1,62 @@
+// Which of the operators that run match a predicate? Where an API or a package is asked for, they are looked up: of hundreds,
+// only a few have to be asked.
+
+import { gvkKey } from "../model/catalog.ts";
+import type { Installed } from "../model/problem.ts";
+import { providedApis } from "./catalog-index.ts";
+import type { Predicate } from "./predicate-key.ts";
+import { packagesOf, type Universe } from "./universe.ts";
+
+/** So few are asked one by one. */
+const FEW = 8;
+
+/** Operators by what can be asked for, each in the order of the list. */
+interface Index {
+  readonly byApi: ReadonlyMap<string, readonly Installed[]>;
+  readonly byPackage: ReadonlyMap<unknown, readonly Installed[]>;
+}
+
+const indexes = new WeakMap<readonly Installed[], Index>();
+
+/** Those that match, in their order. */
+export function matchingOperators(
+  universe: Universe,
+  predicate: Predicate,
+  operators: readonly Installed[],
+): readonly Installed[] {
+  return possible(predicate, operators).filter(({ properties }) => universe.isMatch(predicate, properties));
+}
+
+function possible({ constraint }: Predicate, operators: readonly Installed[]): readonly Installed[] {
+  if (operators.length <= FEW || (constraint.kind !== "gvk" && constraint.kind !== "package")) return operators;
+  const { byApi, byPackage } = indexOf(operators);
+  const found = constraint.kind === "gvk" ? byApi.get(gvkKey(constraint.gvk)) : byPackage.get(constraint.name);
+  return found ?? [];
+}
+
+function indexOf(operators: readonly Installed[]): Index {
+  let index = indexes.get(operators);
+  if (index === undefined) {
+    index = {
+      byApi: groupedBy(operators, ({ properties }) => providedApis(properties)),
+      byPackage: groupedBy(operators, ({ properties }) => packagesOf(properties)),
+    };
+    indexes.set(operators, index);
+  }
+  return index;
+}
+
+/** Operators by their keys; one that has a key twice is there once. */
+export function groupedBy<Key>(
+  operators: readonly Installed[],
+  keys: (operator: Installed) => readonly Key[],
+): Map<Key, Installed[]> {
+  const groups = new Map<Key, Installed[]>();
+  for (const operator of operators)
+    for (const key of keys(operator)) {
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, [operator]);
+      else if (group.at(-1) !== operator) group.push(operator);
+    }
+  return groups;
+}
