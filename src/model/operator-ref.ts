@@ -36,3 +36,13 @@ export interface RequestRef {
   /** Where it was asked for; nothing for the command line. */
   readonly place?: Place | undefined;
 }
+
+/** What of a request says who asks, whether it is one of a problem or in an answer. */
+export type Asker = Pick<RequestRef, "id" | "name" | "package" | "channel" | "catalog" | "place">;
+
+/** Does it have the name that OLM gives the Subscription of a dependency? Nothing else tells them from others. */
+export function isMadeByOlm({ name, package: owner, channel, catalog, place }: Asker): boolean {
+  if (place === undefined || channel === undefined || catalog === undefined) return false;
+  const start = `${owner}-${channel}-${catalog.name}-`;
+  return catalog.namespace === undefined ? name.startsWith(start) : name === `${start}${catalog.namespace}`;
+}

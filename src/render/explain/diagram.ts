@@ -1,13 +1,14 @@
 // How does the answer follow, as a picture? Facts at the bottom, arrows from them to what follows, up to the answer. Or who
 // needs whom, where that is asked.
 
-import { asksForIt } from "../../resolve/explain/asker.ts";
 import type { Cause } from "../../resolve/explain/cause.ts";
 import type { Case, Conclusion, Derivation } from "../../resolve/explain/derivation.ts";
 import { membersText } from "../../resolve/explain/version-runs.ts";
 import type { NeedingOperator } from "../../resolve/explain/who-needs.ts";
 import type { Explanation } from "../../resolve/resolution.ts";
 import type { Diagram, DiagramArrow, DiagramBox } from "../diagram.ts";
+import { asksForIt } from "../sentence/asker.ts";
+import { throughText } from "../sentence/needs.ts";
 import { needingName } from "./needs-tree.ts";
 import { neededPackage, type ShownExplanation, subjectText } from "./shown.ts";
 import { summaryOf } from "./summary.ts";
@@ -112,7 +113,7 @@ function needsDiagram(subject: string, whoNeeds: readonly NeedingOperator[]): Di
       boxes.push({ id, label: `${name}${asked}`, form: one.request === undefined ? "plain" : "strong" });
     }
     const line = one.isWish ? "dashed" : "solid";
-    arrows.push({ from: id, to: provider, line, label: one.through.join(", and ") });
+    arrows.push({ from: id, to: provider, line, label: throughText(one) });
     waiting.push(...one.neededBy.map((other) => ({ one: other, provider: id })));
   }
   return { groups: [{ label: `who needs ${subject}`, boxes }], arrows };

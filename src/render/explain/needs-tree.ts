@@ -1,11 +1,12 @@
 // Who needs it? The tree of those that do, beneath each those that need that one, up to those who asked.
 
-import { asksForIt } from "../../resolve/explain/asker.ts";
 import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
 import type { Loss, NeedingOperator } from "../../resolve/explain/who-needs.ts";
 import type { PlainNames } from "../resolve/plain-names.ts";
 import { packageText, versionText } from "../resolve/shown.ts";
 import { safeText } from "../safe-text.ts";
+import { asksForIt } from "../sentence/asker.ts";
+import { alsoMetTexts, throughText } from "../sentence/needs.ts";
 import type { Style } from "../style.ts";
 
 interface Branch {
@@ -43,11 +44,11 @@ export function needingName({ package: owner, name, version }: NeedingOperator):
 /** "lantern 1.5.0 requires an operator that provides Fuel (…/v1)". */
 function needingText(one: NeedingOperator, style: Style): string {
   const where = one.namespace === undefined ? "" : `${one.namespace}/`;
-  const what = `${one.isWish ? "would like" : "requires"} ${one.through.join(", and ")}`;
+  const what = `${one.isWish ? "would like" : "requires"} ${throughText(one)}`;
   const marks = [
     ...(one.request === undefined ? [] : [asksForIt(one.request)]),
     ...(one.isRepeated ? ["told elsewhere in this tree"] : []),
-    ...(one.alsoMetBy.length > 0 ? [`also met by ${one.alsoMetBy.join(", ")}`] : []),
+    ...(one.alsoMetBy.length > 0 ? [`also met by ${alsoMetTexts(one).join(", ")}`] : []),
   ];
   const name = style.bold(safeText(`${where}${needingName(one)}`));
   return `${name} ${safeText(what)}${marks.length === 0 ? "" : ` ${style.dim(safeText(`(${marks.join("; ")})`))}`}`;

@@ -3,9 +3,10 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { Loss, NeedingOperator } from "../../resolve/explain/who-needs.ts";
 import type { ResolvedOperator } from "../../resolve/resolution.ts";
-import { printVersion } from "../../semver/version.ts";
 import { inputFindingsReport } from "../finding-report.ts";
 import { approvalReport, explanationReport, fixReport, unsatisfiedReport } from "../resolve/report.ts";
+import { alsoMetTexts, throughText } from "../sentence/needs.ts";
+import { preferredText } from "../sentence/preferred.ts";
 import { adviceOf, type ShownExplanation } from "./shown.ts";
 import { summaryOf } from "./summary.ts";
 
@@ -18,7 +19,7 @@ export function subjectReport(shown: ShownExplanation): JsonObject {
     apiVersion: "plimsoll.dev/v1alpha1",
     kind: "Explanation",
     namespace: told.namespace,
-    subject: version === undefined ? subject.package : `${subject.package}@${printVersion(version)}`,
+    subject: version === undefined ? subject.package : `${subject.package}@${version}`,
     verdict: told.verdict,
     undecided: told.undecided,
     summary: summaryOf(shown),
@@ -29,7 +30,8 @@ export function subjectReport(shown: ShownExplanation): JsonObject {
       fixes: adviceOf(shown).map((one) => fixReport(one, one.command)),
     },
     notNewer: notNewer === undefined ? null : explanationReport(notNewer, shown),
-    preferred: preferred === undefined ? null : { objective: preferred.objective ?? null, text: preferred.text },
+    preferred:
+      preferred === undefined ? null : { objective: preferred.objective ?? null, text: preferredText(preferred) },
     unsatisfied: told.unsatisfied.map((item) => unsatisfiedReport(item, (one) => explanationReport(one, shown))),
     pendingApproval: told.pending.map(approvalReport),
     whoNeeds: told.whoNeeds.map(needingReport),
@@ -61,11 +63,11 @@ function needingReport(one: NeedingOperator): JsonObject {
     bundle: one.name,
     version: one.version ?? null,
     ...(one.namespace !== undefined && { namespace: one.namespace }),
-    through: one.through.join(", and "),
+    through: throughText(one),
     optional: one.isWish,
     subscription: one.request?.id ?? null,
     repeated: one.isRepeated,
-    ...(one.alsoMetBy.length > 0 && { alsoMetBy: one.alsoMetBy }),
+    ...(one.alsoMetBy.length > 0 && { alsoMetBy: alsoMetTexts(one) }),
     neededBy: one.neededBy.map(needingReport),
   };
 }

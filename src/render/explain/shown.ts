@@ -6,7 +6,6 @@ import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
 import { isHarmless } from "../../resolve/explain/who-needs.ts";
 import type { Try } from "../../resolve/explain/why-absent.ts";
 import type { Fact, Fix, Warning } from "../../resolve/resolution.ts";
-import { printVersion } from "../../semver/version.ts";
 import type { ShownFinding } from "../finding-text.ts";
 import { type PlainNames, plainNames } from "../resolve/plain-names.ts";
 import { fixText } from "../sentence/fix.ts";
@@ -32,7 +31,7 @@ export interface ShownExplanation {
 
 /** What was asked about: `PACKAGE` or `PACKAGE VERSION`. */
 export function subjectText({ subject: { package: owner, version } }: SubjectExplanation): string {
-  return version === undefined ? owner : `${owner} ${printVersion(version)}`;
+  return version === undefined ? owner : `${owner} ${version}`;
 }
 
 /** The package whose requests and needs are told: of the operator that takes the place, where that is so. */

@@ -1,10 +1,10 @@
 // What is the answer in one line? What runs and what is to come are told apart.
 
-import { requestName } from "../../resolve/explain/asker.ts";
 import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
 import { isChangeOf } from "../../resolve/explain/why-absent.ts";
 import type { PackageChange, ResolvedOperator, Unsatisfied } from "../../resolve/resolution.ts";
 import { versionBefore, versionOf, versionText } from "../resolve/shown.ts";
+import { requestName } from "../sentence/asker.ts";
 import { isInAnswer, listed, type ShownExplanation, subjectText } from "./shown.ts";
 
 /** "lamp-oil 0.4.0 is to be installed in drydock: needed by lantern 1.5.0 for API Fuel". */

@@ -1,8 +1,8 @@
 // How is an explanation told to a person? One line that says it, why it is so, what would help, and where it is written.
 
+import type { Deprecated } from "../../resolve/explain/deprecated.ts";
 import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
 import type { Unsatisfied } from "../../resolve/resolution.ts";
-import { printVersion } from "../../semver/version.ts";
 import { wrapWords } from "../display-width.ts";
 import type { PlainNames } from "../resolve/plain-names.ts";
 import {
@@ -16,6 +16,7 @@ import {
 } from "../resolve/sections.ts";
 import { sourceLines } from "../resolve/sources.ts";
 import { quotedLines, safeText } from "../safe-text.ts";
+import { preferredText } from "../sentence/preferred.ts";
 import { storyText } from "../sentence/story.ts";
 import { type Look, section } from "../show/look.ts";
 import { lossSentences, needsLines } from "./needs-tree.ts";
@@ -115,7 +116,7 @@ function helpSections(shown: ShownExplanation, names: PlainNames, look: Look): s
 /** Is it about something that is not there? */
 function isWanted({ subject: { version }, verdict, operators }: SubjectExplanation): boolean {
   if (verdict === "notRequested") return true;
-  return version !== undefined && !operators.some((one) => one.version === printVersion(version));
+  return version !== undefined && !operators.some((one) => one.version === version);
 }
 
 function adviceLines(advice: readonly ShownAdvice[], names: PlainNames, look: Look): string[] {
@@ -138,7 +139,7 @@ function newerLines(shown: ShownExplanation, names: PlainNames, look: Look): str
   const { notNewer, preferred, verdict } = shown.told;
   if (verdict !== "chosen" && verdict !== "heldBack") return [];
   if (notNewer === undefined)
-    return preferred === undefined ? [] : sentences([`No rule forbids it, but ${preferred.text}.`], look);
+    return preferred === undefined ? [] : sentences([`No rule forbids it, but ${preferredText(preferred)}.`], look);
   const isHelped = verdict === "heldBack" || notNewer.fixes.length > 0;
   const lines = [
     ...reasonLines(storyText(notNewer), { names }, look),
@@ -148,10 +149,17 @@ function newerLines(shown: ShownExplanation, names: PlainNames, look: Look): str
 }
 
 function deprecationLines({ deprecations }: SubjectExplanation, look: Look): string[] {
-  return deprecations.flatMap(({ what, message }) => {
-    const lines = quotedLines(message);
+  return deprecations.flatMap((deprecated) => {
+    const what = deprecatedText(deprecated);
+    const lines = quotedLines(deprecated.message);
     return lines.length <= 1 ? sentences([`${what}: ${lines.join("")}`], look) : [`${safeText(what)}:`, ...lines];
   });
+}
+
+/** "lantern 1.5.0", "package lantern", "channel beta of lantern". */
+function deprecatedText({ package: owner, channel, version }: Deprecated): string {
+  if (channel !== undefined) return `channel ${channel} of ${owner}`;
+  return version === undefined ? `package ${owner}` : `${owner} ${version}`;
 }
 
 function placeLines({ told, declarations, at }: ShownExplanation, { style }: Look): string[] {

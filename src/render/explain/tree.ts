@@ -5,6 +5,7 @@ import { displayWidth, padEnd, wrapWords } from "../display-width.ts";
 import { becauseTexts, noHelpTexts } from "../resolve/sections.ts";
 import { safeLines, safeText } from "../safe-text.ts";
 import { fixText } from "../sentence/fix.ts";
+import { preferredText } from "../sentence/preferred.ts";
 import { storyText } from "../sentence/story.ts";
 import type { Look } from "../show/look.ts";
 import { lossSentences, needsLines } from "./needs-tree.ts";
@@ -73,8 +74,12 @@ function newerTree(shown: ShownExplanation, look: Look): string[] {
   if ((verdict !== "chosen" && verdict !== "heldBack") || (notNewer === undefined && preferred === undefined))
     return [];
   const head = `${look.style.red("✗")} ${look.style.bold(safeText(`${subjectText(shown.told)} cannot be newer`))}`;
-  if (notNewer !== undefined) return ["", head, ...factLines(notNewer, shown, look)];
-  return ["", head, `${look.style.dim("└─")} ${safeText(`no rule forbids it, but ${preferred?.text ?? ""}`)}`];
+  const why = preferred === undefined ? "" : safeText(`no rule forbids it, but ${preferredText(preferred)}`);
+  return [
+    "",
+    head,
+    ...(notNewer === undefined ? [`${look.style.dim("└─")} ${why}`] : factLines(notNewer, shown, look)),
+  ];
 }
 
 function needsTree(shown: ShownExplanation, { style }: Look): string[] {

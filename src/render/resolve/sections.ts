@@ -1,7 +1,7 @@
 // What about an answer needs attention? Everything that was asked for and did not come, waits, broke or may surprise;
 // a section for each, and none where there is nothing.
 
-import { isMadeByOlm } from "../../resolve/explain/asker.ts";
+import { isMadeByOlm } from "../../model/operator-ref.ts";
 import { remediesFor } from "../../resolve/explain/remedies.ts";
 import { memberText } from "../../resolve/explain/version-runs.ts";
 import type {

@@ -7,8 +7,10 @@ import { isVersion, type Topic } from "./found.ts";
 
 /** Something that a catalog advises against. */
 export interface Deprecated {
-  /** "lantern 1.5.0", "package lantern", "channel beta of lantern". */
-  readonly what: string;
+  readonly package: string;
+  /** The channel, or the version of the bundle, that is meant; nothing for the whole package. */
+  readonly channel?: string | undefined;
+  readonly version?: string | undefined;
   /** What its author says about that. */
   readonly message: string;
 }
@@ -18,20 +20,21 @@ export function deprecationsOf(problem: Problem, topic: Topic, names: readonly s
   const { package: owner, version } = topic;
   const channels = new Set(problem.requests.flatMap((one) => (one.package === owner ? (one.channel ?? []) : [])));
   const found = new Map<string, Deprecated>();
-  const add = (what: string, message: string | undefined): void => {
-    if (message !== undefined) found.set(`${what} ${message}`, { what, message: message.trim() });
+  const add = (what: Pick<Deprecated, "channel" | "version">, message: string | undefined): void => {
+    if (message === undefined) return;
+    const deprecated = { package: owner, ...what, message: message.trim() };
+    found.set(JSON.stringify(deprecated), deprecated);
   };
   for (const { packages } of problem.catalogs) {
     const known = packages.get(owner);
     if (known === undefined) continue;
     const said = known.deprecations;
-    add(`package ${owner}`, said.package);
-    for (const channel of [...channels].sort(compareText))
-      add(`channel ${channel} of ${owner}`, said.channels.get(channel));
+    add({}, said.package);
+    for (const channel of [...channels].sort(compareText)) add({ channel }, said.channels.get(channel));
     const bundles = [...known.bundles.values()]
       .filter((one) => names.includes(one.name) || (version !== undefined && isVersion(one.version, version)))
       .sort((a, b) => compareWithBuild(b.version, a.version));
-    for (const bundle of bundles) add(`${owner} ${printVersion(bundle.version)}`, said.bundles.get(bundle.name));
+    for (const bundle of bundles) add({ version: printVersion(bundle.version) }, said.bundles.get(bundle.name));
   }
   return [...found.values()];
 }

@@ -2,7 +2,7 @@
 // about it.
 
 import type { Problem } from "../../model/problem.ts";
-import { compareWithBuild, type Version } from "../../semver/version.ts";
+import { compareWithBuild, printVersion, type Version } from "../../semver/version.ts";
 import { pendingApprovals } from "../approval.ts";
 import { automaticProblem } from "../automatic-problem.ts";
 import { Encoding } from "../encoding.ts";
@@ -20,6 +20,17 @@ export interface Topic {
   readonly package: string;
   /** Only this version. */
   readonly version?: Version | undefined;
+}
+
+/** What was asked about, as an answer carries it. */
+export interface AskedAbout {
+  readonly package: string;
+  readonly version?: string | undefined;
+}
+
+/** What was asked about, as plain data. */
+export function askedAbout({ package: owner, version }: Topic): AskedAbout {
+  return { package: owner, ...(version !== undefined && { version: printVersion(version) }) };
 }
 
 /** An answer. */

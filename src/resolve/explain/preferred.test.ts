@@ -6,6 +6,7 @@ import { compareKeys, levels } from "../../../test/worlds/objectives.ts";
 import { needs, needsPackage, provides, request, running, scene, stocked } from "../../../test/worlds/scene.ts";
 import { type Mask, Table } from "../../../test/worlds/table.ts";
 import type { Problem } from "../../model/problem.ts";
+import { preferredText } from "../../render/sentence/preferred.ts";
 import type { Node } from "../catalog-index.ts";
 import { Encoding } from "../encoding.ts";
 import type { ObjectiveName } from "../resolution.ts";
@@ -76,9 +77,14 @@ function told(problem: Problem, bundle: string): Preferred {
   return whyPreferred(solution, nodes);
 }
 
+function said(problem: Problem, bundle: string): { readonly objective: string | undefined; readonly text: string } {
+  const preferred = told(problem, bundle);
+  return { objective: preferred.objective, text: preferredText(preferred) };
+}
+
 test("one more operator than needed", () => {
   const catalogs = [stocked({ bell: { "1.0.0": [] }, rope: { "1.0.0": [] } })];
-  expect(told(scene({ catalogs, requests: [request("bell")] }), "rope.v1.0.0")).toEqual({
+  expect(said(scene({ catalogs, requests: [request("bell")] }), "rope.v1.0.0")).toEqual({
     objective: "additional",
     text: "nothing needs it: rope 1.0.0 would be installed though nobody asked for it",
   });
@@ -93,7 +99,7 @@ test("an update that would not happen", () => {
     installed: [running("bell.v1.0.0")],
     requests: [request("bell", { installed: "bell.v1.0.0" })],
   });
-  expect(told(problem, "rope.v1.0.0")).toEqual({
+  expect(said(problem, "rope.v1.0.0")).toEqual({
     objective: "updates",
     text: "then bell 1.0.0 would stay as it is, and as much as possible is updated",
   });

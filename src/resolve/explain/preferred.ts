@@ -1,29 +1,54 @@
 // Why is it not this one, if no rule forbids it? Because another answer is better: the best answer with this one is looked
 // for, and compared with the best of all, objective by objective.
 
+import { type Outline, outlineOf } from "../../constraint/outline.ts";
 import { compareText } from "../../model/json.ts";
+import type { OperatorRef, RequestRef } from "../../model/operator-ref.ts";
+import type { Rule } from "../../rule/rule.ts";
 import { negate } from "../../sat/literal.ts";
 import type { Candidates } from "../candidates.ts";
 import type { Node } from "../catalog-index.ts";
 import { Encoding } from "../encoding.ts";
 import { chosenNodes, countsWish, levelsOf, type Optimum, optimise } from "../levels.ts";
-import type { Self } from "../member.ts";
-import { neededText, needsIn } from "../needs.ts";
+import { refOf, requestRef, type Self } from "../member.ts";
+import { needsIn } from "../needs.ts";
 import { rankOf } from "../operators.ts";
 import type { Objective, ObjectiveName } from "../resolution.ts";
 import { beginRound, type Round } from "../round.ts";
 import type { Search } from "../search.ts";
 import type { Solution } from "../solution.ts";
 import { walkAnswer } from "../walk.ts";
-import { requestName } from "./asker.ts";
-import { memberText } from "./version-runs.ts";
 
-/** Where an answer with something would be worse. */
-export interface Preferred {
-  /** The first objective at which it would be; nothing if that could not be found out. */
-  readonly objective: ObjectiveName | undefined;
-  /** A sentence that goes on after "it would be possible, but …". */
-  readonly text: string;
+/** The first objective at which an answer with something would be worse, and what shows it. */
+export type Preferred =
+  /** Requests that would have no operator. */
+  | { readonly objective: "subscriptions"; readonly requests: readonly RequestRef[] }
+  /** What is broken now and would stay broken. */
+  | { readonly objective: "repaired"; readonly rules: readonly Rule[] }
+  /** Operators that would not be updated. */
+  | { readonly objective: "updates"; readonly operators: readonly OperatorRef[] }
+  /** A request that would be given something worse; nothing where it is not known which. */
+  | { readonly objective: "candidates"; readonly worse?: WorseCandidate | undefined }
+  /** Operators that would be installed, though no request asks for them. */
+  | { readonly objective: "additional"; readonly operators: readonly OperatorRef[] }
+  /** A requirement for which another operator comes first; nothing where it is not known which. */
+  | { readonly objective: "providers"; readonly need?: MetNeed | undefined }
+  | { readonly objective: "optional" | "ids" }
+  /** The limits ended before it was found out. */
+  | { readonly objective?: undefined };
+
+/** What a request has, and what it would have instead; nothing for no operator. */
+export interface WorseCandidate {
+  readonly request: RequestRef;
+  readonly before?: OperatorRef | undefined;
+  readonly after?: OperatorRef | undefined;
+}
+
+/** What an operator requires, and which one meets it. */
+export interface MetNeed {
+  readonly requirer: OperatorRef;
+  readonly demanded: Outline;
+  readonly provider: OperatorRef;
 }
 
 /** The best answer that has one of some bundles. */
@@ -38,13 +63,13 @@ interface Other {
 /** Why the answer has none of these bundles, although it could have one. */
 export function whyPreferred(solution: Solution, nodes: readonly Node[], stop?: () => boolean): Preferred {
   const other = bestWith(solution, nodes, stop);
-  if (other === undefined) return { objective: undefined, text: "the limits ended before it was found out what for" };
+  if (other === undefined) return {};
   for (const name of ["subscriptions", ...levelsOf(solution.problem.options)] as const) {
     const here = solution.objectives.find((one) => one.name === name)?.value;
     if (here === undefined || compareValues(levelOf(name, other, solution), here) === 0) continue;
-    return { objective: name, text: WORSE[name](solution, other, nodes) };
+    return worseAt(name, solution, other);
   }
-  return { objective: undefined, text: "the limits ended before it was found out what for" };
+  return {};
 }
 
 function bestWith(solution: Solution, nodes: readonly Node[], stop: (() => boolean) | undefined): Other | undefined {
@@ -98,55 +123,50 @@ function compareValues(a: Objective["value"], b: Objective["value"]): number {
   return a.length - b.length;
 }
 
-type Worse = (solution: Solution, other: Other, nodes: readonly Node[]) => string;
-
 /** What would be worse, for each objective (docs/how-it-resolves.md). */
-const WORSE: Readonly<Record<ObjectiveName, Worse>> = {
-  subscriptions: (solution, { optimum }) => {
-    const left = new Set(optimum.satisfied.map(({ candidates }) => candidates.request.id));
-    const lost = solution.satisfied
-      .map(({ request }) => request)
-      .filter(({ id }) => !left.has(id))
-      .map(requestName);
-    return `then ${listed(lost)} would have no operator`;
-  },
-  repaired: (solution, { round, members }) => {
-    const left = round.context.broken.filter(({ isViolated }) => isViolated(members)).map(({ rule }) => rule.text);
-    const now = new Set(solution.stillBroken.map(({ rule }) => rule.text));
-    return `then something would stay broken that can be repaired: ${listed(left.filter((text) => !now.has(text)))}`;
-  },
-  updates: ({ kept }, { members }) => {
-    const stay = [...members].filter((one) => !("bundle" in one) && !kept.includes(one)).map(memberText);
-    return `then ${listed(stay)} would stay as ${stay.length === 1 ? "it is" : "they are"}, and as much as possible is updated`;
-  },
-  candidates: (solution, { members }) => {
-    const worse = solution.satisfied.find((one) => rankOf(one, members) > rankOf(one, solution.members));
-    if (worse === undefined) return "another one comes first for those who ask";
-    const [before, after] = [gotBy(worse, solution.members), gotBy(worse, members)];
-    return `${requestName(worse.request)} is given the best that it can have, and for it ${before} comes before ${after}`;
-  },
-  additional: (solution, { round, chosen }) => {
-    const more = chosen.filter((node) => !round.asked.has(node) && !solution.members.has(node));
-    return `nothing needs ${more.length === 1 ? "it" : "all of this"}: ${listed(more.map(memberText))} would be installed though nobody asked for ${more.length === 1 ? "it" : "them"}`;
-  },
-  optional: () => "then fewer wishes of operators would be fulfilled",
-  providers: (solution, { members }) => {
-    const need = needsIn(solution).find(({ provider }) => !members.has(provider));
-    if (need === undefined) return "another one comes first in the order of catalogs, channels and versions";
-    const [requirer, provider] = [memberText(need.requirer), memberText(need.provider)];
-    return `${requirer} requires ${neededText(need)}, and among those that can serve ${provider} comes first in the order of catalogs, channels and versions`;
-  },
-  ids: () => "it would be just as good, and of equals the first by name is taken",
-};
-
-function gotBy({ nodes, installed }: Candidates, members: ReadonlySet<Self>): string {
-  const got = nodes.find((node) => members.has(node)) ?? installed;
-  return got === undefined ? "nothing" : memberText(got);
+function worseAt(objective: ObjectiveName, solution: Solution, other: Other): Preferred {
+  const { round, optimum, chosen, members } = other;
+  switch (objective) {
+    case "subscriptions": {
+      const left = new Set(optimum.satisfied.map(({ candidates }) => candidates.request.id));
+      const lost = solution.satisfied.filter(({ request }) => !left.has(request.id));
+      return { objective, requests: lost.map(({ request }) => requestRef(request)) };
+    }
+    case "repaired": {
+      const now = new Set(solution.stillBroken.map(({ rule }) => rule.text));
+      const left = round.context.broken.filter(({ rule, isViolated }) => isViolated(members) && !now.has(rule.text));
+      return { objective, rules: left.map(({ rule }) => rule) };
+    }
+    case "updates": {
+      const stay = [...members].filter((one) => !("bundle" in one) && !solution.kept.includes(one));
+      return { objective, operators: stay.map(refOf) };
+    }
+    case "candidates": {
+      const worse = solution.satisfied.find((one) => rankOf(one, members) > rankOf(one, solution.members));
+      if (worse === undefined) return { objective };
+      const [before, after] = [gotBy(worse, solution.members), gotBy(worse, members)];
+      const request = requestRef(worse.request);
+      return {
+        objective,
+        worse: { request, ...(before && { before: refOf(before) }), ...(after && { after: refOf(after) }) },
+      };
+    }
+    case "additional": {
+      const more = chosen.filter((node) => !round.asked.has(node) && !solution.members.has(node));
+      return { objective, operators: more.map(refOf) };
+    }
+    case "providers": {
+      const need = needsIn(solution).find(({ provider }) => !members.has(provider));
+      if (need === undefined) return { objective };
+      const demanded = outlineOf(need.leaf.predicate.constraint);
+      return { objective, need: { requirer: refOf(need.requirer), demanded, provider: refOf(need.provider) } };
+    }
+    case "optional":
+    case "ids":
+      return { objective };
+  }
 }
 
-const MOST_NAMES = 3;
-
-function listed(names: readonly string[]): string {
-  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
-  return `${names.slice(0, MOST_NAMES).join(", ")}${more}`;
+function gotBy({ nodes, installed }: Candidates, members: ReadonlySet<Self>): Self | undefined {
+  return nodes.find((node) => members.has(node)) ?? installed;
 }

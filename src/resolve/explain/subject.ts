@@ -18,7 +18,16 @@ import type { Solution } from "../solution.ts";
 import { changed } from "../what-if.ts";
 import type { Cause } from "./cause.ts";
 import { type Deprecated, deprecationsOf } from "./deprecated.ts";
-import { answerTo, type Found, isTopic, ofPackage, type Stop, type Topic } from "./found.ts";
+import {
+  type AskedAbout,
+  answerTo,
+  askedAbout,
+  type Found,
+  isTopic,
+  ofPackage,
+  type Stop,
+  type Topic,
+} from "./found.ts";
 import { type Preferred, whyPreferred } from "./preferred.ts";
 import { type Loss, lossBetween, type NeedingOperator, whoNeeds } from "./who-needs.ts";
 import { explainAbsent, explainHeldBack } from "./why.ts";
@@ -38,7 +47,7 @@ export type Verdict = "chosen" | "heldBack" | "refused" | "replaced" | "notReque
 /** Why something is as it is. */
 export interface SubjectExplanation {
   readonly namespace: string;
-  readonly subject: Topic;
+  readonly subject: AskedAbout;
   readonly verdict: Verdict;
   /** Nobody can say for certain: a limit or an unavailable catalog stands in the way. */
   readonly undecided: boolean;
@@ -101,7 +110,7 @@ export function explain(
         );
   return {
     namespace: problem.namespace,
-    subject,
+    subject: askedAbout(subject),
     verdict: told.verdict,
     undecided:
       told.undecided ??

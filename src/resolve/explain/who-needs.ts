@@ -1,39 +1,44 @@
 // Who needs an operator, up to those who asked? The reverse of what an answer is built from: beneath an operator those
 // that need it, beneath each of them those that need that one, and what would be lost without it.
 
+import { type Outline, outlineOf } from "../../constraint/outline.ts";
 import type { Property } from "../../model/catalog.ts";
 import { compareText } from "../../model/json.ts";
+import type { OperatorRef, RequestRef } from "../../model/operator-ref.ts";
 import type { Installed, Request } from "../../model/problem.ts";
-import { printVersion } from "../../semver/version.ts";
-import { nameOf, packageOf, propertiesOf, type Self, versionOf } from "../member.ts";
-import { type Need, neededText, needsFromElsewhere, needsIn, sharedNeeds } from "../needs.ts";
+import { nameOf, propertiesOf, refOf, requestRef, type Self } from "../member.ts";
+import { type Need, needsFromElsewhere, needsIn, sharedNeeds } from "../needs.ts";
 import type { BrokenRule, Resolution, ResolvedOperator } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
-import { memberText } from "./version-runs.ts";
 
 /** Trees are no deeper than this; what is further away is left out. */
 const DEEPEST = 64;
 
 /** An operator that needs another. */
 export interface NeedingOperator {
-  readonly package: string | undefined;
+  readonly package?: string | undefined;
   /** The name of its bundle or ClusterServiceVersion. */
   readonly name: string;
-  readonly version: string | undefined;
+  readonly version?: string | undefined;
   /** Where it runs; nothing for one of the namespace that is asked about. */
-  readonly namespace: string | undefined;
-  /** What it asks for: "an operator that provides Etcd (etcd.example.com/v1)". */
-  readonly through: readonly string[];
+  readonly namespace?: string | undefined;
+  /** What it asks for. */
+  readonly through: readonly Outline[];
   /** It only wishes for it. */
   readonly isWish: boolean;
   /** The request that wants this operator itself. */
-  readonly request: Request | undefined;
+  readonly request?: RequestRef | undefined;
   /** Those that need it in turn; none where they are told elsewhere in the tree. */
   readonly neededBy: readonly NeedingOperator[];
   readonly isRepeated: boolean;
   /** Others that meet what it asks for, too: without the operator, these remain. None where nobody else does. */
-  readonly alsoMetBy: readonly string[];
+  readonly alsoMetBy: readonly AlsoMeeting[];
 }
+
+/** Who else meets what an operator asks for: the cluster, or an operator, which may run in another namespace. */
+export type AlsoMeeting =
+  | { readonly kind: "cluster" }
+  | { readonly kind: "operator"; readonly operator: OperatorRef; readonly isElsewhere: boolean };
 
 /** What happens if an operator is taken away. */
 export interface Loss {
@@ -70,23 +75,31 @@ function sharing(solution: Solution, subject: Self, told: ReadonlySet<Self>): re
     .sort(([a], [b]) => compareText(nameOf(a), nameOf(b)))
     .map(([requirer, needs]) => ({
       ...needing(solution, requirer, needs, false, []),
-      alsoMetBy: [...new Set(needs.flatMap((need) => othersFor(solution, need)))].sort(compareText),
+      alsoMetBy: distinct(needs.flatMap((need) => othersFor(solution, need))),
     }));
 }
 
-/** Who else meets a demand, in words. */
-function othersFor({ round, members, problem }: Solution, { leaf, provider, requirer }: Need): readonly string[] {
+/** Who else meets a demand. */
+function othersFor({ round, members, problem }: Solution, { leaf, provider, requirer }: Need): readonly AlsoMeeting[] {
   const { universe } = round.encoding;
   const meets = (properties: readonly Property[]): boolean => universe.isMatch(leaf.predicate, properties);
+  const operator = (self: Self, isElsewhere: boolean): AlsoMeeting => ({
+    kind: "operator",
+    operator: refOf(self),
+    isElsewhere,
+  });
   return [
-    ...(meets(problem.node.properties) ? ["the cluster"] : []),
+    ...(meets(problem.node.properties) ? [{ kind: "cluster" } as const] : []),
     ...[...members]
       .filter((one) => one !== provider && one !== requirer && meets(propertiesOf(one)))
-      .map((one) => memberText(one)),
-    ...problem.elsewhere
-      .filter(({ properties }) => meets(properties))
-      .map((one) => `${memberText(one)} in ${one.namespace}`),
+      .map((one) => operator(one, false)),
+    ...problem.elsewhere.filter(({ properties }) => meets(properties)).map((one) => operator(one, true)),
   ];
+}
+
+/** Values, each once. */
+function distinct<Value>(values: readonly Value[]): readonly Value[] {
+  return [...new Map(values.map((one) => [JSON.stringify(one), one])).values()];
 }
 
 /** By provider and requirer, what is needed. */
@@ -123,16 +136,18 @@ function needing(
   isRepeated: boolean,
   neededBy: readonly NeedingOperator[],
 ): NeedingOperator {
+  const { name, package: owner, version, namespace } = refOf(self);
   const isElsewhere = solution.problem.elsewhere.includes(self as Installed);
-  const version = versionOf(self);
+  const predicates = new Map(needs.map(({ leaf }) => [leaf.predicate.key, leaf.predicate]));
+  const request = requestFor(solution, self);
   return {
-    package: packageOf(self),
-    name: nameOf(self),
-    version: version && printVersion(version),
-    namespace: isElsewhere ? (self as Installed).namespace : undefined,
-    through: [...new Set(needs.map(neededText))],
+    name,
+    ...(owner !== undefined && { package: owner }),
+    ...(version !== undefined && { version }),
+    ...(isElsewhere && { namespace }),
+    through: [...predicates.values()].map(({ constraint }) => outlineOf(constraint)),
     isWish: needs.every(({ leaf }) => leaf.requirement.optional),
-    request: requestFor(solution, self),
+    ...(request !== undefined && { request: requestRef(request) }),
     neededBy,
     isRepeated,
     alsoMetBy: [],

@@ -3,8 +3,10 @@
 
 import { linesText, oneLine } from "../../model/one-line.ts";
 import type { Problem, Request } from "../../model/problem.ts";
+import { requestName, waitsText } from "../../render/sentence/asker.ts";
+import { preferredText } from "../../render/sentence/preferred.ts";
 import { parseRange, rangeOutline } from "../../semver/blang-range.ts";
-import { printVersion, type Version } from "../../semver/version.ts";
+import type { Version } from "../../semver/version.ts";
 import type { Node } from "../catalog-index.ts";
 import type { Self } from "../member.ts";
 import type { Explanation, Fix, PackageChange, PendingApproval, Resolution } from "../resolution.ts";
@@ -12,11 +14,20 @@ import type { Solution } from "../solution.ts";
 import { restsOnUnread } from "../unread.ts";
 import { type Change, changed, changedByAll, type Wish } from "../what-if.ts";
 import { fixOf } from "./advice.ts";
-import { requestName, waitsText } from "./asker.ts";
 import type { Cause, WantedCause } from "./cause.ts";
 import { derive } from "./derive.ts";
 import { factOf } from "./fact-text.ts";
-import { answerTo, type Found, isTopic, isVersion, ofPackage, type Stop, type Topic } from "./found.ts";
+import {
+  type AskedAbout,
+  answerTo,
+  askedAbout,
+  type Found,
+  isTopic,
+  isVersion,
+  ofPackage,
+  type Stop,
+  type Topic,
+} from "./found.ts";
 import { matchesIn } from "./matching.ts";
 import { offChainText } from "./off-chain.ts";
 import { type Preferred, whyPreferred } from "./preferred.ts";
@@ -90,13 +101,15 @@ function nothingAtAll({ unsatisfied }: Resolution): Explanation {
 
 /** The changes of a package that wait for approval, also those to another package. */
 export function pendingOf(resolution: Resolution, topic: Topic): readonly PendingApproval[] {
-  return resolution.pendingApproval.filter(({ changes }) => changes.some((one) => isChangeOf(one, topic, resolution)));
+  return resolution.pendingApproval.filter(({ changes }) =>
+    changes.some((one) => isChangeOf(one, askedAbout(topic), resolution)),
+  );
 }
 
 /** Is a change to the package, or of an operator of it? */
 export function isChangeOf(
   change: PackageChange,
-  { package: owner }: Topic,
+  { package: owner }: AskedAbout,
   { operators }: Pick<Resolution, "operators">,
 ): boolean {
   return change.package === owner || operators.some((one) => one.package === owner && one.name === change.from);
@@ -147,7 +160,7 @@ function notThisVersion(found: Found, topic: Topic, version: Version, stop: Stop
     };
   const preferred = possible.length === 0 ? undefined : whyPreferred(free, possible, stop);
   const text =
-    preferred === undefined ? linesText(all.flatMap(offChain)) : `No rule forbids it, but ${preferred.text}.`;
+    preferred === undefined ? linesText(all.flatMap(offChain)) : `No rule forbids it, but ${preferredText(preferred)}.`;
   const tries = tryFor(found, topic, undefined, stop);
   return {
     verdict: "notRequested",
@@ -191,7 +204,7 @@ export function fixesThatBring(
 function tryFor(found: Found, topic: Topic, after: Fix | undefined, stop: Stop): readonly Try[] {
   const { problem, resolution } = found;
   const changes = after?.changes ?? [];
-  const wish = wishFor(topic);
+  const wish = wishFor(askedAbout(topic));
   const { requests } = changedByAll(problem, changes);
   const isAsked = requests.some((request) => request.package === topic.package);
   const ask: Change = isAsked ? { kind: "instead", wish } : { kind: "ask", wish };
@@ -245,7 +258,7 @@ function broughtBy({ resolution }: Found, then: Found): readonly string[] {
 /** Nobody asks for it: what if somebody did? */
 function notRequested(found: Found, topic: Topic, stop: Stop): Absence {
   const { problem } = found;
-  const wish = wishFor(topic);
+  const wish = wishFor(askedAbout(topic));
   const asking = changed(problem, { kind: "ask", wish });
   const request = asking.requests.find((one) => !problem.requests.includes(one)) as Request;
   const then = answerTo(asking, stop);
@@ -334,7 +347,7 @@ function isDrop({ changes }: Fix, { package: owner }: Topic): boolean {
 }
 
 /** A wish for exactly what was asked about. */
-export function wishFor({ package: owner, version }: Topic): Wish {
-  const range = version === undefined ? "" : parseRange(printVersion(version));
+export function wishFor({ package: owner, version }: AskedAbout): Wish {
+  const range = version === undefined ? "" : parseRange(version);
   return typeof range === "string" ? { package: owner } : { package: owner, range: rangeOutline(range) };
 }

@@ -3,6 +3,7 @@
 
 import { compareText } from "../../model/json.ts";
 import { linesText } from "../../model/one-line.ts";
+import { isMadeByOlm } from "../../model/operator-ref.ts";
 import type { Request } from "../../model/problem.ts";
 import type { Candidates } from "../candidates.ts";
 import { fateOf } from "../fate.ts";
@@ -11,7 +12,6 @@ import { isOnlyCandidate, mayBeThere, type Need, neededText, needsIn } from "../
 import type { Explanation, Resolution } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
 import { providersFor } from "../walk.ts";
-import { isMadeByOlm } from "./asker.ts";
 import type { Cause } from "./cause.ts";
 import { factOf, wishText } from "./fact-text.ts";
 import type { Found } from "./found.ts";

@@ -3,6 +3,7 @@
 
 import { linesText, oneLine } from "../../model/one-line.ts";
 import type { Installed } from "../../model/problem.ts";
+import { shortName, waitsText } from "../../render/sentence/asker.ts";
 import { storyText } from "../../render/sentence/story.ts";
 import { subscriptionRule } from "../../rule/subscription.ts";
 import { type Candidates, hasNothing, lacksSource, type NoCandidates } from "../candidates.ts";
@@ -12,7 +13,6 @@ import type { Solution } from "../solution.ts";
 import { type Unread, unreadFor } from "../unread.ts";
 import type { Change } from "../what-if.ts";
 import { fixOf, fixWithoutChange } from "./advice.ts";
-import { shortName, waitsText } from "./asker.ts";
 import type { Cause } from "./cause.ts";
 import { findConflict } from "./conflict.ts";
 import { derive } from "./derive.ts";

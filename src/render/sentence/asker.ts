@@ -1,9 +1,9 @@
 // Who asks? You on the command line, a Subscription that somebody wrote, or one that OLM made for a dependency.
 
-import type { Request } from "../../model/problem.ts";
+import { type Asker, isMadeByOlm } from "../../model/operator-ref.ts";
 
 /** That a request asks for an operator: "you asked for it", "Subscription bridge/etcd asks for it". */
-export function asksForIt(request: Request): string {
+export function asksForIt(request: Asker): string {
   if (request.place === undefined) return "you asked for it";
   return isMadeByOlm(request)
     ? `the Subscription that OLM made for it (${request.id})`
@@ -11,24 +11,17 @@ export function asksForIt(request: Request): string {
 }
 
 /** That a Manual Subscription keeps everything as it is until somebody approves. */
-export function waitsText({ id }: Request): string {
+export function waitsText({ id }: Asker): string {
   return `Subscription ${id} asks for approval before anything changes`;
 }
 
 /** A request by its name, or by what was asked for on the command line. */
-export function requestName(request: Request): string {
+export function requestName(request: Asker): string {
   if (request.place === undefined) return `your request for ${request.package}`;
   return isMadeByOlm(request) ? `the Subscription that OLM made for ${request.package}` : `Subscription ${request.id}`;
 }
 
 /** A request in few words: its Subscription, or the package that was asked for on the command line. */
-export function shortName({ id, package: owner, place }: Request): string {
+export function shortName({ id, package: owner, place }: Asker): string {
   return place === undefined ? owner : id;
-}
-
-/** Does it have the name that OLM gives the Subscription of a dependency? Nothing else tells them from others. */
-export function isMadeByOlm({ name, package: owner, channel, catalog, place }: Request): boolean {
-  if (place === undefined || channel === undefined || catalog === undefined) return false;
-  const start = `${owner}-${channel}-${catalog.name}-`;
-  return catalog.namespace === undefined ? name.startsWith(start) : name === `${start}${catalog.namespace}`;
 }

@@ -1,0 +1,51 @@
+// Why is it not this one, where no rule forbids it? What would be worse, for each objective.
+
+import type { Preferred, WorseCandidate } from "../../resolve/explain/preferred.ts";
+import { requestName } from "./asker.ts";
+import { sentence } from "./constraint.ts";
+import { byVersion } from "./names.ts";
+
+/** A clause that goes on after "no rule forbids it, but …". */
+export function preferredText(preferred: Preferred): string {
+  switch (preferred.objective) {
+    case "subscriptions":
+      return `then ${listed(preferred.requests.map(requestName))} would have no operator`;
+    case "repaired":
+      return `then something would stay broken that can be repaired: ${listed(preferred.rules.map(({ text }) => text))}`;
+    case "updates": {
+      const { operators } = preferred;
+      return `then ${listed(operators.map(byVersion))} would stay as ${operators.length === 1 ? "it is" : "they are"}, and as much as possible is updated`;
+    }
+    case "candidates":
+      return candidatesText(preferred.worse);
+    case "additional": {
+      const [it, them] = preferred.operators.length === 1 ? ["it", "it"] : ["all of this", "them"];
+      return `nothing needs ${it}: ${listed(preferred.operators.map(byVersion))} would be installed though nobody asked for ${them}`;
+    }
+    case "optional":
+      return "then fewer wishes of operators would be fulfilled";
+    case "providers": {
+      const { need } = preferred;
+      const order = "comes first in the order of catalogs, channels and versions";
+      if (need === undefined) return `another one ${order}`;
+      return `${byVersion(need.requirer)} requires ${sentence(need.demanded)}, and among those that can serve ${byVersion(need.provider)} ${order}`;
+    }
+    case "ids":
+      return "it would be just as good, and of equals the first by name is taken";
+    case undefined:
+      return "the limits ended before it was found out what for";
+  }
+}
+
+function candidatesText(worse: WorseCandidate | undefined): string {
+  if (worse === undefined) return "another one comes first for those who ask";
+  const [before, after] = [worse.before, worse.after].map((one) => (one === undefined ? "nothing" : byVersion(one)));
+  return `${requestName(worse.request)} is given the best that it can have, and for it ${before} comes before ${after}`;
+}
+
+const MAX_NAMES = 3;
+
+function listed(names: readonly string[]): string {
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : "";
+  return `${names.slice(0, MAX_NAMES).join(", ")}${more}`;
+}
