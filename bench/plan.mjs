@@ -72,11 +72,12 @@ async function real(bench) {
 /** The first run, warm runs, and what comes after a plan was made: reading all of it, and the lock. */
 function measure(bench, name, { problems, to }, repetitions) {
   const { makePlan, makeLock, DEFAULT_PLAN_OPTIONS } = bench.library;
-  const run = () => makePlan(problems, { ...DEFAULT_PLAN_OPTIONS, ...(to !== undefined && { to }) });
+  const options = { ...DEFAULT_PLAN_OPTIONS, ...(to !== undefined && { to }) };
+  const run = () => makePlan(problems, options);
   const first = cpuOf(run);
   const { cpu: warm, result: plans } = warmCpuOf(() => run, repetitions);
-  const read = cpuOf(() => plans.map(readAll)).cpu;
-  const lock = makeLock === undefined ? "" : ms(cpuOf(() => makeLock(plans, "bench")).cpu);
+  const read = readingOf(plans, () => makePlan(problems, { ...options, actions: "short" }), warm);
+  const lock = makeLock === undefined ? "" : ms(cpuOf(() => lockOf(makeLock, problems, plans)).cpu);
   const numbers = plans.flatMap(({ generations }) => generations.map(({ number }) => number));
   const steps = plans.flatMap(({ generations }) => generations.flatMap((generation) => generation.steps));
   const counts = [
@@ -88,20 +89,32 @@ function measure(bench, name, { problems, to }, repetitions) {
   ];
   const ends = [...new Set(plans.map(({ end, proven }) => (proven ? end : `${end}, not proven`)))].join(", ");
   const times = [ms(first.cpu), ms(warm), ms(read), lock];
-  return { warm, cells: [name, ...times, ...counts.map(String), ends, ...olmCells(bench, plans, warm)] };
+  return { warm, cells: [name, ...times, ...counts.map(String), ends, ...olmCells(bench, problems, plans, warm)] };
 }
 
-/** Whatever is found out when it is first read. */
+/** A plan is made of problems; builds whose plans had the problem inside took the plans alone. */
+function lockOf(makeLock, problems, plans) {
+  return makeLock.length === 2 ? makeLock(plans, "bench") : makeLock(problems, plans, "bench");
+}
+
+/** What else there is to be found out: actions, and why things are not possible. Earlier builds do so when it is first read. */
+function readingOf(plans, makeWithActions, warm) {
+  const steps = plans.flatMap(({ generations }) => generations.flatMap((generation) => generation.steps));
+  const isLazy = steps.length === 0 || "warnings" in steps[0];
+  const actions = isLazy ? 0 : Math.max(0, cpuOf(makeWithActions).cpu - warm);
+  return actions + cpuOf(() => plans.map(readAll)).cpu;
+}
+
 function readAll({ generations, last }) {
-  const actions = generations.flatMap(({ steps }) => steps.flatMap((step) => step.actions));
+  const actions = generations.flatMap(({ steps }) => steps.flatMap((step) => step.actions ?? []));
   const told = [...last.heldBack, ...last.unsatisfied].map(({ explanation }) => [explanation.text, explanation.fixes]);
   return [actions.length, told.length];
 }
 
 /** What OLM's solver takes for all generations, put together from some of them. Of several namespaces it knows nothing. */
-function olmCells({ olm, library, quick }, plans, warm) {
+function olmCells({ olm, library, quick }, given, plans, warm) {
   if (olm === undefined || plans.length > 1 || plans[0].generations.length === 0) return ["", "", ""];
-  const problems = problemsOn(plans[0]);
+  const problems = problemsOn(given[0], plans[0]);
   const asked = spread(problems, quick ? 5 : 10).map((problem) => olmVariables(problem, library));
   const answers = asked.map((variables) => variables && olm.solve(variables.variables, 1));
   const said = `${answers.length} of ${problems.length}`;

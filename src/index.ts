@@ -170,7 +170,12 @@ export { printLock } from "./plan/lock/print-lock.ts";
 export { makePlan } from "./plan/make-plan.ts";
 export {
   type Action,
+  type ActionDetail,
   type ActionVerb,
+  type Because,
+  type Breach,
+  type BundleRef,
+  type ChangeReason,
   DEFAULT_PLAN_OPTIONS,
   type Generation,
   type OperatorChange,
@@ -179,7 +184,6 @@ export {
   type Plan,
   type PlanEnd,
   type PlanOptions,
-  type Source,
   type Step,
   type Target,
 } from "./plan/plan.ts";

@@ -8,7 +8,7 @@ import type { Problem } from "../src/model/problem.ts";
 import { compareWithLock, compareWithLockedGeneration } from "../src/plan/lock/compare-lock.ts";
 import { makeLock } from "../src/plan/lock/make-lock.ts";
 import { printLock } from "../src/plan/lock/print-lock.ts";
-import { makePlan } from "../src/plan/make-plan.ts";
+import { makePlan, planWays } from "../src/plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS, type PlanOptions } from "../src/plan/plan.ts";
 import { afterOthers } from "../src/resolve/cluster-state.ts";
 import type { Resolution } from "../src/resolve/resolution.ts";
@@ -25,7 +25,7 @@ function carriedOn(
   options: Partial<PlanOptions> = {},
 ): readonly Problem[] {
   if (generations === 0) return problems;
-  const plans = makePlan(problems, { ...DEFAULT_PLAN_OPTIONS, ...options, maxGenerations: generations });
+  const plans = planWays(problems, { ...DEFAULT_PLAN_OPTIONS, ...options, maxGenerations: generations });
   return plans.map((plan) => plan.after);
 }
 
@@ -47,7 +47,7 @@ test("generated plans, generation by generation", () => {
   for (let seed = 1; seed <= WORLDS; seed++) {
     const problems = generatePlanWorld(seed);
     const plans = makePlan(problems, DEFAULT_PLAN_OPTIONS);
-    const made = makeLock(plans, "1");
+    const made = makeLock(problems, plans, "1");
     const { lock, findings } = readLock(printLock(made), "plan.lock");
     expect(findings).toEqual([]);
     expect(lock, `world ${seed}`).toEqual(made);
@@ -56,9 +56,10 @@ test("generated plans, generation by generation", () => {
       const then = carriedOn(problems, done);
       const same: LockComparison = { same: true, generation: done + 1, generations: count, differences: [] };
       expect(compared(made, then), `world ${seed} after ${done}`).toEqual(same);
-      expect(compareWithLock(made, makePlan(then, DEFAULT_PLAN_OPTIONS), "1"), `world ${seed} after ${done}`).toEqual(
-        same,
-      );
+      expect(
+        compareWithLock(made, then, makePlan(then, DEFAULT_PLAN_OPTIONS), "1"),
+        `world ${seed} after ${done}`,
+      ).toEqual(same);
     }
     generations += count;
   }
@@ -67,7 +68,7 @@ test("generated plans, generation by generation", () => {
 
 describe("on the way", () => {
   const problem = problemOf();
-  const lock = makeLock([planOf(problem)], "1");
+  const lock = makeLock([problem], [planOf(problem)], "1");
 
   test("as a cluster is read then, and not as it was foreseen", () => {
     const [generated] = (carriedOn([problem], 1)[0] as Problem).requests.filter(({ isGenerated }) => isGenerated);
@@ -143,7 +144,7 @@ describe("on the way", () => {
 
   test("what was locked with a target is not all that can move", () => {
     const options = { to: { package: "buoy" } };
-    const comparison = compared(makeLock([planOf(problem, options)], "1"), [problem]);
+    const comparison = compared(makeLock([problem], [planOf(problem, options)], "1"), [problem]);
     expect(told(comparison)).toEqual([
       "change: lamp goes another way in generation 1 of namespace ns: locked it stays; now lamp.v1.0.0 → lamp.v1.1.0",
       "change: oil goes another way in generation 1 of namespace ns: locked it stays; now oil.v1.0.0 is installed",
@@ -157,7 +158,7 @@ describe("on the way", () => {
       installedOperators: [recorded("oil", "1.0.0")],
     };
     const start = [problemOf(harbour(objects))];
-    const pruned = makeLock(makePlan(start, { ...DEFAULT_PLAN_OPTIONS, prune: true }), "1");
+    const pruned = makeLock(start, makePlan(start, { ...DEFAULT_PLAN_OPTIONS, prune: true }), "1");
     expect(pruned.plans[0]?.generations[0]?.steps.flat()[0]).toMatchObject({
       from: "oil.v1.0.0",
       subscriptions: ["oil"],
@@ -176,7 +177,7 @@ const GENERATED = { "olm.generated-by": "install-abcde" };
 
 describe("several namespaces", () => {
   const [here, there] = [problemOf(), { ...problemOf(), namespace: "there", requests: [], installed: [] }];
-  const lock = makeLock(makePlan([here, there], DEFAULT_PLAN_OPTIONS), "1");
+  const lock = makeLock([here, there], makePlan([here, there], DEFAULT_PLAN_OPTIONS), "1");
 
   test("one of them may be asked for", () => {
     const comparison = compared(lock, [here]);
@@ -190,7 +191,7 @@ describe("several namespaces", () => {
       ...plan,
       generations: plan.generations.map(({ number, steps }) => ({ number: number + 2, steps })),
     }));
-    const waiting = makeLock(later, "1");
+    const waiting = makeLock([here], later, "1");
     expect(waiting.plans[0]?.generations.map(({ steps }) => steps.length)).toEqual([0, 0, 3, 1]);
     expect(compared(waiting, [here])).toEqual({ same: true, generation: 3, generations: 4, differences: [] });
   });

@@ -13,10 +13,10 @@ import { bundle, catalogOf } from "./lantern-catalog.ts";
 import { CATALOG, DOCUMENTS, harbour, OPERATORS, planOf, problemOf, SUBSCRIPTIONS } from "./locked-harbour.ts";
 import { operatorGroup, packageDocuments, subscription, upgradeable } from "./prepare-given.ts";
 
-const LOCK = makeLock([planOf()], "1");
+const LOCK = makeLock([problemOf()], [planOf()], "1");
 
 function compared(problem: Problem, engine = "1"): LockComparison {
-  return compareWithLock(LOCK, [planOf(problem)], engine);
+  return compareWithLock(LOCK, [problem], [planOf(problem)], engine);
 }
 
 /** What is told, in short. */
@@ -51,7 +51,8 @@ describe("the same", () => {
         (documents, subscriptions, installedOperators, [first, second]) => {
           const catalogs = [first, second].map((one) => (one?.name === "harbour" ? catalogOf(documents) : one));
           const at = (line: number): object => ({ place: { source: "other.yaml", line, column: 9 } });
-          const lock = makeLock([planOf(problemOf(withPartner()))], "1");
+          const partner = problemOf(withPartner());
+          const lock = makeLock([partner], [planOf(partner)], "1");
           const now = harbour(
             {
               subscriptions: subscriptions.map((one, index) => ({ ...one, ...at(index) })),
@@ -59,7 +60,7 @@ describe("the same", () => {
             },
             { catalogs: catalogs as Given["catalogs"] },
           );
-          expect(printLock(makeLock([planOf(problemOf(now))], "1"))).toBe(printLock(lock));
+          expect(printLock(makeLock([problemOf(now)], [planOf(problemOf(now))], "1"))).toBe(printLock(lock));
         },
       ),
       { numRuns: 20 },
@@ -238,7 +239,7 @@ describe("a change is told as exactly that", () => {
 
   test("another target", () => {
     const to = { package: "lamp", range: rangeOutline(parseRange("1.1.0") as Range) };
-    expect(told(compareWithLock(LOCK, [planOf(problemOf(), { to })], "1"))).toEqual([
+    expect(told(compareWithLock(LOCK, [problemOf()], [planOf(problemOf(), { to })], "1"))).toEqual([
       "change: buoy goes another way in generation 1 of namespace ns: locked buoy.v1.0.0 → buoy.v2.0.0; now it stays",
       "change: lamp goes another way in generation 2 of namespace ns: locked lamp.v1.1.0 → lamp.v1.2.0; now it stays",
       "target: the target for lamp is new: lamp@1.1.0",
@@ -252,7 +253,7 @@ describe("plans that differ in more than who moves", () => {
   test("the order of steps", () => {
     const [first, ...rest] = plan.generations;
     const turned = { ...plan, generations: [{ number: 1, steps: (first?.steps ?? []).toReversed() }, ...rest] };
-    const comparison = compareWithLock(LOCK, [turned], "1");
+    const comparison = compareWithLock(LOCK, [problemOf()], [turned], "1");
     expect(comparison.same).toBe(false);
     expect(told(comparison)).toEqual([
       "steps: the steps of generation 1 of namespace ns are others: locked buoy, then oil, then lamp; now lamp, then oil, then buoy",
@@ -260,7 +261,7 @@ describe("plans that differ in more than who moves", () => {
   });
 
   test("why it ends", () => {
-    const comparison = compareWithLock(LOCK, [{ ...plan, end: "generations" }], "1");
+    const comparison = compareWithLock(LOCK, [problemOf()], [{ ...plan, end: "generations" }], "1");
     expect(comparison.same).toBe(false);
     expect(told(comparison)).toEqual([
       "end: the plan of namespace ns ends for another reason: locked done; now generations",
@@ -269,8 +270,8 @@ describe("plans that differ in more than who moves", () => {
 
   test("where a bundle is taken from", () => {
     const subscriptions = SUBSCRIPTIONS.map((one) => ({ ...one, source: "dock" }));
-    const now = planOf(problemOf(harbour({ subscriptions }, { catalogs: [{ ...CATALOG, name: "dock" }] })));
-    expect(told(compareWithLock(LOCK, [now], "1"))).toContain(
+    const now = problemOf(harbour({ subscriptions }, { catalogs: [{ ...CATALOG, name: "dock" }] }));
+    expect(told(compareWithLock(LOCK, [now], [planOf(now)], "1"))).toContain(
       "change: buoy goes another way in generation 1 of namespace ns: locked buoy.v1.0.0 → buoy.v2.0.0 (channel stable of catalog harbour); now buoy.v1.0.0 → buoy.v2.0.0 (channel stable of catalog dock)",
     );
   });

@@ -5,11 +5,14 @@ import { describe, expect, test } from "vitest";
 import type { Property } from "../src/model/catalog.ts";
 import type { JsonObject } from "../src/model/json.ts";
 import type { ClusterDefinition, Problem, ResolveOptions } from "../src/model/problem.ts";
-import type { Plan } from "../src/plan/plan.ts";
+import type { Action } from "../src/plan/plan.ts";
+import type { PlannedStep, PlannedWay } from "../src/plan/planned.ts";
+import { actionText } from "../src/render/sentence/action.ts";
 import { resolve } from "../src/resolve/resolve.ts";
 import { planned, target, told } from "./plan-told.ts";
 import { said } from "./said.ts";
 import { brings, definition, definitionObject, winch } from "./winch-definitions.ts";
+import { actionsIn } from "./worlds/api-server.ts";
 import { replay } from "./worlds/replay.ts";
 import { request, running, scene, stocked, type Versions } from "./worlds/scene.ts";
 
@@ -67,23 +70,25 @@ function story({
 function tried(
   problem: Problem,
   options: Parameters<typeof planned>[1] = {},
-): { readonly plan: Plan; readonly faults: readonly string[] } {
+): { readonly plan: PlannedWay; readonly faults: readonly string[] } {
   const plan = planned(problem, options);
   return { plan, faults: replay([problem], [plan]).faults };
 }
 
 /** What is done to the definition, generation by generation. */
-function verbs({ generations }: Plan): readonly string[] {
+function verbs({ generations }: PlannedWay): readonly string[] {
   return generations.map(({ steps }) =>
     steps
-      .flatMap(({ actions }) =>
-        actions.filter(({ kind }) => kind === "CustomResourceDefinition").map(({ verb }) => verb),
+      .flatMap((step) =>
+        actionsIn(step)
+          .filter(({ kind }) => kind === "CustomResourceDefinition")
+          .map(({ verb }) => verb),
       )
       .join(" "),
   );
 }
 
-function why(plan: Plan): string {
+function why(plan: PlannedWay): string {
   return plan.last.heldBack.map(({ explanation }) => said(explanation)).join("\n");
 }
 
@@ -133,10 +138,7 @@ describe("a webhook goes", () => {
     const { plan } = tried(problem);
     const generations = plan.generations.map((generation) => ({
       ...generation,
-      steps: generation.steps.map((step) => ({
-        ...step,
-        actions: step.actions.filter(({ verb }) => verb !== "rewrite" && verb !== "patch"),
-      })),
+      steps: generation.steps.map((step) => ({ ...step, migrations: [] })),
     }));
     expect(replay([problem], [{ ...plan, generations }]).faults[0]).toBe(
       "here, generation 1, step 1: winches.quay.example.com loses its webhook: an object that is stored in v1alpha1 loses rope",
@@ -178,7 +180,8 @@ describe("writing objects again drops what only the old version has", () => {
     expect(plan.warnings.filter(({ code }) => code === "crd-migration").map(({ message }) => message)).toEqual([
       "before winch.v2.0.0, every object of winches.quay.example.com is written again; where an object was stored in v1alpha1, this loses what v1beta1 does not have: .spec.rope (CRD209)",
     ]);
-    expect(plan.generations[0]?.steps[0]?.actions[0]?.text).toMatch(/this loses \.spec\.rope$/);
+    const step = plan.generations[0]?.steps[0] as PlannedStep;
+    expect(actionText(actionsIn(step)[0] as Action)).toMatch(/this loses \.spec\.rope$/);
   });
 
   test("refused where objects are not known and there are several owners", () => {

@@ -4,11 +4,12 @@
 import { describe, expect, test } from "vitest";
 import type { Property } from "../src/model/catalog.ts";
 import type { ClusterDefinition, Installed, Problem, Request } from "../src/model/problem.ts";
-import type { Plan } from "../src/plan/plan.ts";
+import type { PlannedWay } from "../src/plan/planned.ts";
 import { toldPlan } from "./olm-cases/plan-answer.ts";
 import { soundPlan } from "./olm-cases/plan-world.ts";
 import { said } from "./said.ts";
 import { brings, definition, definitionObject, needsVersion, winch } from "./winch-definitions.ts";
+import { actionsIn } from "./worlds/api-server.ts";
 import { request, running, scene, stocked, type Versions } from "./worlds/scene.ts";
 
 const FIRST = definitionObject(["v1alpha1*"]);
@@ -36,23 +37,25 @@ function quay(packages: Readonly<Record<string, Versions>>, compat = false): Pro
 }
 
 /** What each generation does, in the notation of test/olm-cases. */
-function steps(plan: Plan): readonly (readonly (string | readonly string[])[])[] {
+function steps(plan: PlannedWay): readonly (readonly (string | readonly string[])[])[] {
   return toldPlan(plan, []).generations;
 }
 
 /** What is done in a generation to definitions and operators, in its order. */
-function actions(plan: Plan, number: number): readonly string[] {
+function actions(plan: PlannedWay, number: number): readonly string[] {
   const generation = plan.generations[number - 1];
   return (generation?.steps ?? []).flatMap((step) =>
-    step.actions.filter(({ verb }) => verb !== "unpack").map(({ verb, kind }) => `${verb} ${kind}`),
+    actionsIn(step)
+      .filter(({ verb }) => verb !== "unpack")
+      .map(({ verb, kind }) => `${verb} ${kind}`),
   );
 }
 
-function stored(plan: Plan): readonly string[] {
+function stored(plan: PlannedWay): readonly string[] {
   return plan.after.definitions?.[0]?.definition.storedVersions ?? [];
 }
 
-function why(plan: Plan, owner: string): string {
+function why(plan: PlannedWay, owner: string): string {
   return said(plan.last.heldBack.find((one) => one.package === owner)?.explanation) ?? "";
 }
 

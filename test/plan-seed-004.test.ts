@@ -5,7 +5,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Property } from "../src/model/catalog.ts";
 import type { Hold, Installed, Problem, Request } from "../src/model/problem.ts";
-import type { Plan } from "../src/plan/plan.ts";
+import type { PlannedWay } from "../src/plan/planned.ts";
+import { breachText } from "../src/render/sentence/plan.ts";
 import { toldPlan } from "./olm-cases/plan-answer.ts";
 import { soundPlan } from "./olm-cases/plan-world.ts";
 import { needs, needsPackage, provides, request, running, scene, stocked, type Versions } from "./worlds/scene.ts";
@@ -33,17 +34,17 @@ function byId(requests: readonly Request[]): readonly Request[] {
 }
 
 /** The steps of all generations, in the notation of test/olm-cases. */
-function steps(plan: Plan): readonly (readonly (string | readonly string[])[])[] {
+function steps(plan: PlannedWay): readonly (readonly (string | readonly string[])[])[] {
   return toldPlan(plan, []).generations;
 }
 
 /** The sentences of the facts for which an operator is held back in the end. */
-function facts(plan: Plan, owner: string): readonly string[] {
+function facts(plan: PlannedWay, owner: string): readonly string[] {
   const held = plan.last.heldBack.find((one) => one.package === owner);
   return (held?.explanation.facts ?? []).map(({ subject, text }) => `${subject}: ${text}`);
 }
 
-function heldBack(plan: Plan): readonly string[] {
+function heldBack(plan: PlannedWay): readonly string[] {
   return plan.last.heldBack.map((one) => one.package);
 }
 
@@ -74,7 +75,7 @@ describe("deprecate dependant API", () => {
     const user = { ...USER, "2.0.0": [provides("A"), needs("C")] };
     const plan = soundPlan(world({ user, provider: PROVIDER }));
     expect(steps(plan)).toEqual([[["provider.v1.0.0 -> provider.v2.0.0", "user.v1.0.0 -> user.v2.0.0"]]]);
-    const because = plan.generations[0]?.steps[0]?.because.map(({ text }) => text).join("\n");
+    const because = plan.generations[0]?.steps[0]?.because.map(({ breach }) => breachText(breach)).join("\n");
     expect(because).toContain("user.v1.0.0 requires the API B");
     expect(because).toContain("user.v2.0.0 requires the API C");
   });
@@ -113,9 +114,10 @@ describe("version deadlock", () => {
   test("both move in one step, which says what each of them alone would break", () => {
     const plan = soundPlan(world({ a: A, b: B }));
     expect(steps(plan)).toEqual([[["a.v1.0.0 -> a.v2.0.0", "b.v1.0.0 -> b.v2.0.0"]]]);
-    expect(plan.generations[0]?.steps[0]?.because).toEqual([
-      { package: "a", text: expect.stringContaining("b.v1.0.0 requires the API A ") },
-      { package: "b", text: expect.stringContaining("a.v1.0.0 requires the API B ") },
+    const because = plan.generations[0]?.steps[0]?.because ?? [];
+    expect(because.map(({ package: owner, breach }) => [owner, breachText(breach)])).toEqual([
+      ["a", expect.stringContaining("b.v1.0.0 requires the API A ")],
+      ["b", expect.stringContaining("a.v1.0.0 requires the API B ")],
     ]);
     expect(heldBack(plan)).toEqual([]);
   });
@@ -280,7 +282,7 @@ describe("an API passes from one operator to another", () => {
   test("in one step, where somebody needs it", () => {
     const plan = soundPlan(world({ keeper: KEEPER, heir: HEIR, guest: { "1.0.0": [needs("Key")] } }));
     expect(steps(plan)).toEqual([[["heir.v1.0.0 -> heir.v2.0.0", "keeper.v1.0.0 -> keeper.v2.0.0"]]]);
-    const because = plan.generations[0]?.steps[0]?.because.map(({ text }) => text).join("\n");
+    const because = plan.generations[0]?.steps[0]?.because.map(({ breach }) => breachText(breach)).join("\n");
     expect(because).toContain("guest.v1.0.0 requires the API Key");
     expect(because).toContain("heir.v2.0.0");
     expect(because).toContain("keeper.v1.0.0");

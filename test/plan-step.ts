@@ -4,9 +4,10 @@ import { manifestProperty } from "../src/input/bundle-directory/derived-properti
 import type { Bundle, Catalog, Package, Property } from "../src/model/catalog.ts";
 import type { JsonObject } from "../src/model/json.ts";
 import { DEFAULT_OPTIONS, type Installed, type Problem } from "../src/model/problem.ts";
-import { actionsOf } from "../src/plan/actions/actions-of.ts";
 import type { Migration } from "../src/plan/migration.ts";
-import type { Action, OperatorChange, Plan, Step } from "../src/plan/plan.ts";
+import type { Action, Plan } from "../src/plan/plan.ts";
+import { type PlannedChange, type PlannedStep, type PlannedWay, planValues } from "../src/plan/planned.ts";
+import { actionText } from "../src/render/sentence/action.ts";
 import { bundle, catalogOf } from "./lantern-catalog.ts";
 
 /** A package with one channel `stable`, the versions in their order, each with its manifests; none: only its image is known. */
@@ -82,7 +83,7 @@ export function runs(name: string, more: Partial<Installed> = {}): Installed {
 }
 
 /** A bundle comes, in channel `stable` of its catalog. */
-export function comes(catalog: Catalog, name: string, more: Partial<OperatorChange> = {}): OperatorChange {
+export function comes(catalog: Catalog, name: string, more: Partial<PlannedChange> = {}): PlannedChange {
   const found = bundleIn(catalog, name);
   return {
     package: found.package,
@@ -92,13 +93,13 @@ export function comes(catalog: Catalog, name: string, more: Partial<OperatorChan
     request: undefined,
     generatedSubscription: undefined,
     requiredBy: [],
-    reason: "",
+    reason: { kind: "way" },
     ...more,
   };
 }
 
 /** An operator goes. */
-export function goes(from: Installed): OperatorChange {
+export function goes(from: Installed): PlannedChange {
   return {
     package: from.package ?? "",
     from,
@@ -107,7 +108,7 @@ export function goes(from: Installed): OperatorChange {
     request: undefined,
     generatedSubscription: undefined,
     requiredBy: [],
-    reason: "",
+    reason: { kind: "way" },
   };
 }
 
@@ -116,20 +117,27 @@ export function told(actions: readonly Action[]): readonly string[] {
   return actions.map(({ verb, kind, name }) => `${verb} ${kind} ${name}`);
 }
 
+/** An action in words; nothing where there is none. */
+export function said(action: Action | undefined): string {
+  return action === undefined ? "" : actionText(action);
+}
+
 /** A step that makes these changes. */
 export function stepOf(
   problem: Problem,
-  changes: readonly OperatorChange[],
+  changes: readonly PlannedChange[],
   migrations: readonly Migration[] = [],
-): Step {
-  return { changes, because: [], warnings: [], actions: actionsOf(changes, { problem, migrations }) };
+): PlannedStep {
+  return { changes, because: [], problem, migrations };
 }
 
 /** A plan of the namespace of a problem; of what it leads to nothing is known. */
-export function planOf(problem: Problem, ...generations: readonly (readonly Step[])[]): Plan {
-  return {
+export function planOf(problem: Problem, ...generations: readonly (readonly PlannedStep[])[]): Plan {
+  const way = {
     namespace: problem.namespace,
     generations: generations.map((steps, index) => ({ number: index + 1, steps })),
     before: problem,
-  } as unknown as Plan;
+    after: problem,
+  };
+  return planValues([way as unknown as PlannedWay], "whole")[0] as Plan;
 }

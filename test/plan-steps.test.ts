@@ -5,10 +5,11 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { DEFAULT_LIMITS } from "../src/input/limits.ts";
 import type { Catalog, Property } from "../src/model/catalog.ts";
 import type { Problem } from "../src/model/problem.ts";
-import { actionsOf } from "../src/plan/actions/actions-of.ts";
+import { actionsOf, migrationActions } from "../src/plan/actions/actions-of.ts";
 import { migrationsFor, withMigrations } from "../src/plan/migration.ts";
 import type { Action } from "../src/plan/plan.ts";
 import { installPlanManifests } from "../src/render/plan/install-plans.ts";
+import { actionText } from "../src/render/sentence/action.ts";
 import { carriedOut, runningAs } from "../src/resolve/carried-out.ts";
 import { InputFiles } from "../src/source/input-files.ts";
 import { loadCatalog } from "../src/source/load-catalog.ts";
@@ -33,7 +34,7 @@ function lastStep(...names: readonly string[]): { readonly problem: Problem; rea
     const from = former === undefined ? undefined : runningAs(bundleIn(harbour, former), "quay");
     const change = comes(harbour, name, { from });
     const migrations = migrationsFor(problem, [bundleIn(harbour, name)]);
-    actions = actionsOf([change], { problem, migrations });
+    actions = [...migrationActions(migrations), ...actionsOf([change], problem)];
     problem = carriedOut(problem, [change]);
   }
   return { problem: before, actions };
@@ -112,11 +113,12 @@ test("whatever a bundle has inside, its steps are told and written down", () => 
         to: { catalog, channel: "stable", bundle },
         ...(isUpdate && { from: runs("raft.v1.0.0") }),
       });
-      const { actions } = stepOf(problem, [change]);
+      const actions = actionsOf([change], problem);
       expect(actions.filter(({ kind, name }) => kind === "ClusterServiceVersion" && name === bundle.name)).not.toEqual(
         [],
       );
-      for (const { kind, name, text } of actions) {
+      for (const action of actions) {
+        const [{ kind, name }, text] = [action, actionText(action)];
         expect([typeof kind, typeof name, typeof text]).toEqual(["string", "string", "string"]);
         expect(text).not.toMatch(/\p{Cc}/u);
       }

@@ -1,25 +1,26 @@
 // How is a plan told in a line for each step, so that tests can say what they expect?
 
 import type { Installed, Problem, Request } from "../src/model/problem.ts";
-import { makePlan } from "../src/plan/make-plan.ts";
-import { DEFAULT_PLAN_OPTIONS, type OperatorChange, type Plan, type PlanOptions } from "../src/plan/plan.ts";
+import { planWays } from "../src/plan/make-plan.ts";
+import { DEFAULT_PLAN_OPTIONS, type PlanOptions } from "../src/plan/plan.ts";
+import type { PlannedChange, PlannedWay } from "../src/plan/planned.ts";
 import { parseNamedRequest } from "../src/resolve/prepare/named-request.ts";
 import type { Wish } from "../src/resolve/what-if.ts";
 import { request, running } from "./worlds/scene.ts";
 
 /** The plan of one namespace. */
-export function planned(problem: Problem, options: Partial<PlanOptions> = {}): Plan {
-  return makePlan([problem], { ...DEFAULT_PLAN_OPTIONS, ...options })[0] as Plan;
+export function planned(problem: Problem, options: Partial<PlanOptions> = {}): PlannedWay {
+  return planWays([problem], { ...DEFAULT_PLAN_OPTIONS, ...options })[0] as PlannedWay;
 }
 
 /** `1: a 1.0.0 → 2.0.0 & b +1.0.0`, a line for each step. */
-export function told({ generations }: Plan): readonly string[] {
+export function told({ generations }: Pick<PlannedWay, "generations">): readonly string[] {
   return generations.flatMap(({ number, steps }) =>
     steps.map(({ changes }) => `${number}: ${changes.map(changeText).join(" & ")}`),
   );
 }
 
-function changeText({ package: owner, from, to }: OperatorChange): string {
+function changeText({ package: owner, from, to }: PlannedChange): string {
   const versionOf = (name: string | undefined): string => name?.split(".v")[1] ?? "";
   if (from === undefined) return `${owner} +${versionOf(to?.bundle.name)}`;
   if (to === undefined) return `${owner} -${versionOf(from.name)}`;

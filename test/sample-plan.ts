@@ -1,30 +1,18 @@
 // Plans written by hand, for tests of how they look.
 
 import fc from "fast-check";
-import type { Bundle, Catalog } from "../src/model/catalog.ts";
-import type { Installed } from "../src/model/problem.ts";
+import type { Catalog } from "../src/model/catalog.ts";
+import type { OperatorRef } from "../src/model/operator-ref.ts";
 import type { Action, Generation, OperatorChange, Plan, Step } from "../src/plan/plan.ts";
 import type { ShownPlans } from "../src/render/plan/shown.ts";
-import { parseVersion, type Version } from "../src/semver/version.ts";
 import { PLAIN, PROBLEM, shown } from "./sample-resolution.ts";
 
 const CATALOG = PROBLEM.catalogs[0] as Catalog;
 
 /** An operator that runs, of "PACKAGE VERSION". */
-export function runs(text: string, more: Partial<Installed> = {}): Installed {
+export function runs(text: string, more: Partial<OperatorRef> = {}): OperatorRef {
   const [owner = "", version = ""] = text.split(" ");
-  return {
-    namespace: "bridge",
-    name: `${owner}.v${version}`,
-    package: owner,
-    version: parseVersion(version) as Version,
-    properties: [],
-    minKubeVersion: undefined,
-    installModes: [],
-    hold: undefined,
-    place: undefined,
-    ...more,
-  };
+  return { namespace: "bridge", name: `${owner}.v${version}`, package: owner, version, ...more };
 }
 
 /** A change from one "PACKAGE VERSION" to another; either may be missing. */
@@ -34,29 +22,27 @@ export function change(
   more: Partial<OperatorChange> = {},
 ): OperatorChange {
   const [owner = "", version = ""] = (to ?? from ?? "").split(" ");
-  const bundle = { package: owner, name: `${owner}.v${version}`, version: parseVersion(version), properties: [] };
+  const bundle = { package: owner, name: `${owner}.v${version}`, version };
   return {
     package: owner,
-    from: from === undefined ? undefined : runs(from),
+    ...(from !== undefined && { from: runs(from) }),
     alsoFrom: [],
-    to: to === undefined ? undefined : { catalog: CATALOG, channel: "stable", bundle: bundle as unknown as Bundle },
-    request: undefined,
-    generatedSubscription: undefined,
+    ...(to !== undefined && { to: { ...bundle, catalog: { name: CATALOG.name }, channel: "stable" } }),
     requiredBy: [],
-    reason: "the tide is right",
+    reason: { kind: "answer", text: "the tide is right" },
     ...more,
   };
 }
 
 /** A step of changes. */
 export function step(changes: readonly OperatorChange[], more: Partial<Step> = {}): Step {
-  return { changes, because: [], warnings: [], actions: [], ...more };
+  return { changes, because: [], migrations: [], actions: [], ...more };
 }
 
 /** A thing to be done. */
-export function action(verb: Action["verb"], text: string, more: Partial<Action> = {}): Action {
-  const about = { kind: "CustomResourceDefinition", name: "winches.example.com", namespace: undefined };
-  return { verb, ...about, bundle: "winch.v2.0.0", text, manifest: undefined, ...more };
+export function action(verb: Action["verb"], detail: Action["detail"], more: Partial<Action> = {}): Action {
+  const about = { kind: "CustomResourceDefinition", name: "winches.example.com" };
+  return { verb, ...about, bundle: "winch.v2.0.0", detail, ...more };
 }
 
 /** The steps of an operator through some versions, one a generation, from the given generation on. */
@@ -86,10 +72,11 @@ export function plan(generations: readonly Generation[], more: Partial<Plan> = {
     last: { ...PLAIN, operators: [] },
     orphans: [],
     warnings: [],
-    target: undefined,
     proven: true,
-    before: { ...PROBLEM, installed: [] },
-    after: { ...PROBLEM, installed: [] },
+    before: [],
+    after: [],
+    gone: [],
+    installPlans: 0,
     ...more,
   };
 }
@@ -105,18 +92,24 @@ export const VOYAGE: Plan = plan(
     run("bilge-pump", versions(7)),
     run("weather-fax", ["1.2.0", "1.3.0", "1.4.0"]),
     new Map([
-      [1, step([change(undefined, "lamp-oil 0.3.0", { requiredBy: ["lantern.v2.0.0"] })])],
-      [3, step([change("winch 1.3.0", "winch 2.0.0")], { actions: migration() })],
+      [1, step([change(undefined, "lamp-oil 0.3.0", { requiredBy: [runs("lantern 2.0.0")] })])],
+      [
+        3,
+        step([change("winch 1.3.0", "winch 2.0.0")], {
+          migrations: migration(),
+          actions: [action("update", { kind: "object" })],
+        }),
+      ],
       [4, step([change("oakum 1.9.0", "hull-caulk 2.0.0")])],
-      [6, step([change("gaff 0.4.0", undefined, { reason: "nobody needs it" })])],
+      [6, step([change("gaff 0.4.0", undefined, { reason: { kind: "orphan" } })])],
     ]),
     new Map([
       [
         1,
         step([change("chronometer 1.6.0", "chronometer 2.0.0"), change("sextant 1.6.0", "sextant 2.0.0")], {
           because: [
-            { package: "chronometer", text: "sextant.v1.6.0 requires the API Time" },
-            { package: "sextant", text: "chronometer.v1.6.0 requires the API Fix" },
+            { package: "chronometer", breach: { kind: "rule", text: "sextant.v1.6.0 requires the API Time" } },
+            { package: "sextant", breach: { kind: "rule", text: "chronometer.v1.6.0 requires the API Fix" } },
           ],
         }),
       ],
@@ -125,28 +118,31 @@ export const VOYAGE: Plan = plan(
     ]),
   ),
   {
-    before: {
-      ...PROBLEM,
-      installed: ["bilge-pump 0.0.0", "chronometer 1.6.0", "foghorn 1.0.0", "sextant 1.6.0"].map((one) => runs(one)),
-    },
+    before: ["bilge-pump 0.0.0", "chronometer 1.6.0", "foghorn 1.0.0", "sextant 1.6.0"].map((one) => runs(one)),
   },
 );
 
 function migration(): readonly Action[] {
   return [
-    action("rewrite", "write every object of winches.example.com again, in v1"),
-    action("patch", "set status.storedVersions of winches.example.com to v1", {
-      manifest: { storedVersions: ["v1"] },
-      command: "kubectl patch crd winches.example.com",
+    action("rewrite", {
+      kind: "stored-objects",
+      allNamespaces: false,
+      storage: "v1",
+      removed: ["v1alpha1"],
+      loss: [],
     }),
-    action("update", "update CustomResourceDefinition winches.example.com"),
+    action(
+      "patch",
+      { kind: "stored-versions", versions: ["v1"] },
+      { manifest: { storedVersions: ["v1"] }, command: "kubectl patch crd winches.example.com" },
+    ),
   ];
 }
 
 /** What is shown of some plans. */
 export function shownPlans(plans: readonly Plan[], more: Partial<ShownPlans> = {}): ShownPlans {
   const { isList, warnings, catalogs, at, command } = shown([]);
-  return { plans, isList, warnings, catalogs, at, command, ...more };
+  return { plans, elsewhere: [], isList, warnings, catalogs, at, command, ...more };
 }
 
 /** Texts that mean something in one form or another. */

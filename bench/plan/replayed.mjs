@@ -3,7 +3,7 @@
 import { byText, installedFrom, requestFor } from "../resolve/problem.mjs";
 
 /** The problem before each generation, and the one after the last. */
-export function problemsOn({ before, generations }) {
+export function problemsOn(before, { generations }) {
   const problems = [before];
   for (const { steps } of generations)
     problems.push(
@@ -15,15 +15,24 @@ export function problemsOn({ before, generations }) {
   return problems;
 }
 
+/** The bundle of a change; earlier builds have it in the plan. */
+function bundleOf({ catalogs }, to) {
+  if (to.bundle !== undefined) return to.bundle;
+  const catalog = catalogs.find(
+    ({ name, namespace }) => name === to.catalog.name && namespace === to.catalog.namespace,
+  );
+  return catalog.packages.get(to.package).bundles.get(to.name);
+}
+
 /** The problem once changes have been made. */
 function problemAfter(problem, changes) {
   const successor = new Map();
   for (const { from, alsoFrom, to } of changes)
-    for (const gone of [from, ...alsoFrom]) if (gone !== undefined) successor.set(gone.name, to?.bundle.name);
-  const come = changes.flatMap(({ to }) => (to === undefined ? [] : [installedFrom(to.bundle)]));
+    for (const gone of [from, ...alsoFrom]) if (gone !== undefined) successor.set(gone.name, (to?.bundle ?? to)?.name);
+  const come = changes.flatMap(({ to }) => (to === undefined ? [] : [installedFrom(bundleOf(problem, to))]));
   const generated = changes.flatMap(({ generatedSubscription: subscription, to }) => {
     if (subscription === undefined) return [];
-    const request = requestFor(to.catalog, subscription.package, { installed: to.bundle });
+    const request = requestFor(to.catalog, subscription.package, { installed: bundleOf(problem, to) });
     return [{ ...request, id: `${subscription.namespace}/${subscription.name}`, channel: subscription.channel }];
   });
   const requests = problem.requests.map((request) =>

@@ -19,7 +19,7 @@ afterAll(() => {
 
 describe("a lock file", () => {
   test("is written, and read again", async () => {
-    expect(writeLock(FILE, [planOf()])).toBeUndefined();
+    expect(writeLock(FILE, [problemOf()], [planOf()])).toBeUndefined();
     const { lock, findings } = await loadLock(FILE, MOST);
     expect(findings).toEqual([]);
     expect(lock?.engine).toBe("1.2.3");
@@ -28,7 +28,7 @@ describe("a lock file", () => {
   });
 
   test("that cannot be written", () => {
-    expect(writeLock(join(DIRECTORY, "nowhere", "plan.lock"), [])).toMatch(
+    expect(writeLock(join(DIRECTORY, "nowhere", "plan.lock"), [], [])).toMatch(
       /plan\.lock cannot be written: no such file/,
     );
   });
@@ -47,7 +47,7 @@ describe("an answer", () => {
   const problem = problemOf();
 
   test("is compared, if there is one", async () => {
-    writeLock(FILE, [planOf(problem)]);
+    writeLock(FILE, [problem], [planOf(problem)]);
     const { lock } = await loadLock(FILE, MOST);
     if (lock === undefined) throw new Error("the lock could not be read");
     const resolution = resolve(problem);

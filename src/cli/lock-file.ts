@@ -46,8 +46,8 @@ export async function loadLock(path: string, maxDocumentBytes: number): Promise<
 }
 
 /** Writes the file of `--lock`; says why where that is not possible. */
-export function writeLock(path: string, plans: readonly Plan[]): string | undefined {
-  const text = printLock(makeLock(plans, engineVersion()));
+export function writeLock(path: string, problems: readonly Problem[], plans: readonly Plan[]): string | undefined {
+  const text = printLock(makeLock(problems, plans, engineVersion()));
   try {
     writeFileSync(path, text);
     return undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { saying } from "../../test/said.ts";
-import { PLAIN, PROBLEM, request } from "../../test/sample-resolution.ts";
+import { PLAIN, request } from "../../test/sample-resolution.ts";
 import type { Plan, Target } from "../plan/plan.ts";
 import type { Resolution } from "../resolve/resolution.ts";
 import { worstOf } from "./exit-code.ts";
@@ -24,8 +24,10 @@ function planned(more: Partial<Plan>, last: Partial<Resolution> = {}): Plan {
     warnings: [],
     target: undefined,
     proven: true,
-    before: PROBLEM,
-    after: PROBLEM,
+    before: [],
+    after: [],
+    gone: [],
+    installPlans: 0,
     ...more,
   };
 }

@@ -3,14 +3,16 @@
 import type { Command } from "commander";
 import type { LockComparison } from "../model/lock.ts";
 import type { Place } from "../model/place.ts";
+import type { Problem } from "../model/problem.ts";
 import { compareWithLock } from "../plan/lock/compare-lock.ts";
 import { makePlan } from "../plan/make-plan.ts";
 import type { Plan } from "../plan/plan.ts";
 import { manifestNotes } from "../render/plan/manifest-notes.ts";
-import { renderPlans } from "../render/plan/render-plan.ts";
+import { actionsShown, renderPlans } from "../render/plan/render-plan.ts";
 import { openEnd } from "../render/plan/shown.ts";
 import { attentionSentence, COMPLETE_FORMS } from "../render/resolve/attention.ts";
 import { safeText } from "../render/safe-text.ts";
+import { refOf } from "../resolve/member.ts";
 import type { NamedRequest } from "../resolve/prepare/given.ts";
 import { printNamedRequest } from "../resolve/prepare/named-request.ts";
 import { unavailableCatalogs } from "../resolve/prepare/not-given.ts";
@@ -55,14 +57,14 @@ export async function runPlan(packages: readonly string[], flags: PlanFlags, com
   process.removeAllListeners("SIGINT");
   const plans = made(question, flags, terminal);
   if (plans === undefined) return EXIT.bug;
-  const lock = locked?.lock && compareWithLock(locked.lock, plans, engineVersion());
+  const lock = locked?.lock && compareWithLock(locked.lock, question.problems, plans, engineVersion());
   await answer(plans, { ...question, findings }, lock, flags, terminal, command);
   return worstOf([
     ...question.codes,
     ...saved,
     ...(locked === undefined || locked.lock !== undefined ? [] : [locked.code]),
     ...(lock === undefined ? [] : codesOfLock(lock)),
-    ...(flags.lock === undefined ? [] : lockAs(flags.lock, plans, terminal)),
+    ...(flags.lock === undefined ? [] : lockAs(flags.lock, question.problems, plans, terminal)),
     ...plans.flatMap((plan) => codesOf(plan, flags)),
   ]);
 }
@@ -79,11 +81,12 @@ function made({ problems, warnings }: Question, flags: PlanFlags, terminal: Term
   const isList = flags.allNamespaces === true;
   try {
     const stop = flags.timeout === undefined ? undefined : deadline(flags.timeout);
-    return makePlan(problems, planOptions(flags), stop).map((plan) => {
+    const options = { ...planOptions(flags), actions: actionsShown(flags.output) };
+    return makePlan(problems, options, stop).map((plan, index) => {
       const early = warnings.filter(({ namespace }) =>
         namespace === undefined ? !isList : namespace === plan.namespace,
       );
-      const { before } = plan;
+      const before = problems[index] as Problem;
       const asked = [...unknownNames(before, replaced), ...unavailableCatalogs(before), ...early];
       return { ...plan, warnings: [...asked, ...plan.warnings] };
     });
@@ -98,8 +101,13 @@ function made({ problems, warnings }: Question, flags: PlanFlags, terminal: Term
 }
 
 /** Locks the plans; the code of what went wrong. */
-function lockAs(path: string, plans: readonly Plan[], terminal: Terminal): readonly ExitCode[] {
-  const message = writeLock(path, plans);
+function lockAs(
+  path: string,
+  problems: readonly Problem[],
+  plans: readonly Plan[],
+  terminal: Terminal,
+): readonly ExitCode[] {
+  const message = writeLock(path, problems, plans);
   return message === undefined ? [] : [refuse(message, terminal, EXIT.unreachable)];
 }
 
@@ -118,7 +126,18 @@ async function answer(
   const at = await positionsOf([...common, ...plans.flatMap((plan) => placesIn(plan, withFacts))], files);
   const command = fixCommands(typedPlan(process.argv, parsed), problems);
   const inputFindings = await reportedFindings({ findings, files }, flags.output);
-  const shown = { plans, isList, warnings: common, inputFindings, catalogs: catalogsOf(problems), at, command, lock };
+  const elsewhere = problems.flatMap((problem) => problem.elsewhere.map(refOf));
+  const shown = {
+    plans,
+    elsewhere,
+    isList,
+    warnings: common,
+    inputFindings,
+    catalogs: catalogsOf(problems),
+    at,
+    command,
+    lock,
+  };
   const look = { output: flags.output, style: terminal.outStyle, width: terminal.outWidth };
   terminal.out(renderPlans(shown, look));
   if (lock !== undefined) tellComparison(flags.locked ?? "", lock, flags.quiet === true, terminal);

@@ -61,7 +61,7 @@ function keyOf({ namespace, name }: CustomResource): string {
 }
 
 /** What is lost, in words: ".spec.rope of quay-north/old-faithful", or ".spec.rope" where no object is known to have it. */
-export function lossText(loss: readonly CrdFinding[]): string {
+export function lossText(loss: readonly Pick<CrdFinding, "path" | "object">[]): string {
   const known = loss.flatMap(({ path, object }) => (object === undefined ? [] : [`${path} of ${objectText(object)}`]));
   const parts = [...new Set(known.length > 0 ? known : loss.map(({ path }) => path))];
   const rest = parts.length - MOST_TOLD;

@@ -32,6 +32,8 @@ export interface RequestRef {
   /** The name of the operator that it keeps up to date. */
   readonly installed?: string | undefined;
   readonly isManual?: true | undefined;
+  /** It is Manual, and was approved. */
+  readonly isApproved?: true | undefined;
   readonly isGenerated?: true | undefined;
   /** Where it was asked for; nothing for the command line. */
   readonly place?: Place | undefined;

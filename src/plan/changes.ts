@@ -1,21 +1,34 @@
 // What does an answer change? Each operator that comes or moves on, with everybody whose place it takes.
 
+import type { OperatorRef } from "../model/operator-ref.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
 import type { Resolution, ResolvedOperator } from "../resolve/resolution.ts";
 import { universeOf } from "../resolve/universe.ts";
-import type { OperatorChange } from "./plan.ts";
+import type { PlannedChange } from "./planned.ts";
 
 /** The changes of an answer, by package. */
-export function changesOf({ operators }: Resolution, problem: Problem): readonly OperatorChange[] {
+export function changesOf({ operators }: Resolution, problem: Problem): readonly PlannedChange[] {
   const moving = operators.filter(({ from }) => from !== undefined);
   if (moving.length === 0) return [];
   const accounted = new Set(operators.map(({ installed }) => installed));
   const others = problem.installed.filter((one) => !accounted.has(one));
-  return moving.map((operator) => changeOf(operator, others, problem));
+  const byName = new Map(operators.map((operator) => [operator.name, operator]));
+  const refTo = (name: string): OperatorRef => {
+    const { package: owner = "", version } = byName.get(name) ?? {};
+    return { name, ...(owner !== "" && { package: owner }), ...(version !== undefined && { version }) };
+  };
+  return moving.map((operator) => ({
+    ...changeOf(operator, others, problem),
+    requiredBy: operator.requiredBy.map(refTo),
+  }));
 }
 
-function changeOf(operator: ResolvedOperator, others: readonly Installed[], problem: Problem): OperatorChange {
+function changeOf(
+  operator: ResolvedOperator,
+  others: readonly Installed[],
+  problem: Problem,
+): Omit<PlannedChange, "requiredBy"> {
   return {
     package: operator.package,
     from: operator.installed,
@@ -23,9 +36,8 @@ function changeOf(operator: ResolvedOperator, others: readonly Installed[], prob
     to: operator.from,
     request: operator.request,
     generatedSubscription: operator.generatedSubscription,
-    requiredBy: operator.requiredBy,
     // Read now: what the answer was found with need not be kept for it.
-    reason: operator.reason,
+    reason: { kind: "answer", text: operator.reason },
   };
 }
 

@@ -4,12 +4,14 @@ import { kept, planned, ran, told } from "../../test/plan-told.ts";
 import { PLACE } from "../../test/prepare-given.ts";
 import { said } from "../../test/said.ts";
 import { brings, definition, definitionObject, needsVersion, winch } from "../../test/winch-definitions.ts";
+import { actionsIn } from "../../test/worlds/api-server.ts";
 import { needs, needsPackage, provides, request, running, scene, stocked } from "../../test/worlds/scene.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
-import { makePlan } from "./make-plan.ts";
-import { DEFAULT_PLAN_OPTIONS, type Plan } from "./plan.ts";
+import { planWays } from "./make-plan.ts";
+import { DEFAULT_PLAN_OPTIONS } from "./plan.ts";
+import type { PlannedWay } from "./planned.ts";
 
 const CHAIN = stocked({ bell: { "1.0.0": [], "1.1.0": [], "2.0.0": [] }, lamp: { "1.0.0": [], "1.1.0": [] } });
 
@@ -35,13 +37,13 @@ describe("generations", () => {
   test("a limit of time ends it with a whole generation", () => {
     const problem = from(CHAIN, ["bell.v1.0.0", "lamp.v1.0.0"]);
     let asked = 0;
-    makePlan([problem], DEFAULT_PLAN_OPTIONS, () => ++asked < 0);
+    planWays([problem], DEFAULT_PLAN_OPTIONS, () => ++asked < 0);
     for (let most = 0; most <= asked; most++) {
       let left = most;
-      const [plan] = makePlan([problem], DEFAULT_PLAN_OPTIONS, () => left-- <= 0);
+      const [plan] = planWays([problem], DEFAULT_PLAN_OPTIONS, () => left-- <= 0);
       expect(plan?.end, `after ${most}`).toBe(most < asked ? "search" : "done");
       const whole = told(planned(problem, { maxGenerations: plan?.generations.length || 1 }));
-      expect(plan?.generations.length === 0 ? whole : told(plan as Plan)).toEqual(whole);
+      expect(plan?.generations.length === 0 ? whole : told(plan as PlannedWay)).toEqual(whole);
     }
   });
 
@@ -144,7 +146,7 @@ describe("several namespaces", () => {
     const catalogs = [catalog];
     const bell = { ...ran({ catalogs }, "bell.v1.0.0"), namespace: "a" };
     const lamp = { ...ran({ catalogs }, "lamp.v1.0.0"), namespace: "b" };
-    const plans = makePlan(
+    const plans = planWays(
       [
         scene({ namespace: "a", catalogs, ...kept([bell]), elsewhere: [lamp] }),
         scene({ namespace: "b", catalogs, ...kept([lamp]), elsewhere: [bell] }),
@@ -174,7 +176,7 @@ describe("custom kinds", () => {
     const problem = winches(Object.fromEntries(Object.entries(versions).map(([key, one]) => [key, brings(one)])));
     const plan = planned(problem);
     expect(told(plan)).toEqual(["1: winch 1.0.0 → 1.1.0", "2: winch 1.1.0 → 1.2.0", "3: winch 1.2.0 → 2.0.0"]);
-    const verbs = plan.generations.map(({ steps }) => steps.flatMap(({ actions }) => actions.map(({ verb }) => verb)));
+    const verbs = plan.generations.map(({ steps }) => steps.flatMap((step) => actionsIn(step).map(({ verb }) => verb)));
     // Nobody wrote the Subscription down: the first step creates it.
     expect(verbs).toEqual([
       ["unpack", "update", "replace", "create"],
@@ -246,7 +248,7 @@ describe("orphans", () => {
   const operators = ["bell.v1.0.0", "hemp.v1.0.0", "rope.v1.0.0"].map((name) => ran({ catalogs }, name));
   const generated = { rope: { isGenerated: true }, hemp: { isGenerated: true } } as const;
   const world = scene({ catalogs, ...kept(operators, generated) });
-  const orphans = (plan: Plan): readonly string[] => plan.orphans.map(({ name }) => name);
+  const orphans = (plan: PlannedWay): readonly string[] => plan.orphans.map(({ name }) => name);
 
   test("are told once nobody needs them, directly or through others", () => {
     expect(orphans(planned(world))).toEqual(["hemp.v1.0.0", "rope.v1.0.0"]);
@@ -269,11 +271,12 @@ describe("orphans", () => {
       expect(plan).toMatchObject({
         prune,
         orphans: [
-          { name: "hemp.v1.0.0", inUse: [], neededBy: { name: "rope.v1.0.0", isWish: false } },
-          { name: "rope.v1.0.0", inUse: [{ count: 1 }], neededBy: undefined },
+          { name: "hemp.v1.0.0", inUse: [], neededBy: { operator: { name: "rope.v1.0.0" }, isWish: false } },
+          { name: "rope.v1.0.0", inUse: [{ count: 1 }] },
         ],
       });
-      expect(plan.orphans[0]?.neededBy?.through).toContain("Hemp");
+      expect(plan.orphans[1]).not.toHaveProperty("neededBy");
+      expect(plan.orphans[0]?.neededBy?.demand).toMatchObject({ kind: "gvk", gvk: { kind: "Hemp" } });
     }
     expect(planned(owned, { prune: "with-objects" }).orphans).toEqual([]);
   });

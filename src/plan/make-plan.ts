@@ -10,8 +10,9 @@ import { universeOf } from "../resolve/universe.ts";
 import { changesOf } from "./changes.ts";
 import { withMigrations } from "./migration.ts";
 import { orphansIn, removals } from "./orphans.ts";
-import type { Generation, OperatorChange, Plan, PlanEnd, PlanOptions } from "./plan.ts";
-import { takeSteps } from "./take-steps.ts";
+import type { Generation, Plan, PlanEnd, PlanOptions } from "./plan.ts";
+import { type PlannedChange, type PlannedStep, type PlannedWay, planValues } from "./planned.ts";
+import { lossWarnings, takeSteps } from "./take-steps.ts";
 import { wayTo } from "./way-to.ts";
 
 /** One namespace on its way. */
@@ -21,7 +22,7 @@ interface Lane {
   readonly resolver: Resolver;
   /** The answer about what it is now, if it has one. */
   last: Resolution | undefined;
-  readonly generations: Generation[];
+  readonly generations: Generation<PlannedStep>[];
   /** The namespaces of the plan, as they are now. */
   readonly cluster: ClusterState;
   /** How many changes of the cluster it has seen. */
@@ -36,6 +37,15 @@ interface Lane {
  * now and then; once it says so, the plan ends.
  */
 export function makePlan(problems: readonly Problem[], options: PlanOptions, stop?: () => boolean): readonly Plan[] {
+  return planValues(planWays(problems, options, stop), options.actions);
+}
+
+/** The same, with the states that the plans lead from and to. */
+export function planWays(
+  problems: readonly Problem[],
+  options: PlanOptions,
+  stop?: () => boolean,
+): readonly PlannedWay[] {
   const { to } = options;
   if (to !== undefined) return problems.map((problem) => wayTo(problem, to, options, stop));
   const resolver = new Resolver();
@@ -86,7 +96,7 @@ function isSettled({ last, now }: Lane): boolean {
 }
 
 /** What the next generation of a namespace changes. */
-function answer(lane: Lane, stop: (() => boolean) | undefined): readonly OperatorChange[] {
+function answer(lane: Lane, stop: (() => boolean) | undefined): readonly PlannedChange[] {
   lookAround(lane);
   const problem = withMigrations(lane.now);
   const resolution = lane.resolver.resolve(problem, stop);
@@ -104,9 +114,9 @@ function answer(lane: Lane, stop: (() => boolean) | undefined): readonly Operato
  * A namespace makes its changes, and all others see them. Is any of them made? Definitions that are `busy` were changed in
  * this generation by another namespace: whoever would change them again waits for the next.
  */
-function move(lane: Lane, number: number, changes: readonly OperatorChange[], busy: Set<string>): boolean {
+function move(lane: Lane, number: number, changes: readonly PlannedChange[], busy: Set<string>): boolean {
   const { steps, after, postponed, changed } = takeSteps(lane.now, changes, busy);
-  for (const warning of steps.flatMap(({ warnings }) => warnings)) keep(lane, warning);
+  for (const warning of steps.flatMap(lossWarnings)) keep(lane, warning);
   if (steps.length === 0 && busy.size === 0) keep(lane, clash(postponed));
   if (steps.length === 0) return false;
   for (const name of changed) busy.add(name);
@@ -120,7 +130,7 @@ function move(lane: Lane, number: number, changes: readonly OperatorChange[], bu
 }
 
 /** Changes that can only be made together, and that make different things of one custom kind: nobody can say which. */
-function clash(changes: readonly OperatorChange[]): Warning {
+function clash(changes: readonly PlannedChange[]): Warning {
   const names = changes.flatMap(({ to }) => to?.bundle.name ?? []);
   const message = `${names.join(", ")} can only be installed together, but bring different definitions of one custom kind: nothing of it is done`;
   return { code: "crd-clash", message };
@@ -138,7 +148,7 @@ function lookAround(lane: Lane): void {
   lane.seen = lane.cluster.changes;
 }
 
-function planOf(lane: Lane, end: PlanEnd, { prune }: PlanOptions, stop: (() => boolean) | undefined): Plan {
+function planOf(lane: Lane, end: PlanEnd, { prune }: PlanOptions, stop: (() => boolean) | undefined): PlannedWay {
   const isKnown = lane.seen === lane.cluster.changes || isSettled(lane);
   lookAround(lane);
   const last = (isKnown ? lane.last : undefined) ?? lane.resolver.resolve(withMigrations(lane.now), stop);
@@ -151,7 +161,6 @@ function planOf(lane: Lane, end: PlanEnd, { prune }: PlanOptions, stop: (() => b
     last,
     orphans: orphansIn(lane.now),
     warnings: [...lane.warnings.values()],
-    target: undefined,
     proven: lane.proven,
     before: lane.before,
     after: lane.now,

@@ -9,7 +9,7 @@ import type { Node } from "../resolve/catalog-index.ts";
 import { generated } from "../resolve/operators.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";
 import { withMigrations } from "./migration.ts";
-import type { OperatorChange } from "./plan.ts";
+import type { PlannedChange } from "./planned.ts";
 import { ownerOf, type RelevantPackages } from "./relevant-packages.ts";
 import { brokenBy } from "./split.ts";
 import { type Move, StepRules } from "./step-rules.ts";
@@ -18,12 +18,9 @@ import { takeSteps } from "./take-steps.ts";
 /** So many sets are tried for each update. */
 const MOST_SETS = 2_000;
 
-/** Why somebody moves who was not asked to. */
-const ALONG = "the way is not safe without it";
-
 /** Changes that could be made next, and the state after them. */
 export interface NextSet {
-  readonly changes: readonly OperatorChange[];
+  readonly changes: readonly PlannedChange[];
   readonly after: Problem;
   /** The names of the definitions that they change. */
   readonly changed: ReadonlySet<string>;
@@ -57,7 +54,7 @@ export function nextMoves(problem: Problem, relevant: RelevantPackages, request:
       const key = set.join();
       if (seen.has(key)) continue;
       seen.add(key);
-      const changes = set.map((move) => rules.changes[move] as OperatorChange);
+      const changes = set.map((move) => rules.changes[move] as PlannedChange);
       if (!isAllowed(problem, changes)) continue;
       const { after, postponed, changed } = takeSteps(problem, changes);
       if (postponed.length === 0) sets.push({ changes, after, changed });
@@ -71,9 +68,9 @@ function updatesIn(
   universe: Universe,
   { packages }: RelevantPackages,
   request: string,
-): readonly OperatorChange[] {
+): readonly PlannedChange[] {
   const asking = problem.requests.map((one) => candidatesOf(one, problem, universe));
-  const updates = new Map<Node, OperatorChange>();
+  const updates = new Map<Node, PlannedChange>();
   for (const { request: one, installed, nodes, channels } of asking) {
     if (installed === undefined ? one.id !== request : !packages.has(ownerOf(installed, problem))) continue;
     for (const node of nodes) {
@@ -85,8 +82,8 @@ function updatesIn(
         (other) => !gone.includes(other.installed as Installed) || other.nodes.includes(node),
       );
       if (!isForAll || gone.some(({ hold }) => hold !== undefined)) continue;
-      const reason = one.id === request ? "the way leads over it" : ALONG;
-      updates.set(node, { ...changeTo(node, channels.get(node) ?? "", gone), request: one, reason });
+      const kind = one.id === request ? "way" : "along";
+      updates.set(node, { ...changeTo(node, channels.get(node) ?? "", gone), request: one, reason: { kind } });
     }
   }
   return [...updates.values()];
@@ -96,8 +93,8 @@ function installsFor(
   problem: Problem,
   universe: Universe,
   { installable }: RelevantPackages,
-  updates: readonly OperatorChange[],
-): readonly OperatorChange[] {
+  updates: readonly PlannedChange[],
+): readonly PlannedChange[] {
   const here = new Set(problem.installed.map(({ package: owner }) => owner));
   const known = new Set(updates.map(({ to }) => to?.bundle));
   return installable
@@ -112,7 +109,7 @@ function installsFor(
     });
 }
 
-function changeTo({ bundle, index }: Node, channel: string, gone: readonly Installed[]): OperatorChange {
+function changeTo({ bundle, index }: Node, channel: string, gone: readonly Installed[]): PlannedChange {
   return {
     package: bundle.package,
     from: gone[0],
@@ -121,7 +118,7 @@ function changeTo({ bundle, index }: Node, channel: string, gone: readonly Insta
     request: undefined,
     generatedSubscription: undefined,
     requiredBy: [],
-    reason: ALONG,
+    reason: { kind: "along" },
   };
 }
 
@@ -164,7 +161,7 @@ function excludeEachOther({ changes }: StepRules, a: Move, b: Move): boolean {
 }
 
 /** What looks safe is asked of the checker, which also knows the rules about each bundle by itself. */
-export function isAllowed(problem: Problem, changes: readonly OperatorChange[]): boolean {
+export function isAllowed(problem: Problem, changes: readonly PlannedChange[]): boolean {
   const gone = new Set(changes.flatMap(goneIn));
   const kept = problem.installed.filter((one) => !gone.has(one));
   const chosen = changes.flatMap(({ to }) => (to === undefined ? [] : [{ catalog: to.catalog, bundle: to.bundle }]));

@@ -7,12 +7,12 @@ import { kindsIn } from "../resolve/api-needs.ts";
 import { goneIn } from "../resolve/carried-out.ts";
 import type { Predicate } from "../resolve/predicate-key.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";
-import type { OperatorChange, Plan } from "./plan.ts";
+import type { PlannedChange, PlannedWay } from "./planned.ts";
 import { predicatesIn } from "./step-rules.ts";
 
 /** An operator that moves, under whatever package names. */
 interface Mover {
-  readonly changes: OperatorChange[];
+  readonly changes: PlannedChange[];
   /** The properties of every version that it has on its way. */
   readonly versions: (readonly Property[])[];
   /** It is not there all the time. */
@@ -20,10 +20,10 @@ interface Mover {
 }
 
 /** A plan, as far as it matters here. */
-type Moves = Pick<Plan, "namespace" | "before" | "generations">;
+type Moves = Pick<PlannedWay, "before" | "generations">;
 
 /** The changes of those whose moves have to do with others that move, in whatever namespace. */
-export function orderedChanges(plans: readonly Moves[]): ReadonlySet<OperatorChange> {
+export function orderedChanges(plans: readonly Moves[]): ReadonlySet<PlannedChange> {
   const movers = plans.map((plan) => ({ plan, own: moversIn(plan) }));
   const all = movers.flatMap(({ own }) => own);
   const tied = new Set<Mover>();

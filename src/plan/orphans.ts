@@ -5,15 +5,15 @@ import { outlineOf } from "../constraint/outline.ts";
 import { kindKey } from "../model/catalog.ts";
 import { compareText } from "../model/json.ts";
 import type { Installed, KindInUse, Problem, Request } from "../model/problem.ts";
-import { sentence } from "../render/sentence/constraint.ts";
 import { ownsKind } from "../resolve/api-needs.ts";
 import { holdsOver } from "../resolve/holds.ts";
-import { type Member, propertiesOf } from "../resolve/member.ts";
+import { type Member, propertiesOf, refOf, requestRef } from "../resolve/member.ts";
 import { resolve } from "../resolve/resolve.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";
 import { changesOf } from "./changes.ts";
 import { withMigrations } from "./migration.ts";
-import type { OperatorChange, Orphan, OrphanNeed, PlanOptions } from "./plan.ts";
+import type { Orphan, OrphanNeed, PlanOptions } from "./plan.ts";
+import type { PlannedChange } from "./planned.ts";
 import { takeSteps } from "./take-steps.ts";
 
 /** The orphans of a namespace, by package; packages that are wanted have none. */
@@ -34,13 +34,16 @@ export function orphansIn(problem: Problem, wanted: ReadonlySet<string> = new Se
   const staying = [...problem.installed.filter((one) => !unneeded.has(one)), ...problem.elsewhere, problem.node];
   const neededByUsed = neededAmong(unused, used, staying, universe);
   return [...unneeded]
-    .map((one) => ({
-      package: one.package ?? one.name,
-      name: one.name,
-      requests: claimsOf(one, problem.requests),
-      inUse: inUse.get(one) ?? [],
-      neededBy: neededByUsed.get(one),
-    }))
+    .map((one) => {
+      const neededBy = neededByUsed.get(one);
+      return {
+        ...refOf(one),
+        package: one.package ?? one.name,
+        requests: claimsOf(one, problem.requests).map(requestRef),
+        inUse: inUse.get(one) ?? [],
+        ...(neededBy !== undefined && { neededBy }),
+      };
+    })
     .sort((a, b) => compareText(a.package, b.package) || compareText(a.name, b.name));
 }
 
@@ -84,8 +87,8 @@ function neededAmong(
       if (staying.some(meets)) continue;
       const provider = removable.find((one) => !needed.has(one) && meets(one));
       if (provider === undefined) continue;
-      const { name } = requirer;
-      needed.set(provider, { name, through: sentence(outlineOf(predicate.constraint)), isWish: requirement.optional });
+      const demand = outlineOf(predicate.constraint);
+      needed.set(provider, { operator: refOf(requirer), demand, isWish: requirement.optional });
       needing.push(provider);
       staying.push(provider);
     }
@@ -116,7 +119,7 @@ export function removals(
   problem: Problem,
   prune: PlanOptions["prune"],
   asked: readonly string[] = [],
-): readonly OperatorChange[] {
+): readonly PlannedChange[] {
   const wanted = new Set(asked);
   for (;;) {
     const orphans = orphansIn(problem, wanted);
@@ -137,7 +140,7 @@ export function removals(
 }
 
 /** The change that takes an orphan away. */
-function removalOf({ package: owner, name }: Orphan, { installed, requests }: Problem): OperatorChange {
+function removalOf({ package: owner, name }: Orphan, { installed, requests }: Problem): PlannedChange {
   return {
     package: owner,
     from: installed.find((one) => one.name === name),
@@ -146,6 +149,6 @@ function removalOf({ package: owner, name }: Orphan, { installed, requests }: Pr
     request: requests.find((request) => request.installed === name),
     generatedSubscription: undefined,
     requiredBy: [],
-    reason: "it came as a dependency, and nobody needs it any more",
+    reason: { kind: "orphan" },
   };
 }

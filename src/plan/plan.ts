@@ -1,36 +1,53 @@
 // What is a plan? The steps, generation after generation, that lead a namespace from what runs to the newest state that can
-// be reached, such that after every single step everything that runs has what it needs.
+// be reached, such that after every single step everything that runs has what it needs. Plain data: JSON carries it whole.
 
-import type { Bundle, Catalog } from "../model/catalog.ts";
+import type { Outline } from "../constraint/outline.ts";
+import type { CrdFinding } from "../crd/finding.ts";
 import type { JsonObject } from "../model/json.ts";
-import type { Installed, KindInUse, Problem, Request } from "../model/problem.ts";
+import type { OperatorRef, RequestRef } from "../model/operator-ref.ts";
+import type { CatalogName, KindInUse } from "../model/problem.ts";
 import type { Explanation, GeneratedSubscription, Resolution, Warning } from "../resolve/resolution.ts";
 import type { Wish } from "../resolve/what-if.ts";
 
 /** A bundle of a catalog, as it is found in a channel. */
-export interface Source {
-  readonly catalog: Catalog;
+export interface BundleRef extends OperatorRef {
+  readonly package: string;
+  readonly version: string;
+  readonly catalog: CatalogName;
   readonly channel: string;
-  readonly bundle: Bundle;
+  /** The namespace of its CatalogSource, where that is known. */
+  readonly sourceNamespace?: string | undefined;
 }
+
+/** Why an operator comes, moves on, or goes. */
+export type ChangeReason =
+  /** The answer of its generation says why. */
+  | { readonly kind: "answer"; readonly text: string }
+  /** The way to the target leads over it. */
+  | { readonly kind: "way" }
+  /** The way to the target is not safe without it. */
+  | { readonly kind: "along" }
+  /** It came as a dependency and is no longer needed. */
+  | { readonly kind: "orphan" };
 
 /** One operator that comes, moves on, or goes. */
 export interface OperatorChange {
   readonly package: string;
   /** What it takes the place of, or what goes; nothing for an installation. */
-  readonly from: Installed | undefined;
-  /** Others that make room for it as well: mostly nobody. */
-  readonly alsoFrom: readonly Installed[];
+  readonly from?: OperatorRef | undefined;
+  /** Others that make room for it as well: mostly none. */
+  readonly alsoFrom: readonly OperatorRef[];
   /** What runs then; nothing for a removal. */
-  readonly to: Source | undefined;
+  readonly to?: BundleRef | undefined;
   /** The request that it satisfies, the first by priority. */
-  readonly request: Request | undefined;
-  /** The Subscription that comes with an operator which nobody asked for. */
-  readonly generatedSubscription: GeneratedSubscription | undefined;
-  /** The names of those that need it. */
-  readonly requiredBy: readonly string[];
-  /** Why this one. */
-  readonly reason: string;
+  readonly request?: RequestRef | undefined;
+  /** The Subscription that comes with a dependency. */
+  readonly generatedSubscription?: GeneratedSubscription | undefined;
+  /** Those that need it. */
+  readonly requiredBy: readonly OperatorRef[];
+  readonly reason: ChangeReason;
+  /** Its place among the changes of others matters, in whatever namespace. */
+  readonly isOrdered?: true | undefined;
 }
 
 /** What is done. */
@@ -39,7 +56,7 @@ export type ActionVerb =
   | "create"
   /** It is there. */
   | "update"
-  /** Nobody knows whether it is there. */
+  /** It is not known whether it is there. */
   | "apply"
   /** A ClusterServiceVersion takes the place of another one. */
   | "replace"
@@ -51,6 +68,43 @@ export type ActionVerb =
   /** `status.storedVersions` of a CustomResourceDefinition is set. */
   | "patch";
 
+/** A field that objects lose, and the object that is known to have it. */
+export type LostField = Pick<CrdFinding, "code" | "path" | "object">;
+
+/** What an action is about. */
+export type ActionDetail =
+  /** An object that its bundle brings. */
+  | { readonly kind: "object" }
+  /** The ClusterServiceVersion of its bundle, and the names of those it replaces. */
+  | { readonly kind: "operator"; readonly replaced: readonly string[] }
+  /** A bundle of which not everything is known. */
+  | {
+      readonly kind: "content";
+      readonly missing: "everything" | "operator" | "manifests";
+      /** How many manifests cannot be read. */
+      readonly unreadable: number;
+      /** The image that has them; empty where there is none. */
+      readonly image: string;
+      /** What OLM hands on of the properties of the bundle; only with manifests. */
+      readonly properties?: string | undefined;
+    }
+  /** The objects of a custom kind. */
+  | {
+      readonly kind: "stored-objects";
+      readonly allNamespaces: boolean;
+      /** How many there are, where that is known. */
+      readonly count?: number | undefined;
+      /** The version in which they are stored then. */
+      readonly storage: string;
+      /** The versions in which none is stored any more. */
+      readonly removed: readonly string[];
+      readonly loss: readonly LostField[];
+    }
+  | { readonly kind: "stored-versions"; readonly versions: readonly string[] }
+  | { readonly kind: "subscription"; readonly package: string; readonly channel: string; readonly source: string }
+  /** What goes with an operator: its Subscription, or the operator itself. */
+  | { readonly kind: "removal"; readonly operator: string };
+
 /** One thing that is done to the cluster. */
 export interface Action {
   readonly verb: ActionVerb;
@@ -58,22 +112,27 @@ export interface Action {
   readonly kind: string;
   readonly name: string;
   /** Nothing for an object of the whole cluster. */
-  readonly namespace: string | undefined;
-  /** The bundle on whose behalf it is done; nothing for a removal. */
-  readonly bundle: string | undefined;
-  /** The whole sentence, without a full stop. */
-  readonly text: string;
-  /** The object as it is to be, where that is known; of a patch, what is patched. */
-  readonly manifest: JsonObject | undefined;
-  /** What a person could type to do it, where nobody else does: migrations, removals. */
+  readonly namespace?: string | undefined;
+  /** The name of the bundle on whose behalf it is done; nothing for a removal. */
+  readonly bundle?: string | undefined;
+  readonly detail: ActionDetail;
+  /** The object as it is to be, where that is known and was asked for; of a patch, what is patched. */
+  readonly manifest?: JsonObject | undefined;
+  /** What a person could type to do it, where OLM does not: migrations, removals. */
   readonly command?: string | undefined;
 }
+
+/** A rule that a change would break. */
+export type Breach =
+  /** A rule between operators, without a full stop. */
+  | { readonly kind: "rule"; readonly text: string }
+  /** What is made of custom kinds. */
+  | { readonly kind: "custom-kinds" };
 
 /** Why an operator cannot move before others. */
 export interface Because {
   readonly package: string;
-  /** The rule that would be broken, without a full stop. */
-  readonly text: string;
+  readonly breach: Breach;
 }
 
 /** Changes that are made together, because none of them can be made without the others. */
@@ -82,39 +141,37 @@ export interface Step {
   readonly changes: readonly OperatorChange[];
   /** For a joint step: for each of them, what breaks if it moves before the others. */
   readonly because: readonly Because[];
-  /** What should be known before it is carried out: what its migrations may lose. */
-  readonly warnings: readonly Warning[];
-  /** In the order in which they are safe; found out when first read. */
-  readonly actions: readonly Action[];
+  /** What has to be done by hand to stored objects first, in this order. */
+  readonly migrations: readonly Action[];
+  /** What is done then, in the order in which it is safe; only where it was asked for. */
+  readonly actions?: readonly Action[] | undefined;
 }
 
 /** Steps that lead from one state to the next: everything that can move does so once. */
-export interface Generation {
+export interface Generation<S = Step> {
   /** Counted from 1. Of several namespaces, generation 1 of all comes before generation 2 of any; not all move in each. */
   readonly number: number;
   /** In the order in which they are safe; at least one. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly S[];
 }
 
-/** An operator that came as a dependency, and that nobody needs any more. */
-export interface Orphan {
+/** An operator that came as a dependency and is no longer needed. */
+export interface Orphan extends OperatorRef {
+  /** Its name where the package is not known. */
   readonly package: string;
-  /** The name of its ClusterServiceVersion. */
-  readonly name: string;
   /** The generated Subscriptions that keep it up to date. */
-  readonly requests: readonly Request[];
-  /** The kinds that it owns and of which objects were given: somebody may still use it. */
+  readonly requests: readonly RequestRef[];
+  /** The kinds that it owns and of which objects were given: it may still be in use. */
   readonly inUse: readonly KindInUse[];
   /** The first orphan that needs it and stays, because it is in use or needed in turn by one that is: with it, this one stays. */
-  readonly neededBy: OrphanNeed | undefined;
+  readonly neededBy?: OrphanNeed | undefined;
 }
 
 /** What an orphan that stays needs of another. */
 export interface OrphanNeed {
-  /** The name of its ClusterServiceVersion. */
-  readonly name: string;
-  /** What it asks for: "the API Etcd (etcd.example.com/v1)". */
-  readonly through: string;
+  readonly operator: OperatorRef;
+  /** What it asks for. */
+  readonly demand: Outline;
   /** It only wishes for it. */
   readonly isWish: boolean;
 }
@@ -136,30 +193,38 @@ export type PlanEnd =
 export interface Target {
   readonly wish: Wish;
   readonly isReached: boolean;
-  /** Why there is no way; nothing if there is one, or if nobody knows. */
-  readonly explanation: Explanation | undefined;
+  /** Why there is no way; nothing if there is one, or if that is not known. */
+  readonly explanation?: Explanation | undefined;
 }
 
-/** The plan of a namespace. */
-export interface Plan {
+/** What a plan comes to, beside its steps. */
+export interface PlanOutcome {
   readonly namespace: string;
-  readonly generations: readonly Generation[];
   readonly end: PlanEnd;
   /** Which orphans it was to remove. */
   readonly prune: PlanOptions["prune"];
-  /** The answer about the state after the last generation: who is held back, refused, waiting for approval, and why. */
+  /** The answer about the state after the last generation: what is held back, refused, waiting for approval, and why. */
   readonly last: Resolution;
   /** By package. */
   readonly orphans: readonly Orphan[];
   /** Each once; those about the present state come first. */
   readonly warnings: readonly Warning[];
-  readonly target: Target | undefined;
+  readonly target?: Target | undefined;
   /** Every generation was proven to be the best. */
   readonly proven: boolean;
-  /** What is there now. */
-  readonly before: Problem;
-  /** What will be there. */
-  readonly after: Problem;
+}
+
+/** The plan of a namespace. */
+export interface Plan extends PlanOutcome {
+  readonly generations: readonly Generation[];
+  /** The operators that run now. */
+  readonly before: readonly OperatorRef[];
+  /** The operators that run after the last generation. */
+  readonly after: readonly OperatorRef[];
+  /** The operators that were taken away to see what happens. */
+  readonly gone: readonly OperatorRef[];
+  /** The number of the latest InstallPlan of the namespace. */
+  readonly installPlans: number;
 }
 
 /** What a plan is to do. */
@@ -169,6 +234,8 @@ export interface PlanOptions {
   readonly to?: Wish | undefined;
   /** Orphans are removed; only with `with-objects` also those that own a kind of which objects were given. */
   readonly prune: boolean | "with-objects";
+  /** Every step says what is done in it; with `whole`, with the manifests. */
+  readonly actions?: "short" | "whole" | undefined;
 }
 
 /** What holds where nothing else is said. */

@@ -6,7 +6,8 @@ import type { Problem } from "../model/problem.ts";
 import { goneIn } from "../resolve/carried-out.ts";
 import { gvkOf, providedApis } from "../resolve/catalog-index.ts";
 import { isAllowed, type NextSet, nextMoves } from "./next-moves.ts";
-import type { OperatorChange, PlanEnd } from "./plan.ts";
+import type { PlanEnd } from "./plan.ts";
+import type { PlannedChange } from "./planned.ts";
 import { Queue } from "./queue.ts";
 import { type RelevantPackages, relevantPackages, within } from "./relevant-packages.ts";
 import type { Quest } from "./target.ts";
@@ -15,7 +16,7 @@ import type { Quest } from "./target.ts";
 const MOST_CONSIDERED = 20_000;
 
 /** Sets of changes that are made one after another, and in which nobody moves twice. */
-export type GenerationSets = readonly (readonly OperatorChange[])[];
+export type GenerationSets = readonly (readonly PlannedChange[])[];
 
 /** What a search found. */
 export interface Way {
@@ -148,7 +149,7 @@ function placeAfter(
 }
 
 /** The kinds that somebody provides before a change, or after it, but not both. */
-function kindsPassed(change: OperatorChange): readonly string[] {
+function kindsPassed(change: PlannedChange): readonly string[] {
   const kindsOf = (all: readonly { readonly properties: readonly Property[] }[]): readonly string[] =>
     all.flatMap(({ properties }) => providedApis(properties).map((api) => kindKey(gvkOf(api))));
   const before = kindsOf(goneIn(change));

@@ -1,7 +1,7 @@
 // Into which steps does a set of changes fall apart? Each step is a smallest set of changes after which everybody who runs
 // has what he needs; what can only move together moves in one step.
 
-import type { Because } from "./plan.ts";
+import type { Because, Breach } from "./plan.ts";
 import type { Move, StepRule, StepRules } from "./step-rules.ts";
 
 /** Changes that are made together. */
@@ -48,7 +48,7 @@ export function brokenBy(rules: StepRules, made: ReadonlySet<Move>, set: readonl
  * whatever set is safe and contains this one has one of those changes in it.
  */
 function smallestStep(rules: StepRules, made: ReadonlySet<Move>, left: readonly Move[]): Joint {
-  const alone = new Map<Move, string>();
+  const alone = new Map<Move, Breach>();
   const seen = new Set<string>();
   let sets: readonly (readonly Move[])[] = left.map((move) => [move]);
   while (sets.length > 0) {
@@ -56,7 +56,7 @@ function smallestStep(rules: StepRules, made: ReadonlySet<Move>, left: readonly 
     for (const set of sets) {
       const broken = brokenBy(rules, made, set);
       if (broken === undefined) return { moves: set, because: set.length === 1 ? [] : reasons(rules, set, alone) };
-      if (set.length === 1) alone.set(set[0] as Move, broken.text);
+      if (set.length === 1) alone.set(set[0] as Move, broken.breach);
       for (const move of broken.moves) {
         if (made.has(move) || set.includes(move)) continue;
         const grown = [...set, move].sort((a, b) => a - b);
@@ -72,9 +72,9 @@ function smallestStep(rules: StepRules, made: ReadonlySet<Move>, left: readonly 
   return { moves: left, because: reasons(rules, left, alone) };
 }
 
-function reasons({ changes }: StepRules, set: readonly Move[], alone: ReadonlyMap<Move, string>): readonly Because[] {
+function reasons({ changes }: StepRules, set: readonly Move[], alone: ReadonlyMap<Move, Breach>): readonly Because[] {
   return set.flatMap((move) => {
-    const text = alone.get(move);
-    return text === undefined ? [] : [{ package: changes[move]?.package ?? "", text }];
+    const breach = alone.get(move);
+    return breach === undefined ? [] : [{ package: changes[move]?.package ?? "", breach }];
   });
 }

@@ -18,15 +18,16 @@ import { oneBundleRule } from "../rule/one-bundle.ts";
 import { oneProviderRule } from "../rule/one-provider.ts";
 import { requirementRule } from "../rule/requirement.ts";
 import { withMigrations } from "./migration.ts";
-import type { OperatorChange } from "./plan.ts";
+import type { Breach } from "./plan.ts";
+import type { PlannedChange } from "./planned.ts";
 
 /** A change, as a number in the list of those that are considered. */
 export type Move = number;
 
 /** A rule that changes have a part in. */
 export interface StepRule {
-  /** The rule, in words. */
-  readonly text: string;
+  /** What is wrong once it is broken. */
+  readonly breach: Breach;
   /** Those whose making could break or mend it. */
   readonly moves: readonly Move[];
   /** Does it hold once these changes have been made? */
@@ -36,7 +37,7 @@ export interface StepRule {
 /** All rules about some changes of a namespace. */
 export class StepRules {
   readonly problem: Problem;
-  readonly changes: readonly OperatorChange[];
+  readonly changes: readonly PlannedChange[];
   readonly #universe: Universe;
   /** The bundle of each change; nothing for a removal. */
   readonly #nodes: readonly (Node | undefined)[];
@@ -47,7 +48,7 @@ export class StepRules {
   /** Changes that have custom kinds in common. */
   readonly #kindGroups: readonly (readonly Move[])[];
 
-  constructor(problem: Problem, changes: readonly OperatorChange[]) {
+  constructor(problem: Problem, changes: readonly PlannedChange[]) {
     this.problem = problem;
     this.changes = changes;
     this.#universe = universeOf(problem.catalogs, problem.options);
@@ -106,7 +107,7 @@ export class StepRules {
     const around = [...this.problem.elsewhere, this.problem.node];
     const isElsewhere = !("bundle" in member) && member.namespace !== this.problem.namespace;
     return {
-      text: requirementRule(nameOf(member), requirement).text,
+      breach: { kind: "rule", text: requirementRule(nameOf(member), requirement).text },
       moves,
       holds: (made) => {
         const here = this.membersAfter(made);
@@ -143,7 +144,7 @@ export class StepRules {
       if (coming.length + there.length < 2) continue;
       const provides = (one: Self): boolean => ("bundle" in one ? one.provides.includes(api) : there.includes(one));
       yield {
-        text: oneProviderRule(gvkOf(api), this.#namesOf(there, coming)).text,
+        breach: { kind: "rule", text: oneProviderRule(gvkOf(api), this.#namesOf(there, coming)).text },
         moves: this.#movesOf(there, coming),
         holds: (made) => {
           const here = this.membersAfter(made).filter(provides);
@@ -160,7 +161,7 @@ export class StepRules {
       const there = this.problem.installed.filter((one) => one.package === owner);
       if (coming.length + there.length < 2) continue;
       yield {
-        text: oneBundleRule(owner, this.#namesOf(there, coming)).text,
+        breach: { kind: "rule", text: oneBundleRule(owner, this.#namesOf(there, coming)).text },
         moves: this.#movesOf(there, coming),
         holds: (made) => {
           const here = this.membersAfter(made).filter((one) => packageOf(one) === owner);
@@ -175,7 +176,7 @@ export class StepRules {
     for (const moves of this.#kindGroups) {
       const group = new Set(moves);
       yield {
-        text: "what they make of custom kinds would break one of them",
+        breach: { kind: "custom-kinds" },
         moves,
         holds: (made) => {
           const members = this.membersAfter(new Set([...made].filter((move) => group.has(move))));

@@ -11,18 +11,17 @@ import { carriedOut, goneIn } from "../resolve/carried-out.ts";
 import type { Warning } from "../resolve/resolution.ts";
 import { WrongAnswer } from "../resolve/solution.ts";
 import { universeOf } from "../resolve/universe.ts";
-import { actionsOf } from "./actions/actions-of.ts";
 import { type Migration, migrated, migrationsFor } from "./migration.ts";
-import type { Action, Because, OperatorChange, Step } from "./plan.ts";
+import type { PlannedChange, PlannedStep } from "./planned.ts";
 import { brokenBy, stepsIn } from "./split.ts";
 import { keepsKinds, type Move, StepRules } from "./step-rules.ts";
 
 /** Steps, and what is there after them. */
 export interface Taken {
-  readonly steps: readonly Step[];
+  readonly steps: readonly PlannedStep[];
   readonly after: Problem;
   /** Changes that are safe by themselves, but not after what others have made of a custom kind. */
-  readonly postponed: readonly OperatorChange[];
+  readonly postponed: readonly PlannedChange[];
   /** The names of the definitions that were changed. */
   readonly changed: ReadonlySet<string>;
 }
@@ -33,17 +32,17 @@ export interface Taken {
  */
 export function takeSteps(
   problem: Problem,
-  changes: readonly OperatorChange[],
+  changes: readonly PlannedChange[],
   busy: ReadonlySet<string> = new Set(),
 ): Taken {
   const rules = new StepRules(problem, changes);
-  const steps: Step[] = [];
-  const postponed: OperatorChange[] = [];
+  const steps: PlannedStep[] = [];
+  const postponed: PlannedChange[] = [];
   const made = new Set<Move>();
   const changed = new Set<string>();
   let now = problem;
   for (const { moves, because } of stepsIn(rules)) {
-    const together = moves.map((move) => changes[move] as OperatorChange);
+    const together = moves.map((move) => changes[move] as PlannedChange);
     const isStill = postponed.length === 0 || brokenBy(rules, made, moves) === undefined;
     const definitions = changedBy(together, now);
     const isFree = definitions.every((name) => !busy.has(name));
@@ -58,19 +57,23 @@ export function takeSteps(
     if (!moves.every((move) => rules.isFree(move)))
       mustBeSafe(
         problem,
-        [...made].map((move) => changes[move] as OperatorChange),
+        [...made].map((move) => changes[move] as PlannedChange),
       );
     const migrations = migrationsFor(
       before,
       together.flatMap(({ to }) => to?.bundle ?? []),
     );
-    steps.push(stepOf(together, because, { problem: before, migrations }));
+    steps.push({ changes: together, because, problem: before, migrations });
     now = carriedOut(migrated(now, migrations), together);
   }
   return { steps, after: now, postponed, changed };
 }
 
-/** The warning about a migration that may lose something. */
+/** The warnings about migrations of a step that may lose something. */
+export function lossWarnings({ migrations }: PlannedStep): readonly Warning[] {
+  return migrations.flatMap(lossIn);
+}
+
 function lossIn({ definition: { definition }, bundle, removed, storage, loss }: Migration): readonly Warning[] {
   if (loss.length === 0) return [];
   const codes = [...new Set(loss.map(({ code }) => code))].join(", ");
@@ -79,7 +82,7 @@ function lossIn({ definition: { definition }, bundle, removed, storage, loss }: 
 }
 
 /** The names of the definitions that changes make, or make other than they are. */
-function changedBy(changes: readonly OperatorChange[], { definitions = [] }: Problem): readonly string[] {
+function changedBy(changes: readonly PlannedChange[], { definitions = [] }: Problem): readonly string[] {
   return broughtBy(changes)
     .filter(({ name, object }) => {
       const there = definitions.find(({ definition }) => definition.name === name);
@@ -91,7 +94,7 @@ function changedBy(changes: readonly OperatorChange[], { definitions = [] }: Pro
     .map(({ name }) => name);
 }
 
-function broughtBy(changes: readonly OperatorChange[]): readonly CustomResourceDefinition[] {
+function broughtBy(changes: readonly PlannedChange[]): readonly CustomResourceDefinition[] {
   return changes.flatMap(({ to }) => (to === undefined ? [] : bundleDefinitions(to.bundle.properties).definitions));
 }
 
@@ -100,7 +103,7 @@ function isSafeNow(
   rules: StepRules,
   made: ReadonlySet<Move>,
   moves: readonly Move[],
-  changes: readonly OperatorChange[],
+  changes: readonly PlannedChange[],
   now: Problem,
 ): boolean {
   const { problem } = rules;
@@ -120,7 +123,7 @@ function isSafeNow(
 const BETWEEN: ReadonlySet<string> = new Set(["dependency", "one-per-package", "one-per-api"]);
 
 /** The state after a step breaks no rule that held before the first one; otherwise that is a mistake of ours. */
-function mustBeSafe(problem: Problem, changes: readonly OperatorChange[]): void {
+function mustBeSafe(problem: Problem, changes: readonly PlannedChange[]): void {
   if (problem.options.compat) return;
   const gone = new Set(changes.flatMap(goneIn));
   const kept = problem.installed.filter((one) => !gone.has(one));
@@ -134,22 +137,4 @@ function mustBeSafe(problem: Problem, changes: readonly OperatorChange[]): void 
       problem,
       wrong.map(({ text }) => text),
     );
-}
-
-/** What a step does is found out when it is first read, from no more than it takes. */
-function stepOf(
-  changes: readonly OperatorChange[],
-  because: readonly Because[],
-  around: Parameters<typeof actionsOf>[1],
-): Step {
-  let known: readonly Action[] | undefined;
-  return {
-    changes,
-    because,
-    warnings: around.migrations.flatMap(lossIn),
-    get actions(): readonly Action[] {
-      known ??= actionsOf(changes, around);
-      return known;
-    },
-  };
 }

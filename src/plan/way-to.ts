@@ -2,9 +2,11 @@
 // the fewest changes.
 
 import { compareText } from "../model/json.ts";
+import type { OperatorRef } from "../model/operator-ref.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { automaticProblem } from "../resolve/automatic-problem.ts";
 import { carriedOut, goneIn } from "../resolve/carried-out.ts";
+import { refOf } from "../resolve/member.ts";
 import { generated } from "../resolve/operators.ts";
 import type { Explanation, Fix, Resolution, Unsatisfied } from "../resolve/resolution.ts";
 import { resolve } from "../resolve/resolve.ts";
@@ -14,14 +16,15 @@ import { withMigrations } from "./migration.ts";
 import { isAllowed } from "./next-moves.ts";
 import { orphansIn, removals } from "./orphans.ts";
 import { plainWay } from "./plain-way.ts";
-import type { Generation, OperatorChange, Plan, PlanEnd, PlanOptions, Step } from "./plan.ts";
+import type { Generation, PlanEnd, PlanOptions } from "./plan.ts";
+import type { PlannedChange, PlannedStep, PlannedWay } from "./planned.ts";
 import { findWay, type GenerationSets, type Way } from "./search-way.ts";
-import { type Taken, takeSteps } from "./take-steps.ts";
+import { lossWarnings, type Taken, takeSteps } from "./take-steps.ts";
 import { type Quest, questsFor } from "./target.ts";
 import { type Closest, type NoWay, whyNoWay } from "./why-no-way.ts";
 
 /** The plan that leads there and no further. */
-export function wayTo(given: Problem, wish: Wish, options: PlanOptions, stop?: () => boolean): Plan {
+export function wayTo(given: Problem, wish: Wish, options: PlanOptions, stop?: () => boolean): PlannedWay {
   const { maxGenerations, prune } = options;
   const { quest, way, walked } = bestWay(questsFor(given, wish), maxGenerations, stop);
   const isReached = way.end === "done";
@@ -40,10 +43,10 @@ export function wayTo(given: Problem, wish: Wish, options: PlanOptions, stop?: (
     last: isReached ? contentWith(last) : aimedAt(last, wish, isHelping),
     orphans: orphansIn(after),
     warnings: [
-      ...generations.flatMap(({ steps }) => steps.flatMap(({ warnings }) => warnings)),
+      ...generations.flatMap(({ steps }) => steps.flatMap(lossWarnings)),
       ...(isReached ? resolve(withMigrations(standing(after)), stop) : last).warnings,
     ],
-    target: { wish, isReached, explanation: noWay?.explanation },
+    target: { wish, isReached, ...(noWay !== undefined && { explanation: noWay.explanation }) },
     proven: way.isShortest,
     before: given,
     after,
@@ -138,7 +141,7 @@ function pruned(walked: Walked, wish: Wish, prune: PlanOptions["prune"]): Walked
 
 /** The generations of a way, and what is there at its end. */
 export interface Walked {
-  readonly generations: readonly Generation[];
+  readonly generations: readonly Generation<PlannedStep>[];
   readonly after: Problem;
   /** Every step of it is safe for everybody. */
   readonly isWhole: boolean;
@@ -152,10 +155,10 @@ function endOf({ isUnread }: NoWay, { unavailable, catalogs, options }: Problem)
 
 /** A way is found where nothing happens that needs approval; it is walked where things are as they are, while it is safe. */
 function walk(problem: Problem, found: readonly GenerationSets[]): Walked {
-  const generations: Generation[] = [];
+  const generations: Generation<PlannedStep>[] = [];
   let now = problem;
   for (const [index, sets] of found.entries()) {
-    const steps: Step[] = [];
+    const steps: PlannedStep[] = [];
     for (const set of sets) {
       const taken = takeSet(now, set);
       if (taken === undefined) return { generations, after: now, isWhole: false };
@@ -168,7 +171,7 @@ function walk(problem: Problem, found: readonly GenerationSets[]): Walked {
 }
 
 /** The steps of a set of changes; nothing if it is not safe. */
-function takeSet(problem: Problem, set: readonly OperatorChange[]): Taken | undefined {
+function takeSet(problem: Problem, set: readonly PlannedChange[]): Taken | undefined {
   const taken = new Set(problem.requests.map(({ name }) => name));
   const own = set
     .toSorted((a, b) => compareText(a.package, b.package))
@@ -187,7 +190,7 @@ function takeSet(problem: Problem, set: readonly OperatorChange[]): Taken | unde
 }
 
 /** A change with those whose place it takes, and a Subscription whose name is not taken. */
-function asItIs(change: OperatorChange, problem: Problem, taken: ReadonlySet<string>): OperatorChange {
+function asItIs(change: PlannedChange, problem: Problem, taken: ReadonlySet<string>): PlannedChange {
   const { to } = change;
   const names = goneIn(change).map(({ name }) => name);
   const [from, ...alsoFrom] = problem.installed.filter(({ name }) => names.includes(name));
@@ -198,8 +201,8 @@ function asItIs(change: OperatorChange, problem: Problem, taken: ReadonlySet<str
   return { ...now, generatedSubscription: generated(problem, node, to.channel, taken) };
 }
 
-/** The names of those in the namespace of whom a change meets a demand. */
-function thoseNeeding({ to }: OperatorChange, { installed, catalogs, options }: Problem): readonly string[] {
+/** Those in the namespace of whom a change meets a demand. */
+function thoseNeeding({ to }: PlannedChange, { installed, catalogs, options }: Problem): readonly OperatorRef[] {
   const universe = universeOf(catalogs, options);
   return installed
     .filter(
@@ -208,7 +211,7 @@ function thoseNeeding({ to }: OperatorChange, { installed, catalogs, options }: 
         name !== to.bundle.name &&
         universe.leavesOf(properties).some(({ predicate }) => universe.isMatch(predicate, to.bundle.properties)),
     )
-    .map(({ name }) => name);
+    .map(refOf);
 }
 
 /** Of what would help requests for the package, only that which leads to the target. */

@@ -71,6 +71,7 @@ export function requestRef(request: Request): RequestRef {
     startingCSV,
     installed,
     approval,
+    isApproved,
     isGenerated,
     place,
   } = request;
@@ -84,6 +85,7 @@ export function requestRef(request: Request): RequestRef {
     ...(startingCSV !== undefined && { startingCSV }),
     ...(installed !== undefined && { installed }),
     ...(approval === "Manual" && { isManual: true }),
+    ...(isApproved && { isApproved }),
     ...(isGenerated && { isGenerated }),
     ...(place !== undefined && { place: plainPlace(place) }),
   };

@@ -1,11 +1,15 @@
 // In which namespace is the CatalogSource of a catalog? Where the catalog does not say, those tell who take from it.
 
-import type { Catalog } from "../model/catalog.ts";
-import type { Problem } from "../model/problem.ts";
+import type { CatalogName, Problem } from "../model/problem.ts";
 
 /** The namespace of a catalog for those in the namespace of a problem: its own, the one that requests name, or theirs. */
-export function sourceNamespaceOf(catalog: Catalog, { namespace, requests }: Problem): string {
+export function sourceNamespaceOf(catalog: CatalogName, problem: Problem): string {
+  return knownSourceNamespace(catalog, problem) ?? problem.namespace;
+}
+
+/** Its own namespace, or the one that requests name. */
+export function knownSourceNamespace(catalog: CatalogName, { requests }: Problem): string | undefined {
   if (catalog.namespace !== undefined) return catalog.namespace;
   const named = requests.find((request) => request.catalog?.name === catalog.name && request.catalog.namespace);
-  return named?.catalog?.namespace ?? namespace;
+  return named?.catalog?.namespace;
 }

@@ -1,8 +1,10 @@
 // Which plan came out, in the words of a case? And the reverse: which words of a case are not true of it?
 
 import { canonicalText, type Json } from "../../src/model/json.ts";
-import type { OperatorChange, Plan, Step } from "../../src/plan/plan.ts";
+import type { PlannedChange, PlannedStep, PlannedWay } from "../../src/plan/planned.ts";
+import { breachText } from "../../src/render/sentence/plan.ts";
 import type { Warning } from "../../src/resolve/resolution.ts";
+import { actionsIn } from "../worlds/api-server.ts";
 import { refusals, wording } from "./answer.ts";
 import type { ExpectedPlan } from "./notation.ts";
 
@@ -15,7 +17,7 @@ export type ToldPlan = Required<Omit<ExpectedPlan, "heldBack" | "unsatisfied" | 
 };
 
 /** Tells a plan. */
-export function toldPlan(plan: Plan, warnings: readonly Warning[]): ToldPlan {
+export function toldPlan(plan: PlannedWay, warnings: readonly Warning[]): ToldPlan {
   const { last, after } = plan;
   const steps = plan.generations.flatMap((generation) => generation.steps);
   const isThere = new Set(after.installed.map(({ name }) => name));
@@ -34,8 +36,8 @@ export function toldPlan(plan: Plan, warnings: readonly Warning[]): ToldPlan {
           `${sourceNamespace}/${source}/${channel} ${startingCSV}`,
         ]),
     ),
-    because: steps.flatMap(({ because }) => because.map(({ text }) => text)),
-    actions: steps.flatMap(({ actions }) => actions.map(({ verb, kind, name }) => `${verb} ${kind} ${name}`)),
+    because: steps.flatMap(({ because }) => because.map(({ breach }) => breachText(breach))),
+    actions: steps.flatMap((step) => actionsIn(step).map(({ verb, kind, name }) => `${verb} ${kind} ${name}`)),
     heldBack: Object.fromEntries(last.heldBack.map((item) => [item.package, wording(item.explanation)])),
     unsatisfied: refusals(last, false),
     undecided: refusals(last, true),
@@ -48,13 +50,13 @@ export function toldPlan(plan: Plan, warnings: readonly Warning[]): ToldPlan {
 }
 
 /** One change: `+new`, `old -> new` or `-old`. */
-export function toldChange({ from, alsoFrom, to }: OperatorChange): string {
+export function toldChange({ from, alsoFrom, to }: PlannedChange): string {
   const old = [...(from === undefined ? [] : [from]), ...alsoFrom].map(({ name }) => name).join(", ");
   if (to === undefined) return `-${old}`;
   return old === "" ? `+${to.bundle.name}` : `${old} -> ${to.bundle.name}`;
 }
 
-function toldStep({ changes }: Step): string | readonly string[] {
+function toldStep({ changes }: PlannedStep): string | readonly string[] {
   const [first, ...rest] = changes.map(toldChange) as [string, ...string[]];
   return rest.length === 0 ? first : [first, ...rest];
 }

@@ -3,8 +3,9 @@
 
 import { expect } from "vitest";
 import type { Problem, ResolveOptions } from "../../src/model/problem.ts";
-import { makePlan } from "../../src/plan/make-plan.ts";
-import { DEFAULT_PLAN_OPTIONS, type Plan } from "../../src/plan/plan.ts";
+import { planWays } from "../../src/plan/make-plan.ts";
+import { DEFAULT_PLAN_OPTIONS } from "../../src/plan/plan.ts";
+import type { PlannedWay } from "../../src/plan/planned.ts";
 import { said } from "../said.ts";
 import { type ToldPlan, toldPlan } from "./plan-answer.ts";
 import { problemOf } from "./resolve-world.ts";
@@ -17,7 +18,7 @@ export function planFor(world: World, options: Partial<ResolveOptions> = {}): To
 }
 
 /** The plan of a problem, which must be what every plan is. */
-export function soundPlan(problem: Problem): Plan {
+export function soundPlan(problem: Problem): PlannedWay {
   const plan = onlyPlan(problem);
   expect(plan.end).toBe("done");
   expect(plan.proven).toBe(true);
@@ -29,12 +30,12 @@ export function soundPlan(problem: Problem): Plan {
   return plan;
 }
 
-function onlyPlan(problem: Problem): Plan {
-  return makePlan([problem], DEFAULT_PLAN_OPTIONS)[0] as Plan;
+function onlyPlan(problem: Problem): PlannedWay {
+  return planWays([problem], DEFAULT_PLAN_OPTIONS)[0] as PlannedWay;
 }
 
 /** Each change takes the place of what runs then, each joint step says why, and so the end is reached. */
-function expectReplay({ before, after, generations }: Plan): void {
+function expectReplay({ before, after, generations }: PlannedWay): void {
   const running = new Set(before.installed.map(({ name }) => name));
   for (const { steps } of generations)
     for (const { changes, because } of steps) {

@@ -3,7 +3,8 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../src/model/json.ts";
 import type { ClusterDefinition, Installed, Problem } from "../../src/model/problem.ts";
-import type { Action, OperatorChange, Step } from "../../src/plan/plan.ts";
+import type { Action } from "../../src/plan/plan.ts";
+import type { PlannedChange } from "../../src/plan/planned.ts";
 import { clusterOf, problemIn, replayed } from "./api-server.ts";
 import { csvManifest, type KindDraft, manifestOf, manifestProperty, onCluster } from "./definitions.ts";
 import { brokenRules, stepFaults } from "./plan-rules.ts";
@@ -29,7 +30,7 @@ function lampWorld(there: ClusterDefinition, after: KindDraft): Problem {
   });
 }
 
-function move(problem: Problem, from: string | undefined, to: string): OperatorChange {
+function move(problem: Problem, from: string | undefined, to: string): PlannedChange {
   return {
     package: to.split(".v")[0] as string,
     from: problem.installed.find(({ name }) => name === from) as Installed,
@@ -38,7 +39,7 @@ function move(problem: Problem, from: string | undefined, to: string): OperatorC
     request: undefined,
     generatedSubscription: undefined,
     requiredBy: [],
-    reason: "",
+    reason: { kind: "way" },
   };
 }
 
@@ -47,9 +48,8 @@ function action(verb: Action["verb"], manifest?: JsonObject, kindOf = "CustomRes
     verb,
     kind: kindOf,
     name: "lamps.example.com",
-    namespace: undefined,
     bundle: "anchor.v1.1.0",
-    text: "",
+    detail: { kind: "object" },
     manifest,
   };
 }
@@ -62,9 +62,9 @@ function refusals(there: ClusterDefinition, after: KindDraft, ...before: readonl
     action("update", manifestOf(after)),
     action("replace", undefined, "ClusterServiceVersion"),
   ];
-  const step: Step = { changes: [move(problem, "anchor.v1.0.0", "anchor.v1.1.0")], because: [], warnings: [], actions };
   const refused: string[] = [];
-  replayed(clusterOf([problem]), problem, step, (text) => refused.push(text));
+  const changes = [move(problem, "anchor.v1.0.0", "anchor.v1.1.0")];
+  replayed(clusterOf([problem]), problem, changes, actions, (text) => refused.push(text));
   return refused;
 }
 
@@ -112,14 +112,10 @@ describe("definitions", () => {
   test("what is stored is recorded", () => {
     const after = kind("v1alpha1 off", "v1", "v2 stored");
     const problem = lampWorld(there, after);
-    const step: Step = {
-      changes: [move(problem, "anchor.v1.0.0", "anchor.v1.1.0")],
-      because: [],
-      warnings: [],
-      actions: [action("update", manifestOf(after)), action("replace", undefined, "ClusterServiceVersion")],
-    };
+    const changes = [move(problem, "anchor.v1.0.0", "anchor.v1.1.0")];
+    const actions = [action("update", manifestOf(after)), action("replace", undefined, "ClusterServiceVersion")];
     const { definitions, requests } = problemIn(
-      replayed(clusterOf([problem]), problem, step, () => undefined),
+      replayed(clusterOf([problem]), problem, changes, actions, () => undefined),
       problem,
     );
     expect(definitions?.map(({ definition }) => definition.storedVersions)).toEqual([["v1alpha1", "v1", "v2"]]);
@@ -150,7 +146,7 @@ describe("steps", () => {
   function faults(...moves: readonly (readonly [string | undefined, string])[]): readonly string[] {
     const changes = moves.map(([from, to]) => move(problem, from, to));
     const before = clusterOf([problem]);
-    const after = replayed(before, problem, { changes, because: [], warnings: [], actions: [] }, () => undefined);
+    const after = replayed(before, problem, changes, [], () => undefined);
     return stepFaults(before, after, problem, changes, [problem], brokenRules(before, [problem]), before);
   }
 

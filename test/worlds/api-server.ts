@@ -7,7 +7,9 @@ import { definitionOf } from "../../src/model/definition-of.ts";
 import { compareText, type JsonObject } from "../../src/model/json.ts";
 import { wholeSource } from "../../src/model/place.ts";
 import type { ClusterDefinition, Installed, Problem, Request } from "../../src/model/problem.ts";
-import type { Action, OperatorChange, Source, Step } from "../../src/plan/plan.ts";
+import { actionsOf, migrationActions } from "../../src/plan/actions/actions-of.ts";
+import type { Action } from "../../src/plan/plan.ts";
+import type { PlannedChange, PlannedStep, Source } from "../../src/plan/planned.ts";
 import type { GeneratedSubscription } from "../../src/resolve/resolution.ts";
 import { begins } from "./edges.ts";
 import { definitionsIn, fieldsIn, isOfKind, ownedIn, providedIn, type Spec, specOf } from "./written.ts";
@@ -106,19 +108,30 @@ function foundDefinition({ manifest, recorded, given }: Kept): ClusterDefinition
   };
 }
 
-/** The cluster after a step, as its actions say it. */
-export function replayed(cluster: Cluster, start: Problem, step: Step, refuse: Refuse): Cluster {
+/** Everything that is done in a step. */
+export function actionsIn({ changes, problem, migrations }: PlannedStep): readonly Action[] {
+  return [...migrationActions(migrations), ...actionsOf(changes, problem)];
+}
+
+/** The cluster after changes, as their actions say it. */
+export function replayed(
+  cluster: Cluster,
+  start: Problem,
+  changes: readonly PlannedChange[],
+  actions: readonly Action[],
+  refuse: Refuse,
+): Cluster {
   const definitions = new Map(cluster.definitions);
-  for (const action of step.actions) act(cluster, definitions, action, refuse);
-  for (const change of step.changes) refuseDisorder(cluster, start, change, step.actions, refuse);
-  return changed({ ...cluster, definitions }, start, step.changes, refuse);
+  for (const action of actions) act(cluster, definitions, action, refuse);
+  for (const change of changes) refuseDisorder(cluster, start, change, actions, refuse);
+  return changed({ ...cluster, definitions }, start, changes, refuse);
 }
 
 /** The cluster after changes for which nobody says what to do: every definition is migrated first, and put as it is. */
 export function carriedOut(
   cluster: Cluster,
   start: Problem,
-  changes: readonly OperatorChange[],
+  changes: readonly PlannedChange[],
   refuse: Refuse,
 ): Cluster {
   const definitions = new Map(cluster.definitions);
@@ -139,7 +152,7 @@ export function carriedOut(
 }
 
 /** Operators come, move on and go, and Subscriptions with them. */
-function changed(cluster: Cluster, start: Problem, changes: readonly OperatorChange[], refuse: Refuse): Cluster {
+function changed(cluster: Cluster, start: Problem, changes: readonly PlannedChange[], refuse: Refuse): Cluster {
   const { namespace } = start;
   const isHere = (one: Installed): boolean => one.namespace === namespace;
   let here = cluster.operators.filter(isHere);
@@ -160,7 +173,7 @@ function changed(cluster: Cluster, start: Problem, changes: readonly OperatorCha
   };
 }
 
-function leavingIn({ from, alsoFrom }: OperatorChange): readonly Installed[] {
+function leavingIn({ from, alsoFrom }: PlannedChange): readonly Installed[] {
   return from === undefined ? alsoFrom : [from, ...alsoFrom];
 }
 
@@ -168,7 +181,7 @@ function leavingIn({ from, alsoFrom }: OperatorChange): readonly Installed[] {
 function subscriptionsAfter(
   { operators, subscriptions }: Cluster,
   start: Problem,
-  changes: readonly OperatorChange[],
+  changes: readonly PlannedChange[],
   refuse: Refuse,
 ): readonly Request[] {
   const { namespace } = start;
@@ -341,7 +354,7 @@ function put(definitions: Definitions, manifest: JsonObject, refuse: Refuse): vo
 function refuseDisorder(
   { subscriptions }: Cluster,
   { namespace }: Problem,
-  { to, from, request, generatedSubscription }: OperatorChange,
+  { to, from, request, generatedSubscription }: PlannedChange,
   actions: readonly Action[],
   refuse: Refuse,
 ): void {

@@ -2,10 +2,10 @@
 // step may fall into smaller ones, and no way to a target may be shorter.
 
 import type { Installed, Problem } from "../../src/model/problem.ts";
-import type { OperatorChange } from "../../src/plan/plan.ts";
+import type { PlannedChange } from "../../src/plan/planned.ts";
 import type { Wish } from "../../src/resolve/what-if.ts";
 import { inRange, rangeFrom } from "../../src/semver/blang-range.ts";
-import { type Cluster, carriedOut, clusterOf, problemIn, replayed } from "./api-server.ts";
+import { actionsIn, type Cluster, carriedOut, clusterOf, problemIn, replayed } from "./api-server.ts";
 import { withoutApprovals } from "./approvals.ts";
 import { allowedAnswers, bruteForce } from "./brute-force.ts";
 import { Judge } from "./judge.ts";
@@ -31,10 +31,13 @@ export function notBest(starts: readonly Problem[], moment: Moment): readonly st
   const best = bruteForce(table.problem);
   const wanted = changesFor(table, table.bundles(best?.answer.chosen ?? []));
   const brought = new Set(broughtBy(moment));
-  const isBrought = ({ to }: OperatorChange): boolean => to !== undefined && brought.has(idOf(to));
+  const isBrought = ({ to }: PlannedChange): boolean => to !== undefined && brought.has(idOf(to));
   if (wanted.filter(isBrought).length < brought.size) return [`${[...brought]} came instead of ${best?.chosen}`];
   const broken = brokenRules(cluster, starts);
-  const after = generation.steps.reduce((now, step) => replayed(now, start, step, () => undefined), cluster);
+  const after = generation.steps.reduce(
+    (now, step) => replayed(now, start, step.changes, actionsIn(step), () => undefined),
+    cluster,
+  );
   const left = wanted.filter((change) => !isBrought(change));
   return [left, ...properParts(left)]
     .filter((part) => part.length > 0 && isRight(starts, moment, after, part, broken))
@@ -51,7 +54,7 @@ function isRight(
   starts: readonly Problem[],
   { start, cluster: began }: Moment,
   now: Cluster,
-  changes: readonly OperatorChange[],
+  changes: readonly PlannedChange[],
   broken: ReadonlySet<string>,
 ): boolean {
   const refusals: string[] = [];
@@ -73,12 +76,12 @@ export function needlessJoints(starts: readonly Problem[], moment: Moment): read
   for (const step of generation.steps) {
     for (const part of properParts(step.changes))
       if (isRight(starts, moment, before, part, broken)) found.push(part.map((one) => one.package).join(" and "));
-    before = replayed(before, start, step, () => undefined);
+    before = replayed(before, start, step.changes, actionsIn(step), () => undefined);
   }
   return found;
 }
 
-function properParts(changes: readonly OperatorChange[]): readonly (readonly OperatorChange[])[] {
+function properParts(changes: readonly PlannedChange[]): readonly (readonly PlannedChange[])[] {
   const numbers = Array.from({ length: Math.max(0, 2 ** changes.length - 2) }, (_, index) => index + 1);
   return numbers.map((number) => changes.filter((_, position) => (number & (1 << position)) !== 0));
 }
@@ -172,10 +175,10 @@ function movesFrom(cluster: Cluster, start: Problem): readonly Reached[] {
 }
 
 /** Can changes that bring different definitions of one kind be made in some order, step by step? */
-function canBeTaken(began: Cluster, start: Problem, changes: readonly OperatorChange[]): boolean {
+function canBeTaken(began: Cluster, start: Problem, changes: readonly PlannedChange[]): boolean {
   const broken = brokenRules(began, [start]);
   const moment = { start, cluster: began, generation: { number: 0, steps: [] } };
-  const goOn = (now: Cluster, left: readonly OperatorChange[]): boolean =>
+  const goOn = (now: Cluster, left: readonly PlannedChange[]): boolean =>
     left.length === 0 ||
     [left, ...properParts(left)].some((part) => {
       if (!isRight([start], moment, now, part, broken)) return false;
@@ -188,9 +191,9 @@ function canBeTaken(began: Cluster, start: Problem, changes: readonly OperatorCh
   return goOn(began, changes);
 }
 
-function changesFor(table: Table, members: Mask): readonly OperatorChange[] {
+function changesFor(table: Table, members: Mask): readonly PlannedChange[] {
   const { namespace } = table.problem;
-  return table.in(members).flatMap(({ chosen, bit }): readonly OperatorChange[] => {
+  return table.in(members).flatMap(({ chosen, bit }): readonly PlannedChange[] => {
     if (chosen === undefined) return [];
     const { catalog, bundle } = chosen;
     const left = table.in(table.installed).filter((one) => (table.targetsOf(one.bit) & bit) !== 0);
@@ -217,7 +220,7 @@ function changesFor(table: Table, members: Mask): readonly OperatorChange[] {
         request: undefined,
         generatedSubscription: (table.wanted & bit) === 0 ? generatedSubscription : undefined,
         requiredBy: [],
-        reason: "",
+        reason: { kind: "way" },
       },
     ];
   });

@@ -1,10 +1,10 @@
 // What happens in a plan? Names for everything that a test of plans should come across.
 
-import type { OperatorChange, Plan, Step } from "../../src/plan/plan.ts";
+import type { PlannedChange, PlannedStep, PlannedWay } from "../../src/plan/planned.ts";
 import { providedIn } from "./written.ts";
 
 /** What happens in a plan, each once. */
-export function featuresOf({ generations, last }: Plan): readonly string[] {
+export function featuresOf({ generations, last }: PlannedWay): readonly string[] {
   const steps = generations.flatMap((generation) => generation.steps);
   const changes = steps.flatMap((step) => step.changes);
   const features: readonly (readonly [string, boolean])[] = [
@@ -15,7 +15,7 @@ export function featuresOf({ generations, last }: Plan): readonly string[] {
     ["dependency", changes.some(({ generatedSubscription }) => generatedSubscription !== undefined)],
     ["removal", changes.some(({ to }) => to === undefined)],
     ["API passed on", steps.some(isPassedOn)],
-    ["migration", steps.some(({ actions }) => actions.some(({ verb }) => verb === "rewrite"))],
+    ["migration", steps.some(({ migrations }) => migrations.length > 0)],
     ["waits for approval", last.pendingApproval.length > 0],
     ["held back", last.heldBack.length > 0],
   ];
@@ -23,9 +23,9 @@ export function featuresOf({ generations, last }: Plan): readonly string[] {
 }
 
 /** Does somebody take over an API that another one of the step had? */
-function isPassedOn({ changes }: Step): boolean {
-  const before = ({ from }: OperatorChange): readonly string[] => providedIn(from?.properties ?? []);
-  const after = ({ to }: OperatorChange): readonly string[] => providedIn(to?.bundle.properties ?? []);
+function isPassedOn({ changes }: PlannedStep): boolean {
+  const before = ({ from }: PlannedChange): readonly string[] => providedIn(from?.properties ?? []);
+  const after = ({ to }: PlannedChange): readonly string[] => providedIn(to?.bundle.properties ?? []);
   return changes.some((giver) =>
     changes.some((heir) => heir !== giver && after(heir).some((api) => before(giver).includes(api))),
   );

@@ -9,7 +9,7 @@ import { matches } from "../../src/constraint/predicate.ts";
 import { readRuntimeConstraint } from "../../src/constraint/read-runtime-constraint.ts";
 import type { Property } from "../../src/model/catalog.ts";
 import type { Installed, Problem } from "../../src/model/problem.ts";
-import type { OperatorChange, Source } from "../../src/plan/plan.ts";
+import type { PlannedChange, Source } from "../../src/plan/planned.ts";
 import { type Cluster, problemIn } from "./api-server.ts";
 import { needsApproval, withoutApprovals } from "./approvals.ts";
 import { forbiddenChanges } from "./crd-rules.ts";
@@ -32,7 +32,7 @@ export function stepFaults(
   before: Cluster,
   after: Cluster,
   start: Problem,
-  changes: readonly OperatorChange[],
+  changes: readonly PlannedChange[],
   starts: readonly Problem[],
   broken: ReadonlySet<string>,
   began: Cluster,
@@ -109,7 +109,7 @@ function runningMember(installed: Installed): Member {
 }
 
 /** What is wrong with one change by itself. */
-function wrongMove(problem: Problem, change: OperatorChange): readonly string[] {
+function wrongMove(problem: Problem, change: PlannedChange): readonly string[] {
   const { from, alsoFrom, to, request: asked, generatedSubscription } = change;
   const faults: string[] = [];
   const leaving = from === undefined ? alsoFrom : [from, ...alsoFrom];
@@ -158,7 +158,7 @@ function wrongDefinitions(problem: Problem, { bundle }: Source): readonly string
 }
 
 /** Kinds of which a step brings two definitions: nobody could say which of them stays. */
-export function differingDefinitions(changes: readonly OperatorChange[]): readonly string[] {
+export function differingDefinitions(changes: readonly PlannedChange[]): readonly string[] {
   const texts = new Map<string, Set<string>>();
   for (const manifest of changes.flatMap(({ to }) => definitionsIn(to?.bundle.properties ?? []))) {
     const { group, names } = specOf(manifest);

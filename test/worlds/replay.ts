@@ -2,14 +2,15 @@
 // everything is looked at.
 
 import type { Problem } from "../../src/model/problem.ts";
-import type { Generation, Plan } from "../../src/plan/plan.ts";
-import { type Cluster, clusterOf, problemIn, replayed } from "./api-server.ts";
+import type { Generation } from "../../src/plan/plan.ts";
+import type { PlannedStep, PlannedWay } from "../../src/plan/planned.ts";
+import { actionsIn, type Cluster, clusterOf, problemIn, replayed } from "./api-server.ts";
 import { brokenRules, stepFaults } from "./plan-rules.ts";
 
 /** A generation of a namespace, and what was there before it. */
 export interface Moment {
   readonly start: Problem;
-  readonly generation: Generation;
+  readonly generation: Generation<PlannedStep>;
   readonly cluster: Cluster;
 }
 
@@ -22,7 +23,7 @@ export interface Replay {
 }
 
 /** Takes all steps of the plans of some namespaces: each generation of all of them before the next of any. */
-export function replay(starts: readonly Problem[], plans: readonly Plan[]): Replay {
+export function replay(starts: readonly Problem[], plans: readonly PlannedWay[]): Replay {
   const faults: string[] = [];
   const moments: Moment[] = [];
   let cluster = clusterOf(starts);
@@ -39,7 +40,7 @@ export function replay(starts: readonly Problem[], plans: readonly Plan[]): Repl
         const tell = (text: string): void => {
           faults.push(`${start.namespace}, generation ${number}, step ${index + 1}: ${text}`);
         };
-        const after = replayed(cluster, start, step, tell);
+        const after = replayed(cluster, start, step.changes, actionsIn(step), tell);
         for (const fault of stepFaults(cluster, after, start, step.changes, starts, broken, began)) tell(fault);
         cluster = after;
       }
@@ -48,7 +49,7 @@ export function replay(starts: readonly Problem[], plans: readonly Plan[]): Repl
 }
 
 /** Where a plan says something else about its end than what is there. */
-export function differencesAtEnd(cluster: Cluster, plans: readonly Plan[]): readonly string[] {
+export function differencesAtEnd(cluster: Cluster, plans: readonly PlannedWay[]): readonly string[] {
   return plans.flatMap(({ before, after, namespace }) => {
     const there = problemIn(cluster, before);
     const [said, found] = [summary(after), summary(asFarAsKnown(there, after))];

@@ -10,14 +10,15 @@ import {
   packageOf,
   quay,
   runs,
+  said,
   told,
 } from "../../../test/plan-step.ts";
 import { definition, definitionObject, winch } from "../../../test/winch-definitions.ts";
 import type { Catalog, Property } from "../../model/catalog.ts";
 import type { Installed, Problem } from "../../model/problem.ts";
 import { migrationsFor } from "../migration.ts";
-import type { OperatorChange } from "../plan.ts";
-import { actionsOf } from "./actions-of.ts";
+import type { PlannedChange } from "../planned.ts";
+import { actionsOf, migrationActions } from "./actions-of.ts";
 
 const CRD = "winches.quay.example.com";
 const PROPERTIES = "operatorframework.io/properties";
@@ -45,11 +46,11 @@ const CATALOG: Catalog = catalogWith(
   }),
 );
 
-function does(changes: readonly OperatorChange[], more: Partial<Problem> = {}): readonly string[] {
-  return told(actionsOf(changes, { problem: quay([CATALOG], more), migrations: [] }));
+function does(changes: readonly PlannedChange[], more: Partial<Problem> = {}): readonly string[] {
+  return told(actionsOf(changes, quay([CATALOG], more)));
 }
 
-function update(name: string, from: Installed | undefined, more: Partial<OperatorChange> = {}): OperatorChange {
+function update(name: string, from: Installed | undefined, more: Partial<PlannedChange> = {}): PlannedChange {
   return comes(CATALOG, name, { from, ...more });
 }
 
@@ -67,7 +68,7 @@ describe("an installation", () => {
 
   test("knows what belongs to the namespace, to which bundle it is due, and the ClusterServiceVersion as it will be", () => {
     const problem = quay([CATALOG]);
-    const actions = actionsOf([comes(CATALOG, "winch.v2.0.0")], { problem, migrations: [] });
+    const actions = actionsOf([comes(CATALOG, "winch.v2.0.0")], problem);
     expect(actions.filter(({ namespace }) => namespace === undefined).map(({ kind }) => kind)).toEqual([
       "CustomResourceDefinition",
       "PriorityClass",
@@ -79,7 +80,7 @@ describe("an installation", () => {
       name: "winch.v2.0.0",
       namespace: "quay",
       bundle: "winch.v2.0.0",
-      text: "create ClusterServiceVersion winch.v2.0.0",
+      detail: { kind: "operator", replaced: [] },
       manifest: {
         ...csv("winch.v2.0.0", GRANT),
         metadata: {
@@ -92,7 +93,7 @@ describe("an installation", () => {
         },
       },
     });
-    expect(actions.find(({ name }) => name === "metrics")?.text).toBe("create Service metrics of winch.v2.0.0");
+    expect(said(actions.find(({ name }) => name === "metrics"))).toBe("create Service metrics of winch.v2.0.0");
   });
 
   test("brings a RoleBinding that the bundle has beside its permissions (OLM case E09)", () => {
@@ -101,7 +102,7 @@ describe("an installation", () => {
         "1.0.0": [csv("bell.v1.0.0"), object("RoleBinding", "extra", RBAC), object("Role", "x", "g/v1")],
       }),
     );
-    const actions = actionsOf([comes(catalog, "bell.v1.0.0")], { problem: quay([catalog]), migrations: [] });
+    const actions = actionsOf([comes(catalog, "bell.v1.0.0")], quay([catalog]));
     expect(told(actions)).toEqual([
       "create RoleBinding extra",
       "create ClusterServiceVersion bell.v1.0.0",
@@ -112,7 +113,7 @@ describe("an installation", () => {
   test("brings a Service without apiVersion (OLM case E10)", () => {
     const service = { kind: "Service", metadata: { name: "api" } };
     const catalog = catalogWith(packageOf("bell", { "1.0.0": [csv("bell.v1.0.0"), service] }));
-    const actions = actionsOf([comes(catalog, "bell.v1.0.0")], { problem: quay([catalog]), migrations: [] });
+    const actions = actionsOf([comes(catalog, "bell.v1.0.0")], quay([catalog]));
     expect(actions.at(-1)).toMatchObject({ verb: "create", kind: "Service", name: "api", manifest: service });
   });
 
@@ -121,8 +122,8 @@ describe("an installation", () => {
       "unpack Bundle buoy.v1.0.0",
       "create ClusterServiceVersion buoy.v1.0.0",
     ]);
-    const [unpack, operator] = actionsOf([comes(CATALOG, "buoy.v1.0.0")], { problem: quay([CATALOG]), migrations: [] });
-    expect(unpack?.text).toBe("unpack example.com/buoy:v1.0.0, which has the manifests of buoy.v1.0.0");
+    const [unpack, operator] = actionsOf([comes(CATALOG, "buoy.v1.0.0")], quay([CATALOG]));
+    expect(said(unpack)).toBe("unpack example.com/buoy:v1.0.0, which has the manifests of buoy.v1.0.0");
     expect(operator?.manifest).toBeUndefined();
   });
 
@@ -132,7 +133,7 @@ describe("an installation", () => {
       const { to } = change;
       const bundle = { ...bundleIn(CATALOG, name), ...(image !== undefined && { image }) };
       const changed = { ...change, to: to && { ...to, bundle } };
-      return actionsOf([changed], { problem: quay([CATALOG]), migrations: [] })[0]?.text;
+      return said(actionsOf([changed], quay([CATALOG]))[0]);
     };
     expect(text("buoy.v1.0.0", "")).toBe(
       "find out what buoy.v1.0.0 brings: the catalog has neither its manifests nor its image",
@@ -147,7 +148,7 @@ describe("an installation", () => {
 describe("an update", () => {
   test("updates what the former bundle had, creates what it had not, and replaces the operator (OLM case E17)", () => {
     const change = update("winch.v2.0.0", runs("winch.v1.0.0"));
-    const actions = actionsOf([change], { problem: quay([CATALOG]), migrations: [] });
+    const actions = actionsOf([change], quay([CATALOG]));
     expect(told(actions)).toEqual([
       `update CustomResourceDefinition ${CRD}`,
       "create Role winch.v2.0.0-winch",
@@ -158,15 +159,13 @@ describe("an update", () => {
       "update Service api",
       "create Service metrics",
     ]);
-    expect(actions[3]?.text).toBe("update ServiceAccount winch to what winch.v2.0.0 has");
-    expect(actions[4]?.text).toBe("replace ClusterServiceVersion winch.v1.0.0 by winch.v2.0.0");
+    expect(said(actions[3])).toBe("update ServiceAccount winch to what winch.v2.0.0 has");
+    expect(said(actions[4])).toBe("replace ClusterServiceVersion winch.v1.0.0 by winch.v2.0.0");
   });
 
   test("records what is really replaced, whatever the author wrote (OLM case E29)", () => {
-    const replacing = (change: OperatorChange): unknown =>
-      actionsOf([change], { problem: quay([CATALOG]), migrations: [] }).find(
-        ({ kind }) => kind === "ClusterServiceVersion",
-      )?.manifest?.spec;
+    const replacing = (change: PlannedChange): unknown =>
+      actionsOf([change], quay([CATALOG])).find(({ kind }) => kind === "ClusterServiceVersion")?.manifest?.spec;
     expect(replacing(update("winch.v2.0.0", runs("winch.v0.9.0")))).toMatchObject({ replaces: "winch.v0.9.0" });
     expect(replacing(update("winch.v2.0.0", undefined))).not.toHaveProperty("replaces");
   });
@@ -176,7 +175,7 @@ describe("an update", () => {
     const catalog = catalogWith(
       packageOf("bell", { "1.0.0": [stated, { type: "olm.csv.metadata", value: {} }, { type: "x.y", value: [1] }] }),
     );
-    const [made] = actionsOf([comes(catalog, "bell.v1.0.0")], { problem: quay([catalog]), migrations: [] });
+    const [made] = actionsOf([comes(catalog, "bell.v1.0.0")], quay([catalog]));
     expect(made?.manifest?.metadata).toEqual({
       namespace: "quay",
       annotations: {
@@ -192,7 +191,7 @@ describe("an update", () => {
     expect(does([image])).toEqual(["replace ClusterServiceVersion buoy.v2.0.0", "apply ConfigMap colours"]);
     expect(does([update("buoy.v2.0.0", runs("buoy.v0.1.0"))])).toContain("apply ConfigMap colours");
     expect(does([update("raft.v2.0.0", runs("raft.v1.0.0"))])).toContain("apply Service raft");
-    expect(actionsOf([image], { problem: quay([CATALOG]), migrations: [] })[1]?.text).toBe(
+    expect(said(actionsOf([image], quay([CATALOG]))[1])).toBe(
       "create ConfigMap colours of buoy.v2.0.0, or update it: nobody knows whether it is there",
     );
   });
@@ -220,15 +219,15 @@ describe("an update", () => {
       packageOf("bell", { "1.0.0": service("1.0.0", "v1"), "2.0.0": service("2.0.0", "serving.example.com/v1") }),
     );
     const change = comes(catalog, "bell.v2.0.0", { from: runs("bell.v1.0.0") });
-    const actions = actionsOf([change], { problem: quay([catalog]), migrations: [] });
+    const actions = actionsOf([change], quay([catalog]));
     expect(told(actions)).toContain("create Service api");
   });
 
   test("knows what all those had that make room", () => {
     const change = update("winch.v2.0.0", runs("buoy.v2.0.0"), { alsoFrom: [runs("winch.v1.0.0")] });
-    const actions = actionsOf([change], { problem: quay([CATALOG]), migrations: [] });
+    const actions = actionsOf([change], quay([CATALOG]));
     expect(told(actions)).toEqual(expect.arrayContaining(["update Service api", "create Service metrics"]));
-    expect(actions.find(({ verb }) => verb === "replace")?.text).toBe(
+    expect(said(actions.find(({ verb }) => verb === "replace"))).toBe(
       "replace ClusterServiceVersion buoy.v2.0.0 and winch.v1.0.0 by winch.v2.0.0",
     );
     expect(does([update("winch.v2.0.0", runs("winch.v1.0.0"), { alsoFrom: [runs("ghost.v1")] })])).toEqual(
@@ -298,7 +297,7 @@ describe("a version that goes", () => {
     const kept = objects === undefined ? undefined : Array.from({ length: objects }, (_, n) => winch("v1", `w${n}`));
     const problem = quay([CATALOG], { definitions: [{ definition: there, objects: kept, isPartial }] });
     const migrations = migrationsFor(problem, [bundleIn(CATALOG, "winch.v3.0.0")]);
-    return actionsOf([update("winch.v3.0.0", runs("winch.v2.0.0"))], { problem, migrations });
+    return [...migrationActions(migrations), ...actionsOf([update("winch.v3.0.0", runs("winch.v2.0.0"))], problem)];
   };
 
   test("has its objects moved before the definition is changed (seed 004: removing a version)", () => {
@@ -307,15 +306,23 @@ describe("a version that goes", () => {
       verb: "rewrite",
       kind: "CustomResourceDefinition",
       name: CRD,
-      namespace: undefined,
       bundle: "winch.v3.0.0",
-      text: `write every object of ${CRD} in all namespaces (2) again before winch.v3.0.0 comes, unchanged, so that it is stored in v2 and no longer in v1`,
-      manifest: undefined,
+      detail: {
+        kind: "stored-objects",
+        allNamespaces: true,
+        count: 2,
+        storage: "v2",
+        removed: ["v1"],
+        loss: [],
+      },
       command: `kubectl get ${CRD} -A -o json | kubectl replace -f -`,
     });
+    expect(said(rewrite)).toBe(
+      `write every object of ${CRD} in all namespaces (2) again before winch.v3.0.0 comes, unchanged, so that it is stored in v2 and no longer in v1`,
+    );
+    expect(said(patch)).toBe(`set status.storedVersions of ${CRD} to [v2] before winch.v3.0.0 comes`);
     expect(patch).toMatchObject({
       verb: "patch",
-      text: `set status.storedVersions of ${CRD} to [v2] before winch.v3.0.0 comes`,
       manifest: { status: { storedVersions: ["v2"] } },
       command: `kubectl patch customresourcedefinitions.apiextensions.k8s.io ${CRD} --subresource=status --type=merge -p '{"status":{"storedVersions":["v2"]}}'`,
     });
@@ -323,11 +330,11 @@ describe("a version that goes", () => {
   });
 
   test("is a matter of all namespaces, unless its objects are in none", () => {
-    expect(migrate(2, undefined, "Cluster")[0]?.text).toContain(`every object of ${CRD} (2) again`);
+    expect(said(migrate(2, undefined, "Cluster")[0])).toContain(`every object of ${CRD} (2) again`);
   });
 
   test("tells how many objects there are only where that is known", () => {
-    expect(migrate(undefined)[0]?.text).toContain(`every object of ${CRD} in all namespaces again`);
-    expect(migrate(2, true)[0]?.text).toContain(`every object of ${CRD} in all namespaces again`);
+    expect(said(migrate(undefined)[0])).toContain(`every object of ${CRD} in all namespaces again`);
+    expect(said(migrate(2, true)[0])).toContain(`every object of ${CRD} in all namespaces again`);
   });
 });

@@ -1,30 +1,20 @@
 // What is done to the cluster in a step, and in which order is that safe? Definitions come before what uses them, permissions
 // before those who need them, operators before what they look after; stored objects are moved before their version goes.
 
-import { lossText } from "../../crd/rewrite-loss.ts";
-import { named, namedAll } from "../../crd/upgrade/observation.ts";
 import { compareText } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { isSubscribed } from "../../resolve/carried-out.ts";
 import { sourceNamespaceOf } from "../../resolve/source-namespace.ts";
 import type { Migration } from "../migration.ts";
-import type { Action, OperatorChange } from "../plan.ts";
-import { type Arrival, bundleActions, objectText, STAGES, type StagedAction } from "./bundle-actions.ts";
+import type { Action } from "../plan.ts";
+import type { PlannedChange } from "../planned.ts";
+import { type Arrival, bundleActions, STAGES, type StagedAction } from "./bundle-actions.ts";
 import { patchCommand, type RemovedKind, removalCommand, rewriteCommand } from "./commands.ts";
 import { operatorOrder } from "./operator-order.ts";
 import { neededSubscription, plannedSubscription } from "./subscription-manifest.ts";
 
-/** What a step depends on beside its changes. */
-export interface StepSurroundings {
-  /** The namespace before the step. */
-  readonly problem: Problem;
-  /** What has to be done to custom kinds before, by the name of their definition. */
-  readonly migrations: readonly Migration[];
-}
-
-/** The actions of a step: those of all its changes together. */
-export function actionsOf(changes: readonly OperatorChange[], around: StepSurroundings): readonly Action[] {
-  const { problem, migrations } = around;
+/** The actions of a step once its migrations are done: those of all its changes together. The problem is the one before. */
+export function actionsOf(changes: readonly PlannedChange[], problem: Problem): readonly Action[] {
   const arrivals = changes.flatMap((change): readonly Arrival[] =>
     change.to === undefined ? [] : [{ change, to: change.to }],
   );
@@ -32,7 +22,7 @@ export function actionsOf(changes: readonly OperatorChange[], around: StepSurrou
     ...arrivals.flatMap((arrival) => [...bundleActions(arrival, problem), ...subscriptionActions(arrival, problem)]),
     ...changes.filter(({ to }) => to === undefined).flatMap((change) => removalActions(change, problem)),
   ].sort(inOrder(operatorOrder(arrivals)));
-  return [...migrationActions(migrations), ...createdOnce(staged.map(({ action }) => action))];
+  return createdOnce(staged.map(({ action }) => action));
 }
 
 /** Stage by stage; `operators` are the names of the bundles as their operators take their places. */
@@ -53,36 +43,41 @@ function inOrder(operators: readonly string[]): (a: StagedAction, b: StagedActio
 function createdOnce(actions: readonly Action[]): readonly Action[] {
   const created = new Set<string>();
   return actions.map((action) => {
-    const { verb, kind, name, bundle = "" } = action;
+    const { verb, kind, name } = action;
     if (verb !== "create" || kind !== "CustomResourceDefinition") return action;
-    if (created.has(name)) return { ...action, verb: "update", text: objectText("update", kind, name, bundle) };
+    if (created.has(name)) return { ...action, verb: "update" };
     created.add(name);
     return action;
   });
 }
 
-/** Every object is written again, then the cluster is told. Nobody else does either. */
-function migrationActions(migrations: readonly Migration[]): readonly Action[] {
+/** Every object is written again, then `status.storedVersions` is set. OLM does neither. */
+export function migrationActions(migrations: readonly Migration[]): readonly Action[] {
   return migrations.flatMap(
-    ({ definition: { definition, objects, isPartial }, bundle, removed, storage, left, loss }) => {
+    ({ definition: { definition, objects, isPartial }, bundle, removed, storage, left, loss }): readonly Action[] => {
       const { name, scope } = definition;
-      const about = { kind: "CustomResourceDefinition", name, namespace: undefined, bundle };
-      const all = `every object of ${named(name)}${scope === "Cluster" ? "" : " in all namespaces"}`;
-      const count = objects === undefined || isPartial ? "" : ` (${objects.length})`;
+      const about = { kind: "CustomResourceDefinition", name, bundle };
+      const [rewrite, patch] = [rewriteCommand(name), patchCommand(name, left)];
       return [
         {
           ...about,
           verb: "rewrite",
-          text: `write ${all}${count} again before ${named(bundle)} comes, unchanged, so that it is stored in ${named(storage)} and no longer in ${namedAll(removed)}${loss.length === 0 ? "" : `; where an object has it, this loses ${lossText(loss)}`}`,
-          manifest: undefined,
-          command: rewriteCommand(name),
+          detail: {
+            kind: "stored-objects",
+            allNamespaces: scope !== "Cluster",
+            ...(objects !== undefined && !isPartial && { count: objects.length }),
+            storage,
+            removed,
+            loss: loss.map(({ code, path, object }) => ({ code, path, ...(object !== undefined && { object }) })),
+          },
+          ...(rewrite !== undefined && { command: rewrite }),
         },
         {
           ...about,
           verb: "patch",
-          text: `set status.storedVersions of ${named(name)} to [${left.map(named).join(", ")}] before ${named(bundle)} comes`,
+          detail: { kind: "stored-versions", versions: left },
           manifest: { status: { storedVersions: left } },
-          command: patchCommand(name, left),
+          ...(patch !== undefined && { command: patch }),
         },
       ];
     },
@@ -105,7 +100,7 @@ function subscriptionActions({ change, to }: Arrival, problem: Problem): readonl
         name,
         namespace,
         bundle: to.bundle.name,
-        text: `create Subscription ${named(name)} for package ${named(one)}, channel ${named(channel)} of catalog ${named(source)}`,
+        detail: { kind: "subscription", package: one, channel, source },
         manifest: plannedSubscription(needed, isGenerated),
       },
     },
@@ -118,25 +113,26 @@ function hasSubscription({ change }: Arrival, { requests }: Problem): boolean {
 }
 
 /** What keeps the operator up to date goes, then the operator itself. */
-function removalActions({ from }: OperatorChange, { namespace, requests }: Problem): readonly StagedAction[] {
+function removalActions({ from }: PlannedChange, { namespace, requests }: Problem): readonly StagedAction[] {
   if (from === undefined) return [];
-  const removal = (kind: RemovedKind, name: string, text: string): StagedAction => ({
-    stage: "removal",
-    action: {
-      verb: "delete",
-      kind,
-      name,
-      namespace,
-      bundle: undefined,
-      text: `delete ${kind} ${named(namespace)}/${named(name)}${text}`,
-      manifest: undefined,
-      command: removalCommand(kind, name, namespace),
-    },
-  });
+  const removal = (kind: RemovedKind, name: string): StagedAction => {
+    const command = removalCommand(kind, name, namespace);
+    return {
+      stage: "removal",
+      action: {
+        verb: "delete",
+        kind,
+        name,
+        namespace,
+        detail: { kind: "removal", operator: from.name },
+        ...(command !== undefined && { command }),
+      },
+    };
+  };
   return [
     ...requests
       .filter((one) => one.installed === from.name && isSubscribed(one))
-      .map((one) => removal("Subscription", one.name, ` of ${named(from.name)}`)),
-    removal("ClusterServiceVersion", from.name, "; its CustomResourceDefinitions and their objects stay"),
+      .map((one) => removal("Subscription", one.name)),
+    removal("ClusterServiceVersion", from.name),
   ];
 }

@@ -1,12 +1,12 @@
 // What has to be done so that a bundle runs? Each object that it brings is created, or changed where it is already there.
 
-import { named, namedAll } from "../../crd/upgrade/observation.ts";
 import { type Bundle, kindKey } from "../../model/catalog.ts";
 import { PROPERTIES_ANNOTATION } from "../../model/installed-operator.ts";
 import { isObject, type JsonObject, own } from "../../model/json.ts";
 import type { Installed, Problem } from "../../model/problem.ts";
 import { ownsKind } from "../../resolve/api-needs.ts";
-import type { Action, ActionVerb, OperatorChange, Source } from "../plan.ts";
+import type { Action, ActionVerb } from "../plan.ts";
+import type { PlannedChange, Source } from "../planned.ts";
 import { type BundleContent, type BundleObject, contentOf, objectKey, propertiesText } from "./bundle-content.ts";
 
 /** When something is done: what comes later may need what comes earlier. */
@@ -22,7 +22,7 @@ export interface StagedAction {
 
 /** A change that brings a bundle. */
 export interface Arrival {
-  readonly change: OperatorChange;
+  readonly change: PlannedChange;
   readonly to: Source;
 }
 
@@ -42,7 +42,7 @@ export function bundleActions({ change, to }: Arrival, problem: Problem): readon
 }
 
 /** Those whose place a bundle takes. */
-export function replacedBy({ from, alsoFrom }: OperatorChange): readonly Installed[] {
+export function replacedBy({ from, alsoFrom }: PlannedChange): readonly Installed[] {
   return from === undefined ? alsoFrom : [from, ...alsoFrom];
 }
 
@@ -60,7 +60,7 @@ function formerBundle({ name, package: owner }: Installed, to: Source, problem: 
 /** The content of what makes room; nothing where no catalog has it. */
 type Former = BundleContent | undefined;
 
-function formerContents(change: OperatorChange, to: Source, problem: Problem): readonly Former[] {
+function formerContents(change: PlannedChange, to: Source, problem: Problem): readonly Former[] {
   return replacedBy(change).map((one) => {
     const bundle = formerBundle(one, to, problem);
     return bundle && contentOf(bundle, problem.namespace);
@@ -120,23 +120,15 @@ function objectAction(verb: ActionVerb, { kind, name, manifest }: BundleObject, 
     verb,
     kind,
     name,
-    namespace: OF_THE_CLUSTER.has(kind) ? undefined : here,
+    ...(!OF_THE_CLUSTER.has(kind) && { namespace: here }),
     bundle: bundle.name,
-    text: objectText(verb, kind, name, bundle.name),
+    detail: { kind: "object" },
     manifest,
   };
 }
 
-/** What is done to an object, in words. */
-export function objectText(verb: ActionVerb, kind: string, name: string, owner: string): string {
-  const [object, bundle] = [`${named(kind)} ${named(name)}`, named(owner)];
-  if (verb === "create") return `create ${object} of ${bundle}`;
-  if (verb === "update") return `update ${object} to what ${bundle} has`;
-  return `create ${object} of ${bundle}, or update it: nobody knows whether it is there`;
-}
-
 /** The ClusterServiceVersion replaces what is there, whatever its author thought would be (OLM case E29). */
-function operatorAction(bundle: Bundle, { csv }: BundleContent, change: OperatorChange, namespace: string): Action {
+function operatorAction(bundle: Bundle, { csv }: BundleContent, change: PlannedChange, namespace: string): Action {
   const { name } = bundle;
   const former = replacedBy(change).map((one) => one.name);
   return {
@@ -145,11 +137,8 @@ function operatorAction(bundle: Bundle, { csv }: BundleContent, change: Operator
     name,
     namespace,
     bundle: name,
-    text:
-      former.length === 0
-        ? `create ClusterServiceVersion ${named(name)}`
-        : `replace ClusterServiceVersion ${namedAll(former)} by ${named(name)}`,
-    manifest: csv && installedAs(csv.manifest, bundle, namespace, former[0]),
+    detail: { kind: "operator", replaced: former },
+    ...(csv !== undefined && { manifest: installedAs(csv.manifest, bundle, namespace, former[0]) }),
   };
 }
 
@@ -170,24 +159,11 @@ function installedAs(
 }
 
 /** What is not among the properties of a bundle is in its image (OLM case E08). */
-function unpacking(bundle: Bundle, content: BundleContent): Action {
-  const { name } = bundle;
-  const text = unpackingText(bundle, content);
-  return { verb: "unpack", kind: "Bundle", name, namespace: undefined, bundle: name, text, manifest: undefined };
-}
-
-function unpackingText({ name, image }: Bundle, { csv, objects, unreadable }: BundleContent): string {
-  const bundle = named(name);
-  if (csv === undefined && objects.length === 0 && unreadable === 0)
-    return image === ""
-      ? `find out what ${bundle} brings: the catalog has neither its manifests nor its image`
-      : `unpack ${image}, which has the manifests of ${bundle}`;
-  const missing =
-    unreadable === 0
-      ? "the ClusterServiceVersion is not among the manifests"
-      : `${unreadable} manifest${unreadable === 1 ? "" : "s"} cannot be read`;
-  const remedy = image === "" ? "there is no image to unpack" : `unpack ${image}`;
-  return `find out what else ${bundle} brings: ${missing}; ${remedy}`;
+function unpacking({ name, image, properties }: Bundle, { csv, objects, unreadable }: BundleContent): Action {
+  const isKnown = csv !== undefined || objects.length > 0 || unreadable > 0;
+  const missing = !isKnown ? "everything" : unreadable === 0 ? "operator" : "manifests";
+  const detail = { kind: "content", missing, unreadable, image, properties: propertiesText(properties) } as const;
+  return { verb: "unpack", kind: "Bundle", name, bundle: name, detail };
 }
 
 function part(object: JsonObject, key: string): JsonObject {

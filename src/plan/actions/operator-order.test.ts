@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { catalogWith, comes, csv, packageOf, quay, runs, told } from "../../../test/plan-step.ts";
 import type { Catalog, Property } from "../../model/catalog.ts";
-import type { OperatorChange } from "../plan.ts";
+import type { PlannedChange } from "../planned.ts";
 import { actionsOf } from "./actions-of.ts";
 
 function api(kind: string): Property {
@@ -12,7 +12,7 @@ function api(kind: string): Property {
 /** What each package provides before and after: `Lamp,Buoy → Bell`. */
 type Story = { readonly [owner: string]: string };
 
-function changesOf(story: Story): { readonly catalog: Catalog; readonly changes: readonly OperatorChange[] } {
+function changesOf(story: Story): { readonly catalog: Catalog; readonly changes: readonly PlannedChange[] } {
   const sides = Object.entries(story).map(([owner, text]) => {
     const [had, has] = text.split("→").map((side) => (side.match(/\w+/g) ?? []).map(api));
     return { owner, had: had as readonly Property[], has: has as readonly Property[] };
@@ -28,10 +28,10 @@ function changesOf(story: Story): { readonly catalog: Catalog; readonly changes:
 
 function order(story: Story): string {
   const { catalog, changes } = changesOf(story);
-  const expected = told(actionsOf(changes, { problem: quay([catalog]), migrations: [] }));
+  const expected = told(actionsOf(changes, quay([catalog])));
   fc.assert(
     fc.property(fc.shuffledSubarray([...changes], { minLength: changes.length }), (shuffled) => {
-      expect(told(actionsOf(shuffled, { problem: quay([catalog]), migrations: [] }))).toEqual(expected);
+      expect(told(actionsOf(shuffled, quay([catalog])))).toEqual(expected);
     }),
     { numRuns: 10 },
   );
@@ -51,9 +51,9 @@ describe("an API that passes from one operator to another in a joint step", () =
 
   test("also counts for those that make room as well", () => {
     const { catalog, changes } = changesOf({ a: "→ Lamp", z: "→" });
-    const [a, z] = changes as readonly [OperatorChange, OperatorChange];
+    const [a, z] = changes as readonly [PlannedChange, PlannedChange];
     const also = { ...z, alsoFrom: [runs("y.v1.0.0", { properties: [api("Lamp")] })] };
-    expect(told(actionsOf([a, also], { problem: quay([catalog]), migrations: [] }))).toEqual([
+    expect(told(actionsOf([a, also], quay([catalog])))).toEqual([
       "replace ClusterServiceVersion z.v2.0.0",
       "replace ClusterServiceVersion a.v2.0.0",
     ]);

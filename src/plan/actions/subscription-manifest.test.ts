@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { catalogWith, comes, csv, goes, packageOf, quay, runs, told } from "../../../test/plan-step.ts";
+import { catalogWith, comes, csv, goes, packageOf, quay, runs, said, told } from "../../../test/plan-step.ts";
 import { request } from "../../../test/sample-resolution.ts";
 import type { Problem } from "../../model/problem.ts";
-import type { OperatorChange } from "../plan.ts";
+import type { PlannedChange } from "../planned.ts";
 import { actionsOf } from "./actions-of.ts";
 
 const CATALOG = catalogWith(packageOf("winch", { "1.0.0": [csv("winch.v1.0.0")], "2.0.0": [csv("winch.v2.0.0")] }));
@@ -18,17 +18,18 @@ describe("Subscriptions", () => {
     startingCSV: "winch.v1.0.0",
   };
   const named = request("winch", { place: undefined });
-  const subscriptions = (change: OperatorChange, more: Partial<Problem> = {}) =>
-    actionsOf([change], { problem: quay([CATALOG], more), migrations: [] }).filter(
-      ({ kind }) => kind === "Subscription",
-    );
+  const subscriptions = (change: PlannedChange, more: Partial<Problem> = {}) =>
+    actionsOf([change], quay([CATALOG], more)).filter(({ kind }) => kind === "Subscription");
 
   test("are generated for dependencies, as the last thing (OLM cases E07, E08)", () => {
     const change = comes(CATALOG, "winch.v1.0.0", { generatedSubscription });
-    const actions = actionsOf([change], { problem: quay([CATALOG]), migrations: [] });
+    const actions = actionsOf([change], quay([CATALOG]));
     expect(told(actions).at(-1)).toBe("create Subscription winch-stable-harbour-olm");
     // A Subscription of another channel does not keep it up to date.
     expect(subscriptions(change, { requests: [request("winch", { channel: "fast" })] })).toHaveLength(1);
+    expect(said(subscriptions(change)[0])).toBe(
+      "create Subscription winch-stable-harbour-olm for package winch, channel stable of catalog harbour",
+    );
     expect(subscriptions(change)).toEqual([
       {
         verb: "create",
@@ -36,7 +37,7 @@ describe("Subscriptions", () => {
         name: "winch-stable-harbour-olm",
         namespace: "quay",
         bundle: "winch.v1.0.0",
-        text: "create Subscription winch-stable-harbour-olm for package winch, channel stable of catalog harbour",
+        detail: { kind: "subscription", package: "winch", channel: "stable", source: "harbour" },
         manifest: {
           apiVersion: "operators.coreos.com/v1alpha1",
           kind: "Subscription",
@@ -90,16 +91,16 @@ describe("Subscriptions", () => {
       request("other", { installed: "other.v1" }),
       request("winch", { installed, place: undefined }),
     ];
-    const actions = actionsOf([goes(runs(installed))], { problem: quay([CATALOG], { requests }), migrations: [] });
+    const actions = actionsOf([goes(runs(installed))], quay([CATALOG], { requests }));
     expect(told(actions)).toEqual([
       "delete Subscription a",
       "delete Subscription z",
       "delete ClusterServiceVersion winch.v1.0.0",
     ]);
     expect(actions.map(({ bundle, namespace }) => [bundle, namespace])).toEqual(actions.map(() => [undefined, "quay"]));
-    expect(actions[0]?.text).toBe("delete Subscription quay/a of winch.v1.0.0");
+    expect(said(actions[0])).toBe("delete Subscription quay/a of winch.v1.0.0");
     expect(actions[0]?.command).toBe("kubectl delete subscriptions.operators.coreos.com a -n quay");
-    expect(actions[2]?.text).toBe(
+    expect(said(actions[2])).toBe(
       "delete ClusterServiceVersion quay/winch.v1.0.0; its CustomResourceDefinitions and their objects stay",
     );
     expect(actions[2]?.command).toBe("kubectl delete clusterserviceversions.operators.coreos.com winch.v1.0.0 -n quay");

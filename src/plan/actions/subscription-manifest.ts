@@ -3,7 +3,7 @@
 import { isObject, type JsonObject, own } from "../../model/json.ts";
 import { GENERATED_ANNOTATION } from "../../model/subscription.ts";
 import type { GeneratedSubscription } from "../../resolve/resolution.ts";
-import type { OperatorChange } from "../plan.ts";
+import type { PlannedChange } from "../planned.ts";
 
 /** The Subscription that an operator lacks; nothing if somebody has already asked for it, or it stays as it is. */
 export function neededSubscription(
@@ -25,7 +25,7 @@ export function neededSubscription(
 }
 
 /** What is known of an operator that may lack a Subscription. */
-export type WantedOperator = Pick<OperatorChange, "package" | "to" | "request" | "generatedSubscription">;
+export type WantedOperator = Pick<PlannedChange, "package" | "to" | "request" | "generatedSubscription">;
 
 /** The Subscription as an object, in the fewest words. */
 export function subscriptionManifest(subscription: GeneratedSubscription): JsonObject {

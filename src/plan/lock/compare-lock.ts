@@ -23,14 +23,17 @@ import { catalogId, inputsOf } from "./inputs.ts";
 import { generationsOf } from "./make-lock.ts";
 import { minus, nearestGenerations, stateBefore, subscriptionsBefore } from "./states.ts";
 
-/** Holds plans against those of a lock; `engine` is the version of plimsoll that made them. */
-export function compareWithLock(lock: Lock, plans: readonly Plan[], engine: string): LockComparison {
-  const answers = plans.map((plan) => ({
-    problem: plan.before,
-    target: plan.target?.wish,
-    generations: generationsOf(plan),
-    end: plan.end,
-  }));
+/** Holds the plans of problems against those of a lock; `engine` is the version of plimsoll that made them. */
+export function compareWithLock(
+  lock: Lock,
+  problems: readonly Problem[],
+  plans: readonly Plan[],
+  engine: string,
+): LockComparison {
+  const answers = problems.map((problem, index) => {
+    const plan = plans[index] as Plan;
+    return { problem, target: plan.target?.wish, generations: generationsOf(problem, plan), end: plan.end };
+  });
   return compare(lock, answers, engine);
 }
 
@@ -48,7 +51,10 @@ export function compareWithLockedGeneration(
 ): LockComparison {
   if (resolutions.length === problems.length && problems.some(hasDefinitions)) {
     const plans = makePlan(problems, { ...DEFAULT_PLAN_OPTIONS, maxGenerations: 1 }, stop);
-    const next = plans.map((plan) => ({ problem: plan.before, generations: generationsOf(plan) }));
+    const next = problems.map((problem, index) => ({
+      problem,
+      generations: generationsOf(problem, plans[index] as Plan),
+    }));
     return compare(lock, next, engine);
   }
   const answers = resolutions.flatMap((resolution) => {

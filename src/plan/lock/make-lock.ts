@@ -15,21 +15,21 @@ import type { OperatorChange, Plan } from "../plan.ts";
 import { bundleInChannelDigest, packageDigest } from "./digest.ts";
 import { catalogId, inputsOf } from "./inputs.ts";
 
-/** The lock of plans; `engine` is the version of plimsoll that made them. */
-export function makeLock(plans: readonly Plan[], engine: string): Lock {
-  const locked = plans.map(lockedPlan).sort((a, b) => compareText(a.namespace, b.namespace));
-  return { engine, plans: locked };
+/** The lock of the plans that were made for problems, in their order; `engine` is the version of plimsoll that made them. */
+export function makeLock(problems: readonly Problem[], plans: readonly Plan[], engine: string): Lock {
+  const locked = plans.map((plan, index) => lockedPlan(problems[index] as Problem, plan));
+  return { engine, plans: locked.sort((a, b) => compareText(a.namespace, b.namespace)) };
 }
 
-function lockedPlan(plan: Plan): LockedPlan {
+function lockedPlan(problem: Problem, plan: Plan): LockedPlan {
   const changes = changesOf(plan);
-  const { before, namespace, end } = plan;
+  const { namespace, end, target } = plan;
   return {
     namespace,
-    inputs: inputsOf(before, plan.target?.wish),
-    packages: packagesOf(before.catalogs, packageNames(before, changes)),
-    bundles: bundlesOf(changes),
-    generations: generationsOf(plan),
+    inputs: inputsOf(problem, target?.wish),
+    packages: packagesOf(problem.catalogs, packageNames(problem, changes)),
+    bundles: bundlesOf(problem.catalogs, changes),
+    generations: generationsOf(problem, plan),
     end,
   };
 }
@@ -56,13 +56,14 @@ export function packagesOf(catalogs: readonly Catalog[], names: ReadonlySet<stri
   return found.sort((a, b) => compareText(a.catalog, b.catalog) || compareText(a.package, b.package));
 }
 
-function bundlesOf(changes: readonly OperatorChange[]): readonly LockedBundle[] {
+function bundlesOf(catalogs: readonly Catalog[], changes: readonly OperatorChange[]): readonly LockedBundle[] {
   const found = new Map<string, LockedBundle>();
+  const byId = new Map(catalogs.map((catalog) => [catalogId(catalog), catalog]));
   for (const { to } of changes) {
-    if (to === undefined) continue;
-    const { catalog, channel, bundle } = to;
-    const locked = lockedBundle(catalog, bundle.package, bundle.name, channel);
-    if (locked !== undefined) found.set(JSON.stringify([locked.catalog, bundle.package, bundle.name, channel]), locked);
+    const catalog = to && byId.get(catalogId(to.catalog));
+    const locked = catalog && lockedBundle(catalog, to.package, to.name, to.channel);
+    if (locked !== undefined)
+      found.set(JSON.stringify([locked.catalog, locked.package, locked.name, locked.channel]), locked);
   }
   return [...found].sort(([a], [b]) => compareText(a, b)).map(([, locked]) => locked);
 }
@@ -76,7 +77,7 @@ export function lockedBundle(catalog: Catalog, owner: string, name: string, chan
 }
 
 /** The generations of a plan, in short; those in which only other namespaces move are empty. */
-export function generationsOf({ namespace, generations, before }: Plan): readonly LockedGeneration[] {
+export function generationsOf({ requests }: Problem, { namespace, generations }: Plan): readonly LockedGeneration[] {
   /** The Subscriptions of each package at that time. */
   const names = new Map<string, string[]>();
   const add = (owner: string, name: string): void => {
@@ -84,7 +85,7 @@ export function generationsOf({ namespace, generations, before }: Plan): readonl
     if (others === undefined) names.set(owner, [name]);
     else if (!others.includes(name)) others.push(name);
   };
-  for (const { package: owner, id, name } of before.requests) if (id === `${namespace}/${name}`) add(owner, name);
+  for (const { package: owner, id, name } of requests) if (id === `${namespace}/${name}`) add(owner, name);
   const locked = (change: OperatorChange): LockedChange => {
     const { package: owner, from, alsoFrom, to, generatedSubscription: generated } = change;
     if (generated !== undefined) add(owner, generated.name);
@@ -94,7 +95,7 @@ export function generationsOf({ namespace, generations, before }: Plan): readonl
       package: owner,
       from: from?.name,
       alsoFrom: alsoFrom.map(({ name }) => name).sort(compareText),
-      to: to?.bundle.name,
+      to: to?.name,
       catalog: to && catalogId(to.catalog),
       channel: to?.channel,
       subscriptions: generated === undefined ? going : [generated.name],

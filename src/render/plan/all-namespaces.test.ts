@@ -10,7 +10,7 @@ import {
   VOYAGE,
   versions,
 } from "../../../test/sample-plan.ts";
-import { PLAIN, PROBLEM, RICH } from "../../../test/sample-resolution.ts";
+import { PLAIN, RICH } from "../../../test/sample-resolution.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { displayWidth } from "../display-width.ts";
 import { makeStyle } from "../style.ts";
@@ -39,7 +39,7 @@ describe("several namespaces", () => {
         ]),
         renamed(2, "anchor 1.0.0", "hook 2.0.0"),
       ),
-      { ...held, before: { ...PROBLEM, installed: [runs("mast 1.0.0"), runs("lantern 1.2.0")] } },
+      { ...held, before: [runs("mast 1.0.0"), runs("lantern 1.2.0")] },
     );
     const cargo = plan(generationsOf(renamed(1, "bell 1.0.0", "gong 2.0.0"), run("drum", versions(3), 2)), {
       namespace: "cargo",
@@ -47,7 +47,7 @@ describe("several namespaces", () => {
     const quay = plan([], { namespace: "quay", last: PLAIN });
     const yard = plan(generationsOf(new Map(), renamed(2, "crane 1.0.0", "hoist 2.0.0")), {
       namespace: "yard",
-      orphans: [{ package: "gaff", name: "gaff.v0.4.0", requests: [], inUse: [], neededBy: undefined }],
+      orphans: [{ package: "gaff", name: "gaff.v0.4.0", requests: [], inUse: [] }],
     });
     expect(
       rendered([bridge, cargo, quay, yard]),
@@ -118,9 +118,9 @@ The plimsoll commands only calculate; nothing on a cluster is changed.
   });
 
   test("what breaks, and what --remove takes away", () => {
-    const before = { ...PROBLEM, installed: [], gone: [runs("gaff 0.4.0")] };
+    const gone = [runs("gaff 0.4.0")];
     const last = { ...PLAIN, broken: [{ subject: "mast", text: "mast needs gaff.v0.4.0" }] };
-    const answer = rendered([plan([], { before, last }), plan([], { namespace: "quay" })]);
+    const answer = rendered([plan([], { gone, last }), plan([], { namespace: "quay" })]);
     expect(answer).toContain("\n1 thing breaks\n");
     expect(answer).toContain("Taken away by --remove\n  - bridge  gaff  0.4.0\n");
   });

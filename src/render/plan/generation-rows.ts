@@ -2,20 +2,21 @@
 // after generation, over all namespaces, what moves together, comes, goes, or has to do with others: in the order in which
 // it is carried out. If everything is wanted, every step with all that it does.
 
-import type { Action, OperatorChange, Plan } from "../../plan/plan.ts";
+import type { Action, OperatorChange, Plan, Step } from "../../plan/plan.ts";
 import type { PlainNames } from "../resolve/plain-names.ts";
 import { catalogText } from "../resolve/shown.ts";
+import { actionText } from "../sentence/action.ts";
+import { byVersion } from "../sentence/names.ts";
+import { breachText, changeReasonText } from "../sentence/plan.ts";
 import { type Look, namesText } from "../show/look.ts";
-import { isMigration, type Lane, type Move } from "./lanes.ts";
+import type { Lane, Move } from "./lanes.ts";
 import type { Below, Block, Row } from "./rows.ts";
-import { generationsText, packageBefore, runningText, type ShownPlans, stepId } from "./shown.ts";
+import { generationsText, packageBefore, type ShownPlans, stepId, versionText } from "./shown.ts";
 import { movesIn, runsAlone, runText, type Stretch, stretchesOf, versionsOf } from "./stretches.ts";
 import { type PlacedStep, placedSteps } from "./subscriptions.ts";
 
 /** What rows are made with. */
 export interface Telling {
-  /** Changes whose order matters. */
-  readonly tied: ReadonlySet<OperatorChange>;
   readonly shown: ShownPlans;
   readonly names: PlainNames;
   readonly look: Look;
@@ -43,13 +44,13 @@ function byGeneration(placed: readonly PlacedStep[]): Placed {
   return generations;
 }
 
-function goneRows({ before, namespace }: Plan, telling: Telling): readonly Row[] {
-  return before.gone.map((one) =>
+function goneRows({ gone, namespace }: Plan, telling: Telling): readonly Row[] {
+  return gone.map((one) =>
     row({
       sign: "-",
       namespace: whereText(namespace, telling),
       name: one.package ?? one.name,
-      versions: runningText(one),
+      versions: versionText(one),
     }),
   );
 }
@@ -62,11 +63,10 @@ function everyStep(placed: Placed, telling: Telling): readonly Block[] {
 }
 
 function mergedSteps(placed: Placed, lanes: readonly Lane[], telling: Telling): readonly Block[] {
-  const { tied } = telling;
-  const alone = lanes.flatMap((lane) => runsAlone(lane, tied).map((moves) => ({ lane, moves })));
+  const alone = lanes.flatMap((lane) => runsAlone(lane).map((moves) => ({ lane, moves })));
   const aloneSteps = new Set(alone.flatMap(({ moves }) => moves.map(({ step }) => step)));
   const others = lanes.map((lane) => ({ ...lane, moves: lane.moves.filter(({ step }) => !aloneSteps.has(step)) }));
-  const isPlain = ({ isOrdinary, change }: Move): boolean => isOrdinary && !tied.has(change);
+  const isPlain = ({ isOrdinary, change }: Move): boolean => isOrdinary && !change.isOrdered;
   const stretches = stretchesOf(others, isPlain).map((stretch): Block => {
     const rows =
       stretch.first === stretch.last
@@ -148,19 +148,20 @@ function stepRows(placed: PlacedStep, telling: Telling): readonly Row[] {
 
 /** "1.6.0 → 2.0.0", "1.9.0 → hull-caulk 2.0.0"; of what comes or goes its version. */
 function changeText(change: OperatorChange): string {
-  if (change.from !== undefined && change.to === undefined) return runningText(change.from);
+  if (change.from !== undefined && change.to === undefined) return versionText(change.from);
   return versionsOf([{ change }]).join(" → ");
 }
 
 /** Who needs what comes; why something goes; what else makes room. */
 function notesOf(change: OperatorChange, { names, look }: Telling): readonly string[] {
   const { from, to, requiredBy, alsoFrom, reason } = change;
-  const needed = `needed by ${namesText(requiredBy.map(names.name), look)}`;
-  const others = alsoFrom.map((one) => `${one.package ?? one.name} ${runningText(one)}`);
+  const why = names.text(changeReasonText(reason));
+  const needed = `needed by ${namesText(requiredBy.map(byVersion), look)}`;
+  const others = alsoFrom.map((one) => `${one.package ?? one.name} ${versionText(one)}`);
   return [
-    ...(from === undefined ? [`new, ${requiredBy.length === 0 ? names.text(reason) : needed}`] : []),
-    ...(to === undefined ? [`removed, ${names.text(reason)}`] : []),
-    ...(from !== undefined && to !== undefined && look.all ? [names.text(reason)] : []),
+    ...(from === undefined ? [`new, ${requiredBy.length === 0 ? why : needed}`] : []),
+    ...(to === undefined ? [`removed, ${why}`] : []),
+    ...(from !== undefined && to !== undefined && look.all ? [why] : []),
     ...(others.length === 0 ? [] : [`also takes the place of ${namesText(others, look)}`]),
   ];
 }
@@ -168,45 +169,42 @@ function notesOf(change: OperatorChange, { names, look }: Telling): readonly str
 /** Where a bundle comes from, if everything is wanted. */
 function originLines({ to, request }: OperatorChange, { shown, look }: Telling): Below[] {
   if (!look.all || to === undefined) return [];
-  const text = `${to.bundle.name} from channel ${to.channel} of catalog ${catalogText(to.catalog, shown)}`;
+  const text = `${to.name} from channel ${to.channel} of catalog ${catalogText(to.catalog, shown)}`;
   return [{ mark: "", text: request === undefined ? text : `${text}, for ${request.id}`, isUrgent: false }];
 }
 
 /** Why a step is joint, and what it does: everything if that is wanted, otherwise only what is done to stored objects. */
-function stepLines({ step: { because, actions } }: PlacedStep, { names, look }: Telling): Below[] {
-  const reasons = because.map(({ package: owner, text }) => ({
+function stepLines({ step }: PlacedStep, { names, look }: Telling): Below[] {
+  const { because, migrations, actions = [] } = step;
+  const reasons = because.map(({ package: owner, breach }) => ({
     mark: "",
-    text: `${owner} cannot go first: ${names.text(text)}`,
+    text: `${owner} cannot go first: ${names.text(breachText(breach))}`,
     isUrgent: false,
   }));
-  return [...reasons, ...(look.all ? actions.map(actionLine) : migrationLines(actions.filter(isMigration), names))];
+  const all = [...migrations, ...actions];
+  return [
+    ...reasons,
+    ...(look.all ? all.map((action, index) => actionLine(action, index, index < migrations.length)) : byHand(step)),
+  ];
 }
 
 /** One of all actions, with the names that a cluster knows. */
-function actionLine(action: Action, index: number): Below {
-  const isUrgent = isMigration(action);
-  const text = withNamespace(action);
+function actionLine(action: Action, index: number, isUrgent: boolean): Below {
+  const text = actionText(action, { withNamespace: true });
   return { mark: `${index + 1}. `, text: isUrgent ? `${text} (by hand)` : text, isUrgent, command: action.command };
 }
 
-/** "delete Subscription drydock/lamp-oil", however the sentence goes on. */
-function withNamespace({ kind, namespace, text }: Action): string {
-  if (namespace === undefined || text.includes(`${kind} ${namespace}/`)) return text;
-  const at = text.indexOf(`${kind} `);
-  const end = at + kind.length + 1;
-  return at < 0 ? text : `${text.slice(0, end)}${namespace}/${text.slice(end)}`;
-}
-
-/** What somebody has to do before a step, as OLM does not. */
-function migrationLines(actions: readonly Action[], names: PlainNames): readonly Below[] {
-  if (actions.length === 0) return [];
+/** What has to be done before a step, as OLM does not. */
+function byHand({ migrations, changes }: Step): readonly Below[] {
+  if (migrations.length === 0) return [];
+  const bundles = new Map(changes.flatMap(({ to }) => (to === undefined ? [] : [[to.name, byVersion(to)]])));
   return [
     { mark: "! ", text: "first, by hand:", isUrgent: true },
-    ...actions.map(({ text, command }, index) => ({
+    ...migrations.map((action, index) => ({
       mark: `  ${index + 1}. `,
-      text: names.text(text),
+      text: actionText(action, { bundle: bundles.get(action.bundle ?? "") }),
       isUrgent: true,
-      command,
+      command: action.command,
     })),
   ];
 }

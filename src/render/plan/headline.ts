@@ -101,7 +101,7 @@ function countsText(plans: readonly ToldPlan[]): { readonly subject: string; rea
     { count: lanes.filter((lane) => lane.start === undefined && !isGoing(lane)).length, what: "to install" },
     { count: lanes.filter((lane) => lane.start !== undefined && !isGoing(lane)).length, what: "to update" },
     {
-      count: lanes.filter(isGoing).length + plans.reduce((sum, { plan }) => sum + plan.before.gone.length, 0),
+      count: lanes.filter(isGoing).length + plans.reduce((sum, { plan }) => sum + plan.gone.length, 0),
       what: "to remove",
     },
     { count: stays, what: stays === 1 ? "stays" : "stay" },
@@ -126,7 +126,7 @@ function stayCount({ plan, lanes }: ToldPlan): number {
   const touched = new Set(
     lanes.filter(({ moves, end }) => moves.length > 0 || end?.kind === "gives-way").map(({ start }) => start?.name),
   );
-  return plan.before.installed.filter(({ name }) => !touched.has(name)).length;
+  return plan.before.filter(({ name }) => !touched.has(name)).length;
 }
 
 const ORDER = "Carry out generation by generation; within a generation, namespace after namespace, from top to bottom.";

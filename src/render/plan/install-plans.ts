@@ -1,12 +1,10 @@
 // How would OLM write down the steps of a plan? One InstallPlan for each, with every object that it makes.
 
 import { canonicalText, compareText, type JsonObject, own } from "../../model/json.ts";
-import type { Problem } from "../../model/problem.ts";
-import { propertiesText } from "../../plan/actions/bundle-content.ts";
 import { withOrigin } from "../../plan/actions/subscription-manifest.ts";
-import type { Action, OperatorChange, Source } from "../../plan/plan.ts";
-import { sourceNamespaceOf } from "../../resolve/source-namespace.ts";
+import type { Action, ActionDetail, BundleRef, OperatorChange } from "../../plan/plan.ts";
 import { safeText } from "../safe-text.ts";
+import { actionText } from "../sentence/action.ts";
 import { printYaml } from "../yaml.ts";
 import type { ShownPlans } from "./shown.ts";
 import { installPlanName, type PlacedStep, placedSteps } from "./subscriptions.ts";
@@ -21,11 +19,11 @@ export function installPlanManifests({ plans }: Pick<ShownPlans, "plans">): stri
   for (const placed of placedSteps(plans)) {
     const { namespace } = placed.plan;
     if (placed.step.changes.some(({ to }) => to !== undefined)) {
-      const count = (counts.get(namespace) ?? placed.plan.before.installPlans ?? 0) + 1;
+      const count = (counts.get(namespace) ?? placed.plan.installPlans) + 1;
       counts.set(namespace, count);
       text += `${text === "" ? "" : "---\n"}${printYaml(installPlan(placed, count))}`;
     }
-    for (const action of placed.step.actions)
+    for (const action of placed.step.actions ?? [])
       if (action.verb === "delete")
         text += saidByHand(action)
           .map((line) => `# ${safeText(line)}\n`)
@@ -37,12 +35,16 @@ export function installPlanManifests({ plans }: Pick<ShownPlans, "plans">): stri
 function installPlan(placed: PlacedStep, count: number): JsonObject {
   const { plan, generation, number, step } = placed;
   const { namespace } = plan;
+  const { migrations, actions = [] } = step;
   const name = installPlanName(placed);
   const arrivals = step.changes.flatMap((change) => (change.to === undefined ? [] : [{ change, to: change.to }]));
-  const sources = new Map(arrivals.map(({ to }) => [to.bundle.name, to]));
-  const before = step.actions.filter(isMigration).flatMap(saidByHand);
-  const lookups = arrivals.filter(({ to }) => step.actions.some((action) => isUnpacking(action, to)));
-  const isUnapproved = arrivals.some(({ change: { request } }) => request?.approval === "Manual");
+  const sources = new Map(arrivals.map(({ to }) => [to.name, to]));
+  const before = migrations.flatMap(saidByHand);
+  const lookups = arrivals.flatMap(({ change, to }) => {
+    const content = contentOf(to, actions);
+    return content === undefined ? [] : [bundleLookup(change, to, content, namespace)];
+  });
+  const isUnapproved = arrivals.some(({ change: { request } }) => request?.isManual);
   const isManual = isUnapproved || arrivals.some(({ change: { request } }) => request?.isApproved);
   return {
     apiVersion: "operators.coreos.com/v1alpha1",
@@ -56,55 +58,54 @@ function installPlan(placed: PlacedStep, count: number): JsonObject {
     spec: {
       approval: isManual ? "Manual" : "Automatic",
       approved: !isUnapproved,
-      clusterServiceVersionNames: arrivals.map(({ to }) => to.bundle.name).sort(compareText),
+      clusterServiceVersionNames: arrivals.map(({ to }) => to.name).sort(compareText),
       generation: count,
     },
     status: {
       phase: "Installing",
       catalogSources: [...new Set(arrivals.map(({ to }) => to.catalog.name))].sort(compareText),
-      ...(lookups.length > 0 && {
-        bundleLookups: lookups.map(({ change, to }) => bundleLookup(change, to, plan.before)),
-      }),
-      plan: step.actions.flatMap((action) => planStep(action, sources, name, plan.before) ?? []),
+      ...(lookups.length > 0 && { bundleLookups: lookups }),
+      plan: actions.flatMap((action) => planStep(action, sources, name, namespace) ?? []),
     },
   };
 }
 
-function isMigration({ verb }: Action): boolean {
-  return verb === "rewrite" || verb === "patch";
-}
-
 /** What no InstallPlan does, and below it how a person can do it. */
-function saidByHand({ text, command }: Action): readonly string[] {
+function saidByHand(action: Action): readonly string[] {
+  const [text, { command }] = [actionText(action), action];
   return command === undefined ? [text] : [text, `  ${command}`];
 }
 
-/** Only an image can be unpacked. */
-function isUnpacking({ verb, bundle }: Action, to: Source): boolean {
-  return verb === "unpack" && bundle === to.bundle.name && to.bundle.image !== "";
+type Content = Extract<ActionDetail, { readonly kind: "content" }>;
+
+/** What has to be unpacked of a bundle; only an image can be. */
+function contentOf({ name }: BundleRef, actions: readonly Action[]): Content | undefined {
+  for (const { bundle, detail } of actions)
+    if (bundle === name && detail.kind === "content" && detail.image !== "") return detail;
+  return undefined;
 }
 
 /** What OLM does about an object; nothing for what it does not do, or cannot do before it has unpacked an image. */
 function planStep(
-  { verb, kind, name, bundle, manifest }: Action,
-  sources: ReadonlyMap<string, Source>,
+  { kind, name, bundle, manifest }: Action,
+  sources: ReadonlyMap<string, BundleRef>,
   installPlan: string,
-  problem: Problem,
+  namespace: string,
 ): JsonObject | undefined {
   const source = bundle === undefined ? undefined : sources.get(bundle);
-  if (manifest === undefined || source === undefined || verb === "patch") return undefined;
+  if (manifest === undefined || source === undefined) return undefined;
   const apiVersion = own(manifest, "apiVersion");
   const version = typeof apiVersion === "string" ? apiVersion : "";
   const object = kind === "Subscription" ? withOrigin(manifest, installPlan) : manifest;
   return {
-    resolving: source.bundle.name,
+    resolving: source.name,
     resource: {
       group: version.slice(0, Math.max(0, version.indexOf("/"))),
       kind,
       manifest: canonicalText(object),
       name,
       sourceName: source.catalog.name,
-      sourceNamespace: sourceNamespaceOf(source.catalog, problem),
+      sourceNamespace: source.sourceNamespace ?? namespace,
       version: version.slice(version.indexOf("/") + 1),
     },
     status: "Unknown",
@@ -112,9 +113,14 @@ function planStep(
 }
 
 /** A bundle whose content is in its image (OLM case E08). */
-function bundleLookup({ from }: OperatorChange, { bundle, catalog }: Source, problem: Problem): JsonObject {
+function bundleLookup(
+  { from }: OperatorChange,
+  { name, catalog, sourceNamespace }: BundleRef,
+  { image, properties = "" }: Content,
+  namespace: string,
+): JsonObject {
   return {
-    catalogSourceRef: { name: catalog.name, namespace: sourceNamespaceOf(catalog, problem) },
+    catalogSourceRef: { name: catalog.name, namespace: sourceNamespace ?? namespace },
     conditions: [
       {
         type: "BundleLookupNotPersisted",
@@ -129,9 +135,9 @@ function bundleLookup({ from }: OperatorChange, { bundle, catalog }: Source, pro
         message: "the image of the bundle is not unpacked yet",
       },
     ],
-    identifier: bundle.name,
-    path: bundle.image,
-    properties: propertiesText(bundle.properties),
+    identifier: name,
+    path: image,
+    properties,
     replaces: from?.name ?? "",
   };
 }

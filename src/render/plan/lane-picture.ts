@@ -6,7 +6,7 @@ import { cutMiddle, displayWidth } from "../display-width.ts";
 import { safeText } from "../safe-text.ts";
 import { cutEnd, endTexts } from "./lane-ends.ts";
 import { hasMigration, type Lane, lanesOf, type Move } from "./lanes.ts";
-import { isRename, packageBefore, runningText, type ShownPlans, sourceText } from "./shown.ts";
+import { isRename, packageBefore, type ShownPlans, versionText } from "./shown.ts";
 import { movesIn, type Stretch, steadyStretches, stretchesOf } from "./stretches.ts";
 
 /** More columns are drawn as one, more lanes are only counted, longer texts are cut. */
@@ -160,7 +160,7 @@ function cellOf(lane: Lane, stretch: Stretch): Omit<PictureBox, "left" | "width"
     if (lane.start === undefined) return undefined;
     const [first] = lane.moves;
     const name = first === undefined ? lane.package : packageBefore(first.change);
-    const version = runningText(lane.start);
+    const version = versionText(lane.start);
     return {
       label: cut(name === lane.package ? version : `${name} ${version}`),
       kind: "running",
@@ -175,7 +175,7 @@ function cellOf(lane: Lane, stretch: Stretch): Omit<PictureBox, "left" | "width"
   const steps = moves.length === 1 ? "" : `${moves.length} steps`;
   if (last.change.to === undefined) return { label: "removed", kind: "removed", steps, mark };
   const isOther = last.change.package !== lane.package || moves.some(({ change }) => isRename(change));
-  const version = `${isOther ? `${last.change.package} ` : ""}${sourceText(last.change.to)}`;
+  const version = `${isOther ? `${last.change.package} ` : ""}${versionText(last.change.to)}`;
   const isNew = (moves[0] as Move).change.from === undefined;
   return { label: cut(isNew ? `+ ${version}` : version), kind: isNew ? "added" : "moved", steps, mark };
 }

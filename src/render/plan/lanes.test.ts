@@ -31,7 +31,7 @@ describe("lanes", () => {
   });
 
   test("those that would move have a lane, too", () => {
-    const after = { ...VOYAGE.after, installed: [runs("crane 1.0.0")] };
+    const after = [runs("crane 1.0.0")];
     const lanes = lanesOf(plan([], { last: RICH, after }));
     expect(lanes.map(({ package: name, start, end }) => [name, start?.name, end?.kind])).toEqual([
       ["compass", undefined, "refused"],
@@ -44,7 +44,7 @@ describe("lanes", () => {
 
   test("orphans have one, unless the plan removes them or leads to a target", () => {
     const orphans = [{ package: "gaff", name: "gaff.v0.4.0", requests: [], inUse: [], neededBy: undefined }];
-    const after = { ...VOYAGE.after, installed: [runs("gaff 0.4.0")] };
+    const after = [runs("gaff 0.4.0")];
     const ends = (one: Partial<Plan>, steps = generationsOf()): readonly unknown[] =>
       lanesOf(plan(steps, { orphans, after, ...one })).map(({ start, end }) => [start?.name, end?.kind]);
     expect(ends({})).toEqual([["gaff.v0.4.0", "orphan"]]);

@@ -2,7 +2,7 @@
 // and what keeps it from going on.
 
 import { compareText } from "../../model/json.ts";
-import type { Installed } from "../../model/problem.ts";
+import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { OperatorChange, Orphan, Plan, Step } from "../../plan/plan.ts";
 import type { HeldBack, PackageChange, Unsatisfied } from "../../resolve/resolution.ts";
 import { heldBackOnly } from "../resolve/sections.ts";
@@ -33,7 +33,7 @@ export interface Lane {
   /** What it is called in the end. */
   readonly package: string;
   /** What runs now; nothing for an operator that comes. */
-  readonly start: Installed | undefined;
+  readonly start: OperatorRef | undefined;
   readonly moves: readonly Move[];
   readonly end: LaneEnd | undefined;
 }
@@ -41,7 +41,7 @@ export interface Lane {
 /** A lane while it is being drawn. */
 interface OpenLane {
   package: string;
-  readonly start: Installed | undefined;
+  readonly start: OperatorRef | undefined;
   readonly moves: Move[];
   end: LaneEnd | undefined;
 }
@@ -59,7 +59,7 @@ export function lanesOf(plan: Plan): readonly Lane[] {
 function movingLanes({ generations }: Plan): OpenLane[] {
   const lanes: OpenLane[] = [];
   const byName = new Map<string, OpenLane>();
-  const open = (name: string, start: Installed | undefined): OpenLane => {
+  const open = (name: string, start: OperatorRef | undefined): OpenLane => {
     const known = start === undefined ? undefined : byName.get(start.name);
     const lane = known ?? { package: name, start, moves: [], end: undefined };
     if (known === undefined) lanes.push(lane);
@@ -73,7 +73,7 @@ function movingLanes({ generations }: Plan): OpenLane[] {
         const move = { generation: number, step, change, isOrdinary: isOrdinary(change, step) };
         lane.package = change.package;
         lane.moves.push(move);
-        if (change.to !== undefined) byName.set(change.to.bundle.name, lane);
+        if (change.to !== undefined) byName.set(change.to.name, lane);
         for (const other of change.alsoFrom) open(other.package ?? other.name, other).end = { kind: "gives-way", move };
       }
   return lanes;
@@ -86,21 +86,16 @@ function isOrdinary(change: OperatorChange, step: Step): boolean {
   return step.changes.length === 1 && !isRename(change) && !hasMigration({ step });
 }
 
-/** Is it done to stored objects? */
-export function isMigration({ verb }: Step["actions"][number]): boolean {
-  return verb === "rewrite" || verb === "patch";
-}
-
 /** Is something done to stored objects on the way? */
 export function hasMigration({ step }: Pick<Move, "step">): boolean {
-  return step.actions.some(isMigration);
+  return step.migrations.length > 0;
 }
 
 /** What keeps operators from going on stands at the end of their lanes; those that do not move at all get one. */
 function addEnds(lanes: OpenLane[], plan: Plan): void {
   const byName = new Map(lanes.flatMap((lane) => namesOf(lane).map((name) => [name, lane])));
   const byPackage = new Map(lanes.map((lane) => [lane.package, lane]));
-  const running = new Map([...plan.before.installed, ...plan.after.installed].map((one) => [one.name, one]));
+  const running = new Map([...plan.before, ...plan.after].map((one) => [one.name, one]));
   const put = (name: string, at: string | undefined, end: LaneEnd): void => {
     const lane = byName.get(at ?? "") ?? byPackage.get(name);
     if (lane !== undefined) {
@@ -127,7 +122,7 @@ export function orphansLeft({ target, orphans, generations }: Plan): readonly Or
 }
 
 function namesOf({ start, moves }: OpenLane): readonly string[] {
-  return [start?.name, ...moves.map(({ change }) => change.to?.bundle.name)].filter((name) => name !== undefined);
+  return [start?.name, ...moves.map(({ change }) => change.to?.name)].filter((name) => name !== undefined);
 }
 
 function keyOf({ package: name, start, moves }: OpenLane): string {

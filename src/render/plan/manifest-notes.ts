@@ -1,8 +1,7 @@
 // What do manifests of a plan not say, and whoever uses them has to know? What is done by hand before an InstallPlan, and
 // where a Subscription names a namespace that nobody has told.
 
-import type { Source, Step } from "../../plan/plan.ts";
-import { sourceNamespaceOf } from "../../resolve/source-namespace.ts";
+import type { BundleRef, Step } from "../../plan/plan.ts";
 import { safeText } from "../safe-text.ts";
 import { hasMigration } from "./lanes.ts";
 import type { ShownPlans } from "./shown.ts";
@@ -28,7 +27,7 @@ function guessNotes(steps: readonly PlacedStep[], output: string): readonly stri
     for (const { to } of step.changes) {
       if (to === undefined || (output === "subscriptions" && !bringsSubscription(step, to))) continue;
       const { name } = to.catalog;
-      if (sourceNamespaceOf(to.catalog, { ...plan.before, namespace: "" }) !== "") continue;
+      if (to.sourceNamespace !== undefined) continue;
       notes.add(
         `nothing says in which namespace the CatalogSource ${name} is, so that sourceNamespace ${plan.namespace} is a guess; say it with --catalog NAMESPACE/${name}=PATH`,
       );
@@ -36,6 +35,6 @@ function guessNotes(steps: readonly PlacedStep[], output: string): readonly stri
   return [...notes].map(safeText);
 }
 
-function bringsSubscription({ actions }: Step, { bundle }: Source): boolean {
-  return actions.some((one) => one.verb === "create" && one.kind === "Subscription" && one.bundle === bundle.name);
+function bringsSubscription({ actions = [] }: Step, { name }: BundleRef): boolean {
+  return actions.some((one) => one.verb === "create" && one.kind === "Subscription" && one.bundle === name);
 }

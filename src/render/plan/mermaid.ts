@@ -8,7 +8,7 @@ import { plural } from "../resolve/text.ts";
 import { safeText } from "../safe-text.ts";
 import { cutEnd, endTexts } from "./lane-ends.ts";
 import { hasMigration, type Lane, lanesOf, type Move } from "./lanes.ts";
-import { generationsText, packageBefore, runningText, type ShownPlans, sourceText } from "./shown.ts";
+import { generationsText, packageBefore, type ShownPlans, versionText } from "./shown.ts";
 import { isShortened, runsOf } from "./stretches.ts";
 
 /** Mermaid refuses to draw more than 500 arrows or 50,000 characters. */
@@ -61,10 +61,10 @@ function laneLines(
     boxes.push(`    ${id}["${escapeMermaid(label)}"]${look}`);
     return id;
   };
-  let at = lane.start === undefined ? undefined : box(labelText(`${firstName(lane)} ${runningText(lane.start)}`));
+  let at = lane.start === undefined ? undefined : box(labelText(`${firstName(lane)} ${versionText(lane.start)}`));
   for (const run of arrowsOf(lane.moves)) {
     const { change, step, generation } = run.at(-1) as Move;
-    const label = change.to === undefined ? "removed" : `${change.package} ${sourceText(change.to)}`;
+    const label = change.to === undefined ? "removed" : `${change.package} ${versionText(change.to)}`;
     const when = whenText(run, step, generation);
     const isNew = change.from === undefined;
     const next = box(`${labelText(label)}${isNew ? `, new in ${when}` : ""}`, lookOf(isNew, change.to === undefined));

@@ -1,5 +1,6 @@
 // How does an answer of `plan` look, in every form that it offers?
 
+import type { PlanOptions } from "../../plan/plan.ts";
 import { withComparison } from "../lock-text.ts";
 import { inForm } from "../report-form.ts";
 import type { ResolveLook } from "../resolve/render-resolution.ts";
@@ -24,6 +25,12 @@ export const PLAN_FORMS = [
   "installplan",
   "subscriptions",
 ] as const;
+
+/** Which forms show what is done in a step, and how much of it. */
+export function actionsShown(output: string): PlanOptions["actions"] {
+  if (output === "installplan" || output === "subscriptions") return "whole";
+  return output === "wide" || output === "json" || output === "yaml" ? "short" : undefined;
+}
 
 /** The whole answer, ending with a line end. */
 export function renderPlans(shown: ShownPlans, { output, style, width }: ResolveLook): string {
@@ -56,7 +63,7 @@ function nameLines({ plans }: ShownPlans): string[] {
   const coming = plans.flatMap(({ namespace, generations }) =>
     generations.flatMap(({ number, steps }) =>
       steps.flatMap(({ changes }) =>
-        changes.flatMap(({ to }) => (to === undefined ? [] : [{ number, name: `${namespace}/${to.bundle.name}` }])),
+        changes.flatMap(({ to }) => (to === undefined ? [] : [{ number, name: `${namespace}/${to.name}` }])),
       ),
     ),
   );

@@ -2,36 +2,39 @@ import { load } from "js-yaml";
 import { expect, test } from "vitest";
 import { change, generationsOf, plan, runs, shownPlans, step, VOYAGE } from "../../../test/sample-plan.ts";
 import { RICH, request } from "../../../test/sample-resolution.ts";
+import type { Outline } from "../../constraint/outline.ts";
 import type { JsonObject } from "../../model/json.ts";
+import { requestRef } from "../../resolve/member.ts";
 import { makeStyle } from "../style.ts";
 import { renderPlans } from "./render-plan.ts";
 import { planReport } from "./report.ts";
 
+const HEMP: Outline = { kind: "gvk", gvk: { group: "g", version: "v1", kind: "Hemp" } };
+
 test("a plan has the shape of docs/cli.md", () => {
   const generatedSubscription = RICH.operators.find((one) => one.generatedSubscription)?.generatedSubscription;
   const changes = [
-    change("bell 1.0.0", "bell 2.0.0", { request: request("bell"), requiredBy: ["gong.v1.0.0"] }),
+    change("bell 1.0.0", "bell 2.0.0", { request: requestRef(request("bell")), requiredBy: [runs("gong 1.0.0")] }),
     change(undefined, "oil 0.3.0", { generatedSubscription, alsoFrom: [runs("fat 0.1.0")] }),
   ];
   const removal = step([change("gaff 0.4.0", undefined)]);
   const steps = new Map([
-    [1, step(changes, { because: [{ package: "bell", text: "bell.v2.0.0 requires oil" }] })],
+    [1, step(changes, { because: [{ package: "bell", breach: { kind: "rule", text: "bell.v2.0.0 requires oil" } }] })],
     [2, removal],
   ]);
   const orphans = [
     {
       package: "gaff",
       name: "gaff.v0.4.0",
-      requests: [request("gaff")],
+      requests: [requestRef(request("gaff"))],
       inUse: [{ group: "g", kind: "Gaff", count: 2 }],
-      neededBy: undefined,
     },
     {
       package: "hemp",
       name: "hemp.v1.0.0",
       requests: [],
       inUse: [],
-      neededBy: { name: "gaff.v0.4.0", through: "the API Hemp (g/v1)", isWish: false },
+      neededBy: { operator: runs("gaff 0.4.0"), demand: HEMP, isWish: false },
     },
   ];
   const target = { wish: { package: "bell" }, isReached: false, explanation: RICH.heldBack[0]?.explanation };
@@ -152,7 +155,7 @@ test("of actions, only a patch has its manifest, and some a command", () => {
     name: "winches.example.com",
     namespace: null,
     bundle: "winch.v2.0.0",
-    text: "write every object of winches.example.com again, in v1",
+    text: "write every object of winches.example.com again before winch.v2.0.0 comes, unchanged, so that it is stored in v1 and no longer in v1alpha1",
   });
 });
 

@@ -3,10 +3,12 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { Action, OperatorChange, Orphan, Plan, Step, Target } from "../../plan/plan.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
-import { printVersion } from "../../semver/version.ts";
 import { inputFindingsReport } from "../finding-report.ts";
 import { explanationReport, generatedReport, openReport, REPORT_VERSION, warningReport } from "../resolve/report.ts";
 import { catalogText } from "../resolve/shown.ts";
+import { actionText } from "../sentence/action.ts";
+import { sentence } from "../sentence/constraint.ts";
+import { breachText, changeReasonText } from "../sentence/plan.ts";
 import { type ShownPlans, stepId } from "./shown.ts";
 
 /** The plan of a namespace, or the list of all of them. */
@@ -42,13 +44,13 @@ function oneReport(plan: Plan, shown: ShownPlans): JsonObject {
   };
 }
 
-function stepReport({ changes, because, actions }: Step, shown: ShownPlans): JsonObject {
+function stepReport({ changes, because, migrations, actions = [] }: Step, shown: ShownPlans): JsonObject {
   return {
     packages: changes.map(({ package: name }) => name),
     joint: changes.length > 1,
     changes: changes.map((change) => changeReport(change, shown)),
-    because: because.map(({ package: name, text }) => ({ package: name, text })),
-    actions: actions.map(actionReport),
+    because: because.map(({ package: name, breach }) => ({ package: name, text: breachText(breach) })),
+    actions: [...migrations, ...actions].map(actionReport),
   };
 }
 
@@ -57,28 +59,29 @@ function changeReport(change: OperatorChange, shown: ShownPlans): JsonObject {
   return {
     package: change.package,
     from: from?.name ?? null,
-    to: to?.bundle.name ?? null,
-    fromVersion: from?.version === undefined ? null : printVersion(from.version),
-    toVersion: to === undefined ? null : printVersion(to.bundle.version),
+    to: to?.name ?? null,
+    fromVersion: from?.version ?? null,
+    toVersion: to?.version ?? null,
     ...(alsoFrom.length > 0 && { alsoFrom: alsoFrom.map(({ name }) => name) }),
     channel: to?.channel ?? null,
     catalog: to === undefined ? null : catalogText(to.catalog, shown),
     subscription: request?.id ?? null,
     generatedSubscription: generatedSubscription === undefined ? null : generatedReport(generatedSubscription),
-    requiredBy: change.requiredBy,
-    reason: change.reason,
+    requiredBy: change.requiredBy.map(({ name }) => name),
+    reason: changeReasonText(change.reason),
   };
 }
 
 /** Whole manifests are for `-o installplan`; what is patched stands nowhere else. */
-function actionReport({ verb, kind, name, namespace, bundle, text, manifest, command }: Action): JsonObject {
+function actionReport(action: Action): JsonObject {
+  const { verb, kind, name, namespace, bundle, manifest, command } = action;
   return {
     verb,
     kind,
     name,
     namespace: namespace ?? null,
     bundle: bundle ?? null,
-    text,
+    text: actionText(action),
     ...(command !== undefined && { command }),
     ...(verb === "patch" && manifest !== undefined && { manifest }),
   };
@@ -93,7 +96,11 @@ function orphanReport({ package: owner, name, requests, inUse, neededBy }: Orpha
     subscriptions,
     ...(objects.length > 0 && { objects }),
     ...(neededBy !== undefined && {
-      neededBy: { bundle: neededBy.name, through: neededBy.through, optional: neededBy.isWish },
+      neededBy: {
+        bundle: neededBy.operator.name,
+        through: sentence(neededBy.demand),
+        optional: neededBy.isWish,
+      },
     }),
   };
 }

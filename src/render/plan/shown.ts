@@ -1,9 +1,8 @@
 // What is shown of a run of `plan`? The plans of its namespaces, and how operators and versions are called in them.
 
-import type { Installed } from "../../model/problem.ts";
-import type { OperatorChange, Plan, Source } from "../../plan/plan.ts";
+import type { OperatorRef } from "../../model/operator-ref.ts";
+import type { OperatorChange, Plan } from "../../plan/plan.ts";
 import type { Resolution } from "../../resolve/resolution.ts";
-import { printVersion } from "../../semver/version.ts";
 import type { ShownResolutions } from "../resolve/shown.ts";
 
 /** The plans of a run. */
@@ -11,6 +10,8 @@ export interface ShownPlans
   extends Pick<ShownResolutions, "isList" | "warnings" | "inputFindings" | "catalogs" | "at" | "command" | "lock"> {
   /** By namespace. */
   readonly plans: readonly Plan[];
+  /** What runs in other namespaces. */
+  readonly elsewhere: readonly OperatorRef[];
 }
 
 /** What there is to be said about the state at the end of a plan; with a target, only what concerns the way to it. */
@@ -25,14 +26,9 @@ export function openEnd({ last, warnings, target }: Plan): Resolution {
   };
 }
 
-/** The version of an operator that runs, or its name where the version is not known. */
-export function runningText({ version, name }: Installed): string {
-  return version === undefined ? name : printVersion(version);
-}
-
-/** The version of a bundle. */
-export function sourceText({ bundle }: Source): string {
-  return printVersion(bundle.version);
+/** The version of an operator, or its name where the version is not known. */
+export function versionText({ version, name }: OperatorRef): string {
+  return version ?? name;
 }
 
 /** The package of what a change takes the place of, or of what goes. */

@@ -1,8 +1,7 @@
 // Which generations can be told in one? Those in a row in which nothing but ordinary updates happens.
 
-import type { OperatorChange } from "../../plan/plan.ts";
 import type { Lane, Move } from "./lanes.ts";
-import { packageBefore, runningText, sourceText } from "./shown.ts";
+import { packageBefore, versionText } from "./shown.ts";
 
 /** Generations from one to another, both included. */
 export interface Stretch {
@@ -75,8 +74,8 @@ export function runsOf(moves: readonly Move[]): readonly (readonly Move[])[] {
  * Ordinary updates of an operator whose order does not matter, and that never moves with others: all where it has no other
  * moves, otherwise those of long runs.
  */
-export function runsAlone({ moves }: Lane, tied: ReadonlySet<OperatorChange>): readonly (readonly Move[])[] {
-  if (moves.some(({ change, step }) => tied.has(change) || step.changes.length > 1)) return [];
+export function runsAlone({ moves }: Lane): readonly (readonly Move[])[] {
+  if (moves.some(({ change, step }) => change.isOrdered || step.changes.length > 1)) return [];
   const runs = runsOf(moves).filter(([first]) => first?.isOrdinary);
   return runs.filter(({ length }) => length === moves.length || length > LONG_RUN);
 }
@@ -108,7 +107,7 @@ export function versionsOf(moves: readonly Pick<Move, "change">[]): readonly str
     if (change.to === undefined) return [];
     const isOther = change.package !== name;
     name = change.package;
-    return [isOther ? `${name} ${sourceText(change.to)}` : sourceText(change.to)];
+    return [isOther ? `${name} ${versionText(change.to)}` : versionText(change.to)];
   });
-  return before === undefined ? after : [runningText(before), ...after];
+  return before === undefined ? after : [versionText(before), ...after];
 }

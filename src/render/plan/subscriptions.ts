@@ -34,7 +34,7 @@ export function installPlanName({ generation, number }: Pick<PlacedStep, "genera
 /** The manifests as YAML documents, in the order in which they are created; an empty text where there are none. */
 export function subscriptionManifests({ plans }: Pick<ShownPlans, "plans">): string {
   const manifests = placedSteps(plans).flatMap(({ step }) =>
-    step.actions.flatMap(({ verb, kind, manifest }) =>
+    (step.actions ?? []).flatMap(({ verb, kind, manifest }) =>
       verb === "create" && kind === "Subscription" && manifest !== undefined ? [withoutOrigin(manifest)] : [],
     ),
   );

@@ -6,13 +6,13 @@ import {
   ODD_TEXT,
   plan,
   run,
-  runs,
   shownPlans,
   step,
   VOYAGE,
   versions,
 } from "../../../test/sample-plan.ts";
 import { PLAIN, RICH } from "../../../test/sample-resolution.ts";
+import { running } from "../../../test/worlds/scene.ts";
 import type { Generation, Plan } from "../../plan/plan.ts";
 import type { StaysCause } from "../../resolve/explain/cause.ts";
 import { pictureOf } from "./lane-picture.ts";
@@ -122,7 +122,7 @@ describe("SVG", () => {
   test("who says himself that he is not upgradeable is not held by others", () => {
     const facts = [{ rule: "held-operator", subject: "lantern", text: "so" }];
     const stays = (by: "condition" | "flag"): StaysCause => {
-      const installed = runs("lantern 1.2.0", { hold: { by, text: "wait" } });
+      const installed = running("lantern.v1.2.0", [], { hold: { by, text: "wait" } });
       return { kind: "stays", installed, why: "held", targets: [] };
     };
     const text = (by: "condition" | "flag"): readonly string[] => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { kept, planned, ran } from "../../../test/plan-told.ts";
+import { kept, ran } from "../../../test/plan-told.ts";
 import {
   action,
   change,
@@ -12,9 +12,13 @@ import {
   VOYAGE,
   versions,
 } from "../../../test/sample-plan.ts";
-import { PLAIN, PROBLEM, RICH, request } from "../../../test/sample-resolution.ts";
+import { PLAIN, RICH, request } from "../../../test/sample-resolution.ts";
 import { needsPackage, scene, stocked } from "../../../test/worlds/scene.ts";
-import type { Plan } from "../../plan/plan.ts";
+import type { Outline } from "../../constraint/outline.ts";
+import type { Problem } from "../../model/problem.ts";
+import { makePlan } from "../../plan/make-plan.ts";
+import { DEFAULT_PLAN_OPTIONS, type Orphan, type Plan } from "../../plan/plan.ts";
+import { requestRef } from "../../resolve/member.ts";
 import { displayWidth } from "../display-width.ts";
 import { makeStyle } from "../style.ts";
 import { renderPlans } from "./render-plan.ts";
@@ -22,6 +26,10 @@ import type { ShownPlans } from "./shown.ts";
 
 function rendered(what: ShownPlans, output: string, width?: number): string {
   return renderPlans(what, { output, style: makeStyle(false), width });
+}
+
+function made(problem: Problem): Plan {
+  return makePlan([problem], DEFAULT_PLAN_OPTIONS)[0] as Plan;
 }
 
 function text(one: Plan): string {
@@ -51,8 +59,8 @@ Generation 2
 Generation 3
     winch        1.3.0 → 2.0.0
       ! first, by hand:
-        1. write every object of winches.example.com again, in v1
-        2. set status.storedVersions of winches.example.com to v1
+        1. write every object of winches.example.com again before winch 2.0.0 comes, unchanged, so that it is stored in v1 and no longer in v1alpha1
+        2. set status.storedVersions of winches.example.com to [v1] before winch 2.0.0 comes
              kubectl patch crd winches.example.com
     chronometer  2.1.0 → 2.2.0
 
@@ -60,7 +68,7 @@ Generation 4
     oakum        1.9.0 → hull-caulk 2.0.0
 
 Generation 6
-  - gaff         0.4.0                     removed, nobody needs it
+  - gaff         0.4.0                     removed, it came as a dependency, and nobody needs it any more
 `);
   });
 
@@ -125,7 +133,7 @@ Generation 6
       }),
     ];
     const operators = ["lamp.v1.0.0", "oil.v1.0.0"].map((name) => ran({ catalogs }, name));
-    const answer = text(planned(scene({ catalogs, ...kept(operators) })));
+    const answer = text(made(scene({ catalogs, ...kept(operators) })));
     expect(answer).not.toContain("Independent");
     expect(answer).toContain("Generation 1\n  oil   1.0.0 → 2.0.0\n");
     expect(answer).toContain("Generation 2\n  oil   2.0.0 → 3.0.0\n  lamp  1.0.0 → 2.0.0\n");
@@ -140,7 +148,7 @@ Generation 6
     const catalogs = [stocked({ lamp, oil: { "1.0.0": [], "2.0.0": [] } })];
     const operators = ["lamp.v1.0.0", "oil.v1.0.0"].map((name) => ran({ catalogs }, name));
     expect(
-      text(planned(scene({ catalogs, ...kept(operators) }))),
+      text(made(scene({ catalogs, ...kept(operators) }))),
     ).toBe(`Plan for namespace here, 1 generation: 2 operators to update
 
 Generation 1
@@ -153,10 +161,12 @@ Generation 1
 
   test("a joint step with an installation and one that makes room for another", () => {
     const changes = [
-      change(undefined, "bell 1.0.0", { reason: "asked for; the newest in channel stable" }),
+      change(undefined, "bell 1.0.0", {
+        reason: { kind: "answer", text: "asked for; the newest in channel stable" },
+      }),
       change("gong 1.0.0", "gong 2.0.0", { alsoFrom: [runs("cymbal 0.9.0")] }),
     ];
-    const before = { ...PROBLEM, installed: ["cymbal 0.9.0", "drum 1.0.0", "gong 1.0.0"].map((one) => runs(one)) };
+    const before = ["cymbal 0.9.0", "drum 1.0.0", "gong 1.0.0"].map((one) => runs(one));
     const answer = text(plan(generationsOf(new Map([[1, step(changes)]])), { before }));
     expect(answer).toMatch(
       /^Plan for namespace bridge, 1 generation, 3 operators: 1 to install, 1 to update, 1 stays\n/,
@@ -181,9 +191,9 @@ Generation 1
   });
 
   test("what --remove takes away stands first", () => {
-    const before = { ...PROBLEM, installed: [], gone: [runs("gaff 0.4.0")] };
+    const gone = [runs("gaff 0.4.0")];
     const last = { ...PLAIN, broken: [{ subject: "mast", text: "mast needs gaff.v0.4.0" }] };
-    const lines = text(plan(generationsOf(run("bell", ["1.0.0", "2.0.0"])), { before, last })).split("\n");
+    const lines = text(plan(generationsOf(run("bell", ["1.0.0", "2.0.0"])), { gone, last })).split("\n");
     expect(lines).toContain("  mast needs gaff 0.4.0");
     expect(lines.slice(0, 5)).toEqual([
       "Plan for namespace bridge, 1 generation, 2 operators, but 1 thing breaks: 1 to update, 1 to remove",
@@ -205,10 +215,10 @@ Generation 1
     const at = lines.indexOf("  3.2    winch        1.3.0 → 2.0.0             the tide is right");
     expect(lines.slice(at + 1, at + 6)).toEqual([
       "           winch.v2.0.0 from channel stable of catalog harbour",
-      "           1. write every object of winches.example.com again, in v1 (by hand)",
-      "           2. set status.storedVersions of winches.example.com to v1 (by hand)",
+      "           1. write every object of winches.example.com again before winch.v2.0.0 comes, unchanged, so that it is stored in v1 and no longer in v1alpha1 (by hand)",
+      "           2. set status.storedVersions of winches.example.com to [v1] before winch.v2.0.0 comes (by hand)",
       "                kubectl patch crd winches.example.com",
-      "           3. update CustomResourceDefinition winches.example.com",
+      "           3. update CustomResourceDefinition winches.example.com to what winch.v2.0.0 has",
     ]);
     expect(lines).toContain("       │   chronometer.v2.0.0 from channel stable of catalog harbour");
   });
@@ -216,12 +226,12 @@ Generation 1
   test("wide: actions have the names that the cluster knows, with their namespace", () => {
     const about = { kind: "ClusterServiceVersion", name: "lantern.v2.0.0", namespace: "bridge" };
     const actions = [
-      action("replace", "replace ClusterServiceVersion lantern.v1.0.0 by lantern.v2.0.0", about),
-      action("delete", "delete Subscription bridge/gaff of gaff.v0.4.0", {
-        ...about,
-        kind: "Subscription",
-        command: "kubectl delete subscription gaff",
-      }),
+      action("replace", { kind: "operator", replaced: ["lantern.v1.0.0"] }, about),
+      action(
+        "delete",
+        { kind: "removal", operator: "gaff.v0.4.0" },
+        { ...about, kind: "Subscription", name: "gaff", command: "kubectl delete subscription gaff" },
+      ),
     ];
     const steps = new Map([[1, step([change("lantern 1.0.0", "lantern 2.0.0")], { actions })]]);
     expect(rendered(shownPlans([plan(generationsOf(steps))]), "wide")).toContain(
@@ -248,9 +258,10 @@ Generation 1
   });
 
   test("names are safe for a terminal", () => {
-    const bad = step([change("be\u001b[2Jll 1.0.0", undefined, { reason: "\u001b[2J" })], {
-      because: [{ package: "\u001b[2J", text: "\u001b[2J" }],
-      actions: [action("patch", "\u001b[2J", { command: "\u001b[2J" })],
+    const control = "\u001b[2J";
+    const bad = step([change(`be${control}ll 1.0.0`, undefined, { reason: { kind: "answer", text: control } })], {
+      because: [{ package: control, breach: { kind: "rule", text: control } }],
+      actions: [action("patch", { kind: "stored-versions", versions: [control] }, { command: control })],
     });
     for (const form of ["text", "wide", "name", "mermaid", "svg", "json", "yaml"])
       expect(rendered(shownPlans([plan(generationsOf(new Map([[1, bad]])))]), form)).not.toContain("\u001b");
@@ -302,12 +313,12 @@ describe("below the generations", () => {
     expect(text(plan([], { last: { ...PLAIN, outcome: "Undecided" }, proven: false }))).not.toContain("Valid");
   });
 
-  const orphan = {
+  const orphan: Orphan = {
     package: "gaff",
     name: "gaff.v0.4.0",
-    requests: [request("gaff-generated")],
+    version: "0.4.0",
+    requests: [requestRef(request("gaff-generated"))],
     inUse: [],
-    neededBy: undefined,
   };
 
   test("an orphan of whose kinds objects were given says so", () => {
@@ -322,11 +333,11 @@ describe("below the generations", () => {
 
   test("an orphan that another needs, which stays, says so, and that --prune removes it is not said", () => {
     const used = { ...orphan, requests: [], inUse: [{ group: "example.com", kind: "Gaff", count: 2 }] };
-    const neededBy = { name: "gaff.v0.4.0", through: "the API Hemp (example.com/v1)", isWish: false };
-    const hemp = { package: "hemp", name: "hemp.v1.0.0", requests: [], inUse: [], neededBy };
-    const after = { ...PROBLEM, installed: [runs("gaff 0.4.0"), runs("hemp 1.0.0")] };
+    const demand: Outline = { kind: "gvk", gvk: { group: "example.com", version: "v1", kind: "Hemp" } };
+    const neededBy = { operator: runs("gaff 0.4.0"), demand, isWish: false };
+    const hemp = { package: "hemp", name: "hemp.v1.0.0", version: "1.0.0", requests: [], inUse: [], neededBy };
     for (const prune of [false, true]) {
-      const answer = text(plan([], { orphans: [used, hemp], after, prune }));
+      const answer = text(plan([], { orphans: [used, hemp], prune }));
       expect(answer).toContain(
         "  hemp 1.0.0 came as a dependency; it stays, because gaff 0.4.0 requires the API Hemp (example.com/v1)\n",
       );
@@ -347,8 +358,7 @@ describe("below the generations", () => {
   });
 
   test("orphans, and how to be rid of them", () => {
-    const after = { ...PROBLEM, installed: [runs("gaff 0.4.0")] };
-    const answer = text(plan([], { orphans: [orphan], after }));
+    const answer = text(plan([], { orphans: [orphan] }));
     expect(answer).toBe(`Nothing to do in namespace bridge: 1 orphan
 
 Orphans

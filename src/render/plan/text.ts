@@ -1,9 +1,7 @@
 // How is a plan told to a person? What it comes to, the generations with their steps, and then only what needs attention;
 // of several namespaces the steps of all together, as they are carried out, and then what needs attention in each.
 
-import { orderedChanges } from "../../plan/ordered-changes.ts";
-import type { OperatorChange, Orphan, Plan } from "../../plan/plan.ts";
-import { printVersion } from "../../semver/version.ts";
+import type { Orphan, Plan } from "../../plan/plan.ts";
 import { type PlainNames, plainNames } from "../resolve/plain-names.ts";
 import {
   attentionLines,
@@ -14,13 +12,15 @@ import {
   type Told,
   warningLines,
 } from "../resolve/sections.ts";
+import { sentence as demandText } from "../sentence/constraint.ts";
+import { byVersion } from "../sentence/names.ts";
 import { type Look, namesText, section } from "../show/look.ts";
 import type { Style } from "../style.ts";
 import { planBlocks } from "./generation-rows.ts";
 import { headline, movingGenerations, summaryLines, type ToldPlan } from "./headline.ts";
 import { lanesOf, orphansLeft } from "./lanes.ts";
 import { blockLines } from "./rows.ts";
-import { openEnd, runningText, type ShownPlans } from "./shown.ts";
+import { openEnd, type ShownPlans, versionText } from "./shown.ts";
 
 /** The plans of all namespaces; what their commands do is said once, at the end. */
 export function planLines(shown: ShownPlans, look: Look): string[] {
@@ -38,13 +38,12 @@ export function planLines(shown: ShownPlans, look: Look): string[] {
     lastAdvised: undefined,
     heldBackTitle: isMoving ? "Held back, at the end of this plan" : undefined,
   };
-  const tied = orderedChanges(shown.plans);
   const lanes = plans.flatMap((one) => one.lanes);
-  const blocks = blockLines(planBlocks(lanes, { tied, names: told.names, shown, look }), look);
+  const blocks = blockLines(planBlocks(lanes, { names: told.names, shown, look }), look);
   return [
     ...firstLines(isOne ? plans.flatMap(({ open }) => open.warnings) : shown.warnings, told, look),
     ...(isOne ? plans.flatMap((one) => headline(one, true, look)) : summaryLines(plans, look)),
-    ...(isOne ? orderLines(shown.plans, tied, look) : []),
+    ...(isOne ? orderLines(shown.plans, look) : []),
     ...blocks,
     ...endLines(shown.plans, look),
     ...plans.flatMap((one) => (isOne ? attention(one, told, look) : partLines(one, told, look))),
@@ -53,14 +52,10 @@ export function planLines(shown: ShownPlans, look: Look): string[] {
   ];
 }
 
-function namesIn({ plans, catalogs }: ShownPlans): PlainNames {
-  const running = plans.flatMap(({ before }) => [...before.installed, ...before.gone, ...before.elsewhere]);
+function namesIn({ plans, elsewhere, catalogs }: ShownPlans): PlainNames {
+  const running = [...plans.flatMap(({ before, gone }) => [...before, ...gone]), ...elsewhere];
   return plainNames(catalogs, [
-    ...running.map(({ package: owner = "", name, version }) => ({
-      package: owner,
-      name,
-      version: version === undefined ? undefined : printVersion(version),
-    })),
+    ...running.map(({ package: owner = "", name, version }) => ({ package: owner, name, version })),
     ...plans.flatMap(({ last }) => last.operators),
   ]);
 }
@@ -68,10 +63,10 @@ function namesIn({ plans, catalogs }: ShownPlans): PlainNames {
 const ORDER = "Carry out from top to bottom: within a generation, too, the order of the steps counts.";
 
 /** Where a generation has steps whose order matters, that is said. */
-function orderLines(plans: readonly Plan[], tied: ReadonlySet<OperatorChange>, look: Look): string[] {
+function orderLines(plans: readonly Plan[], look: Look): string[] {
   const isOrdered = plans.some(({ generations }) =>
     generations.some(
-      ({ steps }) => steps.filter(({ changes }) => changes.some((change) => tied.has(change))).length > 1,
+      ({ steps }) => steps.filter(({ changes }) => changes.some(({ isOrdered }) => isOrdered)).length > 1,
     ),
   );
   return isOrdered ? sentence(ORDER, look).map(look.style.dim) : [];
@@ -137,15 +132,13 @@ function targetLines({ target }: Plan, told: Told, look: Look): string[] {
 function orphanLines(plan: Plan, look: Look): string[] {
   const orphans = orphansLeft(plan);
   if (orphans.length === 0) return [];
-  const running = new Map(plan.after.installed.map((one) => [one.name, `${one.package ?? ""} ${runningText(one)}`]));
   const lines = orphans.flatMap((orphan) => {
     const ids = orphan.requests.map(({ id }) => id);
     const subscriptions =
       ids.length === 0 ? "" : ` (${ids.length === 1 ? "Subscription" : "Subscriptions"} ${namesText(ids, look)})`;
     const unneeded = orphan.neededBy === undefined ? ", and nobody needs it any more" : "";
-    const what = running.get(orphan.name) ?? `${orphan.package} ${orphan.name}`;
     return sentence(
-      `${what} came as a dependency${unneeded}${subscriptions}${stayText(orphan, plan, running, look)}`,
+      `${orphan.package} ${versionText(orphan)} came as a dependency${unneeded}${subscriptions}${stayText(orphan, plan, look)}`,
       look,
     );
   });
@@ -153,19 +146,14 @@ function orphanLines(plan: Plan, look: Look): string[] {
 }
 
 /** Why `--prune` does not remove it, as the end of a sentence; nothing where it does. */
-function stayText(
-  { inUse, neededBy }: Orphan,
-  { prune, end }: Plan,
-  running: ReadonlyMap<string, string>,
-  look: Look,
-): string {
+function stayText({ inUse, neededBy }: Orphan, { prune, end }: Plan, look: Look): string {
   if (prune !== "with-objects" && inUse.length > 0) {
     const kinds = inUse.map(({ kind, count }) => `${kind}: ${count}`);
     return `, but objects of its kinds were given (${namesText(kinds, look)}); only --prune=with-objects plans its removal`;
   }
   if (prune !== "with-objects" && neededBy !== undefined) {
-    const { name, through, isWish } = neededBy;
-    return `; it stays, because ${running.get(name) ?? name} ${isWish ? "would like" : "requires"} ${through}`;
+    const { operator, demand, isWish } = neededBy;
+    return `; it stays, because ${byVersion(operator)} ${isWish ? "would like" : "requires"} ${demandText(demand)}`;
   }
   // A plan that ends early has not come to the removals.
   if (prune === false || end !== "done") return "";

@@ -3,7 +3,7 @@
 import type { Catalog } from "../../model/catalog.ts";
 import type { LockComparison } from "../../model/lock.ts";
 import type { Place } from "../../model/place.ts";
-import type { Installed } from "../../model/problem.ts";
+import type { CatalogName, Installed } from "../../model/problem.ts";
 import type { Fix, Resolution, ResolvedOperator, Warning } from "../../resolve/resolution.ts";
 import { printVersion } from "../../semver/version.ts";
 import type { ShownFinding } from "../finding-text.ts";
@@ -30,7 +30,10 @@ export interface ShownResolutions {
 }
 
 /** The name of a catalog, with its namespace where another catalog has the same name. */
-export function catalogText({ name, namespace }: Catalog, { catalogs }: Pick<ShownResolutions, "catalogs">): string {
+export function catalogText(
+  { name, namespace }: CatalogName,
+  { catalogs }: Pick<ShownResolutions, "catalogs">,
+): string {
   const isShared = catalogs.some((other) => other.name === name && other.namespace !== namespace);
   return isShared && namespace !== undefined ? `${namespace}/${name}` : name;
 }

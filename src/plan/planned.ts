@@ -1,0 +1,128 @@
+// What is a plan made of while it is made? The same changes and steps with the bundles, operators and states that they are about.
+
+import type { Bundle, Catalog } from "../model/catalog.ts";
+import type { OperatorRef } from "../model/operator-ref.ts";
+import type { Installed, Problem, Request } from "../model/problem.ts";
+import { refOf, requestRef } from "../resolve/member.ts";
+import type { GeneratedSubscription } from "../resolve/resolution.ts";
+import { knownSourceNamespace } from "../resolve/source-namespace.ts";
+import { printVersion } from "../semver/version.ts";
+import { actionsOf, migrationActions } from "./actions/actions-of.ts";
+import type { Migration } from "./migration.ts";
+import { orderedChanges } from "./ordered-changes.ts";
+import type {
+  Action,
+  Because,
+  BundleRef,
+  ChangeReason,
+  Generation,
+  OperatorChange,
+  Plan,
+  PlanOptions,
+  PlanOutcome,
+  Step,
+} from "./plan.ts";
+
+/** A bundle of a catalog, as it is found in a channel. */
+export interface Source {
+  readonly catalog: Catalog;
+  readonly channel: string;
+  readonly bundle: Bundle;
+}
+
+/** An {@link OperatorChange} that is being planned. */
+export interface PlannedChange {
+  readonly package: string;
+  readonly from: Installed | undefined;
+  readonly alsoFrom: readonly Installed[];
+  readonly to: Source | undefined;
+  readonly request: Request | undefined;
+  readonly generatedSubscription: GeneratedSubscription | undefined;
+  readonly requiredBy: readonly OperatorRef[];
+  readonly reason: ChangeReason;
+}
+
+/** A {@link Step} that is being planned. */
+export interface PlannedStep {
+  readonly changes: readonly PlannedChange[];
+  readonly because: readonly Because[];
+  /** The namespace before the step. */
+  readonly problem: Problem;
+  /** What has to be done to custom kinds before, by the name of their definition. */
+  readonly migrations: readonly Migration[];
+}
+
+/** A {@link Plan} that was found, with the states that it leads from and to. */
+export interface PlannedWay extends PlanOutcome {
+  readonly generations: readonly Generation<PlannedStep>[];
+  readonly before: Problem;
+  readonly after: Problem;
+}
+
+/** The plans of some namespaces as values. */
+export function planValues(ways: readonly PlannedWay[], actions: PlanOptions["actions"]): readonly Plan[] {
+  const ordered = orderedChanges(ways);
+  return ways.map(({ before, after, generations, ...outcome }) => ({
+    ...outcome,
+    generations: generations.map(({ number, steps }) => ({
+      number,
+      steps: steps.map((step) => stepValue(step, before, ordered, actions)),
+    })),
+    before: before.installed.map(refOf),
+    after: after.installed.map(refOf),
+    gone: before.gone.map(refOf),
+    installPlans: before.installPlans ?? 0,
+  }));
+}
+
+function stepValue(
+  { changes, because, problem, migrations }: PlannedStep,
+  before: Problem,
+  ordered: ReadonlySet<PlannedChange>,
+  actions: PlanOptions["actions"],
+): Step {
+  return {
+    changes: changes.map((change) => ({
+      ...changeValue(change, before),
+      ...(ordered.has(change) && { isOrdered: true }),
+    })),
+    because,
+    migrations: migrationActions(migrations),
+    ...(actions !== undefined && {
+      actions: actionsOf(changes, problem).map((action) => (actions === "whole" ? action : shortened(action))),
+    }),
+  };
+}
+
+function changeValue(change: PlannedChange, before: Problem): OperatorChange {
+  const { from, to, request, generatedSubscription } = change;
+  return {
+    package: change.package,
+    ...(from !== undefined && { from: refOf(from) }),
+    alsoFrom: change.alsoFrom.map(refOf),
+    ...(to !== undefined && { to: bundleRef(to, before) }),
+    ...(request !== undefined && { request: requestRef(request) }),
+    ...(generatedSubscription !== undefined && { generatedSubscription }),
+    requiredBy: change.requiredBy,
+    reason: change.reason,
+  };
+}
+
+function bundleRef({ bundle, catalog: { name, namespace }, channel }: Source, before: Problem): BundleRef {
+  const sourceNamespace = knownSourceNamespace({ name, namespace }, before);
+  return {
+    name: bundle.name,
+    package: bundle.package,
+    version: printVersion(bundle.version),
+    catalog: { name, ...(namespace !== undefined && { namespace }) },
+    channel,
+    ...(sourceNamespace !== undefined && { sourceNamespace }),
+  };
+}
+
+/** Without what only a manifest needs. */
+function shortened({ manifest: _, ...action }: Action): Action {
+  if (action.detail.kind !== "content") return action;
+  const { properties: __, ...detail } = action.detail;
+  return { ...action, detail };
+}

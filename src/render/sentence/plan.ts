@@ -1,0 +1,22 @@
+// Why does an operator move in a plan, and why not before others? In a few words, without a full stop.
+
+import type { Breach, ChangeReason } from "../../plan/plan.ts";
+
+/** Why an operator comes, moves on, or goes. */
+export function changeReasonText(reason: ChangeReason): string {
+  switch (reason.kind) {
+    case "answer":
+      return reason.text;
+    case "way":
+      return "the way leads over it";
+    case "along":
+      return "the way is not safe without it";
+    case "orphan":
+      return "it came as a dependency, and nobody needs it any more";
+  }
+}
+
+/** What would be broken. */
+export function breachText(breach: Breach): string {
+  return breach.kind === "rule" ? breach.text : "what they make of custom kinds would break one of them";
+}
