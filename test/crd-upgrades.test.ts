@@ -7,8 +7,8 @@ import { readProblem } from "../src/input/read-problem.ts";
 import type { Property } from "../src/model/catalog.ts";
 import { canonicalText, type JsonObject } from "../src/model/json.ts";
 import type { Installed, Problem, ResolveOptions } from "../src/model/problem.ts";
+import { remedyText } from "../src/render/sentence/remedy.ts";
 import { afterOthers } from "../src/resolve/cluster-state.ts";
-import { remediesFor } from "../src/resolve/explain/remedies.ts";
 import { saveProblem } from "../src/resolve/prepare/save-problem.ts";
 import { Resolver, resolve } from "../src/resolve/resolve.ts";
 import { said } from "./said.ts";
@@ -294,7 +294,7 @@ test("a kept solver counts the owners anew when others run", () => {
 describe("what has to be done on the cluster first", () => {
   const remedies = (problem: Problem): readonly string[] => {
     const [held] = resolve(problem).heldBack;
-    return held === undefined ? [] : remediesFor(held.explanation);
+    return (held?.explanation.remedies ?? []).map(remedyText);
   };
 
   test("in the order of the steps, with the version in between that a catalog has", () => {

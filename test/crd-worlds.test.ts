@@ -166,7 +166,8 @@ describe("explanations where there are definitions", () => {
         ];
         const about = { seed, about: subjectOf(explained) };
         expect({ ...about, faults }).toEqual({ ...about, faults: [] });
-        for (const cause of causes) if (cause.kind === "refusal") rules.add(cause.refused[0]?.rule.name ?? "");
+        for (const cause of causes)
+          if (cause.kind === "refusal") rules.add(cause.refused[0]?.refusal.detail.rule ?? "");
       }
     expect([...rules]).toContain("crd-upgrade");
   });

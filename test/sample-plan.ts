@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import type { Catalog } from "../src/model/catalog.ts";
 import type { OperatorRef } from "../src/model/operator-ref.ts";
-import type { Action, Generation, OperatorChange, Plan, Step } from "../src/plan/plan.ts";
+import type { Action, Breach, Generation, OperatorChange, Plan, Step } from "../src/plan/plan.ts";
 import type { ShownPlans } from "../src/render/plan/shown.ts";
 import { PLAIN, PROBLEM, shown } from "./sample-resolution.ts";
 
@@ -108,8 +108,8 @@ export const VOYAGE: Plan = plan(
         1,
         step([change("chronometer 1.6.0", "chronometer 2.0.0"), change("sextant 1.6.0", "sextant 2.0.0")], {
           because: [
-            { package: "chronometer", breach: { kind: "rule", text: "sextant.v1.6.0 requires the API Time" } },
-            { package: "sextant", breach: { kind: "rule", text: "chronometer.v1.6.0 requires the API Fix" } },
+            { package: "chronometer", breach: requires("sextant.v1.6.0", "time") },
+            { package: "sextant", breach: requires("chronometer.v1.6.0", "fix") },
           ],
         }),
       ],
@@ -155,3 +155,9 @@ export const ODD_TEXT: fc.Arbitrary<string> = fc
     { minLength: 1, maxLength: 60 },
   )
   .map((characters) => characters.join(""));
+
+/** That an operator requires a package. */
+export function requires(name: string, owner: string): Breach {
+  const constraint = { kind: "package", name: owner, range: { text: ">=0.0.0", only: undefined } } as const;
+  return { kind: "rule", rule: { operator: { name }, detail: { rule: "dependency", constraint, action: "require" } } };
+}

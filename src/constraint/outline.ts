@@ -1,7 +1,7 @@
 // What does a constraint say, as plain data? What a sentence about it needs, without compiled programs and parsed ranges.
 
 import type { Gvk } from "../model/catalog.ts";
-import type { Json } from "../model/json.ts";
+import { canonicalText } from "../model/json.ts";
 import { type RangeOutline, rangeOutline } from "../semver/blang-range.ts";
 import type { Constraint, Scope } from "./constraint.ts";
 import { type AskedProperty, askedProperty } from "./plain-rule.ts";
@@ -26,7 +26,12 @@ export type LeafOutline = Stated &
         /** The property that the rule asks for, if that is all it does. */
         readonly property: AskedProperty | undefined;
       }
-    | { readonly kind: "propertyEquals"; readonly name: string; readonly value: Json }
+    | {
+        readonly kind: "propertyEquals";
+        readonly name: string;
+        /** As JSON: an integer may have more digits than a number of JavaScript. */
+        readonly value: string;
+      }
   );
 
 /** Outlines under `all`, `any` or `none`. */
@@ -50,7 +55,7 @@ export function outlineOf(constraint: Constraint): Outline {
     case "label":
       return { kind: "label", label: constraint.label, ...said };
     case "propertyEquals":
-      return { kind: "propertyEquals", name: constraint.name, value: constraint.value, ...said };
+      return { kind: "propertyEquals", name: constraint.name, value: canonicalText(constraint.value), ...said };
     case "cel": {
       const version = askedVersion(constraint);
       const property = version === undefined ? askedProperty(constraint) : undefined;

@@ -185,7 +185,11 @@ function readInstalled(part: JsonObject, path: Path, tell: Tell): Installed {
       supported: isTrue(mode, "supported"),
     })),
     owned: own(part, "owned") === undefined ? undefined : textsOf(part, "owned"),
-    hold: hold && { by: textOf(hold, "by") as Hold["by"], text: textOf(hold, "text") ?? "" },
+    hold: hold && {
+      by: textOf(hold, "by") as Hold["by"],
+      text: textOf(hold, "text") ?? "",
+      package: textOf(hold, "package"),
+    },
     place: placeOf(part),
   };
 }

@@ -50,7 +50,7 @@ const INSTALLED: Shape = object(
     minKubeVersion: text,
     installModes: list(object({ type: text, supported: boolean }, "type", "supported")),
     owned: list(text),
-    hold: object({ by: oneOf("condition", "flag"), text }, "by", "text"),
+    hold: object({ by: oneOf("condition", "flag"), text, package: text }, "by", "text"),
     place: PLACE,
   },
   "namespace",

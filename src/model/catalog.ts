@@ -26,6 +26,12 @@ export function gvkKey(gvk: Gvk): string {
   return `${gvk.group}/${gvk.version}/${gvk.kind}`;
 }
 
+/** The API of a key. */
+export function gvkOf(key: string): Gvk {
+  const [group = "", version = "", kind = ""] = key.split("/");
+  return { group, version, kind };
+}
+
 /** The key of a custom kind, in whatever version. */
 export function kindKey({ group, kind }: Pick<Gvk, "group" | "kind">): string {
   return JSON.stringify([group, kind]);

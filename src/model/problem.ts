@@ -77,6 +77,8 @@ export interface Installed {
 export interface Hold {
   readonly by: "condition" | "flag" | "approval";
   readonly text: string;
+  /** The package that a flag named. */
+  readonly package?: string | undefined;
 }
 
 /** The cluster itself: a member of every answer that nobody chose. */

@@ -8,6 +8,7 @@ import type { OperatorRef, RequestRef } from "../model/operator-ref.ts";
 import type { CatalogName, KindInUse } from "../model/problem.ts";
 import type { Explanation, GeneratedSubscription, Resolution, Warning } from "../resolve/resolution.ts";
 import type { Wish } from "../resolve/what-if.ts";
+import type { BrokenRule } from "../rule/rule.ts";
 
 /** A bundle of a catalog, as it is found in a channel. */
 export interface BundleRef extends OperatorRef {
@@ -124,8 +125,8 @@ export interface Action {
 
 /** A rule that a change would break. */
 export type Breach =
-  /** A rule between operators, without a full stop. */
-  | { readonly kind: "rule"; readonly text: string }
+  /** A rule between operators. */
+  | { readonly kind: "rule"; readonly rule: BrokenRule }
   /** What is made of custom kinds. */
   | { readonly kind: "custom-kinds" };
 

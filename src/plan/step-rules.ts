@@ -6,17 +6,16 @@ import { Cast } from "../check/state.ts";
 import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
 import type { Constraint, Requirement } from "../constraint/constraint.ts";
 import { kindKey } from "../model/catalog.ts";
+import type { OperatorRef } from "../model/operator-ref.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { kindsIn, neededKinds } from "../resolve/api-needs.ts";
 import { goneIn } from "../resolve/carried-out.ts";
-import { gvkOf, type Node, providedApis } from "../resolve/catalog-index.ts";
+import { type Node, providedApis } from "../resolve/catalog-index.ts";
 import { holdsOver } from "../resolve/holds.ts";
-import { type Member, nameOf, packageOf, propertiesOf, type Self } from "../resolve/member.ts";
+import { localRef, type Member, packageOf, propertiesOf, type Self } from "../resolve/member.ts";
 import { isPredicate, type Predicate, predicateOf } from "../resolve/predicate-key.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";
-import { oneBundleRule } from "../rule/one-bundle.ts";
-import { oneProviderRule } from "../rule/one-provider.ts";
-import { requirementRule } from "../rule/requirement.ts";
+import { requirementDetail } from "../rule/requirement.ts";
 import { withMigrations } from "./migration.ts";
 import type { Breach } from "./plan.ts";
 import type { PlannedChange } from "./planned.ts";
@@ -107,7 +106,7 @@ export class StepRules {
     const around = [...this.problem.elsewhere, this.problem.node];
     const isElsewhere = !("bundle" in member) && member.namespace !== this.problem.namespace;
     return {
-      breach: { kind: "rule", text: requirementRule(nameOf(member), requirement).text },
+      breach: { kind: "rule", rule: { detail: requirementDetail(requirement), operator: localRef(member) } },
       moves,
       holds: (made) => {
         const here = this.membersAfter(made);
@@ -144,7 +143,10 @@ export class StepRules {
       if (coming.length + there.length < 2) continue;
       const provides = (one: Self): boolean => ("bundle" in one ? one.provides.includes(api) : there.includes(one));
       yield {
-        breach: { kind: "rule", text: oneProviderRule(gvkOf(api), this.#namesOf(there, coming)).text },
+        breach: {
+          kind: "rule",
+          rule: { detail: { rule: "one-provider", api, providers: this.#refsOf(there, coming) } },
+        },
         moves: this.#movesOf(there, coming),
         holds: (made) => {
           const here = this.membersAfter(made).filter(provides);
@@ -161,7 +163,10 @@ export class StepRules {
       const there = this.problem.installed.filter((one) => one.package === owner);
       if (coming.length + there.length < 2) continue;
       yield {
-        breach: { kind: "rule", text: oneBundleRule(owner, this.#namesOf(there, coming)).text },
+        breach: {
+          kind: "rule",
+          rule: { detail: { rule: "one-bundle", package: owner, members: this.#refsOf(there, coming) } },
+        },
         moves: this.#movesOf(there, coming),
         holds: (made) => {
           const here = this.membersAfter(made).filter((one) => packageOf(one) === owner);
@@ -222,9 +227,9 @@ export class StepRules {
     return [...new Set([...coming, ...going])].sort((a, b) => a - b);
   }
 
-  #namesOf(there: readonly Installed[], coming: readonly Move[]): readonly string[] {
-    const names = coming.map((move) => nameOf(this.#nodes[move] as Node));
-    return [...new Set([...there.map(({ name }) => name), ...names])];
+  #refsOf(there: readonly Installed[], coming: readonly Move[]): readonly OperatorRef[] {
+    const refs = [...there, ...coming.map((move) => this.#nodes[move] as Node)].map(localRef);
+    return [...new Map(refs.map((ref) => [ref.name, ref])).values()];
   }
 }
 

@@ -3,9 +3,9 @@
 
 import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
 import type { Constraint } from "../constraint/constraint.ts";
-import { type Gvk, kindKey, type Property } from "../model/catalog.ts";
+import { type Gvk, gvkOf, kindKey, type Property } from "../model/catalog.ts";
 import type { Installed, Problem } from "../model/problem.ts";
-import { gvkOf, providedApis } from "./catalog-index.ts";
+import { providedApis } from "./catalog-index.ts";
 import { propertiesOf, type Self } from "./member.ts";
 import type { Universe } from "./universe.ts";
 

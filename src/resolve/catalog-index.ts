@@ -1,15 +1,7 @@
 // Which bundles of a catalog can be chosen, and which of them match a predicate? Everything is looked up when it is first
 // needed and kept: a catalog never changes.
 
-import {
-  type Bundle,
-  type Catalog,
-  type Channel,
-  type Gvk,
-  gvkKey,
-  type Package,
-  type Property,
-} from "../model/catalog.ts";
+import { type Bundle, type Catalog, type Channel, gvkKey, type Package, type Property } from "../model/catalog.ts";
 import { compareText, isObject, own } from "../model/json.ts";
 import { inRange } from "../semver/blang-range.ts";
 import type { Predicate } from "./predicate-key.ts";
@@ -212,12 +204,6 @@ function compareSpots(a: Node, b: Node): number {
   return (
     compareText(a.bundle.package, b.bundle.package) || compareText(x.channel, y.channel) || x.position - y.position
   );
-}
-
-/** The API of a key. */
-export function gvkOf(api: string): Gvk {
-  const [group = "", version = "", kind = ""] = api.split("/");
-  return { group, version, kind };
 }
 
 const provided = new WeakMap<readonly Property[], readonly string[]>();

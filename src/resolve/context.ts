@@ -3,22 +3,21 @@
 
 import type { Constraint, Requirement } from "../constraint/constraint.ts";
 import { compareText } from "../model/json.ts";
+import { plainPlace } from "../model/place.ts";
 import type { Installed } from "../model/problem.ts";
-import { oneBundleRule } from "../rule/one-bundle.ts";
-import { oneProviderRule } from "../rule/one-provider.ts";
-import { requirementRule } from "../rule/requirement.ts";
-import type { Rule } from "../rule/rule.ts";
+import { areRivals } from "../rule/one-provider.ts";
+import { requirementDetail } from "../rule/requirement.ts";
+import type { BrokenRule } from "../rule/rule.ts";
 import { type Literal, negate } from "../sat/literal.ts";
 import { neededKinds } from "./api-needs.ts";
-import { gvkOf, type Node, providedApis } from "./catalog-index.ts";
+import { type Node, providedApis } from "./catalog-index.ts";
 import { requireConstraint } from "./condition-clauses.ts";
 import type { Encoding, Gate, Wish } from "./encoding.ts";
 import { holdsOver } from "./holds.ts";
 import { groupedBy, matchingOperators } from "./matching-operators.ts";
-import { nameFor, nameOf, type Self } from "./member.ts";
+import { localRef, refOf, type Self } from "./member.ts";
 import { isPredicate, predicateOf } from "./predicate-key.ts";
 import type { Presence } from "./presences.ts";
-import { areRivals, brokenUnaryRules } from "./unary-rules.ts";
 
 /** What a rule that was violated before is about. */
 export type BrokenAbout =
@@ -35,7 +34,7 @@ export type BrokenAbout =
 /** A rule that was violated before; the literal is true while it still is. */
 export interface BrokenBefore {
   readonly literal: Literal;
-  readonly rule: Rule;
+  readonly rule: BrokenRule;
   readonly about: BrokenAbout;
   /** It held as long as the operators were there that are to be removed. */
   readonly byRemoval: boolean;
@@ -112,7 +111,8 @@ export class Context {
       const guards = [negate(this.literal), negate(encoding.keptOf(operator))];
       this.#demandsOf(encoding, broken, operator, guards);
       if (options.compat) continue;
-      for (const rule of brokenUnaryRules(operator, encoding.problem, encoding.universe)) {
+      for (const refusal of encoding.refusals.ofRunning(operator)) {
+        const rule = { ...refusal, operator: localRef(operator) };
         const isViolated = (members: ReadonlySet<Self>): boolean => members.has(operator);
         const about = { kind: "alone", member: operator } as const;
         encoding.clause(...guards, ...this.#violation(encoding, broken, { rule, about, byRemoval: false, isViolated }));
@@ -132,7 +132,11 @@ export class Context {
         continue;
       }
       const left = this.#violation(encoding, broken, {
-        rule: requirementRule(nameFor(problem.namespace, operator), requirement, operator.place),
+        rule: {
+          detail: requirementDetail(requirement),
+          operator: problem.elsewhere.includes(operator) ? refOf(operator) : localRef(operator),
+          ...(operator.place !== undefined && { place: plainPlace(operator.place) }),
+        },
         about: { kind: "demand", member: operator, requirement },
         byRemoval:
           problem.gone.length > 0 &&
@@ -165,7 +169,7 @@ export class Context {
         encoding.clause(negate(this.literal), negate(encoding.keptOf(operator)), occupant);
       if (operators.length < 2) continue;
       const left = this.#violation(encoding, broken, {
-        rule: oneBundleRule(name, operators.map(nameOf)),
+        rule: { detail: { rule: "one-bundle", package: name, members: operators.map(localRef) } },
         about: { kind: "one-bundle", of: name, members: operators, beside: [] },
         byRemoval: false,
         isViolated: (members) => operators.filter((operator) => members.has(operator)).length > 1,
@@ -188,10 +192,13 @@ export class Context {
       const beside = operators.filter((operator) => rivals.some((rival) => areRivals(operator.package, rival.package)));
       if (operators.length < 2 && beside.length === 0) continue;
       const left = this.#violation(encoding, broken, {
-        rule: oneProviderRule(
-          gvkOf(api),
-          [...operators, ...(beside.length > 0 ? rivals : [])].map((one) => nameFor(encoding.problem.namespace, one)),
-        ),
+        rule: {
+          detail: {
+            rule: "one-provider",
+            api,
+            providers: [...operators.map(localRef), ...(beside.length > 0 ? rivals.map(refOf) : [])],
+          },
+        },
         about: { kind: "one-provider", of: api, members: operators, beside },
         byRemoval: false,
         isViolated: (members) =>

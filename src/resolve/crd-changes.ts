@@ -8,16 +8,15 @@ import { lossText, rewriteLoss } from "../crd/rewrite-loss.ts";
 import type { CrdCode } from "../crd/rule.ts";
 import { type ApiUser, NOTHING_KNOWN, type SeverityChoices } from "../crd/upgrade/circumstances.ts";
 import { storageVersions } from "../crd/upgrade/definition-change.ts";
-import { type Gvk, gvkKey, kindKey } from "../model/catalog.ts";
+import { type Gvk, gvkKey, gvkOf, kindKey } from "../model/catalog.ts";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
 import { definitionOf } from "../model/definition-of.ts";
 import { canonicalText, type JsonObject } from "../model/json.ts";
 import type { Place } from "../model/place.ts";
 import type { ClusterDefinition, Installed, Problem } from "../model/problem.ts";
-import { crdUpgradeRule } from "../rule/crd-upgrade.ts";
-import type { Rule } from "../rule/rule.ts";
+import type { CrdRemedy, CrdUpgradeDetail } from "../rule/crd-upgrade.ts";
 import { ownedApis, ownersOfKind, ownsKind, requiredApis } from "./api-needs.ts";
-import { gvkOf, type Node, providedApis } from "./catalog-index.ts";
+import { type Node, providedApis } from "./catalog-index.ts";
 import { remedyFor, type Whereabouts } from "./crd-remedy.ts";
 import { memberText } from "./explain/version-runs.ts";
 import { propertiesOf, type Self } from "./member.ts";
@@ -70,32 +69,50 @@ export class CrdChanges {
   }
 
   /** Why a bundle may not change them so. */
-  refusalOf(node: Node): Rule | undefined {
-    const errors = this.findingsOf(node).filter(({ severity }) => severity === "error");
-    const first = errors[0]?.crd;
+  refusalOf(node: Node): CrdUpgradeDetail | undefined {
+    const all = this.#errorsOf(node);
+    const [first] = all;
     if (first === undefined) return undefined;
-    const own = errors.filter(({ crd }) => crd === first);
-    // What happens to objects says more than the change that does it to them, which is less serious without it.
-    const hurt = own.some(isOfObject);
-    const told = hurt ? own.filter((one) => !isOfSchema(one)) : own;
-    const there = this.#byName.get(first);
+    const { crd } = first;
+    const loses = this.#lossOf(crd, all);
+    const objections = all.slice(0, MAX_OBJECTIONS).map((one) => ({
+      code: one.code,
+      message: one.message,
+      ...(isOfStored(one) && loses !== "" && { loses }),
+    }));
+    const assumedFrom = this.assumedFrom(crd);
+    const more = all.length - objections.length;
+    return { rule: "crd-upgrade", crd, ...(assumedFrom !== undefined && { assumedFrom }), objections, more };
+  }
+
+  /** All that would have to be done first on the cluster, in this order; nothing where that would not be enough. */
+  remediesFor(node: Node): readonly CrdRemedy[] | undefined {
+    const all = this.#errorsOf(node).toSorted((a, b) => stepOf(a) - stepOf(b));
+    const there = this.#byName.get(all[0]?.crd ?? "");
     const [storage, ...others] = there === undefined ? [] : storageVersions(there.definition);
     const where: Whereabouts = {
       universe: this.#universe,
       node,
       areKnown: there?.objects !== undefined,
       storage: others.length === 0 ? storage : undefined,
-      lost: there !== undefined && told.some(isOfStored) ? lossText(this.#lossIn(there)) : "",
+      loses: this.#lossOf(there?.definition.name ?? "", all),
     };
-    const objections = told.map((one) => ({
-      code: one.code,
-      message:
-        isOfStored(one) && where.lost !== ""
-          ? `${one.message}; to write them again would lose ${where.lost}`
-          : one.message,
-      remedy: () => remedyFor(one, where),
-    }));
-    return crdUpgradeRule(node.bundle.name, first, objections, this.assumedFrom(first));
+    const remedies = all.flatMap((one) => remedyFor(one, where) ?? []);
+    return remedies.length === all.length ? remedies : undefined;
+  }
+
+  /** The errors about the first definition that has any. */
+  #errorsOf(node: Node): readonly CrdFinding[] {
+    const errors = this.findingsOf(node).filter(({ severity }) => severity === "error");
+    const own = errors.filter(({ crd }) => crd === errors[0]?.crd);
+    // What happens to objects says more than the change that does it to them, which is less serious without it.
+    return own.some(isOfObject) ? own.filter((one) => !isOfSchema(one)) : own;
+  }
+
+  /** What writing every object of a definition again would lose, where an error is about how they are stored. */
+  #lossOf(crd: string, errors: readonly CrdFinding[]): string {
+    const there = this.#byName.get(crd);
+    return there !== undefined && errors.some(isOfStored) ? lossText(this.#lossIn(there)) : "";
   }
 
   /**
@@ -213,7 +230,7 @@ export class CrdChanges {
       isPartial: kind.isPartial === true,
       requiredBy: kind.requiredBy,
       ownedBy: kind.ownedBy,
-      owned: owned?.map((api) => ({ ...gvkOf(api), by: bundle.name })),
+      owned: owned?.map((api) => ({ ...gvkOf(api), by: "it" })),
       severities: this.#severities,
     });
   }
@@ -230,6 +247,17 @@ export function ownersHere({ installed, definitions = [] }: Problem): string {
   const kinds = definitions.map(({ definition }) => kindKey(definition));
   const owners = installed.filter((one) => kinds.some((kind) => ownsKind(one, kind)));
   return JSON.stringify(owners.map(({ name, owned }) => [name, owned ?? null]));
+}
+
+/** So many objections are told; the rest is counted. */
+const MAX_OBJECTIONS = 5;
+
+/** Who needs a version moves on, then it is no longer served, then nothing is stored in it. */
+const STEPS: readonly string[] = ["CRD103", "CRD106", "CRD102", "CRD101", "CRD119"];
+
+function stepOf({ code }: CrdFinding): number {
+  const step = STEPS.indexOf(code);
+  return step === -1 ? STEPS.length : step;
 }
 
 /** Would it be so no more once every object was written again? */

@@ -14,7 +14,7 @@ export function restsOnLimit(solution: Solution, { nodes }: Candidates): boolean
   const { problem, round } = solution;
   const { universe } = round.encoding;
   if (!universe.hasLimits) return false;
-  const runtime = runtimeConstraintsOf(universe, problem.runtime).map(({ constraint }) => constraint.constraint);
+  const runtime = runtimeConstraintsOf(universe, problem.runtime).map(({ constraint }) => constraint);
   const isRefusedAtLimit = ({ bundle }: Node): boolean =>
     runtime.some((constraint) => isLimit(universe.verdict(predicateOf(constraint), bundle.properties)));
   if ([...problem.installed, ...problem.elsewhere].some((operator) => hasLimited(solution, operator))) return true;

@@ -59,6 +59,12 @@ export function refOf(self: Self): OperatorRef {
   };
 }
 
+/** How an answer names an operator of its own namespace, where those of others have theirs in front. */
+export function localRef(self: Self): OperatorRef {
+  const { namespace: _, ...ref } = refOf(self);
+  return ref;
+}
+
 /** How an answer names a request. */
 export function requestRef(request: Request): RequestRef {
   const {

@@ -2,7 +2,8 @@
 
 import { compareText } from "../model/json.ts";
 import type { Problem, Request } from "../model/problem.ts";
-import { requirementRule } from "../rule/requirement.ts";
+import { brokenSubject, brokenText, detailText, one } from "../render/sentence/detail.ts";
+import { requirementDetail } from "../rule/requirement.ts";
 import { type Candidates, hasNothing, isUnread } from "./candidates.ts";
 import { restsOnLimit } from "./limits-hit.ts";
 import { operatorsOf } from "./operators.ts";
@@ -49,7 +50,7 @@ export function report(
     pendingApproval,
     broken: solution.stillBroken
       .filter(({ byRemoval }) => byRemoval)
-      .map(({ rule: { subject, text } }) => ({ subject, text }))
+      .map(({ rule }) => ({ subject: brokenSubject(rule), text: brokenText(rule) }))
       .sort((a, b) => compareText(a.subject, b.subject) || compareText(a.text, b.text)),
     optionalNotMet: solution.unmetWishes
       .map(notMet)
@@ -134,5 +135,9 @@ function mayDependOnUnknown({ round }: Solution, { request, none, nodes }: Candi
 
 function notMet({ self, requirement }: Solution["unmetWishes"][number]): OptionalNotMet {
   const bundle = "bundle" in self ? self.bundle.name : self.name;
-  return { bundle, text: requirementRule(bundle, requirement).text, message: requirement.constraint.message };
+  return {
+    bundle,
+    text: detailText(requirementDetail(requirement), one(bundle)),
+    message: requirement.constraint.message,
+  };
 }

@@ -6,6 +6,7 @@ import type { Installed, Request } from "../model/problem.ts";
 import type { Advice } from "./explain/advice.ts";
 import type { Cause } from "./explain/cause.ts";
 import type { Derivation } from "./explain/derivation.ts";
+import type { Remedy } from "./explain/remedies.ts";
 import type { Note, Story } from "./explain/story.ts";
 import type { Change } from "./what-if.ts";
 
@@ -74,6 +75,8 @@ export interface Explanation {
   readonly isMinimal: boolean;
   /** The smallest changes that help, the least intrusive first. */
   readonly fixes: readonly Fix[];
+  /** What has to be done by others first, where no change helps. */
+  readonly remedies?: readonly Remedy[] | undefined;
   /** What each fact means, in the order of the facts; none where the reason is not about rules. */
   readonly causes: readonly Cause[];
   /** How the "no" follows from them. */

@@ -4,15 +4,14 @@
 import { bundleFacts, installedFacts } from "../constraint/bundle-facts.ts";
 import type { Constraint } from "../constraint/constraint.ts";
 import { outlineOf } from "../constraint/outline.ts";
+import { problemPlace } from "../constraint/problem-place.ts";
 import type { CrdFinding } from "../crd/finding.ts";
-import { kindKey } from "../model/catalog.ts";
+import { gvkOf, kindKey } from "../model/catalog.ts";
 import { compareText } from "../model/json.ts";
 import { apiName, operatorText, sentence } from "../render/sentence/constraint.ts";
-import { assumption } from "../rule/crd-upgrade.ts";
-import { malformedConstraintRule } from "../rule/malformed-constraint.ts";
-import { platformNeedOf, platformNotes } from "../rule/platform-version.ts";
-import { runtimeConstraintRule } from "../rule/runtime-constraint.ts";
-import { gvkOf } from "./catalog-index.ts";
+import { assumption, brokenText, detailText, platformNoteText, one as sayOne } from "../render/sentence/detail.ts";
+import { platformNotes } from "../rule/platform-version.ts";
+import { runtimeRefusal } from "../rule/runtime-constraint.ts";
 import type { BrokenBefore } from "./context.ts";
 import { limitedDemands, predicatesIn } from "./limits-hit.ts";
 import { nameFor, nameOf, placeOf, propertiesOf, type Self } from "./member.ts";
@@ -52,7 +51,9 @@ function brokenBefore(solution: Solution): readonly Warning[] {
   const told = (some: readonly BrokenBefore[], end: (one: BrokenBefore) => string): readonly Warning[] =>
     some
       .filter(({ byRemoval }) => !byRemoval)
-      .map((one) => warning("already-broken", `${one.rule.text}; this was broken before${end(one)}`, one.rule.place));
+      .map((one) =>
+        warning("already-broken", `${brokenText(one.rule)}; this was broken before${end(one)}`, one.rule.place),
+      );
   return [
     ...told(solution.stillBroken, () => ", and stays broken"),
     ...told(solution.repaired, (one) => repairText(one, solution)),
@@ -69,8 +70,10 @@ function repairText({ about, rule }: BrokenBefore, { round, members }: Solution)
   const facts = next === undefined ? undefined : bundleFacts(next.bundle.properties);
   if (next === undefined || facts === undefined || (facts.installModes ?? []).length > 0) return repaired;
   const replaced = `; this answer replaces it by ${next.bundle.name}`;
-  if (rule.name === "install-mode") return `${replaced}, whose install modes are not known`;
-  const isUnknown = platformNeedOf(rule)?.of === "Kubernetes" && facts.minKubeVersion === undefined;
+  const { detail } = rule;
+  if (detail.rule === "install-mode") return `${replaced}, whose install modes are not known`;
+  const isUnknown =
+    detail.rule === "platform-version" && detail.of === "Kubernetes" && facts.minKubeVersion === undefined;
   return isUnknown ? `${replaced}, of which it is not known which Kubernetes it needs` : repaired;
 }
 
@@ -91,8 +94,8 @@ function malformed({ round, members }: Solution): readonly Warning[] {
     if (!("bundle" in one)) return [];
     const { name, properties, place } = one.bundle;
     return universe.requirementsOf(properties).problems.flatMap((problem) => {
-      const rule = malformedConstraintRule(name, { problems: [problem] }, place);
-      return rule === undefined ? [] : [warning("malformed-constraint", rule.text, rule.place)];
+      const detail = { rule: "malformed-constraint", mistakes: [problem], more: 0 } as const;
+      return [warning("malformed-constraint", detailText(detail, sayOne(name)), problemPlace(problem, place))];
     });
   });
 }
@@ -119,10 +122,9 @@ function deprecations({ round, chosen }: Solution): readonly Warning[] {
 function platform({ problem, members }: Solution): readonly Warning[] {
   return [...members].flatMap((member) =>
     platformNotes(
-      nameOf(member),
       "bundle" in member ? bundleFacts(member.bundle.properties) : installedFacts(member),
       problem.node,
-    ).map((note) => warning("unknown-platform", note)),
+    ).map((note) => warning("unknown-platform", platformNoteText(note, nameOf(member)))),
   );
 }
 
@@ -132,15 +134,16 @@ function runtime({ problem, kept, round }: Solution): readonly Warning[] {
   const { universe } = round.encoding;
   const constraints = runtimeConstraintsOf(universe, problem.runtime);
   const violated = kept.flatMap(({ name, properties }) =>
-    constraints.flatMap(({ constraint, place }) => {
-      const rule = runtimeConstraintRule(name, properties, constraint, place);
-      return rule === undefined ? [] : [warning("runtime-constraint", `${rule.text}; it stays, since it runs`, place)];
+    constraints.flatMap((constraint) => {
+      const detail = runtimeRefusal({ properties }, constraint);
+      const text = detail && `${detailText(detail, sayOne(name))}; it stays, since it runs`;
+      return text === undefined ? [] : [warning("runtime-constraint", text, constraint.place)];
     }),
   );
   const bundles = problem.catalogs.flatMap(({ packages }) =>
     [...packages.values()].flatMap((one) => [...one.bundles.values()]),
   );
-  const rare = constraints.flatMap(({ constraint: { constraint, action }, place }) => {
+  const rare = constraints.flatMap(({ constraint, action, place }) => {
     if (action !== "require") return [];
     const met = bundles.filter(({ properties }) => universe.isMatch(predicateOf(constraint), properties)).length;
     if (met >= bundles.length * RARE) return [];
@@ -201,7 +204,7 @@ function crdUpgrades({ round, chosen }: Solution): readonly Warning[] {
     const findings = crdChanges.findingsOf(node).filter(({ severity }) => severity === "warning");
     const told = findings
       .slice(0, MOST_CRD_FINDINGS)
-      .map((one) => crdWarning(name, one, assumption(crdChanges.assumedFrom(one.crd))));
+      .map((one) => crdWarning(name, one, assumption({ assumedFrom: crdChanges.assumedFrom(one.crd) })));
     const rest = findings.length - told.length;
     if (rest > 0)
       told.push(warning("crd-upgrade", `${name}: ${rest} more warnings about CRDs; \`plimsoll crd check\` lists them`));

@@ -72,7 +72,7 @@ describe("requests", () => {
 describe("operators", () => {
   test("a hold can be taken back, but not one that the operator says itself", () => {
     const held = changed(WORLD, { kind: "hold", package: "cable" });
-    expect(held.installed[1]?.hold).toEqual({ by: "flag", text: "--hold cable" });
+    expect(held.installed[1]?.hold).toEqual({ by: "flag", text: "--hold cable", package: "cable" });
     expect(changed(held, { kind: "release", package: "cable", flag: "hold" })).toEqual(WORLD);
     const own = scene({ installed: [running("cable.v1.0.0", [], { hold: { by: "condition", text: "busy" } })] });
     expect(changed(own, { kind: "hold", package: "cable" })).toBe(own);

@@ -225,7 +225,7 @@ function instead(request: Request, { catalog, range, channel }: Wish): Request {
 
 function released(problem: Problem, owner: string): Problem {
   return withInstalled(problem, (one) =>
-    one.hold?.by === "flag" && (one.hold.text === `--hold ${owner}` || isOfPackage(one, owner, problem.requests))
+    one.hold?.by === "flag" && (one.hold.package === owner || isOfPackage(one, owner, problem.requests))
       ? { ...one, hold: undefined }
       : one,
   );

@@ -1,57 +1,59 @@
 // May a bundle change what the cluster has of a custom kind?
 
-import { type Rule, rule } from "./rule.ts";
+import type { UnaryRule } from "./unary-rule.ts";
 
-/** What is wrong with a change. */
-export interface Objection {
+/** What speaks against a change of a CustomResourceDefinition. */
+export interface CrdUpgradeDetail {
+  readonly rule: "crd-upgrade";
+  /** The name of the definition. */
+  readonly crd: string;
+  /** The installed bundle from which the definition was assumed, where it was not given. */
+  readonly assumedFrom?: string | undefined;
+  /** The first of them. */
+  readonly objections: readonly CrdObjection[];
+  /** How many more there are. */
+  readonly more: number;
+}
+
+/** One thing that is wrong with a change. */
+export interface CrdObjection {
   /** Under which it is explained in docs/crd.md. */
   readonly code: string;
   readonly message: string;
-  /** What whoever runs the cluster can do first, as a sentence; nothing where only the author can do something. */
-  readonly remedy: () => string | undefined;
+  /** What writing every object again would lose. */
+  readonly loses?: string | undefined;
 }
 
-/** So many objections are told; the rest is counted. */
-const MOST_TOLD = 5;
-
-const known = new WeakMap<Rule, readonly Objection[]>();
+/** What can be done on the cluster before a change. */
+export type CrdRemedy =
+  /** Every object is written again, so that none is stored in the version; before that, what would be lost is moved. */
+  | { readonly kind: "rewrite"; readonly crd: string; readonly version: string; readonly loses: string }
+  /** A version of the package in between still has the version but does not serve it. */
+  | {
+      readonly kind: "update-first";
+      readonly to: { readonly package: string; readonly version: string };
+      readonly version: string;
+    }
+  /** An operator requires or owns the version. */
+  | { readonly kind: "update-user"; readonly user: string; readonly needs: "require" | "own"; readonly version: string }
+  | {
+      readonly kind: "change-object";
+      readonly plural: string;
+      readonly namespace?: string | undefined;
+      readonly name: string;
+    }
+  /** With the objects of the kind it may be less serious. */
+  | { readonly kind: "give-objects"; readonly crd: string };
 
 /**
  * What a bundle makes of the CustomResourceDefinitions of the cluster loses and breaks nothing (seed 004; docs/crd.md):
  * `¬bundle`.
  */
-export function crdUpgradeRule(
-  subject: string,
-  definition: string,
-  objections: readonly Objection[],
-  assumedFrom?: string,
-): Rule | undefined {
-  if (objections.length === 0) return undefined;
-  const told = objections.slice(0, MOST_TOLD).map(({ code, message }) => `${message} (${code})`);
-  const rest = objections.length - told.length;
-  const all = rest > 0 ? [...told, `${rest} more`] : told;
-  const text = `${subject} would change the CRD ${definition}${assumption(assumedFrom)}: ${all.join("; ")}`;
-  const refused = rule("crd-upgrade", subject, text);
-  known.set(refused, objections);
-  return refused;
-}
-
-/** What is said of a definition that was not given; nothing where it was. */
-export function assumption(assumedFrom: string | undefined): string {
-  return assumedFrom === undefined ? "" : `, which was not given and is assumed to be that of ${assumedFrom}`;
-}
-
-/** Who needs a version moves on, then it is no longer served, then nothing is stored in it. */
-const STEPS: readonly string[] = ["CRD103", "CRD106", "CRD102", "CRD101", "CRD119"];
-
-function stepOf({ code }: Objection): number {
-  const step = STEPS.indexOf(code);
-  return step === -1 ? STEPS.length : step;
-}
-
-/** Everything that would have to be done first on the cluster; nothing where that would not be enough. */
-export function remediesOf(refused: Rule): readonly string[] | undefined {
-  const objections = (known.get(refused) ?? []).toSorted((a, b) => stepOf(a) - stepOf(b));
-  const remedies = objections.flatMap(({ remedy }) => remedy() ?? []);
-  return remedies.length === objections.length ? [...new Set(remedies)] : undefined;
-}
+export const crdUpgrade: UnaryRule = {
+  name: "crd-upgrade",
+  bindsRunning: false,
+  refusal: (alone) => {
+    const detail = alone.crdUpgrade();
+    return detail && { detail };
+  },
+};

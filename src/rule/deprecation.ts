@@ -1,10 +1,15 @@
 // May a bundle be newly chosen that its author has retired?
 
-import type { BundleFacts } from "../constraint/bundle-facts.ts";
-import { type Rule, rule } from "./rule.ts";
+import type { UnaryRule } from "./unary-rule.ts";
+
+/** It is marked `olm.deprecated`. */
+export interface DeprecationDetail {
+  readonly rule: "deprecation";
+}
 
 /** A bundle that is `olm.deprecated` is not newly chosen; one that runs may stay (OLM): `¬bundle`. */
-export function deprecationRule(subject: string, { deprecated }: Pick<BundleFacts, "deprecated">): Rule | undefined {
-  if (!deprecated) return undefined;
-  return rule("deprecation", subject, `${subject} is marked olm.deprecated, only to hold the upgrade graph together`);
-}
+export const deprecation: UnaryRule = {
+  name: "deprecation",
+  bindsRunning: false,
+  refusal: ({ facts }) => (facts.deprecated ? { detail: { rule: "deprecation" } } : undefined),
+};

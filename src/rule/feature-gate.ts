@@ -1,15 +1,16 @@
 // May a bundle use compound constraints here?
 
-import type { Requirements } from "../constraint/constraint.ts";
-import { type Rule, rule } from "./rule.ts";
+import type { UnaryRule } from "./unary-rule.ts";
+
+/** It has a compound constraint, and the gate is off. */
+export interface FeatureGateDetail {
+  readonly rule: "feature-gate";
+}
 
 /** With the gate CompoundConstraintsV1Alpha1 off, a bundle with a compound is not newly chosen (seed 003): `¬bundle`. */
-export function featureGateRule(
-  subject: string,
-  { hasCompounds }: Pick<Requirements, "hasCompounds">,
-  isOn: boolean,
-): Rule | undefined {
-  if (isOn || !hasCompounds) return undefined;
-  const text = `${subject} has a compound constraint, and the feature gate CompoundConstraintsV1Alpha1 is off`;
-  return rule("feature-gate", subject, text);
-}
+export const featureGate: UnaryRule = {
+  name: "feature-gate",
+  bindsRunning: true,
+  refusal: ({ requirements }, { compoundConstraints }) =>
+    compoundConstraints || !requirements.hasCompounds ? undefined : { detail: { rule: "feature-gate" } },
+};

@@ -1,26 +1,30 @@
 // Can an operator work for the namespaces that the OperatorGroup gives it?
 
-import type { InstallMode } from "../model/installed-operator.ts";
 import type { TargetNamespaces } from "../model/problem.ts";
-import { type Rule, rule } from "./rule.ts";
+import type { UnaryRule } from "./unary-rule.ts";
+
+/** The install modes that are needed and not supported. */
+export interface InstallModeDetail {
+  readonly rule: "install-mode";
+  readonly missing: readonly string[];
+  /** The namespace of the OperatorGroup. */
+  readonly namespace: string;
+}
 
 /**
  * An operator supports the install modes that the OperatorGroup of its namespace needs (OLM checks it when it installs):
  * `¬bundle`. Where either is not known, nothing is forbidden.
  */
-export function installModeRule(
-  subject: string,
-  installModes: readonly InstallMode[] | undefined,
-  targets: TargetNamespaces | undefined,
-  namespace: string,
-): Rule | undefined {
-  if (installModes === undefined || installModes.length === 0 || targets === undefined) return undefined;
-  const supports = (type: string): boolean => installModes.some((mode) => mode.type === type && mode.supported);
-  const missing = neededModes(targets, namespace).filter((type) => !supports(type));
-  if (missing.length === 0) return undefined;
-  const text = `${subject} does not support the install mode ${missing.join(" and ")}, which the OperatorGroup of ${namespace} needs`;
-  return rule("install-mode", subject, text);
-}
+export const installMode: UnaryRule = {
+  name: "install-mode",
+  bindsRunning: true,
+  refusal: ({ facts: { installModes } }, { targets, namespace }) => {
+    if (installModes === undefined || installModes.length === 0 || targets === undefined) return undefined;
+    const supports = (type: string): boolean => installModes.some((mode) => mode.type === type && mode.supported);
+    const missing = neededModes(targets, namespace).filter((type) => !supports(type));
+    return missing.length === 0 ? undefined : { detail: { rule: "install-mode", missing, namespace } };
+  },
+};
 
 /** All namespaces; its own; one other; or several, its own perhaps among them. */
 function neededModes({ all, names }: TargetNamespaces, namespace: string): readonly string[] {

@@ -1,14 +1,34 @@
 // Who may provide an API?
 
-import type { Gvk } from "../model/catalog.ts";
-import { apiName } from "../render/sentence/constraint.ts";
-import { type Rule, rule } from "./rule.ts";
+import type { OperatorRef } from "../model/operator-ref.ts";
+import type { UnaryRule } from "./unary-rule.ts";
 
-/**
- * One provider per group, version and kind (OLM): `¬a ∨ ¬b` for each two providers within a namespace, and for each two
- * of different packages in different namespaces.
- */
-export function oneProviderRule(gvk: Gvk, providers: readonly string[]): Rule {
-  const api = apiName(gvk);
-  return rule("one-provider", api, `${providers.join(" and ")} provide ${api}, and only one operator may`);
+/** Several operators that provide one API. */
+export interface OneProviderDetail {
+  readonly rule: "one-provider";
+  /** By `gvkKey`. */
+  readonly api: string;
+  /** The others that provide it, beside the one that this is about; all of them where it is about nobody in particular. */
+  readonly providers: readonly OperatorRef[];
+}
+
+/** A bundle is not chosen while another package provides one of its APIs in another namespace: `¬bundle`. */
+export const rivalElsewhere: UnaryRule = {
+  name: "one-provider",
+  bindsRunning: false,
+  refusal: (alone, { elsewhere }) => {
+    if (elsewhere.size === 0) return undefined;
+    for (const api of alone.provides) {
+      const rivals = (elsewhere.get(api) ?? []).filter((one) => areRivals(alone.package, one.package));
+      if (rivals.length === 0) continue;
+      const providers = rivals.map(({ name, namespace }) => ({ name, namespace }));
+      return { detail: { rule: "one-provider", api, providers } };
+    }
+    return undefined;
+  },
+};
+
+/** Two providers of an API in two namespaces are rivals unless they are of the same package. */
+export function areRivals(a: string | undefined, b: string | undefined): boolean {
+  return a === undefined || a !== b;
 }

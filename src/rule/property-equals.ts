@@ -1,13 +1,9 @@
-// Which property must somebody have?
+// Which property must a member have?
 
-import type { PropertyEqualsConstraint } from "../constraint/constraint.ts";
-import { outlineOf } from "../constraint/outline.ts";
-import type { Place } from "../model/place.ts";
-import { sentence, withMessages } from "../render/sentence/constraint.ts";
-import { type Rule, rule } from "./rule.ts";
+import type { RequirementRule } from "./requirement.ts";
 
-/** Somebody who runs has a property with a value (seed 000): `¬bundle ∨ provider₁ ∨ provider₂ ∨ …`. */
-export function propertyEqualsRule(subject: string, constraint: PropertyEqualsConstraint, place?: Place): Rule {
-  const text = `${subject} requires ${sentence(outlineOf(constraint))}`;
-  return rule("property-equals", subject, withMessages(text, outlineOf(constraint), `${subject}'s author`), place);
-}
+/** Some member has a property with a value (seed 000): `¬bundle ∨ provider₁ ∨ provider₂ ∨ …`. */
+export const propertyEquals: RequirementRule = {
+  name: "property-equals",
+  isOf: ({ constraint }) => constraint.kind === "propertyEquals",
+};

@@ -1,27 +1,27 @@
 import { expect, test } from "vitest";
 import type { Constraint, RuntimeConstraint } from "../constraint/constraint.ts";
 import { outlineOf } from "../constraint/outline.ts";
+import { matches } from "../constraint/predicate.ts";
 import { ConstraintReader } from "../constraint/read-requirements.ts";
 import { readRuntimeConstraint } from "../constraint/read-runtime-constraint.ts";
 import type { ChannelEntry, Property } from "../model/catalog.ts";
+import type { InstallMode } from "../model/installed-operator.ts";
 import type { Json } from "../model/json.ts";
 import type { Place } from "../model/place.ts";
-import type { Installed, Request } from "../model/problem.ts";
+import type { Installed, TargetNamespaces } from "../model/problem.ts";
 import { sentence } from "../render/sentence/constraint.ts";
+import { brokenText, detailText, one, platformNoteText } from "../render/sentence/detail.ts";
 import { parseRange, type Range } from "../semver/blang-range.ts";
 import { parseVersion, type Version } from "../semver/version.ts";
-import { deprecationRule } from "./deprecation.ts";
-import { featureGateRule } from "./feature-gate.ts";
-import { holdRule } from "./held-operator.ts";
-import { installModeRule } from "./install-mode.ts";
-import { malformedConstraintRule } from "./malformed-constraint.ts";
-import { oneBundleRule } from "./one-bundle.ts";
-import { oneProviderRule } from "./one-provider.ts";
-import { kubernetesVersionRule, openShiftVersionRule, platformNotes } from "./platform-version.ts";
-import { requirementRule } from "./requirement.ts";
-import { runtimeConstraintRule, unreadableRuntimeRule } from "./runtime-constraint.ts";
-import { subscriptionRule } from "./subscription.ts";
-import { edgeFrom, hasEdge, upgradeEdgeRule } from "./upgrade-edge.ts";
+import { deprecation } from "./deprecation.ts";
+import { featureGate } from "./feature-gate.ts";
+import { installMode } from "./install-mode.ts";
+import { malformedConstraint } from "./malformed-constraint.ts";
+import { kubernetesVersion, openShiftVersion, platformNotes } from "./platform-version.ts";
+import { requirementDetail } from "./requirement.ts";
+import { readableRuntime, runtimeConstraint } from "./runtime-constraint.ts";
+import type { Alone, Surroundings, UnaryRule } from "./unary-rule.ts";
+import { edgeFrom, hasEdge } from "./upgrade-edge.ts";
 
 const reader = new ConstraintReader({ compat: false, maxBytes: 65_536, maxDepth: 10, celCostLimit: 1_000_000 });
 const place: Place = { source: "catalog.yaml", line: 3, column: 1 };
@@ -206,8 +206,9 @@ test.each<[string, Json, string, string]>([
   const { requirements } = reader.of([{ type, value }]);
   const [requirement] = requirements;
   if (requirement === undefined) throw new Error("the requirement cannot be read");
-  expect(requirementRule("a.v1", requirement)).toEqual({ name, subject: "a.v1", text });
-  expect(requirementRule("a.v1", requirement, place)).toEqual({ name, subject: "a.v1", text, place });
+  const detail = requirementDetail(requirement);
+  expect(detail.rule).toBe(name);
+  expect(detailText(detail, one("a.v1"))).toBe(text);
 });
 
 test("sentences are short, whatever the constraint", () => {
@@ -254,50 +255,58 @@ test("edges: replaces, skips and skipRange", () => {
   expect(hasEdge(installed, entry({ replaces: "a.v2" }))).toBe(false);
   expect(hasEdge({ ...installed, version: undefined }, entry({ skipRange: range(">=0.0.0") }))).toBe(false);
   expect(hasEdge(installed, entry({ name: "a.v1", skipRange: range(">=1.0.0") }))).toBe(false);
-  expect(upgradeEdgeRule(installed, ["a.v3", "a.v2"]).text).toBe("a.v1 stays, or is updated to a.v3 or a.v2");
-  expect(upgradeEdgeRule(installed, [])).toMatchObject({ name: "upgrade-edge", subject: "a.v1", place });
 });
 
-test("a request says what it asks for", () => {
-  const request: Request = { id: "n/a", name: "a", priority: 0, package: "a", approval: "Automatic" };
-  expect(subscriptionRule(request, []).text).toBe("n/a asks for a, and there is no candidate");
-  const more: Request = {
-    ...request,
-    channel: "stable",
-    catalog: { name: "cat" },
-    range: range("1.x"),
-    startingCSV: "a.v1",
-  };
-  expect(subscriptionRule(more, ["a.v2", "a.v1"]).text).toBe(
-    "n/a asks for a 1.x in channel stable from catalog cat beginning with a.v1, and it can be given a.v2 or a.v1",
-  );
-  expect(subscriptionRule(request, ["7", "6", "5", "4", "3", "2", "1"]).text).toMatch(/3 or 2 older ones$/);
-});
+const alone: Alone = {
+  name: "a.v1",
+  package: "a",
+  properties: [],
+  place: undefined,
+  facts: { deprecated: false },
+  requirements: { requirements: [], problems: [], hasCompounds: false },
+  provides: [],
+  crdUpgrade: () => undefined,
+};
+
+const around: Surroundings = {
+  namespace: "n",
+  node: { properties: [] },
+  targets: undefined,
+  compoundConstraints: true,
+  removed: new Set(),
+  unreadable: undefined,
+  runtime: [],
+  matches,
+  elsewhere: new Map(),
+};
+
+/** What a rule says of an operator; nothing where it keeps it. */
+function told(
+  rule: UnaryRule,
+  { name = "a.v1", ...own }: Partial<Alone>,
+  there: Partial<Surroundings> = {},
+): string | undefined {
+  const refusal = rule.refusal({ ...alone, ...own, name }, { ...around, ...there });
+  return refusal && detailText(refusal.detail, one(name));
+}
 
 test("rules about several", () => {
-  expect(oneProviderRule({ group: "g", version: "v1", kind: "K" }, ["a.v1", "b.v1"])).toEqual({
-    name: "one-provider",
-    subject: "K (g/v1)",
-    text: "a.v1 and b.v1 provide K (g/v1), and only one operator may",
-  });
-  expect(oneBundleRule("a", ["a.v1", "a.v2"]).text).toBe(
+  const names = (...all: readonly string[]): readonly { name: string }[] => all.map((name) => ({ name }));
+  expect(brokenText({ detail: { rule: "one-provider", api: "g/v1/K", providers: names("a.v1", "b.v1") } })).toBe(
+    "a.v1 and b.v1 provide K (g/v1), and only one operator may",
+  );
+  expect(brokenText({ detail: { rule: "one-bundle", package: "a", members: names("a.v1", "a.v2") } })).toBe(
     "a.v1 and a.v2 are of package a, and only one of them may run in a namespace",
   );
 });
 
-test("deprecation, the gate and a hold", () => {
-  expect(deprecationRule("a.v1", { deprecated: false })).toBeUndefined();
-  expect(deprecationRule("a.v1", { deprecated: true })?.text).toMatch(/^a\.v1 is marked olm\.deprecated/);
-  expect(featureGateRule("a.v1", { hasCompounds: true }, true)).toBeUndefined();
-  expect(featureGateRule("a.v1", { hasCompounds: false }, false)).toBeUndefined();
-  expect(featureGateRule("a.v1", { hasCompounds: true }, false)?.text).toContain("CompoundConstraintsV1Alpha1");
-  expect(holdRule(installed)).toBeUndefined();
-  expect(holdRule({ ...installed, hold: { by: "condition", text: "migrating" } })?.text).toBe(
-    "a.v1 stays as it is: it says that it is not upgradeable: migrating",
-  );
-  expect(holdRule({ ...installed, hold: { by: "flag", text: "" } })?.text).toBe(
-    "a.v1 stays as it is: it is to be held",
-  );
+test("deprecation and the gate", () => {
+  expect(told(deprecation, {})).toBeUndefined();
+  expect(told(deprecation, { facts: { deprecated: true } })).toMatch(/^a\.v1 is marked olm\.deprecated/);
+  const requirements = { ...alone.requirements, hasCompounds: true };
+  expect(told(featureGate, { requirements })).toBeUndefined();
+  expect(told(featureGate, {}, { compoundConstraints: false })).toBeUndefined();
+  expect(told(featureGate, { requirements }, { compoundConstraints: false })).toContain("CompoundConstraintsV1Alpha1");
 });
 
 test("a constraint that cannot be read is shown where it stands", () => {
@@ -305,15 +314,19 @@ test("a constraint that cannot be read is shown where it stands", () => {
     { type: "x", value: 1 },
     { type: "olm.constraint", value: { cel: { rule: "tru" }, mesage: "m" } },
   ]);
-  const rule = malformedConstraintRule("a.v1", requirements, place);
-  expect(rule?.text).toBe(
+  expect(told(malformedConstraint, { requirements })).toBe(
     'a.v1 has a constraint that cannot be read: a constraint has no field "mesage" (did you mean message?); the rule cannot be compiled: no such variable `tru` (the variables here are `properties`)',
   );
-  expect(rule?.place).toMatchObject({ path: ["properties", 1, "value", "mesage"], ofKey: true });
-  const second = malformedConstraintRule("a.v1", { problems: requirements.problems.slice(1) }, place);
-  expect(second?.place).toMatchObject({ path: ["properties", 1, "value", "cel", "rule"], offset: 0 });
-  expect(malformedConstraintRule("a.v1", requirements)?.place).toBeUndefined();
-  expect(malformedConstraintRule("a.v1", { problems: [] })).toBeUndefined();
+  const at = (own: Partial<Alone>): Place | undefined =>
+    malformedConstraint.refusal({ ...alone, requirements, ...own }, around)?.place;
+  expect(at({ place })).toMatchObject({ path: ["properties", 1, "value", "mesage"], ofKey: true });
+  const second = { ...requirements, problems: requirements.problems.slice(1) };
+  expect(at({ place, requirements: second })).toMatchObject({
+    path: ["properties", 1, "value", "cel", "rule"],
+    offset: 0,
+  });
+  expect(at({})).toBeUndefined();
+  expect(told(malformedConstraint, {})).toBeUndefined();
 });
 
 const properties: readonly Property[] = [{ type: "olm.package", value: { packageName: "p", version: "1.0.0" } }];
@@ -321,40 +334,44 @@ const runtime = (value: Json): RuntimeConstraint =>
   readRuntimeConstraint({ type: "olm.constraint", value }, reader).constraint as RuntimeConstraint;
 const error: Json = { cel: { rule: "properties[9].type == ''" } };
 
+/** What a constraint of the administrator says of p 1.0.0. */
+const demanded = (value: object, match = matches): string | undefined =>
+  told(
+    runtimeConstraint,
+    { name: "p.v1", properties },
+    { runtime: [{ ...runtime(value as Json), place, number: 1 }], matches: match },
+  );
+
 test("what the administrator demands", () => {
   const conflict = { action: { id: "conflict" } };
-  expect(runtimeConstraintRule("p.v1", properties, runtime(P))).toBeUndefined();
-  expect(runtimeConstraintRule("p.v1", properties, runtime({ ...(K as object), ...conflict }))).toBeUndefined();
-  expect(runtimeConstraintRule("p.v1", properties, runtime({ ...(K as object), message: "m" }), place)).toEqual({
-    name: "runtime-constraint",
-    subject: "p.v1",
-    text: 'the administrator requires an operator that provides K (g/v1), and p.v1 is no such operator (the administrator says: "m")',
-    place,
-  });
-  expect(runtimeConstraintRule("p.v1", properties, runtime({ ...(P as object), ...conflict }))?.text).toBe(
+  expect(demanded(P as object)).toBeUndefined();
+  expect(demanded({ ...(K as object), ...conflict })).toBeUndefined();
+  expect(demanded({ ...(K as object), message: "m" })).toBe(
+    'the administrator requires an operator that provides K (g/v1), and p.v1 is no such operator (the administrator says: "m")',
+  );
+  expect(demanded({ ...(P as object), ...conflict })).toBe(
     "the administrator forbids p >=1.0.0, and p.v1 is such an operator",
   );
-  const told = (value: object): string | undefined =>
-    runtimeConstraintRule("p.v1", properties, runtime(value as Json))?.text;
-  expect(told({ ...(P as object), ...conflict, message: "no\nmore" })).toBe(
+  expect(demanded({ ...(P as object), ...conflict, message: "no\nmore" })).toBe(
     'the administrator forbids p.v1: "no more"',
   );
-  expect(told({ package: { name: "p", versionRange: "1.0.0" }, ...conflict })).toBe("the administrator forbids p.v1");
-  expect(told({ cel: { rule: "properties.size() > 1" }, message: "m" })).toBe(
+  expect(demanded({ package: { name: "p", versionRange: "1.0.0" }, ...conflict })).toBe(
+    "the administrator forbids p.v1",
+  );
+  expect(demanded({ cel: { rule: "properties.size() > 1" }, message: "m" })).toBe(
     'p.v1 does not meet a rule of the administrator (the administrator says: "m"; rule properties.size() > 1)',
   );
-  expect(told({ cel: { rule: "properties.size() == 1" }, ...conflict })).toBe(
+  expect(demanded({ cel: { rule: "properties.size() == 1" }, ...conflict })).toBe(
     "the administrator forbids p.v1 by a rule (rule properties.size() == 1)",
   );
-  expect(runtimeConstraintRule("p.v1", properties, runtime(P), place, () => false)).toBeDefined();
-  expect(unreadableRuntimeRule("p.v1").text).toContain("cannot be read");
+  expect(demanded(P as object, () => false)).toBeDefined();
+  expect(told(readableRuntime, {})).toBeUndefined();
+  expect(told(readableRuntime, {}, { unreadable: {} })).toContain("cannot be read");
 });
 
 test("a runtime constraint that cannot be evaluated refuses, whatever the action", () => {
   for (const id of ["require", "conflict"])
-    expect(
-      runtimeConstraintRule("p.v1", properties, runtime({ ...(error as object), action: { id } }))?.text,
-    ).toContain("of p.v1 that cannot be told: ");
+    expect(demanded({ ...(error as object), action: { id } })).toContain("of p.v1 that cannot be told: ");
 });
 
 const node = (type: string, value: Json): { properties: readonly Property[] } => ({ properties: [{ type, value }] });
@@ -372,14 +389,10 @@ test.each<[string, Json, boolean]>([
   ["1.20", "nonsense", true],
   ["1.20", null, true],
 ])("minKubeVersion %s on Kubernetes %s: %s", (minKubeVersion, version, fits) => {
-  const rule = kubernetesVersionRule(
-    "a.v1",
-    { minKubeVersion, deprecated: false },
-    node("kubernetes.version", version),
+  const facts = { minKubeVersion, deprecated: false };
+  expect(told(kubernetesVersion, { facts }, { node: node("kubernetes.version", version) })).toBe(
+    fits ? undefined : `a.v1 needs Kubernetes ${minKubeVersion} or newer, and the cluster has ${version}`,
   );
-  expect(rule === undefined).toBe(fits);
-  if (!fits)
-    expect(rule?.text).toBe(`a.v1 needs Kubernetes ${minKubeVersion} or newer, and the cluster has ${version}`);
 });
 
 test.each<[string, Json, boolean]>([
@@ -391,25 +404,20 @@ test.each<[string, Json, boolean]>([
   ["x", "4.10", true],
 ])("maxOpenShiftVersion %s on OpenShift %s: %s", (maxOpenShiftVersion, version, fits) => {
   const facts = { maxOpenShiftVersion, deprecated: false };
-  const rule = openShiftVersionRule("a.v1", facts, node("openshift.version", version));
-  expect(rule === undefined).toBe(fits);
-  if (!fits)
-    expect(rule?.text).toBe(`a.v1 needs OpenShift ${maxOpenShiftVersion} or older, and the cluster has ${version}`);
+  expect(told(openShiftVersion, { facts }, { node: node("openshift.version", version) })).toBe(
+    fits ? undefined : `a.v1 needs OpenShift ${maxOpenShiftVersion} or older, and the cluster has ${version}`,
+  );
 });
 
 test("what cannot be enforced is noted", () => {
   const facts = { minKubeVersion: "1.20", maxOpenShiftVersion: "x", deprecated: false };
-  expect(platformNotes("a.v1", facts, { properties: [] })).toEqual([
+  expect(platformNotes(facts, { properties: [] }).map((note) => platformNoteText(note, "a.v1"))).toEqual([
     "a.v1 needs at least Kubernetes 1.20, and the version of the cluster is not known: it is not enforced",
     'a.v1 runs at most on OpenShift "x", which is no version: it is not enforced',
   ]);
-  expect(
-    platformNotes("a.v1", { minKubeVersion: "1.20", deprecated: false }, node("kubernetes.version", "?")),
-  ).toHaveLength(1);
-  expect(platformNotes("a.v1", { minKubeVersion: "1.20", deprecated: false }, node("kubernetes.version", "1"))).toEqual(
-    [],
-  );
-  expect(platformNotes("a.v1", { deprecated: false }, { properties: [] })).toEqual([]);
+  expect(platformNotes({ minKubeVersion: "1.20", deprecated: false }, node("kubernetes.version", "?"))).toHaveLength(1);
+  expect(platformNotes({ minKubeVersion: "1.20", deprecated: false }, node("kubernetes.version", "1"))).toEqual([]);
+  expect(platformNotes({ deprecated: false }, { properties: [] })).toEqual([]);
 });
 
 test.each<[readonly string[], boolean, string]>([
@@ -423,18 +431,20 @@ test.each<[readonly string[], boolean, string]>([
   const others = ["OwnNamespace", "SingleNamespace", "MultiNamespace", "AllNamespaces"]
     .filter((type) => !modes.includes(type))
     .map((type) => ({ type, supported: true }));
-  expect(installModeRule("a.v1", supported, { all, names }, "n")).toBeUndefined();
-  expect(installModeRule("a.v1", others, { all, names }, "n")?.text).toBe(
-    `a.v1 does not support the install mode ${modes}, which the OperatorGroup of n needs`,
-  );
+  const modesTold = (installModes: readonly InstallMode[]): string | undefined =>
+    told(installMode, { facts: { deprecated: false, installModes } }, { targets: { all, names } });
+  expect(modesTold(supported)).toBeUndefined();
+  expect(modesTold(others)).toBe(`a.v1 does not support the install mode ${modes}, which the OperatorGroup of n needs`);
 });
 
 test("unknown modes or targets forbid nothing; a mode that is not supported is none", () => {
   const none = [{ type: "OwnNamespace", supported: false }];
   const targets = { all: false, names: ["n"] };
-  expect(installModeRule("a.v1", none, targets, "n")).toBeDefined();
-  expect(installModeRule("a.v1", none, undefined, "n")).toBeUndefined();
-  expect(installModeRule("a.v1", [], targets, "n")).toBeUndefined();
-  expect(installModeRule("a.v1", undefined, targets, "n")).toBeUndefined();
-  expect(installModeRule("a.v1", none, { all: false, names: [] }, "n")).toBeUndefined();
+  const modesTold = (installModes: readonly InstallMode[] | undefined, there: TargetNamespaces | undefined) =>
+    told(installMode, { facts: { deprecated: false, installModes } }, { targets: there });
+  expect(modesTold(none, targets)).toBeDefined();
+  expect(modesTold(none, undefined)).toBeUndefined();
+  expect(modesTold([], targets)).toBeUndefined();
+  expect(modesTold(undefined, targets)).toBeUndefined();
+  expect(modesTold(none, { all: false, names: [] })).toBeUndefined();
 });

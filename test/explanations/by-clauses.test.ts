@@ -10,7 +10,6 @@ import type { Derivation } from "../../src/resolve/explain/derivation.ts";
 import type { Unsatisfied } from "../../src/resolve/resolution.ts";
 import { resolve } from "../../src/resolve/resolve.ts";
 import { universeOf } from "../../src/resolve/universe.ts";
-import { rule } from "../../src/rule/rule.ts";
 import { saying } from "../said.ts";
 import { needsPackage, request, scene, stocked } from "../worlds/scene.ts";
 import { readerFor } from "../worlds/table.ts";
@@ -49,8 +48,7 @@ const single: Cause = { kind: "one-bundle", of: "oil", members: [one, two], isRe
 const refusal: Cause = {
   kind: "refusal",
   owner: "oil",
-  refused: [{ member: three, rule: rule("deprecation", "oil.v3.0.0", "it is deprecated") }],
-  number: undefined,
+  refused: [{ member: three, refusal: { detail: { rule: "deprecation" } } }],
   isRepair: false,
 };
 const asked = wanted(LAMP, lamp);
@@ -108,7 +106,8 @@ test("what is not true", async () => {
   expect(await judged(swapped(2, { ...demand, isRepair: true } as Cause))).toContain(
     "cause 2, demand: a demand of lamp.v1.0.0 was not broken before",
   );
-  const changes = { member: two, rule: rule("crd-upgrade", "oil.v2.0.0", "it changes a CRD") };
+  const detail = { rule: "crd-upgrade", crd: "oils.example.com", objections: [], more: 0 } as const;
+  const changes = { member: two, refusal: { detail } };
   expect(await judged(swapped(4, { ...refusal, refused: [changes] } as Cause))).toContain(
     "cause 4, refusal: oil.v2.0.0 does not break crd-upgrade",
   );

@@ -163,17 +163,21 @@ class Witness {
     });
   }
 
-  #refusals({ owner, refused, number, isRepair }: RefusalCause): readonly string[] {
-    return refused.flatMap(({ member, rule }) => {
+  #refusals({ owner, refused, isRepair }: RefusalCause): readonly string[] {
+    return refused.flatMap(({ member, refusal: { detail } }) => {
       const being = this.#of(member);
       if (!isOwnedBy(being, owner)) return [`${being.name} is not of ${owner}`];
-      if (number !== undefined && !this.#population.breaksConstraint(being, number))
-        return [`${being.name} keeps rule ${number}`];
+      if (
+        detail.rule === "runtime-constraint" &&
+        detail.why === "refused" &&
+        !this.#population.breaksConstraint(being, detail.number)
+      )
+        return [`${being.name} keeps rule ${detail.number}`];
       const isBroken =
-        rule.name === "one-provider"
+        detail.rule === "one-provider"
           ? this.#population.beings.some((one) => !isLocal(one) && areRivals(being, one) && sharesApi(being, one))
-          : (CHECKED[rule.name] ?? []).some((name) => this.#population.faultsOf(being).includes(name));
-      if (!isBroken) return [`${being.name} does not break ${rule.name}`];
+          : (CHECKED[detail.rule] ?? []).some((name) => this.#population.faultsOf(being).includes(name));
+      if (!isBroken) return [`${being.name} does not break ${detail.rule}`];
       if (being.role === "bundle") return isRepair ? [`${being.name} was not there before`] : [];
       if (!isRepair) return [`${being.name} runs, and may go on`];
       return this.#after.has(being) ? [`${being.name} is not repaired`] : [];

@@ -171,7 +171,7 @@ test("who stays and requires it is told, and so is what the definition would bre
   const told = async (problem: Problem): Promise<readonly unknown[]> => {
     const [explained] = explainedIn(problem);
     const causes = explained?.explanation.causes.map((one) =>
-      one.kind === "refusal" ? one.refused[0]?.rule.name : one.kind,
+      one.kind === "refusal" ? one.refused[0]?.refusal.detail.rule : one.kind,
     );
     return [causes?.sort(), explained && (await faultsOf(explained))];
   };

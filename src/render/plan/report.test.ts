@@ -1,6 +1,6 @@
 import { load } from "js-yaml";
 import { expect, test } from "vitest";
-import { change, generationsOf, plan, runs, shownPlans, step, VOYAGE } from "../../../test/sample-plan.ts";
+import { change, generationsOf, plan, requires, runs, shownPlans, step, VOYAGE } from "../../../test/sample-plan.ts";
 import { RICH, request } from "../../../test/sample-resolution.ts";
 import type { Outline } from "../../constraint/outline.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -19,7 +19,7 @@ test("a plan has the shape of docs/cli.md", () => {
   ];
   const removal = step([change("gaff 0.4.0", undefined)]);
   const steps = new Map([
-    [1, step(changes, { because: [{ package: "bell", breach: { kind: "rule", text: "bell.v2.0.0 requires oil" } }] })],
+    [1, step(changes, { because: [{ package: "bell", breach: requires("bell.v2.0.0", "oil") }] })],
     [2, removal],
   ]);
   const orphans = [

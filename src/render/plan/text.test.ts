@@ -5,6 +5,7 @@ import {
   change,
   generationsOf,
   plan,
+  requires,
   run,
   runs,
   shownPlans,
@@ -260,7 +261,7 @@ Generation 1
   test("names are safe for a terminal", () => {
     const control = "\u001b[2J";
     const bad = step([change(`be${control}ll 1.0.0`, undefined, { reason: { kind: "answer", text: control } })], {
-      because: [{ package: control, breach: { kind: "rule", text: control } }],
+      because: [{ package: control, breach: requires(control, "oil") }],
       actions: [action("patch", { kind: "stored-versions", versions: [control] }, { command: control })],
     });
     for (const form of ["text", "wide", "name", "mermaid", "svg", "json", "yaml"])

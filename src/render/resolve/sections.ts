@@ -2,7 +2,6 @@
 // a section for each, and none where there is nothing.
 
 import { isMadeByOlm } from "../../model/operator-ref.ts";
-import { remediesFor } from "../../resolve/explain/remedies.ts";
 import { memberText } from "../../resolve/explain/version-runs.ts";
 import type {
   Explanation,
@@ -16,6 +15,7 @@ import type {
 import { wrapWords } from "../display-width.ts";
 import { safeLines, safeText } from "../safe-text.ts";
 import { fixText } from "../sentence/fix.ts";
+import { remedyText } from "../sentence/remedy.ts";
 import { storyText } from "../sentence/story.ts";
 import { type Look, namesText, section } from "../show/look.ts";
 import type { PlainNames } from "./plain-names.ts";
@@ -207,8 +207,8 @@ export function becauseTexts({ because = [] }: Pick<Fix, "because">): readonly s
 /** What is said where no change was found that helps. */
 export function noHelpTexts(explanation: Explanation): readonly string[] {
   if (explanation.isCutOff) return ["Give it more time (--timeout)."];
-  const remedies = remediesFor(explanation);
-  if (remedies.length > 0) return remedies;
+  const { remedies = [] } = explanation;
+  if (remedies.length > 0) return remedies.map(remedyText);
   for (const cause of explanation.causes)
     if (cause.kind === "stays" && cause.installed.hold?.by === "condition")
       return [`It is up to ${memberText(cause.installed)} itself: wait until it is upgradeable.`];

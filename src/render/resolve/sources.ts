@@ -1,7 +1,7 @@
 // Where is it written, and what is it that stands there? The places of the facts of an explanation.
 
 import type { Place } from "../../model/place.ts";
-import type { Cause } from "../../resolve/explain/cause.ts";
+import type { Cause, Refused } from "../../resolve/explain/cause.ts";
 import { memberText } from "../../resolve/explain/version-runs.ts";
 import type { Self } from "../../resolve/member.ts";
 import type { Fact } from "../../resolve/resolution.ts";
@@ -42,12 +42,16 @@ function whatIs({ rule, subject }: Fact, cause: Cause | undefined): string {
     case "demand":
       return memberOf(cause.demands[0]?.member) ?? subject;
     case "refusal":
-      return cause.number === undefined
-        ? (memberOf(cause.refused[0]?.member) ?? subject)
-        : `runtime constraint ${cause.number}`;
+      return refusedBy(cause.refused[0]) ?? subject;
     default:
       return rule === "subscription" ? `Subscription ${subject}` : subject;
   }
+}
+
+function refusedBy(refused: Refused | undefined): string | undefined {
+  const detail = refused?.refusal.detail;
+  if (detail?.rule === "runtime-constraint" && detail.why === "refused") return `runtime constraint ${detail.number}`;
+  return memberOf(refused?.member);
 }
 
 function memberOf(self: Self): string;

@@ -4,7 +4,6 @@ import { negated } from "../../constraint/negation.ts";
 import type { CompoundOutline, LeafOutline, Outline } from "../../constraint/outline.ts";
 import { type AskedVersion, platformOf } from "../../constraint/version-rule.ts";
 import type { Gvk } from "../../model/catalog.ts";
-import { canonicalText } from "../../model/json.ts";
 import type { RangeOutline } from "../../semver/blang-range.ts";
 
 /** Texts of authors are cut here. */
@@ -91,7 +90,7 @@ function leaf(constraint: LeafOutline, voice: Voice, level: number): string {
     case "cel":
       return rulePhrase(constraint, voice);
     case "propertyEquals": {
-      const property = `the property ${shortened(constraint.name)} = ${shortened(canonicalText(constraint.value))}`;
+      const property = `the property ${shortened(constraint.name)} = ${shortened(constraint.value)}`;
       if (voice === "does") return `has ${property}`;
       if (voice === "who") return `an operator with ${property}`;
       return level === 1 ? `${property}, of an operator or of the cluster` : property;

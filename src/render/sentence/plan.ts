@@ -1,6 +1,7 @@
 // Why does an operator move in a plan, and why not before others? In a few words, without a full stop.
 
 import type { Breach, ChangeReason } from "../../plan/plan.ts";
+import { brokenText } from "./detail.ts";
 
 /** Why an operator comes, moves on, or goes. */
 export function changeReasonText(reason: ChangeReason): string {
@@ -18,5 +19,5 @@ export function changeReasonText(reason: ChangeReason): string {
 
 /** What would be broken. */
 export function breachText(breach: Breach): string {
-  return breach.kind === "rule" ? breach.text : "what they make of custom kinds would break one of them";
+  return breach.kind === "rule" ? brokenText(breach.rule) : "what they make of custom kinds would break one of them";
 }

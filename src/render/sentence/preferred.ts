@@ -3,6 +3,7 @@
 import type { Preferred, WorseCandidate } from "../../resolve/explain/preferred.ts";
 import { requestName } from "./asker.ts";
 import { sentence } from "./constraint.ts";
+import { brokenText } from "./detail.ts";
 import { byVersion } from "./names.ts";
 
 /** A clause that goes on after "no rule forbids it, but …". */
@@ -11,7 +12,7 @@ export function preferredText(preferred: Preferred): string {
     case "subscriptions":
       return `then ${listed(preferred.requests.map(requestName))} would have no operator`;
     case "repaired":
-      return `then something would stay broken that can be repaired: ${listed(preferred.rules.map(({ text }) => text))}`;
+      return `then something would stay broken that can be repaired: ${listed(preferred.rules.map((rule) => brokenText(rule)))}`;
     case "updates": {
       const { operators } = preferred;
       return `then ${listed(operators.map(byVersion))} would stay as ${operators.length === 1 ? "it is" : "they are"}, and as much as possible is updated`;

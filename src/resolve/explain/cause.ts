@@ -1,9 +1,9 @@
 // What can forbid something? The causes of a "no", each about a whole package, one group of which only one may run, or one
 // request. What is told about a cause is a fact; here is what it means.
 
-import type { Requirement } from "../../constraint/constraint.ts";
+import type { Requirement, RuntimeConstraint } from "../../constraint/constraint.ts";
 import type { ClusterNode, Installed, Request, UnavailableCatalog } from "../../model/problem.ts";
-import type { Rule } from "../../rule/rule.ts";
+import type { Refusal } from "../../rule/rule.ts";
 import type { Candidates } from "../candidates.ts";
 import type { Node } from "../catalog-index.ts";
 import type { Member, Self } from "../member.ts";
@@ -72,7 +72,9 @@ export interface DemandCause {
 /** A version that may not be there, and why. */
 export interface Refused {
   readonly member: Self;
-  readonly rule: Rule;
+  readonly refusal: Refusal;
+  /** The constraint of the administrator that it does not meet. */
+  readonly demanded?: RuntimeConstraint | undefined;
 }
 
 /** Versions of one package are refused by the same rule: `¬member` for each. */
@@ -80,8 +82,6 @@ export interface RefusalCause {
   readonly kind: "refusal";
   readonly owner: string;
   readonly refused: readonly Refused[];
-  /** For a constraint of the administrator: its number, as the file counts them, from 1. */
-  readonly number: number | undefined;
   readonly isRepair: boolean;
 }
 

@@ -7,9 +7,9 @@ import { possibleVersions } from "../../constraint/version-rule.ts";
 import type { Catalog, Property } from "../../model/catalog.ts";
 import { compareText } from "../../model/json.ts";
 import type { Installed, Problem, Request } from "../../model/problem.ts";
-import { platformNeedOf, statedVersion } from "../../rule/platform-version.ts";
+import { statedVersion } from "../../rule/platform-version.ts";
 import { parseClusterVersion } from "../../semver/tolerant.ts";
-import { compareVersions } from "../../semver/version.ts";
+import { compareVersions, readVersion } from "../../semver/version.ts";
 import { didYouMean } from "../../spelling/did-you-mean.ts";
 import { isUnread } from "../candidates.ts";
 import type { Node } from "../catalog-index.ts";
@@ -142,8 +142,7 @@ function forFate({ hold, name, package: known }: Installed, subject: Subject, ro
   }
   switch (hold.by) {
     case "flag": {
-      const [, flagged] = hold.text.split("--hold ");
-      const owner = flagged ?? known ?? owners[0];
+      const owner = hold.package ?? known ?? owners[0];
       return owner === undefined ? [] : [{ change: { kind: "release", package: owner, flag: "hold" } }];
     }
     case "approval":
@@ -215,14 +214,16 @@ function forGone({ demands }: DemandCause, { problem, encoding }: Round): readon
   return [...owners].map((owner) => ({ change: { kind: "release", package: owner, flag: "remove" } }));
 }
 
-function forRefusal({ refused, number, owner }: RefusalCause, { problem, encoding }: Round): readonly Idea[] {
-  if (number !== undefined) return [{ change: { kind: "without-constraint", number } }];
-  switch (refused[0]?.rule.name) {
+function forRefusal({ refused, owner }: RefusalCause, { encoding }: Round): readonly Idea[] {
+  const detail = refused[0]?.refusal.detail;
+  switch (detail?.rule) {
+    case "runtime-constraint":
+      return detail.why === "refused" ? [{ change: { kind: "without-constraint", number: detail.number } }] : [];
     case "feature-gate":
       return [{ change: { kind: "compound-constraints" } }];
     case "subscription":
       return [
-        problem.removed.includes(owner)
+        detail.why === "removed"
           ? { change: { kind: "release", package: owner, flag: "remove" } }
           : { change: { kind: "approve", package: owner } },
       ];
@@ -251,7 +252,11 @@ function corrections(members: readonly Self[], { universe }: Encoding): readonly
 
 /** The oldest versions of Kubernetes that the refused ones ask for, and the newest, which would do for all. */
 function newerKubernetes(refused: readonly Refused[]): readonly Idea[] {
-  const needs = refused.flatMap(({ rule }) => platformNeedOf(rule) ?? []).filter(({ of }) => of === "Kubernetes");
+  const needs = refused.flatMap(({ refusal: { detail } }) => {
+    if (detail.rule !== "platform-version" || detail.of !== "Kubernetes") return [];
+    const version = readVersion(detail.version);
+    return version === undefined ? [] : [{ text: detail.text, version }];
+  });
   const sorted = needs.toSorted((a, b) => compareVersions(a.version, b.version) || compareText(a.text, b.text));
   const first = sorted.filter(({ version }, index) => {
     const before = sorted[index - 1];

@@ -7,7 +7,7 @@ import { askedProperty } from "../../constraint/plain-rule.ts";
 import { askedVersion } from "../../constraint/version-rule.ts";
 import { besideText, operatorText, packageText, ruleOf, saying, sentence } from "../../render/sentence/constraint.ts";
 import { statedVersion } from "../../rule/platform-version.ts";
-import { requirementRule } from "../../rule/requirement.ts";
+import { requirementDetail } from "../../rule/requirement.ts";
 import { rangeOutline } from "../../semver/blang-range.ts";
 import { packageOf, type Self } from "../member.ts";
 import { isPredicate, predicateOf } from "../predicate-key.ts";
@@ -38,7 +38,7 @@ export function demandText(
 ): string {
   const groups = new Map<string, Demand[]>();
   for (const demand of demands) {
-    const key = requirementRule("", demand.requirement).text;
+    const key = JSON.stringify(requirementDetail(demand.requirement));
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [demand]);
     else group.push(demand);

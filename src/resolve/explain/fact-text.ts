@@ -1,13 +1,13 @@
 // What does a cause say, in one sentence? Subject first, versions in runs, with who could meet a demand.
 
+import { gvkOf } from "../../model/catalog.ts";
 import { compareText } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
 import type { Hold, Request } from "../../model/problem.ts";
 import { apiName, packageText } from "../../render/sentence/constraint.ts";
-import { requirementRule } from "../../rule/requirement.ts";
+import { requirementName } from "../../rule/requirement.ts";
 import type { RuleName } from "../../rule/rule.ts";
 import { rangeOutline } from "../../semver/blang-range.ts";
-import { gvkOf } from "../catalog-index.ts";
 import { nameOf, type Self } from "../member.ts";
 import type { Fact } from "../resolution.ts";
 import type {
@@ -155,7 +155,7 @@ function stayOrMoveFact({ installed, targets, channels }: StayOrMoveCause): Fact
 function demandFact(cause: DemandCause, matches: Matches, introduced: ReadonlySet<Self> | undefined): Fact {
   const [newest] = cause.demands;
   if (newest === undefined) return fact("dependency", cause.owner, `${cause.owner} demands nothing`);
-  const { name } = requirementRule(cause.owner, newest.requirement);
+  const name = requirementName(newest.requirement);
   return fact(name, cause.owner, demandText(cause, remembered(matches), introduced), placeOfDemand(newest));
 }
 

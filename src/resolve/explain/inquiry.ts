@@ -89,7 +89,7 @@ export class Inquiry {
   /** What is found about CRDs says more than that somebody else needs what would go: it is known from the beginning. */
   #isCrdRefusal(node: Node): boolean {
     const { problem, encoding } = this.parts.round;
-    return (problem.definitions?.length ?? 0) > 0 && encoding.refusals.of(node)?.name === "crd-upgrade";
+    return (problem.definitions?.length ?? 0) > 0 && encoding.refusals.of(node)?.detail.rule === "crd-upgrade";
   }
 
   /** Adds the causes of the nearest packages of which the last model uses bundles without causes; false if there are none. */

@@ -64,7 +64,7 @@ function isGoal({ parts: [first] }: Entry): boolean {
 
 /** Is it about what a bundle would do to CRDs? */
 export function isOfCrd({ parts: [first] }: Entry): boolean {
-  return first?.part.kind === "refusal" && first.part.refused.rule.name === "crd-upgrade";
+  return first?.part.kind === "refusal" && first.part.refused.refusal.detail.rule === "crd-upgrade";
 }
 
 /** What the answer prefers first, then rules, then what is found about CRDs, then what people asked for. */

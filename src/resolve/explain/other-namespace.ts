@@ -20,7 +20,7 @@ export function fixesElsewhere(
   causes: readonly Cause[],
 ): readonly Fix[] {
   const isMode = (cause: Cause): boolean =>
-    cause.kind === "refusal" && cause.refused.some(({ rule }) => rule.name === "install-mode");
+    cause.kind === "refusal" && cause.refused.some(({ refusal }) => refusal.detail.rule === "install-mode");
   if (request.installed !== undefined || !causes.some(isMode)) return [];
   const wish = wishOf(request);
   const found: Fix[] = [];

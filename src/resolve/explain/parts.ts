@@ -3,21 +3,20 @@
 
 import type { Constraint, Requirement } from "../../constraint/constraint.ts";
 import { compareText } from "../../model/json.ts";
+import { plainPlace } from "../../model/place.ts";
 import type { Installed, Request } from "../../model/problem.ts";
-import { oneProviderRule } from "../../rule/one-provider.ts";
-import type { Rule } from "../../rule/rule.ts";
-import { approvalRule } from "../../rule/subscription.ts";
+import { areRivals } from "../../rule/one-provider.ts";
+import type { Detail, Refusal } from "../../rule/rule.ts";
 import { compareVersions } from "../../semver/version.ts";
 import { neededKinds } from "../api-needs.ts";
 import { manualPackages } from "../automatic-problem.ts";
 import type { Candidates } from "../candidates.ts";
-import { gvkOf, type Node, providedApis } from "../catalog-index.ts";
+import { type Node, providedApis } from "../catalog-index.ts";
 import type { BrokenBefore } from "../context.ts";
 import { fateOf } from "../fate.ts";
-import { nameOf, packageOf, propertiesOf, type Self, versionOf } from "../member.ts";
+import { nameOf, packageOf, propertiesOf, refOf, type Self, versionOf } from "../member.ts";
 import { isPredicate, predicateOf } from "../predicate-key.ts";
 import { freeNodes, type Round } from "../round.ts";
-import { areRivals } from "../unary-rules.ts";
 import type { Cause, Demand, OnePerCause, Refused, StayOrMoveCause, StaysCause, WantedCause } from "./cause.ts";
 
 /** A cause as a whole, or what one member has to do with it. Parts with the same key make one cause. */
@@ -37,7 +36,6 @@ export type Part =
       readonly owner: string;
       readonly member: Self;
       readonly refused: Refused;
-      readonly number: number | undefined;
       readonly isRepair: boolean;
     }
   | {
@@ -163,10 +161,10 @@ export class Parts {
     return providedApis(installed.properties).flatMap((api): Part[] => {
       const rivals = encoding.providersElsewhere(api).filter((one) => areRivals(installed.package, one.package));
       if (rivals.length === 0) return [];
-      const names = [installed.name, ...rivals.map(({ namespace, name }) => `${namespace}/${name}`)];
-      const refused = { member: installed, rule: oneProviderRule(gvkOf(api), names) };
+      const detail = { rule: "one-provider", api, providers: rivals.map(refOf) } as const;
+      const refused = { member: installed, refusal: { detail } };
       const key = `rival ${owner} ${api}`;
-      return [{ kind: "refusal", key, owner, member: installed, refused, number: undefined, isRepair: false }];
+      return [{ kind: "refusal", key, owner, member: installed, refused, isRepair: false }];
     });
   }
 
@@ -175,11 +173,11 @@ export class Parts {
     const { refusals } = this.round.encoding;
     const owner = node.bundle.package;
     const waiting = this.#free.has(node) ? undefined : this.#manual.get(owner);
-    const rule = refusals.of(node) ?? (waiting && approvalRule(node.bundle.name, waiting));
-    if (rule === undefined) return [];
-    const number = refusals.constraintNumber(node);
-    const key = `refusal ${owner} ${rule.name} ${number ?? ""} ${groundOf(rule)}`;
-    return [{ kind: "refusal", key, owner, member: node, refused: { member: node, rule }, number, isRepair: false }];
+    const refusal = refusals.of(node) ?? (waiting && unapproved(waiting));
+    if (refusal === undefined) return [];
+    const refused = { member: node, refusal, demanded: refusals.demandedBy(refusal) };
+    const key = `refusal ${owner} ${refusal.detail.rule} ${groundOf(refusal.detail)}`;
+    return [{ kind: "refusal", key, owner, member: node, refused, isRepair: false }];
   }
 
   /** That a rule which was broken before holds again. */
@@ -192,8 +190,7 @@ export class Parts {
       key: `${key} alone`,
       owner: ownerOf(member),
       member,
-      refused: { member, rule },
-      number: undefined,
+      refused: { member, refusal: rule },
       isRepair: true,
     });
     if (about.kind === "alone") return [refusal(about.member)];
@@ -246,10 +243,17 @@ function addTo<Key, Value>(map: Map<Key, Set<Value>>, key: Key, value: Value): v
   else set.add(value);
 }
 
-/** What keeps refusals of one rule apart: another API, or another change of CRDs, is another fact. */
-function groundOf({ name, subject, text }: Rule): string {
-  if (name === "one-provider") return subject;
-  return name === "crd-upgrade" ? text.replaceAll(subject, "") : "";
+/** What keeps refusals of one rule apart: another API, another constraint, or another change of CRDs, is another fact. */
+function groundOf(detail: Detail): string {
+  if (detail.rule === "one-provider") return detail.api;
+  if (detail.rule === "runtime-constraint") return detail.why === "refused" ? String(detail.number) : "";
+  return detail.rule === "crd-upgrade" ? JSON.stringify(detail) : "";
+}
+
+/** A bundle of a package that only Manual Subscriptions ask for is not chosen before one is approved: `¬bundle`. */
+function unapproved({ id, place }: Request): Refusal {
+  const detail = { rule: "subscription", why: "approval", request: id } as const;
+  return place === undefined ? { detail } : { detail, place: plainPlace(place) };
 }
 
 /** The package of an operator, or its name where that is not known. */
@@ -304,7 +308,7 @@ export function causeOf(own: readonly Part[]): Cause {
     }
     case "refusal": {
       const refused = parts.flatMap((part) => (part.kind === "refusal" ? [part.refused] : []));
-      return { kind: "refusal", owner: first.owner, refused, number: first.number, isRepair: first.isRepair };
+      return { kind: "refusal", owner: first.owner, refused, isRepair: first.isRepair };
     }
     case "one-per": {
       const members = parts.flatMap((part) => (part.kind === "one-per" ? [part.member] : []));

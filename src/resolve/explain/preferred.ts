@@ -4,7 +4,7 @@
 import { type Outline, outlineOf } from "../../constraint/outline.ts";
 import { compareText } from "../../model/json.ts";
 import type { OperatorRef, RequestRef } from "../../model/operator-ref.ts";
-import type { Rule } from "../../rule/rule.ts";
+import { type BrokenRule, brokenKey } from "../../rule/rule.ts";
 import { negate } from "../../sat/literal.ts";
 import type { Candidates } from "../candidates.ts";
 import type { Node } from "../catalog-index.ts";
@@ -24,7 +24,7 @@ export type Preferred =
   /** Requests that would have no operator. */
   | { readonly objective: "subscriptions"; readonly requests: readonly RequestRef[] }
   /** What is broken now and would stay broken. */
-  | { readonly objective: "repaired"; readonly rules: readonly Rule[] }
+  | { readonly objective: "repaired"; readonly rules: readonly BrokenRule[] }
   /** Operators that would not be updated. */
   | { readonly objective: "updates"; readonly operators: readonly OperatorRef[] }
   /** A request that would be given something worse; nothing where it is not known which. */
@@ -133,8 +133,10 @@ function worseAt(objective: ObjectiveName, solution: Solution, other: Other): Pr
       return { objective, requests: lost.map(({ request }) => requestRef(request)) };
     }
     case "repaired": {
-      const now = new Set(solution.stillBroken.map(({ rule }) => rule.text));
-      const left = round.context.broken.filter(({ rule, isViolated }) => isViolated(members) && !now.has(rule.text));
+      const now = new Set(solution.stillBroken.map(({ rule }) => brokenKey(rule)));
+      const left = round.context.broken.filter(
+        ({ rule, isViolated }) => isViolated(members) && !now.has(brokenKey(rule)),
+      );
       return { objective, rules: left.map(({ rule }) => rule) };
     }
     case "updates": {

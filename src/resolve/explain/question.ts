@@ -2,6 +2,7 @@
 // operator, and what counts more than the one that is asked about.
 
 import type { Installed, Request } from "../../model/problem.ts";
+import { brokenKey } from "../../rule/rule.ts";
 import type { Candidates } from "../candidates.ts";
 import type { Node } from "../catalog-index.ts";
 import type { BrokenBefore } from "../context.ts";
@@ -139,9 +140,10 @@ function keyOf(why: WantedKind, id: string | undefined): string {
 function brokenIds(broken: readonly BrokenBefore[]): readonly string[] {
   const counts = new Map<string, number>();
   return broken.map(({ rule }) => {
-    const count = (counts.get(rule.text) ?? 0) + 1;
-    counts.set(rule.text, count);
-    return `${count} ${rule.text}`;
+    const key = brokenKey(rule);
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return `${count} ${key}`;
   });
 }
 

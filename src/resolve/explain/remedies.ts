@@ -2,28 +2,42 @@
 // be corrected; and before a bundle may change its custom kinds, something has to be done on the cluster: where several
 // versions are refused, for the one that needs the least.
 
-import { remediesOf } from "../../rule/crd-upgrade.ts";
-import type { Explanation } from "../resolution.ts";
-import type { RefusalCause } from "./cause.ts";
-import { memberText, newestFirst } from "./version-runs.ts";
+import type { OperatorRef } from "../../model/operator-ref.ts";
+import type { CrdRemedy } from "../../rule/crd-upgrade.ts";
+import type { CrdChanges } from "../crd-changes.ts";
+import { refOf } from "../member.ts";
+import type { Cause, RefusalCause } from "./cause.ts";
+import { newestFirst } from "./version-runs.ts";
 
-/** Sentences, one for each thing to do before; none where nothing of the kind would help. */
-export function remediesFor({ causes }: Explanation): readonly string[] {
+/** One thing to do before. */
+export type Remedy =
+  | CrdRemedy
+  /** The administrator's constraints cannot be read. */
+  | { readonly kind: "repair-runtime-constraints" }
+  /** The constraints of a bundle cannot be read. */
+  | { readonly kind: "correct-constraints"; readonly of: OperatorRef };
+
+/** What has to be done before; nothing where nothing of the kind would help. */
+export function remediesFor(causes: readonly Cause[], crdChanges: CrdChanges): readonly Remedy[] {
   const refusals = causes.filter((cause) => cause.kind === "refusal");
-  const lists = refusals.flatMap(({ refused }) => refused.map(({ rule }) => remediesOf(rule) ?? []));
+  const lists = refusals.flatMap(({ refused }) =>
+    refused.map(({ member, refusal }): readonly Remedy[] =>
+      refusal.detail.rule === "crd-upgrade" && "bundle" in member ? (crdChanges.remediesFor(member) ?? []) : [],
+    ),
+  );
   const useful = lists.filter((list) => list.length > 0);
   const least = useful.reduce((few, list) => (list.length < few.length ? list : few), useful[0] ?? []);
-  return [...new Set([...least, ...refusals.flatMap(correctionOf)])];
+  const all = [...least, ...refusals.flatMap(correctionOf)];
+  return [...new Map(all.map((remedy) => [JSON.stringify(remedy), remedy])).values()];
 }
 
 /** What is written wrongly is to be corrected; what else is in the way shows only then. */
-function correctionOf({ refused, number }: RefusalCause): readonly string[] {
+function correctionOf({ refused }: RefusalCause): readonly Remedy[] {
   const [first] = refused;
-  if (first?.rule.name === "runtime-constraint" && number === undefined)
-    return ["Repair the administrator's constraints, as the errors in the input say."];
-  if (first?.rule.name !== "malformed-constraint") return [];
+  const detail = first?.refusal.detail;
+  if (detail?.rule === "runtime-constraint" && detail.why === "unreadable")
+    return [{ kind: "repair-runtime-constraints" }];
+  if (first === undefined || detail?.rule !== "malformed-constraint") return [];
   const [newest = first.member] = newestFirst(refused.map(({ member }) => member));
-  return [
-    `Have the constraints of ${memberText(newest)} corrected, as it says above; what else is in the way shows only then.`,
-  ];
+  return [{ kind: "correct-constraints", of: refOf(newest) }];
 }

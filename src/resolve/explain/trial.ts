@@ -2,6 +2,7 @@
 // profit instead.
 
 import type { Problem, Request } from "../../model/problem.ts";
+import { brokenKey } from "../../rule/rule.ts";
 import { parseRange, rangeOutline } from "../../semver/blang-range.ts";
 import { compareVersions, printVersion, type Version } from "../../semver/version.ts";
 import { automaticProblem, withApprovals } from "../automatic-problem.ts";
@@ -214,8 +215,8 @@ function confirm(
 
 /** Is anything broken by a removal that was not before? */
 export function isBreaking(after: Solution, before: Solution): boolean {
-  const known = new Set(before.stillBroken.map(({ rule }) => rule.text));
-  return after.stillBroken.some(({ byRemoval, rule }) => byRemoval && !known.has(rule.text));
+  const known = new Set(before.stillBroken.map(({ rule }) => brokenKey(rule)));
+  return after.stillBroken.some(({ byRemoval, rule }) => byRemoval && !known.has(brokenKey(rule)));
 }
 
 /** The best answer to a problem, within the budget of a trial. */

@@ -56,6 +56,13 @@ export function isPlural(members: readonly Self[]): boolean {
   return byPackage(members).length > 1 || !membersText(members).startsWith("every version of ");
 }
 
+/** Is it every version of a package that is on offer? */
+export function isWhole(members: readonly Self[]): boolean {
+  const offered = offerOf(members);
+  const inside = new Set(members);
+  return offered.length > 1 && offered.every((one) => inside.has(one));
+}
+
 /** The members of each package, by name of the package; those whose package or version is not known stand alone. */
 export function byPackage(members: readonly Self[]): readonly (readonly Self[])[] {
   const groups = new Map<string, Self[]>();
@@ -81,9 +88,7 @@ function packageText(members: readonly Self[], { word, whole = "every" }: Style)
   if (owner === undefined || versionOf(first) === undefined)
     return "bundle" in first ? nameOf(first) : `${nameOf(first)} (running)`;
   const offered = offerOf(members);
-  const inside = new Set(members);
-  if (whole !== "runs" && offered.length > 1 && offered.every((one) => inside.has(one)))
-    return whole === "name" ? owner : `${whole} version of ${owner}`;
+  if (whole !== "runs" && isWhole(members)) return whole === "name" ? owner : `${whole} version of ${owner}`;
   const texts = runs(members, offered);
   const shown = texts.length <= MOST_RUNS + 1 ? texts : shortened(texts, members);
   return `${owner} ${enumerated(shown, word)}`;

@@ -4,8 +4,8 @@
 import { linesText, oneLine } from "../../model/one-line.ts";
 import type { Installed } from "../../model/problem.ts";
 import { shortName, waitsText } from "../../render/sentence/asker.ts";
+import { brokenSubject, brokenText } from "../../render/sentence/detail.ts";
 import { storyText } from "../../render/sentence/story.ts";
-import { subscriptionRule } from "../../rule/subscription.ts";
 import { type Candidates, hasNothing, lacksSource, type NoCandidates } from "../candidates.ts";
 import type { Node } from "../catalog-index.ts";
 import type { Explanation, Fact, Fix } from "../resolution.ts";
@@ -24,6 +24,7 @@ import { noneText } from "./none-text.ts";
 import { causesOf, Parts } from "./parts.ts";
 import { proseOf } from "./prose.ts";
 import { questionOf, type Subject, standingOf } from "./question.ts";
+import { remediesFor } from "./remedies.ts";
 import { olmText } from "./source-text.ts";
 import type { Note } from "./story.ts";
 import { isConfirmed } from "./trial.ts";
@@ -138,7 +139,8 @@ function explained(solution: Solution, subject: Subject): Explanation | undefine
   const doubts = uncertainties(problem, unread, causes).map((text): Note => ({ kind: "text", text }));
   const notes = [...whoComesFirst(subject, causes), ...doubts];
   const facts = causes.map((cause) => factOf(cause, matches));
-  return withFixes({ story, notes, facts, isMinimal, causes, derivation }, solution, () => [
+  const remedies = remediesFor(causes, solution.round.encoding.crdChanges);
+  return withFixes({ story, notes, facts, isMinimal, causes, derivation, remedies }, solution, () => [
     ...whatIsUnread(problem, unread),
     ...fixesFor({ solution, subject, standing }, causes),
   ]);
@@ -146,7 +148,7 @@ function explained(solution: Solution, subject: Subject): Explanation | undefine
 
 /** What would help is looked for when somebody wants to know. */
 function withFixes(
-  { story, notes, facts, isMinimal, causes, derivation }: Omit<Explanation, "fixes" | "isCutOff">,
+  { story, notes, facts, isMinimal, causes, derivation, remedies }: Omit<Explanation, "fixes" | "isCutOff">,
   { isLate }: Solution,
   find: () => readonly Fix[],
 ): Explanation {
@@ -165,6 +167,7 @@ function withFixes(
     isMinimal,
     causes,
     derivation,
+    remedies,
     get fixes(): readonly Fix[] {
       return fixes();
     },
@@ -197,9 +200,9 @@ function explainNone(solution: Solution, candidates: Candidates, none: NoCandida
   const olm = solution.problem.options.compat ? olmText(request, none) : undefined;
   const told = [noneText(request, none, solution.round), ...(olm === undefined ? [] : [`OLM: "${olm}"`])];
   const text = told.map(oneLine).join("\n");
-  const { name, subject: who, place } = subscriptionRule(request, []);
-  const fact: Fact =
-    place === undefined ? { rule: name, text, subject: who } : { rule: name, text, subject: who, place };
+  const { id, place } = request;
+  const stated = { rule: "subscription", text, subject: id };
+  const fact: Fact = place === undefined ? stated : { ...stated, place };
   const cause: Cause = { kind: "wanted", why: "goal", request, members: [] };
   const asked = { solution, subject, standing: standingOf(solution) };
   const said = { ...nothingBut(text), facts: [fact], causes: [cause] };
@@ -219,10 +222,10 @@ function explainNone(solution: Solution, candidates: Candidates, none: NoCandida
 /** OLM does nothing in a namespace while what runs there violates a rule. */
 function explainBroken(solution: Solution, subject: Subject): Explanation {
   const { stillBroken, round } = solution;
-  const facts = stillBroken.map(
-    ({ rule: { name, text, subject: who, place } }): Fact =>
-      place === undefined ? { rule: name, text, subject: who } : { rule: name, text, subject: who, place },
-  );
+  const facts = stillBroken.map(({ rule }): Fact => {
+    const said = { rule: rule.detail.rule, text: brokenText(rule), subject: brokenSubject(rule) };
+    return rule.place === undefined ? said : { ...said, place: rule.place };
+  });
   const parts = new Parts(round);
   const asked = { solution, subject, standing: standingOf(solution) };
   const broken = stillBroken.flatMap((one, index) => causesOf(parts.ofRepair(one, index)));

@@ -16,7 +16,9 @@ export function holdByCondition(condition: OperatorCondition | undefined): Hold 
 export function heldByFlag(installed: Installed, held: readonly string[], requests: readonly Request[]): Installed {
   if (held.length === 0 || installed.hold !== undefined) return installed;
   const owner = held.find((one) => isOfPackage(installed, one, requests));
-  return owner === undefined ? installed : { ...installed, hold: { by: "flag", text: `--hold ${owner}` } };
+  return owner === undefined
+    ? installed
+    : { ...installed, hold: { by: "flag", text: `--hold ${owner}`, package: owner } };
 }
 
 /** Whether an operator is of a package, or is kept up to date from it. */

@@ -1,7 +1,7 @@
 // What does a cluster speak of that was not given? Operators that are said to run, catalogs that it has, CRDs that its
 // operators own. The answer is made without them, and may be another one than the cluster's.
 
-import { type Catalog, kindKey } from "../../model/catalog.ts";
+import { type Catalog, gvkOf, kindKey } from "../../model/catalog.ts";
 import type { CatalogSource } from "../../model/catalog-source.ts";
 import type { RejectedObject } from "../../model/cluster-objects.ts";
 import type { InstalledOperator } from "../../model/installed-operator.ts";
@@ -9,7 +9,6 @@ import { compareText } from "../../model/json.ts";
 import { inside } from "../../model/place.ts";
 import type { CatalogName, Installed, Problem } from "../../model/problem.ts";
 import type { Subscription } from "../../model/subscription.ts";
-import { gvkOf } from "../catalog-index.ts";
 import type { Warning } from "../resolution.ts";
 import type { Given, PreparationWarning } from "./given.ts";
 

@@ -228,8 +228,8 @@ describe("holds", () => {
     const subscriptions = [subscription("c", { installedCSV: "b.v1" })];
     const { installed } = prepare({ installedOperators, subscriptions }, { held: ["a", "c"] });
     expect(installed.map(({ hold }) => hold)).toEqual([
-      { by: "flag", text: "--hold a" },
-      { by: "flag", text: "--hold c" },
+      { by: "flag", text: "--hold a", package: "a" },
+      { by: "flag", text: "--hold c", package: "c" },
     ]);
   });
 

@@ -96,7 +96,7 @@ function saveInstalled(installed: Installed): JsonObject {
     minKubeVersion: installed.minKubeVersion,
     installModes: installed.installModes.map(({ type, supported }) => ({ type, supported })),
     owned: installed.owned,
-    hold: hold && { by: hold.by, text: hold.text },
+    hold: hold && given({ by: hold.by, text: hold.text, package: hold.package }),
     place: place && savePlace(place),
   });
 }
