@@ -7,7 +7,7 @@ import type { Installed, Problem, Request } from "../model/problem.ts";
 import { storyText } from "../render/sentence/story.ts";
 import { type Candidates, candidatesOf, hasNothing } from "../resolve/candidates.ts";
 import type { Node } from "../resolve/catalog-index.ts";
-import type { Note, Story } from "../resolve/explain/story.ts";
+import type { Story } from "../resolve/explain/story.ts";
 import { explain, type SubjectExplanation } from "../resolve/explain/subject.ts";
 import { uncertainties, whatIsUnread } from "../resolve/explain/unread-text.ts";
 import type { Explanation, Fix } from "../resolve/resolution.ts";
@@ -134,7 +134,7 @@ function noEdge(problem: Problem, wish: Wish, installed: Installed | undefined, 
           ? `No version of ${owner} that could be installed here leads to ${goalText(wish)}${known}.`
           : `No update leads from ${nameWithVersion(installed)} to ${goalText(wish)}${known}.`;
   const fact = oneFact("upgrade-edge", owner, text);
-  const notes = uncertainties(problem, unread, []).map((doubt): Note => ({ kind: "text", text: doubt }));
+  const notes = uncertainties(problem, unread, []);
   const fixes = whatIsUnread(problem, unread);
   return { explanation: { ...fact, notes, fixes }, isUnread };
 }

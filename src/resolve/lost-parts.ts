@@ -5,12 +5,18 @@ import type { Constraint } from "../constraint/constraint.ts";
 import { askedVersion } from "../constraint/version-rule.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { Finding } from "../model/finding.ts";
+import { plainPlace } from "../model/place.ts";
 
 /** Something that was left out of a catalog, and what was wrong with it. */
 export interface LostPart {
   readonly part: "package" | "channel" | "bundle" | "document";
   readonly catalog: string;
   readonly finding: Finding | undefined;
+}
+
+/** What was lost, as an answer carries it. */
+export function plainLost({ finding, ...lost }: LostPart): LostPart {
+  return { ...lost, finding: finding && { ...finding, place: plainPlace(finding.place) } };
 }
 
 /** A package that was left out of a catalog. */

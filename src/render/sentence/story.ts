@@ -1,17 +1,70 @@
 // Why is something not possible, in sentences? A line for each.
 
-import { oneLine } from "../../model/one-line.ts";
+import { linesText, oneLine } from "../../model/one-line.ts";
+import type { SkippedIn } from "../../resolve/explain/off-chain.ts";
+import { lostText, sourceText } from "../../resolve/explain/source-text.ts";
 import type { Note, Story } from "../../resolve/explain/story.ts";
+import { enumerated } from "../../resolve/explain/version-runs.ts";
+import { requestName, waitsText } from "./asker.ts";
+import { byVersion } from "./names.ts";
+import { preferredText } from "./preferred.ts";
 
 /** The whole prose of an explanation, without what would help. */
 export function storyText({ story, notes }: { readonly story: Story; readonly notes: readonly Note[] }): string {
-  return [story.text, ...notes.map((note) => oneLine(noteText(note)))].join("\n");
+  return [reasonText(story), ...notes.map((note) => oneLine(noteText(note)))].join("\n");
+}
+
+function reasonText(story: Story): string {
+  switch (story.kind) {
+    case "waits":
+      return linesText(story.requests.map((request) => `${waitsText(request)}.`));
+    case "stuck":
+      return "Nothing can be done here as things are.";
+    case "off-chain":
+      return linesText(story.bundles.map(offChainText));
+    case "preferred":
+      return oneLine(`No rule forbids it, but ${preferredText(story.preferred)}.`);
+    case "not-requested": {
+      const also = story.elsewhere.map((one) => `; ${byVersion(one)} runs in namespace ${one.namespace}`);
+      return oneLine(`No Subscription here asks for it, and no operator that is here needs it${also.join("")}.`);
+    }
+    case "text":
+      return story.text;
+  }
+}
+
+/** Which entries skip it, in each channel that has it. */
+function offChainText(channels: readonly SkippedIn[]): string {
+  const reasons = channels.map(({ channel, by }) => {
+    const skippers = by.map(byVersion).join(" and ");
+    return `in channel ${channel} ${skippers} ${by.length === 1 ? "skips" : "skip"} it`;
+  });
+  const why = reasons.length === 0 ? "no channel has it" : reasons.join(", ");
+  return `It is on no chain of its channels: ${why}. Only a request for exactly this version is given it.`;
 }
 
 function noteText(note: Note): string {
   switch (note.kind) {
     case "priority":
       return "Of requests that exclude each other, as many as possible are served; then priority decides (plimsoll.dev/priority), then the name.";
+    case "displaces": {
+      const names = note.requests.map(requestName);
+      return `If it is asked for all the same, ${enumerated(names)} ${names.length === 1 ? "has" : "have"} no operator.`;
+    }
+    case "unavailable":
+      return `This is not certain: catalog ${note.catalog} is not available (${note.reason}).`;
+    case "perhaps-better": {
+      const catalogs = note.catalogs.map(({ name, reason }) => `catalog ${name} (${reason})`);
+      return `Not available, and perhaps better: ${catalogs.join(", ")}.`;
+    }
+    case "lost":
+      return `This is not certain: ${lostText(note.lost)}.`;
+    case "more-lost":
+      return `${note.count} more ${note.count === 1 ? "part of the catalogs was" : "parts of the catalogs were"} left out.`;
+    case "may-move": {
+      const { installed, request, none } = note;
+      return `This is not certain: whether ${byVersion(installed)} can be updated is not known; ${sourceText(request, none)}.`;
+    }
     case "text":
       return note.text;
   }

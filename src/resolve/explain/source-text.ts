@@ -6,7 +6,10 @@ import { wholeName } from "../catalog-order.ts";
 import type { LostPart } from "../lost-parts.ts";
 
 /** "package etcd has no channel alpha", "catalog partner was not given". */
-export function sourceText(request: Request, none: NoCandidates): string {
+export function sourceText(
+  request: Pick<Request, "package" | "catalog" | "channel" | "startingCSV">,
+  none: NoCandidates,
+): string {
   const { package: owner, catalog, channel } = request;
   switch (none.kind) {
     case "unavailable":

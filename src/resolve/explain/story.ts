@@ -1,13 +1,47 @@
 // How is the reason of an explanation told, and what is said beneath it? Plain data; the words are in render/sentence/.
 
+import type { OperatorRef, RequestRef } from "../../model/operator-ref.ts";
+import type { UnavailableCatalog } from "../../model/problem.ts";
+import type { NoCandidates } from "../candidates.ts";
+import type { LostPart } from "../lost-parts.ts";
+import type { SkippedIn } from "./off-chain.ts";
+import type { Preferred } from "./preferred.ts";
+
 /** How a reason is told. */
 export type Story =
+  /** Manual Subscriptions ask for approval. */
+  | { readonly kind: "waits"; readonly requests: readonly RequestRef[] }
+  /** Nothing can be done in the namespace. */
+  | { readonly kind: "stuck" }
+  /** It is on no chain; for each bundle of the version the channels that have it. */
+  | { readonly kind: "off-chain"; readonly bundles: readonly (readonly SkippedIn[])[] }
+  /** No rule forbids it, but another answer is better. */
+  | { readonly kind: "preferred"; readonly preferred: Preferred }
+  /** It is neither asked for nor needed; operators of the package that run in other namespaces. */
+  | { readonly kind: "not-requested"; readonly elsewhere: readonly OperatorRef[] }
   /** Sentences that were made already, a line for each. */
-  { readonly kind: "text"; readonly text: string };
+  | { readonly kind: "text"; readonly text: string };
 
 /** Something that is said beneath a reason, on a line of its own. */
 export type Note =
   /** Which of several requests go without, where not all can be served. */
   | { readonly kind: "priority" }
+  /** If it is asked for all the same, these requests have no operator. */
+  | { readonly kind: "displaces"; readonly requests: readonly RequestRef[] }
+  /** A catalog that is not available may have what is missing. */
+  | { readonly kind: "unavailable"; readonly catalog: string; readonly reason: string }
+  /** Catalogs that are not available may have something better. */
+  | { readonly kind: "perhaps-better"; readonly catalogs: readonly Pick<UnavailableCatalog, "name" | "reason">[] }
+  /** Something was left out of a catalog that may be what is missing. */
+  | { readonly kind: "lost"; readonly lost: LostPart }
+  /** So much more was left out. */
+  | { readonly kind: "more-lost"; readonly count: number }
+  /** Whether an operator that is in the way can be updated is not known. */
+  | {
+      readonly kind: "may-move";
+      readonly installed: OperatorRef;
+      readonly request: RequestRef;
+      readonly none: NoCandidates;
+    }
   /** A sentence that was made already. */
   | { readonly kind: "text"; readonly text: string };

@@ -1,50 +1,45 @@
-// What was not read, and so may make a "no" wrong? In words, with what has to be given or mended.
+// What was not read, and so may make a "no" wrong? And what has to be given or mended.
 
 import type { Problem, Request, UnavailableCatalog } from "../../model/problem.ts";
 import type { NoCandidates } from "../candidates.ts";
 import { wholeName } from "../catalog-order.ts";
-import type { LostPart } from "../lost-parts.ts";
+import { type LostPart, plainLost } from "../lost-parts.ts";
+import { refOf, requestRef } from "../member.ts";
 import type { Fix } from "../resolution.ts";
 import type { Unread } from "../unread.ts";
 import { type Advice, fixWithoutChange } from "./advice.ts";
 import type { Cause } from "./cause.ts";
-import { lostText, sourceText } from "./source-text.ts";
-import { memberText } from "./version-runs.ts";
+import type { Note } from "./story.ts";
 
 /** So much of what was left out of catalogs is named in an explanation, and so much of it is advised to be mended. */
-const MOST_LOST = 3;
-const MOST_ADVICE = 2;
+const MAX_LOST = 3;
+const MAX_ADVICE = 2;
 
 /** What is not known may make the "no" wrong. */
 export function uncertainties(
   problem: Problem,
   { lost, away, stuck }: Unread,
   causes: readonly Cause[],
-): readonly string[] {
-  const more = lost.length - MOST_LOST;
+): readonly Note[] {
+  const more = lost.length - MAX_LOST;
   return [
     ...(away.length > 0
-      ? away.map(({ name, reason }) => `This is not certain: catalog ${name} is not available (${reason}).`)
+      ? away.map(({ name, reason }): Note => ({ kind: "unavailable", catalog: name, reason }))
       : perhapsBetter(problem, causes)),
-    ...lost.slice(0, MOST_LOST).map((part) => `This is not certain: ${lostText(part)}.`),
-    ...(more > 0
-      ? [`${more} more ${more === 1 ? "part of the catalogs was" : "parts of the catalogs were"} left out.`]
-      : []),
-    ...stuck.flatMap((one) => {
-      const { installed, none } = one;
+    ...lost.slice(0, MAX_LOST).map((part): Note => ({ kind: "lost", lost: plainLost(part) })),
+    ...(more > 0 ? [{ kind: "more-lost", count: more } as const] : []),
+    ...stuck.flatMap(({ request, installed, none }): Note[] => {
       if (installed === undefined || none === undefined) return [];
-      return [
-        `This is not certain: whether ${memberText(installed)} can be updated is not known; ${sourceText(one.request, none)}.`,
-      ];
+      const plain: NoCandidates = none.kind === "unread" ? { ...none, lost: plainLost(none.lost) } : none;
+      return [{ kind: "may-move", installed: refOf(installed), request: requestRef(request), none: plain }];
     }),
   ];
 }
 
-function perhapsBetter({ unavailable, options }: Problem, causes: readonly Cause[]): readonly string[] {
+function perhapsBetter({ unavailable, options }: Problem, causes: readonly Cause[]): readonly Note[] {
   if (unavailable.length === 0 || options.ignoreUnavailable || causes.some(({ kind }) => kind === "unavailable"))
     return [];
-  const catalogs = unavailable.map(({ name, reason }) => `catalog ${name} (${reason})`);
-  return [`Not available, and perhaps better: ${catalogs.join(", ")}.`];
+  return [{ kind: "perhaps-better", catalogs: unavailable.map(({ name, reason }) => ({ name, reason })) }];
 }
 
 /** What was not read, and may be what is missing, has to be given or mended. */
@@ -55,7 +50,7 @@ export function whatIsUnread(problem: Problem, { lost, away, stuck }: Unread): r
     ...stuck.flatMap(({ none }) => (none === undefined ? [] : toRead(problem, none))),
   ];
   const distinct = new Map(advice.map((one) => [JSON.stringify(one), one]));
-  return [...distinct.values()].slice(0, MOST_ADVICE).map((one) => fixWithoutChange(one, problem));
+  return [...distinct.values()].slice(0, MAX_ADVICE).map((one) => fixWithoutChange(one, problem));
 }
 
 /** What has to be given, or mended, for a request whose source was not read; nothing where it was. */

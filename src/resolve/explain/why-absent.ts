@@ -1,14 +1,12 @@
 // Why is it not in the answer, and what would have to be asked for to have it? A rule forbids it, another one is better,
 // it waits for approval, or nobody wants it.
 
-import { linesText, oneLine } from "../../model/one-line.ts";
 import type { Problem, Request } from "../../model/problem.ts";
-import { requestName, waitsText } from "../../render/sentence/asker.ts";
-import { preferredText } from "../../render/sentence/preferred.ts";
+import { waitsText } from "../../render/sentence/asker.ts";
 import { parseRange, rangeOutline } from "../../semver/blang-range.ts";
 import type { Version } from "../../semver/version.ts";
 import type { Node } from "../catalog-index.ts";
-import type { Self } from "../member.ts";
+import { refOf, requestRef, type Self } from "../member.ts";
 import type { Explanation, Fix, PackageChange, PendingApproval, Resolution } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
 import { restsOnUnread } from "../unread.ts";
@@ -29,10 +27,9 @@ import {
   type Topic,
 } from "./found.ts";
 import { matchesIn } from "./matching.ts";
-import { offChainText } from "./off-chain.ts";
+import { type SkippedIn, skippersOf } from "./off-chain.ts";
 import { type Preferred, whyPreferred } from "./preferred.ts";
-import type { Note } from "./story.ts";
-import { enumerated, memberText } from "./version-runs.ts";
+import type { Note, Story } from "./story.ts";
 import { isHarmless, type Loss, lossBetween } from "./who-needs.ts";
 import { explainAbsent } from "./why.ts";
 
@@ -91,12 +88,7 @@ export function whyAbsent(found: Found, topic: Topic, stop: Stop): Absence {
 
 /** Nothing moves: of all or nothing it is nothing, or what runs breaks rules that OLM insists on. */
 function nothingAtAll({ unsatisfied }: Resolution): Explanation {
-  return (
-    unsatisfied[0]?.explanation ?? {
-      ...NOTHING,
-      story: { kind: "text", text: "Nothing can be done here as things are." },
-    }
-  );
+  return unsatisfied[0]?.explanation ?? NOTHING;
 }
 
 /** The changes of a package that wait for approval, also those to another package. */
@@ -120,7 +112,7 @@ function namesIn(pending: readonly PendingApproval[], { package: owner }: Topic)
 }
 
 const NOTHING: Explanation = {
-  story: { kind: "text", text: "" },
+  story: { kind: "stuck" },
   notes: [],
   facts: [],
   fixes: [],
@@ -135,7 +127,7 @@ export function waitingFor(pending: readonly PendingApproval[], problem: Problem
   const packages = [...new Set(requests.map((request) => request.package))];
   return {
     ...NOTHING,
-    story: { kind: "text", text: linesText(requests.map((request) => `${waitsText(request)}.`)) },
+    story: { kind: "waits", requests: requests.map(requestRef) },
     facts: requests.map((request) => ({
       rule: "subscription",
       subject: request.id,
@@ -159,12 +151,12 @@ function notThisVersion(found: Found, topic: Topic, version: Version, stop: Stop
       ...withHelp(found, topic, absent, stop),
     };
   const preferred = possible.length === 0 ? undefined : whyPreferred(free, possible, stop);
-  const text =
-    preferred === undefined ? linesText(all.flatMap(offChain)) : `No rule forbids it, but ${preferredText(preferred)}.`;
+  const story: Story =
+    preferred === undefined ? { kind: "off-chain", bundles: all.map(offChain) } : { kind: "preferred", preferred };
   const tries = tryFor(found, topic, undefined, stop);
   return {
     verdict: "notRequested",
-    explanation: { ...NOTHING, story: { kind: "text", text: oneLine(text) } },
+    explanation: { ...NOTHING, story },
     preferred,
     tries,
   };
@@ -234,9 +226,9 @@ function bundlesOf({ round }: Solution, owner: string, version: Version): readon
   );
 }
 
-function offChain({ index, bundle }: Node): readonly string[] {
+function offChain({ index, bundle }: Node): readonly SkippedIn[] {
   const owner = index.catalog.packages.get(bundle.package);
-  return owner === undefined ? [] : [offChainText(owner, bundle)];
+  return owner === undefined ? [] : skippersOf(owner, bundle);
 }
 
 /** Does a "no" rest on something that is not known? */
@@ -274,13 +266,11 @@ function notRequested(found: Found, topic: Topic, stop: Stop): Absence {
   const loss = lossBetween(found.resolution, then.resolution, topic.package);
   const displacing = loss.requests.length === 0 ? undefined : onlyInsteadOf(found, topic, then, request, stop);
   if (displacing !== undefined) return displacing;
-  const others = problem.elsewhere.filter((one) => one.package === topic.package);
-  const also = others.map((one) => `; ${memberText(one)} runs in namespace ${one.namespace}`).join("");
-  const text = `No Subscription here asks for it, and no operator that is here needs it${also}.`;
+  const elsewhere = problem.elsewhere.filter((one) => one.package === topic.package).map(refOf);
   const brings = broughtBy(found, then);
   return {
     verdict: "notRequested",
-    explanation: { ...NOTHING, story: { kind: "text", text: oneLine(text) } },
+    explanation: { ...NOTHING, story: { kind: "not-requested", elsewhere } },
     tries: [{ how: "add", wish, after: undefined, brings, loss }],
   };
 }
@@ -318,15 +308,12 @@ function onlyInsteadOf(
   if (absent === undefined) return undefined;
   const before = new Set(found.resolution.unsatisfied.map((one) => one.request.id));
   const lost = resolution.unsatisfied.filter((one) => !before.has(one.request.id));
-  const names = lost.filter((one) => !one.undecided).map((one) => requestName(one.request));
-  const left: Note = {
-    kind: "text",
-    text: `If it is asked for all the same, ${enumerated(names)} ${names.length === 1 ? "has" : "have"} no operator.`,
-  };
+  const requests = lost.filter((one) => !one.undecided).map((one) => requestRef(one.request));
+  const notes: readonly Note[] = requests.length === 0 ? [] : [{ kind: "displaces", requests }];
   return {
     verdict: "notRequested",
     undecided: isUncertain(free, nodes, absent) || lost.some((one) => one.undecided),
-    explanation: { ...absent, notes: names.length === 0 ? absent.notes : [...absent.notes, left], fixes: [] },
+    explanation: { ...absent, notes: [...absent.notes, ...notes], fixes: [] },
     tries: absent.fixes.flatMap((fix) => tryFor(found, topic, fix, stop)),
   };
 }

@@ -136,8 +136,7 @@ function explained(solution: Solution, subject: Subject): Explanation | undefine
   const derivation = derive(causes, matches);
   const unread = unreadOf(solution, subject);
   const story = { kind: "text", text: proseOf(causes, derivation, matches) } as const;
-  const doubts = uncertainties(problem, unread, causes).map((text): Note => ({ kind: "text", text }));
-  const notes = [...whoComesFirst(subject, causes), ...doubts];
+  const notes = [...whoComesFirst(subject, causes), ...uncertainties(problem, unread, causes)];
   const facts = causes.map((cause) => factOf(cause, matches));
   const remedies = remediesFor(causes, solution.round.encoding.crdChanges);
   return withFixes({ story, notes, facts, isMinimal, causes, derivation, remedies }, solution, () => [
