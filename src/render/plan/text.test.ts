@@ -51,8 +51,8 @@ Generation 1
   + lamp-oil     0.3.0                     new, needed by lantern 2.0.0
   ┌ chronometer  1.6.0 → 2.0.0             joint
   └ sextant      1.6.0 → 2.0.0
-      chronometer cannot go first: sextant 1.6.0 requires the API Time
-      sextant cannot go first: chronometer 1.6.0 requires the API Fix
+      chronometer cannot go first: sextant 1.6.0 requires time
+      sextant cannot go first: chronometer 1.6.0 requires fix
 
 Generation 2
     chronometer  2.0.0 → 2.1.0
