@@ -28,7 +28,7 @@ function answer(requests: readonly Request[], installed: Problem["installed"]) {
     operators: operators.map(({ name }) => name),
     pending: pendingApproval.map(({ requests: waiting, changes, awaiting }) => ({
       requests: waiting.map(({ id }) => id),
-      changes: changes.map(({ from, to }) => `${from ?? "nothing"} → ${to}`),
+      changes: changes.map(({ from, to }) => `${from?.name ?? "nothing"} → ${to.name}`),
       awaiting,
     })),
     unsatisfied: unsatisfied.map(({ request: { id } }) => id),
@@ -148,7 +148,9 @@ describe("Manual approval", () => {
       scene({ catalogs: [catalog], requests: [request("desk"), MANUAL_LAMP], installed: [] }),
     );
     expect(operators.map(({ name }) => name)).toEqual(["desk.v1.0.0"]);
-    expect(heldBack.map(({ name, available }) => [name, available])).toEqual([["desk.v1.0.0", ["desk.v2.0.0"]]]);
+    expect(heldBack.map(({ name, available }) => [name, available.map((one) => one.name)])).toEqual([
+      ["desk.v1.0.0", ["desk.v2.0.0"]],
+    ]);
     expect(said(heldBack[0]?.explanation)).toContain("needs approval: its Subscription here/lamp is Manual");
     expect(heldBack[0]?.explanation.fixes.map(fixText)).toEqual(["approve the installation of lamp"]);
   });

@@ -352,9 +352,10 @@ describe("one operator at two versions in two namespaces that share a definition
   };
 
   test("the second is judged by what the first has made of it", () => {
-    const north = resolve(namespace("north", "winch.v1.0.0", ["v1alpha1"]));
-    expect(north.operators.map(({ name }) => name)).toEqual(["winch.v2.0.0"]);
-    const south = afterOthers(namespace("south", "winch.v1.0.0", ["v1alpha1"]), [north]);
+    const problem = namespace("north", "winch.v1.0.0", ["v1alpha1"]);
+    const resolution = resolve(problem);
+    expect(resolution.operators.map(({ name }) => name)).toEqual(["winch.v2.0.0"]);
+    const south = afterOthers(namespace("south", "winch.v1.0.0", ["v1alpha1"]), [{ problem, resolution }]);
     const [there] = south.definitions ?? [];
     expect(there?.definition.versions.map(({ name, served }) => [name, served])).toEqual([
       ["v1alpha1", false],
@@ -366,15 +367,17 @@ describe("one operator at two versions in two namespaces that share a definition
 
   test("the old storage version is remembered where no status told it", () => {
     const definitions = [{ definition: definition(definitionObject(["v1alpha1*", "v1beta1"], BRAKE)), objects: [] }];
-    const north = resolve({ ...namespace("north", "winch.v1.0.0", []), definitions });
-    const south = afterOthers({ ...namespace("south", "winch.v1.0.0", []), definitions }, [north]);
+    const problem = { ...namespace("north", "winch.v1.0.0", []), definitions };
+    const resolution = resolve(problem);
+    const south = afterOthers({ ...namespace("south", "winch.v1.0.0", []), definitions }, [{ problem, resolution }]);
     expect(south.definitions?.[0]?.definition.storedVersions).toEqual(["v1alpha1", "v1beta1"]);
   });
 
   test("of a kind that was not given, and that another namespace brings, nobody knows the objects", () => {
-    const north = resolve(namespace("north", "winch.v1.0.0", ["v1alpha1"]));
+    const problem = namespace("north", "winch.v1.0.0", ["v1alpha1"]);
+    const resolution = resolve(problem);
     const south = { ...namespace("south", "winch.v1.0.0", []), definitions: [] };
-    const [there] = afterOthers(south, [north]).definitions ?? [];
+    const [there] = afterOthers(south, [{ problem, resolution }]).definitions ?? [];
     expect(there).toMatchObject({ definition: { name: "winches.quay.example.com" }, objects: undefined });
   });
 

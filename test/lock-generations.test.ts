@@ -31,8 +31,9 @@ function carriedOn(
 
 /** What `resolve --locked` says. */
 function compared(lock: Lock, problems: readonly Problem[]): LockComparison {
-  const resolutions: Resolution[] = [];
-  for (const problem of problems) resolutions.push(resolve(afterOthers(problem, resolutions)));
+  const answers: { readonly problem: Problem; readonly resolution: Resolution }[] = [];
+  for (const problem of problems) answers.push({ problem, resolution: resolve(afterOthers(problem, answers)) });
+  const resolutions = answers.map(({ resolution }) => resolution);
   return compareWithLockedGeneration(lock, problems, resolutions, "1");
 }
 

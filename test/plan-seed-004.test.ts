@@ -62,7 +62,7 @@ describe("deprecate dependant API", () => {
       "user: user 1.0.0, which runs, requires the API B (example.com/v1), which only provider 1.0.0 provides",
       "here/provider: you asked for provider, which is 2.0.0",
     ]);
-    expect(plan.last.heldBack[0]?.available).toEqual(["provider.v2.0.0"]);
+    expect(plan.last.heldBack[0]?.available).toMatchObject([{ name: "provider.v2.0.0" }]);
   });
 
   test("what has nothing to do with it moves on", () => {

@@ -29,7 +29,7 @@ export function change(
     alsoFrom: [],
     ...(to !== undefined && { to: { ...bundle, catalog: { name: CATALOG.name }, channel: "stable" } }),
     requiredBy: [],
-    reason: { kind: "answer", text: "the tide is right" },
+    reason: { kind: "along" },
     ...more,
   };
 }

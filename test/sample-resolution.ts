@@ -1,6 +1,7 @@
 // An answer with everything that an answer can have, for tests of how it looks.
 
-import type { Bundle, Catalog } from "../src/model/catalog.ts";
+import type { Catalog } from "../src/model/catalog.ts";
+import type { OperatorRef } from "../src/model/operator-ref.ts";
 import { DEFAULT_OPTIONS, type Installed, type Problem, type Request } from "../src/model/problem.ts";
 import type { ShownResolutions } from "../src/render/resolve/shown.ts";
 import { flagsOf } from "../src/render/sentence/flags.ts";
@@ -11,8 +12,11 @@ import { saying } from "./said.ts";
 
 const CATALOG: Catalog = catalogOf(LANTERN);
 
+/** As a problem has it, and as an answer names it. */
+type Asked = Omit<Request, "range">;
+
 /** A Subscription of a package, in namespace `bridge`. */
-export function request(name: string, more: Partial<Request> = {}): Request {
+export function request(name: string, more: Partial<Asked> = {}): Asked {
   return {
     id: `bridge/${name}`,
     name,
@@ -38,6 +42,11 @@ function installed(name: string, version: string): Installed {
   };
 }
 
+/** A bundle of a package, as an answer names it. */
+export function ref(name: string, version: string): OperatorRef {
+  return { package: name, name: `${name}.v${version}`, version };
+}
+
 /** An operator that stays, unless more is said. */
 export function operator(name: string, version: string, more: Partial<ResolvedOperator> = {}): ResolvedOperator {
   return {
@@ -45,12 +54,9 @@ export function operator(name: string, version: string, more: Partial<ResolvedOp
     name: `${name}.v${version}`,
     version,
     action: "keep",
-    from: undefined,
-    installed: installed(name, version),
-    request: undefined,
-    generatedSubscription: undefined,
+    installed: ref(name, version),
     requiredBy: [],
-    reason: "it runs",
+    reason: { kind: "unclaimed" },
     ...more,
   };
 }
@@ -76,13 +82,13 @@ function explanation(text: string): Explanation {
   });
 }
 
-const NEWEST = CATALOG.packages.get("lantern")?.bundles.get("lantern.v2.0.0") as Bundle;
+const HARBOUR = { name: CATALOG.name };
 
 /** An answer to which nothing is to be said. */
 export const PLAIN: Resolution = {
   namespace: "bridge",
   outcome: "Resolved",
-  operators: [operator("buoy", "1.0.0", { request: request("buoy"), reason: "already the newest" })],
+  operators: [operator("buoy", "1.0.0", { request: request("buoy"), reason: { kind: "newest" } })],
   heldBack: [],
   unsatisfied: [],
   pendingApproval: [],
@@ -92,7 +98,6 @@ export const PLAIN: Resolution = {
   objectives: [{ name: "subscriptions", value: 1, proven: true }],
   proven: true,
   statistics: { conflicts: 0, propagations: 4, decisions: 1, variables: 3, clauses: 5, bundles: 1 },
-  withoutRuntimeConstraints: undefined,
 };
 
 /** An answer about which there is much to say. */
@@ -104,7 +109,7 @@ export const RICH: Resolution = {
     operator("lamp-oil", "0.3.0", {
       action: "install",
       installed: undefined,
-      from: { catalog: CATALOG, channel: "alpha", bundle: NEWEST },
+      from: { catalog: HARBOUR, channel: "alpha" },
       requiredBy: ["lantern.v2.0.0"],
       generatedSubscription: {
         name: "lamp-oil-alpha-harbour-olm",
@@ -115,22 +120,26 @@ export const RICH: Resolution = {
         sourceNamespace: "olm",
         startingCSV: "lamp-oil.v0.3.0",
       },
-      reason: "needed by lantern.v2.0.0",
+      reason: {
+        kind: "needed",
+        by: { first: [ref("lantern", "2.0.0")], more: 0 },
+        demanded: { apis: { first: ["Fuel"], more: 0 }, others: { first: [], more: 0 } },
+      },
     }),
     operator("lantern", "2.0.0", {
       action: "update",
-      installed: installed("lantern", "1.2.0"),
-      from: { catalog: CATALOG, channel: "stable", bundle: NEWEST },
+      installed: ref("lantern", "1.2.0"),
+      from: { catalog: HARBOUR, channel: "stable" },
       request: request("lantern"),
       requiredBy: ["lamp-oil.v0.3.0"],
-      reason: "head of channel stable",
+      reason: { kind: "update", from: "1.2.0", channel: "stable" },
     }),
   ],
   heldBack: [
     {
+      ...ref("lantern", "1.2.0"),
       package: "lantern",
-      name: "lantern.v1.2.0",
-      available: ["lantern.v2.0.0", "lantern.v9.9.9"],
+      available: [ref("lantern", "2.0.0"), { name: "lantern.v9.9.9" }],
       explanation: explanation("the keeper says no\n  because of the shards"),
     },
   ],
@@ -151,8 +160,8 @@ export const RICH: Resolution = {
     {
       requests: [request("crane", { approval: "Manual" })],
       changes: [
-        { package: "crane", from: "crane.v1.0.0", to: "crane.v2.0.0" },
-        { package: "rope", from: undefined, to: "rope.v1.0.0" },
+        { package: "crane", from: { name: "crane.v1.0.0" }, to: { name: "crane.v2.0.0" } },
+        { package: "rope", to: { name: "rope.v1.0.0" } },
       ],
       awaiting: ["winch"],
     },

@@ -9,7 +9,7 @@ import { codesOf } from "./plan.ts";
 const NOTHING = saying("");
 const REFUSED = { request: request("a"), undecided: false, explanation: NOTHING };
 const OPEN = { ...REFUSED, undecided: true };
-const HELD = { package: "a", name: "a.v1.0.0", available: ["a.v2.0.0"], explanation: NOTHING };
+const HELD = { package: "a", name: "a.v1.0.0", available: [{ name: "a.v2.0.0" }], explanation: NOTHING };
 const FAIL = { failOn: "held-back" } as const;
 const TARGET: Target = { wish: { package: "b" }, isReached: true, explanation: undefined };
 

@@ -9,7 +9,7 @@ import { solve } from "./resolve-in-time.ts";
 const NOTHING = saying("");
 const REFUSED = { request: request("a"), undecided: false, explanation: NOTHING };
 const OPEN = { ...REFUSED, undecided: true };
-const HELD = { package: "a", name: "a.v1.0.0", available: ["a.v2.0.0"], explanation: NOTHING };
+const HELD = { package: "a", name: "a.v1.0.0", available: [{ name: "a.v2.0.0" }], explanation: NOTHING };
 
 describe("the exit code", () => {
   test.each<[string, Partial<Resolution>, Parameters<typeof codesOf>[1], number]>([

@@ -3,6 +3,7 @@
 import type { OperatorRef } from "../model/operator-ref.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
+import { type Arrived, arrivedIn } from "../resolve/carried-out.ts";
 import type { Resolution, ResolvedOperator } from "../resolve/resolution.ts";
 import { universeOf } from "../resolve/universe.ts";
 import type { PlannedChange } from "./planned.ts";
@@ -11,8 +12,8 @@ import type { PlannedChange } from "./planned.ts";
 export function changesOf({ operators }: Resolution, problem: Problem): readonly PlannedChange[] {
   const moving = operators.filter(({ from }) => from !== undefined);
   if (moving.length === 0) return [];
-  const accounted = new Set(operators.map(({ installed }) => installed));
-  const others = problem.installed.filter((one) => !accounted.has(one));
+  const accounted = new Set(operators.map(({ installed }) => installed?.name));
+  const others = problem.installed.filter(({ name }) => !accounted.has(name));
   const byName = new Map(operators.map((operator) => [operator.name, operator]));
   const refTo = (name: string): OperatorRef => {
     const { package: owner = "", version } = byName.get(name) ?? {};
@@ -29,23 +30,24 @@ function changeOf(
   others: readonly Installed[],
   problem: Problem,
 ): Omit<PlannedChange, "requiredBy"> {
+  const { package: owner, installed, request, generatedSubscription, reason } = operator;
+  const to = arrivedIn(problem, operator);
   return {
-    package: operator.package,
-    from: operator.installed,
-    alsoFrom: others.filter((one) => isPassedTo(one, operator, problem)),
-    to: operator.from,
-    request: operator.request,
-    generatedSubscription: operator.generatedSubscription,
-    // Read now: what the answer was found with need not be kept for it.
-    reason: { kind: "answer", text: operator.reason },
+    package: owner,
+    from: problem.installed.find(({ name }) => name === installed?.name),
+    alsoFrom: others.filter((one) => isPassedTo(one, to, problem)),
+    to,
+    request: problem.requests.find(({ id }) => id === request?.id),
+    generatedSubscription,
+    reason,
   };
 }
 
 /** Is there somebody who kept the one up to date, and goes on with the other? */
-function isPassedTo({ name }: Installed, { from }: ResolvedOperator, problem: Problem): boolean {
-  if (from === undefined) return false;
+function isPassedTo({ name }: Installed, to: Arrived | undefined, problem: Problem): boolean {
+  if (to === undefined) return false;
   const universe = universeOf(problem.catalogs, problem.options);
-  const node = universe.indexOf(from.catalog).nodeOf(from.bundle);
+  const node = universe.indexOf(to.catalog).nodeOf(to.bundle);
   return problem.requests.some(
     (request) => request.installed === name && candidatesOf(request, problem, universe).channels.has(node),
   );

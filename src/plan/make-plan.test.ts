@@ -121,9 +121,9 @@ describe("generations", () => {
     const requests = [request("bell"), request("rope", { approval: "Manual" })];
     const plan = planned(scene({ catalogs, requests }));
     expect(told(plan)).toEqual([]);
-    expect(plan.last.pendingApproval.map(({ changes, awaiting }) => [changes.map(({ to }) => to), awaiting])).toEqual([
-      [["bell.v1.0.0", "rope.v1.0.0"], ["bell"]],
-    ]);
+    expect(
+      plan.last.pendingApproval.map(({ changes, awaiting }) => [changes.map(({ to }) => to.name), awaiting]),
+    ).toEqual([[["bell.v1.0.0", "rope.v1.0.0"], ["bell"]]]);
   });
 
   test("what needs approval stays, and is said to wait", () => {
@@ -131,8 +131,8 @@ describe("generations", () => {
     const operators = [ran({ catalogs }, "bell.v1.0.0"), ran({ catalogs }, "lamp.v1.0.0")];
     const plan = planned(scene({ catalogs, ...kept(operators, { bell: { approval: "Manual" } }) }));
     expect(told(plan)).toEqual(["1: lamp 1.0.0 → 1.1.0"]);
-    expect(plan.last.pendingApproval.map(({ changes }) => changes)).toEqual([
-      [{ package: "bell", from: "bell.v1.0.0", to: "bell.v1.1.0" }],
+    expect(plan.last.pendingApproval.map(({ changes }) => changes)).toMatchObject([
+      [{ package: "bell", from: { name: "bell.v1.0.0" }, to: { name: "bell.v1.1.0" } }],
     ]);
   });
 });

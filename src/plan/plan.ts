@@ -6,6 +6,7 @@ import type { CrdFinding } from "../crd/finding.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { OperatorRef, RequestRef } from "../model/operator-ref.ts";
 import type { CatalogName, KindInUse } from "../model/problem.ts";
+import type { Reason } from "../resolve/reason.ts";
 import type { Explanation, GeneratedSubscription, Resolution, Warning } from "../resolve/resolution.ts";
 import type { Wish } from "../resolve/what-if.ts";
 import type { BrokenRule } from "../rule/rule.ts";
@@ -22,8 +23,8 @@ export interface BundleRef extends OperatorRef {
 
 /** Why an operator comes, moves on, or goes. */
 export type ChangeReason =
-  /** The answer of its generation says why. */
-  | { readonly kind: "answer"; readonly text: string }
+  /** As the answer of its generation says. */
+  | Reason
   /** The way to the target leads over it. */
   | { readonly kind: "way" }
   /** The way to the target is not safe without it. */

@@ -97,7 +97,7 @@ function whyNotNext(
 ): Pick<SubjectExplanation, "explanation" | "undecided"> | undefined {
   const asking = { ...(stop && { stop }) };
   const held = explain(problem, { package: owner }, asking);
-  const isAbout = held.verdict === "heldBack" && held.available.includes(next.name);
+  const isAbout = held.verdict === "heldBack" && held.available.some(({ name }) => name === next.name);
   const told = isAbout ? held : explain(problem, { package: owner, version: next.version }, asking);
   return told.verdict === "chosen" ? undefined : told;
 }

@@ -5,7 +5,7 @@ import { unapprovedChanges } from "../check/approval.ts";
 import { compareText } from "../model/json.ts";
 import type { Request } from "../model/problem.ts";
 import type { Node } from "./catalog-index.ts";
-import { propertiesOf, type Self } from "./member.ts";
+import { propertiesOf, refOf, requestRef, type Self } from "./member.ts";
 import type { PackageChange, PendingApproval } from "./resolution.ts";
 import { answerOf, refuse, type Solution } from "./solution.ts";
 
@@ -74,12 +74,16 @@ function pending(group: readonly Difference[]): PendingApproval {
     .map(
       ({ to, from }): PackageChange => ({
         package: to.bundle.package,
-        from: from === undefined ? undefined : "bundle" in from ? from.bundle.name : from.name,
-        to: to.bundle.name,
+        ...(from !== undefined && { from: refOf(from) }),
+        to: refOf(to),
       }),
     )
     .sort((a, b) => compareText(a.package, b.package));
   const requests = [...new Set(group.flatMap(({ manual }) => manual))].sort((a, b) => compareText(a.id, b.id));
   const awaiting = group.filter(({ manual, isRequested }) => isRequested && manual.length === 0);
-  return { requests, changes, awaiting: awaiting.map(({ to }) => to.bundle.package).sort(compareText) };
+  return {
+    requests: requests.map(requestRef),
+    changes,
+    awaiting: awaiting.map(({ to }) => to.bundle.package).sort(compareText),
+  };
 }

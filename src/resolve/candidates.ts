@@ -2,6 +2,7 @@
 // a subscription), told in docs/how-it-resolves.md.
 
 import type { Catalog, Channel, ChannelEntry, Package } from "../model/catalog.ts";
+import { plainPlace } from "../model/place.ts";
 import type { CatalogName, Installed, Problem, Request, UnavailableCatalog } from "../model/problem.ts";
 import { hasEdge } from "../rule/upgrade-edge.ts";
 import { inRange, type Range } from "../semver/blang-range.ts";
@@ -43,6 +44,16 @@ export function isUnread({ none }: Pick<Candidates, "none">): boolean {
 }
 
 const UNREAD: ReadonlySet<NoCandidates["kind"]> = new Set(["unavailable", "not-given", "unread"]);
+
+/** The same as an answer carries it. */
+export function plainNone(none: NoCandidates): NoCandidates {
+  if (none.kind !== "unread" || none.lost.finding === undefined) return none;
+  const { lost } = none;
+  return {
+    kind: "unread",
+    lost: { ...lost, finding: { ...none.lost.finding, place: plainPlace(none.lost.finding.place) } },
+  };
+}
 
 /** There is nothing to choose from, for a reason that is known without a search. */
 export function hasNothing({ none }: Pick<Candidates, "none">): boolean {

@@ -10,14 +10,30 @@ import { ownsKind } from "./api-needs.ts";
 import { candidatesOf } from "./candidates.ts";
 import { providedApis } from "./catalog-index.ts";
 import { compareRequests } from "./prepare/claims.ts";
-import type { GeneratedSubscription } from "./resolution.ts";
+import type { GeneratedSubscription, ResolvedOperator } from "./resolution.ts";
 import { universeOf } from "./universe.ts";
 
 /** A bundle of a catalog, as it was found in a channel. */
-interface Arrived {
+export interface Arrived {
   readonly catalog: Catalog;
   readonly channel: string;
   readonly bundle: Bundle;
+}
+
+/** The bundle of an operator in an answer, in the catalogs of the problem that was answered; nothing for one that stays. */
+export function arrivedIn(
+  { catalogs, namespace }: Problem,
+  { package: owner, name, from }: Pick<ResolvedOperator, "package" | "name" | "from">,
+): Arrived | undefined {
+  if (from === undefined) return undefined;
+  for (const catalog of catalogs) {
+    const isIt = catalog.name === from.catalog.name && catalog.namespace === from.catalog.namespace;
+    const bundle = isIt ? catalog.packages.get(owner)?.bundles.get(name) : undefined;
+    if (bundle !== undefined) return { catalog, channel: from.channel, bundle };
+  }
+  throw new Error(
+    `the answer is not about this problem of namespace ${namespace}: no catalog ${from.catalog.name} has ${name}`,
+  );
 }
 
 /** An operator that comes, moves on, or goes. */

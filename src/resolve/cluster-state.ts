@@ -4,9 +4,9 @@
 import type { Property } from "../model/catalog.ts";
 import { canonicalText, compareText, type Json } from "../model/json.ts";
 import type { ClusterDefinition, Installed, Problem } from "../model/problem.ts";
-import { byNamespaceAndName, runningAs, withDefinitionsOf } from "./carried-out.ts";
+import { arrivedIn, byNamespaceAndName, runningAs, withDefinitionsOf } from "./carried-out.ts";
 import { byNamespace } from "./prepare/by-namespace.ts";
-import type { Resolution, ResolvedOperator } from "./resolution.ts";
+import type { Resolution } from "./resolution.ts";
 
 /**
  * Of operators that differ in nothing but their namespace so many are looked at. One says what is provided and required,
@@ -64,30 +64,37 @@ export class ClusterState {
     this.#changes++;
   }
 
-  /** The answer for a namespace is carried out, if it changes anything. */
+  /** The answer to the problem of a namespace is carried out, if it changes anything. */
   carryOut(problem: Problem, { operators }: Resolution): void {
-    if (!operators.some(({ from }) => from !== undefined)) return;
-    const bundles = operators.flatMap(({ from }) => from?.bundle ?? []);
+    const bundles = operators.flatMap((operator) => arrivedIn(problem, operator)?.bundle ?? []);
+    if (bundles.length === 0) return;
+    const staying = new Set(operators.flatMap(({ name, from }) => (from === undefined ? [name] : [])));
     this.become({
       ...problem,
-      installed: operators.map((operator) => running(operator, problem.namespace)),
+      installed: [
+        ...problem.installed.filter(({ name }) => staying.has(name)),
+        ...bundles.map((bundle) => runningAs(bundle, problem.namespace)),
+      ],
       definitions: bundles.reduce(withDefinitionsOf, problem.definitions ?? []),
     });
   }
 }
 
-/** The problem once these answers have been carried out in their namespaces. */
-export function afterOthers(problem: Problem, answers: readonly Resolution[]): Problem {
-  const cluster = new ClusterState([problem]);
-  for (const answer of answers)
-    if (answer.namespace !== problem.namespace)
-      cluster.carryOut({ ...cluster.beside(problem), namespace: answer.namespace }, answer);
-  return cluster.beside(problem);
+/** A problem, and the answer to it. */
+export interface Answered {
+  readonly problem: Problem;
+  readonly resolution: Resolution;
 }
 
-/** The operator as it will run. */
-function running({ from, installed }: ResolvedOperator, namespace: string): Installed {
-  return from === undefined ? (installed as Installed) : runningAs(from.bundle, namespace);
+/** The problem once the answers to those of other namespaces have been carried out. */
+export function afterOthers(problem: Problem, answers: readonly Answered[]): Problem {
+  const cluster = new ClusterState([problem]);
+  for (const { problem: other, resolution } of answers)
+    if (other.namespace !== problem.namespace) {
+      const { namespace, catalogs, installed } = other;
+      cluster.carryOut({ ...cluster.beside(problem), namespace, catalogs, installed }, resolution);
+    }
+  return cluster.beside(problem);
 }
 
 /** Operators by their content, and by namespace within it. */

@@ -8,6 +8,7 @@ import { check } from "../check/check.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Problem, Request } from "../model/problem.ts";
 import { fixText } from "../render/sentence/fix.ts";
+import { reasonText } from "../render/sentence/reason.ts";
 import { explain } from "./explain/subject.ts";
 import type { Resolution } from "./resolution.ts";
 import { resolve } from "./resolve.ts";
@@ -36,7 +37,7 @@ function told({ outcome, unsatisfied, operators, heldBack, objectives }: Resolut
   return {
     outcome,
     unsatisfied: unsatisfied.map(({ undecided, kept, explanation }) => ({ undecided, kept, text: said(explanation) })),
-    operators: operators.map(({ name, reason }) => [name, reason]),
+    operators: operators.map((one) => [one.name, reasonText(one)]),
     heldBack: heldBack.length,
     subscriptions: objectives.find(({ name }) => name === "subscriptions")?.value,
   };
@@ -218,7 +219,7 @@ describe("what was left out of a catalog when it was read", () => {
       scene({ catalogs: [stocked({}, {}, REFUSED)], requests: [request("etcd")] }),
     );
     expect(outcome).toBe("Undecided");
-    expect(unsatisfied).toMatchObject([{ undecided: true, kept: undefined }]);
+    expect(unsatisfied).toMatchObject([{ undecided: true }]);
   });
 
   test("a request that needs the refused package, or an API that nobody else has, is undecided, and told what was lost", () => {

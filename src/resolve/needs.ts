@@ -74,50 +74,61 @@ export function neededText({ leaf }: Need): string {
   return sentence(outlineOf(leaf.predicate.constraint));
 }
 
-/** So many APIs, and so many other demands, are named; the others are counted. */
-const MOST_NAMED = 2;
-
-/** What is needed in so few words that they fit behind "needed by X": "for APIs Etcd and Backup", "in range >=1.0.0". */
-export function shortNeeds(needs: readonly Need[]): string {
-  const constraints = needs.map(({ leaf }) => leaf.predicate.constraint);
-  const kinds = new Set(constraints.flatMap((one) => (one.kind === "gvk" ? [cut(one.gvk.kind)] : [])));
-  const others = new Set(constraints.flatMap((one) => (one.kind === "gvk" ? [] : [shortDemand(one)])));
-  const parts = [
-    ...(others.size === 0 ? [] : [counted([...others], "demand")]),
-    ...(kinds.size === 0 ? [] : [`for ${kinds.size === 1 ? "API" : "APIs"} ${counted([...kinds], "API")}`]),
-  ];
-  return parts.join(" and ");
+/** What is demanded of an operator, in so few words that they fit behind "needed by X". */
+export interface Demanded {
+  /** The kinds of APIs. */
+  readonly apis: Listed<string>;
+  readonly others: Listed<ShortDemand>;
 }
 
-/** "Etcd", "Etcd and Backup", "Etcd, Backup and 2 more APIs". */
-function counted(names: readonly string[], noun: string): string {
-  const more = names.length - MOST_NAMED;
-  if (more <= 0) return names.join(" and ");
-  return `${names.slice(0, MOST_NAMED).join(", ")} and ${more} more ${noun}${more === 1 ? "" : "s"}`;
+/** A demand that is not for an API. */
+export type ShortDemand =
+  | { readonly kind: "package"; readonly range: string }
+  | { readonly kind: "label"; readonly label: string }
+  | { readonly kind: "property"; readonly name: string }
+  | { readonly kind: "cel" }
+  | { readonly kind: "compound" };
+
+/** What some needs ask for, each once. */
+export function demandedBy(needs: readonly Need[]): Demanded {
+  const kinds = new Set<string>();
+  const others = new Map<string, ShortDemand>();
+  for (const { leaf } of needs) {
+    const { constraint } = leaf.predicate;
+    if (constraint.kind === "gvk") kinds.add(constraint.gvk.kind);
+    else {
+      const demand = shortDemand(constraint);
+      others.set(Object.values(demand).join(" "), demand);
+    }
+  }
+  return { apis: listed([...kinds]), others: listed([...others.values()]) };
 }
 
-function shortDemand(constraint: Predicate["constraint"]): string {
+function shortDemand(constraint: Exclude<Predicate["constraint"], { readonly kind: "gvk" }>): ShortDemand {
   switch (constraint.kind) {
     case "package":
-      return isAnyVersion(constraint.range.text) ? "at any version" : `in range ${cut(constraint.range.text)}`;
+      return { kind: "package", range: constraint.range.text };
     case "label":
-      return `for its label ${cut(constraint.label)}`;
+      return { kind: "label", label: constraint.label };
     case "propertyEquals":
-      return `for its property ${cut(constraint.name)}`;
+      return { kind: "property", name: constraint.name };
     case "cel":
-      return "for a CEL rule";
+      return { kind: "cel" };
     default:
-      return "for a compound rule";
+      return { kind: "compound" };
   }
 }
 
-/** Texts of strangers are no longer than this in a table. */
-const LONGEST = 60;
-
-function cut(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+/** The first few of a list, and how many more there are. */
+export interface Listed<Item> {
+  readonly first: readonly Item[];
+  readonly more: number;
 }
 
-function isAnyVersion(range: string): boolean {
-  return range === ">=0.0.0" || range === "*";
+/** So many of a list are named. */
+const MAX_NAMED = 2;
+
+/** The first few of a list. */
+export function listed<Item>(items: readonly Item[]): Listed<Item> {
+  return { first: items.slice(0, MAX_NAMED), more: Math.max(0, items.length - MAX_NAMED) };
 }

@@ -13,11 +13,12 @@ import {
 } from "../../test/worlds/scene.ts";
 import type { Catalog, Package } from "../model/catalog.ts";
 import type { Hold, Problem } from "../model/problem.ts";
+import { reasonText } from "../render/sentence/reason.ts";
 import { parseRange, type Range } from "../semver/blang-range.ts";
 import { resolve } from "./resolve.ts";
 
 function reasons(problem: Problem): Readonly<Record<string, string>> {
-  return Object.fromEntries(resolve(problem).operators.map(({ name, reason }) => [name, reason]));
+  return Object.fromEntries(resolve(problem).operators.map((operator) => [operator.name, reasonText(operator)]));
 }
 
 test("what was asked for says so, and why this one", () => {

@@ -5,18 +5,18 @@ import type { Installed, Problem } from "../model/problem.ts";
 import { printVersion } from "../semver/version.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Node } from "./catalog-index.ts";
-import { nameOf, packageOf, type Self } from "./member.ts";
+import { nameOf, packageOf, refOf, requestRef, type Self, versionOf } from "./member.ts";
 import { type Need, needsIn } from "./needs.ts";
 import {
+  choiceReason,
   dependencyReason,
+  metTogether,
   type Prospect,
-  requestReason,
   stayReason,
-  togetherReason,
   type Waiting,
   waitingIn,
 } from "./reason.ts";
-import type { GeneratedSubscription, PendingApproval, ResolvedOperator } from "./resolution.ts";
+import type { GeneratedSubscription, Origin, PendingApproval, ResolvedOperator } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
 import { sourceNamespaceOf } from "./source-namespace.ts";
 
@@ -37,7 +37,7 @@ export function operatorsOf(
     (a, b) => compareText(packageOf(a) ?? "", packageOf(b) ?? "") || compareText(nameOf(a), nameOf(b)),
   );
   return members.map((member) => {
-    const demand = demands.get(member) ?? NOBODY;
+    const demand = demands.get(member) ?? NO_DEMAND;
     const waits = waiting.get(nameOf(member));
     if (!("bundle" in member)) {
       const isUncertain = uncertain.some((one) => one.installed === member);
@@ -49,23 +49,6 @@ export function operatorsOf(
   });
 }
 
-/** With its reason, which is put into words when it is first read. */
-function withReason(
-  solution: Solution,
-  member: Self,
-  operator: Omit<ResolvedOperator, "reason">,
-  tell: () => string,
-): ResolvedOperator {
-  let known: string | undefined;
-  return {
-    ...operator,
-    get reason(): string {
-      known ??= [tell(), togetherReason(solution, member)].filter((part) => part !== undefined).join("; ");
-      return known;
-    },
-  };
-}
-
 function keptOperator(
   solution: Solution,
   installed: Installed,
@@ -73,47 +56,69 @@ function keptOperator(
   prospect: Prospect,
 ): ResolvedOperator {
   const claims = solution.round.candidates.filter((one) => one.installed === installed);
-  const operator = {
-    package: installed.package ?? "",
-    name: installed.name,
-    version: installed.version && printVersion(installed.version),
-    action: "keep" as const,
-    from: undefined,
-    installed,
-    request: claims[0]?.request,
-    generatedSubscription: undefined,
+  const request = claims[0]?.request;
+  return {
+    ...named(installed),
+    action: "keep",
+    installed: refOf(installed),
+    ...(request && { request: requestRef(request) }),
     requiredBy,
+    reason: { ...stayReason(solution, installed, claims, prospect), ...metTogether(solution, installed) },
   };
-  return withReason(solution, installed, operator, () => stayReason(solution, installed, claims, prospect));
+}
+
+/** Who needs a chosen bundle, and what it waits for. */
+interface Occasion extends Demand {
+  readonly waits: Waiting | undefined;
 }
 
 function chosenOperator(
   solution: Solution,
   free: Solution,
   node: Node,
-  demand: Demand & { readonly waits: Waiting | undefined },
+  { requiredBy, needs, waits }: Occasion,
   taken: ReadonlySet<string>,
 ): ResolvedOperator {
-  const asking = solution.round.askers.get(node) ?? [];
+  const claims = solution.round.askers.get(node) ?? [];
   // It comes for the sake of those who do not ask for approval.
-  const first = asking.find(({ request }) => request.approval !== "Manual");
-  const installed = asking.find((one) => one.installed !== undefined)?.installed;
+  const first = claims.find(({ request }) => request.approval !== "Manual");
+  const installed = claims.find((one) => one.installed !== undefined)?.installed;
   const channel = first?.channels.get(node) ?? node.spot?.channel ?? "";
   const { bundle, index } = node;
-  const operator = {
-    package: bundle.package,
-    name: bundle.name,
-    version: printVersion(bundle.version),
-    action: installed === undefined ? ("install" as const) : ("update" as const),
-    from: { catalog: index.catalog, channel, bundle },
-    installed,
-    request: first?.request,
-    generatedSubscription: first === undefined ? generated(free.problem, node, channel, taken) : undefined,
-    requiredBy: demand.requiredBy,
+  const isDeprecated = index.catalog.packages.get(bundle.package)?.deprecations.bundles.has(bundle.name);
+  const why = first === undefined ? dependencyReason(solution, needs) : choiceReason(first, node, channel, waits);
+  return {
+    ...named(node),
+    action: installed === undefined ? "install" : "update",
+    from: originOf(node, channel, free.problem),
+    ...(installed && { installed: refOf(installed) }),
+    ...(first === undefined
+      ? { generatedSubscription: generated(free.problem, node, channel, taken) }
+      : { request: requestRef(first.request) }),
+    requiredBy,
+    ...(isDeprecated && { isDeprecated: true }),
+    reason: { ...why, ...metTogether(solution, node) },
   };
-  return withReason(solution, node, operator, () =>
-    first === undefined ? dependencyReason(solution, demand.needs) : requestReason(first, node, channel, demand.waits),
-  );
+}
+
+function named(self: Self): Pick<ResolvedOperator, "package" | "name" | "version"> {
+  const version = versionOf(self);
+  return {
+    package: packageOf(self) ?? "",
+    name: nameOf(self),
+    ...(version !== undefined && { version: printVersion(version) }),
+  };
+}
+
+/** Where a bundle was found. */
+function originOf({ index: { catalog } }: Node, channel: string, { catalogs }: Problem): Origin {
+  const { name, namespace } = catalog;
+  const isNameShared = catalogs.some((other) => other.name === name && other.namespace !== namespace);
+  return {
+    catalog: { name, ...(namespace !== undefined && { namespace }) },
+    ...(isNameShared && { isNameShared }),
+    channel,
+  };
 }
 
 /** The Subscription that OLM would make for a dependency. */
@@ -150,7 +155,7 @@ interface Demand {
   readonly needs: readonly Need[];
 }
 
-const NOBODY: Demand = { requiredBy: [], needs: [] };
+const NO_DEMAND: Demand = { requiredBy: [], needs: [] };
 
 /** By member: those whose requirement it meets as the first in their order. */
 function demandFor(solution: Solution): ReadonlyMap<Self, Demand> {

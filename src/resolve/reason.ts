@@ -1,21 +1,90 @@
-// Why this one, in a few words? What stands behind an operator in a table: who asked or needs it, and what made it come
-// before others.
+// Why this one? What stands behind an operator of an answer: who asked for it or needs it, and what made it come before others.
 
 import type { Package } from "../model/catalog.ts";
 import { compareText } from "../model/json.ts";
+import type { OperatorRef, RequestRef } from "../model/operator-ref.ts";
 import type { Hold, Installed } from "../model/problem.ts";
-import { edgeFrom } from "../rule/upgrade-edge.ts";
+import { type EdgeKind, edgeFrom } from "../rule/upgrade-edge.ts";
 import { compareVersions, printVersion } from "../semver/version.ts";
-import { type Candidates, lacksSource } from "./candidates.ts";
+import { type Candidates, lacksSource, type NoCandidates, plainNone } from "./candidates.ts";
 import type { Node } from "./catalog-index.ts";
-import { sourceText } from "./explain/source-text.ts";
-import { memberText } from "./explain/version-runs.ts";
-import { propertiesOf, type Self } from "./member.ts";
-import { isOnlyCandidate, type Need, shortNeeds } from "./needs.ts";
+import { propertiesOf, refOf, requestRef, type Self } from "./member.ts";
+import { type Demanded, demandedBy, isOnlyCandidate, type Listed, listed, type Need } from "./needs.ts";
 import { providable } from "./predicate-key.ts";
 import type { PackageChange, PendingApproval } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
 import { providersFor } from "./walk.ts";
+
+/** An update that waits for approval. */
+export interface AwaitedUpdate {
+  readonly to: OperatorRef;
+  /** The packages whose approval is needed, where its own is not. */
+  readonly approvalOf?: Listed<string> | undefined;
+}
+
+/** What would have been better: it waits, or it is not possible. */
+export type BetterChoice =
+  | { readonly kind: "waits"; readonly update: AwaitedUpdate }
+  | { readonly kind: "impossible"; readonly version: string; readonly more: number };
+
+/** Why an operator that runs stays as it is. */
+export type StayReason =
+  | { readonly kind: "waits"; readonly update: AwaitedUpdate }
+  | { readonly kind: "held"; readonly by: Hold["by"]; readonly text: string }
+  /** Not everything that was asked for is possible, and it is all or nothing. */
+  | { readonly kind: "all-or-nothing" }
+  /** No Subscription claims it. */
+  | { readonly kind: "unclaimed" }
+  /** What its request asks for is gone, or was not read. */
+  | { readonly kind: "no-source"; readonly request: RequestRef; readonly none: NoCandidates }
+  /** Its channel leads no further. */
+  | { readonly kind: "newest" }
+  /** The search ended before its request was decided. */
+  | { readonly kind: "search-ended" }
+  /** Something newer may be among what was not read. */
+  | { readonly kind: "unread" }
+  /** The search ended before it was decided whether something newer is possible. */
+  | { readonly kind: "unproven" }
+  | { readonly kind: "nothing-newer-possible" };
+
+/** Why a request was given this one. */
+export type ChoiceReason =
+  | {
+      readonly kind: "update";
+      /** The version, or the name, of the operator that is updated. */
+      readonly from: string;
+      readonly channel: string;
+      readonly edge?: EdgeKind | undefined;
+      /** Nothing where it is the first choice. */
+      readonly better?: BetterChoice | undefined;
+    }
+  | { readonly kind: "starting-csv" }
+  | { readonly kind: "best-possible"; readonly better: BetterChoice }
+  | {
+      readonly kind: "first-choice";
+      readonly rank: "only" | "newest" | "first";
+      readonly channel: string;
+      /** The range that it is in, as it was asked for. */
+      readonly range?: string | undefined;
+    };
+
+/** Why an operator is there that was not asked for. */
+export type DependencyReason =
+  | { readonly kind: "repair" }
+  | {
+      readonly kind: "needed";
+      /** It is only wished for. */
+      readonly isWish?: true | undefined;
+      readonly by: Listed<OperatorRef>;
+      readonly demanded: Demanded;
+      readonly isOnlyCandidate?: true | undefined;
+    };
+
+/** Why this operator, at this version. */
+export type Reason = (StayReason | ChoiceReason | DependencyReason) & {
+  /** Those that meet one requirement of it only together: an `all` may be met by several. */
+  readonly together?: readonly (OperatorRef | "cluster")[] | undefined;
+};
 
 /** What an operator of the answer becomes once a person approves, and of which packages. */
 export interface Waiting {
@@ -29,26 +98,14 @@ export function waitingIn(pending: readonly PendingApproval[]): ReadonlyMap<stri
     pending.flatMap(({ changes, requests }) =>
       changes.flatMap((change): [string, Waiting][] => {
         const packages = [...new Set(requests.map((request) => request.package))];
-        return change.from === undefined ? [] : [[change.from, { change, packages }]];
+        return change.from === undefined ? [] : [[change.from.name, { change, packages }]];
       }),
     ),
   );
 }
 
-/** "1.1.0 waits for approval"; the approval of others, where its own is not needed. */
-function waitingText({ change, packages }: Waiting, { package: now, nodes }: Waited): string {
-  const to = nodes.find(({ bundle }) => bundle.name === change.to)?.bundle;
-  const version = to === undefined ? change.to : printVersion(to.version);
-  const what = to === undefined || to.package === now ? version : `${to.package} ${version}`;
-  return packages.includes(change.package)
-    ? `${what} waits for approval`
-    : `${what} waits for the approval of ${shortList(packages)}`;
-}
-
-/** The package of what waits, and what it can become. */
-interface Waited {
-  readonly package: string | undefined;
-  readonly nodes: readonly Node[];
+function awaited({ change: { package: owner, to }, packages }: Waiting): AwaitedUpdate {
+  return packages.includes(owner) ? { to } : { to, approvalOf: listed(packages) };
 }
 
 /** What may still become of an operator that stays. */
@@ -60,76 +117,62 @@ export interface Prospect {
 
 /** Why an operator that runs stays as it is; `claims` are the requests that keep it up to date. */
 export function stayReason(
-  solution: Pick<Solution, "nothingFor" | "undecided" | "objectives">,
-  { hold, package: owner }: Installed,
+  { nothingFor, undecided, objectives }: Pick<Solution, "nothingFor" | "undecided" | "objectives">,
+  { hold }: Pick<Installed, "hold">,
   claims: readonly Candidates[],
-  { waits: waiting, isUncertain }: Prospect,
-): string {
-  const { nothingFor, undecided, objectives } = solution;
+  { waits, isUncertain }: Prospect,
+): StayReason {
   const hasBetter = claims.some(({ nodes }) => nodes.length > 0);
-  if (waiting !== undefined && (hold === undefined || hold.by === "approval"))
-    return `stays: its update to ${waitingText(waiting, { package: owner, nodes: claims.flatMap(({ nodes }) => nodes) })}`;
-  if (hold !== undefined && (hold.by !== "approval" || hasBetter)) return `stays: ${heldText(hold)}`;
-  if (nothingFor.length > 0) return "stays: not everything is possible, and it is all or nothing";
-  if (claims.length === 0) return "stays: no Subscription claims it";
-  for (const { request, none, ...one } of claims)
-    if (none !== undefined && lacksSource({ ...one, none })) return `stays: ${sourceText(request, none)}`;
-  if (!hasBetter) return "stays: nothing newer to go to";
-  if (claims.some((one) => undecided.has(one))) return "stays: the search ended before this was decided";
-  if (isUncertain) return "stays: whether something newer is possible is not known";
-  return objectives.some(({ name, proven }) => (name === "updates" || name === "candidates") && !proven)
-    ? "stays: whether something newer is possible was not decided"
-    : "stays: nothing newer is possible";
-}
-
-function heldText({ by, text }: Hold): string {
-  if (by !== "condition") return text;
-  return text === "" ? "it says that it is not upgradeable" : `it says that it is not upgradeable (${text})`;
+  if (waits !== undefined && (hold === undefined || hold.by === "approval"))
+    return { kind: "waits", update: awaited(waits) };
+  if (hold !== undefined && (hold.by !== "approval" || hasBetter))
+    return { kind: "held", by: hold.by, text: hold.text };
+  if (nothingFor.length > 0) return { kind: "all-or-nothing" };
+  if (claims.length === 0) return { kind: "unclaimed" };
+  for (const { request, none, installed } of claims)
+    if (none !== undefined && lacksSource({ installed, none }))
+      return { kind: "no-source", request: requestRef(request), none: plainNone(none) };
+  if (!hasBetter) return { kind: "newest" };
+  if (claims.some((one) => undecided.has(one))) return { kind: "search-ended" };
+  if (isUncertain) return { kind: "unread" };
+  const isOpen = objectives.some(({ name, proven }) => (name === "updates" || name === "candidates") && !proven);
+  return { kind: isOpen ? "unproven" : "nothing-newer-possible" };
 }
 
 /** Why a request was given this one. */
-export function requestReason(
+export function choiceReason(
   candidates: Candidates,
   node: Node,
   channel: string,
   waiting: Waiting | undefined,
-): string {
+): ChoiceReason {
   const { nodes, installed, request } = candidates;
-  const rank = nodes.indexOf(node);
-  const better =
-    waiting === undefined
-      ? betterText(nodes.slice(0, rank))
-      : waitingText(waiting, { package: node.bundle.package, nodes });
+  const better = betterThan(nodes, node, waiting);
   if (installed !== undefined) {
     const from = installed.version === undefined ? installed.name : printVersion(installed.version);
-    const edge = edgeText(installed, node, channel);
-    return rank === 0
-      ? `the farthest that channel ${channel} leads from ${from}${edge}`
-      : `the best that is possible from ${from}${edge}; ${better}`;
+    const edge = edgeTo(installed, node, channel);
+    return { kind: "update", from, channel, ...(edge && { edge }), ...(better && { better }) };
   }
-  if (request.startingCSV === node.bundle.name) return "asked for; the one that startingCSV names";
-  return `asked for; ${rank === 0 ? firstText(candidates, node, channel) : `the best that is possible; ${better}`}`;
+  if (request.startingCSV === node.bundle.name) return { kind: "starting-csv" };
+  return better === undefined ? firstChoice(candidates, node, channel) : { kind: "best-possible", better };
 }
 
-/** What would have been better: "2.0.0 is not", "2.1.0 and 3 more are not". */
-function betterText([best, ...more]: readonly Node[]): string {
-  if (best === undefined) return "";
-  const version = printVersion(best.bundle.version);
-  return more.length === 0 ? `${version} is not` : `${version} and ${more.length} more are not`;
+function betterThan(nodes: readonly Node[], node: Node, waiting: Waiting | undefined): BetterChoice | undefined {
+  const [best] = nodes;
+  const rank = nodes.indexOf(node);
+  if (rank === 0 || best === undefined) return undefined;
+  if (waiting !== undefined) return { kind: "waits", update: awaited(waiting) };
+  return { kind: "impossible", version: printVersion(best.bundle.version), more: rank - 1 };
 }
 
 /** Why the first candidate is the first. */
-function firstText(candidates: Candidates, node: Node, channel: string): string {
-  const { nodes, channels, request } = candidates;
-  const matching = request.range === undefined ? "" : ` that matches ${request.range.text}`;
-  if (nodes.length === 1) return `the only version in channel ${channel}${matching}`;
-  const owner = ownerOf(node);
-  const isPreferred = channel === (request.channel ?? owner?.defaultChannel);
-  const rivals = nodes.filter((one) => channels.get(one) === channel);
-  const isNewest = rivals.every(({ bundle }) => compareVersions(bundle.version, node.bundle.version) <= 0);
-  return isPreferred && isNewest
-    ? `the newest in channel ${channel}${matching}`
-    : `the first choice of channel ${channel}${matching}`;
+function firstChoice({ nodes, channels, request }: Candidates, node: Node, channel: string): ChoiceReason {
+  const isPreferred = channel === (request.channel ?? ownerOf(node)?.defaultChannel);
+  const isNewest = nodes.every(
+    (one) => channels.get(one) !== channel || compareVersions(one.bundle.version, node.bundle.version) <= 0,
+  );
+  const rank = nodes.length === 1 ? "only" : isPreferred && isNewest ? "newest" : "first";
+  return { kind: "first-choice", rank, channel, ...(request.range && { range: request.range.text }) };
 }
 
 function ownerOf({ bundle, index }: Node): Package | undefined {
@@ -137,37 +180,39 @@ function ownerOf({ bundle, index }: Node): Package | undefined {
 }
 
 /** How the channel leads there. */
-function edgeText(installed: Installed, node: Node, channel: string): string {
+function edgeTo(installed: Installed, node: Node, channel: string): EdgeKind | undefined {
   const entry = ownerOf(node)?.channels.get(channel)?.entries.get(node.bundle.name);
-  const edge = entry === undefined ? undefined : edgeFrom(installed, entry);
-  return edge === undefined ? "" : ` (${edge})`;
+  return entry === undefined ? undefined : edgeFrom(installed, entry);
 }
 
-/** Why a bundle is there that nobody asked for; `needs` are all that it serves. */
-export function dependencyReason(solution: Solution, needs: readonly Need[]): string {
-  if (needs.length === 0) return "it repairs what was broken";
+/** Why a bundle is there that was not asked for; `needs` are all that it serves. */
+export function dependencyReason(solution: Solution, needs: readonly Need[]): DependencyReason {
+  if (needs.length === 0) return { kind: "repair" };
   const required = needs.filter(({ leaf }) => !leaf.requirement.optional);
   const own = required.length > 0 ? required : needs;
-  const names = [...new Set(own.map(({ requirer }) => memberText(requirer)))].sort(compareText);
-  const only = own.some((need) => isOnlyCandidate(solution, need)) ? "; the only candidate" : "";
-  return `${required.length > 0 ? "needed" : "wished for"} by ${shortList(names)} ${shortNeeds(own)}${only}`;
+  const requirers = [...new Set(own.map(({ requirer }) => requirer))].map(refOf);
+  const byName = requirers.sort(
+    (a, b) => compareText(a.package ?? a.name, b.package ?? b.name) || compareText(a.version ?? "", b.version ?? ""),
+  );
+  return {
+    kind: "needed",
+    ...(required.length === 0 && { isWish: true }),
+    by: listed(byName),
+    demanded: demandedBy(own),
+    ...(own.some((need) => isOnlyCandidate(solution, need)) && { isOnlyCandidate: true }),
+  };
 }
 
-function shortList(names: readonly string[]): string {
-  const rest = names.length > 2 ? ` and ${names.length - 2} more` : "";
-  return `${names.slice(0, 2).join(rest === "" ? " and " : ", ")}${rest}`;
-}
-
-/** An `all` may be met by several operators together; whoever reads it as one operator should be told. */
-export function togetherReason({ round, members }: Solution, member: Self): string | undefined {
+/** Those that meet an `all` of a member only together, which is easily read as if it were about one operator. */
+export function metTogether({ round, members }: Solution, member: Self): Pick<Reason, "together"> {
   for (const { constraint, optional } of round.encoding.universe.requirementsOf(propertiesOf(member)).requirements) {
     if (optional || constraint.kind !== "all" || constraint.scope !== "solution") continue;
-    const names = new Set<string>();
+    const found = new Set<Self | "fixed">();
     for (const leaf of providable(constraint)) {
       const provider = providersFor(round, leaf, member).find((one) => one === "fixed" || members.has(one));
-      if (provider !== undefined) names.add(provider === "fixed" ? "the cluster" : memberText(provider));
+      if (provider !== undefined) found.add(provider);
     }
-    if (names.size > 1) return `all that it requires is met by ${[...names].join(" and ")} together`;
+    if (found.size > 1) return { together: [...found].map((one) => (one === "fixed" ? "cluster" : refOf(one))) };
   }
-  return undefined;
+  return {};
 }

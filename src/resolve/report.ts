@@ -66,7 +66,6 @@ export function report(
       clauses: solution.round.encoding.solver.clauses,
       bundles: solution.round.encoding.loaded.length,
     },
-    withoutRuntimeConstraints: undefined,
   };
 }
 

@@ -1,37 +1,49 @@
 // What is the answer? The whole next generation of a namespace, and everything that a person may ask about it.
 
-import type { Bundle, Catalog } from "../model/catalog.ts";
+import type { OperatorRef, RequestRef } from "../model/operator-ref.ts";
 import type { Place } from "../model/place.ts";
-import type { Installed, Request } from "../model/problem.ts";
+import type { CatalogName } from "../model/problem.ts";
 import type { Advice } from "./explain/advice.ts";
 import type { Cause } from "./explain/cause.ts";
 import type { Derivation } from "./explain/derivation.ts";
 import type { Remedy } from "./explain/remedies.ts";
 import type { Note, Story } from "./explain/story.ts";
+import type { Reason } from "./reason.ts";
 import type { Change } from "./what-if.ts";
 
 /** Resolved: every request is satisfied. Partial: some have. Unsatisfiable: none has. Undecided: nobody can say. */
 export type Outcome = "Resolved" | "Partial" | "Unsatisfiable" | "Undecided";
 
+/** Where a bundle was found. */
+export interface Origin {
+  readonly catalog: CatalogName;
+  /** Another catalog has the same name in another namespace. */
+  readonly isNameShared?: true | undefined;
+  readonly channel: string;
+}
+
 /** One operator of the generation. */
 export interface ResolvedOperator {
+  /** Empty where it is not known. */
   readonly package: string;
   /** The name of its bundle or ClusterServiceVersion. */
   readonly name: string;
-  readonly version: string | undefined;
+  readonly version?: string | undefined;
   readonly action: "install" | "update" | "keep";
-  /** What it is a bundle of; nothing for an operator that stays. */
-  readonly from: { readonly catalog: Catalog; readonly channel: string; readonly bundle: Bundle } | undefined;
+  /** Where its bundle was found; nothing for an operator that stays. */
+  readonly from?: Origin | undefined;
   /** The operator that stays or is replaced. */
-  readonly installed: Installed | undefined;
+  readonly installed?: OperatorRef | undefined;
   /** The request that it satisfies, the first by priority. */
-  readonly request: Request | undefined;
+  readonly request?: RequestRef | undefined;
   /** The Subscription that comes with an operator which nobody asked for. */
-  readonly generatedSubscription: GeneratedSubscription | undefined;
+  readonly generatedSubscription?: GeneratedSubscription | undefined;
   /** The names of those in the generation that need it. */
   readonly requiredBy: readonly string[];
+  /** Its catalog says that the bundle is deprecated. */
+  readonly isDeprecated?: true | undefined;
   /** Why this one. */
-  readonly reason: string;
+  readonly reason: Reason;
 }
 
 /** A Subscription as OLM generates it for a dependency. */
@@ -88,20 +100,18 @@ export interface Explanation {
 }
 
 /** An operator that could be newer by itself. */
-export interface HeldBack {
+export interface HeldBack extends OperatorRef {
   readonly package: string;
-  /** Where it is in this generation. */
-  readonly name: string;
   /** The more preferred bundles, best first. */
-  readonly available: readonly string[];
+  readonly available: readonly OperatorRef[];
   /** Where the channel of the best of them leads in the end, if that is none of them. */
-  readonly head?: { readonly channel: string; readonly name: string } | undefined;
+  readonly head?: { readonly channel: string; readonly bundle: OperatorRef } | undefined;
   readonly explanation: Explanation;
 }
 
 /** A request without an operator, or whose operator nobody can keep up to date. */
 export interface Unsatisfied {
-  readonly request: Request;
+  readonly request: RequestRef;
   /** A limit, or something that was not read, stands in the way of a "no". */
   readonly undecided: boolean;
   /** The name of the operator that it has, and that stays. */
@@ -112,14 +122,14 @@ export interface Unsatisfied {
 /** A change of one package; `from` is nothing for an installation. */
 export interface PackageChange {
   readonly package: string;
-  readonly from: string | undefined;
-  readonly to: string;
+  readonly from?: OperatorRef | undefined;
+  readonly to: OperatorRef;
 }
 
 /** Changes that wait together for a person's approval. */
 export interface PendingApproval {
   /** The Manual requests among them. */
-  readonly requests: readonly Request[];
+  readonly requests: readonly RequestRef[];
   readonly changes: readonly PackageChange[];
   /** Packages that are not Manual themselves but can only move with these. */
   readonly awaiting: readonly string[];
@@ -192,5 +202,5 @@ export interface Resolution {
   readonly proven: boolean;
   readonly statistics: Statistics;
   /** What the answer would be without the administrator's constraints, while those cannot be read. */
-  readonly withoutRuntimeConstraints: Resolution | undefined;
+  readonly withoutRuntimeConstraints?: Resolution | undefined;
 }

@@ -8,6 +8,7 @@ import type { Catalog, Property } from "../model/catalog.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 import { fixText } from "../render/sentence/fix.ts";
+import { reasonText } from "../render/sentence/reason.ts";
 import { readVersion } from "../semver/version.ts";
 import { explain } from "./explain/subject.ts";
 import { resolve } from "./resolve.ts";
@@ -46,7 +47,7 @@ function told(problem: Problem) {
   return {
     outcome,
     heldBack: heldBack.map(({ name }) => name),
-    stays: operators.map(({ reason }) => reason),
+    stays: operators.map(reasonText),
     open: unsatisfied.map(({ undecided, kept, explanation }) => ({
       undecided,
       kept,

@@ -4,6 +4,7 @@ import { oneLine } from "../model/one-line.ts";
 import type { Problem } from "../model/problem.ts";
 import type { Candidates } from "./candidates.ts";
 import { explainHeldAnyway, explainHeldBack, explainUnsatisfied } from "./explain/why.ts";
+import { refOf, requestRef } from "./member.ts";
 import { rankOf } from "./operators.ts";
 import type { Explanation, HeldBack, Unsatisfied } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
@@ -36,11 +37,13 @@ export function heldBackIn(
     const now = nodes[rank];
     const name = now?.bundle.name ?? installed?.name;
     if (rank === 0 || nodes.length === 0 || name === undefined || held.has(name)) continue;
+    const here = now ?? installed;
     const item = {
+      ...(here && refOf(here)),
       package: now?.bundle.package ?? installed?.package ?? request.package,
       name,
-      available: nodes.slice(0, rank).map(({ bundle }) => bundle.name),
-      head: headBeyond(candidates, rank),
+      available: nodes.slice(0, rank).map(refOf),
+      ...headBeyond(candidates, rank),
     };
     const place = held.size;
     held.set(
@@ -59,12 +62,15 @@ export function heldBackIn(
 }
 
 /** The head of the channel of the best candidate, where an update cannot go there at once. */
-function headBeyond({ nodes, channels }: Candidates, rank: number): HeldBack["head"] {
+function headBeyond({ nodes, channels }: Candidates, rank: number): Pick<HeldBack, "head"> {
   const [best] = nodes;
   const channel = best === undefined ? undefined : channels.get(best);
-  if (best === undefined || channel === undefined) return undefined;
-  const { name } = best.index.catalog.packages.get(best.bundle.package)?.channels.get(channel)?.head ?? best.bundle;
-  return nodes.slice(0, rank + 1).some(({ bundle }) => bundle.name === name) ? undefined : { channel, name };
+  if (best === undefined || channel === undefined) return {};
+  const { index, bundle } = best;
+  const owner = index.catalog.packages.get(bundle.package);
+  const head = owner?.bundles.get(owner.channels.get(channel)?.head.name ?? "") ?? bundle;
+  const isAvailable = nodes.slice(0, rank + 1).some((one) => one.bundle.name === head.name);
+  return isAvailable ? {} : { head: { channel, bundle: refOf(index.nodeOf(head)) } };
 }
 
 /** What is known of a request beside its candidates. */
@@ -82,7 +88,7 @@ export function unsatisfiedBy(
 ): Unsatisfied {
   const { request } = candidates;
   const own = kept.find(({ name }) => name === request.installed)?.name;
-  return explained({ request, undecided, kept: own }, () =>
+  return explained({ request: requestRef(request), undecided, ...(own !== undefined && { kept: own }) }, () =>
     isExplained ? explainUnsatisfied(solution, candidates) : notHere(request.package),
   );
 }

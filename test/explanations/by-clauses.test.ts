@@ -7,6 +7,7 @@ import type { Problem, Request } from "../../src/model/problem.ts";
 import type { Node } from "../../src/resolve/catalog-index.ts";
 import type { Cause } from "../../src/resolve/explain/cause.ts";
 import type { Derivation } from "../../src/resolve/explain/derivation.ts";
+import { requestRef } from "../../src/resolve/member.ts";
 import type { Unsatisfied } from "../../src/resolve/resolution.ts";
 import { resolve } from "../../src/resolve/resolve.ts";
 import { universeOf } from "../../src/resolve/universe.ts";
@@ -67,7 +68,7 @@ function judged(causes: readonly Cause[], derivation: Derivation = DERIVATION): 
   const resolution = resolve(WORLD);
   const facts = causes.map(({ kind }) => ({ rule: kind, text: "so it is", subject: "it" }));
   const explanation = saying("no", { facts, causes, derivation });
-  const item: Unsatisfied = { request: LAMP, undecided: false, explanation };
+  const item: Unsatisfied = { request: requestRef(LAMP), undecided: false, explanation };
   const population = new Population(WORLD);
   return faultsOf({
     problem: WORLD,

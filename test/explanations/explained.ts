@@ -44,7 +44,9 @@ export function explainedIn(problem: Problem): readonly Explained[] {
   return [
     ...resolution.unsatisfied.map((item): Explained => {
       const { explanation, request, kept } = item;
-      const available = population.ladder(request).flatMap(({ chosen }) => (chosen ? [chosen.bundle.name] : []));
+      const available = population
+        .ladder(request)
+        .flatMap(({ chosen }) => (chosen ? [{ name: chosen.bundle.name }] : []));
       // One that stays, and could perhaps be newer if something had been read, is explained as if it were held back.
       const isHeld = explanation.causes.some((cause) => cause.kind === "wanted" && cause.why === "goal");
       if (kept !== undefined && item.undecided && isHeld && available.length > 0) {
@@ -56,13 +58,17 @@ export function explainedIn(problem: Problem): readonly Explained[] {
     ...resolution.heldBack.map((item): Explained => {
       const shared = { problem, resolution, about: "held-back", item, explanation: item.explanation } as const;
       const isHeldAnyway = approved.heldBack.some(
-        ({ name, available }) => name === item.name && available.join() === item.available.join(),
+        ({ name, available }) => name === item.name && namesOf(available) === namesOf(item.available),
       );
       return isHeldAnyway
         ? { ...shared, population, answer: approved }
         : { ...shared, population: automatic, answer: resolution };
     }),
   ];
+}
+
+function namesOf(available: HeldBack["available"]): string {
+  return available.map(({ name }) => name).join();
 }
 
 /** A bundle that is not in the answer, and why; without a reason where no rule forbids it. */

@@ -34,7 +34,7 @@ export interface Outcome {
 
 function outcomeOf({ operators, unsatisfied, broken }: Resolution): Outcome {
   return {
-    chosen: operators.flatMap(({ from }) => (from === undefined ? [] : [`${from.catalog.name}/${from.bundle.name}`])),
+    chosen: operators.flatMap(({ from, name }) => (from === undefined ? [] : [`${from.catalog.name}/${name}`])),
     refused: unsatisfied.map(({ request }) => request.id),
     broken: broken.map(({ text }) => text),
   };

@@ -11,6 +11,7 @@ import { readRuntimeConstraint } from "../../src/constraint/read-runtime-constra
 import { type Bundle, gvkKey, type Property } from "../../src/model/catalog.ts";
 import { isObject } from "../../src/model/json.ts";
 import type { Installed, Problem, Request } from "../../src/model/problem.ts";
+import { arrivedIn } from "../../src/resolve/carried-out.ts";
 import type { Resolution } from "../../src/resolve/resolution.ts";
 import { isPredicate, predicateKey } from "../oracles/census.ts";
 import { needsApproval } from "../worlds/approvals.ts";
@@ -66,7 +67,7 @@ export class Population {
   }
 
   /** The candidates of a request, best first, the operator that it has last. */
-  ladder(request: Request): readonly Being[] {
+  ladder(request: Pick<Request, "id">): readonly Being[] {
     return this.#ladders.get(request.id) ?? [];
   }
 
@@ -115,8 +116,13 @@ export class Population {
 
   /** Everybody in an answer. */
   after({ operators }: Resolution): ReadonlySet<Being> {
-    const local = operators.map(({ action, from, installed }) =>
-      this.#known.get(keyOf(this.problem, action === "keep" ? installed : from)),
+    const local = operators.map((operator) =>
+      this.#known.get(
+        keyOf(
+          this.problem,
+          arrivedIn(this.problem, operator) ?? this.problem.installed.find(({ name }) => name === operator.name),
+        ),
+      ),
     );
     return new Set([
       ...this.beings.filter(({ role }) => role === "node" || role === "elsewhere"),

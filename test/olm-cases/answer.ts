@@ -35,7 +35,9 @@ export function told(resolution: Resolution, requests: number, warnings: readonl
     generates: resolution.operators.flatMap(({ generatedSubscription }) => generatedSubscription?.name ?? []),
     unsatisfied: refusals(resolution, false),
     undecided: refusals(resolution, true),
-    heldBack: Object.fromEntries(resolution.heldBack.map((item) => [item.package, item.available])),
+    heldBack: Object.fromEntries(
+      resolution.heldBack.map((item) => [item.package, item.available.map(({ name }) => name)]),
+    ),
     warnings: [...warnings, ...resolution.warnings].map(({ code, message }) => `${code}: ${message}`),
   };
 }

@@ -88,7 +88,11 @@ export function migrationActions(migrations: readonly Migration[]): readonly Act
 function subscriptionActions({ change, to }: Arrival, problem: Problem): readonly StagedAction[] {
   const isGenerated = change.generatedSubscription !== undefined;
   if (!isGenerated && hasSubscription({ change, to }, problem)) return [];
-  const needed = neededSubscription(change, problem.namespace, sourceNamespaceOf(to.catalog, problem));
+  const needed = neededSubscription(
+    { ...change, to: { ...to, name: to.bundle.name } },
+    problem.namespace,
+    sourceNamespaceOf(to.catalog, problem),
+  );
   if (needed === undefined) return [];
   const { name, namespace, package: one, channel, source } = needed;
   return [

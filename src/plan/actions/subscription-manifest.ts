@@ -1,9 +1,9 @@
 // How is a Subscription written that an operator needs, so that it is kept up to date?
 
 import { isObject, type JsonObject, own } from "../../model/json.ts";
+import type { RequestRef } from "../../model/operator-ref.ts";
 import { GENERATED_ANNOTATION } from "../../model/subscription.ts";
-import type { GeneratedSubscription } from "../../resolve/resolution.ts";
-import type { PlannedChange } from "../planned.ts";
+import type { GeneratedSubscription, Origin } from "../../resolve/resolution.ts";
 
 /** The Subscription that an operator lacks; nothing if somebody has already asked for it, or it stays as it is. */
 export function neededSubscription(
@@ -20,12 +20,18 @@ export function neededSubscription(
     channel: to.channel,
     source: to.catalog.name,
     sourceNamespace: sourceNamespace ?? namespace,
-    startingCSV: to.bundle.name,
+    startingCSV: to.name,
   };
 }
 
 /** What is known of an operator that may lack a Subscription. */
-export type WantedOperator = Pick<PlannedChange, "package" | "to" | "request" | "generatedSubscription">;
+export interface WantedOperator {
+  readonly package: string;
+  /** The bundle that comes; nothing where it stays or goes. */
+  readonly to?: (Pick<Origin, "catalog" | "channel"> & { readonly name: string }) | undefined;
+  readonly request?: Pick<RequestRef, "place"> | undefined;
+  readonly generatedSubscription?: GeneratedSubscription | undefined;
+}
 
 /** The Subscription as an object, in the fewest words. */
 export function subscriptionManifest(subscription: GeneratedSubscription): JsonObject {

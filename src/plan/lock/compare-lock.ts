@@ -71,7 +71,7 @@ function hasDefinitions({ catalogs, options }: Problem): boolean {
 
 /** What an answer changes; nobody knows in which steps. */
 function generationOf({ operators }: Resolution): LockedGeneration {
-  const changes = operators.flatMap(({ package: owner, from, installed, generatedSubscription: generated }) =>
+  const changes = operators.flatMap(({ package: owner, name, from, installed, generatedSubscription: generated }) =>
     from === undefined
       ? []
       : [
@@ -79,7 +79,7 @@ function generationOf({ operators }: Resolution): LockedGeneration {
             package: owner,
             from: installed?.name,
             alsoFrom: [],
-            to: from.bundle.name,
+            to: name,
             catalog: catalogId(from.catalog),
             channel: from.channel,
             subscriptions: generated === undefined ? [] : [generated.name],

@@ -7,6 +7,7 @@ import { inputFindingsReport } from "../finding-report.ts";
 import { approvalReport, explanationReport, fixReport, unsatisfiedReport } from "../resolve/report.ts";
 import { alsoMetTexts, throughText } from "../sentence/needs.ts";
 import { preferredText } from "../sentence/preferred.ts";
+import { reasonText } from "../sentence/reason.ts";
 import { adviceOf, type ShownExplanation } from "./shown.ts";
 import { summaryOf } from "./summary.ts";
 
@@ -24,7 +25,7 @@ export function subjectReport(shown: ShownExplanation): JsonObject {
     undecided: told.undecided,
     summary: summaryOf(shown),
     operators: told.operators.map(operatorReport),
-    available: told.available,
+    available: told.available.map(({ name }) => name),
     explanation: {
       ...explanationReport(told.explanation, shown),
       fixes: adviceOf(shown).map((one) => fixReport(one, one.command)),
@@ -45,14 +46,15 @@ export function subjectReport(shown: ShownExplanation): JsonObject {
   };
 }
 
-function operatorReport({ package: owner, name, version, action, request, reason }: ResolvedOperator): JsonObject {
+function operatorReport(operator: ResolvedOperator): JsonObject {
+  const { package: owner, name, version, action, request } = operator;
   return {
     package: owner,
     bundle: name,
     version: version ?? null,
     action,
     subscription: request?.id ?? null,
-    reason,
+    reason: reasonText(operator),
   };
 }
 

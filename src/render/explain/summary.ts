@@ -3,8 +3,9 @@
 import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
 import { isChangeOf } from "../../resolve/explain/why-absent.ts";
 import type { PackageChange, ResolvedOperator, Unsatisfied } from "../../resolve/resolution.ts";
-import { versionBefore, versionOf, versionText } from "../resolve/shown.ts";
+import { versionBefore, versionIn, versionText } from "../resolve/shown.ts";
 import { requestName } from "../sentence/asker.ts";
+import { reasonText } from "../sentence/reason.ts";
 import { isInAnswer, listed, type ShownExplanation, subjectText } from "./shown.ts";
 
 /** "lamp-oil 0.4.0 is to be installed in drydock: needed by lantern 1.5.0 for API Fuel". */
@@ -50,7 +51,8 @@ function isEnoughToAsk({ tries }: SubjectExplanation): boolean {
 
 function chosenSummary({ namespace, subject, operators }: SubjectExplanation): string {
   const operator = operators[0] as ResolvedOperator;
-  const { action, reason } = operator;
+  const { action } = operator;
+  const reason = reasonText(operator);
   const before = versionBefore(operator);
   if (before !== undefined)
     return `${subject.package} goes from ${before} to ${versionText(operator)} in ${namespace}: ${reason}`;
@@ -63,7 +65,7 @@ function chosenSummary({ namespace, subject, operators }: SubjectExplanation): s
 /** "oakum 1.9.0 runs in drydock and becomes hull-caulk 2.0.0". */
 function replacedSummary({ namespace, operators }: SubjectExplanation): string {
   const operator = operators[0] as ResolvedOperator;
-  return `${versionBefore(operator)} runs in ${namespace} and becomes ${versionAfter(operator)}: ${operator.reason}`;
+  return `${versionBefore(operator)} runs in ${namespace} and becomes ${versionAfter(operator)}: ${reasonText(operator)}`;
 }
 
 function heldBackSummary(shown: ShownExplanation): string {
@@ -71,7 +73,7 @@ function heldBackSummary(shown: ShownExplanation): string {
   const { namespace, subject, operators, available } = told;
   const [operator] = operators;
   if (operator !== undefined && available.length === 0) return openSummary(told, operator);
-  const versions = available.map((name) => versionOf(subject.package, name, shown));
+  const versions = available.map((one) => versionIn(subject.package, one));
   if (operator === undefined) return `${subjectText(told)} waits for approval in ${namespace}: ${listed(versions)}`;
   const waits = waitingChange(told);
   if (waits !== undefined)
@@ -91,7 +93,7 @@ function waitingChange({ pending, subject, operators }: SubjectExplanation): Pac
 
 /** The version that waits, with its package if that is another one. */
 function targetOf({ package: owner, to }: PackageChange, shown: ShownExplanation): string {
-  const version = versionOf(owner, to, shown);
+  const version = versionIn(owner, to);
   return owner === shown.told.subject.package ? version : `${owner} ${version}`;
 }
 

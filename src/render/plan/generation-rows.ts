@@ -4,14 +4,13 @@
 
 import type { Action, OperatorChange, Plan, Step } from "../../plan/plan.ts";
 import type { PlainNames } from "../resolve/plain-names.ts";
-import { catalogText } from "../resolve/shown.ts";
 import { actionText } from "../sentence/action.ts";
 import { byVersion } from "../sentence/names.ts";
 import { breachText, changeReasonText } from "../sentence/plan.ts";
 import { type Look, namesText } from "../show/look.ts";
 import type { Lane, Move } from "./lanes.ts";
 import type { Below, Block, Row } from "./rows.ts";
-import { generationsText, packageBefore, type ShownPlans, stepId, versionText } from "./shown.ts";
+import { generationsText, packageBefore, type ShownPlans, sourceCatalog, stepId, versionText } from "./shown.ts";
 import { movesIn, runsAlone, runText, type Stretch, stretchesOf, versionsOf } from "./stretches.ts";
 import { type PlacedStep, placedSteps } from "./subscriptions.ts";
 
@@ -153,9 +152,9 @@ function changeText(change: OperatorChange): string {
 }
 
 /** Who needs what comes; why something goes; what else makes room. */
-function notesOf(change: OperatorChange, { names, look }: Telling): readonly string[] {
-  const { from, to, requiredBy, alsoFrom, reason } = change;
-  const why = names.text(changeReasonText(reason));
+function notesOf(change: OperatorChange, { look }: Telling): readonly string[] {
+  const { from, to, requiredBy, alsoFrom } = change;
+  const why = changeReasonText(change);
   const needed = `needed by ${namesText(requiredBy.map(byVersion), look)}`;
   const others = alsoFrom.map((one) => `${one.package ?? one.name} ${versionText(one)}`);
   return [
@@ -169,7 +168,7 @@ function notesOf(change: OperatorChange, { names, look }: Telling): readonly str
 /** Where a bundle comes from, if everything is wanted. */
 function originLines({ to, request }: OperatorChange, { shown, look }: Telling): Below[] {
   if (!look.all || to === undefined) return [];
-  const text = `${to.name} from channel ${to.channel} of catalog ${catalogText(to.catalog, shown)}`;
+  const text = `${to.name} from channel ${to.channel} of catalog ${sourceCatalog(to, shown)}`;
   return [{ mark: "", text: request === undefined ? text : `${text}, for ${request.id}`, isUrgent: false }];
 }
 

@@ -2,26 +2,22 @@
 
 import type { Explanation } from "../../resolve/resolution.ts";
 import { cutMiddle, displayWidth, wrapWords } from "../display-width.ts";
-import { versionOf } from "../resolve/shown.ts";
+import { versionIn } from "../resolve/shown.ts";
 import { storyText } from "../sentence/story.ts";
 import type { Lane } from "./lanes.ts";
-import type { ShownPlans } from "./shown.ts";
 
 /** "held back from 2.1.0 by customs-broker", and the whole explanation; nothing where nothing does. */
-export function endTexts(
-  { end, package: name }: Lane,
-  shown: ShownPlans,
-): { readonly short: string; readonly long: string } | undefined {
+export function endTexts({ end, package: name }: Lane): { readonly short: string; readonly long: string } | undefined {
   switch (end?.kind) {
     case "held-back": {
-      const [best = ""] = end.item.available;
+      const [best] = end.item.available;
       const { explanation } = end.item;
-      const short = `held back from ${versionOf(name, best, shown)}${culpritText(explanation, name)}`;
+      const short = `held back from ${best === undefined ? "" : versionIn(name, best)}${culpritText(explanation, name)}`;
       return { short, long: storyText(explanation) };
     }
     case "waiting": {
       const { to } = end.change;
-      return { short: `${versionOf(name, to, shown)} waits for approval`, long: `${to} waits for approval` };
+      return { short: `${versionIn(name, to)} waits for approval`, long: `${to.name} waits for approval` };
     }
     case "refused":
       return {

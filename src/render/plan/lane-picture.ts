@@ -81,7 +81,7 @@ export function pictureOf(shown: ShownPlans): Picture {
   const start = SIZES.margin + widest([...names, "generation"], SIZES.boldLetter) + SIZES.gap / 2;
   const columns = columnsOf(lanes, start);
   const right = columns.reduce((_, { left, width }) => left + width, start);
-  const ends = lanes.map((lane) => endTexts(lane, shown));
+  const ends = lanes.map((lane) => endTexts(lane));
   const room = widest(ends.map((end) => cutEnd(safeText(end?.short ?? ""), WIDEST_END)));
   const { middles, namespaces, height } = rowsOf(lanes, shown.plans.length > 1);
   const drawn = lanes.map((lane, index): PictureLane => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { change, generationsOf, plan, run, runs, step, VOYAGE, versions } from "../../../test/sample-plan.ts";
-import { PLAIN, RICH } from "../../../test/sample-resolution.ts";
+import { PLAIN, RICH, ref } from "../../../test/sample-resolution.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { lanesOf } from "./lanes.ts";
 import { runText, steadyStretches, stretchesOf } from "./stretches.ts";
@@ -71,7 +71,7 @@ describe("lanes", () => {
   });
 
   test("what is held back for more than an approval is not said to wait", () => {
-    const changes = [{ package: "lantern", from: "lantern.v1.2.0", to: "lantern.v1.9.0" }];
+    const changes = [{ package: "lantern", from: ref("lantern", "1.2.0"), to: ref("lantern", "1.9.0") }];
     const pendingApproval = [{ requests: [], changes, awaiting: [] }];
     const lanes = lanesOf(plan([], { last: { ...PLAIN, heldBack: RICH.heldBack, pendingApproval } }));
     expect(lanes.map(({ end }) => end?.kind)).toEqual(["held-back"]);

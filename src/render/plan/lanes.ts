@@ -109,7 +109,7 @@ function addEnds(lanes: OpenLane[], plan: Plan): void {
   const open = openEnd(plan);
   for (const item of heldBackOnly(open)) put(item.package, item.name, { kind: "held-back", item });
   for (const { changes } of open.pendingApproval)
-    for (const change of changes) put(change.package, change.from, { kind: "waiting", change });
+    for (const change of changes) put(change.package, change.from?.name, { kind: "waiting", change });
   for (const item of open.unsatisfied) put(item.request.package, undefined, { kind: "refused", item });
   for (const orphan of orphansLeft(plan)) put(orphan.package, orphan.name, { kind: "orphan", orphan });
 }

@@ -80,14 +80,14 @@ describe("Mermaid", () => {
   });
 
   test("a reason that is too long loses its end", () => {
-    const available = [`lantern.v2.0.0-${"x".repeat(25)}`];
+    const available = [{ name: `lantern.v2.0.0-${"x".repeat(25)}` }];
     const heldBack = RICH.heldBack.map((item) => ({
       ...item,
       available,
       explanation: { ...item.explanation, facts: [{ rule: "runtime-constraint", subject: "mate", text: "so" }] },
     }));
     expect(linesOf(plan([], { last: { ...PLAIN, heldBack } }))).toContain(
-      `    o0v0["held back from ${available[0]} by#8230;"]:::stopped`,
+      `    o0v0["held back from ${available[0]?.name} by#8230;"]:::stopped`,
     );
   });
 
@@ -138,7 +138,7 @@ describe("Mermaid", () => {
         const odd = change(undefined, "bell 1.0.0", { package: name });
         const last = {
           ...PLAIN,
-          heldBack: RICH.heldBack.map((item) => ({ ...item, package: name, available: [name] })),
+          heldBack: RICH.heldBack.map((item) => ({ ...item, package: name, available: [{ name }] })),
         };
         linesOf(plan(generationsOf(new Map([[1, step([odd])]])), { namespace: name, last }));
       }),

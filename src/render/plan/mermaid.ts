@@ -76,7 +76,7 @@ function laneLines(
     }
     at = next;
   }
-  const end = endTexts(lane, shown);
+  const end = endTexts(lane);
   if (end !== undefined) {
     const last = box(cutEnd(safeText(end.short), WIDEST_END), ":::stopped");
     if (at !== undefined) arrows.push(`  ${at} -.-> ${last}`);

@@ -5,11 +5,10 @@ import type { Action, OperatorChange, Orphan, Plan, Step, Target } from "../../p
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import { inputFindingsReport } from "../finding-report.ts";
 import { explanationReport, generatedReport, openReport, REPORT_VERSION, warningReport } from "../resolve/report.ts";
-import { catalogText } from "../resolve/shown.ts";
 import { actionText } from "../sentence/action.ts";
 import { sentence } from "../sentence/constraint.ts";
 import { breachText, changeReasonText } from "../sentence/plan.ts";
-import { type ShownPlans, stepId } from "./shown.ts";
+import { type ShownPlans, sourceCatalog, stepId } from "./shown.ts";
 
 /** The plan of a namespace, or the list of all of them. */
 export function planReport(shown: ShownPlans): JsonObject {
@@ -64,11 +63,11 @@ function changeReport(change: OperatorChange, shown: ShownPlans): JsonObject {
     toVersion: to?.version ?? null,
     ...(alsoFrom.length > 0 && { alsoFrom: alsoFrom.map(({ name }) => name) }),
     channel: to?.channel ?? null,
-    catalog: to === undefined ? null : catalogText(to.catalog, shown),
+    catalog: to === undefined ? null : sourceCatalog(to, shown),
     subscription: request?.id ?? null,
     generatedSubscription: generatedSubscription === undefined ? null : generatedReport(generatedSubscription),
     requiredBy: change.requiredBy.map(({ name }) => name),
-    reason: changeReasonText(change.reason),
+    reason: changeReasonText(change),
   };
 }
 

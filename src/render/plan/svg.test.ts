@@ -193,7 +193,7 @@ describe("SVG", () => {
         const odd = change(undefined, "bell 1.0.0", { package: name });
         const last = {
           ...PLAIN,
-          heldBack: RICH.heldBack.map((item) => ({ ...item, package: name, available: [name] })),
+          heldBack: RICH.heldBack.map((item) => ({ ...item, package: name, available: [{ name }] })),
         };
         textsIn(svgOf(plan(generationsOf(new Map([[1, step([odd])]])), { namespace: name, last })));
       }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { generationsOf, plan, run, shownPlans } from "../../../test/sample-plan.ts";
-import { PLAIN, RICH, request } from "../../../test/sample-resolution.ts";
+import { PLAIN, RICH, ref, request } from "../../../test/sample-resolution.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { RangeOutline } from "../../semver/blang-range.ts";
 import { makeStyle } from "../style.ts";
@@ -60,7 +60,7 @@ The plimsoll commands only calculate; nothing on a cluster is changed.
   });
 
   test("only approvals that stand in its way are told", () => {
-    const changes = [{ package: "lantern", from: "lantern.v1.2.0", to: "lantern.v2.0.0" }];
+    const changes = [{ package: "lantern", from: ref("lantern", "1.2.0"), to: ref("lantern", "2.0.0") }];
     const waiting = { requests: [request("lantern")], changes, awaiting: [] };
     const last = { ...PLAIN, pendingApproval: [...RICH.pendingApproval, waiting] };
     const told = (isReached: boolean): string =>

@@ -93,7 +93,7 @@ Generation 6
       "    clapper  2.0.0 → 2.1.0 → 2.2.0                  generations 2–3",
       "",
       "Generation 1",
-      "  + bell     2.0.0                                  new, the tide is right",
+      "  + bell     2.0.0                                  new, the way is not safe without it",
     ]);
     expect(lines([change("bell 1.0.0", "bell 2.0.0"), change("clapper 1.0.0", "clapper 2.0.0")])).toEqual([
       "Generation 1",
@@ -162,9 +162,7 @@ Generation 1
 
   test("a joint step with an installation and one that makes room for another", () => {
     const changes = [
-      change(undefined, "bell 1.0.0", {
-        reason: { kind: "answer", text: "asked for; the newest in channel stable" },
-      }),
+      change(undefined, "bell 1.0.0", { reason: { kind: "first-choice", rank: "newest", channel: "stable" } }),
       change("gong 1.0.0", "gong 2.0.0", { alsoFrom: [runs("cymbal 0.9.0")] }),
     ];
     const before = ["cymbal 0.9.0", "drum 1.0.0", "gong 1.0.0"].map((one) => runs(one));
@@ -213,7 +211,7 @@ Generation 1
     expect(lines.filter((line) => /^ {2}\S/.test(line)).map((line) => line.trim().split(" ")[0])).toEqual(
       ["1.1 1.2 1.3 1.4", "2.1 2.2 2.3", "3.1 3.2 3.3", "4.1 4.2", "5.1", "6.1 6.2"].flatMap((ids) => ids.split(" ")),
     );
-    const at = lines.indexOf("  3.2    winch        1.3.0 → 2.0.0             the tide is right");
+    const at = lines.indexOf("  3.2    winch        1.3.0 → 2.0.0             the way is not safe without it");
     expect(lines.slice(at + 1, at + 6)).toEqual([
       "           winch.v2.0.0 from channel stable of catalog harbour",
       "           1. write every object of winches.example.com again before winch.v2.0.0 comes, unchanged, so that it is stored in v1 and no longer in v1alpha1 (by hand)",
@@ -260,10 +258,13 @@ Generation 1
 
   test("names are safe for a terminal", () => {
     const control = "\u001b[2J";
-    const bad = step([change(`be${control}ll 1.0.0`, undefined, { reason: { kind: "answer", text: control } })], {
-      because: [{ package: control, breach: requires(control, "oil") }],
-      actions: [action("patch", { kind: "stored-versions", versions: [control] }, { command: control })],
-    });
+    const bad = step(
+      [change(`be${control}ll 1.0.0`, undefined, { reason: { kind: "held", by: "flag", text: control } })],
+      {
+        because: [{ package: control, breach: requires(control, "oil") }],
+        actions: [action("patch", { kind: "stored-versions", versions: [control] }, { command: control })],
+      },
+    );
     for (const form of ["text", "wide", "name", "mermaid", "svg", "json", "yaml"])
       expect(rendered(shownPlans([plan(generationsOf(new Map([[1, bad]])))]), form)).not.toContain("\u001b");
   });

@@ -5,6 +5,7 @@ import type { Resolution, ResolvedOperator } from "../../resolve/resolution.ts";
 import { printVersion } from "../../semver/version.ts";
 import { cutMiddle, displayWidth } from "../display-width.ts";
 import { safeText } from "../safe-text.ts";
+import { reasonText } from "../sentence/reason.ts";
 import type { Look } from "../show/look.ts";
 import type { Style } from "../style.ts";
 import { type Cell, type Column, tableLines } from "../table.ts";
@@ -30,7 +31,7 @@ export function operatorLines(resolution: Resolution, shown: ShownResolutions, l
       { text: operator.action, style: actionStyle(operator.action, look.style) },
       packageText(operator),
       changeText(operator),
-      ...(look.all ? originCells(operator, shown) : []),
+      ...(look.all ? originCells(operator) : []),
       { text: whyText(operator), style: look.style.dim },
     ]),
     ...goneFrom(resolution, shown).map((operator) => goneCells(operator, look)),
@@ -83,15 +84,15 @@ function changeText(operator: ResolvedOperator): string {
 }
 
 /** Why this one; what the catalog advises against is said with it. */
-function whyText({ name, package: owner, from, reason }: ResolvedOperator): string {
-  const isDeprecated = from?.catalog.packages.get(owner)?.deprecations.bundles.has(name) ?? false;
-  return isDeprecated ? `${reason}; deprecated, see warnings` : reason;
+function whyText(operator: ResolvedOperator): string {
+  const reason = reasonText(operator);
+  return operator.isDeprecated ? `${reason}; deprecated, see warnings` : reason;
 }
 
-function originCells({ name, from, request }: ResolvedOperator, shown: ShownResolutions): Cell[] {
+function originCells({ name, from, request }: ResolvedOperator): Cell[] {
   return [
     name,
-    from === undefined ? "" : catalogText(from.catalog, shown),
+    from === undefined ? "" : catalogText(from),
     from?.channel ?? "",
     request?.place === undefined ? "" : request.id,
   ];

@@ -1,8 +1,7 @@
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import { saying } from "../../../test/said.ts";
-import { operator, PLAIN, PROBLEM, RICH, request, shown } from "../../../test/sample-resolution.ts";
-import type { Package } from "../../model/catalog.ts";
+import { operator, PLAIN, PROBLEM, RICH, ref, request, shown } from "../../../test/sample-resolution.ts";
 import type { Installed } from "../../model/problem.ts";
 import type { Resolution, ResolvedOperator, Unsatisfied } from "../../resolve/resolution.ts";
 import { displayWidth } from "../display-width.ts";
@@ -23,7 +22,7 @@ describe("text", () => {
     expect(text(PLAIN)).toBe(`Resolved in namespace bridge: nothing to change, 1 kept
 
 ACTION  PACKAGE  VERSION  WHY
-keep    buoy     1.0.0    already the newest
+keep    buoy     1.0.0    stays: nothing newer to go to
 `);
   });
 
@@ -43,9 +42,9 @@ keep    buoy     1.0.0    already the newest
     ).toBe(`Partly resolved in namespace bridge, but 1 thing breaks: 1 to install, 1 to update, 1 kept; 1 of 3 requests refused; 1 of 3 requests undecided; 1 held back; 2 changes wait for approval
 
 ACTION   PACKAGE   VERSION        WHY
-install  lamp-oil  0.3.0          needed by lantern.v2.0.0
-update   lantern   1.2.0 → 2.0.0  head of channel stable
-keep     anchor    1.0.0          it runs
+install  lamp-oil  0.3.0          needed by lantern 2.0.0 for API Fuel
+update   lantern   1.2.0 → 2.0.0  the farthest that channel stable leads from 1.2.0
+keep     anchor    1.0.0          stays: no Subscription claims it
 
 Not possible
   compass from channel fast (Subscription bridge/compass)
@@ -92,7 +91,7 @@ Valid, but not proven to be the best in: updates, ids (raise --max-conflicts to 
   });
 
   test("what only waits for approval is not called held back as well", () => {
-    const changes = [{ package: "lantern", from: "lantern.v1.2.0", to: "lantern.v2.0.0" }];
+    const changes = [{ package: "lantern", from: ref("lantern", "1.2.0"), to: ref("lantern", "2.0.0") }];
     const answer = text({ ...RICH, pendingApproval: [{ requests: [request("lantern")], changes, awaiting: [] }] });
     expect(answer).toContain("    lantern: 1.2.0 → 2.0.0\n");
     expect(answer.toLowerCase()).not.toContain("held back");
@@ -149,7 +148,7 @@ Valid, but not proven to be the best in: updates, ids (raise --max-conflicts to 
     ).toBe(`Resolved in namespace bridge, but 2 things break: 1 to remove, 1 kept
 
 ACTION  PACKAGE  VERSION  WHY
-keep    mast     1.0.0    it runs
+keep    mast     1.0.0    stays: no Subscription claims it
 remove  buoy     1.0.0    taken away by --remove
 
 Broken
@@ -164,11 +163,15 @@ Broken
 
   test.each([20, 40, 60])("at a width of %i package and version are whole, and only the reason is cut", (width) => {
     const long = "a-package-with-a-name-of-36-letters-x";
-    const operators = [operator(long, "1.0.0-alpha.20261115.1+build.7", { reason: "because ".repeat(20) })];
+    const operators = [
+      operator(long, "1.0.0-alpha.20261115.1+build.7", {
+        reason: { kind: "held", by: "flag", text: "because ".repeat(20) },
+      }),
+    ];
     const lines = rendered(shown([{ ...PLAIN, operators }]), "text", width).split("\n");
     const row = lines.find((line) => line.startsWith("keep")) as string;
     expect(row).toContain(`  ${long}  1.0.0-alpha.20261115.1+build.7  `);
-    expect(row.slice(row.lastIndexOf("  "))).toMatch(/^ {2}beca.*…/);
+    expect(row.slice(row.lastIndexOf("  "))).toMatch(/^ {2}stay.*…/);
     expect(displayWidth(row.slice(row.lastIndexOf("  ") + 2))).toBeLessThanOrEqual(8);
   });
 
@@ -176,7 +179,7 @@ Broken
     const long = saying("word ".repeat(60));
     const answer: Resolution = {
       ...PLAIN,
-      operators: [operator("buoy", "1.0.0", { reason: "because ".repeat(40) })],
+      operators: [operator("buoy", "1.0.0", { reason: { kind: "held", by: "flag", text: "because ".repeat(40) } })],
       unsatisfied: [{ request: request("compass"), undecided: false, explanation: long }],
       warnings: [{ code: "wordy", message: "word ".repeat(60) }],
     };
@@ -231,13 +234,8 @@ Broken
 
   test("a bundle that should not be used says so", () => {
     const [anchor, oil, lantern] = RICH.operators as [ResolvedOperator, ResolvedOperator, ResolvedOperator];
-    const from = lantern.from as NonNullable<ResolvedOperator["from"]>;
-    const owner = from.catalog.packages.get("lantern") as Package;
-    const deprecations = { channels: new Map(), bundles: new Map([["lantern.v2.0.0", "it smokes"]]) };
-    const packages = new Map([["lantern", { ...owner, deprecations }]]);
-    const advised = { ...lantern, from: { ...from, catalog: { ...from.catalog, packages } } };
-    const answer = text({ ...PLAIN, operators: [anchor, oil, advised] });
-    expect(answer).toContain("  head of channel stable; deprecated, see warnings\n");
+    const answer = text({ ...PLAIN, operators: [anchor, oil, { ...lantern, isDeprecated: true }] });
+    expect(answer).toContain("  the farthest that channel stable leads from 1.2.0; deprecated, see warnings\n");
     expect(answer.match(/deprecated/g)).toHaveLength(1);
   });
 
@@ -279,7 +277,7 @@ Broken
 
   test("wide says where each operator comes from", () => {
     expect(rendered(shown([RICH]), "wide")).toContain(
-      "update   lantern   1.2.0 → 2.0.0  lantern.v2.0.0   harbour  stable   bridge/lantern  head of channel stable\n",
+      "update   lantern   1.2.0 → 2.0.0  lantern.v2.0.0   harbour  stable   bridge/lantern  the farthest that channel stable leads from 1.2.0\n",
     );
   });
 });
@@ -355,7 +353,7 @@ test("a picture has an arrow to everything that is needed", () => {
 
 test("no form lets a stranger's text reach the terminal as it is", () => {
   const evil = "\u001b[31m\u202eevil\n";
-  const strange = operator(evil, evil, { reason: evil, requiredBy: [evil] });
+  const strange = operator(evil, evil, { reason: { kind: "held", by: "flag", text: evil }, requiredBy: [evil] });
   const fixes = [
     {
       namespace: evil,
@@ -368,10 +366,14 @@ test("no form lets a stranger's text reach the terminal as it is", () => {
     ...RICH,
     namespace: evil,
     operators: [strange],
-    heldBack: [{ package: evil, name: evil, available: [evil], explanation }],
+    heldBack: [{ package: evil, name: evil, available: [{ name: evil }], explanation }],
     unsatisfied: [{ request: request(evil, { channel: evil }), undecided: false, explanation }],
     pendingApproval: [
-      { requests: [request(evil)], changes: [{ package: evil, from: evil, to: evil }], awaiting: [evil] },
+      {
+        requests: [request(evil)],
+        changes: [{ package: evil, from: { name: evil }, to: { name: evil } }],
+        awaiting: [evil],
+      },
     ],
     broken: [{ subject: evil, text: evil }],
     optionalNotMet: [{ bundle: evil, text: evil, message: evil }],

@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
 import { PLAIN, RICH, shown } from "../../../test/sample-resolution.ts";
+import { request, scene, stocked } from "../../../test/worlds/scene.ts";
+import type { Catalog } from "../../model/catalog.ts";
+import type { Problem } from "../../model/problem.ts";
+import { resolve } from "../../resolve/resolve.ts";
 import { resolutionReport } from "./report.ts";
 
 const EXPLANATION_FACTS = [
@@ -27,7 +31,7 @@ test("one namespace is a Resolution with the fields of docs/cli.md", () => {
         subscription: null,
         generatedSubscription: null,
         requiredBy: ["lantern.v2.0.0"],
-        reason: "it runs",
+        reason: "stays: no Subscription claims it",
       },
       {
         package: "lamp-oil",
@@ -48,7 +52,7 @@ test("one namespace is a Resolution with the fields of docs/cli.md", () => {
           startingCSV: "lamp-oil.v0.3.0",
         },
         requiredBy: ["lantern.v2.0.0"],
-        reason: "needed by lantern.v2.0.0",
+        reason: "needed by lantern 2.0.0 for API Fuel",
       },
       {
         package: "lantern",
@@ -61,7 +65,7 @@ test("one namespace is a Resolution with the fields of docs/cli.md", () => {
         subscription: "bridge/lantern",
         generatedSubscription: null,
         requiredBy: ["lamp-oil.v0.3.0"],
-        reason: "head of channel stable",
+        reason: "the farthest that channel stable leads from 1.2.0",
       },
     ],
     heldBack: [
@@ -131,13 +135,10 @@ test("the answer without runtime constraints is there only when there is one", (
 });
 
 test("a catalog is called by its namespace too where another has its name", () => {
-  const [first] = shown([RICH]).catalogs;
-  const own = { ...first, namespace: "olm" } as NonNullable<typeof first>;
-  const operators = RICH.operators.map((item) =>
-    item.from ? { ...item, from: { ...item.from, catalog: own } } : item,
-  );
-  const catalogs = [own, { ...own, namespace: "bridge" }];
-  expect(resolutionReport(shown([{ ...RICH, operators }], { catalogs }))).toMatchObject({
-    operators: [{ catalog: null }, { catalog: "olm/harbour" }, { catalog: "olm/harbour" }],
+  const own = { ...stocked({ bell: { "1.0.0": [] } }), namespace: "olm" };
+  const problem = (...catalogs: readonly Catalog[]): Problem => scene({ catalogs, requests: [request("bell")] });
+  expect(resolutionReport(shown([resolve(problem(own, { ...own, namespace: "bridge" }))]))).toMatchObject({
+    operators: [{ catalog: "bridge/main" }],
   });
+  expect(resolutionReport(shown([resolve(problem(own))]))).toMatchObject({ operators: [{ catalog: "main" }] });
 });

@@ -13,6 +13,7 @@ import type {
 } from "../../resolve/resolution.ts";
 import { inputFindingsReport } from "../finding-report.ts";
 import { fixText } from "../sentence/fix.ts";
+import { reasonText } from "../sentence/reason.ts";
 import { storyText } from "../sentence/story.ts";
 import { catalogText, type ShownResolutions } from "./shown.ts";
 
@@ -40,7 +41,7 @@ function oneReport(resolution: Resolution, shown: ShownResolutions): JsonObject 
     kind: "Resolution",
     namespace: resolution.namespace,
     outcome: resolution.outcome,
-    operators: resolution.operators.map((operator) => operatorReport(operator, shown)),
+    operators: resolution.operators.map(operatorReport),
     ...openReport(resolution, shown),
     warnings: resolution.warnings.map((warning) => warningReport(warning, shown)),
     objectives: resolution.objectives.map(({ name, value, proven }) => ({ name, value, proven })),
@@ -62,8 +63,8 @@ export function openReport(
     heldBack: resolution.heldBack.map(({ package: name, name: bundle, available, head, explanation }) => ({
       package: name,
       bundle,
-      available,
-      ...(head !== undefined && { head: { channel: head.channel, bundle: head.name } }),
+      available: available.map((one) => one.name),
+      ...(head !== undefined && { head: { channel: head.channel, bundle: head.bundle.name } }),
       explanation: explained(explanation),
     })),
     unsatisfied: resolution.unsatisfied.map((item) => unsatisfiedReport(item, explained)),
@@ -77,20 +78,20 @@ export function openReport(
   };
 }
 
-function operatorReport(operator: ResolvedOperator, shown: ShownResolutions): JsonObject {
+function operatorReport(operator: ResolvedOperator): JsonObject {
   const { from, action, installed, request, generatedSubscription } = operator;
   return {
     package: operator.package,
     bundle: operator.name,
     version: operator.version ?? null,
     channel: from?.channel ?? null,
-    catalog: from === undefined ? null : catalogText(from.catalog, shown),
+    catalog: from === undefined ? null : catalogText(from),
     action,
     replaces: action === "update" ? (installed?.name ?? null) : null,
     subscription: request?.id ?? null,
     generatedSubscription: generatedSubscription === undefined ? null : generatedReport(generatedSubscription),
     requiredBy: operator.requiredBy,
-    reason: operator.reason,
+    reason: reasonText(operator),
   };
 }
 
@@ -118,7 +119,7 @@ export function unsatisfiedReport(
 export function approvalReport({ requests, changes, awaiting }: PendingApproval): JsonObject {
   return {
     subscriptions: requests.map(({ id }) => id),
-    changes: changes.map(({ package: name, from, to }) => ({ package: name, from: from ?? null, to })),
+    changes: changes.map(({ package: name, from, to }) => ({ package: name, from: from?.name ?? null, to: to.name })),
     awaiting,
   };
 }

@@ -19,7 +19,7 @@ import { remedyText } from "../sentence/remedy.ts";
 import { storyText } from "../sentence/story.ts";
 import { type Look, namesText, section } from "../show/look.ts";
 import type { PlainNames } from "./plain-names.ts";
-import { type ShownResolutions, versionOf } from "./shown.ts";
+import { type ShownResolutions, versionIn } from "./shown.ts";
 import { sourceLines } from "./sources.ts";
 
 /** What is shown, and how bundles are called in it. */
@@ -56,7 +56,7 @@ export function attentionLines(resolution: Resolution, shown: Told, look: Look):
       : []),
     ...section(
       "Waiting for approval",
-      resolution.pendingApproval.flatMap((item) => approvalLines(item, shown, look)),
+      resolution.pendingApproval.flatMap((item) => approvalLines(item, look)),
       look,
     ),
     ...section(
@@ -74,8 +74,8 @@ export function heldBackOnly({
   heldBack,
   pendingApproval,
 }: Pick<Resolution, "heldBack" | "pendingApproval">): readonly HeldBack[] {
-  const waiting = new Set(pendingApproval.flatMap(({ changes }) => changes.map(({ to }) => to)));
-  return heldBack.filter(({ available }) => !waiting.has(available[0] ?? ""));
+  const waiting = new Set(pendingApproval.flatMap(({ changes }) => changes.map(({ to }) => to.name)));
+  return heldBack.filter(({ available }) => !waiting.has(available[0]?.name ?? ""));
 }
 
 /** What makes all the rest doubtful stands above the answer. */
@@ -119,26 +119,23 @@ function unsatisfiedLines({ request, kept, explanation }: Unsatisfied, shown: To
   ];
 }
 
-function heldBackLines(
-  { package: name, name: at, available, head, explanation }: HeldBack,
-  shown: Told,
-  look: Look,
-): string[] {
-  const versions = available.map((bundle) => versionOf(name, bundle, shown));
-  const end = head === undefined ? "" : `; head of channel ${head.channel}: ${versionOf(name, head.name, shown)}`;
-  const what = `at ${versionOf(name, at, shown)}; available: ${namesText(versions, look)}${end}`;
+function heldBackLines(held: HeldBack, shown: Told, look: Look): string[] {
+  const { package: name, available, head, explanation } = held;
+  const versions = available.map((bundle) => versionIn(name, bundle));
+  const end = head === undefined ? "" : `; head of channel ${head.channel}: ${versionIn(name, head.bundle)}`;
+  const what = `at ${versionIn(name, held)}; available: ${namesText(versions, look)}${end}`;
   const title = `${look.style.bold(safeText(name))} ${safeText(what)}`;
   return [title, ...explanationLines(explanation, shown, look)];
 }
 
-function approvalLines({ requests, changes, awaiting }: PendingApproval, shown: Told, look: Look): string[] {
+function approvalLines({ requests, changes, awaiting }: PendingApproval, look: Look): string[] {
   const who = requests.map(({ id }) => id);
   const waits = awaiting.length === 0 ? [] : [`  can only move with it: ${namesText(awaiting, look)}`];
   return [
     safeText(`${who.length === 1 ? "Subscription" : "Subscriptions"} ${namesText(who, look)}`),
     ...changes.map(({ package: name, from, to }) => {
-      const target = versionOf(name, to, shown);
-      const change = from === undefined ? `install ${target}` : `${versionOf(name, from, shown)} → ${target}`;
+      const target = versionIn(name, to);
+      const change = from === undefined ? `install ${target}` : `${versionIn(name, from)} → ${target}`;
       return safeText(`  ${name}: ${change}`);
     }),
     ...waits.map(safeText),

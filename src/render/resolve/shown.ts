@@ -2,10 +2,10 @@
 
 import type { Catalog } from "../../model/catalog.ts";
 import type { LockComparison } from "../../model/lock.ts";
+import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { Place } from "../../model/place.ts";
-import type { CatalogName, Installed } from "../../model/problem.ts";
-import type { Fix, Resolution, ResolvedOperator, Warning } from "../../resolve/resolution.ts";
-import { printVersion } from "../../semver/version.ts";
+import type { Installed } from "../../model/problem.ts";
+import type { Fix, Origin, Resolution, ResolvedOperator, Warning } from "../../resolve/resolution.ts";
 import type { ShownFinding } from "../finding-text.ts";
 
 /** The answers of a run. */
@@ -30,21 +30,13 @@ export interface ShownResolutions {
 }
 
 /** The name of a catalog, with its namespace where another catalog has the same name. */
-export function catalogText(
-  { name, namespace }: CatalogName,
-  { catalogs }: Pick<ShownResolutions, "catalogs">,
-): string {
-  const isShared = catalogs.some((other) => other.name === name && other.namespace !== namespace);
-  return isShared && namespace !== undefined ? `${namespace}/${name}` : name;
+export function catalogText({ catalog: { name, namespace }, isNameShared }: Omit<Origin, "channel">): string {
+  return isNameShared && namespace !== undefined ? `${namespace}/${name}` : name;
 }
 
-/** The version of a bundle where a catalog has it, otherwise its name. */
-export function versionOf(name: string, bundle: string, { catalogs }: Pick<ShownResolutions, "catalogs">): string {
-  for (const catalog of catalogs) {
-    const found = catalog.packages.get(name)?.bundles.get(bundle);
-    if (found !== undefined) return printVersion(found.version);
-  }
-  return bundle;
+/** The version of an operator of a package; its name where that is not known, or where it is of another package. */
+export function versionIn(owner: string, { name, version, package: own }: OperatorRef): string {
+  return version === undefined || own !== owner ? name : version;
 }
 
 /** The version of an operator, or its name where the version is not known. */
@@ -57,7 +49,7 @@ export function versionBefore({ action, installed, package: now }: ResolvedOpera
   if (action !== "update" || installed === undefined) return undefined;
   const { name, version, package: before = now } = installed;
   if (version === undefined) return name;
-  return before === now ? printVersion(version) : `${before} ${printVersion(version)}`;
+  return before === now ? version : `${before} ${version}`;
 }
 
 /** The operators of a namespace that were taken away. */

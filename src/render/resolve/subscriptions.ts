@@ -8,7 +8,10 @@ import type { ShownResolutions } from "./shown.ts";
 /** The manifests as YAML documents; an empty text where no Subscription is missing. */
 export function subscriptionManifests({ resolutions }: ShownResolutions): string {
   const needed = resolutions.flatMap(({ operators, namespace }) =>
-    operators.flatMap((operator) => neededSubscription({ ...operator, to: operator.from }, namespace) ?? []),
+    operators.flatMap(
+      ({ from, name, ...operator }) =>
+        neededSubscription({ ...operator, to: from && { ...from, name } }, namespace) ?? [],
+    ),
   );
   return needed.map((subscription) => printYaml(subscriptionManifest(subscription))).join("---\n");
 }

@@ -1,19 +1,20 @@
 // Why does an operator move in a plan, and why not before others? In a few words, without a full stop.
 
-import type { Breach, ChangeReason } from "../../plan/plan.ts";
+import type { Breach, OperatorChange } from "../../plan/plan.ts";
 import { brokenText } from "./detail.ts";
+import { reasonText } from "./reason.ts";
 
 /** Why an operator comes, moves on, or goes. */
-export function changeReasonText(reason: ChangeReason): string {
+export function changeReasonText({ package: owner, reason }: Pick<OperatorChange, "package" | "reason">): string {
   switch (reason.kind) {
-    case "answer":
-      return reason.text;
     case "way":
       return "the way leads over it";
     case "along":
       return "the way is not safe without it";
     case "orphan":
       return "it came as a dependency, and nobody needs it any more";
+    default:
+      return reasonText({ package: owner, reason });
   }
 }
 

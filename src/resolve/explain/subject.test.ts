@@ -64,7 +64,7 @@ describe("chosen", () => {
       ),
       expect.stringMatching(/^3\. lantern 1\.0\.0 requires .*Fuel \(.*\); lamp-oil 1\.0\.0 is the best of 2/),
     ]);
-    expect(told.available).toEqual(["lamp-oil.v2.0.0"]);
+    expect(told.available).toMatchObject([{ name: "lamp-oil.v2.0.0" }]);
     expect(said(told.notNewer)).toContain("lamp-oil 2.0.0");
     expect(told.notNewer?.facts.map(({ rule }) => rule)).toContain("dependency");
   });
@@ -168,7 +168,7 @@ describe("absent", () => {
       scene({ catalogs: [CATALOG], requests: [request("bell", { approval: "Manual" })] }),
       about("bell"),
     );
-    expect(told).toMatchObject({ verdict: "heldBack", available: ["bell.v1.1.0"] });
+    expect(told).toMatchObject({ verdict: "heldBack", available: [{ name: "bell.v1.1.0" }] });
     expect(said(told.explanation)).toBe("Subscription here/bell asks for approval before anything changes.");
     expect(told.explanation.fixes).toMatchObject([{ changes: [{ kind: "approve", package: "bell" }] }]);
     expect(told.pending).toHaveLength(1);
@@ -260,7 +260,7 @@ test("held back: it is there, and a better one is on offer", () => {
     requests: [request("bell", { installed: "bell.v1.0.0" })],
   });
   const told = explain(problem, about("bell"));
-  expect(told).toMatchObject({ verdict: "heldBack", available: ["bell.v1.1.0"] });
+  expect(told).toMatchObject({ verdict: "heldBack", available: [{ name: "bell.v1.1.0" }] });
   expect(told.explanation.facts.map(({ text }) => text).join()).toContain("clock");
 });
 
@@ -305,7 +305,7 @@ describe("what runs and is replaced by another package", () => {
     const told = explain(manual, about("old"));
     expect(told).toMatchObject({
       verdict: "heldBack",
-      pending: [{ changes: [{ package: "new", from: "old.v1.1.0" }] }],
+      pending: [{ changes: [{ package: "new", from: { name: "old.v1.1.0" } }] }],
     });
     expect(said(told.explanation)).toBe("Subscription here/new asks for approval before anything changes.");
     expect(told.explanation.fixes).toMatchObject([{ changes: [{ kind: "approve", package: "new" }] }]);
@@ -338,7 +338,7 @@ test("what waits for approval, and would not be the newest even then", () => {
   );
   expect(told.verdict).toBe("heldBack");
   expect(said(told.explanation)).toContain("asks for approval");
-  expect(told.available).toEqual(["bell.v1.2.0", "bell.v1.1.0"]);
+  expect(told.available).toMatchObject([{ name: "bell.v1.2.0" }, { name: "bell.v1.1.0" }]);
   expect(said(told.notNewer)).toContain("rope");
 });
 
@@ -377,7 +377,7 @@ const FIRST = Number(process.env.PLIMSOLL_SEED ?? 5) * 1_000_000;
 /** The versions of a package that are there, or will be once somebody approves. */
 function reached({ operators, pendingApproval }: Resolution, { name, bundles }: Package): ReadonlySet<string> {
   const there = operators.filter((one) => one.package === name).map(({ version }) => version ?? "");
-  const waiting = pendingApproval.flatMap(({ changes }) => changes.flatMap(({ to }) => bundles.get(to) ?? []));
+  const waiting = pendingApproval.flatMap(({ changes }) => changes.flatMap(({ to }) => bundles.get(to.name) ?? []));
   return new Set([...there, ...waiting.map(({ version }) => printVersion(version))]);
 }
 

@@ -1,9 +1,10 @@
 // What about this package, or this version of it? Why it is there, why it is not, why it is not newer, who needs it, and
 // what would have to be asked for to get it.
 
+import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { Installed, Problem } from "../../model/problem.ts";
 import type { Node } from "../catalog-index.ts";
-import { nameOf, type Self } from "../member.ts";
+import { nameOf, refOf, type Self } from "../member.ts";
 import { rankOf } from "../operators.ts";
 import type {
   Explanation,
@@ -53,8 +54,8 @@ export interface SubjectExplanation {
   readonly undecided: boolean;
   /** The operators of the package in the answer; the one that takes its place, where that is of another package. */
   readonly operators: readonly ResolvedOperator[];
-  /** The names of more preferred bundles, the best first. */
-  readonly available: readonly string[];
+  /** More preferred bundles, the best first. */
+  readonly available: readonly OperatorRef[];
   readonly explanation: Explanation;
   /** What the facts mean of an operator that is there; those of a "no" are the causes of its explanation. */
   readonly rules: readonly Cause[];
@@ -124,7 +125,7 @@ export function explain(
     pending: pendingOf(resolution, subject),
     tries: told.tries ?? [],
     instead: told.instead ?? [],
-    deprecations: deprecationsOf(problem, subject, [...names, ...available]),
+    deprecations: deprecationsOf(problem, subject, [...names, ...available.map(({ name }) => name)]),
     unsatisfied,
     whoNeeds: whoNeeds(automatic, present),
     loss: withLoss ? lossWithout(found, subject, stop) : undefined,
@@ -149,10 +150,11 @@ interface Succession {
   readonly node: Self;
 }
 
-function successorOf({ automatic, resolution }: Found, { package: owner }: Topic): Succession | undefined {
+function successorOf({ automatic, resolution, problem }: Found, { package: owner }: Topic): Succession | undefined {
   const operator = resolution.operators.find((one) => one.installed?.package === owner && one.package !== owner);
   const node = operator && [...automatic.members].find((one) => nameOf(one) === operator.name);
-  return operator?.installed === undefined || node === undefined ? undefined : { installed: operator.installed, node };
+  const installed = problem.installed.find(({ name }) => name === operator?.installed?.name);
+  return installed === undefined || node === undefined ? undefined : { installed, node };
 }
 
 /** `self` is what is there of the subject, or takes its place. */
@@ -173,7 +175,7 @@ function whyThere(found: Found, self: Self, stop: Stop): Told {
   return {
     verdict: "chosen",
     ...whyChosen(found, self),
-    available: newer.map(({ bundle }) => bundle.name),
+    available: newer.map(refOf),
     notNewer,
     preferred: newer.length === 0 || notNewer !== undefined ? undefined : whyPreferred(automatic, newer, stop),
   };

@@ -45,7 +45,7 @@ export interface Loss {
   /** Rules that hold with it and not without it. */
   readonly broken: readonly BrokenRule[];
   /** Requests that have an operator with it and none without it; those that ask for it are gone as well. */
-  readonly requests: readonly Request[];
+  readonly requests: readonly RequestRef[];
   /** Operators that are no longer there, or at another version, without it. */
   readonly changed: readonly { readonly before: ResolvedOperator; readonly after: ResolvedOperator | undefined }[];
 }

@@ -1,12 +1,13 @@
 // Why is it not in the answer, and what would have to be asked for to have it? A rule forbids it, another one is better,
 // it waits for approval, or nobody wants it.
 
+import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { Problem, Request } from "../../model/problem.ts";
 import { waitsText } from "../../render/sentence/asker.ts";
 import { parseRange, rangeOutline } from "../../semver/blang-range.ts";
 import type { Version } from "../../semver/version.ts";
 import type { Node } from "../catalog-index.ts";
-import { refOf, requestRef, type Self } from "../member.ts";
+import { refOf, type Self } from "../member.ts";
 import type { Explanation, Fix, PackageChange, PendingApproval, Resolution } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
 import { restsOnUnread } from "../unread.ts";
@@ -54,7 +55,7 @@ export interface Absence {
   readonly undecided?: boolean;
   /** What would be worse with it, where no rule forbids it. */
   readonly preferred?: Preferred | undefined;
-  readonly available?: readonly string[];
+  readonly available?: readonly OperatorRef[];
   readonly tries?: readonly Try[];
   /** What brings another version than the one that was asked about. */
   readonly instead?: readonly Fix[];
@@ -66,7 +67,7 @@ export function whyAbsent(found: Found, topic: Topic, stop: Stop): Absence {
   const { package: owner, version } = topic;
   const pending = pendingOf(resolution, topic);
   if (pending.length > 0 && isThere(found, topic))
-    return { verdict: "heldBack", explanation: waitingFor(pending, problem), available: namesIn(pending, topic) };
+    return { verdict: "heldBack", explanation: waitingFor(pending, problem), available: targetsIn(pending, topic) };
   const isAsked = problem.requests.some((request) => request.package === owner);
   const isKnown = isAsked || problem.installed.some((one) => one.package === owner);
   if (!isKnown && ofPackage(automatic, topic).length === 0) return notRequested(found, topic, stop);
@@ -104,10 +105,10 @@ export function isChangeOf(
   { package: owner }: AskedAbout,
   { operators }: Pick<Resolution, "operators">,
 ): boolean {
-  return change.package === owner || operators.some((one) => one.package === owner && one.name === change.from);
+  return change.package === owner || operators.some((one) => one.package === owner && one.name === change.from?.name);
 }
 
-function namesIn(pending: readonly PendingApproval[], { package: owner }: Topic): readonly string[] {
+function targetsIn(pending: readonly PendingApproval[], { package: owner }: Topic): readonly OperatorRef[] {
   return pending.flatMap(({ changes }) => changes.filter((one) => one.package === owner).map(({ to }) => to));
 }
 
@@ -127,7 +128,7 @@ export function waitingFor(pending: readonly PendingApproval[], problem: Problem
   const packages = [...new Set(requests.map((request) => request.package))];
   return {
     ...NOTHING,
-    story: { kind: "waits", requests: requests.map(requestRef) },
+    story: { kind: "waits", requests },
     facts: requests.map((request) => ({
       rule: "subscription",
       subject: request.id,
@@ -308,7 +309,7 @@ function onlyInsteadOf(
   if (absent === undefined) return undefined;
   const before = new Set(found.resolution.unsatisfied.map((one) => one.request.id));
   const lost = resolution.unsatisfied.filter((one) => !before.has(one.request.id));
-  const requests = lost.filter((one) => !one.undecided).map((one) => requestRef(one.request));
+  const requests = lost.filter((one) => !one.undecided).map((one) => one.request);
   const notes: readonly Note[] = requests.length === 0 ? [] : [{ kind: "displaces", requests }];
   return {
     verdict: "notRequested",

@@ -5,6 +5,7 @@ import { compareText } from "../../model/json.ts";
 import { linesText } from "../../model/one-line.ts";
 import { isMadeByOlm } from "../../model/operator-ref.ts";
 import type { Request } from "../../model/problem.ts";
+import { merelyReason } from "../../render/sentence/reason.ts";
 import type { Candidates } from "../candidates.ts";
 import { fateOf } from "../fate.ts";
 import { nameOf, packageOf, type Self } from "../member.ts";
@@ -123,7 +124,8 @@ function whyThisOne(solution: Solution, need: Need, what: string): string {
 
 function tellRoot(solution: Solution, { operators }: Resolution, self: Self): Told {
   const asked = askingFor(solution, self);
-  const reason = operators.find(({ name }) => name === nameOf(self))?.reason ?? "";
+  const operator = operators.find(({ name }) => name === nameOf(self));
+  const reason = operator === undefined ? "" : merelyReason(operator);
   const name = memberText(self);
   if (asked === undefined)
     return { text: "bundle" in self ? `${name}: ${reason}` : `${name} runs and ${reason}`, rules: [] };
@@ -131,8 +133,7 @@ function tellRoot(solution: Solution, { operators }: Resolution, self: Self): To
   const wish = askingSentence(request);
   const members = installed === undefined ? nodes : [...nodes, installed];
   const wanted: Cause = { kind: "wanted", why: "request", request, members };
-  if (installed === undefined)
-    return { text: `${wish}; ${name} is ${reason.replace(/^asked for; /, "")}`, rules: [wanted] };
+  if (installed === undefined) return { text: `${wish}; ${name} is ${reason}`, rules: [wanted] };
   const done = "bundle" in self ? `${memberText(installed)} goes to ${name}, ${reason}` : `${name} runs and ${reason}`;
   return {
     text: `${wish}; ${done}`,

@@ -1,0 +1,168 @@
+// Why this operator, at this version, in a few words that fit into a table?
+
+import type { OperatorRef } from "../../model/operator-ref.ts";
+import { sourceText } from "../../resolve/explain/source-text.ts";
+import type { Demanded, Listed, ShortDemand } from "../../resolve/needs.ts";
+import type {
+  AwaitedUpdate,
+  BetterChoice,
+  ChoiceReason,
+  DependencyReason,
+  Reason,
+  StayReason,
+} from "../../resolve/reason.ts";
+import type { ResolvedOperator } from "../../resolve/resolution.ts";
+import { byVersion } from "./names.ts";
+
+/** An operator of an answer, or one that a plan brings. */
+type Explained = Pick<ResolvedOperator, "package" | "reason">;
+
+/** "asked for; the newest in channel stable", "stays: no Subscription claims it". */
+export function reasonText(operator: Explained): string {
+  const { kind } = operator.reason;
+  const isAsked = kind === "starting-csv" || kind === "best-possible" || kind === "first-choice";
+  return `${isAsked ? "asked for; " : ""}${merelyReason(operator)}`;
+}
+
+/** The same where it is said already that it was asked for: "the newest in channel stable". */
+export function merelyReason({ package: owner, reason }: Explained): string {
+  const { together } = reason;
+  const why = ownReason(reason, owner);
+  if (together === undefined) return why;
+  const names = together.map((one) => (one === "cluster" ? "the cluster" : byVersion(one)));
+  return `${why}; all that it requires is met by ${names.join(" and ")} together`;
+}
+
+function ownReason(reason: Reason, owner: string): string {
+  switch (reason.kind) {
+    case "update":
+    case "starting-csv":
+    case "best-possible":
+    case "first-choice":
+      return choiceText(reason, owner);
+    case "repair":
+    case "needed":
+      return dependencyText(reason);
+    default:
+      return `stays: ${stayText(reason, owner)}`;
+  }
+}
+
+function stayText(reason: StayReason, owner: string): string {
+  switch (reason.kind) {
+    case "waits":
+      return `its update to ${awaitedText(reason.update, owner)}`;
+    case "held":
+      return heldText(reason);
+    case "all-or-nothing":
+      return "not everything is possible, and it is all or nothing";
+    case "unclaimed":
+      return "no Subscription claims it";
+    case "no-source":
+      return sourceText(reason.request, reason.none);
+    case "newest":
+      return "nothing newer to go to";
+    case "search-ended":
+      return "the search ended before this was decided";
+    case "unread":
+      return "whether something newer is possible is not known";
+    case "unproven":
+      return "whether something newer is possible was not decided";
+    case "nothing-newer-possible":
+      return "nothing newer is possible";
+  }
+}
+
+function heldText({ by, text }: Extract<StayReason, { readonly kind: "held" }>): string {
+  if (by !== "condition") return text;
+  return text === "" ? "it says that it is not upgradeable" : `it says that it is not upgradeable (${text})`;
+}
+
+/** "1.1.0 waits for approval"; the approval of others, where its own is not needed. */
+function awaitedText({ to, approvalOf }: AwaitedUpdate, owner: string): string {
+  const version = to.version ?? to.name;
+  const what = to.version === undefined || to.package === owner ? version : `${to.package} ${version}`;
+  return approvalOf === undefined
+    ? `${what} waits for approval`
+    : `${what} waits for the approval of ${listText(approvalOf)}`;
+}
+
+function choiceText(reason: ChoiceReason, owner: string): string {
+  switch (reason.kind) {
+    case "update": {
+      const { from, channel, edge, better } = reason;
+      const how = edge === undefined ? "" : ` (${edge})`;
+      return better === undefined
+        ? `the farthest that channel ${channel} leads from ${from}${how}`
+        : `the best that is possible from ${from}${how}; ${betterText(better, owner)}`;
+    }
+    case "starting-csv":
+      return "the one that startingCSV names";
+    case "best-possible":
+      return `the best that is possible; ${betterText(reason.better, owner)}`;
+    case "first-choice": {
+      const { rank, channel, range } = reason;
+      const what = { only: "the only version in", newest: "the newest in", first: "the first choice of" }[rank];
+      return `${what} channel ${channel}${range === undefined ? "" : ` that matches ${range}`}`;
+    }
+  }
+}
+
+/** "2.0.0 is not", "2.1.0 and 3 more are not". */
+function betterText(better: BetterChoice, owner: string): string {
+  if (better.kind === "waits") return awaitedText(better.update, owner);
+  const { version, more } = better;
+  return more === 0 ? `${version} is not` : `${version} and ${more} more are not`;
+}
+
+function dependencyText(reason: DependencyReason): string {
+  if (reason.kind === "repair") return "it repairs what was broken";
+  const { isWish, by, demanded, isOnlyCandidate } = reason;
+  const names = listText<OperatorRef>(by, byVersion);
+  const only = isOnlyCandidate ? "; the only candidate" : "";
+  return `${isWish ? "wished for" : "needed"} by ${names} ${demandedText(demanded)}${only}`;
+}
+
+/** "for APIs Etcd and Backup", "in range >=1.0.0". */
+function demandedText({ apis, others }: Demanded): string {
+  const named = listText(apis, cut, "API");
+  const parts = [
+    ...(others.first.length === 0 ? [] : [listText(others, shortText, "demand")]),
+    ...(apis.first.length === 0 ? [] : [`for ${apis.first.length === 1 ? "API" : "APIs"} ${named}`]),
+  ];
+  return parts.join(" and ");
+}
+
+function shortText(demand: ShortDemand): string {
+  switch (demand.kind) {
+    case "package":
+      return isAnyVersion(demand.range) ? "at any version" : `in range ${cut(demand.range)}`;
+    case "label":
+      return `for its label ${cut(demand.label)}`;
+    case "property":
+      return `for its property ${cut(demand.name)}`;
+    case "cel":
+      return "for a CEL rule";
+    case "compound":
+      return "for a compound rule";
+  }
+}
+
+function isAnyVersion(range: string): boolean {
+  return range === ">=0.0.0" || range === "*";
+}
+
+/** "Etcd", "Etcd and Backup", "Etcd, Backup and 2 more APIs". */
+function listText<Item>({ first, more }: Listed<Item>, text: (item: Item) => string = String, noun?: string): string {
+  const names = first.map(text);
+  if (more === 0) return names.join(" and ");
+  const nouns = noun === undefined ? "" : ` ${noun}${more === 1 ? "" : "s"}`;
+  return `${names.join(", ")} and ${more} more${nouns}`;
+}
+
+/** Texts of authors are no longer than this in a table. */
+const MAX_LENGTH = 60;
+
+function cut(text: string): string {
+  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
