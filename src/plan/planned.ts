@@ -3,7 +3,7 @@
 import type { Bundle, Catalog } from "../model/catalog.ts";
 import type { OperatorRef } from "../model/operator-ref.ts";
 import type { Installed, Problem, Request } from "../model/problem.ts";
-import { refOf, requestRef } from "../resolve/member.ts";
+import { catalogRef, refOf, requestRef } from "../resolve/member.ts";
 import type { GeneratedSubscription } from "../resolve/resolution.ts";
 import { knownSourceNamespace } from "../resolve/source-namespace.ts";
 import { printVersion } from "../semver/version.ts";
@@ -108,13 +108,13 @@ function changeValue(change: PlannedChange, before: Problem): OperatorChange {
   };
 }
 
-function bundleRef({ bundle, catalog: { name, namespace }, channel }: Source, before: Problem): BundleRef {
-  const sourceNamespace = knownSourceNamespace({ name, namespace }, before);
+function bundleRef({ bundle, catalog, channel }: Source, before: Problem): BundleRef {
+  const sourceNamespace = knownSourceNamespace(catalog, before);
   return {
     name: bundle.name,
     package: bundle.package,
     version: printVersion(bundle.version),
-    catalog: { name, ...(namespace !== undefined && { namespace }) },
+    catalog: catalogRef(catalog),
     channel,
     ...(sourceNamespace !== undefined && { sourceNamespace }),
   };

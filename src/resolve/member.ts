@@ -3,7 +3,7 @@
 import type { Property } from "../model/catalog.ts";
 import type { OperatorRef, RequestRef } from "../model/operator-ref.ts";
 import { type Place, plainPlace } from "../model/place.ts";
-import type { ClusterNode, Installed, Request } from "../model/problem.ts";
+import type { CatalogName, ClusterNode, Installed, Request } from "../model/problem.ts";
 import { rangeOutline } from "../semver/blang-range.ts";
 import { printVersion, type Version } from "../semver/version.ts";
 import type { Node } from "./catalog-index.ts";
@@ -44,18 +44,19 @@ export function versionOf(self: Self): Version | undefined {
   return "bundle" in self ? self.bundle.version : self.version;
 }
 
+/** How an answer names a catalog. */
+export function catalogRef({ name, namespace }: CatalogName): CatalogName {
+  return { name, ...(namespace !== undefined && { namespace }) };
+}
+
 /** How an answer names a member. */
 export function refOf(self: Self): OperatorRef {
   const [owner, version] = [packageOf(self), versionOf(self)];
-  const { name: catalog, namespace } =
-    "bundle" in self ? self.index.catalog : { name: undefined, namespace: undefined };
   return {
     name: nameOf(self),
     ...(owner !== undefined && { package: owner }),
     ...(version !== undefined && { version: printVersion(version) }),
-    ...(catalog === undefined
-      ? { namespace: (self as Installed).namespace }
-      : { catalog: { name: catalog, ...(namespace !== undefined && { namespace }) } }),
+    ...("bundle" in self ? { catalog: catalogRef(self.index.catalog) } : { namespace: self.namespace }),
   };
 }
 
@@ -85,7 +86,7 @@ export function requestRef(request: Request): RequestRef {
     id,
     name,
     package: owner,
-    ...(catalog !== undefined && { catalog }),
+    ...(catalog !== undefined && { catalog: catalogRef(catalog) }),
     ...(channel !== undefined && { channel }),
     ...(range !== undefined && { range: rangeOutline(range) }),
     ...(startingCSV !== undefined && { startingCSV }),

@@ -98,7 +98,7 @@ function holds(comparator: Comparator, version: Version): boolean {
 export interface RangeOutline {
   readonly text: string;
   /** The version, if the range has just one. */
-  readonly only: string | undefined;
+  readonly only?: string | undefined;
 }
 
 /** The range that an outline is of. */
@@ -112,5 +112,5 @@ export function rangeFrom({ text }: RangeOutline): Range {
 export function rangeOutline({ text, anyOf }: Range): RangeOutline {
   const [only] = anyOf[0] ?? [];
   const isOne = anyOf.length === 1 && anyOf[0]?.length === 1 && only?.operator === "=";
-  return { text, only: isOne && only !== undefined ? printVersion(only.version) : undefined };
+  return { text, ...(isOne && only !== undefined && { only: printVersion(only.version) }) };
 }
