@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { Property } from "../src/model/catalog.ts";
 import type { Hold, Installed, Problem, Request } from "../src/model/problem.ts";
 import type { PlannedWay } from "../src/plan/planned.ts";
+import { byName as bundleName } from "../src/render/sentence/names.ts";
 import { breachText } from "../src/render/sentence/plan.ts";
 import { toldPlan } from "./olm-cases/plan-answer.ts";
 import { soundPlan } from "./olm-cases/plan-world.ts";
@@ -75,7 +76,9 @@ describe("deprecate dependant API", () => {
     const user = { ...USER, "2.0.0": [provides("A"), needs("C")] };
     const plan = soundPlan(world({ user, provider: PROVIDER }));
     expect(steps(plan)).toEqual([[["provider.v1.0.0 -> provider.v2.0.0", "user.v1.0.0 -> user.v2.0.0"]]]);
-    const because = plan.generations[0]?.steps[0]?.because.map(({ breach }) => breachText(breach)).join("\n");
+    const because = plan.generations[0]?.steps[0]?.because
+      .map(({ breach }) => breachText(breach, bundleName))
+      .join("\n");
     expect(because).toContain("user.v1.0.0 requires the API B");
     expect(because).toContain("user.v2.0.0 requires the API C");
   });
@@ -115,7 +118,7 @@ describe("version deadlock", () => {
     const plan = soundPlan(world({ a: A, b: B }));
     expect(steps(plan)).toEqual([[["a.v1.0.0 -> a.v2.0.0", "b.v1.0.0 -> b.v2.0.0"]]]);
     const because = plan.generations[0]?.steps[0]?.because ?? [];
-    expect(because.map(({ package: owner, breach }) => [owner, breachText(breach)])).toEqual([
+    expect(because.map(({ package: owner, breach }) => [owner, breachText(breach, bundleName)])).toEqual([
       ["a", expect.stringContaining("b.v1.0.0 requires the API A ")],
       ["b", expect.stringContaining("a.v1.0.0 requires the API B ")],
     ]);
@@ -282,7 +285,9 @@ describe("an API passes from one operator to another", () => {
   test("in one step, where somebody needs it", () => {
     const plan = soundPlan(world({ keeper: KEEPER, heir: HEIR, guest: { "1.0.0": [needs("Key")] } }));
     expect(steps(plan)).toEqual([[["heir.v1.0.0 -> heir.v2.0.0", "keeper.v1.0.0 -> keeper.v2.0.0"]]]);
-    const because = plan.generations[0]?.steps[0]?.because.map(({ breach }) => breachText(breach)).join("\n");
+    const because = plan.generations[0]?.steps[0]?.because
+      .map(({ breach }) => breachText(breach, bundleName))
+      .join("\n");
     expect(because).toContain("guest.v1.0.0 requires the API Key");
     expect(because).toContain("heir.v2.0.0");
     expect(because).toContain("keeper.v1.0.0");

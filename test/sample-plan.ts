@@ -159,5 +159,7 @@ export const ODD_TEXT: fc.Arbitrary<string> = fc
 /** That an operator requires a package. */
 export function requires(name: string, owner: string): Breach {
   const constraint = { kind: "package", name: owner, range: { text: ">=0.0.0", only: undefined } } as const;
-  return { kind: "rule", rule: { operator: { name }, detail: { rule: "dependency", constraint, action: "require" } } };
+  const [by = "", version = ""] = name.split(".v");
+  const detail = { rule: "dependency", constraint, action: "require" } as const;
+  return { kind: "rule", rule: { operator: { name, package: by, version }, detail } };
 }

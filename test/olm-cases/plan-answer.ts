@@ -2,6 +2,7 @@
 
 import { canonicalText, type Json } from "../../src/model/json.ts";
 import type { PlannedChange, PlannedStep, PlannedWay } from "../../src/plan/planned.ts";
+import { byName } from "../../src/render/sentence/names.ts";
 import { breachText } from "../../src/render/sentence/plan.ts";
 import type { Warning } from "../../src/resolve/resolution.ts";
 import { actionsIn } from "../worlds/api-server.ts";
@@ -36,7 +37,7 @@ export function toldPlan(plan: PlannedWay, warnings: readonly Warning[]): ToldPl
           `${sourceNamespace}/${source}/${channel} ${startingCSV}`,
         ]),
     ),
-    because: steps.flatMap(({ because }) => because.map(({ breach }) => breachText(breach))),
+    because: steps.flatMap(({ because }) => because.map(({ breach }) => breachText(breach, byName))),
     actions: steps.flatMap((step) => actionsIn(step).map(({ verb, kind, name }) => `${verb} ${kind} ${name}`)),
     heldBack: Object.fromEntries(last.heldBack.map((item) => [item.package, wording(item.explanation)])),
     unsatisfied: refusals(last, false),

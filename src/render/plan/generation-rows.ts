@@ -173,11 +173,11 @@ function originLines({ to, request }: OperatorChange, { shown, look }: Telling):
 }
 
 /** Why a step is joint, and what it does: everything if that is wanted, otherwise only what is done to stored objects. */
-function stepLines({ step }: PlacedStep, { names, look }: Telling): Below[] {
+function stepLines({ step }: PlacedStep, { look }: Telling): Below[] {
   const { because, migrations, actions = [] } = step;
   const reasons = because.map(({ package: owner, breach }) => ({
     mark: "",
-    text: `${owner} cannot go first: ${names.text(breachText(breach))}`,
+    text: `${owner} cannot go first: ${breachText(breach, byVersion)}`,
     isUrgent: false,
   }));
   const all = [...migrations, ...actions];

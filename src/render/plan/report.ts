@@ -7,6 +7,7 @@ import { inputFindingsReport } from "../finding-report.ts";
 import { explanationReport, generatedReport, openReport, REPORT_VERSION, warningReport } from "../resolve/report.ts";
 import { actionText } from "../sentence/action.ts";
 import { sentence } from "../sentence/constraint.ts";
+import { byName } from "../sentence/names.ts";
 import { breachText, changeReasonText } from "../sentence/plan.ts";
 import { type ShownPlans, sourceCatalog, stepId } from "./shown.ts";
 
@@ -48,7 +49,7 @@ function stepReport({ changes, because, migrations, actions = [] }: Step, shown:
     packages: changes.map(({ package: name }) => name),
     joint: changes.length > 1,
     changes: changes.map((change) => changeReport(change, shown)),
-    because: because.map(({ package: name, breach }) => ({ package: name, text: breachText(breach) })),
+    because: because.map(({ package: name, breach }) => ({ package: name, text: breachText(breach, byName) })),
     actions: [...migrations, ...actions].map(actionReport),
   };
 }

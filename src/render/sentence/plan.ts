@@ -2,6 +2,7 @@
 
 import type { Breach, OperatorChange } from "../../plan/plan.ts";
 import { brokenText } from "./detail.ts";
+import type { Naming } from "./names.ts";
 import { reasonText } from "./reason.ts";
 
 /** Why an operator comes, moves on, or goes. */
@@ -19,6 +20,8 @@ export function changeReasonText({ package: owner, reason }: Pick<OperatorChange
 }
 
 /** What would be broken. */
-export function breachText(breach: Breach): string {
-  return breach.kind === "rule" ? brokenText(breach.rule) : "what they make of custom kinds would break one of them";
+export function breachText(breach: Breach, naming: Naming): string {
+  return breach.kind === "rule"
+    ? brokenText(breach.rule, naming)
+    : "what they make of custom kinds would break one of them";
 }
