@@ -15,12 +15,14 @@ export function changesOf({ operators }: Resolution, problem: Problem): readonly
   const accounted = new Set(operators.map(({ installed }) => installed?.name));
   const others = problem.installed.filter(({ name }) => !accounted.has(name));
   const byName = new Map(operators.map((operator) => [operator.name, operator]));
+  const running = new Map(problem.installed.map((one) => [one.name, one]));
   const refTo = (name: string): OperatorRef => {
     const { package: owner = "", version } = byName.get(name) ?? {};
     return { name, ...(owner !== "" && { package: owner }), ...(version !== undefined && { version }) };
   };
   return moving.map((operator) => ({
     ...changeOf(operator, others, problem),
+    from: running.get(operator.installed?.name ?? ""),
     requiredBy: operator.requiredBy.map(refTo),
   }));
 }
@@ -29,12 +31,11 @@ function changeOf(
   operator: ResolvedOperator,
   others: readonly Installed[],
   problem: Problem,
-): Omit<PlannedChange, "requiredBy"> {
-  const { package: owner, installed, request, generatedSubscription, reason } = operator;
+): Omit<PlannedChange, "from" | "requiredBy"> {
+  const { package: owner, request, generatedSubscription, reason } = operator;
   const to = arrivedIn(problem, operator);
   return {
     package: owner,
-    from: problem.installed.find(({ name }) => name === installed?.name),
     alsoFrom: others.filter((one) => isPassedTo(one, to, problem)),
     to,
     request: problem.requests.find(({ id }) => id === request?.id),

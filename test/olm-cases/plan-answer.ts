@@ -43,7 +43,7 @@ export function toldPlan(plan: PlannedWay, warnings: readonly Warning[]): ToldPl
     unsatisfied: refusals(last, false),
     undecided: refusals(last, true),
     pending: last.pendingApproval.map(({ changes }) =>
-      changes.map(({ from, to }) => (from === undefined ? `+${to}` : `${from} -> ${to}`)),
+      changes.map(({ from, to }) => (from === undefined ? `+${to.name}` : `${from.name} -> ${to.name}`)),
     ),
     orphans: plan.orphans.map(({ name }) => name),
     warnings: [...warnings, ...plan.warnings].map(({ code, message }) => `${code}: ${message}`),

@@ -3,7 +3,6 @@
 // it is carried out. If everything is wanted, every step with all that it does.
 
 import type { Action, OperatorChange, Plan, Step } from "../../plan/plan.ts";
-import type { PlainNames } from "../resolve/plain-names.ts";
 import { actionText } from "../sentence/action.ts";
 import { byVersion } from "../sentence/names.ts";
 import { breachText, changeReasonText } from "../sentence/plan.ts";
@@ -15,18 +14,17 @@ import { movesIn, runsAlone, runText, type Stretch, stretchesOf, versionsOf } fr
 import { type PlacedStep, placedSteps } from "./subscriptions.ts";
 
 /** What rows are made with. */
-export interface Telling {
+export interface RowContext {
   readonly shown: ShownPlans;
-  readonly names: PlainNames;
   readonly look: Look;
 }
 
 /** All blocks of all plans; the lanes are those of all of them. */
-export function planBlocks(lanes: readonly Lane[], telling: Telling): readonly Block[] {
-  const { plans } = telling.shown;
+export function planBlocks(lanes: readonly Lane[], context: RowContext): readonly Block[] {
+  const { plans } = context.shown;
   const placed = byGeneration(placedSteps(plans));
-  const steps = telling.look.all ? everyStep(placed, telling) : mergedSteps(placed, lanes, telling);
-  const gone = plans.flatMap((plan) => goneRows(plan, telling));
+  const steps = context.look.all ? everyStep(placed, context) : mergedSteps(placed, lanes, context);
+  const gone = plans.flatMap((plan) => goneRows(plan, context));
   return [{ title: "Taken away by --remove", rows: gone }, ...steps].filter(({ rows }) => rows.length > 0);
 }
 
@@ -43,25 +41,25 @@ function byGeneration(placed: readonly PlacedStep[]): Placed {
   return generations;
 }
 
-function goneRows({ gone, namespace }: Plan, telling: Telling): readonly Row[] {
+function goneRows({ gone, namespace }: Plan, context: RowContext): readonly Row[] {
   return gone.map((one) =>
     row({
       sign: "-",
-      namespace: whereText(namespace, telling),
+      namespace: whereText(namespace, context),
       name: one.package ?? one.name,
       versions: versionText(one),
     }),
   );
 }
 
-function everyStep(placed: Placed, telling: Telling): readonly Block[] {
+function everyStep(placed: Placed, context: RowContext): readonly Block[] {
   return [...placed].map(([number, steps]) => ({
     title: titleOf({ first: number, last: number }),
-    rows: steps.flatMap((one) => stepRows(one, telling)),
+    rows: steps.flatMap((one) => stepRows(one, context)),
   }));
 }
 
-function mergedSteps(placed: Placed, lanes: readonly Lane[], telling: Telling): readonly Block[] {
+function mergedSteps(placed: Placed, lanes: readonly Lane[], context: RowContext): readonly Block[] {
   const alone = lanes.flatMap((lane) => runsAlone(lane).map((moves) => ({ lane, moves })));
   const aloneSteps = new Set(alone.flatMap(({ moves }) => moves.map(({ step }) => step)));
   const others = lanes.map((lane) => ({ ...lane, moves: lane.moves.filter(({ step }) => !aloneSteps.has(step)) }));
@@ -71,14 +69,14 @@ function mergedSteps(placed: Placed, lanes: readonly Lane[], telling: Telling): 
       stretch.first === stretch.last
         ? (placed.get(stretch.first) ?? [])
             .filter(({ step }) => !aloneSteps.has(step))
-            .flatMap((one) => stepRows(one, telling))
-        : others.flatMap((lane) => runRows(lane, movesIn(lane, stretch), stretch, telling));
+            .flatMap((one) => stepRows(one, context))
+        : others.flatMap((lane) => runRows(lane, movesIn(lane, stretch), stretch, context));
     return { title: titleOf(stretch), rows };
   });
   return hinted([
     {
       title: "Independent of everything else",
-      rows: alone.flatMap(({ lane, moves }) => runRows(lane, moves, undefined, telling)),
+      rows: alone.flatMap(({ lane, moves }) => runRows(lane, moves, undefined, context)),
     },
     ...stretches,
   ]);
@@ -99,7 +97,7 @@ function titleOf({ first, last }: Stretch): string {
 }
 
 /** With several namespaces each row says its own. */
-function whereText(namespace: string, { shown }: Telling): string {
+function whereText(namespace: string, { shown }: RowContext): string {
   return shown.plans.length > 1 ? namespace : "";
 }
 
@@ -108,7 +106,7 @@ function runRows(
   { namespace }: Lane,
   moves: readonly Move[],
   stretch: Stretch | undefined,
-  telling: Telling,
+  context: RowContext,
 ): readonly Row[] {
   const [first] = moves;
   if (first === undefined) return [];
@@ -116,7 +114,7 @@ function runRows(
   const isSaid = first.generation === stretch?.first && last === stretch.last;
   return [
     row({
-      namespace: whereText(namespace, telling),
+      namespace: whereText(namespace, context),
       name: packageBefore(first.change),
       versions: runText(moves),
       note: isSaid ? "" : generationsText(first.generation, last),
@@ -125,22 +123,22 @@ function runRows(
 }
 
 /** The rows of a step; what holds for the whole of it stands below the last. */
-function stepRows(placed: PlacedStep, telling: Telling): readonly Row[] {
+function stepRows(placed: PlacedStep, context: RowContext): readonly Row[] {
   const { changes } = placed.step;
   const last = changes.length - 1;
   return changes.map((change, index) => {
     const isJoint = last > 0;
     const bracket = !isJoint ? "" : index === 0 ? "┌" : index < last ? "│" : "└";
-    const note = [...(isJoint && index === 0 ? ["joint"] : []), ...notesOf(change, telling)].join("; ");
+    const note = [...(isJoint && index === 0 ? ["joint"] : []), ...notesOf(change, context)].join("; ");
     return row({
-      id: telling.look.all && index === 0 ? stepId(placed.generation, placed.number) : "",
+      id: context.look.all && index === 0 ? stepId(placed.generation, placed.number) : "",
       bracket,
       sign: change.from === undefined ? "+" : change.to === undefined ? "-" : "",
-      namespace: whereText(placed.plan.namespace, telling),
+      namespace: whereText(placed.plan.namespace, context),
       name: packageBefore(change),
       versions: changeText(change),
       note,
-      below: [...originLines(change, telling), ...(index === last ? stepLines(placed, telling) : [])],
+      below: [...originLines(change, context), ...(index === last ? stepLines(placed, context) : [])],
     });
   });
 }
@@ -152,7 +150,7 @@ function changeText(change: OperatorChange): string {
 }
 
 /** Who needs what comes; why something goes; what else makes room. */
-function notesOf(change: OperatorChange, { look }: Telling): readonly string[] {
+function notesOf(change: OperatorChange, { look }: RowContext): readonly string[] {
   const { from, to, requiredBy, alsoFrom } = change;
   const why = changeReasonText(change);
   const needed = `needed by ${namesText(requiredBy.map(byVersion), look)}`;
@@ -166,14 +164,14 @@ function notesOf(change: OperatorChange, { look }: Telling): readonly string[] {
 }
 
 /** Where a bundle comes from, if everything is wanted. */
-function originLines({ to, request }: OperatorChange, { shown, look }: Telling): Below[] {
+function originLines({ to, request }: OperatorChange, { shown, look }: RowContext): Below[] {
   if (!look.all || to === undefined) return [];
   const text = `${to.name} from channel ${to.channel} of catalog ${sourceCatalog(to, shown)}`;
   return [{ mark: "", text: request === undefined ? text : `${text}, for ${request.id}`, isUrgent: false }];
 }
 
 /** Why a step is joint, and what it does: everything if that is wanted, otherwise only what is done to stored objects. */
-function stepLines({ step }: PlacedStep, { look }: Telling): Below[] {
+function stepLines({ step }: PlacedStep, { look }: RowContext): Below[] {
   const { because, migrations, actions = [] } = step;
   const reasons = because.map(({ package: owner, breach }) => ({
     mark: "",

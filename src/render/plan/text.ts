@@ -39,7 +39,7 @@ export function planLines(shown: ShownPlans, look: Look): string[] {
     heldBackTitle: isMoving ? "Held back, at the end of this plan" : undefined,
   };
   const lanes = plans.flatMap((one) => one.lanes);
-  const blocks = blockLines(planBlocks(lanes, { names: told.names, shown, look }), look);
+  const blocks = blockLines(planBlocks(lanes, { shown, look }), look);
   return [
     ...firstLines(isOne ? plans.flatMap(({ open }) => open.warnings) : shown.warnings, told, look),
     ...(isOne ? plans.flatMap((one) => headline(one, true, look)) : summaryLines(plans, look)),
