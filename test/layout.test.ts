@@ -16,7 +16,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   constraint: ["model", "semver", "cel", "spelling"],
   crd: ["model", "cel", "regex", "spelling"],
   check: ["model", "semver", "cel", "constraint", "crd"],
-  rule: ["model", "constraint", "crd", "semver", "render"],
+  rule: ["model", "constraint", "crd", "semver", "sat"],
   // Until the last text of an answer is made by its renderer, the core asks render/sentence for it.
   resolve: ["rule", "constraint", "sat", "check", "crd", "model", "semver", "spelling", "render"],
   plan: ["rule", "resolve", "check", "crd", "constraint", "model", "semver", "render"],

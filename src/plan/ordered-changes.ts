@@ -1,11 +1,11 @@
 // Whose moves have to do with those of others in a plan? Their order matters, and they cannot be told one by one: somebody
 // demands what another one gives up or brings, an API passes from one to another, or a custom kind does.
 
+import type { Predicate } from "../constraint/predicate-key.ts";
 import type { Property } from "../model/catalog.ts";
 import type { Problem } from "../model/problem.ts";
 import { kindsIn } from "../resolve/api-needs.ts";
 import { goneIn } from "../resolve/carried-out.ts";
-import type { Predicate } from "../resolve/predicate-key.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";
 import type { PlannedChange, PlannedWay } from "./planned.ts";
 import { predicatesIn } from "./step-rules.ts";

@@ -1,12 +1,12 @@
 // Whose changes could matter to a target? Everybody who demands something of it or of whom it demands something, in any
 // version that they may come to, and so on through them.
 
+import type { Predicate } from "../constraint/predicate-key.ts";
 import { gvkOf, kindKey, type Property } from "../model/catalog.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { kindsIn } from "../resolve/api-needs.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
 import type { Node } from "../resolve/catalog-index.ts";
-import type { Predicate } from "../resolve/predicate-key.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";
 import { predicatesIn } from "./step-rules.ts";
 

@@ -5,17 +5,19 @@ import { wrongDefinitions } from "../check/crd-change.ts";
 import { Cast } from "../check/state.ts";
 import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
 import type { Constraint, Requirement } from "../constraint/constraint.ts";
+import { isPredicate, type Predicate, predicateOf } from "../constraint/predicate-key.ts";
 import { kindKey } from "../model/catalog.ts";
 import type { OperatorRef } from "../model/operator-ref.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { kindsIn, neededKinds } from "../resolve/api-needs.ts";
 import { goneIn } from "../resolve/carried-out.ts";
-import { type Node, providedApis } from "../resolve/catalog-index.ts";
-import { holdsOver } from "../resolve/holds.ts";
-import { localRef, type Member, packageOf, propertiesOf, type Self } from "../resolve/member.ts";
-import { isPredicate, type Predicate, predicateOf } from "../resolve/predicate-key.ts";
+import type { Node } from "../resolve/catalog-index.ts";
+import { grouped, localRef, type Member, propertiesOf, type Self } from "../resolve/member.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";
 import { requirementDetail } from "../rule/requirement.ts";
+import { GROUP_RULES } from "../rule/rules.ts";
+import { isKept } from "../rule/shape/at-most-one.ts";
+import { holdsOver } from "../rule/shape/holds.ts";
 import { withMigrations } from "./migration.ts";
 import type { Breach } from "./plan.ts";
 import type { PlannedChange } from "./planned.ts";
@@ -55,7 +57,7 @@ export class StepRules {
     this.#gone = changes.map(goneIn);
     this.#moves = this.#movesByMember();
     this.#kindGroups = problem.options.compat || !this.#universe.hasManifests ? [] : [...this.#movesByKind()];
-    const all = [...this.#demands(), ...this.#providers(), ...this.#packages(), ...this.#definitions()];
+    const all = [...this.#demands(), ...this.#groups(), ...this.#definitions()];
     const byMove: StepRule[][] = changes.map(() => []);
     for (const rule of all) for (const move of rule.moves) byMove[move]?.push(rule);
     this.#byMove = byMove;
@@ -131,48 +133,30 @@ export class StepRules {
     return before !== (node !== undefined && this.#universe.isMatch(predicate, node.bundle.properties));
   }
 
-  /** One provider for each API that something new provides; what other namespaces provide, nobody new does. */
-  *#providers(): Iterable<StepRule> {
-    const byApi = groupedBy(this.#nodes, (node) => node?.provides ?? []);
-    const running = new Map<string, Installed[]>();
-    for (const operator of this.problem.installed)
-      for (const api of providedApis(operator.properties))
-        if (byApi.has(api)) running.set(api, [...(running.get(api) ?? []), operator]);
-    for (const [api, coming] of byApi) {
-      const there = running.get(api) ?? [];
-      if (coming.length + there.length < 2) continue;
-      const provides = (one: Self): boolean => ("bundle" in one ? one.provides.includes(api) : there.includes(one));
-      yield {
-        breach: {
-          kind: "rule",
-          rule: { detail: { rule: "one-provider", api, providers: this.#refsOf(there, coming) } },
-        },
-        moves: this.#movesOf(there, coming),
-        holds: (made) => {
-          const here = this.membersAfter(made).filter(provides);
-          return here.length < 2 || here.every((one) => !("bundle" in one));
-        },
-      };
-    }
-  }
-
-  /** One operator for each package of which something new comes. */
-  *#packages(): Iterable<StepRule> {
-    const byPackage = groupedBy(this.#nodes, (node) => (node === undefined ? [] : [node.bundle.package]));
-    for (const [owner, coming] of byPackage) {
-      const there = this.problem.installed.filter((one) => one.package === owner);
-      if (coming.length + there.length < 2) continue;
-      yield {
-        breach: {
-          kind: "rule",
-          rule: { detail: { rule: "one-bundle", package: owner, members: this.#refsOf(there, coming) } },
-        },
-        moves: this.#movesOf(there, coming),
-        holds: (made) => {
-          const here = this.membersAfter(made).filter((one) => packageOf(one) === owner);
-          return here.length < 2 || here.every((one) => !("bundle" in one));
-        },
-      };
+  /** One of each group in which something new comes; what other namespaces provide, nothing new does. */
+  *#groups(): Iterable<StepRule> {
+    for (const rule of GROUP_RULES) {
+      const groupsOf = (member: Self): readonly string[] => rule.groupsOf(grouped(member));
+      const coming = groupedBy(this.#nodes, (node) => (node === undefined ? [] : groupsOf(node)));
+      const running = new Map<string, Installed[]>();
+      for (const operator of this.problem.installed)
+        for (const group of groupsOf(operator))
+          if (coming.has(group)) running.set(group, [...(running.get(group) ?? []), operator]);
+      for (const [group, moves] of coming) {
+        const there = running.get(group) ?? [];
+        if (moves.length + there.length < 2) continue;
+        const members = new Set<Self>([...there, ...moves.map((move) => this.#nodes[move] as Node)]);
+        yield {
+          breach: { kind: "rule", rule: { detail: rule.detail(group, this.#refsOf(there, moves)) } },
+          moves: this.#movesOf(there, moves),
+          holds: (made) =>
+            isKept(
+              this.membersAfter(made)
+                .filter((one) => members.has(one))
+                .map((one) => ({ runs: !("bundle" in one) })),
+            ),
+        };
+      }
     }
   }
 

@@ -2,13 +2,13 @@
 // lie before them at the least, whatever the others do.
 
 import { check } from "../check/check.ts";
+import { isPredicate, predicateOf } from "../constraint/predicate-key.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { Installed, Problem, Request } from "../model/problem.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
 import { isSubscribed, runningAs } from "../resolve/carried-out.ts";
 import { channelsInOrder, type Node } from "../resolve/catalog-index.ts";
 import { catalogsCalled, compareCatalogs } from "../resolve/catalog-order.ts";
-import { isPredicate, predicateOf } from "../resolve/predicate-key.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";
 import { changed, type Wish } from "../resolve/what-if.ts";
 import { inRange, rangeFrom } from "../semver/blang-range.ts";

@@ -1,10 +1,10 @@
 // Which bundles of a catalog can be chosen, and which of them match a predicate? Everything is looked up when it is first
 // needed and kept: a catalog never changes.
 
+import type { Predicate } from "../constraint/predicate-key.ts";
 import { type Bundle, type Catalog, type Channel, gvkKey, type Package, type Property } from "../model/catalog.ts";
 import { compareText, isObject, own } from "../model/json.ts";
 import { inRange } from "../semver/blang-range.ts";
-import type { Predicate } from "./predicate-key.ts";
 import type { Universe } from "./universe.ts";
 import { isLimit } from "./verdict.ts";
 

@@ -2,21 +2,25 @@
 // its literal is assumed, so that a solver can serve one state of a cluster after another.
 
 import type { Constraint, Requirement } from "../constraint/constraint.ts";
+import { isPredicate, predicateOf } from "../constraint/predicate-key.ts";
 import { compareText } from "../model/json.ts";
 import { plainPlace } from "../model/place.ts";
 import type { Installed } from "../model/problem.ts";
 import { areRivals } from "../rule/one-provider.ts";
 import { requirementDetail } from "../rule/requirement.ts";
 import type { BrokenRule } from "../rule/rule.ts";
+import { GROUP_RULES } from "../rule/rules.ts";
+import { apart } from "../rule/shape/apart.ts";
+import type { GroupRule } from "../rule/shape/at-most-one.ts";
+import { holdsOver } from "../rule/shape/holds.ts";
+import { refused } from "../rule/shape/refused.ts";
+import { requires } from "../rule/shape/requires.ts";
 import { type Literal, negate } from "../sat/literal.ts";
 import { neededKinds } from "./api-needs.ts";
-import { type Node, providedApis } from "./catalog-index.ts";
-import { requireConstraint } from "./condition-clauses.ts";
+import type { Node } from "./catalog-index.ts";
 import type { Encoding, Gate, Wish } from "./encoding.ts";
-import { holdsOver } from "./holds.ts";
 import { groupedBy, matchingOperators } from "./matching-operators.ts";
-import { localRef, refOf, type Self } from "./member.ts";
-import { isPredicate, predicateOf } from "./predicate-key.ts";
+import { grouped, localRef, refOf, type Self } from "./member.ts";
 import type { Presence } from "./presences.ts";
 
 /** What a rule that was violated before is about. */
@@ -65,8 +69,7 @@ export class Context {
     this.attach(encoding);
     const broken: BrokenBefore[] = [];
     this.#demands(encoding, broken);
-    this.#onePerPackage(encoding, broken);
-    this.#onePerApi(encoding, broken);
+    this.#onePerGroup(encoding, broken);
     if (encoding.bringing.size > 0)
       for (const operator of installed)
         for (const kind of neededKinds(encoding.universe, operator))
@@ -115,7 +118,8 @@ export class Context {
         const rule = { ...refusal, operator: localRef(operator) };
         const isViolated = (members: ReadonlySet<Self>): boolean => members.has(operator);
         const about = { kind: "alone", member: operator } as const;
-        encoding.clause(...guards, ...this.#violation(encoding, broken, { rule, about, byRemoval: false, isViolated }));
+        const left = this.#violation(encoding, broken, { rule, about, byRemoval: false, isViolated });
+        refused(encoding, [negate(this.literal), ...left], operator);
       }
     }
     for (const operator of elsewhere) this.#demandsOf(encoding, broken, operator, [negate(this.literal)]);
@@ -128,7 +132,7 @@ export class Context {
       const { constraint, optional } = requirement;
       if (optional) continue;
       if (this.#heldBefore(encoding, constraint, operator)) {
-        requireConstraint(encoding, guards, constraint, operator);
+        requires(encoding, guards, constraint, operator);
         continue;
       }
       const left = this.#violation(encoding, broken, {
@@ -147,7 +151,7 @@ export class Context {
             encoding.mayServe(member, operator, this.wanted),
           ),
       });
-      requireConstraint(encoding, [...guards, ...left], constraint, operator);
+      requires(encoding, [...guards, ...left], constraint, operator);
     }
   }
 
@@ -160,54 +164,37 @@ export class Context {
     return matchingOperators(universe, predicate, this.installed).length > 0 || encoding.isFixed(predicate, undefined);
   }
 
-  #onePerPackage(encoding: Encoding, broken: BrokenBefore[]): void {
-    for (const [name, operators] of sorted(
-      groupedBy(this.installed, ({ package: one }) => (one === undefined ? [] : [one])),
-    )) {
-      const occupant = encoding.packageOccupant(name);
-      for (const operator of operators)
-        encoding.clause(negate(this.literal), negate(encoding.keptOf(operator)), occupant);
-      if (operators.length < 2) continue;
-      const left = this.#violation(encoding, broken, {
-        rule: { detail: { rule: "one-bundle", package: name, members: operators.map(localRef) } },
-        about: { kind: "one-bundle", of: name, members: operators, beside: [] },
-        byRemoval: false,
-        isViolated: (members) => operators.filter((operator) => members.has(operator)).length > 1,
-      });
-      this.#pairs(encoding, operators, left);
-    }
+  /** At most one of a group; those that run together already may go on. */
+  #onePerGroup(encoding: Encoding, broken: BrokenBefore[]): void {
+    for (const rule of GROUP_RULES)
+      for (const [of, operators] of sorted(groupedBy(this.installed, (one) => rule.groupsOf(grouped(one))))) {
+        this.#occupy(encoding, rule, of, operators);
+        const rivals = rule.spansNamespaces ? encoding.providersElsewhere(of) : [];
+        const beside = operators.filter((one) => rivals.some((rival) => areRivals(one.package, rival.package)));
+        if (operators.length < 2 && beside.length === 0) continue;
+        const refs = [...operators.map(localRef), ...(beside.length > 0 ? rivals.map(refOf) : [])];
+        const left = this.#violation(encoding, broken, {
+          rule: { detail: rule.detail(of, refs) },
+          about: { kind: rule.name, of, members: operators, beside },
+          byRemoval: false,
+          isViolated: (members) =>
+            operators.filter((operator) => members.has(operator)).length > 1 ||
+            beside.some((operator) => members.has(operator)),
+        });
+        for (const [index, one] of operators.entries())
+          for (const other of operators.slice(index + 1)) apart(encoding, [negate(this.literal), ...left], one, other);
+        for (const operator of beside) refused(encoding, [negate(this.literal), ...left], operator);
+      }
   }
 
-  #onePerApi(encoding: Encoding, broken: BrokenBefore[]): void {
-    for (const [api, operators] of sorted(groupedBy(this.installed, ({ properties }) => providedApis(properties)))) {
-      // Where only bundles of its own package provide the API, that there is one bundle per package says it all.
-      const only = encoding.universe.onlyPackageOf(api);
-      const others = operators.filter((operator) => operator.package === undefined || operator.package !== only);
-      if (others.length > 0) {
-        const occupant = encoding.apiOccupant(api);
-        for (const operator of others)
-          encoding.clause(negate(this.literal), negate(encoding.keptOf(operator)), occupant);
-      }
-      const rivals = encoding.providersElsewhere(api);
-      const beside = operators.filter((operator) => rivals.some((rival) => areRivals(operator.package, rival.package)));
-      if (operators.length < 2 && beside.length === 0) continue;
-      const left = this.#violation(encoding, broken, {
-        rule: {
-          detail: {
-            rule: "one-provider",
-            api,
-            providers: [...operators.map(localRef), ...(beside.length > 0 ? rivals.map(refOf) : [])],
-          },
-        },
-        about: { kind: "one-provider", of: api, members: operators, beside },
-        byRemoval: false,
-        isViolated: (members) =>
-          operators.filter((operator) => members.has(operator)).length > 1 ||
-          beside.some((operator) => members.has(operator)),
-      });
-      this.#pairs(encoding, operators, left);
-      for (const operator of beside) encoding.clause(negate(this.literal), negate(encoding.keptOf(operator)), ...left);
-    }
+  /** Those of a group that run take the place of its bundles. */
+  #occupy(encoding: Encoding, { name }: GroupRule, of: string, operators: readonly Installed[]): void {
+    // Where only bundles of its own package provide an API, that there is one bundle per package says it all.
+    const only = name === "one-bundle" ? undefined : encoding.universe.onlyPackageOf(of);
+    const taking = operators.filter((one) => one.package === undefined || one.package !== only);
+    if (taking.length === 0) return;
+    const occupant = name === "one-bundle" ? encoding.packageOccupant(of) : encoding.apiOccupant(of);
+    for (const operator of taking) encoding.clause(negate(this.literal), negate(encoding.keptOf(operator)), occupant);
   }
 
   /** Notes a rule that was violated before, and gives the literal that allows it to go on; OLM allows nothing. */
@@ -216,12 +203,6 @@ export class Context {
     const literal = compat ? encoding.truth : encoding.newLiteral();
     broken.push({ ...rule, literal });
     return compat ? [] : [literal];
-  }
-
-  #pairs(encoding: Encoding, operators: readonly Installed[], left: readonly Literal[]): void {
-    for (const [index, one] of operators.entries())
-      for (const other of operators.slice(index + 1))
-        encoding.clause(negate(this.literal), negate(encoding.keptOf(one)), negate(encoding.keptOf(other)), ...left);
   }
 }
 

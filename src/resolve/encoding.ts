@@ -2,20 +2,23 @@
 // clauses only when somebody does: most of a catalog never takes part.
 
 import type { Requirement } from "../constraint/constraint.ts";
+import type { Predicate } from "../constraint/predicate-key.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { Installed, Problem } from "../model/problem.ts";
+import { apart } from "../rule/shape/apart.ts";
+import type { Clauses } from "../rule/shape/clauses.ts";
+import { refused } from "../rule/shape/refused.ts";
+import { requires } from "../rule/shape/requires.ts";
 import { type Literal, negate, positive, variableOf } from "../sat/literal.ts";
 import { Solver } from "../sat/solver.ts";
 import { neededKinds } from "./api-needs.ts";
 import { type Family, type Node, providedApis } from "./catalog-index.ts";
 import { compareCatalogs } from "./catalog-order.ts";
-import { requireConstraint } from "./condition-clauses.ts";
 import type { Context } from "./context.ts";
 import { CrdChanges } from "./crd-changes.ts";
 import { groupedBy, matchingOperators } from "./matching-operators.ts";
 import { type Member, packageOf, propertiesOf, type Self } from "./member.ts";
 import { PackageClauses } from "./package-clauses.ts";
-import type { Predicate } from "./predicate-key.ts";
 import { Presences } from "./presences.ts";
 import { Refusals } from "./unary-rules.ts";
 import type { Universe } from "./universe.ts";
@@ -49,7 +52,7 @@ export interface Wish {
 }
 
 /** The clauses of one universe on one cluster. */
-export class Encoding {
+export class Encoding implements Clauses<Self> {
   readonly solver: Solver = new Solver();
   readonly universe: Universe;
   readonly problem: Problem;
@@ -144,6 +147,21 @@ export class Encoding {
     return literal;
   }
 
+  /** A bundle is chosen, or an operator stays. */
+  there(self: Self): Literal {
+    return "bundle" in self ? this.literalOf(self) : this.keptOf(self);
+  }
+
+  /** Is a predicate true of a member? */
+  matches(predicate: Predicate, self: Self): boolean {
+    return this.universe.isMatch(predicate, propertiesOf(self));
+  }
+
+  /** A literal that is true if any member but the requirer matches. */
+  presence(predicate: Predicate, requirer: Self): Literal {
+    return this.presences.literalOf(predicate, requirer);
+  }
+
   /** The bundle is chosen, if anybody may choose it so far. */
   knownLiteralOf(node: Node): Literal | undefined {
     return this.#literals[node.number];
@@ -235,7 +253,7 @@ export class Encoding {
       if (!requirement.optional) continue;
       const literal = this.newLiteral();
       this.clause(negate(literal), chosen);
-      requireConstraint(this, [negate(literal)], requirement.constraint, self);
+      requires(this, [negate(literal)], requirement.constraint, self);
       wishes.push({ literal, self, requirement });
     }
     if ("bundle" in self)
@@ -258,13 +276,13 @@ export class Encoding {
     this.loaded.push(node);
     const chosen = this.literalOf(node);
     if (this.refusals.of(node) !== undefined) {
-      this.clause(negate(chosen));
+      refused(this, [], node);
       return;
     }
     this.presences.onLoad(node);
     this.#bringDefinitions(node);
     for (const { constraint, optional } of this.universe.requirementsOf(node.bundle.properties).requirements)
-      if (!optional) requireConstraint(this, [negate(chosen)], constraint, node);
+      if (!optional) requires(this, [negate(chosen)], constraint, node);
   }
 
   /**
@@ -297,8 +315,7 @@ export class Encoding {
   /** A member and a bundle of another package, which perhaps does not serve what the member needs. */
   endApis(user: Self, node: Node): void {
     if (packageOf(user) === node.bundle.package || this.crdChanges.missing(user, node).length === 0) return;
-    const there = "bundle" in user ? this.literalOf(user) : this.keptOf(user);
-    this.clause(negate(there), negate(this.literalOf(node)));
+    apart(this, [], user, node);
   }
 
   #apiState(api: string): ApiState {

@@ -1,10 +1,10 @@
 // Does a "no" rest on a rule that was too expensive to evaluate? Then it is no real "no".
 
 import type { Constraint } from "../constraint/constraint.ts";
+import { isPredicate, type Predicate, predicateOf } from "../constraint/predicate-key.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Node } from "./catalog-index.ts";
 import { propertiesOf, type Self } from "./member.ts";
-import { isPredicate, type Predicate, predicateOf } from "./predicate-key.ts";
 import type { Solution } from "./solution.ts";
 import { runtimeConstraintsOf } from "./unary-rules.ts";
 import { isLimit } from "./verdict.ts";

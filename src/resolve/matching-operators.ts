@@ -1,10 +1,10 @@
 // Which of the operators that run match a predicate? Where an API or a package is asked for, they are looked up: of hundreds,
 // only a few have to be asked.
 
+import type { Predicate } from "../constraint/predicate-key.ts";
 import { gvkKey } from "../model/catalog.ts";
 import type { Installed } from "../model/problem.ts";
 import { providedApis } from "./catalog-index.ts";
-import type { Predicate } from "./predicate-key.ts";
 import { packagesOf, type Universe } from "./universe.ts";
 
 /** So few are asked one by one. */

@@ -4,9 +4,10 @@ import type { Property } from "../model/catalog.ts";
 import type { OperatorRef, RequestRef } from "../model/operator-ref.ts";
 import { type Place, plainPlace } from "../model/place.ts";
 import type { CatalogName, ClusterNode, Installed, Request } from "../model/problem.ts";
+import type { Grouped } from "../rule/shape/at-most-one.ts";
 import { rangeOutline } from "../semver/blang-range.ts";
 import { printVersion, type Version } from "../semver/version.ts";
-import type { Node } from "./catalog-index.ts";
+import { type Node, providedApis } from "./catalog-index.ts";
 
 /** A bundle of a catalog, or an operator that runs. */
 export type Self = Node | Installed;
@@ -47,6 +48,13 @@ export function versionOf(self: Self): Version | undefined {
 /** How an answer names a catalog. */
 export function catalogRef({ name, namespace }: CatalogName): CatalogName {
   return { name, ...(namespace !== undefined && { namespace }) };
+}
+
+/** What rules about groups see of a member. */
+export function grouped(self: Self): Grouped {
+  return "bundle" in self
+    ? { package: self.bundle.package, provides: self.provides }
+    : { package: self.package, provides: providedApis(self.properties) };
 }
 
 /** How an answer names a member. */

@@ -2,9 +2,9 @@
 // among those that are there.
 
 import { outlineOf } from "../constraint/outline.ts";
+import type { Predicate } from "../constraint/predicate-key.ts";
 import { sentence } from "../render/sentence/constraint.ts";
 import { propertiesOf, type Self } from "./member.ts";
-import type { Predicate } from "./predicate-key.ts";
 import type { Round } from "./round.ts";
 import type { Solution } from "./solution.ts";
 import type { Leaf } from "./universe.ts";

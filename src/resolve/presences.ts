@@ -1,12 +1,12 @@
 // Who is there that somebody does not want beside him? Literals that are true as soon as anybody matches: by package and
 // API as soon as a bundle may be chosen, otherwise when it is.
 
+import type { Predicate } from "../constraint/predicate-key.ts";
 import { gvkKey } from "../model/catalog.ts";
 import { type Literal, negate } from "../sat/literal.ts";
 import type { Node } from "./catalog-index.ts";
 import type { Encoding } from "./encoding.ts";
 import { propertiesOf, type Self } from "./member.ts";
-import type { Predicate } from "./predicate-key.ts";
 
 /** Nobody may match a predicate without this being true: `¬bundle ∨ presence`. */
 export interface Presence {

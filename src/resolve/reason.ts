@@ -1,5 +1,6 @@
 // Why this one? What stands behind an operator of an answer: who asked for it or needs it, and what made it come before others.
 
+import { providable } from "../constraint/predicate-key.ts";
 import type { Package } from "../model/catalog.ts";
 import { compareText } from "../model/json.ts";
 import type { OperatorRef, RequestRef } from "../model/operator-ref.ts";
@@ -10,7 +11,6 @@ import { type Candidates, lacksSource, type NoCandidates, plainNone } from "./ca
 import type { Node } from "./catalog-index.ts";
 import { propertiesOf, refOf, requestRef, type Self } from "./member.ts";
 import { type Demanded, demandedBy, isOnlyCandidate, type Listed, listed, type Need } from "./needs.ts";
-import { providable } from "./predicate-key.ts";
 import type { PackageChange, PendingApproval } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
 import { providersFor } from "./walk.ts";

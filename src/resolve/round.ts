@@ -2,6 +2,8 @@
 // literal of the round is assumed.
 
 import type { Installed, Problem } from "../model/problem.ts";
+import { oneOf } from "../rule/shape/one-of.ts";
+import { stayOrMove } from "../rule/shape/stay-or-move.ts";
 import { type Literal, negate } from "../sat/literal.ts";
 import { manualPackages } from "./automatic-problem.ts";
 import { type Candidates, candidatesOf } from "./candidates.ts";
@@ -62,15 +64,9 @@ export function beginRound(encoding: Encoding, problem: Problem): Round {
   for (const installed of problem.installed) {
     const kept = encoding.keptOf(installed);
     const { kind, targets } = fateOf(installed, candidates);
-    const literals = targets.map((node) => encoding.literalOf(node));
-    if (kind === "stays") {
-      encoding.clause(negate(round), kept);
-      for (const literal of literals) encoding.clause(negate(round), negate(literal));
-      continue;
-    }
-    encoding.solver.addClause([negate(round), kept, ...literals]);
-    for (const literal of literals) encoding.clause(negate(round), negate(literal), negate(kept));
-    movable.push({ installed, kept });
+    const stays = kind === "stays";
+    stayOrMove<Self>(encoding, [negate(round)], { installed, targets, stays });
+    if (!stays) movable.push({ installed, kept });
   }
   for (const literal of unapproved(encoding, problem, candidates)) encoding.clause(negate(round), negate(literal));
   const base = [context.literal, round];
@@ -117,8 +113,8 @@ function contextFor(encoding: Encoding, problem: Problem, asked: ReadonlySet<Nod
 function want(encoding: Encoding, candidates: Candidates): Wanted {
   const { nodes, installed } = candidates;
   const members: readonly Self[] = installed === undefined ? nodes : [...nodes, installed];
-  const literals = members.map((one) => ("bundle" in one ? encoding.literalOf(one) : encoding.keptOf(one)));
+  const literals = members.map((one) => encoding.there(one));
   const satisfied = encoding.newLiteral();
-  encoding.solver.addClause([negate(satisfied), ...literals]);
+  oneOf(encoding, [negate(satisfied)], members);
   return { candidates, members, literals, satisfied };
 }

@@ -4,11 +4,11 @@
 import type { Answer, Violation } from "../check/answer.ts";
 import { check } from "../check/check.ts";
 import type { Installed, Problem } from "../model/problem.ts";
+import { holdsOver } from "../rule/shape/holds.ts";
 import { type Candidates, lacksSource } from "./candidates.ts";
 import type { Node } from "./catalog-index.ts";
 import type { BrokenBefore } from "./context.ts";
 import type { Encoding, Wish } from "./encoding.ts";
-import { holdsOver } from "./holds.ts";
 import { chosenNodes, countsWish, levelsOf, type Optimum, optimise } from "./levels.ts";
 import type { Self } from "./member.ts";
 import type { Objective, ObjectiveName } from "./resolution.ts";

@@ -5,6 +5,7 @@ import type { Constraint, Requirement, Requirements } from "../constraint/constr
 import { MANIFEST } from "../constraint/manifests.ts";
 import { type Need, neededBy } from "../constraint/needed-properties.ts";
 import { matches } from "../constraint/predicate.ts";
+import { type Predicate, type Providable, predicateOf, providable } from "../constraint/predicate-key.ts";
 import { ConstraintReader } from "../constraint/read-requirements.ts";
 import { type Catalog, gvkOf, kindKey, type Property } from "../model/catalog.ts";
 import { isObject } from "../model/json.ts";
@@ -12,7 +13,6 @@ import type { ResolveOptions } from "../model/problem.ts";
 import { CatalogIndex, type Family, type Node } from "./catalog-index.ts";
 import { compareCatalogs } from "./catalog-order.ts";
 import { type Member, propertiesOf } from "./member.ts";
-import { type Predicate, type Providable, predicateOf, providable } from "./predicate-key.ts";
 import { isLimit, type Verdict } from "./verdict.ts";
 
 /** A predicate that somebody has to provide for, and the demand it belongs to. */
@@ -193,6 +193,11 @@ export class Universe {
   /** Does a predicate match? An error is no match. */
   isMatch(predicate: Predicate, properties: readonly Property[]): boolean {
     return this.verdict(predicate, properties) === true;
+  }
+
+  /** Does a predicate match a member? */
+  matches(predicate: Predicate, member: Member): boolean {
+    return this.isMatch(predicate, propertiesOf(member));
   }
 
   /** What a bundle needs to have to match, as far as that can be told. */

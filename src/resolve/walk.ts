@@ -1,10 +1,10 @@
 // In which order are providers preferred? Requirements are walked breadth-first from the requests; the walk over an answer
 // gives the sequence by which answers are compared. (preference.ts walks while an answer is looked for.)
 
+import type { Predicate, Providable } from "../constraint/predicate-key.ts";
 import type { Literal } from "../sat/literal.ts";
 import { matchingOperators } from "./matching-operators.ts";
 import { propertiesOf, type Self } from "./member.ts";
-import type { Predicate, Providable } from "./predicate-key.ts";
 import type { Round, Wanted } from "./round.ts";
 
 /** Somebody who may meet a requirement: a member, or what is there in any case (the cluster, another namespace). */

@@ -4,6 +4,7 @@
 import { bundleFacts, installedFacts } from "../constraint/bundle-facts.ts";
 import type { Constraint } from "../constraint/constraint.ts";
 import { outlineOf } from "../constraint/outline.ts";
+import { isPredicate, predicateOf } from "../constraint/predicate-key.ts";
 import { problemPlace } from "../constraint/problem-place.ts";
 import type { CrdFinding } from "../crd/finding.ts";
 import { gvkOf, kindKey } from "../model/catalog.ts";
@@ -16,7 +17,6 @@ import type { BrokenBefore } from "./context.ts";
 import { limitedDemands, predicatesIn } from "./limits-hit.ts";
 import { nameFor, nameOf, placeOf, propertiesOf, type Self } from "./member.ts";
 import { rankOf } from "./operators.ts";
-import { isPredicate, predicateOf } from "./predicate-key.ts";
 import type { Warning } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
 import { runtimeConstraintsOf } from "./unary-rules.ts";

@@ -1,6 +1,7 @@
 // How many operators of a package may run in a namespace?
 
 import type { OperatorRef } from "../model/operator-ref.ts";
+import type { GroupRule } from "./shape/at-most-one.ts";
 
 /** Several operators of one package. */
 export interface OneBundleDetail {
@@ -8,3 +9,14 @@ export interface OneBundleDetail {
   readonly package: string;
   readonly members: readonly OperatorRef[];
 }
+
+/**
+ * One bundle per package in a namespace (OLM): `¬a ∨ ¬b` for each two bundles or operators of the package. Operators whose
+ * package is not known do not count.
+ */
+export const oneBundle: GroupRule = {
+  name: "one-bundle",
+  spansNamespaces: false,
+  groupsOf: ({ package: owner }) => (owner === undefined ? [] : [owner]),
+  detail: (owner, members) => ({ rule: "one-bundle", package: owner, members }),
+};

@@ -1,6 +1,7 @@
 // Who may provide an API?
 
 import type { OperatorRef } from "../model/operator-ref.ts";
+import type { GroupRule } from "./shape/at-most-one.ts";
 import type { UnaryRule } from "./unary-rule.ts";
 
 /** Several operators that provide one API. */
@@ -11,6 +12,17 @@ export interface OneProviderDetail {
   /** The others that provide it, beside the one that this is about; all of them where it is about nobody in particular. */
   readonly providers: readonly OperatorRef[];
 }
+
+/**
+ * One provider per group, version and kind (OLM): `¬a ∨ ¬b` for each two providers within a namespace, and for each two of
+ * different packages in different namespaces.
+ */
+export const oneProvider: GroupRule = {
+  name: "one-provider",
+  spansNamespaces: true,
+  groupsOf: ({ provides }) => provides,
+  detail: (api, providers) => ({ rule: "one-provider", api, providers }),
+};
 
 /** A bundle is not chosen while another package provides one of its APIs in another namespace: `¬bundle`. */
 export const rivalElsewhere: UnaryRule = {

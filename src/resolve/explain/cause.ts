@@ -2,12 +2,12 @@
 // request. What is told about a cause is a fact; here is what it means.
 
 import type { Requirement, RuntimeConstraint } from "../../constraint/constraint.ts";
+import type { Predicate } from "../../constraint/predicate-key.ts";
 import type { ClusterNode, Installed, Request, UnavailableCatalog } from "../../model/problem.ts";
 import type { Refusal } from "../../rule/rule.ts";
 import type { Candidates } from "../candidates.ts";
 import type { Node } from "../catalog-index.ts";
 import type { Member, Self } from "../member.ts";
-import type { Predicate } from "../predicate-key.ts";
 
 /**
  * Why one of some members is wanted:

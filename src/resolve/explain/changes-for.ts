@@ -3,6 +3,7 @@
 
 import type { CelConstraint } from "../../constraint/constraint.ts";
 import { correctedProperties } from "../../constraint/correct-constraint.ts";
+import { providable } from "../../constraint/predicate-key.ts";
 import { possibleVersions } from "../../constraint/version-rule.ts";
 import type { Catalog, Property } from "../../model/catalog.ts";
 import { compareText } from "../../model/json.ts";
@@ -16,7 +17,6 @@ import type { Node } from "../catalog-index.ts";
 import { catalogsCalled } from "../catalog-order.ts";
 import type { Encoding } from "../encoding.ts";
 import type { Self } from "../member.ts";
-import { providable } from "../predicate-key.ts";
 import type { Round } from "../round.ts";
 import { type Change, wishOf } from "../what-if.ts";
 import type { Cause, DemandCause, RefusalCause, Refused } from "./cause.ts";

@@ -4,16 +4,16 @@ import type { Constraint } from "../../constraint/constraint.ts";
 import { demandedBy } from "../../constraint/negation.ts";
 import { outlineOf } from "../../constraint/outline.ts";
 import { askedProperty } from "../../constraint/plain-rule.ts";
+import { isPredicate, predicateOf } from "../../constraint/predicate-key.ts";
 import { askedVersion } from "../../constraint/version-rule.ts";
 import { besideText, operatorText, packageText, ruleOf, saying, sentence } from "../../render/sentence/constraint.ts";
 import { statedVersion } from "../../rule/platform-version.ts";
 import { requirementDetail } from "../../rule/requirement.ts";
+import { conditionsOf } from "../../rule/shape/conditions.ts";
 import { rangeOutline } from "../../semver/blang-range.ts";
 import { packageOf, type Self } from "../member.ts";
-import { isPredicate, predicateOf } from "../predicate-key.ts";
 import type { Demand, DemandCause, Matches, Matching } from "./cause.ts";
 import { nearestText } from "./cel-values.ts";
-import { conditionsOf } from "./conditions.ts";
 import {
   byPackage,
   enumerated,
@@ -107,7 +107,12 @@ function manyText(groups: readonly (readonly Demand[])[], about: About): string 
   const members = demands.map(({ member }) => member);
   const met = new Set<Self>();
   for (const demand of demands)
-    for (const { kind, members: list } of conditionsOf(demand, about.matches, true) ?? [])
+    for (const { kind, members: list } of conditionsOf(
+      demand.requirement.constraint,
+      demand.member,
+      about.matches,
+      true,
+    ) ?? [])
       if (kind === "some") for (const one of list) met.add(one);
   const [newest] = newestFirst(members);
   const example = demands.find(({ member }) => member === newest) as Demand;

@@ -1,12 +1,15 @@
 // Which causes count? Clauses of parts, each behind a switch: a cause counts while its switch is assumed.
 
-import type { Installed } from "../../model/problem.ts";
+import type { Predicate } from "../../constraint/predicate-key.ts";
+import type { Clauses } from "../../rule/shape/clauses.ts";
+import { oneOf } from "../../rule/shape/one-of.ts";
+import { refused } from "../../rule/shape/refused.ts";
+import { requires } from "../../rule/shape/requires.ts";
+import { stayOrMove } from "../../rule/shape/stay-or-move.ts";
 import { type Literal, negate, positive } from "../../sat/literal.ts";
 import { Solver } from "../../sat/solver.ts";
 import type { Node } from "../catalog-index.ts";
-import { type Clauses, requireConstraint } from "../condition-clauses.ts";
 import { propertiesOf, type Self } from "../member.ts";
-import type { Predicate } from "../predicate-key.ts";
 import type { Universe } from "../universe.ts";
 import type { Matches } from "./cause.ts";
 import { matchesIn } from "./matching.ts";
@@ -40,11 +43,10 @@ interface Group {
 }
 
 /** Parts, their switches and clauses. */
-export class Ledger implements Clauses {
+export class Ledger implements Clauses<Self> {
   readonly solver: Solver = new Solver();
   readonly universe: Universe;
   readonly truth: Literal;
-  readonly presences: Clauses["presences"] = { literalOf: (predicate, self) => this.#presence(predicate, self) };
   readonly entries: Map<string, Entry> = new Map();
   readonly #parts: Parts;
   readonly #matches: Matches;
@@ -83,7 +85,7 @@ export class Ledger implements Clauses {
   }
 
   /** The member is there; operators of other namespaces always are. */
-  literalOf(member: Self): Literal {
+  there(member: Self): Literal {
     let literal = this.#literals.get(member);
     if (literal !== undefined) return literal;
     if (this.#parts.isElsewhere(member)) literal = this.truth;
@@ -145,7 +147,7 @@ export class Ledger implements Clauses {
   }
 
   #literalsOf(members: readonly Self[], without: Self | undefined): readonly Literal[] {
-    return members.filter((member) => member !== without).map((member) => this.literalOf(member));
+    return members.filter((member) => member !== without).map((member) => this.there(member));
   }
 
   /** One of those who may not serve while a catalog is not available. */
@@ -156,7 +158,13 @@ export class Ledger implements Clauses {
     return doubt;
   }
 
-  #presence(predicate: Predicate, requirer: Self): Literal {
+  /** Is a predicate true of a member? */
+  matches(predicate: Predicate, member: Self): boolean {
+    return this.universe.isMatch(predicate, propertiesOf(member));
+  }
+
+  /** A literal that is true if anybody but the requirer matches. */
+  presence(predicate: Predicate, requirer: Self): Literal {
     const { problem, encoding } = this.#parts.round;
     const without = this.universe.isMatch(predicate, propertiesOf(requirer)) ? requirer : undefined;
     const key = `${without === undefined ? "" : encoding.numberOf(without)} ${predicate.key}`;
@@ -165,7 +173,7 @@ export class Ledger implements Clauses {
     const presence = { literal: this.newLiteral(), predicate, without };
     this.#presences.set(key, presence);
     if (encoding.isFixed(predicate, without)) this.clause(presence.literal);
-    for (const operator of problem.installed) this.#join(presence, operator, this.literalOf(operator));
+    for (const operator of problem.installed) this.#join(presence, operator, this.there(operator));
     for (const node of this.mentioned) this.#join(presence, node, this.#literals.get(node) as Literal);
     return presence.literal;
   }
@@ -192,36 +200,26 @@ export class Ledger implements Clauses {
     switch (part.kind) {
       case "demand": {
         const { member, requirement } = part.demand;
-        requireConstraint(this, [off, negate(this.literalOf(member))], requirement.constraint, member);
+        requires(this, [off, negate(this.there(member))], requirement.constraint, member);
         return;
       }
       case "refusal":
-        this.clause(off, negate(this.literalOf(part.member)));
+        refused(this, [off], part.member);
         return;
       case "one-per":
         this.#occupy(part, off);
         return;
       case "unserved": {
         const use = this.#useOf(part.key);
-        this.clause(off, negate(this.literalOf(part.member)), part.role === "user" ? use : negate(use));
+        this.clause(off, negate(this.there(part.member)), part.role === "user" ? use : negate(use));
         return;
       }
       case "whole": {
         const { cause } = part;
-        if (cause.kind === "wanted") {
-          this.solver.addClause([off, ...cause.members.map((member) => this.literalOf(member))]);
-          return;
-        }
-        this.#fate(cause.installed, cause.targets, cause.kind === "stays", off);
+        if (cause.kind === "wanted") oneOf(this, [off], cause.members);
+        else stayOrMove(this, [off], { ...cause, stays: cause.kind === "stays" });
       }
     }
-  }
-
-  #fate(installed: Installed, targets: readonly Node[], stays: boolean, off: Literal): void {
-    const kept = this.literalOf(installed);
-    const literals = targets.map((node) => this.literalOf(node));
-    this.solver.addClause(stays ? [off, kept] : [off, kept, ...literals]);
-    for (const literal of literals) this.clause(off, negate(kept), negate(literal));
   }
 
   /** Somebody of a cause requires the API. */
@@ -242,7 +240,7 @@ export class Ledger implements Clauses {
     const isRelaxed = !isRepair && !("bundle" in member) && !this.#parts.round.problem.options.compat;
     const place = isRelaxed ? group.running : this.newLiteral();
     if (!isRelaxed) this.solver.addToGroup(group.number, place);
-    this.clause(off, negate(this.literalOf(member)), place);
+    this.clause(off, negate(this.there(member)), place);
   }
 }
 

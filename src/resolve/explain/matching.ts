@@ -1,8 +1,8 @@
 // Who meets a demand? Everybody who could, seen from whoever demands it.
 
+import type { Predicate } from "../../constraint/predicate-key.ts";
 import { gvkKey } from "../../model/catalog.ts";
 import { type Member, propertiesOf, type Self } from "../member.ts";
-import type { Predicate } from "../predicate-key.ts";
 import type { Round } from "../round.ts";
 import { mayBeUnread } from "../unread.ts";
 import type { Matches, Matching } from "./cause.ts";

@@ -2,11 +2,14 @@
 // takes part: what versions of a package share is one cause.
 
 import type { Constraint, Requirement } from "../../constraint/constraint.ts";
+import { isPredicate, predicateOf } from "../../constraint/predicate-key.ts";
 import { compareText } from "../../model/json.ts";
 import { plainPlace } from "../../model/place.ts";
 import type { Installed, Request } from "../../model/problem.ts";
 import { areRivals } from "../../rule/one-provider.ts";
 import type { Detail, Refusal } from "../../rule/rule.ts";
+import { GROUP_RULES } from "../../rule/rules.ts";
+import type { GroupRule } from "../../rule/shape/at-most-one.ts";
 import { compareVersions } from "../../semver/version.ts";
 import { neededKinds } from "../api-needs.ts";
 import { manualPackages } from "../automatic-problem.ts";
@@ -14,8 +17,7 @@ import type { Candidates } from "../candidates.ts";
 import { type Node, providedApis } from "../catalog-index.ts";
 import type { BrokenBefore } from "../context.ts";
 import { fateOf } from "../fate.ts";
-import { nameOf, packageOf, propertiesOf, refOf, type Self, versionOf } from "../member.ts";
-import { isPredicate, predicateOf } from "../predicate-key.ts";
+import { grouped, nameOf, packageOf, propertiesOf, refOf, type Self, versionOf } from "../member.ts";
 import { freeNodes, type Round } from "../round.ts";
 import type { Cause, Demand, OnePerCause, Refused, StayOrMoveCause, StaysCause, WantedCause } from "./cause.ts";
 
@@ -88,13 +90,13 @@ export class Parts {
 
   /** What stands beside a bundle: that only one of its package and of each of its APIs may be there. */
   groupsOf(member: Self): readonly Part[] {
-    const { universe } = this.round.encoding;
-    const parts: Part[] = [];
-    const owner = packageOf(member);
-    if (owner !== undefined) parts.push(onePer("one-bundle", owner, member));
-    const apis = "bundle" in member ? member.provides : providedApis(member.properties);
-    for (const api of apis)
-      if (this.#isContested(api, universe.onlyPackageOf(api))) parts.push(onePer("one-provider", api, member));
+    const own = grouped(member);
+    const parts = GROUP_RULES.flatMap((rule) =>
+      rule
+        .groupsOf(own)
+        .filter((group) => this.#isContested(rule, group))
+        .map((group) => onePer(rule.name, group, member)),
+    );
     return [...parts, ...this.#endsOf(member)];
   }
 
@@ -224,14 +226,16 @@ export class Parts {
       );
   }
 
-  /** Do bundles or operators of several packages provide the API? */
-  #isContested(api: string, only: string | undefined): boolean {
-    let isContested = this.#contested.get(api);
+  /** Could there be two of a group? Of an API, only if bundles or operators of several packages provide it. */
+  #isContested({ name }: GroupRule, of: string): boolean {
+    if (name === "one-bundle") return true;
+    let isContested = this.#contested.get(of);
     if (isContested === undefined) {
+      const only = this.round.encoding.universe.onlyPackageOf(of);
       isContested =
         only === undefined ||
-        this.round.problem.installed.some((one) => one.package !== only && providedApis(one.properties).includes(api));
-      this.#contested.set(api, isContested);
+        this.round.problem.installed.some((one) => one.package !== only && providedApis(one.properties).includes(of));
+      this.#contested.set(of, isContested);
     }
     return isContested;
   }

@@ -1,8 +1,12 @@
 // Who is it about, by number? The members of causes, and what the causes say of them, before anything is concluded.
 
+import { otherSide } from "../../rule/shape/apart.ts";
+import { excludedBy } from "../../rule/shape/at-most-one.ts";
+import { type Condition, conditionsOf } from "../../rule/shape/conditions.ts";
+import type { Excludes } from "../../rule/shape/excludes.ts";
+import { eitherKeptOrMoved } from "../../rule/shape/stay-or-move.ts";
 import { packageOf, type Self } from "../member.ts";
-import type { Cause, Matches, OnePerCause, StayOrMoveCause, StaysCause, UnservedCause } from "./cause.ts";
-import { type Condition, conditionsOf } from "./conditions.ts";
+import type { Cause, Matches } from "./cause.ts";
 import { remembered } from "./remembered.ts";
 
 /** A set of members; equal sets are one. */
@@ -14,7 +18,7 @@ export interface NumberedSet {
 
 /** A condition of a member, with the numbers of the causes that it comes from. */
 export interface NumberedCondition {
-  readonly kind: Condition["kind"];
+  readonly kind: Condition<Self>["kind"];
   readonly owner: number;
   readonly set: NumberedSet;
   readonly causes: readonly number[];
@@ -25,7 +29,7 @@ export interface Group {
   readonly cause: number;
   readonly members: ReadonlySet<number>;
   /** Whom these keep away, whichever of them is there. */
-  readonly excludes: (present: readonly number[]) => readonly number[];
+  readonly excludes: Excludes;
 }
 
 /** Something that a cause says outright; without a cause it goes without saying. */
@@ -46,6 +50,9 @@ export interface Premises {
   /** By the number of a member. */
   readonly groupsOf: ReadonlyMap<number, readonly Group[]>;
 }
+
+/** Rules about who may be there together, without anybody who has to. */
+const SIMPLE: ReadonlySet<Cause["kind"]> = new Set(["one-bundle", "one-provider", "unserved"]);
 
 type NumberOf = (self: Self) => number;
 
@@ -76,9 +83,7 @@ export function premisesOf(causes: readonly Cause[], matches: Matches): Premises
   const groupsOf = new Map<number, Group[]>();
   const groups = causes.flatMap((cause, number) => groupOf(cause, number, numberOf) ?? []);
   // That there is room for one only is simpler to follow than that one stays.
-  const simple = groups.filter(
-    ({ cause }) => (causes[cause] as Cause).kind.startsWith("one-") || (causes[cause] as Cause).kind === "unserved",
-  );
+  const simple = groups.filter(({ cause }) => SIMPLE.has((causes[cause] as Cause).kind));
   for (const group of [...simple, ...groups.filter((one) => !simple.includes(one))])
     for (const member of group.members) push(groupsOf, member, group);
   return { members, given, conditions, conditionsByCause, groupsOf };
@@ -132,12 +137,14 @@ function readConditions(
     if (cause.kind !== "demand") continue;
     const conditions = cause.demands.flatMap((demand) => {
       const owner = numberOf(demand.member);
-      return (conditionsOf(demand, asked, away !== -1) ?? []).map(({ kind, members: list, isDoubtful }) => ({
-        kind,
-        owner,
-        set: setOf(list),
-        causes: isDoubtful ? [number, away] : [number],
-      }));
+      return (conditionsOf(demand.requirement.constraint, demand.member, asked, away !== -1) ?? []).map(
+        ({ kind, members: list, isDoubtful }) => ({
+          kind,
+          owner,
+          set: setOf(list),
+          causes: isDoubtful ? [number, away] : [number],
+        }),
+      );
     });
     read.set(number, conditions);
   }
@@ -149,60 +156,31 @@ function packagesOf(who: readonly number[], members: readonly Self[]): string {
   return JSON.stringify([...names].sort());
 }
 
+/** What a rule about several says of them. */
 function groupOf(cause: Cause, number: number, numberOf: NumberOf): Group | undefined {
+  const group = (members: Iterable<number>, excludes: Excludes): Group => ({
+    cause: number,
+    members: new Set(members),
+    excludes,
+  });
   switch (cause.kind) {
     case "stays":
-    case "stay-or-move":
-      return leavingGroup(cause, number, numberOf);
+    case "stay-or-move": {
+      const [kept, targets] = [numberOf(cause.installed), cause.targets.map(numberOf)];
+      return group([kept, ...targets], eitherKeptOrMoved(kept, targets));
+    }
     case "one-bundle":
-    case "one-provider":
-      return onePerGroup(cause, number, numberOf);
-    case "unserved":
-      return unservedGroup(cause, number, numberOf);
+    case "one-provider": {
+      const runs = new Map(cause.members.map((member) => [numberOf(member), !("bundle" in member)]));
+      return group(runs.keys(), excludedBy(runs, cause.isRepair));
+    }
+    case "unserved": {
+      const [users, bringers] = [new Set(cause.users.map(numberOf)), new Set(cause.bringers.map(numberOf))];
+      return group([...users, ...bringers], otherSide(users, bringers));
+    }
     default:
       return undefined;
   }
-}
-
-/** An operator is not there beside what it moved to. */
-function leavingGroup({ installed, targets }: StayOrMoveCause | StaysCause, cause: number, numberOf: NumberOf): Group {
-  const kept = numberOf(installed);
-  const others = targets.map(numberOf);
-  return {
-    cause,
-    members: new Set([kept, ...others]),
-    excludes: (present) => {
-      if (!present.includes(kept)) return [kept];
-      return present.length === 1 ? others : [];
-    },
-  };
-}
-
-/** At most one; two that both run may go on, unless that is to be repaired. */
-function onePerGroup({ members, isRepair }: OnePerCause, cause: number, numberOf: NumberOf): Group {
-  const runs = new Map(members.map((member) => [numberOf(member), !("bundle" in member)]));
-  return {
-    cause,
-    members: new Set(runs.keys()),
-    excludes: (present) => {
-      const inside = new Set(present);
-      const mayGoOn = !isRepair && present.some((member) => runs.get(member));
-      return [...runs].flatMap(([member, isRunning]) => (inside.has(member) || (isRunning && mayGoOn) ? [] : [member]));
-    },
-  };
-}
-
-/** Users keep bringers away, and the other way round; among themselves they say nothing. */
-function unservedGroup({ users, bringers }: UnservedCause, cause: number, numberOf: NumberOf): Group {
-  const [using, bringing] = [users, bringers].map((list) => new Set(list.map(numberOf))) as [Set<number>, Set<number>];
-  return {
-    cause,
-    members: new Set([...using, ...bringing]),
-    excludes: (present) => {
-      if (present.every((member) => using.has(member))) return [...bringing];
-      return present.every((member) => bringing.has(member)) ? [...using] : [];
-    },
-  };
 }
 
 /**

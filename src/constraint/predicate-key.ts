@@ -1,9 +1,9 @@
 // Are two demands the same? Leaves and `bundle` compounds get a key, so that a rule which hundreds of bundles share is
 // looked up, evaluated and encoded once.
 
-import type { Constraint } from "../constraint/constraint.ts";
 import { gvkKey } from "../model/catalog.ts";
 import { canonicalText } from "../model/json.ts";
+import type { Constraint } from "./constraint.ts";
 
 /** Something that is true or false of one member. */
 export interface Predicate {

@@ -1,41 +1,51 @@
 // What follows for others if a member is there? Its demands as sets: one of these has to be there, none of those can be.
 
 import type { Constraint } from "../../constraint/constraint.ts";
-import type { Self } from "../member.ts";
-import { isPredicate, predicateOf } from "../predicate-key.ts";
-import type { Demand, Matches } from "./cause.ts";
+import { isPredicate, type Predicate, predicateOf } from "../../constraint/predicate-key.ts";
+
+/** Who meets a predicate, for a member that demands it. */
+export type Matches<Member> = (
+  predicate: Predicate,
+  requirer: Member,
+) => {
+  readonly members: readonly Member[];
+  /** Members that match, but may not serve while a catalog is not available. */
+  readonly doubtful: readonly Member[];
+  /** Those that are there whatever is chosen. */
+  readonly fixed: readonly unknown[];
+};
 
 /** One consequence of a demand. */
-export interface Condition {
+export interface Condition<Member> {
   readonly kind: "some" | "none";
   /** One of these has to be there; or none of these can be. Without members a `some` cannot be met. */
-  readonly members: readonly Self[];
+  readonly members: readonly Member[];
   /** It would be met by somebody else, if a catalog that is not available did not come first. */
   readonly isDoubtful: boolean;
 }
 
 /** What a demand means: conditions that hold together, or nothing where that cannot be said in sets. */
-export type Meaning = readonly Condition[] | undefined;
+export type Meaning<Member> = readonly Condition<Member>[] | undefined;
 
 /** More conditions than this, from alternatives of alternatives, are not written out. */
-const MOST_CONDITIONS = 32;
+const MAX_CONDITIONS = 32;
 
 /** The conditions of a demand; `hides` while catalogs that are not available hide providers. */
-export function conditionsOf({ member, requirement }: Demand, matches: Matches, hides: boolean): Meaning {
-  return meaningOf(requirement.constraint, member, matches, hides);
-}
-
-/** The depth of constraints is bounded where they are read. */
-function meaningOf(constraint: Constraint, self: Self, matches: Matches, hides: boolean): Meaning {
+export function conditionsOf<Member>(
+  constraint: Constraint,
+  self: Member,
+  matches: Matches<Member>,
+  hides: boolean,
+): Meaning<Member> {
   if (isPredicate(constraint)) return leaf(constraint, self, matches, hides);
   if (!("constraints" in constraint)) return undefined;
   const parts = constraint.constraints;
   if (constraint.kind === "none") return together(parts.map((part) => absence(part, self, matches)));
-  const meanings = parts.map((part) => meaningOf(part, self, matches, hides));
+  const meanings = parts.map((part) => conditionsOf(part, self, matches, hides));
   return constraint.kind === "all" ? together(meanings) : either(meanings);
 }
 
-function leaf(constraint: Constraint, self: Self, matches: Matches, hides: boolean): Meaning {
+function leaf<Member>(constraint: Constraint, self: Member, matches: Matches<Member>, hides: boolean): Meaning<Member> {
   const { members, doubtful, fixed } = matches(predicateOf(constraint), self);
   if (fixed.length > 0 || members.includes(self) || doubtful.includes(self)) return [];
   const isDoubtful = hides && doubtful.length > 0;
@@ -44,7 +54,7 @@ function leaf(constraint: Constraint, self: Self, matches: Matches, hides: boole
 }
 
 /** What must not be: of everybody else, whoever matches. */
-function absence(constraint: Constraint, self: Self, matches: Matches): Meaning {
+function absence<Member>(constraint: Constraint, self: Member, matches: Matches<Member>): Meaning<Member> {
   if (isPredicate(constraint)) {
     const { members, doubtful, fixed } = matches(predicateOf(constraint), self);
     if (fixed.some((one) => one !== self)) return [{ kind: "some", members: [], isDoubtful: false }];
@@ -58,7 +68,7 @@ function absence(constraint: Constraint, self: Self, matches: Matches): Meaning 
 }
 
 /** That somebody else is there, beneath a `none` of a `none`: no catalog hides anybody from that. */
-function presence(constraint: Constraint, self: Self, matches: Matches): Meaning {
+function presence<Member>(constraint: Constraint, self: Member, matches: Matches<Member>): Meaning<Member> {
   if (!isPredicate(constraint)) return undefined;
   const { members, doubtful, fixed } = matches(predicateOf(constraint), self);
   if (fixed.some((one) => one !== self)) return [];
@@ -66,19 +76,19 @@ function presence(constraint: Constraint, self: Self, matches: Matches): Meaning
   return [{ kind: "some", members: others, isDoubtful: false }];
 }
 
-function together(meanings: readonly Meaning[]): Meaning {
+function together<Member>(meanings: readonly Meaning<Member>[]): Meaning<Member> {
   const known = meanings.filter((one) => one !== undefined);
   const all = known.flat();
   // What cannot be said is left out: the rest follows all the same.
-  return known.length < meanings.length && all.length === 0 ? undefined : all.slice(0, MOST_CONDITIONS);
+  return known.length < meanings.length && all.length === 0 ? undefined : all.slice(0, MAX_CONDITIONS);
 }
 
 /** One of the parts: one condition of each, in every combination. */
-function either(meanings: readonly Meaning[]): Meaning {
-  let sofar: readonly Condition[] = [{ kind: "some", members: [], isDoubtful: false }];
+function either<Member>(meanings: readonly Meaning<Member>[]): Meaning<Member> {
+  let sofar: readonly Condition<Member>[] = [{ kind: "some", members: [], isDoubtful: false }];
   for (const meaning of meanings) {
     if (meaning === undefined || meaning.some(({ kind }) => kind === "none")) return undefined;
-    if (sofar.length * meaning.length > MOST_CONDITIONS) return undefined;
+    if (sofar.length * meaning.length > MAX_CONDITIONS) return undefined;
     sofar = sofar.flatMap((one) =>
       meaning.map((other) => ({
         kind: "some",

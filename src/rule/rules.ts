@@ -1,17 +1,19 @@
-// Which rules are there about an operator alone, and in which order are they asked? The first that refuses is the reason.
+// Which rules are there? The table that answers, explanations and plans interpret, by what rules are about.
 
 import { crdUpgrade } from "./crd-upgrade.ts";
 import { deprecation } from "./deprecation.ts";
 import { featureGate } from "./feature-gate.ts";
 import { installMode } from "./install-mode.ts";
 import { malformedConstraint } from "./malformed-constraint.ts";
-import { rivalElsewhere } from "./one-provider.ts";
+import { oneBundle } from "./one-bundle.ts";
+import { oneProvider, rivalElsewhere } from "./one-provider.ts";
 import { kubernetesVersion, openShiftVersion } from "./platform-version.ts";
 import { readableRuntime, runtimeConstraint } from "./runtime-constraint.ts";
+import type { GroupRule } from "./shape/at-most-one.ts";
 import { removedPackage } from "./subscription.ts";
 import type { UnaryRule } from "./unary-rule.ts";
 
-/** Those that can be told at a glance come first. */
+/** About one operator alone, in the order in which they are asked: the first that refuses it is the reason. */
 export const UNARY_RULES: readonly UnaryRule[] = [
   readableRuntime,
   removedPackage,
@@ -25,3 +27,6 @@ export const UNARY_RULES: readonly UnaryRule[] = [
   rivalElsewhere,
   crdUpgrade,
 ];
+
+/** About several operators of which one may run. */
+export const GROUP_RULES: readonly GroupRule[] = [oneBundle, oneProvider];

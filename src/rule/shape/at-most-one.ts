@@ -1,0 +1,38 @@
+// At most one of a group is there; two that both run already may go on. The shape of "one bundle per package" and "one
+// provider per API".
+
+import type { OperatorRef } from "../../model/operator-ref.ts";
+import type { Detail } from "../rule.ts";
+import type { Excludes } from "./excludes.ts";
+
+/** What a rule about groups sees of a member. */
+export interface Grouped {
+  readonly package: string | undefined;
+  /** The APIs that it provides, by `gvkKey`. */
+  readonly provides: readonly string[];
+}
+
+/** A rule that at most one of a group is there: `¬a ∨ ¬b` for each two. */
+export interface GroupRule {
+  readonly name: "one-bundle" | "one-provider";
+  /** It also counts operators of other namespaces, if they are of other packages. */
+  readonly spansNamespaces: boolean;
+  /** The groups that a member is in. */
+  readonly groupsOf: (member: Grouped) => readonly string[];
+  /** That these are in a group together. */
+  readonly detail: (group: string, members: readonly OperatorRef[]) => Detail;
+}
+
+/** Is the rule kept by those of a group who are there? */
+export function isKept(present: readonly { readonly runs: boolean }[]): boolean {
+  return present.length < 2 || present.every(({ runs }) => runs);
+}
+
+/** Who is kept away by those of a group who are there; `runs` says of each member whether it runs already. */
+export function excludedBy(runs: ReadonlyMap<number, boolean>, isRepair: boolean): Excludes {
+  return (present) => {
+    const inside = new Set(present);
+    const mayGoOn = !isRepair && present.some((member) => runs.get(member));
+    return [...runs].flatMap(([member, isRunning]) => (inside.has(member) || (isRunning && mayGoOn) ? [] : [member]));
+  };
+}

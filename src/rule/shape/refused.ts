@@ -1,0 +1,9 @@
+// It must not be there. The shape of rules about one operator alone.
+
+import { negate } from "../../sat/literal.ts";
+import type { Clauses, Guards } from "./clauses.ts";
+
+/** `¬member`. */
+export function refused<Member>(to: Clauses<Member>, guards: Guards, member: Member): void {
+  to.clause(...guards, negate(to.there(member)));
+}
