@@ -3,8 +3,8 @@
 import { describe, expect, test } from "vitest";
 import type { Problem, Request } from "../src/model/problem.ts";
 import { fixText } from "../src/render/sentence/fix.ts";
-import { resolve } from "../src/resolve/resolve.ts";
 import { changed } from "../src/resolve/what-if.ts";
+import { explainedAnswer as resolve } from "./explained-answer.ts";
 import { said } from "./said.ts";
 import { needs, provides, request, running, scene, stocked } from "./worlds/scene.ts";
 

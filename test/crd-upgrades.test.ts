@@ -10,7 +10,8 @@ import type { Installed, Problem, ResolveOptions } from "../src/model/problem.ts
 import { remedyText } from "../src/render/sentence/remedy.ts";
 import { afterOthers } from "../src/resolve/cluster-state.ts";
 import { saveProblem } from "../src/resolve/prepare/save-problem.ts";
-import { Resolver, resolve } from "../src/resolve/resolve.ts";
+import { Resolver } from "../src/resolve/resolve.ts";
+import { explainedAnswer as resolve } from "./explained-answer.ts";
 import { said } from "./said.ts";
 import { brings, definition, definitionObject, needsVersion, winch } from "./winch-definitions.ts";
 import { request, running, scene, stocked } from "./worlds/scene.ts";

@@ -12,7 +12,7 @@ import { planWays } from "../src/plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS } from "../src/plan/plan.ts";
 import { prepareProblems } from "../src/resolve/prepare/prepare-problems.ts";
 import { saveProblem } from "../src/resolve/prepare/save-problem.ts";
-import { resolve } from "../src/resolve/resolve.ts";
+import { explainedAnswer as resolve } from "./explained-answer.ts";
 import { bundle, catalogOf } from "./lantern-catalog.ts";
 import { told } from "./plan-told.ts";
 import { given, operator, operatorGroup, recorded, subscription } from "./prepare-given.ts";

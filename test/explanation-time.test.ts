@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { noHelpTexts } from "../src/render/resolve/sections.ts";
+import { explainAnswer } from "../src/resolve/explain/explain-answer.ts";
 import { explain } from "../src/resolve/explain/subject.ts";
 import type { Explanation } from "../src/resolve/resolution.ts";
 import { resolve } from "../src/resolve/resolve.ts";
@@ -20,9 +21,9 @@ const problem = scene({ catalogs, requests: [request("scout"), request("watch")]
 /** The explanation of the request that is refused, with a time that is over once it was asked for so many times. */
 function explainedWithin(asks: number): Explanation {
   let left = Number.POSITIVE_INFINITY;
-  const { unsatisfied } = resolve(problem, () => --left < 0);
+  const answer = resolve(problem, () => --left < 0);
   left = asks;
-  return (unsatisfied[0] as (typeof unsatisfied)[0]).explanation;
+  return explainAnswer({ problem, answer }).unsatisfied[0]?.explanation as Explanation;
 }
 
 describe("an explanation has as much time as is left", () => {

@@ -16,8 +16,8 @@ import type { Property } from "../src/model/catalog.ts";
 import type { JsonObject } from "../src/model/json.ts";
 import { DEFAULT_OPTIONS } from "../src/model/problem.ts";
 import type { NamedRequest } from "../src/resolve/prepare/given.ts";
-import type { Explanation, Resolution, Warning } from "../src/resolve/resolution.ts";
-import { resolve } from "../src/resolve/resolve.ts";
+import type { Explanation, Warning } from "../src/resolve/resolution.ts";
+import { type ExplainedResolution, explainedAnswer as resolve } from "./explained-answer.ts";
 import { splitWords } from "./run-command.ts";
 import { said } from "./said.ts";
 
@@ -106,7 +106,7 @@ function readAnswer(text: string): Answer {
 }
 
 /** The answer that was given, with as much of each text as the expected one has. */
-function given(resolution: Resolution, warnings: readonly Warning[], expected: Answer): Answer {
+function given(resolution: ExplainedResolution, warnings: readonly Warning[], expected: Answer): Answer {
   const { operators, unsatisfied, heldBack, optionalNotMet } = resolution;
   const refused = unsatisfied.filter(({ undecided }) => !undecided);
   return {

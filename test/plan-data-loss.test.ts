@@ -8,7 +8,7 @@ import type { ClusterDefinition, Problem, ResolveOptions } from "../src/model/pr
 import type { Action } from "../src/plan/plan.ts";
 import type { PlannedStep, PlannedWay } from "../src/plan/planned.ts";
 import { actionText } from "../src/render/sentence/action.ts";
-import { resolve } from "../src/resolve/resolve.ts";
+import { explainedAnswer as resolve } from "./explained-answer.ts";
 import { planned, target, told } from "./plan-told.ts";
 import { said } from "./said.ts";
 import { brings, definition, definitionObject, winch } from "./winch-definitions.ts";

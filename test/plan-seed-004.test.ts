@@ -42,7 +42,7 @@ function steps(plan: PlannedWay): readonly (readonly (string | readonly string[]
 /** The sentences of the facts for which an operator is held back in the end. */
 function facts(plan: PlannedWay, owner: string): readonly string[] {
   const held = plan.last.heldBack.find((one) => one.package === owner);
-  return (held?.explanation.facts ?? []).map(({ subject, text }) => `${subject}: ${text}`);
+  return (held?.explanation?.facts ?? []).map(({ subject, text }) => `${subject}: ${text}`);
 }
 
 function heldBack(plan: PlannedWay): readonly string[] {

@@ -10,7 +10,7 @@ import { request, running } from "./worlds/scene.ts";
 
 /** The plan of one namespace. */
 export function planned(problem: Problem, options: Partial<PlanOptions> = {}): PlannedWay {
-  return planWays([problem], { ...DEFAULT_PLAN_OPTIONS, ...options })[0] as PlannedWay;
+  return planWays([problem], { ...DEFAULT_PLAN_OPTIONS, explanations: "all", ...options })[0] as PlannedWay;
 }
 
 /** `1: a 1.0.0 → 2.0.0 & b +1.0.0`, a line for each step. */

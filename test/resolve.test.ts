@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import type { Property } from "../src/model/catalog.ts";
 import type { Problem, ResolveOptions } from "../src/model/problem.ts";
 import { afterOthers } from "../src/resolve/cluster-state.ts";
-import { Resolver, resolve } from "../src/resolve/resolve.ts";
+import { Resolver } from "../src/resolve/resolve.ts";
+import { explainedAnswer as resolve } from "./explained-answer.ts";
 import { said } from "./said.ts";
 import { generateWorld } from "./worlds/generate.ts";
 import {

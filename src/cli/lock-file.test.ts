@@ -51,7 +51,7 @@ describe("an answer", () => {
     const { lock } = await loadLock(FILE, MOST);
     if (lock === undefined) throw new Error("the lock could not be read");
     const resolution = resolve(problem);
-    const same = compareAnswers(lock, [problem], [{ kind: "solved", resolution }], undefined);
+    const same = compareAnswers(lock, [problem], [{ kind: "solved", problem, resolution }], undefined);
     expect(same).toMatchObject({ same: true, generation: 1, differences: [] });
     expect(compareAnswers(lock, [problem], [{ kind: "bug", message: "", problem }], 5)).toBeUndefined();
   });

@@ -8,7 +8,7 @@ import { compareWithLock } from "../plan/lock/compare-lock.ts";
 import { makePlan } from "../plan/make-plan.ts";
 import type { Plan } from "../plan/plan.ts";
 import { manifestNotes } from "../render/plan/manifest-notes.ts";
-import { actionsShown, renderPlans } from "../render/plan/render-plan.ts";
+import { actionsShown, explanationsShown, renderPlans } from "../render/plan/render-plan.ts";
 import { openEnd } from "../render/plan/shown.ts";
 import { attentionSentence, COMPLETE_FORMS } from "../render/resolve/attention.ts";
 import { safeText } from "../render/safe-text.ts";
@@ -81,7 +81,12 @@ function made({ problems, warnings }: Question, flags: PlanFlags, terminal: Term
   const isList = flags.allNamespaces === true;
   try {
     const stop = flags.timeout === undefined ? undefined : deadline(flags.timeout);
-    const options = { ...planOptions(flags), actions: actionsShown(flags.output) };
+    const { output } = flags;
+    const options = {
+      ...planOptions(flags),
+      actions: actionsShown(output),
+      explanations: explanationsShown(output),
+    };
     return makePlan(problems, options, stop).map((plan, index) => {
       const early = warnings.filter(({ namespace }) =>
         namespace === undefined ? !isList : namespace === plan.namespace,

@@ -7,15 +7,23 @@ import type { Resolution } from "../resolve/resolution.ts";
 import { resolve } from "../resolve/resolve.ts";
 import { deadline } from "./deadline.ts";
 
+/** An answer, and what it is the answer to. */
+export interface Answered {
+  readonly problem: Problem;
+  readonly resolution: Resolution;
+  /** Is the time over? */
+  readonly stop?: (() => boolean) | undefined;
+}
+
 /** What became of a problem: an answer, or a bug of ours. */
 export type Solved =
-  | { readonly kind: "solved"; readonly resolution: Resolution }
+  | ({ readonly kind: "solved" } & Answered)
   | { readonly kind: "bug"; readonly message: string; readonly problem: Problem };
 
 /** Solves one problem; whatever is thrown is a bug. */
 export function solve(problem: Problem, by: (problem: Problem) => Resolution): Solved {
   try {
-    return { kind: "solved", resolution: by(problem) };
+    return { kind: "solved", problem, resolution: by(problem) };
   } catch (error) {
     return { kind: "bug", message: error instanceof Error ? (error.stack ?? error.message) : String(error), problem };
   }
@@ -29,6 +37,6 @@ export function solveAll(problems: readonly Problem[], seconds: number | undefin
     const problem = cluster.beside(given);
     const one = solve(problem, (asked) => resolve(asked, isOver));
     if (one.kind === "solved") cluster.carryOut(problem, one.resolution);
-    return one;
+    return { ...one, stop: isOver };
   });
 }

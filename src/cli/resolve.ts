@@ -3,9 +3,10 @@
 import type { LockComparison } from "../model/lock.ts";
 import type { Place } from "../model/place.ts";
 import type { Problem } from "../model/problem.ts";
-import { attentionSentence } from "../render/resolve/attention.ts";
+import { attentionSentence, COMPLETE_FORMS } from "../render/resolve/attention.ts";
 import { renderResolution } from "../render/resolve/render-resolution.ts";
 import { safeText } from "../render/safe-text.ts";
+import { explainAnswer } from "../resolve/explain/explain-answer.ts";
 import { unavailableCatalogs } from "../resolve/prepare/not-given.ts";
 import type { Resolution } from "../resolve/resolution.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
@@ -13,7 +14,7 @@ import { fixCommands, typedResolve } from "./fix-command.ts";
 import { reportedFindings, tellFindings } from "./inputs.ts";
 import { positionsOf } from "./positions.ts";
 import { writeProblem } from "./problem-file.ts";
-import { type Solved, solveAll } from "./resolve-in-time.ts";
+import { type Answered, type Solved, solveAll } from "./resolve-in-time.ts";
 import { unknownNames } from "./resolve-names.ts";
 import type { ResolveFlags } from "./resolve-options.ts";
 import { askedQuestion, namedRequests, type Question, savedQuestion } from "./resolve-question.ts";
@@ -72,7 +73,7 @@ async function answer(
     const problem = problems[index] as Problem;
     if (item.kind === "bug") tellBug(item.problem, item.message, terminal);
     if (item.kind === "bug") return [];
-    const found = item.resolution;
+    const found = explained(item, flags.output);
     const early = warnings.filter(({ namespace }) =>
       namespace === undefined ? !isList : namespace === found.namespace,
     );
@@ -104,6 +105,17 @@ async function answer(
   return resolutions;
 }
 
+/** The answer, with the explanations that a form shows. */
+function explained({ problem, resolution, stop }: Answered, output: string): Resolution {
+  if (!COMPLETE_FORMS.has(output)) return resolution;
+  return explainAnswer({
+    problem,
+    answer: resolution,
+    stop,
+    heldBack: REPORTS.has(output) ? "all" : "beyond-approval",
+  });
+}
+
 /** The catalogs of problems, each once. */
 export function catalogsOf(problems: readonly Problem[]): Problem["catalogs"] {
   return [...new Set(problems.flatMap(({ catalogs }) => catalogs))];
@@ -112,13 +124,16 @@ export function catalogsOf(problems: readonly Problem[]): Problem["catalogs"] {
 /** The forms that say where each fact stands. */
 export const FORMS_WITH_FACTS: ReadonlySet<string> = new Set(["json", "yaml", "wide"]);
 
-/** Everything shown of an answer that stands somewhere in the input; an explanation costs time, and is asked for only then. */
+/** Forms for programs: they also say why what waits for approval is not there. */
+const REPORTS: ReadonlySet<string> = new Set(["json", "yaml"]);
+
+/** Everything shown of an answer that stands somewhere in the input. */
 export function placesOf(
   resolution: Resolution,
   withFacts: boolean,
 ): readonly { readonly place?: Place | undefined }[] {
   const items = withFacts ? [...resolution.heldBack, ...resolution.unsatisfied] : [];
-  const explained = items.flatMap(({ explanation }) => explanation.facts);
+  const explained = items.flatMap(({ explanation }) => explanation?.facts ?? []);
   const { withoutRuntimeConstraints: other } = resolution;
   return [...resolution.warnings, ...explained, ...(other === undefined ? [] : placesOf(other, withFacts))];
 }

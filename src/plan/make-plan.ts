@@ -4,6 +4,7 @@
 import type { Problem } from "../model/problem.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
 import { ClusterState } from "../resolve/cluster-state.ts";
+import { explainAnswer } from "../resolve/explain/explain-answer.ts";
 import type { Resolution, Warning } from "../resolve/resolution.ts";
 import { Resolver } from "../resolve/resolve.ts";
 import { universeOf } from "../resolve/universe.ts";
@@ -101,8 +102,6 @@ function answer(lane: Lane, stop: (() => boolean) | undefined): readonly Planned
   const problem = withMigrations(lane.now);
   const resolution = lane.resolver.resolve(problem, stop);
   lane.last = resolution;
-  // Whoever is settled has nothing to explain: what the answer was found with need not be kept.
-  if (isSettled(lane)) lane.last = { ...resolution, operators: resolution.operators.map((one) => ({ ...one })) };
   lane.proven &&= resolution.proven;
   // Of the states in between, only what happens to custom kinds is worth knowing.
   for (const warning of resolution.warnings)
@@ -148,17 +147,19 @@ function lookAround(lane: Lane): void {
   lane.seen = lane.cluster.changes;
 }
 
-function planOf(lane: Lane, end: PlanEnd, { prune }: PlanOptions, stop: (() => boolean) | undefined): PlannedWay {
+function planOf(lane: Lane, end: PlanEnd, options: PlanOptions, stop: (() => boolean) | undefined): PlannedWay {
+  const { prune, explanations } = options;
   const isKnown = lane.seen === lane.cluster.changes || isSettled(lane);
   lookAround(lane);
-  const last = (isKnown ? lane.last : undefined) ?? lane.resolver.resolve(withMigrations(lane.now), stop);
+  const problem = withMigrations(lane.now);
+  const last = (isKnown ? lane.last : undefined) ?? lane.resolver.resolve(problem, stop);
   for (const warning of [...last.warnings, ...circles(lane.now)]) keep(lane, warning);
   return {
     namespace: lane.before.namespace,
     generations: lane.generations,
     end,
     prune,
-    last,
+    last: explanations ? explainAnswer({ problem, answer: last, stop, heldBack: explanations }) : last,
     orphans: orphansIn(lane.now),
     warnings: [...lane.warnings.values()],
     proven: lane.proven,

@@ -238,6 +238,8 @@ export interface PlanOptions {
   readonly prune: boolean | "with-objects";
   /** Every step says what is done in it; with `whole`, with the manifests. */
   readonly actions?: "short" | "whole" | undefined;
+  /** The last answer says why; with `all` also of operators that have only to be approved. */
+  readonly explanations?: "all" | "beyond-approval" | undefined;
 }
 
 /** What holds where nothing else is said. */

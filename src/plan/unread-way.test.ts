@@ -44,7 +44,7 @@ function told(problem: Problem, to: string) {
   return {
     end,
     why: texts(reached?.explanation),
-    open: last.unsatisfied.flatMap(({ explanation }) => explanation.fixes.map(fixText)),
+    open: last.unsatisfied.flatMap(({ explanation }) => explanation?.fixes.map(fixText) ?? []),
   };
 }
 

@@ -6,9 +6,10 @@ import type { OperatorRef } from "../model/operator-ref.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { automaticProblem } from "../resolve/automatic-problem.ts";
 import { carriedOut, goneIn } from "../resolve/carried-out.ts";
+import { explainAnswer } from "../resolve/explain/explain-answer.ts";
 import { refOf } from "../resolve/member.ts";
 import { generated } from "../resolve/operators.ts";
-import type { Explanation, Fix, Resolution, Unsatisfied } from "../resolve/resolution.ts";
+import type { Fix, Resolution, Unsatisfied } from "../resolve/resolution.ts";
 import { resolve } from "../resolve/resolve.ts";
 import { universeOf } from "../resolve/universe.ts";
 import { changedByAll, type Wish } from "../resolve/what-if.ts";
@@ -31,6 +32,10 @@ export function wayTo(given: Problem, wish: Wish, options: PlanOptions, stop?: (
   const hasRoom = walked.generations.length < maxGenerations;
   const { generations, after } = isReached && prune && hasRoom ? pruned(walked, wish, prune) : walked;
   const last = resolve(withMigrations(after), stop);
+  const explained = (): Resolution =>
+    options.explanations
+      ? explainAnswer({ problem: withMigrations(after), answer: last, stop, heldBack: "none" })
+      : last;
   const isHelping = ({ changes }: Fix): boolean =>
     changes.length === 0 ||
     bestWay(questsFor(changedByAll(given, changes), wish), maxGenerations, stop).way.end === "done";
@@ -40,7 +45,7 @@ export function wayTo(given: Problem, wish: Wish, options: PlanOptions, stop?: (
     generations,
     end: noWay === undefined ? way.end : endOf(noWay, quest.problem),
     prune,
-    last: isReached ? contentWith(last) : aimedAt(last, wish, isHelping),
+    last: isReached ? contentWith(last) : aimedAt(explained(), wish, isHelping),
     orphans: orphansIn(after),
     warnings: [
       ...generations.flatMap(({ steps }) => steps.flatMap(lossWarnings)),
@@ -217,17 +222,9 @@ function thoseNeeding({ to }: PlannedChange, { installed, catalogs, options }: P
 /** Of what would help requests for the package, only that which leads to the target. */
 function aimedAt(resolution: Resolution, { package: owner }: Wish, isHelping: (fix: Fix) => boolean): Resolution {
   const unsatisfied = resolution.unsatisfied.map((one): Unsatisfied => {
-    if (one.request.package !== owner) return one;
-    let known: Explanation | undefined;
-    return {
-      request: one.request,
-      undecided: one.undecided,
-      kept: one.kept,
-      get explanation(): Explanation {
-        known ??= { ...one.explanation, fixes: one.explanation.fixes.filter(isHelping) };
-        return known;
-      },
-    };
+    const { request, explanation } = one;
+    if (request.package !== owner || explanation === undefined) return one;
+    return { ...one, explanation: { ...explanation, fixes: explanation.fixes.filter(isHelping) } };
   });
   return { ...resolution, unsatisfied };
 }

@@ -7,11 +7,12 @@ import type { Installed, Problem, Request } from "../model/problem.ts";
 import { storyText } from "../render/sentence/story.ts";
 import { type Candidates, candidatesOf, hasNothing } from "../resolve/candidates.ts";
 import type { Node } from "../resolve/catalog-index.ts";
+import { whyRefused } from "../resolve/explain/explain-answer.ts";
+import { answerTo } from "../resolve/explain/found.ts";
 import type { Story } from "../resolve/explain/story.ts";
 import { explain, type SubjectExplanation } from "../resolve/explain/subject.ts";
 import { uncertainties, whatIsUnread } from "../resolve/explain/unread-text.ts";
 import type { Explanation, Fix } from "../resolve/resolution.ts";
-import { resolve } from "../resolve/resolve.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";
 import { unreadOf } from "../resolve/unread.ts";
 import type { Wish } from "../resolve/what-if.ts";
@@ -82,9 +83,11 @@ function noSource(
   const { request, none } = candidates;
   const isNowhere = none?.kind === "no-package" && unreadOf(problem, request.package).away.length === 0;
   if (!hasNothing(candidates) || isNowhere) return undefined;
-  const refused = resolve(problem, stop).unsatisfied.find((one) => one.request.id === request.id);
+  const found = answerTo(problem, stop);
+  const refused = found.resolution.unsatisfied.find((one) => one.request.id === request.id);
   if (refused === undefined) return undefined;
-  const { explanation, undecided } = refused;
+  const { undecided } = refused;
+  const explanation = whyRefused(found, refused);
   return { explanation: { ...explanation, fixes: explanation.fixes.filter(isHelping) }, isUnread: undecided };
 }
 

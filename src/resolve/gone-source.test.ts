@@ -1,6 +1,7 @@
 // A Subscription whose operator runs, and whose channel, package or catalog is gone or was not read.
 
 import { describe, expect, test } from "vitest";
+import { explainedAnswer as resolve } from "../../test/explained-answer.ts";
 import { bundle } from "../../test/lantern-catalog.ts";
 import { said } from "../../test/said.ts";
 import { needs, needsPackage, provides, request, running, scene, stocked } from "../../test/worlds/scene.ts";
@@ -11,7 +12,6 @@ import { fixText } from "../render/sentence/fix.ts";
 import { reasonText } from "../render/sentence/reason.ts";
 import { explain } from "./explain/subject.ts";
 import type { Resolution } from "./resolution.ts";
-import { resolve } from "./resolve.ts";
 import { changedByAll } from "./what-if.ts";
 
 const MAIN = { name: "main", namespace: "olm" };

@@ -19,33 +19,33 @@ import type {
 import type { Solution } from "./solution.ts";
 import { heldByUnread, restsOnUnread } from "./unread.ts";
 import { warningsOf } from "./warnings.ts";
-import { heldBackIn, mostExplained, unsatisfiedBy } from "./why-not.ts";
+import { type Held, heldBackIn, type Refused, unsatisfiedBy } from "./why-not.ts";
 
-/** The answer as it is told, with so many explanations. `free` is the solution in which nothing waits for approval. */
-export function report(
-  solution: Solution,
-  free: Solution,
-  pendingApproval: readonly PendingApproval[],
-  most: number = mostExplained(free.problem),
-): Resolution {
+/** An answer, and what there is to explain in it, with the solutions that it was found with. */
+export interface Reported {
+  readonly resolution: Resolution;
+  /** In the order of `unsatisfied` and `heldBack`. */
+  readonly refused: readonly Refused[];
+  readonly held: readonly Held[];
+}
+
+/** The answer as plain data. `free` is the solution in which nothing waits for approval. */
+export function report(solution: Solution, free: Solution, pendingApproval: readonly PendingApproval[]): Reported {
   const { problem } = free;
   const uncertain = heldByUnread(free);
-  const refused = refusals(solution, free, uncertain);
-  const unsatisfied = refused.map(({ by, candidates }, index) =>
-    unsatisfiedBy(by, candidates, {
-      undecided: isUndecided(by, candidates),
-      kept: solution.kept,
-      isExplained: index < most,
-    }),
+  const refused = refusals(solution, free, uncertain).map(({ by, candidates }) =>
+    unsatisfiedBy(by, candidates, isUndecided(by, candidates), solution.kept),
   );
+  const unsatisfied = refused.map(({ item }) => item);
+  const held = heldBackIn(solution, uncertain);
   const without = refused.filter(({ by, candidates }) => !by.satisfied.includes(candidates));
   const objectives = withPending(solution.objectives, problem.requests.length - without.length);
   const { statistics } = solution.round.encoding.solver;
-  return {
+  const resolution: Resolution = {
     namespace: problem.namespace,
     outcome: outcomeOf(problem, unsatisfied),
     operators: operatorsOf(solution, free, pendingApproval, uncertain),
-    heldBack: heldBackIn(solution, free, most, uncertain),
+    heldBack: held.map(({ item }) => item),
     unsatisfied,
     pendingApproval,
     broken: solution.stillBroken
@@ -67,13 +67,11 @@ export function report(
       bundles: solution.round.encoding.loaded.length,
     },
   };
+  return { resolution, refused, held };
 }
 
-/** A request that is not satisfied, and the solution that says so. */
-interface Refusal {
-  readonly by: Solution;
-  readonly candidates: Candidates;
-}
+/** The solution that refuses a request, and its candidates there. */
+type Refusal = Omit<Refused, "item">;
 
 /** The requests that are not satisfied, or `uncertain`. One that waits for approval is as good as satisfied. */
 function refusals(solution: Solution, free: Solution, uncertain: readonly Candidates[]): readonly Refusal[] {

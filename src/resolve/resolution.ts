@@ -106,7 +106,8 @@ export interface HeldBack extends OperatorRef {
   readonly available: readonly OperatorRef[];
   /** Where the channel of the best of them leads in the end, if that is none of them. */
   readonly head?: { readonly channel: string; readonly bundle: OperatorRef } | undefined;
-  readonly explanation: Explanation;
+  /** Why, once that was asked for. */
+  readonly explanation?: Explanation | undefined;
 }
 
 /** A request without an operator, or whose operator nobody can keep up to date. */
@@ -116,7 +117,8 @@ export interface Unsatisfied {
   readonly undecided: boolean;
   /** The name of the operator that it has, and that stays. */
   readonly kept?: string | undefined;
-  readonly explanation: Explanation;
+  /** Why, once that was asked for. */
+  readonly explanation?: Explanation | undefined;
 }
 
 /** A change of one package; `from` is nothing for an installation. */

@@ -3,11 +3,9 @@
 import type { Catalog } from "../model/catalog.ts";
 import { canonicalText, type Json } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
-import { pendingApprovals } from "./approval.ts";
-import { automaticProblem } from "./automatic-problem.ts";
 import { ownersHere } from "./crd-changes.ts";
 import { Encoding } from "./encoding.ts";
-import { report } from "./report.ts";
+import { findAnswer, remember } from "./explain/found.ts";
 import type { Resolution } from "./resolution.ts";
 import { type Solution, solve } from "./solution.ts";
 import { universeOf } from "./universe.ts";
@@ -22,17 +20,10 @@ export class Resolver {
 
   /** The best answer, checked. `stop` is asked now and then: once it says so, the best answer so far is taken. */
   resolve(problem: Problem, stop?: () => boolean): Resolution {
-    const resolution = this.#resolve(problem, stop);
-    if (problem.runtime.problems.length === 0) return resolution;
-    const without = { ...problem, runtime: { entries: [], problems: [] } };
-    return { ...resolution, withoutRuntimeConstraints: new Resolver().resolve(without, stop) };
-  }
-
-  #resolve(problem: Problem, stop: (() => boolean) | undefined): Resolution {
-    const automatic = automaticProblem(problem);
-    const solution = this.#solve(automatic, stop);
-    const free = automatic === problem ? solution : this.#solve(problem, stop);
-    return report(solution, free, pendingApprovals(solution, free));
+    const found = findAnswer(problem, (one) => this.#solve(one, stop));
+    if (problem.runtime.problems.length === 0) return remember(found.resolution, found);
+    const withoutRuntimeConstraints = new Resolver().resolve(withoutRuntime(problem), stop);
+    return remember({ ...found.resolution, withoutRuntimeConstraints }, found);
   }
 
   /** An answer is a matter of the problem alone: one that a solver with a past could not prove is looked for anew. */
@@ -52,6 +43,11 @@ export class Resolver {
     this.#encoding = new Encoding(universeOf(problem.catalogs, problem.options), problem);
     return this.#encoding;
   }
+}
+
+/** The problem without the administrator's constraints. */
+export function withoutRuntime(problem: Problem): Problem {
+  return { ...problem, runtime: { entries: [], problems: [] } };
 }
 
 /** The best answer to a problem, checked. */

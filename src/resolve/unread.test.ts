@@ -1,6 +1,7 @@
 // An operator stays although there is something newer, and what is missing may be what was not read.
 
 import { describe, expect, test } from "vitest";
+import { explainedAnswer as resolve } from "../../test/explained-answer.ts";
 import { bundle } from "../../test/lantern-catalog.ts";
 import { said } from "../../test/said.ts";
 import { needs, needsPackage, provides, request, running, scene, stocked } from "../../test/worlds/scene.ts";
@@ -11,7 +12,6 @@ import { fixText } from "../render/sentence/fix.ts";
 import { reasonText } from "../render/sentence/reason.ts";
 import { readVersion } from "../semver/version.ts";
 import { explain } from "./explain/subject.ts";
-import { resolve } from "./resolve.ts";
 
 /** A package of two versions that are both heads of its channel: it is refused. */
 const REFUSED: readonly JsonObject[] = [

@@ -4,9 +4,9 @@ import type { Problem, Request } from "../../src/model/problem.ts";
 import { Encoding } from "../../src/resolve/encoding.ts";
 import { explainAbsent } from "../../src/resolve/explain/why.ts";
 import type { Explanation, HeldBack, Resolution, Unsatisfied } from "../../src/resolve/resolution.ts";
-import { resolve } from "../../src/resolve/resolve.ts";
 import { solve } from "../../src/resolve/solution.ts";
 import { universeOf } from "../../src/resolve/universe.ts";
+import { explainedAnswer as resolve } from "../explained-answer.ts";
 import { withoutApprovals } from "../worlds/approvals.ts";
 import { type Being, Population } from "./population.ts";
 

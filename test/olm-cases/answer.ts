@@ -75,7 +75,8 @@ export function refusals(resolution: Resolution, undecided: boolean): Readonly<R
 }
 
 /** What is said, and the names of all bundles and operators that it is about. */
-export function wording(explanation: Explanation): string {
+export function wording(explanation: Explanation | undefined): string {
+  if (explanation === undefined) throw new Error("nothing was explained");
   const { facts, causes } = explanation;
   const texts = [said(explanation), ...facts.map((fact) => `${fact.subject}: ${fact.text}`)];
   return [...texts, ...causes.flatMap(membersOf).map(nameOf)].join("\n");

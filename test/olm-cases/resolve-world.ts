@@ -6,7 +6,7 @@ import { DEFAULT_OPTIONS, type Problem, type ResolveOptions } from "../../src/mo
 import type { Given } from "../../src/resolve/prepare/given.ts";
 import { prepareProblems } from "../../src/resolve/prepare/prepare-problems.ts";
 import type { Warning } from "../../src/resolve/resolution.ts";
-import { resolve } from "../../src/resolve/resolve.ts";
+import { explainedAnswer as resolve } from "../explained-answer.ts";
 import { said } from "../said.ts";
 import { type Told, told } from "./answer.ts";
 import { NAMESPACE, type World } from "./world.ts";

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { check } from "../../src/check/check.ts";
 import type { Bundle, Property } from "../../src/model/catalog.ts";
 import type { Installed, Problem, ResolveOptions } from "../../src/model/problem.ts";
-import { resolve } from "../../src/resolve/resolve.ts";
+import { explainedAnswer as resolve } from "../explained-answer.ts";
 import { explainedIn } from "../explanations/explained.ts";
 import { faultsOf } from "../explanations/faults.ts";
 import { forbiddenChanges, missingApis } from "./crd-rules.ts";

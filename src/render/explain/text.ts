@@ -2,7 +2,6 @@
 
 import type { Deprecated } from "../../resolve/explain/deprecated.ts";
 import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
-import type { Unsatisfied } from "../../resolve/resolution.ts";
 import { wrapWords } from "../display-width.ts";
 import type { PlainNames } from "../resolve/plain-names.ts";
 import {
@@ -127,7 +126,12 @@ function adviceLines(advice: readonly ShownAdvice[], names: PlainNames, look: Lo
   ]);
 }
 
-function refusedLines({ explanation }: Unsatisfied, shown: ShownExplanation, names: PlainNames, look: Look): string[] {
+function refusedLines(
+  { explanation }: SubjectExplanation["unsatisfied"][number],
+  shown: ShownExplanation,
+  names: PlainNames,
+  look: Look,
+): string[] {
   const lines = [
     ...reasonLines(storyText(explanation), { names }, look),
     ...helpLines(explanation, { ...shown, names }, look),

@@ -12,8 +12,8 @@ export function endTexts({ end, package: name }: Lane): { readonly short: string
     case "held-back": {
       const [best] = end.item.available;
       const { explanation } = end.item;
-      const short = `held back from ${best === undefined ? "" : versionIn(name, best)}${culpritText(explanation, name)}`;
-      return { short, long: storyText(explanation) };
+      const short = `held back from ${best === undefined ? "" : versionIn(name, best)}${explanation === undefined ? "" : culpritText(explanation, name)}`;
+      return { short, long: explanation === undefined ? short : storyText(explanation) };
     }
     case "waiting": {
       const { to } = end.change;
@@ -22,7 +22,7 @@ export function endTexts({ end, package: name }: Lane): { readonly short: string
     case "refused":
       return {
         short: end.item.undecided ? "undecided" : "not possible",
-        long: storyText(end.item.explanation),
+        long: end.item.explanation === undefined ? "" : storyText(end.item.explanation),
       };
     case "gives-way":
       return {

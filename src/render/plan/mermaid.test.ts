@@ -13,6 +13,7 @@ import {
 } from "../../../test/sample-plan.ts";
 import { PLAIN, RICH } from "../../../test/sample-resolution.ts";
 import type { Plan } from "../../plan/plan.ts";
+import type { Explanation } from "../../resolve/resolution.ts";
 import { planMermaid } from "./mermaid.ts";
 
 const TEXT = String.raw`"(?:[\p{L}\p{M}\p{N} ._+/=,()-]|#\d+;)*"`;
@@ -84,7 +85,10 @@ describe("Mermaid", () => {
     const heldBack = RICH.heldBack.map((item) => ({
       ...item,
       available,
-      explanation: { ...item.explanation, facts: [{ rule: "runtime-constraint", subject: "mate", text: "so" }] },
+      explanation: {
+        ...(item.explanation as Explanation),
+        facts: [{ rule: "runtime-constraint", subject: "mate", text: "so" }],
+      },
     }));
     expect(linesOf(plan([], { last: { ...PLAIN, heldBack } }))).toContain(
       `    o0v0["held back from ${available[0]?.name} by#8230;"]:::stopped`,

@@ -26,6 +26,12 @@ export const PLAN_FORMS = [
   "subscriptions",
 ] as const;
 
+/** Which forms say why something goes no further, and of what. */
+export function explanationsShown(output: string): PlanOptions["explanations"] {
+  if (output === "json" || output === "yaml") return "all";
+  return ["text", "wide", "mermaid", "svg"].includes(output) ? "beyond-approval" : undefined;
+}
+
 /** Which forms show what is done in a step, and how much of it. */
 export function actionsShown(output: string): PlanOptions["actions"] {
   if (output === "installplan" || output === "subscriptions") return "whole";

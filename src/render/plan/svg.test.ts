@@ -15,6 +15,7 @@ import { PLAIN, RICH } from "../../../test/sample-resolution.ts";
 import { running } from "../../../test/worlds/scene.ts";
 import type { Generation, Plan } from "../../plan/plan.ts";
 import type { StaysCause } from "../../resolve/explain/cause.ts";
+import type { Explanation } from "../../resolve/resolution.ts";
 import { pictureOf } from "./lane-picture.ts";
 import { escapeXml, planSvg } from "./svg.ts";
 
@@ -128,7 +129,7 @@ describe("SVG", () => {
     const text = (by: "condition" | "flag"): readonly string[] => {
       const heldBack = RICH.heldBack.map((item) => ({
         ...item,
-        explanation: { ...item.explanation, facts, causes: [stays(by)] },
+        explanation: { ...(item.explanation as Explanation), facts, causes: [stays(by)] },
       }));
       return textsIn(svgOf(plan([], { last: { ...PLAIN, heldBack } })));
     };
@@ -151,7 +152,10 @@ describe("SVG", () => {
   ])("a reason in a few words: %s of %s", (rule, subjects, expected) => {
     const heldBack = RICH.heldBack.map((item) => ({
       ...item,
-      explanation: { ...item.explanation, facts: subjects.map((subject) => ({ rule, subject, text: "so" })) },
+      explanation: {
+        ...(item.explanation as Explanation),
+        facts: subjects.map((subject) => ({ rule, subject, text: "so" })),
+      },
     }));
     expect(textsIn(svgOf(plan([], { last: { ...PLAIN, heldBack } })))).toContain(expected);
   });

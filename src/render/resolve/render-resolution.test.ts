@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { saying } from "../../../test/said.ts";
 import { operator, PLAIN, PROBLEM, RICH, ref, request, shown } from "../../../test/sample-resolution.ts";
 import type { Installed } from "../../model/problem.ts";
-import type { Resolution, ResolvedOperator, Unsatisfied } from "../../resolve/resolution.ts";
+import type { Explanation, Resolution, ResolvedOperator, Unsatisfied } from "../../resolve/resolution.ts";
 import { displayWidth } from "../display-width.ts";
 import { makeStyle } from "../style.ts";
 import { RESOLVE_FORMS, renderResolution } from "./render-resolution.ts";
@@ -241,7 +241,7 @@ Broken
 
   test("where nothing helps, that is said; and nothing about commands", () => {
     const [refused] = RICH.unsatisfied as [Unsatisfied];
-    const unsatisfied = [{ ...refused, explanation: { ...refused.explanation, fixes: [] } }];
+    const unsatisfied = [{ ...refused, explanation: { ...(refused.explanation as Explanation), fixes: [] } }];
     const answer = text({ ...PLAIN, outcome: "Partial", unsatisfied });
     expect(answer).toContain("    What would help\n      Nothing that can be changed here was found to help.\n");
     expect(answer).not.toContain("These commands");
@@ -249,7 +249,7 @@ Broken
 
   test("where the reason was not found, it is not said that nothing helps", () => {
     const [refused] = RICH.unsatisfied as [Unsatisfied];
-    const explanation = { ...refused.explanation, facts: [], causes: [], fixes: [] };
+    const explanation = { ...(refused.explanation as Explanation), facts: [], causes: [], fixes: [] };
     const answer = text({ ...PLAIN, outcome: "Partial", unsatisfied: [{ ...refused, explanation }] });
     expect(answer).toContain("    What would help\n      What would help is not known, because the reason is not.\n");
     const leftOut = { ...explanation, isLeftOut: true };

@@ -65,7 +65,7 @@ export function openReport(
       bundle,
       available: available.map((one) => one.name),
       ...(head !== undefined && { head: { channel: head.channel, bundle: head.bundle.name } }),
-      explanation: explained(explanation),
+      ...(explanation !== undefined && { explanation: explained(explanation) }),
     })),
     unsatisfied: resolution.unsatisfied.map((item) => unsatisfiedReport(item, explained)),
     pendingApproval: resolution.pendingApproval.map(approvalReport),
@@ -111,7 +111,7 @@ export function unsatisfiedReport(
     package: request.package,
     undecided,
     kept: kept ?? null,
-    explanation: explained(explanation),
+    ...(explanation !== undefined && { explanation: explained(explanation) }),
   };
 }
 

@@ -12,6 +12,7 @@ import type {
   Unsatisfied,
   Warning,
 } from "../../resolve/resolution.ts";
+import { waitsOnly } from "../../resolve/why-not.ts";
 import { wrapWords } from "../display-width.ts";
 import { safeLines, safeText } from "../safe-text.ts";
 import { fixText } from "../sentence/fix.ts";
@@ -74,8 +75,7 @@ export function heldBackOnly({
   heldBack,
   pendingApproval,
 }: Pick<Resolution, "heldBack" | "pendingApproval">): readonly HeldBack[] {
-  const waiting = new Set(pendingApproval.flatMap(({ changes }) => changes.map(({ to }) => to.name)));
-  return heldBack.filter(({ available }) => !waiting.has(available[0]?.name ?? ""));
+  return heldBack.filter((one) => !waitsOnly(one, { pendingApproval }));
 }
 
 /** What makes all the rest doubtful stands above the answer. */
@@ -154,8 +154,9 @@ function about(subject: string, text: string): string {
   return text.includes(subject) ? text : `${subject}: ${text}`;
 }
 
-/** Why something is not possible, what would help, and if everything is wanted, where it is written. */
-export function explanationLines(explanation: Explanation, shown: Told, look: Look): string[] {
+/** Why something is not possible, what would help, and if everything is wanted, where it is written; nothing unless asked for. */
+export function explanationLines(explanation: Explanation | undefined, shown: Told, look: Look): string[] {
+  if (explanation === undefined) return [];
   const sources = look.all ? sourceLines([explanation], shown.at, look.style) : [];
   return [
     ...reasonLines(storyText(explanation), shown, look),
@@ -222,7 +223,7 @@ export function hasCommands(
   { command }: ShownResolutions,
 ): boolean {
   const items = [...unsatisfied, ...heldBackOnly({ heldBack, ...resolution })];
-  return items.some(({ explanation }) => explanation.fixes.some((fix) => command(fix) !== ""));
+  return items.some(({ explanation }) => explanation?.fixes.some((fix) => command(fix) !== ""));
 }
 
 /**

@@ -1,6 +1,7 @@
 // What would help? For each kind of change a world in which it does, and worlds in which nothing should be said.
 
 import { describe, expect, test } from "vitest";
+import { explainedAnswer as resolve } from "../../../test/explained-answer.ts";
 import { said } from "../../../test/said.ts";
 import {
   constraint,
@@ -19,8 +20,6 @@ import type { Problem } from "../../model/problem.ts";
 import { fixText } from "../../render/sentence/fix.ts";
 import { flagsOf } from "../../render/sentence/flags.ts";
 import { parseRange, type Range } from "../../semver/blang-range.ts";
-import type { Unsatisfied } from "../resolution.ts";
-import { resolve } from "../resolve.ts";
 import { changed } from "../what-if.ts";
 
 /** What would help whoever lacks something: in words, and as words of the command line. */
@@ -163,7 +162,7 @@ describe("a request", () => {
     });
     const requests = [request("x"), request("y"), request("a", { priority: -1 })];
     const [refused] = resolve(scene({ catalogs: [catalog], requests })).unsatisfied;
-    const { explanation } = refused as Unsatisfied;
+    const { explanation } = refused as NonNullable<typeof refused>;
     const text = said(explanation);
     expect([text.includes("One"), text.includes("Two")]).toEqual([true, false]);
     expect(explanation.fixes.map(({ because }) => because)).toEqual([
@@ -194,7 +193,7 @@ describe("a request", () => {
       ],
     ]);
     const [refused] = resolve(problem).unsatisfied;
-    expect((refused as Unsatisfied).explanation.fixes.map(({ because = [] }) => because)).toEqual([[]]);
+    expect(refused?.explanation.fixes.map(({ because = [] }) => because)).toEqual([[]]);
   });
 
   test("the newest that fits comes first, at most two of a kind are told, and dropping the other is among them", () => {

@@ -7,7 +7,7 @@ import { pendingApprovals } from "../approval.ts";
 import { automaticProblem } from "../automatic-problem.ts";
 import { Encoding } from "../encoding.ts";
 import { packageOf, type Self, versionOf } from "../member.ts";
-import { report } from "../report.ts";
+import { type Reported, report } from "../report.ts";
 import type { Resolution } from "../resolution.ts";
 import { type Solution, solve } from "../solution.ts";
 import { universeOf } from "../universe.ts";
@@ -33,25 +33,40 @@ export function askedAbout({ package: owner, version }: Topic): AskedAbout {
   return { package: owner, ...(version !== undefined && { version: printVersion(version) }) };
 }
 
-/** An answer. */
-export interface Found {
+/** An answer with what it was found with. */
+export interface Found extends Reported {
   readonly problem: Problem;
   /** What happens without anybody's approval. */
   readonly automatic: Solution;
   /** As if everything were approved. */
   readonly free: Solution;
-  readonly resolution: Resolution;
+}
+
+/** What answers were found with, where there is something to explain, as long as they live. */
+const remembered = new WeakMap<Resolution, Found>();
+
+/** The answer to a problem, found by a way to solve it. */
+export function findAnswer(problem: Problem, solved: (problem: Problem) => Solution): Found {
+  const withoutApproval = automaticProblem(problem);
+  const automatic = solved(withoutApproval);
+  const free = withoutApproval === problem ? automatic : solved(problem);
+  return { problem, automatic, free, ...report(automatic, free, pendingApprovals(automatic, free)) };
+}
+
+/** The answer; what it was found with is remembered as long as it lives, if there is something to explain. */
+export function remember(resolution: Resolution, found: Found): Resolution {
+  if (found.refused.length + found.held.length > 0) remembered.set(resolution, found);
+  return resolution;
+}
+
+/** What an answer to a problem was found with; where that is not known, the problem is solved again. */
+export function foundWith(resolution: Resolution, problem: Problem, stop: Stop): Found {
+  return remembered.get(resolution) ?? answerTo(problem, stop);
 }
 
 /** The answer to a problem. Each of its solutions has a solver of its own, which nobody else asks. */
 export function answerTo(problem: Problem, stop: Stop): Found {
-  const solved = (one: Problem): Solution => solve(new Encoding(universeOf(one.catalogs, one.options), one), one, stop);
-  const withoutApproval = automaticProblem(problem);
-  const automatic = solved(withoutApproval);
-  const free = withoutApproval === problem ? automatic : solved(problem);
-  // Only what is asked about is read, so there is no reason to explain fewer than all.
-  const resolution = report(automatic, free, pendingApprovals(automatic, free), Number.POSITIVE_INFINITY);
-  return { problem, automatic, free, resolution };
+  return findAnswer(problem, (one) => solve(new Encoding(universeOf(one.catalogs, one.options), one), one, stop));
 }
 
 /** The operators of the package in an answer, of whatever version. */

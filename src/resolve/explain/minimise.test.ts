@@ -2,6 +2,7 @@
 // ends, what is left is still enough.
 
 import { describe, expect, test } from "vitest";
+import { explainedAnswer as resolve } from "../../../test/explained-answer.ts";
 import { CauseClauses } from "../../../test/explanations/by-clauses.ts";
 import { Population } from "../../../test/explanations/population.ts";
 import { Formula } from "../../../test/oracles/formula.ts";
@@ -20,7 +21,6 @@ import type { Problem, Request } from "../../model/problem.ts";
 import type { Question as Asked, Budget, Verdict } from "../../sat/solver.ts";
 import { Encoding } from "../encoding.ts";
 import type { Explanation } from "../resolution.ts";
-import { resolve } from "../resolve.ts";
 import { beginRound } from "../round.ts";
 import { universeOf } from "../universe.ts";
 import type { Cause } from "./cause.ts";

@@ -19,6 +19,7 @@ import type { Solution } from "../solution.ts";
 import { changed } from "../what-if.ts";
 import type { Cause } from "./cause.ts";
 import { type Deprecated, deprecationsOf } from "./deprecated.ts";
+import { whyHeldBack, whyRefused } from "./explain-answer.ts";
 import {
   type AskedAbout,
   answerTo,
@@ -72,7 +73,7 @@ export interface SubjectExplanation {
   /** What catalogs say against the versions that this is about. */
   readonly deprecations: readonly Deprecated[];
   /** Requests for the package that have no operator, although there is one: it came for another reason. */
-  readonly unsatisfied: readonly Unsatisfied[];
+  readonly unsatisfied: readonly (Unsatisfied & { readonly explanation: Explanation })[];
   /** Those that need it, up to those who asked. */
   readonly whoNeeds: readonly NeedingOperator[];
   /** What happens without it, if that is asked. */
@@ -106,9 +107,9 @@ export function explain(
   const unsatisfied =
     self === undefined
       ? []
-      : resolution.unsatisfied.filter(
-          ({ request, kept }) => request.package === subject.package && kept !== nameOf(self),
-        );
+      : resolution.unsatisfied
+          .filter(({ request, kept }) => request.package === subject.package && kept !== nameOf(self))
+          .map((item) => ({ ...item, explanation: whyRefused(found, item) }));
   return {
     namespace: problem.namespace,
     subject: askedAbout(subject),
@@ -167,9 +168,10 @@ function toldOf(found: Found, subject: Topic, self: Self | undefined, stop: Stop
 function whyThere(found: Found, self: Self, stop: Stop): Told {
   const { automatic, resolution } = found;
   const held = resolution.heldBack.find(({ name }) => name === nameOf(self));
-  if (held !== undefined) return whyHeldBack(found, held);
+  if (held !== undefined) return whyWaiting(found, held);
   const open = resolution.unsatisfied.find(({ kept }) => kept === nameOf(self));
-  if (open !== undefined) return { verdict: "heldBack", explanation: open.explanation, undecided: open.undecided };
+  if (open !== undefined)
+    return { verdict: "heldBack", explanation: whyRefused(found, open), undecided: open.undecided };
   const newer = newerThan(automatic, self);
   const notNewer = newer.length === 0 ? undefined : whyNotNewer(found, newer, stop);
   return {
@@ -182,10 +184,11 @@ function whyThere(found: Found, self: Self, stop: Stop): Told {
 }
 
 /** What waits for approval is said to wait; and if approval would not bring the best, why not. */
-function whyHeldBack({ free, resolution }: Found, held: HeldBack): Told {
+function whyWaiting(found: Found, held: HeldBack): Told {
+  const { free, resolution } = found;
   const { package: owner, available } = held;
   const pending = pendingOf(resolution, { package: owner });
-  if (pending.length === 0) return { verdict: "heldBack", available, explanation: held.explanation };
+  if (pending.length === 0) return { verdict: "heldBack", available, explanation: whyHeldBack(found, held) };
   const asked = free.satisfied.find(({ request }) => request.package === owner);
   const rank = asked === undefined ? 0 : rankOf(asked, free.members);
   return {

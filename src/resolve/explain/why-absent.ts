@@ -15,6 +15,7 @@ import { type Change, changed, changedByAll, type Wish } from "../what-if.ts";
 import { fixOf } from "./advice.ts";
 import type { Cause, WantedCause } from "./cause.ts";
 import { derive } from "./derive.ts";
+import { whyRefused } from "./explain-answer.ts";
 import { factOf } from "./fact-text.ts";
 import {
   type AskedAbout,
@@ -75,21 +76,18 @@ export function whyAbsent(found: Found, topic: Topic, stop: Stop): Absence {
   const isStuck = free.impossible || free.nothingFor.length > 0;
   const undecided = refused?.undecided ?? false;
   if (version === undefined && refused !== undefined)
-    return { verdict: "refused", explanation: refused.explanation, undecided };
+    return { verdict: "refused", explanation: whyRefused(found, refused), undecided };
   if (version === undefined) return notRequested(found, topic, stop);
   if (isStuck) {
-    const explanation = refused?.explanation ?? nothingAtAll(resolution);
+    // Nothing moves: of all or nothing it is nothing, or what runs breaks rules that OLM insists on.
+    const item = refused ?? resolution.unsatisfied[0];
+    const explanation = item === undefined ? NOTHING : whyRefused(found, item);
     return { verdict: "refused", undecided, ...withHelp(found, topic, explanation, stop) };
   }
   const told = notThisVersion(found, topic, version, stop);
   if (refused === undefined) return told;
-  const instead = fixesForAnother(problem, refused.explanation.fixes, topic, stop);
+  const instead = fixesForAnother(problem, whyRefused(found, refused).fixes, topic, stop);
   return { ...told, instead, ...(undecided && { undecided }) };
-}
-
-/** Nothing moves: of all or nothing it is nothing, or what runs breaks rules that OLM insists on. */
-function nothingAtAll({ unsatisfied }: Resolution): Explanation {
-  return unsatisfied[0]?.explanation ?? NOTHING;
 }
 
 /** The changes of a package that wait for approval, also those to another package. */
@@ -258,7 +256,7 @@ function notRequested(found: Found, topic: Topic, stop: Stop): Absence {
   const refused = then.resolution.unsatisfied.find((one) => one.request.id === request.id);
   if (refused !== undefined) {
     const { undecided } = refused;
-    const explanation = asQuestion(refused.explanation, request, then.free);
+    const explanation = asQuestion(whyRefused(then, refused), request, then.free);
     const instead = fixesForAnother(asking, explanation.fixes, topic, stop);
     // Not to ask for what nobody asks for is no help.
     const fixes = explanation.fixes.filter((fix) => !instead.includes(fix) && !isDrop(fix, topic));

@@ -2,6 +2,7 @@
 // it, and where an approval would not suffice, too.
 
 import { describe, expect, test } from "vitest";
+import { type ExplainedResolution, explainedAnswer as resolve } from "../../../test/explained-answer.ts";
 import { said } from "../../../test/said.ts";
 import { needs, needsPackage, provides, request, running, scene, stocked } from "../../../test/worlds/scene.ts";
 import type { Property } from "../../model/catalog.ts";
@@ -9,15 +10,14 @@ import type { Installed, Problem } from "../../model/problem.ts";
 import { fixText } from "../../render/sentence/fix.ts";
 import { flagsOf } from "../../render/sentence/flags.ts";
 import { Encoding } from "../encoding.ts";
-import type { Explanation, Resolution } from "../resolution.ts";
-import { resolve } from "../resolve.ts";
+import type { Explanation } from "../resolution.ts";
 import { solve } from "../solution.ts";
 import { universeOf } from "../universe.ts";
 import { changedByAll } from "../what-if.ts";
 import { explainAbsent } from "./why.ts";
 
 /** The only explanation of an answer. */
-function explanationOf({ unsatisfied, heldBack }: Resolution): Explanation {
+function explanationOf({ unsatisfied, heldBack }: ExplainedResolution): Explanation {
   const [only, ...more] = [...unsatisfied, ...heldBack];
   expect(more).toEqual([]);
   return (only as NonNullable<typeof only>).explanation;
