@@ -20,7 +20,7 @@ export interface PlanFlags extends ResolveFlags {
   readonly lock?: string;
 }
 
-const { maxGenerations: MOST_GENERATIONS } = DEFAULT_PLAN_OPTIONS;
+const { maxGenerations: MAX_GENERATIONS } = DEFAULT_PLAN_OPTIONS;
 
 /** Adds the flags of `plan` to a command. */
 export function withPlanOptions(command: Command): Command {
@@ -34,8 +34,8 @@ export function withPlanOptions(command: Command): Command {
     .option("--prune", "also remove dependencies that nobody needs any more, unless objects of their kinds were given")
     .option("--prune=with-objects", "the same, whether or not objects of their kinds were given")
     .addOption(
-      new Option("--max-generations <N>", `how far to plan; exit 5 if more could move (default: ${MOST_GENERATIONS})`)
-        .default(MOST_GENERATIONS)
+      new Option("--max-generations <N>", `how far to plan; exit 5 if more could move (default: ${MAX_GENERATIONS})`)
+        .default(MAX_GENERATIONS)
         .argParser(positiveInteger),
     )
     .option("--lock <FILE>", "write down the plan, and what it depends on")
@@ -59,7 +59,7 @@ export function replayingPlan({ to, maxGenerations, prune, "prune=withObjects": 
     "plan",
     ...(to === undefined ? [] : ["--to", printNamedRequest(to)]),
     ...(all ? ["--prune=with-objects"] : prune ? ["--prune"] : []),
-    ...(maxGenerations === MOST_GENERATIONS ? [] : ["--max-generations", String(maxGenerations)]),
+    ...(maxGenerations === MAX_GENERATIONS ? [] : ["--max-generations", String(maxGenerations)]),
   ];
   return words.map(shellText).join(" ");
 }

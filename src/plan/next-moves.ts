@@ -15,8 +15,8 @@ import { brokenBy } from "./split.ts";
 import { type Move, StepRules } from "./step-rules.ts";
 import { takeSteps } from "./take-steps.ts";
 
-/** So many sets are tried for each update. */
-const MOST_SETS = 2_000;
+/** Sets that are tried for each update. */
+const MAX_SETS = 2_000;
 
 /** Changes that could be made next, and the state after them. */
 export interface NextSet {
@@ -146,7 +146,7 @@ function setsAround(
           larger.push(grown);
         }
     }
-    if (seen.size > MOST_SETS) return { sets: found, isCut: true };
+    if (seen.size > MAX_SETS) return { sets: found, isCut: true };
     sets = larger;
   }
   return { sets: found, isCut: false };

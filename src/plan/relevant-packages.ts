@@ -10,8 +10,8 @@ import type { Node } from "../resolve/catalog-index.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";
 import { predicatesIn } from "./step-rules.ts";
 
-/** So many bundles that are not there yet are considered as dependencies. */
-const MOST_INSTALLABLE = 300;
+/** Bundles that are not there yet and are considered as dependencies. */
+const MAX_INSTALLABLE = 300;
 
 /** Those who could matter. */
 export interface RelevantPackages {
@@ -39,14 +39,14 @@ export function relevantPackages(problem: Problem, packages: readonly string[]):
     for (const predicate of own.predicates.values())
       for (const node of matchingNodes(predicate, asked, universe)) {
         waiting.push(node.bundle.package);
-        if (!here.has(node.bundle.package) && installable.size <= MOST_INSTALLABLE) installable.add(node);
+        if (!here.has(node.bundle.package) && installable.size <= MAX_INSTALLABLE) installable.add(node);
       }
     for (const other of running) if (isRelated(own, other, universe)) waiting.push(other.package);
   }
   return {
     packages: reached,
-    installable: [...installable].slice(0, MOST_INSTALLABLE),
-    isCut: installable.size > MOST_INSTALLABLE,
+    installable: [...installable].slice(0, MAX_INSTALLABLE),
+    isCut: installable.size > MAX_INSTALLABLE,
   };
 }
 

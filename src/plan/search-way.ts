@@ -12,8 +12,8 @@ import { Queue } from "./queue.ts";
 import { type RelevantPackages, relevantPackages, within } from "./relevant-packages.ts";
 import type { Quest } from "./target.ts";
 
-/** So many changes are considered, over all states. */
-const MOST_CONSIDERED = 20_000;
+/** Changes that are considered, over all states. */
+const MAX_CONSIDERED = 20_000;
 
 /** Sets of changes that are made one after another, and in which nobody moves twice. */
 export type GenerationSets = readonly (readonly PlannedChange[])[];
@@ -88,7 +88,7 @@ function search(
     if (visited.has(key)) continue;
     visited.add(key);
     if (isCloser(place, closest)) closest = place;
-    if (considered > MOST_CONSIDERED || stop?.()) return { ...cutOff, end: "search", closest: closest.generations };
+    if (considered > MAX_CONSIDERED || stop?.()) return { ...cutOff, end: "search", closest: closest.generations };
     const next = nextMoves(place.problem, relevant, request, early);
     considered += next.considered;
     isCut ||= next.isCut;

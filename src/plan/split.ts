@@ -11,8 +11,8 @@ export interface Joint {
   readonly because: readonly Because[];
 }
 
-/** So many sets of changes are tried for one step; beyond that, all that is left is one step. */
-const MOST_TRIED = 20_000;
+/** Sets of changes that are tried for one step; beyond that, all that is left is one step. */
+const MAX_TRIED = 20_000;
 
 /** The steps, in an order in which each is safe after those before it. All changes together must be safe. */
 export function stepsIn(rules: StepRules): readonly Joint[] {
@@ -66,7 +66,7 @@ function smallestStep(rules: StepRules, made: ReadonlySet<Move>, left: readonly 
         larger.push(grown);
       }
     }
-    if (seen.size > MOST_TRIED) break;
+    if (seen.size > MAX_TRIED) break;
     sets = larger;
   }
   return { moves: left, because: reasons(rules, left, alone) };

@@ -3,10 +3,10 @@
 
 import { canonicalText } from "../../model/json.ts";
 
-const LONGEST_NAME = 253;
+const MAX_NAME_LENGTH = 253;
 
 function isPlain(name: string): boolean {
-  return name.length <= LONGEST_NAME && /^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$/.test(name);
+  return name.length <= MAX_NAME_LENGTH && /^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$/.test(name);
 }
 
 /** Writes every object of a kind again; a CustomResourceDefinition is named after the plural and the group of its kind. */

@@ -153,12 +153,12 @@ function notAskedFor({ plans }: Lock, answers: readonly Answer[]): readonly Lock
       ];
 }
 
-/** So many generations that fit equally well are tried. */
-const MOST_TRIED = 100;
+/** Generations that fit equally well and are tried. */
+const MAX_TRIED = 100;
 
 /** Where only others move, a namespace looks the same before several generations: the one is meant that fits the answer. */
 function bestOf(indexes: readonly number[], movesAt: (index: number) => readonly LockDifference[]): number {
-  const tried = indexes.slice(0, MOST_TRIED).map((index) => ({ index, count: movesAt(index).length }));
+  const tried = indexes.slice(0, MAX_TRIED).map((index) => ({ index, count: movesAt(index).length }));
   return tried.reduce((best, one) => (one.count < best.count ? one : best)).index;
 }
 

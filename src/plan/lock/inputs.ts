@@ -59,16 +59,16 @@ function compareInputs(a: LockedInput, b: LockedInput): number {
 }
 
 /** The longest text of a value that is kept for people. */
-const LONGEST_VALUE = 200;
+const MAX_VALUE_LENGTH = 200;
 
 function input(kind: InputKind, subject: string, content: Json, value?: string): LockedInput {
   const digest = digestOf(content);
   if (value === undefined || value === "") return { kind, subject, digest };
-  return { kind, subject, value: value.length > LONGEST_VALUE ? `${wholeCharacters(value)}…` : value, digest };
+  return { kind, subject, value: value.length > MAX_VALUE_LENGTH ? `${wholeCharacters(value)}…` : value, digest };
 }
 
 function wholeCharacters(text: string): string {
-  return text.slice(0, LONGEST_VALUE).replace(/[\uD800-\uDBFF]$/, "");
+  return text.slice(0, MAX_VALUE_LENGTH).replace(/[\uD800-\uDBFF]$/, "");
 }
 
 function valued(kind: InputKind, subject: string, content: Json): LockedInput {

@@ -10,7 +10,7 @@ import { type Look, namesText } from "../show/look.ts";
 import type { Lane, Move } from "./lanes.ts";
 import type { Below, Block, Row } from "./rows.ts";
 import { generationsText, packageBefore, type ShownPlans, sourceCatalog, stepId, versionText } from "./shown.ts";
-import { movesIn, runsAlone, runText, type Stretch, stretchesOf, versionsOf } from "./stretches.ts";
+import { isShortened, movesIn, runsAlone, runText, type Stretch, stretchesOf, versionsOf } from "./stretches.ts";
 import { type PlacedStep, placedSteps } from "./subscriptions.ts";
 
 /** What rows are made with. */
@@ -84,7 +84,7 @@ function mergedSteps(placed: Placed, lanes: readonly Lane[], context: RowContext
 
 /** The first row that leaves versions out says where they are. */
 function hinted(blocks: readonly Block[]): readonly Block[] {
-  const first = blocks.flatMap(({ rows }) => rows).find(({ versions }) => versions.includes(" → … → "));
+  const first = blocks.flatMap(({ rows }) => rows).find((one) => one.isShortened);
   const add = (one: Row): Row =>
     one === first ? { ...one, note: one.note === "" ? HINT : `${one.note}; ${HINT}` } : one;
   return first === undefined ? blocks : blocks.map(({ title, rows }) => ({ title, rows: rows.map(add) }));
@@ -117,6 +117,7 @@ function runRows(
       namespace: whereText(namespace, context),
       name: packageBefore(first.change),
       versions: runText(moves),
+      isShortened: isShortened(moves),
       note: isSaid ? "" : generationsText(first.generation, last),
     }),
   ];

@@ -10,8 +10,8 @@ import { isRename, packageBefore, type ShownPlans, versionText } from "./shown.t
 import { movesIn, type Stretch, steadyStretches, stretchesOf } from "./stretches.ts";
 
 /** More columns are drawn as one, more lanes are only counted, longer texts are cut. */
-const MOST_COLUMNS = 24;
-const MOST_LANES = 400;
+const MAX_COLUMNS = 24;
+const MAX_LANES = 400;
 const WIDEST_LABEL = 24;
 const WIDEST_NAME = 36;
 const WIDEST_END = 48;
@@ -76,7 +76,7 @@ interface Column extends Stretch {
 /** The picture of all plans. */
 export function pictureOf(shown: ShownPlans): Picture {
   const all = shown.plans.flatMap(lanesOf);
-  const lanes = all.slice(0, MOST_LANES);
+  const lanes = all.slice(0, MAX_LANES);
   const names = lanes.map((lane) => cutMiddle(safeText(lane.package), WIDEST_NAME));
   const start = SIZES.margin + widest([...names, "generation"], SIZES.boldLetter) + SIZES.gap / 2;
   const columns = columnsOf(lanes, start);
@@ -132,7 +132,7 @@ function columnsOf(lanes: readonly Lane[], start: number): readonly Column[] {
 
 /** As many stretches as can be drawn: joint steps, and those who begin or stop, have their own as long as there is room. */
 function fewStretches(lanes: readonly Lane[]): readonly Stretch[] {
-  const most = MOST_COLUMNS - 1;
+  const most = MAX_COLUMNS - 1;
   for (const fine of [steadyStretches(lanes), stretchesOf(lanes)]) if (fine.length <= most) return fine;
   const coarse = stretchesOf(lanes, ({ step }) => step.changes.length === 1);
   const last = coarse.at(-1)?.last ?? 0;

@@ -12,8 +12,8 @@ import { generationsText, packageBefore, type ShownPlans, versionText } from "./
 import { isShortened, runsOf } from "./stretches.ts";
 
 /** Mermaid refuses to draw more than 500 arrows or 50,000 characters. */
-const MOST_ARROWS = 450;
-const MOST_CHARACTERS = 45_000;
+const MAX_ARROWS = 450;
+const MAX_CHARACTERS = 45_000;
 
 /** The widest labels: of a name with its version, and of what keeps an operator from going on. */
 const WIDEST = 40;
@@ -31,7 +31,7 @@ export function planMermaid(shown: ShownPlans): string {
     const own = laneLines(lane, drawn, joints, shown);
     arrows += own.arrows.length;
     characters += [...own.boxes, ...own.arrows].reduce((sum, line) => sum + line.length, 0);
-    if (arrows > MOST_ARROWS || characters > MOST_CHARACTERS) break;
+    if (arrows > MAX_ARROWS || characters > MAX_CHARACTERS) break;
     drawn++;
     lines.push(...own.boxes, ...own.arrows);
   }

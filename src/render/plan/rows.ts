@@ -16,6 +16,8 @@ export interface Row {
   readonly namespace: string;
   readonly name: string;
   readonly versions: string;
+  /** Versions on the way are left out. */
+  readonly isShortened?: boolean;
   readonly note: string;
   /** Lines of their own below it. */
   readonly below: readonly Below[];

@@ -84,11 +84,11 @@ export function runsAlone({ moves }: Lane): readonly (readonly Move[])[] {
 const LONG_RUN = 3;
 
 /** So many steps in a row are told one by one: a new major version among them is worth knowing. */
-const MOST_STEPS = 8;
+const MAX_STEPS = 8;
 
 /** Are the versions on the way left out? */
 export function isShortened({ length }: readonly unknown[]): boolean {
-  return length > MOST_STEPS;
+  return length > MAX_STEPS;
 }
 
 /** "1.2.0 → 1.3.0 → 1.4.0", "0.1.0 → … → 2.3.0, 236 steps"; a version of another package with its name. */
