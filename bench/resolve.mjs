@@ -15,6 +15,7 @@ import { olmVariables } from "./resolve/olm-variables.mjs";
 import { plimsoll } from "./resolve/plimsoll.mjs";
 import { realisticProblem } from "./resolve/realistic.mjs";
 import { OLM_HEADER, OUR_HEADER, olmCells, ourCells, printTable, ratio } from "./resolve/table.mjs";
+import { benchTiny } from "./resolve/tiny.mjs";
 
 /** In milliseconds. */
 const TARGETS = { 10000: 2, 50000: 5, again: 2, dense: 300, denseWorst: 3_000, proof: 10_000 };
@@ -44,6 +45,7 @@ export async function benchResolve({ data, dist, quick, cache }) {
       knownWrong(bench);
     }
     bounded(bench);
+    benchTiny(bench);
     benchNamespaces(bench);
   } finally {
     olm?.close();

@@ -23,9 +23,10 @@ export function settleMost(search: Search, wishes: Wishes, preference?: Preferen
   for (const literal of literals) minimiser.addSoft(literal);
   wishes.onMore = (literal) => minimiser.addSoft(literal);
   const { model } = search.solver;
-  const result = search.spend((budget) => minimiser.run(budget, preference));
+  const isOptimal =
+    minimiser.isBest(model) || search.spend((budget) => minimiser.run(budget, preference)).kind === "optimal";
   wishes.onMore = undefined;
-  if (result.kind === "optimal") {
+  if (isOptimal) {
     search.fix(minimiser.frozen());
     return true;
   }

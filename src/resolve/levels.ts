@@ -54,7 +54,7 @@ export function optimise(round: Round, stop: (() => boolean) | undefined): Optim
     candidates: () => settleCandidates(search, satisfied, isPreferred && search.models === models),
     additional: () => settleAdditional(search, satisfied),
     optional: () => settleOptional(search),
-    providers: () => settleProviders(search, satisfied),
+    providers: () => settleProviders(search, satisfied, !unproven.has("candidates")),
     ids: () => settleIds(search, satisfied),
   };
   for (const name of levelsOf(options)) note(name, level[name]());
@@ -113,8 +113,10 @@ export function countsWish({ problem, asked }: Round, { self }: Wish): boolean {
   return !problem.options.installOptional || !("bundle" in self) || asked.has(self);
 }
 
-function settleProviders(search: Search, satisfied: readonly Wanted[]): boolean {
+/** `areSettled`: every answer that is left has the same candidates, so that all walks begin alike. */
+function settleProviders(search: Search, satisfied: readonly Wanted[], areSettled: boolean): boolean {
   const { round } = search;
+  const never = negate(round.encoding.truth);
   const has = (literal: Literal): boolean => search.has(literal);
   let { steps } = walkAnswer(round, satisfied, has);
   let walked = search.models;
@@ -125,10 +127,21 @@ function settleProviders(search: Search, satisfied: readonly Wanted[]): boolean 
     if (step === undefined) return undefined;
     const { providers, rank } = step;
     const literals = providers.slice(0, rank + 1).map((provider) => literalOf(round, provider));
-    const better = literals.slice(0, rank).filter((literal) => literal !== undefined);
+    const better = literals
+      .slice(0, rank)
+      .filter((literal) => literal !== undefined)
+      .filter((literal) => literal !== never);
     return { better, taken: literals[rank] };
   };
-  return settleSequence(search, position, walkPreference(round, satisfied, round.problem.options.compat));
+  const { compat } = round.problem.options;
+  // Where nothing could be better at any step, no other walk can: a step is taken from what the steps before it have met.
+  // OLM's way to compare leaves steps out, and then fewer steps might be better.
+  const positions = compat || !areSettled ? undefined : steps.map((_, index) => position(index) as Position);
+  if (positions?.every(({ better }) => better.length === 0)) {
+    search.fix(positions.flatMap(({ taken }) => taken ?? []));
+    return true;
+  }
+  return settleSequence(search, position, walkPreference(round, satisfied, compat));
 }
 
 /** Only operators that the walk does not meet can still be others. */

@@ -1,6 +1,6 @@
 // Which open variable took part in the most, and the most recent, conflicts? Only variables that took part in any are here.
 
-import { FIRST_VARIABLES, grown } from "./int-lists.ts";
+import { FIRST_VARIABLES, fractions, grown, ints } from "./arrays.ts";
 
 const DECAY = 0.95;
 const TOO_LARGE = 1e100;
@@ -8,10 +8,10 @@ const TOO_LARGE = 1e100;
 /** The variables with an activity, the most active first. */
 export class ActivityHeap {
   /** By variable; 0: never part of a conflict. */
-  activities: Float64Array<ArrayBuffer> = new Float64Array(FIRST_VARIABLES);
-  #heap: Int32Array<ArrayBuffer> = new Int32Array(FIRST_VARIABLES);
+  activities: Float64Array<ArrayBuffer> = fractions(FIRST_VARIABLES);
+  #heap: Int32Array<ArrayBuffer> = ints(FIRST_VARIABLES);
   /** By variable: its place in the heap plus 1; 0: not there. */
-  #places: Int32Array<ArrayBuffer> = new Int32Array(FIRST_VARIABLES);
+  #places: Int32Array<ArrayBuffer> = ints(FIRST_VARIABLES);
   #size = 0;
   #step = 1;
 
@@ -20,7 +20,7 @@ export class ActivityHeap {
     if (variables <= this.#places.length) return;
     this.#places = grown(this.#places, variables);
     this.#heap = grown(this.#heap, variables);
-    const activities = new Float64Array(this.#places.length);
+    const activities = fractions(this.#places.length);
     activities.set(this.activities);
     this.activities = activities;
   }

@@ -1,9 +1,9 @@
 // What is to be learnt from a conflict? The clause that says which decisions, or consequences of them, do not go together,
 // as short as can be seen without search. And for a question that cannot be fulfilled: which of its assumptions clash.
 
+import { bytes, grown, ints } from "./arrays.ts";
 import { GIVEN, HEADER } from "./clause-arena.ts";
 import type { ConstraintStore } from "./constraint-store.ts";
-import { grown } from "./int-lists.ts";
 import { type Literal, negate, variableOf } from "./literal.ts";
 import { PAIR } from "./propagate.ts";
 import { DECIDED, FACT, falseOther } from "./trail.ts";
@@ -18,18 +18,18 @@ const NEEDED = 3;
 /** Turns conflicts into clauses. `learnt`, `size` and `glue` are about the last conflict. */
 export class ConflictAnalysis {
   /** The learnt clause: first the literal that becomes true, then one of the level to go back to. */
-  learnt: Int32Array<ArrayBuffer> = new Int32Array(64);
+  learnt: Int32Array<ArrayBuffer> = ints(64);
   size = 0;
   /** The number of decision levels the learnt clause is about. */
   glue = 0;
   readonly #store: ConstraintStore;
   /** By variable. */
-  #marks: Uint8Array<ArrayBuffer> = new Uint8Array(64);
-  #marked: Int32Array<ArrayBuffer> = new Int32Array(64);
+  #marks: Uint8Array<ArrayBuffer> = bytes(64);
+  #marked: Int32Array<ArrayBuffer> = ints(64);
   #markedSize = 0;
-  #stack: Int32Array<ArrayBuffer> = new Int32Array(64);
+  #stack: Int32Array<ArrayBuffer> = ints(64);
   /** By level: when it was last counted. */
-  #counted: Int32Array<ArrayBuffer> = new Int32Array(64);
+  #counted: Int32Array<ArrayBuffer> = ints(64);
   #count = 0;
   /** The one literal of a reason that is no clause of the arena. */
   readonly #single: Int32Array<ArrayBuffer> = new Int32Array(1);
@@ -234,6 +234,6 @@ export class ConflictAnalysis {
     this.learnt = grown(this.learnt, needed);
     this.#counted = grown(this.#counted, needed);
     this.#stack = grown(this.#stack, 2 * needed);
-    this.#marks = new Uint8Array(this.#marked.length);
+    this.#marks = bytes(this.#marked.length);
   }
 }

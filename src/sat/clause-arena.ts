@@ -1,7 +1,7 @@
 // Where are the clauses of three and more literals? One after the other in one array: the size, the glue, the literals.
 // Clauses are referred to by where they begin.
 
-import { FIRST_VARIABLES, grown } from "./int-lists.ts";
+import { FIRST_VARIABLES, grown, ints } from "./arrays.ts";
 import type { Literal } from "./literal.ts";
 
 /** Words before the literals of a clause: its size, then its glue. */
@@ -15,7 +15,7 @@ const FORGOTTEN = -1;
 
 /** The long clauses. The first two literals of each are the watched ones. */
 export class ClauseArena {
-  words: Int32Array<ArrayBuffer> = new Int32Array(8 * FIRST_VARIABLES);
+  words: Int32Array<ArrayBuffer> = ints(8 * FIRST_VARIABLES);
   used: number = FIRST;
 
   /** Keeps the first `size` literals as a clause and says where. */

@@ -2,8 +2,9 @@
 // kept: after propagation no clause and no group is violated or forces an open literal, at no decision level.
 
 import { ActivityHeap } from "./activity-heap.ts";
+import { bytes, doubled, FIRST_VARIABLES, grown, ints } from "./arrays.ts";
 import { ClauseArena, GIVEN } from "./clause-arena.ts";
-import { FIRST_VARIABLES, grown, IntLists } from "./int-lists.ts";
+import { IntLists } from "./int-lists.ts";
 import { type Literal, negate } from "./literal.ts";
 import { becauseFalse, FACT, Trail } from "./trail.ts";
 
@@ -33,11 +34,11 @@ export class ConstraintStore {
   readonly groupsOf: IntLists = new IntLists();
   readonly heap: ActivityHeap = new ActivityHeap();
   /** By variable: 1 if it was true when last assigned. */
-  phases: Uint8Array<ArrayBuffer> = new Uint8Array(FIRST_VARIABLES);
+  phases: Uint8Array<ArrayBuffer> = bytes(FIRST_VARIABLES);
   /** Do assignments that are taken back leave their phase? */
   savesPhases = false;
   /** By level: all variables below this were dealt with before its decision. */
-  cursors: Int32Array<ArrayBuffer> = new Int32Array(FIRST_VARIABLES);
+  cursors: Int32Array<ArrayBuffer> = ints(FIRST_VARIABLES);
   /** The variables below this are assigned or did not matter when they were looked at. */
   cursor = 0;
   /** The conflicting clause of two literals, where there is no reference to it. */
@@ -50,9 +51,9 @@ export class ConstraintStore {
   lowest: number = Number.POSITIVE_INFINITY;
   clauses = 0;
   late: LateConsequence[] = [];
-  #scratch: Int32Array<ArrayBuffer> = new Int32Array(64);
+  #scratch: Int32Array<ArrayBuffer> = ints(64);
   /** By literal: the last clause it was seen in while that was added. */
-  #marks: Int32Array<ArrayBuffer> = new Int32Array(2 * FIRST_VARIABLES);
+  #marks: Int32Array<ArrayBuffer> = ints(2 * FIRST_VARIABLES);
   #marked = 0;
   #changedGroups: number[] = [];
 
@@ -66,11 +67,7 @@ export class ConstraintStore {
     this.heap.reserve(variable + 1);
     if (variable + 2 > this.cursors.length) this.cursors = grown(this.cursors, 0);
     if (2 * variable + 2 > this.#marks.length) this.#marks = grown(this.#marks, 0);
-    if (variable === this.phases.length) {
-      const phases = new Uint8Array(variable * 2);
-      phases.set(this.phases);
-      this.phases = phases;
-    }
+    if (variable === this.phases.length) this.phases = doubled(this.phases);
     return variable;
   }
 

@@ -1,26 +1,18 @@
 // How are many short lists of numbers kept without an object for each? In one array, each list in a stretch of its own;
 // a list that outgrows its stretch moves to the end.
 
+import { FIRST_VARIABLES, grown, ints } from "./arrays.ts";
+
 const FIRST_CAPACITY = 4;
-
-/** Room for so many variables is there from the beginning; explanations ask thousands of solvers about a few operators each. */
-export const FIRST_VARIABLES = 128;
-
-/** The same numbers with room for more, at least doubled. */
-export function grown(array: Int32Array<ArrayBuffer>, needed: number): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(Math.max(needed, array.length * 2));
-  larger.set(array);
-  return larger;
-}
 
 /** Lists of numbers, numbered from 0. Whoever reads `words` reads it anew after every push. */
 export class IntLists {
-  words: Int32Array<ArrayBuffer> = new Int32Array(8 * FIRST_VARIABLES);
+  words: Int32Array<ArrayBuffer> = ints(8 * FIRST_VARIABLES);
   /** Where each list begins in `words`. */
-  starts: Int32Array<ArrayBuffer> = new Int32Array(2 * FIRST_VARIABLES);
-  sizes: Int32Array<ArrayBuffer> = new Int32Array(2 * FIRST_VARIABLES);
+  starts: Int32Array<ArrayBuffer> = ints(2 * FIRST_VARIABLES);
+  sizes: Int32Array<ArrayBuffer> = ints(2 * FIRST_VARIABLES);
   count = 0;
-  #capacities: Int32Array<ArrayBuffer> = new Int32Array(2 * FIRST_VARIABLES);
+  #capacities: Int32Array<ArrayBuffer> = ints(2 * FIRST_VARIABLES);
   #used = 0;
 
   /** A new list, empty. */

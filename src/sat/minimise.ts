@@ -2,7 +2,7 @@
 // one and is replaced by the wish that no second one of the set fails, and so on, until all that is left can hold (OLL).
 
 import { type Literal, negate } from "./literal.ts";
-import type { Budget, Preference, Solver, Verdict } from "./solver.ts";
+import { type Budget, isTrueIn, type Preference, type Solver, type Verdict } from "./solver.ts";
 import { type Totalizer, totalizer } from "./totalizer.ts";
 
 /** How many wishes fail at least; optimal: no fewer is possible, and the solver's model shows how. */
@@ -52,6 +52,14 @@ export class Minimiser {
   /** Adds a literal that is wanted true, also later or in the middle of a run; one that is added twice counts twice. */
   addSoft(literal: Literal): void {
     this.#fresh.push(literal);
+  }
+
+  /**
+   * Is a model of what must hold the best one at once? It is if whatever fails in it fails by mere propagation. Then nothing
+   * has to be searched for.
+   */
+  isBest(model: Uint8Array): boolean {
+    return this.#takeFresh() && [...this.#wanted.keys()].every((literal) => isTrueIn(model, literal));
   }
 
   /** Finds the fewest wishes that must fail, and a model for it. */

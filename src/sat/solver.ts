@@ -2,10 +2,10 @@
 // preference, the first answer it finds is the best one; docs/how-it-resolves.md says why.
 
 import { ConflictAnalysis } from "./analyse-conflict.ts";
+import { bytes, doubled, FIRST_VARIABLES, ints } from "./arrays.ts";
 import { ConstraintStore } from "./constraint-store.ts";
 import { Decisions, NONE } from "./decisions.ts";
 import { forget } from "./forget.ts";
-import { FIRST_VARIABLES } from "./int-lists.ts";
 import { isPositive, type Literal, negate, positive, variableOf } from "./literal.ts";
 import { luby } from "./luby.ts";
 import { NO_CONFLICT, propagate } from "./propagate.ts";
@@ -86,14 +86,14 @@ export class Solver {
   readonly #analysis: ConflictAnalysis = new ConflictAnalysis(this.#store);
   readonly #decisions: Decisions = new Decisions(this.#store);
   /** By variable: 1 if it is to be loaded when it becomes true. */
-  #awaited: Uint8Array<ArrayBuffer> = new Uint8Array(FIRST_VARIABLES);
+  #awaited: Uint8Array<ArrayBuffer> = bytes(FIRST_VARIABLES);
   /** So many literals of the trail were looked at for what is to be loaded. */
   #looked = 0;
   #backtracksSeen = 0;
-  #model: Uint8Array<ArrayBuffer> = new Uint8Array(0);
+  #model: Uint8Array<ArrayBuffer> = bytes(0);
   #questions = 0;
   /** By literal: the last question that assumed it. */
-  #askedIn: Int32Array<ArrayBuffer> = new Int32Array(0);
+  #askedIn: Int32Array<ArrayBuffer> = ints(2 * FIRST_VARIABLES);
   #assumptions: readonly Literal[] = [];
   /** So many levels, the first ones, were opened for assumptions. */
   #assumptionLevels = 0;
@@ -115,11 +115,7 @@ export class Solver {
   /** A new variable: 0, 1, 2 … */
   newVariable(): number {
     const variable = this.#store.addVariable();
-    if (variable === this.#awaited.length) {
-      const awaited = new Uint8Array(variable * 2);
-      awaited.set(this.#awaited);
-      this.#awaited = awaited;
-    }
+    if (variable === this.#awaited.length) this.#awaited = doubled(this.#awaited);
     return variable;
   }
 
@@ -199,7 +195,7 @@ export class Solver {
   #begin(assumptions: readonly Literal[]): void {
     this.#noticeBacktracks();
     const { trail } = this.#store;
-    if (this.#askedIn.length < trail.values.length) this.#askedIn = new Int32Array(trail.values.length);
+    if (this.#askedIn.length < trail.values.length) this.#askedIn = ints(trail.values.length);
     this.#questions++;
     for (const literal of assumptions) this.#askedIn[literal] = this.#questions;
     let kept = 0;
@@ -362,7 +358,7 @@ export class Solver {
   #keepModel(): void {
     this.statistics.models++;
     const { trail, phases } = this.#store;
-    this.#model = new Uint8Array(trail.variables);
+    this.#model = bytes(trail.variables);
     phases.fill(0);
     for (let i = 0; i < trail.size; i++) {
       const literal = trail.literals[i] as Literal;

@@ -1,6 +1,6 @@
 // What is assigned at the moment, since which decision, and for what reason?
 
-import { FIRST_VARIABLES, grown } from "./int-lists.ts";
+import { FIRST_VARIABLES, grown, ints, signs } from "./arrays.ts";
 import type { Literal } from "./literal.ts";
 
 /** Why a literal is true: it was decided. Numbers from 2 on are clauses of the arena, negative ones single literals. */
@@ -21,18 +21,18 @@ export function falseOther(reason: number): Literal {
 /** The assignment, in the order in which it was made. */
 export class Trail {
   /** By literal: 1 true, -1 false, 0 open. */
-  values: Int8Array<ArrayBuffer> = new Int8Array(2 * FIRST_VARIABLES);
+  values: Int8Array<ArrayBuffer> = signs(2 * FIRST_VARIABLES);
   /** By variable: the decision level at which it was assigned. */
-  levels: Int32Array<ArrayBuffer> = new Int32Array(FIRST_VARIABLES);
+  levels: Int32Array<ArrayBuffer> = ints(FIRST_VARIABLES);
   /** By variable: why. */
-  reasons: Int32Array<ArrayBuffer> = new Int32Array(FIRST_VARIABLES);
+  reasons: Int32Array<ArrayBuffer> = ints(FIRST_VARIABLES);
   /** The true literals, oldest first. */
-  literals: Int32Array<ArrayBuffer> = new Int32Array(FIRST_VARIABLES);
+  literals: Int32Array<ArrayBuffer> = ints(FIRST_VARIABLES);
   size = 0;
   /** So many of the literals have been propagated. */
   propagated = 0;
   /** By level: the size before its decision. */
-  starts: Int32Array<ArrayBuffer> = new Int32Array(FIRST_VARIABLES);
+  starts: Int32Array<ArrayBuffer> = ints(FIRST_VARIABLES);
   level = 0;
   variables = 0;
 
@@ -43,7 +43,7 @@ export class Trail {
       this.reasons = grown(this.reasons, 0);
       this.literals = grown(this.literals, 0);
       this.starts = grown(this.starts, 0);
-      const values = new Int8Array(this.levels.length * 2);
+      const values = signs(this.levels.length * 2);
       values.set(this.values);
       this.values = values;
     }

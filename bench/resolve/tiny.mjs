@@ -1,0 +1,81 @@
+// What about tiny questions? One to four operators, each with a few versions and perhaps a dependency or an old version that
+// runs: what a single namespace mostly asks. Nothing is hard here; what counts is how much is done for every question.
+import { calibrate, line, median, ms } from "../measure.mjs";
+import { cpuOf } from "./cpu.mjs";
+import { olmVariables } from "./olm-variables.mjs";
+import { catalogOf, installedFrom, packageDocuments, problemOf, requestFor } from "./problem.mjs";
+import { randomBelow } from "./random.mjs";
+import { printTable } from "./table.mjs";
+
+const PACKAGES = 12;
+const MOST_REQUESTS = 4;
+/** Questions of each size. */
+const QUESTIONS = 15;
+/** A question is over faster than a clock ticks: so many are measured together. */
+const BATCH = 20;
+const BATCHES = 15;
+
+/** Both solvers are warm: each is asked the same question some hundreds of times. */
+export function benchTiny({ library, options, resolver, olm, quick }) {
+  if (resolver === undefined) return;
+  console.log(`\n  tiny questions, ${PACKAGES} packages (calibration loop ${ms(calibrate())})`);
+  const rows = [];
+  const ratios = [];
+  for (let requests = 1; requests <= MOST_REQUESTS; requests++) {
+    const asked = Array.from({ length: quick ? 5 : QUESTIONS }, (_, index) =>
+      compareOn({ library, resolver, olm }, tinyProblem({ library, options }, requests, 1 + index)),
+    );
+    const theirs = asked.flatMap((one) => one.theirs ?? []);
+    const faster = asked.flatMap(({ ours, theirs: other }) => (other === undefined ? [] : [other / ours]));
+    ratios.push(...faster);
+    rows.push([
+      requests === 1 ? "1 subscription" : `${requests} subscriptions`,
+      us(median(asked.map(({ ours }) => ours))),
+      String(median(asked.map(({ operators }) => operators))),
+      theirs.length === 0 ? "" : us(median(theirs)),
+      faster.length === 0 ? "" : `${median(faster).toFixed(1)} x`,
+    ]);
+  }
+  printTable(["", "plimsoll", "operators", "OLM", "OLM / plimsoll"], rows);
+  if (ratios.length > 0) line("  median of all", `${median(ratios).toFixed(1)} x`, ">= 1 x");
+}
+
+function compareOn({ library, resolver, olm }, problem) {
+  const ask = () => resolver.resolveProblem(problem);
+  const batch = () => cpuOf(() => Array.from({ length: BATCH }, ask).at(-1));
+  batch();
+  const samples = Array.from({ length: BATCHES }, batch);
+  const answered = olm?.solve(olmVariables(problem, library).variables, BATCH * BATCHES);
+  return {
+    ours: median(samples.map(({ cpu }) => cpu / BATCH)),
+    operators: samples[0].result.operators.length,
+    theirs: answered?.kind === "answered" ? answered.cpu : undefined,
+  };
+}
+
+/** Packages with one to five versions; every third needs an API of the one before it; every other operator runs already. */
+export function tinyProblem({ library, options }, requests, seed) {
+  const below = randomBelow(seed * 7919 + requests);
+  const documents = Array.from({ length: PACKAGES }, (_, number) => {
+    const properties = [{ type: "olm.gvk", value: apiOf(number) }];
+    if (number % 3 !== 0) properties.push({ type: "olm.gvk.required", value: apiOf(number - 1) });
+    const versions = Array.from({ length: 1 + below(5) }, (_, index) => ({ version: `${9 - index}.0.0`, properties }));
+    return packageDocuments(nameOf(number), versions);
+  });
+  const catalog = catalogOf(library, documents.flat());
+  const numbers = new Set();
+  while (numbers.size < requests) numbers.add(below(PACKAGES));
+  const installed = [];
+  const asked = [...numbers].map((number, index) => {
+    const bundles = [...catalog.packages.get(nameOf(number)).bundles.values()];
+    if (index % 2 === 0 || bundles.length < 2 || number % 3 !== 0) return requestFor(catalog, nameOf(number));
+    const operator = installedFrom(bundles[1]);
+    installed.push(operator);
+    return requestFor(catalog, nameOf(number), { installed: operator });
+  });
+  return problemOf({ catalog, requests: asked, installed, options });
+}
+
+const nameOf = (number) => `operator-${String(number).padStart(2, "0")}`;
+const apiOf = (number) => ({ group: `${nameOf(number)}.example.com`, version: "v1", kind: "Resource" });
+const us = (milliseconds) => `${(milliseconds * 1000).toFixed(0)} µs`;
