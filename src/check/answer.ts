@@ -19,9 +19,32 @@ export interface Answer {
   readonly satisfied: readonly string[];
 }
 
+/** The rules, under the names that answers and explanations have for them; and what can be wrong with an answer itself. */
+export type CheckedRule =
+  | "subscription"
+  | "upgrade-edge"
+  | "held-operator"
+  | "dependency"
+  | "compound"
+  | "cel-constraint"
+  | "property-equals"
+  | "conflict"
+  | "one-bundle"
+  | "one-provider"
+  | "deprecation"
+  | "malformed-constraint"
+  | "feature-gate"
+  | "runtime-constraint"
+  | "platform-version"
+  | "install-mode"
+  | "crd-upgrade"
+  /** A request is said to be satisfied, and is not; a member that is none, or twice. */
+  | "claim"
+  | "unknown"
+  | "duplicate";
+
 /** Something that the answer must not do. */
 export interface Violation {
-  /** Which rule: `dependency`, `one-per-package`… */
-  readonly rule: string;
+  readonly rule: CheckedRule;
   readonly text: string;
 }

@@ -57,13 +57,13 @@ describe("what is real", () => {
   });
 });
 
-describe("approval", () => {
+describe("subscription", () => {
   const catalogs = [stocked({ lamp: { "1.0.0": [], "2.0.0": [] }, oil: { "1.0.0": [], "1.1.0": [] } })];
   const manual = request("lamp", { approval: "Manual" });
 
   test("nothing comes of a package that only Manual requests ask for", () => {
     const problem = scene({ catalogs, unapproved: [manual] });
-    expect(violated(problem, [], ["main/lamp.v2.0.0"])).toEqual(["approval"]);
+    expect(violated(problem, [], ["main/lamp.v2.0.0"])).toEqual(["subscription"]);
     expect(violated(problem, [], ["main/oil.v1.1.0"])).toEqual([]);
     expect(violated({ ...problem, unapproved: undefined }, [], ["main/lamp.v2.0.0"])).toEqual([]);
   });
@@ -73,13 +73,13 @@ describe("approval", () => {
     const problem = scene({ catalogs, requests, unapproved: [manual] });
     const chosen = (name: string) => check(problem, { ...answer(problem, [], [name]), satisfied: ["here/other"] });
     expect(chosen("main/lamp.v1.0.0")).toEqual([]);
-    expect(chosen("main/lamp.v2.0.0").map(({ rule }) => rule)).toEqual(["approval", "claim"]);
+    expect(chosen("main/lamp.v2.0.0").map(({ rule }) => rule)).toEqual(["subscription", "claim"]);
   });
 
   test("an operator that only Manual requests claim does not move", () => {
     const claim = request("oil", { approval: "Manual", installed: "oil.v1.0.0" });
     const problem = scene({ catalogs, requests: [claim], installed: [running("oil.v1.0.0")], unapproved: [claim] });
-    expect(violated(problem, [], ["main/oil.v1.1.0"], ["oil"])).toEqual(["approval", "approval"]);
+    expect(violated(problem, [], ["main/oil.v1.1.0"], ["oil"])).toEqual(["subscription", "subscription"]);
     expect(violated(problem, ["oil.v1.0.0"], [], ["oil"])).toEqual([]);
   });
 });
@@ -95,22 +95,22 @@ describe("stay or move", () => {
   });
 
   test("it does not vanish, jump or become two", () => {
-    expect(violated(claimed, [], [])).toEqual(["stay-or-move"]);
-    expect(violated(claimed, [], ["main/lamp.v2.0.0"])).toEqual(["stay-or-move"]);
-    expect(violated(claimed, ["lamp.v1.0.0"], ["main/lamp.v1.1.0"], ["lamp"])).toContain("stay-or-move");
+    expect(violated(claimed, [], [])).toEqual(["upgrade-edge"]);
+    expect(violated(claimed, [], ["main/lamp.v2.0.0"])).toEqual(["upgrade-edge"]);
+    expect(violated(claimed, ["lamp.v1.0.0"], ["main/lamp.v1.1.0"], ["lamp"])).toContain("upgrade-edge");
   });
 
   test("what nobody claims stays", () => {
     const unclaimed = scene({ catalogs: [catalog], installed, requests: [request("lamp")] });
     expect(violated(unclaimed, ["lamp.v1.0.0"], [])).toEqual([]);
-    expect(violated(unclaimed, [], ["main/lamp.v1.1.0"], ["lamp"])).toEqual(["stay-or-move"]);
+    expect(violated(unclaimed, [], ["main/lamp.v1.1.0"], ["lamp"])).toEqual(["upgrade-edge"]);
   });
 
   test("what is held stays", () => {
     const hold = { by: "flag", text: "--hold lamp" } as const;
     const held = { ...claimed, installed: [running("lamp.v1.0.0", [], { hold })] };
     expect(violated(held, ["lamp.v1.0.0"], [], ["lamp"])).toEqual([]);
-    expect(violated(held, [], ["main/lamp.v1.1.0"], ["lamp"])).toEqual(["held"]);
+    expect(violated(held, [], ["main/lamp.v1.1.0"], ["lamp"])).toEqual(["held-operator"]);
   });
 });
 
@@ -158,16 +158,16 @@ describe("requirements", () => {
 
   test("none excludes everybody else, beneath it oneself does not count", () => {
     expect(chosen("picky")).toEqual([]);
-    expect(chosen("picky", "oil")).toEqual(["dependency"]);
+    expect(chosen("picky", "oil")).toEqual(["compound"]);
     expect(chosen("proud")).toEqual([]);
-    expect(chosen("picky", "proud")).toEqual(["dependency"]);
-    expect(chosen("other")).toEqual(["dependency"]);
+    expect(chosen("picky", "proud")).toEqual(["compound"]);
+    expect(chosen("other")).toEqual(["compound"]);
   });
 
   test("scopes differ", () => {
     expect(chosen("split", "oil", "self")).toEqual([]);
-    expect(chosen("both", "oil", "self")).toEqual(["dependency"]);
-    expect(chosen("either")).toEqual(["dependency"]);
+    expect(chosen("both", "oil", "self")).toEqual(["compound"]);
+    expect(chosen("either")).toEqual(["compound"]);
     expect(chosen("either", "oil")).toEqual([]);
   });
 
@@ -189,7 +189,7 @@ describe("requirements", () => {
     const shared = { ...problem, elsewhere: [hermit] };
     expect(violated(shared, [], [])).toEqual([]);
     expect(check(shared, answer(shared, [], ["main/oil.v1.0.0"]))).toEqual([
-      { rule: "dependency", text: "there/hermit.v1.0.0 does not have what its property 2 requires (none)" },
+      { rule: "conflict", text: "there/hermit.v1.0.0 does not have what its property 2 requires (none)" },
     ]);
   });
 });
@@ -216,9 +216,9 @@ describe("what was broken before", () => {
     const clash = scene({ catalogs: [catalog], installed: two });
     const names = ["a.v1.0.0", "b.v1.0.0"];
     expect(violated(clash, names, [])).toEqual([]);
-    expect(violated(clash, names, ["main/oil.v1.0.0"])).toEqual(["one-per-api"]);
+    expect(violated(clash, names, ["main/oil.v1.0.0"])).toEqual(["one-provider"]);
     const strict = { ...clash, options: { ...clash.options, compat: true } };
-    expect(violated(strict, names, [])).toEqual(["one-per-package", "one-per-api"]);
+    expect(violated(strict, names, [])).toEqual(["one-bundle", "one-provider"]);
   });
 
   test("an operator that does not fit the cluster may stay", () => {
@@ -237,8 +237,8 @@ describe("one per package and per API", () => {
 
   test("in the namespace", () => {
     const problem = scene({ catalogs: [catalog] });
-    expect(violated(problem, [], ["main/lamp.v1.0.0", "main/lamp.v2.0.0"])).toEqual(["one-per-package"]);
-    expect(violated(problem, [], ["main/lamp.v1.0.0", "main/torch.v1.0.0"])).toEqual(["one-per-api"]);
+    expect(violated(problem, [], ["main/lamp.v1.0.0", "main/lamp.v2.0.0"])).toEqual(["one-bundle"]);
+    expect(violated(problem, [], ["main/lamp.v1.0.0", "main/torch.v1.0.0"])).toEqual(["one-provider"]);
     expect(violated(problem, [], ["main/lamp.v2.0.0", "main/torch.v1.0.0"])).toEqual([]);
   });
 
@@ -248,15 +248,15 @@ describe("one per package and per API", () => {
       return scene({ catalogs: [catalog], elsewhere: [one] });
     };
     expect(violated(there("lamp"), [], ["main/lamp.v1.0.0"])).toEqual([]);
-    expect(violated(there("torch"), [], ["main/lamp.v1.0.0"])).toEqual(["one-per-api"]);
-    expect(violated(there(undefined), [], ["main/lamp.v1.0.0"])).toEqual(["one-per-api"]);
+    expect(violated(there("torch"), [], ["main/lamp.v1.0.0"])).toEqual(["one-provider"]);
+    expect(violated(there(undefined), [], ["main/lamp.v1.0.0"])).toEqual(["one-provider"]);
     expect(alone([provides("Light")], { node: { properties: [provides("Light")] } })).toEqual([]);
   });
 
   test("two unknown packages differ", () => {
     const light = (namespace: string) => running("x.v1.0.0", [provides("Light")], { namespace, package: undefined });
     const problem = scene({ installed: [light("here")], elsewhere: [light("there")] }, { compat: true });
-    expect(violated(problem, ["x.v1.0.0"], [])).toEqual(["one-per-api"]);
+    expect(violated(problem, ["x.v1.0.0"], [])).toEqual(["one-provider"]);
   });
 
   test("operators of unknown packages are of no package", () => {
@@ -271,9 +271,9 @@ describe("one per package and per API", () => {
 describe("what may be chosen", () => {
   test("neither deprecated, nor malformed, nor of a removed package", () => {
     expect(alone([])).toEqual([]);
-    expect(alone([{ type: "olm.deprecated", value: {} }])).toEqual(["deprecated"]);
+    expect(alone([{ type: "olm.deprecated", value: {} }])).toEqual(["deprecation"]);
     expect(alone([constraint({ cel: { rule: "(" } })])).toEqual(["malformed-constraint"]);
-    expect(alone([], { removed: ["lamp"] })).toEqual(["removed"]);
+    expect(alone([], { removed: ["lamp"] })).toEqual(["subscription"]);
   });
 
   test("no compound while the gate is off", () => {
@@ -302,7 +302,7 @@ describe("what may be chosen", () => {
       })),
     ];
     const catalogs = [stocked({}, {}, documents)];
-    expect(violated(scene({ catalogs }), [], ["main/lamp.v1.0.0"])).toEqual(["no-way"]);
+    expect(violated(scene({ catalogs }), [], ["main/lamp.v1.0.0"])).toEqual(["upgrade-edge"]);
     expect(violated(scene({ catalogs }), [], ["main/lamp.v2.0.0"])).toEqual([]);
     const starting = scene({ catalogs, requests: [request("lamp", { startingCSV: "lamp.v1.0.0" })] });
     expect(violated(starting, [], ["main/lamp.v1.0.0"], ["lamp"])).toEqual([]);
@@ -327,7 +327,7 @@ describe("what may be chosen", () => {
 
   test("nothing, while those cannot be read", () => {
     const problems = [finding("PL009", wholeSource("runtime.yaml"), { message: "no list" })];
-    expect(alone([], { runtime: { entries: [], problems } })).toEqual(["runtime-unreadable"]);
+    expect(alone([], { runtime: { entries: [], problems } })).toEqual(["runtime-constraint"]);
     const catalogs = [stocked({ lamp: { "1.0.0": [] } })];
     expect(violated(scene({ catalogs, runtime: { entries: [], problems } }), [], [])).toEqual([]);
   });
@@ -398,7 +398,7 @@ describe("a catalog that cannot be read", () => {
   test("beneath a none everybody counts", () => {
     const shy = stocked({ shy: { "1.0.0": [constraint({ none: { constraints: [gvk("Oil")] } })] } }, { name: "a" });
     const problem = scene({ catalogs: [...catalogs, shy], unavailable: [lost] });
-    expect(violated(problem, [], ["a/shy.v1.0.0", oil])).toEqual(["dependency"]);
+    expect(violated(problem, [], ["a/shy.v1.0.0", oil])).toEqual(["compound"]);
   });
 });
 

@@ -1,11 +1,11 @@
 // Is the answer right? Everything that docs/how-it-resolves.md says must hold, looked at once more and in the plainest
 // way, by code that shares nothing with what found the answer. A violation is a bug in the resolver.
 
-import type { RuntimeConstraint } from "../constraint/constraint.ts";
+import type { Constraint, Requirement, RuntimeConstraint } from "../constraint/constraint.ts";
 import { ConstraintReader } from "../constraint/read-requirements.ts";
 import { readRuntimeConstraint } from "../constraint/read-runtime-constraint.ts";
 import type { Problem } from "../model/problem.ts";
-import type { Answer, Violation } from "./answer.ts";
+import type { Answer, CheckedRule, Violation } from "./answer.ts";
 import { unapprovedChanges } from "./approval.ts";
 import { compareCatalogs } from "./candidates.ts";
 import { wrongDefinitions } from "./crd-change.ts";
@@ -52,11 +52,11 @@ function wrongMembers(
   for (const member of after.members) {
     if (member.role === "node") continue;
     const requirements = reader.of(member.properties);
-    for (const { constraint, optional, property } of requirements.requirements) {
+    for (const { constraint, action, optional, property } of requirements.requirements) {
       if (optional || requirer.holds(constraint, after, member)) continue;
       if (relaxed && member.role !== "chosen" && !requirer.holds(constraint, before, member)) continue;
       violations.push({
-        rule: "dependency",
+        rule: ruleOf(constraint, action),
         text: `${member.name} does not have what its property ${property + 1} requires (${constraint.kind})`,
       });
     }
@@ -100,4 +100,12 @@ function readerFor({ options }: Problem): ConstraintReader {
     readers.set(options, reader);
   }
   return reader;
+}
+
+/** The name of the rule that a requirement makes. */
+function ruleOf({ kind }: Constraint, action: Requirement["action"]): CheckedRule {
+  if (action === "conflict") return "conflict";
+  if (kind === "gvk" || kind === "package" || kind === "label") return "dependency";
+  if (kind === "cel") return "cel-constraint";
+  return kind === "propertyEquals" ? "property-equals" : "compound";
 }

@@ -1,7 +1,7 @@
 // Does everything that runs stay as it is, or move along an upgrade edge? And is everything in the answer real?
 
 import type { Installed, Problem } from "../model/problem.ts";
-import type { Answer, Violation } from "./answer.ts";
+import type { Answer, CheckedRule, Violation } from "./answer.ts";
 import { Selection, type Wishes } from "./wishes.ts";
 
 /** Members of the answer that do not exist, or that stand there twice. */
@@ -31,7 +31,7 @@ export function unrealMembers(problem: Problem, { kept, chosen }: Answer): reado
 /** Operators that are neither kept nor moved, or both, or that had to be kept. */
 export function wrongMoves(problem: Problem, { kept, chosen }: Answer, wishes: Wishes): readonly Violation[] {
   const violations: Violation[] = [];
-  const tell = (rule: string, text: string): void => {
+  const tell = (rule: CheckedRule, text: string): void => {
     violations.push({ rule, text });
   };
   const staying = new Set(kept);
@@ -40,10 +40,10 @@ export function wrongMoves(problem: Problem, { kept, chosen }: Answer, wishes: W
     const { name, hold } = operator;
     const successor = successors.get(operator)?.bundle.name;
     if (!staying.has(operator)) {
-      if (successor === undefined) tell("stay-or-move", `${name} is gone, and no update of it is chosen`);
-      if (hold !== undefined) tell("held", `${name} is held, but is not kept: ${hold.text}`);
+      if (successor === undefined) tell("upgrade-edge", `${name} is gone, and no update of it is chosen`);
+      if (hold !== undefined) tell("held-operator", `${name} is held, but is not kept: ${hold.text}`);
     } else if (successor !== undefined)
-      tell("stay-or-move", `${name} is kept, although its update ${successor} is chosen`);
+      tell("upgrade-edge", `${name} is kept, although its update ${successor} is chosen`);
   }
   return violations;
 }

@@ -1,19 +1,23 @@
 // Are there two where there may be only one? One bundle per package in the namespace, one provider per API.
 
-import type { Violation } from "./answer.ts";
+import type { CheckedRule, Violation } from "./answer.ts";
 import type { Member, State } from "./state.ts";
 
 /** For each package and each API that has two, one pair. Between those that run already it is no violation, if `relaxed`. */
 export function onePerViolations(state: State, relaxed: boolean): readonly Violation[] {
   const violations: Violation[] = [];
-  const tell = (rule: string, members: readonly Member[], what: (first: string, second: string) => string): void => {
+  const tell = (
+    rule: CheckedRule,
+    members: readonly Member[],
+    what: (first: string, second: string) => string,
+  ): void => {
     const pair = offendingPair(members, relaxed);
     if (pair !== undefined) violations.push({ rule, text: what(pair[0].name, pair[1].name) });
   };
   for (const [owner, members] of byPackage(state.local))
-    tell("one-per-package", members, (first, second) => `${first} and ${second} are both of package ${owner}`);
+    tell("one-bundle", members, (first, second) => `${first} and ${second} are both of package ${owner}`);
   for (const [api, members] of state.providers)
-    tell("one-per-api", members, (first, second) => `${first} and ${second} both provide ${api}`);
+    tell("one-provider", members, (first, second) => `${first} and ${second} both provide ${api}`);
   return violations;
 }
 

@@ -3,7 +3,7 @@
 import { bundleFacts, installedFacts } from "../constraint/bundle-facts.ts";
 import type { Requirements, RuntimeConstraint } from "../constraint/constraint.ts";
 import type { Problem } from "../model/problem.ts";
-import type { Violation } from "./answer.ts";
+import type { CheckedRule, Violation } from "./answer.ts";
 import type { Matcher } from "./match.ts";
 import { fitsInstallMode, fitsKubernetes, fitsOpenShift, type PlatformNeeds } from "./platform.ts";
 import type { Member } from "./state.ts";
@@ -11,7 +11,7 @@ import type { Member } from "./state.ts";
 /** The rules that hold for everything that runs in the namespace. */
 export function unfit(problem: Problem, member: Member, requirements: Requirements): readonly Violation[] {
   const violations: Violation[] = [];
-  const tell = (rule: string, text: string): void => {
+  const tell = (rule: CheckedRule, text: string): void => {
     violations.push({ rule, text: `${member.name} ${text}` });
   };
   const needs = platformNeeds(member);
@@ -42,14 +42,15 @@ export function unchoosable(
   matcher: Matcher,
 ): readonly Violation[] {
   const violations: Violation[] = [];
-  const tell = (rule: string, text: string): void => {
+  const tell = (rule: CheckedRule, text: string): void => {
     violations.push({ rule, text: `${member.name} is chosen, ${text}` });
   };
-  if (!isCandidate && !isInChain(member)) tell("no-way", "but no channel leads to it and no request asks for it");
-  if (bundleFacts(member.properties).deprecated) tell("deprecated", "but is olm.deprecated");
-  if (problem.removed.includes(member.package ?? "")) tell("removed", `but its package ${member.package} is to go`);
+  if (!isCandidate && !isInChain(member)) tell("upgrade-edge", "but no channel leads to it and no request asks for it");
+  if (bundleFacts(member.properties).deprecated) tell("deprecation", "but is olm.deprecated");
+  if (problem.removed.includes(member.package ?? ""))
+    tell("subscription", `but its package ${member.package} is to go`);
   if (problem.runtime.problems.length > 0)
-    tell("runtime-unreadable", "although the administrator's constraints cannot be read");
+    tell("runtime-constraint", "although the administrator's constraints cannot be read");
   for (const [position, constraint] of runtime.entries())
     if (
       constraint === undefined ||

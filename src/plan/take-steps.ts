@@ -1,5 +1,6 @@
 // What becomes of a cluster when changes are made step by step? Each step with what it does, and the state after the last.
 
+import type { CheckedRule } from "../check/answer.ts";
 import { check } from "../check/check.ts";
 import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
 import { lossText } from "../crd/rewrite-loss.ts";
@@ -120,7 +121,15 @@ function isSafeNow(
 }
 
 /** The rules that hold between operators. */
-const BETWEEN: ReadonlySet<string> = new Set(["dependency", "one-per-package", "one-per-api"]);
+const BETWEEN: ReadonlySet<CheckedRule> = new Set<CheckedRule>([
+  "dependency",
+  "compound",
+  "cel-constraint",
+  "property-equals",
+  "conflict",
+  "one-bundle",
+  "one-provider",
+]);
 
 /** The state after a step breaks no rule that held before the first one; otherwise that is a mistake of ours. */
 function mustBeSafe(problem: Problem, changes: readonly PlannedChange[]): void {

@@ -1,6 +1,7 @@
 // What is it to reach a target? Which request keeps the package up to date, which bundles are the goal, and how many updates
 // lie before them at the least, whatever the others do.
 
+import type { CheckedRule } from "../check/answer.ts";
 import { check } from "../check/check.ts";
 import { isPredicate, predicateOf } from "../constraint/predicate-key.ts";
 import type { Catalog } from "../model/catalog.ts";
@@ -112,15 +113,18 @@ function questOf(asked: Request, request: Request, given: Problem, wish: Wish): 
 }
 
 /** Rules that depend on who else is there, on what is there, or on who asks; all others are about a bundle alone. */
-const NOT_ALONE: ReadonlySet<string> = new Set([
+const NOT_ALONE: ReadonlySet<CheckedRule> = new Set<CheckedRule>([
   "dependency",
-  "one-per-package",
-  "one-per-api",
+  "compound",
+  "cel-constraint",
+  "property-equals",
+  "conflict",
+  "one-bundle",
+  "one-provider",
   "crd-upgrade",
   "claim",
-  "stay-or-move",
-  "held",
-  "no-way",
+  "upgrade-edge",
+  "held-operator",
 ]);
 
 /** Is a bundle refused whoever else is there, or does it demand what nobody has? */

@@ -148,7 +148,7 @@ export class Population {
     const faults = [...unfit(this.problem, member, reader.of(being.properties))];
     if (being.role === "bundle") faults.push(...unchoosable(this.problem, member, true, runtime, this.#matcher));
     const names = faults.map(({ rule }) => rule);
-    if (being.chosen !== undefined && needsApproval(this.problem, being.chosen)) names.push("approval");
+    if (being.chosen !== undefined && needsApproval(this.problem, being.chosen)) names.push("subscription");
     const isForbidden = being.chosen !== undefined && forbiddenChanges(this.problem, being.chosen.bundle).length > 0;
     return isForbidden ? [...names, "crd-upgrade"] : names;
   }

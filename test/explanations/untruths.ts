@@ -13,7 +13,6 @@ import type {
   UnservedCause,
   WantedCause,
 } from "../../src/resolve/explain/cause.ts";
-import type { RuleName } from "../../src/rule/rule.ts";
 import { predicateKey } from "../oracles/census.ts";
 import type { Explained } from "./explained.ts";
 import { areRivals, type Being, isLocal, type Named, type Population } from "./population.ts";
@@ -22,18 +21,6 @@ import { areRivals, type Being, isLocal, type Named, type Population } from "./p
 export function untruthsOf(cause: Cause, explained: Explained): readonly string[] {
   return new Witness(explained).untruths(cause);
 }
-
-/** How src/check calls the rules that somebody breaks alone. */
-const CHECKED: Readonly<Partial<Record<RuleName, readonly string[]>>> = {
-  subscription: ["removed", "approval"],
-  deprecation: ["deprecated"],
-  "malformed-constraint": ["malformed-constraint"],
-  "feature-gate": ["feature-gate"],
-  "platform-version": ["platform-version"],
-  "install-mode": ["install-mode"],
-  "runtime-constraint": ["runtime-constraint", "runtime-unreadable"],
-  "crd-upgrade": ["crd-upgrade"],
-};
 
 class Witness {
   readonly #explained: Explained;
@@ -176,7 +163,7 @@ class Witness {
       const isBroken =
         detail.rule === "one-provider"
           ? this.#population.beings.some((one) => !isLocal(one) && areRivals(being, one) && sharesApi(being, one))
-          : (CHECKED[detail.rule] ?? []).some((name) => this.#population.faultsOf(being).includes(name));
+          : this.#population.faultsOf(being).includes(detail.rule);
       if (!isBroken) return [`${being.name} does not break ${detail.rule}`];
       if (being.role === "bundle") return isRepair ? [`${being.name} was not there before`] : [];
       if (!isRepair) return [`${being.name} runs, and may go on`];
