@@ -10,6 +10,7 @@ import { makeLock } from "../src/plan/lock/make-lock.ts";
 import { printLock } from "../src/plan/lock/print-lock.ts";
 import { makePlan, planWays } from "../src/plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS, type PlanOptions } from "../src/plan/plan.ts";
+import { differenceText } from "../src/render/sentence/lock.ts";
 import { afterOthers } from "../src/resolve/cluster-state.ts";
 import type { Resolution } from "../src/resolve/resolution.ts";
 import { resolve } from "../src/resolve/resolve.ts";
@@ -38,7 +39,7 @@ function compared(lock: Lock, problems: readonly Problem[]): LockComparison {
 }
 
 function told({ differences }: LockComparison): readonly string[] {
-  return differences.map(({ kind, text }) => `${kind}: ${text}`);
+  return differences.map((one) => `${one.kind}: ${differenceText(one)}`);
 }
 
 const WORLDS = process.env.PLIMSOLL_LONG ? 1_000 : 30;

@@ -7,6 +7,7 @@ import { DEFAULT_OPTIONS, type Problem } from "../src/model/problem.ts";
 import { compareWithLock } from "../src/plan/lock/compare-lock.ts";
 import { makeLock } from "../src/plan/lock/make-lock.ts";
 import { printLock } from "../src/plan/lock/print-lock.ts";
+import { differenceText } from "../src/render/sentence/lock.ts";
 import type { Given } from "../src/resolve/prepare/given.ts";
 import { parseRange, type Range, rangeOutline } from "../src/semver/blang-range.ts";
 import { bundle, catalogOf } from "./lantern-catalog.ts";
@@ -21,7 +22,7 @@ function compared(problem: Problem, engine = "1"): LockComparison {
 
 /** What is told, in short. */
 function told({ differences }: LockComparison): readonly string[] {
-  return differences.map(({ kind, text }) => `${kind}: ${text}`);
+  return differences.map((one) => `${one.kind}: ${differenceText(one)}`);
 }
 
 test("the plan of these tests has several generations, and something that comes with a dependency", () => {
@@ -233,7 +234,7 @@ describe("a change is told as exactly that", () => {
       same: true,
       generation: 1,
       generations: 2,
-      differences: [{ kind: "engine", subject: "2", text: "plimsoll was 1 and is 2" }],
+      differences: [{ kind: "engine", subject: "2", was: "1" }],
     });
   });
 

@@ -96,33 +96,72 @@ export interface Lock {
   readonly plans: readonly LockedPlan[];
 }
 
-/** What a difference is about: an input, or the answer itself. */
-export type DifferenceKind =
-  | InputKind
-  | "engine"
-  | "package"
-  | "bundle"
-  /** The lock has namespaces that were not asked for. */
-  | "namespace"
-  /** The lock knows nothing of a namespace. */
-  | "unlocked"
-  /** What runs is what runs before no generation. */
-  | "state"
-  /** An operator moves another way. */
-  | "change"
-  /** The same changes are made in other steps, or in another order. */
-  | "steps"
-  /** The plan ends for another reason. */
-  | "end";
-
-/** One thing that is not as it was locked. */
-export interface LockDifference {
-  readonly kind: DifferenceKind;
-  /** The name of what it is about. */
+/** Something that the plan depends on is new, gone or changed. */
+export interface InputDifference {
+  readonly kind: InputKind;
   readonly subject: string;
-  /** The whole sentence, without a full stop. */
-  readonly text: string;
+  /** Nothing for what is new. */
+  readonly was?: LockedInput | undefined;
+  /** Nothing for what is gone. */
+  readonly is?: LockedInput | undefined;
+  /** Only the hold of an operator is new, or gone. */
+  readonly hold?: { readonly isNew: boolean; readonly text: string } | undefined;
+  /** A request that an earlier step of the plan has brought is gone. */
+  readonly cameWithPlan?: true | undefined;
 }
+
+/** What became of something in a catalog. */
+export interface CatalogDifference {
+  readonly kind: "package" | "bundle";
+  readonly subject: string;
+  readonly catalog: string;
+  readonly became: "gone" | "new" | "other";
+  /** Of a bundle that is another one: the channel that leads to it. */
+  readonly channel?: string | undefined;
+}
+
+/** An operator moves another way. */
+export interface ChangeDifference {
+  readonly kind: "change";
+  /** Its package; empty where that is not known. */
+  readonly subject: string;
+  readonly namespace: string;
+  readonly generation: number;
+  /** Nothing where it stayed. */
+  readonly was?: LockedChange | undefined;
+  /** Nothing where it stays. */
+  readonly is?: LockedChange | undefined;
+}
+
+/** One thing that is not as it was locked; the words are in render/sentence/lock.ts. */
+export type LockDifference =
+  | InputDifference
+  | CatalogDifference
+  | ChangeDifference
+  /** The version of plimsoll that answers, and the one that made the lock. */
+  | { readonly kind: "engine"; readonly subject: string; readonly was: string }
+  /** The lock has namespaces that were not asked for. */
+  | { readonly kind: "namespace"; readonly subject: string; readonly namespaces: readonly string[] }
+  /** The lock knows nothing of a namespace. */
+  | { readonly kind: "unlocked"; readonly subject: string }
+  /** What runs in a namespace is what runs before no generation; before the nearest, some do not run, and others should not. */
+  | {
+      readonly kind: "state";
+      readonly subject: string;
+      readonly generation: number;
+      readonly missing: readonly string[];
+      readonly extra: readonly string[];
+    }
+  /** The same changes of a namespace are made in other steps, or in another order; each step by its packages. */
+  | {
+      readonly kind: "steps";
+      readonly subject: string;
+      readonly generation: number;
+      readonly was: readonly (readonly string[])[];
+      readonly is: readonly (readonly string[])[];
+    }
+  /** The plan of a namespace ends for another reason. */
+  | { readonly kind: "end"; readonly subject: string; readonly was: string; readonly is: string };
 
 /** What became of a locked plan. */
 export interface LockComparison {

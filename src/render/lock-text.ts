@@ -3,17 +3,18 @@
 import type { JsonObject } from "../model/json.ts";
 import type { LockComparison, LockDifference } from "../model/lock.ts";
 import { safeText } from "./safe-text.ts";
+import { differenceText } from "./sentence/lock.ts";
 
 /** A report that also says, in its field `lock`, what became of a lock if it was compared with one. */
 export function withComparison(report: JsonObject, comparison: LockComparison | undefined): JsonObject {
   if (comparison === undefined) return report;
   const { same, generation, generations, differences } = comparison;
-  const told = differences.map(({ kind, subject, text }) => ({ kind, subject, text }));
+  const told = differences.map((one) => ({ kind: one.kind, subject: one.subject, text: differenceText(one) }));
   return { ...report, lock: { same, generation, generations, differences: told } };
 }
 
-/** So many differences are told to people; `-o json` has all of them. */
-const MOST_TOLD = 50;
+/** Differences that people are shown; `-o json` has all of them. */
+const MAX_SHOWN = 50;
 
 /** What is said about an answer and the lock file that it was compared with. */
 export function comparisonLines(path: string, comparison: LockComparison): readonly string[] {
@@ -40,9 +41,9 @@ function momentText({ generation, generations }: LockComparison): string {
 const ANSWER_KINDS: ReadonlySet<LockDifference["kind"]> = new Set(["unlocked", "state", "change", "steps", "end"]);
 
 function told(differences: readonly LockDifference[]): readonly string[] {
-  const more = differences.length - MOST_TOLD;
+  const more = differences.length - MAX_SHOWN;
   return [
-    ...differences.slice(0, MOST_TOLD).map(({ text }) => `  - ${text}`),
+    ...differences.slice(0, MAX_SHOWN).map((one) => `  - ${differenceText(one)}`),
     ...(more > 0 ? [`  and ${more} more; -o json tells all of them`] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { INPUT_KINDS, type LockedInput } from "../../model/lock.ts";
+import { differenceText } from "../../render/sentence/lock.ts";
 import { inputDifferences } from "./compare-inputs.ts";
 
 function fact(value: string, subject = "cluster.label"): LockedInput {
@@ -8,7 +9,7 @@ function fact(value: string, subject = "cluster.label"): LockedInput {
 }
 
 function texts(locked: readonly LockedInput[], now: readonly LockedInput[]): readonly string[] {
-  return inputDifferences(locked, now).map(({ text }) => text);
+  return inputDifferences(locked, now).map(differenceText);
 }
 
 describe("things of one name", () => {
@@ -120,7 +121,7 @@ test("every kind has its words; nothing is told of what is the same, in whatever
       expect(texts(some, [...some].reverse())).toEqual([]);
       const differences = inputDifferences(some, [...more, ...some]);
       expect(differences).toHaveLength(more.length);
-      for (const { text } of differences) expect(text).toMatch(/ is new$/);
+      for (const one of differences) expect(differenceText(one)).toMatch(/ is new$/);
     }),
   );
 });

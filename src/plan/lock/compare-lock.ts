@@ -115,18 +115,14 @@ function compare(lock: Lock, answers: readonly Answer[], engine: string): LockCo
   const index = bestOf(indexes, movesAt);
   const ofAnswer = [
     ...answers.flatMap(({ problem: { namespace } }) =>
-      lock.plans.some((one) => one.namespace === namespace)
-        ? []
-        : [{ kind: "unlocked" as const, subject: namespace, text: `the lock knows nothing of namespace ${namespace}` }],
+      lock.plans.some((one) => one.namespace === namespace) ? [] : [{ kind: "unlocked" as const, subject: namespace }],
     ),
     ...(isExact ? [] : pairs.flatMap((pair) => stateDifferences(pair, index))),
     ...movesAt(index),
   ];
   const planned = new Set(lock.plans.map(({ namespace }) => namespace));
   const ofInputs = [
-    ...(lock.engine === engine
-      ? []
-      : [{ kind: "engine" as const, subject: engine, text: `plimsoll was ${lock.engine} and is ${engine}` }]),
+    ...(lock.engine === engine ? [] : [{ kind: "engine" as const, subject: engine, was: lock.engine }]),
     ...notAskedFor(lock, answers),
     ...pairs.flatMap((pair) => dependenceDifferences(pair, index, isExact, planned)),
   ];
@@ -141,16 +137,7 @@ function compare(lock: Lock, answers: readonly Answer[], engine: string): LockCo
 function notAskedFor({ plans }: Lock, answers: readonly Answer[]): readonly LockDifference[] {
   const asked = new Set(answers.map(({ problem }) => problem.namespace));
   const others = plans.map(({ namespace }) => namespace).filter((namespace) => !asked.has(namespace));
-  const subject = others.join(", ");
-  return others.length === 0
-    ? []
-    : [
-        {
-          kind: "namespace",
-          subject,
-          text: `nothing was asked about ${others.length === 1 ? "namespace" : "namespaces"} ${subject}`,
-        },
-      ];
+  return others.length === 0 ? [] : [{ kind: "namespace", subject: others.join(", "), namespaces: others }];
 }
 
 /** Generations that fit equally well and are tried. */
@@ -178,8 +165,7 @@ function answerDifferences({ answer, locked }: Pair, index: number): readonly Lo
   const rest = locked.generations.slice(index);
   const moves = moveDifferences({ namespace, first: index + 1, locked: rest, now: answer.generations });
   if (moves.length > 0 || end === locked.end) return moves;
-  const text = `the plan of namespace ${namespace} ends for another reason: locked ${locked.end}; now ${end}`;
-  return [{ kind: "end", subject: namespace, text }];
+  return [{ kind: "end", subject: namespace, was: locked.end, is: end }];
 }
 
 function withoutRemovals({ steps }: LockedGeneration): LockedGeneration {
@@ -190,13 +176,9 @@ function stateDifferences({ answer, locked }: Pair, index: number): readonly Loc
   const { namespace } = locked;
   const state = stateBefore(locked, index);
   const running = runningOf(answer);
-  const parts = [
-    ...minus(state, running).map((name) => `${name} does not run`),
-    ...minus(running, state).map((name) => `${name} runs`),
-  ];
-  if (parts.length === 0) return [];
-  const text = `what runs in namespace ${namespace} is what runs before no generation of the lock; the nearest is generation ${index + 1}, but ${parts.join(", ")}`;
-  return [{ kind: "state", subject: namespace, text }];
+  const [missing, extra] = [minus(state, running), minus(running, state)];
+  if (missing.length + extra.length === 0) return [];
+  return [{ kind: "state", subject: namespace, generation: index + 1, missing, extra }];
 }
 
 /** What changes with every step: later it is only known by name, or not at all. */
@@ -228,17 +210,13 @@ function dependenceDifferences(
       locked.inputs.filter((one) => counts(one, running)),
       now.filter((one) => counts(one, stayed)),
     ),
-    ...lost.map((id) => ({
-      kind: "request" as const,
-      subject: id,
-      text: `the request ${id}, which came with a dependency, is gone`,
-    })),
+    ...lost.map((subject) => ({ kind: "request" as const, subject, cameWithPlan: true as const })),
     ...catalogDifferences(locked, answer.problem.catalogs),
   ];
 }
 
 /** Namespaces share catalogs and the cluster: what is told of one need not be told of the others. */
 function withoutRepeats(differences: readonly LockDifference[]): readonly LockDifference[] {
-  const told = new Map(differences.map((one) => [JSON.stringify([one.kind, one.subject, one.text]), one]));
+  const told = new Map(differences.map((one) => [JSON.stringify(one), one]));
   return [...told.values()];
 }

@@ -1,7 +1,7 @@
 // Does everything still move as it was locked? Package by package, up to the first generation in which one goes another way.
 
 import { compareText } from "../../model/json.ts";
-import type { LockDifference, LockedChange, LockedGeneration } from "../../model/lock.ts";
+import type { ChangeDifference, LockDifference, LockedChange, LockedGeneration } from "../../model/lock.ts";
 
 /** Generations of a namespace, the first of which has a number. */
 export interface Moves {
@@ -19,53 +19,43 @@ export function moveDifferences(moves: Moves): readonly LockDifference[] {
 }
 
 /** Which packages go another way, by package: the first time that each does. */
-export function changeDifferences({ namespace, first, locked, now }: Moves): readonly LockDifference[] {
-  const told = new Map<string, LockDifference>();
+export function changeDifferences({ namespace, first, locked, now }: Moves): readonly ChangeDifference[] {
+  const found = new Map<string, ChangeDifference>();
   for (let index = 0; index < Math.max(locked.length, now.length); index++) {
     const before = changesOf(locked[index]);
     const after = changesOf(now[index]);
-    for (const name of new Set([...before.keys(), ...after.keys()])) {
-      const [one, other] = [before.get(name), after.get(name)];
-      if (told.has(name) || isSame(one, other)) continue;
-      const withSource = one !== undefined && other !== undefined && wayText(one, false) === wayText(other, false);
-      const where = `in generation ${first + index} of namespace ${namespace}`;
-      const text = `${name === "" ? "an operator of no known package" : name} goes another way ${where}: locked ${wayText(one, withSource)}; now ${wayText(other, withSource)}`;
-      told.set(name, { kind: "change", subject: name, text });
+    for (const subject of new Set([...before.keys(), ...after.keys()])) {
+      const [was, is] = [before.get(subject), after.get(subject)];
+      if (found.has(subject) || wayOf(was) === wayOf(is)) continue;
+      const about = { kind: "change", subject, namespace, generation: first + index } as const;
+      found.set(subject, { ...about, ...(was !== undefined && { was }), ...(is !== undefined && { is }) });
     }
   }
-  return [...told].sort(([a], [b]) => compareText(a, b)).map(([, difference]) => difference);
+  return [...found].sort(([a], [b]) => compareText(a, b)).map(([, difference]) => difference);
 }
 
 function changesOf(generation: LockedGeneration | undefined): ReadonlyMap<string, LockedChange> {
   return new Map((generation?.steps.flat() ?? []).map((change) => [change.package, change]));
 }
 
-function isSame(one: LockedChange | undefined, other: LockedChange | undefined): boolean {
-  return wayText(one, true) === wayText(other, true);
-}
-
-function wayText(change: LockedChange | undefined, withSource: boolean): string {
-  if (change === undefined) return "it stays";
+/** What tells ways apart. */
+function wayOf(change: LockedChange | undefined): string {
+  if (change === undefined) return "";
   const { from, to, channel, catalog } = change;
-  if (to === undefined) return `${from ?? "nothing"} is removed`;
-  const way = from === undefined ? `${to} is installed` : `${from} → ${to}`;
-  return withSource ? `${way} (channel ${channel ?? "unknown"} of catalog ${catalog ?? "unknown"})` : way;
+  return JSON.stringify(to === undefined ? [from] : [from, to, channel, catalog]);
 }
 
 /** The first generation whose steps are others, though what changes is the same. */
 function stepDifferences({ namespace, first, locked, now }: Moves): readonly LockDifference[] {
   for (let index = 0; index < Math.max(locked.length, now.length); index++) {
-    const [before, after] = [stepsText(locked[index]), stepsText(now[index])];
-    if (before === after) continue;
-    const text = `the steps of generation ${first + index} of namespace ${namespace} are others: locked ${before}; now ${after}`;
-    return [{ kind: "steps", subject: namespace, text }];
+    const [was, is] = [packagesOf(locked[index]), packagesOf(now[index])];
+    if (JSON.stringify(was) !== JSON.stringify(is))
+      return [{ kind: "steps", subject: namespace, generation: first + index, was, is }];
   }
   return [];
 }
 
-/** `a, then b with c`. */
-function stepsText(generation: LockedGeneration | undefined): string {
-  const steps = generation?.steps ?? [];
-  if (steps.length === 0) return "none";
-  return steps.map((changes) => changes.map((change) => change.package).join(" with ")).join(", then ");
+/** The packages of each step. */
+function packagesOf(generation: LockedGeneration | undefined): readonly (readonly string[])[] {
+  return (generation?.steps ?? []).map((changes) => changes.map((change) => change.package));
 }
