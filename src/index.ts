@@ -201,6 +201,7 @@ export {
 export { placementExplanation, placementReport } from "./render/placement/report.ts";
 export { placesOf, type ShownPlacement, type ShownPlacements } from "./render/placement/shown.ts";
 export { afterOthers } from "./resolve/cluster-state.ts";
+export type { Fact } from "./resolve/explain/fact.ts";
 export type { Topic } from "./resolve/explain/found.ts";
 export type { Preferred } from "./resolve/explain/preferred.ts";
 export { type ExplainOptions, explain, type SubjectExplanation, type Verdict } from "./resolve/explain/subject.ts";
@@ -210,7 +211,7 @@ export type { Given, NamedRequest, Prepared } from "./resolve/prepare/given.ts";
 export { parseNamedRequest } from "./resolve/prepare/named-request.ts";
 export { namespacesWithSubscriptions, prepareProblems } from "./resolve/prepare/prepare-problems.ts";
 export { saveProblem } from "./resolve/prepare/save-problem.ts";
-export type { Explanation, Fact, Fix, Resolution, ResolvedOperator } from "./resolve/resolution.ts";
+export type { Explanation, Fix, Resolution, ResolvedOperator } from "./resolve/resolution.ts";
 export { Resolver, resolve } from "./resolve/resolve.ts";
 export { WrongAnswer } from "./resolve/solution.ts";
 export { type Change, changed, type Wish } from "./resolve/what-if.ts";

@@ -158,7 +158,8 @@ describe("explanations where there are definitions", () => {
     const rules = new Set<string>();
     for (const { seed, problem } of worlds(2, 60))
       for (const explained of explainedIn(problem)) {
-        const { causes, fixes } = explained.explanation;
+        const { causes } = explained;
+        const { fixes } = explained.explanation;
         const faults = [
           ...(await faultsOf(explained)),
           // What was not read cannot be tried.

@@ -119,8 +119,8 @@ describe("fixes", () => {
     let pairs = 0;
     for (const seed of [...seeds(13, 40), ...seeds(5, 40)])
       for (const explained of explainedIn((seed % 2 === 0 ? crowded : generateWorld)(seed))) {
-        const { explanation } = explained;
-        if (explanation.causes.length === 0 || explanation.fixes.some(({ changes }) => changes.length > 0)) continue;
+        const { explanation, causes } = explained;
+        if (causes.length === 0 || explanation.fixes.some(({ changes }) => changes.length > 0)) continue;
         // Then everybody else would have to be helped as well.
         if (explained.problem.options.allOrNothing) continue;
         const size = vocabulary(explained.problem).length;
@@ -198,7 +198,7 @@ test("the worlds need explanations of every kind", () => {
     ...seeds(9, 12).slice(0, 12).map(doubtful),
   ];
   const all = worlds.flatMap(explainedIn);
-  const found = all.flatMap(({ about, explanation }) => explanation.causes.map(({ kind }) => `${about} ${kind}`));
+  const found = all.flatMap(({ about, causes }) => causes.map(({ kind }) => `${about} ${kind}`));
   const usual = ["wanted", "stay-or-move", "stays", "demand", "refusal", "one-bundle", "one-provider"];
   expect(found).toEqual(
     expect.arrayContaining(["unsatisfied", "held-back"].flatMap((about) => usual.map((kind) => `${about} ${kind}`))),
@@ -209,9 +209,9 @@ test("the worlds need explanations of every kind", () => {
 test("in crowded worlds requests for one package exclude each other, and only a name gets a skipped bundle", () => {
   const worlds = seeds(10, 80).slice(0, 80).map(crowded);
   const found = worlds.flatMap(explainedIn);
-  const isCrowded = ({ item, explanation }: Explained): boolean =>
+  const isCrowded = ({ item, causes }: Explained): boolean =>
     "request" in item &&
-    explanation.causes.some(
+    causes.some(
       (cause) =>
         cause.kind === "wanted" &&
         cause.request !== undefined &&

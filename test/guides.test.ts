@@ -15,6 +15,7 @@ import { readYaml } from "../src/input/yaml-text.ts";
 import type { Property } from "../src/model/catalog.ts";
 import type { JsonObject } from "../src/model/json.ts";
 import { DEFAULT_OPTIONS } from "../src/model/problem.ts";
+import { factTexts } from "../src/render/sentence/fact.ts";
 import type { NamedRequest } from "../src/resolve/prepare/given.ts";
 import type { Explanation, Warning } from "../src/resolve/resolution.ts";
 import { type ExplainedResolution, explainedAnswer as resolve } from "./explained-answer.ts";
@@ -127,7 +128,7 @@ function given(resolution: ExplainedResolution, warnings: readonly Warning[], ex
 }
 
 function wording(explanation: Explanation): string {
-  return [said(explanation), ...explanation.facts.map((fact) => fact.text)].join("\n");
+  return [said(explanation), ...factTexts(explanation)].join("\n");
 }
 
 function shared(text: string, expected: string | undefined): string {

@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import type { Property } from "../src/model/catalog.ts";
 import type { Hold, Installed, Problem, Request } from "../src/model/problem.ts";
 import type { PlannedWay } from "../src/plan/planned.ts";
+import { factTexts } from "../src/render/sentence/fact.ts";
 import { byName as bundleName } from "../src/render/sentence/names.ts";
 import { breachText } from "../src/render/sentence/plan.ts";
 import { toldPlan } from "./olm-cases/plan-answer.ts";
@@ -42,7 +43,9 @@ function steps(plan: PlannedWay): readonly (readonly (string | readonly string[]
 /** The sentences of the facts for which an operator is held back in the end. */
 function facts(plan: PlannedWay, owner: string): readonly string[] {
   const held = plan.last.heldBack.find((one) => one.package === owner);
-  return (held?.explanation?.facts ?? []).map(({ subject, text }) => `${subject}: ${text}`);
+  if (held?.explanation === undefined) return [];
+  const texts = factTexts(held.explanation);
+  return held.explanation.facts.map(({ subject }, index) => `${subject}: ${texts[index]}`);
 }
 
 function heldBack(plan: PlannedWay): readonly string[] {

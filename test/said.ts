@@ -13,13 +13,13 @@ export function said(explanation: Explanation | undefined): string | undefined {
 /** An explanation that says this, with nothing else to it unless more is said. */
 export function saying(text: string, more: Partial<Explanation> = {}): Explanation {
   return {
+    operators: [],
+    offers: [],
+    facts: [],
     story: { kind: "text", text },
     notes: [],
-    facts: [],
-    fixes: [],
     isMinimal: true,
-    causes: [],
-    derivation: undefined,
+    fixes: [],
     ...more,
   };
 }

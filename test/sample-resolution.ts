@@ -65,12 +65,13 @@ function explanation(text: string): Explanation {
   return saying(text, {
     facts: [
       {
+        kind: "text",
         rule: "dependency",
         text: "compass needs a binnacle",
         subject: "compass",
         place: { source: "catalog.yaml", line: 9, column: 2 },
       },
-      { rule: "request", text: "compass is asked for", subject: "compass" },
+      { kind: "text", rule: "subscription", text: "compass is asked for", subject: "compass" },
     ],
     fixes: [
       {

@@ -3,7 +3,7 @@
 
 import { gvkKey } from "../model/catalog.ts";
 import { canonicalText } from "../model/json.ts";
-import type { Constraint } from "./constraint.ts";
+import type { Constraint, Scope } from "./constraint.ts";
 
 /** Something that is true or false of one member. */
 export interface Predicate {
@@ -46,7 +46,7 @@ function mayBeExpensive(constraint: Constraint): boolean {
 }
 
 /** Is it about one member at a time? */
-export function isPredicate(constraint: Constraint): boolean {
+export function isPredicate(constraint: { readonly kind: string; readonly scope?: Scope }): boolean {
   switch (constraint.kind) {
     case "all":
     case "any":

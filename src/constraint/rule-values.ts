@@ -17,9 +17,10 @@ const LONGEST_TEXT = 60;
 export interface Miss {
   /** How much of it was true. */
   readonly score: number;
-  /** The values, or the error. */
-  readonly text: string;
-  readonly isError: boolean;
+  /** What the rule reads, and what that is; none where there is an error. */
+  readonly values: readonly { readonly expression: string; readonly value: string }[];
+  /** Why it could not be evaluated. */
+  readonly error?: string;
 }
 
 /** What is in the way of the first rule of a constraint that is not true of these properties; nothing if no value tells. */
@@ -27,11 +28,11 @@ export function missOf(constraint: Constraint, properties: readonly Property[]):
   for (const rule of rulesIn(constraint)) {
     const { result, trace } = rule.program.trace(bundleBindings(properties));
     if (result === true) continue;
-    if (result instanceof CelError) return { score: 0, text: result.message, isError: true };
+    if (result instanceof CelError) return { score: 0, values: [], error: result.message };
     const found = nearest(trace, 0, false);
     if (found === undefined) continue;
     const values = valuesIn(found.record, rule.rule).slice(0, MOST_VALUES);
-    if (values.length > 0) return { score: found.score, text: values.join(", "), isError: false };
+    if (values.length > 0) return { score: found.score, values };
   }
   return undefined;
 }
@@ -66,14 +67,14 @@ function nearest(
 }
 
 /** The values of the variables and fields in a part; of a list or an object, what was made of it. */
-function valuesIn(record: TraceRecord, text: string): readonly string[] {
+function valuesIn(record: TraceRecord, text: string): Miss["values"] {
   return record.parts.flatMap((part) => {
     const { node, result } = part;
     if (node.kind === "literal" || result instanceof CelError) return [];
     const inside = isPath(node) ? [] : valuesIn(part, text);
     if (inside.length > 0 || Array.isArray(result) || isJsonMap(result)) return inside;
-    const said = text.slice(node.start, node.end).replace(/\s+/g, " ");
-    return said.length > LONGEST_TEXT ? [] : [`${said} is ${describeValue(result)}`];
+    const expression = text.slice(node.start, node.end).replace(/\s+/g, " ");
+    return expression.length > LONGEST_TEXT ? [] : [{ expression, value: describeValue(result) }];
   });
 }
 

@@ -142,10 +142,10 @@ function noEdge(problem: Problem, wish: Wish, installed: Installed | undefined, 
   return { explanation: { ...fact, notes, fixes }, isUnread };
 }
 
-function oneFact(rule: string, subject: string, text: string): Explanation {
-  const fact = { rule, subject, text: text.replace(/\.$/, "") };
+function oneFact(rule: "upgrade-edge", subject: string, text: string): Explanation {
+  const fact = { kind: "text", rule, subject, text: text.replace(/\.$/, "") } as const;
   const story = linesOf(oneLine(text));
-  return { story, notes: [], facts: [fact], isMinimal: true, fixes: [], causes: [], derivation: undefined };
+  return { operators: [], offers: [], facts: [fact], story, notes: [], isMinimal: true, fixes: [] };
 }
 
 function linesOf(...lines: readonly string[]): Story {

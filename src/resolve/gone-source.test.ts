@@ -8,10 +8,11 @@ import { needs, needsPackage, provides, request, running, scene, stocked } from 
 import { check } from "../check/check.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Problem, Request } from "../model/problem.ts";
+import { factTexts } from "../render/sentence/fact.ts";
 import { fixText } from "../render/sentence/fix.ts";
 import { reasonText } from "../render/sentence/reason.ts";
 import { explain } from "./explain/subject.ts";
-import type { Resolution } from "./resolution.ts";
+import type { Explanation, Resolution } from "./resolution.ts";
 import { changedByAll } from "./what-if.ts";
 
 const MAIN = { name: "main", namespace: "olm" };
@@ -260,7 +261,7 @@ describe("an operator that stays because its catalog was not read", () => {
     expect([app?.undecided, etcd?.undecided, lamp?.undecided]).toEqual([true, true, false]);
     expect(app?.explanation.fixes).toEqual([]);
     expect(said(app?.explanation)).toContain("whether etcd 1.0.0 can be updated is not known");
-    expect(app?.explanation.facts.map(({ text }) => text).join("\n")).not.toContain("nothing newer");
+    expect(factTexts(app?.explanation as Explanation).join("\n")).not.toContain("nothing newer");
   });
 
   test("with its channel read whole, the removal is what would help", () => {

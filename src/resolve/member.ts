@@ -1,12 +1,13 @@
 // Who can be in an answer? Bundles that are chosen, and operators that stay.
 
 import type { Property } from "../model/catalog.ts";
+import { compareText } from "../model/json.ts";
 import type { OperatorRef, RequestRef } from "../model/operator-ref.ts";
 import { type Place, plainPlace } from "../model/place.ts";
 import type { CatalogName, ClusterNode, Installed, Request } from "../model/problem.ts";
 import type { Grouped } from "../rule/shape/at-most-one.ts";
 import { rangeOutline } from "../semver/blang-range.ts";
-import { printVersion, type Version } from "../semver/version.ts";
+import { compareVersions, printVersion, type Version } from "../semver/version.ts";
 import { type Node, providedApis } from "./catalog-index.ts";
 
 /** A bundle of a catalog, or an operator that runs. */
@@ -43,6 +44,15 @@ export function packageOf(self: Self): string | undefined {
 /** Its version, where that is known. */
 export function versionOf(self: Self): Version | undefined {
   return "bundle" in self ? self.bundle.version : self.version;
+}
+
+/** The newest first; of equal versions by name. */
+export function newestFirst<One extends Self>(members: readonly One[]): readonly One[] {
+  return [...members].sort((a, b) => {
+    const [x, y] = [versionOf(a), versionOf(b)];
+    if (x === undefined || y === undefined) return Number(x === undefined) - Number(y === undefined);
+    return compareVersions(y, x) || compareText(nameOf(a), nameOf(b));
+  });
 }
 
 /** How an answer names a catalog. */

@@ -4,8 +4,7 @@ import type { OperatorRef, RequestRef } from "../model/operator-ref.ts";
 import type { Place } from "../model/place.ts";
 import type { CatalogName } from "../model/problem.ts";
 import type { Advice } from "./explain/advice.ts";
-import type { Cause } from "./explain/cause.ts";
-import type { Derivation } from "./explain/derivation.ts";
+import type { Facts } from "./explain/fact.ts";
 import type { Remedy } from "./explain/remedies.ts";
 import type { Note, Story } from "./explain/story.ts";
 import type { Reason } from "./reason.ts";
@@ -57,14 +56,6 @@ export interface GeneratedSubscription {
   readonly startingCSV: string;
 }
 
-/** One rule that takes part in a "no". */
-export interface Fact {
-  readonly rule: string;
-  readonly text: string;
-  readonly subject: string;
-  readonly place?: Place | undefined;
-}
-
 /** Changes that together would help. */
 export interface Fix {
   /** Where it helps. */
@@ -72,27 +63,22 @@ export interface Fix {
   readonly changes: readonly Change[];
   /** What to do, for each change; without changes, what has to be read before anything can be tried. */
   readonly advice: readonly Advice[];
-  /** What would still be in the way after the first changes, as facts; nothing where one change is enough. */
-  readonly because?: readonly string[] | undefined;
+  /** What would still be in the way after the first changes; nothing where one change is enough. */
+  readonly because?: Facts | undefined;
 }
 
 /** Why something is not possible, and what would help. */
-export interface Explanation {
+export interface Explanation extends Facts {
   /** How the reason is told. */
   readonly story: Story;
   /** What is said beneath it. */
   readonly notes: readonly Note[];
-  readonly facts: readonly Fact[];
   /** No fact could be left out. Where a limit was hit, that is not known. */
   readonly isMinimal: boolean;
   /** The smallest changes that help, the least intrusive first. */
   readonly fixes: readonly Fix[];
   /** What has to be done by others first, where no change helps. */
   readonly remedies?: readonly Remedy[] | undefined;
-  /** What each fact means, in the order of the facts; none where the reason is not about rules. */
-  readonly causes: readonly Cause[];
-  /** How the "no" follows from them. */
-  readonly derivation: Derivation | undefined;
   /** The time was over before the reason, or all that would help, was found. */
   readonly isCutOff?: boolean;
   /** It was not looked for, because there are very many. */

@@ -6,7 +6,6 @@ import type { Bundle, Catalog } from "../../src/model/catalog.ts";
 import type { Problem, Request } from "../../src/model/problem.ts";
 import type { Node } from "../../src/resolve/catalog-index.ts";
 import type { Cause } from "../../src/resolve/explain/cause.ts";
-import type { Derivation } from "../../src/resolve/explain/derivation.ts";
 import { requestRef } from "../../src/resolve/member.ts";
 import type { Unsatisfied } from "../../src/resolve/resolution.ts";
 import { resolve } from "../../src/resolve/resolve.ts";
@@ -14,6 +13,7 @@ import { universeOf } from "../../src/resolve/universe.ts";
 import { saying } from "../said.ts";
 import { needsPackage, request, scene, stocked } from "../worlds/scene.ts";
 import { readerFor } from "../worlds/table.ts";
+import type { Derivation } from "./alive.ts";
 import { faultsOf } from "./faults.ts";
 import { Population } from "./population.ts";
 
@@ -66,8 +66,7 @@ const DERIVATION: Derivation = {
 
 function judged(causes: readonly Cause[], derivation: Derivation = DERIVATION): Promise<readonly string[]> {
   const resolution = resolve(WORLD);
-  const facts = causes.map(({ kind }) => ({ rule: kind, text: "so it is", subject: "it" }));
-  const explanation = saying("no", { facts, causes, derivation });
+  const explanation = saying("no");
   const item: Unsatisfied = { request: requestRef(LAMP), undecided: false, explanation };
   const population = new Population(WORLD);
   return faultsOf({
@@ -76,6 +75,8 @@ function judged(causes: readonly Cause[], derivation: Derivation = DERIVATION): 
     about: "unsatisfied",
     item,
     explanation,
+    causes,
+    derivation,
     population,
     answer: resolution,
   });

@@ -3,9 +3,9 @@
 
 import type { Constraint } from "../../src/constraint/constraint.ts";
 import type { Cause, OnePerCause } from "../../src/resolve/explain/cause.ts";
-import type { Conclusion, Derivation } from "../../src/resolve/explain/derivation.ts";
 import { isPredicate } from "../oracles/census.ts";
 import type { Formula, Literal } from "../oracles/formula.ts";
+import type { Conclusion, Derivation } from "./alive.ts";
 import { areRivals, type Being, isLocal, type Named, type Population } from "./population.ts";
 
 /** Causes as clauses. */

@@ -8,10 +8,11 @@ import { solve } from "../../src/resolve/solution.ts";
 import { universeOf } from "../../src/resolve/universe.ts";
 import { explainedAnswer as resolve } from "../explained-answer.ts";
 import { withoutApprovals } from "../worlds/approvals.ts";
+import { type Meaning, meaningOf } from "./alive.ts";
 import { type Being, Population } from "./population.ts";
 
 /** A "no" and everything that it rests on. */
-export interface Explained {
+export interface Explained extends Meaning {
   /** The problem as it was given. */
   readonly problem: Problem;
   /** What was answered. */
@@ -48,15 +49,19 @@ export function explainedIn(problem: Problem): readonly Explained[] {
         .ladder(request)
         .flatMap(({ chosen }) => (chosen ? [{ name: chosen.bundle.name }] : []));
       // One that stays, and could perhaps be newer if something had been read, is explained as if it were held back.
-      const isHeld = explanation.causes.some((cause) => cause.kind === "wanted" && cause.why === "goal");
+      const meaning = meaningOf(explanation, problem);
+      const isHeld = meaning.causes.some((cause) => cause.kind === "wanted" && cause.why === "goal");
+      const shared = { problem, resolution, explanation, population, ...meaning } as const;
       if (kept !== undefined && item.undecided && isHeld && available.length > 0) {
         const held = { package: request.package, name: kept, available };
-        return { problem, resolution, about: "held-back", item: held, explanation, population, answer: approved };
+        return { ...shared, about: "held-back", item: held, answer: approved };
       }
-      return { problem, resolution, about: "unsatisfied", item, explanation, population, answer: partly };
+      return { ...shared, about: "unsatisfied", item, answer: partly };
     }),
     ...resolution.heldBack.map((item): Explained => {
-      const shared = { problem, resolution, about: "held-back", item, explanation: item.explanation } as const;
+      const { explanation } = item;
+      const meaning = meaningOf(explanation, problem);
+      const shared = { problem, resolution, about: "held-back", item, explanation, ...meaning } as const;
       const isHeldAnyway = approved.heldBack.some(
         ({ name, available }) => name === item.name && namesOf(available) === namesOf(item.available),
       );
@@ -90,11 +95,13 @@ export function absentIn(problem: Problem): readonly Absent[] {
     const node = universe.indexOf(bundle.chosen.catalog).nodeOf(bundle.chosen.bundle);
     const explanation = explainAbsent(solution, [node]);
     const item = { package: owner, name, available: [] };
-    return [
-      { problem, resolution, about: "absent" as const, item, bundle, explanation, population, answer: resolution },
-    ];
+    const meaning = explanation === undefined ? NOTHING : meaningOf(explanation, problem);
+    const shared = { problem, resolution, population, answer: resolution, ...meaning };
+    return [{ ...shared, about: "absent" as const, item, bundle, explanation }];
   });
 }
+
+const NOTHING: Meaning = { causes: [], derivation: undefined };
 
 function asApproved(request: Request): Request {
   return request.approval === "Automatic" ? request : { ...request, approval: "Automatic" };

@@ -2,9 +2,11 @@
 // steps must follow; and it must be short enough to be read.
 
 import { check } from "../../src/check/check.ts";
+import { factTexts } from "../../src/render/sentence/fact.ts";
 import type { Explanation } from "../../src/resolve/resolution.ts";
 import { Formula } from "../oracles/formula.ts";
 import { said } from "../said.ts";
+import type { Meaning } from "./alive.ts";
 import { CauseClauses } from "./by-clauses.ts";
 import type { Explained } from "./explained.ts";
 import { untruthsOf } from "./untruths.ts";
@@ -15,21 +17,20 @@ const COLUMNS = 120;
 
 /** All faults of an explanation, in sentences. */
 export async function faultsOf(explained: Explained): Promise<readonly string[]> {
-  const { explanation } = explained;
-  const { causes } = explanation;
+  const { explanation, causes } = explained;
   const faults = [...faultsOfForm(explanation), ...falseDoubts(explained)];
   if (causes.length === 0) return mayBeSilent(explained) ? faults : [...faults, "it has no causes"];
   for (const [index, cause] of causes.entries())
     faults.push(...untruthsOf(cause, explained).map((text) => `cause ${index}, ${cause.kind}: ${text}`));
   const formula = await Formula.begin();
   try {
-    return [...faults, ...logicalFaults(new CauseClauses(formula, explained.population), explanation)];
+    return [...faults, ...logicalFaults(new CauseClauses(formula, explained.population), explained)];
   } finally {
     formula.end();
   }
 }
 
-function logicalFaults(clauses: CauseClauses, { causes, derivation }: Explanation): readonly string[] {
+function logicalFaults(clauses: CauseClauses, { causes, derivation }: Meaning): readonly string[] {
   const faults: string[] = [];
   if (clauses.isPossible(causes)) faults.push("the causes do not forbid it");
   for (const [index, { kind }] of causes.entries())
@@ -47,14 +48,14 @@ function falseDoubts({ resolution, explanation }: Explained): readonly string[] 
 }
 
 function faultsOfForm(explanation: Explanation): readonly string[] {
-  const { facts, causes } = explanation;
   const text = said(explanation);
   const lines = text.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / COLUMNS)), 0);
   return [
     ...(text.trim() === "" ? ["it says nothing"] : []),
     ...(lines > MOST_LINES ? [`it has ${lines} lines`] : []),
-    ...(causes.length > 0 && facts.length !== causes.length ? [`${facts.length} facts, ${causes.length} causes`] : []),
-    ...facts.filter((fact) => fact.text.trim() === "").map(({ rule }) => `a fact of rule ${rule} says nothing`),
+    ...factTexts(explanation).flatMap((fact, index) =>
+      fact.trim() === "" ? [`fact ${index}, ${explanation.facts[index]?.kind}, says nothing`] : [],
+    ),
   ];
 }
 

@@ -12,8 +12,7 @@ export function meantSets(explained: Explained, size: 1 | 2): readonly (readonly
 
 /** Fixes that are larger than needed, or that are missing. */
 export function sizeFaults(explained: Explained): readonly string[] {
-  const { explanation } = explained;
-  const { causes } = explanation;
+  const { explanation, causes } = explained;
   if (causes.length === 0) return [];
   // What was not read has to be given, which is no change that could be smaller than another.
   const fixes = explanation.fixes.filter(({ changes }) => changes.length > 0);

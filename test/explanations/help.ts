@@ -179,7 +179,7 @@ function version(type: string, text: string | undefined): readonly Property[] {
  * Could somebody who has read the explanation think of the change? A property that the causes ask for; by chance another
  * one may suit a CEL rule. Another channel, if a channel is named by somebody of whom the causes speak.
  */
-export function isMeant(change: Change, { problem, explanation: { causes } }: Explained): boolean {
+export function isMeant(change: Change, { problem, causes }: Explained): boolean {
   if (change.kind === "instead" && change.wish.channel !== undefined) {
     const { package: owner } = change.wish;
     const isTold = (one: Request): boolean =>

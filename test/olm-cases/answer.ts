@@ -1,8 +1,8 @@
 // What came out, in the words of a case? And the reverse: which words of a case are not true of it?
 
 import { canonicalText, type Json } from "../../src/model/json.ts";
-import type { Cause } from "../../src/resolve/explain/cause.ts";
-import { nameOf, type Self } from "../../src/resolve/member.ts";
+import { factTexts } from "../../src/render/sentence/fact.ts";
+import type { Fact, OperatorId } from "../../src/resolve/explain/fact.ts";
 import type { Explanation, Resolution, ResolvedOperator, Warning } from "../../src/resolve/resolution.ts";
 import { said } from "../said.ts";
 import type { Expected } from "./notation.ts";
@@ -77,26 +77,27 @@ export function refusals(resolution: Resolution, undecided: boolean): Readonly<R
 /** What is said, and the names of all bundles and operators that it is about. */
 export function wording(explanation: Explanation | undefined): string {
   if (explanation === undefined) throw new Error("nothing was explained");
-  const { facts, causes } = explanation;
-  const texts = [said(explanation), ...facts.map((fact) => `${fact.subject}: ${fact.text}`)];
-  return [...texts, ...causes.flatMap(membersOf).map(nameOf)].join("\n");
+  const texts = factTexts(explanation).map((text, index) => `${explanation.facts[index]?.subject}: ${text}`);
+  return [said(explanation), ...texts, ...explanation.facts.flatMap(membersOf).map(nameIn(explanation))].join("\n");
 }
 
-function membersOf(cause: Cause): readonly Self[] {
-  switch (cause.kind) {
+function nameIn({ operators }: Explanation): (id: OperatorId) => string {
+  return (id) => operators[id]?.name ?? "";
+}
+
+function membersOf(fact: Fact): readonly OperatorId[] {
+  switch (fact.kind) {
     case "demand":
-      return cause.demands.map(({ member }) => member);
+      return fact.demands.map(({ member }) => member);
     case "refusal":
-      return cause.refused.map(({ member }) => member);
+      return fact.refused.map(({ member }) => member);
     case "stay-or-move":
     case "stays":
-      return [cause.installed, ...cause.targets];
+      return [fact.installed, ...fact.targets];
     case "unserved":
-      return [...cause.users, ...cause.bringers];
-    case "unavailable":
-      return [];
+      return [...fact.users, ...fact.bringers];
     default:
-      return cause.members;
+      return "members" in fact ? fact.members : [];
   }
 }
 

@@ -170,7 +170,7 @@ describe("forbidden", () => {
 test("who stays and requires it is told, and so is what the definition would break", async () => {
   const told = async (problem: Problem): Promise<readonly unknown[]> => {
     const [explained] = explainedIn(problem);
-    const causes = explained?.explanation.causes.map((one) =>
+    const causes = explained?.causes.map((one) =>
       one.kind === "refusal" ? one.refused[0]?.refusal.detail.rule : one.kind,
     );
     return [causes?.sort(), explained && (await faultsOf(explained))];
@@ -287,7 +287,7 @@ describe("two bundles that come together", () => {
     ];
     const requests = [request("chart", { priority: 1 }), request("user", { startingCSV: "user.v1.0.0" })];
     const [explained] = explainedIn(scene({ catalogs, node, requests }));
-    expect(explained?.explanation.causes.map(({ kind }) => kind).sort()).toEqual([
+    expect(explained?.causes.map(({ kind }) => kind).sort()).toEqual([
       "demand",
       "one-bundle",
       "unserved",
@@ -306,7 +306,7 @@ describe("two bundles that come together", () => {
     ];
     const definitions = [onCluster(onlyBeta, ["v1beta1"], [])];
     const [explained] = explainedIn(scene({ catalogs, node, definitions, requests: [request("user")] }));
-    expect(explained?.explanation.causes.map(({ kind }) => kind)).toContain("unserved");
+    expect(explained?.causes.map(({ kind }) => kind)).toContain("unserved");
     expect(explained && (await faultsOf(explained))).toEqual([]);
     expect(explainedIn(scene({ catalogs, node, requests: [request("user")] }))).toEqual([]);
   });

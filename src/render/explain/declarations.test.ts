@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { provides, request, running, scene, stocked } from "../../../test/worlds/scene.ts";
 import type { Problem } from "../../model/problem.ts";
 import { explain } from "../../resolve/explain/subject.ts";
-import type { Fact } from "../../resolve/resolution.ts";
+import type { Source } from "../resolve/sources.ts";
 import { declarationsOf } from "./declarations.ts";
 
-function declared(problem: Problem, owner: string): readonly Fact[] {
+function declared(problem: Problem, owner: string): readonly Source[] {
   return declarationsOf(explain(problem, { package: owner }));
 }
 
@@ -17,7 +17,7 @@ test("of each package its newest bundle, at the property that declares the API",
     }),
   ];
   const facts = declared(scene({ catalogs, requests: [request("bell"), request("horn")] }), "horn");
-  expect(facts.map(({ subject, place }) => [subject, place?.line, place?.path])).toEqual([
+  expect(facts.map(({ what, place }) => [what, place.line, place.path])).toEqual([
     ["bell 2.0.0 in catalog main", 4, ["properties", 2]],
     ["horn 1.0.0 in catalog main", 7, ["properties", 2]],
   ]);
@@ -28,8 +28,8 @@ test("what runs is where it is", () => {
   const place = { source: "cluster.yaml", line: 7, column: 1 };
   const installed = [running("bell.v1.0.0", [provides("Sound")], { place })];
   expect(declared(scene({ catalogs, installed, requests: [request("horn")] }), "horn")).toMatchObject([
-    { subject: "bell 1.0.0, running", place },
-    { subject: "horn 1.0.0 in catalog main" },
+    { what: "bell 1.0.0, running", place },
+    { what: "horn 1.0.0 in catalog main" },
   ]);
 });
 

@@ -1,14 +1,13 @@
 // How does the answer follow, as a picture? Facts at the bottom, arrows from them to what follows, up to the answer. Or who
 // needs whom, where that is asked.
 
-import type { Cause } from "../../resolve/explain/cause.ts";
-import type { Case, Conclusion, Derivation } from "../../resolve/explain/derivation.ts";
-import { membersText } from "../../resolve/explain/version-runs.ts";
+import type { Case, Conclusion, Proof } from "../../resolve/explain/fact.ts";
 import type { NeedingOperator } from "../../resolve/explain/who-needs.ts";
-import type { Explanation } from "../../resolve/resolution.ts";
 import type { Diagram, DiagramArrow, DiagramBox } from "../diagram.ts";
 import { asksForIt } from "../sentence/asker.ts";
+import { factTexts } from "../sentence/fact.ts";
 import { throughText } from "../sentence/needs.ts";
+import { OperatorWords } from "../sentence/operators.ts";
 import { needingName } from "./needs-tree.ts";
 import { neededPackage, type ShownExplanation, subjectText } from "./shown.ts";
 import { summaryOf } from "./summary.ts";
@@ -19,16 +18,17 @@ export function explanationDiagram(shown: ShownExplanation): Diagram {
   if (told.loss !== undefined)
     return needsDiagram(told.verdict === "replaced" ? neededPackage(told) : subjectText(told), told.whoNeeds);
   const { explanation } = told;
-  const facts = explanation.facts.map(({ text, place }, index) => ({
+  const texts = factTexts(explanation);
+  const facts = explanation.facts.map(({ place }, index) => ({
     id: `f${index}`,
-    label: place === undefined ? text : `${text} (${at(place)})`,
+    label: `${texts[index]}${place === undefined ? "" : ` (${at(place)})`}`,
     form: "plain" as const,
   }));
   const conclusions: DiagramBox[] = [{ id: "answer", label: summaryOf(shown), form: "strong" }];
   const arrows: DiagramArrow[] = [];
-  if (explanation.derivation === undefined)
-    for (const { id } of facts) arrows.push({ from: id, to: "answer", line: "solid" });
-  else drawDerivation(explanation.derivation, explanation, conclusions, arrows);
+  if (explanation.story.kind === "proof")
+    drawProof(explanation.story.proof, new OperatorWords(explanation), conclusions, arrows);
+  else for (const { id } of facts) arrows.push({ from: id, to: "answer", line: "solid" });
   return {
     groups: [
       { label: "facts", boxes: facts },
@@ -38,61 +38,56 @@ export function explanationDiagram(shown: ShownExplanation): Diagram {
   };
 }
 
-/** A derivation that is still to be drawn; beneath a case, the box of the case. */
+/** A proof that is still to be drawn; beneath a case, the box of the case. */
 interface Waiting {
-  readonly derivation: Derivation;
+  readonly proof: Proof;
   /** The boxes of the steps before it, by their place. */
   readonly before: readonly string[];
   readonly supposed: string | undefined;
 }
 
-function drawDerivation(
-  derivation: Derivation,
-  { causes }: Explanation,
-  boxes: DiagramBox[],
-  arrows: DiagramArrow[],
-): void {
-  const factOf = new Map<Cause, string>(causes.map((cause, index) => [cause, `f${index}`]));
-  const waiting: Waiting[] = [{ derivation, before: [], supposed: undefined }];
+function drawProof(proof: Proof, words: OperatorWords, boxes: DiagramBox[], arrows: DiagramArrow[]): void {
+  const waiting: Waiting[] = [{ proof, before: [], supposed: undefined }];
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     const places = [...next.before];
-    for (const [index, step] of next.derivation.steps.entries()) {
+    for (const [index, step] of next.proof.steps.entries()) {
       const isEnd = step.conclusion.kind === "impossible";
       const id = isEnd ? "answer" : `s${boxes.length}`;
-      if (!isEnd) boxes.push({ id, label: conclusionText(step.conclusion), form: "plain" });
+      if (!isEnd) boxes.push({ id, label: conclusionText(step.conclusion, words), form: "plain" });
       const from = [
-        ...step.causes.flatMap((cause) => factOf.get(cause) ?? []),
+        ...step.facts.map((fact) => `f${fact}`),
         ...step.after.flatMap((place) => places[place] ?? []),
         ...(index === 0 && next.supposed !== undefined ? [next.supposed] : []),
       ];
       for (const one of new Set(from)) arrows.push({ from: one, to: id, line: "solid" });
       places.push(id);
     }
-    for (const one of next.derivation.cases) waiting.push(caseOf(one, places, boxes, arrows));
+    for (const one of next.proof.cases) waiting.push(caseOf(one, words, places, boxes, arrows));
   }
 }
 
 function caseOf(
-  { members, derivation }: Case,
+  { members, proof }: Case,
+  words: OperatorWords,
   places: readonly string[],
   boxes: DiagramBox[],
   arrows: DiagramArrow[],
 ): Waiting {
   const id = `s${boxes.length}`;
-  boxes.push({ id, label: `suppose it is ${membersText(members, { word: "or" })}`, form: "weak" });
+  boxes.push({ id, label: `suppose it is ${words.several(members, { word: "or" })}`, form: "weak" });
   const last = places.at(-1);
   if (last !== undefined) arrows.push({ from: last, to: id, line: "dashed" });
-  return { derivation, before: places, supposed: id };
+  return { proof, before: places, supposed: id };
 }
 
-function conclusionText(conclusion: Conclusion): string {
+function conclusionText(conclusion: Conclusion, words: OperatorWords): string {
   switch (conclusion.kind) {
     case "one-of":
       return conclusion.members.length === 1
-        ? `${membersText(conclusion.members)} is needed`
-        : `one of ${membersText(conclusion.members, { word: "or", whole: "runs" })} is needed`;
+        ? `${words.several(conclusion.members)} is needed`
+        : `one of ${words.several(conclusion.members, { word: "or", whole: "runs" })} is needed`;
     case "none-of":
-      return `not possible: ${membersText(conclusion.members)}`;
+      return `not possible: ${words.several(conclusion.members)}`;
     case "impossible":
       return "not possible";
   }

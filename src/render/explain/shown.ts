@@ -2,12 +2,14 @@
 
 import type { Catalog } from "../../model/catalog.ts";
 import type { Place } from "../../model/place.ts";
+import type { Facts } from "../../resolve/explain/fact.ts";
 import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
 import { isHarmless } from "../../resolve/explain/who-needs.ts";
 import type { Try } from "../../resolve/explain/why-absent.ts";
-import type { Fact, Fix, Warning } from "../../resolve/resolution.ts";
+import type { Fix, Warning } from "../../resolve/resolution.ts";
 import type { ShownFinding } from "../finding-text.ts";
 import { type PlainNames, plainNames } from "../resolve/plain-names.ts";
+import type { Source } from "../resolve/sources.ts";
 import { fixText } from "../sentence/fix.ts";
 import { lossSentences } from "./needs-tree.ts";
 
@@ -15,7 +17,7 @@ import { lossSentences } from "./needs-tree.ts";
 export interface ShownExplanation {
   readonly told: SubjectExplanation;
   /** Where APIs are declared that only one operator may provide. */
-  readonly declarations: readonly Fact[];
+  readonly declarations: readonly Source[];
   /** About the input: what could change the answer. */
   readonly warnings: readonly Warning[];
   /** What was wrong with the input. */
@@ -54,7 +56,7 @@ export interface ShownAdvice {
   readonly text: string;
   readonly command: string;
   /** What else is in the way, beyond what the explanation says. */
-  readonly because?: readonly string[] | undefined;
+  readonly because?: Facts | undefined;
   /** It brings another version than the one that was asked about. */
   readonly isInstead: boolean;
 }

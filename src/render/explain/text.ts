@@ -13,7 +13,7 @@ import {
   ONLY_CALCULATES,
   reasonLines,
 } from "../resolve/sections.ts";
-import { sourceLines } from "../resolve/sources.ts";
+import { sourceLines, sourcesOf } from "../resolve/sources.ts";
 import { quotedLines, safeText } from "../safe-text.ts";
 import { preferredText } from "../sentence/preferred.ts";
 import { storyText } from "../sentence/story.ts";
@@ -167,12 +167,10 @@ function deprecatedText({ package: owner, channel, version }: Deprecated): strin
 }
 
 function placeLines({ told, declarations, at }: ShownExplanation, { style }: Look): string[] {
-  const { explanation, rules, notNewer } = told;
-  const { facts, causes } = explanation;
-  const own = { facts, causes: causes.length === 0 ? rules : causes };
+  const { explanation, notNewer } = told;
   const refused = told.unsatisfied.map((item) => item.explanation);
-  const all = [own, ...refused, ...(notNewer === undefined ? [] : [notNewer])];
-  return sourceLines([...all, { facts: declarations, causes: [] }], at, style);
+  const all = [explanation, ...refused, ...(notNewer === undefined ? [] : [notNewer])];
+  return sourceLines([...all.flatMap(sourcesOf), ...declarations], at, style);
 }
 
 function warningLines({ warnings }: ShownExplanation, names: PlainNames, look: Look): string[] {

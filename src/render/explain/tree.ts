@@ -1,9 +1,11 @@
 // Which facts lead to the answer? A tree of them, each with its place, and beneath it what would help.
 
+import type { Place } from "../../model/place.ts";
 import type { Explanation } from "../../resolve/resolution.ts";
 import { displayWidth, padEnd, wrapWords } from "../display-width.ts";
 import { becauseTexts, noHelpTexts } from "../resolve/sections.ts";
 import { safeLines, safeText } from "../safe-text.ts";
+import { factTexts } from "../sentence/fact.ts";
 import { fixText } from "../sentence/fix.ts";
 import { preferredText } from "../sentence/preferred.ts";
 import { storyText } from "../sentence/story.ts";
@@ -55,9 +57,10 @@ function factLines(explanation: Explanation, { at }: ShownExplanation, look: Loo
 }
 
 /** The facts; where the reason is not about rules, its sentences. */
-function itemsOf(explanation: Explanation): readonly Pick<Explanation["facts"][number], "text" | "place">[] {
+function itemsOf(explanation: Explanation): readonly { readonly text: string; readonly place?: Place | undefined }[] {
   const { facts } = explanation;
-  return facts.length > 0 ? facts : safeLines(storyText(explanation)).map((line) => ({ text: line }));
+  if (facts.length === 0) return safeLines(storyText(explanation)).map((line) => ({ text: line }));
+  return factTexts(explanation).map((text, index) => ({ text, place: facts[index]?.place }));
 }
 
 /** Why requests for it have no operator, although there is one. */
@@ -135,9 +138,9 @@ function hintText({ text, because }: Pick<ShownAdvice, "text" | "because">): str
 
 /** How much of the catalogs takes part, and where there is more. */
 function closing({ told }: ShownExplanation, { style }: Look): string[] {
-  const { causes, isMinimal } = told.explanation;
-  if (causes.length === 0) return [];
+  const { facts, story, isMinimal } = told.explanation;
+  if (story.kind !== "proof" && facts[0]?.kind !== "no-candidates") return [];
   const least = isMinimal ? ", none could be left out" : "";
-  const facts = causes.length === 1 ? "1 fact is involved" : `${causes.length} facts are involved${least}`;
-  return ["", style.dim(`${facts}. For programs: -o json; as a picture: -o mermaid`)];
+  const count = facts.length === 1 ? "1 fact is involved" : `${facts.length} facts are involved${least}`;
+  return ["", style.dim(`${count}. For programs: -o json; as a picture: -o mermaid`)];
 }

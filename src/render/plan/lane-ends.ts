@@ -39,7 +39,7 @@ export function endTexts({ end, package: name }: Lane): { readonly short: string
 }
 
 /** Who or what is in the way, where that can be said in a word or two. */
-function culpritText({ facts, causes }: Explanation, name: string): string {
+function culpritText({ facts }: Explanation, name: string): string {
   const hasRule = (rule: string): boolean => facts.some((fact) => fact.rule === rule);
   if (hasRule("runtime-constraint")) return " by the administrator";
   const others = facts.filter(({ rule, subject }) => rule === "dependency" && subject !== name);
@@ -48,7 +48,7 @@ function culpritText({ facts, causes }: Explanation, name: string): string {
   if (subjects.size > 1) return ` by ${subjects.size} others`;
   if (hasRule("crd-upgrade")) return " by a CRD";
   if (!hasRule("held-operator")) return "";
-  const isOwnWord = causes.some((cause) => cause.kind === "stays" && cause.installed.hold?.by === "condition");
+  const isOwnWord = facts.some((fact) => fact.kind === "stays" && fact.hold?.by === "condition");
   return isOwnWord ? " by itself (not upgradeable)" : " by a hold";
 }
 

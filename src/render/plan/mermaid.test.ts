@@ -87,7 +87,7 @@ describe("Mermaid", () => {
       available,
       explanation: {
         ...(item.explanation as Explanation),
-        facts: [{ rule: "runtime-constraint", subject: "mate", text: "so" }],
+        facts: [{ kind: "text" as const, rule: "runtime-constraint" as const, subject: "mate", text: "so" }],
       },
     }));
     expect(linesOf(plan([], { last: { ...PLAIN, heldBack } }))).toContain(

@@ -12,10 +12,10 @@ import {
   versions,
 } from "../../../test/sample-plan.ts";
 import { PLAIN, RICH } from "../../../test/sample-resolution.ts";
-import { running } from "../../../test/worlds/scene.ts";
 import type { Generation, Plan } from "../../plan/plan.ts";
-import type { StaysCause } from "../../resolve/explain/cause.ts";
+import type { StaysFact } from "../../resolve/explain/fact.ts";
 import type { Explanation } from "../../resolve/resolution.ts";
+import type { RuleName } from "../../rule/rule.ts";
 import { pictureOf } from "./lane-picture.ts";
 import { escapeXml, planSvg } from "./svg.ts";
 
@@ -121,15 +121,23 @@ describe("SVG", () => {
   });
 
   test("who says himself that he is not upgradeable is not held by others", () => {
-    const facts = [{ rule: "held-operator", subject: "lantern", text: "so" }];
-    const stays = (by: "condition" | "flag"): StaysCause => {
-      const installed = running("lantern.v1.2.0", [], { hold: { by, text: "wait" } });
-      return { kind: "stays", installed, why: "held", targets: [] };
-    };
+    const stays = (by: "condition" | "flag"): StaysFact => ({
+      kind: "stays",
+      rule: "held-operator",
+      subject: "lantern",
+      installed: 0,
+      hold: { by, text: "wait" },
+      why: "held",
+      targets: [],
+    });
     const text = (by: "condition" | "flag"): readonly string[] => {
       const heldBack = RICH.heldBack.map((item) => ({
         ...item,
-        explanation: { ...(item.explanation as Explanation), facts, causes: [stays(by)] },
+        explanation: {
+          ...(item.explanation as Explanation),
+          operators: [{ name: "lantern.v1.2.0", package: "lantern", version: "1.2.0", namespace: "here" }],
+          facts: [stays(by)],
+        },
       }));
       return textsIn(svgOf(plan([], { last: { ...PLAIN, heldBack } })));
     };
@@ -142,7 +150,7 @@ describe("SVG", () => {
     expect(textsIn(svgOf(plan([], { orphans })))).toEqual(expect.arrayContaining(["gaff", "orphan: nobody needs it"]));
   });
 
-  test.each([
+  test.each<[RuleName, readonly string[], string]>([
     ["runtime-constraint", ["mate"], "held back from 2.0.0 by the administrator"],
     ["dependency", ["mate"], "held back from 2.0.0 by mate"],
     ["dependency", ["mate", "cook"], "held back from 2.0.0 by 2 others"],
@@ -154,7 +162,7 @@ describe("SVG", () => {
       ...item,
       explanation: {
         ...(item.explanation as Explanation),
-        facts: subjects.map((subject) => ({ rule, subject, text: "so" })),
+        facts: subjects.map((subject) => ({ kind: "text" as const, rule, subject, text: "so" })),
       },
     }));
     expect(textsIn(svgOf(plan([], { last: { ...PLAIN, heldBack } })))).toContain(expected);

@@ -249,7 +249,7 @@ Broken
 
   test("where the reason was not found, it is not said that nothing helps", () => {
     const [refused] = RICH.unsatisfied as [Unsatisfied];
-    const explanation = { ...(refused.explanation as Explanation), facts: [], causes: [], fixes: [] };
+    const explanation = { ...(refused.explanation as Explanation), facts: [], fixes: [] };
     const answer = text({ ...PLAIN, outcome: "Partial", unsatisfied: [{ ...refused, explanation }] });
     expect(answer).toContain("    What would help\n      What would help is not known, because the reason is not.\n");
     const leftOut = { ...explanation, isLeftOut: true };

@@ -8,7 +8,7 @@ import { resolutionReport } from "./report.ts";
 
 const EXPLANATION_FACTS = [
   { rule: "dependency", text: "compass needs a binnacle", subject: "compass", at: "catalog.yaml:9:2" },
-  { rule: "request", text: "compass is asked for", subject: "compass" },
+  { rule: "subscription", text: "compass is asked for", subject: "compass" },
 ];
 const FIXES = [{ text: "take compass from channel old", command: "plimsoll resolve --instead compass:old" }];
 

@@ -12,6 +12,7 @@ import type {
   Warning,
 } from "../../resolve/resolution.ts";
 import { inputFindingsReport } from "../finding-report.ts";
+import { factSubject, factTexts } from "../sentence/fact.ts";
 import { fixText } from "../sentence/fix.ts";
 import { reasonText } from "../sentence/reason.ts";
 import { storyText } from "../sentence/story.ts";
@@ -130,13 +131,14 @@ export function explanationReport(
   { at, command }: Pick<ShownResolutions, "at" | "command">,
 ): JsonObject {
   const { facts, fixes } = explanation;
+  const texts = factTexts(explanation);
   return {
     text: storyText(explanation),
-    facts: facts.map(({ rule, text: fact, subject, place }) => ({
-      rule,
-      text: fact,
-      subject,
-      ...(place !== undefined && { at: at(place) }),
+    facts: facts.map((fact, index) => ({
+      rule: fact.rule,
+      text: texts[index] ?? "",
+      subject: factSubject(fact),
+      ...(fact.place !== undefined && { at: at(fact.place) }),
     })),
     fixes: fixes.map((fix) => fixReport({ ...fix, text: fixText(fix) }, command(fix))),
   };
@@ -147,7 +149,7 @@ export function fixReport(
   { text, because }: Pick<Fix, "because"> & { readonly text: string },
   command: string,
 ): JsonObject {
-  return { text, command, ...(because !== undefined && { because }) };
+  return { text, command, ...(because !== undefined && { because: factTexts(because) }) };
 }
 
 /** A warning, with where it stands. */

@@ -2,7 +2,7 @@
 // a section for each, and none where there is nothing.
 
 import { isMadeByOlm } from "../../model/operator-ref.ts";
-import { memberText } from "../../resolve/explain/version-runs.ts";
+import type { ExplainedOperator } from "../../resolve/explain/fact.ts";
 import type {
   Explanation,
   Fix,
@@ -15,13 +15,15 @@ import type {
 import { waitsOnly } from "../../resolve/why-not.ts";
 import { wrapWords } from "../display-width.ts";
 import { safeLines, safeText } from "../safe-text.ts";
+import { factTexts } from "../sentence/fact.ts";
 import { fixText } from "../sentence/fix.ts";
+import { byVersion } from "../sentence/names.ts";
 import { remedyText } from "../sentence/remedy.ts";
 import { storyText } from "../sentence/story.ts";
 import { type Look, namesText, section } from "../show/look.ts";
 import type { PlainNames } from "./plain-names.ts";
 import { type ShownResolutions, versionIn } from "./shown.ts";
-import { sourceLines } from "./sources.ts";
+import { sourceLines, sourcesOf } from "./sources.ts";
 
 /** What is shown, and how bundles are called in it. */
 export interface Told extends ShownResolutions {
@@ -157,7 +159,7 @@ function about(subject: string, text: string): string {
 /** Why something is not possible, what would help, and if everything is wanted, where it is written; nothing unless asked for. */
 export function explanationLines(explanation: Explanation | undefined, shown: Told, look: Look): string[] {
   if (explanation === undefined) return [];
-  const sources = look.all ? sourceLines([explanation], shown.at, look.style) : [];
+  const sources = look.all ? sourceLines(sourcesOf(explanation), shown.at, look.style) : [];
   return [
     ...reasonLines(storyText(explanation), shown, look),
     ...helpLines(explanation, shown, look),
@@ -198,8 +200,8 @@ export function helpLines(
 }
 
 /** What several changes together take away, beyond what the explanation says: a line, or none. */
-export function becauseTexts({ because = [] }: Pick<Fix, "because">): readonly string[] {
-  return because.length === 0 ? [] : [`Also in the way: ${because.join("; ")}.`];
+export function becauseTexts({ because }: Pick<Fix, "because">): readonly string[] {
+  return because === undefined ? [] : [`Also in the way: ${factTexts(because).join("; ")}.`];
 }
 
 /** What is said where no change was found that helps. */
@@ -207,9 +209,11 @@ export function noHelpTexts(explanation: Explanation): readonly string[] {
   if (explanation.isCutOff) return ["Give it more time (--timeout)."];
   const { remedies = [] } = explanation;
   if (remedies.length > 0) return remedies.map(remedyText);
-  for (const cause of explanation.causes)
-    if (cause.kind === "stays" && cause.installed.hold?.by === "condition")
-      return [`It is up to ${memberText(cause.installed)} itself: wait until it is upgradeable.`];
+  for (const fact of explanation.facts)
+    if (fact.kind === "stays" && fact.hold?.by === "condition") {
+      const name = byVersion(explanation.operators[fact.installed] as ExplainedOperator);
+      return [`It is up to ${name} itself: wait until it is upgradeable.`];
+    }
   if (explanation.facts.length === 0) return ["What would help is not known, because the reason is not."];
   return ["Nothing that can be changed here was found to help."];
 }

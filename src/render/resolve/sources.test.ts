@@ -1,24 +1,23 @@
 import { expect, test } from "vitest";
 import { needsPackage, request, running, scene, stocked } from "../../../test/worlds/scene.ts";
 import type { Problem } from "../../model/problem.ts";
+import type { Fact } from "../../resolve/explain/fact.ts";
 import { explain } from "../../resolve/explain/subject.ts";
-import type { Fact } from "../../resolve/resolution.ts";
 import { changed } from "../../resolve/what-if.ts";
 import { readVersion } from "../../semver/version.ts";
 import { makeStyle } from "../style.ts";
-import { type Sourced, sourceLines } from "./sources.ts";
+import { type Source, sourceLines, sourcesOf } from "./sources.ts";
 
-function lines(...all: readonly Sourced[]): string[] {
+function lines(all: readonly Source[]): string[] {
   return sourceLines(all, ({ source, line, column }) => `${source}:${line}:${column}`, makeStyle(false));
 }
 
-function sourcesOf(problem: Problem, owner: string, version?: string): string[] {
-  const { explanation, rules } = explain(problem, {
+function sourcesFor(problem: Problem, owner: string, version?: string): string[] {
+  const { explanation } = explain(problem, {
     package: owner,
     version: version === undefined ? undefined : readVersion(version),
   });
-  const { facts, causes } = explanation;
-  return lines({ facts, causes: causes.length === 0 ? rules : causes }).map((line) => line.replace(/^.*? {2,}/, ""));
+  return lines(sourcesOf(explanation)).map((line) => line.replace(/^.*? {2,}/, ""));
 }
 
 const place = { source: "cluster.yaml", line: 3, column: 1 };
@@ -32,9 +31,9 @@ test("what stands at a place: a Subscription, an operator that runs, a bundle of
   const bell = running("bell.v1.0.0", [], { place: { ...place, line: 9 } });
   const asked = request("bell", { installed: "bell.v1.0.0", place: { ...place, line: 20 } });
   const held = scene({ catalogs: [CATALOG], installed: [bell, clock], requests: [asked] });
-  expect(sourcesOf(held, "bell").sort()).toEqual(["Subscription here/bell", "clock 1.0.0, running"]);
+  expect(sourcesFor(held, "bell").sort()).toEqual(["Subscription here/bell", "clock 1.0.0, running"]);
   const asking = scene({ catalogs: [CATALOG], requests: [request("clock")] });
-  expect(sourcesOf(asking, "bell")).toEqual(["clock 1.0.0 in catalog main"]);
+  expect(sourcesFor(asking, "bell")).toEqual(["clock 1.0.0 in catalog main"]);
 });
 
 test("a constraint of the administrator is called by its number", () => {
@@ -46,20 +45,21 @@ test("a constraint of the administrator is called by its number", () => {
     place: { ...place, line: index },
   }));
   const problem = scene({ catalogs: [CATALOG], requests: [request("bell")], runtime: { entries, problems: [] } });
-  expect(sourcesOf(problem, "bell", "1.1.0")).toEqual(["runtime constraint 2"]);
+  expect(sourcesFor(problem, "bell", "1.1.0")).toEqual(["runtime constraint 2"]);
   const without = changed(problem, { kind: "without-constraint", number: 1 });
-  expect(sourcesOf(without, "bell", "1.1.0")).toEqual(["runtime constraint 2"]);
+  expect(sourcesFor(without, "bell", "1.1.0")).toEqual(["runtime constraint 2"]);
 });
 
 test("each place once; of a packed file it is said what the line means", () => {
   const fact = (subject: string, source: string): Fact => ({
+    kind: "text",
     rule: "subscription",
     text: "",
     subject,
     place: { source, line: 7, column: 1 },
   });
   const facts = [fact("a/b", "x.jsonl.gz"), fact("a/b", "x.jsonl.gz"), { ...fact("c/d", "y.yaml"), place: undefined }];
-  expect(lines({ facts, causes: [] }, { facts: [fact("e/f", "y.yaml")], causes: [] })).toEqual([
+  expect(lines(sourcesOf({ facts: [...facts, fact("e/f", "y.yaml")], operators: [] }))).toEqual([
     "x.jsonl.gz:7:1 (line after unpacking)  Subscription a/b",
     "y.yaml:7:1                             Subscription e/f",
   ]);

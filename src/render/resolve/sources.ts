@@ -1,30 +1,29 @@
 // Where is it written, and what is it that stands there? The places of the facts of an explanation.
 
+import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { Place } from "../../model/place.ts";
-import type { Cause, Refused } from "../../resolve/explain/cause.ts";
-import { memberText } from "../../resolve/explain/version-runs.ts";
-import type { Self } from "../../resolve/member.ts";
-import type { Fact } from "../../resolve/resolution.ts";
+import type { Fact, Facts, RefusalFact } from "../../resolve/explain/fact.ts";
 import { displayWidth, padEnd } from "../display-width.ts";
 import { safeText } from "../safe-text.ts";
+import { byVersion } from "../sentence/names.ts";
 import type { Style } from "../style.ts";
 
-/** Facts, and what each of them means, in the same order; nothing where that is not known. */
-export interface Sourced {
-  readonly facts: readonly Fact[];
-  readonly causes: readonly Cause[];
+/** A place, and what stands there. */
+export interface Source {
+  readonly place: Place;
+  readonly what: string;
 }
 
 /** A line for each place, each once: the file, the line and the column, and what stands there. */
-export function sourceLines(all: readonly Sourced[], at: (place: Place) => string, style: Style): string[] {
+export function sourceLines(all: readonly Source[], at: (place: Place) => string, style: Style): string[] {
   const lines = new Map<string, { readonly where: string; readonly what: string }>();
-  for (const { facts, causes } of all)
-    for (const [index, fact] of facts.entries()) {
-      if (fact.place === undefined) continue;
-      const where = safeText(`${at(fact.place)}${isPacked(fact.place) ? " (line after unpacking)" : ""}`);
-      const what = safeText(whatIs(fact, causes[index]));
-      lines.set(`${where}\n${what}`, { where, what });
-    }
+  for (const { place, what } of all) {
+    const line = {
+      where: safeText(`${at(place)}${isPacked(place) ? " (line after unpacking)" : ""}`),
+      what: safeText(what),
+    };
+    lines.set(JSON.stringify(line), line);
+  }
   const width = Math.max(0, ...[...lines.values()].map(({ where }) => displayWidth(where)));
   return [...lines.values()].map(({ where, what }) => `${padEnd(where, width)}  ${style.dim(what)}`);
 }
@@ -33,31 +32,42 @@ function isPacked({ source }: Place): boolean {
   return source.endsWith(".gz");
 }
 
+/** The places of facts. */
+export function sourcesOf({ facts, operators }: Pick<Facts, "facts" | "operators">): readonly Source[] {
+  return facts.flatMap((fact) =>
+    fact.place === undefined ? [] : [{ place: fact.place, what: whatIs(fact, operators) }],
+  );
+}
+
 /** "Subscription cargo/lading", "shore-watch 1.4.0 in catalog harbour", "runtime constraint 3". */
-function whatIs({ rule, subject }: Fact, cause: Cause | undefined): string {
-  switch (cause?.kind) {
+function whatIs(fact: Fact, operators: Facts["operators"]): string {
+  const nameOf = (member: number | undefined): string => {
+    const operator = member === undefined ? undefined : operators[member];
+    return operator === undefined ? fact.subject : operatorSource(operator);
+  };
+  switch (fact.kind) {
     case "stays":
     case "stay-or-move":
-      return memberOf(cause.installed);
+      return nameOf(fact.installed);
     case "demand":
-      return memberOf(cause.demands[0]?.member) ?? subject;
+      return nameOf(fact.demands[0]?.member);
     case "refusal":
-      return refusedBy(cause.refused[0]) ?? subject;
+      return refusedBy(fact) ?? nameOf(fact.refused[0]?.member);
     default:
-      return rule === "subscription" ? `Subscription ${subject}` : subject;
+      return fact.rule === "subscription" ? `Subscription ${fact.subject}` : fact.subject;
   }
 }
 
-function refusedBy(refused: Refused | undefined): string | undefined {
-  const detail = refused?.refusal.detail;
-  if (detail?.rule === "runtime-constraint" && detail.why === "refused") return `runtime constraint ${detail.number}`;
-  return memberOf(refused?.member);
+/** The constraint of the administrator that refuses something. */
+function refusedBy({ refused: [first] }: RefusalFact): string | undefined {
+  const detail = first?.detail;
+  return detail?.rule === "runtime-constraint" && detail.why === "refused"
+    ? `runtime constraint ${detail.number}`
+    : undefined;
 }
 
-function memberOf(self: Self): string;
-function memberOf(self: Self | undefined): string | undefined;
-function memberOf(self: Self | undefined): string | undefined {
-  if (self === undefined) return undefined;
-  if ("bundle" in self) return `${memberText(self)} in catalog ${self.index.catalog.name}`;
-  return `${memberText(self)}, running`;
+/** "shore-watch 1.4.0 in catalog harbour", "shore-watch 1.4.0, running". */
+export function operatorSource(operator: OperatorRef): string {
+  const { catalog } = operator;
+  return `${byVersion(operator)}${catalog === undefined ? ", running" : ` in catalog ${catalog.name}`}`;
 }

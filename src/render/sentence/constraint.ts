@@ -20,9 +20,10 @@ const MOST_MESSAGES = 5;
  * The place of a phrase in its sentence:
  * - `needed`, behind "requires": the API Etcd (etcd.example.com/v1)
  * - `who`: an operator that provides Etcd (etcd.example.com/v1)
+ * - `noun`, behind "no": operator that provides Etcd (etcd.example.com/v1)
  * - `does`, behind "an operator that": provides Etcd (etcd.example.com/v1)
  */
-type Voice = "needed" | "who" | "does";
+type Voice = "needed" | "who" | "noun" | "does";
 
 /** What the constraint asks for, as it stands behind "requires": "the API Etcd (etcd.example.com/v1)". */
 export function sentence(constraint: Outline): string {
@@ -32,6 +33,11 @@ export function sentence(constraint: Outline): string {
 /** Whom the constraint speaks of: "an operator that provides Etcd (etcd.example.com/v1)". */
 export function operatorText(constraint: Outline): string {
   return phrase(constraint, "who", 1);
+}
+
+/** The same behind "no": "operator that provides Etcd (etcd.example.com/v1)". */
+export function operatorNoun(constraint: Outline): string {
+  return phrase(constraint, "noun", 1);
 }
 
 /** Beside whom somebody cannot run, who satisfies one of some constraints: "beside x", or "without x". */
@@ -53,8 +59,13 @@ function phrase(constraint: Outline, voice: Voice, level: number): string {
   if (!("constraints" in constraint)) return leaf(constraint, voice, level);
   const { constraints, scope } = constraint;
   const isOne = scope === "bundle" && level === 1 && voice !== "does" && constraints.length > 0;
-  if (isOne) return `${voice === "who" ? "an" : "one"} operator that ${compound(constraint, "does", level)}`;
+  if (isOne)
+    return `${voice === "needed" ? "one operator" : operatorAs(voice)} that ${compound(constraint, "does", level)}`;
   return compound(constraint, voice, level);
+}
+
+function operatorAs(voice: Voice): string {
+  return voice === "noun" ? "operator" : "an operator";
 }
 
 function compound({ kind, constraints, scope }: CompoundOutline, voice: Voice, level: number): string {
@@ -86,13 +97,13 @@ function leaf(constraint: LeafOutline, voice: Voice, level: number): string {
     case "package":
       return `${voice === "does" ? "is " : ""}${packageText(constraint.name, constraint.range)}`;
     case "label":
-      return `${voice === "does" ? "has" : "an operator with"} the label ${shortened(constraint.label)}`;
+      return `${voice === "does" ? "has" : `${operatorAs(voice)} with`} the label ${shortened(constraint.label)}`;
     case "cel":
       return rulePhrase(constraint, voice);
     case "propertyEquals": {
       const property = `the property ${shortened(constraint.name)} = ${shortened(constraint.value)}`;
       if (voice === "does") return `has ${property}`;
-      if (voice === "who") return `an operator with ${property}`;
+      if (voice !== "needed") return `${operatorAs(voice)} with ${property}`;
       return level === 1 ? `${property}, of an operator or of the cluster` : property;
     }
   }
@@ -100,20 +111,22 @@ function leaf(constraint: LeafOutline, voice: Voice, level: number): string {
 
 function apiPhrase(name: string, voice: Voice): string {
   if (voice === "needed") return `the API ${name}`;
-  return voice === "who" ? `an operator that provides ${name}` : `provides ${name}`;
+  return voice === "does" ? `provides ${name}` : `${operatorAs(voice)} that provides ${name}`;
 }
 
 function rulePhrase(constraint: Extract<LeafOutline, { readonly kind: "cel" }>, voice: Voice): string {
   if (constraint.version !== undefined) {
     const version = shortened(versionPhrase(constraint.version));
-    return voice === "needed" ? version : `${voice === "does" ? "is " : ""}a cluster with ${version}`;
+    return voice === "needed"
+      ? version
+      : `${voice === "does" ? "is " : ""}${voice === "noun" ? "" : "a "}cluster with ${version}`;
   }
   const { property } = constraint;
   if (property === undefined)
-    return `${voice === "does" ? "" : "an operator that "}meets the rule ${shortened(constraint.rule)}`;
+    return `${voice === "does" ? "" : `${operatorAs(voice)} that `}meets the rule ${shortened(constraint.rule)}`;
   const { type, value } = property;
   const said = `the property ${shortened(type)}${value === undefined ? "" : ` = ${shortened(value)}`}`;
-  return `${voice === "does" ? "has" : "an operator with"} ${said}`;
+  return `${voice === "does" ? "has" : `${operatorAs(voice)} with`} ${said}`;
 }
 
 /** The words for a version of the cluster: "Kubernetes 1.30.0 or newer". */

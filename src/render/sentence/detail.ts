@@ -11,10 +11,13 @@ import type { BrokenRule, Detail } from "../../rule/rule.ts";
 import type { RuntimeConstraintDetail } from "../../rule/runtime-constraint.ts";
 import { apiName, besideText, operatorText, quoted, ruleOf, saying, sentence, withMessages } from "./constraint.ts";
 import { byName, type Naming } from "./names.ts";
+import type { Clause } from "./words.ts";
 
 /** Whom a sentence is about. */
 export interface Who {
   readonly text: string;
+  /** It begins with a word, and not with a name. */
+  readonly isPlain?: boolean | undefined;
   /** They need a verb in the plural. */
   readonly isPlural: boolean;
   /** "no version of x", where it is about all of them. */
@@ -59,6 +62,19 @@ export function detailText(detail: Detail, who: Who, naming: Naming = byName, va
     default:
       return requirementText(detail, who.text);
   }
+}
+
+/** The same as the beginning of a sentence. */
+export function detailClause(detail: Detail, who: Who, naming: Naming, values: string | undefined): Clause {
+  const text = detailText(detail, who, naming, values);
+  return { text, isPlain: who.isPlain === true || isOfAdministrator(detail) };
+}
+
+/** Does a sentence begin with the administrator, and not with whom it is about? */
+function isOfAdministrator(detail: Detail): boolean {
+  if (detail.rule !== "runtime-constraint" || detail.why === "unreadable") return false;
+  const { constraint, action, error } = detail;
+  return error !== undefined || action === "conflict" || ruleOf(constraint) === undefined;
 }
 
 /** A rule that is broken. */

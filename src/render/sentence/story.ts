@@ -1,21 +1,49 @@
 // Why is something not possible, in sentences? A line for each.
 
 import { linesText, oneLine } from "../../model/one-line.ts";
+import type { Facts } from "../../resolve/explain/fact.ts";
 import type { SkippedIn } from "../../resolve/explain/off-chain.ts";
 import { lostText, sourceText } from "../../resolve/explain/source-text.ts";
 import type { Note, Story } from "../../resolve/explain/story.ts";
-import { enumerated } from "../../resolve/explain/version-runs.ts";
-import { requestName, waitsText } from "./asker.ts";
+import { requestName, shortName, waitsText } from "./asker.ts";
+import { factTexts } from "./fact.ts";
 import { byVersion } from "./names.ts";
 import { preferredText } from "./preferred.ts";
+import { lineText, proofLines } from "./proof.ts";
+import { enumerated } from "./words.ts";
 
-/** The whole prose of an explanation, without what would help. */
-export function storyText({ story, notes }: { readonly story: Story; readonly notes: readonly Note[] }): string {
-  return [reasonText(story), ...notes.map((note) => oneLine(noteText(note)))].join("\n");
+/** What is told: facts with those that they speak of, how the reason follows from them, and what is said beneath. */
+interface Told extends Facts {
+  readonly story: Story;
+  readonly notes: readonly Note[];
 }
 
-function reasonText(story: Story): string {
+/** The whole prose of an explanation, without what would help. */
+export function storyText(told: Told): string {
+  return [reasonText(told), ...told.notes.map((note) => oneLine(noteText(note)))].join("\n");
+}
+
+function reasonText(told: Told): string {
+  const { story } = told;
   switch (story.kind) {
+    case "proof":
+      return linesText(proofLines(told, story.proof).map(lineText));
+    case "facts":
+      return factLines(told).join("\n");
+    case "limit":
+      return `${story.isUnproven ? "no rule is known to forbid it; " : ""}${limitText(story)}`;
+    case "no-reason":
+      return story.by === "time"
+        ? "the time was over before the reason was found"
+        : "the search for the reason ended at its limit before it found one";
+    case "all-or-nothing": {
+      const names = story.requests.map(shortName);
+      return oneLine(
+        `all or nothing was asked for, and ${names.join(", ")} ${names.length === 1 ? "is" : "are"} not possible`,
+      );
+    }
+    case "left-out":
+      return oneLine(`There are too many to explain all of them here; plimsoll explain ${story.package} tells why.`);
     case "waits":
       return linesText(story.requests.map((request) => `${waitsText(request)}.`));
     case "stuck":
@@ -41,6 +69,23 @@ function offChainText(channels: readonly SkippedIn[]): string {
   });
   const why = reasons.length === 0 ? "no channel has it" : reasons.join(", ");
   return `It is on no chain of its channels: ${why}. Only a request for exactly this version is given it.`;
+}
+
+/** What each fact says, on a line of its own; why there is no candidate may take two. */
+function factLines(told: Told): readonly string[] {
+  return factTexts(told).map((text, index) => (told.facts[index]?.kind === "no-candidates" ? text : oneLine(text)));
+}
+
+function limitText({ limit, maxConflicts }: Extract<Story, { readonly kind: "limit" }>): string {
+  const ended = "the search ended before this was decided";
+  switch (limit) {
+    case "time":
+      return `${ended}: the time was over`;
+    case "cost":
+      return `${ended}: the CEL rules cost more than they may in all`;
+    case "conflicts":
+      return `${ended}, at most ${maxConflicts} dead ends being allowed`;
+  }
 }
 
 function noteText(note: Note): string {

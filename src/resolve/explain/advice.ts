@@ -11,6 +11,7 @@ import { parseClusterVersion } from "../../semver/tolerant.ts";
 import { printVersion } from "../../semver/version.ts";
 import type { Fix } from "../resolution.ts";
 import { type Change, correctionsFor, type Wish } from "../what-if.ts";
+import type { Facts } from "./fact.ts";
 
 /** A piece of advice: a change, or what has to be read first. */
 export type Advice =
@@ -78,9 +79,14 @@ export type Advice =
 const MAX_CORRECTIONS = 3;
 
 /** Changes to a problem as a fix; `because` are the causes that only the first of them uncover. */
-export function fixOf(changes: readonly Change[], problem: Problem, because: readonly string[] = []): Fix {
+export function fixOf(changes: readonly Change[], problem: Problem, because?: Facts): Fix {
   const advice = changes.map((change) => adviceOn(change, problem));
-  return { namespace: problem.namespace, changes, advice, ...(because.length > 0 && { because }) };
+  return {
+    namespace: problem.namespace,
+    changes,
+    advice,
+    ...(because !== undefined && because.facts.length > 0 && { because }),
+  };
 }
 
 /** What has to be done before anything can be tried. */

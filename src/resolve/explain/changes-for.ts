@@ -16,12 +16,11 @@ import { isUnread } from "../candidates.ts";
 import type { Node } from "../catalog-index.ts";
 import { catalogsCalled } from "../catalog-order.ts";
 import type { Encoding } from "../encoding.ts";
-import type { Self } from "../member.ts";
+import { newestFirst, type Self } from "../member.ts";
 import type { Round } from "../round.ts";
 import { type Change, wishOf } from "../what-if.ts";
 import type { Cause, DemandCause, RefusalCause, Refused } from "./cause.ts";
 import type { Subject } from "./question.ts";
-import { newestFirst } from "./version-runs.ts";
 
 /** A change to try; `isOpen` if it leaves open which version is asked for: one that works is then to be named. */
 export interface Idea {

@@ -1,6 +1,7 @@
 // Does each step follow? Every step of every explanation of small worlds is checked by trying all sets of members.
 
 import { describe, expect, test } from "vitest";
+import { type Conclusion, type Derivation, meaningOf } from "../../../test/explanations/alive.ts";
 import { said } from "../../../test/said.ts";
 import { generateWorld } from "../../../test/worlds/generate.ts";
 import type { Constraint } from "../../constraint/constraint.ts";
@@ -13,7 +14,6 @@ import type { Explanation } from "../resolution.ts";
 import { type Solution, solve } from "../solution.ts";
 import { universeOf } from "../universe.ts";
 import type { Cause, Matches } from "./cause.ts";
-import type { Conclusion, Derivation } from "./derivation.ts";
 import { matchesIn } from "./matching.ts";
 import { explainHeldBack, explainUnsatisfied } from "./why.ts";
 
@@ -196,7 +196,7 @@ describe("derivations of small worlds", () => {
       const { solution, all } = explanationsOf(generateWorld(FIRST + number));
       const matches = matchesIn(solution.round);
       for (const explanation of all) {
-        const { causes, derivation } = explanation;
+        const { causes, derivation } = meaningOf(explanation, solution.problem);
         if (derivation === undefined) continue;
         const judge = new Judge(causes, matches, solution);
         const cited = new Set(citedIn(derivation));

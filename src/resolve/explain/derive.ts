@@ -3,7 +3,7 @@
 
 import { packageOf, type Self } from "../member.ts";
 import type { Cause, Matches } from "./cause.ts";
-import type { Conclusion, Derivation, Step } from "./derivation.ts";
+import type { Conclusion, OperatorId, Proof, Step } from "./fact.ts";
 import { type Item, Knowledge, mergedRefs, type Ref } from "./knowledge.ts";
 import { type Premises, premisesOf } from "./premises.ts";
 
@@ -13,11 +13,14 @@ const DEEPEST = 4;
 const MOST_CASES = 60;
 
 /** The steps from causes that are impossible together to that conclusion. */
-export function derive(causes: readonly Cause[], matches: Matches): Derivation {
+export function derive(causes: readonly Cause[], matches: Matches, idOf: (self: Self) => OperatorId): Proof {
   const premises = premisesOf(causes, matches);
   const proof = prove(Knowledge.of(premises), 0, 0);
-  if (proof === undefined) return { steps: [{ causes, after: [], conclusion: { kind: "impossible" } }], cases: [] };
-  return laidOut(proof, { premises, causes }, new Map(), 0);
+  if (proof === undefined) {
+    const facts = causes.map((_, place) => place);
+    return { steps: [{ facts, after: [], conclusion: { kind: "impossible" } }], cases: [] };
+  }
+  return laidOut(proof, { premises, causes, idOf }, new Map(), 0);
 }
 
 /** A step before it has a place; what it rests on, by number of the item. */
@@ -29,16 +32,17 @@ interface Line {
   readonly members: readonly number[];
 }
 
-interface Proof {
+/** A proof before its lines have places. */
+interface Found {
   readonly lines: readonly Line[];
   /** Nobody is left in these cases either; the first number is the item that says that it is this case. */
-  readonly cases: readonly { readonly item: number; readonly members: readonly number[]; readonly proof: Proof }[];
+  readonly cases: readonly { readonly item: number; readonly members: readonly number[]; readonly proof: Found }[];
   /** What it rests on that was known before it began. */
   readonly needs: readonly Ref[];
 }
 
 /** The proof that nobody is left; its own lines are those of items from the number `from` on. */
-function prove(knowledge: Knowledge, from: number, depth: number): Proof | undefined {
+function prove(knowledge: Knowledge, from: number, depth: number): Found | undefined {
   const empty = knowledge.think();
   if (empty !== undefined) {
     const { members } = knowledge.items[empty] as Item;
@@ -48,12 +52,12 @@ function prove(knowledge: Knowledge, from: number, depth: number): Proof | undef
   return knowledge.isTired || depth >= DEEPEST ? undefined : proveByCases(knowledge, from, depth);
 }
 
-function proveByCases(knowledge: Knowledge, from: number, depth: number): Proof | undefined {
+function proveByCases(knowledge: Knowledge, from: number, depth: number): Found | undefined {
   const split = bestSplit(knowledge);
   if (split === undefined || split.cases.length > MOST_CASES) return undefined;
   const { item, cases } = split;
   const before = knowledge.items.length;
-  const proven: { item: number; members: readonly number[]; proof: Proof }[] = [];
+  const proven: { item: number; members: readonly number[]; proof: Found }[] = [];
   for (const members of cases) {
     const proof = prove(knowledge.supposing(members), before, depth + 1);
     if (proof === undefined) return undefined;
@@ -126,7 +130,7 @@ function walkBack(
   end: Pick<Line, "conclusion" | "members">,
   from: number,
   alsoNeeded: readonly Ref[] = [],
-): Pick<Proof, "lines" | "needs"> {
+): Pick<Found, "lines" | "needs"> {
   const { items } = knowledge;
   const wanted = new Map<number, Set<number>>();
   const want = ({ item, members }: Ref): void => {
@@ -239,16 +243,19 @@ function saidAsWhoIsLeft(lines: readonly Line[], items: readonly Item[], later: 
   return result;
 }
 
+/** What a proof is about. */
+interface About {
+  readonly premises: Premises;
+  readonly causes: readonly Cause[];
+  readonly idOf: (self: Self) => OperatorId;
+}
+
 /** Gives every line its place. */
-function laidOut(
-  { lines, cases }: Proof,
-  about: { readonly premises: Premises; readonly causes: readonly Cause[] },
-  places: ReadonlyMap<number, number>,
-  from: number,
-): Derivation {
+function laidOut({ lines, cases }: Found, about: About, places: ReadonlyMap<number, number>, from: number): Proof {
   const own = new Map(places);
   const { members } = about.premises;
-  const named = (numbers: readonly number[]): readonly Self[] => numbers.map((number) => members[number] as Self);
+  const ids = (numbers: readonly number[]): readonly OperatorId[] =>
+    numbers.map((number) => about.idOf(members[number] as Self));
   const steps: Step[] = [];
   for (const { item, causes, after, conclusion, members: who } of rootsFirst(lines, about.causes)) {
     // What goes without saying is no step.
@@ -256,17 +263,17 @@ function laidOut(
     if (item !== -1) own.set(item, from + steps.length);
     const rests = after.flatMap((one) => own.get(one) ?? []);
     steps.push({
-      causes: causes.map((cause) => about.causes[cause] as Cause),
+      facts: causes,
       after: [...new Set(rests)].sort((a, b) => a - b),
-      conclusion: conclusionOf(conclusion, named(who)),
+      conclusion: conclusionOf(conclusion, ids(who)),
     });
   }
   const next = from + steps.length;
   return {
     steps,
     cases: cases.map(({ item, members: who, proof }) => ({
-      members: named(who),
-      derivation: laidOut(proof, about, new Map([...own, [item, next - 1]]), next),
+      members: ids(who),
+      proof: laidOut(proof, about, new Map([...own, [item, next - 1]]), next),
     })),
   };
 }
@@ -281,6 +288,6 @@ function rootsFirst(lines: readonly Line[], causes: readonly Cause[]): readonly 
   return [...lines.filter(isRoot), ...lines.filter((line) => !isRoot(line))];
 }
 
-function conclusionOf(kind: Line["conclusion"], members: readonly Self[]): Conclusion {
+function conclusionOf(kind: Line["conclusion"], members: readonly OperatorId[]): Conclusion {
   return kind === "impossible" ? { kind } : { kind, members };
 }

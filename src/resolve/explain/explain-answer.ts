@@ -1,7 +1,6 @@
 // Why does a request go without, and why is an operator not newer? Asked of an answer that was given, for as many of them as
 // are to be shown.
 
-import { oneLine } from "../../model/one-line.ts";
 import type { Problem } from "../../model/problem.ts";
 import { rankOf } from "../operators.ts";
 import type { Explanation, HeldBack, Resolution, Unsatisfied } from "../resolution.ts";
@@ -76,20 +75,11 @@ export function whyHeldBack({ automatic, free, held }: Found, { name }: Pick<Hel
   const isHeldAnyway = automatic !== free && other !== undefined && rankOf(other, free.members) === rank;
   return isHeldAnyway
     ? explainHeldAnyway(automatic, free, other, rank)
-    : explainHeldBack(automatic, candidates, rank, automatic !== free);
+    : explainHeldBack(automatic, candidates, rank, { fixes: true, waits: automatic !== free });
 }
 
 /** There are too many of them. */
 function leftOut(owner: string): Explanation {
-  const text = `There are too many to explain all of them here; plimsoll explain ${owner} tells why.`;
-  return {
-    story: { kind: "text", text: oneLine(text) },
-    notes: [],
-    facts: [],
-    isMinimal: true,
-    fixes: [],
-    causes: [],
-    derivation: undefined,
-    isLeftOut: true,
-  };
+  const story = { kind: "left-out", package: owner } as const;
+  return { operators: [], offers: [], facts: [], story, notes: [], isMinimal: true, fixes: [], isLeftOut: true };
 }

@@ -17,6 +17,7 @@ import {
 import type { Property } from "../../model/catalog.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
+import { factTexts } from "../../render/sentence/fact.ts";
 import { fixText } from "../../render/sentence/fix.ts";
 import { flagsOf } from "../../render/sentence/flags.ts";
 import { parseRange, type Range } from "../../semver/blang-range.ts";
@@ -165,7 +166,7 @@ describe("a request", () => {
     const { explanation } = refused as NonNullable<typeof refused>;
     const text = said(explanation);
     expect([text.includes("One"), text.includes("Two")]).toEqual([true, false]);
-    expect(explanation.fixes.map(({ because }) => because)).toEqual([
+    expect(explanation.fixes.map(({ because }) => because && factTexts(because))).toEqual([
       [
         "only one operator can provide Two (example.com/v1), and both a 1.0.0 and y 1.0.0 do",
         "you asked for y, which is 1.0.0",

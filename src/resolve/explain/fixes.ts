@@ -11,9 +11,9 @@ import { type Change, changed } from "../what-if.ts";
 import { fixOf } from "./advice.ts";
 import type { Cause } from "./cause.ts";
 import { changesFor, type Idea } from "./changes-for.ts";
-import { factOf } from "./fact-text.ts";
+import type { Fact, Facts } from "./fact.ts";
+import { Casting, FactFinder } from "./facts.ts";
 import { type Work, workFor } from "./inquiry.ts";
-import { matchesIn } from "./matching.ts";
 import { fixesElsewhere } from "./other-namespace.ts";
 import type { Subject } from "./question.ts";
 import { type Asked, isConfirmed, tryChanges } from "./trial.ts";
@@ -52,19 +52,25 @@ const ORDER: readonly Change["kind"][] = [
   "remove",
 ];
 
+/** Causes that were found in a round. */
+interface Obstacles {
+  readonly causes: readonly Cause[];
+  readonly round: Round;
+}
+
 /** Changes that were tried, and why they do not suffice. */
 interface Tried {
   readonly ideas: readonly Idea[];
   readonly causes: readonly Cause[];
   readonly round: Round;
-  /** What was found in the way since the first change, as facts. */
-  readonly because: readonly string[];
+  /** What was found in the way since the first change. */
+  readonly because: readonly Obstacles[];
 }
 
 /** Changes that help. */
 interface Helping {
   readonly changes: readonly Change[];
-  readonly because: readonly string[];
+  readonly because: readonly Obstacles[];
   readonly version: Version | undefined;
   readonly isMeant: boolean;
 }
@@ -95,7 +101,7 @@ export function fixesWithoutSearch({ solution, subject }: Asked, cause: Cause): 
     if (candidates?.installed === undefined || lacksSource(candidates)) return [];
     return [{ changes: [change], because: [], version: undefined, isMeant }];
   });
-  return chosenFrom(helping).map(({ changes }) => fixOf(changes, problem, []));
+  return chosenFrom(helping).map(({ changes }) => fixOf(changes, problem));
 }
 
 /** Where the causes are not known: to drop another request takes none of them, and of some it is tried whether that helps. */
@@ -151,19 +157,13 @@ function findFixes(asked: Asked, causes: readonly Cause[]): readonly Fix[] {
             ideas: all,
             causes: outcome.causes,
             round: outcome.round,
-            because: [...because, ...factsIn(outcome.causes, outcome.round)],
+            because: [...because, { causes: outcome.causes, round: outcome.round }],
           });
       }
-    if (helping.size > 0) {
-      const told = new Set(factsIn(causes, solution.round));
+    if (helping.size > 0)
       return chosenFrom([...helping.values()]).map(({ changes, because }) =>
-        fixOf(
-          changes,
-          solution.problem,
-          [...new Set(because)].filter((text) => !told.has(text)),
-        ),
+        fixOf(changes, solution.problem, factsBeyond({ causes, round: solution.round }, because)),
       );
-    }
     open = failing;
   }
   return [];
@@ -177,14 +177,14 @@ function withoutSuperfluous(asked: Asked, helping: Helping, work: Work): Helping
     const outcome = rest.length === 0 ? undefined : tryChanges(asked, rest.map(ideaOf), work);
     if (outcome?.kind === "helps") few = { ...few, changes: rest, version: outcome.version };
   }
-  return few === helping ? few : { ...few, because: factsOnTheWay(asked, few.changes, work) };
+  return few === helping ? few : { ...few, because: obstaclesOnTheWay(asked, few.changes, work) };
 }
 
 /** What was in the way before the last of the changes, beyond the first causes. */
-function factsOnTheWay(asked: Asked, changes: readonly Change[], work: Work): readonly string[] {
+function obstaclesOnTheWay(asked: Asked, changes: readonly Change[], work: Work): readonly Obstacles[] {
   return changes.slice(1).flatMap((_, index) => {
     const outcome = tryChanges(asked, changes.slice(0, index + 1).map(ideaOf), work);
-    return outcome.kind === "fails" ? factsIn(outcome.causes, outcome.round) : [];
+    return outcome.kind === "fails" ? [outcome] : [];
   });
 }
 
@@ -202,12 +202,37 @@ function isDrop({ kind }: Change): boolean {
   return kind === "drop";
 }
 
-/** What causes say, without the question itself. */
-function factsIn(causes: readonly Cause[], round: Round): readonly string[] {
-  const matches = matchesIn(round);
-  return causes
-    .filter((cause) => cause.kind !== "wanted" || cause.why !== "goal")
-    .map((cause) => factOf(cause, matches).text);
+/** What obstacles are, without the question itself, and without what is known already; each once. */
+function factsBeyond(known: Obstacles, more: readonly Obstacles[]): Facts | undefined {
+  if (more.length === 0) return undefined;
+  const all = new Casting();
+  const keyOf = ({ cause, round }: Obstacle): string => factKey(new FactFinder(all, round).factOf(cause));
+  const told = new Set(obstaclesIn(known).map(keyOf));
+  const fresh = new Map<string, Obstacle>();
+  for (const obstacle of more.flatMap(obstaclesIn)) {
+    const key = keyOf(obstacle);
+    if (!told.has(key) && !fresh.has(key)) fresh.set(key, obstacle);
+  }
+  const casting = new Casting();
+  const facts = [...fresh.values()].map(({ cause, round }) => new FactFinder(casting, round).factOf(cause));
+  return { ...casting.cast(), facts };
+}
+
+interface Obstacle {
+  readonly cause: Cause;
+  readonly round: Round;
+}
+
+function obstaclesIn({ causes, round }: Obstacles): readonly Obstacle[] {
+  const isRule = (cause: Cause): boolean => cause.kind !== "wanted" || cause.why !== "goal";
+  return causes.filter(isRule).map((cause) => ({ cause, round }));
+}
+
+/** What tells facts of different rounds apart: what they say, and not who meets it. */
+function factKey(fact: Fact): string {
+  return JSON.stringify(
+    "met" in fact ? { ...fact, met: undefined, demands: fact.demands.map(({ member }) => member) } : fact,
+  );
 }
 
 /** Those that are told: the least intrusive first, few of a kind, and always one that drops another request. */

@@ -5,9 +5,8 @@
 import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { CrdRemedy } from "../../rule/crd-upgrade.ts";
 import type { CrdChanges } from "../crd-changes.ts";
-import { refOf } from "../member.ts";
+import { newestFirst, refOf } from "../member.ts";
 import type { Cause, RefusalCause } from "./cause.ts";
-import { newestFirst } from "./version-runs.ts";
 
 /** One thing to do before. */
 export type Remedy =

@@ -37,7 +37,13 @@ export function sourceText(
 
 /** What OLM says of a Subscription for which nothing is found; nothing where it says something else. */
 export function olmText(
-  { name, package: owner, channel = "", catalog, startingCSV }: Request,
+  {
+    name,
+    package: owner,
+    channel = "",
+    catalog,
+    startingCSV,
+  }: Pick<Request, "name" | "package" | "channel" | "catalog" | "startingCSV">,
   none: NoCandidates,
 ): string | undefined {
   const found = ((): string | undefined => {

@@ -4,11 +4,29 @@ import type { OperatorRef, RequestRef } from "../../model/operator-ref.ts";
 import type { UnavailableCatalog } from "../../model/problem.ts";
 import type { NoCandidates } from "../candidates.ts";
 import type { LostPart } from "../lost-parts.ts";
+import type { Proof } from "./fact.ts";
 import type { SkippedIn } from "./off-chain.ts";
 import type { Preferred } from "./preferred.ts";
 
 /** How a reason is told. */
 export type Story =
+  /** How the "no" follows from the facts. */
+  | { readonly kind: "proof"; readonly proof: Proof }
+  /** The facts are the reason: a line for each. */
+  | { readonly kind: "facts" }
+  /** The search ended before it could say yes or no; `isUnproven` where the answer may not be the best. */
+  | {
+      readonly kind: "limit";
+      readonly limit: "time" | "cost" | "conflicts";
+      readonly maxConflicts: number;
+      readonly isUnproven?: true | undefined;
+    }
+  /** It is not possible; the search for the reason ended. */
+  | { readonly kind: "no-reason"; readonly by: "time" | "work" }
+  /** All or nothing was asked for, and these cannot be had. */
+  | { readonly kind: "all-or-nothing"; readonly requests: readonly RequestRef[] }
+  /** There are too many to explain all of them. */
+  | { readonly kind: "left-out"; readonly package: string }
   /** Manual Subscriptions ask for approval. */
   | { readonly kind: "waits"; readonly requests: readonly RequestRef[] }
   /** Nothing can be done in the namespace. */

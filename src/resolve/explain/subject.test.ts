@@ -14,6 +14,7 @@ import {
 } from "../../../test/worlds/scene.ts";
 import type { Package, Property } from "../../model/catalog.ts";
 import { DEFAULT_OPTIONS, type Problem } from "../../model/problem.ts";
+import { factTexts } from "../../render/sentence/fact.ts";
 import { fixText } from "../../render/sentence/fix.ts";
 import { parseRange, type Range, rangeOutline } from "../../semver/blang-range.ts";
 import { printVersion, readVersion } from "../../semver/version.ts";
@@ -45,13 +46,8 @@ describe("chosen", () => {
     const told = explain(asking("bell"), about("bell"));
     expect(told).toMatchObject({ verdict: "chosen", undecided: false, tries: [], whoNeeds: [] });
     expect(said(told.explanation)).toBe("You asked for bell; bell 1.1.0 is the newest in channel stable.");
-    expect(told.explanation.facts).toEqual([
-      {
-        rule: "subscription",
-        subject: "here/bell",
-        text: "you asked for bell",
-      },
-    ]);
+    expect(told.explanation.facts).toMatchObject([{ rule: "subscription", subject: "here/bell" }]);
+    expect(factTexts(told.explanation)).toEqual(["you asked for bell"]);
   });
 
   test("the whole chain from the request to what is needed, and why it is not newer", () => {
@@ -104,7 +100,7 @@ describe("another version", () => {
   test("that a rule forbids", () => {
     const told = explain(asking("lantern"), about("lamp-oil", "2.0.0"));
     expect(told).toMatchObject({ verdict: "refused", undecided: false, tries: [] });
-    expect(told.explanation.causes).not.toEqual([]);
+    expect(told.explanation.facts).not.toEqual([]);
   });
 
   test("of something that serves others: the order of providers decides", () => {
@@ -230,8 +226,8 @@ describe("what others lose by it", () => {
       const problem = scene({ catalogs, requests: [request(asked)] });
       const { verdict, explanation, tries, undecided } = explain(problem, about(other));
       expect([verdict, undecided]).toEqual(["notRequested", false]);
-      expect(explanation.facts.map(({ text }) => text)).toContain(`you asked for ${asked}`);
-      expect(explanation.facts.map(({ text }) => text)).not.toContain(`you asked for ${other}`);
+      expect(factTexts(explanation)).toContain(`you asked for ${asked}`);
+      expect(factTexts(explanation)).not.toContain(`you asked for ${other}`);
       const helps = [...explanation.fixes, ...tries.flatMap((one) => one.after ?? [])].map(({ changes }) => changes);
       expect(helps).toContainEqual([{ kind: "drop", package: asked }]);
     }
@@ -245,12 +241,11 @@ describe("what others lose by it", () => {
 test("what is only asked to find out is the question, and no fact", () => {
   const catalogs = [stocked({ bell: { "1.0.0": [needs("Bronze")] } })];
   const { explanation } = explain(scene({ catalogs }), about("bell"));
-  const { facts, causes, derivation } = explanation;
-  expect(facts.map(({ text }) => text)).toContain("the question is whether bell 1.0.0 can be installed");
-  expect(facts.map(({ text }) => text)).not.toContain("you asked for bell");
-  expect(causes).toHaveLength(facts.length);
-  for (const cause of causes) if (cause.kind === "wanted") expect(cause.request).toBeUndefined();
-  for (const cause of derivation?.steps.flatMap((step) => step.causes) ?? []) expect(causes).toContain(cause);
+  const { facts, story } = explanation;
+  expect(factTexts(explanation)).toContain("the question is whether bell 1.0.0 can be installed");
+  expect(factTexts(explanation)).not.toContain("you asked for bell");
+  for (const fact of facts) if (fact.kind === "wanted") expect(fact.request).toBeUndefined();
+  expect(story.kind).toBe("proof");
 });
 
 test("held back: it is there, and a better one is on offer", () => {
@@ -261,7 +256,7 @@ test("held back: it is there, and a better one is on offer", () => {
   });
   const told = explain(problem, about("bell"));
   expect(told).toMatchObject({ verdict: "heldBack", available: [{ name: "bell.v1.1.0" }] });
-  expect(told.explanation.facts.map(({ text }) => text).join()).toContain("clock");
+  expect(factTexts(told.explanation).join()).toContain("clock");
 });
 
 describe("what runs and is replaced by another package", () => {

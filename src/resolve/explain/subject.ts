@@ -17,7 +17,6 @@ import type {
 } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
 import { changed } from "../what-if.ts";
-import type { Cause } from "./cause.ts";
 import { type Deprecated, deprecationsOf } from "./deprecated.ts";
 import { whyHeldBack, whyRefused } from "./explain-answer.ts";
 import {
@@ -58,8 +57,6 @@ export interface SubjectExplanation {
   /** More preferred bundles, the best first. */
   readonly available: readonly OperatorRef[];
   readonly explanation: Explanation;
-  /** What the facts mean of an operator that is there; those of a "no" are the causes of its explanation. */
-  readonly rules: readonly Cause[];
   /** Why an operator that nobody asked for is not newer; or one that waits for approval, once it has that. */
   readonly notNewer: Explanation | undefined;
   /** What would be worse with it, or with a newer one that nobody asked for, where no rule forbids that. */
@@ -120,7 +117,6 @@ export function explain(
     operators,
     available,
     explanation: told.explanation,
-    rules: told.rules ?? [],
     notNewer: told.notNewer,
     preferred: told.preferred,
     pending: pendingOf(resolution, subject),
@@ -141,9 +137,7 @@ function isWithoutReason({ facts, isCutOff }: Explanation): boolean {
 
 /** What differs from one case to another; what is left out is not so. */
 type Told = Pick<SubjectExplanation, "verdict" | "explanation"> &
-  Partial<
-    Pick<SubjectExplanation, "undecided" | "available" | "rules" | "notNewer" | "preferred" | "tries" | "instead">
-  >;
+  Partial<Pick<SubjectExplanation, "undecided" | "available" | "notNewer" | "preferred" | "tries" | "instead">>;
 
 /** An operator that runs, and one of another package that takes its place. */
 interface Succession {

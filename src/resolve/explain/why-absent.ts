@@ -3,7 +3,6 @@
 
 import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { Problem, Request } from "../../model/problem.ts";
-import { waitsText } from "../../render/sentence/asker.ts";
 import { parseRange, rangeOutline } from "../../semver/blang-range.ts";
 import type { Version } from "../../semver/version.ts";
 import type { Node } from "../catalog-index.ts";
@@ -13,10 +12,9 @@ import type { Solution } from "../solution.ts";
 import { restsOnUnread } from "../unread.ts";
 import { type Change, changed, changedByAll, type Wish } from "../what-if.ts";
 import { fixOf } from "./advice.ts";
-import type { Cause, WantedCause } from "./cause.ts";
-import { derive } from "./derive.ts";
 import { whyRefused } from "./explain-answer.ts";
-import { factOf } from "./fact-text.ts";
+import type { Fact } from "./fact.ts";
+import { waitsFact } from "./facts.ts";
 import {
   type AskedAbout,
   answerTo,
@@ -28,7 +26,6 @@ import {
   type Stop,
   type Topic,
 } from "./found.ts";
-import { matchesIn } from "./matching.ts";
 import { type SkippedIn, skippersOf } from "./off-chain.ts";
 import { type Preferred, whyPreferred } from "./preferred.ts";
 import type { Note, Story } from "./story.ts";
@@ -111,13 +108,13 @@ function targetsIn(pending: readonly PendingApproval[], { package: owner }: Topi
 }
 
 const NOTHING: Explanation = {
+  operators: [],
+  offers: [],
+  facts: [],
   story: { kind: "stuck" },
   notes: [],
-  facts: [],
-  fixes: [],
   isMinimal: true,
-  causes: [],
-  derivation: undefined,
+  fixes: [],
 };
 
 /** Why something waits for approval, and what would help. */
@@ -127,12 +124,7 @@ export function waitingFor(pending: readonly PendingApproval[], problem: Problem
   return {
     ...NOTHING,
     story: { kind: "waits", requests },
-    facts: requests.map((request) => ({
-      rule: "subscription",
-      subject: request.id,
-      text: waitsText(request),
-      ...(request.place !== undefined && { place: request.place }),
-    })),
+    facts: requests.map(waitsFact),
     fixes: packages.map((owner) => fixOf([{ kind: "approve", package: owner }], problem)),
   };
 }
@@ -231,11 +223,11 @@ function offChain({ index, bundle }: Node): readonly SkippedIn[] {
 }
 
 /** Does a "no" rest on something that is not known? */
-function isUncertain(solution: Solution, nodes: readonly Node[], { causes }: Explanation): boolean {
+function isUncertain(solution: Solution, nodes: readonly Node[], { facts }: Explanation): boolean {
   return (
     solution.problem.runtime.problems.length > 0 ||
-    causes.length === 0 ||
-    causes.some(({ kind }) => kind === "unavailable") ||
+    facts.length === 0 ||
+    facts.some(({ kind }) => kind === "unavailable") ||
     restsOnUnread(solution, { nodes, request: undefined })
   );
 }
@@ -256,7 +248,7 @@ function notRequested(found: Found, topic: Topic, stop: Stop): Absence {
   const refused = then.resolution.unsatisfied.find((one) => one.request.id === request.id);
   if (refused !== undefined) {
     const { undecided } = refused;
-    const explanation = asQuestion(whyRefused(then, refused), request, then.free);
+    const explanation = asQuestion(whyRefused(then, refused), request);
     const instead = fixesForAnother(asking, explanation.fixes, topic, stop);
     // Not to ask for what nobody asks for is no help.
     const fixes = explanation.fixes.filter((fix) => !instead.includes(fix) && !isDrop(fix, topic));
@@ -275,18 +267,14 @@ function notRequested(found: Found, topic: Topic, stop: Stop): Absence {
 }
 
 /** An explanation in which a request that was only made to find out is the question, and no fact. */
-function asQuestion(explanation: Explanation, request: Request, { round }: Solution): Explanation {
-  const matches = matchesIn(round);
-  // Without members it says that there is nothing to be had.
-  const isIt = (cause: Cause): cause is WantedCause =>
-    cause.kind === "wanted" && cause.request?.id === request.id && cause.members.length > 0;
-  const causes = explanation.causes.map((cause) => (isIt(cause) ? { ...cause, request: undefined } : cause));
-  const facts = explanation.facts.map((fact, index) => {
-    const cause = causes[index];
-    return cause === undefined || cause === explanation.causes[index] ? fact : factOf(cause, matches);
+function asQuestion(explanation: Explanation, { id }: Request): Explanation {
+  const facts = explanation.facts.map((fact): Fact => {
+    // Without members it says that there is nothing to be had.
+    if (fact.kind !== "wanted" || fact.request?.id !== id || fact.members.length === 0) return fact;
+    const { kind, why, rule, members } = fact;
+    return { kind, why, rule, members, subject: explanation.operators[members[0] as number]?.name ?? "" };
   });
-  const derivation = explanation.derivation && derive(causes, matches);
-  return { ...explanation, facts, causes, derivation };
+  return { ...explanation, facts };
 }
 
 /** Whoever asks for it takes an operator away from others: why it cannot be had beside them. */

@@ -6,23 +6,22 @@ import { linesText } from "../../model/one-line.ts";
 import { isMadeByOlm } from "../../model/operator-ref.ts";
 import type { Request } from "../../model/problem.ts";
 import { merelyReason } from "../../render/sentence/reason.ts";
+import { wishText } from "../../render/sentence/wish.ts";
 import type { Candidates } from "../candidates.ts";
 import { fateOf } from "../fate.ts";
-import { nameOf, packageOf, type Self } from "../member.ts";
+import { nameOf, packageOf, requestRef, type Self } from "../member.ts";
 import { isOnlyCandidate, mayBeThere, type Need, neededText, needsIn } from "../needs.ts";
 import type { Explanation, Resolution } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
 import { providersFor } from "../walk.ts";
 import type { Cause } from "./cause.ts";
-import { factOf, wishText } from "./fact-text.ts";
+import { Casting, FactFinder } from "./facts.ts";
 import type { Found } from "./found.ts";
-import { matchesIn } from "./matching.ts";
 import { memberText } from "./version-runs.ts";
 
-/** Why something is there, and what each fact of that means. */
-export interface Chosen {
+/** Why something is there. */
+interface Chosen {
   readonly explanation: Explanation;
-  readonly rules: readonly Cause[];
 }
 
 /** Why a member of an answer is there. */
@@ -32,15 +31,12 @@ export function whyChosen({ automatic: solution, resolution }: Found, self: Self
     tellRoot(solution, resolution, chain[0]?.requirer ?? self),
     ...chain.map((need) => tellNeed(solution, need)),
   ];
-  const matches = matchesIn(solution.round);
-  const rules = parts.flatMap((part) => part.rules);
+  const casting = new Casting();
+  const finder = new FactFinder(casting, solution.round);
+  const facts = parts.flatMap((part) => part.rules).map((cause) => finder.factOf(cause));
   const text = linesText(parts.map((part, index) => `${parts.length === 1 ? "" : `${index + 1}. `}${part.text}.`));
-  const facts = rules.map((cause) => factOf(cause, matches));
   const story = { kind: "text", text } as const;
-  return {
-    rules,
-    explanation: { story, notes: [], facts, isMinimal: false, fixes: [], causes: [], derivation: undefined },
-  };
+  return { explanation: { ...casting.cast(), facts, story, notes: [], isMinimal: false, fixes: [] } };
 }
 
 /** A step of the story, and the rules that it rests on. */
@@ -51,11 +47,11 @@ interface Told {
 
 /** What a request asks for, as the beginning of a sentence. */
 function askingSentence(request: Request): string {
-  if (request.place === undefined) return `You asked for ${wishText(request)}`;
+  if (request.place === undefined) return `You asked for ${wishText(requestRef(request))}`;
   const who = isMadeByOlm(request)
     ? `The Subscription that OLM made for ${request.package} (${request.id})`
     : `Subscription ${request.id}`;
-  return `${who} asks for ${wishText(request)}`;
+  return `${who} asks for ${wishText(requestRef(request))}`;
 }
 
 /** The shortest way to an operator that nobody asked for, from one that somebody asked for or that runs. */

@@ -23,19 +23,19 @@ function explanationOf({ unsatisfied, heldBack }: ExplainedResolution): Explanat
   return (only as NonNullable<typeof only>).explanation;
 }
 
-/** The kinds of its causes; of wishes why they are there, and of rules whether they are about a repair. */
-function kindsOf({ causes }: Explanation): readonly string[] {
-  return causes
-    .map((cause) => {
-      if (cause.kind === "wanted") return `wanted ${cause.why}`;
-      return "isRepair" in cause && cause.isRepair ? `repair ${cause.kind}` : cause.kind;
+/** The kinds of its facts; of wishes why they are there, and of rules whether they are about a repair. */
+function kindsOf({ facts }: Explanation): readonly string[] {
+  return facts
+    .map((fact) => {
+      if (fact.kind === "wanted") return `wanted ${fact.why}`;
+      return "isRepair" in fact && fact.isRepair ? `repair ${fact.kind}` : fact.kind;
     })
     .sort();
 }
 
 /** The packages that are asked for, as far as the explanation says so. */
-function askedFor({ causes }: Explanation): readonly string[] {
-  return causes.flatMap((cause) => (cause.kind === "wanted" ? [cause.request?.package ?? ""] : [])).sort();
+function askedFor({ facts }: Explanation): readonly string[] {
+  return facts.flatMap((fact) => (fact.kind === "wanted" ? [fact.request?.package ?? ""] : [])).sort();
 }
 
 /** Whether some bundle of a package is forbidden in the answer. */
@@ -67,7 +67,7 @@ describe("as OLM does it", () => {
     expect(resolution.unsatisfied.map(({ request: { package: owner } }) => owner)).toEqual(["a"]);
     expect(resolution.proven).toBe(true);
     const explanation = explanationOf(resolution);
-    expect(explanation.causes).not.toEqual([]);
+    expect(explanation.facts).not.toEqual([]);
     expect(said(explanation)).toContain("K (example.com/v1)");
     expect(said(explanation)).not.toContain("search");
     expect(explanation.fixes.flatMap(({ changes }) => changes.map(({ kind }) => kind))).not.toContain("limit");
@@ -152,7 +152,7 @@ describe("what was broken before", () => {
     const catalog = stocked({ z: { "1.0.0": [provides("K")] } });
     const installed = [running("x.v1.0.0", [provides("K")]), running("y.v1.0.0", [provides("K")])];
     const explanation = absence(scene({ catalogs: [catalog], installed }), "z");
-    expect(explanation?.causes.map(({ kind }) => kind)).toContain("one-provider");
+    expect(explanation?.facts.map(({ kind }) => kind)).toContain("one-provider");
   });
 });
 

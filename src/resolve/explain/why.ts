@@ -1,14 +1,14 @@
 // Why is it not as somebody wants it? The explanation of a request without an operator, of an operator that could be
 // newer, of a bundle that is not there.
 
-import { linesText, oneLine } from "../../model/one-line.ts";
-import type { Installed } from "../../model/problem.ts";
-import { shortName, waitsText } from "../../render/sentence/asker.ts";
-import { brokenSubject, brokenText } from "../../render/sentence/detail.ts";
-import { storyText } from "../../render/sentence/story.ts";
-import { type Candidates, hasNothing, lacksSource, type NoCandidates } from "../candidates.ts";
+import { compareText } from "../../model/json.ts";
+import { plainPlace } from "../../model/place.ts";
+import { type Candidates, hasNothing, lacksSource, type NoCandidates, plainNone } from "../candidates.ts";
 import type { Node } from "../catalog-index.ts";
-import type { Explanation, Fact, Fix } from "../resolution.ts";
+import { wholeName } from "../catalog-order.ts";
+import { requestRef } from "../member.ts";
+import type { Explanation, Fix } from "../resolution.ts";
+import type { Round } from "../round.ts";
 import type { Solution } from "../solution.ts";
 import { type Unread, unreadFor } from "../unread.ts";
 import type { Change } from "../what-if.ts";
@@ -16,36 +16,42 @@ import { fixOf, fixWithoutChange } from "./advice.ts";
 import type { Cause } from "./cause.ts";
 import { findConflict } from "./conflict.ts";
 import { derive } from "./derive.ts";
-import { factOf } from "./fact-text.ts";
+import type { Fact, NoCandidatesFact } from "./fact.ts";
+import { allOrNothingFact, Casting, FactFinder, waitsFact } from "./facts.ts";
 import { dropsThatHelp, fixesFor, fixesWithoutSearch } from "./fixes.ts";
 import { Inquiry, workFor } from "./inquiry.ts";
 import { matchesIn } from "./matching.ts";
-import { noneText } from "./none-text.ts";
 import { causesOf, Parts } from "./parts.ts";
-import { proseOf } from "./prose.ts";
 import { questionOf, type Subject, standingOf } from "./question.ts";
 import { remediesFor } from "./remedies.ts";
-import { olmText } from "./source-text.ts";
-import type { Note } from "./story.ts";
+import type { Note, Story } from "./story.ts";
 import { isConfirmed } from "./trial.ts";
 import { missingCatalogs, notNamed, toRead, uncertainties, whatIsUnread } from "./unread-text.ts";
 
 /** So much work the search for the causes may be. */
 const MOST_WORK = 20_000_000;
 
+/** What is to be found out. */
+export interface Wanted {
+  /** Also what would help. */
+  readonly fixes: boolean;
+}
+
+const ALL: Wanted = { fixes: true };
+
 /** Why a request has no operator. */
-export function explainUnsatisfied(solution: Solution, candidates: Candidates): Explanation {
+export function explainUnsatisfied(solution: Solution, candidates: Candidates, wanted: Wanted = ALL): Explanation {
   const { request, none, installed } = candidates;
-  if (solution.impossible) return explainBroken(solution, { kind: "request", request });
+  const subject: Subject = { kind: "request", request };
+  if (solution.impossible) return explainBroken(solution, subject, wanted);
   if (solution.undecided.has(candidates) && !hasNothing(candidates)) return explainBudget(solution);
   if (solution.nothingFor.length > 0 && !solution.nothingFor.includes(candidates))
-    return allOrNothing(solution, { kind: "request", request });
-  const subject: Subject = { kind: "request", request };
+    return allOrNothing(solution, subject);
   if (none !== undefined && (installed === undefined || lacksSource(candidates)))
-    return explainNone(solution, candidates, none, subject);
+    return explainNone(solution, candidates, none, subject, wanted);
   if (installed !== undefined && solution.satisfied.includes(candidates))
-    return explainHeldBack(solution, candidates, candidates.nodes.length);
-  return explain(solution, subject) ?? unproven(solution);
+    return explainHeldBack(solution, candidates, candidates.nodes.length, { ...wanted });
+  return explain(solution, subject, wanted) ?? unproven(solution);
 }
 
 /** Why an operator is not one of those that are better than what it got; `waits` if this is an answer without approvals. */
@@ -53,12 +59,12 @@ export function explainHeldBack(
   solution: Solution,
   candidates: Candidates,
   rank: number,
-  waits: boolean = false,
+  { waits = false, fixes }: Wanted & { readonly waits?: boolean } = ALL,
 ): Explanation {
   const { request, nodes } = candidates;
   const subject: Subject = { kind: "better", request, nodes: nodes.slice(0, rank), waits };
   if (solution.nothingFor.length > 0) return allOrNothing(solution, subject);
-  return explain(solution, subject) ?? unproven(solution);
+  return explain(solution, subject, { fixes }) ?? unproven(solution);
 }
 
 /**
@@ -70,38 +76,46 @@ export function explainHeldAnyway(
   free: Solution,
   candidates: Candidates,
   rank: number,
+  wanted: Wanted = ALL,
 ): Explanation {
   const { request, nodes, installed } = candidates;
-  const explanation = explainHeldBack(free, candidates, rank);
-  const inTheWay = explanation.causes.flatMap((cause) => ("installed" in cause ? [cause.installed] : []));
-  const own = approvalsOf(automatic, installed === undefined ? [] : [installed]);
-  const all = approvalsOf(automatic, installed === undefined ? inTheWay : [installed, ...inTheWay]);
+  const explanation = explainHeldBack(free, candidates, rank, wanted);
+  const inTheWay = explanation.facts.flatMap((fact) =>
+    "installed" in fact ? (explanation.operators[fact.installed]?.name ?? []) : [],
+  );
+  const own = approvalsOf(automatic, installed === undefined ? [] : [installed.name]);
+  const all = approvalsOf(automatic, installed === undefined ? inTheWay : [installed.name, ...inTheWay]);
   const subject: Subject = { kind: "better", request, nodes: nodes.slice(0, rank), waits: true };
   const standing = standingOf(automatic);
   // Whoever is in the way may be waiting, too: then it does only take the approval.
   const here = automatic.satisfied.find((one) => one.request.id === request.id);
   if (here !== undefined && own.length > 0 && isConfirmed(automatic, subject, standing, own))
-    return explainHeldBack(automatic, here, rank, true);
-  return withFixes(explanation, automatic, () =>
-    explanation.fixes.flatMap((fix) => {
-      const { changes, because = [] } = fix;
-      if (changes.length === 0) return [fix];
-      const helping = [own, all]
-        .map((approvals) => [...changes, ...approvals])
-        .find((some) => isConfirmed(automatic, subject, standing, some));
-      if (helping === undefined) return [];
-      const approved = new Set(helping.flatMap((change) => (change.kind === "approve" ? [change.package] : [])));
-      const waiting = automatic.problem.requests.filter(
-        (one) => one.approval === "Manual" && approved.has(one.package),
-      );
-      return [fixOf(helping, automatic.problem, [...because, ...waiting.map(waitsText)])];
-    }),
-  );
+    return explainHeldBack(automatic, here, rank, { ...wanted, waits: true });
+  if (!wanted.fixes) return explanation;
+  const fixes = explanation.fixes.flatMap((fix) => {
+    const { changes, because } = fix;
+    if (changes.length === 0) return [fix];
+    const helping = [own, all]
+      .map((approvals) => [...changes, ...approvals])
+      .find((some) => isConfirmed(automatic, subject, standing, some));
+    if (helping === undefined) return [];
+    const approved = new Set(helping.flatMap((change) => (change.kind === "approve" ? [change.package] : [])));
+    const waiting = automatic.problem.requests.filter((one) => one.approval === "Manual" && approved.has(one.package));
+    const { operators = [], offers = [], facts = [] } = because ?? {};
+    return [
+      fixOf(helping, automatic.problem, {
+        operators,
+        offers,
+        facts: [...facts, ...waiting.map((one) => waitsFact(requestRef(one)))],
+      }),
+    ];
+  });
+  return withFixes(explanation, fixes, automatic);
 }
 
 /** The approvals without which these operators stay. */
-function approvalsOf({ problem }: Solution, operators: readonly Installed[]): readonly Change[] {
-  const names = new Set(operators.map(({ name }) => name));
+function approvalsOf({ problem }: Solution, operators: readonly string[]): readonly Change[] {
+  const names = new Set(operators);
   const claims = problem.requests.filter((one) => one.installed !== undefined && names.has(one.installed));
   const isFree = (name: string | undefined): boolean =>
     claims.some((one) => one.installed === name && one.approval === "Automatic");
@@ -110,15 +124,19 @@ function approvalsOf({ problem }: Solution, operators: readonly Installed[]): re
 }
 
 /** Why none of some bundles is there; nothing if no rule forbids it. */
-export function explainAbsent(solution: Solution, nodes: readonly Node[]): Explanation | undefined {
-  return explain(solution, { kind: "bundles", nodes });
+export function explainAbsent(
+  solution: Solution,
+  nodes: readonly Node[],
+  wanted: Wanted = ALL,
+): Explanation | undefined {
+  return explain(solution, { kind: "bundles", nodes }, wanted);
 }
 
-function explain(solution: Solution, subject: Subject): Explanation | undefined {
-  return solution.round.encoding.universe.aside(() => explained(solution, subject));
+function explain(solution: Solution, subject: Subject, wanted: Wanted): Explanation | undefined {
+  return solution.round.encoding.universe.aside(() => explained(solution, subject, wanted));
 }
 
-function explained(solution: Solution, subject: Subject): Explanation | undefined {
+function explained(solution: Solution, subject: Subject, wanted: Wanted): Explanation | undefined {
   const parts = new Parts(solution.round);
   const standing = standingOf(solution);
   const question = questionOf(parts, subject, standing);
@@ -126,55 +144,36 @@ function explained(solution: Solution, subject: Subject): Explanation | undefine
   const conflict = findConflict(new Inquiry(parts), question, workFor(solution, MOST_WORK));
   if (conflict.kind === "possible") return undefined;
   if (conflict.kind === "undecided" && isLate())
-    return { ...nothingBut("the time was over before the reason was found"), isCutOff: true };
+    return { ...nothingBut({ kind: "no-reason", by: "time" }), isCutOff: true };
+  const asked = { solution, subject, standing };
   if (conflict.kind === "undecided") {
-    const unknown = nothingBut("the search for the reason ended at its limit before it found one");
-    return withFixes(unknown, solution, () => dropsThatHelp({ solution, subject, standing }));
+    const unknown = nothingBut({ kind: "no-reason", by: "work" });
+    return wanted.fixes ? withFixes(unknown, dropsThatHelp(asked), solution) : unknown;
   }
   const { causes, isMinimal } = conflict;
-  const matches = matchesIn(solution.round);
-  const derivation = derive(causes, matches);
+  const casting = new Casting();
+  const finder = new FactFinder(casting, solution.round);
+  const facts = causes.map((cause) => finder.factOf(cause));
+  const proof = derive(causes, matchesIn(solution.round), casting.idOf);
   const unread = unreadOf(solution, subject);
-  const story = { kind: "text", text: proseOf(causes, derivation, matches) } as const;
   const notes = [...whoComesFirst(subject, causes), ...uncertainties(problem, unread, causes)];
-  const facts = causes.map((cause) => factOf(cause, matches));
   const remedies = remediesFor(causes, solution.round.encoding.crdChanges);
-  return withFixes({ story, notes, facts, isMinimal, causes, derivation, remedies }, solution, () => [
-    ...whatIsUnread(problem, unread),
-    ...fixesFor({ solution, subject, standing }, causes),
-  ]);
+  const found = {
+    ...casting.cast(),
+    facts,
+    story: { kind: "proof", proof },
+    notes,
+    isMinimal,
+    fixes: [],
+    ...(remedies.length > 0 && { remedies }),
+  } as const;
+  if (!wanted.fixes) return found;
+  return withFixes(found, [...whatIsUnread(problem, unread), ...fixesFor(asked, causes)], solution);
 }
 
-/** What would help is looked for when somebody wants to know. */
-function withFixes(
-  { story, notes, facts, isMinimal, causes, derivation, remedies }: Omit<Explanation, "fixes" | "isCutOff">,
-  { isLate }: Solution,
-  find: () => readonly Fix[],
-): Explanation {
-  let known: readonly Fix[] | undefined;
-  let isCutOff = false;
-  const fixes = (): readonly Fix[] => {
-    if (known !== undefined) return known;
-    known = find();
-    isCutOff = isLate();
-    return known;
-  };
-  return {
-    story,
-    notes,
-    facts,
-    isMinimal,
-    causes,
-    derivation,
-    remedies,
-    get fixes(): readonly Fix[] {
-      return fixes();
-    },
-    get isCutOff(): boolean {
-      fixes();
-      return isCutOff;
-    },
-  };
+/** An explanation with what would help; once the time is over, not all of that may have been found. */
+function withFixes(explanation: Explanation, fixes: readonly Fix[], { isLate }: Solution): Explanation {
+  return { ...explanation, fixes, ...(isLate() && { isCutOff: true }) };
 }
 
 /** Why this request goes without, and not one of those that it cannot be had with. */
@@ -194,98 +193,114 @@ function unreadOf(solution: Solution, subject: Subject): Unread {
 }
 
 /** There is nothing that the request could be given. */
-function explainNone(solution: Solution, candidates: Candidates, none: NoCandidates, subject: Subject): Explanation {
+function explainNone(
+  solution: Solution,
+  candidates: Candidates,
+  none: NoCandidates,
+  subject: Subject,
+  wanted: Wanted,
+): Explanation {
   const { request } = candidates;
-  const olm = solution.problem.options.compat ? olmText(request, none) : undefined;
-  const told = [noneText(request, none, solution.round), ...(olm === undefined ? [] : [`OLM: "${olm}"`])];
-  const text = told.map(oneLine).join("\n");
-  const { id, place } = request;
-  const stated = { rule: "subscription", text, subject: id };
-  const fact: Fact = place === undefined ? stated : { ...stated, place };
+  const { problem, round } = solution;
+  const casting = new Casting();
+  const fact = noCandidatesFact(candidates, none, round, casting);
+  const said = { ...nothingBut({ kind: "facts" }), ...casting.cast(), facts: [fact] };
+  if (!wanted.fixes) return said;
   const cause: Cause = { kind: "wanted", why: "goal", request, members: [] };
   const asked = { solution, subject, standing: standingOf(solution) };
-  const said = { ...nothingBut(text), facts: [fact], causes: [cause] };
-  return withFixes(said, solution, () => {
-    const tried = fixesFor(asked, [cause]);
-    const found = tried.length === 0 && solution.isLate() ? fixesWithoutSearch(asked, cause) : tried;
-    const { problem } = solution;
-    const first = [
-      ...toRead(problem, none),
-      ...missingCatalogs(problem, request, none),
-      ...(found.length > 0 ? [] : notNamed(none)),
-    ];
-    return [...first.map((one) => fixWithoutChange(one, problem)), ...found];
-  });
+  const tried = fixesFor(asked, [cause]);
+  const found = tried.length === 0 && solution.isLate() ? fixesWithoutSearch(asked, cause) : tried;
+  const first = [
+    ...toRead(problem, none),
+    ...missingCatalogs(problem, request, none),
+    ...(found.length > 0 ? [] : notNamed(none)),
+  ];
+  return withFixes(said, [...first.map((one) => fixWithoutChange(one, problem)), ...found], solution);
+}
+
+/** Why there is nothing, and what there is instead. */
+function noCandidatesFact(
+  { request }: Candidates,
+  none: NoCandidates,
+  { problem, encoding: { universe } }: Round,
+  { idOf }: Casting,
+): NoCandidatesFact {
+  const { package: owner, catalog, id, place } = request;
+  const { catalogs } = problem;
+  const known = ((): readonly string[] => {
+    if (none.kind === "no-channel")
+      return catalogs.flatMap(({ packages }) => [...(packages.get(owner)?.channels.keys() ?? [])]);
+    if (none.kind !== "no-catalog") return [];
+    const same = catalogs.filter(({ name }) => name === catalog?.name).map(wholeName);
+    return same.length > 0 ? same : catalogs.map(({ name }) => name);
+  })();
+  const offered = none.kind === "no-version" ? universe.chainsOf(universe.familyOf(owner)) : [];
+  return {
+    kind: "no-candidates",
+    rule: "subscription",
+    subject: id,
+    request: requestRef(request),
+    none: plainNone(none),
+    known: [...new Set(known)].sort(compareText),
+    offered: offered.map(idOf),
+    ...(problem.unavailable.length > 0 && { isCatalogMissing: true }),
+    ...(problem.options.compat && { isCompat: true }),
+    ...(place !== undefined && { place: plainPlace(place) }),
+  };
 }
 
 /** OLM does nothing in a namespace while what runs there violates a rule. */
-function explainBroken(solution: Solution, subject: Subject): Explanation {
+function explainBroken(solution: Solution, subject: Subject, wanted: Wanted): Explanation {
   const { stillBroken, round } = solution;
   const facts = stillBroken.map(({ rule }): Fact => {
-    const said = { rule: rule.detail.rule, text: brokenText(rule), subject: brokenSubject(rule) };
-    return rule.place === undefined ? said : { ...said, place: rule.place };
+    const { detail, operator, place } = rule;
+    return { kind: "broken", rule: detail.rule, broken: rule, subject: operator?.name ?? "", ...(place && { place }) };
   });
+  const said = { ...nothingBut({ kind: "facts" }), facts, isMinimal: false };
+  if (!wanted.fixes) return said;
   const parts = new Parts(round);
   const asked = { solution, subject, standing: standingOf(solution) };
   const broken = stillBroken.flatMap((one, index) => causesOf(parts.ofRepair(one, index)));
-  const text = linesText(facts.map((fact) => fact.text));
-  return withFixes({ ...nothingBut(text), facts, isMinimal: false }, solution, () => fixesFor(asked, broken));
+  return withFixes(said, fixesFor(asked, broken), solution);
 }
 
 /** The search ended before it could say yes or no. */
-function explainBudget({ problem, limit }: Solution): Explanation {
+function explainBudget({ problem, limit }: Solution, more: { readonly isUnproven?: true } = {}): Explanation {
   const { maxConflicts, celCostLimit } = problem.options;
-  const ended = "the search ended before this was decided";
+  const said = nothingBut({ kind: "limit", limit, maxConflicts, ...more });
   switch (limit) {
     case "time":
-      return { ...nothingBut(`${ended}: the time was over`), isCutOff: true };
+      return { ...said, isCutOff: true };
     case "cost":
-      return nothingBut(
-        `${ended}: the CEL rules cost more than they may in all`,
-        fixOf([{ kind: "limit", limit: "celCostLimit", value: celCostLimit * 10 }], problem),
-      );
+      return { ...said, fixes: [fixOf([{ kind: "limit", limit: "celCostLimit", value: celCostLimit * 10 }], problem)] };
     case "conflicts":
-      return nothingBut(
-        `${ended}, at most ${maxConflicts} dead ends being allowed`,
-        fixOf([{ kind: "limit", limit: "maxConflicts", value: maxConflicts * 10 }], problem),
-      );
+      return { ...said, fixes: [fixOf([{ kind: "limit", limit: "maxConflicts", value: maxConflicts * 10 }], problem)] };
   }
 }
 
 /** It is possible, but something else that was asked for is not; the facts are why the first of those is not. */
 function allOrNothing(solution: Solution, subject: Subject): Explanation {
-  const names = solution.nothingFor.map(({ request }) => shortName(request));
-  const text = `all or nothing was asked for, and ${names.join(", ")} ${names.length === 1 ? "is" : "are"} not possible`;
+  const { nothingFor, problem } = solution;
   const partly: Change = { kind: "partly" };
   const helps = isConfirmed(solution, subject, standingOf(solution), [partly]);
-  const facts = solution.nothingFor.slice(0, 1).flatMap((first): readonly Fact[] => {
-    const { id, place } = first.request;
-    const said = {
-      rule: "all-or-nothing",
-      subject: id,
-      text: `all or nothing was asked for, and ${shortName(first.request)} is not possible`,
-    };
-    return [place === undefined ? said : { ...said, place }, ...explainUnsatisfied(solution, first).facts];
-  });
-  const isCutOff = solution.isLate();
-  return { ...nothingBut(oneLine(text), ...(helps ? [fixOf([partly], solution.problem)] : [])), facts, isCutOff };
+  const [first] = nothingFor;
+  const inTheWay = first && explainUnsatisfied(solution, first, { fixes: false });
+  const facts = first === undefined ? [] : [allOrNothingFact(requestRef(first.request)), ...(inTheWay?.facts ?? [])];
+  return {
+    ...nothingBut({ kind: "all-or-nothing", requests: nothingFor.map(({ request }) => requestRef(request)) }),
+    ...(inTheWay && { operators: inTheWay.operators, offers: inTheWay.offers }),
+    facts,
+    fixes: helps ? [fixOf([partly], problem)] : [],
+    ...(solution.isLate() && { isCutOff: true }),
+  };
 }
 
 /** The answer is not proven to be the best; perhaps this is possible after all. */
 function unproven(solution: Solution): Explanation {
-  const budget = explainBudget(solution);
-  return { ...budget, ...nothingBut(`no rule is known to forbid it; ${storyText(budget)}`, ...budget.fixes) };
+  return explainBudget(solution, { isUnproven: true });
 }
 
-/** A reason without facts: lines that were made already. */
-function nothingBut(text: string, ...fixes: readonly Fix[]): Explanation {
-  return {
-    story: { kind: "text", text },
-    notes: [],
-    facts: [],
-    isMinimal: true,
-    fixes,
-    causes: [],
-    derivation: undefined,
-  };
+/** A reason without facts. */
+function nothingBut(story: Story): Explanation {
+  return { operators: [], offers: [], facts: [], story, notes: [], isMinimal: true, fixes: [] };
 }

@@ -16,13 +16,14 @@ import {
 import type { Property } from "../../model/catalog.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
+import { Encoding } from "../../resolve/encoding.ts";
+import { explainHeldBack, explainUnsatisfied } from "../../resolve/explain/why.ts";
+import { rankOf } from "../../resolve/operators.ts";
+import type { Explanation } from "../../resolve/resolution.ts";
+import { solve } from "../../resolve/solution.ts";
+import { universeOf } from "../../resolve/universe.ts";
 import { parseRange, type Range } from "../../semver/blang-range.ts";
-import { Encoding } from "../encoding.ts";
-import { rankOf } from "../operators.ts";
-import type { Explanation } from "../resolution.ts";
-import { solve } from "../solution.ts";
-import { universeOf } from "../universe.ts";
-import { explainHeldBack, explainUnsatisfied } from "./why.ts";
+import { factTexts } from "./fact.ts";
 
 /** Why the last request that lacks something lacks it. */
 function explained(problem: Problem): Explanation {
@@ -375,13 +376,14 @@ describe("the text of an explanation", () => {
 
   test("every fact has a subject and a text, and demands have the place of their property", () => {
     for (const [, problem] of STORIES) {
-      const { facts, causes } = explained(problem);
-      for (const [index, { subject, text, place }] of facts.entries()) {
-        expect(subject).not.toBe("");
-        expect(text).toMatch(/[^.]$/);
-        const cause = causes[index];
-        const member = cause?.kind === "demand" ? cause.demands[0]?.member : undefined;
-        if (member !== undefined && "bundle" in member) expect(place?.path?.[0]).toBe("properties");
+      const explanation = explained(problem);
+      const { facts, operators } = explanation;
+      for (const text of factTexts(explanation)) expect(text).toMatch(/[^.]$/);
+      for (const fact of facts) {
+        expect(fact.subject).not.toBe("");
+        const member = fact.kind === "demand" ? fact.demands[0]?.member : undefined;
+        if (member !== undefined && operators[member]?.catalog !== undefined)
+          expect(fact.place?.path?.[0]).toBe("properties");
       }
     }
   });

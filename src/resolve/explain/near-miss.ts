@@ -7,52 +7,55 @@ import { type Miss, missOf } from "../../constraint/rule-values.ts";
 import { gvkKey } from "../../model/catalog.ts";
 import { canonicalText, type Json } from "../../model/json.ts";
 import type { CatalogIndex, Node } from "../catalog-index.ts";
-import { propertiesOf, type Self } from "../member.ts";
-import { memberText, newestFirst } from "./version-runs.ts";
+import { newestFirst, propertiesOf, type Self } from "../member.ts";
+import type { NearMiss, OperatorId } from "./fact.ts";
 
 /** So many bundles are asked at most: each may cost as much as a rule may cost. */
-const MOST_ASKED = 6;
+const MAX_ASKED = 6;
 /** Longer values are cut. */
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
-/** Why a rule of a constraint is false of a member: `x 1.0.0 has tier = "silver"`. Nothing if no value tells. */
-export function falseFor(constraint: Constraint, member: Self): string | undefined {
+type IdOf = (self: Self) => OperatorId;
+
+/** Why a rule of a constraint is false of a member. Nothing if no value tells. */
+export function missFor(constraint: Constraint, member: Self, idOf: IdOf): NearMiss | undefined {
   const miss = missOf(constraint, propertiesOf(member));
-  return miss === undefined || miss.isError ? undefined : missText(constraint, member, miss);
+  return miss === undefined || miss.error !== undefined ? undefined : nearMiss(constraint, member, miss, idOf);
 }
 
-function missText(constraint: Constraint, member: Self, { isError, text }: Miss): string {
-  const who = memberText(member);
-  if (isError) return `of ${who} it cannot be told: ${text}`;
+function nearMiss(constraint: Constraint, member: Self, { values, error }: Miss, idOf: IdOf): NearMiss {
+  const operator = idOf(member);
+  if (error !== undefined) return { operator, values: [], error };
   const asked = constraint.kind === "cel" ? askedProperty(constraint) : undefined;
   const own = propertiesOf(member).find(({ type }) => type === asked?.type);
-  if (own === undefined) return `of ${who}, ${text}`;
+  if (own === undefined) return { operator, values };
   const value = canonicalText(own.value as Json);
-  return `${who} has ${own.type} = ${value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value}`;
+  const shown = value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH)}…` : value;
+  return { operator, values, property: { type: own.type, value: shown } };
 }
 
 /**
  * Of whom the rule is nearly true, and why not: for a rule that nobody of the catalog satisfies. Of a rule that does not say
  * what it is about, only that it ends with an error, if it does so for everybody who is asked.
  */
-export function nearestText(constraint: Constraint, index: CatalogIndex): string | undefined {
-  if (neededBy(constraint) === undefined) return errorText(constraint, index);
+export function nearestMiss(constraint: Constraint, index: CatalogIndex, idOf: IdOf): NearMiss | undefined {
+  if (neededBy(constraint) === undefined) return commonError(constraint, index, idOf);
   let best: { readonly member: Self; readonly miss: Miss } | undefined;
-  for (const member of newestFirst(possible(constraint, index)).slice(0, MOST_ASKED)) {
+  for (const member of newestFirst(possible(constraint, index)).slice(0, MAX_ASKED)) {
     const miss = missOf(constraint, propertiesOf(member));
     if (miss !== undefined && (best === undefined || miss.score > best.miss.score)) best = { member, miss };
   }
-  return best === undefined ? undefined : missText(constraint, best.member, best.miss);
+  return best === undefined ? undefined : nearMiss(constraint, best.member, best.miss, idOf);
 }
 
-function errorText(constraint: Constraint, index: CatalogIndex): string | undefined {
+function commonError(constraint: Constraint, index: CatalogIndex, idOf: IdOf): NearMiss | undefined {
   const heads = [...index.catalog.packages.keys()].flatMap((name) => index.chainOf(name).slice(0, 1));
   const misses = heads
-    .slice(0, MOST_ASKED)
+    .slice(0, MAX_ASKED)
     .map((member) => ({ member, miss: missOf(constraint, propertiesOf(member)) }));
   const [first] = misses;
-  if (first?.miss === undefined || !misses.every(({ miss }) => miss?.isError)) return undefined;
-  return missText(constraint, first.member, first.miss);
+  if (first?.miss === undefined || !misses.every(({ miss }) => miss?.error !== undefined)) return undefined;
+  return nearMiss(constraint, first.member, first.miss, idOf);
 }
 
 /** The bundles that have what the rule is about. */

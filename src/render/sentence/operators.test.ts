@@ -3,10 +3,13 @@
 import { describe, expect, test } from "vitest";
 import { running, stocked } from "../../../test/worlds/scene.ts";
 import { DEFAULT_OPTIONS } from "../../model/problem.ts";
-import type { Node } from "../catalog-index.ts";
-import type { Self } from "../member.ts";
-import { type Universe, universeOf } from "../universe.ts";
-import { enumerated, isPlural, membersText, versionsText } from "./version-runs.ts";
+import type { Node } from "../../resolve/catalog-index.ts";
+import type { OperatorId } from "../../resolve/explain/fact.ts";
+import { Casting } from "../../resolve/explain/facts.ts";
+import type { Self } from "../../resolve/member.ts";
+import { type Universe, universeOf } from "../../resolve/universe.ts";
+import { OperatorWords, type Style } from "./operators.ts";
+import { enumerated } from "./words.ts";
 
 const VERSIONS = ["0.1.0", "0.2.0", "0.9.0", "0.10.0", "0.10.1-rc1", "0.10.1", "1.0.0"];
 
@@ -23,6 +26,30 @@ function kilns(...versions: readonly string[]): readonly Node[] {
 function kilnsIn(offered: Universe, versions: readonly string[]): readonly Node[] {
   const nodes = offered.indexOf(main).chainOf("kiln");
   return versions.map((version) => nodes.find(({ bundle }) => bundle.name === `kiln.v${version}`) as Node);
+}
+
+/** Says something of members: as if an explanation spoke of these, and of a few others. */
+function saidOf<Result>(
+  members: readonly Self[],
+  say: (words: OperatorWords, ids: readonly OperatorId[]) => Result,
+  ...others: readonly Self[]
+): Result {
+  const casting = new Casting();
+  for (const one of others) casting.idOf(one);
+  const ids = members.map(casting.idOf);
+  return say(new OperatorWords(casting.cast()), ids);
+}
+
+function membersText(members: readonly Self[], style: Style = {}): string {
+  return saidOf(members, (words, ids) => words.several(ids, style));
+}
+
+function versionsText(members: readonly Self[], owner: string | undefined, style: Style = {}): string {
+  return saidOf(members, (words, ids) => words.versions(ids, owner, style));
+}
+
+function isPlural(members: readonly Self[]): boolean {
+  return saidOf(members, (words, ids) => words.isPlural(ids));
 }
 
 describe("versions of a package", () => {
@@ -75,6 +102,17 @@ describe("versions of a package", () => {
     const nodes = universeOf([catalog], DEFAULT_OPTIONS).indexOf(catalog).chainOf("saw");
     const every = nodes.filter((_, index) => index % 2 === 0);
     expect(membersText(every)).toBe("saw 1.1.0, 1.3.0, 1.5.0 and others up to 1.29.0 (15 versions)");
+  });
+
+  test("it does not matter who else is spoken of", () => {
+    const all = kilns(...VERSIONS);
+    for (let mask = 1; mask < 1 << VERSIONS.length; mask++) {
+      const meant = all.filter((_, index) => (mask & (1 << index)) !== 0);
+      for (const other of all) {
+        const text = saidOf(meant, (words, ids) => words.several(ids), other, running("kiln.v0.8.0"));
+        expect(text).toBe(membersText(meant));
+      }
+    }
   });
 
   test("no text covers a version that is not meant", () => {

@@ -5,12 +5,12 @@ import { said } from "../../../test/said.ts";
 import { constraint, request, scene, stocked } from "../../../test/worlds/scene.ts";
 import type { Property } from "../../model/catalog.ts";
 import type { Problem } from "../../model/problem.ts";
+import type { Candidates } from "../../resolve/candidates.ts";
+import { Encoding } from "../../resolve/encoding.ts";
+import { explainUnsatisfied } from "../../resolve/explain/why.ts";
+import { solve } from "../../resolve/solution.ts";
+import { universeOf } from "../../resolve/universe.ts";
 import { parseRange, type Range } from "../../semver/blang-range.ts";
-import type { Candidates } from "../candidates.ts";
-import { Encoding } from "../encoding.ts";
-import { solve } from "../solution.ts";
-import { universeOf } from "../universe.ts";
-import { explainUnsatisfied } from "./why.ts";
 
 /** Versions 0.1.0 to 0.COUNT.0, each with what the function gives it. */
 function versions(count: number, properties: (minor: number) => readonly Property[] = () => []) {

@@ -1,0 +1,170 @@
+// What does a fact say, in one sentence? Subject first, versions in runs, with who could meet a demand.
+
+import { compareText } from "../../model/json.ts";
+import type { RequestRef } from "../../model/operator-ref.ts";
+import type { Hold } from "../../model/problem.ts";
+import type {
+  Fact,
+  Facts,
+  OnePerFact,
+  OperatorId,
+  StayOrMoveFact,
+  StaysFact,
+  UnservedFact,
+  WantedFact,
+} from "../../resolve/explain/fact.ts";
+import { sourceText } from "../../resolve/explain/source-text.ts";
+import { shortName, waitsText } from "./asker.ts";
+import { apiName } from "./constraint.ts";
+import { demandClause } from "./demand.ts";
+import { brokenSubject, brokenText } from "./detail.ts";
+import { noCandidatesText } from "./no-candidates.ts";
+import { OperatorWords, type Style } from "./operators.ts";
+import { refusalClause } from "./refusal.ts";
+import { askerText, wishText } from "./wish.ts";
+import { type Clause, enumerated, goingOn, named, plain } from "./words.ts";
+
+/** What each of some facts says, without a full stop. */
+export function factTexts({ facts, operators, offers }: Facts): readonly string[] {
+  const words = new OperatorWords({ operators, offers });
+  return facts.map((fact) => factClause(fact, words).text);
+}
+
+/** What a fact is about, as people write it. */
+export function factSubject(fact: Fact): string {
+  if (fact.kind === "broken") return brokenSubject(fact.broken);
+  return "api" in fact ? apiName(fact.api) : fact.subject;
+}
+
+/** What a fact says; of those who were said to run before, that is not said again. */
+export function factClause(fact: Fact, words: OperatorWords, introduced?: ReadonlySet<OperatorId>): Clause {
+  const clause = plainClause(fact, words, introduced);
+  if (!("isRepair" in fact) || !fact.isRepair) return clause;
+  // Who breaks a rule by itself is replaced; whether the next one keeps it is not always known.
+  const ended = fact.kind === "refusal" ? "updates" : "repairs";
+  return goingOn(clause, `; this was broken before, and the answer ${ended} it`);
+}
+
+function plainClause(fact: Fact, words: OperatorWords, introduced: ReadonlySet<OperatorId> | undefined): Clause {
+  switch (fact.kind) {
+    case "wanted":
+      return wantedClause(fact, words);
+    case "stays":
+      return staysClause(fact, words);
+    case "stay-or-move":
+      return stayOrMoveClause(fact, words);
+    case "demand":
+      return demandClause(fact, words, introduced);
+    case "refusal":
+      return refusalClause(fact, words);
+    case "one-bundle":
+    case "one-provider":
+      return onePerClause(fact, words);
+    case "unserved":
+      return unservedClause(fact, words);
+    case "unavailable": {
+      const names = fact.catalogs.map(({ name, reason }) => `${name} (${reason})`);
+      return plain(
+        `catalog ${enumerated(names)} is not available and might have a better choice, so nothing new may be taken from catalogs that come after it`,
+      );
+    }
+    case "no-candidates":
+      return named(noCandidatesText(fact, words));
+    case "waits":
+      return named(waitsText(fact.request));
+    case "all-or-nothing":
+      return plain(`all or nothing was asked for, and ${shortName(fact.request)} is not possible`);
+    case "broken":
+      return named(brokenText(fact.broken));
+    case "text":
+      return named(fact.text);
+  }
+}
+
+const OR: Style = { word: "or", whole: "runs" };
+
+function wantedClause({ why, request, members }: WantedFact, words: OperatorWords): Clause {
+  const who = words.several(members, OR);
+  if (request === undefined) return plain(`the question is whether ${who} can be installed`);
+  const begin = request.place === undefined ? plain : named;
+  const asker = askerText(request);
+  switch (why) {
+    case "request":
+    case "goal": {
+      const asks = request.place === undefined ? "you asked for" : `${asker} asks for`;
+      return begin(`${asks} ${wishText(request)}${offerText(request, members, words)}`);
+    }
+    case "update":
+      return plain(`the answer updates what ${asker} asks for, to ${who}`);
+    case "best": {
+      const last = members.at(-1);
+      const gets = last === undefined || members.length === 1 ? who : `${words.one(last)} or a better one (${who})`;
+      return begin(`${asker} comes first and is given ${gets}`);
+    }
+  }
+}
+
+/** Which versions that is, where the wish does not say it. */
+function offerText(
+  { package: owner, range }: RequestRef,
+  members: readonly OperatorId[],
+  words: OperatorWords,
+): string {
+  if (members.length === 0) return ", and there is none";
+  if (words.isWhole(members, owner)) return "";
+  const only = words.onlyVersion(members, owner);
+  return only !== undefined && only === range?.only ? "" : `, which is ${words.versions(members, owner, OR)}`;
+}
+
+const HELD: Readonly<Record<Hold["by"], string>> = {
+  condition: "it says that it is not upgradeable",
+  flag: "you asked to hold it",
+  approval: "its Subscription asks for approval",
+};
+
+const STAYS: Readonly<Record<StaysFact["why"], string>> = {
+  held: "it is held",
+  unclaimed: "no Subscription claims it, so nothing updates it",
+  "no-update": "its channel has nothing newer",
+  "no-source": "what it could go to is not known",
+};
+
+function staysClause({ installed, why, hold, open }: StaysFact, words: OperatorWords): Clause {
+  const stays = `${words.one(installed)} runs and stays`;
+  if (hold === undefined)
+    return named(`${stays}: ${open === undefined ? STAYS[why] : sourceText(open.request, open.none)}`);
+  const held = HELD[hold.by];
+  return named(`${stays}: ${hold.text === "" || hold.by === "approval" ? held : `${held} (${hold.text})`}`);
+}
+
+function stayOrMoveClause({ installed, targets, channels, subject }: StayOrMoveFact, words: OperatorWords): Clause {
+  const names = enumerated([...channels].sort(compareText));
+  const leads = channels.length === 1 ? `channel ${names} leads` : `channels ${names} lead`;
+  const way = channels.length === 0 ? "it can go from there" : `${leads} from there`;
+  const where = words.versions(targets, subject, OR);
+  const to = words.hasRun(targets) ? `versions ${where}` : where;
+  return named(`${words.one(installed)} runs, and ${way} only to ${to}`);
+}
+
+/** "both x and y 1.0.0", "x, y and z", "x 1.0.0 and 1.1.0 as well as y". */
+function allText(members: readonly OperatorId[], words: OperatorWords): string {
+  const packages = words.byPackage(members);
+  if (packages.length !== 2) return words.several(members, { whole: "name" });
+  const texts = packages.map((own) => words.several(own, { whole: "name" }));
+  const isList = words.rowOf(members, { whole: "name" }).items > 1;
+  return isList ? texts.join(" as well as ") : `both ${texts.join(" and ")}`;
+}
+
+function unservedClause({ api, users, bringers }: UnservedFact, words: OperatorWords): Clause {
+  const need = words.isPlural(users) ? "need" : "needs";
+  const bring = words.isPlural(bringers) ? "bring" : "brings";
+  return goingOn(
+    words.clause(users),
+    ` ${need} the API ${apiName(api)}, and ${words.several(bringers)} ${bring} a CRD that does not serve this version`,
+  );
+}
+
+function onePerClause(fact: OnePerFact, words: OperatorWords): Clause {
+  if (fact.kind === "one-bundle") return plain(`only one version of ${fact.package} can run in a namespace`);
+  return plain(`only one operator can provide ${apiName(fact.api)}, and ${allText(fact.members, words)} do`);
+}

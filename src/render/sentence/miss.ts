@@ -1,0 +1,12 @@
+// Why is a rule not true of an operator? `x 1.0.0 has tier = "silver"`.
+
+import type { NearMiss } from "../../resolve/explain/fact.ts";
+import type { OperatorWords } from "./operators.ts";
+
+/** The value of which the rule is false, or the error that stopped it. */
+export function missText({ operator, values, error, property }: NearMiss, words: OperatorWords): string {
+  const who = words.one(operator);
+  if (error !== undefined) return `of ${who} it cannot be told: ${error}`;
+  if (property !== undefined) return `${who} has ${property.type} = ${property.value}`;
+  return `of ${who}, ${values.map(({ expression, value }) => `${expression} is ${value}`).join(", ")}`;
+}

@@ -1,0 +1,46 @@
+// Why is there nothing that a request could be given?
+
+import { oneLine } from "../../model/one-line.ts";
+import type { NoCandidatesFact } from "../../resolve/explain/fact.ts";
+import { olmText, sourceText } from "../../resolve/explain/source-text.ts";
+import type { OperatorWords } from "./operators.ts";
+import { wishText } from "./wish.ts";
+import { enumerated } from "./words.ts";
+
+/** Why, and what there is instead; on a second line what OLM says about it, if that is asked. */
+export function noCandidatesText(fact: NoCandidatesFact, words: OperatorWords): string {
+  const { request, none, isCompat } = fact;
+  const olm = isCompat ? olmText(request, none) : undefined;
+  return [reasonText(fact, words), ...(olm === undefined ? [] : [`OLM: "${olm}"`])].map(oneLine).join("\n");
+}
+
+function reasonText(
+  { request, none, known, offered, isCatalogMissing }: NoCandidatesFact,
+  words: OperatorWords,
+): string {
+  const source = sourceText(request, none);
+  switch (none.kind) {
+    case "no-catalog":
+      return `${source}${insteadText(known.length > 1 ? "there are" : "there is", known)}`;
+    case "no-package":
+      return request.catalog === undefined && isCatalogMissing
+        ? `no catalog that is available has a package ${request.package}`
+        : source;
+    case "no-channel":
+      return `${source}${insteadText("it has", known)}`;
+    case "no-start":
+      return `there is no ${request.startingCSV} for ${wishText(request)}`;
+    case "no-version": {
+      const offer = offered.length === 0 ? "" : `; on offer is ${words.several(offered, { whole: "runs" })}`;
+      return `no bundle matches ${wishText(request)}${offer}`;
+    }
+    case "no-update":
+      return `there is no update for ${wishText(request)}`;
+    default:
+      return source;
+  }
+}
+
+function insteadText(what: string, names: readonly string[]): string {
+  return names.length === 0 ? "" : `; ${what} ${enumerated(names)}`;
+}

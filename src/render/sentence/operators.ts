@@ -1,0 +1,270 @@
+// How are many versions of a package said in a few words? "x 0.11.0 to 0.22.1", "every version of x".
+
+import { compareText } from "../../model/json.ts";
+import type { Cast, ExplainedOperator, OperatorId } from "../../resolve/explain/fact.ts";
+import { compareVersions, compareWithBuild, readVersion, type Version } from "../../semver/version.ts";
+import { byVersion } from "./names.ts";
+import { type Clause, enumerated, named, plain } from "./words.ts";
+
+/** So many runs of a package are listed, and so many packages. */
+const MAX_RUNS = 4;
+const MAX_PACKAGES = 6;
+
+/** What is said where all versions of a package are meant: "every version of x", "no version of x", or just "x". */
+export type Whole = "every" | "some" | "no" | "name" | "runs";
+
+/** How operators are named. */
+export interface Style {
+  readonly word?: "and" | "or" | "nor";
+  readonly whole?: Whole;
+}
+
+/** Operators of one package, as they are listed. */
+interface Listed {
+  /** The name of the package; nothing for an operator of which it, or the version, is not known. */
+  readonly owner?: string;
+  /** All that is on offer of the package is meant, and that is more than one. */
+  readonly isWhole: boolean;
+  /** Versions and runs of versions. */
+  readonly items: readonly string[];
+  /** Some of the items are several versions. */
+  readonly hasRun: boolean;
+  /** The one version that is meant, if it is all bundles of that version and nothing else. */
+  readonly only?: string;
+}
+
+/** One version and who has it; `isOther` if somebody has it who is not spoken of. */
+interface Rung {
+  readonly version: Version;
+  readonly text: string;
+  readonly operators: OperatorId[];
+  isOther: boolean;
+}
+
+/** Says who is meant. */
+export class OperatorWords {
+  readonly #operators: readonly ExplainedOperator[];
+  readonly #versions: readonly (Version | undefined)[];
+  readonly #others: ReadonlyMap<string, readonly string[]>;
+  readonly #offered = new Map<string, OperatorId[]>();
+
+  constructor({ operators, offers }: Cast) {
+    this.#operators = operators;
+    this.#versions = operators.map(({ version }) => (version === undefined ? undefined : readVersion(version)));
+    this.#others = new Map(offers.map(({ package: owner, others }) => [owner, others]));
+    for (const [id, { package: owner, catalog, isOffChain }] of operators.entries()) {
+      if (owner === undefined || catalog === undefined || isOffChain) continue;
+      const own = this.#offered.get(owner);
+      if (own === undefined) this.#offered.set(owner, [id]);
+      else own.push(id);
+    }
+  }
+
+  /** An operator that is spoken of. */
+  ref(id: OperatorId): ExplainedOperator {
+    return this.#operators[id] as ExplainedOperator;
+  }
+
+  packageOf(id: OperatorId): string | undefined {
+    return this.ref(id).package;
+  }
+
+  /** Is it a bundle, and no operator that runs? */
+  isBundle(id: OperatorId): boolean {
+    return this.ref(id).catalog !== undefined;
+  }
+
+  /** Is a version newer? Nobody knows where one is not known. */
+  isNewer(a: OperatorId, b: OperatorId): boolean {
+    const [x, y] = [this.#versions[a], this.#versions[b]];
+    return x !== undefined && y !== undefined && compareVersions(x, y) > 0;
+  }
+
+  /** The newest first; of equal versions by name. */
+  newestFirst(ids: readonly OperatorId[]): readonly OperatorId[] {
+    return [...ids].sort((a, b) => {
+      const [x, y] = [this.#versions[a], this.#versions[b]];
+      if (x === undefined || y === undefined) return Number(x === undefined) - Number(y === undefined);
+      return compareVersions(y, x) || compareText(this.ref(a).name, this.ref(b).name);
+    });
+  }
+
+  /** One operator: its package and version, or its name where these are not known. */
+  one(id: OperatorId): string {
+    return byVersion(this.ref(id));
+  }
+
+  /**
+   * Operators by package, each with its versions in runs. A run goes over versions that are not among them only if nobody
+   * offers them.
+   */
+  several(ids: readonly OperatorId[], style: Style = {}): string {
+    return this.clause(ids, style).text;
+  }
+
+  /** The same, as the beginning of a sentence. */
+  clause(ids: readonly OperatorId[], style: Style = {}): Clause {
+    const packages = this.byPackage(ids);
+    const lists = packages.slice(0, MAX_PACKAGES).map((own) => this.#listed(own));
+    const texts = lists.map((list) => listText(list, style));
+    const rest = packages.length - texts.length;
+    const all = rest === 0 ? texts : [...texts, rest === 1 ? "one more package" : `${rest} more packages`];
+    const isPlain = lists[0]?.isWhole === true && isSaidOfAll(style);
+    return (isPlain ? plain : named)(enumerated(all, style.word));
+  }
+
+  /** The operators without the name of their package, where they are all of this one: "1.0.0 to 1.4.0". */
+  versions(ids: readonly OperatorId[], owner: string | undefined, { word }: Style = {}): string {
+    const style: Style = { ...(word && { word }), whole: "runs" };
+    const [first, ...more] = this.byPackage(ids);
+    const isOwn = owner !== undefined && ids.every((id) => this.packageOf(id) === owner);
+    const list = first && this.#listed(first);
+    if (!isOwn || list?.owner !== owner || more.length > 0) return this.several(ids, style);
+    return enumerated(list.items, word);
+  }
+
+  /** Are several versions of them said as one run, "1.0.0 to 1.4.0"? */
+  hasRun(ids: readonly OperatorId[]): boolean {
+    return this.byPackage(ids).some((own) => this.#listed(own).hasRun);
+  }
+
+  /** Do they need a verb in the plural? "every version of x" does not. */
+  isPlural(ids: readonly OperatorId[]): boolean {
+    return this.count(ids) !== 1 && !this.isWhole(ids);
+  }
+
+  /** How many different ones are there, by package and version? */
+  count(ids: readonly OperatorId[]): number {
+    return new Set(ids.map((id) => this.one(id))).size;
+  }
+
+  /** Are they all that is on offer of one package, and more than one? */
+  isWhole(ids: readonly OperatorId[], owner?: string): boolean {
+    const [own, ...more] = this.byPackage(ids);
+    const list = own && this.#listed(own);
+    return list !== undefined && more.length === 0 && list.isWhole && (owner === undefined || list.owner === owner);
+  }
+
+  /** The one version of a package that they are, without any doubt as to which bundle is meant. */
+  onlyVersion(ids: readonly OperatorId[], owner: string): string | undefined {
+    const [own, ...more] = this.byPackage(ids);
+    const list = own && this.#listed(own);
+    return list?.owner === owner && more.length === 0 ? list.only : undefined;
+  }
+
+  /** How many things stand in a row, when they are named in this style; of several packages the most within one. */
+  rowOf(ids: readonly OperatorId[], style: Style): { readonly packages: number; readonly items: number } {
+    const packages = this.byPackage(ids).slice(0, MAX_PACKAGES + 1);
+    const counts = packages.map((own) => {
+      const list = this.#listed(own);
+      return list.isWhole && style.whole !== "runs" ? 1 : list.items.length;
+    });
+    return { packages: packages.length, items: Math.max(0, ...counts) };
+  }
+
+  /** The operators of each package, by its name; those whose package or version is not known stand alone. */
+  byPackage(ids: readonly OperatorId[]): readonly (readonly OperatorId[])[] {
+    const groups = new Map<string, { readonly name: string; readonly ids: OperatorId[] }>();
+    for (const id of new Set(ids)) {
+      const { package: owner, name } = this.ref(id);
+      const isKnown = owner !== undefined && this.#versions[id] !== undefined;
+      const key = isKnown ? `p${owner}` : `n${name}`;
+      const group = groups.get(key);
+      if (group === undefined) groups.set(key, { name: isKnown ? owner : name, ids: [id] });
+      else group.ids.push(id);
+    }
+    return [...groups.values()].sort((a, b) => compareText(a.name, b.name)).map((group) => group.ids);
+  }
+
+  /** Operators of one package, as they are listed. */
+  #listed(ids: readonly OperatorId[]): Listed {
+    const first = this.ref(ids[0] as OperatorId);
+    const { package: owner, name } = first;
+    if (owner === undefined || this.#versions[ids[0] as OperatorId] === undefined) {
+      const text = first.catalog === undefined ? `${name} (running)` : name;
+      return { isWhole: false, items: [text], hasRun: false };
+    }
+    const inside = new Set(ids);
+    const isOnOffer = ids.some((id) => this.isBundle(id));
+    const offered = isOnOffer ? (this.#offered.get(owner) ?? []) : [];
+    const others = isOnOffer ? (this.#others.get(owner) ?? []) : [];
+    const isWhole = offered.length > 1 && others.length === 0 && offered.every((id) => inside.has(id));
+    const runs = this.#runs(ids, offered, others);
+    const texts = runs.map(({ text }) => text);
+    const only = runs.length === 1 ? runs[0]?.only : undefined;
+    const base = { owner, isWhole, ...(only !== undefined && { only }) };
+    if (texts.length <= MAX_RUNS + 1) return { ...base, items: texts, hasRun: runs.some(({ isRun }) => isRun) };
+    const last = `others up to ${texts.at(-1) as string} (${ids.length} versions)`;
+    return { ...base, items: [...texts.slice(0, MAX_RUNS - 1), last], hasRun: true };
+  }
+
+  #rungs(ids: readonly OperatorId[], others: readonly string[]): readonly Rung[] {
+    const own = ids.map((id) => ({ version: this.#versions[id], text: this.ref(id).version ?? "", id }));
+    const strange = others.map((text) => ({ version: readVersion(text), text, id: undefined }));
+    const sorted = [...own, ...strange]
+      .flatMap(({ version, text, id }) => (version === undefined ? [] : [{ version, text, id }]))
+      .sort((a, b) => compareWithBuild(a.version, b.version) || compareText(this.#nameOf(a.id), this.#nameOf(b.id)));
+    const all: Rung[] = [];
+    for (const { version, text, id } of sorted) {
+      const last = all.at(-1);
+      const isSame = last !== undefined && compareWithBuild(last.version, version) === 0;
+      const rung = isSame ? last : { version, text, operators: [], isOther: false };
+      if (!isSame) all.push(rung);
+      if (id === undefined) rung.isOther = true;
+      else rung.operators.push(id);
+    }
+    return all;
+  }
+
+  #nameOf(id: OperatorId | undefined): string {
+    return id === undefined ? "" : this.ref(id).name;
+  }
+
+  /** The versions, oldest first; several in a row are one. */
+  #runs(
+    ids: readonly OperatorId[],
+    offered: readonly OperatorId[],
+    others: readonly string[],
+  ): readonly { readonly text: string; readonly isRun: boolean; readonly only?: string }[] {
+    const inside = new Set(ids);
+    const runs: { text: string; isRun: boolean; only?: string }[] = [];
+    let run: string[] = [];
+    const close = (): void => {
+      if (run.length < 3) runs.push(...run.map((text) => ({ text, isRun: false, only: text })));
+      else runs.push({ text: `${run[0] as string} to ${run.at(-1) as string}`, isRun: true });
+      run = [];
+    };
+    for (const { text, operators, isOther } of this.#rungs([...new Set([...offered, ...ids])], others)) {
+      const own = operators.filter((id) => inside.has(id));
+      const isOffered = own.some((id) => this.isBundle(id));
+      const isWhole = isOffered && !isOther && operators.every((id) => inside.has(id) || !this.isBundle(id));
+      if (isWhole) run.push(text);
+      else {
+        close();
+        if (own.length > 0) runs.push({ text: this.#partText(text, own), isRun: false });
+      }
+    }
+    close();
+    return runs;
+  }
+
+  /** A version that runs; or one that several catalogs have, of which not all are meant. */
+  #partText(version: string, own: readonly OperatorId[]): string {
+    const which = own.map((id) => {
+      const { catalog } = this.ref(id);
+      return catalog === undefined ? "running" : `from catalog ${catalog.name}`;
+    });
+    return `${version} (${enumerated([...new Set(which)])})`;
+  }
+}
+
+/** Does the text of a whole package begin with a word? */
+function isSaidOfAll({ whole = "every" }: Style): boolean {
+  return whole !== "name" && whole !== "runs";
+}
+
+function listText({ owner, isWhole, items }: Listed, { word, whole = "every" }: Style): string {
+  if (owner === undefined) return items.join("");
+  if (isWhole && whole !== "runs") return whole === "name" ? owner : `${whole} version of ${owner}`;
+  return `${owner} ${enumerated(items, word)}`;
+}

@@ -1,0 +1,361 @@
+// Which facts are the causes of a "no", and whom do they speak of? What the search found, as data that an answer carries:
+// everything that a sentence needs is looked up here.
+
+import type { Constraint } from "../../constraint/constraint.ts";
+import { demandedBy } from "../../constraint/negation.ts";
+import { outlineOf } from "../../constraint/outline.ts";
+import { isPredicate, predicateOf } from "../../constraint/predicate-key.ts";
+import { askedVersion } from "../../constraint/version-rule.ts";
+import { gvkOf } from "../../model/catalog.ts";
+import { compareText } from "../../model/json.ts";
+import type { RequestRef } from "../../model/operator-ref.ts";
+import { inside, type Place, plainPlace } from "../../model/place.ts";
+import type { Installed } from "../../model/problem.ts";
+import { statedVersion } from "../../rule/platform-version.ts";
+import { requirementName } from "../../rule/requirement.ts";
+import { compareWithBuild, printVersion, type Version } from "../../semver/version.ts";
+import { plainNone } from "../candidates.ts";
+import { type CatalogIndex, type Node, providedApis } from "../catalog-index.ts";
+import { nameOf, packageOf, placeOf, propertiesOf, refOf, requestRef, type Self, versionOf } from "../member.ts";
+import type { Round } from "../round.ts";
+import type {
+  Cause,
+  Demand,
+  DemandCause,
+  Matches,
+  OnePerCause,
+  RefusalCause,
+  Refused,
+  StaysCause,
+  WantedCause,
+} from "./cause.ts";
+import type {
+  AllOrNothingFact,
+  Cast,
+  Declaration,
+  Demanded,
+  DemandFact,
+  ExplainedOperator,
+  Fact,
+  Meeting,
+  Missing,
+  Offer,
+  OperatorId,
+  RefusalFact,
+  WaitsFact,
+} from "./fact.ts";
+import { matchesIn } from "./matching.ts";
+import { missFor, nearestMiss } from "./near-miss.ts";
+import { remembered } from "./remembered.ts";
+
+/** Notes whom facts speak of, and gives each of them a number: the same in every round. */
+export class Casting {
+  readonly #ids = new Map<Self, OperatorId>();
+  readonly #numbers = new Map<string, OperatorId>();
+  readonly #all: Self[] = [];
+
+  readonly idOf = (self: Self): OperatorId => {
+    const known = this.#ids.get(self);
+    if (known !== undefined) return known;
+    const id = this.#numberOf(self);
+    this.#ids.set(self, id);
+    return id;
+  };
+
+  #numberOf(self: Self): OperatorId {
+    const { name, namespace } = "bundle" in self ? self.index.catalog : { name: "", namespace: self.namespace };
+    const key = JSON.stringify([nameOf(self), name, namespace]);
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    this.#numbers.set(key, this.#all.length);
+    return this.#all.push(self) - 1;
+  }
+
+  /** Everybody so far, and what else is on offer of their packages. */
+  cast(): Cast {
+    const all = this.#all;
+    const bundles = new Map<string, Node>();
+    for (const one of all) if ("bundle" in one) bundles.set(one.bundle.package, one);
+    const offered = new Map([...bundles].map(([owner, one]) => [owner, new Set(one.index.offered(owner))]));
+    const offers = [...offered].flatMap(([owner, nodes]) =>
+      offerOf(
+        owner,
+        nodes,
+        all.filter((one) => packageOf(one) === owner),
+      ),
+    );
+    const operators = all.map((one): ExplainedOperator => {
+      const isOffChain = "bundle" in one && offered.get(one.bundle.package)?.has(one) !== true;
+      return isOffChain ? { ...refOf(one), isOffChain } : refOf(one);
+    });
+    return { operators, offers };
+  }
+}
+
+/** Of what is on offer beyond those that are spoken of, what keeps their versions from being one run. */
+function offerOf(owner: string, offered: ReadonlySet<Node>, spoken: readonly Self[]): readonly Offer[] {
+  const known = new Set(spoken);
+  const unspoken = [...offered].filter((node) => !known.has(node)).map(({ bundle }) => bundle.version);
+  if (unspoken.length === 0) return [];
+  const steps = spoken.flatMap((one) => versionOf(one) ?? []).sort(compareWithBuild);
+  const gaps = new Map<number, string>();
+  let next = 0;
+  for (const version of unspoken.sort(compareWithBuild)) {
+    while (next < steps.length && compareWithBuild(steps[next] as Version, version) < 0) next++;
+    const step = steps[next];
+    const isSpoken = step !== undefined && compareWithBuild(step, version) === 0;
+    const gap = isSpoken ? next : next - 0.5;
+    if (!gaps.has(gap)) gaps.set(gap, printVersion(version));
+  }
+  return [{ package: owner, others: [...gaps.values()] }];
+}
+
+/** What the causes of a round are, as facts. */
+export class FactFinder {
+  readonly casting: Casting;
+  readonly #matches: Matches;
+  readonly #meetings = new Map<CatalogIndex | undefined, Map<string, Meeting>>();
+
+  constructor(casting: Casting, round: Round) {
+    this.casting = casting;
+    this.#matches = remembered(matchesIn(round));
+  }
+
+  /** What a cause is. */
+  factOf(cause: Cause): Fact {
+    const { idOf } = this.casting;
+    switch (cause.kind) {
+      case "wanted":
+        return this.#wanted(cause);
+      case "stays":
+        return this.#stays(cause);
+      case "stay-or-move": {
+        const { installed, channels } = cause;
+        const targets = cause.targets.map(idOf);
+        return { kind: cause.kind, ...ofRunning(installed), installed: idOf(installed), channels, targets };
+      }
+      case "demand":
+        return this.#demand(cause);
+      case "refusal":
+        return this.#refusal(cause);
+      case "one-bundle":
+      case "one-provider":
+        return this.#onePer(cause);
+      case "unserved": {
+        const api = gvkOf(cause.api);
+        const [users, bringers] = [cause.users.map(idOf), cause.bringers.map(idOf)];
+        return { kind: cause.kind, rule: "crd-upgrade", subject: cause.api, api, users, bringers };
+      }
+      case "unavailable": {
+        const { kind, catalogs } = cause;
+        return { kind, rule: "dependency", subject: catalogs[0]?.name ?? "", catalogs };
+      }
+    }
+  }
+
+  #wanted({ kind, why, request, members }: WantedCause): Fact {
+    const [first] = members;
+    const said = { kind, why, rule: "subscription", members: members.map(this.casting.idOf) } as const;
+    if (request === undefined) return { ...said, subject: first === undefined ? "" : nameOf(first) };
+    return { ...said, subject: request.id, request: requestRef(request), ...at(request.place) };
+  }
+
+  #stays({ kind, installed, why, open, targets }: StaysCause): Fact {
+    const { hold } = installed;
+    const { idOf } = this.casting;
+    return {
+      kind,
+      ...ofRunning(installed),
+      installed: idOf(installed),
+      why,
+      targets: targets.map(idOf),
+      ...(hold !== undefined && { rule: "held-operator", hold }),
+      ...(open?.none !== undefined && { open: { request: requestRef(open.request), none: plainNone(open.none) } }),
+    };
+  }
+
+  #demand({ owner, demands, isRepair }: DemandCause): Fact {
+    const demanded = new Numbered<Demanded>();
+    const met = new Numbered<readonly Meeting[]>();
+    const numbered = demands.map((demand): DemandFact["demands"][number] => {
+      const { member, requirement } = demand;
+      const { constraint, action } = requirement;
+      const said = { constraint: outlineOf(constraint), ...(action === "conflict" && { isConflict: true as const }) };
+      return {
+        member: this.casting.idOf(member),
+        demanded: demanded.of(said),
+        met: met.of(this.#meetingsOf(demand)),
+      };
+    });
+    const [newest] = demands;
+    return {
+      kind: "demand",
+      rule: newest === undefined ? "dependency" : requirementName(newest.requirement),
+      subject: owner,
+      owner,
+      demands: numbered,
+      demanded: demanded.all,
+      met: met.all,
+      ...at(newest && placeOfDemand(newest)),
+      ...(isRepair && { isRepair }),
+    };
+  }
+
+  /**
+   * Who meets the parts of a demand that a sentence about it speaks of: the whole, if it is about one operator at a time;
+   * otherwise those of its parts that are. Of a denial, what it denies, or what it demands by denying a denial.
+   */
+  #meetingsOf({ member, requirement }: Demand): readonly Meeting[] {
+    const { constraint, action } = requirement;
+    const parts = "constraints" in constraint ? constraint.constraints : [];
+    const isAgainst = action === "conflict" || constraint.kind === "none";
+    const spoken = isAgainst ? demandedBy(parts.length === 0 ? [constraint] : parts) : constraint;
+    const all = spoken === undefined ? parts : isPredicate(spoken) ? [spoken] : partsOf(spoken);
+    return all.filter(isPredicate).map((part) => this.#meetingOf(part, member));
+  }
+
+  /** Hundreds of versions demand the same of the same catalogs. */
+  #meetingOf(constraint: Constraint, member: Self): Meeting {
+    const predicate = predicateOf(constraint);
+    const from = "bundle" in member ? member.index : undefined;
+    const own = this.#meetings.get(from) ?? new Map<string, Meeting>();
+    this.#meetings.set(from, own);
+    const meeting = own.get(predicate.key) ?? this.#newMeeting(constraint, member);
+    own.set(predicate.key, meeting);
+    return meeting;
+  }
+
+  #newMeeting(constraint: Constraint, member: Self): Meeting {
+    const { members, doubtful, fixed, ...more } = this.#matches(predicateOf(constraint), member);
+    const { idOf } = this.casting;
+    const met = {
+      members: members.map(idOf),
+      doubtful: doubtful.map(idOf),
+      fixed: fixed.map((one) => ("bundle" in one || "namespace" in one ? idOf(one) : "cluster")),
+    };
+    if (members.length + doubtful.length > 0) return met;
+    const asked = constraint.kind === "cel" ? askedVersion(constraint) : undefined;
+    const stated = asked && statedVersion(more.node, asked.type);
+    const missing: Missing = {
+      ...(more.isOrphan && { isOrphan: true }),
+      ...(!more.isOrphan && more.mayBeUnread && { mayBeUnread: true }),
+      ...(stated !== undefined && { stated }),
+      ...(!more.isOrphan && asked === undefined && this.#insteadOf(constraint, member)),
+    };
+    return { ...met, missing };
+  }
+
+  /** What there is in the place of what is demanded, and is not there. */
+  #insteadOf(constraint: Constraint, member: Self): Missing {
+    const { idOf } = this.casting;
+    if (constraint.kind === "gvk" || constraint.kind === "propertyEquals") return {};
+    if (constraint.kind === "package") {
+      const all = { ...constraint, range: { text: ">=0.0.0-0", anyOf: [[]] } };
+      const { members, doubtful } = this.#matches(predicateOf(all), member);
+      return { others: [...members, ...doubtful].map(idOf) };
+    }
+    const nearest = "bundle" in member ? nearestMiss(constraint, member.index, idOf) : undefined;
+    return nearest === undefined ? {} : { nearest };
+  }
+
+  #refusal({ kind, owner, refused, isRepair }: RefusalCause): Fact {
+    const [first] = refused;
+    return {
+      kind,
+      rule: first?.refusal.detail.rule ?? "subscription",
+      subject: owner,
+      owner,
+      refused: refused.map((one) => this.#refused(one)),
+      ...at(first && (first.refusal.place ?? placeOf(first.member))),
+      ...(isRepair && { isRepair }),
+    };
+  }
+
+  /** With the values for which a rule of the administrator is false. An error is part of the refusal itself. */
+  #refused({ member, refusal: { detail }, demanded }: Refused): RefusalFact["refused"][number] {
+    const { idOf } = this.casting;
+    const isError = detail.rule === "runtime-constraint" && detail.why === "refused" && detail.error !== undefined;
+    const miss = demanded?.action === "require" && !isError ? missFor(demanded.constraint, member, idOf) : undefined;
+    return { member: idOf(member), detail, ...(miss !== undefined && { miss }) };
+  }
+
+  #onePer({ kind, of, members, isRepair }: OnePerCause): Fact {
+    const { idOf } = this.casting;
+    const said = { members: members.map(idOf), ...(isRepair && { isRepair }) };
+    if (kind === "one-bundle") return { kind, rule: kind, subject: of, package: of, ...said };
+    const api = gvkOf(of);
+    return { kind, rule: kind, subject: of, api, ...said, declarations: declarationsOf(of, members, idOf) };
+  }
+}
+
+/** That a Manual Subscription keeps everything as it is until it is approved. */
+export function waitsFact(request: RequestRef): WaitsFact {
+  return { kind: "waits", rule: "subscription", ...ofRequest(request) };
+}
+
+/** That all or nothing was asked for, and a request cannot have anything. */
+export function allOrNothingFact(request: RequestRef): AllOrNothingFact {
+  return { kind: "all-or-nothing", rule: "all-or-nothing", ...ofRequest(request) };
+}
+
+function ofRequest(request: RequestRef): Pick<WaitsFact, "subject" | "request" | "place"> {
+  return { subject: request.id, request, ...at(request.place) };
+}
+
+/** Different things, each once, with their places. */
+class Numbered<One> {
+  readonly all: One[] = [];
+  readonly #places = new Map<string, number>();
+
+  of(one: One): number {
+    const key = JSON.stringify(one);
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    this.#places.set(key, this.all.length);
+    this.all.push(one);
+    return this.all.length - 1;
+  }
+}
+
+function at(place: Place | undefined): { readonly place?: Place } {
+  return place === undefined ? {} : { place: plainPlace(place) };
+}
+
+/** What a fact about the fate of an operator is about. */
+function ofRunning(installed: Installed): Pick<Fact, "rule" | "subject" | "place"> {
+  return { rule: "upgrade-edge", subject: installed.package ?? installed.name, ...at(installed.place) };
+}
+
+/** Of a bundle, the property that demands it; what an operator demands that runs may be worked out from its APIs. */
+function placeOfDemand({ member, requirement }: Demand): Place | undefined {
+  return "bundle" in member ? inside(member.bundle.place, "properties", requirement.property) : member.place;
+}
+
+function partsOf(constraint: Constraint): readonly Constraint[] {
+  return "constraints" in constraint ? constraint.constraints : [];
+}
+
+/** Where an API is declared that only one operator may provide: of each package, in its newest bundle. */
+function declarationsOf(api: string, members: readonly Self[], idOf: Casting["idOf"]): readonly Declaration[] {
+  const newest = new Map<string, Self>();
+  for (const member of members.toSorted(bundlesFirst)) {
+    const owner = (versionOf(member) && packageOf(member)) ?? nameOf(member);
+    if (!newest.has(owner)) newest.set(owner, member);
+  }
+  const sorted = [...newest].sort(([a], [b]) => compareText(a, b));
+  return sorted.map(([, member]) => ({ member: idOf(member), ...at(placeOfApi(member, api)) }));
+}
+
+/** The newest first; a bundle of a catalog before an operator of the same version, which was made from it. */
+function bundlesFirst(a: Self, b: Self): number {
+  const [one, other] = [versionOf(a), versionOf(b)];
+  const order = one === undefined || other === undefined ? 0 : compareWithBuild(other, one);
+  return order || Number("bundle" in b) - Number("bundle" in a);
+}
+
+/** Of a bundle, the property that declares it; what an operator provides that runs may be worked out from its CRDs. */
+function placeOfApi(self: Self, api: string): Place | undefined {
+  if (!("bundle" in self)) return self.place;
+  const property = propertiesOf(self).findIndex((one) => providedApis([one]).includes(api));
+  return property < 0 ? self.bundle.place : inside(self.bundle.place, "properties", property);
+}

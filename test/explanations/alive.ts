@@ -1,0 +1,144 @@
+// What does an explanation say, to those who judge it? Its facts with the bundles and operators of the problem in the place
+// of numbers: whatever a fact leaves out is not there to be judged by.
+
+import type { Requirement } from "../../src/constraint/constraint.ts";
+import { outlineOf } from "../../src/constraint/outline.ts";
+import { gvkKey } from "../../src/model/catalog.ts";
+import { canonicalText, type Json } from "../../src/model/json.ts";
+import type { Installed, Problem } from "../../src/model/problem.ts";
+import type { Node } from "../../src/resolve/catalog-index.ts";
+import type { Cause } from "../../src/resolve/explain/cause.ts";
+import type { DemandFact, ExplainedOperator, Fact, OperatorId, Proof } from "../../src/resolve/explain/fact.ts";
+import { propertiesOf, type Self } from "../../src/resolve/member.ts";
+import type { Explanation } from "../../src/resolve/resolution.ts";
+import { type Universe, universeOf } from "../../src/resolve/universe.ts";
+
+/** What is certain after a step. */
+export type Conclusion =
+  | { readonly kind: "one-of" | "none-of"; readonly members: readonly Self[] }
+  | { readonly kind: "impossible" };
+
+/** A proof with its causes and members. */
+export interface Derivation {
+  readonly steps: readonly {
+    readonly causes: readonly Cause[];
+    readonly after: readonly number[];
+    readonly conclusion: Conclusion;
+  }[];
+  readonly cases: readonly { readonly members: readonly Self[]; readonly derivation: Derivation }[];
+}
+
+/** What an explanation means. */
+export interface Meaning {
+  /** None where the reason is not about rules. */
+  readonly causes: readonly Cause[];
+  readonly derivation: Derivation | undefined;
+}
+
+/** The meaning of an explanation of a problem. */
+export function meaningOf({ facts, operators, story }: Explanation, problem: Problem): Meaning {
+  const universe = universeOf(problem.catalogs, problem.options);
+  const members = operators.map((operator) => memberOf(operator, problem, universe));
+  const selfOf = (id: OperatorId): Self => members[id] as Self;
+  const isReason = story.kind === "proof" || (story.kind === "facts" && facts[0]?.kind === "no-candidates");
+  if (!isReason) return { causes: [], derivation: undefined };
+  const causes = facts.map((fact) => causeOf(fact, selfOf, problem, universe));
+  return { causes, derivation: story.kind === "proof" ? derivationOf(story.proof, causes, selfOf) : undefined };
+}
+
+function memberOf(operator: ExplainedOperator, problem: Problem, universe: Universe): Self {
+  const { name, catalog, namespace } = operator;
+  if (catalog === undefined) {
+    const all = [...problem.installed, ...problem.elsewhere];
+    return all.find((one) => one.name === name && one.namespace === namespace) as Installed;
+  }
+  const found = problem.catalogs.find((one) => one.name === catalog.name && one.namespace === catalog.namespace);
+  const bundle = found?.packages.get(operator.package ?? "")?.bundles.get(name);
+  if (found === undefined || bundle === undefined) throw new Error(`nobody knows ${name}`);
+  return universe.indexOf(found).nodeOf(bundle);
+}
+
+function causeOf(fact: Fact, selfOf: (id: OperatorId) => Self, problem: Problem, universe: Universe): Cause {
+  const all = (ids: readonly OperatorId[]): readonly Self[] => ids.map(selfOf);
+  const isRepair = "isRepair" in fact && fact.isRepair === true;
+  switch (fact.kind) {
+    case "wanted":
+    case "no-candidates": {
+      const request = problem.requests.find(({ id }) => id === fact.request?.id);
+      return fact.kind === "wanted"
+        ? { kind: "wanted", why: fact.why, request, members: all(fact.members) }
+        : { kind: "wanted", why: "goal", request, members: [] };
+    }
+    case "stay-or-move": {
+      const { kind, channels } = fact;
+      const installed = selfOf(fact.installed) as Installed;
+      return { kind, installed, channels, targets: all(fact.targets) as readonly Node[] };
+    }
+    case "stays": {
+      const { kind, why } = fact;
+      return {
+        kind,
+        why,
+        installed: selfOf(fact.installed) as Installed,
+        targets: all(fact.targets) as readonly Node[],
+      };
+    }
+    case "demand": {
+      const demands = fact.demands.map((one) => {
+        const member = selfOf(one.member);
+        return { member, requirement: requirementOf(fact, one, universe, member) };
+      });
+      return { kind: "demand", owner: fact.owner, demands, isRepair };
+    }
+    case "refusal": {
+      const refused = fact.refused.map(({ member, detail }) => ({ member: selfOf(member), refusal: { detail } }));
+      return { kind: "refusal", owner: fact.owner, refused, isRepair };
+    }
+    case "one-bundle":
+      return { kind: fact.kind, of: fact.package, members: all(fact.members), isRepair };
+    case "one-provider":
+      return { kind: fact.kind, of: gvkKey(fact.api), members: all(fact.members), isRepair };
+    case "unserved":
+      return { kind: fact.kind, api: gvkKey(fact.api), users: all(fact.users), bringers: all(fact.bringers) };
+    case "unavailable":
+      return { kind: fact.kind, catalogs: fact.catalogs };
+    default:
+      throw new Error(`a proof does not rest on ${fact.kind}`);
+  }
+}
+
+/** The requirement of a member that says what a fact says. */
+function requirementOf(
+  { demanded }: DemandFact,
+  { demanded: place }: DemandFact["demands"][number],
+  universe: Universe,
+  member: Self,
+): Requirement {
+  const wanted = demanded[place];
+  const textOf = (one: object | undefined): string => canonicalText(JSON.parse(JSON.stringify(one)) as Json);
+  const found = universe
+    .requirementsOf(propertiesOf(member))
+    .requirements.find(
+      ({ constraint, action, optional }) =>
+        !optional &&
+        (action === "conflict") === (wanted?.isConflict === true) &&
+        textOf(outlineOf(constraint)) === textOf(wanted?.constraint),
+    );
+  if (found === undefined) throw new Error("somebody does not demand what a fact says");
+  return found;
+}
+
+function derivationOf({ steps, cases }: Proof, causes: readonly Cause[], selfOf: (id: OperatorId) => Self): Derivation {
+  return {
+    steps: steps.map(({ facts, after, conclusion }) => ({
+      causes: facts.map((fact) => causes[fact] as Cause),
+      after,
+      conclusion:
+        conclusion.kind === "impossible" ? conclusion : { ...conclusion, members: conclusion.members.map(selfOf) },
+    })),
+    cases: cases.map(({ members, proof }) => ({
+      members: members.map(selfOf),
+      derivation: derivationOf(proof, causes, selfOf),
+    })),
+  };
+}
