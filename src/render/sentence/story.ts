@@ -6,6 +6,7 @@ import type { SkippedIn } from "../../resolve/explain/off-chain.ts";
 import { lostText, sourceText } from "../../resolve/explain/source-text.ts";
 import type { Note, Story } from "../../resolve/explain/story.ts";
 import { requestName, shortName, waitsText } from "./asker.ts";
+import { chosenLines } from "./chosen.ts";
 import { factTexts } from "./fact.ts";
 import { byVersion } from "./names.ts";
 import { preferredText } from "./preferred.ts";
@@ -44,6 +45,8 @@ function reasonText(told: Told): string {
     }
     case "left-out":
       return oneLine(`There are too many to explain all of them here; plimsoll explain ${story.package} tells why.`);
+    case "chosen":
+      return linesText(chosenLines(story.root, story.needs));
     case "waits":
       return linesText(story.requests.map((request) => `${waitsText(request)}.`));
     case "stuck":

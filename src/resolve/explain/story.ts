@@ -7,6 +7,7 @@ import type { LostPart } from "../lost-parts.ts";
 import type { Proof } from "./fact.ts";
 import type { SkippedIn } from "./off-chain.ts";
 import type { Preferred } from "./preferred.ts";
+import type { ChosenNeed, ChosenRoot } from "./why-chosen.ts";
 
 /** How a reason is told. */
 export type Story =
@@ -27,6 +28,8 @@ export type Story =
   | { readonly kind: "all-or-nothing"; readonly requests: readonly RequestRef[] }
   /** There are too many to explain all of them. */
   | { readonly kind: "left-out"; readonly package: string }
+  /** Why it is there: who asked for the first operator, then what each needs of the next. */
+  | { readonly kind: "chosen"; readonly root: ChosenRoot; readonly needs: readonly ChosenNeed[] }
   /** Manual Subscriptions ask for approval. */
   | { readonly kind: "waits"; readonly requests: readonly RequestRef[] }
   /** Nothing can be done in the namespace. */

@@ -1,23 +1,38 @@
 // Why is an operator in the answer? Somebody asked for it; or it is needed by another that somebody asked for, through
 // however many; or it runs already, and stays.
 
+import { type Outline, outlineOf } from "../../constraint/outline.ts";
 import { compareText } from "../../model/json.ts";
-import { linesText } from "../../model/one-line.ts";
-import { isMadeByOlm } from "../../model/operator-ref.ts";
-import type { Request } from "../../model/problem.ts";
-import { merelyReason } from "../../render/sentence/reason.ts";
-import { wishText } from "../../render/sentence/wish.ts";
+import type { OperatorRef, RequestRef } from "../../model/operator-ref.ts";
 import type { Candidates } from "../candidates.ts";
 import { fateOf } from "../fate.ts";
-import { nameOf, packageOf, requestRef, type Self } from "../member.ts";
-import { isOnlyCandidate, mayBeThere, type Need, neededText, needsIn } from "../needs.ts";
+import { nameOf, packageOf, refOf, requestRef, type Self } from "../member.ts";
+import { isOnlyCandidate, mayBeThere, type Need, needsIn } from "../needs.ts";
+import type { Reason } from "../reason.ts";
 import type { Explanation, Resolution } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
 import { providersFor } from "../walk.ts";
 import type { Cause } from "./cause.ts";
 import { Casting, FactFinder } from "./facts.ts";
 import type { Found } from "./found.ts";
-import { memberText } from "./version-runs.ts";
+
+/** An operator that is asked for, or that runs; with what was asked for and what runs. */
+export interface ChosenRoot {
+  readonly operator: OperatorRef;
+  readonly reason?: Reason | undefined;
+  readonly request?: RequestRef | undefined;
+  /** The operator that the request has: the same, or the one that it is an update of. */
+  readonly installed?: OperatorRef | undefined;
+}
+
+/** What an operator needs, and why this one meets it: the only one, one that runs, or a choice of so many. */
+export interface ChosenNeed {
+  readonly requirer: OperatorRef;
+  readonly demanded: Outline;
+  readonly isWish: boolean;
+  readonly provider: OperatorRef;
+  readonly why: { readonly kind: "only" | "runs" } | { readonly kind: "first" | "best"; readonly of: number };
+}
 
 /** Why something is there. */
 interface Chosen {
@@ -27,31 +42,19 @@ interface Chosen {
 /** Why a member of an answer is there. */
 export function whyChosen({ automatic: solution, resolution }: Found, self: Self): Chosen {
   const chain = chainTo(solution, self);
-  const parts = [
-    tellRoot(solution, resolution, chain[0]?.requirer ?? self),
-    ...chain.map((need) => tellNeed(solution, need)),
-  ];
+  const root = rootPart(solution, resolution, chain[0]?.requirer ?? self);
+  const needs = chain.map((need) => needPart(solution, need));
   const casting = new Casting();
   const finder = new FactFinder(casting, solution.round);
-  const facts = parts.flatMap((part) => part.rules).map((cause) => finder.factOf(cause));
-  const text = linesText(parts.map((part, index) => `${parts.length === 1 ? "" : `${index + 1}. `}${part.text}.`));
-  const story = { kind: "text", text } as const;
+  const facts = [root, ...needs].flatMap((part) => part.rules).map((cause) => finder.factOf(cause));
+  const story = { kind: "chosen", root: root.said, needs: needs.map(({ said }) => said) } as const;
   return { explanation: { ...casting.cast(), facts, story, notes: [], isMinimal: false, fixes: [] } };
 }
 
-/** A step of the story, and the rules that it rests on. */
-interface Told {
-  readonly text: string;
+/** A part of the story, and the rules that it rests on. */
+interface Part<Said> {
+  readonly said: Said;
   readonly rules: readonly Cause[];
-}
-
-/** What a request asks for, as the beginning of a sentence. */
-function askingSentence(request: Request): string {
-  if (request.place === undefined) return `You asked for ${wishText(requestRef(request))}`;
-  const who = isMadeByOlm(request)
-    ? `The Subscription that OLM made for ${request.package} (${request.id})`
-    : `Subscription ${request.id}`;
-  return `${who} asks for ${wishText(requestRef(request))}`;
 }
 
 /** The shortest way to an operator that nobody asked for, from one that somebody asked for or that runs. */
@@ -95,44 +98,41 @@ function askingFor({ round }: Solution, self: Self): Candidates | undefined {
   );
 }
 
-function tellNeed(solution: Solution, need: Need): Told {
+function needPart(solution: Solution, need: Need): Part<ChosenNeed> {
   const { requirer, provider, leaf } = need;
-  const [who, what] = [memberText(requirer), memberText(provider)];
-  const verb = leaf.requirement.optional ? "would like" : "requires";
   const demands = [{ member: requirer, requirement: leaf.requirement }];
   return {
-    text: `${who} ${verb} ${neededText(need)}; ${whyThisOne(solution, need, what)}`,
+    said: {
+      requirer: refOf(requirer),
+      demanded: outlineOf(leaf.predicate.constraint),
+      isWish: leaf.requirement.optional,
+      provider: refOf(provider),
+      why: whyThisOne(solution, need),
+    },
     rules: [{ kind: "demand", owner: packageOf(requirer) ?? nameOf(requirer), demands, isRepair: false }],
   };
 }
 
 /** Why a demand is met by this one and no other. */
-function whyThisOne(solution: Solution, need: Need, what: string): string {
+function whyThisOne(solution: Solution, need: Need): ChosenNeed["why"] {
   const { requirer, provider, leaf } = need;
-  if (isOnlyCandidate(solution, need)) return `${what} is the only one that can be chosen for that`;
-  if (!("bundle" in provider)) return `${what} already runs`;
+  if (isOnlyCandidate(solution, need)) return { kind: "only" };
+  if (!("bundle" in provider)) return { kind: "runs" };
   const { round } = solution;
   const possible = providersFor(round, leaf, requirer).filter((one) => one !== "fixed" && mayBeThere(round, one));
-  return possible.indexOf(provider) === 0
-    ? `${what} is the first choice of ${possible.length} that could serve`
-    : `${what} is the best of ${possible.length} that could serve and go with the rest`;
+  return { kind: possible.indexOf(provider) === 0 ? "first" : "best", of: possible.length };
 }
 
-function tellRoot(solution: Solution, { operators }: Resolution, self: Self): Told {
+function rootPart(solution: Solution, { operators }: Resolution, self: Self): Part<ChosenRoot> {
   const asked = askingFor(solution, self);
-  const operator = operators.find(({ name }) => name === nameOf(self));
-  const reason = operator === undefined ? "" : merelyReason(operator);
-  const name = memberText(self);
-  if (asked === undefined)
-    return { text: "bundle" in self ? `${name}: ${reason}` : `${name} runs and ${reason}`, rules: [] };
+  const reason = operators.find(({ name }) => name === nameOf(self))?.reason;
+  const root = { operator: refOf(self), ...(reason !== undefined && { reason }) };
+  if (asked === undefined) return { said: root, rules: [] };
   const { request, installed, nodes } = asked;
-  const wish = askingSentence(request);
   const members = installed === undefined ? nodes : [...nodes, installed];
   const wanted: Cause = { kind: "wanted", why: "request", request, members };
-  if (installed === undefined) return { text: `${wish}; ${name} is ${reason}`, rules: [wanted] };
-  const done = "bundle" in self ? `${memberText(installed)} goes to ${name}, ${reason}` : `${name} runs and ${reason}`;
-  return {
-    text: `${wish}; ${done}`,
-    rules: [wanted, fateOf(installed, solution.round.candidates)],
-  };
+  const said = { ...root, request: requestRef(request) };
+  if (installed === undefined) return { said, rules: [wanted] };
+  const fate = fateOf(installed, solution.round.candidates);
+  return { said: { ...said, installed: refOf(installed) }, rules: [wanted, fate] };
 }

@@ -1,0 +1,51 @@
+// Why is an operator there, in sentences? Who asked for it, or for the one that needs it, and what each needs of the next.
+
+import { isMadeByOlm, type RequestRef } from "../../model/operator-ref.ts";
+import type { ChosenNeed, ChosenRoot } from "../../resolve/explain/why-chosen.ts";
+import { sentence } from "./constraint.ts";
+import { byVersion } from "./names.ts";
+import { merelyReason } from "./reason.ts";
+import { wishText } from "./wish.ts";
+
+/** A sentence for each part of the way, numbered if there are several. */
+export function chosenLines(root: ChosenRoot, needs: readonly ChosenNeed[]): readonly string[] {
+  const texts = [rootText(root), ...needs.map(needText)];
+  return texts.map((text, index) => `${texts.length === 1 ? "" : `${index + 1}. `}${text}.`);
+}
+
+function rootText({ operator, reason, request, installed }: ChosenRoot): string {
+  const name = byVersion(operator);
+  const why = reason === undefined ? "" : merelyReason({ package: operator.package ?? "", reason });
+  const isBundle = operator.catalog !== undefined;
+  if (request === undefined) return isBundle ? `${name}: ${why}` : `${name} runs and ${why}`;
+  const asked = askingText(request);
+  if (installed === undefined) return `${asked}; ${name} is ${why}`;
+  return `${asked}; ${isBundle ? `${byVersion(installed)} goes to ${name}, ${why}` : `${name} runs and ${why}`}`;
+}
+
+/** What a request asks for, as the beginning of a sentence. */
+function askingText(request: RequestRef): string {
+  if (request.place === undefined) return `You asked for ${wishText(request)}`;
+  const who = isMadeByOlm(request)
+    ? `The Subscription that OLM made for ${request.package} (${request.id})`
+    : `Subscription ${request.id}`;
+  return `${who} asks for ${wishText(request)}`;
+}
+
+function needText({ requirer, demanded, isWish, provider, why }: ChosenNeed): string {
+  const needed = `${byVersion(requirer)} ${isWish ? "would like" : "requires"} ${sentence(demanded)}`;
+  return `${needed}; ${byVersion(provider)} ${whyText(why)}`;
+}
+
+function whyText(why: ChosenNeed["why"]): string {
+  switch (why.kind) {
+    case "only":
+      return "is the only one that can be chosen for that";
+    case "runs":
+      return "already runs";
+    case "first":
+      return `is the first choice of ${why.of} that could serve`;
+    case "best":
+      return `is the best of ${why.of} that could serve and go with the rest`;
+  }
+}
