@@ -2,13 +2,12 @@
 // a subscription), told in docs/how-it-resolves.md.
 
 import type { Catalog, Channel, ChannelEntry, Package } from "../model/catalog.ts";
-import { plainPlace } from "../model/place.ts";
 import type { CatalogName, Installed, Problem, Request, UnavailableCatalog } from "../model/problem.ts";
 import { hasEdge } from "../rule/upgrade-edge.ts";
 import { inRange, type Range } from "../semver/blang-range.ts";
 import { channelsInOrder, type Node } from "./catalog-index.ts";
 import { catalogsCalled, compareCatalogs, wholeName } from "./catalog-order.ts";
-import { type LostPart, lostBundle, lostChannel, lostDocument, lostPackage } from "./lost-parts.ts";
+import { type LostPart, lostBundle, lostChannel, lostDocument, lostPackage, plainLost } from "./lost-parts.ts";
 import type { Universe } from "./universe.ts";
 
 /** Why a request has no bundle to choose from. */
@@ -47,12 +46,7 @@ const UNREAD: ReadonlySet<NoCandidates["kind"]> = new Set(["unavailable", "not-g
 
 /** The same as an answer carries it. */
 export function plainNone(none: NoCandidates): NoCandidates {
-  if (none.kind !== "unread" || none.lost.finding === undefined) return none;
-  const { lost } = none;
-  return {
-    kind: "unread",
-    lost: { ...lost, finding: { ...none.lost.finding, place: plainPlace(none.lost.finding.place) } },
-  };
+  return none.kind === "unread" ? { ...none, lost: plainLost(none.lost) } : none;
 }
 
 /** There is nothing to choose from, for a reason that is known without a search. */

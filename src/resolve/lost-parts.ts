@@ -11,12 +11,12 @@ import { plainPlace } from "../model/place.ts";
 export interface LostPart {
   readonly part: "package" | "channel" | "bundle" | "document";
   readonly catalog: string;
-  readonly finding: Finding | undefined;
+  readonly finding?: Finding | undefined;
 }
 
 /** What was lost, as an answer carries it. */
 export function plainLost({ finding, ...lost }: LostPart): LostPart {
-  return { ...lost, finding: finding && { ...finding, place: plainPlace(finding.place) } };
+  return { ...lost, ...(finding && { finding: { ...finding, place: plainPlace(finding.place) } }) };
 }
 
 /** A package that was left out of a catalog. */

@@ -1,9 +1,7 @@
 // Who needs whom in an answer? For each demand of an operator, the one that meets it: the first that the operator prefers
 // among those that are there.
 
-import { outlineOf } from "../constraint/outline.ts";
 import type { Predicate } from "../constraint/predicate-key.ts";
-import { sentence } from "../render/sentence/constraint.ts";
 import { propertiesOf, type Self } from "./member.ts";
 import type { Round } from "./round.ts";
 import type { Solution } from "./solution.ts";
@@ -67,11 +65,6 @@ export function isOnlyCandidate({ round }: Solution, { leaf, requirer }: Need): 
 /** Can somebody be there at all, as far as that depends on nobody else? */
 export function mayBeThere({ encoding }: Round, provider: Provider): boolean {
   return provider === "fixed" || !("bundle" in provider) || encoding.refusals.of(provider) === undefined;
-}
-
-/** Who is needed, in words: "an operator that provides Etcd (etcd.example.com/v1)". */
-export function neededText({ leaf }: Need): string {
-  return sentence(outlineOf(leaf.predicate.constraint));
 }
 
 /** What is demanded of an operator, in so few words that they fit behind "needed by X". */

@@ -11,6 +11,7 @@ import type { ShownFinding } from "../finding-text.ts";
 import { type PlainNames, plainNames } from "../resolve/plain-names.ts";
 import type { Source } from "../resolve/sources.ts";
 import { fixText } from "../sentence/fix.ts";
+import { byVersion } from "../sentence/names.ts";
 import { lossSentences } from "./needs-tree.ts";
 
 /** An explanation, ready to be shown. */
@@ -92,8 +93,8 @@ function tryText(shown: ShownExplanation, { how, after, brings, loss }: Try): st
   const changed = loss.changed.filter((one) => one.after !== undefined);
   const moved = new Set(changed.map((one) => one.after?.name));
   const more = brings
-    .filter((one) => !moved.has(one))
-    .map(names.name)
+    .filter(({ name }) => !moved.has(name))
+    .map(byVersion)
     .filter((one) => one !== what);
   return [
     asking,

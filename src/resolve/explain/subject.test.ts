@@ -92,7 +92,7 @@ describe("another version", () => {
       "No rule forbids it, but your request for bell is given the best that it can have, and for it bell 1.1.0 comes before bell 1.0.0.",
     );
     const [wanted] = told.tries;
-    expect(wanted).toMatchObject({ how: "instead", brings: ["bell.v1.0.0"] });
+    expect(wanted).toMatchObject({ how: "instead", brings: [{ name: "bell.v1.0.0" }] });
     const then = resolve(changed(problem, { kind: "instead", wish: wanted?.wish ?? { package: "" } }));
     expect(then.operators.map(({ name }) => name)).toEqual(["bell.v1.0.0"]);
   });
@@ -111,7 +111,7 @@ describe("another version", () => {
     const told = explain(scene({ catalogs: [catalog], requests: [request("lantern")] }), about("oil", "1.0.0"));
     expect(told.preferred?.objective).toBe("providers");
     expect(said(told.explanation)).toContain("among those that can serve oil 2.0.0 comes first");
-    expect(told.tries).toMatchObject([{ how: "add", brings: ["oil.v1.0.0"] }]);
+    expect(told.tries).toMatchObject([{ how: "add", brings: [{ name: "oil.v1.0.0" }] }]);
   });
 });
 
@@ -137,7 +137,11 @@ describe("absent", () => {
     expect(told).toMatchObject({
       verdict: "notRequested",
       tries: [
-        { how: "add", wish: { package: "keeper" }, brings: ["keeper.v1.0.0", "lamp-oil.v1.0.0", "lantern.v1.0.0"] },
+        {
+          how: "add",
+          wish: { package: "keeper" },
+          brings: [{ name: "keeper.v1.0.0" }, { name: "lamp-oil.v1.0.0" }, { name: "lantern.v1.0.0" }],
+        },
       ],
     });
   });
@@ -202,7 +206,7 @@ describe("what others lose by it", () => {
     expect(names).toEqual(["alpha.v2.0.0", "q.v1.0.0", "zeta.v1.0.0"]);
     expect(tries).toMatchObject([
       {
-        brings: names,
+        brings: names.map((name) => ({ name })),
         loss: {
           broken: [],
           requests: [],
@@ -214,7 +218,7 @@ describe("what others lose by it", () => {
       },
     ]);
     const other = explain(scene({ catalogs: rivals([]), requests: [request("alpha")] }), about("zeta"));
-    expect(other.tries).toMatchObject([{ brings: ["zeta.v1.0.0"], loss: { changed: [] } }]);
+    expect(other.tries).toMatchObject([{ brings: [{ name: "zeta.v1.0.0" }], loss: { changed: [] } }]);
   });
 
   test("where others would have no operator, it cannot be had beside them", () => {

@@ -58,9 +58,9 @@ export interface SubjectExplanation {
   readonly available: readonly OperatorRef[];
   readonly explanation: Explanation;
   /** Why an operator that nobody asked for is not newer; or one that waits for approval, once it has that. */
-  readonly notNewer: Explanation | undefined;
+  readonly notNewer?: Explanation | undefined;
   /** What would be worse with it, or with a newer one that nobody asked for, where no rule forbids that. */
-  readonly preferred: Preferred | undefined;
+  readonly preferred?: Preferred | undefined;
   /** Changes of the package that wait for approval. */
   readonly pending: readonly PendingApproval[];
   /** What to ask for to have it. */
@@ -74,7 +74,7 @@ export interface SubjectExplanation {
   /** Those that need it, up to those who asked. */
   readonly whoNeeds: readonly NeedingOperator[];
   /** What happens without it, if that is asked. */
-  readonly loss: Loss | undefined;
+  readonly loss?: Loss | undefined;
   /** The whole answer that this is about. */
   readonly resolution: Resolution;
 }
@@ -117,15 +117,15 @@ export function explain(
     operators,
     available,
     explanation: told.explanation,
-    notNewer: told.notNewer,
-    preferred: told.preferred,
+    ...(told.notNewer !== undefined && { notNewer: told.notNewer }),
+    ...(told.preferred !== undefined && { preferred: told.preferred }),
     pending: pendingOf(resolution, subject),
     tries: told.tries ?? [],
     instead: told.instead ?? [],
     deprecations: deprecationsOf(problem, subject, [...names, ...available.map(({ name }) => name)]),
     unsatisfied,
     whoNeeds: whoNeeds(automatic, present),
-    loss: withLoss ? lossWithout(found, subject, stop) : undefined,
+    ...(withLoss && { loss: lossWithout(found, subject, stop) }),
     resolution,
   };
 }

@@ -1,7 +1,7 @@
 // What was not read, and so may make a "no" wrong? And what has to be given or mended.
 
 import type { Problem, Request, UnavailableCatalog } from "../../model/problem.ts";
-import type { NoCandidates } from "../candidates.ts";
+import { type NoCandidates, plainNone } from "../candidates.ts";
 import { wholeName } from "../catalog-order.ts";
 import { type LostPart, plainLost } from "../lost-parts.ts";
 import { refOf, requestRef } from "../member.ts";
@@ -30,8 +30,7 @@ export function uncertainties(
     ...(more > 0 ? [{ kind: "more-lost", count: more } as const] : []),
     ...stuck.flatMap(({ request, installed, none }): Note[] => {
       if (installed === undefined || none === undefined) return [];
-      const plain: NoCandidates = none.kind === "unread" ? { ...none, lost: plainLost(none.lost) } : none;
-      return [{ kind: "may-move", installed: refOf(installed), request: requestRef(request), none: plain }];
+      return [{ kind: "may-move", installed: refOf(installed), request: requestRef(request), none: plainNone(none) }];
     }),
   ];
 }

@@ -47,7 +47,7 @@ export interface Loss {
   /** Requests that have an operator with it and none without it; those that ask for it are gone as well. */
   readonly requests: readonly RequestRef[];
   /** Operators that are no longer there, or at another version, without it. */
-  readonly changed: readonly { readonly before: ResolvedOperator; readonly after: ResolvedOperator | undefined }[];
+  readonly changed: readonly { readonly before: ResolvedOperator; readonly after?: ResolvedOperator | undefined }[];
 }
 
 /** Those that need some members of an answer; each operator is told once, as near to the root as possible. */
@@ -172,7 +172,7 @@ export function lossBetween(before: Resolution, after: Resolution, owner: string
     changed: before.operators.flatMap((operator) => {
       if (operator.package === owner || after.operators.some(({ name }) => name === operator.name)) return [];
       const other = after.operators.find((one) => one.package === operator.package && one.package !== "");
-      return [{ before: operator, after: other }];
+      return [{ before: operator, ...(other && { after: other }) }];
     }),
   };
 }

@@ -38,9 +38,9 @@ export interface Try {
   readonly how: "add" | "instead";
   readonly wish: Wish;
   /** What else has to change; nothing where asking is enough. */
-  readonly after: Fix | undefined;
-  /** The names of the operators that would be new. */
-  readonly brings: readonly string[];
+  readonly after?: Fix | undefined;
+  /** The operators that would be new. */
+  readonly brings: readonly OperatorRef[];
   /** What others would lose by it. */
   readonly loss: Loss;
 }
@@ -194,7 +194,7 @@ function tryFor(found: Found, topic: Topic, after: Fix | undefined, stop: Stop):
   const then = answerTo(changedByAll(problem, [...changes, ask]), stop);
   const loss = lossBetween(resolution, then.resolution, topic.package);
   if (!isThere(then, topic) || !isHarmless(loss)) return [];
-  return [{ how: isAsked ? "instead" : "add", wish, after, brings: broughtBy(found, then), loss }];
+  return [{ how: isAsked ? "instead" : "add", wish, ...(after && { after }), brings: broughtBy(found, then), loss }];
 }
 
 /** Is what was asked about in an answer, or will be once somebody approves? */
@@ -233,9 +233,15 @@ function isUncertain(solution: Solution, nodes: readonly Node[], { facts }: Expl
 }
 
 /** What is new in another answer. */
-function broughtBy({ resolution }: Found, then: Found): readonly string[] {
+function broughtBy({ resolution }: Found, then: Found): readonly OperatorRef[] {
   const before = new Set(resolution.operators.map(({ name }) => name));
-  return then.resolution.operators.map(({ name }) => name).filter((name) => !before.has(name));
+  return then.resolution.operators
+    .filter(({ name }) => !before.has(name))
+    .map(({ name, package: owner, version }) => ({
+      name,
+      ...(owner !== "" && { package: owner }),
+      ...(version !== undefined && { version }),
+    }));
 }
 
 /** Nobody asks for it: what if somebody did? */
@@ -262,7 +268,7 @@ function notRequested(found: Found, topic: Topic, stop: Stop): Absence {
   return {
     verdict: "notRequested",
     explanation: { ...NOTHING, story: { kind: "not-requested", elsewhere } },
-    tries: [{ how: "add", wish, after: undefined, brings, loss }],
+    tries: [{ how: "add", wish, brings, loss }],
   };
 }
 
