@@ -8,6 +8,7 @@ import type { ShownExplanation } from "../render/explain/shown.ts";
 import type { Topic } from "../resolve/explain/found.ts";
 import { explain, type SubjectExplanation } from "../resolve/explain/subject.ts";
 import { type Try, wishFor } from "../resolve/explain/why-absent.ts";
+import { refOf } from "../resolve/member.ts";
 import { unavailableCatalogs } from "../resolve/prepare/not-given.ts";
 import type { Fix } from "../resolve/resolution.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
@@ -110,6 +111,7 @@ async function shownOf(
     warnings: shown,
     inputFindings: await reportedFindings({ findings, files }, flags.output),
     catalogs: problem.catalogs,
+    running: problem.installed.map(refOf),
     at: await positionsOf([...shown, ...facts], files),
     // What has to be read first is no change that a command could try.
     command: (fix: Fix) =>
@@ -124,6 +126,6 @@ async function shownOf(
 }
 
 /** It could explain, unless nobody can say, or a proof is wanted and missing. */
-function codesOf({ undecided, resolution }: SubjectExplanation, { requireProof }: ExplainFlags): readonly ExitCode[] {
-  return undecided || (requireProof && !resolution.proven) ? [EXIT.undecided] : [];
+function codesOf({ undecided, proven }: SubjectExplanation, { requireProof }: ExplainFlags): readonly ExitCode[] {
+  return undecided || (requireProof && !proven) ? [EXIT.undecided] : [];
 }

@@ -22,9 +22,9 @@ export type LeafOutline = Stated &
         readonly kind: "cel";
         readonly rule: string;
         /** The version of the cluster that the rule asks for, if that is all it does. */
-        readonly version: AskedVersion | undefined;
+        readonly version?: AskedVersion | undefined;
         /** The property that the rule asks for, if that is all it does. */
-        readonly property: AskedProperty | undefined;
+        readonly property?: AskedProperty | undefined;
       }
     | {
         readonly kind: "propertyEquals";
@@ -60,7 +60,7 @@ export function outlineOf(constraint: Constraint): Outline {
       const version = askedVersion(constraint);
       const property = version === undefined ? askedProperty(constraint) : undefined;
       const { rule } = constraint;
-      return { kind: "cel", rule, version, property, ...said };
+      return { kind: "cel", rule, ...(version && { version }), ...(property && { property }), ...said };
     }
     default: {
       const { kind, scope, constraints } = constraint;

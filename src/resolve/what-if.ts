@@ -15,6 +15,7 @@ import {
 } from "../model/problem.ts";
 import { rangeFrom, rangeOutline } from "../semver/blang-range.ts";
 import { correctedCatalog } from "./corrected-catalog.ts";
+import { catalogRef } from "./member.ts";
 import { compareRequests, namedRequest, newestOperator } from "./prepare/claims.ts";
 import type { NamedRequest } from "./prepare/given.ts";
 import { heldByFlag, isOfPackage } from "./prepare/hold.ts";
@@ -28,7 +29,7 @@ export type Wish = NamedRequest;
 export function wishOf({ package: owner, catalog, channel, range }: Request): Wish {
   return {
     package: owner,
-    ...(catalog !== undefined && { catalog }),
+    ...(catalog !== undefined && { catalog: catalogRef(catalog) }),
     ...(channel !== undefined && { channel }),
     ...(range !== undefined && { range: rangeOutline(range) }),
   };

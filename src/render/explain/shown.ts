@@ -1,6 +1,7 @@
 // What is shown of a run of `explain`? The explanation, and what is needed to say where things stand and what to type.
 
 import type { Catalog } from "../../model/catalog.ts";
+import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { Place } from "../../model/place.ts";
 import type { Facts } from "../../resolve/explain/fact.ts";
 import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
@@ -24,6 +25,8 @@ export interface ShownExplanation {
   /** What was wrong with the input. */
   readonly inputFindings?: readonly ShownFinding[] | undefined;
   readonly catalogs: readonly Catalog[];
+  /** The operators that run. */
+  readonly running: readonly OperatorRef[];
   /** `file:line:column` of a place. */
   readonly at: (place: Place) => string;
   /** The whole command that tries a fix; empty where there is none. */
@@ -48,8 +51,8 @@ export function isInAnswer({ verdict }: SubjectExplanation): boolean {
 }
 
 /** How bundles are called in the sentences of an explanation. */
-export function namesOf({ told, catalogs }: ShownExplanation): PlainNames {
-  return plainNames(catalogs, told.resolution.operators);
+export function namesOf({ running, catalogs }: Pick<ShownExplanation, "running" | "catalogs">): PlainNames {
+  return plainNames(catalogs, running);
 }
 
 /** What can be done, as it is shown: fixes, and what could be asked for. */

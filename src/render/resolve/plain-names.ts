@@ -2,8 +2,8 @@
 // that is known; and a sentence begins with a capital and ends with a full stop.
 
 import type { Catalog } from "../../model/catalog.ts";
+import type { OperatorRef } from "../../model/operator-ref.ts";
 import { outsideQuotes } from "../../model/quotation.ts";
-import type { ResolvedOperator } from "../../resolve/resolution.ts";
 import { printVersion } from "../../semver/version.ts";
 
 /** Says texts with package and version in the place of names of bundles. */
@@ -19,7 +19,7 @@ export interface PlainNames {
 /** The names of what catalogs have, and of operators that run. */
 export function plainNames(
   catalogs: readonly Catalog[],
-  operators: readonly Pick<ResolvedOperator, "package" | "name" | "version">[],
+  operators: readonly Pick<OperatorRef, "package" | "name" | "version">[],
 ): PlainNames {
   let known: ReadonlyMap<string, string> | undefined;
   const name = (word: string): string => {
@@ -28,7 +28,7 @@ export function plainNames(
   };
   let running: ReadonlySet<string> | undefined;
   const isPackage = (word: string): boolean => {
-    running ??= new Set(operators.map((one) => one.package));
+    running ??= new Set(operators.flatMap((one) => one.package ?? []));
     return catalogs.some(({ packages }) => packages.has(word)) || running.has(word);
   };
   const text = (words: string): string =>
@@ -49,7 +49,7 @@ const LIKE_A_NAME = /^[a-z](?=.*\d)/i;
 
 function namesIn(
   catalogs: readonly Catalog[],
-  operators: readonly Pick<ResolvedOperator, "package" | "name" | "version">[],
+  operators: readonly Pick<OperatorRef, "package" | "name" | "version">[],
 ): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   // Where two things share a name it is left as it is.
@@ -61,7 +61,7 @@ function namesIn(
     for (const owner of packages.values())
       for (const { name, version } of owner.bundles.values()) add(name, `${owner.name} ${printVersion(version)}`);
   for (const { package: owner, name, version } of operators)
-    if (owner !== "" && version !== undefined) add(name, `${owner} ${version}`);
+    if (owner !== undefined && owner !== "" && version !== undefined) add(name, `${owner} ${version}`);
   return names;
 }
 

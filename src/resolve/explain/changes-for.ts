@@ -16,7 +16,7 @@ import { isUnread } from "../candidates.ts";
 import type { Node } from "../catalog-index.ts";
 import { catalogsCalled } from "../catalog-order.ts";
 import type { Encoding } from "../encoding.ts";
-import { newestFirst, type Self } from "../member.ts";
+import { catalogRef, newestFirst, type Self } from "../member.ts";
 import type { Round } from "../round.ts";
 import { type Change, wishOf } from "../what-if.ts";
 import type { Cause, DemandCause, RefusalCause, Refused } from "./cause.ts";
@@ -92,7 +92,7 @@ function otherWishes(request: Request, { problem }: Round): readonly Idea[] {
     const wish = { ...wishOf(request), package: meant };
     ideas.push({ change: { kind: "meant", package: owner, wish }, isMeant: true });
   }
-  const here = { package: owner, ...(catalog !== undefined && { catalog }) };
+  const here = { package: owner, ...(catalog !== undefined && { catalog: catalogRef(catalog) }) };
   const isNarrow = range !== undefined || startingCSV !== undefined;
   if (isNarrow) {
     const wish = { ...here, ...(channel !== undefined && { channel }) };
@@ -243,8 +243,7 @@ function corrections(members: readonly Self[], { universe }: Encoding): readonly
   const nodes = newestFirst(members).filter((member) => "bundle" in member);
   return nodes.slice(0, MOST_VERSIONS).flatMap(({ index, bundle }): Idea[] => {
     if (correctedProperties(bundle.properties, universe.reader) === undefined) return [];
-    const { name, namespace } = index.catalog;
-    const catalog = namespace === undefined ? { name } : { name, namespace };
+    const catalog = catalogRef(index.catalog);
     return [{ change: { kind: "correct", catalog, package: bundle.package, bundle: bundle.name } }];
   });
 }

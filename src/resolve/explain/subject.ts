@@ -6,15 +6,7 @@ import type { Installed, Problem } from "../../model/problem.ts";
 import type { Node } from "../catalog-index.ts";
 import { nameOf, refOf, type Self } from "../member.ts";
 import { rankOf } from "../operators.ts";
-import type {
-  Explanation,
-  Fix,
-  HeldBack,
-  PendingApproval,
-  Resolution,
-  ResolvedOperator,
-  Unsatisfied,
-} from "../resolution.ts";
+import type { Explanation, Fix, HeldBack, PendingApproval, ResolvedOperator, Unsatisfied } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
 import { changed } from "../what-if.ts";
 import { type Deprecated, deprecationsOf } from "./deprecated.ts";
@@ -75,8 +67,8 @@ export interface SubjectExplanation {
   readonly whoNeeds: readonly NeedingOperator[];
   /** What happens without it, if that is asked. */
   readonly loss?: Loss | undefined;
-  /** The whole answer that this is about. */
-  readonly resolution: Resolution;
+  /** The answer that this is about is proven to be the best. */
+  readonly proven: boolean;
 }
 
 /** What is to be found out beside the explanation. */
@@ -126,7 +118,7 @@ export function explain(
     unsatisfied,
     whoNeeds: whoNeeds(automatic, present),
     ...(withLoss && { loss: lossWithout(found, subject, stop) }),
-    resolution,
+    proven: resolution.proven,
   };
 }
 
