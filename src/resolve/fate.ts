@@ -1,6 +1,7 @@
 // What may become of an operator that runs?
 
 import type { Installed } from "../model/problem.ts";
+import { whyStays } from "../rule/upgrade-edge.ts";
 import { type Candidates, lacksSource } from "./candidates.ts";
 import type { StayOrMoveCause, StaysCause } from "./explain/cause.ts";
 
@@ -8,12 +9,12 @@ import type { StayOrMoveCause, StaysCause } from "./explain/cause.ts";
 export function fateOf(installed: Installed, candidates: readonly Candidates[]): StayOrMoveCause | StaysCause {
   const claims = candidates.filter((one) => one.installed === installed);
   const targets = [...new Set(claims.flatMap(({ nodes }) => nodes))];
-  if (installed.hold === undefined && targets.length > 0) {
-    const channels = new Set(claims.flatMap((one) => [...one.channels.values()]));
-    return { kind: "stay-or-move", installed, channels: [...channels], targets };
-  }
-  const open = claims.find(lacksSource);
-  const why =
-    installed.hold !== undefined ? "held" : claims.length === 0 ? "unclaimed" : open ? "no-source" : "no-update";
-  return { kind: "stays", installed, why, targets, ...(why === "no-source" && { open }) };
+  const why = whyStays(
+    installed,
+    claims.map((one) => ({ targets: one.nodes.length, lacksSource: lacksSource(one) })),
+  );
+  if (why !== undefined)
+    return { kind: "stays", installed, why, targets, ...(why === "no-source" && { open: claims.find(lacksSource) }) };
+  const channels = new Set(claims.flatMap((one) => [...one.channels.values()]));
+  return { kind: "stay-or-move", installed, channels: [...channels], targets };
 }

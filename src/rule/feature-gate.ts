@@ -13,4 +13,5 @@ export const featureGate: UnaryRule = {
   bindsRunning: true,
   refusal: ({ requirements }, { compoundConstraints }) =>
     compoundConstraints || !requirements.hasCompounds ? undefined : { detail: { rule: "feature-gate" } },
+  lifts: () => [{ kind: "compound-constraints" }],
 };

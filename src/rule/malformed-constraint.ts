@@ -2,6 +2,7 @@
 
 import { problemPlace } from "../constraint/problem-place.ts";
 import { plainPlace } from "../model/place.ts";
+import { MAX_VERSIONS } from "./lift.ts";
 import type { UnaryRule } from "./unary-rule.ts";
 
 /** What is wrong with constraints. */
@@ -29,4 +30,5 @@ export const malformedConstraint: UnaryRule = {
     const detail = { rule: "malformed-constraint", mistakes, more: problems.length - mistakes.length } as const;
     return place === undefined ? { detail } : { detail, place: plainPlace(problemPlace(first, place)) };
   },
+  lifts: (refused) => refused.slice(0, MAX_VERSIONS).flatMap(({ correction }) => correction() ?? []),
 };

@@ -1,9 +1,11 @@
 // Does an operator run on this version of Kubernetes and OpenShift? Only what is known counts.
 
 import type { BundleFacts } from "../constraint/bundle-facts.ts";
+import { compareText } from "../model/json.ts";
 import type { ClusterNode } from "../model/problem.ts";
 import { parseClusterVersion } from "../semver/tolerant.ts";
-import { compareVersions, printVersion, type Version } from "../semver/version.ts";
+import { compareVersions, printVersion, readVersion, type Version } from "../semver/version.ts";
+import { type Lift, MAX_VERSIONS, type RefusedOperator } from "./lift.ts";
 import type { UnaryRule } from "./unary-rule.ts";
 
 /** A version of the cluster that is needed, and the one that it has. */
@@ -45,6 +47,7 @@ export const kubernetesVersion: UnaryRule = {
     const said = { version: printVersion(least), text: facts.minKubeVersion as string, cluster: cluster as string };
     return { detail: { rule: "platform-version", of: "Kubernetes", bound: "at least", ...said } };
   },
+  lifts: newerKubernetes,
 };
 
 /** The cluster's OpenShift is, by major and minor, not above the bundle's olm.maxOpenShiftVersion (OpenShift): `¬bundle`. */
@@ -61,6 +64,26 @@ export const openShiftVersion: UnaryRule = {
     return { detail: { rule: "platform-version", of: "OpenShift", bound: "at most", ...said } };
   },
 };
+
+/** The oldest versions of Kubernetes that the refused ones ask for, and the newest, which would do for all. */
+function newerKubernetes(refused: readonly RefusedOperator[]): readonly Lift[] {
+  const needs = refused.flatMap(({ detail }) => {
+    if (detail.rule !== "platform-version" || detail.of !== "Kubernetes") return [];
+    const version = readVersion(detail.version);
+    return version === undefined ? [] : [{ text: detail.text, version }];
+  });
+  const sorted = needs.toSorted((a, b) => compareVersions(a.version, b.version) || compareText(a.text, b.text));
+  const first = sorted.filter(({ version }, index) => {
+    const before = sorted[index - 1];
+    return before === undefined || compareVersions(before.version, version) !== 0;
+  });
+  const some = new Set([...first.slice(0, MAX_VERSIONS), ...first.slice(-1)]);
+  return [...some].map(({ text }) => ({
+    kind: "declare",
+    property: { type: "kubernetes.version", value: text },
+    isLeast: true,
+  }));
+}
 
 function withoutSuffix(version: Version | undefined): Version | undefined {
   return version === undefined ? undefined : { ...version, pre: [], build: [] };

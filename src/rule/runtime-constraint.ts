@@ -58,6 +58,11 @@ export const runtimeConstraint: UnaryRule = {
     }
     return undefined;
   },
+  lifts: ([first]) => {
+    const detail = first?.detail;
+    if (detail?.rule !== "runtime-constraint" || detail.why !== "refused") return [];
+    return [{ kind: "without-constraint", number: detail.number }];
+  },
 };
 
 /** What one constraint of the administrator says against an operator. */

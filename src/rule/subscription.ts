@@ -1,5 +1,9 @@
-// What does a request ask for, and what must not come although it is asked for?
+// What does a request ask for, and what must not come although it is asked for? A request is satisfied by one of its
+// candidates (OLM; seed 004): `¬satisfied ∨ candidate₁ ∨ candidate₂ ∨ …`, see shape/one-of.ts.
 
+import { plainPlace } from "../model/place.ts";
+import type { Request } from "../model/problem.ts";
+import type { Refusal } from "./rule.ts";
 import type { UnaryRule } from "./unary-rule.ts";
 
 /** The package is to be removed; or its only requests are Manual, and not approved. */
@@ -15,4 +19,17 @@ export const removedPackage: UnaryRule = {
     owner === undefined || !removed.has(owner)
       ? undefined
       : { detail: { rule: "subscription", why: "removed", package: owner } },
+  lifts: ([first]) => {
+    if (first?.detail.rule !== "subscription") return [];
+    const { detail, owner } = first;
+    return detail.why === "removed"
+      ? [{ kind: "release", package: owner, flag: "remove" }]
+      : [{ kind: "approve", package: owner }];
+  },
 };
+
+/** A bundle of a package that only Manual Subscriptions ask for is not chosen before one is approved: `¬bundle`. */
+export function unapproved({ id, place }: Request): Refusal {
+  const detail = { rule: "subscription", why: "approval", request: id } as const;
+  return place === undefined ? { detail } : { detail, place: plainPlace(place) };
+}

@@ -6,6 +6,7 @@ import type { Property } from "../model/catalog.ts";
 import type { Place } from "../model/place.ts";
 import type { ClusterNode, Installed, TargetNamespaces } from "../model/problem.ts";
 import type { CrdUpgradeDetail } from "./crd-upgrade.ts";
+import type { Lift, RefusedOperator } from "./lift.ts";
 import type { Refusal, RuleName } from "./rule.ts";
 import type { NumberedConstraint, RuntimeMatch } from "./runtime-constraint.ts";
 
@@ -47,4 +48,6 @@ export interface UnaryRule {
   readonly bindsRunning: boolean;
   /** Why an operator is refused; nothing if it keeps the rule. */
   readonly refusal: (alone: Alone, around: Surroundings) => Refusal | undefined;
+  /** What could lift refusals of versions of one package, the newest first. */
+  readonly lifts?: (refused: readonly RefusedOperator[]) => readonly Lift[];
 }

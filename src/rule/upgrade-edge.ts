@@ -1,8 +1,10 @@
-// Can an installed operator be updated to an entry of a channel?
+// Can an installed operator be updated to an entry of a channel, and what may become of it? It stays, or moves along an upgrade
+// edge (OLM; seed 004): `kept ∨ target₁ ∨ target₂ ∨ …`, and `¬kept ∨ ¬targetᵢ` for each target (shape/stay-or-move.ts).
 
 import type { ChannelEntry } from "../model/catalog.ts";
 import type { Installed } from "../model/problem.ts";
 import { inRange } from "../semver/blang-range.ts";
+import { isHeld } from "./held-operator.ts";
 
 /** How an entry can be reached from an installed operator. */
 export type EdgeKind = "replaces" | "skips" | "skipRange";
@@ -21,4 +23,18 @@ export function edgeFrom(installed: Pick<Installed, "name" | "version">, entry: 
 /** Does an edge lead from an installed operator to an entry? */
 export function hasEdge(installed: Pick<Installed, "name" | "version">, entry: ChannelEntry): boolean {
   return edgeFrom(installed, entry) !== undefined;
+}
+
+/** Why an operator stays: it is held; no request claims it; what it is asked for from is gone or was not read; nothing is newer. */
+export type WhyStays = "held" | "unclaimed" | "no-source" | "no-update";
+
+/** Why an operator stays whatever else happens; nothing if it may move to a target of those who claim it. */
+export function whyStays(
+  installed: Pick<Installed, "hold">,
+  claims: readonly { readonly targets: number; readonly lacksSource: boolean }[],
+): WhyStays | undefined {
+  if (isHeld(installed)) return "held";
+  if (claims.some(({ targets }) => targets > 0)) return undefined;
+  if (claims.length === 0) return "unclaimed";
+  return claims.some(({ lacksSource }) => lacksSource) ? "no-source" : "no-update";
 }

@@ -5,6 +5,7 @@ import type { Requirement, RuntimeConstraint } from "../../constraint/constraint
 import type { Predicate } from "../../constraint/predicate-key.ts";
 import type { ClusterNode, Installed, Request, UnavailableCatalog } from "../../model/problem.ts";
 import type { Refusal } from "../../rule/rule.ts";
+import type { WhyStays } from "../../rule/upgrade-edge.ts";
 import type { Candidates } from "../candidates.ts";
 import type { Node } from "../catalog-index.ts";
 import type { Member, Self } from "../member.ts";
@@ -42,7 +43,7 @@ export interface StaysCause {
   readonly kind: "stays";
   readonly installed: Installed;
   /** It is held; nobody asks for it; what is asked for has nothing newer; or it is gone, or was not read. */
-  readonly why: "held" | "unclaimed" | "no-update" | "no-source";
+  readonly why: WhyStays;
   /** Whose source is gone or was not read. */
   readonly open?: Pick<Candidates, "request" | "none"> | undefined;
   readonly targets: readonly Node[];

@@ -8,9 +8,12 @@ import { possibleVersions } from "../../constraint/version-rule.ts";
 import type { Catalog, Property } from "../../model/catalog.ts";
 import { compareText } from "../../model/json.ts";
 import type { Installed, Problem, Request } from "../../model/problem.ts";
+import { isHeld, liftsOfHold } from "../../rule/held-operator.ts";
+import type { Lift } from "../../rule/lift.ts";
 import { statedVersion } from "../../rule/platform-version.ts";
+import { UNARY_RULES } from "../../rule/rules.ts";
 import { parseClusterVersion } from "../../semver/tolerant.ts";
-import { compareVersions, readVersion } from "../../semver/version.ts";
+import { compareVersions } from "../../semver/version.ts";
 import { didYouMean } from "../../spelling/did-you-mean.ts";
 import { isUnread } from "../candidates.ts";
 import type { Node } from "../catalog-index.ts";
@@ -34,9 +37,6 @@ export interface Idea {
 interface DeclareIdea extends Idea {
   readonly change: Extract<Change, { readonly kind: "declare" }>;
 }
-
-/** So many versions of the cluster are tried. */
-const MOST_VERSIONS = 3;
 
 /** What might take a cause away. */
 export function changesFor(cause: Cause, subject: Subject, round: Round): readonly Idea[] {
@@ -127,28 +127,18 @@ function packageMeant(owner: string, catalogs: readonly Catalog[]): string | und
 }
 
 /** A hold may be taken back; those who claim the operator may ask for something that it can go to. */
-function forFate({ hold, name, package: known }: Installed, subject: Subject, round: Round): readonly Idea[] {
-  const claims = round.problem.requests.filter(({ installed }) => installed === name);
+function forFate(installed: Installed, subject: Subject, round: Round): readonly Idea[] {
+  const { name, package: known } = installed;
+  const claims = round.problem.requests.filter((one) => one.installed === name);
   const owners = [...new Set(claims.map(({ package: owner }) => owner))];
-  if (hold === undefined && claims.length === 0) {
+  if (isHeld(installed)) return liftsOfHold(installed, owners).map((change) => ({ change }));
+  if (claims.length === 0) {
     // Where somebody asks for the package already, one more Subscription would be one too many.
     const isAsked = round.problem.requests.some((request) => request.package === known);
     return known === undefined || isAsked ? [] : [{ change: { kind: "ask", wish: { package: known } } }];
   }
-  if (hold === undefined) {
-    const own = subject.kind === "better" ? subject.request.id : undefined;
-    return claims.filter(({ id }) => id !== own).flatMap((request) => otherWishes(request, round));
-  }
-  switch (hold.by) {
-    case "flag": {
-      const owner = hold.package ?? known ?? owners[0];
-      return owner === undefined ? [] : [{ change: { kind: "release", package: owner, flag: "hold" } }];
-    }
-    case "approval":
-      return owners.map((owner) => ({ change: { kind: "approve", package: owner } }));
-    case "condition":
-      return [];
-  }
+  const own = subject.kind === "better" ? subject.request.id : undefined;
+  return claims.filter(({ id }) => id !== own).flatMap((request) => otherWishes(request, round));
 }
 
 function removalOf(member: Node | Installed, subject: Subject, round: Round): readonly Idea[] {
@@ -213,55 +203,26 @@ function forGone({ demands }: DemandCause, { problem, encoding }: Round): readon
   return [...owners].map((owner) => ({ change: { kind: "release", package: owner, flag: "remove" } }));
 }
 
+/** What could lift the rule that refuses versions. */
 function forRefusal({ refused, owner }: RefusalCause, { encoding }: Round): readonly Idea[] {
-  const detail = refused[0]?.refusal.detail;
-  switch (detail?.rule) {
-    case "runtime-constraint":
-      return detail.why === "refused" ? [{ change: { kind: "without-constraint", number: detail.number } }] : [];
-    case "feature-gate":
-      return [{ change: { kind: "compound-constraints" } }];
-    case "subscription":
-      return [
-        detail.why === "removed"
-          ? { change: { kind: "release", package: owner, flag: "remove" } }
-          : { change: { kind: "approve", package: owner } },
-      ];
-    case "malformed-constraint":
-      return corrections(
-        refused.map(({ member }) => member),
-        encoding,
-      );
-    case "platform-version":
-      return newerKubernetes(refused);
-    default:
-      return [];
-  }
+  const ranks = new Map(newestFirst(refused.map(({ member }) => member)).map((member, rank) => [member, rank]));
+  const rankOf = ({ member }: Refused): number => ranks.get(member) ?? 0;
+  const operators = refused
+    .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .map(({ member, refusal: { detail } }) => ({
+      detail,
+      owner,
+      correction: () => correctionOf(member, encoding),
+    }));
+  return UNARY_RULES.filter(({ name }) => name === refused[0]?.refusal.detail.rule)
+    .flatMap(({ lifts }) => lifts?.(operators) ?? [])
+    .map((change) => ({ change }));
 }
 
-/** What the author could write instead, of the newest versions first. */
-function corrections(members: readonly Self[], { universe }: Encoding): readonly Idea[] {
-  const nodes = newestFirst(members).filter((member) => "bundle" in member);
-  return nodes.slice(0, MOST_VERSIONS).flatMap(({ index, bundle }): Idea[] => {
-    if (correctedProperties(bundle.properties, universe.reader) === undefined) return [];
-    const catalog = catalogRef(index.catalog);
-    return [{ change: { kind: "correct", catalog, package: bundle.package, bundle: bundle.name } }];
-  });
-}
-
-/** The oldest versions of Kubernetes that the refused ones ask for, and the newest, which would do for all. */
-function newerKubernetes(refused: readonly Refused[]): readonly Idea[] {
-  const needs = refused.flatMap(({ refusal: { detail } }) => {
-    if (detail.rule !== "platform-version" || detail.of !== "Kubernetes") return [];
-    const version = readVersion(detail.version);
-    return version === undefined ? [] : [{ text: detail.text, version }];
-  });
-  const sorted = needs.toSorted((a, b) => compareVersions(a.version, b.version) || compareText(a.text, b.text));
-  const first = sorted.filter(({ version }, index) => {
-    const before = sorted[index - 1];
-    return before === undefined || compareVersions(before.version, version) !== 0;
-  });
-  const some = new Set([...first.slice(0, MOST_VERSIONS), ...first.slice(-1)]);
-  return [...some].map(({ text }) => ({
-    change: { kind: "declare", property: { type: "kubernetes.version", value: text }, isLeast: true },
-  }));
+/** What the author of a bundle could write instead. */
+function correctionOf(member: Self, { universe }: Encoding): Lift | undefined {
+  if (!("bundle" in member)) return undefined;
+  const { index, bundle } = member;
+  if (correctedProperties(bundle.properties, universe.reader) === undefined) return undefined;
+  return { kind: "correct", catalog: catalogRef(index.catalog), package: bundle.package, bundle: bundle.name };
 }

@@ -4,12 +4,12 @@
 import type { Constraint, Requirement } from "../../constraint/constraint.ts";
 import { isPredicate, predicateOf } from "../../constraint/predicate-key.ts";
 import { compareText } from "../../model/json.ts";
-import { plainPlace } from "../../model/place.ts";
 import type { Installed, Request } from "../../model/problem.ts";
 import { areRivals } from "../../rule/one-provider.ts";
-import type { Detail, Refusal } from "../../rule/rule.ts";
+import type { Detail } from "../../rule/rule.ts";
 import { GROUP_RULES } from "../../rule/rules.ts";
 import type { GroupRule } from "../../rule/shape/at-most-one.ts";
+import { unapproved } from "../../rule/subscription.ts";
 import { compareVersions } from "../../semver/version.ts";
 import { neededKinds } from "../api-needs.ts";
 import { manualPackages } from "../automatic-problem.ts";
@@ -252,12 +252,6 @@ function groundOf(detail: Detail): string {
   if (detail.rule === "one-provider") return detail.api;
   if (detail.rule === "runtime-constraint") return detail.why === "refused" ? String(detail.number) : "";
   return detail.rule === "crd-upgrade" ? JSON.stringify(detail) : "";
-}
-
-/** A bundle of a package that only Manual Subscriptions ask for is not chosen before one is approved: `¬bundle`. */
-function unapproved({ id, place }: Request): Refusal {
-  const detail = { rule: "subscription", why: "approval", request: id } as const;
-  return place === undefined ? { detail } : { detail, place: plainPlace(place) };
 }
 
 /** The package of an operator, or its name where that is not known. */

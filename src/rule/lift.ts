@@ -1,0 +1,26 @@
+// What could a person change so that a rule no longer refuses an operator? Whether it helps is for a trial to find out.
+
+import type { Property } from "../model/catalog.ts";
+import type { CatalogName } from "../model/problem.ts";
+import type { Detail } from "./rule.ts";
+
+/** A change that may lift a refusal; the flags of the command line with the same names mean the same. */
+export type Lift =
+  | { readonly kind: "without-constraint"; readonly number: number }
+  | { readonly kind: "compound-constraints" }
+  | { readonly kind: "release"; readonly package: string; readonly flag: "hold" | "remove" }
+  | { readonly kind: "approve"; readonly package: string }
+  | { readonly kind: "declare"; readonly property: Property; readonly isLeast: true }
+  | { readonly kind: "correct"; readonly catalog: CatalogName; readonly package: string; readonly bundle: string };
+
+/** An operator that is refused. */
+export interface RefusedOperator {
+  readonly detail: Detail;
+  /** Its package. */
+  readonly owner: string;
+  /** The correction of its constraints, if it is clear what was meant. */
+  readonly correction: () => Lift | undefined;
+}
+
+/** So many versions, of the cluster or of an operator, are tried. */
+export const MAX_VERSIONS = 3;
