@@ -5,6 +5,7 @@ import type { OperatorRef } from "../src/model/operator-ref.ts";
 import { DEFAULT_OPTIONS, type Installed, type Problem, type Request } from "../src/model/problem.ts";
 import type { ShownResolutions } from "../src/render/resolve/shown.ts";
 import { flagsOf } from "../src/render/sentence/flags.ts";
+import { requestRef } from "../src/resolve/member.ts";
 import type { Explanation, Resolution, ResolvedOperator } from "../src/resolve/resolution.ts";
 import { parseVersion, type Version } from "../src/semver/version.ts";
 import { catalogOf, LANTERN } from "./lantern-catalog.ts";
@@ -65,13 +66,14 @@ function explanation(text: string): Explanation {
   return saying(text, {
     facts: [
       {
-        kind: "text",
+        kind: "no-way",
         rule: "dependency",
-        text: "compass needs a binnacle",
+        wish: { package: "binnacle" },
+        why: { kind: "no-package" },
         subject: "compass",
         place: { source: "catalog.yaml", line: 9, column: 2 },
       },
-      { kind: "text", rule: "subscription", text: "compass is asked for", subject: "compass" },
+      { kind: "all-or-nothing", rule: "subscription", request: requestRef(request("compass")), subject: "compass" },
     ],
     fixes: [
       {

@@ -2,16 +2,16 @@
 // update, for the reasons that an explanation gives.
 
 import type { Bundle } from "../model/catalog.ts";
-import { oneLine } from "../model/one-line.ts";
 import type { Installed, Problem, Request } from "../model/problem.ts";
-import { storyText } from "../render/sentence/story.ts";
 import { type Candidates, candidatesOf, hasNothing } from "../resolve/candidates.ts";
 import type { Node } from "../resolve/catalog-index.ts";
 import { whyRefused } from "../resolve/explain/explain-answer.ts";
+import type { NoWayFact } from "../resolve/explain/fact.ts";
 import { answerTo } from "../resolve/explain/found.ts";
-import type { Story } from "../resolve/explain/story.ts";
+import type { ClosestState } from "../resolve/explain/story.ts";
 import { explain, type SubjectExplanation } from "../resolve/explain/subject.ts";
 import { uncertainties, whatIsUnread } from "../resolve/explain/unread-text.ts";
+import { refOf } from "../resolve/member.ts";
 import type { Explanation, Fix } from "../resolve/resolution.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";
 import { unreadOf } from "../resolve/unread.ts";
@@ -50,27 +50,28 @@ export function whyNoWay(
   const distance = distanceOf(installed?.name);
   if (distance === undefined)
     return noSource(problem, candidates, isHelping, stop) ?? noEdge(problem, wish, installed, universe);
-  const far =
-    installed === undefined
-      ? ""
-      : ` The closest${closest.isClosest ? "" : " that was found"} is ${nameWithVersion(installed)}${whenText(closest.generations.length)}`;
-  const around = problem.elsewhere.length === 0 ? "" : " while other namespaces stay as they are";
-  const none = oneLine(`No safe way leads to ${goalText(wish)}${around}.${far}`);
+  const story = {
+    kind: "no-way",
+    wish,
+    ...(problem.elsewhere.length > 0 && { besideOthers: true as const }),
+    ...(installed !== undefined && { closest: closestState(installed, closest) }),
+  } as const;
   const isNearer = ({ bundle }: Node): boolean => (distanceOf(bundle.name) ?? Number.POSITIVE_INFINITY) < distance;
   const next = nodes.find(isNearer)?.bundle;
-  const told = next && whyNotNext(problem, wish.package, next, stop);
-  if (told !== undefined) {
-    const { explanation, undecided } = told;
+  const found = next && whyNotNext(problem, wish.package, next, stop);
+  if (found !== undefined) {
+    const { explanation, undecided } = found;
     return {
-      explanation: { ...explanation, story: linesOf(none, storyText(explanation)), notes: [] },
+      explanation: { ...explanation, story: { ...story, next: explanation.story } },
       isUnread: undecided && stop?.() !== true,
     };
   }
-  const text = closest.isClosest
-    ? "Every state that can be reached was looked at: whatever else moves, the next update is not safe there."
-    : "The search ended before every state that can be reached was looked at: how far updates lead is not known.";
-  const explanation = { ...oneFact("upgrade-edge", wish.package, text), story: linesOf(none, text) };
-  return { explanation, isUnread: false };
+  const explanation = oneFact(wish, { kind: closest.isClosest ? "unsafe" : "search-ended" });
+  return { explanation: { ...explanation, story: { ...story, next: explanation.story } }, isUnread: false };
+}
+
+function closestState(installed: Installed, { generations, isClosest }: Closest): ClosestState {
+  return { operator: refOf(installed), generations: generations.length, ...(!isClosest && { isUncertain: true }) };
 }
 
 /** The request has nothing to take the package from: why, and what of that which helps it leads to the target. */
@@ -105,19 +106,6 @@ function whyNotNext(
   return told.verdict === "chosen" ? undefined : told;
 }
 
-function whenText(generations: number): string {
-  if (generations === 0) return ", which runs now.";
-  return `, in ${generations} generation${generations === 1 ? "" : "s"}. From there:`;
-}
-
-function nameWithVersion({ package: owner, name, version }: Installed): string {
-  return owner === undefined || version === undefined ? name : `${owner} ${printVersion(version)}`;
-}
-
-function goalText({ package: owner, range }: Wish): string {
-  return range === undefined ? `the newest version of ${owner}` : `${owner} ${range.text}`;
-}
-
 /** No update leads there, whatever the others do; as far as is known where something of the package was not read. */
 function noEdge(problem: Problem, wish: Wish, installed: Installed | undefined, universe: Universe): NoWay {
   const { package: owner, range } = wish;
@@ -127,27 +115,19 @@ function noEdge(problem: Problem, wish: Wish, installed: Installed | undefined, 
   const newest = bundles.toSorted((a, b) => compareVersions(b.version, a.version))[0];
   const unread = unreadOf(problem, owner);
   const isUnread = unread.lost.length + unread.away.length > 0;
-  const known = isUnread ? ", as far as the catalogs could be read" : "";
-  const text =
-    newest === undefined
-      ? `No catalog has a package ${owner}${known}.`
-      : goals.length === 0
-        ? `No catalog has ${goalText(wish)}${known}: the newest is ${printVersion(newest.version)}.`
-        : installed === undefined
-          ? `No version of ${owner} that could be installed here leads to ${goalText(wish)}${known}.`
-          : `No update leads from ${nameWithVersion(installed)} to ${goalText(wish)}${known}.`;
-  const fact = oneFact("upgrade-edge", owner, text);
+  const whyNoUpdate = (): NoWayFact["why"] => {
+    if (newest === undefined) return { kind: "no-package" };
+    if (goals.length === 0) return { kind: "no-version", newest: printVersion(newest.version) };
+    return installed === undefined ? { kind: "no-beginning" } : { kind: "no-update", from: refOf(installed) };
+  };
+  const explanation = oneFact(wish, whyNoUpdate(), isUnread);
   const notes = uncertainties(problem, unread, []);
-  const fixes = whatIsUnread(problem, unread);
-  return { explanation: { ...fact, notes, fixes }, isUnread };
+  return { explanation: { ...explanation, notes, fixes: whatIsUnread(problem, unread) }, isUnread };
 }
 
-function oneFact(rule: "upgrade-edge", subject: string, text: string): Explanation {
-  const fact = { kind: "text", rule, subject, text: text.replace(/\.$/, "") } as const;
-  const story = linesOf(oneLine(text));
+function oneFact(wish: Wish, why: NoWayFact["why"], isUnread = false): Explanation {
+  const about = { kind: "no-way", rule: "upgrade-edge", subject: wish.package, wish, why } as const;
+  const fact: NoWayFact = { ...about, ...(isUnread && { isUnread }) };
+  const story = { kind: "sentences" } as const;
   return { operators: [], offers: [], facts: [fact], story, notes: [], isMinimal: true, fixes: [] };
-}
-
-function linesOf(...lines: readonly string[]): Story {
-  return { kind: "text", text: lines.join("\n") };
 }

@@ -16,6 +16,7 @@ import type { Plan } from "../../plan/plan.ts";
 import type { Explanation } from "../../resolve/resolution.ts";
 import { planMermaid } from "./mermaid.ts";
 
+const NO_WAY = { kind: "no-way", wish: { package: "lantern" }, why: { kind: "unsafe" } } as const;
 const TEXT = String.raw`"(?:[\p{L}\p{M}\p{N} ._+/=,()-]|#\d+;)*"`;
 const LINE = new RegExp(
   [
@@ -87,7 +88,7 @@ describe("Mermaid", () => {
       available,
       explanation: {
         ...(item.explanation as Explanation),
-        facts: [{ kind: "text" as const, rule: "runtime-constraint" as const, subject: "mate", text: "so" }],
+        facts: [{ ...NO_WAY, rule: "runtime-constraint" as const, subject: "mate" }],
       },
     }));
     expect(linesOf(plan([], { last: { ...PLAIN, heldBack } }))).toContain(

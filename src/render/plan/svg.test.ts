@@ -19,6 +19,7 @@ import type { RuleName } from "../../rule/rule.ts";
 import { pictureOf } from "./lane-picture.ts";
 import { escapeXml, planSvg } from "./svg.ts";
 
+const NO_WAY = { kind: "no-way", wish: { package: "lantern" }, why: { kind: "unsafe" } } as const;
 const TAG = /<(\/?)([a-z]+)(?: [a-zA-Z-]+="[^"<&]*")*(\/?)>([^<]*)/g;
 
 /** The texts between tags; fails where tags do not close each other, or a text would mean something. */
@@ -162,7 +163,7 @@ describe("SVG", () => {
       ...item,
       explanation: {
         ...(item.explanation as Explanation),
-        facts: subjects.map((subject) => ({ kind: "text" as const, rule, subject, text: "so" })),
+        facts: subjects.map((subject) => ({ ...NO_WAY, rule, subject })),
       },
     }));
     expect(textsIn(svgOf(plan([], { last: { ...PLAIN, heldBack } })))).toContain(expected);

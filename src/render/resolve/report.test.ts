@@ -7,8 +7,12 @@ import { resolve } from "../../resolve/resolve.ts";
 import { resolutionReport } from "./report.ts";
 
 const EXPLANATION_FACTS = [
-  { rule: "dependency", text: "compass needs a binnacle", subject: "compass", at: "catalog.yaml:9:2" },
-  { rule: "subscription", text: "compass is asked for", subject: "compass" },
+  { rule: "dependency", text: "No catalog has a package compass", subject: "compass", at: "catalog.yaml:9:2" },
+  {
+    rule: "subscription",
+    text: "all or nothing was asked for, and bridge/compass is not possible",
+    subject: "compass",
+  },
 ];
 const FIXES = [{ text: "take compass from channel old", command: "plimsoll resolve --instead compass:old" }];
 

@@ -52,9 +52,9 @@ test("a constraint of the administrator is called by its number", () => {
 
 test("each place once; of a packed file it is said what the line means", () => {
   const fact = (subject: string, source: string): Fact => ({
-    kind: "text",
+    kind: "waits",
     rule: "subscription",
-    text: "",
+    request: { id: subject, name: subject, package: subject },
     subject,
     place: { source, line: 7, column: 1 },
   });

@@ -19,6 +19,7 @@ import { apiName } from "./constraint.ts";
 import { demandClause } from "./demand.ts";
 import { brokenSubject, brokenText } from "./detail.ts";
 import { noCandidatesText } from "./no-candidates.ts";
+import { noWayFactText } from "./no-way.ts";
 import { OperatorWords, type Style } from "./operators.ts";
 import { refusalClause } from "./refusal.ts";
 import { askerText, wishText } from "./wish.ts";
@@ -76,8 +77,8 @@ function plainClause(fact: Fact, words: OperatorWords, introduced: ReadonlySet<O
       return plain(`all or nothing was asked for, and ${shortName(fact.request)} is not possible`);
     case "broken":
       return named(brokenText(fact.broken));
-    case "text":
-      return named(fact.text);
+    case "no-way":
+      return plain(noWayFactText(fact));
   }
 }
 

@@ -9,6 +9,7 @@ import { requestName, shortName, waitsText } from "./asker.ts";
 import { chosenLines } from "./chosen.ts";
 import { factTexts } from "./fact.ts";
 import { byVersion } from "./names.ts";
+import { noWayText } from "./no-way.ts";
 import { preferredText } from "./preferred.ts";
 import { lineText, proofLines } from "./proof.ts";
 import { enumerated } from "./words.ts";
@@ -59,6 +60,10 @@ function reasonText(told: Told): string {
       const also = story.elsewhere.map((one) => `; ${byVersion(one)} runs in namespace ${one.namespace}`);
       return oneLine(`No Subscription here asks for it, and no operator that is here needs it${also.join("")}.`);
     }
+    case "sentences":
+      return linesText(factTexts(told).map((text) => `${text}.`));
+    case "no-way":
+      return `${oneLine(noWayText(story))}\n${reasonText({ ...told, story: story.next })}`;
     case "text":
       return story.text;
   }

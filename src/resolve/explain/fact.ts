@@ -8,6 +8,7 @@ import type { Place } from "../../model/place.ts";
 import type { Hold, UnavailableCatalog } from "../../model/problem.ts";
 import type { BrokenRule, Detail, RuleName } from "../../rule/rule.ts";
 import type { NoCandidates } from "../candidates.ts";
+import type { Wish } from "../what-if.ts";
 import type { StaysCause, WantedKind } from "./cause.ts";
 
 /** The place of an operator in the list of those that are spoken of. */
@@ -201,10 +202,23 @@ export interface BrokenFact extends Stated {
   readonly broken: BrokenRule;
 }
 
-/** A fact whose sentence was made already. */
-export interface TextFact extends Stated {
-  readonly kind: "text";
-  readonly text: string;
+/** No update leads to a version, or none that is safe. */
+export interface NoWayFact extends Stated {
+  readonly kind: "no-way";
+  readonly wish: Wish;
+  readonly why:
+    | { readonly kind: "no-package" }
+    /** The newest version that there is. */
+    | { readonly kind: "no-version"; readonly newest: string }
+    /** Nothing that could be installed leads there. */
+    | { readonly kind: "no-beginning" }
+    | { readonly kind: "no-update"; readonly from: OperatorRef }
+    /** Every state that can be reached was looked at. */
+    | { readonly kind: "unsafe" }
+    /** Not every state that can be reached was looked at. */
+    | { readonly kind: "search-ended" };
+  /** Something of the package was not read. */
+  readonly isUnread?: true | undefined;
 }
 
 /** One rule that takes part in a "no". */
@@ -221,7 +235,7 @@ export type Fact =
   | WaitsFact
   | AllOrNothingFact
   | BrokenFact
-  | TextFact;
+  | NoWayFact;
 
 /** Facts, and whom they speak of. */
 export interface Facts extends Cast {

@@ -4,6 +4,7 @@ import type { OperatorRef, RequestRef } from "../../model/operator-ref.ts";
 import type { UnavailableCatalog } from "../../model/problem.ts";
 import type { NoCandidates } from "../candidates.ts";
 import type { LostPart } from "../lost-parts.ts";
+import type { Wish } from "../what-if.ts";
 import type { Proof } from "./fact.ts";
 import type { SkippedIn } from "./off-chain.ts";
 import type { Preferred } from "./preferred.ts";
@@ -40,8 +41,28 @@ export type Story =
   | { readonly kind: "preferred"; readonly preferred: Preferred }
   /** It is neither asked for nor needed; operators of the package that run in other namespaces. */
   | { readonly kind: "not-requested"; readonly elsewhere: readonly OperatorRef[] }
+  /** The facts are the reason, as whole sentences. */
+  | { readonly kind: "sentences" }
+  /** No safe way leads to a version; then why what comes next on the way is not possible. */
+  | {
+      readonly kind: "no-way";
+      readonly wish: Wish;
+      /** Other namespaces stay as they are. */
+      readonly besideOthers?: true | undefined;
+      readonly closest?: ClosestState | undefined;
+      readonly next: Story;
+    }
   /** Sentences that were made already, a line for each. */
   | { readonly kind: "text"; readonly text: string };
+
+/** The operator on its way to a version, in the state that comes closest to it. */
+export interface ClosestState {
+  readonly operator: OperatorRef;
+  /** How many generations lead there. */
+  readonly generations: number;
+  /** A nearer state may be reachable. */
+  readonly isUncertain?: true | undefined;
+}
 
 /** Something that is said beneath a reason, on a line of its own. */
 export type Note =

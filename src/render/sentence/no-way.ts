@@ -1,0 +1,41 @@
+// Why does no safe way lead to a version?
+
+import type { NoWayFact } from "../../resolve/explain/fact.ts";
+import type { ClosestState, Story } from "../../resolve/explain/story.ts";
+import type { Wish } from "../../resolve/what-if.ts";
+import { byVersion } from "./names.ts";
+
+/** "No safe way leads to bell 2.0.0. The closest is bell 1.1.0, in 1 generation. From there:". */
+export function noWayText({ wish, besideOthers, closest }: Extract<Story, { readonly kind: "no-way" }>): string {
+  const around = besideOthers ? " while other namespaces stay as they are" : "";
+  return `No safe way leads to ${goalText(wish)}${around}.${closest === undefined ? "" : ` ${closestText(closest)}`}`;
+}
+
+function closestText({ operator, generations, isUncertain }: ClosestState): string {
+  const when =
+    generations === 0 ? "which runs now." : `in ${generations} generation${generations === 1 ? "" : "s"}. From there:`;
+  return `The closest${isUncertain ? " that was found" : ""} is ${byVersion(operator)}, ${when}`;
+}
+
+function goalText({ package: owner, range }: Wish): string {
+  return range === undefined ? `the newest version of ${owner}` : `${owner} ${range.text}`;
+}
+
+/** What is in the way, without a full stop. */
+export function noWayFactText({ subject, wish, why, isUnread }: NoWayFact): string {
+  const known = isUnread ? ", as far as the catalogs could be read" : "";
+  switch (why.kind) {
+    case "no-package":
+      return `No catalog has a package ${subject}${known}`;
+    case "no-version":
+      return `No catalog has ${goalText(wish)}${known}: the newest is ${why.newest}`;
+    case "no-beginning":
+      return `No version of ${subject} that could be installed here leads to ${goalText(wish)}${known}`;
+    case "no-update":
+      return `No update leads from ${byVersion(why.from)} to ${goalText(wish)}${known}`;
+    case "unsafe":
+      return "Every state that can be reached was looked at: whatever else moves, the next update is not safe there";
+    case "search-ended":
+      return "The search ended before every state that can be reached was looked at: how far updates lead is not known";
+  }
+}
