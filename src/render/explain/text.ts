@@ -1,6 +1,7 @@
 // How is an explanation told to a person? One line that says it, why it is so, what would help, and where it is written.
 
 import type { Deprecated } from "../../resolve/explain/deprecated.ts";
+import type { WantedFact } from "../../resolve/explain/fact.ts";
 import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
 import { wrapWords } from "../display-width.ts";
 import type { PlainNames } from "../resolve/plain-names.ts";
@@ -16,7 +17,7 @@ import {
 import { sourceLines, sourcesOf } from "../resolve/sources.ts";
 import { quotedLines, safeText } from "../safe-text.ts";
 import { preferredText } from "../sentence/preferred.ts";
-import { storyText } from "../sentence/story.ts";
+import { storyBelow, storyText } from "../sentence/story.ts";
 import { type Look, section } from "../show/look.ts";
 import { lossSentences, needsLines } from "./needs-tree.ts";
 import { adviceOf, isInAnswer, namesOf, neededPackage, type ShownAdvice, type ShownExplanation } from "./shown.ts";
@@ -34,7 +35,7 @@ export function explanationText(shown: ShownExplanation, look: Look): string[] {
   return [
     ...firstLines(shown.warnings, { at: shown.at, names }, look),
     ...wrapWords(safeText(summary), look.width).map((line, index) => (index === 0 ? good(line) : line)),
-    ...proseLines(told, summary, names, look),
+    ...proseLines(told, names, look),
     ...helpSections(shown, names, look),
     ...section("Deprecated", deprecationLines(told, look), look),
     ...section(`Who needs ${neededPackage(told)}`, isAskedAlone(told) ? [] : needsLines(told, style), look, none),
@@ -53,28 +54,28 @@ function isAskedAlone({ whoNeeds, loss }: SubjectExplanation): boolean {
   return whoNeeds.length === 0 && loss === undefined;
 }
 
-function proseLines({ explanation }: SubjectExplanation, summary: string, names: PlainNames, look: Look): string[] {
-  const lines = reasonLines(withoutEcho(storyText(explanation), summary), { names }, look);
+function proseLines(told: SubjectExplanation, names: PlainNames, look: Look): string[] {
+  const { explanation } = told;
+  const text = isSaidAbove(told) ? storyBelow(explanation) : storyText(explanation);
+  const lines = text === "" ? [] : reasonLines(text, { names }, look);
   return lines.length === 0 ? [] : ["", ...lines];
 }
 
-/** The words of a first sentence that says no more than that something cannot be. */
-const EMPTY_WORDS: ReadonlySet<string> = new Set(
-  "no none neither nor version of can cannot be installed updated reached had to or and in".split(" "),
-);
-
-/** A text without its first line, if that only repeats what the summary says, and of versions what the other lines say. */
-function withoutEcho(text: string, summary: string): string {
-  const [first = "", ...more] = text.split("\n");
-  const [said, saidLater] = [new Set(wordsOf(summary)), new Set(wordsOf(more.join(" ")))];
-  const isEcho = wordsOf(first).every(
-    (word) => said.has(word) || EMPTY_WORDS.has(word.toLowerCase()) || (/\d/.test(word) && saidLater.has(word)),
-  );
-  return isEcho && !/^\d+\. /.test(first) ? more.join("\n") : text;
-}
-
-function wordsOf(text: string): readonly string[] {
-  return text.split(" ").map((word) => word.replace(/[.,:;]$/, ""));
+/** Does the summary say what the first sentence of the explanation does: what cannot be, or why an operator stays? */
+function isSaidAbove({ verdict, subject, operators, explanation }: SubjectExplanation): boolean {
+  const { story, facts, operators: refs } = explanation;
+  if (story.kind === "chosen") {
+    const { operator, request } = story.root;
+    return story.needs.length === 0 && request === undefined && operator.name === operators[0]?.name;
+  }
+  const goal = facts.find((fact): fact is WantedFact => fact.kind === "wanted" && fact.why === "goal");
+  if (story.kind !== "proof" || goal === undefined || goal.members.length === 0) return false;
+  // Of an operator that is held back, the better versions are named above.
+  const isAny = subject.version === undefined || verdict === "heldBack";
+  return goal.members.every((member) => {
+    const one = refs[member];
+    return one?.package === subject.package && (isAny || one.version === subject.version);
+  });
 }
 
 /** What gives what was asked about, what gives something else, and why it is not newer; beneath the last, what commands do. */

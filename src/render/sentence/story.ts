@@ -25,6 +25,18 @@ export function storyText(told: Told): string {
   return [reasonText(told), ...told.notes.map((note) => oneLine(noteText(note)))].join("\n");
 }
 
+/** The same beneath a line that says already what its first sentence says. */
+export function storyBelow(told: Told): string {
+  const { story } = told;
+  const lines =
+    story.kind === "proof"
+      ? proofLines(told, story.proof).map(lineText)
+      : story.kind === "chosen"
+        ? chosenLines(story.root, story.needs)
+        : [];
+  return linesText([...lines.slice(1), ...told.notes.map(noteText)]);
+}
+
 function reasonText(told: Told): string {
   const { story } = told;
   switch (story.kind) {
