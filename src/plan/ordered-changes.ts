@@ -4,9 +4,9 @@
 import type { Predicate } from "../constraint/predicate-key.ts";
 import type { Property } from "../model/catalog.ts";
 import type { Problem } from "../model/problem.ts";
-import { kindsIn } from "../resolve/api-needs.ts";
 import { goneIn } from "../resolve/carried-out.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";
+import { kindsIn } from "../rule/api-needs.ts";
 import type { PlannedChange, PlannedWay } from "./planned.ts";
 import { predicatesIn } from "./step-rules.ts";
 

@@ -4,10 +4,10 @@
 import type { Predicate } from "../constraint/predicate-key.ts";
 import { gvkOf, kindKey, type Property } from "../model/catalog.ts";
 import type { Installed, Problem } from "../model/problem.ts";
-import { kindsIn } from "../resolve/api-needs.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
 import type { Node } from "../resolve/catalog-index.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";
+import { kindsIn } from "../rule/api-needs.ts";
 import { predicatesIn } from "./step-rules.ts";
 
 /** Bundles that are not there yet and are considered as dependencies. */

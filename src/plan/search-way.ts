@@ -1,10 +1,10 @@
 // Which way is the shortest? States of a namespace are visited in the order of how long a way through them must be at the
 // least (A*), so that the first one at the goal is on a shortest way.
 
+import { providedApis } from "../constraint/provided-apis.ts";
 import { gvkOf, kindKey, type Property } from "../model/catalog.ts";
 import type { Problem } from "../model/problem.ts";
 import { goneIn } from "../resolve/carried-out.ts";
-import { providedApis } from "../resolve/catalog-index.ts";
 import { isAllowed, type NextSet, nextMoves } from "./next-moves.ts";
 import type { PlanEnd } from "./plan.ts";
 import type { PlannedChange } from "./planned.ts";

@@ -9,11 +9,11 @@ import { isPredicate, type Predicate, predicateOf } from "../constraint/predicat
 import { kindKey } from "../model/catalog.ts";
 import type { OperatorRef } from "../model/operator-ref.ts";
 import type { Installed, Problem } from "../model/problem.ts";
-import { kindsIn, neededKinds } from "../resolve/api-needs.ts";
 import { goneIn } from "../resolve/carried-out.ts";
 import type { Node } from "../resolve/catalog-index.ts";
 import { grouped, localRef, type Member, propertiesOf, type Self } from "../resolve/member.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";
+import { kindsIn, neededKinds } from "../rule/api-needs.ts";
 import { requirementDetail } from "../rule/requirement.ts";
 import { GROUP_RULES } from "../rule/rules.ts";
 import { isKept } from "../rule/shape/at-most-one.ts";

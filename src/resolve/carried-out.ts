@@ -2,13 +2,13 @@
 // keep them up to date, and what bundles bring becomes part of the cluster.
 
 import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
+import { providedApis } from "../constraint/provided-apis.ts";
 import { type Bundle, type Catalog, gvkKey, gvkOf, kindKey } from "../model/catalog.ts";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
 import { compareText } from "../model/json.ts";
 import type { ClusterDefinition, Installed, Problem, Request } from "../model/problem.ts";
-import { ownsKind } from "./api-needs.ts";
+import { ownsKind } from "../rule/api-needs.ts";
 import { candidatesOf } from "./candidates.ts";
-import { providedApis } from "./catalog-index.ts";
 import { compareRequests } from "./prepare/claims.ts";
 import type { GeneratedSubscription, ResolvedOperator } from "./resolution.ts";
 import { universeOf } from "./universe.ts";

@@ -2,8 +2,9 @@
 // needed and kept: a catalog never changes.
 
 import type { Predicate } from "../constraint/predicate-key.ts";
-import { type Bundle, type Catalog, type Channel, gvkKey, type Package, type Property } from "../model/catalog.ts";
-import { compareText, isObject, own } from "../model/json.ts";
+import { providedApis } from "../constraint/provided-apis.ts";
+import { type Bundle, type Catalog, type Channel, gvkKey, type Package } from "../model/catalog.ts";
+import { compareText } from "../model/json.ts";
 import { inRange } from "../semver/blang-range.ts";
 import type { Universe } from "./universe.ts";
 import { isLimit } from "./verdict.ts";
@@ -204,22 +205,4 @@ function compareSpots(a: Node, b: Node): number {
   return (
     compareText(a.bundle.package, b.bundle.package) || compareText(x.channel, y.channel) || x.position - y.position
   );
-}
-
-const provided = new WeakMap<readonly Property[], readonly string[]>();
-
-/** The APIs that properties provide, each once. */
-export function providedApis(properties: readonly Property[]): readonly string[] {
-  const known = provided.get(properties);
-  if (known !== undefined) return known;
-  const keys = new Set<string>();
-  for (const { type, value } of properties) {
-    if (type !== "olm.gvk" || !isObject(value)) continue;
-    const [group, version, kind] = [own(value, "group"), own(value, "version"), own(value, "kind")];
-    if (typeof group === "string" && typeof version === "string" && typeof kind === "string")
-      keys.add(gvkKey({ group, version, kind }));
-  }
-  const apis = [...keys];
-  provided.set(properties, apis);
-  return apis;
 }

@@ -3,19 +3,20 @@
 
 import type { Requirement } from "../constraint/constraint.ts";
 import type { Predicate } from "../constraint/predicate-key.ts";
+import { providedApis } from "../constraint/provided-apis.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { Installed, Problem } from "../model/problem.ts";
+import { neededKinds } from "../rule/api-needs.ts";
+import { CrdChanges } from "../rule/crd-changes.ts";
 import { apart } from "../rule/shape/apart.ts";
 import type { Clauses } from "../rule/shape/clauses.ts";
 import { refused } from "../rule/shape/refused.ts";
 import { requires } from "../rule/shape/requires.ts";
 import { type Literal, negate, positive, variableOf } from "../sat/literal.ts";
 import { Solver } from "../sat/solver.ts";
-import { neededKinds } from "./api-needs.ts";
-import { type Family, type Node, providedApis } from "./catalog-index.ts";
+import type { Family, Node } from "./catalog-index.ts";
 import { compareCatalogs } from "./catalog-order.ts";
 import type { Context } from "./context.ts";
-import { CrdChanges } from "./crd-changes.ts";
 import { groupedBy, matchingOperators } from "./matching-operators.ts";
 import { type Member, packageOf, propertiesOf, type Self } from "./member.ts";
 import { PackageClauses } from "./package-clauses.ts";

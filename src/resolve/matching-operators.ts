@@ -2,9 +2,9 @@
 // only a few have to be asked.
 
 import type { Predicate } from "../constraint/predicate-key.ts";
+import { providedApis } from "../constraint/provided-apis.ts";
 import { gvkKey } from "../model/catalog.ts";
 import type { Installed } from "../model/problem.ts";
-import { providedApis } from "./catalog-index.ts";
 import { packagesOf, type Universe } from "./universe.ts";
 
 /** So few are asked one by one. */

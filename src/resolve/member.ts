@@ -1,5 +1,6 @@
 // Who can be in an answer? Bundles that are chosen, and operators that stay.
 
+import { providedApis } from "../constraint/provided-apis.ts";
 import type { Property } from "../model/catalog.ts";
 import { compareText } from "../model/json.ts";
 import type { OperatorRef, RequestRef } from "../model/operator-ref.ts";
@@ -8,7 +9,7 @@ import type { CatalogName, ClusterNode, Installed, Request } from "../model/prob
 import type { Grouped } from "../rule/shape/at-most-one.ts";
 import { rangeOutline } from "../semver/blang-range.ts";
 import { compareVersions, printVersion, type Version } from "../semver/version.ts";
-import { type Node, providedApis } from "./catalog-index.ts";
+import type { Node } from "./catalog-index.ts";
 
 /** A bundle of a catalog, or an operator that runs. */
 export type Self = Node | Installed;

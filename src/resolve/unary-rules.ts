@@ -3,15 +3,16 @@
 import { bundleFacts, installedFacts } from "../constraint/bundle-facts.ts";
 import type { RuntimeConstraint } from "../constraint/constraint.ts";
 import { predicateOf } from "../constraint/predicate-key.ts";
+import { providedApis } from "../constraint/provided-apis.ts";
 import { readRuntimeConstraint } from "../constraint/read-runtime-constraint.ts";
 import type { Property } from "../model/catalog.ts";
 import { type Installed, numbersOf, type Problem, type RuntimeConstraints } from "../model/problem.ts";
+import type { CrdChanges } from "../rule/crd-changes.ts";
 import type { Refusal } from "../rule/rule.ts";
 import { UNARY_RULES } from "../rule/rules.ts";
 import type { NumberedConstraint } from "../rule/runtime-constraint.ts";
 import type { Alone, Surroundings } from "../rule/unary-rule.ts";
-import { type Node, providedApis } from "./catalog-index.ts";
-import type { CrdChanges } from "./crd-changes.ts";
+import type { Node } from "./catalog-index.ts";
 import type { Universe } from "./universe.ts";
 
 /** Says why bundles may not be chosen on one cluster. */

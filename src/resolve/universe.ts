@@ -7,7 +7,7 @@ import { type Need, neededBy } from "../constraint/needed-properties.ts";
 import { matches } from "../constraint/predicate.ts";
 import { type Predicate, type Providable, predicateOf, providable } from "../constraint/predicate-key.ts";
 import { ConstraintReader } from "../constraint/read-requirements.ts";
-import { type Catalog, gvkOf, kindKey, type Property } from "../model/catalog.ts";
+import { type Bundle, type Catalog, gvkOf, kindKey, type Property } from "../model/catalog.ts";
 import { isObject } from "../model/json.ts";
 import type { ResolveOptions } from "../model/problem.ts";
 import { CatalogIndex, type Family, type Node } from "./catalog-index.ts";
@@ -259,6 +259,11 @@ export class Universe {
       .requirements.filter(({ constraint: { kind }, optional }) => !optional && (kind === "gvk" || kind === "package"))
       .map(({ constraint }) => predicateOf(constraint))
       .filter((predicate) => !this.isMatch(predicate, properties));
+  }
+
+  /** The versions of a package that are on offer. */
+  versionsOf(owner: string): readonly Bundle[] {
+    return this.chainsOf(this.familyOf(owner)).map(({ bundle }) => bundle);
   }
 
   /** Does every bundle of the package that is on a chain provide the API? */

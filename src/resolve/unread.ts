@@ -2,10 +2,11 @@
 // operator that stays because nobody knows what its channel has may be what is in the way.
 
 import type { Constraint } from "../constraint/constraint.ts";
+import { providedApis } from "../constraint/provided-apis.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { Installed, Problem, Request, UnavailableCatalog } from "../model/problem.ts";
 import { type Candidates, isUnread } from "./candidates.ts";
-import { type Node, providedApis } from "./catalog-index.ts";
+import type { Node } from "./catalog-index.ts";
 import { predicatesIn } from "./limits-hit.ts";
 import { isOfCluster, type LostPart, lostFor, lostOf, lostPackage, lostParts } from "./lost-parts.ts";
 import { propertiesOf, type Self } from "./member.ts";

@@ -4,7 +4,7 @@ import { type Bundle, kindKey } from "../../model/catalog.ts";
 import { PROPERTIES_ANNOTATION } from "../../model/installed-operator.ts";
 import { isObject, type JsonObject, own } from "../../model/json.ts";
 import type { Installed, Problem } from "../../model/problem.ts";
-import { ownsKind } from "../../resolve/api-needs.ts";
+import { ownsKind } from "../../rule/api-needs.ts";
 import type { Action, ActionVerb } from "../plan.ts";
 import type { PlannedChange, Source } from "../planned.ts";
 import { type BundleContent, type BundleObject, contentOf, objectKey, propertiesText } from "./bundle-content.ts";

@@ -1,8 +1,8 @@
 // In which order do the operators of a joint step take their places? An API that passes from one to another is given up
 // before it is taken: two operators that provide the same API do not run side by side.
 
+import { providedApis } from "../../constraint/provided-apis.ts";
 import { compareText } from "../../model/json.ts";
-import { providedApis } from "../../resolve/catalog-index.ts";
 import { type Arrival, replacedBy } from "./bundle-actions.ts";
 
 /** The names of the bundles, those first that give up what others take; beyond that, by name. */

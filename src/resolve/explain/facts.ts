@@ -5,6 +5,7 @@ import type { Constraint } from "../../constraint/constraint.ts";
 import { demandedBy } from "../../constraint/negation.ts";
 import { outlineOf } from "../../constraint/outline.ts";
 import { isPredicate, predicateOf } from "../../constraint/predicate-key.ts";
+import { providedApis } from "../../constraint/provided-apis.ts";
 import { askedVersion } from "../../constraint/version-rule.ts";
 import { gvkOf } from "../../model/catalog.ts";
 import { compareText } from "../../model/json.ts";
@@ -15,7 +16,7 @@ import { statedVersion } from "../../rule/platform-version.ts";
 import { requirementName } from "../../rule/requirement.ts";
 import { compareWithBuild, printVersion, type Version } from "../../semver/version.ts";
 import { plainNone } from "../candidates.ts";
-import { type CatalogIndex, type Node, providedApis } from "../catalog-index.ts";
+import type { CatalogIndex, Node } from "../catalog-index.ts";
 import { nameOf, packageOf, placeOf, propertiesOf, refOf, requestRef, type Self, versionOf } from "../member.ts";
 import type { Round } from "../round.ts";
 import type {

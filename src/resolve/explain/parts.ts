@@ -3,18 +3,19 @@
 
 import type { Constraint, Requirement } from "../../constraint/constraint.ts";
 import { isPredicate, predicateOf } from "../../constraint/predicate-key.ts";
+import { providedApis } from "../../constraint/provided-apis.ts";
 import { compareText } from "../../model/json.ts";
 import type { Installed, Request } from "../../model/problem.ts";
+import { neededKinds } from "../../rule/api-needs.ts";
 import { areRivals } from "../../rule/one-provider.ts";
 import type { Detail } from "../../rule/rule.ts";
 import { GROUP_RULES } from "../../rule/rules.ts";
 import type { GroupRule } from "../../rule/shape/at-most-one.ts";
 import { unapproved } from "../../rule/subscription.ts";
 import { compareVersions } from "../../semver/version.ts";
-import { neededKinds } from "../api-needs.ts";
 import { manualPackages } from "../automatic-problem.ts";
 import type { Candidates } from "../candidates.ts";
-import { type Node, providedApis } from "../catalog-index.ts";
+import type { Node } from "../catalog-index.ts";
 import type { BrokenBefore } from "../context.ts";
 import { fateOf } from "../fate.ts";
 import { grouped, nameOf, packageOf, propertiesOf, refOf, type Self, versionOf } from "../member.ts";

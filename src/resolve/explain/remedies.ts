@@ -3,8 +3,8 @@
 // versions are refused, for the one that needs the least.
 
 import type { OperatorRef } from "../../model/operator-ref.ts";
+import type { CrdChanges } from "../../rule/crd-changes.ts";
 import type { CrdRemedy } from "../../rule/crd-upgrade.ts";
-import type { CrdChanges } from "../crd-changes.ts";
 import { newestFirst, refOf } from "../member.ts";
 import type { Cause, RefusalCause } from "./cause.ts";
 

@@ -1,17 +1,33 @@
-// Which APIs does somebody not work without? Those that he requires, and the versions of custom kinds that he owns: his
-// operator reads and writes objects in them.
+// Which APIs does an operator not work without? Those that it requires, and the versions of custom kinds that it owns: it reads
+// and writes objects in them.
 
 import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
-import type { Constraint } from "../constraint/constraint.ts";
-import { type Gvk, gvkOf, kindKey, type Property } from "../model/catalog.ts";
+import type { Constraint, Requirements } from "../constraint/constraint.ts";
+import { providedApis } from "../constraint/provided-apis.ts";
+import { type Bundle, type Gvk, gvkOf, kindKey, type Property } from "../model/catalog.ts";
 import type { Installed, Problem } from "../model/problem.ts";
-import { providedApis } from "./catalog-index.ts";
-import { propertiesOf, type Self } from "./member.ts";
-import type { Universe } from "./universe.ts";
+
+/** Reads what properties demand. */
+export interface RequirementReader {
+  requirementsOf(properties: readonly Property[]): Requirements;
+}
+
+/** A bundle, with the APIs that it provides. */
+export interface Brought {
+  readonly bundle: Bundle;
+  readonly provides: readonly string[];
+}
+
+/** A bundle, or an operator that runs. */
+export type Needing = Brought | Installed;
+
+function propertiesOf(one: Needing): readonly Property[] {
+  return "bundle" in one ? one.bundle.properties : one.properties;
+}
 
 /** The APIs that properties require. */
-export function requiredApis(universe: Universe, properties: readonly Property[]): readonly Gvk[] {
-  return universe
+export function requiredApis(reader: RequirementReader, properties: readonly Property[]): readonly Gvk[] {
+  return reader
     .requirementsOf(properties)
     .requirements.filter(({ optional }) => !optional)
     .flatMap(({ constraint }) => apisIn(constraint));
@@ -23,7 +39,7 @@ function apisIn(constraint: Constraint): readonly Gvk[] {
 }
 
 /** The versions of custom kinds that a ClusterServiceVersion owns, where that is known. */
-export function ownedApis(self: Self): readonly Gvk[] {
+export function ownedApis(self: Needing): readonly Gvk[] {
   const owned = "bundle" in self ? bundleDefinitions(self.bundle.properties).owned : self.owned;
   return (owned ?? []).map(gvkOf);
 }
@@ -39,10 +55,10 @@ export function ownersOfKind({ installed, elsewhere }: Pick<Problem, "installed"
   return Math.max(1, new Set(owners.map((one) => JSON.stringify([one.namespace, one.package ?? one.name]))).size);
 }
 
-/** The kinds of which somebody may need an API, at a glance: what he owns, he provides. */
-export function neededKinds(universe: Universe, self: Self): readonly string[] {
+/** The kinds of which an operator may need an API, at a glance: what it owns, it provides. */
+export function neededKinds(reader: RequirementReader, self: Needing): readonly string[] {
   const provided = "bundle" in self ? self.provides : providedApis(self.properties);
-  const apis = [...requiredApis(universe, propertiesOf(self)), ...provided.map(gvkOf)];
+  const apis = [...requiredApis(reader, propertiesOf(self)), ...provided.map(gvkOf)];
   return [...new Set(apis.map(kindKey))];
 }
 

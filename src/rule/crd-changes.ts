@@ -2,26 +2,32 @@
 // there: whether that loses or breaks anything is asked of src/crd, once for each bundle that may be chosen.
 
 import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
+import { providedApis } from "../constraint/provided-apis.ts";
 import { checkUpgrade } from "../crd/check-upgrade.ts";
 import type { CrdFinding } from "../crd/finding.ts";
 import { lossText, rewriteLoss } from "../crd/rewrite-loss.ts";
 import type { CrdCode } from "../crd/rule.ts";
 import { type ApiUser, NOTHING_KNOWN, type SeverityChoices } from "../crd/upgrade/circumstances.ts";
 import { storageVersions } from "../crd/upgrade/definition-change.ts";
-import { type Gvk, gvkKey, gvkOf, kindKey } from "../model/catalog.ts";
+import { type Bundle, type Gvk, gvkKey, gvkOf, kindKey } from "../model/catalog.ts";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
 import { definitionOf } from "../model/definition-of.ts";
+import type { Severity } from "../model/finding.ts";
 import { canonicalText, type JsonObject } from "../model/json.ts";
 import type { Place } from "../model/place.ts";
-import type { ClusterDefinition, Installed, Problem } from "../model/problem.ts";
-import type { CrdRemedy, CrdUpgradeDetail } from "../rule/crd-upgrade.ts";
-import { ownedApis, ownersOfKind, ownsKind, requiredApis } from "./api-needs.ts";
-import { type Node, providedApis } from "./catalog-index.ts";
+import type { ClusterDefinition, Installed, Problem, ResolveOptions } from "../model/problem.ts";
+import { printVersion } from "../semver/version.ts";
+import {
+  type Brought,
+  type Needing,
+  ownedApis,
+  ownersOfKind,
+  ownsKind,
+  type RequirementReader,
+  requiredApis,
+} from "./api-needs.ts";
 import { remedyFor, type Whereabouts } from "./crd-remedy.ts";
-import { memberText } from "./explain/version-runs.ts";
-import { propertiesOf, type Self } from "./member.ts";
-import { severityChoices } from "./severity-choices.ts";
-import type { Universe } from "./universe.ts";
+import type { CrdRemedy, CrdUpgradeDetail } from "./crd-upgrade.ts";
 
 /** A custom kind of the cluster, and who has to do with it in other namespaces. */
 interface Kind extends ClusterDefinition {
@@ -32,9 +38,15 @@ interface Kind extends ClusterDefinition {
   readonly ownedBy: readonly ApiUser[];
 }
 
+/** What is known of catalogs. */
+export interface CrdWorld extends RequirementReader {
+  /** The versions of a package that are on offer. */
+  versionsOf(owner: string): readonly Bundle[];
+}
+
 /** Changes of custom kinds on one cluster. */
 export class CrdChanges {
-  readonly #universe: Universe;
+  readonly #world: CrdWorld;
   readonly #problem: Problem;
   readonly #severities: SeverityChoices;
   /** OLM chooses without looking at them. */
@@ -42,10 +54,10 @@ export class CrdChanges {
   readonly #byName: ReadonlyMap<string, ClusterDefinition>;
   readonly #byKind: ReadonlyMap<string, ClusterDefinition>;
   readonly #kinds = new Map<ClusterDefinition, Kind>();
-  readonly #findings = new Map<Node, readonly CrdFinding[]>();
+  readonly #findings = new Map<Brought, readonly CrdFinding[]>();
 
-  constructor(universe: Universe, problem: Problem) {
-    this.#universe = universe;
+  constructor(world: CrdWorld, problem: Problem) {
+    this.#world = world;
     this.#problem = problem;
     this.#severities = severityChoices(problem.options);
     this.#definitions = problem.options.compat ? [] : (problem.definitions ?? []);
@@ -54,7 +66,7 @@ export class CrdChanges {
   }
 
   /** Everything that is found about what a bundle changes, by definition. */
-  findingsOf(node: Node): readonly CrdFinding[] {
+  findingsOf(node: Brought): readonly CrdFinding[] {
     let findings = this.#findings.get(node);
     if (findings === undefined) {
       findings = this.#changesOf(node).flatMap(({ kind, after }) => this.#check(node, kind, after));
@@ -69,7 +81,7 @@ export class CrdChanges {
   }
 
   /** Why a bundle may not change them so. */
-  refusalOf(node: Node): CrdUpgradeDetail | undefined {
+  refusalOf(node: Brought): CrdUpgradeDetail | undefined {
     const all = this.#errorsOf(node);
     const [first] = all;
     if (first === undefined) return undefined;
@@ -86,12 +98,12 @@ export class CrdChanges {
   }
 
   /** All that would have to be done first on the cluster, in this order; nothing where that would not be enough. */
-  remediesFor(node: Node): readonly CrdRemedy[] | undefined {
+  remediesFor(node: Brought): readonly CrdRemedy[] | undefined {
     const all = this.#errorsOf(node).toSorted((a, b) => stepOf(a) - stepOf(b));
     const there = this.#byName.get(all[0]?.crd ?? "");
     const [storage, ...others] = there === undefined ? [] : storageVersions(there.definition);
     const where: Whereabouts = {
-      universe: this.#universe,
+      world: this.#world,
       node,
       areKnown: there?.objects !== undefined,
       storage: others.length === 0 ? storage : undefined,
@@ -102,7 +114,7 @@ export class CrdChanges {
   }
 
   /** The errors about the first definition that has any. */
-  #errorsOf(node: Node): readonly CrdFinding[] {
+  #errorsOf(node: Brought): readonly CrdFinding[] {
     const errors = this.findingsOf(node).filter(({ severity }) => severity === "error");
     const own = errors.filter(({ crd }) => crd === errors[0]?.crd);
     // What happens to objects says more than the change that does it to them, which is less serious without it.
@@ -119,7 +131,7 @@ export class CrdChanges {
    * The APIs that somebody requires or owns and a bundle of another package does not serve, although it brings their kind.
    * What a running operator needs counts if the cluster serves it now: otherwise it was broken before.
    */
-  missing(user: Self, { bundle, provides }: Node): readonly string[] {
+  missing(user: Needing, { bundle, provides }: Brought): readonly string[] {
     if (this.#problem.options.compat) return [];
     const { definitions } = bundleDefinitions(bundle.properties);
     if (definitions.length === 0) return [];
@@ -133,7 +145,9 @@ export class CrdChanges {
       return "bundle" in user || (before !== undefined && serves(before.definition, api));
     };
     const needed = [
-      ...(this.#isError("CRD103") ? requiredApis(this.#universe, propertiesOf(user)) : []),
+      ...(this.#isError("CRD103")
+        ? requiredApis(this.#world, "bundle" in user ? user.bundle.properties : user.properties)
+        : []),
       ...(this.#isError("CRD106") ? ownedApis(user) : []),
     ];
     return [...new Set(needed.filter(isMissing).map(gvkKey))];
@@ -144,8 +158,8 @@ export class CrdChanges {
   }
 
   /** The APIs that a bundle requires and the cluster does not serve, although it has their kind. */
-  notServed({ bundle }: Node): readonly string[] {
-    const apis = requiredApis(this.#universe, bundle.properties).filter((api) => {
+  notServed({ bundle }: Brought): readonly string[] {
+    const apis = requiredApis(this.#world, bundle.properties).filter((api) => {
       const there = this.#byKind.get(kindKey(api));
       return there !== undefined && !serves(there.definition, api);
     });
@@ -153,7 +167,7 @@ export class CrdChanges {
   }
 
   /** The definitions of the cluster that a bundle provides for, and of which nobody knows what it makes of them. */
-  notChecked({ bundle, provides }: Node): readonly string[] {
+  notChecked({ bundle, provides }: Brought): readonly string[] {
     const { definitions, isWhole } = bundleDefinitions(bundle.properties);
     if (definitions.length > 0 && isWhole) return [];
     const brought = new Set(definitions.map(kindKey));
@@ -164,7 +178,7 @@ export class CrdChanges {
   }
 
   /** The kinds that a bundle brings a definition of, or may bring one of, at a glance. OLM does not look at them. */
-  broughtKinds({ bundle, provides }: Node): readonly string[] {
+  broughtKinds({ bundle, provides }: Brought): readonly string[] {
     if (this.#problem.options.compat) return [];
     // What is inside the manifests is worth looking at only if the cluster has anything to lose.
     const inside = this.#definitions.length === 0 ? [] : bundleDefinitions(bundle.properties).definitions;
@@ -172,7 +186,7 @@ export class CrdChanges {
   }
 
   /** The definitions of a bundle that are on the cluster, under their name or for their kind. */
-  #changesOf({ bundle }: Node): readonly { readonly kind: Kind; readonly after: CustomResourceDefinition }[] {
+  #changesOf({ bundle }: Brought): readonly { readonly kind: Kind; readonly after: CustomResourceDefinition }[] {
     if (this.#definitions.length === 0) return [];
     // A manifest inside a property has no lines: what is found about it stands at the bundle.
     const place: Place = { ...bundle.place, exact: true };
@@ -203,21 +217,21 @@ export class CrdChanges {
       elsewhere.flatMap((operator) =>
         apisOf(operator)
           .filter((api) => kindKey(api) === key)
-          .map((api) => ({ ...api, by: `${memberText(operator)} in ${operator.namespace}` })),
+          .map((api) => ({ ...api, by: `${nameOf(operator)} in ${operator.namespace}` })),
       );
     const owners = elsewhere.filter((one) => ownsKind(one, key));
     const kind: Kind = {
       ...given,
       before: rounded(given.definition),
       owners: new Set(owners.map((one) => JSON.stringify([one.namespace, one.package ?? one.name]))),
-      requiredBy: usersOf(({ properties }) => requiredApis(this.#universe, properties)),
+      requiredBy: usersOf(({ properties }) => requiredApis(this.#world, properties)),
       ownedBy: usersOf(ownedApis),
     };
     this.#kinds.set(given, kind);
     return kind;
   }
 
-  #check({ bundle, provides }: Node, kind: Kind, after: CustomResourceDefinition): readonly CrdFinding[] {
+  #check({ bundle, provides }: Brought, kind: Kind, after: CustomResourceDefinition): readonly CrdFinding[] {
     const { owned } = bundleDefinitions(bundle.properties);
     const beside = this.#problem.installed.filter(
       (one) => ownsKind(one, kindKey(kind.before)) && isBeside(one, bundle.package, provides),
@@ -281,4 +295,13 @@ function serves({ versions }: CustomResourceDefinition, { version }: Gvk): boole
 /** The definition as it would come out of a manifest. */
 function rounded({ object, apiVersion, place, storedVersions }: CustomResourceDefinition): CustomResourceDefinition {
   return { ...definitionOf(JSON.parse(canonicalText(object)) as JsonObject, apiVersion, place), storedVersions };
+}
+
+function nameOf({ package: owner, name, version }: Installed): string {
+  return owner === undefined || version === undefined ? name : `${owner} ${printVersion(version)}`;
+}
+
+/** How serious findings are, where that is not as usual, by code. */
+export function severityChoices({ crdSeverities = {} }: ResolveOptions): SeverityChoices {
+  return new Map(Object.entries(crdSeverities) as [CrdCode, Severity | "off"][]);
 }

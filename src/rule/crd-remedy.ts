@@ -2,16 +2,16 @@
 
 import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
 import type { CrdFinding } from "../crd/finding.ts";
-import type { CrdRemedy } from "../rule/crd-upgrade.ts";
 import { printVersion } from "../semver/version.ts";
-import type { Node } from "./catalog-index.ts";
-import type { Universe } from "./universe.ts";
+import type { Brought } from "./api-needs.ts";
+import type { CrdWorld } from "./crd-changes.ts";
+import type { CrdRemedy } from "./crd-upgrade.ts";
 
 /** What is known where a finding was made. */
 export interface Whereabouts {
-  readonly universe: Universe;
+  readonly world: CrdWorld;
   /** The bundle that makes the change. */
-  readonly node: Node;
+  readonly node: Brought;
   /** The objects of the kind were given. */
   readonly areKnown: boolean;
   /** The version in which the cluster stores objects of the kind; nothing where that is not one. */
@@ -47,14 +47,14 @@ export function remedyFor(finding: CrdFinding, where: Whereabouts): CrdRemedy | 
 }
 
 /** A version of the package in between that has the version of the kind but does not serve it any more. */
-function intermediate(crd: string, version: string, { universe, node }: Whereabouts): CrdRemedy | undefined {
-  const between = universe
-    .chainsOf(node.family)
-    .find(({ bundle }) =>
-      bundleDefinitions(bundle.properties).definitions.some(
+function intermediate(crd: string, version: string, { world, node }: Whereabouts): CrdRemedy | undefined {
+  const between = world
+    .versionsOf(node.bundle.package)
+    .find(({ properties }) =>
+      bundleDefinitions(properties).definitions.some(
         ({ name, versions }) => name === crd && versions.some((one) => one.name === version && !one.served),
       ),
-    )?.bundle;
+    );
   if (between === undefined) return undefined;
   const to = { package: between.package, version: printVersion(between.version) };
   return { kind: "update-first", to, version };
