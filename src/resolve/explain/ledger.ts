@@ -58,6 +58,9 @@ export class Ledger implements Clauses<Self> {
   readonly mentioned: Node[] = [];
   readonly #gates = new Map<string, Literal>();
   readonly #presences = new Map<string, Presence>();
+  /** Those that only bundles of a package can match, by its name, and the others. */
+  readonly #presencesOf = new Map<string, readonly Presence[]>();
+  readonly #otherPresences: Presence[] = [];
   readonly #groups = new Map<string, Group>();
   readonly #uses = new Map<string, Literal>();
   readonly #known = new Map<string, Set<unknown>>();
@@ -92,7 +95,8 @@ export class Ledger implements Clauses<Self> {
     else literal = this.newLiteral();
     this.#literals.set(member, literal);
     if (!("bundle" in member)) return literal;
-    for (const presence of this.#presences.values()) this.#join(presence, member, literal);
+    for (const presence of this.#presencesOf.get(member.bundle.package) ?? []) this.#join(presence, member, literal);
+    for (const presence of this.#otherPresences) this.#join(presence, member, literal);
     this.mentioned.push(member);
     return literal;
   }
@@ -172,6 +176,11 @@ export class Ledger implements Clauses<Self> {
     if (known !== undefined) return known.literal;
     const presence = { literal: this.newLiteral(), predicate, without };
     this.#presences.set(key, presence);
+    const { constraint } = predicate;
+    if (constraint.kind === "package") {
+      const same = this.#presencesOf.get(constraint.name) ?? [];
+      this.#presencesOf.set(constraint.name, [...same, presence]);
+    } else this.#otherPresences.push(presence);
     if (encoding.isFixed(predicate, without)) this.clause(presence.literal);
     for (const operator of problem.installed) this.#join(presence, operator, this.there(operator));
     for (const node of this.mentioned) this.#join(presence, node, this.#literals.get(node) as Literal);

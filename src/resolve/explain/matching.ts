@@ -2,6 +2,7 @@
 
 import type { Predicate } from "../../constraint/predicate-key.ts";
 import { gvkKey } from "../../model/catalog.ts";
+import { matchingOperators } from "../matching-operators.ts";
 import { type Member, propertiesOf, type Self } from "../member.ts";
 import type { Round } from "../round.ts";
 import { mayBeUnread } from "../unread.ts";
@@ -16,11 +17,13 @@ export function matchesIn(round: Round): Matches {
     const isMatch = (member: Member): boolean => universe.isMatch(predicate, propertiesOf(member));
     const own = "bundle" in requirer ? requirer.index.catalog : undefined;
     const nodes = [...universe.providers(predicate, own, problem.namespace), ...context.extras.filter(isMatch)];
-    const maySurely = (node: Self): boolean => encoding.mayServe(node, requirer, asked);
+    // Only while a catalog is unavailable there is anybody who may not serve.
+    const isSure = problem.unavailable.length === 0;
+    const maySurely = (node: Self): boolean => isSure || encoding.mayServe(node, requirer, asked);
     return {
-      members: [...problem.installed.filter(isMatch), ...nodes.filter(maySurely)],
-      doubtful: nodes.filter((node) => !maySurely(node)),
-      fixed: [problem.node, ...problem.elsewhere].filter(isMatch),
+      members: [...matchingOperators(universe, predicate, problem.installed), ...nodes.filter(maySurely)],
+      doubtful: isSure ? [] : nodes.filter((node) => !maySurely(node)),
+      fixed: [...[problem.node].filter(isMatch), ...matchingOperators(universe, predicate, problem.elsewhere)],
       node: problem.node,
       isOrphan: constraint.kind === "gvk" && problem.orphans?.includes(gvkKey(constraint.gvk)) === true,
       get mayBeUnread(): boolean {

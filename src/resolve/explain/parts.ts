@@ -10,7 +10,6 @@ import { neededKinds } from "../../rule/api-needs.ts";
 import { areRivals } from "../../rule/one-provider.ts";
 import type { Detail } from "../../rule/rule.ts";
 import { GROUP_RULES } from "../../rule/rules.ts";
-import type { GroupRule } from "../../rule/shape/at-most-one.ts";
 import { unapproved } from "../../rule/subscription.ts";
 import { compareVersions } from "../../semver/version.ts";
 import { manualPackages } from "../automatic-problem.ts";
@@ -66,6 +65,7 @@ export const UNAVAILABLE = "unavailable";
 export class Parts {
   readonly round: Round;
   readonly #ofNode = new Map<Node, readonly Part[]>();
+  readonly #groupsOf = new Map<Self, readonly Part[]>();
   readonly #ofInstalled = new Map<Installed, readonly Part[]>();
   readonly #contested = new Map<string, boolean>();
   readonly #elsewhere: ReadonlySet<Self>;
@@ -91,14 +91,13 @@ export class Parts {
 
   /** What stands beside a bundle: that only one of its package and of each of its APIs may be there. */
   groupsOf(member: Self): readonly Part[] {
-    const own = grouped(member);
-    const parts = GROUP_RULES.flatMap((rule) =>
-      rule
-        .groupsOf(own)
-        .filter((group) => this.#isContested(rule, group))
-        .map((group) => onePer(rule.name, group, member)),
-    );
-    return [...parts, ...this.#endsOf(member)];
+    let parts = this.#groupsOf.get(member);
+    if (parts === undefined) {
+      const possible = groupParts(member).filter(({ per, of }) => this.#isContested(per, of));
+      parts = [...possible, ...this.#endsOf(member)];
+      this.#groupsOf.set(member, parts);
+    }
+    return parts;
   }
 
   /** Who needs an API does not bear a bundle that brings its kind without serving it. */
@@ -135,7 +134,7 @@ export class Parts {
   ofNode(node: Node): readonly Part[] {
     let parts = this.#ofNode.get(node);
     if (parts === undefined) {
-      parts = [...this.refusalOf(node), ...this.#demandsOf(node, node.bundle.package, () => true)];
+      parts = [...this.refusalOf(node), ...this.#demandsOfNode(node)];
       this.#ofNode.set(node, parts);
     }
     return parts;
@@ -218,6 +217,15 @@ export class Parts {
       : [...this.ofInstalled(member), ...this.groupsOf(member)];
   }
 
+  #demandsOfNode(node: Node): readonly Part[] {
+    let parts = demandsOfNodes.get(node);
+    if (parts === undefined) {
+      parts = this.#demandsOf(node, node.bundle.package, () => true);
+      demandsOfNodes.set(node, parts);
+    }
+    return parts;
+  }
+
   #demandsOf(member: Self, owner: string, isBinding: (requirement: Requirement) => boolean): readonly Part[] {
     const { requirements } = this.round.encoding.universe.requirementsOf(propertiesOf(member));
     return requirements
@@ -228,8 +236,8 @@ export class Parts {
   }
 
   /** Could there be two of a group? Of an API, only if bundles or operators of several packages provide it. */
-  #isContested({ name }: GroupRule, of: string): boolean {
-    if (name === "one-bundle") return true;
+  #isContested(per: OnePerCause["kind"], of: string): boolean {
+    if (per === "one-bundle") return true;
     let isContested = this.#contested.get(of);
     if (isContested === undefined) {
       const only = this.round.encoding.universe.onlyPackageOf(of);
@@ -264,8 +272,26 @@ function ownerElsewhere({ namespace, name }: Installed): string {
   return `${namespace}/${name}`;
 }
 
-function onePer(per: OnePerCause["kind"], of: string, member: Self): Part {
+function onePer(per: OnePerCause["kind"], of: string, member: Self): OnePerPart {
   return { kind: "one-per", key: `${per} ${of}`, per, of, member, isRepair: false };
+}
+
+type OnePerPart = Extract<Part, { kind: "one-per" }>;
+
+/** What a bundle demands follows from its catalog alone: it is the same for every explanation and every trial. */
+const demandsOfNodes = new WeakMap<Node, readonly Part[]>();
+
+/** The groups that a member is of, whether anybody contests its place or not. */
+const groupsOfMembers = new WeakMap<Self, readonly OnePerPart[]>();
+
+function groupParts(member: Self): readonly OnePerPart[] {
+  let parts = groupsOfMembers.get(member);
+  if (parts === undefined) {
+    const own = grouped(member);
+    parts = GROUP_RULES.flatMap((rule) => rule.groupsOf(own).map((group) => onePer(rule.name, group, member)));
+    groupsOfMembers.set(member, parts);
+  }
+  return parts;
 }
 
 function demandPart(key: string, owner: string, demand: Demand, isRepair: boolean): Part {
