@@ -13,7 +13,6 @@ import type {
   UnservedFact,
   WantedFact,
 } from "../../resolve/explain/fact.ts";
-import { sourceText } from "../../resolve/explain/source-text.ts";
 import { shortName, waitsText } from "./asker.ts";
 import { apiName } from "./constraint.ts";
 import { demandClause } from "./demand.ts";
@@ -22,6 +21,7 @@ import { noCandidatesText } from "./no-candidates.ts";
 import { noWayFactText } from "./no-way.ts";
 import { OperatorWords, type Style } from "./operators.ts";
 import { refusalClause } from "./refusal.ts";
+import { sourceText } from "./source.ts";
 import { askerText, wishText } from "./wish.ts";
 import { type Clause, enumerated, goingOn, named, plain } from "./words.ts";
 

@@ -2,8 +2,8 @@
 
 import { oneLine } from "../../model/one-line.ts";
 import type { NoCandidatesFact } from "../../resolve/explain/fact.ts";
-import { olmText, sourceText } from "../../resolve/explain/source-text.ts";
 import type { OperatorWords } from "./operators.ts";
+import { olmText, sourceText } from "./source.ts";
 import { wishText } from "./wish.ts";
 import { enumerated } from "./words.ts";
 

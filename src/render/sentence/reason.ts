@@ -1,7 +1,6 @@
 // Why this operator, at this version, in a few words that fit into a table?
 
 import type { OperatorRef } from "../../model/operator-ref.ts";
-import { sourceText } from "../../resolve/explain/source-text.ts";
 import type { Demanded, Listed, ShortDemand } from "../../resolve/needs.ts";
 import type {
   AwaitedUpdate,
@@ -13,6 +12,7 @@ import type {
 } from "../../resolve/reason.ts";
 import type { ResolvedOperator } from "../../resolve/resolution.ts";
 import { byVersion } from "./names.ts";
+import { sourceText } from "./source.ts";
 
 /** An operator of an answer, or one that a plan brings. */
 type Explained = Pick<ResolvedOperator, "package" | "reason">;

@@ -3,7 +3,6 @@
 import { linesText, oneLine } from "../../model/one-line.ts";
 import type { Facts } from "../../resolve/explain/fact.ts";
 import type { SkippedIn } from "../../resolve/explain/off-chain.ts";
-import { lostText, sourceText } from "../../resolve/explain/source-text.ts";
 import type { Note, Story } from "../../resolve/explain/story.ts";
 import { requestName, shortName, waitsText } from "./asker.ts";
 import { chosenLines } from "./chosen.ts";
@@ -12,6 +11,7 @@ import { byVersion } from "./names.ts";
 import { noWayText } from "./no-way.ts";
 import { preferredText } from "./preferred.ts";
 import { lineText, proofLines } from "./proof.ts";
+import { lostText, sourceText } from "./source.ts";
 import { enumerated } from "./words.ts";
 
 /** What is told: facts with those that they speak of, how the reason follows from them, and what is said beneath. */
@@ -130,7 +130,5 @@ function noteText(note: Note): string {
       const { installed, request, none } = note;
       return `This is not certain: whether ${byVersion(installed)} can be updated is not known; ${sourceText(request, none)}.`;
     }
-    case "text":
-      return note.text;
   }
 }

@@ -84,6 +84,4 @@ export type Note =
       readonly installed: OperatorRef;
       readonly request: RequestRef;
       readonly none: NoCandidates;
-    }
-  /** A sentence that was made already. */
-  | { readonly kind: "text"; readonly text: string };
+    };

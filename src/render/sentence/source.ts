@@ -1,9 +1,9 @@
 // Why does a request have nothing to choose from, in a clause? What is gone, or what was not read.
 
 import type { Request } from "../../model/problem.ts";
-import type { NoCandidates } from "../candidates.ts";
-import { wholeName } from "../catalog-order.ts";
-import type { LostPart } from "../lost-parts.ts";
+import type { NoCandidates } from "../../resolve/candidates.ts";
+import { wholeName } from "../../resolve/catalog-order.ts";
+import type { LostPart } from "../../resolve/lost-parts.ts";
 
 /** "package etcd has no channel alpha", "catalog partner was not given". */
 export function sourceText(
