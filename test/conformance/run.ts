@@ -2,9 +2,9 @@
 import { type Compilation, compile } from "../../src/cel/compile.ts";
 import { type Environment, environment } from "../../src/cel/environment.ts";
 import { everyLibrary } from "../../src/cel/library/every-library.ts";
-import { blockLibrary } from "../../src/cel/library/extension/block.ts";
 import { printType } from "../../src/cel/type.ts";
 import { CelError } from "../../src/cel/value/value.ts";
+import { blockLibrary } from "./block.ts";
 import type { Case, Expected } from "./case.ts";
 import { namesIn } from "./needs.ts";
 import { writeValue } from "./same-value.ts";

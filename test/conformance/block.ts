@@ -2,9 +2,9 @@
 //
 // `cel.block([a, b], body)` with `cel.index(0)` for `a`: a form that programs make, not people. It exists because the
 // official tests use it; no environment of ours has it.
-import type { Call, Node } from "../../ast.ts";
-import type { Library } from "../../library.ts";
-import type { Expansion, Macro } from "../../macro.ts";
+import type { Call, Node } from "../../src/cel/ast.ts";
+import type { Library } from "../../src/cel/library.ts";
+import type { Expansion, Macro } from "../../src/cel/macro.ts";
 
 /** A name that no expression can spell, made of the numbers of the call. */
 function numbered(name: string, count: number): Macro {
