@@ -118,15 +118,17 @@ class Variables {
   #selectionOf({ operators, unsatisfied }) {
     const without = new Set(unsatisfied.map(({ request }) => request.id));
     const satisfied = this.#problem.requests.filter(({ id }) => !without.has(id));
-    const members = operators.map(({ from, installed, action }) =>
-      action === "keep" ? installed : this.#offerOf(from),
+    const members = operators.map((operator) =>
+      operator.action === "keep"
+        ? this.#problem.installed.find(({ name }) => name === operator.name)
+        : this.#offerOf(operator),
     );
     return [...satisfied, ...members].map((one) => this.#idOf.get(one) ?? -1);
   }
 
-  #offerOf({ channel, bundle }) {
-    const same = (this.#offers.ofPackage.get(bundle.package) ?? []).filter(
-      (offer) => offer.bundle === bundle && this.#idOf.has(offer),
+  #offerOf({ package: owner, name, from: { channel } }) {
+    const same = (this.#offers.ofPackage.get(owner) ?? []).filter(
+      (offer) => offer.bundle.name === name && this.#idOf.has(offer),
     );
     return same.find((offer) => offer.channel.name === channel) ?? same[0];
   }

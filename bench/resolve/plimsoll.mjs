@@ -16,5 +16,20 @@ export async function plimsoll(dist) {
   };
   const resolveProblem = (problem) => makeResolver(problem).resolve(problem);
   const firstAnswer = (problem) => ({ ...problem, options: { ...problem.options, maxConflicts: FIRST_ANSWER } });
-  return { library, options, resolver: { makeResolver, resolveProblem, firstAnswer } };
+  const explainer = await explainerOf(dist);
+  return { library, options, resolver: { makeResolver, resolveProblem, firstAnswer, explainer } };
+}
+
+/** Explains the items of an answer, one when it is asked for; a build of before carried its explanations in the answer. */
+async function explainerOf(dist) {
+  const folder = pathToFileURL(`${dist}/`).href;
+  const why = await import(`${folder}resolve/explain/explain-answer.js`).catch(() => undefined);
+  if (why === undefined) return () => ({ explain: ({ explanation }) => explanation, textOf: ({ text }) => text });
+  const { foundWith } = await import(`${folder}resolve/explain/found.js`);
+  const { storyText } = await import(`${folder}render/sentence/story.js`);
+  return (problem, answer) => {
+    const found = foundWith(answer, problem, undefined);
+    const explain = (item) => (item.request === undefined ? why.whyHeldBack(found, item) : why.whyRefused(found, item));
+    return { explain, textOf: storyText };
+  };
 }
