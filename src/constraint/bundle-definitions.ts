@@ -3,7 +3,7 @@
 import { gvkKey, type Property } from "../model/catalog.ts";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
 import { definitionOf } from "../model/definition-of.ts";
-import { isList, isObject, type JsonObject, own } from "../model/json.ts";
+import { isList, isObject, type JsonObject, own, partOf } from "../model/json.ts";
 import { wholeSource } from "../model/place.ts";
 import { isManifest, manifestOf } from "./manifests.ts";
 
@@ -53,7 +53,7 @@ function definitionIn(manifest: JsonObject): CustomResourceDefinition {
 
 /** `spec.customresourcedefinitions.owned`; a CRD is named `<plural>.<group>`. */
 function ownedApis(csv: JsonObject): readonly string[] {
-  const list = own(part(part(csv, "spec"), "customresourcedefinitions"), "owned");
+  const list = own(partOf(partOf(csv, "spec"), "customresourcedefinitions"), "owned");
   return (isList(list) ? list : []).flatMap((item) => {
     const [name, version, kind] = ["name", "version", "kind"].map((key) =>
       isObject(item) ? own(item, key) : undefined,
@@ -62,9 +62,4 @@ function ownedApis(csv: JsonObject): readonly string[] {
       return [];
     return [gvkKey({ group: name.slice(name.indexOf(".") + 1), version, kind })];
   });
-}
-
-function part(object: JsonObject, key: string): JsonObject {
-  const value = own(object, key);
-  return isObject(value) ? value : {};
 }

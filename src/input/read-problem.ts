@@ -5,7 +5,7 @@ import type { Catalog, Property } from "../model/catalog.ts";
 import type { CustomResource } from "../model/custom-resource.ts";
 import { customResourceOf, definitionOf } from "../model/definition-of.ts";
 import { type Code, type Finding, FindingList, finding, type Severity } from "../model/finding.ts";
-import { compareText, type Json, type JsonObject, own } from "../model/json.ts";
+import { compareText, type Json, type JsonObject, own, partOf } from "../model/json.ts";
 import { inside, type Path, type Place } from "../model/place.ts";
 import {
   type CatalogName,
@@ -24,7 +24,7 @@ import { CatalogBuilder } from "./catalog/catalog-builder.ts";
 import { positionIn } from "./document.ts";
 import { readJson, TextFault } from "./json-text.ts";
 import { DEFAULT_LIMITS } from "./limits.ts";
-import { givenPartOf, isTrue, numberOf, partOf, partsOf, textOf, textsOf } from "./objects/fields.ts";
+import { givenPartOf, isTrue, numberOf, partsOf, textOf, textsOf } from "./objects/fields.ts";
 import { SAVED_PROBLEM } from "./saved-problem-shape.ts";
 import { fits } from "./shape.ts";
 

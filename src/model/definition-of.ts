@@ -2,16 +2,16 @@
 // come out as v1 would say it. Whatever has the wrong type reads as if it were not there.
 
 import type { CustomResource, CustomResourceDefinition, CustomResourceVersion } from "./custom-resource.ts";
-import { compareText, isList, isObject, type Json, type JsonObject, own } from "./json.ts";
+import { compareText, isList, isObject, type Json, type JsonObject, own, partOf } from "./json.ts";
 import type { Path, Place } from "./place.ts";
 
 /** The definition that an object is; `version` is v1 or v1beta1. */
 export function definitionOf(object: JsonObject, version: string, place: Place): CustomResourceDefinition {
-  const spec = part(object, "spec");
-  const names = part(spec, "names");
+  const spec = partOf(object, "spec");
+  const names = partOf(spec, "names");
   return {
     place,
-    name: text(part(object, "metadata"), "name") ?? "",
+    name: text(partOf(object, "metadata"), "name") ?? "",
     apiVersion: version,
     group: text(spec, "group") ?? "",
     kind: text(names, "kind") ?? "",
@@ -19,8 +19,8 @@ export function definitionOf(object: JsonObject, version: string, place: Place):
     scope: text(spec, "scope") ?? "Namespaced",
     versions: versionsOf(spec),
     specVersion: text(spec, "version"),
-    storedVersions: items(own(part(object, "status"), "storedVersions")).filter((item) => typeof item === "string"),
-    conversionStrategy: text(part(spec, "conversion"), "strategy") ?? "None",
+    storedVersions: items(own(partOf(object, "status"), "storedVersions")).filter((item) => typeof item === "string"),
+    conversionStrategy: text(partOf(spec, "conversion"), "strategy") ?? "None",
     preserveUnknownFields: (own(spec, "preserveUnknownFields") ?? version === "v1beta1") === true,
     object,
   };
@@ -28,7 +28,7 @@ export function definitionOf(object: JsonObject, version: string, place: Place):
 
 /** The custom object that an object is. */
 export function customResourceOf(object: JsonObject, apiVersion: string, kind: string, place: Place): CustomResource {
-  const metadata = part(object, "metadata");
+  const metadata = partOf(object, "metadata");
   const slash = apiVersion.indexOf("/");
   return {
     place,
@@ -44,7 +44,7 @@ export function customResourceOf(object: JsonObject, apiVersion: string, kind: s
 
 function versionsOf(spec: JsonObject): readonly CustomResourceVersion[] {
   const sharedAt: Path = ["spec", "validation", "openAPIV3Schema"];
-  const shared = given(part(spec, "validation"), "openAPIV3Schema");
+  const shared = given(partOf(spec, "validation"), "openAPIV3Schema");
   const sharedResources = subresourcesOf(spec);
   const versions = items(own(spec, "versions"));
   const single = text(spec, "version");
@@ -61,7 +61,7 @@ function versionsOf(spec: JsonObject): readonly CustomResourceVersion[] {
     ];
   return versions.map((item, index) => {
     const version = isObject(item) ? item : {};
-    const schema = given(part(version, "schema"), "openAPIV3Schema");
+    const schema = given(partOf(version, "schema"), "openAPIV3Schema");
     const isShared = schema === undefined && shared !== undefined;
     return {
       name: text(version, "name") ?? "",
@@ -77,10 +77,6 @@ function versionsOf(spec: JsonObject): readonly CustomResourceVersion[] {
 function subresourcesOf(object: JsonObject): readonly string[] | undefined {
   const subresources = given(object, "subresources");
   return subresources && Object.keys(subresources).sort(compareText);
-}
-
-function part(object: JsonObject, key: string): JsonObject {
-  return given(object, key) ?? {};
 }
 
 function given(object: JsonObject, key: string): JsonObject | undefined {

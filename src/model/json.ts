@@ -22,6 +22,14 @@ export function own(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
+/** The object of a field; one without fields if there is none. */
+export function partOf(object: JsonObject, key: string): JsonObject {
+  const value = own(object, key);
+  return isObject(value) ? value : NO_FIELDS;
+}
+
+const NO_FIELDS: JsonObject = Object.freeze({});
+
 /** What a person would call the type of a value. */
 export function typeName(value: Json | undefined): string {
   if (value === undefined) return "nothing";

@@ -1,7 +1,6 @@
 // What could happen next on the way to a target? The updates of those who could matter, what could be installed for them,
 // and every smallest set of these that is safe.
 
-import { check } from "../check/check.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
 import { goneIn } from "../resolve/carried-out.ts";
@@ -13,7 +12,7 @@ import type { PlannedChange } from "./planned.ts";
 import { ownerOf, type RelevantPackages } from "./relevant-packages.ts";
 import { brokenBy } from "./split.ts";
 import { type Move, StepRules } from "./step-rules.ts";
-import { takeSteps } from "./take-steps.ts";
+import { takeSteps, violationsAfter } from "./take-steps.ts";
 
 /** Sets that are tried for each update. */
 const MAX_SETS = 2_000;
@@ -162,10 +161,5 @@ function excludeEachOther({ changes }: StepRules, a: Move, b: Move): boolean {
 
 /** What looks safe is asked of the checker, which also knows the rules about each bundle by itself. */
 export function isAllowed(problem: Problem, changes: readonly PlannedChange[]): boolean {
-  const gone = new Set(changes.flatMap(goneIn));
-  const kept = problem.installed.filter((one) => !gone.has(one));
-  const chosen = changes.flatMap(({ to }) => (to === undefined ? [] : [{ catalog: to.catalog, bundle: to.bundle }]));
-  const universe = universeOf(problem.catalogs, problem.options);
-  const violations = check(withMigrations(problem), { kept, chosen, satisfied: [] }, universe.reader);
-  return violations.every(({ rule }) => rule === "claim");
+  return violationsAfter(withMigrations(problem), changes).every(({ rule }) => rule === "claim");
 }

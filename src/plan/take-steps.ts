@@ -1,6 +1,6 @@
 // What becomes of a cluster when changes are made step by step? Each step with what it does, and the state after the last.
 
-import type { CheckedRule } from "../check/answer.ts";
+import type { CheckedRule, Violation } from "../check/answer.ts";
 import { check } from "../check/check.ts";
 import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
 import { lossText } from "../crd/rewrite-loss.ts";
@@ -120,6 +120,14 @@ function isSafeNow(
   return keepsKinds({ ...problem, definitions: now.definitions }, members);
 }
 
+/** What the checker finds wrong with a namespace in which changes have been made. */
+export function violationsAfter(problem: Problem, changes: readonly PlannedChange[]): readonly Violation[] {
+  const gone = new Set(changes.flatMap(goneIn));
+  const kept = problem.installed.filter((one) => !gone.has(one));
+  const chosen = changes.flatMap(({ to }) => (to === undefined ? [] : [{ catalog: to.catalog, bundle: to.bundle }]));
+  return check(problem, { kept, chosen, satisfied: [] }, universeOf(problem.catalogs, problem.options).reader);
+}
+
 /** The rules that hold between operators. */
 const BETWEEN: ReadonlySet<CheckedRule> = new Set<CheckedRule>([
   "dependency",
@@ -134,13 +142,8 @@ const BETWEEN: ReadonlySet<CheckedRule> = new Set<CheckedRule>([
 /** The state after a step breaks no rule that held before the first one; otherwise that is a mistake of ours. */
 function mustBeSafe(problem: Problem, changes: readonly PlannedChange[]): void {
   if (problem.options.compat) return;
-  const gone = new Set(changes.flatMap(goneIn));
-  const kept = problem.installed.filter((one) => !gone.has(one));
-  const chosen = changes.flatMap(({ to }) => (to === undefined ? [] : [{ catalog: to.catalog, bundle: to.bundle }]));
-  const { reader } = universeOf(problem.catalogs, problem.options);
   // Whoever is there serves, whatever a catalog that cannot be read might have had.
-  const asked = { ...problem, unavailable: [] };
-  const wrong = check(asked, { kept, chosen, satisfied: [] }, reader).filter(({ rule }) => BETWEEN.has(rule));
+  const wrong = violationsAfter({ ...problem, unavailable: [] }, changes).filter(({ rule }) => BETWEEN.has(rule));
   if (wrong.length > 0)
     throw new WrongAnswer(
       problem,

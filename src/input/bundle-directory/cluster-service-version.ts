@@ -3,13 +3,13 @@
 
 import type { Property } from "../../model/catalog.ts";
 import { finding, type Report } from "../../model/finding.ts";
-import { isList, isObject, type Json, type JsonObject, own, typeName } from "../../model/json.ts";
+import { isList, isObject, type Json, type JsonObject, own, partOf, typeName } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
 import { imageFault } from "../catalog/image-reference.ts";
 import type { EntryDraft } from "../catalog/read-package.ts";
 import { readJson, TextFault } from "../json-text.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
-import { partOf, partsOf, textOf } from "../objects/fields.ts";
+import { partsOf, textOf } from "../objects/fields.ts";
 import { CLUSTER_SERVICE_VERSION, wrongCrdName } from "../objects/installed-operator.ts";
 import { fits } from "../shape.ts";
 import { quoted } from "./bundle-report.ts";

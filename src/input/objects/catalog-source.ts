@@ -1,8 +1,9 @@
 // How do CatalogSource and ClusterCatalog read?
 
 import type { CatalogSource, ClusterCatalog } from "../../model/catalog-source.ts";
+import { partOf } from "../../model/json.ts";
 import { anything, int32, object, text } from "../shape.ts";
-import { conditionsOf, numberOf, partOf, textMapOf, textOf } from "./fields.ts";
+import { conditionsOf, numberOf, textMapOf, textOf } from "./fields.ts";
 import { CONDITIONS, type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
 
 /** OLM v0's CatalogSource. */

@@ -1,8 +1,9 @@
 // How does a ClusterExtension read?
 
 import type { ClusterExtension } from "../../model/cluster-extension.ts";
+import { partOf } from "../../model/json.ts";
 import { anything, list, object, text } from "../shape.ts";
-import { givenPartOf, partOf, selectorOf, textOf, textsOf } from "./fields.ts";
+import { givenPartOf, selectorOf, textOf, textsOf } from "./fields.ts";
 import { isTerminating, LABEL_SELECTOR, type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
 
 /** OLM v1's ClusterExtension. */

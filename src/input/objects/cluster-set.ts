@@ -1,9 +1,10 @@
 // How do ManagedClusterSet and ManagedClusterSetBinding read?
 
 import type { ManagedClusterSet, ManagedClusterSetBinding } from "../../model/cluster-set.ts";
+import { partOf } from "../../model/json.ts";
 import { anything, hinting, object, text } from "../shape.ts";
 import { doubt } from "./doubtful.ts";
-import { partOf, selectorOf, textOf } from "./fields.ts";
+import { selectorOf, textOf } from "./fields.ts";
 import { LABEL_SELECTOR, type ObjectKind, objectShape, specOf } from "./object-kind.ts";
 
 /** OCM's ManagedClusterSet. */

@@ -5,7 +5,6 @@ import { isList, isObject, type Json, type JsonObject, own } from "../../model/j
 import type { TextMap } from "../../model/labels.ts";
 import type { LabelSelector, SelectorRequirement } from "../../model/selector.ts";
 
-const NO_FIELDS: JsonObject = Object.freeze({});
 const NO_TEXTS: TextMap = Object.freeze({});
 const NOTHING: readonly never[] = Object.freeze([]);
 
@@ -24,12 +23,6 @@ export function numberOf(object: JsonObject, key: string): number | undefined {
 /** Whether a field is there and true. */
 export function isTrue(object: JsonObject, key: string): boolean {
   return own(object, key) === true;
-}
-
-/** The object of a field; one without fields if it is not given. */
-export function partOf(object: JsonObject, key: string): JsonObject {
-  const value = own(object, key);
-  return isObject(value) ? value : NO_FIELDS;
 }
 
 /** The object of a field, if it is given. */

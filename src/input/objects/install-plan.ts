@@ -1,8 +1,9 @@
 // How does an InstallPlan read?
 
 import type { InstallPlan } from "../../model/install-plan.ts";
+import { partOf } from "../../model/json.ts";
 import { anything, boolean, int32, list, object, oneOf, text } from "../shape.ts";
-import { isTrue, numberOf, partOf, partsOf, textOf, textsOf } from "./fields.ts";
+import { isTrue, numberOf, partsOf, textOf, textsOf } from "./fields.ts";
 import { type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
 
 /** OLM's InstallPlan; the manifests of its steps are left aside. */

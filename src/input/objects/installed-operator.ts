@@ -3,11 +3,11 @@
 import { type Finding, finding } from "../../model/finding.ts";
 import type { ApiDescription, ApiDescriptions, InstalledOperator } from "../../model/installed-operator.ts";
 import { PROPERTIES_ANNOTATION } from "../../model/installed-operator.ts";
-import type { JsonObject } from "../../model/json.ts";
+import { type JsonObject, partOf } from "../../model/json.ts";
 import { textUnder } from "../../model/labels.ts";
 import { inside, type Place } from "../../model/place.ts";
 import { anything, boolean, list, object, type Shape, text } from "../shape.ts";
-import { isTrue, partOf, partsOf, textMapOf, textOf, textsOf } from "./fields.ts";
+import { isTrue, partsOf, textMapOf, textOf, textsOf } from "./fields.ts";
 import { installedPropertiesOf } from "./installed-properties.ts";
 import { type GivenObject, isTerminating, type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
 

@@ -1,12 +1,12 @@
 // How does a ManagedCluster read? There may be very many: all that can be is a part of the document itself.
 
-import type { JsonObject } from "../../model/json.ts";
+import { type JsonObject, partOf } from "../../model/json.ts";
 import type { ClusterClaim, ManagedCluster, Quantities, Taint } from "../../model/managed-cluster.ts";
 import type { Path } from "../../model/place.ts";
 import { didYouMean } from "../../spelling/did-you-mean.ts";
 import { anything, boolean, list, map, object, quantity, text } from "../shape.ts";
 import { doubt, doubtRepeated, doubtTime, isTime, MOST_TOLD } from "./doubtful.ts";
-import { conditionsOf, partOf, partsOf, textMapOf, textOf } from "./fields.ts";
+import { conditionsOf, partsOf, textMapOf, textOf } from "./fields.ts";
 import {
   CONDITIONS,
   type GivenObject,

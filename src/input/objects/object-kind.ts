@@ -2,10 +2,10 @@
 // object of that shape becomes a thing of the model.
 
 import type { Report } from "../../model/finding.ts";
-import type { JsonObject } from "../../model/json.ts";
+import { type JsonObject, partOf } from "../../model/json.ts";
 import type { Place } from "../../model/place.ts";
 import { anything, integer, list, map, object, type Shape, text } from "../shape.ts";
-import { partOf, textOf } from "./fields.ts";
+import { textOf } from "./fields.ts";
 
 /** An object as it was given, once its shape was found right. */
 export interface GivenObject {

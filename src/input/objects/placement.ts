@@ -1,6 +1,6 @@
 // How does a Placement read? Field by field, with the defaults that the API server would fill in.
 
-import { type JsonObject, own } from "../../model/json.ts";
+import { type JsonObject, own, partOf } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
 import type {
   ClusterSelector,
@@ -15,17 +15,7 @@ import type {
 } from "../../model/placement.ts";
 import { strangeKeys } from "../shape.ts";
 import { doubtTime } from "./doubtful.ts";
-import {
-  givenPartOf,
-  numberOf,
-  partOf,
-  partsOf,
-  requirementsOf,
-  selectorOf,
-  textMapOf,
-  textOf,
-  textsOf,
-} from "./fields.ts";
+import { givenPartOf, numberOf, partsOf, requirementsOf, selectorOf, textMapOf, textOf, textsOf } from "./fields.ts";
 import { isTerminating, type ObjectKind, specOf, statusOf } from "./object-kind.ts";
 import { PLACEMENT_SHAPE, PLACEMENT_SPEC } from "./placement-shape.ts";
 

@@ -2,8 +2,9 @@
 
 import { type Bundle, kindKey } from "../../model/catalog.ts";
 import { PROPERTIES_ANNOTATION } from "../../model/installed-operator.ts";
-import { isObject, type JsonObject, own } from "../../model/json.ts";
+import { type JsonObject, own, partOf } from "../../model/json.ts";
 import type { Installed, Problem } from "../../model/problem.ts";
+import { goneIn } from "../../resolve/carried-out.ts";
 import { ownsKind } from "../../rule/api-needs.ts";
 import type { Action, ActionVerb } from "../plan.ts";
 import type { PlannedChange, Source } from "../planned.ts";
@@ -41,11 +42,6 @@ export function bundleActions({ change, to }: Arrival, problem: Problem): readon
   ];
 }
 
-/** Those whose place a bundle takes. */
-export function replacedBy({ from, alsoFrom }: PlannedChange): readonly Installed[] {
-  return from === undefined ? alsoFrom : [from, ...alsoFrom];
-}
-
 /** The bundle that a running operator was made of, if a catalog has it; the catalog of its successor is asked first. */
 function formerBundle({ name, package: owner }: Installed, to: Source, problem: Problem): Bundle | undefined {
   const catalogs = [to.catalog, ...problem.catalogs.filter((one) => one !== to.catalog)];
@@ -61,7 +57,7 @@ function formerBundle({ name, package: owner }: Installed, to: Source, problem: 
 type Former = BundleContent | undefined;
 
 function formerContents(change: PlannedChange, to: Source, problem: Problem): readonly Former[] {
-  return replacedBy(change).map((one) => {
+  return goneIn(change).map((one) => {
     const bundle = formerBundle(one, to, problem);
     return bundle && contentOf(bundle, problem.namespace);
   });
@@ -85,8 +81,8 @@ function isAccess({ kind, group }: BundleObject): boolean {
 /** A definition is there if the cluster has it, somebody runs its kind, or what makes room had it. */
 function definitionVerb(object: BundleObject, before: readonly Former[], problem: Problem): ActionVerb {
   const { definitions = [], installed, elsewhere } = problem;
-  const spec = part(object.manifest, "spec");
-  const [group, kind] = [own(spec, "group"), own(part(spec, "names"), "kind")];
+  const spec = partOf(object.manifest, "spec");
+  const [group, kind] = [own(spec, "group"), own(partOf(spec, "names"), "kind")];
   const key = kindKey({ group: typeof group === "string" ? group : "", kind: typeof kind === "string" ? kind : "" });
   const isThere =
     definitions.some(({ definition }) => definition.name === object.name) ||
@@ -130,7 +126,7 @@ function objectAction(verb: ActionVerb, { kind, name, manifest }: BundleObject, 
 /** The ClusterServiceVersion replaces what is there, whatever its author thought would be (OLM case E29). */
 function operatorAction(bundle: Bundle, { csv }: BundleContent, change: PlannedChange, namespace: string): Action {
   const { name } = bundle;
-  const former = replacedBy(change).map((one) => one.name);
+  const former = goneIn(change).map((one) => one.name);
   return {
     verb: former.length === 0 ? "create" : "replace",
     kind: "ClusterServiceVersion",
@@ -149,12 +145,12 @@ function installedAs(
   namespace: string,
   former: string | undefined,
 ): JsonObject {
-  const metadata = part(manifest, "metadata");
-  const annotations = { ...part(metadata, "annotations"), [PROPERTIES_ANNOTATION]: propertiesText(properties) };
+  const metadata = partOf(manifest, "metadata");
+  const annotations = { ...partOf(metadata, "annotations"), [PROPERTIES_ANNOTATION]: propertiesText(properties) };
   return {
     ...manifest,
     metadata: { ...metadata, namespace, annotations },
-    ...(former !== undefined && { spec: { ...part(manifest, "spec"), replaces: former } }),
+    ...(former !== undefined && { spec: { ...partOf(manifest, "spec"), replaces: former } }),
   };
 }
 
@@ -164,9 +160,4 @@ function unpacking({ name, image, properties }: Bundle, { csv, objects, unreadab
   const missing = !isKnown ? "everything" : unreadable === 0 ? "operator" : "manifests";
   const detail = { kind: "content", missing, unreadable, image, properties: propertiesText(properties) } as const;
   return { verb: "unpack", kind: "Bundle", name, bundle: name, detail };
-}
-
-function part(object: JsonObject, key: string): JsonObject {
-  const value = own(object, key);
-  return isObject(value) ? value : {};
 }

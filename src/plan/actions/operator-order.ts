@@ -3,7 +3,8 @@
 
 import { providedApis } from "../../constraint/provided-apis.ts";
 import { compareText } from "../../model/json.ts";
-import { type Arrival, replacedBy } from "./bundle-actions.ts";
+import { goneIn } from "../../resolve/carried-out.ts";
+import type { Arrival } from "./bundle-actions.ts";
 
 /** The names of the bundles, those first that give up what others take; beyond that, by name. */
 export function operatorOrder(arrivals: readonly Arrival[]): readonly string[] {
@@ -24,7 +25,7 @@ function givers(arrivals: readonly Arrival[]): Givers {
   const givingUp = new Map<string, string[]>();
   for (const { change, to } of arrivals) {
     const kept = new Set(providedApis(to.bundle.properties));
-    const had = new Set(replacedBy(change).flatMap(({ properties }) => providedApis(properties)));
+    const had = new Set(goneIn(change).flatMap(({ properties }) => providedApis(properties)));
     for (const api of had) {
       if (kept.has(api)) continue;
       const others = givingUp.get(api);

@@ -1,7 +1,7 @@
 // Which objects give an operator its permissions? Its ClusterServiceVersion states them in its install strategy; OLM makes
 // ServiceAccounts, Roles and bindings of them (OLM cases E40, E41).
 
-import { isList, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
+import { isList, isObject, type Json, type JsonObject, own, partOf } from "../../model/json.ts";
 
 const RBAC = "rbac.authorization.k8s.io";
 
@@ -13,7 +13,7 @@ const ALWAYS_THERE = "default";
  * `<ClusterServiceVersion>-<ServiceAccount>`; OLM makes one of each for every entry, and adds a hash to the name.
  */
 export function permissionObjects(csv: JsonObject, name: string, namespace: string): readonly JsonObject[] {
-  const strategy = part(part(part(csv, "spec"), "install"), "spec");
+  const strategy = partOf(partOf(partOf(csv, "spec"), "install"), "spec");
   const ofNamespace = rulesByAccount(strategy, "permissions");
   const ofCluster = rulesByAccount(strategy, "clusterPermissions");
   const accounts = [...new Set([...ofNamespace.keys(), ...ofCluster.keys()])].filter(
@@ -69,9 +69,4 @@ function rulesByAccount(strategy: JsonObject, key: string): ReadonlyMap<string, 
 function items(object: JsonObject, key: string): readonly Json[] {
   const value = own(object, key);
   return isList(value) ? value : [];
-}
-
-function part(object: JsonObject, key: string): JsonObject {
-  const value = own(object, key);
-  return isObject(value) ? value : {};
 }

@@ -1,6 +1,6 @@
 // How is a Subscription written that an operator needs, so that it is kept up to date?
 
-import { isObject, type JsonObject, own } from "../../model/json.ts";
+import { type JsonObject, own, partOf } from "../../model/json.ts";
 import type { RequestRef } from "../../model/operator-ref.ts";
 import { GENERATED_ANNOTATION } from "../../model/subscription.ts";
 import type { GeneratedSubscription, Origin } from "../../resolve/resolution.ts";
@@ -49,18 +49,19 @@ const SOME_PLAN = "plimsoll";
 
 /** The Subscription as a plan makes it; a generated one says where it comes from. */
 export function plannedSubscription(subscription: GeneratedSubscription, isGenerated: boolean): JsonObject {
-  const { metadata, spec, ...rest } = subscriptionManifest(subscription);
+  const manifest = subscriptionManifest(subscription);
+  const annotations = isGenerated && { annotations: { [GENERATED_ANNOTATION]: SOME_PLAN } };
   return {
-    ...rest,
-    metadata: { ...partOf(metadata), ...(isGenerated && { annotations: { [GENERATED_ANNOTATION]: SOME_PLAN } }) },
-    spec: { ...partOf(spec), installPlanApproval: "Automatic" },
+    ...manifest,
+    metadata: { ...partOf(manifest, "metadata"), ...annotations },
+    spec: { ...partOf(manifest, "spec"), installPlanApproval: "Automatic" },
   };
 }
 
 /** The same Subscription; if it is a generated one, it names the InstallPlan that brings it. */
 export function withOrigin(manifest: JsonObject, installPlan: string): JsonObject {
-  const metadata = partOf(own(manifest, "metadata"));
-  const annotations = partOf(own(metadata, "annotations"));
+  const metadata = partOf(manifest, "metadata");
+  const annotations = partOf(metadata, "annotations");
   if (own(annotations, GENERATED_ANNOTATION) === undefined) return manifest;
   return {
     ...manifest,
@@ -73,12 +74,8 @@ export function withOrigin(manifest: JsonObject, installPlan: string): JsonObjec
  * names, and does nothing in the namespace while there is none.
  */
 export function withoutOrigin(manifest: JsonObject): JsonObject {
-  const { annotations, ...metadata } = partOf(own(manifest, "metadata"));
-  const { [GENERATED_ANNOTATION]: origin, ...others } = partOf(annotations);
+  const { annotations: _, ...metadata } = partOf(manifest, "metadata");
+  const { [GENERATED_ANNOTATION]: origin, ...others } = partOf(partOf(manifest, "metadata"), "annotations");
   if (origin === undefined) return manifest;
   return { ...manifest, metadata: { ...metadata, ...(Object.keys(others).length > 0 && { annotations: others }) } };
-}
-
-function partOf(value: JsonObject[string] | undefined): JsonObject {
-  return isObject(value) ? value : {};
 }
