@@ -10,7 +10,7 @@ import type { NoWayFact } from "../resolve/explain/fact.ts";
 import { answerTo } from "../resolve/explain/found.ts";
 import type { ClosestState } from "../resolve/explain/story.ts";
 import { explain, type SubjectExplanation } from "../resolve/explain/subject.ts";
-import { uncertainties, whatIsUnread } from "../resolve/explain/unread-text.ts";
+import { uncertainties, whatIsUnread } from "../resolve/explain/unread-notes.ts";
 import { refOf } from "../resolve/member.ts";
 import type { Explanation, Fix } from "../resolve/resolution.ts";
 import { type Universe, universeOf } from "../resolve/universe.ts";

@@ -26,7 +26,7 @@ import { questionOf, type Subject, standingOf } from "./question.ts";
 import { remediesFor } from "./remedies.ts";
 import type { Note, Story } from "./story.ts";
 import { isConfirmed } from "./trial.ts";
-import { missingCatalogs, notNamed, toRead, uncertainties, whatIsUnread } from "./unread-text.ts";
+import { missingCatalogs, notNamed, toRead, uncertainties, whatIsUnread } from "./unread-notes.ts";
 
 /** So much work the search for the causes may be. */
 const MOST_WORK = 20_000_000;
