@@ -1,6 +1,7 @@
 // What does an explanation say? For tests of what is found, that are about its words.
 
 import { storyText } from "../src/render/sentence/story.ts";
+import type { Story } from "../src/resolve/explain/story.ts";
 import type { Explanation } from "../src/resolve/resolution.ts";
 
 /** The whole prose of an explanation; nothing without one. */
@@ -10,13 +11,13 @@ export function said(explanation: Explanation | undefined): string | undefined {
   return explanation && storyText(explanation);
 }
 
-/** An explanation that says this, with nothing else to it unless more is said. */
-export function saying(text: string, more: Partial<Explanation> = {}): Explanation {
+/** An explanation that tells this, with nothing else to it unless more is said. */
+export function telling(story: Story, more: Partial<Explanation> = {}): Explanation {
   return {
     operators: [],
     offers: [],
     facts: [],
-    story: { kind: "text", text },
+    story,
     notes: [],
     isMinimal: true,
     fixes: [],

@@ -5,11 +5,12 @@ import type { OperatorRef } from "../src/model/operator-ref.ts";
 import { DEFAULT_OPTIONS, type Installed, type Problem, type Request } from "../src/model/problem.ts";
 import type { ShownResolutions } from "../src/render/resolve/shown.ts";
 import { flagsOf } from "../src/render/sentence/flags.ts";
+import type { Story } from "../src/resolve/explain/story.ts";
 import { requestRef } from "../src/resolve/member.ts";
 import type { Explanation, Resolution, ResolvedOperator } from "../src/resolve/resolution.ts";
 import { parseVersion, type Version } from "../src/semver/version.ts";
 import { catalogOf, LANTERN } from "./lantern-catalog.ts";
-import { saying } from "./said.ts";
+import { telling } from "./said.ts";
 
 const CATALOG: Catalog = catalogOf(LANTERN);
 
@@ -62,8 +63,8 @@ export function operator(name: string, version: string, more: Partial<ResolvedOp
   };
 }
 
-function explanation(text: string): Explanation {
-  return saying(text, {
+function explanation(story: Story): Explanation {
+  return telling(story, {
     facts: [
       {
         kind: "no-way",
@@ -143,20 +144,20 @@ export const RICH: Resolution = {
       ...ref("lantern", "1.2.0"),
       package: "lantern",
       available: [ref("lantern", "2.0.0"), { name: "lantern.v9.9.9" }],
-      explanation: explanation("the keeper says no\n  because of the shards"),
+      explanation: explanation({ kind: "waits", requests: ["keeper", "shards"].map((name) => request(name)) }),
     },
   ],
   unsatisfied: [
     {
       request: request("compass", { channel: "fast" }),
       undecided: false,
-      explanation: explanation("there is no binnacle"),
+      explanation: explanation({ kind: "stuck" }),
     },
     {
       request: request("sonar", { place: undefined }),
       undecided: true,
       kept: "sonar.v1.0.0",
-      explanation: explanation("nobody knows"),
+      explanation: explanation({ kind: "no-reason", by: "time" }),
     },
   ],
   pendingApproval: [

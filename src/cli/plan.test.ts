@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { saying } from "../../test/said.ts";
+import { telling } from "../../test/said.ts";
 import { PLAIN, request } from "../../test/sample-resolution.ts";
 import type { Plan, Target } from "../plan/plan.ts";
 import type { Resolution } from "../resolve/resolution.ts";
 import { worstOf } from "./exit-code.ts";
 import { codesOf } from "./plan.ts";
 
-const NOTHING = saying("");
+const NOTHING = telling({ kind: "stuck" });
 const REFUSED = { request: request("a"), undecided: false, explanation: NOTHING };
 const OPEN = { ...REFUSED, undecided: true };
 const HELD = { package: "a", name: "a.v1.0.0", available: [{ name: "a.v2.0.0" }], explanation: NOTHING };

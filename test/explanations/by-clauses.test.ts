@@ -10,7 +10,7 @@ import { requestRef } from "../../src/resolve/member.ts";
 import type { Unsatisfied } from "../../src/resolve/resolution.ts";
 import { resolve } from "../../src/resolve/resolve.ts";
 import { universeOf } from "../../src/resolve/universe.ts";
-import { saying } from "../said.ts";
+import { telling } from "../said.ts";
 import { needsPackage, request, scene, stocked } from "../worlds/scene.ts";
 import { readerFor } from "../worlds/table.ts";
 import type { Derivation } from "./alive.ts";
@@ -66,7 +66,7 @@ const DERIVATION: Derivation = {
 
 function judged(causes: readonly Cause[], derivation: Derivation = DERIVATION): Promise<readonly string[]> {
   const resolution = resolve(WORLD);
-  const explanation = saying("no");
+  const explanation = telling({ kind: "stuck" });
   const item: Unsatisfied = { request: requestRef(LAMP), undecided: false, explanation };
   const population = new Population(WORLD);
   return faultsOf({

@@ -72,8 +72,8 @@ Namespace bridge, generations 1–2, 5 operators: 4 to update, 1 stays; 1 held b
 
   Held back, at the end of this plan
     lantern at 1.2.0; available: 2.0.0, lantern.v9.9.9
-      the keeper says no
-        because of the shards
+      Subscription bridge/keeper asks for approval before anything changes.
+      Subscription bridge/shards asks for approval before anything changes.
       What would help
         take compass from channel old
           plimsoll resolve --instead compass:old

@@ -66,7 +66,13 @@ test("a plan has the shape of docs/cli.md", () => {
       },
     ],
     warnings: [{ code: "already-broken", at: "installed.yaml:2:5" }, { at: null }],
-    target: { wish: "bell", reached: false, explanation: { text: "the keeper says no\n  because of the shards" } },
+    target: {
+      wish: "bell",
+      reached: false,
+      explanation: {
+        text: "Subscription bridge/keeper asks for approval before anything changes.\nSubscription bridge/shards asks for approval before anything changes.",
+      },
+    },
   });
   expect(report.generations).toEqual([
     {

@@ -118,7 +118,9 @@ describe("SVG", () => {
       expect(texts).toContain(text);
     expect(texts.filter((text) => text === "lantern")).toHaveLength(1);
     expect(svg.match(/url\(#plimsoll-hatch\)/g)).toHaveLength(5);
-    expect(texts).toContain("the keeper says no&#10;  because of the shards");
+    expect(texts).toContain(
+      "Subscription bridge/keeper asks for approval before anything changes.&#10;Subscription bridge/shards asks for approval before anything changes.",
+    );
   });
 
   test("who says himself that he is not upgradeable is not held by others", () => {

@@ -45,8 +45,8 @@ Independent of everything else
     ).toBe(`No safe way to lantern@>=2.0.0 in namespace bridge; nothing is planned
 
 Why
-  the keeper says no
-    because of the shards
+  Subscription bridge/keeper asks for approval before anything changes.
+  Subscription bridge/shards asks for approval before anything changes.
   What would help
     take compass from channel old
       plimsoll resolve --instead compass:old

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { saying } from "../../../test/said.ts";
+import { telling } from "../../../test/said.ts";
 import { PLAIN, RICH, request } from "../../../test/sample-resolution.ts";
 import { attentionSentence } from "./attention.ts";
 import { RESOLVE_FORMS } from "./render-resolution.ts";
@@ -7,7 +7,7 @@ import { RESOLVE_FORMS } from "./render-resolution.ts";
 const REFUSED = {
   request: request("gantry"),
   undecided: false,
-  explanation: saying(""),
+  explanation: telling({ kind: "stuck" }),
 };
 
 describe("forms that only list operators", () => {

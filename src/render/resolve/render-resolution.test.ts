@@ -1,6 +1,6 @@
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
-import { saying } from "../../../test/said.ts";
+import { telling } from "../../../test/said.ts";
 import { operator, PLAIN, PROBLEM, RICH, ref, request, shown } from "../../../test/sample-resolution.ts";
 import type { Installed } from "../../model/problem.ts";
 import type { Explanation, Resolution, ResolvedOperator, Unsatisfied } from "../../resolve/resolution.ts";
@@ -48,22 +48,22 @@ keep     anchor    1.0.0          stays: no Subscription claims it
 
 Not possible
   compass from channel fast (Subscription bridge/compass)
-    There is no binnacle.
+    Nothing can be done here as things are.
     What would help
       take compass from channel old
         plimsoll resolve --instead compass:old
 
 Undecided
   sonar; sonar.v1.0.0 stays
-    Nobody knows.
+    The time was over before the reason was found.
     What would help
       take compass from channel old
         plimsoll resolve --instead compass:old
 
 Held back
   lantern at 1.2.0; available: 2.0.0, lantern.v9.9.9
-    the keeper says no
-      because of the shards
+    Subscription bridge/keeper asks for approval before anything changes.
+    Subscription bridge/shards asks for approval before anything changes.
     What would help
       take compass from channel old
         plimsoll resolve --instead compass:old
@@ -176,7 +176,7 @@ Broken
   });
 
   test("no line of prose is wider than the terminal", () => {
-    const long = saying("word ".repeat(60));
+    const long = telling({ kind: "waits", requests: [request("word ".repeat(60))] });
     const answer: Resolution = {
       ...PLAIN,
       operators: [operator("buoy", "1.0.0", { reason: { kind: "held", by: "flag", text: "because ".repeat(40) } })],
@@ -198,16 +198,29 @@ Broken
         advice: [{ kind: "mend-catalog", catalog: "c", help: "say it shorter ".repeat(8) } as const],
       },
     ];
-    const told = `because\n  1. ${"word ".repeat(20)}\n  (12) ${"word ".repeat(20)}\n`;
-    const explanation = saying(told, { fixes });
+    const why = { kind: "first", of: 2 } as const;
+    const [long, other] = [{ name: "word ".repeat(20) }, { name: "rope" }];
+    const need = {
+      requirer: long,
+      demanded: { kind: "label", label: "bright" },
+      isWish: false,
+      provider: other,
+      why,
+    } as const;
+    const explanation = telling(
+      { kind: "chosen", root: { operator: long, reason: { kind: "unclaimed" } }, needs: [need] },
+      { fixes },
+    );
     const unsatisfied = [{ request: request("compass"), undecided: false, explanation }];
     const lines = rendered(shown([{ ...PLAIN, operators: [], unsatisfied }]), "text", 60).split("\n");
-    expect(lines.slice(lines.indexOf("    because"))).toEqual([
-      "    because",
-      expect.stringMatching(/^ {6}1\. word/),
-      expect.stringMatching(/^ {9}word/),
-      expect.stringMatching(/^ {6}\(12\) word/),
-      expect.stringMatching(/^ {11}word/),
+    expect(lines.slice(lines.findIndex((line) => line.includes("1. ")))).toEqual([
+      expect.stringMatching(/^ {4}1\. Word/),
+      expect.stringMatching(/^ {7}word/),
+      "       runs and stays: no Subscription claims it.",
+      expect.stringMatching(/^ {4}2\. Word/),
+      expect.stringMatching(/^ {7}word/),
+      "       requires an operator with the label bright; rope is",
+      "       the first choice of 2 that could serve.",
       "    What would help",
       expect.stringMatching(/^ {6}mend catalog c: say it/),
       expect.stringMatching(/^ {10}[a-z]/),
@@ -361,7 +374,7 @@ test("no form lets a stranger's text reach the terminal as it is", () => {
       advice: [{ kind: "drop", package: evil, isLeftAlone: true } as const],
     },
   ];
-  const explanation = saying(evil, { fixes });
+  const explanation = telling({ kind: "waits", requests: [request(evil)] }, { fixes });
   const answer: Resolution = {
     ...RICH,
     namespace: evil,

@@ -77,7 +77,11 @@ test("one namespace is a Resolution with the fields of docs/cli.md", () => {
         package: "lantern",
         bundle: "lantern.v1.2.0",
         available: ["lantern.v2.0.0", "lantern.v9.9.9"],
-        explanation: { text: "the keeper says no\n  because of the shards", facts: EXPLANATION_FACTS, fixes: FIXES },
+        explanation: {
+          text: "Subscription bridge/keeper asks for approval before anything changes.\nSubscription bridge/shards asks for approval before anything changes.",
+          facts: EXPLANATION_FACTS,
+          fixes: FIXES,
+        },
       },
     ],
     unsatisfied: [
@@ -86,14 +90,14 @@ test("one namespace is a Resolution with the fields of docs/cli.md", () => {
         package: "compass",
         undecided: false,
         kept: null,
-        explanation: { text: "there is no binnacle", facts: EXPLANATION_FACTS, fixes: FIXES },
+        explanation: { text: "Nothing can be done here as things are.", facts: EXPLANATION_FACTS, fixes: FIXES },
       },
       {
         subscription: "bridge/sonar",
         package: "sonar",
         undecided: true,
         kept: "sonar.v1.0.0",
-        explanation: { text: "nobody knows", facts: EXPLANATION_FACTS, fixes: FIXES },
+        explanation: { text: "the time was over before the reason was found", facts: EXPLANATION_FACTS, fixes: FIXES },
       },
     ],
     pendingApproval: [

@@ -76,8 +76,6 @@ function reasonText(told: Told): string {
       return linesText(factTexts(told).map((text) => `${text}.`));
     case "no-way":
       return `${oneLine(noWayText(story))}\n${reasonText({ ...told, story: story.next })}`;
-    case "text":
-      return story.text;
   }
 }
 

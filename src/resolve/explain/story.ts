@@ -51,9 +51,7 @@ export type Story =
       readonly besideOthers?: true | undefined;
       readonly closest?: ClosestState | undefined;
       readonly next: Story;
-    }
-  /** Sentences that were made already, a line for each. */
-  | { readonly kind: "text"; readonly text: string };
+    };
 
 /** The operator on its way to a version, in the state that comes closest to it. */
 export interface ClosestState {
