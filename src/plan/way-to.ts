@@ -34,7 +34,12 @@ export function wayTo(given: Problem, wish: Wish, options: PlanOptions, stop?: (
   const last = resolve(withMigrations(after), stop);
   const explained = (): Resolution =>
     options.explanations
-      ? explainAnswer({ problem: withMigrations(after), answer: last, stop, heldBack: "none" })
+      ? explainAnswer({
+          problem: withMigrations(after),
+          answer: last,
+          stop,
+          heldBack: options.explanations === "all" ? "all" : "none",
+        })
       : last;
   const isHelping = ({ changes }: Fix): boolean =>
     changes.length === 0 ||
