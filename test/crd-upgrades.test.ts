@@ -7,7 +7,9 @@ import { readProblem } from "../src/input/read-problem.ts";
 import type { Property } from "../src/model/catalog.ts";
 import { canonicalText, type JsonObject } from "../src/model/json.ts";
 import type { Installed, Problem, ResolveOptions } from "../src/model/problem.ts";
+import { byName } from "../src/render/sentence/names.ts";
 import { remedyText } from "../src/render/sentence/remedy.ts";
+import { warningText } from "../src/render/sentence/warning.ts";
 import { afterOthers } from "../src/resolve/cluster-state.ts";
 import { saveProblem } from "../src/resolve/prepare/save-problem.ts";
 import { Resolver } from "../src/resolve/resolve.ts";
@@ -57,7 +59,7 @@ function outcome(problem: Problem): {
   return {
     runs: operators.map(({ name }) => name).join(" "),
     why: heldBack.map(({ explanation }) => said(explanation)).join("\n"),
-    warnings: warnings.filter(({ code }) => code === "crd-upgrade").map(({ message }) => message),
+    warnings: warnings.filter(({ code }) => code === "crd-upgrade").map((one) => warningText(one, byName)),
   };
 }
 

@@ -15,9 +15,11 @@ import { readYaml } from "../src/input/yaml-text.ts";
 import type { Property } from "../src/model/catalog.ts";
 import type { JsonObject } from "../src/model/json.ts";
 import { DEFAULT_OPTIONS } from "../src/model/problem.ts";
+import { detailText, one } from "../src/render/sentence/detail.ts";
 import { factTexts } from "../src/render/sentence/fact.ts";
 import type { NamedRequest } from "../src/resolve/prepare/given.ts";
-import type { Explanation, Warning } from "../src/resolve/resolution.ts";
+import type { Explanation } from "../src/resolve/resolution.ts";
+import type { Warning } from "../src/resolve/warning.ts";
 import { type ExplainedResolution, explainedAnswer as resolve } from "./explained-answer.ts";
 import { splitWords } from "./run-command.ts";
 import { said } from "./said.ts";
@@ -122,7 +124,9 @@ function given(resolution: ExplainedResolution, warnings: readonly Warning[], ex
     heldBack: Object.fromEntries(
       heldBack.map((item) => [item.package, shared(wording(item.explanation), expected.heldBack[item.package])]),
     ),
-    wishes: optionalNotMet.map(({ text }, index) => shared(text, expected.wishes[index])),
+    wishes: optionalNotMet.map(({ operator, detail }, index) =>
+      shared(detailText(detail, one(operator.name)), expected.wishes[index]),
+    ),
     warnings: [...new Set([...warnings, ...resolution.warnings].map(({ code }) => code))].toSorted(),
   };
 }

@@ -8,6 +8,8 @@ import type { ClusterDefinition, Problem, ResolveOptions } from "../src/model/pr
 import type { Action } from "../src/plan/plan.ts";
 import type { PlannedStep, PlannedWay } from "../src/plan/planned.ts";
 import { actionText } from "../src/render/sentence/action.ts";
+import { byName } from "../src/render/sentence/names.ts";
+import { warningText } from "../src/render/sentence/warning.ts";
 import { explainedAnswer as resolve } from "./explained-answer.ts";
 import { planned, target, told } from "./plan-told.ts";
 import { said } from "./said.ts";
@@ -177,9 +179,11 @@ describe("writing objects again drops what only the old version has", () => {
     expect(faults).toEqual([
       "here, generation 1, step 1: winches.quay.example.com is rewritten: an object that is stored in v1alpha1 loses rope",
     ]);
-    expect(plan.warnings.filter(({ code }) => code === "crd-migration").map(({ message }) => message)).toEqual([
-      "before winch.v2.0.0, every object of winches.quay.example.com is written again; where an object was stored in v1alpha1, this loses what v1beta1 does not have: .spec.rope (CRD209)",
-    ]);
+    expect(plan.warnings.filter(({ code }) => code === "crd-migration").map((one) => warningText(one, byName))).toEqual(
+      [
+        "before winch.v2.0.0, every object of winches.quay.example.com is written again; where an object was stored in v1alpha1, this loses what v1beta1 does not have: .spec.rope (CRD209)",
+      ],
+    );
     const step = plan.generations[0]?.steps[0] as PlannedStep;
     expect(actionText(actionsIn(step)[0] as Action)).toMatch(/this loses \.spec\.rope$/);
   });
@@ -201,7 +205,9 @@ describe("writing objects again drops what only the old version has", () => {
     const options = { crdSeverities: { CRD302: "warning" } } as const;
     const { plan } = tried(story({ versions, cluster: UNSERVED, objects: [roped], options }));
     expect(told(plan)).toEqual(["1: winch 1.0.0 → 2.0.0"]);
-    expect(plan.warnings.map(({ message }) => message).join("\n")).toContain(".spec.rope of objects/old-faithful");
+    expect(plan.warnings.map((one) => warningText(one, byName)).join("\n")).toContain(
+      ".spec.rope of objects/old-faithful",
+    );
   });
 
   test("is not for a way to a version either", () => {

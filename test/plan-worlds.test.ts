@@ -7,6 +7,8 @@ import { canonicalText, type JsonObject } from "../src/model/json.ts";
 import type { Problem } from "../src/model/problem.ts";
 import { makePlan, planWays } from "../src/plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS, type Plan } from "../src/plan/plan.ts";
+import { byName } from "../src/render/sentence/names.ts";
+import { warningText } from "../src/render/sentence/warning.ts";
 import { saveProblem } from "../src/resolve/prepare/save-problem.ts";
 import { shuffled, shuffledDocuments } from "./oracles/shuffle.ts";
 import { told } from "./oracles/told.ts";
@@ -93,7 +95,11 @@ function isFirst({ number }: Plan["generations"][number]): boolean {
 /** Everything that a plan tells. */
 function planText(plan: Plan): string {
   const { end, last, orphans, warnings } = plan;
-  const more = { end, orphans: orphans.map(({ name }) => name), warnings: warnings.map(({ message }) => message) };
+  const more = {
+    end,
+    orphans: orphans.map(({ name }) => name),
+    warnings: warnings.map((one) => warningText(one, byName)),
+  };
   return [stepsText(plan), JSON.stringify(more), told(last, ["statistics"])].join("\n");
 }
 

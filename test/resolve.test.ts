@@ -3,6 +3,8 @@
 import { describe, expect, test } from "vitest";
 import type { Property } from "../src/model/catalog.ts";
 import type { Problem, ResolveOptions } from "../src/model/problem.ts";
+import { byName } from "../src/render/sentence/names.ts";
+import { warningText } from "../src/render/sentence/warning.ts";
 import { afterOthers } from "../src/resolve/cluster-state.ts";
 import { Resolver } from "../src/resolve/resolve.ts";
 import { explainedAnswer as resolve } from "./explained-answer.ts";
@@ -314,11 +316,11 @@ describe("what is told about an answer", () => {
       const problem = generateWorld(7_000_000 + number);
       const { operators, optionalNotMet, warnings } = resolve(problem);
       const names = new Set(operators.map(({ name }) => name));
-      for (const { bundle } of optionalNotMet) expect(names).toContain(bundle);
+      for (const { operator } of optionalNotMet) expect(names).toContain(operator.name);
       const there = new Set([...names, ...problem.elsewhere.map(({ name }) => name)]);
-      for (const { code, message } of warnings)
-        if (code === "already-broken" && message.endsWith("stays broken"))
-          expect([...there].some((name) => message.includes(name))).toBe(true);
+      for (const warning of warnings)
+        if (warning.code === "already-broken" && warning.fate.kind === "stays")
+          expect([...there].some((name) => warningText(warning, byName).includes(name))).toBe(true);
     }
   });
 });
@@ -358,7 +360,7 @@ describe("what was broken before", () => {
     const requests = claims ? [{ ...request("lamp"), installed: "lamp.v1.0.0" }] : [];
     const targets = { all: false, names: ["here"] };
     const { warnings } = resolve(scene({ catalogs, requests, installed: [own], targets }));
-    return warnings.filter(({ code }) => code === "already-broken").map(({ message }) => message);
+    return warnings.filter(({ code }) => code === "already-broken").map((one) => warningText(one, byName));
   };
   const broken =
     "lamp.v1.0.0 does not support the install mode OwnNamespace, which the OperatorGroup of here needs; this was broken before";

@@ -8,6 +8,8 @@ import { flagsOf } from "../src/render/sentence/flags.ts";
 import type { Story } from "../src/resolve/explain/story.ts";
 import { requestRef } from "../src/resolve/member.ts";
 import type { Explanation, Resolution, ResolvedOperator } from "../src/resolve/resolution.ts";
+import type { Warning } from "../src/resolve/warning.ts";
+import type { BrokenRule } from "../src/rule/rule.ts";
 import { parseVersion, type Version } from "../src/semver/version.ts";
 import { catalogOf, LANTERN } from "./lantern-catalog.ts";
 import { telling } from "./said.ts";
@@ -47,6 +49,20 @@ function installed(name: string, version: string): Installed {
 /** A bundle of a package, as an answer names it. */
 export function ref(name: string, version: string): OperatorRef {
   return { package: name, name: `${name}.v${version}`, version };
+}
+
+/** An operator lacks a package that it requires. */
+export function requires(operator: OperatorRef, name: string): BrokenRule {
+  const range = { text: ">=0.0.0", only: undefined };
+  return {
+    operator,
+    detail: { rule: "dependency", constraint: { kind: "package", name, range }, action: "require" },
+  };
+}
+
+/** A warning that says this. */
+export function warned(text: string): Warning {
+  return { code: "empty-namespace", text };
 }
 
 /** An operator that stays, unless more is said. */
@@ -170,11 +186,29 @@ export const RICH: Resolution = {
       awaiting: ["winch"],
     },
   ],
-  broken: [{ subject: "mast.v1.0.0", text: "needs a sail" }],
-  optionalNotMet: [{ bundle: "radio.v1.0.0", text: "wishes for a weather-fax", message: "nicer with it" }],
+  broken: [requires(ref("mast", "1.0.0"), "sail")],
+  optionalNotMet: [
+    {
+      operator: ref("radio", "1.0.0"),
+      detail: {
+        rule: "optional",
+        constraint: { kind: "label", label: "weather-fax", message: "nicer with it" },
+        action: "require",
+      },
+    },
+  ],
   warnings: [
-    { code: "already-broken", message: "keel.v1.0.0 leaks", place: { source: "installed.yaml", line: 2, column: 5 } },
-    { code: "unknown-platform", message: "the Kubernetes version is not known" },
+    {
+      code: "already-broken",
+      rule: requires(ref("keel", "1.0.0"), "caulk"),
+      fate: { kind: "stays" },
+      place: { source: "installed.yaml", line: 2, column: 5 },
+    },
+    {
+      code: "unknown-platform",
+      operator: ref("buoy", "1.0.0"),
+      note: { of: "Kubernetes", text: "1.30.0", why: "unknown-cluster" },
+    },
   ],
   objectives: [
     { name: "subscriptions", value: 2, proven: true },

@@ -64,7 +64,7 @@ function unknownCode({ unavailable }: Problem, { codes }: Question): ExitCode {
 function withNothingAsked(question: Question): Question {
   const { wrong, problems, warnings, codes } = question;
   if (wrong === undefined || problems.length === 0) return question;
-  const empty = wrong.isEmptyNamespace ? [{ code: "empty-namespace", message: wrong.message }] : [];
+  const empty = wrong.isEmptyNamespace ? [{ code: "empty-namespace", text: wrong.message } as const] : [];
   return {
     ...question,
     wrong: undefined,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { telling } from "../../test/said.ts";
-import { PLAIN, request } from "../../test/sample-resolution.ts";
+import { PLAIN, ref, request, requires } from "../../test/sample-resolution.ts";
 import type { Plan, Target } from "../plan/plan.ts";
 import type { Resolution } from "../resolve/resolution.ts";
 import { worstOf } from "./exit-code.ts";
@@ -37,7 +37,7 @@ describe("the exit code", () => {
     ["everything has come as far as it can", planned({}), {}, 0],
     ["something is refused", planned({}, { unsatisfied: [REFUSED] }), {}, 1],
     ["something is undecided", planned({}, { unsatisfied: [OPEN, REFUSED] }), {}, 5],
-    ["something is broken by a removal", planned({}, { broken: [{ subject: "a", text: "b" }] }), {}, 1],
+    ["something is broken by a removal", planned({}, { broken: [requires(ref("a", "1.0.0"), "b")] }), {}, 1],
     ["something is held back", planned({}, { heldBack: [HELD] }), {}, 0],
     ["something is held back, and that is a no", planned({}, { heldBack: [HELD] }), FAIL, 1],
     ["there are too many generations", planned({ end: "generations" }), {}, 5],

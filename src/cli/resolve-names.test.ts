@@ -2,10 +2,14 @@ import { expect, test } from "vitest";
 import { PROBLEM, request } from "../../test/sample-resolution.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { Problem, Request } from "../model/problem.ts";
+import { byName } from "../render/sentence/names.ts";
+import { warningText } from "../render/sentence/warning.ts";
 import { unknownInWish, unknownNames } from "./resolve-names.ts";
 
 function told(one: Request, more: Partial<Problem> = {}): readonly string[] {
-  return unknownNames({ ...PROBLEM, requests: [one], ...more }).map(({ code, message }) => `${code}: ${message}`);
+  return unknownNames({ ...PROBLEM, requests: [one], ...more }).map(
+    (one) => `${one.code}: ${warningText(one, byName)}`,
+  );
 }
 
 const UNAVAILABLE = [{ name: "partner", priority: 0, reason: "it could not be loaded" }];

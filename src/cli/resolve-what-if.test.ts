@@ -2,6 +2,8 @@ import { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { PROBLEM, request } from "../../test/sample-resolution.ts";
 import type { Problem } from "../model/problem.ts";
+import { byName } from "../render/sentence/names.ts";
+import { warningText } from "../render/sentence/warning.ts";
 import { type ResolveFlags, withResolveOptions } from "./resolve-options.ts";
 import { preparedChanges, replayedChanges, whatIf } from "./resolve-what-if.ts";
 
@@ -10,7 +12,9 @@ function parse(line: string): ResolveFlags {
 }
 
 function replayed(line: string, problems: readonly Problem[] = [PROBLEM]): readonly string[] {
-  return whatIf(problems, replayedChanges(parse(line), [])).warnings.map(({ code, message }) => `${code}: ${message}`);
+  return whatIf(problems, replayedChanges(parse(line), [])).warnings.map(
+    (one) => `${one.code}: ${warningText(one, byName)}`,
+  );
 }
 
 test("a prepared problem is changed by what preparation does not do itself", () => {

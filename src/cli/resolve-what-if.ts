@@ -5,6 +5,7 @@ import { numbersOf, type Problem } from "../model/problem.ts";
 import type { NamedRequest, PreparationWarning } from "../resolve/prepare/given.ts";
 import { isOfPackage } from "../resolve/prepare/hold.ts";
 import { printNamedRequest } from "../resolve/prepare/named-request.ts";
+import { warningKey } from "../resolve/warning.ts";
 import { type Change, changedByAll } from "../resolve/what-if.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
 import { COMPOUND_GATE, nodeProperties, type ResolveFlags } from "./resolve-options.ts";
@@ -54,52 +55,46 @@ export function whatIf(problems: readonly Problem[], changes: readonly Change[])
   const told = new Map<string, PreparationWarning>();
   for (const change of changes) {
     const warning = withoutEffect(change, problems);
-    if (warning !== undefined) told.set(warning.message, warning);
+    if (warning !== undefined) told.set(warningKey(warning), warning);
   }
   return { problems: problems.map((problem) => changedByAll(problem, changes)), warnings: [...told.values()] };
 }
 
 /** Why a change is none. */
 function withoutEffect(change: Change, problems: readonly Problem[]): PreparationWarning | undefined {
-  const where = problems.length === 1 ? `namespace ${problems[0]?.namespace}` : "any namespace that is resolved";
+  const where = problems.length === 1 ? { namespace: problems[0]?.namespace } : {};
   const requests = problems.flatMap((problem) => problem.requests);
   const isAsked = (owner: string): boolean => requests.some((request) => request.package === owner);
-  const unasked = (owner: string): string => `nobody asks for the package in ${where}${meant(owner, problems)}`;
+  const vain = (owner: string) => ({ package: owner, where, ...meant(owner, problems) });
   switch (change.kind) {
     case "drop":
-      return isAsked(change.package)
-        ? undefined
-        : { code: "nothing-to-drop", message: `--drop ${change.package}: ${unasked(change.package)}` };
+      return isAsked(change.package) ? undefined : { code: "nothing-to-drop", ...vain(change.package) };
     case "instead": {
       const { wish } = change;
-      const message = `--instead ${printNamedRequest(wish)}: ${unasked(wish.package)}`;
-      return isAsked(wish.package) ? undefined : { code: "nothing-to-replace", message };
+      if (isAsked(wish.package)) return undefined;
+      return { code: "nothing-to-replace", ...vain(wish.package), wish: printNamedRequest(wish) };
     }
     case "approve": {
       const owner = change.package;
       if (requests.some((request) => request.package === owner && request.approval === "Manual")) return undefined;
-      const why = isAsked(owner) ? `no Subscription for it in ${where} is Manual` : unasked(owner);
-      return { code: "nothing-to-approve", message: `--approve ${owner}: ${why}` };
+      return { code: "nothing-to-approve", ...vain(owner), isAsked: isAsked(owner) };
     }
     case "without-constraint": {
       const numbers = [...new Set(problems.flatMap(({ runtime }) => numbersOf(runtime)))].sort((a, b) => a - b);
-      if (numbers.includes(change.number)) return undefined;
-      const message = `--without-constraint ${change.number}: the administrator has ${constraintsText(numbers)}`;
-      return { code: "no-such-constraint", message };
+      return numbers.includes(change.number)
+        ? undefined
+        : { code: "no-such-constraint", number: change.number, numbers };
     }
     case "remove": {
       const isThere = isAsked(change.package) || isInstalled(change.package, problems);
-      const message = `--remove ${change.package}: there is no such package in ${where}${meant(change.package, problems)}`;
-      return isThere ? undefined : { code: "nothing-to-remove", message };
+      return isThere ? undefined : { code: "nothing-to-remove", ...vain(change.package) };
     }
-    case "hold": {
-      const message = `--hold ${change.package}: the package is not installed in ${where}${meant(change.package, problems)}`;
-      return isInstalled(change.package, problems) ? undefined : { code: "nothing-to-hold", message };
-    }
-    case "release": {
-      const message = `--release ${change.package}: no --hold or --remove of it is saved`;
-      return isTakenBack(change.package, problems) ? undefined : { code: "nothing-to-release", message };
-    }
+    case "hold":
+      return isInstalled(change.package, problems) ? undefined : { code: "nothing-to-hold", ...vain(change.package) };
+    case "release":
+      return isTakenBack(change.package, problems)
+        ? undefined
+        : { code: "nothing-to-release", package: change.package };
     default:
       return undefined;
   }
@@ -116,18 +111,11 @@ function isTakenBack(owner: string, problems: readonly Problem[]): boolean {
   );
 }
 
-function constraintsText(numbers: readonly number[]): string {
-  const count = numbers.length;
-  if (count === 0) return "no constraints";
-  if (numbers.at(-1) !== count) return `only ${numbers.map((number) => `constraint ${number}`).join(", ")}`;
-  return count === 1 ? "one constraint" : `${count} constraints, counted from 1`;
-}
-
 /** The package that was probably meant, among those that are asked for or run. */
-function meant(owner: string, problems: readonly Problem[]): string {
+function meant(owner: string, problems: readonly Problem[]): { readonly meant?: string } {
   const known = new Set<string>();
   for (const { requests, installed } of problems)
     for (const one of [...requests, ...installed]) if (one.package !== undefined) known.add(one.package);
   const nearest = known.has(owner) ? undefined : didYouMean(owner, known);
-  return nearest === undefined ? "" : `; did you mean ${nearest}?`;
+  return nearest === undefined ? {} : { meant: nearest };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { telling } from "../../test/said.ts";
-import { PLAIN, PROBLEM, request } from "../../test/sample-resolution.ts";
+import { PLAIN, PROBLEM, ref, request, requires } from "../../test/sample-resolution.ts";
 import type { Resolution } from "../resolve/resolution.ts";
 import { worstOf } from "./exit-code.ts";
 import { codesOf } from "./resolve.ts";
@@ -15,7 +15,7 @@ describe("the exit code", () => {
   test.each<[string, Partial<Resolution>, Parameters<typeof codesOf>[1], number]>([
     ["resolved", {}, {}, 0],
     ["refused", { outcome: "Unsatisfiable", unsatisfied: [REFUSED] }, {}, 1],
-    ["broken by a removal", { broken: [{ subject: "a", text: "b" }] }, {}, 1],
+    ["broken by a removal", { broken: [requires(ref("a", "1.0.0"), "b")] }, {}, 1],
     ["held back", { heldBack: [HELD] }, {}, 0],
     ["held back, and that is a no", { heldBack: [HELD] }, { failOn: "held-back" }, 1],
     ["undecided", { outcome: "Undecided" }, {}, 5],

@@ -9,6 +9,8 @@ import { needs, needsPackage, provides, request, running, scene, stocked } from 
 import type { Catalog } from "../model/catalog.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
+import { byName } from "../render/sentence/names.ts";
+import { warningText } from "../render/sentence/warning.ts";
 import { planWays } from "./make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS } from "./plan.ts";
 import type { PlannedWay } from "./planned.ts";
@@ -94,7 +96,7 @@ describe("generations", () => {
     const operators = ["bell.v1.0.0", "buoy.v1.0.0"].map((name) => ran({ catalogs }, name));
     const plan = planned(scene({ catalogs, ...kept(operators, { buoy: { place: PLACE } }) }));
     expect(told(plan)).toEqual(["1: bell 1.0.0 → 2.0.0", "1: buoy 1.0.0 → 2.0.0"]);
-    expect(plan.warnings.map(({ code, message }) => [code, message.split(":")[0]])).toEqual([
+    expect(plan.warnings.map((one) => [one.code, warningText(one, byName).split(":")[0]])).toEqual([
       ["upgrade-circle", "the channels of buoy lead in a circle, from buoy.v2.0.0 back to buoy.v1.0.0"],
     ]);
     expect(planned(plan.after).generations).toEqual([]);

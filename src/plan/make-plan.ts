@@ -1,13 +1,15 @@
 // In which steps does a cluster get from what runs to the newest state that it can reach? Generation after generation: each
 // is the best answer for the state before it, cut into steps of which each is safe.
 
+import { plainPlace } from "../model/place.ts";
 import type { Problem } from "../model/problem.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
 import { ClusterState } from "../resolve/cluster-state.ts";
 import { explainAnswer } from "../resolve/explain/explain-answer.ts";
-import type { Resolution, Warning } from "../resolve/resolution.ts";
+import type { Resolution } from "../resolve/resolution.ts";
 import { Resolver } from "../resolve/resolve.ts";
 import { universeOf } from "../resolve/universe.ts";
+import { type Warning, warningKey } from "../resolve/warning.ts";
 import { changesOf } from "./changes.ts";
 import { withMigrations } from "./migration.ts";
 import { orphansIn, removals } from "./orphans.ts";
@@ -130,13 +132,11 @@ function move(lane: Lane, number: number, changes: readonly PlannedChange[], bus
 
 /** Changes that can only be made together, and that make different things of one custom kind: nobody can say which. */
 function clash(changes: readonly PlannedChange[]): Warning {
-  const names = changes.flatMap(({ to }) => to?.bundle.name ?? []);
-  const message = `${names.join(", ")} can only be installed together, but bring different definitions of one custom kind: nothing of it is done`;
-  return { code: "crd-clash", message };
+  return { code: "crd-clash", bundles: changes.flatMap(({ to }) => to?.bundle.name ?? []) };
 }
 
 function keep(lane: Lane, warning: Warning): void {
-  const key = JSON.stringify([warning.code, warning.message]);
+  const key = warningKey(warning);
   if (!lane.warnings.has(key)) lane.warnings.set(key, warning);
 }
 
@@ -176,7 +176,8 @@ function circles(problem: Problem): readonly Warning[] {
     if (left.length === 0) return [];
     const back = candidatesOf(free, problem, universe).nodes.find(({ bundle }) => left.includes(bundle.name));
     if (back === undefined) return [];
-    const message = `the channels of ${request.package} lead in a circle, from ${request.installed} back to ${back.bundle.name}: the plan ends there; name a channel in ${request.id}`;
-    return [{ code: "upgrade-circle", message, place: request.place }];
+    const { package: owner, installed: from = "", id, place } = request;
+    const circle = { package: owner, from, to: back.bundle.name, request: id };
+    return [{ code: "upgrade-circle", ...circle, ...(place && { place: plainPlace(place) }) }];
   });
 }

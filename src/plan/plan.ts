@@ -7,7 +7,8 @@ import type { JsonObject } from "../model/json.ts";
 import type { OperatorRef, RequestRef } from "../model/operator-ref.ts";
 import type { CatalogName, KindInUse } from "../model/problem.ts";
 import type { Reason } from "../resolve/reason.ts";
-import type { Explanation, GeneratedSubscription, Resolution, Warning } from "../resolve/resolution.ts";
+import type { Explanation, GeneratedSubscription, Resolution } from "../resolve/resolution.ts";
+import type { Warning } from "../resolve/warning.ts";
 import type { Wish } from "../resolve/what-if.ts";
 import type { BrokenRule } from "../rule/rule.ts";
 

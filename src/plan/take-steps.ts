@@ -4,14 +4,13 @@ import type { CheckedRule, Violation } from "../check/answer.ts";
 import { check } from "../check/check.ts";
 import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
 import { lossText } from "../crd/rewrite-loss.ts";
-import { named, namedAll } from "../crd/upgrade/observation.ts";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
 import { canonicalText, own } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 import { carriedOut, goneIn } from "../resolve/carried-out.ts";
-import type { Warning } from "../resolve/resolution.ts";
 import { WrongAnswer } from "../resolve/solution.ts";
 import { universeOf } from "../resolve/universe.ts";
+import type { Warning } from "../resolve/warning.ts";
 import { type Migration, migrated, migrationsFor } from "./migration.ts";
 import type { PlannedChange, PlannedStep } from "./planned.ts";
 import { brokenBy, stepsIn } from "./split.ts";
@@ -77,9 +76,8 @@ export function lossWarnings({ migrations }: PlannedStep): readonly Warning[] {
 
 function lossIn({ definition: { definition }, bundle, removed, storage, loss }: Migration): readonly Warning[] {
   if (loss.length === 0) return [];
-  const codes = [...new Set(loss.map(({ code }) => code))].join(", ");
-  const message = `before ${bundle}, every object of ${named(definition.name)} is written again; where an object was stored in ${namedAll(removed, "or")}, this loses what ${named(storage)} does not have: ${lossText(loss)} (${codes})`;
-  return [{ code: "crd-migration", message }];
+  const codes = [...new Set(loss.map(({ code }) => code))];
+  return [{ code: "crd-migration", bundle, crd: definition.name, removed, storage, loss: lossText(loss), codes }];
 }
 
 /** The names of the definitions that changes make, or make other than they are. */

@@ -85,6 +85,12 @@ export function localRef(self: Self): OperatorRef {
   return ref;
 }
 
+/** A member by its package and version only: the same, whether it comes from a catalog or runs. */
+export function shortRef(self: Self): OperatorRef {
+  const { catalog: _, namespace: __, ...ref } = refOf(self);
+  return ref;
+}
+
 /** How an answer names a request. */
 export function requestRef(request: Request): RequestRef {
   const {

@@ -1,23 +1,18 @@
 // How is a solution told? Everything that people and programs want to know about an answer, as plain data.
 
-import { compareText } from "../model/json.ts";
+import { canonicalText, compareText, type Json } from "../model/json.ts";
+import { plainPlace } from "../model/place.ts";
 import type { Problem, Request } from "../model/problem.ts";
-import { brokenSubject, brokenText, detailText, one } from "../render/sentence/detail.ts";
 import { requirementDetail } from "../rule/requirement.ts";
+import { type BrokenRule, brokenKey } from "../rule/rule.ts";
 import { type Candidates, hasNothing, isUnread } from "./candidates.ts";
 import { restsOnLimit } from "./limits-hit.ts";
+import { shortRef } from "./member.ts";
 import { operatorsOf } from "./operators.ts";
-import type {
-  Objective,
-  OptionalNotMet,
-  Outcome,
-  PendingApproval,
-  Resolution,
-  Unsatisfied,
-  Warning,
-} from "./resolution.ts";
+import type { Objective, OptionalNotMet, Outcome, PendingApproval, Resolution, Unsatisfied } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
 import { heldByUnread, restsOnUnread } from "./unread.ts";
+import type { Warning } from "./warning.ts";
 import { warningsOf } from "./warnings.ts";
 import { type Held, heldBackIn, type Refused, unsatisfiedBy } from "./why-not.ts";
 
@@ -50,11 +45,11 @@ export function report(solution: Solution, free: Solution, pendingApproval: read
     pendingApproval,
     broken: solution.stillBroken
       .filter(({ byRemoval }) => byRemoval)
-      .map(({ rule }) => ({ subject: brokenSubject(rule), text: brokenText(rule) }))
-      .sort((a, b) => compareText(a.subject, b.subject) || compareText(a.text, b.text)),
+      .map(({ rule }) => plainRule(rule))
+      .sort((a, b) => compareText(subjectOf(a), subjectOf(b)) || compareText(brokenKey(a), brokenKey(b))),
     optionalNotMet: solution.unmetWishes
       .map(notMet)
-      .sort((a, b) => compareText(a.bundle, b.bundle) || compareText(a.text, b.text)),
+      .sort((a, b) => compareText(a.operator.name, b.operator.name) || compareText(keyOf(a), keyOf(b))),
     warnings: [...warningsOf(solution), ...exclusions(solution, free)],
     objectives,
     proven: objectives.every(({ proven }) => proven),
@@ -94,8 +89,8 @@ function exclusions(solution: Solution, free: Solution): readonly Warning[] {
     .filter(({ request }) => solution.satisfied.some((one) => one.request === request))
     .map(({ request }) => ({
       code: "approval-excludes",
-      message: `what waits for approval leaves nothing for ${request.id}: they cannot be had together`,
-      place: request.place,
+      request: request.id,
+      ...(request.place && { place: plainPlace(request.place) }),
     }));
 }
 
@@ -131,10 +126,18 @@ function mayDependOnUnknown({ round }: Solution, { request, none, nodes }: Candi
 }
 
 function notMet({ self, requirement }: Solution["unmetWishes"][number]): OptionalNotMet {
-  const bundle = "bundle" in self ? self.bundle.name : self.name;
-  return {
-    bundle,
-    text: detailText(requirementDetail(requirement), one(bundle)),
-    message: requirement.constraint.message,
-  };
+  return { operator: shortRef(self), detail: requirementDetail(requirement) };
+}
+
+function keyOf({ detail }: OptionalNotMet): string {
+  return canonicalText(detail as unknown as Json);
+}
+
+function subjectOf({ operator, detail }: BrokenRule): string {
+  if (operator !== undefined) return operator.name;
+  return "package" in detail ? detail.package : "api" in detail ? detail.api : "";
+}
+
+function plainRule({ place, ...rule }: BrokenRule): BrokenRule {
+  return place === undefined ? rule : { ...rule, place: plainPlace(place) };
 }

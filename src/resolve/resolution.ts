@@ -1,13 +1,15 @@
 // What is the answer? The whole next generation of a namespace, and everything that a person may ask about it.
 
 import type { OperatorRef, RequestRef } from "../model/operator-ref.ts";
-import type { Place } from "../model/place.ts";
 import type { CatalogName } from "../model/problem.ts";
+import type { RequirementDetail } from "../rule/requirement.ts";
+import type { BrokenRule } from "../rule/rule.ts";
 import type { Advice } from "./explain/advice.ts";
 import type { Facts } from "./explain/fact.ts";
 import type { Remedy } from "./explain/remedies.ts";
 import type { Note, Story } from "./explain/story.ts";
 import type { Reason } from "./reason.ts";
+import type { Warning } from "./warning.ts";
 import type { Change } from "./what-if.ts";
 
 /** Resolved: every request is satisfied. Partial: some have. Unsatisfiable: none has. Undecided: nobody can say. */
@@ -123,25 +125,10 @@ export interface PendingApproval {
   readonly awaiting: readonly string[];
 }
 
-/** A rule that held before a removal and no longer does. */
-export interface BrokenRule {
-  readonly subject: string;
-  readonly text: string;
-}
-
 /** A wish that the answer does not fulfil. */
 export interface OptionalNotMet {
-  readonly bundle: string;
-  readonly text: string;
-  readonly message: string | undefined;
-}
-
-/** Something worth knowing that does not change the answer. */
-export interface Warning {
-  /** `already-broken`, `deprecated`, `malformed-constraint`, `unknown-platform`… */
-  readonly code: string;
-  readonly message: string;
-  readonly place?: Place | undefined;
+  readonly operator: OperatorRef;
+  readonly detail: RequirementDetail;
 }
 
 /** The names of the objectives. */
@@ -183,6 +170,7 @@ export interface Resolution {
   readonly heldBack: readonly HeldBack[];
   readonly unsatisfied: readonly Unsatisfied[];
   readonly pendingApproval: readonly PendingApproval[];
+  /** Rules that held before a removal and no longer do. */
   readonly broken: readonly BrokenRule[];
   readonly optionalNotMet: readonly OptionalNotMet[];
   readonly warnings: readonly Warning[];

@@ -3,12 +3,14 @@
 import { expect, test } from "vitest";
 import { constraint, gvk, needs, provides, request, running, scene, stocked } from "../../test/worlds/scene.ts";
 import type { Problem } from "../model/problem.ts";
+import { byName } from "../render/sentence/names.ts";
+import { warningText } from "../render/sentence/warning.ts";
 import { resolve } from "./resolve.ts";
 
 function told(problem: Problem, code: string): readonly string[] {
   return resolve(problem)
     .warnings.filter((warning) => warning.code === code)
-    .map(({ message }) => message);
+    .map((one) => warningText(one, byName));
 }
 
 const THERE = { namespace: "there" };

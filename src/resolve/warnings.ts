@@ -6,21 +6,19 @@ import type { Constraint } from "../constraint/constraint.ts";
 import { outlineOf } from "../constraint/outline.ts";
 import { isPredicate, predicateOf } from "../constraint/predicate-key.ts";
 import { problemPlace } from "../constraint/problem-place.ts";
-import type { CrdFinding } from "../crd/finding.ts";
 import { gvkOf, kindKey } from "../model/catalog.ts";
 import { compareText } from "../model/json.ts";
-import { apiName, operatorText, sentence } from "../render/sentence/constraint.ts";
-import { assumption, brokenText, detailText, platformNoteText, one as sayOne } from "../render/sentence/detail.ts";
+import { type Place, plainPlace } from "../model/place.ts";
 import { platformNotes } from "../rule/platform-version.ts";
 import { runtimeRefusal } from "../rule/runtime-constraint.ts";
 import type { BrokenBefore } from "./context.ts";
 import { limitedDemands, predicatesIn } from "./limits-hit.ts";
-import { nameFor, nameOf, placeOf, propertiesOf, type Self } from "./member.ts";
+import { placeOf, propertiesOf, refOf, type Self, shortRef } from "./member.ts";
 import { rankOf } from "./operators.ts";
-import type { Warning } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
 import { runtimeConstraintsOf } from "./unary-rules.ts";
 import { type Provider, providersFor } from "./walk.ts";
+import { type BrokenFate, compareWarnings, type Warning, warningKey } from "./warning.ts";
 
 /** A runtime constraint that fewer bundles meet than this part of all is suspicious. */
 const RARE = 0.01;
@@ -37,44 +35,46 @@ export function warningsOf(solution: Solution): readonly Warning[] {
     ...limitsHit(solution),
     ...((solution.problem.definitions?.length ?? 0) === 0 ? [] : aboutCrds(solution)),
   ];
-  const seen = new Set<string>();
-  return warnings
-    .filter(({ code, message }) => !seen.has(`${code} ${message}`) && seen.add(`${code} ${message}`))
-    .sort((a, b) => compareText(a.code, b.code) || compareText(a.message, b.message));
+  const known = new Map<string, Warning>();
+  for (const warning of warnings) {
+    const key = warningKey(warning);
+    if (!known.has(key)) known.set(key, warning);
+  }
+  return [...known.values()].sort(compareWarnings);
 }
 
-function warning(code: string, message: string, place?: Warning["place"]): Warning {
-  return place === undefined ? { code, message } : { code, message, place };
+/** Where something is written, if it is written anywhere. */
+function at(place: Place | undefined): Pick<Warning, "place"> {
+  return place === undefined ? {} : { place: plainPlace(place) };
 }
 
 function brokenBefore(solution: Solution): readonly Warning[] {
-  const told = (some: readonly BrokenBefore[], end: (one: BrokenBefore) => string): readonly Warning[] =>
+  const told = (some: readonly BrokenBefore[], fateOf: (one: BrokenBefore) => BrokenFate): readonly Warning[] =>
     some
       .filter(({ byRemoval }) => !byRemoval)
-      .map((one) =>
-        warning("already-broken", `${brokenText(one.rule)}; this was broken before${end(one)}`, one.rule.place),
-      );
+      .map((one) => {
+        const { place, ...rule } = one.rule;
+        return { code: "already-broken", rule, fate: fateOf(one), ...at(place) };
+      });
   return [
-    ...told(solution.stillBroken, () => ", and stays broken"),
-    ...told(solution.repaired, (one) => repairText(one, solution)),
+    ...told(solution.stillBroken, () => ({ kind: "stays" })),
+    ...told(solution.repaired, (one) => repairOf(one, solution)),
   ];
 }
 
 /** Whether the answer repairs it; an operator may be replaced by one of which that is not known. */
-function repairText({ about, rule }: BrokenBefore, { round, members }: Solution): string {
-  const repaired = ", and this answer repairs it";
-  if (about.kind !== "alone") return repaired;
+function repairOf({ about, rule }: BrokenBefore, { round, members }: Solution): BrokenFate {
+  if (about.kind !== "alone") return { kind: "repaired" };
   const next = round.candidates
     .filter(({ installed }) => installed === about.member)
     .flatMap(({ nodes }) => nodes.filter((node) => members.has(node)))[0];
   const facts = next === undefined ? undefined : bundleFacts(next.bundle.properties);
-  if (next === undefined || facts === undefined || (facts.installModes ?? []).length > 0) return repaired;
-  const replaced = `; this answer replaces it by ${next.bundle.name}`;
+  if (next === undefined || facts === undefined || (facts.installModes ?? []).length > 0) return { kind: "repaired" };
   const { detail } = rule;
-  if (detail.rule === "install-mode") return `${replaced}, whose install modes are not known`;
+  if (detail.rule === "install-mode") return { kind: "replaced", by: shortRef(next), unknown: "install-modes" };
   const isUnknown =
     detail.rule === "platform-version" && detail.of === "Kubernetes" && facts.minKubeVersion === undefined;
-  return isUnknown ? `${replaced}, of which it is not known which Kubernetes it needs` : repaired;
+  return isUnknown ? { kind: "replaced", by: shortRef(next), unknown: "kubernetes" } : { kind: "repaired" };
 }
 
 /** Bundles that were passed over because their constraints cannot be read: better candidates, and better providers. */
@@ -92,10 +92,12 @@ function malformed({ round, members }: Solution): readonly Warning[] {
     }
   return [...passed].flatMap((one) => {
     if (!("bundle" in one)) return [];
-    const { name, properties, place } = one.bundle;
-    return universe.requirementsOf(properties).problems.flatMap((problem) => {
-      const detail = { rule: "malformed-constraint", mistakes: [problem], more: 0 } as const;
-      return [warning("malformed-constraint", detailText(detail, sayOne(name)), problemPlace(problem, place))];
+    const { properties, place } = one.bundle;
+    return universe.requirementsOf(properties).problems.map((problem): Warning => {
+      const { message, hint } = problem;
+      const mistakes = [hint === undefined ? { message } : { message, hint }];
+      const detail = { rule: "malformed-constraint", mistakes, more: 0 } as const;
+      return { code: "malformed-constraint", operator: shortRef(one), detail, ...at(problemPlace(problem, place)) };
     });
   });
 }
@@ -109,12 +111,12 @@ function deprecations({ round, chosen }: Solution): readonly Warning[] {
     const channel = asking?.channels.get(node) ?? node.spot?.channel ?? "";
     const { deprecations: said } = owner;
     const texts = [
-      [`package ${owner.name}`, said.package],
-      [`channel ${channel} of package ${owner.name}`, said.channels.get(channel)],
-      [bundle.name, said.bundles.get(bundle.name)],
+      [said.package, {}],
+      [said.channels.get(channel), { channel }],
+      [said.bundles.get(bundle.name), { operator: shortRef(node) }],
     ] as const;
-    return texts.flatMap(([what, text]) =>
-      text === undefined ? [] : [warning("deprecated", `${what} is deprecated: ${text.trim()}`)],
+    return texts.flatMap(([text, what]): Warning[] =>
+      text === undefined ? [] : [{ code: "deprecated", text: text.trim(), package: owner.name, ...what }],
     );
   });
 }
@@ -124,7 +126,7 @@ function platform({ problem, members }: Solution): readonly Warning[] {
     platformNotes(
       "bundle" in member ? bundleFacts(member.bundle.properties) : installedFacts(member),
       problem.node,
-    ).map((note) => warning("unknown-platform", platformNoteText(note, nameOf(member)))),
+    ).map((note): Warning => ({ code: "unknown-platform", operator: shortRef(member), note })),
   );
 }
 
@@ -133,29 +135,24 @@ function runtime({ problem, kept, round }: Solution): readonly Warning[] {
   if (problem.runtime.entries.length === 0) return [];
   const { universe } = round.encoding;
   const constraints = runtimeConstraintsOf(universe, problem.runtime);
-  const violated = kept.flatMap(({ name, properties }) =>
-    constraints.flatMap((constraint) => {
-      const detail = runtimeRefusal({ properties }, constraint);
-      const text = detail && `${detailText(detail, sayOne(name))}; it stays, since it runs`;
-      return text === undefined ? [] : [warning("runtime-constraint", text, constraint.place)];
+  const violated = kept.flatMap((operator) =>
+    constraints.flatMap((constraint): Warning[] => {
+      const detail = runtimeRefusal(operator, constraint);
+      return detail === undefined
+        ? []
+        : [{ code: "runtime-constraint", operator: shortRef(operator), detail, ...at(constraint.place) }];
     }),
   );
   const bundles = problem.catalogs.flatMap(({ packages }) =>
     [...packages.values()].flatMap((one) => [...one.bundles.values()]),
   );
-  const rare = constraints.flatMap(({ constraint, action, place }) => {
+  const rare = constraints.flatMap(({ constraint, action, place }): Warning[] => {
     if (action !== "require") return [];
     const met = bundles.filter(({ properties }) => universe.isMatch(predicateOf(constraint), properties)).length;
     if (met >= bundles.length * RARE) return [];
-    const text = `the administrator requires ${operatorText(outlineOf(constraint))}: ${rareText(met, bundles.length)}`;
-    return [warning("rarely-met", text, place)];
+    return [{ code: "rarely-met", constraint: outlineOf(constraint), met, bundles: bundles.length, ...at(place) }];
   });
   return [...violated, ...rare];
-}
-
-function rareText(met: number, all: number): string {
-  if (met > 0) return `of ${all} bundles only ${met} can be chosen`;
-  return all === 1 ? "the only bundle cannot be chosen" : `none of the ${all} bundles can be chosen`;
 }
 
 /** Under a `none`, an error lets somebody through who perhaps should not be. */
@@ -165,11 +162,20 @@ function evaluationErrors({ problem, members, round }: Solution): readonly Warni
   return [...members].flatMap((member) =>
     universe.requirementsOf(propertiesOf(member)).requirements.flatMap(({ constraint }) =>
       forbidden(constraint).flatMap((predicate) =>
-        everybody.flatMap((other) => {
+        everybody.flatMap((other): Warning[] => {
           const verdict = other === member ? false : universe.verdict(predicateOf(predicate), propertiesOf(other));
           if (typeof verdict === "boolean") return [];
-          const text = `${nameOf(member)} cannot run beside ${operatorText(outlineOf(predicate))}; of ${nameFor(problem.namespace, other)} that cannot be told: ${verdict.message}`;
-          return [warning("evaluation-error", text, placeOf(member))];
+          const isElsewhere = !("bundle" in other) && other.namespace !== problem.namespace;
+          return [
+            {
+              code: "evaluation-error",
+              operator: shortRef(member),
+              beside: outlineOf(predicate),
+              other: isElsewhere ? refOf(other) : shortRef(other),
+              error: verdict.message,
+              ...at(placeOf(member)),
+            },
+          ];
         }),
       ),
     ),
@@ -181,10 +187,15 @@ function limitsHit(solution: Solution): readonly Warning[] {
   const { problem, round, members } = solution;
   const better = round.candidates.flatMap((one) => one.nodes.slice(0, rankOf(one, members)));
   return [...members, ...better].flatMap((member) =>
-    limitedDemands(solution, member).map(({ constraint }) => {
-      const text = `${nameOf(member)} asks for ${sentence(outlineOf(constraint))}, which was too expensive to find out for some (the limit is ${problem.options.celCostLimit}): they count as if it were not so`;
-      return warning("cost-limit", text, placeOf(member));
-    }),
+    limitedDemands(solution, member).map(
+      ({ constraint }): Warning => ({
+        code: "cost-limit",
+        operator: shortRef(member),
+        constraint: outlineOf(constraint),
+        limit: problem.options.celCostLimit,
+        ...at(placeOf(member)),
+      }),
+    ),
   );
 }
 
@@ -193,22 +204,27 @@ function aboutCrds(solution: Solution): readonly Warning[] {
   return [...crdUpgrades(solution), ...notServed(solution), ...notChecked(solution)];
 }
 
-/** So many findings about the custom kinds that a bundle changes are told; the rest is counted. */
-const MOST_CRD_FINDINGS = 3;
+/** So many findings about the custom kinds that a bundle changes are repeated; the rest is counted. */
+const MAX_CRD_FINDINGS = 3;
 
 /** What is doubtful about the custom kinds that the answer changes, but does not forbid it. */
 function crdUpgrades({ round, chosen }: Solution): readonly Warning[] {
+  const { crdChanges } = round.encoding;
   return chosen.flatMap((node) => {
-    const { name } = node.bundle;
-    const { crdChanges } = round.encoding;
+    const operator = shortRef(node);
     const findings = crdChanges.findingsOf(node).filter(({ severity }) => severity === "warning");
-    const told = findings
-      .slice(0, MOST_CRD_FINDINGS)
-      .map((one) => crdWarning(name, one, assumption({ assumedFrom: crdChanges.assumedFrom(one.crd) })));
-    const rest = findings.length - told.length;
-    if (rest > 0)
-      told.push(warning("crd-upgrade", `${name}: ${rest} more warnings about CRDs; \`plimsoll crd check\` lists them`));
-    return told;
+    const told = findings.slice(0, MAX_CRD_FINDINGS).map(({ code, crd, version, message, place }): Warning => {
+      const assumedFrom = crdChanges.assumedFrom(crd);
+      return {
+        code: "crd-upgrade",
+        operator,
+        finding: { code, crd, version, message },
+        ...(assumedFrom !== undefined && { assumedFrom }),
+        ...at(place),
+      };
+    });
+    const more = findings.length - told.length;
+    return more > 0 ? [...told, { code: "crd-upgrade", operator, more }] : told;
   });
 }
 
@@ -221,10 +237,7 @@ function notServed({ round, chosen }: Solution): readonly Warning[] {
       .notServed(node)
       .map(gvkOf)
       .filter((api) => !brought.has(kindKey(api)))
-      .map((api) => {
-        const text = `${node.bundle.name} requires ${apiName(api)}, which the CRD of the cluster does not serve`;
-        return warning("crd-not-served", text, node.bundle.place);
-      }),
+      .map((api): Warning => ({ code: "crd-not-served", operator: shortRef(node), api, ...at(node.bundle.place) })),
   );
 }
 
@@ -233,15 +246,17 @@ function notChecked({ round, chosen }: Solution): readonly Warning[] {
   const unknown = chosen.filter((node) => round.encoding.crdChanges.notChecked(node).length > 0);
   const crds = new Set(unknown.flatMap((node) => round.encoding.crdChanges.notChecked(node)));
   if (unknown.length === 0) return [];
-  const names = unknown.map(({ bundle }) => bundle.name).sort(compareText);
-  const told = names.length <= MOST_CRD_FINDINGS ? names : [...names.slice(0, MOST_CRD_FINDINGS), "others"];
-  const text = `what ${told.join(", ")} would make of ${crds.size === 1 ? [...crds][0] : `${crds.size} CRDs`} is not known: the manifests are not in the catalog, or cannot be read`;
-  return [warning("crd-not-checked", text)];
-}
-
-function crdWarning(subject: string, { code, crd, version, message, place }: CrdFinding, assumed: string): Warning {
-  const about = version === "" ? crd : `${crd} ${version}`;
-  return warning("crd-upgrade", `${subject} changes the CRD ${about}${assumed}: ${message} (${code})`, place);
+  const operators = unknown.map(shortRef).sort((a, b) => compareText(a.name, b.name));
+  const [only, ...others] = crds;
+  return [
+    {
+      code: "crd-not-checked",
+      operators: operators.slice(0, MAX_CRD_FINDINGS),
+      hasMore: operators.length > MAX_CRD_FINDINGS,
+      crds: crds.size,
+      ...(only !== undefined && others.length === 0 && { crd: only }),
+    },
+  ];
 }
 
 /** The predicates beneath a `none`. */

@@ -7,6 +7,7 @@ import type { Constraint } from "../../src/constraint/constraint.ts";
 import type { Property } from "../../src/model/catalog.ts";
 import { canonicalText } from "../../src/model/json.ts";
 import type { Problem, Request } from "../../src/model/problem.ts";
+import { brokenText } from "../../src/render/sentence/detail.ts";
 import type { Resolution } from "../../src/resolve/resolution.ts";
 import { resolve } from "../../src/resolve/resolve.ts";
 import { type Change, changedByAll } from "../../src/resolve/what-if.ts";
@@ -36,7 +37,7 @@ function outcomeOf({ operators, unsatisfied, broken }: Resolution): Outcome {
   return {
     chosen: operators.flatMap(({ from, name }) => (from === undefined ? [] : [`${from.catalog.name}/${name}`])),
     refused: unsatisfied.map(({ request }) => request.id),
-    broken: broken.map(({ text }) => text),
+    broken: broken.map((rule) => brokenText(rule)),
   };
 }
 
@@ -65,7 +66,7 @@ export function stillWrong(
   for (const { id, package: owner } of problem.requests)
     if (!before.has(id) && !given.has(owner) && (!isThere.has(id) || isRefused.has(id)))
       wrong.push(`${id} loses its operator`);
-  const wasBroken = new Set(resolution.broken.map(({ text }) => text));
+  const wasBroken = new Set(resolution.broken.map((rule) => brokenText(rule)));
   return [...wrong, ...answer.broken.filter((text) => !wasBroken.has(text)).map((text) => `it breaks: ${text}`)];
 }
 

@@ -2,8 +2,11 @@
 
 import { canonicalText, type Json } from "../../src/model/json.ts";
 import { factTexts } from "../../src/render/sentence/fact.ts";
+import { byName } from "../../src/render/sentence/names.ts";
+import { warningText } from "../../src/render/sentence/warning.ts";
 import type { Fact, OperatorId } from "../../src/resolve/explain/fact.ts";
-import type { Explanation, Resolution, ResolvedOperator, Warning } from "../../src/resolve/resolution.ts";
+import type { Explanation, Resolution, ResolvedOperator } from "../../src/resolve/resolution.ts";
+import type { Warning } from "../../src/resolve/warning.ts";
 import { said } from "../said.ts";
 import type { Expected } from "./notation.ts";
 
@@ -38,7 +41,7 @@ export function told(resolution: Resolution, requests: number, warnings: readonl
     heldBack: Object.fromEntries(
       resolution.heldBack.map((item) => [item.package, item.available.map(({ name }) => name)]),
     ),
-    warnings: [...warnings, ...resolution.warnings].map(({ code, message }) => `${code}: ${message}`),
+    warnings: [...warnings, ...resolution.warnings].map((one) => `${one.code}: ${warningText(one, byName)}`),
   };
 }
 

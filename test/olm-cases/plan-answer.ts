@@ -4,7 +4,8 @@ import { canonicalText, type Json } from "../../src/model/json.ts";
 import type { PlannedChange, PlannedStep, PlannedWay } from "../../src/plan/planned.ts";
 import { byName } from "../../src/render/sentence/names.ts";
 import { breachText } from "../../src/render/sentence/plan.ts";
-import type { Warning } from "../../src/resolve/resolution.ts";
+import { warningText } from "../../src/render/sentence/warning.ts";
+import type { Warning } from "../../src/resolve/warning.ts";
 import { actionsIn } from "../worlds/api-server.ts";
 import { refusals, wording } from "./answer.ts";
 import type { ExpectedPlan } from "./notation.ts";
@@ -46,7 +47,7 @@ export function toldPlan(plan: PlannedWay, warnings: readonly Warning[]): ToldPl
       changes.map(({ from, to }) => (from === undefined ? `+${to.name}` : `${from.name} -> ${to.name}`)),
     ),
     orphans: plan.orphans.map(({ name }) => name),
-    warnings: [...warnings, ...plan.warnings].map(({ code, message }) => `${code}: ${message}`),
+    warnings: [...warnings, ...plan.warnings].map((one) => `${one.code}: ${warningText(one, byName)}`),
   };
 }
 

@@ -5,7 +5,7 @@ import { readRuntimeList } from "../../src/input/objects/runtime-constraints.ts"
 import { DEFAULT_OPTIONS, type Problem, type ResolveOptions } from "../../src/model/problem.ts";
 import type { Given } from "../../src/resolve/prepare/given.ts";
 import { prepareProblems } from "../../src/resolve/prepare/prepare-problems.ts";
-import type { Warning } from "../../src/resolve/resolution.ts";
+import type { Warning } from "../../src/resolve/warning.ts";
 import { explainedAnswer as resolve } from "../explained-answer.ts";
 import { said } from "../said.ts";
 import { type Told, told } from "./answer.ts";

@@ -2,10 +2,11 @@
 
 import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
 import type { Loss, NeedingOperator } from "../../resolve/explain/who-needs.ts";
-import type { PlainNames } from "../resolve/plain-names.ts";
 import { packageText, versionText } from "../resolve/shown.ts";
 import { safeText } from "../safe-text.ts";
 import { asksForIt } from "../sentence/asker.ts";
+import { brokenText } from "../sentence/detail.ts";
+import { byVersion } from "../sentence/names.ts";
 import { alsoMetTexts, throughText } from "../sentence/needs.ts";
 import type { Style } from "../style.ts";
 
@@ -55,11 +56,9 @@ function needingText(one: NeedingOperator, style: Style): string {
 }
 
 /** What would happen without it, a sentence a line. */
-export function lossSentences({ broken, requests, changed }: Loss, names: PlainNames): readonly string[] {
+export function lossSentences({ broken, requests, changed }: Loss): readonly string[] {
   const lines = [
-    ...broken.map(
-      ({ subject, text }) => `breaks: ${names.text(text.includes(subject) ? text : `${subject}: ${text}`)}`,
-    ),
+    ...broken.map((rule) => `breaks: ${brokenText(rule, byVersion)}`),
     ...requests.map(({ id, place, package: owner }) =>
       place === undefined
         ? `${owner}, which you asked for, would have no operator`

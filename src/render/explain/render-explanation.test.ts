@@ -1,5 +1,6 @@
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
+import { warned } from "../../../test/sample-resolution.ts";
 import { needs, needsPackage, provides, request, running, scene, stocked } from "../../../test/worlds/scene.ts";
 import type { Package } from "../../model/catalog.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -28,7 +29,7 @@ function rendered(problem: Problem, name: string, { version, withLoss, output = 
     {
       told,
       declarations: declarationsOf(told),
-      warnings: [{ code: "late", message: "the tide is out for oil.v2.0.0" }],
+      warnings: [warned("the tide is out")],
       catalogs: problem.catalogs,
       running: problem.installed.map(refOf),
       at: ({ source, line, column }) => `${source}:${line}:${column}`,
@@ -57,7 +58,7 @@ describe("text", () => {
       true,
     );
     expect(lines.some((line) => /^ {2}main\.yaml:\d+:1 {2,}lantern 1\.1\.0 in catalog main$/.test(line))).toBe(true);
-    expect(lines).toContain("  late: the tide is out for oil 2.0.0");
+    expect(lines).toContain("  empty-namespace: the tide is out");
     expect(lines).not.toContain("Without oil");
   });
 
@@ -143,7 +144,7 @@ describe("text", () => {
   test("the explanation does not begin with what was just said", () => {
     const still = scene({ catalogs: [CATALOG], installed: [running("bell.v1.0.0")] });
     expect(rendered(still, "bell")).toBe(
-      "bell 1.0.0 runs in here and stays: no Subscription claims it\n\nWarnings\n  late: the tide is out for oil 2.0.0\n",
+      "bell 1.0.0 runs in here and stays: no Subscription claims it\n\nWarnings\n  empty-namespace: the tide is out\n",
     );
     const [, , second] = rendered(PROBLEM, "cart").split("\n");
     expect(second).toMatch(/^ {2}cart 1\.0\.0 requires /);

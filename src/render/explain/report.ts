@@ -4,7 +4,14 @@ import type { JsonObject } from "../../model/json.ts";
 import type { Loss, NeedingOperator } from "../../resolve/explain/who-needs.ts";
 import type { ResolvedOperator } from "../../resolve/resolution.ts";
 import { inputFindingsReport } from "../finding-report.ts";
-import { approvalReport, explanationReport, fixReport, unsatisfiedReport } from "../resolve/report.ts";
+import {
+  approvalReport,
+  brokenReport,
+  explanationReport,
+  fixReport,
+  unsatisfiedReport,
+  warningReport,
+} from "../resolve/report.ts";
 import { alsoMetTexts, throughText } from "../sentence/needs.ts";
 import { preferredText } from "../sentence/preferred.ts";
 import { reasonText } from "../sentence/reason.ts";
@@ -13,7 +20,7 @@ import { summaryOf } from "./summary.ts";
 
 /** The whole explanation. */
 export function subjectReport(shown: ShownExplanation): JsonObject {
-  const { told, warnings, at } = shown;
+  const { told, warnings } = shown;
   const { subject, notNewer, preferred, loss } = told;
   const { version } = subject;
   return {
@@ -37,11 +44,7 @@ export function subjectReport(shown: ShownExplanation): JsonObject {
     pendingApproval: told.pending.map(approvalReport),
     whoNeeds: told.whoNeeds.map(needingReport),
     ...(loss !== undefined && { withoutIt: lossReport(loss) }),
-    warnings: warnings.map(({ code, message, place }) => ({
-      code,
-      message,
-      at: place === undefined ? null : at(place),
-    })),
+    warnings: warnings.map((one) => warningReport(one, shown)),
     ...inputFindingsReport(shown.inputFindings),
   };
 }
@@ -76,7 +79,7 @@ function needingReport(one: NeedingOperator): JsonObject {
 
 function lossReport({ broken, requests, changed }: Loss): JsonObject {
   return {
-    broken: broken.map(({ subject, text }) => ({ subject, text })),
+    broken: broken.map(brokenReport),
     unsatisfied: requests.map(({ id }) => id),
     changed: changed.map(({ before, after }) => ({ from: before.name, to: after?.name ?? null })),
   };

@@ -7,7 +7,8 @@ import type { Facts } from "../../resolve/explain/fact.ts";
 import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
 import { isHarmless } from "../../resolve/explain/who-needs.ts";
 import type { Try } from "../../resolve/explain/why-absent.ts";
-import type { Fix, Warning } from "../../resolve/resolution.ts";
+import type { Fix } from "../../resolve/resolution.ts";
+import type { Warning } from "../../resolve/warning.ts";
 import type { ShownFinding } from "../finding-text.ts";
 import { type PlainNames, plainNames } from "../resolve/plain-names.ts";
 import type { Source } from "../resolve/sources.ts";
@@ -91,7 +92,6 @@ function tryText(shown: ShownExplanation, { how, after, brings, loss }: Try): st
   const what = subjectText(shown.told);
   const asking = how === "instead" ? `ask for ${what} instead` : `ask for ${what}`;
   if (after !== undefined) return `${fixText(after)}, and ${asking}`;
-  const names = namesOf(shown);
   // What nobody needs any more is no loss.
   const changed = loss.changed.filter((one) => one.after !== undefined);
   const moved = new Set(changed.map((one) => one.after?.name));
@@ -102,7 +102,7 @@ function tryText(shown: ShownExplanation, { how, after, brings, loss }: Try): st
   return [
     asking,
     ...(how === "instead" || more.length === 0 ? [] : [`that brings ${listed(more)}`]),
-    ...(isHarmless(loss) && changed.length === 0 ? [] : [`then ${listed(lossSentences({ ...loss, changed }, names))}`]),
+    ...(isHarmless(loss) && changed.length === 0 ? [] : [`then ${listed(lossSentences({ ...loss, changed }))}`]),
   ].join("; ");
 }
 

@@ -16,8 +16,10 @@ import {
 } from "../resolve/sections.ts";
 import { sourceLines, sourcesOf } from "../resolve/sources.ts";
 import { quotedLines, safeText } from "../safe-text.ts";
+import { byVersion } from "../sentence/names.ts";
 import { preferredText } from "../sentence/preferred.ts";
 import { storyBelow, storyText } from "../sentence/story.ts";
+import { warningText } from "../sentence/warning.ts";
 import { type Look, section } from "../show/look.ts";
 import { lossSentences, needsLines } from "./needs-tree.ts";
 import { adviceOf, isInAnswer, namesOf, neededPackage, type ShownAdvice, type ShownExplanation } from "./shown.ts";
@@ -33,19 +35,15 @@ export function explanationText(shown: ShownExplanation, look: Look): string[] {
   const none = told.loss === undefined ? undefined : "nobody";
   const owner = told.subject.package;
   return [
-    ...firstLines(shown.warnings, { at: shown.at, names }, look),
+    ...firstLines(shown.warnings, shown, look),
     ...wrapWords(safeText(summary), look.width).map((line, index) => (index === 0 ? good(line) : line)),
     ...proseLines(told, names, look),
     ...helpSections(shown, names, look),
     ...section("Deprecated", deprecationLines(told, look), look),
     ...section(`Who needs ${neededPackage(told)}`, isAskedAlone(told) ? [] : needsLines(told, style), look, none),
-    ...section(
-      `Without ${owner}`,
-      told.loss === undefined ? [] : sentences(lossSentences(told.loss, names), look),
-      look,
-    ),
+    ...section(`Without ${owner}`, told.loss === undefined ? [] : sentences(lossSentences(told.loss), look), look),
     ...section("Sources", placeLines(shown, look), look),
-    ...section("Warnings", warningLines(shown, names, look), look),
+    ...section("Warnings", warningLines(shown, look), look),
   ];
 }
 
@@ -174,10 +172,10 @@ function placeLines({ told, declarations, at }: ShownExplanation, { style }: Loo
   return sourceLines([...all.flatMap(sourcesOf), ...declarations], at, style);
 }
 
-function warningLines({ warnings }: ShownExplanation, names: PlainNames, look: Look): string[] {
+function warningLines({ warnings }: ShownExplanation, look: Look): string[] {
   return warnings
     .filter((one) => !isSaidFirst(one))
-    .flatMap(({ code, message }) => sentences([`${code}: ${names.text(message)}`], look));
+    .flatMap((one) => sentences([`${one.code}: ${warningText(one, byVersion)}`], look));
 }
 
 /** Sentences, each beginning on a line; their further lines are indented. */

@@ -11,15 +11,7 @@ import { preferredText } from "../sentence/preferred.ts";
 import { storyText } from "../sentence/story.ts";
 import type { Look } from "../show/look.ts";
 import { lossSentences, needsLines } from "./needs-tree.ts";
-import {
-  adviceOf,
-  isInAnswer,
-  namesOf,
-  neededPackage,
-  type ShownAdvice,
-  type ShownExplanation,
-  subjectText,
-} from "./shown.ts";
+import { adviceOf, isInAnswer, neededPackage, type ShownAdvice, type ShownExplanation, subjectText } from "./shown.ts";
 import { isGood, notMetText, summaryOf } from "./summary.ts";
 
 /** So wide is the column of what would help at most; a longer text has its command beneath it. */
@@ -95,7 +87,7 @@ function needsTree(shown: ShownExplanation, { style }: Look): string[] {
     ...needs,
     "",
     style.bold(safeText(`without ${told.subject.package}`)),
-    ...lossSentences(told.loss, namesOf(shown)).map(
+    ...lossSentences(told.loss).map(
       (line, index, all) => `${style.dim(index === all.length - 1 ? "└─" : "├─")} ${safeText(line)}`,
     ),
   ];

@@ -10,13 +10,13 @@ import {
   VOYAGE,
   versions,
 } from "../../../test/sample-plan.ts";
-import { PLAIN, RICH } from "../../../test/sample-resolution.ts";
+import { PLAIN, RICH, ref, requires, warned } from "../../../test/sample-resolution.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { displayWidth } from "../display-width.ts";
 import { makeStyle } from "../style.ts";
 import { renderPlans } from "./render-plan.ts";
 
-const LATE = [{ code: "late", message: "the tide is out" }];
+const LATE = [warned("the tide is out")];
 
 function rendered(plans: readonly Plan[], output = "text", width?: number): string {
   return renderPlans(shownPlans(plans, { isList: true, warnings: LATE }), { output, style: makeStyle(false), width });
@@ -85,7 +85,7 @@ Namespace yard, generation 2: 1 operator to update; 1 orphan
     --prune plans its removal.
 
 Warnings
-  late: the tide is out
+  empty-namespace: the tide is out
 
 The plimsoll commands only calculate; nothing on a cluster is changed.
 `);
@@ -119,7 +119,7 @@ The plimsoll commands only calculate; nothing on a cluster is changed.
 
   test("what breaks, and what --remove takes away", () => {
     const gone = [runs("gaff 0.4.0")];
-    const last = { ...PLAIN, broken: [{ subject: "mast", text: "mast needs gaff.v0.4.0" }] };
+    const last = { ...PLAIN, broken: [requires(ref("mast", "1.0.0"), "gaff")] };
     const answer = rendered([plan([], { gone, last }), plan([], { namespace: "quay" })]);
     expect(answer).toContain("\n1 thing breaks\n");
     expect(answer).toContain("Taken away by --remove\n  - bridge  gaff  0.4.0\n");

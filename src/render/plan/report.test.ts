@@ -1,7 +1,7 @@
 import { load } from "js-yaml";
 import { expect, test } from "vitest";
 import { change, generationsOf, plan, requires, runs, shownPlans, step, VOYAGE } from "../../../test/sample-plan.ts";
-import { RICH, request } from "../../../test/sample-resolution.ts";
+import { RICH, request, warned } from "../../../test/sample-resolution.ts";
 import type { Outline } from "../../constraint/outline.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { requestRef } from "../../resolve/member.ts";
@@ -166,13 +166,11 @@ test("of actions, only a patch has its manifest, and some a command", () => {
 });
 
 test("all namespaces are a list, however long", () => {
-  const report = planReport(
-    shownPlans([VOYAGE], { isList: true, warnings: [{ code: "late", message: "the tide is out" }] }),
-  );
+  const report = planReport(shownPlans([VOYAGE], { isList: true, warnings: [warned("the tide is out")] }));
   expect(report).toMatchObject({
     kind: "PlanList",
     items: [{ kind: "Plan", target: null }],
-    warnings: [{ code: "late", message: "the tide is out", at: null }],
+    warnings: [{ code: "empty-namespace", message: "the tide is out", at: null }],
   });
   expect(planReport(shownPlans([], { isList: true }))).toMatchObject({ kind: "PlanList", items: [] });
 });

@@ -13,7 +13,7 @@ import {
   VOYAGE,
   versions,
 } from "../../../test/sample-plan.ts";
-import { PLAIN, RICH, request } from "../../../test/sample-resolution.ts";
+import { requires as lacks, PLAIN, RICH, ref, request, warned } from "../../../test/sample-resolution.ts";
 import { needsPackage, scene, stocked } from "../../../test/worlds/scene.ts";
 import type { Outline } from "../../constraint/outline.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -191,9 +191,9 @@ Generation 1
 
   test("what --remove takes away stands first", () => {
     const gone = [runs("gaff 0.4.0")];
-    const last = { ...PLAIN, broken: [{ subject: "mast", text: "mast needs gaff.v0.4.0" }] };
+    const last = { ...PLAIN, broken: [lacks(ref("mast", "1.0.0"), "gaff")] };
     const lines = text(plan(generationsOf(run("bell", ["1.0.0", "2.0.0"])), { gone, last })).split("\n");
-    expect(lines).toContain("  mast needs gaff 0.4.0");
+    expect(lines).toContain("  mast 1.0.0 requires gaff");
     expect(lines.slice(0, 5)).toEqual([
       "Plan for namespace bridge, 1 generation, 2 operators, but 1 thing breaks: 1 to update, 1 to remove",
       "",
@@ -388,12 +388,12 @@ Orphans
 });
 
 test("a list of one namespace has one section of warnings", () => {
-  const only = plan([], { warnings: [{ code: "early", message: "the tide is in" }] });
-  const list = shownPlans([only], { isList: true, warnings: [{ code: "late", message: "the tide is out" }] });
+  const only = plan([], { warnings: [warned("the tide is in")] });
+  const list = shownPlans([only], { isList: true, warnings: [warned("the tide is out")] });
   expect(rendered(list, "text")).toBe(`Nothing to do in namespace bridge
 
 Warnings
-  late: the tide is out
-  early: the tide is in
+  empty-namespace: the tide is out
+  empty-namespace: the tide is in
 `);
 });

@@ -3,6 +3,7 @@
 
 import type { Resolution } from "../../resolve/resolution.ts";
 import { safeText } from "../safe-text.ts";
+import { brokenSubject } from "../sentence/detail.ts";
 import { heldBackOnly } from "./sections.ts";
 
 /** The forms that tell everything by themselves. */
@@ -24,7 +25,7 @@ export function attentionSentence(resolutions: readonly Resolution[], output: st
     pendingApproval.flatMap(({ requests }) => requests.map(({ id }) => id)),
   );
   const broken = resolutions.flatMap((resolution) =>
-    resolution.broken.map(({ subject }) => `${resolution.namespace}/${subject}`),
+    resolution.broken.map((rule) => `${resolution.namespace}/${brokenSubject(rule)}`),
   );
   const parts = [
     ...counted(ids(false), "request is refused", "requests are refused"),

@@ -1,7 +1,17 @@
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
 import { telling } from "../../../test/said.ts";
-import { operator, PLAIN, PROBLEM, RICH, ref, request, shown } from "../../../test/sample-resolution.ts";
+import {
+  operator,
+  PLAIN,
+  PROBLEM,
+  RICH,
+  ref,
+  request,
+  requires,
+  shown,
+  warned,
+} from "../../../test/sample-resolution.ts";
 import type { Installed } from "../../model/problem.ts";
 import type { Explanation, Resolution, ResolvedOperator, Unsatisfied } from "../../resolve/resolution.ts";
 import { displayWidth } from "../display-width.ts";
@@ -76,15 +86,15 @@ Waiting for approval
     can only move with it: winch
 
 Broken
-  mast.v1.0.0: needs a sail
+  mast 1.0.0 requires sail
 
 Wishes not met
-  radio.v1.0.0: wishes for a weather-fax (nicer with it)
+  radio 1.0.0 would like an operator with the label weather-fax (radio 1.0.0's author says: "nicer with it")
 
 Warnings
-  already-broken: keel.v1.0.0 leaks
+  already-broken: keel 1.0.0 requires caulk; this was broken before, and stays broken
     --> installed.yaml:2:5
-  unknown-platform: the Kubernetes version is not known
+  unknown-platform: buoy 1.0.0 needs at least Kubernetes 1.30.0, and the version of the cluster is not known: it is not enforced
 
 Valid, but not proven to be the best in: updates, ids (raise --max-conflicts to search further)
 `);
@@ -106,7 +116,7 @@ Valid, but not proven to be the best in: updates, ids (raise --max-conflicts to 
       [PLAIN, { ...RICH, namespace: "cargo" }, { ...PLAIN, namespace: "quay", outcome: "Undecided" }],
       {
         isList: true,
-        warnings: [{ code: "late", message: "the tide is out" }],
+        warnings: [warned("the tide is out")],
       },
     );
     const lines = rendered(list, "text").split("\n");
@@ -118,14 +128,19 @@ Valid, but not proven to be the best in: updates, ids (raise --max-conflicts to 
       "In all: 1 to install, 1 to update, 3 kept; 1 of 5 requests refused; 1 of 5 requests undecided; 1 held back; 2 changes wait for approval",
       "Warnings",
     ]);
-    expect(lines.at(-2)).toBe("  late: the tide is out");
+    expect(lines.at(-2)).toBe("  empty-namespace: the tide is out");
   });
 
   test("a list of one namespace has one section of warnings", () => {
-    const list = shown([RICH], { isList: true, warnings: [{ code: "late", message: "the tide is out" }] });
+    const list = shown([RICH], { isList: true, warnings: [warned("the tide is out")] });
     const lines = rendered(list, "text").split("\n");
     expect(lines.filter((line) => line === "Warnings")).toHaveLength(1);
-    expect(lines).toEqual(expect.arrayContaining(["  late: the tide is out", "  already-broken: keel.v1.0.0 leaks"]));
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        "  empty-namespace: the tide is out",
+        "  already-broken: keel 1.0.0 requires caulk; this was broken before, and stays broken",
+      ]),
+    );
   });
 
   test("while runtime constraints cannot be read, it tells what would be", () => {
@@ -138,10 +153,7 @@ Valid, but not proven to be the best in: updates, ids (raise --max-conflicts to 
 
   test("what was taken away is shown, and that something breaks without it", () => {
     const gone = [PROBLEM.installed[0] as Installed, { ...(PROBLEM.installed[0] as Installed), namespace: "cargo" }];
-    const broken = [
-      { subject: "mast.v1.0.0", text: "needs a sail" },
-      { subject: "mast.v1.0.0", text: "needs a rope" },
-    ];
+    const broken = [requires(ref("mast", "1.0.0"), "sail"), requires(ref("mast", "1.0.0"), "rope")];
     const answer: Resolution = { ...PLAIN, operators: [operator("mast", "1.0.0")], broken };
     expect(
       rendered(shown([answer], { gone }), "text"),
@@ -152,8 +164,8 @@ keep    mast     1.0.0    stays: no Subscription claims it
 remove  buoy     1.0.0    taken away by --remove
 
 Broken
-  mast 1.0.0: needs a sail
-  mast 1.0.0: needs a rope
+  mast 1.0.0 requires sail
+  mast 1.0.0 requires rope
 `);
     expect(rendered(shown([{ ...answer, outcome: "Unsatisfiable" }], { gone }), "wide")).toContain(
       "remove  buoy     1.0.0    buoy.v1.0.0                                  taken away by --remove\n",
@@ -181,7 +193,7 @@ Broken
       ...PLAIN,
       operators: [operator("buoy", "1.0.0", { reason: { kind: "held", by: "flag", text: "because ".repeat(40) } })],
       unsatisfied: [{ request: request("compass"), undecided: false, explanation: long }],
-      warnings: [{ code: "wordy", message: "word ".repeat(60) }],
+      warnings: [warned("word ".repeat(60))],
     };
     for (const isList of [false, true]) {
       const resolutions = isList ? [answer, answer] : [answer];
@@ -388,9 +400,14 @@ test("no form lets a stranger's text reach the terminal as it is", () => {
         awaiting: [evil],
       },
     ],
-    broken: [{ subject: evil, text: evil }],
-    optionalNotMet: [{ bundle: evil, text: evil, message: evil }],
-    warnings: [{ code: evil, message: evil, place: { source: evil, line: 1, column: 1 } }],
+    broken: [requires({ name: evil }, evil)],
+    optionalNotMet: [
+      {
+        operator: { name: evil },
+        detail: { rule: "optional", constraint: { kind: "label", label: evil, message: evil }, action: "require" },
+      },
+    ],
+    warnings: [{ ...warned(evil), place: { source: evil, line: 1, column: 1 } }],
   };
   for (const output of RESOLVE_FORMS) {
     const answerText = rendered(shown([answer, answer], { isList: true }), output);

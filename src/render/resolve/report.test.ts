@@ -110,11 +110,26 @@ test("one namespace is a Resolution with the fields of docs/cli.md", () => {
         awaiting: ["winch"],
       },
     ],
-    broken: [{ subject: "mast.v1.0.0", text: "needs a sail" }],
-    optionalNotMet: [{ bundle: "radio.v1.0.0", text: "wishes for a weather-fax", message: "nicer with it" }],
+    broken: [{ subject: "mast.v1.0.0", text: "mast.v1.0.0 requires sail" }],
+    optionalNotMet: [
+      {
+        bundle: "radio.v1.0.0",
+        text: 'radio.v1.0.0 would like an operator with the label weather-fax (radio.v1.0.0\'s author says: "nicer with it")',
+        message: "nicer with it",
+      },
+    ],
     warnings: [
-      { code: "already-broken", message: "keel.v1.0.0 leaks", at: "installed.yaml:2:5" },
-      { code: "unknown-platform", message: "the Kubernetes version is not known", at: null },
+      {
+        code: "already-broken",
+        message: "keel.v1.0.0 requires caulk; this was broken before, and stays broken",
+        at: "installed.yaml:2:5",
+      },
+      {
+        code: "unknown-platform",
+        message:
+          "buoy.v1.0.0 needs at least Kubernetes 1.30.0, and the version of the cluster is not known: it is not enforced",
+        at: null,
+      },
     ],
     objectives: [
       { name: "subscriptions", value: 2, proven: true },

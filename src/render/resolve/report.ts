@@ -9,13 +9,17 @@ import type {
   Resolution,
   ResolvedOperator,
   Unsatisfied,
-  Warning,
 } from "../../resolve/resolution.ts";
+import type { Warning } from "../../resolve/warning.ts";
+import type { BrokenRule } from "../../rule/rule.ts";
 import { inputFindingsReport } from "../finding-report.ts";
+import { brokenSubject, brokenText, detailText, one } from "../sentence/detail.ts";
 import { factSubject, factTexts } from "../sentence/fact.ts";
 import { fixText } from "../sentence/fix.ts";
+import { byName } from "../sentence/names.ts";
 import { reasonText } from "../sentence/reason.ts";
 import { storyText } from "../sentence/story.ts";
+import { warningText } from "../sentence/warning.ts";
 import { catalogText, type ShownResolutions } from "./shown.ts";
 
 /** The version of all reports. */
@@ -70,11 +74,11 @@ export function openReport(
     })),
     unsatisfied: resolution.unsatisfied.map((item) => unsatisfiedReport(item, explained)),
     pendingApproval: resolution.pendingApproval.map(approvalReport),
-    broken: resolution.broken.map(({ subject, text }) => ({ subject, text })),
-    optionalNotMet: resolution.optionalNotMet.map(({ bundle, text, message }) => ({
-      bundle,
-      text,
-      message: message ?? null,
+    broken: resolution.broken.map(brokenReport),
+    optionalNotMet: resolution.optionalNotMet.map(({ operator: { name }, detail }) => ({
+      bundle: name,
+      text: detailText(detail, one(name)),
+      message: detail.constraint.message ?? null,
     })),
   };
 }
@@ -152,7 +156,13 @@ export function fixReport(
   return { text, command, ...(because !== undefined && { because: factTexts(because) }) };
 }
 
+/** A rule that a removal breaks. */
+export function brokenReport(rule: BrokenRule): JsonObject {
+  return { subject: brokenSubject(rule), text: brokenText(rule) };
+}
+
 /** A warning, with where it stands. */
-export function warningReport({ code, message, place }: Warning, { at }: Pick<ShownResolutions, "at">): JsonObject {
-  return { code, message, at: place === undefined ? null : at(place) };
+export function warningReport(warning: Warning, { at }: Pick<ShownResolutions, "at">): JsonObject {
+  const { code, place } = warning;
+  return { code, message: warningText(warning, byName), at: place === undefined ? null : at(place) };
 }

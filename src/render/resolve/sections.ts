@@ -3,23 +3,18 @@
 
 import { isMadeByOlm } from "../../model/operator-ref.ts";
 import type { ExplainedOperator } from "../../resolve/explain/fact.ts";
-import type {
-  Explanation,
-  Fix,
-  HeldBack,
-  PendingApproval,
-  Resolution,
-  Unsatisfied,
-  Warning,
-} from "../../resolve/resolution.ts";
+import type { Explanation, Fix, HeldBack, PendingApproval, Resolution, Unsatisfied } from "../../resolve/resolution.ts";
+import type { Warning } from "../../resolve/warning.ts";
 import { waitsOnly } from "../../resolve/why-not.ts";
 import { wrapWords } from "../display-width.ts";
 import { safeLines, safeText } from "../safe-text.ts";
+import { brokenText, detailText, one } from "../sentence/detail.ts";
 import { factTexts } from "../sentence/fact.ts";
 import { fixText } from "../sentence/fix.ts";
 import { byVersion } from "../sentence/names.ts";
 import { remedyText } from "../sentence/remedy.ts";
 import { storyText } from "../sentence/story.ts";
+import { warningText } from "../sentence/warning.ts";
 import { type Look, namesText, section } from "../show/look.ts";
 import type { PlainNames } from "./plain-names.ts";
 import { type ShownResolutions, versionIn } from "./shown.ts";
@@ -64,10 +59,10 @@ export function attentionLines(resolution: Resolution, shown: Told, look: Look):
     ),
     ...section(
       "Broken",
-      resolution.broken.flatMap(({ subject, text }) => sentence(shown.names.text(about(subject, text)), look)),
+      resolution.broken.flatMap((rule) => sentence(brokenText(rule, byVersion), look)),
       look,
     ),
-    ...section("Wishes not met", wishLines(resolution, shown, look), look),
+    ...section("Wishes not met", wishLines(resolution, look), look),
     ...warningLines(resolution.warnings, shown, look),
   ];
 }
@@ -89,21 +84,22 @@ export function isSaidFirst({ code }: Warning): boolean {
 }
 
 /** The warnings that are said before anything else. */
-export function firstLines(warnings: readonly Warning[], told: Pick<Told, "at" | "names">, look: Look): string[] {
+export function firstLines(warnings: readonly Warning[], told: Pick<Told, "at">, look: Look): string[] {
   const lines = toldWarnings(warnings.filter(isSaidFirst), told, look);
   return lines.length === 0 ? [] : [...lines, ""];
 }
 
 /** The section of warnings. */
-export function warningLines(warnings: readonly Warning[], told: Told, look: Look): string[] {
+export function warningLines(warnings: readonly Warning[], told: Pick<Told, "at">, look: Look): string[] {
   const others = warnings.filter((warning) => !isSaidFirst(warning));
   return section("Warnings", toldWarnings(others, told, look), look);
 }
 
-function toldWarnings(warnings: readonly Warning[], { at, names }: Pick<Told, "at" | "names">, look: Look): string[] {
-  return warnings.flatMap(({ code, message, place }) => {
+function toldWarnings(warnings: readonly Warning[], { at }: Pick<Told, "at">, look: Look): string[] {
+  return warnings.flatMap((warning) => {
+    const { code, place } = warning;
     const where = place === undefined ? [] : [`  ${look.style.dim("-->")} ${safeText(at(place))}`];
-    const [first = "", ...more] = sentence(`${code}: ${names.text(message)}`, look);
+    const [first = "", ...more] = sentence(`${code}: ${warningText(warning, byVersion)}`, look);
     const head = first.startsWith(`${code}:`) ? `${look.style.yellow(code)}${first.slice(code.length)}` : first;
     return [head, ...more, ...where];
   });
@@ -144,16 +140,10 @@ function approvalLines({ requests, changes, awaiting }: PendingApproval, look: L
   ];
 }
 
-function wishLines({ optionalNotMet }: Resolution, { names }: Told, look: Look): string[] {
-  return optionalNotMet.flatMap(({ bundle, text, message }) => {
-    const more = message === undefined || text.includes(message) ? "" : ` (${message})`;
-    return sentence(`${names.text(about(bundle, text))}${more}`, look);
-  });
-}
-
-/** A sentence that says whom it is about. */
-function about(subject: string, text: string): string {
-  return text.includes(subject) ? text : `${subject}: ${text}`;
+function wishLines({ optionalNotMet }: Resolution, look: Look): string[] {
+  return optionalNotMet.flatMap(({ operator, detail }) =>
+    sentence(detailText(detail, one(byVersion(operator)), byVersion), look),
+  );
 }
 
 /** Why something is not possible, what would help, and if everything is wanted, where it is written; nothing unless asked for. */

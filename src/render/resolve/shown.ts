@@ -5,7 +5,8 @@ import type { LockComparison } from "../../model/lock.ts";
 import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { Place } from "../../model/place.ts";
 import type { Installed } from "../../model/problem.ts";
-import type { Fix, Origin, Resolution, ResolvedOperator, Warning } from "../../resolve/resolution.ts";
+import type { Fix, Origin, Resolution, ResolvedOperator } from "../../resolve/resolution.ts";
+import type { Warning } from "../../resolve/warning.ts";
 import type { ShownFinding } from "../finding-text.ts";
 
 /** The answers of a run. */

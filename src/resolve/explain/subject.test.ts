@@ -14,6 +14,7 @@ import {
 } from "../../../test/worlds/scene.ts";
 import type { Package, Property } from "../../model/catalog.ts";
 import { DEFAULT_OPTIONS, type Problem } from "../../model/problem.ts";
+import { brokenText } from "../../render/sentence/detail.ts";
 import { factTexts } from "../../render/sentence/fact.ts";
 import { fixText } from "../../render/sentence/fix.ts";
 import { parseRange, type Range, rangeOutline } from "../../semver/blang-range.ts";
@@ -388,8 +389,11 @@ function after(problem: Problem, { how, wish, after: fix }: Try): Problem {
 
 /** Who has an operator before and none after, and what is broken only after. */
 function losses(before: Resolution, then: Resolution): readonly string[] {
-  const known = [...before.unsatisfied.map(({ request: { id } }) => id), ...before.broken.map(({ text }) => text)];
-  const now = [...then.unsatisfied.map(({ request: { id } }) => id), ...then.broken.map(({ text }) => text)];
+  const known = [
+    ...before.unsatisfied.map(({ request: { id } }) => id),
+    ...before.broken.map((rule) => brokenText(rule)),
+  ];
+  const now = [...then.unsatisfied.map(({ request: { id } }) => id), ...then.broken.map((rule) => brokenText(rule))];
   return now.filter((one) => !known.includes(one));
 }
 
@@ -409,7 +413,7 @@ test("in every world, of every version: the verdict is true, and what is advised
           const then = resolve(after(problem, one));
           expect(isThere(then), said).toBe(true);
           const { requests, broken } = one.loss;
-          const told = [...requests.map(({ id }) => id), ...broken.map(({ text }) => text)];
+          const told = [...requests.map(({ id }) => id), ...broken.map((rule) => brokenText(rule))];
           expect(losses(resolution, then), said).toEqual(told);
           if (told.length > 0) expect(one, said).toMatchObject({ how: "add", after: undefined });
         }

@@ -6,9 +6,10 @@ import type { Property } from "../../model/catalog.ts";
 import { compareText } from "../../model/json.ts";
 import type { OperatorRef, RequestRef } from "../../model/operator-ref.ts";
 import type { Installed, Request } from "../../model/problem.ts";
+import { type BrokenRule, brokenKey } from "../../rule/rule.ts";
 import { nameOf, propertiesOf, refOf, requestRef, type Self } from "../member.ts";
 import { type Need, needsFromElsewhere, needsIn, sharedNeeds } from "../needs.ts";
-import type { BrokenRule, Resolution, ResolvedOperator } from "../resolution.ts";
+import type { Resolution, ResolvedOperator } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
 
 /** Trees are no deeper than this; what is further away is left out. */
@@ -165,9 +166,9 @@ export function lossBetween(before: Resolution, after: Resolution, owner: string
   const lacking = (resolution: Resolution): ReadonlySet<string> =>
     new Set(resolution.unsatisfied.map(({ request }) => request.id));
   const lackingBefore = lacking(before);
-  const brokenBefore = new Set(before.broken.map(({ text }) => text));
+  const brokenBefore = new Set(before.broken.map(brokenKey));
   return {
-    broken: after.broken.filter(({ text }) => !brokenBefore.has(text)),
+    broken: after.broken.filter((rule) => !brokenBefore.has(brokenKey(rule))),
     requests: after.unsatisfied.map(({ request }) => request).filter(({ id }) => !lackingBefore.has(id)),
     changed: before.operators.flatMap((operator) => {
       if (operator.package === owner || after.operators.some(({ name }) => name === operator.name)) return [];

@@ -43,10 +43,7 @@ export function rankCatalogs(
 }
 
 function severalPriorities(name: string): PreparationWarning {
-  return {
-    code: "catalog-priority",
-    message: `several CatalogSources are called ${name} and differ in priority; give the catalog as NAMESPACE/${name}=…`,
-  };
+  return { code: "catalog-priority", catalog: name };
 }
 
 function compareNames(a: CatalogName, b: CatalogName): number {

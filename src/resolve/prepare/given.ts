@@ -6,7 +6,7 @@ import type { Finding } from "../../model/finding.ts";
 import type { Path, Place } from "../../model/place.ts";
 import type { CatalogName, Problem, ResolveOptions, UnavailableCatalog } from "../../model/problem.ts";
 import type { RangeOutline } from "../../semver/blang-range.ts";
-import type { Warning } from "../resolution.ts";
+import type { Warning } from "../warning.ts";
 
 /** A package that is asked for without a Subscription. */
 export interface NamedRequest {
@@ -62,9 +62,7 @@ export interface Given {
 }
 
 /** A warning that is about one namespace, or about all of them. */
-export interface PreparationWarning extends Warning {
-  readonly namespace?: string | undefined;
-}
+export type PreparationWarning = Warning & { readonly namespace?: string | undefined };
 
 /** The problems, one for each namespace, in the order of their names. */
 export interface Prepared {

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { PLACE } from "../../../test/prepare-given.ts";
 import { running } from "../../../test/worlds/scene.ts";
 import type { InstallPlan } from "../../model/install-plan.ts";
+import { byName } from "../../render/sentence/names.ts";
+import { warningText } from "../../render/sentence/warning.ts";
 import { failedPlan, latestPlan } from "./install-plans.ts";
 
 function plan(name: string, generation: number, more: Partial<InstallPlan> = {}): InstallPlan {
@@ -18,10 +20,12 @@ test("the latest InstallPlan is the one with the highest number, in its namespac
 
 test("that it has failed is worth knowing as long as something of it does not run (OLM case P13)", () => {
   const failed = plan("install-1", 1, { phase: "Failed", message: "no space left" });
-  expect(failedPlan(failed, [], false).map(({ message }) => message)).toEqual([
+  expect(failedPlan(failed, [], false).map((one) => warningText(one, byName))).toEqual([
     "InstallPlan here/install-1, which was to bring a.v2, has failed (no space left): OLM does not try it again, and does nothing in the namespace until the InstallPlan is deleted",
   ]);
-  expect(failedPlan(failed, [], true)[0]?.message).toMatch(/it goes on only to an entry that skips what has failed$/);
+  expect(failedPlan(failed, [], true).map((one) => warningText(one, byName))[0]).toMatch(
+    /it goes on only to an entry that skips what has failed$/,
+  );
   expect(failedPlan(failed, [running("a.v2")], false)).toEqual([]);
   expect(failedPlan(plan("install-1", 1, { phase: "Complete" }), [], false)).toEqual([]);
   expect(failedPlan(undefined, [], false)).toEqual([]);

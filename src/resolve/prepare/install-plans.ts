@@ -3,6 +3,7 @@
 
 import type { InstallPlan } from "../../model/install-plan.ts";
 import { compareText } from "../../model/json.ts";
+import { plainPlace } from "../../model/place.ts";
 import type { Installed } from "../../model/problem.ts";
 import type { PreparationWarning } from "./given.ts";
 
@@ -24,15 +25,14 @@ export function failedPlan(
   const { namespace, name, message, place } = plan;
   const missing = plan.clusterServiceVersionNames.filter((one) => !installed.some((other) => other.name === one));
   if (missing.length === 0) return [];
-  const why = message === undefined || message === "" ? "" : ` (${message})`;
-  const next = failForward
-    ? "OLM does not try it again; it goes on only to an entry that skips what has failed"
-    : "OLM does not try it again, and does nothing in the namespace until the InstallPlan is deleted";
   return [
     {
       code: "failed-install-plan",
-      message: `InstallPlan ${namespace}/${name}, which was to bring ${missing.join(", ")}, has failed${why}: ${next}`,
-      place,
+      plan: `${namespace}/${name}`,
+      missing,
+      ...(message !== undefined && message !== "" && { message }),
+      isForward: failForward,
+      place: plainPlace(place),
       namespace,
     },
   ];

@@ -4,7 +4,7 @@
 import { gvkKey, type Property } from "../../model/catalog.ts";
 import { type ApiDescription, type InstalledOperator, PROPERTIES_ANNOTATION } from "../../model/installed-operator.ts";
 import { canonicalText, compareText, isObject, own } from "../../model/json.ts";
-import { inside } from "../../model/place.ts";
+import { inside, plainPlace } from "../../model/place.ts";
 import type { Installed } from "../../model/problem.ts";
 import type { Subscription } from "../../model/subscription.ts";
 import { parseTolerant } from "../../semver/tolerant.ts";
@@ -63,8 +63,8 @@ export function unreadableProperties(operator: InstalledOperator): PreparationWa
   if (operator.properties !== undefined || operator.propertiesText === undefined) return undefined;
   return {
     code: "unreadable-properties",
-    message: `the annotation ${PROPERTIES_ANNOTATION} of ${operator.name} cannot be read; its properties are derived from the APIs that it owns and requires`,
-    place: inside(operator.place, "metadata", "annotations", PROPERTIES_ANNOTATION),
+    operator: operator.name,
+    place: plainPlace(inside(operator.place, "metadata", "annotations", PROPERTIES_ANNOTATION)),
   };
 }
 

@@ -3,6 +3,8 @@ import { given, PLACE, subscription } from "../../../test/prepare-given.ts";
 import { stocked } from "../../../test/worlds/scene.ts";
 import type { CatalogSource } from "../../model/catalog-source.ts";
 import type { Subscription } from "../../model/subscription.ts";
+import { byName } from "../../render/sentence/names.ts";
+import { warningText } from "../../render/sentence/warning.ts";
 import type { Given } from "./given.ts";
 import { misnamedCatalog } from "./misnamed-catalog.ts";
 
@@ -13,7 +15,8 @@ function said(subscriptions: readonly Subscription[], more: Partial<Given> = {},
     (name) => ({ place: PLACE, namespace: "olm", name, priority: 0 }) as CatalogSource,
   );
   const all = given({ subscriptions, catalogSources }, { catalogs: [CATALOG], ...more });
-  return misnamedCatalog(all, "./my-catalog")?.message;
+  const warning = misnamedCatalog(all, "./my-catalog");
+  return warning && warningText(warning, byName);
 }
 
 test("the only catalog has a name that nothing uses: the name that was meant is that of the Subscriptions", () => {

@@ -3,7 +3,7 @@
 
 import type { Catalog } from "../../model/catalog.ts";
 import { compareText } from "../../model/json.ts";
-import { inside } from "../../model/place.ts";
+import { inside, plainPlace } from "../../model/place.ts";
 import type { CatalogName } from "../../model/problem.ts";
 import type { Subscription } from "../../model/subscription.ts";
 import { catalogsCalled, wholeName } from "../catalog-order.ts";
@@ -21,9 +21,15 @@ export function misnamedCatalog(given: Given, path: string): PreparationWarning 
   const meant = isUsed ? undefined : sourceMeant(asking, catalog);
   if (meant === undefined) return undefined;
   const [first, ...more] = meant.subscriptions as readonly [Subscription, ...Subscription[]];
-  const others = more.length === 0 ? "" : ` and ${more.length} more`;
-  const message = `Subscription ${first.namespace}/${first.name}${others} ${others === "" ? "names" : "name"} the catalog ${meant.source}, and the only one that was given is called ${wholeName(catalog)}; if it is that one, name it: --catalog ${meant.source}=${path}`;
-  return { code: "catalog-name", message, place: inside(first.place, "spec", "source") };
+  return {
+    code: "catalog-name",
+    subscription: `${first.namespace}/${first.name}`,
+    more: more.length,
+    meant: meant.source,
+    given: wholeName(catalog),
+    path,
+    place: plainPlace(inside(first.place, "spec", "source")),
+  };
 }
 
 function sourceOf({ source, sourceNamespace }: Subscription): CatalogName {

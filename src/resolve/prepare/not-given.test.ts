@@ -12,7 +12,9 @@ import {
 import type { CatalogSource } from "../../model/catalog-source.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import { DEFAULT_OPTIONS } from "../../model/problem.ts";
-import type { Warning } from "../resolution.ts";
+import { byName } from "../../render/sentence/names.ts";
+import { warningText } from "../../render/sentence/warning.ts";
+import type { Warning } from "../warning.ts";
 import type { Given } from "./given.ts";
 import { unavailableCatalogs } from "./not-given.ts";
 import { prepareProblems } from "./prepare-problems.ts";
@@ -127,7 +129,9 @@ test("catalogs that could not be loaded are told for each namespace, with the re
   const told = (ignoreUnavailable: boolean) => {
     const options = { ...DEFAULT_OPTIONS, ignoreUnavailable };
     const { problems } = prepareProblems(given({}, { unavailable, namespaces: ["a", "b"], options }));
-    return problems.map((problem) => unavailableCatalogs(problem).map(({ code, message }) => `${code}: ${message}`));
+    return problems.map((problem) =>
+      unavailableCatalogs(problem).map((one) => `${one.code}: ${warningText(one, byName)}`),
+    );
   };
   const begin = "catalog-unavailable: catalog olm/partner is not available: it is not there; ";
   expect(told(false)).toEqual(Array(2).fill([`${begin}what it might offer is not known`]));

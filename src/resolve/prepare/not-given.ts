@@ -6,15 +6,15 @@ import type { CatalogSource } from "../../model/catalog-source.ts";
 import type { RejectedObject } from "../../model/cluster-objects.ts";
 import type { InstalledOperator } from "../../model/installed-operator.ts";
 import { compareText } from "../../model/json.ts";
-import { inside } from "../../model/place.ts";
+import { inside, plainPlace } from "../../model/place.ts";
 import type { CatalogName, Installed, Problem } from "../../model/problem.ts";
 import type { Subscription } from "../../model/subscription.ts";
-import type { Warning } from "../resolution.ts";
+import type { Warning } from "../warning.ts";
 import type { Given, PreparationWarning } from "./given.ts";
 
 /** So many names stand in a sentence; those of CRDs are long. */
-const MOST_NAMES = 10;
-const MOST_CRDS = 3;
+const MAX_NAMES = 10;
+const MAX_CRDS = 3;
 
 /**
  * Warnings about Subscriptions of a namespace whose operator is said to run and is not among those that were given;
@@ -31,11 +31,11 @@ export function missingOperators(
     const isUnreadable = rejected.some(
       (one) => one.kind === "ClusterServiceVersion" && one.namespace === namespace && one.name === installedCSV,
     );
-    const why = isUnreadable
-      ? "and that ClusterServiceVersion cannot be used: it is treated as new"
-      : "and no such ClusterServiceVersion was given: it is treated as new; give the installed operators too (kubectl get clusterserviceversions.operators.coreos.com -A -o yaml)";
-    const message = `Subscription ${namespace}/${name} says that ${installedCSV} is installed, ${why}`;
-    return [{ code: "missing-operator", message, place: inside(place, "status", "installedCSV"), namespace }];
+    const subscription = `${namespace}/${name}`;
+    const written = plainPlace(inside(place, "status", "installedCSV"));
+    return [
+      { code: "missing-operator", subscription, operator: installedCSV, isUnreadable, place: written, namespace },
+    ];
   });
 }
 
@@ -53,8 +53,7 @@ export function missingCatalogs(given: Given): PreparationWarning[] {
   const [first] = missing;
   if (first === undefined) return [];
   const names = missing.map(({ namespace, name }) => `${namespace}/${name}`);
-  const message = `the cluster has catalogs that were not given: ${listed(names, MOST_NAMES)}; what they offer is not known (--catalog NAME=PATH)`;
-  return [{ code: "catalog-not-given", message, place: first.place }];
+  return [{ code: "catalog-not-given", catalogs: listed(names, MAX_NAMES), place: plainPlace(first.place) }];
 }
 
 /**
@@ -76,9 +75,7 @@ export function missingDefinitions(problems: readonly Problem[]): readonly Prepa
     for (const { group, kind } of unknown) missing.add(`${kind} (${group})`);
   }
   if (missing.size === 0) return [];
-  const [crds, them] = missing.size === 1 ? ["the CRD", "it"] : ["the CRDs", "them"];
-  const message = `${crds} of ${listed([...missing].sort(compareText), MOST_CRDS)} ${missing.size === 1 ? "was" : "were"} not given, and no catalog has the manifests of the installed owners; what an update makes of ${them} is not checked (give ${them} with -f: kubectl get customresourcedefinitions.apiextensions.k8s.io -o yaml)`;
-  return [{ code: "crds-not-given", message }];
+  return [{ code: "crds-not-given", kinds: listed([...missing].sort(compareText), MAX_CRDS) }];
 }
 
 /** Does a catalog have another bundle of the package? */
@@ -89,9 +86,8 @@ function isUpdatable({ name, package: owner }: Installed, catalogs: readonly Cat
   });
 }
 
-function listed(names: readonly string[], most: number): string {
-  const more = names.length > most ? ` and ${names.length - most} more` : "";
-  return `${names.slice(0, most).join(", ")}${more}`;
+function listed(names: readonly string[], most: number): { readonly names: readonly string[]; readonly more: number } {
+  return { names: names.slice(0, most), more: Math.max(0, names.length - most) };
 }
 
 function isOf(catalog: CatalogName, source: CatalogSource): boolean {
@@ -100,11 +96,10 @@ function isOf(catalog: CatalogName, source: CatalogSource): boolean {
 
 /** A warning for each catalog of a problem that could not be had. */
 export function unavailableCatalogs({ unavailable, options }: Problem): readonly Warning[] {
-  const what = options.ignoreUnavailable
-    ? "the answer is made as if it did not exist"
-    : "what it might offer is not known";
   return unavailable.map(({ name, namespace, reason }) => ({
     code: "catalog-unavailable",
-    message: `catalog ${namespace === undefined ? name : `${namespace}/${name}`} is not available: ${reason}; ${what}`,
+    catalog: { name, ...(namespace !== undefined && { namespace }) },
+    reason,
+    isIgnored: options.ignoreUnavailable,
   }));
 }

@@ -4,9 +4,10 @@
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import { compareText } from "../../model/json.ts";
 import type { OperatorGroup } from "../../model/operator-group.ts";
-import { comparePlaces } from "../../model/place.ts";
+import { comparePlaces, plainPlace } from "../../model/place.ts";
 import type { Installed, Neighbour, Problem, ResolveOptions } from "../../model/problem.ts";
 import { ClusterState } from "../cluster-state.ts";
+import { compareWarnings } from "../warning.ts";
 import { byNamespace } from "./by-namespace.ts";
 import { inReach, rankCatalogs } from "./catalogs-in-reach.ts";
 import { requestsOf } from "./claims.ts";
@@ -95,7 +96,7 @@ export function prepareProblems(given: Given): Prepared {
     ...unreadableOnes(given, removals),
     ...withoutEffect(given, states, problems),
   );
-  return { problems, warnings: warnings.sort(compareWarnings) };
+  return { problems, warnings: warnings.sort(inOrder) };
 }
 
 /** The namespaces of which it is known for whom their operators work. */
@@ -139,19 +140,14 @@ function afterFailures(
 ): readonly Installed[] {
   const { dropped, problems } = failForward(operators);
   for (const { text, operator } of problems) {
-    const message = `the replacements of ${operator.name} cannot be passed over: ${text}`;
-    warnings.push({ code: "fail-forward", message, place: operator.place, namespace });
+    const place = plainPlace(operator.place);
+    warnings.push({ code: "fail-forward", operator: operator.name, why: text, place, namespace });
   }
   return installed.filter(({ name }) => !dropped.has(name));
 }
 
 function wrongGroups(namespace: string, count: number): PreparationWarning {
-  const found = count === 0 ? "none" : count;
-  return {
-    code: "operator-groups",
-    message: `OLM needs exactly one OperatorGroup in namespace ${namespace}, but there ${count > 1 ? "are" : "is"} ${found}; install modes are not checked`,
-    namespace,
-  };
+  return { code: "operator-groups", in: namespace, count, namespace };
 }
 
 /** Warnings about properties; those about a namespace that is not resolved concern all that are. */
@@ -176,22 +172,19 @@ function withoutEffect(
     });
   const isInstalled = (owner: string): boolean =>
     problems.some(({ installed, requests }) => installed.some((one) => isOfPackage(one, owner, requests)));
-  const where = problems.length === 1 ? `namespace ${problems[0]?.namespace}` : "any namespace that is resolved";
+  const where = problems.length === 1 ? { namespace: problems[0]?.namespace } : {};
   const found: PreparationWarning[] = [];
   for (const owner of new Set(given.removed))
-    if (!isThere(owner))
-      found.push({ code: "nothing-to-remove", message: `--remove ${owner}: there is no such package in ${where}` });
+    if (!isThere(owner)) found.push({ code: "nothing-to-remove", package: owner, where });
   for (const owner of new Set(given.held))
-    if (!isInstalled(owner))
-      found.push({ code: "nothing-to-hold", message: `--hold ${owner}: the package is not installed in ${where}` });
+    if (!isInstalled(owner)) found.push({ code: "nothing-to-hold", package: owner, where });
   return found;
 }
 
-function compareWarnings(a: PreparationWarning, b: PreparationWarning): number {
+function inOrder(a: PreparationWarning, b: PreparationWarning): number {
   return (
     compareText(a.namespace ?? "", b.namespace ?? "") ||
-    compareText(a.code, b.code) ||
-    compareText(a.message, b.message) ||
+    compareWarnings(a, b) ||
     (a.place === undefined || b.place === undefined ? 0 : comparePlaces(a.place, b.place))
   );
 }

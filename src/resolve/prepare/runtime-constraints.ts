@@ -8,7 +8,7 @@ import type { RejectedObject, UnreadMention } from "../../model/cluster-objects.
 import { type ConfigMap, RUNTIME_CONFIG_MAP, RUNTIME_KEY } from "../../model/config-map.ts";
 import { compareFindings, type Finding, finding } from "../../model/finding.ts";
 import { textUnder } from "../../model/labels.ts";
-import { inside } from "../../model/place.ts";
+import { inside, plainPlace } from "../../model/place.ts";
 import type { ClusterNode, ResolveOptions, RuntimeConstraints } from "../../model/problem.ts";
 import type { Given, ListedProperty, PreparationWarning, ReadList, RuntimeConstraintsText } from "./given.ts";
 
@@ -112,15 +112,17 @@ export function misplacedLists({ objects, configMap, runtimeConstraints }: Given
     ({ name }) => name === wanted.name,
   );
   const elsewhere = named.filter(({ namespace }) => namespace !== undefined && namespace !== wanted.namespace);
-  const warnings = elsewhere.map(({ namespace, name, place }) => ({
-    code: "runtime-constraints-elsewhere",
-    message: `ConfigMap ${namespace}/${name} is not read: the runtime constraints are those of ConfigMap ${title}; move it there, or name it with --runtime-constraints-configmap ${namespace}/${name}`,
-    place,
-  }));
+  const warnings = elsewhere.map(
+    ({ namespace, name, place }): PreparationWarning => ({
+      code: "runtime-constraints-elsewhere",
+      configMap: `${namespace}/${name}`,
+      wanted: title,
+      place: plainPlace(place),
+    }),
+  );
   const isGiven = named.length > elsewhere.length || objects.mentioned.some(({ name }) => name === wanted.name);
   if (configMap === undefined || isGiven) return warnings;
-  const message = `there is no ConfigMap ${title} among the objects that were given; no runtime constraints hold`;
-  return [...warnings, { code: "runtime-constraints-not-given", message }];
+  return [...warnings, { code: "runtime-constraints-not-given", wanted: title }];
 }
 
 /** Whether an object that could not be used may be the ConfigMap: a name that cannot be read may be any name. */

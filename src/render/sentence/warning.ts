@@ -1,0 +1,234 @@
+// What does a warning say?
+
+import { named, namedAll } from "../../crd/upgrade/observation.ts";
+import { PROPERTIES_ANNOTATION } from "../../model/installed-operator.ts";
+import { wholeName } from "../../resolve/catalog-order.ts";
+import type { BrokenFate, UnknownName, Warning } from "../../resolve/warning.ts";
+import { apiName, operatorText, sentence } from "./constraint.ts";
+import { assumption, brokenText, detailText, one, platformNoteText } from "./detail.ts";
+import type { Naming } from "./names.ts";
+
+type Coded<Code extends Warning["code"]> = Extract<Warning, { readonly code: Code }>;
+
+/** The whole sentence, without a full stop. */
+export function warningText(warning: Warning, naming: Naming): string {
+  switch (warning.code) {
+    case "already-broken":
+      return `${brokenText(warning.rule, naming)}; this was broken before${fateText(warning.fate, naming)}`;
+    case "malformed-constraint":
+      return detailText(warning.detail, one(naming(warning.operator)), naming);
+    case "deprecated":
+      return `${deprecatedName(warning, naming)} is deprecated: ${warning.text}`;
+    case "unknown-platform":
+      return platformNoteText(warning.note, naming(warning.operator));
+    case "runtime-constraint":
+      return `${detailText(warning.detail, one(naming(warning.operator)), naming)}; it stays, since it runs`;
+    case "rarely-met":
+      return `the administrator requires ${operatorText(warning.constraint)}: ${rareText(warning)}`;
+    case "evaluation-error": {
+      const { operator, beside, other, error } = warning;
+      const who = other.namespace === undefined ? naming(other) : `${other.namespace}/${other.name}`;
+      return `${naming(operator)} cannot run beside ${operatorText(beside)}; of ${who} that cannot be told: ${error}`;
+    }
+    case "cost-limit":
+      return `${naming(warning.operator)} asks for ${sentence(warning.constraint)}, which was too expensive to find out for some (the limit is ${warning.limit}): they count as if it were not so`;
+    case "crd-upgrade":
+      return crdUpgradeText(warning, naming);
+    case "crd-not-served":
+      return `${naming(warning.operator)} requires ${apiName(warning.api)}, which the CRD of the cluster does not serve`;
+    case "crd-not-checked": {
+      const { operators, hasMore, crds, crd } = warning;
+      const names = [...operators.map(naming), ...(hasMore ? ["others"] : [])].join(", ");
+      return `what ${names} would make of ${crd ?? `${crds} CRDs`} is not known: the manifests are not in the catalog, or cannot be read`;
+    }
+    case "upgrade-circle":
+      return `the channels of ${warning.package} lead in a circle, from ${warning.from} back to ${warning.to}: the plan ends there; name a channel in ${warning.request}`;
+    case "crd-clash":
+      return `${warning.bundles.join(", ")} can only be installed together, but bring different definitions of one custom kind: nothing of it is done`;
+    case "crd-migration": {
+      const { bundle, crd, removed, storage, loss, codes } = warning;
+      return `before ${bundle}, every object of ${named(crd)} is written again; where an object was stored in ${namedAll(removed, "or")}, this loses what ${named(storage)} does not have: ${loss} (${codes.join(", ")})`;
+    }
+    case "unknown-catalog":
+    case "unknown-package":
+    case "unknown-channel":
+      return unknownText(warning);
+    default:
+      return inputText(warning);
+  }
+}
+
+function fateText(fate: BrokenFate, naming: Naming): string {
+  switch (fate.kind) {
+    case "stays":
+      return ", and stays broken";
+    case "repaired":
+      return ", and this answer repairs it";
+    case "replaced": {
+      const what =
+        fate.unknown === "install-modes"
+          ? "whose install modes are not known"
+          : "of which it is not known which Kubernetes it needs";
+      return `; this answer replaces it by ${naming(fate.by)}, ${what}`;
+    }
+  }
+}
+
+function deprecatedName({ package: owner, channel, operator }: Coded<"deprecated">, naming: Naming): string {
+  if (operator !== undefined) return naming(operator);
+  return channel === undefined ? `package ${owner}` : `channel ${channel} of package ${owner}`;
+}
+
+function rareText({ met, bundles }: Coded<"rarely-met">): string {
+  if (met > 0) return `of ${bundles} bundles only ${met} can be chosen`;
+  return bundles === 1 ? "the only bundle cannot be chosen" : `none of the ${bundles} bundles can be chosen`;
+}
+
+function crdUpgradeText(warning: Coded<"crd-upgrade">, naming: Naming): string {
+  const who = naming(warning.operator);
+  if (warning.finding === undefined)
+    return `${who}: ${warning.more} more warnings about CRDs; \`plimsoll crd check\` lists them`;
+  const { code, crd, version, message } = warning.finding;
+  return `${who} changes the CRD ${version === "" ? crd : `${crd} ${version}`}${assumption(warning)}: ${message} (${code})`;
+}
+
+/** A name that does not exist, and what was probably meant. */
+export function unknownText(unknown: UnknownName): string {
+  const { meant } = unknown;
+  switch (unknown.code) {
+    case "unknown-catalog": {
+      const { catalog, sameName } = unknown;
+      const same = `; there ${sameName.length === 1 ? "is" : "are"} ${sameName.join(", ")}`;
+      return `there is no catalog ${quote(catalog)}${sameName.length > 0 ? same : meantText(meant)}`;
+    }
+    case "unknown-package": {
+      const { package: name, catalog, isWithoutCatalogs } = unknown;
+      const has = catalog === undefined ? "the catalogs have" : `catalog ${catalog} has`;
+      return `${isWithoutCatalogs ? "there is no catalog, and so" : has} no package ${quote(name)}${meantText(meant)}`;
+    }
+    case "unknown-channel":
+      return `package ${unknown.package} has no channel ${quote(unknown.channel)}${meantText(meant)}`;
+  }
+}
+
+function meantText(meant: string | undefined): string {
+  return meant === undefined ? "" : `; did you mean ${meant}?`;
+}
+
+/** A name as it was written, kept to a length that a message can hold. */
+function quote(name: string): string {
+  return JSON.stringify(name.length <= 80 ? name : `${name.slice(0, 79)}…`);
+}
+
+type InputWarning = Exclude<
+  Warning,
+  | UnknownName
+  | Coded<
+      | "already-broken"
+      | "malformed-constraint"
+      | "deprecated"
+      | "unknown-platform"
+      | "runtime-constraint"
+      | "rarely-met"
+      | "evaluation-error"
+      | "cost-limit"
+      | "crd-upgrade"
+      | "crd-not-served"
+      | "crd-not-checked"
+      | "upgrade-circle"
+      | "crd-clash"
+      | "crd-migration"
+    >
+>;
+
+/** About what was asked for, given, or not given. */
+function inputText(warning: InputWarning): string {
+  switch (warning.code) {
+    case "approval-excludes":
+      return `what waits for approval leaves nothing for ${warning.request}: they cannot be had together`;
+    case "nothing-to-drop":
+      return `--drop ${warning.package}: ${unaskedText(warning)}`;
+    case "nothing-to-replace":
+      return `--instead ${warning.wish}: ${unaskedText(warning)}`;
+    case "nothing-to-approve":
+      return `--approve ${warning.package}: ${warning.isAsked ? `no Subscription for it in ${whereText(warning)} is Manual` : unaskedText(warning)}`;
+    case "nothing-to-remove":
+      return `--remove ${warning.package}: there is no such package in ${whereText(warning)}${meantText(warning.meant)}`;
+    case "nothing-to-hold":
+      return `--hold ${warning.package}: the package is not installed in ${whereText(warning)}${meantText(warning.meant)}`;
+    case "nothing-to-release":
+      return `--release ${warning.package}: no --hold or --remove of it is saved`;
+    case "no-such-constraint":
+      return `--without-constraint ${warning.number}: the administrator has ${constraintsText(warning.numbers)}`;
+    case "empty-namespace":
+      return warning.text;
+    case "missing-operator": {
+      const { subscription, operator, isUnreadable } = warning;
+      const why = isUnreadable
+        ? "and that ClusterServiceVersion cannot be used: it is treated as new"
+        : "and no such ClusterServiceVersion was given: it is treated as new; give the installed operators too (kubectl get clusterserviceversions.operators.coreos.com -A -o yaml)";
+      return `Subscription ${subscription} says that ${operator} is installed, ${why}`;
+    }
+    case "catalog-not-given":
+      return `the cluster has catalogs that were not given: ${namesText(warning.catalogs)}; what they offer is not known (--catalog NAME=PATH)`;
+    case "crds-not-given": {
+      const isOne = warning.kinds.names.length + warning.kinds.more === 1;
+      const [crds, were, them] = isOne ? ["the CRD", "was", "it"] : ["the CRDs", "were", "them"];
+      return `${crds} of ${namesText(warning.kinds)} ${were} not given, and no catalog has the manifests of the installed owners; what an update makes of ${them} is not checked (give ${them} with -f: kubectl get customresourcedefinitions.apiextensions.k8s.io -o yaml)`;
+    }
+    case "catalog-unavailable": {
+      const { catalog, reason, isIgnored } = warning;
+      const what = isIgnored ? "the answer is made as if it did not exist" : "what it might offer is not known";
+      return `catalog ${wholeName(catalog)} is not available: ${reason}; ${what}`;
+    }
+    case "catalog-priority":
+      return `several CatalogSources are called ${warning.catalog} and differ in priority; give the catalog as NAMESPACE/${warning.catalog}=…`;
+    case "catalog-name": {
+      const { subscription, more, meant, given, path } = warning;
+      const who = more === 0 ? `${subscription} names` : `${subscription} and ${more} more name`;
+      return `Subscription ${who} the catalog ${meant}, and the only one that was given is called ${given}; if it is that one, name it: --catalog ${meant}=${path}`;
+    }
+    case "runtime-constraints-elsewhere":
+      return `ConfigMap ${warning.configMap} is not read: the runtime constraints are those of ConfigMap ${warning.wanted}; move it there, or name it with --runtime-constraints-configmap ${warning.configMap}`;
+    case "runtime-constraints-not-given":
+      return `there is no ConfigMap ${warning.wanted} among the objects that were given; no runtime constraints hold`;
+    case "failed-install-plan": {
+      const { plan, missing, message, isForward } = warning;
+      const next = isForward
+        ? "OLM does not try it again; it goes on only to an entry that skips what has failed"
+        : "OLM does not try it again, and does nothing in the namespace until the InstallPlan is deleted";
+      return `InstallPlan ${plan}, which was to bring ${missing.join(", ")}, has failed${message === undefined ? "" : ` (${message})`}: ${next}`;
+    }
+    case "unreadable-properties":
+      return `the annotation ${PROPERTIES_ANNOTATION} of ${warning.operator} cannot be read; its properties are derived from the APIs that it owns and requires`;
+    case "fail-forward":
+      return `the replacements of ${warning.operator} cannot be passed over: ${warning.why}`;
+    case "operator-groups": {
+      const { count } = warning;
+      return `OLM needs exactly one OperatorGroup in namespace ${warning.in}, but there ${count > 1 ? "are" : "is"} ${count === 0 ? "none" : count}; install modes are not checked`;
+    }
+  }
+}
+
+function unaskedText(vain: Coded<"nothing-to-drop" | "nothing-to-replace" | "nothing-to-approve">): string {
+  return `nobody asks for the package in ${whereText(vain)}${meantText(vain.meant)}`;
+}
+
+function whereText({
+  where: { namespace },
+}: Coded<
+  "nothing-to-drop" | "nothing-to-replace" | "nothing-to-approve" | "nothing-to-remove" | "nothing-to-hold"
+>): string {
+  return namespace === undefined ? "any namespace that is resolved" : `namespace ${namespace}`;
+}
+
+function constraintsText(numbers: readonly number[]): string {
+  const count = numbers.length;
+  if (count === 0) return "no constraints";
+  if (numbers.at(-1) !== count) return `only ${numbers.map((number) => `constraint ${number}`).join(", ")}`;
+  return count === 1 ? "one constraint" : `${count} constraints, counted from 1`;
+}
+
+function namesText({ names, more }: { readonly names: readonly string[]; readonly more: number }): string {
+  return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
