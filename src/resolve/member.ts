@@ -27,11 +27,6 @@ export function nameOf(self: Self): string {
   return "bundle" in self ? self.bundle.name : self.name;
 }
 
-/** Its name, as somebody in a namespace calls it: that of an operator elsewhere has its namespace in front. */
-export function nameFor(namespace: string, self: Self): string {
-  return "bundle" in self || self.namespace === namespace ? nameOf(self) : `${self.namespace}/${self.name}`;
-}
-
 /** Where it is written down. */
 export function placeOf(self: Self): Place | undefined {
   return "bundle" in self ? self.bundle.place : self.place;

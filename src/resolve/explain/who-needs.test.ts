@@ -98,7 +98,7 @@ describe("without it", () => {
       requests: [request("oil", { installed: "oil.v1.0.0" }), request("bell")],
     });
     const { loss } = explain(problem, { package: "oil" }, { withLoss: true });
-    expect(loss?.broken).toMatchObject([{ subject: "lamp.v1.0.0" }]);
+    expect(loss?.broken).toMatchObject([{ operator: { name: "lamp.v1.0.0" } }]);
     expect(loss?.requests.map(({ id }) => id)).toEqual(["here/bell"]);
     expect(loss?.changed.map(({ before, after }) => [before.name, after?.name])).toEqual([
       ["bell.v1.0.0", undefined],

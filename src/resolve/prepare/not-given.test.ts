@@ -11,17 +11,28 @@ import {
 } from "../../../test/prepare-given.ts";
 import type { CatalogSource } from "../../model/catalog-source.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
+import type { Place } from "../../model/place.ts";
 import { DEFAULT_OPTIONS } from "../../model/problem.ts";
 import { byName } from "../../render/sentence/names.ts";
 import { warningText } from "../../render/sentence/warning.ts";
-import type { Warning } from "../warning.ts";
 import type { Given } from "./given.ts";
 import { unavailableCatalogs } from "./not-given.ts";
 import { prepareProblems } from "./prepare-problems.ts";
 
-function warned(code: string, objects: Partial<ClusterObjects>, more: Partial<Given> = {}): readonly Warning[] {
+interface Told {
+  readonly code: string;
+  readonly message: string;
+  readonly place?: Place | undefined;
+  readonly namespace?: string | undefined;
+}
+
+function warned(code: string, objects: Partial<ClusterObjects>, more: Partial<Given> = {}): readonly Told[] {
   const all = { operatorGroups: [operatorGroup()], ...objects };
-  return prepareProblems(given(all, more)).warnings.filter((warning) => warning.code === code);
+  return prepareProblems(given(all, more)).warnings.flatMap((warning) => {
+    const { place, namespace } = warning;
+    const message = warningText(warning, byName);
+    return warning.code === code ? [{ code, message, ...(place && { place }), ...(namespace && { namespace }) }] : [];
+  });
 }
 
 describe("a Subscription whose operator was not given", () => {

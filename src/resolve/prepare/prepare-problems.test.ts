@@ -266,9 +266,7 @@ describe("removal", () => {
 
   test("of a package that is nowhere", () => {
     const { warnings } = prepareProblems(given({ installedOperators }, { removed: ["a", "zebra"] }));
-    expect(warnings).toEqual([
-      { code: "nothing-to-remove", message: "--remove zebra: there is no such package in namespace ns" },
-    ]);
+    expect(warnings).toEqual([{ code: "nothing-to-remove", package: "zebra", where: { namespace: "ns" } }]);
   });
 });
 

@@ -1,0 +1,70 @@
+// Is an answer plain data? With its explanations it is the same after a trip through JSON, and looks the same in every form.
+
+import { expect, test } from "vitest";
+import type { Problem } from "../src/model/problem.ts";
+import { RESOLVE_FORMS, renderResolution } from "../src/render/resolve/render-resolution.ts";
+import { makeStyle } from "../src/render/style.ts";
+import { explainAnswer } from "../src/resolve/explain/explain-answer.ts";
+import type { Resolution } from "../src/resolve/resolution.ts";
+import { resolve } from "../src/resolve/resolve.ts";
+import { explainedAnswer } from "./explained-answer.ts";
+import { generateWorld } from "./worlds/generate.ts";
+import { needsPackage, request, running, scene, stocked } from "./worlds/scene.ts";
+
+const WORLDS = process.env.PLIMSOLL_LONG ? 4_000 : 150;
+const FIRST = Number(process.env.PLIMSOLL_SEED ?? 3) * 1_000_000 + 300_000;
+
+function rendered(resolution: Resolution, { catalogs, gone }: Problem, output: string): string {
+  const at = ({ source, line, column }: { source: string; line: number; column: number }) =>
+    `${source}:${line}:${column}`;
+  const command = ({ changes }: { readonly changes: readonly unknown[] }) => JSON.stringify(changes);
+  return renderResolution(
+    { resolutions: [resolution], isList: false, warnings: [], catalogs, gone, at, command },
+    { output, style: makeStyle(false), width: 100 },
+  );
+}
+
+test("an answer comes whole through JSON and a structured clone, and looks the same in every form", () => {
+  const seen = new Set<string>();
+  for (let number = 0; number < WORLDS; number++) {
+    const world = FIRST + number;
+    const problem = generateWorld(world);
+    const resolution = explainedAnswer(problem);
+    const text = JSON.stringify(resolution);
+    const travelled = JSON.parse(text) as Resolution;
+    expect({ world, resolution: travelled }).toStrictEqual({ world, resolution });
+    expect({ world, text: JSON.stringify(structuredClone(resolution)) }).toEqual({ world, text });
+    for (const output of RESOLVE_FORMS) {
+      const before = rendered(resolution, problem, output);
+      expect({ world, output, text: rendered(travelled, problem, output) }).toEqual({ world, output, text: before });
+    }
+    for (const { reason } of resolution.operators) seen.add(reason.kind);
+    for (const { code } of resolution.warnings) seen.add(code);
+    if (resolution.heldBack.length > 0) seen.add("held back");
+    if (resolution.unsatisfied.length > 0) seen.add("unsatisfied");
+    if (resolution.pendingApproval.length > 0) seen.add("pending");
+  }
+  const expected = ["first-choice", "update", "needed", "held back", "unsatisfied", "pending", "already-broken"];
+  expect([...seen]).toEqual(expect.arrayContaining(expected));
+}, 3_600_000);
+
+test("an answer that came from elsewhere is explained as the one that was found", () => {
+  for (let number = 0; number < WORLDS / 5; number++) {
+    const problem = generateWorld(FIRST + number);
+    const answer = resolve(problem);
+    const travelled = JSON.parse(JSON.stringify(answer)) as Resolution;
+    expect(explainAnswer({ problem, answer: travelled })).toEqual(explainAnswer({ problem, answer }));
+  }
+}, 3_600_000);
+
+test("an operator that is held back takes a few kilobytes, however large its catalog is", () => {
+  const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`other-${index}`, { "1.0.0": [] }]));
+  const catalogs = [
+    stocked({ ...many, lamp: { "1.0.0": [], "1.1.0": [] }, pin: { "1.0.0": [needsPackage("lamp", "1.0.0")] } }),
+  ];
+  const installed = [running("lamp.v1.0.0"), running("pin.v1.0.0", [needsPackage("lamp", "1.0.0")])];
+  const requests = [{ ...request("lamp"), installed: "lamp.v1.0.0" }];
+  const { heldBack } = explainedAnswer(scene({ catalogs, requests, installed }));
+  expect(heldBack).toHaveLength(1);
+  expect(JSON.stringify(heldBack).length).toBeLessThan(4_000);
+});
