@@ -5,7 +5,7 @@ import type { CrdFinding } from "../crd/finding.ts";
 import type { Gvk } from "../model/catalog.ts";
 import { canonicalText, compareText, type Json } from "../model/json.ts";
 import type { OperatorRef } from "../model/operator-ref.ts";
-import type { Place } from "../model/place.ts";
+import { comparePlaces, type Place } from "../model/place.ts";
 import type { CatalogName } from "../model/problem.ts";
 import type { MalformedConstraintDetail } from "../rule/malformed-constraint.ts";
 import type { PlatformNote } from "../rule/platform-version.ts";
@@ -136,7 +136,7 @@ export function warningKey({ place: _, ...warning }: Warning): string {
   return canonicalText(warning as unknown as Json);
 }
 
-/** The order of warnings: by code, then by what they are about. */
+/** The order of warnings: by code, then by what they are about, then by where it is written. */
 export function compareWarnings(a: Warning, b: Warning): number {
   return (
     compareText(a.code, b.code) || compareText(subjectOf(a), subjectOf(b)) || compareText(warningKey(a), warningKey(b))

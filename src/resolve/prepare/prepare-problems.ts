@@ -4,7 +4,7 @@
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import { compareText } from "../../model/json.ts";
 import type { OperatorGroup } from "../../model/operator-group.ts";
-import { comparePlaces, plainPlace } from "../../model/place.ts";
+import { plainPlace } from "../../model/place.ts";
 import type { Installed, Neighbour, Problem, ResolveOptions } from "../../model/problem.ts";
 import { ClusterState } from "../cluster-state.ts";
 import { compareWarnings } from "../warning.ts";
@@ -182,9 +182,5 @@ function withoutEffect(
 }
 
 function inOrder(a: PreparationWarning, b: PreparationWarning): number {
-  return (
-    compareText(a.namespace ?? "", b.namespace ?? "") ||
-    compareWarnings(a, b) ||
-    (a.place === undefined || b.place === undefined ? 0 : comparePlaces(a.place, b.place))
-  );
+  return compareText(a.namespace ?? "", b.namespace ?? "") || compareWarnings(a, b);
 }
