@@ -139,7 +139,10 @@ export function warningKey({ place: _, ...warning }: Warning): string {
 /** The order of warnings: by code, then by what they are about, then by where it is written. */
 export function compareWarnings(a: Warning, b: Warning): number {
   return (
-    compareText(a.code, b.code) || compareText(subjectOf(a), subjectOf(b)) || compareText(warningKey(a), warningKey(b))
+    compareText(a.code, b.code) ||
+    compareText(subjectOf(a), subjectOf(b)) ||
+    (a.place === undefined || b.place === undefined ? 0 : comparePlaces(a.place, b.place)) ||
+    compareText(warningKey(a), warningKey(b))
   );
 }
 
