@@ -44,8 +44,7 @@ export type UnknownName =
   | Of<"unknown-channel", { package: string; channel: string; meant?: string | undefined }>;
 
 /** About what is asked for. */
-type RequestWarning =
-  | UnknownName
+export type RequestWarning =
   | Of<"approval-excludes", { request: string }>
   | Of<"nothing-to-drop", Vain>
   | Of<"nothing-to-replace", Vain & { wish: string }>
@@ -58,7 +57,7 @@ type RequestWarning =
   | Of<"empty-namespace", { text: string }>;
 
 /** About what was given, or was not. */
-type InputWarning =
+export type InputWarning =
   | Of<"missing-operator", { subscription: string; operator: string; isUnreadable: boolean }>
   | Of<"catalog-not-given", { catalogs: Names }>
   | Of<"crds-not-given", { kinds: Names }>
@@ -127,7 +126,7 @@ type PlanWarning =
     >;
 
 /** Something worth knowing that does not change the answer. */
-export type Warning = (RequestWarning | InputWarning | OperatorWarning | CrdWarning | PlanWarning) & {
+export type Warning = (UnknownName | RequestWarning | InputWarning | OperatorWarning | CrdWarning | PlanWarning) & {
   readonly place?: Place | undefined;
 };
 

@@ -3,7 +3,7 @@
 import { named, namedAll } from "../../crd/upgrade/observation.ts";
 import { PROPERTIES_ANNOTATION } from "../../model/installed-operator.ts";
 import { wholeName } from "../../resolve/catalog-order.ts";
-import type { BrokenFate, UnknownName, Warning } from "../../resolve/warning.ts";
+import type { BrokenFate, InputWarning, RequestWarning, UnknownName, Warning } from "../../resolve/warning.ts";
 import { apiName, operatorText, sentence } from "./constraint.ts";
 import { assumption, brokenText, detailText, one, platformNoteText } from "./detail.ts";
 import type { Naming } from "./names.ts";
@@ -120,29 +120,8 @@ function quote(name: string): string {
   return JSON.stringify(name.length <= 80 ? name : `${name.slice(0, 79)}…`);
 }
 
-type InputWarning = Exclude<
-  Warning,
-  | UnknownName
-  | Coded<
-      | "already-broken"
-      | "malformed-constraint"
-      | "deprecated"
-      | "unknown-platform"
-      | "runtime-constraint"
-      | "rarely-met"
-      | "evaluation-error"
-      | "cost-limit"
-      | "crd-upgrade"
-      | "crd-not-served"
-      | "crd-not-checked"
-      | "upgrade-circle"
-      | "crd-clash"
-      | "crd-migration"
-    >
->;
-
 /** About what was asked for, given, or not given. */
-function inputText(warning: InputWarning): string {
+function inputText(warning: RequestWarning | InputWarning): string {
   switch (warning.code) {
     case "approval-excludes":
       return `what waits for approval leaves nothing for ${warning.request}: they cannot be had together`;
