@@ -15,7 +15,7 @@ import { grouped, localRef, type Member, propertiesOf, type Self } from "../reso
 import { type Universe, universeOf } from "../resolve/universe.ts";
 import { kindsIn, neededKinds } from "../rule/api-needs.ts";
 import { requirementDetail } from "../rule/requirement.ts";
-import { GROUP_RULES } from "../rule/rules.ts";
+import { GROUP_RULES } from "../rule/rule.ts";
 import { isKept } from "../rule/shape/at-most-one.ts";
 import { holdsOver } from "../rule/shape/holds.ts";
 import { withMigrations } from "./migration.ts";

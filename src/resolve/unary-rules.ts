@@ -8,8 +8,7 @@ import { readRuntimeConstraint } from "../constraint/read-runtime-constraint.ts"
 import type { Property } from "../model/catalog.ts";
 import { type Installed, numbersOf, type Problem, type RuntimeConstraints } from "../model/problem.ts";
 import type { CrdChanges } from "../rule/crd-changes.ts";
-import type { Refusal } from "../rule/rule.ts";
-import { UNARY_RULES } from "../rule/rules.ts";
+import { type Refusal, UNARY_RULES } from "../rule/rule.ts";
 import type { NumberedConstraint } from "../rule/runtime-constraint.ts";
 import type { Alone, Surroundings } from "../rule/unary-rule.ts";
 import type { Node } from "./catalog-index.ts";

@@ -1,34 +1,24 @@
-// Which rules are there, and what does one say about an operator? Plain data; the words are in render/sentence/.
+// Which rules are there, and what does one say about an operator? The table that answers, explanations and plans interpret.
+// What a rule says is plain data; the words are in render/sentence/.
 
 import type { OperatorRef } from "../model/operator-ref.ts";
 import type { Place } from "../model/place.ts";
-import type { CrdUpgradeDetail } from "./crd-upgrade.ts";
-import type { DeprecationDetail } from "./deprecation.ts";
-import type { FeatureGateDetail } from "./feature-gate.ts";
-import type { InstallModeDetail } from "./install-mode.ts";
-import type { MalformedConstraintDetail } from "./malformed-constraint.ts";
-import type { OneBundleDetail } from "./one-bundle.ts";
-import type { OneProviderDetail } from "./one-provider.ts";
-import type { PlatformVersionDetail } from "./platform-version.ts";
-import type { RequirementDetail, RequirementName } from "./requirement.ts";
-import type { RuntimeConstraintDetail } from "./runtime-constraint.ts";
-import type { SubscriptionDetail } from "./subscription.ts";
+import { type CrdUpgradeDetail, crdUpgrade } from "./crd-upgrade.ts";
+import { type DeprecationDetail, deprecation } from "./deprecation.ts";
+import { type FeatureGateDetail, featureGate } from "./feature-gate.ts";
+import { type InstallModeDetail, installMode } from "./install-mode.ts";
+import { type MalformedConstraintDetail, malformedConstraint } from "./malformed-constraint.ts";
+import { type OneBundleDetail, oneBundle } from "./one-bundle.ts";
+import { type OneProviderDetail, oneProvider, rivalElsewhere } from "./one-provider.ts";
+import { kubernetesVersion, openShiftVersion, type PlatformVersionDetail } from "./platform-version.ts";
+import type { RequirementDetail } from "./requirement.ts";
+import { type RuntimeConstraintDetail, readableRuntime, runtimeConstraint } from "./runtime-constraint.ts";
+import type { GroupRule } from "./shape/at-most-one.ts";
+import { removedPackage, type SubscriptionDetail } from "./subscription.ts";
+import type { UnaryRule } from "./unary-rule.ts";
 
-/** The kinds of rules, each in a module of its name. */
-export type RuleName =
-  | "subscription"
-  | "upgrade-edge"
-  | "held-operator"
-  | RequirementName
-  | "one-bundle"
-  | "one-provider"
-  | "deprecation"
-  | "malformed-constraint"
-  | "feature-gate"
-  | "runtime-constraint"
-  | "platform-version"
-  | "install-mode"
-  | "crd-upgrade";
+/** The name of a rule: that of its module. */
+export type RuleName = Detail["rule"] | "upgrade-edge" | "held-operator";
 
 /** What a rule says of an operator. */
 export type Detail =
@@ -60,3 +50,21 @@ export interface BrokenRule extends Refusal {
 export function brokenKey({ detail, operator }: BrokenRule): string {
   return JSON.stringify([detail, operator?.namespace, operator?.name]);
 }
+
+/** About one operator alone, in the order in which they are asked: the first that refuses it is the reason. */
+export const UNARY_RULES: readonly UnaryRule[] = [
+  readableRuntime,
+  removedPackage,
+  deprecation,
+  malformedConstraint,
+  featureGate,
+  kubernetesVersion,
+  openShiftVersion,
+  installMode,
+  runtimeConstraint,
+  rivalElsewhere,
+  crdUpgrade,
+];
+
+/** About several operators of which one may run. */
+export const GROUP_RULES: readonly GroupRule[] = [oneBundle, oneProvider];

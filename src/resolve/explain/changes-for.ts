@@ -11,7 +11,7 @@ import type { Installed, Problem, Request } from "../../model/problem.ts";
 import { isHeld, liftsOfHold } from "../../rule/held-operator.ts";
 import type { Lift } from "../../rule/lift.ts";
 import { statedVersion } from "../../rule/platform-version.ts";
-import { UNARY_RULES } from "../../rule/rules.ts";
+import { UNARY_RULES } from "../../rule/rule.ts";
 import { parseClusterVersion } from "../../semver/tolerant.ts";
 import { compareVersions } from "../../semver/version.ts";
 import { didYouMean } from "../../spelling/did-you-mean.ts";
