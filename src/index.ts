@@ -200,6 +200,8 @@ export {
 } from "./render/placement/render-placement.ts";
 export { placementExplanation, placementReport } from "./render/placement/report.ts";
 export { placesOf, type ShownPlacement, type ShownPlacements } from "./render/placement/shown.ts";
+export { fixText } from "./render/sentence/fix.ts";
+export { storyText } from "./render/sentence/story.ts";
 export { afterOthers } from "./resolve/cluster-state.ts";
 export type { Fact } from "./resolve/explain/fact.ts";
 export type { Topic } from "./resolve/explain/found.ts";
