@@ -25,7 +25,7 @@ test("a plan comes whole through JSON and a structured clone, and looks the same
     const plans = makePlan(starts, isWay ? { ...options, to: { package: wanted.package } } : options);
     for (const plan of plans) {
       const text = JSON.stringify(plan);
-      expect({ world, plan: JSON.parse(text) }).toEqual({ world, plan });
+      expect({ world, plan: JSON.parse(text) }).toStrictEqual({ world, plan });
       expect({ world, text: JSON.stringify(structuredClone(plan)) }).toEqual({ world, text });
     }
     const travelled = plans.map((plan) => JSON.parse(JSON.stringify(plan)) as Plan);
