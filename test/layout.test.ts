@@ -17,9 +17,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   crd: ["model", "cel", "regex", "spelling"],
   check: ["model", "semver", "cel", "constraint", "crd"],
   rule: ["model", "constraint", "crd", "semver", "sat"],
-  // Until the last text of an answer is made by its renderer, the core asks render/sentence for it.
-  resolve: ["rule", "constraint", "sat", "check", "crd", "model", "semver", "spelling", "render"],
-  plan: ["rule", "resolve", "check", "crd", "constraint", "model", "semver", "render"],
+  resolve: ["rule", "constraint", "sat", "check", "crd", "model", "semver", "spelling"],
+  plan: ["rule", "resolve", "check", "crd", "constraint", "model", "semver"],
   placement: ["model", "semver", "cel", "spelling"],
   input: ["model", "semver", "spelling"],
   source: ["input", "model", "spelling"],
