@@ -18,7 +18,7 @@ import { sourceLines, sourcesOf } from "../resolve/sources.ts";
 import { quotedLines, safeText } from "../safe-text.ts";
 import { byVersion } from "../sentence/names.ts";
 import { preferredText } from "../sentence/preferred.ts";
-import { storyBelow, storyText } from "../sentence/story.ts";
+import { linesBelow, storyLines } from "../sentence/story.ts";
 import { warningText } from "../sentence/warning.ts";
 import { type Look, section } from "../show/look.ts";
 import { lossSentences, needsLines } from "./needs-tree.ts";
@@ -54,8 +54,7 @@ function isAskedAlone({ whoNeeds, loss }: SubjectExplanation): boolean {
 
 function proseLines(told: SubjectExplanation, names: PlainNames, look: Look): string[] {
   const { explanation } = told;
-  const text = isSaidAbove(told) ? storyBelow(explanation) : storyText(explanation);
-  const lines = text === "" ? [] : reasonLines(text, { names }, look);
+  const lines = reasonLines(isSaidAbove(told) ? linesBelow(explanation) : storyLines(explanation), { names }, look);
   return lines.length === 0 ? [] : ["", ...lines];
 }
 
@@ -132,7 +131,7 @@ function refusedLines(
   look: Look,
 ): string[] {
   const lines = [
-    ...reasonLines(storyText(explanation), { names }, look),
+    ...reasonLines(storyLines(explanation), { names }, look),
     ...helpLines(explanation, { ...shown, names }, look),
   ];
   return lines.map((line) => line.slice(2));
@@ -145,7 +144,7 @@ function newerLines(shown: ShownExplanation, names: PlainNames, look: Look): str
     return preferred === undefined ? [] : sentences([`No rule forbids it, but ${preferredText(preferred)}.`], look);
   const isHelped = verdict === "heldBack" || notNewer.fixes.length > 0;
   const lines = [
-    ...reasonLines(storyText(notNewer), { names }, look),
+    ...reasonLines(storyLines(notNewer), { names }, look),
     ...(isHelped ? helpLines(notNewer, { ...shown, names }, look) : []),
   ];
   return lines.map((line) => line.replace(/^ {2}/, ""));

@@ -4,11 +4,12 @@ import type { Place } from "../../model/place.ts";
 import type { Explanation } from "../../resolve/resolution.ts";
 import { displayWidth, padEnd, wrapWords } from "../display-width.ts";
 import { becauseTexts, noHelpTexts } from "../resolve/sections.ts";
-import { safeLines, safeText } from "../safe-text.ts";
+import { safeText } from "../safe-text.ts";
 import { factTexts } from "../sentence/fact.ts";
 import { fixText } from "../sentence/fix.ts";
 import { preferredText } from "../sentence/preferred.ts";
-import { storyText } from "../sentence/story.ts";
+import { lineText } from "../sentence/proof.ts";
+import { storyLines } from "../sentence/story.ts";
 import type { Look } from "../show/look.ts";
 import { lossSentences, needsLines } from "./needs-tree.ts";
 import { adviceOf, isInAnswer, neededPackage, type ShownAdvice, type ShownExplanation, subjectText } from "./shown.ts";
@@ -51,7 +52,7 @@ function factLines(explanation: Explanation, { at }: ShownExplanation, look: Loo
 /** The facts; where the reason is not about rules, its sentences. */
 function itemsOf(explanation: Explanation): readonly { readonly text: string; readonly place?: Place | undefined }[] {
   const { facts } = explanation;
-  if (facts.length === 0) return safeLines(storyText(explanation)).map((line) => ({ text: line }));
+  if (facts.length === 0) return storyLines(explanation).map((line) => ({ text: lineText(line) }));
   return factTexts(explanation).map((text, index) => ({ text, place: facts[index]?.place }));
 }
 

@@ -1,19 +1,21 @@
 // What about an answer needs attention? Everything that was asked for and did not come, waits, broke or may surprise;
 // a section for each, and none where there is nothing.
 
+import { oneLine } from "../../model/one-line.ts";
 import { isMadeByOlm } from "../../model/operator-ref.ts";
 import type { ExplainedOperator } from "../../resolve/explain/fact.ts";
 import type { Explanation, Fix, HeldBack, PendingApproval, Resolution, Unsatisfied } from "../../resolve/resolution.ts";
 import type { Warning } from "../../resolve/warning.ts";
 import { waitsOnly } from "../../resolve/why-not.ts";
 import { wrapWords } from "../display-width.ts";
-import { safeLines, safeText } from "../safe-text.ts";
+import { safeText } from "../safe-text.ts";
 import { brokenText, detailText, one } from "../sentence/detail.ts";
 import { factTexts } from "../sentence/fact.ts";
 import { fixText } from "../sentence/fix.ts";
 import { byVersion } from "../sentence/names.ts";
+import type { Line } from "../sentence/proof.ts";
 import { remedyText } from "../sentence/remedy.ts";
-import { storyText } from "../sentence/story.ts";
+import { storyLines } from "../sentence/story.ts";
 import { warningText } from "../sentence/warning.ts";
 import { type Look, namesText, section } from "../show/look.ts";
 import type { PlainNames } from "./plain-names.ts";
@@ -151,20 +153,18 @@ export function explanationLines(explanation: Explanation | undefined, shown: To
   if (explanation === undefined) return [];
   const sources = look.all ? sourceLines(sourcesOf(explanation), shown.at, look.style) : [];
   return [
-    ...reasonLines(storyText(explanation), shown, look),
+    ...reasonLines(storyLines(explanation), shown, look),
     ...helpLines(explanation, shown, look),
     ...(sources.length === 0 ? [] : [`  ${look.style.bold("Sources")}`, ...sources.map((line) => `    ${line}`)]),
   ];
 }
 
 /** The sentences of an explanation; with a width they are broken into lines. */
-export function reasonLines(text: string, { names }: Pick<Told, "names">, look: Look): string[] {
-  const lines = safeLines(text);
+export function reasonLines(lines: readonly Line[], { names }: Pick<Told, "names">, look: Look): string[] {
   return lines.flatMap((line, index) => {
-    const isWhole = !/^\s/.test(line) && !/^\s/.test(lines[index + 1] ?? "");
-    const [number] = /^(?:\d+\. )?/.exec(line) as RegExpExecArray;
-    const rest = line.slice(number.length);
-    return wrapped(`${number}${isWhole ? names.sentence(rest) : names.text(rest)}`, look);
+    const isWhole = line.indent === 0 && (lines[index + 1]?.indent ?? 0) === 0;
+    const text = safeText(oneLine(line.text));
+    return wrapped({ ...line, text: isWhole ? names.sentence(text) : names.text(text) }, look);
   });
 }
 
@@ -179,13 +179,16 @@ export function helpLines(
   const help = fixes.flatMap((fix) => {
     const line = safeText(command(fix));
     return [
-      ...wrapped(`  ${safeText(fixText(fix))}`, look),
-      ...becauseTexts(fix).flatMap((text) => wrapped(`    ${names.text(safeText(text))}`, look)),
+      ...wrapped({ indent: 2, text: safeText(fixText(fix)) }, look),
+      ...becauseTexts(fix).flatMap((text) => wrapped({ indent: 4, text: names.text(safeText(text)) }, look)),
       // A command is one line, so that it can be copied.
       ...(line === "" ? [] : [`      ${look.style.cyan(line)}`]),
     ];
   });
-  const none = help.length > 0 ? [] : noHelpTexts(explanation).flatMap((text) => wrapped(`  ${safeText(text)}`, look));
+  const none =
+    help.length > 0
+      ? []
+      : noHelpTexts(explanation).flatMap((text) => wrapped({ indent: 2, text: safeText(text) }, look));
   return [`  ${look.style.green("What would help")}`, ...help, ...none];
 }
 
@@ -224,14 +227,12 @@ export function hasCommands(
  * A line below a title; with a width it is broken into several, its own indentation kept, and its number left alone. What an
  * author has put into it then stands deeper than any line of ours around it.
  */
-function wrapped(line: string, { width }: Look): string[] {
-  const [start, blanks = "", number = ""] = /^( *)((?:\(?\d+[.)]|[-•]) +)?/.exec(line) as RegExpExecArray;
-  const indent = `  ${blanks}`;
-  const hanging = indent + " ".repeat(number === "" ? 4 : number.length);
+function wrapped({ indent: blanks, number, text }: Line, { width }: Look): string[] {
+  const mark = number === undefined ? "" : `${number}. `;
+  const indent = " ".repeat(blanks + 2);
+  const hanging = indent + " ".repeat(mark === "" ? 4 : mark.length);
   const room = width === undefined ? undefined : Math.max(20, width - hanging.length - MARGIN);
-  return wrapWords(line.slice(start.length), room).map((part, index) =>
-    index === 0 ? `${indent}${number}${part}` : `${hanging}${part}`,
-  );
+  return wrapWords(text, room).map((part, index) => (index === 0 ? `${indent}${mark}${part}` : `${hanging}${part}`));
 }
 
 const MARGIN = 2;

@@ -4,13 +4,15 @@ import { isMadeByOlm, type RequestRef } from "../../model/operator-ref.ts";
 import type { ChosenNeed, ChosenRoot } from "../../resolve/explain/why-chosen.ts";
 import { sentence } from "./constraint.ts";
 import { byVersion } from "./names.ts";
+import type { Line } from "./proof.ts";
 import { merelyReason } from "./reason.ts";
 import { wishText } from "./wish.ts";
 
 /** A sentence for each part of the way, numbered if there are several. */
-export function chosenLines(root: ChosenRoot, needs: readonly ChosenNeed[]): readonly string[] {
+export function chosenLines(root: ChosenRoot, needs: readonly ChosenNeed[]): readonly Line[] {
   const texts = [rootText(root), ...needs.map(needText)];
-  return texts.map((text, index) => `${texts.length === 1 ? "" : `${index + 1}. `}${text}.`);
+  const isOne = texts.length === 1;
+  return texts.map((text, index) => ({ indent: 0, ...(!isOne && { number: index + 1 }), text: `${text}.` }));
 }
 
 function rootText({ operator, reason, request, installed }: ChosenRoot): string {

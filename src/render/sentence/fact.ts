@@ -1,6 +1,7 @@
 // What does a fact say, in one sentence? Subject first, versions in runs, with who could meet a demand.
 
 import { compareText } from "../../model/json.ts";
+import { linesText } from "../../model/one-line.ts";
 import type { RequestRef } from "../../model/operator-ref.ts";
 import type { Hold } from "../../model/problem.ts";
 import type {
@@ -17,7 +18,7 @@ import { shortName, waitsText } from "./asker.ts";
 import { apiName } from "./constraint.ts";
 import { demandClause } from "./demand.ts";
 import { brokenSubject, brokenText } from "./detail.ts";
-import { noCandidatesText } from "./no-candidates.ts";
+import { noCandidatesTexts } from "./no-candidates.ts";
 import { noWayFactText } from "./no-way.ts";
 import { OperatorWords, type Style } from "./operators.ts";
 import { refusalClause } from "./refusal.ts";
@@ -70,7 +71,7 @@ function plainClause(fact: Fact, words: OperatorWords, introduced: ReadonlySet<O
       );
     }
     case "no-candidates":
-      return named(noCandidatesText(fact, words));
+      return named(linesText(noCandidatesTexts(fact, words)));
     case "waits":
       return named(waitsText(fact.request));
     case "all-or-nothing":

@@ -1,17 +1,16 @@
 // Why is there nothing that a request could be given?
 
-import { oneLine } from "../../model/one-line.ts";
 import type { NoCandidatesFact } from "../../resolve/explain/fact.ts";
 import type { OperatorWords } from "./operators.ts";
 import { olmText, sourceText } from "./source.ts";
 import { wishText } from "./wish.ts";
 import { enumerated } from "./words.ts";
 
-/** Why, and what there is instead; on a second line what OLM says about it, if that is asked. */
-export function noCandidatesText(fact: NoCandidatesFact, words: OperatorWords): string {
+/** Why, and what there is instead; then what OLM says about it, if that is asked. */
+export function noCandidatesTexts(fact: NoCandidatesFact, words: OperatorWords): readonly string[] {
   const { request, none, isCompat } = fact;
   const olm = isCompat ? olmText(request, none) : undefined;
-  return [reasonText(fact, words), ...(olm === undefined ? [] : [`OLM: "${olm}"`])].map(oneLine).join("\n");
+  return [reasonText(fact, words), ...(olm === undefined ? [] : [`OLM: "${olm}"`])];
 }
 
 function reasonText(

@@ -1,16 +1,18 @@
 // Why is something not possible, in sentences? A line for each.
 
-import { linesText, oneLine } from "../../model/one-line.ts";
+import { linesText } from "../../model/one-line.ts";
 import type { Facts } from "../../resolve/explain/fact.ts";
 import type { SkippedIn } from "../../resolve/explain/off-chain.ts";
 import type { Note, Story } from "../../resolve/explain/story.ts";
 import { requestName, shortName, waitsText } from "./asker.ts";
 import { chosenLines } from "./chosen.ts";
-import { factTexts } from "./fact.ts";
+import { factClause } from "./fact.ts";
 import { byVersion } from "./names.ts";
+import { noCandidatesTexts } from "./no-candidates.ts";
 import { noWayText } from "./no-way.ts";
+import { OperatorWords } from "./operators.ts";
 import { preferredText } from "./preferred.ts";
-import { lineText, proofLines } from "./proof.ts";
+import { type Line, lineText, proofLines } from "./proof.ts";
 import { lostText, sourceText } from "./source.ts";
 import { enumerated } from "./words.ts";
 
@@ -22,61 +24,69 @@ interface Told extends Facts {
 
 /** The whole prose of an explanation, without what would help. */
 export function storyText(told: Told): string {
-  return [reasonText(told), ...told.notes.map((note) => oneLine(noteText(note)))].join("\n");
+  return linesText(storyLines(told).map(lineText));
+}
+
+/** The same, line by line. */
+export function storyLines(told: Told): readonly Line[] {
+  return [...reasonLines(told), ...told.notes.map((note) => lineOf(noteText(note)))];
 }
 
 /** The same beneath a line that says already what its first sentence says. */
-export function storyBelow(told: Told): string {
-  const { story } = told;
-  const lines =
-    story.kind === "proof"
-      ? proofLines(told, story.proof).map(lineText)
-      : story.kind === "chosen"
-        ? chosenLines(story.root, story.needs)
-        : [];
-  return linesText([...lines.slice(1), ...told.notes.map(noteText)]);
+export function linesBelow(told: Told): readonly Line[] {
+  return storyLines(told).slice(told.story.kind === "proof" || told.story.kind === "chosen" ? 1 : 0);
 }
 
-function reasonText(told: Told): string {
+function reasonLines(told: Told): readonly Line[] {
   const { story } = told;
   switch (story.kind) {
     case "proof":
-      return linesText(proofLines(told, story.proof).map(lineText));
+      return proofLines(told, story.proof);
+    case "chosen":
+      return chosenLines(story.root, story.needs);
     case "facts":
-      return factLines(told).join("\n");
+      return factLines(told).map(lineOf);
+    case "sentences":
+      return factLines(told).map((text) => lineOf(`${text}.`));
+    case "waits":
+      return story.requests.map((request) => lineOf(`${waitsText(request)}.`));
+    case "off-chain":
+      return story.bundles.map((channels) => lineOf(offChainText(channels)));
+    case "no-way":
+      return [lineOf(noWayText(story)), ...reasonLines({ ...told, story: story.next })];
     case "limit":
-      return `${story.isUnproven ? "no rule is known to forbid it; " : ""}${limitText(story)}`;
+      return [lineOf(`${story.isUnproven ? "no rule is known to forbid it; " : ""}${limitText(story)}`)];
     case "no-reason":
-      return story.by === "time"
-        ? "the time was over before the reason was found"
-        : "the search for the reason ended at its limit before it found one";
+      return [
+        lineOf(
+          story.by === "time"
+            ? "the time was over before the reason was found"
+            : "the search for the reason ended at its limit before it found one",
+        ),
+      ];
     case "all-or-nothing": {
       const names = story.requests.map(shortName);
-      return oneLine(
-        `all or nothing was asked for, and ${names.join(", ")} ${names.length === 1 ? "is" : "are"} not possible`,
-      );
+      return [
+        lineOf(
+          `all or nothing was asked for, and ${names.join(", ")} ${names.length === 1 ? "is" : "are"} not possible`,
+        ),
+      ];
     }
     case "left-out":
-      return oneLine(`There are too many to explain all of them here; plimsoll explain ${story.package} tells why.`);
-    case "chosen":
-      return linesText(chosenLines(story.root, story.needs));
-    case "waits":
-      return linesText(story.requests.map((request) => `${waitsText(request)}.`));
+      return [lineOf(`There are too many to explain all of them here; plimsoll explain ${story.package} tells why.`)];
     case "stuck":
-      return "Nothing can be done here as things are.";
-    case "off-chain":
-      return linesText(story.bundles.map(offChainText));
+      return [lineOf("Nothing can be done here as things are.")];
     case "preferred":
-      return oneLine(`No rule forbids it, but ${preferredText(story.preferred)}.`);
+      return [lineOf(`No rule forbids it, but ${preferredText(story.preferred)}.`)];
     case "not-requested": {
       const also = story.elsewhere.map((one) => `; ${byVersion(one)} runs in namespace ${one.namespace}`);
-      return oneLine(`No Subscription here asks for it, and no operator that is here needs it${also.join("")}.`);
+      return [lineOf(`No Subscription here asks for it, and no operator that is here needs it${also.join("")}.`)];
     }
-    case "sentences":
-      return linesText(factTexts(told).map((text) => `${text}.`));
-    case "no-way":
-      return `${oneLine(noWayText(story))}\n${reasonText({ ...told, story: story.next })}`;
   }
+}
+
+function lineOf(text: string): Line {
+  return { indent: 0, text };
 }
 
 /** Which entries skip it, in each channel that has it. */
@@ -91,7 +101,10 @@ function offChainText(channels: readonly SkippedIn[]): string {
 
 /** What each fact says, on a line of its own; why there is no candidate may take two. */
 function factLines(told: Told): readonly string[] {
-  return factTexts(told).map((text, index) => (told.facts[index]?.kind === "no-candidates" ? text : oneLine(text)));
+  const words = new OperatorWords(told);
+  return told.facts.flatMap((fact) =>
+    fact.kind === "no-candidates" ? noCandidatesTexts(fact, words) : [factClause(fact, words).text],
+  );
 }
 
 function limitText({ limit, maxConflicts }: Extract<Story, { readonly kind: "limit" }>): string {
