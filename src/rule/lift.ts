@@ -10,7 +10,7 @@ export type Lift =
   | { readonly kind: "compound-constraints" }
   | { readonly kind: "release"; readonly package: string; readonly flag: "hold" | "remove" }
   | { readonly kind: "approve"; readonly package: string }
-  | { readonly kind: "declare"; readonly property: Property; readonly isLeast: true }
+  | { readonly kind: "declare"; readonly property: Property; readonly isLeast?: true }
   | { readonly kind: "correct"; readonly catalog: CatalogName; readonly package: string; readonly bundle: string };
 
 /** An operator that is refused. */
