@@ -5,9 +5,8 @@ import { whyStays } from "../rule/upgrade-edge.ts";
 import { type Candidates, lacksSource } from "./candidates.ts";
 import type { StayOrMoveCause, StaysCause } from "./explain/cause.ts";
 
-/** It stays, or moves to what those who claim it can be given. */
-export function fateOf(installed: Installed, candidates: readonly Candidates[]): StayOrMoveCause | StaysCause {
-  const claims = candidates.filter((one) => one.installed === installed);
+/** It stays, or moves to what the requests that claim it can be given. */
+export function fateOf(installed: Installed, claims: readonly Candidates[]): StayOrMoveCause | StaysCause {
   const targets = [...new Set(claims.flatMap(({ nodes }) => nodes))];
   const why = whyStays(
     installed,

@@ -55,7 +55,7 @@ function keptOperator(
   { requiredBy }: Demand,
   prospect: Prospect,
 ): ResolvedOperator {
-  const claims = solution.round.candidates.filter((one) => one.installed === installed);
+  const claims = solution.round.claims.get(installed) ?? [];
   const request = claims[0]?.request;
   return {
     ...named(installed),

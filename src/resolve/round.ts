@@ -46,6 +46,8 @@ export interface Round {
   readonly asked: ReadonlySet<Node>;
   /** Of which requests each of them is, in their order. */
   readonly askers: ReadonlyMap<Node, readonly Candidates[]>;
+  /** The requests that keep each operator up to date. */
+  readonly claims: ReadonlyMap<Installed, readonly Candidates[]>;
   /** Who meets which requirement, as far as anybody wanted to know. */
   readonly providers: Map<string, readonly Provider[]>;
 }
@@ -53,7 +55,8 @@ export interface Round {
 /** Says what may happen to requests and installed operators. */
 export function beginRound(encoding: Encoding, problem: Problem): Round {
   const candidates = problem.requests.map((request) => candidatesOf(request, problem, encoding.universe));
-  const askers = askersOf(candidates);
+  const askers = byKey(candidates, ({ nodes }) => nodes);
+  const claims = byKey(candidates, ({ installed }) => (installed === undefined ? [] : [installed]));
   const asked = new Set(askers.keys());
   const context = contextFor(encoding, problem, asked);
   const round = encoding.newLiteral();
@@ -63,25 +66,28 @@ export function beginRound(encoding: Encoding, problem: Problem): Round {
   const movable: Movable[] = [];
   for (const installed of problem.installed) {
     const kept = encoding.keptOf(installed);
-    const { kind, targets } = fateOf(installed, candidates);
+    const { kind, targets } = fateOf(installed, claims.get(installed) ?? []);
     const stays = kind === "stays";
     stayOrMove<Self>(encoding, [negate(round)], { installed, targets, stays });
     if (!stays) movable.push({ installed, kept });
   }
   for (const literal of unapproved(encoding, problem, candidates)) encoding.clause(negate(round), negate(literal));
   const base = [context.literal, round];
-  return { problem, encoding, context, base, candidates, wanted, movable, asked, askers, providers: new Map() };
+  return { problem, encoding, context, base, candidates, wanted, movable, asked, askers, claims, providers: new Map() };
 }
 
-function askersOf(candidates: readonly Candidates[]): ReadonlyMap<Node, readonly Candidates[]> {
-  const askers = new Map<Node, Candidates[]>();
+function byKey<Key>(
+  candidates: readonly Candidates[],
+  keysOf: (one: Candidates) => readonly Key[],
+): ReadonlyMap<Key, readonly Candidates[]> {
+  const found = new Map<Key, Candidates[]>();
   for (const one of candidates)
-    for (const node of one.nodes) {
-      const others = askers.get(node);
-      if (others === undefined) askers.set(node, [one]);
+    for (const key of keysOf(one)) {
+      const others = found.get(key);
+      if (others === undefined) found.set(key, [one]);
       else others.push(one);
     }
-  return askers;
+  return found;
 }
 
 /** What may not be true without approval: a package, or bundles of it that no Automatic request can be given. */

@@ -12,7 +12,6 @@ import { type Detail, GROUP_RULES } from "../../rule/rule.ts";
 import { unapproved } from "../../rule/subscription.ts";
 import { compareVersions } from "../../semver/version.ts";
 import { manualPackages } from "../automatic-problem.ts";
-import type { Candidates } from "../candidates.ts";
 import type { Node } from "../catalog-index.ts";
 import type { BrokenBefore } from "../context.ts";
 import { fateOf } from "../fate.ts";
@@ -69,7 +68,6 @@ export class Parts {
   readonly #contested = new Map<string, boolean>();
   readonly #elsewhere: ReadonlySet<Self>;
   readonly #brokenDemands = new Map<Installed, Set<Requirement>>();
-  readonly #claims = new Map<Installed, Set<Candidates>>();
   readonly #manual: ReadonlyMap<string, Request>;
   readonly #free: ReadonlySet<Node>;
 
@@ -80,7 +78,6 @@ export class Parts {
     this.#free = freeNodes(round.candidates);
     for (const { about } of round.context.broken)
       if (about.kind === "demand") addTo(this.#brokenDemands, about.member, about.requirement);
-    for (const one of round.candidates) if (one.installed !== undefined) addTo(this.#claims, one.installed, one);
   }
 
   /** Is it an operator of another namespace? Those are always there. */
@@ -205,7 +202,7 @@ export class Parts {
   /** What may become of an operator of the namespace. */
   ofFate(installed: Installed): Part {
     const key = `fate ${this.round.encoding.numberOf(installed)}`;
-    return { kind: "whole", key, cause: fateOf(installed, [...(this.#claims.get(installed) ?? [])]) };
+    return { kind: "whole", key, cause: fateOf(installed, this.round.claims.get(installed) ?? []) };
   }
 
   /** All parts of a member. */

@@ -123,7 +123,7 @@ function membersOf({ nodes, installed }: Candidates): readonly Self[] {
 }
 
 function updateOf(round: Round, installed: Installed): Part {
-  const claims = round.candidates.filter((one) => one.installed === installed);
+  const claims = round.claims.get(installed) ?? [];
   const members = [...new Set(claims.flatMap(({ nodes }) => nodes))];
   return wanted({ kind: "wanted", why: "update", request: claims[0]?.request, members });
 }

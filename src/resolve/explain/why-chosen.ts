@@ -133,6 +133,6 @@ function rootPart(solution: Solution, { operators }: Resolution, self: Self): Pa
   const wanted: Cause = { kind: "wanted", why: "request", request, members };
   const said = { ...root, request: requestRef(request) };
   if (installed === undefined) return { said, rules: [wanted] };
-  const fate = fateOf(installed, solution.round.candidates);
+  const fate = fateOf(installed, solution.round.claims.get(installed) ?? []);
   return { said: { ...said, installed: refOf(installed) }, rules: [wanted, fate] };
 }
