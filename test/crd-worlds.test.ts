@@ -6,12 +6,12 @@ import type { Chosen } from "../src/check/answer.ts";
 import { check } from "../src/check/check.ts";
 import { readProblem } from "../src/input/read-problem.ts";
 import type { Problem } from "../src/model/problem.ts";
-import type { Node } from "../src/resolve/catalog-index.ts";
+import type { Candidate } from "../src/resolve/catalog-index.ts";
+import { catalogWorld } from "../src/resolve/catalog-world.ts";
 import { Encoding } from "../src/resolve/encoding.ts";
 import { saveProblem } from "../src/resolve/prepare/save-problem.ts";
 import { Resolver, resolve } from "../src/resolve/resolve.ts";
 import { solve } from "../src/resolve/solution.ts";
-import { universeOf } from "../src/resolve/universe.ts";
 import { absentIn, explainedIn, subjectOf } from "./explanations/explained.ts";
 import { faultsOf } from "./explanations/faults.ts";
 import { sizeFaults } from "./explanations/fix-size.ts";
@@ -45,7 +45,7 @@ function withoutDefinitions({ definitions: _, ...problem }: Problem): Problem {
 
 function resolved(problem: Problem) {
   const { kept, chosen, objectives, impossible } = solve(
-    new Encoding(universeOf(problem.catalogs, problem.options), problem),
+    new Encoding(catalogWorld(problem.catalogs, problem.options), problem),
     problem,
   );
   if (impossible) return undefined;
@@ -76,10 +76,10 @@ describe("small worlds with definitions", () => {
   test("every bundle is refused for what the judge says, and every pair", () => {
     const wrong: object[] = [];
     for (const { seed, problem } of worlds(8, 150)) {
-      const universe = universeOf(problem.catalogs, problem.options);
-      const { crdChanges } = new Encoding(universe, problem);
+      const world = catalogWorld(problem.catalogs, problem.options);
+      const { crdChanges } = new Encoding(world, problem);
       const beings = new Table(problem).beings.filter(({ role }) => role === "installed" || role === "bundle");
-      const nodeOf = ({ catalog, bundle }: Chosen): Node => universe.indexOf(catalog).nodeOf(bundle);
+      const nodeOf = ({ catalog, bundle }: Chosen): Candidate => world.indexOf(catalog).nodeOf(bundle);
       for (const { chosen } of beings) {
         if (chosen === undefined) continue;
         const node = nodeOf(chosen);

@@ -3,9 +3,9 @@
 import { describe, expect, test } from "vitest";
 import type { Problem } from "../src/model/problem.ts";
 import { automaticProblem } from "../src/resolve/automatic-problem.ts";
+import { catalogWorld } from "../src/resolve/catalog-world.ts";
 import { Encoding } from "../src/resolve/encoding.ts";
 import { solve } from "../src/resolve/solution.ts";
-import { universeOf } from "../src/resolve/universe.ts";
 import { withoutApprovals } from "./worlds/approvals.ts";
 import { bruteForce } from "./worlds/brute-force.ts";
 import { generateWorld } from "./worlds/generate.ts";
@@ -15,7 +15,7 @@ const FIRST = Number(process.env.PLIMSOLL_SEED ?? 1) * 1_000_000;
 
 function resolved(problem: Problem) {
   const { kept, chosen, objectives, impossible } = solve(
-    new Encoding(universeOf(problem.catalogs, problem.options), problem),
+    new Encoding(catalogWorld(problem.catalogs, problem.options), problem),
     problem,
   );
   if (impossible) return undefined;
@@ -51,7 +51,7 @@ describe("small worlds", () => {
       const problem = { ...world, options: { ...world.options, allOrNothing: true } };
       const best = bruteForce(problem);
       const isWhole = best?.answer.satisfied.length === problem.requests.length;
-      const { kept, chosen } = solve(new Encoding(universeOf(problem.catalogs, problem.options), problem), problem);
+      const { kept, chosen } = solve(new Encoding(catalogWorld(problem.catalogs, problem.options), problem), problem);
       expect({ number, kept: kept.map(({ name }) => name), chosen: chosen.map(({ id }) => id) }).toEqual(
         isWhole
           ? { number, kept: best?.kept, chosen: best?.chosen }

@@ -3,7 +3,7 @@
 import type { Problem } from "../model/problem.ts";
 import type { Answer, Chosen, Violation } from "./answer.ts";
 import { candidatesOf } from "./candidates.ts";
-import { Selection } from "./wishes.ts";
+import { Selection } from "./requests.ts";
 
 /** What an answer does although only requests that ask for approval first want it. */
 export function unapprovedChanges(problem: Problem, { kept, chosen }: Answer): readonly Violation[] {

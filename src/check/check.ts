@@ -13,9 +13,9 @@ import { type MayServe, Requirer } from "./holds.ts";
 import { Matcher } from "./match.ts";
 import { unrealMembers, wrongMoves } from "./movement.ts";
 import { onePerViolations } from "./one-per.ts";
+import { Requests } from "./requests.ts";
 import { unchoosable, unfit } from "./single.ts";
-import { Cast } from "./state.ts";
-import { Wishes } from "./wishes.ts";
+import { States } from "./state.ts";
 
 /** Everything that is wrong with an answer. A reader that has read the same constraints before saves time. */
 export function check(
@@ -25,12 +25,12 @@ export function check(
 ): readonly Violation[] {
   const unreal = unrealMembers(problem, answer);
   if (unreal.length > 0) return unreal;
-  const wishes = new Wishes(problem);
+  const requests = new Requests(problem);
   return [
-    ...wrongMoves(problem, answer, wishes),
+    ...wrongMoves(problem, answer, requests),
     ...(problem.unapproved === undefined ? [] : unapprovedChanges(problem, answer)),
-    ...wrongMembers(problem, answer, wishes, reader),
-    ...wishes.falseClaims(answer),
+    ...wrongMembers(problem, answer, requests, reader),
+    ...requests.falseClaims(answer),
   ];
 }
 
@@ -38,14 +38,14 @@ export function check(
 function wrongMembers(
   problem: Problem,
   answer: Answer,
-  wishes: Wishes,
+  requests: Requests,
   reader: ConstraintReader,
 ): readonly Violation[] {
-  const cast = new Cast(problem);
+  const cast = new States(problem);
   const after = cast.after(answer);
   const before = cast.before();
   const matcher = new Matcher();
-  const requirer = new Requirer(matcher, mayServe(problem, wishes));
+  const requirer = new Requirer(matcher, mayServe(problem, requests));
   const runtime = runtimeConstraints(problem, reader);
   const relaxed = !problem.options.compat;
   const violations: Violation[] = [];
@@ -62,7 +62,7 @@ function wrongMembers(
     }
     if (member.role === "chosen") violations.push(...unfit(problem, member, requirements));
     if (member.bundle !== undefined && member.catalog !== undefined) {
-      const isCandidate = wishes.isCandidate({ catalog: member.catalog, bundle: member.bundle });
+      const isCandidate = requests.isCandidate({ catalog: member.catalog, bundle: member.bundle });
       violations.push(...unchoosable(problem, member, isCandidate, runtime, matcher));
     }
   }
@@ -70,10 +70,10 @@ function wrongMembers(
 }
 
 /** A new bundle that nobody asked for is not taken where a catalog that cannot be read might have a better one. */
-function mayServe({ unavailable, namespace, options }: Problem, wishes: Wishes): MayServe {
+function mayServe({ unavailable, namespace, options }: Problem, requests: Requests): MayServe {
   if (options.ignoreUnavailable || unavailable.length === 0) return () => true;
   return (requirer, { catalog, bundle }) => {
-    if (catalog === undefined || bundle === undefined || wishes.isCandidate({ catalog, bundle })) return true;
+    if (catalog === undefined || bundle === undefined || requests.isCandidate({ catalog, bundle })) return true;
     if (requirer.catalog === catalog) return true;
     return !unavailable.some((missing) => compareCatalogs(missing, catalog, namespace) < 0);
   };

@@ -2,7 +2,7 @@
 
 import type { Installed, Problem } from "../model/problem.ts";
 import type { Answer, CheckedRule, Violation } from "./answer.ts";
-import { Selection, type Wishes } from "./wishes.ts";
+import { type Requests, Selection } from "./requests.ts";
 
 /** Members of the answer that do not exist, or that stand there twice. */
 export function unrealMembers(problem: Problem, { kept, chosen }: Answer): readonly Violation[] {
@@ -29,13 +29,13 @@ export function unrealMembers(problem: Problem, { kept, chosen }: Answer): reado
 }
 
 /** Operators that are neither kept nor moved, or both, or that had to be kept. */
-export function wrongMoves(problem: Problem, { kept, chosen }: Answer, wishes: Wishes): readonly Violation[] {
+export function wrongMoves(problem: Problem, { kept, chosen }: Answer, requests: Requests): readonly Violation[] {
   const violations: Violation[] = [];
   const tell = (rule: CheckedRule, text: string): void => {
     violations.push({ rule, text });
   };
   const staying = new Set(kept);
-  const successors = wishes.successors(chosen);
+  const successors = requests.successors(chosen);
   for (const operator of problem.installed) {
     const { name, hold } = operator;
     const successor = successors.get(operator)?.bundle.name;

@@ -22,7 +22,7 @@ export interface Member {
 }
 
 /** Everybody who can be a member, once: the same operator is the same member in every state. */
-export class Cast {
+export class States {
   readonly node: Member;
   readonly elsewhere: readonly Member[];
   readonly #kept = new Map<Installed, Member>();

@@ -14,7 +14,7 @@ export interface CorrectedProperties {
 }
 
 /** A mistake may hide another; so often the corrected constraints are read again. */
-const MOST_ROUNDS = 3;
+const MAX_ROUNDS = 3;
 
 /** The properties without the mistakes; nothing where a mistake has no certain correction. */
 export function correctedProperties(
@@ -23,7 +23,7 @@ export function correctedProperties(
 ): CorrectedProperties | undefined {
   let now = properties;
   const corrections: Correction[] = [];
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const known = reader.of(now).problems.filter((problem) => problem.correction !== undefined);
     if (known.length === 0) break;
     now = now.map((property, index) => {

@@ -6,7 +6,7 @@ import { isObject, type Json, type JsonObject, own } from "../model/json.ts";
 import { nestsDeeper } from "../model/json-depth.ts";
 
 /** No manifest of a real bundle nests as deep as files may. */
-const DEEPEST = 512;
+const MAX_DEPTH = 512;
 
 /** The type of the properties that carry manifests. */
 export const MANIFEST = "olm.bundle.object";
@@ -44,7 +44,7 @@ function textOf({ value }: Property): string | undefined {
 }
 
 function objectIn(text: string): JsonObject | undefined {
-  const manifest = nestsDeeper(text, DEEPEST) ? undefined : parsed(text);
+  const manifest = nestsDeeper(text, MAX_DEPTH) ? undefined : parsed(text);
   return isObject(manifest) ? manifest : undefined;
 }
 

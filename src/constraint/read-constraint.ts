@@ -52,7 +52,7 @@ export interface Reading extends LeafReading {
 }
 
 /** No limit allows more levels than this: reading goes as deep as the constraint. */
-const DEEPEST = 500;
+const MAX_DEPTH = 500;
 
 const FIELDS: readonly string[] = [
   "gvk",
@@ -169,7 +169,7 @@ function readCompound(
     complain({ message: `constraints must be a list, but is ${typeName(list.value)}`, path: list.path });
     return undefined;
   }
-  const deepest = Math.min(reading.maxDepth, DEEPEST);
+  const deepest = Math.min(reading.maxDepth, MAX_DEPTH);
   if (level >= deepest && list.value.length > 0) {
     const message = `the constraint is nested deeper than ${deepest} levels`;
     complain({ message, hint: "write it with fewer levels", path: [...list.path, 0] });

@@ -23,7 +23,7 @@ export interface ConstraintOptions {
 }
 
 /** More than this many problems of one constraint are not listed. */
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
 const NONE: Requirements = { requirements: [], problems: [], hasCompounds: false };
 
@@ -64,7 +64,7 @@ export function readRequirements(
     if (!isConstraintType(property.type)) continue;
     const before = problems.length;
     const complain: Complain = (fault) => {
-      if (problems.length < before + MOST_PROBLEMS) problems.push({ ...fault, property: position });
+      if (problems.length < before + MAX_PROBLEMS) problems.push({ ...fault, property: position });
     };
     const { constraint: draft, action, optional } = readProperty(property, options, programs, complain);
     if (draft === undefined) continue;

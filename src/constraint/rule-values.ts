@@ -10,8 +10,8 @@ import { bundleBindings } from "./bundle-environment.ts";
 import type { CelConstraint, Constraint } from "./constraint.ts";
 
 /** So many values are told. */
-const MOST_VALUES = 3;
-const LONGEST_TEXT = 60;
+const MAX_VALUES = 3;
+const MAX_TEXT = 60;
 
 /** How near a rule came to being true, and what was in the way. */
 export interface Miss {
@@ -31,7 +31,7 @@ export function missOf(constraint: Constraint, properties: readonly Property[]):
     if (result instanceof CelError) return { score: 0, values: [], error: result.message };
     const found = nearest(trace, 0, false);
     if (found === undefined) continue;
-    const values = valuesIn(found.record, rule.rule).slice(0, MOST_VALUES);
+    const values = valuesIn(found.record, rule.rule).slice(0, MAX_VALUES);
     if (values.length > 0) return { score: found.score, values };
   }
   return undefined;
@@ -74,7 +74,7 @@ function valuesIn(record: TraceRecord, text: string): Miss["values"] {
     const inside = isPath(node) ? [] : valuesIn(part, text);
     if (inside.length > 0 || Array.isArray(result) || isJsonMap(result)) return inside;
     const expression = text.slice(node.start, node.end).replace(/\s+/g, " ");
-    return expression.length > LONGEST_TEXT ? [] : [{ expression, value: describeValue(result) }];
+    return expression.length > MAX_TEXT ? [] : [{ expression, value: describeValue(result) }];
   });
 }
 

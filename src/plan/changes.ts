@@ -4,8 +4,8 @@ import type { OperatorRef } from "../model/operator-ref.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
 import { type Arrived, arrivedIn } from "../resolve/carried-out.ts";
+import { catalogWorld } from "../resolve/catalog-world.ts";
 import type { Resolution, ResolvedOperator } from "../resolve/resolution.ts";
-import { universeOf } from "../resolve/universe.ts";
 import type { PlannedChange } from "./planned.ts";
 
 /** The changes of an answer, by package. */
@@ -47,9 +47,9 @@ function changeOf(
 /** Is there somebody who kept the one up to date, and goes on with the other? */
 function isPassedTo({ name }: Installed, to: Arrived | undefined, problem: Problem): boolean {
   if (to === undefined) return false;
-  const universe = universeOf(problem.catalogs, problem.options);
-  const node = universe.indexOf(to.catalog).nodeOf(to.bundle);
+  const world = catalogWorld(problem.catalogs, problem.options);
+  const node = world.indexOf(to.catalog).nodeOf(to.bundle);
   return problem.requests.some(
-    (request) => request.installed === name && candidatesOf(request, problem, universe).channels.has(node),
+    (request) => request.installed === name && candidatesOf(request, problem, world).channels.has(node),
   );
 }

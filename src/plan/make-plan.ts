@@ -4,11 +4,11 @@
 import { plainPlace } from "../model/place.ts";
 import type { Problem } from "../model/problem.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
+import { catalogWorld } from "../resolve/catalog-world.ts";
 import { ClusterState } from "../resolve/cluster-state.ts";
 import { explainAnswer } from "../resolve/explain/explain-answer.ts";
 import type { Resolution } from "../resolve/resolution.ts";
 import { Resolver } from "../resolve/resolve.ts";
-import { universeOf } from "../resolve/universe.ts";
 import { type Warning, warningKey } from "../resolve/warning.ts";
 import { changesOf } from "./changes.ts";
 import { withMigrations } from "./migration.ts";
@@ -91,7 +91,7 @@ function moveAll(lanes: readonly Lane[], { maxGenerations, prune }: PlanOptions,
 /** Is everything there as new as it can be, and wants nothing more, so that whatever others do makes no difference? */
 function isSettled({ last, now }: Lane): boolean {
   if (last === undefined || last.operators.some(({ from }) => from !== undefined)) return false;
-  const { reader } = universeOf(now.catalogs, now.options);
+  const { reader } = catalogWorld(now.catalogs, now.options);
   const wishes = now.installed.flatMap(({ properties }) => reader.of(properties).requirements);
   if (wishes.some(({ optional }) => optional)) return false;
   const open = [last.heldBack, last.unsatisfied, last.pendingApproval, last.broken, last.optionalNotMet];
@@ -168,13 +168,13 @@ function planOf(lane: Lane, end: PlanEnd, options: PlanOptions, stop: (() => boo
   };
 }
 
-/** A warning for each request whose channels lead back to a bundle that it had before: OLM would go round for ever. */
+/** A warning for each request whose channels lead back to a bundle that it had before: OLM would go question for ever. */
 function circles(problem: Problem): readonly Warning[] {
-  const universe = universeOf(problem.catalogs, problem.options);
+  const world = catalogWorld(problem.catalogs, problem.options);
   return problem.requests.flatMap((request) => {
     const { left = [], ...free } = request;
     if (left.length === 0) return [];
-    const back = candidatesOf(free, problem, universe).nodes.find(({ bundle }) => left.includes(bundle.name));
+    const back = candidatesOf(free, problem, world).nodes.find(({ bundle }) => left.includes(bundle.name));
     if (back === undefined) return [];
     const { package: owner, installed: from = "", id, place } = request;
     const circle = { package: owner, from, to: back.bundle.name, request: id };

@@ -4,9 +4,9 @@
 import type { Installed, Problem } from "../model/problem.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
 import { goneIn } from "../resolve/carried-out.ts";
-import type { Node } from "../resolve/catalog-index.ts";
+import type { Candidate } from "../resolve/catalog-index.ts";
+import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
 import { generated } from "../resolve/operators.ts";
-import { type Universe, universeOf } from "../resolve/universe.ts";
 import { withMigrations } from "./migration.ts";
 import type { PlannedChange } from "./planned.ts";
 import { ownerOf, type RelevantPackages } from "./relevant-packages.ts";
@@ -39,9 +39,9 @@ export interface NextMoves {
  * `early`, also around installations that nobody needs yet.
  */
 export function nextMoves(problem: Problem, relevant: RelevantPackages, request: string, early: boolean): NextMoves {
-  const universe = universeOf(problem.catalogs, problem.options);
-  const updates = updatesIn(problem, universe, relevant, request);
-  const installs = installsFor(problem, universe, relevant, updates);
+  const world = catalogWorld(problem.catalogs, problem.options);
+  const updates = updatesIn(problem, world, relevant, request);
+  const installs = installsFor(problem, world, relevant, updates);
   const rules = new StepRules(problem, [...updates, ...installs]);
   const sets: NextSet[] = [];
   const seen = new Set<string>();
@@ -64,12 +64,12 @@ export function nextMoves(problem: Problem, relevant: RelevantPackages, request:
 
 function updatesIn(
   problem: Problem,
-  universe: Universe,
+  world: CatalogWorld,
   { packages }: RelevantPackages,
   request: string,
 ): readonly PlannedChange[] {
-  const asking = problem.requests.map((one) => candidatesOf(one, problem, universe));
-  const updates = new Map<Node, PlannedChange>();
+  const asking = problem.requests.map((one) => candidatesOf(one, problem, world));
+  const updates = new Map<Candidate, PlannedChange>();
   for (const { request: one, installed, nodes, channels } of asking) {
     if (installed === undefined ? one.id !== request : !packages.has(ownerOf(installed, problem))) continue;
     for (const node of nodes) {
@@ -90,7 +90,7 @@ function updatesIn(
 
 function installsFor(
   problem: Problem,
-  universe: Universe,
+  world: CatalogWorld,
   { installable }: RelevantPackages,
   updates: readonly PlannedChange[],
 ): readonly PlannedChange[] {
@@ -99,16 +99,16 @@ function installsFor(
   return installable
     .filter(({ bundle }) => !here.has(bundle.package) && !known.has(bundle))
     .map((node) => {
-      const asking = problem.requests.map((one) => candidatesOf(one, problem, universe));
+      const asking = problem.requests.map((one) => candidatesOf(one, problem, world));
       const wanted = asking.find(({ channels }) => channels.has(node));
       const asked = wanted?.request;
-      const channel = wanted?.channels.get(node) ?? node.spot?.channel ?? "";
+      const channel = wanted?.channels.get(node) ?? node.channelPosition?.channel ?? "";
       const change = { ...changeTo(node, channel, []), request: asked };
       return asked === undefined ? { ...change, generatedSubscription: generated(problem, node, channel) } : change;
     });
 }
 
-function changeTo({ bundle, index }: Node, channel: string, gone: readonly Installed[]): PlannedChange {
+function changeTo({ bundle, index }: Candidate, channel: string, gone: readonly Installed[]): PlannedChange {
   return {
     package: bundle.package,
     from: gone[0],

@@ -5,7 +5,7 @@ import type { Predicate } from "../constraint/predicate-key.ts";
 import type { Property } from "../model/catalog.ts";
 import type { Problem } from "../model/problem.ts";
 import { goneIn } from "../resolve/carried-out.ts";
-import { type Universe, universeOf } from "../resolve/universe.ts";
+import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
 import { kindsIn } from "../rule/api-needs.ts";
 import type { PlannedChange, PlannedWay } from "./planned.ts";
 import { predicatesIn } from "./step-rules.ts";
@@ -32,10 +32,10 @@ export function orderedChanges(plans: readonly Moves[]): ReadonlySet<PlannedChan
     if (group.size > 1) for (const mover of group) tied.add(mover);
   };
   for (const { plan, own } of movers) {
-    const universe = universeOf(plan.before.catalogs, plan.before.options);
-    for (const { predicates, owners } of demandsOf(plan.before, own, universe)) {
+    const world = catalogWorld(plan.before.catalogs, plan.before.options);
+    for (const { predicates, owners } of demandsOf(plan.before, own, world)) {
       const varying = all.filter((mover) =>
-        predicates.some((predicate) => isVarying(mover, (one) => universe.isMatch(predicate, one))),
+        predicates.some((predicate) => isVarying(mover, (one) => world.isMatch(predicate, one))),
       );
       if (varying.length > 0) tie([...owners, ...varying]);
     }
@@ -68,10 +68,10 @@ interface Demand {
   readonly owners: Set<Mover>;
 }
 
-function demandsOf({ installed, elsewhere }: Problem, movers: readonly Mover[], universe: Universe): Iterable<Demand> {
+function demandsOf({ installed, elsewhere }: Problem, movers: readonly Mover[], world: CatalogWorld): Iterable<Demand> {
   const demands = new Map<string, Demand>();
   const add = (properties: readonly Property[], owner: Mover | undefined): void => {
-    for (const { constraint, optional } of universe.requirementsOf(properties).requirements) {
+    for (const { constraint, optional } of world.requirementsOf(properties).requirements) {
       if (optional) continue;
       const predicates = predicatesIn(constraint);
       const key = JSON.stringify(predicates.map((predicate) => predicate.key));

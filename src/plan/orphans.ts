@@ -5,9 +5,9 @@ import { outlineOf } from "../constraint/outline.ts";
 import { kindKey } from "../model/catalog.ts";
 import { compareText } from "../model/json.ts";
 import type { Installed, KindInUse, Problem, Request } from "../model/problem.ts";
-import { type Member, propertiesOf, refOf, requestRef } from "../resolve/member.ts";
+import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
+import { type Participant, propertiesOf, refOf, requestRef } from "../resolve/member.ts";
 import { resolve } from "../resolve/resolve.ts";
-import { type Universe, universeOf } from "../resolve/universe.ts";
 import { ownsKind } from "../rule/api-needs.ts";
 import { holdsOver } from "../rule/shape/holds.ts";
 import { changesOf } from "./changes.ts";
@@ -22,17 +22,17 @@ export function orphansIn(problem: Problem, wanted: ReadonlySet<string> = new Se
     (one) => isGenerated(one, problem.requests) && !wanted.has(one.package ?? one.name),
   );
   if (generated.length === 0) return [];
-  const universe = universeOf(problem.catalogs, problem.options);
+  const world = catalogWorld(problem.catalogs, problem.options);
   const others = problem.installed.filter((one) => !generated.includes(one));
-  const needed = neededAmong(generated, [...others, ...problem.elsewhere], [problem.node], universe);
+  const needed = neededAmong(generated, [...others, ...problem.elsewhere], [problem.node], world);
   const unneeded = new Set(generated.filter((one) => !needed.has(one)));
   // A chain of demands may hold in ways that the walk does not see: then nobody is called an orphan.
-  if (!isWhole(problem, universe, unneeded)) return [];
+  if (!isWhole(problem, world, unneeded)) return [];
   const inUse = new Map([...unneeded].map((one) => [one, inUseOf(one, problem)]));
   const used = [...unneeded].filter((one) => (inUse.get(one) ?? []).length > 0);
   const unused = [...unneeded].filter((one) => !used.includes(one));
   const staying = [...problem.installed.filter((one) => !unneeded.has(one)), ...problem.elsewhere, problem.node];
-  const neededByUsed = neededAmong(unused, used, staying, universe);
+  const neededByUsed = neededAmong(unused, used, staying, world);
   return [...unneeded]
     .map((one) => {
       const neededBy = neededByUsed.get(one);
@@ -74,16 +74,16 @@ function isGenerated(operator: Installed, requests: readonly Request[]): boolean
 function neededAmong(
   removable: readonly Installed[],
   requirers: readonly Installed[],
-  others: readonly Member[],
-  universe: Universe,
+  others: readonly Participant[],
+  world: CatalogWorld,
 ): ReadonlyMap<Installed, OrphanNeed> {
   const needed = new Map<Installed, OrphanNeed>();
   const needing = [...requirers];
-  const staying: Member[] = [...requirers, ...others];
+  const staying: Participant[] = [...requirers, ...others];
   // Whoever is found to be needed is appended, and asked in turn.
   for (const requirer of needing)
-    for (const { predicate, requirement } of universe.walkedLeavesOf(requirer.properties)) {
-      const meets = (one: Member): boolean => universe.isMatch(predicate, propertiesOf(one));
+    for (const { predicate, requirement } of world.walkedLeavesOf(requirer.properties)) {
+      const meets = (one: Participant): boolean => world.isMatch(predicate, propertiesOf(one));
       if (staying.some(meets)) continue;
       const provider = removable.find((one) => !needed.has(one) && meets(one));
       if (provider === undefined) continue;
@@ -96,17 +96,17 @@ function neededAmong(
 }
 
 /** Does everybody who stays have what he had, once these are gone? */
-function isWhole({ installed, elsewhere, node }: Problem, universe: Universe, gone: ReadonlySet<Installed>): boolean {
+function isWhole({ installed, elsewhere, node }: Problem, world: CatalogWorld, gone: ReadonlySet<Installed>): boolean {
   const before = [...installed, ...elsewhere, node];
   const after = before.filter((one) => !gone.has(one as Installed));
   return [...installed, ...elsewhere].every(
     (one) =>
       gone.has(one) ||
-      universe
+      world
         .requirementsOf(one.properties)
         .requirements.every(
           ({ constraint, optional }) =>
-            optional || holdsOver(universe, constraint, after, one) || !holdsOver(universe, constraint, before, one),
+            optional || holdsOver(world, constraint, after, one) || !holdsOver(world, constraint, before, one),
         ),
   );
 }

@@ -5,8 +5,8 @@ import type { Predicate } from "../constraint/predicate-key.ts";
 import { gvkOf, kindKey, type Property } from "../model/catalog.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
-import type { Node } from "../resolve/catalog-index.ts";
-import { type Universe, universeOf } from "../resolve/universe.ts";
+import type { Candidate } from "../resolve/catalog-index.ts";
+import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
 import { kindsIn } from "../rule/api-needs.ts";
 import { predicatesIn } from "./step-rules.ts";
 
@@ -18,30 +18,30 @@ export interface RelevantPackages {
   /** Their packages. */
   readonly packages: ReadonlySet<string>;
   /** Bundles of packages that do not run yet and that somebody of them could need. */
-  readonly installable: readonly Node[];
+  readonly installable: readonly Candidate[];
   /** There would be more of those. */
   readonly isCut: boolean;
 }
 
 /** Those who could matter to some packages. */
 export function relevantPackages(problem: Problem, packages: readonly string[]): RelevantPackages {
-  const universe = universeOf(problem.catalogs, problem.options);
+  const world = catalogWorld(problem.catalogs, problem.options);
   const here = new Set(problem.installed.map((one) => ownerOf(one, problem)));
-  const asked = waitedFor(problem, universe);
-  const running = [...here].map((owner) => describe(problem, universe, owner, asked));
+  const asked = waitedFor(problem, world);
+  const running = [...here].map((owner) => describe(problem, world, owner, asked));
   const reached = new Set<string>();
-  const installable = new Set<Node>();
+  const installable = new Set<Candidate>();
   const waiting = [...packages];
   for (const owner of waiting) {
     if (reached.has(owner)) continue;
     reached.add(owner);
-    const own = describe(problem, universe, owner, asked);
+    const own = describe(problem, world, owner, asked);
     for (const predicate of own.predicates.values())
-      for (const node of matchingNodes(predicate, asked, universe)) {
+      for (const node of matchingNodes(predicate, asked, world)) {
         waiting.push(node.bundle.package);
         if (!here.has(node.bundle.package) && installable.size <= MAX_INSTALLABLE) installable.add(node);
       }
-    for (const other of running) if (isRelated(own, other, universe)) waiting.push(other.package);
+    for (const other of running) if (isRelated(own, other, world)) waiting.push(other.package);
   }
   return {
     packages: reached,
@@ -51,18 +51,22 @@ export function relevantPackages(problem: Problem, packages: readonly string[]):
 }
 
 /** What those may be given who wait for an operator, also what no channel leads to. */
-export function waitedFor(problem: Problem, universe: Universe): readonly Node[] {
+export function waitedFor(problem: Problem, world: CatalogWorld): readonly Candidate[] {
   return problem.requests.flatMap((request) => {
-    const { installed, nodes } = candidatesOf(request, problem, universe);
+    const { installed, nodes } = candidatesOf(request, problem, world);
     return installed === undefined ? nodes : [];
   });
 }
 
 /** All bundles that could be installed and match. */
-export function matchingNodes(predicate: Predicate, asked: readonly Node[], universe: Universe): ReadonlySet<Node> {
+export function matchingNodes(
+  predicate: Predicate,
+  asked: readonly Candidate[],
+  world: CatalogWorld,
+): ReadonlySet<Candidate> {
   return new Set([
-    ...universe.catalogs.flatMap((catalog) => universe.indexOf(catalog).matching(predicate)),
-    ...asked.filter(({ bundle }) => universe.isMatch(predicate, bundle.properties)),
+    ...world.catalogs.flatMap((catalog) => world.indexOf(catalog).matching(predicate)),
+    ...asked.filter(({ bundle }) => world.isMatch(predicate, bundle.properties)),
   ]);
 }
 
@@ -80,37 +84,35 @@ export function ownerOf({ package: owner, name }: Installed, { requests }: Probl
   return owner ?? requests.find(({ installed }) => installed === name)?.package ?? name;
 }
 
-function describe(problem: Problem, universe: Universe, owner: string, asked: readonly Node[]): Described {
+function describe(problem: Problem, world: CatalogWorld, owner: string, asked: readonly Candidate[]): Described {
   const running = problem.installed.filter((one) => ownerOf(one, problem) === owner);
   // A request may lead from one package to another.
   const claims = problem.requests.filter(({ installed }) => running.some(({ name }) => name === installed));
   const names = new Set([owner, ...claims.map((one) => one.package)]);
   const nodes = [
-    ...[...names].flatMap((name) => universe.chainsOf(universe.familyOf(name))),
+    ...[...names].flatMap((name) => world.chainsOf(world.familyOf(name))),
     ...asked.filter(({ bundle }) => names.has(bundle.package)),
   ];
   const versions = [...running.map(({ properties }) => properties), ...nodes.map(({ bundle }) => bundle.properties)];
   const predicates = new Map<string, Predicate>();
   const kinds = new Set(running.flatMap(({ owned = [] }) => owned.map((api) => kindKey(gvkOf(api)))));
   for (const properties of versions) {
-    for (const { constraint } of universe.requirementsOf(properties).requirements)
+    for (const { constraint } of world.requirementsOf(properties).requirements)
       for (const predicate of predicatesIn(constraint)) predicates.set(predicate.key, predicate);
     for (const kind of kindsIn(properties)) kinds.add(kind);
   }
   return { package: owner, versions, predicates, kinds };
 }
 
-function isRelated(one: Described, other: Described, universe: Universe): boolean {
+function isRelated(one: Described, other: Described, world: CatalogWorld): boolean {
   return (
-    [...one.kinds].some((kind) => other.kinds.has(kind)) ||
-    demands(one, other, universe) ||
-    demands(other, one, universe)
+    [...one.kinds].some((kind) => other.kinds.has(kind)) || demands(one, other, world) || demands(other, one, world)
   );
 }
 
-function demands({ predicates }: Described, { versions }: Described, universe: Universe): boolean {
+function demands({ predicates }: Described, { versions }: Described, world: CatalogWorld): boolean {
   for (const predicate of predicates.values())
-    if (versions.some((properties) => universe.isMatch(predicate, properties))) return true;
+    if (versions.some((properties) => world.isMatch(predicate, properties))) return true;
   return false;
 }
 

@@ -2,7 +2,7 @@
 // long as none of those is made, nothing about the rule changes.
 
 import { wrongDefinitions } from "../check/crd-change.ts";
-import { Cast } from "../check/state.ts";
+import { States } from "../check/state.ts";
 import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
 import type { Constraint, Requirement } from "../constraint/constraint.ts";
 import { isPredicate, type Predicate, predicateOf } from "../constraint/predicate-key.ts";
@@ -10,9 +10,9 @@ import { kindKey } from "../model/catalog.ts";
 import type { OperatorRef } from "../model/operator-ref.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { goneIn } from "../resolve/carried-out.ts";
-import type { Node } from "../resolve/catalog-index.ts";
-import { grouped, localRef, type Member, propertiesOf, type Self } from "../resolve/member.ts";
-import { type Universe, universeOf } from "../resolve/universe.ts";
+import type { Candidate } from "../resolve/catalog-index.ts";
+import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
+import { grouped, localRef, type Operator, type Participant, propertiesOf } from "../resolve/member.ts";
 import { kindsIn, neededKinds } from "../rule/api-needs.ts";
 import { requirementDetail } from "../rule/requirement.ts";
 import { GROUP_RULES } from "../rule/rule.ts";
@@ -39,12 +39,12 @@ export interface StepRule {
 export class StepRules {
   readonly problem: Problem;
   readonly changes: readonly PlannedChange[];
-  readonly #universe: Universe;
+  readonly #world: CatalogWorld;
   /** The bundle of each change; nothing for a removal. */
-  readonly #nodes: readonly (Node | undefined)[];
+  readonly #nodes: readonly (Candidate | undefined)[];
   readonly #gone: readonly (readonly Installed[])[];
   /** The changes in which somebody comes or goes. */
-  readonly #moves: ReadonlyMap<Self, readonly Move[]>;
+  readonly #moves: ReadonlyMap<Operator, readonly Move[]>;
   readonly #byMove: readonly (readonly StepRule[])[];
   /** Changes that have custom kinds in common. */
   readonly #kindGroups: readonly (readonly Move[])[];
@@ -52,11 +52,11 @@ export class StepRules {
   constructor(problem: Problem, changes: readonly PlannedChange[]) {
     this.problem = problem;
     this.changes = changes;
-    this.#universe = universeOf(problem.catalogs, problem.options);
-    this.#nodes = changes.map(({ to }) => to && this.#universe.indexOf(to.catalog).nodeOf(to.bundle));
+    this.#world = catalogWorld(problem.catalogs, problem.options);
+    this.#nodes = changes.map(({ to }) => to && this.#world.indexOf(to.catalog).nodeOf(to.bundle));
     this.#gone = changes.map(goneIn);
     this.#moves = this.#movesByMember();
-    this.#kindGroups = problem.options.compat || !this.#universe.hasManifests ? [] : [...this.#movesByKind()];
+    this.#kindGroups = problem.options.compat || !this.#world.hasManifests ? [] : [...this.#movesByKind()];
     const all = [...this.#demands(), ...this.#groups(), ...this.#definitions()];
     const byMove: StepRule[][] = changes.map(() => []);
     for (const rule of all) for (const move of rule.moves) byMove[move]?.push(rule);
@@ -82,7 +82,7 @@ export class StepRules {
   }
 
   /** Who is in the namespace once changes have been made. */
-  membersAfter(made: ReadonlySet<Move>): readonly Self[] {
+  membersAfter(made: ReadonlySet<Move>): readonly Operator[] {
     const gone = new Set([...made].flatMap((move) => this.#gone[move] ?? []));
     const come = [...made].flatMap((move) => this.#nodes[move] ?? []);
     return [...this.problem.installed.filter((one) => !gone.has(one)), ...come];
@@ -94,17 +94,17 @@ export class StepRules {
     const before = [...installed, ...elsewhere, node];
     for (const member of [...installed, ...elsewhere, ...this.#nodes.filter((one) => one !== undefined)]) {
       const own = this.#moves.get(member) ?? [];
-      for (const requirement of this.#universe.requirementsOf(propertiesOf(member)).requirements) {
+      for (const requirement of this.#world.requirementsOf(propertiesOf(member)).requirements) {
         if (requirement.optional) continue;
         const moves = this.#affecting(requirement.constraint, own);
         if (moves.length === 0) continue;
-        if (!("bundle" in member) && !holdsOver(this.#universe, requirement.constraint, before, member)) continue;
+        if (!("bundle" in member) && !holdsOver(this.#world, requirement.constraint, before, member)) continue;
         yield this.#demand(member, requirement, moves);
       }
     }
   }
 
-  #demand(member: Self, requirement: Requirement, moves: readonly Move[]): StepRule {
+  #demand(member: Operator, requirement: Requirement, moves: readonly Move[]): StepRule {
     const around = [...this.problem.elsewhere, this.problem.node];
     const isElsewhere = !("bundle" in member) && member.namespace !== this.problem.namespace;
     return {
@@ -113,13 +113,13 @@ export class StepRules {
       holds: (made) => {
         const here = this.membersAfter(made);
         if (!isElsewhere && !here.includes(member)) return true;
-        const members: readonly Member[] = [...here, ...around];
-        return holdsOver(this.#universe, requirement.constraint, members, member);
+        const members: readonly Participant[] = [...here, ...around];
+        return holdsOver(this.#world, requirement.constraint, members, member);
       },
     };
   }
 
-  /** The changes after which a demand could be met that was not, or the other way round. */
+  /** The changes after which a demand could be met that was not, or the other way question. */
   #affecting(constraint: Constraint, own: readonly Move[]): readonly Move[] {
     const predicates = predicatesIn(constraint);
     const moves = new Set(own);
@@ -128,15 +128,15 @@ export class StepRules {
     return [...moves].sort((a, b) => a - b);
   }
 
-  #isChanged(predicate: Predicate, gone: readonly Installed[], node: Node | undefined): boolean {
-    const before = gone.some(({ properties }) => this.#universe.isMatch(predicate, properties));
-    return before !== (node !== undefined && this.#universe.isMatch(predicate, node.bundle.properties));
+  #isChanged(predicate: Predicate, gone: readonly Installed[], node: Candidate | undefined): boolean {
+    const before = gone.some(({ properties }) => this.#world.isMatch(predicate, properties));
+    return before !== (node !== undefined && this.#world.isMatch(predicate, node.bundle.properties));
   }
 
   /** One of each group in which something new comes; what other namespaces provide, nothing new does. */
   *#groups(): Iterable<StepRule> {
     for (const rule of GROUP_RULES) {
-      const groupsOf = (member: Self): readonly string[] => rule.groupsOf(grouped(member));
+      const groupsOf = (member: Operator): readonly string[] => rule.groupsOf(grouped(member));
       const coming = groupedBy(this.#nodes, (node) => (node === undefined ? [] : groupsOf(node)));
       const running = new Map<string, Installed[]>();
       for (const operator of this.problem.installed)
@@ -145,7 +145,7 @@ export class StepRules {
       for (const [group, moves] of coming) {
         const there = running.get(group) ?? [];
         if (moves.length + there.length < 2) continue;
-        const members = new Set<Self>([...there, ...moves.map((move) => this.#nodes[move] as Node)]);
+        const members = new Set<Operator>([...there, ...moves.map((move) => this.#nodes[move] as Candidate)]);
         yield {
           breach: { kind: "rule", rule: { detail: rule.detail(group, this.#refsOf(there, moves)) } },
           moves: this.#movesOf(there, moves),
@@ -183,9 +183,9 @@ export class StepRules {
     const kinds = new Set(brought);
     const groupOf = new Map<string, Set<Move>>();
     for (const [move, node] of this.#nodes.entries()) {
-      const members: readonly Self[] = [...(this.#gone[move] ?? []), ...(node === undefined ? [] : [node])];
+      const members: readonly Operator[] = [...(this.#gone[move] ?? []), ...(node === undefined ? [] : [node])];
       const own = members
-        .flatMap((member) => [...kindsIn(propertiesOf(member)), ...neededKinds(this.#universe, member)])
+        .flatMap((member) => [...kindsIn(propertiesOf(member)), ...neededKinds(this.#world, member)])
         .filter((kind) => kinds.has(kind));
       const joined = new Set<Move>([move, ...own.flatMap((kind) => [...(groupOf.get(kind) ?? [])])]);
       const all = new Set([
@@ -197,8 +197,8 @@ export class StepRules {
     return [...new Set(groupOf.values())].map((group) => [...group].sort((a, b) => a - b));
   }
 
-  #movesByMember(): ReadonlyMap<Self, readonly Move[]> {
-    const moves = new Map<Self, Move[]>();
+  #movesByMember(): ReadonlyMap<Operator, readonly Move[]> {
+    const moves = new Map<Operator, Move[]>();
     for (const [move, node] of this.#nodes.entries())
       for (const member of [...(this.#gone[move] ?? []), ...(node === undefined ? [] : [node])])
         moves.set(member, [...(moves.get(member) ?? []), move]);
@@ -212,7 +212,7 @@ export class StepRules {
   }
 
   #refsOf(there: readonly Installed[], coming: readonly Move[]): readonly OperatorRef[] {
-    const refs = [...there, ...coming.map((move) => this.#nodes[move] as Node)].map(localRef);
+    const refs = [...there, ...coming.map((move) => this.#nodes[move] as Candidate)].map(localRef);
     return [...new Map(refs.map((ref) => [ref.name, ref])).values()];
   }
 }
@@ -221,14 +221,14 @@ export class StepRules {
  * May these members be in the namespace, for what they make of custom kinds? The checker looks at the definitions of the
  * cluster and at everybody who needs them; migrations are part of a plan.
  */
-export function keepsKinds(problem: Problem, members: readonly Self[]): boolean {
+export function keepsKinds(problem: Problem, members: readonly Operator[]): boolean {
   const migrated = withMigrations(problem);
   const kept = members.flatMap((one) => ("bundle" in one ? [] : [one]));
   const chosen = members.flatMap((one) =>
     "bundle" in one ? [{ catalog: one.index.catalog, bundle: one.bundle }] : [],
   );
-  const after = new Cast(migrated).after({ kept, chosen, satisfied: [] });
-  const { reader } = universeOf(problem.catalogs, problem.options);
+  const after = new States(migrated).after({ kept, chosen, satisfied: [] });
+  const { reader } = catalogWorld(problem.catalogs, problem.options);
   return wrongDefinitions(migrated, after, reader).length === 0;
 }
 
@@ -239,8 +239,8 @@ export function predicatesIn(constraint: Constraint): readonly Predicate[] {
 }
 
 function groupedBy(
-  nodes: readonly (Node | undefined)[],
-  keysOf: (node: Node | undefined) => readonly string[],
+  nodes: readonly (Candidate | undefined)[],
+  keysOf: (node: Candidate | undefined) => readonly string[],
 ): ReadonlyMap<string, readonly Move[]> {
   const groups = new Map<string, Move[]>();
   for (const [move, node] of nodes.entries())

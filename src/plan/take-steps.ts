@@ -8,8 +8,8 @@ import type { CustomResourceDefinition } from "../model/custom-resource.ts";
 import { canonicalText, own } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 import { carriedOut, goneIn } from "../resolve/carried-out.ts";
+import { catalogWorld } from "../resolve/catalog-world.ts";
 import { WrongAnswer } from "../resolve/solution.ts";
-import { universeOf } from "../resolve/universe.ts";
 import type { Warning } from "../resolve/warning.ts";
 import { type Migration, migrated, migrationsFor } from "./migration.ts";
 import type { PlannedChange, PlannedStep } from "./planned.ts";
@@ -123,7 +123,7 @@ export function violationsAfter(problem: Problem, changes: readonly PlannedChang
   const gone = new Set(changes.flatMap(goneIn));
   const kept = problem.installed.filter((one) => !gone.has(one));
   const chosen = changes.flatMap(({ to }) => (to === undefined ? [] : [{ catalog: to.catalog, bundle: to.bundle }]));
-  return check(problem, { kept, chosen, satisfied: [] }, universeOf(problem.catalogs, problem.options).reader);
+  return check(problem, { kept, chosen, satisfied: [] }, catalogWorld(problem.catalogs, problem.options).reader);
 }
 
 /** The rules that hold between operators. */

@@ -8,9 +8,9 @@ import type { Catalog } from "../model/catalog.ts";
 import type { Installed, Problem, Request } from "../model/problem.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
 import { isSubscribed, runningAs } from "../resolve/carried-out.ts";
-import { channelsInOrder, type Node } from "../resolve/catalog-index.ts";
+import { type Candidate, channelsInOrder } from "../resolve/catalog-index.ts";
 import { catalogsCalled, compareCatalogs } from "../resolve/catalog-order.ts";
-import { type Universe, universeOf } from "../resolve/universe.ts";
+import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
 import { changed, type Wish } from "../resolve/what-if.ts";
 import { inRange, rangeFrom } from "../semver/blang-range.ts";
 import { matchingNodes, waitedFor } from "./relevant-packages.ts";
@@ -79,18 +79,18 @@ function variantsOf(request: Request, problem: Problem): readonly Request[] {
 /** The quest of a request that takes one of its channels. */
 function questOf(asked: Request, request: Request, given: Problem, wish: Wish): Quest {
   const problem = { ...given, requests: given.requests.map((one) => (one === asked ? request : one)) };
-  const universe = universeOf(problem.catalogs, problem.options);
-  const beginning = candidatesOf(withoutStart(asked), problem, universe).nodes;
+  const world = catalogWorld(problem.catalogs, problem.options);
+  const beginning = candidatesOf(withoutStart(asked), problem, world).nodes;
   const isGoal = goalOf(wish, beginning);
   const now = problem.installed.find(({ name }) => name === request.installed);
   const isThere = now === undefined && problem.installed.some((one) => one.package === wish.package && isGoal(one));
   const anyway = distancesTo(
     isGoal,
-    updatesFrom(request, problem, universe, () => true),
+    updatesFrom(request, problem, world, () => true),
   );
-  const makeable = updatesFrom(request, problem, universe, (node) => !isHopeless(node, problem, universe));
+  const makeable = updatesFrom(request, problem, world, (node) => !isHopeless(node, problem, world));
   const possible = distancesTo(isGoal, makeable);
-  const nodes = candidatesOf({ ...request, installed: undefined }, problem, universe).nodes;
+  const nodes = candidatesOf({ ...request, installed: undefined }, problem, world).nodes;
   const along = (distances: ReadonlyMap<string, number>, name: string | undefined): number | undefined => {
     if (name !== undefined) return distances.get(name);
     if (isThere) return 0;
@@ -128,22 +128,22 @@ const NOT_ALONE: ReadonlySet<CheckedRule> = new Set<CheckedRule>([
 ]);
 
 /** Is a bundle refused whoever else is there, or does it demand what nobody has? */
-function isHopeless(node: Node, problem: Problem, universe: Universe): boolean {
+function isHopeless(node: Candidate, problem: Problem, world: CatalogWorld): boolean {
   const { index, bundle } = node;
   const anybody = [...problem.installed, ...problem.elsewhere, problem.node];
-  const asked = waitedFor(problem, universe);
-  const isNowhere = universe.requirementsOf(bundle.properties).requirements.some(({ constraint, optional }) => {
+  const asked = waitedFor(problem, world);
+  const isNowhere = world.requirementsOf(bundle.properties).requirements.some(({ constraint, optional }) => {
     if (optional || !isPredicate(constraint)) return false;
     const predicate = predicateOf(constraint);
     return (
-      !anybody.some(({ properties }) => universe.isMatch(predicate, properties)) &&
-      matchingNodes(predicate, asked, universe).size === 0
+      !anybody.some(({ properties }) => world.isMatch(predicate, properties)) &&
+      matchingNodes(predicate, asked, world).size === 0
     );
   });
   if (isNowhere) return true;
   const alone = { ...problem, installed: [], requests: [] };
   const chosen = [{ catalog: index.catalog, bundle }];
-  return check(alone, { kept: [], chosen, satisfied: [] }, universe.reader).some(({ rule }) => !NOT_ALONE.has(rule));
+  return check(alone, { kept: [], chosen, satisfied: [] }, world.reader).some(({ rule }) => !NOT_ALONE.has(rule));
 }
 
 /** Whoever asks for the package asks for any version of it; if nobody does, somebody is made to. */
@@ -166,7 +166,7 @@ function withoutStart({ installed: _, startingCSV: __, ...request }: Request): R
 }
 
 /** In the range; without one, the best that the request could ever be given. */
-function goalOf({ package: owner, range }: Wish, beginning: readonly Node[]): (one: Reached) => boolean {
+function goalOf({ package: owner, range }: Wish, beginning: readonly Candidate[]): (one: Reached) => boolean {
   if (range === undefined) return ({ name }) => name === beginning[0]?.bundle.name;
   const wanted = rangeFrom(range);
   return (one) => (one.package ?? owner) === owner && one.version !== undefined && inRange(wanted, one.version);
@@ -183,22 +183,22 @@ interface Updates {
 function updatesFrom(
   request: Request,
   problem: Problem,
-  universe: Universe,
-  isPossible: (node: Node) => boolean,
+  world: CatalogWorld,
+  isPossible: (node: Candidate) => boolean,
 ): Updates {
   const before = new Map<string, string[]>();
   const known = new Map<string, Reached>();
   const now = problem.installed.find(({ name }) => name === request.installed);
   const waiting: Installed[] =
     now === undefined
-      ? candidatesOf(request, problem, universe)
+      ? candidatesOf(request, problem, world)
           .nodes.filter(isPossible)
           .map(({ bundle }) => runningAs(bundle, problem.namespace))
       : [now];
   for (const one of waiting) {
     if (known.has(one.name)) continue;
     known.set(one.name, one);
-    const next = candidatesOf({ ...request, installed: one.name }, { ...problem, installed: [one] }, universe).nodes;
+    const next = candidatesOf({ ...request, installed: one.name }, { ...problem, installed: [one] }, world).nodes;
     for (const { bundle } of next.filter(isPossible)) {
       before.set(bundle.name, [...(before.get(bundle.name) ?? []), one.name]);
       waiting.push(runningAs(bundle, problem.namespace));

@@ -6,12 +6,12 @@ import type { OperatorRef } from "../model/operator-ref.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { automaticProblem } from "../resolve/automatic-problem.ts";
 import { carriedOut, goneIn } from "../resolve/carried-out.ts";
+import { catalogWorld } from "../resolve/catalog-world.ts";
 import { explainAnswer } from "../resolve/explain/explain-answer.ts";
 import { refOf } from "../resolve/member.ts";
 import { generated } from "../resolve/operators.ts";
 import type { Fix, Resolution, Unsatisfied } from "../resolve/resolution.ts";
 import { resolve } from "../resolve/resolve.ts";
-import { universeOf } from "../resolve/universe.ts";
 import { changedByAll, type Wish } from "../resolve/what-if.ts";
 import { withMigrations } from "./migration.ts";
 import { isAllowed } from "./next-moves.ts";
@@ -159,7 +159,7 @@ export interface Walked {
 
 /** Could a rule that was too expensive to evaluate hide the way, or something that was not read have it? */
 function endOf({ isUnread }: NoWay, { unavailable, catalogs, options }: Problem): PlanEnd {
-  if (universeOf(catalogs, options).hasLimits) return "search";
+  if (catalogWorld(catalogs, options).hasLimits) return "search";
   return isUnread || (unavailable.length > 0 && !options.ignoreUnavailable) ? "unread" : "no-way";
 }
 
@@ -206,20 +206,20 @@ function asItIs(change: PlannedChange, problem: Problem, taken: ReadonlySet<stri
   const [from, ...alsoFrom] = problem.installed.filter(({ name }) => names.includes(name));
   const now = { ...change, from, alsoFrom };
   if (to === undefined || change.generatedSubscription === undefined) return now;
-  const universe = universeOf(problem.catalogs, problem.options);
-  const node = universe.indexOf(to.catalog).nodeOf(to.bundle);
+  const world = catalogWorld(problem.catalogs, problem.options);
+  const node = world.indexOf(to.catalog).nodeOf(to.bundle);
   return { ...now, generatedSubscription: generated(problem, node, to.channel, taken) };
 }
 
 /** Those in the namespace of whom a change meets a demand. */
 function thoseNeeding({ to }: PlannedChange, { installed, catalogs, options }: Problem): readonly OperatorRef[] {
-  const universe = universeOf(catalogs, options);
+  const world = catalogWorld(catalogs, options);
   return installed
     .filter(
       ({ name, properties }) =>
         to !== undefined &&
         name !== to.bundle.name &&
-        universe.leavesOf(properties).some(({ predicate }) => universe.isMatch(predicate, to.bundle.properties)),
+        world.leavesOf(properties).some(({ predicate }) => world.isMatch(predicate, to.bundle.properties)),
     )
     .map(refOf);
 }

@@ -4,7 +4,8 @@
 import type { Bundle } from "../model/catalog.ts";
 import type { Installed, Problem, Request } from "../model/problem.ts";
 import { type Candidates, candidatesOf, hasNothing } from "../resolve/candidates.ts";
-import type { Node } from "../resolve/catalog-index.ts";
+import type { Candidate } from "../resolve/catalog-index.ts";
+import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
 import { whyRefused } from "../resolve/explain/explain-answer.ts";
 import type { NoWayFact } from "../resolve/explain/fact.ts";
 import { answerTo } from "../resolve/explain/found.ts";
@@ -13,7 +14,6 @@ import { explain, type SubjectExplanation } from "../resolve/explain/subject.ts"
 import { uncertainties, whatIsUnread } from "../resolve/explain/unread-notes.ts";
 import { refOf } from "../resolve/member.ts";
 import type { Explanation, Fix } from "../resolve/resolution.ts";
-import { type Universe, universeOf } from "../resolve/universe.ts";
 import { unreadOf } from "../resolve/unread.ts";
 import type { Wish } from "../resolve/what-if.ts";
 import { inRange, rangeFrom } from "../semver/blang-range.ts";
@@ -43,20 +43,20 @@ export function whyNoWay(
   stop?: () => boolean,
 ): NoWay {
   const problem = withMigrations(closest.after);
-  const universe = universeOf(problem.catalogs, problem.options);
+  const world = catalogWorld(problem.catalogs, problem.options);
   const asked = problem.requests.find(({ id }) => id === request) as Request;
-  const candidates = candidatesOf(asked, problem, universe);
+  const candidates = candidatesOf(asked, problem, world);
   const { nodes, installed } = candidates;
   const distance = distanceOf(installed?.name);
   if (distance === undefined)
-    return noSource(problem, candidates, isHelping, stop) ?? noEdge(problem, wish, installed, universe);
+    return noSource(problem, candidates, isHelping, stop) ?? noEdge(problem, wish, installed, world);
   const story = {
     kind: "no-way",
     wish,
     ...(problem.elsewhere.length > 0 && { besideOthers: true as const }),
     ...(installed !== undefined && { closest: closestState(installed, closest) }),
   } as const;
-  const isNearer = ({ bundle }: Node): boolean => (distanceOf(bundle.name) ?? Number.POSITIVE_INFINITY) < distance;
+  const isNearer = ({ bundle }: Candidate): boolean => (distanceOf(bundle.name) ?? Number.POSITIVE_INFINITY) < distance;
   const next = nodes.find(isNearer)?.bundle;
   const found = next && whyNotNext(problem, wish.package, next, stop);
   if (found !== undefined) {
@@ -107,9 +107,9 @@ function whyNotNext(
 }
 
 /** No update leads there, whatever the others do; as far as is known where something of the package was not read. */
-function noEdge(problem: Problem, wish: Wish, installed: Installed | undefined, universe: Universe): NoWay {
+function noEdge(problem: Problem, wish: Wish, installed: Installed | undefined, world: CatalogWorld): NoWay {
   const { package: owner, range } = wish;
-  const bundles = universe.catalogs.flatMap((catalog) => [...(catalog.packages.get(owner)?.bundles.values() ?? [])]);
+  const bundles = world.catalogs.flatMap((catalog) => [...(catalog.packages.get(owner)?.bundles.values() ?? [])]);
   const wanted = range && rangeFrom(range);
   const goals = bundles.filter(({ version }) => wanted === undefined || inRange(wanted, version));
   const newest = bundles.toSorted((a, b) => compareVersions(b.version, a.version))[0];

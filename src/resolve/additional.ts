@@ -2,29 +2,29 @@
 // some bundles of a package, by bundle.
 
 import { type Literal, negate } from "../sat/literal.ts";
-import type { Family, Node } from "./catalog-index.ts";
+import type { Candidate, PackageName } from "./catalog-index.ts";
 import type { Wishes } from "./counting-level.ts";
-import type { Round } from "./round.ts";
+import type { Question } from "./question.ts";
 
 /** Keeps count of what may come in addition. */
 export class Additional implements Wishes {
   readonly literals: Literal[] = [];
   onMore: ((literal: Literal) => void) | undefined;
-  readonly #round: Round;
-  readonly #asked: ReadonlySet<Family>;
+  readonly #question: Question;
+  readonly #asked: ReadonlySet<PackageName>;
   readonly #counted = new Set<Literal>();
   #settled: Literal | undefined;
 
-  constructor(round: Round) {
-    this.#round = round;
-    this.#asked = new Set([...round.asked].map((node) => node.family));
-    for (const node of round.encoding.created) this.see(node);
+  constructor(question: Question) {
+    this.#question = question;
+    this.#asked = new Set([...question.asked].map((node) => node.family));
+    for (const node of question.encoding.created) this.see(node);
   }
 
   /** A bundle got a variable. */
-  see(node: Node): void {
-    if (this.#round.asked.has(node)) return;
-    const { encoding } = this.#round;
+  see(node: Candidate): void {
+    if (this.#question.asked.has(node)) return;
+    const { encoding } = this.#question;
     const extra = this.#asked.has(node.family) ? encoding.literalOf(node) : encoding.packageOf(node.family).present;
     if (this.#counted.has(extra)) return;
     this.#counted.add(extra);
@@ -35,7 +35,7 @@ export class Additional implements Wishes {
 
   /** From now on nothing comes in that was not thought of before; the literal is to be assumed. */
   settle(): Literal {
-    this.#settled = this.#round.encoding.newLiteral();
+    this.#settled = this.#question.encoding.newLiteral();
     return this.#settled;
   }
 }

@@ -4,16 +4,16 @@
 import { unapprovedChanges } from "../check/approval.ts";
 import { compareText } from "../model/json.ts";
 import type { Request } from "../model/problem.ts";
-import type { Node } from "./catalog-index.ts";
-import { propertiesOf, refOf, requestRef, type Self } from "./member.ts";
+import type { Candidate } from "./catalog-index.ts";
+import { type Operator, propertiesOf, refOf, requestRef } from "./member.ts";
 import type { PackageChange, PendingApproval } from "./resolution.ts";
 import { answerOf, refuse, type Solution } from "./solution.ts";
 
 /** Something that the free answer does and the automatic one does not. */
 interface Difference {
-  readonly to: Node;
+  readonly to: Candidate;
   /** What is there instead in the automatic answer. */
-  readonly from: Self | undefined;
+  readonly from: Operator | undefined;
   readonly manual: readonly Request[];
   readonly isRequested: boolean;
 }
@@ -31,8 +31,8 @@ export function pendingApprovals(automatic: Solution, free: Solution): readonly 
   return manual.map((group, index) => pending(index === 0 ? [...group, ...others] : group));
 }
 
-function difference(to: Node, automatic: Solution, free: Solution): Difference {
-  const asking = free.round.askers.get(to) ?? [];
+function difference(to: Candidate, automatic: Solution, free: Solution): Difference {
+  const asking = free.question.askers.get(to) ?? [];
   const replaced = asking.find(({ installed }) => installed !== undefined)?.installed;
   const same = automatic.chosen.find((node) => node.family === to.family);
   const kept = automatic.kept.find(({ name, package: owner }) => name === replaced?.name || owner === to.family.name);
@@ -49,13 +49,13 @@ function areRelated(a: Difference, b: Difference, free: Solution): boolean {
   return needs(a, b, free) || needs(b, a, free);
 }
 
-function needs(a: Difference, b: Difference, { round }: Solution): boolean {
-  const { universe } = round.encoding;
-  const sides = (one: Difference): readonly Self[] => (one.from === undefined ? [one.to] : [one.to, one.from]);
+function needs(a: Difference, b: Difference, { question }: Solution): boolean {
+  const { world } = question.encoding;
+  const sides = (one: Difference): readonly Operator[] => (one.from === undefined ? [one.to] : [one.to, one.from]);
   return sides(a).some((requirer) =>
-    universe
+    world
       .leavesOf(propertiesOf(requirer))
-      .some(({ predicate }) => sides(b).some((provider) => universe.isMatch(predicate, propertiesOf(provider)))),
+      .some(({ predicate }) => sides(b).some((provider) => world.isMatch(predicate, propertiesOf(provider)))),
   );
 }
 

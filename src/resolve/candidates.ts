@@ -5,10 +5,10 @@ import type { Catalog, Channel, ChannelEntry, Package } from "../model/catalog.t
 import type { CatalogName, Installed, Problem, Request, UnavailableCatalog } from "../model/problem.ts";
 import { hasEdge } from "../rule/upgrade-edge.ts";
 import { inRange, type Range } from "../semver/blang-range.ts";
-import { channelsInOrder, type Node } from "./catalog-index.ts";
+import { type Candidate, channelsInOrder } from "./catalog-index.ts";
 import { catalogsCalled, compareCatalogs, wholeName } from "./catalog-order.ts";
+import type { CatalogWorld } from "./catalog-world.ts";
 import { type LostPart, lostBundle, lostChannel, lostDocument, lostPackage, plainLost } from "./lost-parts.ts";
-import type { Universe } from "./universe.ts";
 
 /** Why a request has no bundle to choose from. */
 export type NoCandidates =
@@ -28,9 +28,9 @@ export type NoCandidates =
 export interface Candidates {
   readonly request: Request;
   /** Bundles to install or to update to, the best first. */
-  readonly nodes: readonly Node[];
+  readonly nodes: readonly Candidate[];
   /** The channel in which each of them was found. */
-  readonly channels: ReadonlyMap<Node, string>;
+  readonly channels: ReadonlyMap<Candidate, string>;
   /** The operator that it has; staying is the last choice. */
   readonly installed: Installed | undefined;
   /** Why there are no nodes. */
@@ -60,9 +60,9 @@ export function lacksSource({ installed, none }: Pick<Candidates, "installed" | 
 }
 
 /** What a request of a problem can be given. */
-export function candidatesOf(request: Request, problem: Problem, universe: Universe): Candidates {
+export function candidatesOf(request: Request, problem: Problem, world: CatalogWorld): Candidates {
   const installed = problem.installed.find((operator) => operator.name === request.installed);
-  const channels = new Map<Node, string>();
+  const channels = new Map<Candidate, string>();
   const empty = (none: NoCandidates): Candidates => ({ request, nodes: [], channels, installed, none });
 
   const catalogs = catalogsOf(request, problem);
@@ -89,7 +89,7 @@ export function candidatesOf(request: Request, problem: Problem, universe: Unive
       if (bundle === undefined) holes.set(catalog, [...(holes.get(catalog) ?? []), name]);
       if (bundle === undefined || (request.range !== undefined && !inRange(request.range, bundle.version))) continue;
       if (installed !== undefined && request.left?.includes(bundle.name)) continue;
-      const node = universe.indexOf(catalog).nodeOf(bundle);
+      const node = world.indexOf(catalog).nodeOf(bundle);
       if (!channels.has(node)) channels.set(node, channel.name);
     }
   }

@@ -9,9 +9,9 @@ import { compareText } from "../model/json.ts";
 import type { ClusterDefinition, Installed, Problem, Request } from "../model/problem.ts";
 import { ownsKind } from "../rule/api-needs.ts";
 import { candidatesOf } from "./candidates.ts";
+import { catalogWorld } from "./catalog-world.ts";
 import { compareRequests } from "./prepare/claims.ts";
 import type { GeneratedSubscription, ResolvedOperator } from "./resolution.ts";
-import { universeOf } from "./universe.ts";
 
 /** A bundle of a catalog, as it was found in a channel. */
 export interface Arrived {
@@ -67,14 +67,14 @@ export function goneIn({ from, alsoFrom }: Pick<Carried, "from" | "alsoFrom">): 
 
 /** Who kept an operator up to date goes on with its successor; who waited for one that has come keeps that. */
 function requestsAfter(problem: Problem, changes: readonly Carried[]): readonly Request[] {
-  const universe = universeOf(problem.catalogs, problem.options);
+  const world = catalogWorld(problem.catalogs, problem.options);
   const movedBy = new Map<string | undefined, Carried[]>();
   for (const change of changes)
     for (const { name } of goneIn(change)) movedBy.set(name, [...(movedBy.get(name) ?? []), change]);
   const running = new Set<string | undefined>(problem.installed.map(({ name }) => name));
   const isFor = (request: Request, { catalog, bundle }: Arrived): boolean =>
     bundle.package === request.package &&
-    candidatesOf(request, problem, universe).channels.has(universe.indexOf(catalog).nodeOf(bundle));
+    candidatesOf(request, problem, world).channels.has(world.indexOf(catalog).nodeOf(bundle));
   const requests: Request[] = [];
   for (const request of problem.requests) {
     // Two may take the place of one, one after the other, for those who asked for different packages.

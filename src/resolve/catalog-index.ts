@@ -6,7 +6,7 @@ import { providedApis } from "../constraint/provided-apis.ts";
 import { type Bundle, type Catalog, type Channel, gvkKey, type Package } from "../model/catalog.ts";
 import { compareText } from "../model/json.ts";
 import { inRange } from "../semver/blang-range.ts";
-import type { Universe } from "./universe.ts";
+import type { CatalogWorld } from "./catalog-world.ts";
 import { isLimit } from "./verdict.ts";
 
 /** Where a bundle comes first in the order of its catalog. */
@@ -17,31 +17,31 @@ interface Spot {
 }
 
 /** All bundles of one package name, of whatever catalog: only one of them can run in a namespace. */
-export interface Family {
+export interface PackageName {
   readonly name: string;
   readonly number: number;
 }
 
 /** A bundle of a catalog that may be chosen. */
-export interface Node {
+export interface Candidate {
   /** `catalog/bundle`, with the namespace of the catalog before it where two catalogs share a name. */
   readonly id: string;
-  /** Counts the nodes of a universe; means nothing else. */
+  /** Counts the nodes of a world; means nothing else. */
   readonly number: number;
   readonly index: CatalogIndex;
   readonly bundle: Bundle;
-  readonly family: Family;
+  readonly family: PackageName;
   /** The APIs that it provides, each once. */
   readonly provides: readonly string[];
   /** Nothing for a bundle that is on no chain. */
-  readonly spot: Spot | undefined;
+  readonly channelPosition: Spot | undefined;
   /** It has constraints of the general form; no others can be wishes. */
-  readonly mayWish: boolean;
+  readonly hasOptional: boolean;
 }
 
 /** Who matches a predicate. */
 interface Found {
-  readonly nodes: readonly Node[];
+  readonly nodes: readonly Candidate[];
   readonly isLimited: boolean;
   /** What it cost to find out. */
   readonly cost: number;
@@ -52,22 +52,22 @@ interface Found {
 /** The bundles of one catalog. */
 export class CatalogIndex {
   readonly catalog: Catalog;
-  readonly #universe: Universe;
-  readonly #nodes = new Map<Bundle, Node>();
-  readonly #chains = new Map<string, readonly Node[]>();
+  readonly #world: CatalogWorld;
+  readonly #nodes = new Map<Bundle, Candidate>();
+  readonly #chains = new Map<string, readonly Candidate[]>();
   readonly #matching = new Map<string, Found>();
   readonly #prefix: string;
-  #all: readonly Node[] | undefined;
+  #all: readonly Candidate[] | undefined;
 
-  constructor(catalog: Catalog, universe: Universe) {
+  constructor(catalog: Catalog, world: CatalogWorld) {
     this.catalog = catalog;
-    this.#universe = universe;
-    const isAlone = universe.catalogs.every((other) => other === catalog || other.name !== catalog.name);
+    this.#world = world;
+    const isAlone = world.catalogs.every((other) => other === catalog || other.name !== catalog.name);
     this.#prefix = isAlone ? catalog.name : `${catalog.namespace ?? ""}/${catalog.name}`;
   }
 
   /** The node of a bundle of this catalog. */
-  nodeOf(bundle: Bundle): Node {
+  nodeOf(bundle: Bundle): Candidate {
     const known = this.#nodes.get(bundle);
     if (known !== undefined) return known;
     this.chainOf(bundle.package);
@@ -75,10 +75,10 @@ export class CatalogIndex {
   }
 
   /** The bundles of a package that are on a chain, best first: the default channel, then the others by name. */
-  chainOf(name: string): readonly Node[] {
+  chainOf(name: string): readonly Candidate[] {
     const known = this.#chains.get(name);
     if (known !== undefined) return known;
-    const nodes: Node[] = [];
+    const nodes: Candidate[] = [];
     this.#chains.set(name, nodes);
     const owner = this.catalog.packages.get(name);
     for (const channel of owner === undefined ? [] : channelsInOrder(owner)) {
@@ -92,12 +92,12 @@ export class CatalogIndex {
   }
 
   /** The bundles of a package that are on a chain, in this catalog and in those beside it. */
-  offered(name: string): readonly Node[] {
-    return this.#universe.chainsOf(this.#universe.familyOf(name));
+  offered(name: string): readonly Candidate[] {
+    return this.#world.chainsOf(this.#world.familyOf(name));
   }
 
   /** The bundles on chains that match, in the order of this catalog. */
-  matching(predicate: Predicate): readonly Node[] {
+  matching(predicate: Predicate): readonly Candidate[] {
     return this.#found(predicate).nodes;
   }
 
@@ -121,21 +121,21 @@ export class CatalogIndex {
     if (found === undefined) {
       found = this.#find(predicate);
       // What was only cut short because others had spent everything is not to be remembered for an answer.
-      if (!(found.isLimited && this.#universe.isAside)) this.#matching.set(predicate.key, found);
+      if (!(found.isLimited && this.#world.isAside)) this.#matching.set(predicate.key, found);
     }
     return found;
   }
 
-  #make(bundle: Bundle, spot: Spot | undefined): Node {
+  #make(bundle: Bundle, channelPosition: Spot | undefined): Candidate {
     const node = {
       id: `${this.#prefix}/${bundle.name}`,
-      number: this.#universe.nextNode(),
+      number: this.#world.nextNode(),
       index: this,
       bundle,
-      family: this.#universe.familyOf(bundle.package),
+      family: this.#world.familyOf(bundle.package),
       provides: providedApis(bundle.properties),
-      spot,
-      mayWish: bundle.properties.some(({ type }) => type === "olm.constraint" || type === "olm.constraint.cel"),
+      channelPosition,
+      hasOptional: bundle.properties.some(({ type }) => type === "olm.constraint" || type === "olm.constraint.cel"),
     };
     this.#nodes.set(bundle, node);
     return node;
@@ -150,41 +150,43 @@ export class CatalogIndex {
     }
     const possible = this.#possible(predicate);
     if (constraint.kind === "gvk") return { nodes: possible.sort(compareSpots), isLimited: false, cost: 0 };
-    const nodes: Node[] = [];
+    const nodes: Candidate[] = [];
     let isLimited = false;
     let cost = 0;
     let failure: Found["failure"];
     for (const node of possible) {
-      if (cost > this.#universe.mostCost || this.#universe.isSpent) {
+      if (cost > this.#world.mostCost || this.#world.isSpent) {
         isLimited = true;
-        this.#universe.hasLimits = true;
+        this.#world.hasLimits = true;
         failure ??= { name: node.bundle.name, message: "it was too expensive to ask of so many" };
         break;
       }
       const { properties } = node.bundle;
-      const verdict = this.#universe.verdict(predicate, properties);
-      if (predicate.isExpensive) cost += this.#universe.costOf(predicate, properties);
+      const verdict = this.#world.verdict(predicate, properties);
+      if (predicate.isExpensive) cost += this.#world.costOf(predicate, properties);
       if (verdict === true) nodes.push(node);
       else if (verdict !== false) failure ??= { name: node.bundle.name, message: verdict.message };
       isLimited ||= isLimit(verdict);
     }
-    this.#universe.spend(cost);
+    this.#world.spend(cost);
     return { nodes: nodes.sort(compareSpots), isLimited, cost, failure };
   }
 
   /** A list of all nodes on chains that can possibly match. */
-  #possible(predicate: Predicate): Node[] {
-    const need = this.#universe.needOf(predicate);
+  #possible(predicate: Predicate): Candidate[] {
+    const need = this.#world.needOf(predicate);
     if (need === undefined) return [...this.#everything()];
     if (need.kind === "packages") return need.packages.flatMap((name) => this.chainOf(name));
     const bundles =
       need.kind === "gvks"
         ? need.gvks.flatMap((gvk) => this.catalog.providers.get(gvkKey(gvk)) ?? [])
         : need.types.flatMap((type) => this.catalog.byPropertyType.get(type) ?? []);
-    return [...new Set(bundles)].map((bundle) => this.nodeOf(bundle)).filter((node) => node.spot !== undefined);
+    return [...new Set(bundles)]
+      .map((bundle) => this.nodeOf(bundle))
+      .filter((node) => node.channelPosition !== undefined);
   }
 
-  #everything(): readonly Node[] {
+  #everything(): readonly Candidate[] {
     this.#all ??= [...this.catalog.packages.keys()].flatMap((name) => this.chainOf(name));
     return this.#all;
   }
@@ -198,9 +200,9 @@ export function channelsInOrder(owner: Package): readonly Channel[] {
 }
 
 /** The order of providers within a catalog. */
-function compareSpots(a: Node, b: Node): number {
-  const x = a.spot as Spot;
-  const y = b.spot as Spot;
+function compareSpots(a: Candidate, b: Candidate): number {
+  const x = a.channelPosition as Spot;
+  const y = b.channelPosition as Spot;
   if (x.inDefault !== y.inDefault) return x.inDefault ? -1 : 1;
   return (
     compareText(a.bundle.package, b.bundle.package) || compareText(x.channel, y.channel) || x.position - y.position

@@ -14,15 +14,15 @@ import { refused } from "../rule/shape/refused.ts";
 import { requires } from "../rule/shape/requires.ts";
 import { type Literal, negate, positive, variableOf } from "../sat/literal.ts";
 import { Solver } from "../sat/solver.ts";
-import type { Family, Node } from "./catalog-index.ts";
+import type { Candidate, PackageName } from "./catalog-index.ts";
 import { compareCatalogs } from "./catalog-order.ts";
-import type { Context } from "./context.ts";
+import type { CatalogWorld } from "./catalog-world.ts";
+import type { InstalledState } from "./installed-state.ts";
 import { groupedBy, matchingOperators } from "./matching-operators.ts";
-import { type Member, packageOf, propertiesOf, type Self } from "./member.ts";
+import { type Operator, type Participant, packageOf, propertiesOf } from "./member.ts";
 import { PackageClauses } from "./package-clauses.ts";
 import { Presences } from "./presences.ts";
 import { Refusals } from "./unary-rules.ts";
-import type { Universe } from "./universe.ts";
 
 /** Who provides an API: at most one of the group. */
 interface ApiState {
@@ -30,7 +30,7 @@ interface ApiState {
   /** True if something provides it that runs. */
   occupant: Literal | undefined;
   /** Packages that take part as a whole. */
-  readonly families: Set<Family>;
+  readonly families: Set<PackageName>;
 }
 
 /** Somebody matches a predicate: `¬gate ∨ bundle₁ ∨ … ∨ others`. */
@@ -38,77 +38,77 @@ export interface Gate {
   readonly literal: Literal;
   readonly predicate: Predicate;
   /** Whom it does not count. */
-  readonly without: Self | undefined;
-  /** Those that depend on what runs: `¬others ∨ kept₁ ∨ …`, a clause of each context. */
+  readonly without: Operator | undefined;
+  /** Those that depend on what runs: `¬others ∨ kept₁ ∨ …`, a clause of each state. */
   readonly others: Literal;
   /** Bundles that do not count unless they are asked for, while an unavailable catalog might have better ones. */
-  readonly doubtful: readonly Node[];
+  readonly doubtful: readonly Candidate[];
 }
 
 /** A wish of a bundle; the literal is true only if the bundle is chosen and its wish fulfilled. */
-export interface Wish {
+export interface OptionalRequirement {
   readonly literal: Literal;
-  readonly self: Self;
+  readonly self: Operator;
   readonly requirement: Requirement;
 }
 
-/** The clauses of one universe on one cluster. */
-export class Encoding implements Clauses<Self> {
+/** The clauses of one world on one cluster. */
+export class Encoding implements Clauses<Operator> {
   readonly solver: Solver = new Solver();
-  readonly universe: Universe;
+  readonly world: CatalogWorld;
   readonly problem: Problem;
   /** Always true. */
   readonly truth: Literal;
   readonly gates: Gate[] = [];
   /** Whom somebody does not want beside him. */
   readonly presences: Presences = new Presences(this);
-  readonly wishes: Wish[] = [];
+  readonly wishes: OptionalRequirement[] = [];
   /** The bundles that have clauses of their own: those that were ever tried. */
-  readonly loaded: Node[] = [];
+  readonly loaded: Candidate[] = [];
   /** What the CEL rules cost that were asked for. */
   cost = 0;
-  /** The context that is in force. */
-  context: Context | undefined;
+  /** The state that is in force. */
+  state: InstalledState | undefined;
   /** The bundles that have a variable. */
-  readonly created: Node[] = [];
+  readonly created: Candidate[] = [];
   /** Told about every bundle that gets a variable. */
-  onNode: (node: Node) => void = () => {};
+  onNode: (node: Candidate) => void = () => {};
   /** Told about every wish of a bundle. */
-  onWish: (wish: Wish) => void = () => {};
+  onWish: (wish: OptionalRequirement) => void = () => {};
   /** What bundles do to the custom kinds of the cluster. */
   readonly crdChanges: CrdChanges;
   /** Why bundles may not be chosen. */
   readonly refusals: Refusals;
   /** The loaded bundles that may bring the definition of a kind, by kind. */
-  readonly bringing: Map<string, Node[]> = new Map();
+  readonly bringing: Map<string, Candidate[]> = new Map();
   readonly #elsewhere: ReadonlyMap<string, readonly Installed[]>;
   /** Bundles may bring definitions that somebody has to look at. OLM does not. */
   readonly #hasDefinitions: boolean;
   readonly #literals: (Literal | undefined)[] = [];
   /** By variable: whose demands become clauses when it is first true. */
-  readonly #loads: (Node | Family | undefined)[] = [];
+  readonly #loads: (Candidate | PackageName | undefined)[] = [];
   readonly #packages: (PackageClauses | undefined)[] = [];
   readonly #apis = new Map<string, ApiState>();
   readonly #occupants = new Map<string, Literal>();
   readonly #kept = new Map<Installed, Literal>();
   readonly #gates = new Map<string, Gate>();
   readonly #apisOfRunning = new Set<string>();
-  readonly #wishing: Node[] = [];
+  readonly #wishing: Candidate[] = [];
   /** The loaded bundles that may need an API of a kind, by kind. */
-  readonly #needing = new Map<string, Node[]>();
-  readonly #numbers = new Map<Self, number>();
+  readonly #needing = new Map<string, Candidate[]>();
+  readonly #numbers = new Map<Operator, number>();
 
-  constructor(universe: Universe, problem: Problem) {
-    this.universe = universe;
+  constructor(world: CatalogWorld, problem: Problem) {
+    this.world = world;
     this.problem = problem;
-    this.#hasDefinitions = universe.hasManifests && !problem.options.compat;
+    this.#hasDefinitions = world.hasManifests && !problem.options.compat;
     this.#elsewhere = groupedBy(problem.elsewhere, ({ properties }) => providedApis(properties));
-    this.crdChanges = new CrdChanges(universe, problem);
-    this.refusals = new Refusals(universe, problem, this.#elsewhere, this.crdChanges);
+    this.crdChanges = new CrdChanges(world, problem);
+    this.refusals = new Refusals(world, problem, this.#elsewhere, this.crdChanges);
     this.truth = this.newLiteral();
     this.solver.addClause([this.truth]);
     this.solver.onTrue = (variable) => {
-      const loaded = this.#loads[variable] as Node | Family;
+      const loaded = this.#loads[variable] as Candidate | PackageName;
       if ("bundle" in loaded) this.#load(loaded);
       else this.#loadPackage(variable, loaded);
     };
@@ -125,7 +125,7 @@ export class Encoding implements Clauses<Self> {
   }
 
   /** The bundle is chosen. */
-  literalOf(node: Node): Literal {
+  literalOf(node: Candidate): Literal {
     const known = this.#literals[node.number];
     if (known !== undefined) return known;
     if (this.refusals.isHopeless(node)) {
@@ -139,37 +139,37 @@ export class Encoding implements Clauses<Self> {
     this.solver.watchTrue(variable);
     const family = this.packageOf(node.family);
     family.add(node, literal);
-    for (const api of this.universe.sharedApisOf(node)) this.#joinApi(api, node, family);
+    for (const api of this.world.sharedApisOf(node)) this.#joinApi(api, node, family);
     if (this.#apisOfRunning.size > 0) this.#besideRunning(node, family);
     this.presences.onVariable(node);
     this.created.push(node);
     this.onNode(node);
-    if (node.mayWish) this.#readWishes(node);
+    if (node.hasOptional) this.#readWishes(node);
     return literal;
   }
 
   /** A bundle is chosen, or an operator stays. */
-  there(self: Self): Literal {
+  there(self: Operator): Literal {
     return "bundle" in self ? this.literalOf(self) : this.keptOf(self);
   }
 
   /** Is a predicate true of a member? */
-  matches(predicate: Predicate, self: Self): boolean {
-    return this.universe.isMatch(predicate, propertiesOf(self));
+  matches(predicate: Predicate, self: Operator): boolean {
+    return this.world.isMatch(predicate, propertiesOf(self));
   }
 
   /** A literal that is true if any member but the requirer matches. */
-  presence(predicate: Predicate, requirer: Self): Literal {
+  presence(predicate: Predicate, requirer: Operator): Literal {
     return this.presences.literalOf(predicate, requirer);
   }
 
   /** The bundle is chosen, if anybody may choose it so far. */
-  knownLiteralOf(node: Node): Literal | undefined {
+  knownLiteralOf(node: Candidate): Literal | undefined {
     return this.#literals[node.number];
   }
 
   /** What is said about a package as a whole. */
-  packageOf(family: Family): PackageClauses {
+  packageOf(family: PackageName): PackageClauses {
     let clauses = this.#packages[family.number];
     if (clauses === undefined) {
       clauses = new PackageClauses(this, family);
@@ -197,7 +197,7 @@ export class Encoding implements Clauses<Self> {
     if (literal === undefined) {
       literal = this.newLiteral();
       this.#occupants.set(name, literal);
-      this.solver.addToGroup(this.packageOf(this.universe.familyOf(name)).group, literal);
+      this.solver.addToGroup(this.packageOf(this.world.familyOf(name)).group, literal);
     }
     return literal;
   }
@@ -223,11 +223,11 @@ export class Encoding implements Clauses<Self> {
   }
 
   /** A literal that can be true only if somebody matches; always true if the cluster or another namespace does. */
-  gate(predicate: Predicate, requirer: Self, withoutSelf: boolean): Literal {
-    const without = withoutSelf && this.universe.isMatch(predicate, propertiesOf(requirer)) ? requirer : undefined;
+  gate(predicate: Predicate, requirer: Operator, withoutSelf: boolean): Literal {
+    const without = withoutSelf && this.world.isMatch(predicate, propertiesOf(requirer)) ? requirer : undefined;
     const catalog = "bundle" in requirer ? requirer.index.catalog : undefined;
     const hidden = !withoutSelf && this.#isHidden;
-    const key = `${without === undefined ? "" : this.numberOf(without)} ${hidden ? this.universe.catalogs.indexOf(catalog as Catalog) : ""} ${predicate.key}`;
+    const key = `${without === undefined ? "" : this.numberOf(without)} ${hidden ? this.world.catalogs.indexOf(catalog as Catalog) : ""} ${predicate.key}`;
     const known = this.#gates.get(key);
     if (known !== undefined) return known.literal;
     const gate = this.#newGate(predicate, without, hidden ? catalog : undefined, hidden);
@@ -241,16 +241,16 @@ export class Encoding implements Clauses<Self> {
   }
 
   /** Members are told apart by what they are, not by what they are called. */
-  numberOf(self: Self): number {
+  numberOf(self: Operator): number {
     const number = this.#numbers.get(self) ?? this.#numbers.size;
     this.#numbers.set(self, number);
     return number;
   }
 
   /** Makes the literals of a member's wishes. */
-  wishesOf(self: Self, chosen: Literal): readonly Wish[] {
-    const wishes: Wish[] = [];
-    for (const requirement of this.universe.requirementsOf(propertiesOf(self)).requirements) {
+  wishesOf(self: Operator, chosen: Literal): readonly OptionalRequirement[] {
+    const wishes: OptionalRequirement[] = [];
+    for (const requirement of this.world.requirementsOf(propertiesOf(self)).requirements) {
       if (!requirement.optional) continue;
       const literal = this.newLiteral();
       this.clause(negate(literal), chosen);
@@ -266,14 +266,14 @@ export class Encoding implements Clauses<Self> {
   }
 
   /** Wishes may lead to bundles that have wishes: one after the other, however long the chain. */
-  #readWishes(node: Node): void {
+  #readWishes(node: Candidate): void {
     this.#wishing.push(node);
     if (this.#wishing.length > 1) return;
     for (const one of this.#wishing) this.wishesOf(one, this.literalOf(one));
     this.#wishing.length = 0;
   }
 
-  #load(node: Node): void {
+  #load(node: Candidate): void {
     this.loaded.push(node);
     const chosen = this.literalOf(node);
     if (this.refusals.of(node) !== undefined) {
@@ -282,7 +282,7 @@ export class Encoding implements Clauses<Self> {
     }
     this.presences.onLoad(node);
     this.#bringDefinitions(node);
-    for (const { constraint, optional } of this.universe.requirementsOf(node.bundle.properties).requirements)
+    for (const { constraint, optional } of this.world.requirementsOf(node.bundle.properties).requirements)
       if (!optional) requires(this, [negate(chosen)], constraint, node);
   }
 
@@ -290,31 +290,31 @@ export class Encoding implements Clauses<Self> {
    * What all bundles of a package demand, the package demands: `¬onChain ∨ gate`. It follows from their own clauses, and
    * lets whole chains of packages be counted without trying their versions.
    */
-  #loadPackage(variable: number, family: Family): void {
+  #loadPackage(variable: number, family: PackageName): void {
     // While a catalog is unavailable, who may meet a demand depends on the requirer.
     if (this.#isHidden) return;
-    const [requirer] = this.universe.chainsOf(family);
+    const [requirer] = this.world.chainsOf(family);
     if (requirer === undefined) return;
-    for (const predicate of this.universe.demandsOfAll(family))
+    for (const predicate of this.world.demandsOfAll(family))
       this.clause(negate(positive(variable)), this.gate(predicate, requirer, false));
   }
 
   /** Who needs an API is not there beside a bundle that brings its kind without serving it: `¬user ∨ ¬bundle`. */
-  #bringDefinitions(node: Node): void {
+  #bringDefinitions(node: Candidate): void {
     if (!this.#hasDefinitions) return;
-    for (const kind of neededKinds(this.universe, node)) {
+    for (const kind of neededKinds(this.world, node)) {
       addTo(this.#needing, kind, node);
       for (const other of this.bringing.get(kind) ?? []) this.endApis(node, other);
     }
     for (const kind of this.crdChanges.broughtKinds(node)) {
       addTo(this.bringing, kind, node);
       for (const user of this.#needing.get(kind) ?? []) this.endApis(user, node);
-      for (const operator of this.context?.installed ?? []) this.endApis(operator, node);
+      for (const operator of this.state?.installed ?? []) this.endApis(operator, node);
     }
   }
 
   /** A member and a bundle of another package, which perhaps does not serve what the member needs. */
-  endApis(user: Self, node: Node): void {
+  endApis(user: Operator, node: Candidate): void {
     if (packageOf(user) === node.bundle.package || this.crdChanges.missing(user, node).length === 0) return;
     apart(this, [], user, node);
   }
@@ -329,9 +329,9 @@ export class Encoding implements Clauses<Self> {
   }
 
   /** A package of which every bundle provides the API takes part as a whole. */
-  #joinApi(api: string, node: Node, clauses: PackageClauses): void {
+  #joinApi(api: string, node: Candidate, clauses: PackageClauses): void {
     const { group, families } = this.#apiState(api);
-    if (node.spot === undefined || !this.universe.isProvidedThroughout(api, node.family))
+    if (node.channelPosition === undefined || !this.world.isProvidedThroughout(api, node.family))
       this.solver.addToGroup(group, this.literalOf(node));
     else if (!families.has(node.family)) {
       families.add(node.family);
@@ -340,20 +340,20 @@ export class Encoding implements Clauses<Self> {
   }
 
   /** An API that only this package provides still has a group if something that runs provides it. */
-  #besideRunning(node: Node, clauses: PackageClauses): void {
-    const shared = this.universe.sharedApisOf(node);
+  #besideRunning(node: Candidate, clauses: PackageClauses): void {
+    const shared = this.world.sharedApisOf(node);
     for (const api of node.provides)
       if (this.#apisOfRunning.has(api) && !shared.includes(api)) this.#joinApi(api, node, clauses);
   }
 
-  #newGate(predicate: Predicate, without: Self | undefined, own: Catalog | undefined, hidden: boolean): Gate {
+  #newGate(predicate: Predicate, without: Operator | undefined, own: Catalog | undefined, hidden: boolean): Gate {
     if (this.isFixed(predicate, without))
       return { literal: this.truth, predicate, without, others: this.truth, doubtful: [] };
-    const doubtful: Node[] = [];
+    const doubtful: Candidate[] = [];
     const gate = { literal: this.newLiteral(), predicate, without, others: this.newLiteral(), doubtful };
-    const families = new Map<Family, Node[]>();
-    for (const catalog of this.universe.catalogs) {
-      const index = this.universe.indexOf(catalog);
+    const families = new Map<PackageName, Candidate[]>();
+    for (const catalog of this.world.catalogs) {
+      const index = this.world.indexOf(catalog);
       this.cost += index.costOf(predicate);
       for (const node of index.matching(predicate)) {
         if (node === without) continue;
@@ -374,37 +374,37 @@ export class Encoding implements Clauses<Self> {
     // Follows from the clause above, and lets whole packages be counted without trying their versions.
     if (packages.length < matching.length) this.solver.addClause(packages);
     this.gates.push(gate);
-    this.context?.attach(this);
+    this.state?.attach(this);
     return gate;
   }
 
   /** May a member of the answer meet a demand of another? Not if an unavailable catalog might have a better one. */
-  mayServe(member: Member, requirer: Self, asked: ReadonlySet<Node>): boolean {
+  mayServe(member: Participant, requirer: Operator, asked: ReadonlySet<Candidate>): boolean {
     if (!("bundle" in member) || asked.has(member) || this.problem.options.ignoreUnavailable) return true;
     return !this.#isBehindUnavailable(member, "bundle" in requirer ? requirer.index.catalog : undefined);
   }
 
   /** Does an unavailable catalog come before the node's, for a member from `own`? */
-  #isBehindUnavailable(node: Node, own: Catalog | undefined): boolean {
+  #isBehindUnavailable(node: Candidate, own: Catalog | undefined): boolean {
     const { catalog } = node.index;
     if (catalog === own) return false;
     return this.problem.unavailable.some((away) => compareCatalogs(away, catalog, this.problem.namespace) < 0);
   }
 
   /** Does somebody match who is there whatever is chosen? */
-  isFixed(predicate: Predicate, without: Self | undefined): boolean {
+  isFixed(predicate: Predicate, without: Operator | undefined): boolean {
     const { node, elsewhere } = this.problem;
     return (
-      this.universe.isMatch(predicate, node.properties) ||
-      matchingOperators(this.universe, predicate, elsewhere).some((operator) => operator !== without)
+      this.world.isMatch(predicate, node.properties) ||
+      matchingOperators(this.world, predicate, elsewhere).some((operator) => operator !== without)
     );
   }
 
   /** The providers of an API that have variables, on chains or not. */
-  knownProviders(api: string): readonly Node[] {
-    return this.universe.catalogs.flatMap((catalog) =>
+  knownProviders(api: string): readonly Candidate[] {
+    return this.world.catalogs.flatMap((catalog) =>
       (catalog.providers.get(api) ?? [])
-        .map((bundle) => this.universe.indexOf(catalog).nodeOf(bundle))
+        .map((bundle) => this.world.indexOf(catalog).nodeOf(bundle))
         .filter((node) => this.knownLiteralOf(node) !== undefined),
     );
   }

@@ -4,13 +4,13 @@
 import { compareText } from "../model/json.ts";
 import { type Literal, negate } from "../sat/literal.ts";
 import { Additional } from "./additional.ts";
-import type { Node } from "./catalog-index.ts";
+import type { Candidate } from "./catalog-index.ts";
 import { settleMost, type Wishes } from "./counting-level.ts";
-import type { Wish } from "./encoding.ts";
+import type { OptionalRequirement } from "./encoding.ts";
 import { frugalPreference, walkPreference } from "./preference.ts";
+import type { Question, Wanted } from "./question.ts";
 import { type Position, settleSequence } from "./rank-level.ts";
 import type { ObjectiveName } from "./resolution.ts";
-import type { Round, Wanted } from "./round.ts";
 import { Search, type SearchLimit } from "./search.ts";
 import { settleSubscriptions } from "./subscription-level.ts";
 import { literalOf, walkAnswer } from "./walk.ts";
@@ -31,10 +31,10 @@ export interface Optimum {
   readonly search: Search | undefined;
 }
 
-/** Finds the best answer to a round. */
-export function optimise(round: Round, stop: (() => boolean) | undefined): Optimum {
-  const { options } = round.problem;
-  const search = new Search(round, options.maxConflicts, stop);
+/** Finds the best answer to a question. */
+export function optimise(question: Question, stop: (() => boolean) | undefined): Optimum {
+  const { options } = question.problem;
+  const search = new Search(question, options.maxConflicts, stop);
   const unproven = new Set<ObjectiveName>();
   const note = (name: ObjectiveName, isProven: boolean): void => {
     if (!isProven) unproven.add(name);
@@ -49,8 +49,8 @@ export function optimise(round: Round, stop: (() => boolean) | undefined): Optim
   const models = search.models;
   const level: Record<ObjectiveName, () => boolean> = {
     subscriptions: () => isProven,
-    repaired: () => settleMost(search, { literals: round.context.broken.map(({ literal }) => negate(literal)) }),
-    updates: () => settleMost(search, { literals: round.movable.map(({ kept }) => negate(kept)) }),
+    repaired: () => settleMost(search, { literals: question.state.broken.map(({ literal }) => negate(literal)) }),
+    updates: () => settleMost(search, { literals: question.movable.map(({ kept }) => negate(kept)) }),
     candidates: () => settleCandidates(search, satisfied, isPreferred && search.models === models),
     additional: () => settleAdditional(search, satisfied),
     optional: () => settleOptional(search),
@@ -63,7 +63,7 @@ export function optimise(round: Round, stop: (() => boolean) | undefined): Optim
 
 /** The levels after the first, in the order in which they count. */
 export function levelsOf(
-  options: Pick<Round["problem"]["options"], "compat" | "installOptional">,
+  options: Pick<Question["problem"]["options"], "compat" | "installOptional">,
 ): readonly ObjectiveName[] {
   if (options.compat) return ["candidates", "providers", "additional", "ids"];
   const last = options.installOptional ? (["optional", "additional"] as const) : (["additional", "optional"] as const);
@@ -77,29 +77,29 @@ function settleCandidates(search: Search, satisfied: readonly Wanted[], isBest: 
     const rank = literals.findIndex((literal) => search.has(literal));
     return { better: literals.slice(0, rank), taken: literals[rank] };
   };
-  if (!isBest) return settleSequence(search, position, frugalPreference(search.round, satisfied));
+  if (!isBest) return settleSequence(search, position, frugalPreference(search.question, satisfied));
   for (const [index] of satisfied.entries()) search.fix([position(index)?.taken as Literal]);
   return true;
 }
 
 function settleAdditional(search: Search, satisfied: readonly Wanted[]): boolean {
-  const { encoding } = search.round;
-  const additional = new Additional(search.round);
+  const { encoding } = search.question;
+  const additional = new Additional(search.question);
   encoding.onNode = (node) => additional.see(node);
-  const isProven = settleMost(search, additional, frugalPreference(search.round, satisfied));
+  const isProven = settleMost(search, additional, frugalPreference(search.question, satisfied));
   search.fix([additional.settle()]);
   return isProven;
 }
 
 function settleOptional(search: Search): boolean {
-  const { encoding, context } = search.round;
+  const { encoding, state } = search.question;
   const wishes: Wishes & { readonly literals: Literal[] } = {
-    literals: [...context.wishes, ...encoding.wishes]
-      .filter((wish) => countsWish(search.round, wish))
+    literals: [...state.wishes, ...encoding.wishes]
+      .filter((wish) => countsWish(search.question, wish))
       .map(({ literal }) => literal),
   };
   encoding.onWish = (wish) => {
-    if (!countsWish(search.round, wish)) return;
+    if (!countsWish(search.question, wish)) return;
     wishes.literals.push(wish.literal);
     wishes.onMore?.(wish.literal);
   };
@@ -109,31 +109,31 @@ function settleOptional(search: Search): boolean {
 }
 
 /** Where operators may be installed to fulfil wishes, only the wishes of those count who are there anyway. */
-export function countsWish({ problem, asked }: Round, { self }: Wish): boolean {
+export function countsWish({ problem, asked }: Question, { self }: OptionalRequirement): boolean {
   return !problem.options.installOptional || !("bundle" in self) || asked.has(self);
 }
 
 /** `areSettled`: every answer that is left has the same candidates, so that all walks begin alike. */
 function settleProviders(search: Search, satisfied: readonly Wanted[], areSettled: boolean): boolean {
-  const { round } = search;
-  const never = negate(round.encoding.truth);
+  const { question } = search;
+  const never = negate(question.encoding.truth);
   const has = (literal: Literal): boolean => search.has(literal);
-  let { steps } = walkAnswer(round, satisfied, has);
+  let { steps } = walkAnswer(question, satisfied, has);
   let walked = search.models;
   const position = (index: number): Position | undefined => {
-    if (walked !== search.models) ({ steps } = walkAnswer(round, satisfied, has));
+    if (walked !== search.models) ({ steps } = walkAnswer(question, satisfied, has));
     walked = search.models;
     const step = steps[index];
     if (step === undefined) return undefined;
     const { providers, rank } = step;
-    const literals = providers.slice(0, rank + 1).map((provider) => literalOf(round, provider));
+    const literals = providers.slice(0, rank + 1).map((provider) => literalOf(question, provider));
     const better = literals
       .slice(0, rank)
       .filter((literal) => literal !== undefined)
       .filter((literal) => literal !== never);
     return { better, taken: literals[rank] };
   };
-  const { compat } = round.problem.options;
+  const { compat } = question.problem.options;
   // Where nothing could be better at any step, no other walk can: a step is taken from what the steps before it have met.
   // OLM's way to compare leaves steps out, and then fewer steps might be better.
   const positions = compat || !areSettled ? undefined : steps.map((_, index) => position(index) as Position);
@@ -141,17 +141,17 @@ function settleProviders(search: Search, satisfied: readonly Wanted[], areSettle
     search.fix(positions.flatMap(({ taken }) => taken ?? []));
     return true;
   }
-  return settleSequence(search, position, walkPreference(round, satisfied, compat));
+  return settleSequence(search, position, walkPreference(question, satisfied, compat));
 }
 
 /** Only operators that the walk does not meet can still be others. */
 function settleIds(search: Search, satisfied: readonly Wanted[]): boolean {
-  const { round } = search;
-  const { encoding } = round;
-  const { met } = walkAnswer(round, satisfied, (literal) => search.has(literal));
-  if (chosenNodes(search).every((node) => met.has(node) || round.asked.has(node))) return true;
-  let sorted: readonly Node[] = [];
-  const inOrder = (): readonly Node[] => {
+  const { question } = search;
+  const { encoding } = question;
+  const { met } = walkAnswer(question, satisfied, (literal) => search.has(literal));
+  if (chosenNodes(search).every((node) => met.has(node) || question.asked.has(node))) return true;
+  let sorted: readonly Candidate[] = [];
+  const inOrder = (): readonly Candidate[] => {
     if (sorted.length !== encoding.created.length)
       sorted = [...encoding.created].sort((a, b) => compareText(a.id, b.id));
     return sorted;
@@ -170,14 +170,14 @@ function settleIds(search: Search, satisfied: readonly Wanted[]): boolean {
   return settleSequence(search, position, preference);
 }
 
-function firstOpen({ round: { encoding }, solver }: Search, nodes: readonly Node[]): Literal | undefined {
+function firstOpen({ question: { encoding }, solver }: Search, nodes: readonly Candidate[]): Literal | undefined {
   const node = nodes.find((one) => solver.value(encoding.literalOf(one)) === 0);
   return node && encoding.literalOf(node);
 }
 
 /** The bundles of the best answer so far, by id. */
-export function chosenNodes(search: Search): readonly Node[] {
-  const { encoding } = search.round;
+export function chosenNodes(search: Search): readonly Candidate[] {
+  const { encoding } = search.question;
   return encoding.created
     .filter((node) => search.has(encoding.literalOf(node)))
     .sort((a, b) => compareText(a.id, b.id));

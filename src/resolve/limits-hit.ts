@@ -3,47 +3,47 @@
 import type { Constraint } from "../constraint/constraint.ts";
 import { isPredicate, type Predicate, predicateOf } from "../constraint/predicate-key.ts";
 import type { Candidates } from "./candidates.ts";
-import type { Node } from "./catalog-index.ts";
-import { propertiesOf, type Self } from "./member.ts";
+import type { Candidate } from "./catalog-index.ts";
+import { type Operator, propertiesOf } from "./member.ts";
 import type { Solution } from "./solution.ts";
 import { runtimeConstraintsOf } from "./unary-rules.ts";
 import { isLimit } from "./verdict.ts";
 
 /** Was a limit hit by any rule that the candidates, what they need, or what runs rest on? */
 export function restsOnLimit(solution: Solution, { nodes }: Candidates): boolean {
-  const { problem, round } = solution;
-  const { universe } = round.encoding;
-  if (!universe.hasLimits) return false;
-  const runtime = runtimeConstraintsOf(universe, problem.runtime).map(({ constraint }) => constraint);
-  const isRefusedAtLimit = ({ bundle }: Node): boolean =>
-    runtime.some((constraint) => isLimit(universe.verdict(predicateOf(constraint), bundle.properties)));
+  const { problem, question } = solution;
+  const { world } = question.encoding;
+  if (!world.hasLimits) return false;
+  const runtime = runtimeConstraintsOf(world, problem.runtime).map(({ constraint }) => constraint);
+  const isRefusedAtLimit = ({ bundle }: Candidate): boolean =>
+    runtime.some((constraint) => isLimit(world.verdict(predicateOf(constraint), bundle.properties)));
   if ([...problem.installed, ...problem.elsewhere].some((operator) => hasLimited(solution, operator))) return true;
-  const seen = new Set<Node>(nodes);
+  const seen = new Set<Candidate>(nodes);
   for (const node of seen) {
     if (isRefusedAtLimit(node) || hasLimited(solution, node)) return true;
-    if (round.encoding.refusals.of(node) !== undefined) continue;
-    for (const { predicate } of universe.leavesOf(node.bundle.properties))
-      for (const provider of universe.providers(predicate, node.index.catalog, problem.namespace)) seen.add(provider);
+    if (question.encoding.refusals.of(node) !== undefined) continue;
+    for (const { predicate } of world.leavesOf(node.bundle.properties))
+      for (const provider of world.providers(predicate, node.index.catalog, problem.namespace)) seen.add(provider);
   }
   return false;
 }
 
 /** The predicates of a member that were too expensive for somebody. */
-export function limitedDemands(solution: Solution, member: Self): readonly Predicate[] {
-  const { problem, round, members } = solution;
-  if (!round.encoding.universe.hasLimits) return [];
+export function limitedDemands(solution: Solution, member: Operator): readonly Predicate[] {
+  const { problem, question, members } = solution;
+  if (!question.encoding.world.hasLimits) return [];
   const around = [...members, ...problem.installed, ...problem.elsewhere, problem.node];
   return demandsOf(solution, member).filter(
-    (predicate) => predicate.isExpensive && round.encoding.universe.isLimited(predicate, around),
+    (predicate) => predicate.isExpensive && question.encoding.world.isLimited(predicate, around),
   );
 }
 
-function hasLimited(solution: Solution, member: Self): boolean {
+function hasLimited(solution: Solution, member: Operator): boolean {
   return limitedDemands(solution, member).length > 0;
 }
 
-function demandsOf({ round }: Solution, member: Self): readonly Predicate[] {
-  return round.encoding.universe
+function demandsOf({ question }: Solution, member: Operator): readonly Predicate[] {
+  return question.encoding.world
     .requirementsOf(propertiesOf(member))
     .requirements.flatMap(({ constraint }) => predicatesIn(constraint));
 }

@@ -5,7 +5,7 @@ import type { Predicate } from "../constraint/predicate-key.ts";
 import { providedApis } from "../constraint/provided-apis.ts";
 import { gvkKey } from "../model/catalog.ts";
 import type { Installed } from "../model/problem.ts";
-import { packagesOf, type Universe } from "./universe.ts";
+import { type CatalogWorld, packagesOf } from "./catalog-world.ts";
 
 /** So few are asked one by one. */
 const FEW = 8;
@@ -20,11 +20,11 @@ const indexes = new WeakMap<readonly Installed[], Index>();
 
 /** Those that match, in their order. */
 export function matchingOperators(
-  universe: Universe,
+  world: CatalogWorld,
   predicate: Predicate,
   operators: readonly Installed[],
 ): readonly Installed[] {
-  return possible(predicate, operators).filter(({ properties }) => universe.isMatch(predicate, properties));
+  return possible(predicate, operators).filter(({ properties }) => world.isMatch(predicate, properties));
 }
 
 function possible({ constraint }: Predicate, operators: readonly Installed[]): readonly Installed[] {

@@ -9,41 +9,41 @@ import type { CatalogName, ClusterNode, Installed, Request } from "../model/prob
 import type { Grouped } from "../rule/shape/at-most-one.ts";
 import { rangeOutline } from "../semver/blang-range.ts";
 import { compareVersions, printVersion, type Version } from "../semver/version.ts";
-import type { Node } from "./catalog-index.ts";
+import type { Candidate } from "./catalog-index.ts";
 
 /** A bundle of a catalog, or an operator that runs. */
-export type Self = Node | Installed;
+export type Operator = Candidate | Installed;
 
 /** Anybody who is there: also the cluster itself, which nobody chose. */
-export type Member = Self | ClusterNode;
+export type Participant = Operator | ClusterNode;
 
 /** The properties of a member. */
-export function propertiesOf(self: Member): readonly Property[] {
+export function propertiesOf(self: Participant): readonly Property[] {
   return "bundle" in self ? self.bundle.properties : self.properties;
 }
 
 /** The name of its ClusterServiceVersion. */
-export function nameOf(self: Self): string {
+export function nameOf(self: Operator): string {
   return "bundle" in self ? self.bundle.name : self.name;
 }
 
 /** Where it is written down. */
-export function placeOf(self: Self): Place | undefined {
+export function placeOf(self: Operator): Place | undefined {
   return "bundle" in self ? self.bundle.place : self.place;
 }
 
 /** The package it is of, where that is known. */
-export function packageOf(self: Self): string | undefined {
+export function packageOf(self: Operator): string | undefined {
   return "bundle" in self ? self.bundle.package : self.package;
 }
 
 /** Its version, where that is known. */
-export function versionOf(self: Self): Version | undefined {
+export function versionOf(self: Operator): Version | undefined {
   return "bundle" in self ? self.bundle.version : self.version;
 }
 
 /** The newest first; of equal versions by name. */
-export function newestFirst<One extends Self>(members: readonly One[]): readonly One[] {
+export function newestFirst<One extends Operator>(members: readonly One[]): readonly One[] {
   return [...members].sort((a, b) => {
     const [x, y] = [versionOf(a), versionOf(b)];
     if (x === undefined || y === undefined) return Number(x === undefined) - Number(y === undefined);
@@ -57,14 +57,14 @@ export function catalogRef({ name, namespace }: CatalogName): CatalogName {
 }
 
 /** What rules about groups see of a member. */
-export function grouped(self: Self): Grouped {
+export function grouped(self: Operator): Grouped {
   return "bundle" in self
     ? { package: self.bundle.package, provides: self.provides }
     : { package: self.package, provides: providedApis(self.properties) };
 }
 
 /** How an answer names a member. */
-export function refOf(self: Self): OperatorRef {
+export function refOf(self: Operator): OperatorRef {
   const [owner, version] = [packageOf(self), versionOf(self)];
   return {
     name: nameOf(self),
@@ -75,13 +75,13 @@ export function refOf(self: Self): OperatorRef {
 }
 
 /** How an answer names an operator of its own namespace, where those of others have theirs in front. */
-export function localRef(self: Self): OperatorRef {
+export function localRef(self: Operator): OperatorRef {
   const { namespace: _, ...ref } = refOf(self);
   return ref;
 }
 
 /** A member by its package and version only: the same, whether it comes from a catalog or runs. */
-export function shortRef(self: Self): OperatorRef {
+export function shortRef(self: Operator): OperatorRef {
   const { catalog: _, namespace: __, ...ref } = refOf(self);
   return ref;
 }

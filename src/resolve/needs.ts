@@ -2,16 +2,16 @@
 // among those that are there.
 
 import type { Predicate } from "../constraint/predicate-key.ts";
-import { propertiesOf, type Self } from "./member.ts";
-import type { Round } from "./round.ts";
+import type { Leaf } from "./catalog-world.ts";
+import { type Operator, propertiesOf } from "./member.ts";
+import type { Question } from "./question.ts";
 import type { Solution } from "./solution.ts";
-import type { Leaf } from "./universe.ts";
 import { type Provider, providersFor } from "./walk.ts";
 
 /** One operator needs another. */
 export interface Need {
-  readonly requirer: Self;
-  readonly provider: Self;
+  readonly requirer: Operator;
+  readonly provider: Operator;
   readonly leaf: Leaf;
 }
 
@@ -25,10 +25,10 @@ export function needsFromElsewhere(solution: Solution): readonly Need[] {
   return solution.problem.elsewhere.flatMap((operator) => needsOf(solution, operator, true));
 }
 
-function needsOf({ round, members }: Solution, requirer: Self, isElsewhere: boolean): readonly Need[] {
+function needsOf({ question, members }: Solution, requirer: Operator, isElsewhere: boolean): readonly Need[] {
   const needs: Need[] = [];
-  for (const leaf of round.encoding.universe.walkedLeavesOf(propertiesOf(requirer))) {
-    const providers = providersFor(round, leaf, requirer);
+  for (const leaf of question.encoding.world.walkedLeavesOf(propertiesOf(requirer))) {
+    const providers = providersFor(question, leaf, requirer);
     if (isElsewhere && providers.includes("fixed")) continue;
     const provider = providers.find((one) => one === "fixed" || members.has(one));
     if (provider === undefined || provider === "fixed" || provider === requirer) continue;
@@ -38,12 +38,12 @@ function needsOf({ round, members }: Solution, requirer: Self, isElsewhere: bool
 }
 
 /** What operators of the namespace demand that a member of it meets, although each would turn to another provider first. */
-export function sharedNeeds({ round, members }: Solution, provider: Self): readonly Need[] {
+export function sharedNeeds({ question, members }: Solution, provider: Operator): readonly Need[] {
   return [...members].flatMap((requirer) =>
     requirer === provider
       ? []
-      : round.encoding.universe.walkedLeavesOf(propertiesOf(requirer)).flatMap((leaf) => {
-          const there = providersFor(round, leaf, requirer).filter((one) => one === "fixed" || members.has(one));
+      : question.encoding.world.walkedLeavesOf(propertiesOf(requirer)).flatMap((leaf) => {
+          const there = providersFor(question, leaf, requirer).filter((one) => one === "fixed" || members.has(one));
           return there.includes(provider) && there[0] !== provider && there[0] !== requirer
             ? [{ requirer, provider, leaf }]
             : [];
@@ -52,10 +52,10 @@ export function sharedNeeds({ round, members }: Solution, provider: Self): reado
 }
 
 /** Is there nobody else who could meet the demand, and may be chosen? */
-export function isOnlyCandidate({ round }: Solution, { leaf, requirer }: Need): boolean {
+export function isOnlyCandidate({ question }: Solution, { leaf, requirer }: Need): boolean {
   let count = 0;
-  for (const one of providersFor(round, leaf, requirer)) {
-    if (!mayBeThere(round, one)) continue;
+  for (const one of providersFor(question, leaf, requirer)) {
+    if (!mayBeThere(question, one)) continue;
     count++;
     if (count > 1) return false;
   }
@@ -63,7 +63,7 @@ export function isOnlyCandidate({ round }: Solution, { leaf, requirer }: Need): 
 }
 
 /** Can somebody be there at all, as far as that depends on nobody else? */
-export function mayBeThere({ encoding }: Round, provider: Provider): boolean {
+export function mayBeThere({ encoding }: Question, provider: Provider): boolean {
   return provider === "fixed" || !("bundle" in provider) || encoding.refusals.of(provider) === undefined;
 }
 

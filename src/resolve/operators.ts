@@ -4,8 +4,8 @@ import { compareText } from "../model/json.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { printVersion } from "../semver/version.ts";
 import type { Candidates } from "./candidates.ts";
-import type { Node } from "./catalog-index.ts";
-import { nameOf, packageOf, refOf, requestRef, type Self, versionOf } from "./member.ts";
+import type { Candidate } from "./catalog-index.ts";
+import { nameOf, type Operator, packageOf, refOf, requestRef, versionOf } from "./member.ts";
 import { type Need, needsIn } from "./needs.ts";
 import {
   choiceReason,
@@ -55,7 +55,7 @@ function keptOperator(
   { requiredBy }: Demand,
   prospect: Prospect,
 ): ResolvedOperator {
-  const claims = solution.round.claims.get(installed) ?? [];
+  const claims = solution.question.claims.get(installed) ?? [];
   const request = claims[0]?.request;
   return {
     ...named(installed),
@@ -75,15 +75,15 @@ interface Occasion extends Demand {
 function chosenOperator(
   solution: Solution,
   free: Solution,
-  node: Node,
+  node: Candidate,
   { requiredBy, needs, waits }: Occasion,
   taken: ReadonlySet<string>,
 ): ResolvedOperator {
-  const claims = solution.round.askers.get(node) ?? [];
+  const claims = solution.question.askers.get(node) ?? [];
   // It comes for the sake of those who do not ask for approval.
   const first = claims.find(({ request }) => request.approval !== "Manual");
   const installed = claims.find((one) => one.installed !== undefined)?.installed;
-  const channel = first?.channels.get(node) ?? node.spot?.channel ?? "";
+  const channel = first?.channels.get(node) ?? node.channelPosition?.channel ?? "";
   const { bundle, index } = node;
   const isDeprecated = index.catalog.packages.get(bundle.package)?.deprecations.bundles.has(bundle.name);
   const why = first === undefined ? dependencyReason(solution, needs) : choiceReason(first, node, channel, waits);
@@ -101,7 +101,7 @@ function chosenOperator(
   };
 }
 
-function named(self: Self): Pick<ResolvedOperator, "package" | "name" | "version"> {
+function named(self: Operator): Pick<ResolvedOperator, "package" | "name" | "version"> {
   const version = versionOf(self);
   return {
     package: packageOf(self) ?? "",
@@ -111,7 +111,7 @@ function named(self: Self): Pick<ResolvedOperator, "package" | "name" | "version
 }
 
 /** Where a bundle was found. */
-function originOf({ index: { catalog } }: Node, channel: string, { catalogs }: Problem): Origin {
+function originOf({ index: { catalog } }: Candidate, channel: string, { catalogs }: Problem): Origin {
   const { name, namespace } = catalog;
   const isNameShared = catalogs.some((other) => other.name === name && other.namespace !== namespace);
   return {
@@ -124,7 +124,7 @@ function originOf({ index: { catalog } }: Node, channel: string, { catalogs }: P
 /** The Subscription that OLM would make for a dependency. */
 export function generated(
   problem: Problem,
-  { bundle, index }: Node,
+  { bundle, index }: Candidate,
   channel: string,
   taken: ReadonlySet<string> = namesTaken(problem),
 ): GeneratedSubscription {
@@ -158,8 +158,8 @@ interface Demand {
 const NO_DEMAND: Demand = { requiredBy: [], needs: [] };
 
 /** By member: those whose requirement it meets as the first in their order. */
-function demandFor(solution: Solution): ReadonlyMap<Self, Demand> {
-  const byProvider = new Map<Self, Need[]>();
+function demandFor(solution: Solution): ReadonlyMap<Operator, Demand> {
+  const byProvider = new Map<Operator, Need[]>();
   for (const need of needsIn(solution)) {
     const known = byProvider.get(need.provider);
     if (known === undefined) byProvider.set(need.provider, [need]);
@@ -174,7 +174,7 @@ function demandOf(needs: readonly Need[]): Demand {
 }
 
 /** The request's place in the answer: which candidate it got. */
-export function rankOf({ nodes }: Candidates, members: ReadonlySet<Self>): number {
+export function rankOf({ nodes }: Candidates, members: ReadonlySet<Operator>): number {
   const rank = nodes.findIndex((node) => members.has(node));
   return rank === -1 ? nodes.length : rank;
 }

@@ -4,7 +4,7 @@
 import { compareText } from "../model/json.ts";
 import { type Literal, negate } from "../sat/literal.ts";
 import { compareVersions } from "../semver/version.ts";
-import type { Family, Node } from "./catalog-index.ts";
+import type { Candidate, PackageName } from "./catalog-index.ts";
 import type { Encoding } from "./encoding.ts";
 
 /** From so many different requirements on a part of its versions on, a package gets a ladder. */
@@ -12,13 +12,13 @@ const LADDER_FROM = 6;
 
 /** One package name: at most one of its bundles, or what runs of it already. */
 export class PackageClauses {
-  readonly family: Family;
+  readonly family: PackageName;
   /** True if one of its bundles is chosen. */
   readonly present: Literal;
   /** At most one of its bundles. */
   readonly group: number;
   /** Its bundles that have variables. */
-  readonly nodes: Node[] = [];
+  readonly nodes: Candidate[] = [];
   readonly #encoding: Encoding;
   /** True if one of its bundles on chains is chosen. */
   readonly #onChain: Literal;
@@ -26,7 +26,7 @@ export class PackageClauses {
   #ladder: Ladder | undefined;
   #partial = 0;
 
-  constructor(encoding: Encoding, family: Family) {
+  constructor(encoding: Encoding, family: PackageName) {
     this.#encoding = encoding;
     this.family = family;
     this.present = encoding.newLiteral();
@@ -36,10 +36,10 @@ export class PackageClauses {
   }
 
   /** A bundle of it got a variable. */
-  add(node: Node, literal: Literal): void {
+  add(node: Candidate, literal: Literal): void {
     this.nodes.push(node);
     this.#encoding.solver.addToGroup(this.group, literal);
-    this.#encoding.clause(negate(literal), node.spot === undefined ? this.present : this.#onChain);
+    this.#encoding.clause(negate(literal), node.channelPosition === undefined ? this.present : this.#onChain);
   }
 
   /** True if any of its bundles on chains is chosen; for clauses that it must not be true in. */
@@ -48,8 +48,8 @@ export class PackageClauses {
   }
 
   /** Can be true only if one of these bundles on chains is chosen; nothing if that is better said bundle by bundle. */
-  someOf(nodes: readonly Node[]): Literal | undefined {
-    const all = this.#encoding.universe.chainsOf(this.family);
+  someOf(nodes: readonly Candidate[]): Literal | undefined {
+    const all = this.#encoding.world.chainsOf(this.family);
     if (nodes.length === all.length) return this.#anyOnChain();
     if (this.#ladder === undefined && ++this.#partial >= LADDER_FROM)
       this.#ladder = new Ladder(this.#encoding, this.#anyOnChain(), all);
@@ -61,7 +61,7 @@ export class PackageClauses {
     if (!this.#isOpen) {
       this.#isOpen = true;
       const literals = [negate(this.#onChain)];
-      for (const node of this.#encoding.universe.chainsOf(this.family)) literals.push(this.#encoding.literalOf(node));
+      for (const node of this.#encoding.world.chainsOf(this.family)) literals.push(this.#encoding.literalOf(node));
       this.#encoding.solver.addClause(literals);
     }
     return this.#onChain;
@@ -76,11 +76,11 @@ export class PackageClauses {
 class Ladder {
   readonly #encoding: Encoding;
   readonly #present: Literal;
-  readonly #positions: ReadonlyMap<Node, number>;
+  readonly #positions: ReadonlyMap<Candidate, number>;
   readonly #steps: readonly Literal[];
   readonly #spans = new Map<number, Literal>();
 
-  constructor(encoding: Encoding, present: Literal, all: readonly Node[]) {
+  constructor(encoding: Encoding, present: Literal, all: readonly Candidate[]) {
     this.#encoding = encoding;
     this.#present = present;
     const ordered = [...all].sort(
@@ -106,7 +106,7 @@ class Ladder {
   }
 
   /** Can be true only if one of these is chosen; nothing if other versions lie between them. */
-  between(nodes: readonly Node[]): Literal | undefined {
+  between(nodes: readonly Candidate[]): Literal | undefined {
     let first = this.#steps.length;
     let last = -1;
     for (const node of nodes) {

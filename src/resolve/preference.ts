@@ -3,8 +3,8 @@
 
 import type { Literal } from "../sat/literal.ts";
 import type { Preference, Solver } from "../sat/solver.ts";
-import { propertiesOf, type Self } from "./member.ts";
-import type { Round, Wanted } from "./round.ts";
+import { type Operator, propertiesOf } from "./member.ts";
+import type { Question, Wanted } from "./question.ts";
 import { isMetAlready, literalOf, type Provider, providersFor } from "./walk.ts";
 
 /** Nothing is preferred. */
@@ -23,22 +23,22 @@ interface Seen {
 
 /** A walk that follows the search: what is taken back is walked again, the rest is not. */
 class SearchWalk {
-  readonly #round: Round;
+  readonly #question: Question;
   readonly #satisfied: readonly Wanted[];
   readonly #solver: Solver;
   readonly #frugal: boolean;
   readonly #seen: Seen[] = [];
-  readonly #queue: Self[] = [];
-  readonly #met = new Set<Self>();
-  readonly #leaves = new Map<Self, readonly (readonly Provider[])[]>();
+  readonly #queue: Operator[] = [];
+  readonly #met = new Set<Operator>();
+  readonly #leaves = new Map<Operator, readonly (readonly Provider[])[]>();
   #member = 0;
   #leaf = 0;
   readonly #isTrue = (literal: Literal): boolean => this.#solver.value(literal) === 1;
 
-  constructor(round: Round, satisfied: readonly Wanted[], frugal: boolean) {
-    this.#round = round;
+  constructor(question: Question, satisfied: readonly Wanted[], frugal: boolean) {
+    this.#question = question;
     this.#satisfied = satisfied;
-    this.#solver = round.encoding.solver;
+    this.#solver = question.encoding.solver;
     this.#frugal = frugal;
   }
 
@@ -52,7 +52,7 @@ class SearchWalk {
       this.#advance(size, members[index]);
     }
     for (; this.#member < this.#queue.length; this.#member++, this.#leaf = 0) {
-      const leaves = this.#leavesOf(this.#queue[this.#member] as Self);
+      const leaves = this.#leavesOf(this.#queue[this.#member] as Operator);
       for (; this.#leaf < leaves.length; this.#leaf++) {
         const preferred = this.#visit(leaves[this.#leaf] as readonly Provider[], size);
         if (preferred !== NONE) return preferred;
@@ -63,12 +63,12 @@ class SearchWalk {
 
   /** Looks at a requirement: what should be true for it, or nothing if that is decided. */
   #visit(providers: readonly Provider[], size: number): Literal {
-    if (this.#frugal && isMetAlready(this.#round, providers, this.#met, this.#isTrue)) {
+    if (this.#frugal && isMetAlready(this.#question, providers, this.#met, this.#isTrue)) {
       this.#advance(size, undefined);
       return NONE;
     }
     for (const provider of providers) {
-      const literal = literalOf(this.#round, provider);
+      const literal = literalOf(this.#question, provider);
       const now = literal === undefined ? -1 : this.#solver.value(literal);
       if (now === 0) return literal as Literal;
       if (now === -1) continue;
@@ -91,18 +91,18 @@ class SearchWalk {
       const last = this.#seen.at(-1);
       if (last === undefined || last.size <= kept) return;
       this.#seen.pop();
-      while (this.#queue.length > last.met) this.#met.delete(this.#queue.pop() as Self);
+      while (this.#queue.length > last.met) this.#met.delete(this.#queue.pop() as Operator);
       this.#member = last.member;
       this.#leaf = last.leaf;
     }
   }
 
-  #leavesOf(member: Self): readonly (readonly Provider[])[] {
+  #leavesOf(member: Operator): readonly (readonly Provider[])[] {
     let leaves = this.#leaves.get(member);
     if (leaves === undefined) {
-      leaves = this.#round.encoding.universe
+      leaves = this.#question.encoding.world
         .walkedLeavesOf(propertiesOf(member))
-        .map((leaf) => providersFor(this.#round, leaf, member));
+        .map((leaf) => providersFor(this.#question, leaf, member));
       this.#leaves.set(member, leaves);
     }
     return leaves;
@@ -110,18 +110,18 @@ class SearchWalk {
 }
 
 /** Best candidates first, then best providers. */
-export function walkPreference(round: Round, satisfied: readonly Wanted[], frugal: boolean): Preference {
-  const walk = new SearchWalk(round, satisfied, frugal);
+export function walkPreference(question: Question, satisfied: readonly Wanted[], frugal: boolean): Preference {
+  const walk = new SearchWalk(question, satisfied, frugal);
   return (kept, size) => walk.next(kept, size);
 }
 
 /** For an answer that comes to mind first: best candidates, then no more operators than needed. */
-export function frugalPreference(round: Round, satisfied: readonly Wanted[]): Preference {
-  return walkPreference(round, satisfied, true);
+export function frugalPreference(question: Question, satisfied: readonly Wanted[]): Preference {
+  return walkPreference(question, satisfied, true);
 }
 
 /** For the answer in which everything stays as it is. */
-export function keepingPreference({ encoding, context }: Round): Preference {
-  const kept = context.installed.map((operator) => encoding.keptOf(operator));
+export function keepingPreference({ encoding, state }: Question): Preference {
+  const kept = state.installed.map((operator) => encoding.keptOf(operator));
   return () => kept.find((literal) => encoding.solver.value(literal) === 0) ?? NONE;
 }

@@ -4,15 +4,15 @@
 import type { Predicate } from "../constraint/predicate-key.ts";
 import { gvkKey } from "../model/catalog.ts";
 import { type Literal, negate } from "../sat/literal.ts";
-import type { Node } from "./catalog-index.ts";
+import type { Candidate } from "./catalog-index.ts";
 import type { Encoding } from "./encoding.ts";
-import { propertiesOf, type Self } from "./member.ts";
+import { type Operator, propertiesOf } from "./member.ts";
 
 /** Nobody may match a predicate without this being true: `¬bundle ∨ presence`. */
 export interface Presence {
   readonly literal: Literal;
   readonly predicate: Predicate;
-  readonly without: Self | undefined;
+  readonly without: Operator | undefined;
 }
 
 /** All that somebody asked for. */
@@ -25,16 +25,16 @@ export class Presences {
   readonly #ofApi = new Map<string, Presence[]>();
   readonly #ofType = new Map<string, Presence[]>();
   readonly #others: Presence[] = [];
-  readonly #loaded: Node[] = [];
+  readonly #loaded: Candidate[] = [];
 
   constructor(encoding: Encoding) {
     this.#encoding = encoding;
   }
 
   /** A literal that is true if anybody but `requirer` matches. */
-  literalOf(predicate: Predicate, requirer: Self): Literal {
+  literalOf(predicate: Predicate, requirer: Operator): Literal {
     const encoding = this.#encoding;
-    const without = encoding.universe.isMatch(predicate, propertiesOf(requirer)) ? requirer : undefined;
+    const without = encoding.world.isMatch(predicate, propertiesOf(requirer)) ? requirer : undefined;
     const key = `${without === undefined ? "" : encoding.numberOf(without)} ${predicate.key}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known.literal;
@@ -43,12 +43,12 @@ export class Presences {
     this.all.push(presence);
     if (encoding.isFixed(predicate, without)) encoding.clause(presence.literal);
     this.#find(presence);
-    encoding.context?.attach(encoding);
+    encoding.state?.attach(encoding);
     return presence.literal;
   }
 
   /** A bundle may be chosen from now on. */
-  onVariable(node: Node): void {
+  onVariable(node: Candidate): void {
     if (this.#ofPackage.size > 0)
       for (const presence of this.#ofPackage.get(node.bundle.package) ?? []) this.#join(presence, node);
     if (this.#ofApi.size > 0)
@@ -56,7 +56,7 @@ export class Presences {
   }
 
   /** A bundle was chosen for the first time. */
-  onLoad(node: Node): void {
+  onLoad(node: Candidate): void {
     this.#loaded.push(node);
     for (const presence of this.#others) this.#join(presence, node);
     if (this.#ofType.size === 0) return;
@@ -67,10 +67,10 @@ export class Presences {
   /** Those who are known to match, and a note for those who come. */
   #find(presence: Presence): void {
     const encoding = this.#encoding;
-    const need = encoding.universe.needOf(presence.predicate);
+    const need = encoding.world.needOf(presence.predicate);
     if (need?.kind === "packages")
       for (const name of need.packages) {
-        for (const node of encoding.packageOf(encoding.universe.familyOf(name)).nodes) this.#join(presence, node);
+        for (const node of encoding.packageOf(encoding.world.familyOf(name)).nodes) this.#join(presence, node);
         addTo(this.#ofPackage, name, presence);
       }
     else if (need?.kind === "gvks")
@@ -85,12 +85,12 @@ export class Presences {
     }
   }
 
-  #join({ literal, predicate, without }: Presence, node: Node): void {
+  #join({ literal, predicate, without }: Presence, node: Candidate): void {
     const encoding = this.#encoding;
     const { properties } = node.bundle;
-    if (node !== without && encoding.universe.isMatch(predicate, properties))
+    if (node !== without && encoding.world.isMatch(predicate, properties))
       encoding.clause(negate(encoding.literalOf(node)), literal);
-    if (predicate.isExpensive) encoding.cost += encoding.universe.costOf(predicate, properties);
+    if (predicate.isExpensive) encoding.cost += encoding.world.costOf(predicate, properties);
   }
 }
 

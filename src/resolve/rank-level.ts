@@ -29,7 +29,7 @@ export function settleSequence(
   for (let index = 0; ; index++) {
     let now = position(index);
     while (now !== undefined && !best && now.better.length > 0) {
-      const improved = search.round.encoding.newLiteral();
+      const improved = search.question.encoding.newLiteral();
       search.solver.addClause([negate(improved), ...now.better]);
       const answer = search.ask([improved], preference);
       // The best of all improves here, so the best of those that do is the best of all.

@@ -8,8 +8,8 @@ import type { Hold, Installed } from "../model/problem.ts";
 import { type EdgeKind, edgeFrom } from "../rule/upgrade-edge.ts";
 import { compareVersions, printVersion } from "../semver/version.ts";
 import { type Candidates, lacksSource, type NoCandidates, plainNone } from "./candidates.ts";
-import type { Node } from "./catalog-index.ts";
-import { propertiesOf, refOf, requestRef, type Self } from "./member.ts";
+import type { Candidate } from "./catalog-index.ts";
+import { type Operator, propertiesOf, refOf, requestRef } from "./member.ts";
 import { type Demanded, demandedBy, isOnlyCandidate, type Listed, listed, type Need } from "./needs.ts";
 import type { PackageChange, PendingApproval } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
@@ -142,7 +142,7 @@ export function stayReason(
 /** Why a request was given this one. */
 export function choiceReason(
   candidates: Candidates,
-  node: Node,
+  node: Candidate,
   channel: string,
   waiting: Waiting | undefined,
 ): ChoiceReason {
@@ -157,7 +157,11 @@ export function choiceReason(
   return better === undefined ? firstChoice(candidates, node, channel) : { kind: "best-possible", better };
 }
 
-function betterThan(nodes: readonly Node[], node: Node, waiting: Waiting | undefined): BetterChoice | undefined {
+function betterThan(
+  nodes: readonly Candidate[],
+  node: Candidate,
+  waiting: Waiting | undefined,
+): BetterChoice | undefined {
   const [best] = nodes;
   const rank = nodes.indexOf(node);
   if (rank === 0 || best === undefined) return undefined;
@@ -166,7 +170,7 @@ function betterThan(nodes: readonly Node[], node: Node, waiting: Waiting | undef
 }
 
 /** Why the first candidate is the first. */
-function firstChoice({ nodes, channels, request }: Candidates, node: Node, channel: string): ChoiceReason {
+function firstChoice({ nodes, channels, request }: Candidates, node: Candidate, channel: string): ChoiceReason {
   const isPreferred = channel === (request.channel ?? ownerOf(node)?.defaultChannel);
   const isNewest = nodes.every(
     (one) => channels.get(one) !== channel || compareVersions(one.bundle.version, node.bundle.version) <= 0,
@@ -175,12 +179,12 @@ function firstChoice({ nodes, channels, request }: Candidates, node: Node, chann
   return { kind: "first-choice", rank, channel, ...(request.range && { range: request.range.text }) };
 }
 
-function ownerOf({ bundle, index }: Node): Package | undefined {
+function ownerOf({ bundle, index }: Candidate): Package | undefined {
   return index.catalog.packages.get(bundle.package);
 }
 
 /** How the channel leads there. */
-function edgeTo(installed: Installed, node: Node, channel: string): EdgeKind | undefined {
+function edgeTo(installed: Installed, node: Candidate, channel: string): EdgeKind | undefined {
   const entry = ownerOf(node)?.channels.get(channel)?.entries.get(node.bundle.name);
   return entry === undefined ? undefined : edgeFrom(installed, entry);
 }
@@ -204,12 +208,12 @@ export function dependencyReason(solution: Solution, needs: readonly Need[]): De
 }
 
 /** Those that meet an `all` of a member only together, which is easily read as if it were about one operator. */
-export function metTogether({ round, members }: Solution, member: Self): Pick<Reason, "together"> {
-  for (const { constraint, optional } of round.encoding.universe.requirementsOf(propertiesOf(member)).requirements) {
+export function metTogether({ question, members }: Solution, member: Operator): Pick<Reason, "together"> {
+  for (const { constraint, optional } of question.encoding.world.requirementsOf(propertiesOf(member)).requirements) {
     if (optional || constraint.kind !== "all" || constraint.scope !== "solution") continue;
-    const found = new Set<Self | "fixed">();
+    const found = new Set<Operator | "fixed">();
     for (const leaf of providable(constraint)) {
-      const provider = providersFor(round, leaf, member).find((one) => one === "fixed" || members.has(one));
+      const provider = providersFor(question, leaf, member).find((one) => one === "fixed" || members.has(one));
       if (provider !== undefined) found.add(provider);
     }
     if (found.size > 1) return { together: [...found].map((one) => (one === "fixed" ? "cluster" : refOf(one))) };

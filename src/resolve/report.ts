@@ -8,13 +8,13 @@ import { type BrokenRule, brokenKey } from "../rule/rule.ts";
 import { type Candidates, hasNothing, isUnread } from "./candidates.ts";
 import { restsOnLimit } from "./limits-hit.ts";
 import { shortRef } from "./member.ts";
+import { type Held, heldBackIn, type Refused, unsatisfiedBy } from "./not-satisfied.ts";
 import { operatorsOf } from "./operators.ts";
 import type { Objective, OptionalNotMet, Outcome, PendingApproval, Resolution, Unsatisfied } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
 import { heldByUnread, restsOnUnread } from "./unread.ts";
 import type { Warning } from "./warning.ts";
 import { warningsOf } from "./warnings.ts";
-import { type Held, heldBackIn, type Refused, unsatisfiedBy } from "./why-not.ts";
 
 /** An answer, and what there is to explain in it, with the solutions that it was found with. */
 export interface Reported {
@@ -35,7 +35,7 @@ export function report(solution: Solution, free: Solution, pendingApproval: read
   const held = heldBackIn(solution, uncertain);
   const without = refused.filter(({ by, candidates }) => !by.satisfied.includes(candidates));
   const objectives = withPending(solution.objectives, problem.requests.length - without.length);
-  const { statistics } = solution.round.encoding.solver;
+  const { statistics } = solution.question.encoding.solver;
   const resolution: Resolution = {
     namespace: problem.namespace,
     outcome: outcomeOf(problem, unsatisfied),
@@ -57,9 +57,9 @@ export function report(solution: Solution, free: Solution, pendingApproval: read
       conflicts: statistics.conflicts,
       propagations: statistics.propagations,
       decisions: statistics.decisions,
-      variables: solution.round.encoding.solver.variables,
-      clauses: solution.round.encoding.solver.clauses,
-      bundles: solution.round.encoding.loaded.length,
+      variables: solution.question.encoding.solver.variables,
+      clauses: solution.question.encoding.solver.clauses,
+      bundles: solution.question.encoding.loaded.length,
     },
   };
   return { resolution, refused, held };
@@ -120,9 +120,9 @@ function isUndecided(solution: Solution, candidates: Candidates): boolean {
 }
 
 /** Could a bundle of a catalog that is not available change the "no"? Not if the request names another one that lacks it. */
-function mayDependOnUnknown({ round }: Solution, { request, none, nodes }: Candidates): boolean {
+function mayDependOnUnknown({ question }: Solution, { request, none, nodes }: Candidates): boolean {
   if (none !== undefined) return request.catalog === undefined;
-  return nodes.some((node) => round.encoding.refusals.of(node) === undefined);
+  return nodes.some((node) => question.encoding.refusals.of(node) === undefined);
 }
 
 function notMet({ self, requirement }: Solution["unmetWishes"][number]): OptionalNotMet {

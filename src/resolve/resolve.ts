@@ -4,14 +4,14 @@ import type { Catalog } from "../model/catalog.ts";
 import { canonicalText, type Json } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 import { ownersHere } from "../rule/crd-changes.ts";
+import { catalogWorld } from "./catalog-world.ts";
 import { Encoding } from "./encoding.ts";
 import { findAnswer, remember } from "./explain/found.ts";
 import type { Resolution } from "./resolution.ts";
 import { type Solution, solve } from "./solution.ts";
-import { universeOf } from "./universe.ts";
 
 /** So many questions are put to one solver before a new one is begun, so that it does not grow for ever. */
-const MOST_ROUNDS = 100;
+const MAX_ROUNDS = 100;
 
 /** Answers one question after another; what it learnt about catalogs and cluster is kept as long as they stay the same. */
 export class Resolver {
@@ -38,9 +38,9 @@ export class Resolver {
 
   #encodingFor(problem: Problem): Encoding {
     const known = this.#encoding;
-    if (known !== undefined && this.#rounds < MOST_ROUNDS && isSameCluster(known.problem, problem)) return known;
+    if (known !== undefined && this.#rounds < MAX_ROUNDS && isSameCluster(known.problem, problem)) return known;
     this.#rounds = 0;
-    this.#encoding = new Encoding(universeOf(problem.catalogs, problem.options), problem);
+    this.#encoding = new Encoding(catalogWorld(problem.catalogs, problem.options), problem);
     return this.#encoding;
   }
 }

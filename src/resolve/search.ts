@@ -3,7 +3,7 @@
 
 import type { Literal } from "../sat/literal.ts";
 import type { Budget, Preference, Solver, Verdict } from "../sat/solver.ts";
-import type { Round } from "./round.ts";
+import type { Question } from "./question.ts";
 
 /** How many propagations a conflict is worth: a bound for searches that never conflict. */
 const PROPAGATIONS_PER_CONFLICT = 2_000;
@@ -17,7 +17,7 @@ export type SearchLimit = "cost" | "time" | "conflicts";
 
 /** A series of questions. The last model that the solver found is always the best answer so far. */
 export class Search {
-  readonly round: Round;
+  readonly question: Question;
   readonly solver: Solver;
   /** What is settled. */
   readonly fixed: Literal[];
@@ -28,11 +28,11 @@ export class Search {
   readonly #stop: () => boolean;
 
   /** `stop` says that the time is over: a matter of whoever asks, since nobody here looks at a clock. */
-  constructor(round: Round, maxConflicts: number, stop: (() => boolean) | undefined) {
-    this.round = round;
-    this.solver = round.encoding.solver;
-    this.fixed = [...round.base];
-    const { encoding, problem } = round;
+  constructor(question: Question, maxConflicts: number, stop: (() => boolean) | undefined) {
+    this.question = question;
+    this.solver = question.encoding.solver;
+    this.fixed = [...question.base];
+    const { encoding, problem } = question;
     const mostCost = encoding.cost + problem.options.celCostLimit * LIMITS_A_SEARCH;
     this.#isTooExpensive = () => encoding.cost > mostCost;
     this.#isLate = () => stop?.() === true;

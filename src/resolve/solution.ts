@@ -6,25 +6,25 @@ import { check } from "../check/check.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { holdsOver } from "../rule/shape/holds.ts";
 import { type Candidates, lacksSource } from "./candidates.ts";
-import type { Node } from "./catalog-index.ts";
-import type { BrokenBefore } from "./context.ts";
-import type { Encoding, Wish } from "./encoding.ts";
+import type { Candidate } from "./catalog-index.ts";
+import type { Encoding, OptionalRequirement } from "./encoding.ts";
+import type { BrokenBefore } from "./installed-state.ts";
 import { chosenNodes, countsWish, levelsOf, type Optimum, optimise } from "./levels.ts";
-import type { Self } from "./member.ts";
+import type { Operator } from "./member.ts";
+import { askQuestion, type Question } from "./question.ts";
 import type { Objective, ObjectiveName } from "./resolution.ts";
-import { beginRound, type Round } from "./round.ts";
 import type { SearchLimit } from "./search.ts";
 import { walkAnswer } from "./walk.ts";
 
 /** A checked answer. */
 export interface Solution {
   readonly problem: Problem;
-  readonly round: Round;
+  readonly question: Question;
   readonly kept: readonly Installed[];
   /** By id. */
-  readonly chosen: readonly Node[];
+  readonly chosen: readonly Candidate[];
   /** Everybody in the namespace. */
-  readonly members: ReadonlySet<Self>;
+  readonly members: ReadonlySet<Operator>;
   /** The requests that have an operator. */
   readonly satisfied: readonly Candidates[];
   readonly unsatisfied: readonly Candidates[];
@@ -38,7 +38,7 @@ export interface Solution {
   /** Rules that were violated before and still are, and those that are no longer. */
   readonly stillBroken: readonly BrokenBefore[];
   readonly repaired: readonly BrokenBefore[];
-  readonly unmetWishes: readonly Wish[];
+  readonly unmetWishes: readonly OptionalRequirement[];
   readonly objectives: readonly Objective[];
   /** The present state violates rules that OLM does not relax: nothing can be done. */
   readonly impossible: boolean;
@@ -62,40 +62,40 @@ export class WrongAnswer extends Error {
 
 /** Solves a problem with a solver that may have answered others before. */
 export function solve(encoding: Encoding, problem: Problem, stop?: () => boolean): Solution {
-  const round = beginRound(encoding, problem);
-  const optimum = optimise(round, stop);
+  const question = askQuestion(encoding, problem);
+  const optimum = optimise(question, stop);
   encoding.onNode = () => {};
   const { search } = optimum;
   const left = new Set(optimum.satisfied.map(({ candidates }) => candidates));
   const nothingFor = problem.options.allOrNothing
-    ? round.candidates.filter((one) => !left.has(one) || lacksSource(one))
+    ? question.candidates.filter((one) => !left.has(one) || lacksSource(one))
     : [];
   const isUsed = search !== undefined && nothingFor.length === 0;
   const chosen = isUsed ? chosenNodes(search) : [];
   const kept = isUsed
     ? problem.installed.filter((operator) => search.has(encoding.keptOf(operator)))
     : problem.installed;
-  const members = new Set<Self>([...kept, ...chosen]);
+  const members = new Set<Operator>([...kept, ...chosen]);
   const isSatisfied = ({ nodes, installed }: Candidates): boolean =>
     nodes.some((node) => members.has(node)) || (installed !== undefined && members.has(installed));
   const impossible = optimum.isImpossible;
   // Without OLM's reading of the rules the present state is always an answer.
   if (impossible && !problem.options.compat) throw new WrongAnswer(problem, ["it says that nothing is possible"]);
-  const satisfied = new Set(impossible ? [] : round.candidates.filter(isSatisfied));
-  const undecided = undecidedIn(round, optimum, nothingFor);
+  const satisfied = new Set(impossible ? [] : question.candidates.filter(isSatisfied));
+  const undecided = undecidedIn(question, optimum, nothingFor);
   const solution = {
     problem,
-    round,
+    question,
     kept,
     chosen,
     members,
     satisfied: [...satisfied],
-    unsatisfied: round.candidates.filter((one) => !satisfied.has(one)),
+    unsatisfied: question.candidates.filter((one) => !satisfied.has(one)),
     undecided,
     open: [...satisfied].filter((one) => staysOpen(one, members, undecided.has(one))),
-    stillBroken: round.context.broken.filter(({ isViolated }) => isViolated(members)),
-    repaired: round.context.broken.filter(({ isViolated }) => !isViolated(members)),
-    unmetWishes: wishesOf(round, members).filter((wish) => !isFulfilled(round, members, wish)),
+    stillBroken: question.state.broken.filter(({ isViolated }) => isViolated(members)),
+    repaired: question.state.broken.filter(({ isViolated }) => !isViolated(members)),
+    unmetWishes: wishesOf(question, members).filter((wish) => !isFulfilled(question, members, wish)),
     impossible,
     limit: optimum.limit,
     nothingFor,
@@ -106,7 +106,7 @@ export function solve(encoding: Encoding, problem: Problem, stop?: () => boolean
   return { ...solution, objectives: objectivesOf(solution, optimum) };
 }
 
-function staysOpen(candidates: Candidates, members: ReadonlySet<Self>, isCutOff: boolean): boolean {
+function staysOpen(candidates: Candidates, members: ReadonlySet<Operator>, isCutOff: boolean): boolean {
   const { installed, nodes } = candidates;
   if (installed === undefined || !members.has(installed)) return false;
   return lacksSource(candidates) || (isCutOff && nodes.length > 0 && installed.hold === undefined);
@@ -114,7 +114,7 @@ function staysOpen(candidates: Candidates, members: ReadonlySet<Self>, isCutOff:
 
 /** Of all or nothing, nothing is certain while it is not certain that all is impossible. */
 function undecidedIn(
-  { candidates }: Round,
+  { candidates }: Question,
   { undecided, unproven }: Optimum,
   nothingFor: readonly Candidates[],
 ): ReadonlySet<Candidates> {
@@ -122,21 +122,23 @@ function undecidedIn(
   return new Set([...undecided].map((wanted) => wanted.candidates));
 }
 
-function wishesOf({ context, encoding }: Round, members: ReadonlySet<Self>): readonly Wish[] {
-  return [...context.wishes, ...encoding.wishes].filter(({ self }) => members.has(self));
+function wishesOf({ state, encoding }: Question, members: ReadonlySet<Operator>): readonly OptionalRequirement[] {
+  return [...state.wishes, ...encoding.wishes].filter(({ self }) => members.has(self));
 }
 
-function isFulfilled({ encoding, asked }: Round, members: ReadonlySet<Self>, { self, requirement }: Wish): boolean {
-  const { universe, problem } = encoding;
+function isFulfilled(
+  { encoding, asked }: Question,
+  members: ReadonlySet<Operator>,
+  { self, requirement }: OptionalRequirement,
+): boolean {
+  const { world, problem } = encoding;
   const everybody = [...members, ...problem.elsewhere, problem.node];
-  return holdsOver(universe, requirement.constraint, everybody, self, (member) =>
-    encoding.mayServe(member, self, asked),
-  );
+  return holdsOver(world, requirement.constraint, everybody, self, (member) => encoding.mayServe(member, self, asked));
 }
 
 function mustBeRight(solution: Omit<Solution, "objectives">): void {
-  const { problem, round } = solution;
-  refuse(problem, check(problem, answerOf(solution), round.encoding.universe.reader));
+  const { problem, question } = solution;
+  refuse(problem, check(problem, answerOf(solution), question.encoding.world.reader));
 }
 
 /** A solution as the checker sees it. */
@@ -159,8 +161,8 @@ export function refuse(problem: Problem, violations: readonly Violation[]): void
 
 /** How well the answer does at each level. */
 function objectivesOf(solution: Omit<Solution, "objectives">, { unproven, satisfied }: Optimum): readonly Objective[] {
-  const { problem, round, kept, chosen, members, stillBroken, unmetWishes } = solution;
-  const { encoding } = round;
+  const { problem, question, kept, chosen, members, stillBroken, unmetWishes } = solution;
+  const { encoding } = question;
   const has = new Set([
     encoding.truth,
     ...chosen.map((node) => encoding.literalOf(node)),
@@ -175,10 +177,10 @@ function objectivesOf(solution: Omit<Solution, "objectives">, { unproven, satisf
         const rank = nodes.findIndex((node) => members.has(node));
         return rank === -1 ? nodes.length : rank;
       }),
-    additional: () => chosen.filter((node) => !round.asked.has(node)).length,
+    additional: () => chosen.filter((node) => !question.asked.has(node)).length,
     optional: () =>
-      wishesOf(round, members).filter((wish) => countsWish(round, wish) && !unmetWishes.includes(wish)).length,
-    providers: () => walkAnswer(round, satisfied, (literal) => has.has(literal)).steps.map(({ rank }) => rank),
+      wishesOf(question, members).filter((wish) => countsWish(question, wish) && !unmetWishes.includes(wish)).length,
+    providers: () => walkAnswer(question, satisfied, (literal) => has.has(literal)).steps.map(({ rank }) => rank),
     ids: () => chosen.map(({ id }) => id),
   };
   return (["subscriptions", ...levelsOf(problem.options)] as const).map((name) => ({

@@ -4,7 +4,7 @@
 import { negate } from "../sat/literal.ts";
 import { settleMost } from "./counting-level.ts";
 import { frugalPreference, keepingPreference } from "./preference.ts";
-import type { Wanted } from "./round.ts";
+import type { Wanted } from "./question.ts";
 import type { Search } from "./search.ts";
 
 /** Any answer is worth more than a proof about one: the first question may take most of the budget. */
@@ -31,9 +31,9 @@ const IMPOSSIBLE: SettledSubscriptions = {
 
 /** Settles which requests get an operator. Without a model there is no answer at all. */
 export function settleSubscriptions(search: Search): SettledSubscriptions {
-  const { wanted } = search.round;
+  const { wanted } = search.question;
   const all = wanted.map(({ satisfied }) => satisfied);
-  const verdict = search.ask(all, frugalPreference(search.round, wanted), FIRST_SHARE);
+  const verdict = search.ask(all, frugalPreference(search.question, wanted), FIRST_SHARE);
   if (verdict.kind === "satisfiable") {
     search.fix(all);
     const { preferred: isPreferred } = verdict;
@@ -41,9 +41,9 @@ export function settleSubscriptions(search: Search): SettledSubscriptions {
   }
   if (verdict.kind === "undecided") return oneByOne(search);
   // Without any request everything can stay as it is; under OLM's reading of the rules perhaps not even that.
-  const present = search.ask([], keepingPreference(search.round));
+  const present = search.ask([], keepingPreference(search.question));
   if (present.kind === "unsatisfiable") return IMPOSSIBLE;
-  if (present.kind === "undecided" || !settleMost(search, { literals: all }, frugalPreference(search.round, wanted)))
+  if (present.kind === "undecided" || !settleMost(search, { literals: all }, frugalPreference(search.question, wanted)))
     return oneByOne(search);
   return firstOnes(search);
 }
@@ -52,7 +52,7 @@ export function settleSubscriptions(search: Search): SettledSubscriptions {
 function firstOnes(search: Search): SettledSubscriptions {
   const satisfied: Wanted[] = [];
   const undecided = new Set<Wanted>();
-  for (const wanted of search.round.wanted) {
+  for (const wanted of search.question.wanted) {
     const verdict = search.has(wanted.satisfied) ? undefined : search.ask([wanted.satisfied]);
     if (verdict?.kind === "undecided") undecided.add(wanted);
     if (search.has(wanted.satisfied)) {
@@ -67,15 +67,16 @@ function firstOnes(search: Search): SettledSubscriptions {
 function oneByOne(search: Search): SettledSubscriptions {
   const satisfied: Wanted[] = [];
   const undecided = new Set<Wanted>();
-  const { wanted: all } = search.round;
+  const { wanted: all } = search.question;
   for (const [index, wanted] of all.entries()) {
-    const preference = frugalPreference(search.round, [...satisfied, wanted]);
+    const preference = frugalPreference(search.question, [...satisfied, wanted]);
     const verdict = search.ask([wanted.satisfied], preference, 1 / (all.length - index + 1));
     if (verdict.kind === "satisfiable") {
       satisfied.push(wanted);
       search.fix([wanted.satisfied]);
     } else undecided.add(wanted);
   }
-  if (!search.hasModel && search.ask([], keepingPreference(search.round)).kind === "unsatisfiable") return IMPOSSIBLE;
+  if (!search.hasModel && search.ask([], keepingPreference(search.question)).kind === "unsatisfiable")
+    return IMPOSSIBLE;
   return { satisfied, undecided, isProven: false, isPreferred: false, isImpossible: false };
 }

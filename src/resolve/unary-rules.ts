@@ -11,35 +11,35 @@ import type { CrdChanges } from "../rule/crd-changes.ts";
 import { type Refusal, UNARY_RULES } from "../rule/rule.ts";
 import type { NumberedConstraint } from "../rule/runtime-constraint.ts";
 import type { Alone, Surroundings } from "../rule/unary-rule.ts";
-import type { Node } from "./catalog-index.ts";
-import type { Universe } from "./universe.ts";
+import type { Candidate } from "./catalog-index.ts";
+import type { CatalogWorld } from "./catalog-world.ts";
 
 /** Says why bundles may not be chosen on one cluster. */
 export class Refusals {
-  readonly #universe: Universe;
+  readonly #world: CatalogWorld;
   readonly #around: Surroundings;
   readonly #crdChanges: CrdChanges;
-  readonly #known = new Map<Node, Refusal | undefined>();
+  readonly #known = new Map<Candidate, Refusal | undefined>();
 
   constructor(
-    universe: Universe,
+    world: CatalogWorld,
     problem: Problem,
     elsewhere: ReadonlyMap<string, readonly Installed[]>,
     crdChanges: CrdChanges,
   ) {
-    this.#universe = universe;
+    this.#world = world;
     this.#crdChanges = crdChanges;
-    this.#around = surroundings(problem, universe, elsewhere);
+    this.#around = surroundings(problem, world, elsewhere);
   }
 
   /** Can it be told at a glance that a bundle may not be chosen? */
-  isHopeless({ bundle }: Node): boolean {
+  isHopeless({ bundle }: Candidate): boolean {
     const { unreadable, removed } = this.#around;
     return unreadable !== undefined || removed.has(bundle.package) || bundleFacts(bundle.properties).deprecated;
   }
 
   /** The first rule that a bundle does not keep, or nothing. */
-  of(node: Node): Refusal | undefined {
+  of(node: Candidate): Refusal | undefined {
     if (!this.#known.has(node)) this.#known.set(node, this.#find(node));
     return this.#known.get(node);
   }
@@ -56,7 +56,7 @@ export class Refusals {
     const alone: Alone = {
       ...installed,
       facts: installedFacts(installed),
-      requirements: this.#universe.requirementsOf(properties),
+      requirements: this.#world.requirementsOf(properties),
       provides: providedApis(properties),
       crdUpgrade: () => undefined,
     };
@@ -65,7 +65,7 @@ export class Refusals {
     );
   }
 
-  #find(node: Node): Refusal | undefined {
+  #find(node: Candidate): Refusal | undefined {
     const { bundle, provides } = node;
     const { name, package: owner, properties, place } = bundle;
     const alone: Alone = {
@@ -74,7 +74,7 @@ export class Refusals {
       properties,
       place,
       facts: bundleFacts(properties),
-      requirements: this.#universe.requirementsOf(properties),
+      requirements: this.#world.requirementsOf(properties),
       provides,
       crdUpgrade: () => this.#crdChanges.refusalOf(node),
     };
@@ -87,7 +87,7 @@ export class Refusals {
 }
 
 /** What rules see of a cluster. */
-function surroundings(problem: Problem, universe: Universe, elsewhere: Surroundings["elsewhere"]): Surroundings {
+function surroundings(problem: Problem, world: CatalogWorld, elsewhere: Surroundings["elsewhere"]): Surroundings {
   const { runtime, namespace, node, targets, options } = problem;
   return {
     namespace,
@@ -95,22 +95,22 @@ function surroundings(problem: Problem, universe: Universe, elsewhere: Surroundi
     targets,
     compoundConstraints: options.compoundConstraints,
     removed: new Set(problem.removed),
-    unreadable: runtime.problems[0] ?? runtime.entries.find(({ property }) => !isReadable(universe, property)),
-    runtime: runtimeConstraintsOf(universe, runtime),
-    matches: (constraint, properties) => universe.verdict(predicateOf(constraint), properties),
+    unreadable: runtime.problems[0] ?? runtime.entries.find(({ property }) => !isReadable(world, property)),
+    runtime: runtimeConstraintsOf(world, runtime),
+    matches: (constraint, properties) => world.verdict(predicateOf(constraint), properties),
     elsewhere,
   };
 }
 
-function isReadable(universe: Universe, property: Property): boolean {
-  return readRuntimeConstraint(property, universe.reader).constraint !== undefined;
+function isReadable(world: CatalogWorld, property: Property): boolean {
+  return readRuntimeConstraint(property, world.reader).constraint !== undefined;
 }
 
 /** The administrator's constraints in the form in which they are asked; those that can be read. */
-export function runtimeConstraintsOf(universe: Universe, runtime: RuntimeConstraints): readonly NumberedConstraint[] {
+export function runtimeConstraintsOf(world: CatalogWorld, runtime: RuntimeConstraints): readonly NumberedConstraint[] {
   const numbers = numbersOf(runtime);
   return runtime.entries.flatMap(({ property, place }, index) => {
-    const { constraint } = readRuntimeConstraint(property, universe.reader);
+    const { constraint } = readRuntimeConstraint(property, world.reader);
     return constraint === undefined ? [] : [{ ...constraint, place, number: numbers[index] as number }];
   });
 }

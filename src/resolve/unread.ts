@@ -6,11 +6,11 @@ import { providedApis } from "../constraint/provided-apis.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { Installed, Problem, Request, UnavailableCatalog } from "../model/problem.ts";
 import { type Candidates, isUnread } from "./candidates.ts";
-import type { Node } from "./catalog-index.ts";
+import type { Candidate } from "./catalog-index.ts";
 import { predicatesIn } from "./limits-hit.ts";
 import { isOfCluster, type LostPart, lostFor, lostOf, lostPackage, lostParts } from "./lost-parts.ts";
-import { propertiesOf, type Self } from "./member.ts";
-import type { Round } from "./round.ts";
+import { type Operator, propertiesOf } from "./member.ts";
+import type { Question } from "./question.ts";
 import type { Solution } from "./solution.ts";
 import { providersFor } from "./walk.ts";
 
@@ -26,7 +26,7 @@ export interface Unread {
 
 /** Bundles that cannot be had, and the request for them, if there is one. */
 export interface Denied {
-  readonly nodes: readonly Node[];
+  readonly nodes: readonly Candidate[];
   readonly request: Request | undefined;
 }
 
@@ -35,15 +35,15 @@ const AWAY = "away";
 
 /** May the "no" be wrong for that reason? */
 export function restsOnUnread(solution: Solution, denied: Denied): boolean {
-  const { problem, round } = solution;
-  const first = hasLosses(problem) ? missingFrom(round, possibleOf(round, denied)).next() : undefined;
+  const { problem, question } = solution;
+  const first = hasLosses(problem) ? missingFrom(question, possibleOf(question, denied)).next() : undefined;
   return first?.done === false || stuckBeside(solution, denied).length > 0;
 }
 
 /** What was not read, as far as it may concern bundles that cannot be had. */
 export function unreadFor(solution: Solution, denied: Denied): Unread {
-  const { problem, round } = solution;
-  const missing = hasLosses(problem) ? [...missingFrom(round, possibleOf(round, denied))] : [];
+  const { problem, question } = solution;
+  const missing = hasLosses(problem) ? [...missingFrom(question, possibleOf(question, denied))] : [];
   const lost = new Map(
     missing.flatMap((part) => (part === AWAY ? [] : [[JSON.stringify([part.catalog, part.finding?.message]), part]])),
   );
@@ -59,16 +59,16 @@ function hasLosses(problem: Problem): boolean {
 }
 
 /** One that is refused by itself would not come, whatever else there was. */
-function possibleOf({ encoding }: Round, { nodes }: Denied): readonly Node[] {
+function possibleOf({ encoding }: Question, { nodes }: Denied): readonly Candidate[] {
   return nodes.filter((node) => encoding.refusals.of(node) === undefined);
 }
 
 /** Requests whose source was not read, and whose operators may be in the way. */
-function stuckBeside({ round }: Solution, denied: Denied): readonly Candidates[] {
-  const stuck = round.candidates.filter((one) => one.request !== denied.request && one.installed && isUnread(one));
+function stuckBeside({ question }: Solution, denied: Denied): readonly Candidates[] {
+  const stuck = question.candidates.filter((one) => one.request !== denied.request && one.installed && isUnread(one));
   if (stuck.length === 0) return [];
-  const reached = new Set(reachOf(round, possibleOf(round, denied)));
-  return stuck.filter(({ installed }) => areConnected(round, reached, installed as Installed));
+  const reached = new Set(reachOf(question, possibleOf(question, denied)));
+  return stuck.filter(({ installed }) => areConnected(question, reached, installed as Installed));
 }
 
 /**
@@ -103,15 +103,14 @@ export function mayBeUnread(problem: Problem, constraint: Constraint): boolean {
 }
 
 /** Some bundles, and everything that could meet their demands, and so on. */
-function* reachOf({ encoding, problem }: Round, first: readonly Node[]): Iterable<Node> {
-  const { universe, refusals } = encoding;
+function* reachOf({ encoding, problem }: Question, first: readonly Candidate[]): Iterable<Candidate> {
+  const { world, refusals } = encoding;
   const reached = new Set(first);
   for (const node of reached) {
     yield node;
     if (refusals.of(node) !== undefined) continue;
-    for (const { predicate } of universe.leavesOf(node.bundle.properties))
-      for (const provider of universe.providers(predicate, node.index.catalog, problem.namespace))
-        reached.add(provider);
+    for (const { predicate } of world.leavesOf(node.bundle.properties))
+      for (const provider of world.providers(predicate, node.index.catalog, problem.namespace)) reached.add(provider);
   }
 }
 
@@ -119,15 +118,15 @@ function* reachOf({ encoding, problem }: Round, first: readonly Node[]): Iterabl
  * What was not read and may be what some bundles ask for, or what could meet their demands: a package by its name; where nobody
  * has it, whatever it was. Each once, the nearest first.
  */
-function* missingFrom(round: Round, first: readonly Node[]): Generator<LostPart | typeof AWAY, void> {
-  const { encoding, problem } = round;
+function* missingFrom(question: Question, first: readonly Candidate[]): Generator<LostPart | typeof AWAY, void> {
+  const { encoding, problem } = question;
   const isHidden = hiddenIn(problem).length > 0;
   const seen = new Set<LostPart["finding"] | typeof AWAY>();
-  for (const node of reachOf(round, first)) {
+  for (const node of reachOf(question, first)) {
     if (encoding.refusals.of(node) !== undefined) continue;
-    for (const leaf of encoding.universe.leavesOf(node.bundle.properties)) {
+    for (const leaf of encoding.world.leavesOf(node.bundle.properties)) {
       const { constraint } = leaf.predicate;
-      const isMet = providersFor(round, leaf, node).length > 0;
+      const isMet = providersFor(question, leaf, node).length > 0;
       if (!isMet && isHidden && !isOfCluster(constraint) && !seen.has(AWAY)) {
         seen.add(AWAY);
         yield AWAY;
@@ -149,19 +148,19 @@ function ownLoss(catalog: Catalog, constraint: Constraint): readonly LostPart[] 
 }
 
 /** Could an operator be in the way of one of these: by its package or an API, by what both need, or by what one says of the other? */
-function areConnected(round: Round, reached: ReadonlySet<Node>, installed: Installed): boolean {
+function areConnected(question: Question, reached: ReadonlySet<Candidate>, installed: Installed): boolean {
   const apis = new Set(providedApis(installed.properties));
-  const { universe } = round.encoding;
-  const names = (self: Self, other: Self): boolean =>
-    universe
+  const { world } = question.encoding;
+  const names = (self: Operator, other: Operator): boolean =>
+    world
       .requirementsOf(propertiesOf(self))
       .requirements.flatMap(({ constraint }) => predicatesIn(constraint))
-      .some((predicate) => universe.isMatch(predicate, propertiesOf(other)));
+      .some((predicate) => world.isMatch(predicate, propertiesOf(other)));
   const needed = reachOf(
-    round,
-    universe
+    question,
+    world
       .leavesOf(installed.properties)
-      .flatMap(({ predicate }) => universe.providers(predicate, undefined, round.problem.namespace)),
+      .flatMap(({ predicate }) => world.providers(predicate, undefined, question.problem.namespace)),
   );
   const families = new Set([...needed].map(({ family }) => family));
   return [...reached].some(

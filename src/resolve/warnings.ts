@@ -11,9 +11,9 @@ import { compareText } from "../model/json.ts";
 import { type Place, plainPlace } from "../model/place.ts";
 import { platformNotes } from "../rule/platform-version.ts";
 import { runtimeRefusal } from "../rule/runtime-constraint.ts";
-import type { BrokenBefore } from "./context.ts";
+import type { BrokenBefore } from "./installed-state.ts";
 import { limitedDemands, predicatesIn } from "./limits-hit.ts";
-import { placeOf, propertiesOf, refOf, type Self, shortRef } from "./member.ts";
+import { type Operator, placeOf, propertiesOf, refOf, shortRef } from "./member.ts";
 import { rankOf } from "./operators.ts";
 import type { Solution } from "./solution.ts";
 import { runtimeConstraintsOf } from "./unary-rules.ts";
@@ -63,9 +63,9 @@ function brokenBefore(solution: Solution): readonly Warning[] {
 }
 
 /** Whether the answer repairs it; an operator may be replaced by one of which that is not known. */
-function repairOf({ about, rule }: BrokenBefore, { round, members }: Solution): BrokenFate {
+function repairOf({ about, rule }: BrokenBefore, { question, members }: Solution): BrokenFate {
   if (about.kind !== "alone") return { kind: "repaired" };
-  const next = round.candidates
+  const next = question.candidates
     .filter(({ installed }) => installed === about.member)
     .flatMap(({ nodes }) => nodes.filter((node) => members.has(node)))[0];
   const facts = next === undefined ? undefined : bundleFacts(next.bundle.properties);
@@ -78,13 +78,13 @@ function repairOf({ about, rule }: BrokenBefore, { round, members }: Solution): 
 }
 
 /** Bundles that were passed over because their constraints cannot be read: better candidates, and better providers. */
-function malformed({ round, members }: Solution): readonly Warning[] {
-  const { universe } = round.encoding;
-  const passed = new Set<Self>(round.candidates.flatMap((one) => one.nodes.slice(0, rankOf(one, members))));
+function malformed({ question, members }: Solution): readonly Warning[] {
+  const { world } = question.encoding;
+  const passed = new Set<Operator>(question.candidates.flatMap((one) => one.nodes.slice(0, rankOf(one, members))));
   // Those with the same requirement share one list of providers.
   const lists = new Set<readonly Provider[]>();
   for (const member of [...members, ...passed])
-    for (const leaf of universe.leavesOf(propertiesOf(member))) lists.add(providersFor(round, leaf, member));
+    for (const leaf of world.leavesOf(propertiesOf(member))) lists.add(providersFor(question, leaf, member));
   for (const list of lists)
     for (const provider of list) {
       if (provider === "fixed" || members.has(provider)) break;
@@ -93,7 +93,7 @@ function malformed({ round, members }: Solution): readonly Warning[] {
   return [...passed].flatMap((one) => {
     if (!("bundle" in one)) return [];
     const { properties, place } = one.bundle;
-    return universe.requirementsOf(properties).problems.map((problem): Warning => {
+    return world.requirementsOf(properties).problems.map((problem): Warning => {
       const { message, hint } = problem;
       const mistakes = [hint === undefined ? { message } : { message, hint }];
       const detail = { rule: "malformed-constraint", mistakes, more: 0 } as const;
@@ -102,13 +102,13 @@ function malformed({ round, members }: Solution): readonly Warning[] {
   });
 }
 
-function deprecations({ round, chosen }: Solution): readonly Warning[] {
+function deprecations({ question, chosen }: Solution): readonly Warning[] {
   return chosen.flatMap((node) => {
     const { bundle, index } = node;
     const owner = index.catalog.packages.get(bundle.package);
     if (owner === undefined) return [];
-    const [asking] = round.askers.get(node) ?? [];
-    const channel = asking?.channels.get(node) ?? node.spot?.channel ?? "";
+    const [asking] = question.askers.get(node) ?? [];
+    const channel = asking?.channels.get(node) ?? node.channelPosition?.channel ?? "";
     const { deprecations: said } = owner;
     const texts = [
       [said.package, {}],
@@ -131,10 +131,10 @@ function platform({ problem, members }: Solution): readonly Warning[] {
 }
 
 /** Installed operators are exempt; a constraint that hardly anything meets is probably a mistake. */
-function runtime({ problem, kept, round }: Solution): readonly Warning[] {
+function runtime({ problem, kept, question }: Solution): readonly Warning[] {
   if (problem.runtime.entries.length === 0) return [];
-  const { universe } = round.encoding;
-  const constraints = runtimeConstraintsOf(universe, problem.runtime);
+  const { world } = question.encoding;
+  const constraints = runtimeConstraintsOf(world, problem.runtime);
   const violated = kept.flatMap((operator) =>
     constraints.flatMap((constraint): Warning[] => {
       const detail = runtimeRefusal(operator, constraint);
@@ -148,7 +148,7 @@ function runtime({ problem, kept, round }: Solution): readonly Warning[] {
   );
   const rare = constraints.flatMap(({ constraint, action, place }): Warning[] => {
     if (action !== "require") return [];
-    const met = bundles.filter(({ properties }) => universe.isMatch(predicateOf(constraint), properties)).length;
+    const met = bundles.filter(({ properties }) => world.isMatch(predicateOf(constraint), properties)).length;
     if (met >= bundles.length * RARE) return [];
     return [{ code: "rarely-met", constraint: outlineOf(constraint), met, bundles: bundles.length, ...at(place) }];
   });
@@ -156,14 +156,14 @@ function runtime({ problem, kept, round }: Solution): readonly Warning[] {
 }
 
 /** Under a `none`, an error lets somebody through who perhaps should not be. */
-function evaluationErrors({ problem, members, round }: Solution): readonly Warning[] {
-  const { universe } = round.encoding;
+function evaluationErrors({ problem, members, question }: Solution): readonly Warning[] {
+  const { world } = question.encoding;
   const everybody = [...members, ...problem.elsewhere];
   return [...members].flatMap((member) =>
-    universe.requirementsOf(propertiesOf(member)).requirements.flatMap(({ constraint }) =>
+    world.requirementsOf(propertiesOf(member)).requirements.flatMap(({ constraint }) =>
       forbidden(constraint).flatMap((predicate) =>
         everybody.flatMap((other): Warning[] => {
-          const verdict = other === member ? false : universe.verdict(predicateOf(predicate), propertiesOf(other));
+          const verdict = other === member ? false : world.verdict(predicateOf(predicate), propertiesOf(other));
           if (typeof verdict === "boolean") return [];
           const isElsewhere = !("bundle" in other) && other.namespace !== problem.namespace;
           return [
@@ -184,8 +184,8 @@ function evaluationErrors({ problem, members, round }: Solution): readonly Warni
 
 /** Rules that were too expensive, of whoever is in the answer or would have been better. */
 function limitsHit(solution: Solution): readonly Warning[] {
-  const { problem, round, members } = solution;
-  const better = round.candidates.flatMap((one) => one.nodes.slice(0, rankOf(one, members)));
+  const { problem, question, members } = solution;
+  const better = question.candidates.flatMap((one) => one.nodes.slice(0, rankOf(one, members)));
   return [...members, ...better].flatMap((member) =>
     limitedDemands(solution, member).map(
       ({ constraint }): Warning => ({
@@ -208,8 +208,8 @@ function aboutCrds(solution: Solution): readonly Warning[] {
 const MAX_CRD_FINDINGS = 3;
 
 /** What is doubtful about the custom kinds that the answer changes, but does not forbid it. */
-function crdUpgrades({ round, chosen }: Solution): readonly Warning[] {
-  const { crdChanges } = round.encoding;
+function crdUpgrades({ question, chosen }: Solution): readonly Warning[] {
+  const { crdChanges } = question.encoding;
   return chosen.flatMap((node) => {
     const operator = shortRef(node);
     const findings = crdChanges.findingsOf(node).filter(({ severity }) => severity === "warning");
@@ -229,8 +229,8 @@ function crdUpgrades({ round, chosen }: Solution): readonly Warning[] {
 }
 
 /** Versions that somebody new requires and nobody serves: the kind is there, and nothing in the answer changes it. */
-function notServed({ round, chosen }: Solution): readonly Warning[] {
-  const { crdChanges } = round.encoding;
+function notServed({ question, chosen }: Solution): readonly Warning[] {
+  const { crdChanges } = question.encoding;
   const brought = new Set(chosen.flatMap((node) => crdChanges.broughtKinds(node)));
   return chosen.flatMap((node) =>
     crdChanges
@@ -242,9 +242,9 @@ function notServed({ round, chosen }: Solution): readonly Warning[] {
 }
 
 /** CRDs of the cluster that the answer may change without anybody knowing how: the manifests are not in the catalog. */
-function notChecked({ round, chosen }: Solution): readonly Warning[] {
-  const unknown = chosen.filter((node) => round.encoding.crdChanges.notChecked(node).length > 0);
-  const crds = new Set(unknown.flatMap((node) => round.encoding.crdChanges.notChecked(node)));
+function notChecked({ question, chosen }: Solution): readonly Warning[] {
+  const unknown = chosen.filter((node) => question.encoding.crdChanges.notChecked(node).length > 0);
+  const crds = new Set(unknown.flatMap((node) => question.encoding.crdChanges.notChecked(node)));
   if (unknown.length === 0) return [];
   const operators = unknown.map(shortRef).sort((a, b) => compareText(a.name, b.name));
   const [only, ...others] = crds;

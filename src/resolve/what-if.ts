@@ -14,13 +14,13 @@ import {
   type ResolveOptions,
 } from "../model/problem.ts";
 import { rangeFrom, rangeOutline } from "../semver/blang-range.ts";
+import { catalogWorld } from "./catalog-world.ts";
 import { correctedCatalog } from "./corrected-catalog.ts";
 import { catalogRef } from "./member.ts";
 import { compareRequests, namedRequest, newestOperator } from "./prepare/claims.ts";
 import type { NamedRequest } from "./prepare/given.ts";
 import { heldByFlag, isOfPackage } from "./prepare/hold.ts";
 import { SINGLE_FACTS } from "./prepare/runtime-constraints.ts";
-import { universeOf } from "./universe.ts";
 
 /** What is asked for instead; what is left out is not asked for. */
 export type Wish = NamedRequest;
@@ -165,7 +165,7 @@ export function correctionsFor(
 ): (CorrectedProperties & { readonly catalog: Catalog; readonly bundle: Bundle }) | undefined {
   const from = catalogs.find((one) => one.name === catalog.name && one.namespace === catalog.namespace);
   const bundle = from?.packages.get(owner)?.bundles.get(name);
-  const found = bundle && correctedProperties(bundle.properties, universeOf(catalogs, options).reader);
+  const found = bundle && correctedProperties(bundle.properties, catalogWorld(catalogs, options).reader);
   return from && bundle && found && { ...found, catalog: from, bundle };
 }
 

@@ -6,16 +6,16 @@ import { outlineOf } from "../../src/constraint/outline.ts";
 import { gvkKey } from "../../src/model/catalog.ts";
 import { canonicalText, type Json } from "../../src/model/json.ts";
 import type { Installed, Problem } from "../../src/model/problem.ts";
-import type { Node } from "../../src/resolve/catalog-index.ts";
+import type { Candidate } from "../../src/resolve/catalog-index.ts";
+import { type CatalogWorld, catalogWorld } from "../../src/resolve/catalog-world.ts";
 import type { Cause } from "../../src/resolve/explain/cause.ts";
 import type { DemandFact, ExplainedOperator, Fact, OperatorId, Proof } from "../../src/resolve/explain/fact.ts";
-import { propertiesOf, type Self } from "../../src/resolve/member.ts";
+import { type Operator, propertiesOf } from "../../src/resolve/member.ts";
 import type { Explanation } from "../../src/resolve/resolution.ts";
-import { type Universe, universeOf } from "../../src/resolve/universe.ts";
 
 /** What is certain after a step. */
 export type Conclusion =
-  | { readonly kind: "one-of" | "none-of"; readonly members: readonly Self[] }
+  | { readonly kind: "one-of" | "none-of"; readonly members: readonly Operator[] }
   | { readonly kind: "impossible" };
 
 /** A proof with its causes and members. */
@@ -25,7 +25,7 @@ export interface Derivation {
     readonly after: readonly number[];
     readonly conclusion: Conclusion;
   }[];
-  readonly cases: readonly { readonly members: readonly Self[]; readonly derivation: Derivation }[];
+  readonly cases: readonly { readonly members: readonly Operator[]; readonly derivation: Derivation }[];
 }
 
 /** What an explanation means. */
@@ -37,16 +37,16 @@ export interface Meaning {
 
 /** The meaning of an explanation of a problem. */
 export function meaningOf({ facts, operators, story }: Explanation, problem: Problem): Meaning {
-  const universe = universeOf(problem.catalogs, problem.options);
-  const members = operators.map((operator) => memberOf(operator, problem, universe));
-  const selfOf = (id: OperatorId): Self => members[id] as Self;
+  const world = catalogWorld(problem.catalogs, problem.options);
+  const members = operators.map((operator) => memberOf(operator, problem, world));
+  const selfOf = (id: OperatorId): Operator => members[id] as Operator;
   const isReason = story.kind === "proof" || (story.kind === "facts" && facts[0]?.kind === "no-candidates");
   if (!isReason) return { causes: [], derivation: undefined };
-  const causes = facts.map((fact) => causeOf(fact, selfOf, problem, universe));
+  const causes = facts.map((fact) => causeOf(fact, selfOf, problem, world));
   return { causes, derivation: story.kind === "proof" ? derivationOf(story.proof, causes, selfOf) : undefined };
 }
 
-function memberOf(operator: ExplainedOperator, problem: Problem, universe: Universe): Self {
+function memberOf(operator: ExplainedOperator, problem: Problem, world: CatalogWorld): Operator {
   const { name, catalog, namespace } = operator;
   if (catalog === undefined) {
     const all = [...problem.installed, ...problem.elsewhere];
@@ -55,11 +55,11 @@ function memberOf(operator: ExplainedOperator, problem: Problem, universe: Unive
   const found = problem.catalogs.find((one) => one.name === catalog.name && one.namespace === catalog.namespace);
   const bundle = found?.packages.get(operator.package ?? "")?.bundles.get(name);
   if (found === undefined || bundle === undefined) throw new Error(`nobody knows ${name}`);
-  return universe.indexOf(found).nodeOf(bundle);
+  return world.indexOf(found).nodeOf(bundle);
 }
 
-function causeOf(fact: Fact, selfOf: (id: OperatorId) => Self, problem: Problem, universe: Universe): Cause {
-  const all = (ids: readonly OperatorId[]): readonly Self[] => ids.map(selfOf);
+function causeOf(fact: Fact, selfOf: (id: OperatorId) => Operator, problem: Problem, world: CatalogWorld): Cause {
+  const all = (ids: readonly OperatorId[]): readonly Operator[] => ids.map(selfOf);
   const isRepair = "isRepair" in fact && fact.isRepair === true;
   switch (fact.kind) {
     case "wanted":
@@ -72,7 +72,7 @@ function causeOf(fact: Fact, selfOf: (id: OperatorId) => Self, problem: Problem,
     case "stay-or-move": {
       const { kind, channels } = fact;
       const installed = selfOf(fact.installed) as Installed;
-      return { kind, installed, channels, targets: all(fact.targets) as readonly Node[] };
+      return { kind, installed, channels, targets: all(fact.targets) as readonly Candidate[] };
     }
     case "stays": {
       const { kind, why } = fact;
@@ -80,13 +80,13 @@ function causeOf(fact: Fact, selfOf: (id: OperatorId) => Self, problem: Problem,
         kind,
         why,
         installed: selfOf(fact.installed) as Installed,
-        targets: all(fact.targets) as readonly Node[],
+        targets: all(fact.targets) as readonly Candidate[],
       };
     }
     case "demand": {
       const demands = fact.demands.map((one) => {
         const member = selfOf(one.member);
-        return { member, requirement: requirementOf(fact, one, universe, member) };
+        return { member, requirement: requirementOf(fact, one, world, member) };
       });
       return { kind: "demand", owner: fact.owner, demands, isRepair };
     }
@@ -111,12 +111,12 @@ function causeOf(fact: Fact, selfOf: (id: OperatorId) => Self, problem: Problem,
 function requirementOf(
   { demanded }: DemandFact,
   { demanded: place }: DemandFact["demands"][number],
-  universe: Universe,
-  member: Self,
+  world: CatalogWorld,
+  member: Operator,
 ): Requirement {
   const wanted = demanded[place];
   const textOf = (one: object | undefined): string => canonicalText(JSON.parse(JSON.stringify(one)) as Json);
-  const found = universe
+  const found = world
     .requirementsOf(propertiesOf(member))
     .requirements.find(
       ({ constraint, action, optional }) =>
@@ -128,7 +128,11 @@ function requirementOf(
   return found;
 }
 
-function derivationOf({ steps, cases }: Proof, causes: readonly Cause[], selfOf: (id: OperatorId) => Self): Derivation {
+function derivationOf(
+  { steps, cases }: Proof,
+  causes: readonly Cause[],
+  selfOf: (id: OperatorId) => Operator,
+): Derivation {
   return {
     steps: steps.map(({ facts, after, conclusion }) => ({
       causes: facts.map((fact) => causes[fact] as Cause),

@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 import type { Requirement } from "../../src/constraint/constraint.ts";
 import type { Bundle, Catalog } from "../../src/model/catalog.ts";
 import type { Problem, Request } from "../../src/model/problem.ts";
-import type { Node } from "../../src/resolve/catalog-index.ts";
+import type { Candidate } from "../../src/resolve/catalog-index.ts";
+import { catalogWorld } from "../../src/resolve/catalog-world.ts";
 import type { Cause } from "../../src/resolve/explain/cause.ts";
 import { requestRef } from "../../src/resolve/member.ts";
 import type { Unsatisfied } from "../../src/resolve/resolution.ts";
 import { resolve } from "../../src/resolve/resolve.ts";
-import { universeOf } from "../../src/resolve/universe.ts";
 import { telling } from "../said.ts";
 import { needsPackage, request, scene, stocked } from "../worlds/scene.ts";
 import { readerFor } from "../worlds/table.ts";
@@ -24,16 +24,20 @@ const CATALOG: Catalog = stocked({
 const LAMP = request("lamp");
 const OIL = request("oil", { startingCSV: "oil.v1.0.0", priority: 1 });
 const WORLD: Problem = scene({ catalogs: [CATALOG], requests: [OIL, LAMP] });
-const universe = universeOf(WORLD.catalogs, WORLD.options);
+const world = catalogWorld(WORLD.catalogs, WORLD.options);
 
-function node(owner: string, version: string): Node {
+function node(owner: string, version: string): Candidate {
   const bundle = CATALOG.packages.get(owner)?.bundles.get(`${owner}.v${version}`) as Bundle;
-  return universe.indexOf(CATALOG).nodeOf(bundle);
+  return world.indexOf(CATALOG).nodeOf(bundle);
 }
 
 const lamp = node("lamp", "1.0.0");
-const [one, two, three] = ["1.0.0", "2.0.0", "3.0.0"].map((version) => node("oil", version)) as [Node, Node, Node];
-const wanted = (by: Request, ...members: readonly Node[]): Cause => ({
+const [one, two, three] = ["1.0.0", "2.0.0", "3.0.0"].map((version) => node("oil", version)) as [
+  Candidate,
+  Candidate,
+  Candidate,
+];
+const wanted = (by: Request, ...members: readonly Candidate[]): Cause => ({
   kind: "wanted",
   why: "request",
   request: by,

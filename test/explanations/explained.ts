@@ -1,11 +1,11 @@
 // What does an answer explain? Every "no" in it, each with the problem and the answer that it is about.
 
 import type { Problem, Request } from "../../src/model/problem.ts";
+import { catalogWorld } from "../../src/resolve/catalog-world.ts";
 import { Encoding } from "../../src/resolve/encoding.ts";
 import { explainAbsent } from "../../src/resolve/explain/why.ts";
 import type { Explanation, HeldBack, Resolution, Unsatisfied } from "../../src/resolve/resolution.ts";
 import { solve } from "../../src/resolve/solution.ts";
-import { universeOf } from "../../src/resolve/universe.ts";
 import { explainedAnswer as resolve } from "../explained-answer.ts";
 import { withoutApprovals } from "../worlds/approvals.ts";
 import { type Meaning, meaningOf } from "./alive.ts";
@@ -84,15 +84,15 @@ export interface Absent extends Omit<Explained, "explanation"> {
 
 /** Every bundle that is not in the answer to a problem in which nothing waits for approval. */
 export function absentIn(problem: Problem): readonly Absent[] {
-  const universe = universeOf(problem.catalogs, problem.options);
-  const solution = solve(new Encoding(universe, problem), problem);
+  const world = catalogWorld(problem.catalogs, problem.options);
+  const solution = solve(new Encoding(world, problem), problem);
   const resolution = resolve(problem);
   const population = new Population(problem);
   const isThere = population.after(resolution);
   return population.beings.flatMap((bundle) => {
     if (bundle.chosen === undefined || isThere.has(bundle)) return [];
     const { name, package: owner } = bundle.chosen.bundle;
-    const node = universe.indexOf(bundle.chosen.catalog).nodeOf(bundle.chosen.bundle);
+    const node = world.indexOf(bundle.chosen.catalog).nodeOf(bundle.chosen.bundle);
     const explanation = explainAbsent(solution, [node]);
     const item = { package: owner, name, available: [] };
     const meaning = explanation === undefined ? NOTHING : meaningOf(explanation, problem);

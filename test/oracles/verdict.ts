@@ -2,9 +2,9 @@
 // along providers and the names.
 
 import type { Problem } from "../../src/model/problem.ts";
+import { catalogWorld } from "../../src/resolve/catalog-world.ts";
 import { Encoding } from "../../src/resolve/encoding.ts";
 import { solve } from "../../src/resolve/solution.ts";
-import { universeOf } from "../../src/resolve/universe.ts";
 
 /** The value of each level of the best answer. */
 export interface Verdict {
@@ -26,7 +26,7 @@ export interface Verdict {
 /** What the resolver says; nothing if it says that nothing can be done. */
 export function resolverVerdict(problem: Problem): Verdict | undefined {
   const { satisfied, objectives, impossible } = solve(
-    new Encoding(universeOf(problem.catalogs, problem.options), problem),
+    new Encoding(catalogWorld(problem.catalogs, problem.options), problem),
     problem,
   );
   if (impossible) return undefined;

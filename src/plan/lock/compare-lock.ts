@@ -11,8 +11,8 @@ import type {
   LockedPlan,
 } from "../../model/lock.ts";
 import type { Problem } from "../../model/problem.ts";
+import { catalogWorld } from "../../resolve/catalog-world.ts";
 import type { Resolution } from "../../resolve/resolution.ts";
-import { universeOf } from "../../resolve/universe.ts";
 import type { Wish } from "../../resolve/what-if.ts";
 import { makePlan } from "../make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS, type Plan } from "../plan.ts";
@@ -66,7 +66,7 @@ export function compareWithLockedGeneration(
 
 /** Could bundles make something of custom kinds? Then a plan may migrate, or let one of two wait. */
 function hasDefinitions({ catalogs, options }: Problem): boolean {
-  return !options.compat && universeOf(catalogs, options).hasManifests;
+  return !options.compat && catalogWorld(catalogs, options).hasManifests;
 }
 
 /** What an answer changes; nobody knows in which steps. */

@@ -106,10 +106,10 @@ function tryText(shown: ShownExplanation, { how, after, brings, loss }: Try): st
   ].join("; ");
 }
 
-const MOST_NAMES = 5;
+const MAX_NAMES = 5;
 
 /** Names in one line, a few of them. */
 export function listed(names: readonly string[]): string {
-  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
-  return `${names.slice(0, MOST_NAMES).join(", ")}${more}`;
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : "";
+  return `${names.slice(0, MAX_NAMES).join(", ")}${more}`;
 }

@@ -10,7 +10,7 @@ import { heldBackOnly } from "./sections.ts";
 export const COMPLETE_FORMS: ReadonlySet<string> = new Set(["text", "wide", "json", "yaml"]);
 
 /** So many names of a kind stand in the line. */
-const MOST_NAMES = 4;
+const MAX_NAMES = 4;
 
 /** "1 request is refused: default/gantry; -o text says why"; nothing where the form, or nobody, has more to say. */
 export function attentionSentence(resolutions: readonly Resolution[], output: string): string | undefined {
@@ -39,6 +39,6 @@ export function attentionSentence(resolutions: readonly Resolution[], output: st
 
 function counted(names: readonly string[], one: string, several: string): readonly string[] {
   if (names.length === 0) return [];
-  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
-  return [`${names.length} ${names.length === 1 ? one : several}: ${names.slice(0, MOST_NAMES).join(", ")}${more}`];
+  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : "";
+  return [`${names.length} ${names.length === 1 ? one : several}: ${names.slice(0, MAX_NAMES).join(", ")}${more}`];
 }

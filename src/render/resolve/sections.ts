@@ -4,9 +4,9 @@
 import { oneLine } from "../../model/one-line.ts";
 import { isMadeByOlm } from "../../model/operator-ref.ts";
 import type { ExplainedOperator } from "../../resolve/explain/fact.ts";
+import { waitsOnly } from "../../resolve/not-satisfied.ts";
 import type { Explanation, Fix, HeldBack, PendingApproval, Resolution, Unsatisfied } from "../../resolve/resolution.ts";
 import type { Warning } from "../../resolve/warning.ts";
-import { waitsOnly } from "../../resolve/why-not.ts";
 import { wrapWords } from "../display-width.ts";
 import { safeText } from "../safe-text.ts";
 import { brokenText, detailText, one } from "../sentence/detail.ts";

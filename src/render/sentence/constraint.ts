@@ -7,14 +7,14 @@ import type { Gvk } from "../../model/catalog.ts";
 import type { RangeOutline } from "../../semver/blang-range.ts";
 
 /** Texts of authors are cut here. */
-const LONGEST = 160;
+const MAX_LENGTH = 160;
 /** No more than this many parts of a compound are listed, and of a compound within it. */
-const MOST_PARTS = 6;
-const MOST_PARTS_WITHIN = 3;
+const MAX_PARTS = 6;
+const MAX_PARTS_WITHIN = 3;
 /** No more than this many levels of a compound are written out. */
-const DEEPEST = 3;
+const MAX_DEPTH = 3;
 /** No more than this many messages of one constraint are repeated. */
-const MOST_MESSAGES = 5;
+const MAX_MESSAGES = 5;
 
 /**
  * The place of a phrase in its sentence:
@@ -69,7 +69,7 @@ function operatorAs(voice: Voice): string {
 }
 
 function compound({ kind, constraints, scope }: CompoundOutline, voice: Voice, level: number): string {
-  if (kind !== "none" || level > DEEPEST) return listed(kind, constraints, voice, level);
+  if (kind !== "none" || level > MAX_DEPTH) return listed(kind, constraints, voice, level);
   const { once, twice } = negated(constraints, scope);
   const demanded = twice.map((parts) => {
     const text = listed("any", parts, voice, level);
@@ -140,12 +140,12 @@ const WORDS: Readonly<Record<CompoundOutline["kind"], string>> = { all: "and", a
 
 function listed(kind: CompoundOutline["kind"], constraints: readonly Outline[], voice: Voice, level: number): string {
   if (constraints.length === 0) return `${kind} of nothing`;
-  if (level > DEEPEST) return `${kind} of ${constraints.length} constraints`;
+  if (level > MAX_DEPTH) return `${kind} of ${constraints.length} constraints`;
   const texts = partTexts(kind, constraints, kind === "none" ? "who" : voice, level);
   const [only] = texts;
   const is = voice === "does" ? "is " : "";
   if (only !== undefined && texts.length === 1) return kind === "none" ? `${is}no ${only.replace(/^an? /, "")}` : only;
-  const shown = texts.slice(0, level === 1 ? MOST_PARTS : MOST_PARTS_WITHIN);
+  const shown = texts.slice(0, level === 1 ? MAX_PARTS : MAX_PARTS_WITHIN);
   const rest = texts.length - shown.length;
   const all = rest > 0 ? [...shown, `${rest} more`] : shown;
   const last = all.at(-1) as string;
@@ -199,7 +199,7 @@ export function apiName({ group, version, kind }: Gvk): string {
 function messagesIn(constraint: Outline): readonly string[] {
   const messages = new Set<string>();
   const open: Outline[] = [constraint];
-  for (let next = 0; next < open.length && messages.size < MOST_MESSAGES; next++) {
+  for (let next = 0; next < open.length && messages.size < MAX_MESSAGES; next++) {
     const part = open[next] as Outline;
     if (part.message !== undefined) messages.add(quoted(part.message));
     if ("constraints" in part) for (const child of part.constraints) open.push(child);
@@ -227,5 +227,5 @@ export function withMessages(text: string, constraint: Outline, speaker: string)
 }
 
 function shortened(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }

@@ -3,11 +3,11 @@
 import { describe, expect, test } from "vitest";
 import { running, stocked } from "../../../test/worlds/scene.ts";
 import { DEFAULT_OPTIONS } from "../../model/problem.ts";
-import type { Node } from "../../resolve/catalog-index.ts";
+import type { Candidate } from "../../resolve/catalog-index.ts";
+import { type CatalogWorld, catalogWorld } from "../../resolve/catalog-world.ts";
 import type { OperatorId } from "../../resolve/explain/fact.ts";
 import { Casting } from "../../resolve/explain/facts.ts";
-import type { Self } from "../../resolve/member.ts";
-import { type Universe, universeOf } from "../../resolve/universe.ts";
+import type { Operator } from "../../resolve/member.ts";
 import { OperatorWords, type Style } from "./operators.ts";
 import { enumerated } from "./words.ts";
 
@@ -15,24 +15,24 @@ const VERSIONS = ["0.1.0", "0.2.0", "0.9.0", "0.10.0", "0.10.1-rc1", "0.10.1", "
 
 const main = stocked({ kiln: Object.fromEntries(VERSIONS.map((version) => [version, []])), bell: { "1.0.0": [] } });
 const other = stocked({ kiln: { "1.0.0": [] } }, { name: "other" });
-const universe = universeOf([main], DEFAULT_OPTIONS);
-const both = universeOf([main, other], DEFAULT_OPTIONS);
+const universe = catalogWorld([main], DEFAULT_OPTIONS);
+const both = catalogWorld([main, other], DEFAULT_OPTIONS);
 
 /** The bundles of the main catalog by version. */
-function kilns(...versions: readonly string[]): readonly Node[] {
+function kilns(...versions: readonly string[]): readonly Candidate[] {
   return kilnsIn(universe, versions);
 }
 
-function kilnsIn(offered: Universe, versions: readonly string[]): readonly Node[] {
+function kilnsIn(offered: CatalogWorld, versions: readonly string[]): readonly Candidate[] {
   const nodes = offered.indexOf(main).chainOf("kiln");
-  return versions.map((version) => nodes.find(({ bundle }) => bundle.name === `kiln.v${version}`) as Node);
+  return versions.map((version) => nodes.find(({ bundle }) => bundle.name === `kiln.v${version}`) as Candidate);
 }
 
 /** Says something of members: as if an explanation spoke of these, and of a few others. */
 function saidOf<Result>(
-  members: readonly Self[],
+  members: readonly Operator[],
   say: (words: OperatorWords, ids: readonly OperatorId[]) => Result,
-  ...others: readonly Self[]
+  ...others: readonly Operator[]
 ): Result {
   const casting = new Casting();
   for (const one of others) casting.idOf(one);
@@ -40,20 +40,20 @@ function saidOf<Result>(
   return say(new OperatorWords(casting.cast()), ids);
 }
 
-function membersText(members: readonly Self[], style: Style = {}): string {
+function membersText(members: readonly Operator[], style: Style = {}): string {
   return saidOf(members, (words, ids) => words.several(ids, style));
 }
 
-function versionsText(members: readonly Self[], owner: string | undefined, style: Style = {}): string {
+function versionsText(members: readonly Operator[], owner: string | undefined, style: Style = {}): string {
   return saidOf(members, (words, ids) => words.versions(ids, owner, style));
 }
 
-function isPlural(members: readonly Self[]): boolean {
+function isPlural(members: readonly Operator[]): boolean {
   return saidOf(members, (words, ids) => words.isPlural(ids));
 }
 
 describe("versions of a package", () => {
-  test.each<[string, readonly Self[]]>([
+  test.each<[string, readonly Operator[]]>([
     ["kiln 0.9.0", kilns("0.9.0")],
     ["kiln 0.1.0 and 0.2.0", kilns("0.2.0", "0.1.0")],
     ["kiln 0.1.0 to 0.9.0", kilns("0.9.0", "0.1.0", "0.2.0")],
@@ -99,7 +99,7 @@ describe("versions of a package", () => {
   test("many runs are cut, with how many versions there are", () => {
     const versions = Array.from({ length: 30 }, (_, index) => `1.${index}.0`);
     const catalog = stocked({ saw: Object.fromEntries(versions.map((version) => [version, []])) });
-    const nodes = universeOf([catalog], DEFAULT_OPTIONS).indexOf(catalog).chainOf("saw");
+    const nodes = catalogWorld([catalog], DEFAULT_OPTIONS).indexOf(catalog).chainOf("saw");
     const every = nodes.filter((_, index) => index % 2 === 0);
     expect(membersText(every)).toBe("saw 1.1.0, 1.3.0, 1.5.0 and others up to 1.29.0 (15 versions)");
   });

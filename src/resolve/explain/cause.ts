@@ -7,8 +7,8 @@ import type { ClusterNode, Installed, Request, UnavailableCatalog } from "../../
 import type { Refusal } from "../../rule/rule.ts";
 import type { WhyStays } from "../../rule/upgrade-edge.ts";
 import type { Candidates } from "../candidates.ts";
-import type { Node } from "../catalog-index.ts";
-import type { Member, Self } from "../member.ts";
+import type { Candidate } from "../catalog-index.ts";
+import type { Operator, Participant } from "../member.ts";
 
 /**
  * Why one of some members is wanted:
@@ -26,7 +26,7 @@ export interface WantedCause {
   /** Whose wish it is; nothing where a bundle is asked about that nobody asked for. */
   readonly request: Request | undefined;
   /** The best first. */
-  readonly members: readonly Self[];
+  readonly members: readonly Operator[];
 }
 
 /** An operator stays or moves along its channel: `kept ∨ target₁ ∨ …`, and `¬kept ∨ ¬targetᵢ`. */
@@ -35,7 +35,7 @@ export interface StayOrMoveCause {
   readonly installed: Installed;
   /** Those in which the targets are. */
   readonly channels: readonly string[];
-  readonly targets: readonly Node[];
+  readonly targets: readonly Candidate[];
 }
 
 /** An operator stays: `kept`, and `¬targetᵢ`. */
@@ -46,13 +46,13 @@ export interface StaysCause {
   readonly why: WhyStays;
   /** Whose source is gone or was not read. */
   readonly open?: Pick<Candidates, "request" | "none"> | undefined;
-  readonly targets: readonly Node[];
+  readonly targets: readonly Candidate[];
 }
 
 /** One demand of one version. */
 export interface Demand {
   /** A bundle, an operator of the namespace that is kept, or one of another namespace. */
-  readonly member: Self;
+  readonly member: Operator;
   readonly requirement: Requirement;
 }
 
@@ -72,7 +72,7 @@ export interface DemandCause {
 
 /** A version that may not be there, and why. */
 export interface Refused {
-  readonly member: Self;
+  readonly member: Operator;
   readonly refusal: Refusal;
   /** The constraint of the administrator that it does not meet. */
   readonly demanded?: RuntimeConstraint | undefined;
@@ -91,7 +91,7 @@ export interface OnePerCause {
   readonly kind: "one-bundle" | "one-provider";
   /** The package, or the API as `gvkKey` writes it. */
   readonly of: string;
-  readonly members: readonly Self[];
+  readonly members: readonly Operator[];
   readonly isRepair: boolean;
 }
 
@@ -101,9 +101,9 @@ export interface UnservedCause {
   /** As `gvkKey` writes it. */
   readonly api: string;
   /** Versions of one package, or one operator that runs. */
-  readonly users: readonly Self[];
+  readonly users: readonly Operator[];
   /** Versions of another package. */
-  readonly bringers: readonly Self[];
+  readonly bringers: readonly Operator[];
 }
 
 /** Nobody may serve a new dependency who comes after a catalog that is not available. */
@@ -126,11 +126,11 @@ export type Cause =
 /** Who can meet a predicate, as the causes see it. */
 export interface Matching {
   /** Members that match and may serve; those that a `none` does not count are left out by whoever asks. */
-  readonly members: readonly Self[];
+  readonly members: readonly Operator[];
   /** Members that match, but may not serve while a catalog is not available. */
-  readonly doubtful: readonly Self[];
+  readonly doubtful: readonly Operator[];
   /** The cluster, or operators of other namespaces: they are there whatever is chosen. */
-  readonly fixed: readonly Member[];
+  readonly fixed: readonly Participant[];
   /** The cluster, whether it matches or not. */
   readonly node: ClusterNode;
   /** It is an API that a CustomResourceDefinition of the cluster defines, and that no operator runs. */
@@ -140,4 +140,4 @@ export interface Matching {
 }
 
 /** Answers who meets a predicate, for a member that demands it. */
-export type Matches = (predicate: Predicate, requirer: Self) => Matching;
+export type Matches = (predicate: Predicate, requirer: Operator) => Matching;

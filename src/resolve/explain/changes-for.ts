@@ -16,14 +16,14 @@ import { parseClusterVersion } from "../../semver/tolerant.ts";
 import { compareVersions } from "../../semver/version.ts";
 import { didYouMean } from "../../spelling/did-you-mean.ts";
 import { isUnread } from "../candidates.ts";
-import type { Node } from "../catalog-index.ts";
+import type { Candidate } from "../catalog-index.ts";
 import { catalogsCalled } from "../catalog-order.ts";
 import type { Encoding } from "../encoding.ts";
-import { catalogRef, newestFirst, type Self } from "../member.ts";
-import type { Round } from "../round.ts";
+import { catalogRef, newestFirst, type Operator } from "../member.ts";
+import type { Question } from "../question.ts";
 import { type Change, wishOf } from "../what-if.ts";
 import type { Cause, DemandCause, RefusalCause, Refused } from "./cause.ts";
-import type { Subject } from "./question.ts";
+import type { Subject } from "./why-not.ts";
 
 /** A change to try; `isOpen` if it leaves open which version is asked for: one that works is then to be named. */
 export interface Idea {
@@ -39,26 +39,29 @@ interface DeclareIdea extends Idea {
 }
 
 /** What might take a cause away. */
-export function changesFor(cause: Cause, subject: Subject, round: Round): readonly Idea[] {
+export function changesFor(cause: Cause, subject: Subject, question: Question): readonly Idea[] {
   switch (cause.kind) {
     case "wanted":
-      return cause.request === undefined ? [] : forWish(cause.request, cause.why, subject, round);
+      return cause.request === undefined ? [] : forWish(cause.request, cause.why, subject, question);
     case "stay-or-move":
     case "stays":
-      return [...forFate(cause.installed, subject, round), ...removal(cause.installed, subject, round)];
+      return [...forFate(cause.installed, subject, question), ...removal(cause.installed, subject, question)];
     case "demand":
       return [
-        ...forDemand(cause, round),
-        ...forGone(cause, round),
-        ...cause.demands.flatMap(({ member }) => removalOf(member, subject, round)),
+        ...forDemand(cause, question),
+        ...forGone(cause, question),
+        ...cause.demands.flatMap(({ member }) => removalOf(member, subject, question)),
       ];
     case "refusal":
-      return [...forRefusal(cause, round), ...cause.refused.flatMap(({ member }) => removalOf(member, subject, round))];
+      return [
+        ...forRefusal(cause, question),
+        ...cause.refused.flatMap(({ member }) => removalOf(member, subject, question)),
+      ];
     case "one-bundle":
     case "one-provider":
-      return cause.members.flatMap((member) => removalOf(member, subject, round));
+      return cause.members.flatMap((member) => removalOf(member, subject, question));
     case "unserved":
-      return cause.users.flatMap((member) => removalOf(member, subject, round));
+      return cause.users.flatMap((member) => removalOf(member, subject, question));
     case "unavailable":
       return [{ change: { kind: "ignore-unavailable" } }];
   }
@@ -68,12 +71,12 @@ function forWish(
   request: Request,
   why: "request" | "goal" | "update" | "best",
   subject: Subject,
-  round: Round,
+  question: Question,
 ): readonly Idea[] {
   const ideas: Idea[] = [];
   const owner = request.package;
   const isSubject = subject.kind !== "bundles" && subject.request.package === owner;
-  if (why === "goal" ? subject.kind === "request" : why === "request") ideas.push(...otherWishes(request, round));
+  if (why === "goal" ? subject.kind === "request" : why === "request") ideas.push(...otherWishes(request, question));
   if (why === "update" || why === "best") {
     if (request.installed !== undefined) ideas.push({ change: { kind: "hold", package: owner } });
     ideas.push({ change: { kind: "instead", wish: wishOf(request) }, isOpen: true });
@@ -83,7 +86,7 @@ function forWish(
 }
 
 /** The same package otherwise: another version, another channel, another catalog. */
-function otherWishes(request: Request, { problem }: Round): readonly Idea[] {
+function otherWishes(request: Request, { problem }: Question): readonly Idea[] {
   const { package: owner, catalog, channel, range, startingCSV } = request;
   const own = catalog === undefined ? problem.catalogs : catalogsCalled<Catalog>(problem.catalogs, catalog);
   const ideas: Idea[] = [];
@@ -127,26 +130,26 @@ function packageMeant(owner: string, catalogs: readonly Catalog[]): string | und
 }
 
 /** A hold may be taken back; those who claim the operator may ask for something that it can go to. */
-function forFate(installed: Installed, subject: Subject, round: Round): readonly Idea[] {
+function forFate(installed: Installed, subject: Subject, question: Question): readonly Idea[] {
   const { name, package: known } = installed;
-  const claims = round.problem.requests.filter((one) => one.installed === name);
+  const claims = question.problem.requests.filter((one) => one.installed === name);
   const owners = [...new Set(claims.map(({ package: owner }) => owner))];
   if (isHeld(installed)) return liftsOfHold(installed, owners).map((change) => ({ change }));
   if (claims.length === 0) {
     // Where somebody asks for the package already, one more Subscription would be one too many.
-    const isAsked = round.problem.requests.some((request) => request.package === known);
+    const isAsked = question.problem.requests.some((request) => request.package === known);
     return known === undefined || isAsked ? [] : [{ change: { kind: "ask", wish: { package: known } } }];
   }
   const own = subject.kind === "better" ? subject.request.id : undefined;
-  return claims.filter(({ id }) => id !== own).flatMap((request) => otherWishes(request, round));
+  return claims.filter(({ id }) => id !== own).flatMap((request) => otherWishes(request, question));
 }
 
-function removalOf(member: Node | Installed, subject: Subject, round: Round): readonly Idea[] {
-  return "bundle" in member ? [] : removal(member, subject, round);
+function removalOf(member: Candidate | Installed, subject: Subject, question: Question): readonly Idea[] {
+  return "bundle" in member ? [] : removal(member, subject, question);
 }
 
 /** An operator of this namespace that runs could be removed, unless it is the one that is asked about. */
-function removal(installed: Installed, subject: Subject, { problem, candidates }: Round): readonly Idea[] {
+function removal(installed: Installed, subject: Subject, { problem, candidates }: Question): readonly Idea[] {
   const owner = installed.package ?? problem.requests.find((one) => one.installed === installed.name)?.package;
   if (owner === undefined || !problem.installed.includes(installed)) return [];
   // Whoever stays because its source was not read may make room by itself.
@@ -159,12 +162,12 @@ function removal(installed: Installed, subject: Subject, { problem, candidates }
 }
 
 /** What nobody offers the cluster itself may have. */
-function forDemand({ demands }: DemandCause, { problem, encoding }: Round): readonly Idea[] {
+function forDemand({ demands }: DemandCause, { problem, encoding }: Question): readonly Idea[] {
   const ideas = new Map<string, Idea>();
   for (const { member, requirement } of demands)
     for (const { predicate } of providable(requirement.constraint)) {
       const own = "bundle" in member ? member.index.catalog : undefined;
-      const offers = encoding.universe.providers(predicate, own, problem.namespace);
+      const offers = encoding.world.providers(predicate, own, problem.namespace);
       if (offers.some((node) => encoding.refusals.of(node) === undefined)) continue;
       const { constraint } = predicate;
       const declare = (type: string, value: Property["value"]): void => {
@@ -194,17 +197,17 @@ function otherVersions(constraint: CelConstraint, { node }: Problem): readonly D
 }
 
 /** Who is to be removed may be the one who has it. */
-function forGone({ demands }: DemandCause, { problem, encoding }: Round): readonly Idea[] {
+function forGone({ demands }: DemandCause, { problem, encoding }: Question): readonly Idea[] {
   const predicates = demands.flatMap(({ requirement }) => providable(requirement.constraint));
   const missed = problem.gone.filter(({ properties }) =>
-    predicates.some(({ predicate }) => encoding.universe.isMatch(predicate, properties)),
+    predicates.some(({ predicate }) => encoding.world.isMatch(predicate, properties)),
   );
   const owners = new Set(missed.flatMap((one) => one.package ?? []).filter((one) => problem.removed.includes(one)));
   return [...owners].map((owner) => ({ change: { kind: "release", package: owner, flag: "remove" } }));
 }
 
 /** What could lift the rule that refuses versions. */
-function forRefusal({ refused, owner }: RefusalCause, { encoding }: Round): readonly Idea[] {
+function forRefusal({ refused, owner }: RefusalCause, { encoding }: Question): readonly Idea[] {
   const ranks = new Map(newestFirst(refused.map(({ member }) => member)).map((member, rank) => [member, rank]));
   const rankOf = ({ member }: Refused): number => ranks.get(member) ?? 0;
   const operators = refused
@@ -220,9 +223,9 @@ function forRefusal({ refused, owner }: RefusalCause, { encoding }: Round): read
 }
 
 /** What the author of a bundle could write instead. */
-function correctionOf(member: Self, { universe }: Encoding): Lift | undefined {
+function correctionOf(member: Operator, { world }: Encoding): Lift | undefined {
   if (!("bundle" in member)) return undefined;
   const { index, bundle } = member;
-  if (correctedProperties(bundle.properties, universe.reader) === undefined) return undefined;
+  if (correctedProperties(bundle.properties, world.reader) === undefined) return undefined;
   return { kind: "correct", catalog: catalogRef(index.catalog), package: bundle.package, bundle: bundle.name };
 }

@@ -7,12 +7,12 @@ import { generateWorld } from "../../../test/worlds/generate.ts";
 import type { Constraint } from "../../constraint/constraint.ts";
 import { isPredicate, predicateOf } from "../../constraint/predicate-key.ts";
 import type { Problem } from "../../model/problem.ts";
+import { catalogWorld } from "../catalog-world.ts";
 import { Encoding } from "../encoding.ts";
-import type { Self } from "../member.ts";
+import type { Operator } from "../member.ts";
 import { rankOf } from "../operators.ts";
 import type { Explanation } from "../resolution.ts";
 import { type Solution, solve } from "../solution.ts";
-import { universeOf } from "../universe.ts";
 import type { Cause, Matches } from "./cause.ts";
 import { matchesIn } from "./matching.ts";
 import { explainHeldBack, explainUnsatisfied } from "./why.ts";
@@ -20,10 +20,10 @@ import { explainHeldBack, explainUnsatisfied } from "./why.ts";
 const WORLDS = process.env.PLIMSOLL_LONG ? 4_000 : 400;
 const FIRST = Number(process.env.PLIMSOLL_SEED ?? 1) * 1_000_000;
 /** More members than this are too many to try all sets of. */
-const MOST_MEMBERS = 12;
+const MAX_MEMBERS = 12;
 
 function explanationsOf(problem: Problem): { readonly solution: Solution; readonly all: readonly Explanation[] } {
-  const solution = solve(new Encoding(universeOf(problem.catalogs, problem.options), problem), problem);
+  const solution = solve(new Encoding(catalogWorld(problem.catalogs, problem.options), problem), problem);
   if (solution.impossible || solution.nothingFor.length > 0) return { solution, all: [] };
   const without = solution.unsatisfied.filter(({ none }) => none === undefined);
   const all = without.map((candidates) => explainUnsatisfied(solution, candidates));
@@ -36,26 +36,26 @@ function explanationsOf(problem: Problem): { readonly solution: Solution; readon
 
 /** What is true of a set of members. */
 class Judge {
-  readonly members: readonly Self[];
+  readonly members: readonly Operator[];
   readonly #matches: Matches;
-  readonly #always: ReadonlySet<Self>;
+  readonly #always: ReadonlySet<Operator>;
 
   constructor(causes: readonly Cause[], matches: Matches, { problem }: Solution) {
     this.#matches = matches;
     this.#always = new Set(problem.elsewhere);
-    const members = new Set<Self>();
+    const members = new Set<Operator>();
     for (const cause of causes)
       for (const member of this.#of(cause)) if (!this.#always.has(member)) members.add(member);
     this.members = [...members];
   }
 
   /** All sets of members. */
-  *sets(): Generator<ReadonlySet<Self>> {
+  *sets(): Generator<ReadonlySet<Operator>> {
     for (let mask = 0; mask < 1 << this.members.length; mask++)
       yield new Set(this.members.filter((_, index) => (mask & (1 << index)) !== 0));
   }
 
-  #of(cause: Cause): readonly Self[] {
+  #of(cause: Cause): readonly Operator[] {
     switch (cause.kind) {
       case "wanted":
       case "one-bundle":
@@ -78,15 +78,15 @@ class Judge {
     }
   }
 
-  #mentioned(constraint: Constraint, self: Self): readonly Self[] {
+  #mentioned(constraint: Constraint, self: Operator): readonly Operator[] {
     if (!isPredicate(constraint))
       return "constraints" in constraint ? constraint.constraints.flatMap((one) => this.#mentioned(one, self)) : [];
     const { members, doubtful } = this.#matches(predicateOf(constraint), self);
     return [...members, ...doubtful];
   }
 
-  isTrue(cause: Cause, there: ReadonlySet<Self>, hides: boolean): boolean {
-    const has = (member: Self): boolean => there.has(member) || this.#always.has(member);
+  isTrue(cause: Cause, there: ReadonlySet<Operator>, hides: boolean): boolean {
+    const has = (member: Operator): boolean => there.has(member) || this.#always.has(member);
     switch (cause.kind) {
       case "wanted":
         return cause.members.some(has);
@@ -115,9 +115,9 @@ class Judge {
 
   #holds(
     constraint: Constraint,
-    has: (member: Self) => boolean,
-    self: Self,
-    asWell: Self | undefined,
+    has: (member: Operator) => boolean,
+    self: Operator,
+    asWell: Operator | undefined,
     hides: boolean,
   ): boolean {
     if (isPredicate(constraint)) {
@@ -136,7 +136,7 @@ class Judge {
     return !parts.some((one) => this.#holds(one, has, self, undefined, hides));
   }
 
-  isSo(conclusion: Conclusion, there: ReadonlySet<Self>): boolean {
+  isSo(conclusion: Conclusion, there: ReadonlySet<Operator>): boolean {
     if (conclusion.kind === "impossible") return false;
     const isThere = conclusion.members.some((member) => there.has(member) || this.#always.has(member));
     return isThere === (conclusion.kind === "one-of");
@@ -194,7 +194,7 @@ describe("derivations of small worlds", () => {
     let resorts = 0;
     for (let number = 0; number < WORLDS; number++) {
       const { solution, all } = explanationsOf(generateWorld(FIRST + number));
-      const matches = matchesIn(solution.round);
+      const matches = matchesIn(solution.question);
       for (const explanation of all) {
         const { causes, derivation } = meaningOf(explanation, solution.problem);
         if (derivation === undefined) continue;
@@ -203,7 +203,7 @@ describe("derivations of small worlds", () => {
         expect({ number, uncited: causes.filter((cause) => !cited.has(cause)) }).toEqual({ number, uncited: [] });
         expect(said(explanation).split("\n").length).toBeLessThanOrEqual(40);
         if (isLastResort(derivation)) resorts++;
-        if (judge.members.length > MOST_MEMBERS) continue;
+        if (judge.members.length > MAX_MEMBERS) continue;
         checked++;
         expect({ number, mistakes: mistakes(judge, derivation, [], "") }).toEqual({ number, mistakes: [] });
       }

@@ -1,26 +1,26 @@
 // How does the "no" follow from its causes? Everything that follows is worked out until nothing is left; then the way back
 // is walked, and only the steps on it are told. Where nothing follows any more, cases are looked at one by one.
 
-import { packageOf, type Self } from "../member.ts";
+import { type Operator, packageOf } from "../member.ts";
 import type { Cause, Matches } from "./cause.ts";
+import { Deduction, type Item, mergedRefs, type Ref } from "./deduction.ts";
 import type { Conclusion, OperatorId, Proof, Step } from "./fact.ts";
-import { type Item, Knowledge, mergedRefs, type Ref } from "./knowledge.ts";
-import { type Premises, premisesOf } from "./premises.ts";
+import { type NumberedRules, numberedRules } from "./numbered-rules.ts";
 
 /** Cases within cases go no deeper. */
-const DEEPEST = 4;
+const MAX_DEPTH = 4;
 /** No more cases than this are looked at beside each other. */
-const MOST_CASES = 60;
+const MAX_CASES = 60;
 
 /** The steps from causes that are impossible together to that conclusion. */
-export function derive(causes: readonly Cause[], matches: Matches, idOf: (self: Self) => OperatorId): Proof {
-  const premises = premisesOf(causes, matches);
-  const proof = prove(Knowledge.of(premises), 0, 0);
+export function derive(causes: readonly Cause[], matches: Matches, idOf: (self: Operator) => OperatorId): Proof {
+  const rules = numberedRules(causes, matches);
+  const proof = prove(Deduction.of(rules), 0, 0);
   if (proof === undefined) {
     const facts = causes.map((_, place) => place);
     return { steps: [{ facts, after: [], conclusion: { kind: "impossible" } }], cases: [] };
   }
-  return laidOut(proof, { premises, causes, idOf }, new Map(), 0);
+  return laidOut(proof, { rules, causes, idOf }, new Map(), 0);
 }
 
 /** A step before it has a place; what it rests on, by number of the item. */
@@ -42,60 +42,60 @@ interface Found {
 }
 
 /** The proof that nobody is left; its own lines are those of items from the number `from` on. */
-function prove(knowledge: Knowledge, from: number, depth: number): Found | undefined {
-  const empty = knowledge.think();
+function prove(deduction: Deduction, from: number, depth: number): Found | undefined {
+  const empty = deduction.think();
   if (empty !== undefined) {
-    const { members } = knowledge.items[empty] as Item;
-    const refs = [{ item: empty, members: [] }, ...knowledge.outOf(members)];
-    return { ...walkBack(knowledge, refs, { conclusion: "impossible", members: [] }, from), cases: [] };
+    const { members } = deduction.items[empty] as Item;
+    const refs = [{ item: empty, members: [] }, ...deduction.outOf(members)];
+    return { ...walkBack(deduction, refs, { conclusion: "impossible", members: [] }, from), cases: [] };
   }
-  return knowledge.isTired || depth >= DEEPEST ? undefined : proveByCases(knowledge, from, depth);
+  return deduction.isTired || depth >= MAX_DEPTH ? undefined : proveByCases(deduction, from, depth);
 }
 
-function proveByCases(knowledge: Knowledge, from: number, depth: number): Found | undefined {
-  const split = bestSplit(knowledge);
-  if (split === undefined || split.cases.length > MOST_CASES) return undefined;
+function proveByCases(deduction: Deduction, from: number, depth: number): Found | undefined {
+  const split = bestSplit(deduction);
+  if (split === undefined || split.cases.length > MAX_CASES) return undefined;
   const { item, cases } = split;
-  const before = knowledge.items.length;
+  const before = deduction.items.length;
   const proven: { item: number; members: readonly number[]; proof: Found }[] = [];
   for (const members of cases) {
-    const proof = prove(knowledge.supposing(members), before, depth + 1);
+    const proof = prove(deduction.supposing(members), before, depth + 1);
     if (proof === undefined) return undefined;
     proven.push({ item: before, members, proof });
   }
-  const live = knowledge.live(item);
-  const { members } = knowledge.items[item] as Item;
-  const gone = members.filter((member) => knowledge.out[member] !== -1);
-  const refs = [{ item, members: [] }, ...knowledge.outOf(gone)];
+  const live = deduction.live(item);
+  const { members } = deduction.items[item] as Item;
+  const gone = members.filter((member) => deduction.out[member] !== -1);
+  const refs = [{ item, members: [] }, ...deduction.outOf(gone)];
   const needs = proven.flatMap(({ proof }) => proof.needs).filter((ref) => ref.item < before);
-  const walked = walkBack(knowledge, refs, { conclusion: "one-of", members: live }, from, needs);
+  const walked = walkBack(deduction, refs, { conclusion: "one-of", members: live }, from, needs);
   return { ...walked, cases: proven };
 }
 
 /** What to ask "which one?" about: the fewest cases, packages before versions. */
 function bestSplit(
-  knowledge: Knowledge,
+  deduction: Deduction,
 ): { readonly item: number; readonly cases: readonly (readonly number[])[] } | undefined {
   let best: { readonly item: number; readonly cases: readonly (readonly number[])[] } | undefined;
-  for (const item of knowledge.open()) {
-    const cases = casesOf(knowledge, item);
+  for (const item of deduction.open()) {
+    const cases = casesOf(deduction, item);
     if (best === undefined || cases.length < best.cases.length) best = { item, cases };
   }
   return best;
 }
 
-function casesOf(knowledge: Knowledge, item: number): readonly (readonly number[])[] {
-  const live = knowledge.live(item);
-  const { members } = knowledge.premises;
-  const byPackage = grouped(live, (member) => packageOf(members[member] as Self) ?? `\0${member}`);
+function casesOf(deduction: Deduction, item: number): readonly (readonly number[])[] {
+  const live = deduction.live(item);
+  const { members } = deduction.rules;
+  const byPackage = grouped(live, (member) => packageOf(members[member] as Operator) ?? `\0${member}`);
   if (byPackage.length > 1) return byPackage;
-  const alike = likeness(knowledge.premises);
+  const alike = likeness(deduction.rules);
   const byLikeness = grouped(live, alike);
   return byLikeness.length > 1 ? byLikeness : live.map((member) => [member]);
 }
 
 /** A key that is the same for members of whom all the same is said. */
-function likeness({ conditions, conditionsByCause, groupsOf }: Premises): (member: number) => string {
+function likeness({ conditions, conditionsByCause, groupsOf }: NumberedRules): (member: number) => string {
   const sets = [...new Set([...conditionsByCause.values()].flat().map(({ set }) => set))];
   const inside = new Map<number, number[]>();
   for (const [number, { members }] of sets.entries())
@@ -125,13 +125,13 @@ function grouped(members: readonly number[], keyOf: (member: number) => string):
 
 /** The items from `from` on that the last line needs, in an order in which they can be told, and that line. */
 function walkBack(
-  knowledge: Knowledge,
+  deduction: Deduction,
   last: readonly Ref[],
   end: Pick<Line, "conclusion" | "members">,
   from: number,
   alsoNeeded: readonly Ref[] = [],
 ): Pick<Found, "lines" | "needs"> {
-  const { items } = knowledge;
+  const { items } = deduction;
   const wanted = new Map<number, Set<number>>();
   const want = ({ item, members }: Ref): void => {
     const known = wanted.get(item) ?? new Set();
@@ -245,17 +245,17 @@ function saidAsWhoIsLeft(lines: readonly Line[], items: readonly Item[], later: 
 
 /** What a proof is about. */
 interface About {
-  readonly premises: Premises;
+  readonly rules: NumberedRules;
   readonly causes: readonly Cause[];
-  readonly idOf: (self: Self) => OperatorId;
+  readonly idOf: (self: Operator) => OperatorId;
 }
 
 /** Gives every line its place. */
 function laidOut({ lines, cases }: Found, about: About, places: ReadonlyMap<number, number>, from: number): Proof {
   const own = new Map(places);
-  const { members } = about.premises;
+  const { members } = about.rules;
   const ids = (numbers: readonly number[]): readonly OperatorId[] =>
-    numbers.map((number) => about.idOf(members[number] as Self));
+    numbers.map((number) => about.idOf(members[number] as Operator));
   const steps: Step[] = [];
   for (const { item, causes, after, conclusion, members: who } of rootsFirst(lines, about.causes)) {
     // What goes without saying is no step.

@@ -2,10 +2,10 @@
 // are to be shown.
 
 import type { Problem } from "../../model/problem.ts";
+import { waitsOnly } from "../not-satisfied.ts";
 import { rankOf } from "../operators.ts";
 import type { Explanation, HeldBack, Resolution, Unsatisfied } from "../resolution.ts";
 import { withoutRuntime } from "../resolve.ts";
-import { waitsOnly } from "../why-not.ts";
 import { type Found, foundWith, type Stop } from "./found.ts";
 import { explainHeldAnyway, explainHeldBack, explainUnsatisfied } from "./why.ts";
 

@@ -16,9 +16,9 @@ import { statedVersion } from "../../rule/platform-version.ts";
 import { requirementName } from "../../rule/requirement.ts";
 import { compareWithBuild, printVersion, type Version } from "../../semver/version.ts";
 import { plainNone } from "../candidates.ts";
-import type { CatalogIndex, Node } from "../catalog-index.ts";
-import { nameOf, packageOf, placeOf, propertiesOf, refOf, requestRef, type Self, versionOf } from "../member.ts";
-import type { Round } from "../round.ts";
+import type { Candidate, CatalogIndex } from "../catalog-index.ts";
+import { nameOf, type Operator, packageOf, placeOf, propertiesOf, refOf, requestRef, versionOf } from "../member.ts";
+import type { Question } from "../question.ts";
 import type {
   Cause,
   Demand,
@@ -49,13 +49,13 @@ import { matchesIn } from "./matching.ts";
 import { missFor, nearestMiss } from "./near-miss.ts";
 import { remembered } from "./remembered.ts";
 
-/** Notes whom facts speak of, and gives each of them a number: the same in every round. */
+/** Notes whom facts speak of, and gives each of them a number: the same in every question. */
 export class Casting {
-  readonly #ids = new Map<Self, OperatorId>();
+  readonly #ids = new Map<Operator, OperatorId>();
   readonly #numbers = new Map<string, OperatorId>();
-  readonly #all: Self[] = [];
+  readonly #all: Operator[] = [];
 
-  readonly idOf = (self: Self): OperatorId => {
+  readonly idOf = (self: Operator): OperatorId => {
     const known = this.#ids.get(self);
     if (known !== undefined) return known;
     const id = this.#numberOf(self);
@@ -63,7 +63,7 @@ export class Casting {
     return id;
   };
 
-  #numberOf(self: Self): OperatorId {
+  #numberOf(self: Operator): OperatorId {
     const { name, namespace } = "bundle" in self ? self.index.catalog : { name: "", namespace: self.namespace };
     const key = JSON.stringify([nameOf(self), name, namespace]);
     const known = this.#numbers.get(key);
@@ -75,7 +75,7 @@ export class Casting {
   /** Everybody so far, and what else is on offer of their packages. */
   cast(): Cast {
     const all = this.#all;
-    const bundles = new Map<string, Node>();
+    const bundles = new Map<string, Candidate>();
     for (const one of all) if ("bundle" in one) bundles.set(one.bundle.package, one);
     const offered = new Map([...bundles].map(([owner, one]) => [owner, new Set(one.index.offered(owner))]));
     const offers = [...offered].flatMap(([owner, nodes]) =>
@@ -94,7 +94,7 @@ export class Casting {
 }
 
 /** Of what is on offer beyond those that are spoken of, what keeps their versions from being one run. */
-function offerOf(owner: string, offered: ReadonlySet<Node>, spoken: readonly Self[]): readonly Offer[] {
+function offerOf(owner: string, offered: ReadonlySet<Candidate>, spoken: readonly Operator[]): readonly Offer[] {
   const known = new Set(spoken);
   const unspoken = [...offered].filter((node) => !known.has(node)).map(({ bundle }) => bundle.version);
   if (unspoken.length === 0) return [];
@@ -111,15 +111,15 @@ function offerOf(owner: string, offered: ReadonlySet<Node>, spoken: readonly Sel
   return [{ package: owner, others: [...gaps.values()] }];
 }
 
-/** What the causes of a round are, as facts. */
+/** What the causes of a question are, as facts. */
 export class FactFinder {
   readonly casting: Casting;
   readonly #matches: Matches;
   readonly #meetings = new Map<CatalogIndex | undefined, Map<string, Meeting>>();
 
-  constructor(casting: Casting, round: Round) {
+  constructor(casting: Casting, question: Question) {
     this.casting = casting;
-    this.#matches = remembered(matchesIn(round));
+    this.#matches = remembered(matchesIn(question));
   }
 
   /** What a cause is. */
@@ -216,7 +216,7 @@ export class FactFinder {
   }
 
   /** Hundreds of versions demand the same of the same catalogs. */
-  #meetingOf(constraint: Constraint, member: Self): Meeting {
+  #meetingOf(constraint: Constraint, member: Operator): Meeting {
     const predicate = predicateOf(constraint);
     const from = "bundle" in member ? member.index : undefined;
     const own = this.#meetings.get(from) ?? new Map<string, Meeting>();
@@ -226,7 +226,7 @@ export class FactFinder {
     return meeting;
   }
 
-  #newMeeting(constraint: Constraint, member: Self): Meeting {
+  #newMeeting(constraint: Constraint, member: Operator): Meeting {
     const { members, doubtful, fixed, ...more } = this.#matches(predicateOf(constraint), member);
     const { idOf } = this.casting;
     const met = {
@@ -247,7 +247,7 @@ export class FactFinder {
   }
 
   /** What there is in the place of what is demanded, and is not there. */
-  #insteadOf(constraint: Constraint, member: Self): Missing {
+  #insteadOf(constraint: Constraint, member: Operator): Missing {
     const { idOf } = this.casting;
     if (constraint.kind === "gvk" || constraint.kind === "propertyEquals") return {};
     if (constraint.kind === "package") {
@@ -337,8 +337,8 @@ function partsOf(constraint: Constraint): readonly Constraint[] {
 }
 
 /** Where an API is declared that only one operator may provide: of each package, in its newest bundle. */
-function declarationsOf(api: string, members: readonly Self[], idOf: Casting["idOf"]): readonly Declaration[] {
-  const newest = new Map<string, Self>();
+function declarationsOf(api: string, members: readonly Operator[], idOf: Casting["idOf"]): readonly Declaration[] {
+  const newest = new Map<string, Operator>();
   for (const member of members.toSorted(bundlesFirst)) {
     const owner = (versionOf(member) && packageOf(member)) ?? nameOf(member);
     if (!newest.has(owner)) newest.set(owner, member);
@@ -348,14 +348,14 @@ function declarationsOf(api: string, members: readonly Self[], idOf: Casting["id
 }
 
 /** The newest first; a bundle of a catalog before an operator of the same version, which was made from it. */
-function bundlesFirst(a: Self, b: Self): number {
+function bundlesFirst(a: Operator, b: Operator): number {
   const [one, other] = [versionOf(a), versionOf(b)];
   const order = one === undefined || other === undefined ? 0 : compareWithBuild(other, one);
   return order || Number("bundle" in b) - Number("bundle" in a);
 }
 
 /** Of a bundle, the property that declares it; what an operator provides that runs may be worked out from its CRDs. */
-function placeOfApi(self: Self, api: string): Place | undefined {
+function placeOfApi(self: Operator, api: string): Place | undefined {
   if (!("bundle" in self)) return self.place;
   const property = propertiesOf(self).findIndex((one) => providedApis([one]).includes(api));
   return property < 0 ? self.bundle.place : inside(self.bundle.place, "properties", property);

@@ -5,32 +5,32 @@ import { canonicalText, compareText, type Json } from "../../model/json.ts";
 import { compareVersions, type Version } from "../../semver/version.ts";
 import { candidatesOf, lacksSource } from "../candidates.ts";
 import { SINGLE_FACTS } from "../prepare/runtime-constraints.ts";
+import type { Question } from "../question.ts";
 import type { Fix } from "../resolution.ts";
-import type { Round } from "../round.ts";
 import { type Change, changed } from "../what-if.ts";
 import { fixOf } from "./advice.ts";
 import type { Cause } from "./cause.ts";
 import { changesFor, type Idea } from "./changes-for.ts";
+import { type Work, workFor } from "./conflict-search.ts";
 import type { Fact, Facts } from "./fact.ts";
 import { Casting, FactFinder } from "./facts.ts";
-import { type Work, workFor } from "./inquiry.ts";
 import { fixesElsewhere } from "./other-namespace.ts";
-import type { Subject } from "./question.ts";
 import { type Asked, isConfirmed, tryChanges } from "./trial.ts";
+import type { Subject } from "./why-not.ts";
 
 /** More than three changes at once are no advice. */
-const MOST_CHANGES = 3;
+const MAX_CHANGES = 3;
 /** So many sets of changes are tried, and fewer where much runs or is asked for: then each takes longer. */
-const MOST_TRIALS = 40;
+const MAX_TRIALS = 40;
 const TRIALS_TIMES_SIZE = 20_000;
 /** So much work all trials together may be: where a single one is hard, few are made. */
-const MOST_WORK = 300_000;
+const MAX_WORK = 300_000;
 const WORK_EACH = 1_000;
 /** So many other requests are dropped, one at a time, where the causes are not known. */
-const MOST_DROPS = 5;
+const MAX_DROPS = 5;
 /** So many fixes are told, and so many of one kind. */
-const MOST_FIXES = 5;
-const MOST_OF_KIND = 2;
+const MAX_FIXES = 5;
+const MAX_OF_KIND = 2;
 
 /** The least intrusive first. */
 const ORDER: readonly Change["kind"][] = [
@@ -52,17 +52,17 @@ const ORDER: readonly Change["kind"][] = [
   "remove",
 ];
 
-/** Causes that were found in a round. */
+/** Causes that were found in a question. */
 interface Obstacles {
   readonly causes: readonly Cause[];
-  readonly round: Round;
+  readonly question: Question;
 }
 
 /** Changes that were tried, and why they do not suffice. */
 interface Tried {
   readonly ideas: readonly Idea[];
   readonly causes: readonly Cause[];
-  readonly round: Round;
+  readonly question: Question;
   /** What was found in the way since the first change. */
   readonly because: readonly Obstacles[];
 }
@@ -78,7 +78,7 @@ interface Helping {
 /** The smallest changes that help. */
 export function fixesFor(asked: Asked, causes: readonly Cause[]): readonly Fix[] {
   const { solution, subject } = asked;
-  return solution.round.encoding.universe.aside(() => [
+  return solution.question.encoding.world.aside(() => [
     ...findFixes(asked, causes),
     ...(subject.kind === "request" ? fixesElsewhere(solution, subject.request, causes) : []),
   ]);
@@ -89,15 +89,15 @@ export function fixesFor(asked: Asked, causes: readonly Cause[]): readonly Fix[]
  * exists, because that the operator stays is then as good as it needs.
  */
 export function fixesWithoutSearch({ solution, subject }: Asked, cause: Cause): readonly Fix[] {
-  const { problem, round } = solution;
+  const { problem, question } = solution;
   // Under OLM's reading nothing may be possible at all, and of all or nothing others may be impossible.
   if (subject.kind !== "request" || problem.options.compat || problem.options.allOrNothing) return [];
   const { id } = subject.request;
-  const helping = changesFor(cause, subject, round).flatMap(({ change, isMeant = false }): Helping[] => {
+  const helping = changesFor(cause, subject, question).flatMap(({ change, isMeant = false }): Helping[] => {
     if (change.kind !== "instead") return [];
     const after = changed(problem, change);
     const request = after.requests.find((one) => one.id === id);
-    const candidates = request && candidatesOf(request, after, round.encoding.universe);
+    const candidates = request && candidatesOf(request, after, question.encoding.world);
     if (candidates?.installed === undefined || lacksSource(candidates)) return [];
     return [{ changes: [change], because: [], version: undefined, isMeant }];
   });
@@ -105,34 +105,34 @@ export function fixesWithoutSearch({ solution, subject }: Asked, cause: Cause): 
 }
 
 /** Where the causes are not known: to drop another request takes none of them, and of some it is tried whether that helps. */
-export function dropsThatHelp({ solution, subject, standing }: Asked): readonly Fix[] {
+export function dropsThatHelp({ solution, subject, achieved }: Asked): readonly Fix[] {
   if (subject.kind === "bundles") return [];
   const { problem } = solution;
-  const others = problem.requests.filter(({ id }) => id !== subject.request.id && standing.satisfied.has(id));
+  const others = problem.requests.filter(({ id }) => id !== subject.request.id && achieved.satisfied.has(id));
   const owners = new Set(others.map((request) => request.package).filter((owner) => owner !== subject.request.package));
   const found: Fix[] = [];
-  for (const owner of [...owners].slice(0, MOST_DROPS)) {
-    if (found.length === MOST_OF_KIND) break;
+  for (const owner of [...owners].slice(0, MAX_DROPS)) {
+    if (found.length === MAX_OF_KIND) break;
     const changes: readonly Change[] = [{ kind: "drop", package: owner }];
-    if (isConfirmed(solution, subject, standing, changes)) found.push(fixOf(changes, problem));
+    if (isConfirmed(solution, subject, achieved, changes)) found.push(fixOf(changes, problem));
   }
   return found;
 }
 
 function findFixes(asked: Asked, causes: readonly Cause[]): readonly Fix[] {
   const { solution, subject } = asked;
-  let open: readonly Tried[] = [{ ideas: [], causes, round: solution.round, because: [] }];
+  let open: readonly Tried[] = [{ ideas: [], causes, question: solution.question, because: [] }];
   const seen = new Set<string>();
   const { installed, elsewhere, requests } = solution.problem;
   const size = installed.length + elsewhere.length + requests.length + 1;
-  const mostTrials = Math.min(MOST_TRIALS, Math.ceil(TRIALS_TIMES_SIZE / size));
-  const work = workFor(solution, MOST_WORK + WORK_EACH * size);
+  const mostTrials = Math.min(MAX_TRIALS, Math.ceil(TRIALS_TIMES_SIZE / size));
+  const work = workFor(solution, MAX_WORK + WORK_EACH * size);
   let trials = 0;
-  for (let size = 1; size <= MOST_CHANGES; size++) {
+  for (let size = 1; size <= MAX_CHANGES; size++) {
     const helping = new Map<string, Helping>();
     const failing: Tried[] = [];
-    for (const { ideas, causes: known, round, because } of open)
-      for (const idea of ideasFor(known, subject, round)) {
+    for (const { ideas, causes: known, question, because } of open)
+      for (const idea of ideasFor(known, subject, question)) {
         // Of a fact that the cluster has only once, another value takes the place of the first.
         const all = [...ideas.filter(({ change }) => aimOf([change]) !== aimOf([idea.change])), idea];
         const key = keyOf(all.map(({ change }) => change));
@@ -156,13 +156,13 @@ function findFixes(asked: Asked, causes: readonly Cause[]): readonly Fix[] {
           failing.push({
             ideas: all,
             causes: outcome.causes,
-            round: outcome.round,
-            because: [...because, { causes: outcome.causes, round: outcome.round }],
+            question: outcome.question,
+            because: [...because, { causes: outcome.causes, question: outcome.question }],
           });
       }
     if (helping.size > 0)
       return chosenFrom([...helping.values()]).map(({ changes, because }) =>
-        fixOf(changes, solution.problem, factsBeyond({ causes, round: solution.round }, because)),
+        fixOf(changes, solution.problem, factsBeyond({ causes, question: solution.question }, because)),
       );
     open = failing;
   }
@@ -193,8 +193,8 @@ function ideaOf(change: Change): Idea {
 }
 
 /** What could take one of the causes away. To drop another request is tried before the trials are used up. */
-function ideasFor(causes: readonly Cause[], subject: Subject, round: Round): readonly Idea[] {
-  const ideas = causes.flatMap((cause) => changesFor(cause, subject, round));
+function ideasFor(causes: readonly Cause[], subject: Subject, question: Question): readonly Idea[] {
+  const ideas = causes.flatMap((cause) => changesFor(cause, subject, question));
   return ideas.toSorted((a, b) => Number(isDrop(b.change)) - Number(isDrop(a.change)));
 }
 
@@ -206,7 +206,7 @@ function isDrop({ kind }: Change): boolean {
 function factsBeyond(known: Obstacles, more: readonly Obstacles[]): Facts | undefined {
   if (more.length === 0) return undefined;
   const all = new Casting();
-  const keyOf = ({ cause, round }: Obstacle): string => factKey(new FactFinder(all, round).factOf(cause));
+  const keyOf = ({ cause, question }: Obstacle): string => factKey(new FactFinder(all, question).factOf(cause));
   const told = new Set(obstaclesIn(known).map(keyOf));
   const fresh = new Map<string, Obstacle>();
   for (const obstacle of more.flatMap(obstaclesIn)) {
@@ -214,18 +214,18 @@ function factsBeyond(known: Obstacles, more: readonly Obstacles[]): Facts | unde
     if (!told.has(key) && !fresh.has(key)) fresh.set(key, obstacle);
   }
   const casting = new Casting();
-  const facts = [...fresh.values()].map(({ cause, round }) => new FactFinder(casting, round).factOf(cause));
+  const facts = [...fresh.values()].map(({ cause, question }) => new FactFinder(casting, question).factOf(cause));
   return { ...casting.cast(), facts };
 }
 
 interface Obstacle {
   readonly cause: Cause;
-  readonly round: Round;
+  readonly question: Question;
 }
 
-function obstaclesIn({ causes, round }: Obstacles): readonly Obstacle[] {
+function obstaclesIn({ causes, question }: Obstacles): readonly Obstacle[] {
   const isRule = (cause: Cause): boolean => cause.kind !== "wanted" || cause.why !== "goal";
-  return causes.filter(isRule).map((cause) => ({ cause, round }));
+  return causes.filter(isRule).map((cause) => ({ cause, question }));
 }
 
 /** What tells facts of different rounds apart: what they say, and not who meets it. */
@@ -250,9 +250,9 @@ function chosenFrom(helping: readonly Helping[]): readonly Helping[] {
   const few = sorted.filter(({ changes }) => {
     const kind = kindOf(changes);
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    return (counts.get(kind) as number) <= MOST_OF_KIND;
+    return (counts.get(kind) as number) <= MAX_OF_KIND;
   });
-  const first = few.slice(0, MOST_FIXES);
+  const first = few.slice(0, MAX_FIXES);
   const dropping = few.find(({ changes }) => changes.every(isDrop));
   if (dropping === undefined || first.some(({ changes }) => changes.every(isDrop))) return first;
   return [...first.slice(0, -1), dropping];

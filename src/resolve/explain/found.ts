@@ -5,12 +5,12 @@ import type { Problem } from "../../model/problem.ts";
 import { compareWithBuild, printVersion, type Version } from "../../semver/version.ts";
 import { pendingApprovals } from "../approval.ts";
 import { automaticProblem } from "../automatic-problem.ts";
+import { catalogWorld } from "../catalog-world.ts";
 import { Encoding } from "../encoding.ts";
-import { packageOf, type Self, versionOf } from "../member.ts";
+import { type Operator, packageOf, versionOf } from "../member.ts";
 import { type Reported, report } from "../report.ts";
 import type { Resolution } from "../resolution.ts";
 import { type Solution, solve } from "../solution.ts";
-import { universeOf } from "../universe.ts";
 
 /** Asked now and then: once it says so, what is known so far is taken. */
 export type Stop = (() => boolean) | undefined;
@@ -66,16 +66,16 @@ export function foundWith(resolution: Resolution, problem: Problem, stop: Stop):
 
 /** The answer to a problem. Each of its solutions has a solver of its own, which nobody else asks. */
 export function answerTo(problem: Problem, stop: Stop): Found {
-  return findAnswer(problem, (one) => solve(new Encoding(universeOf(one.catalogs, one.options), one), one, stop));
+  return findAnswer(problem, (one) => solve(new Encoding(catalogWorld(one.catalogs, one.options), one), one, stop));
 }
 
 /** The operators of the package in an answer, of whatever version. */
-export function ofPackage({ members }: Solution, { package: owner }: Topic): readonly Self[] {
+export function ofPackage({ members }: Solution, { package: owner }: Topic): readonly Operator[] {
   return [...members].filter((one) => packageOf(one) === owner);
 }
 
 /** Is it what was asked about? */
-export function isTopic(self: Self, { package: owner, version }: Topic): boolean {
+export function isTopic(self: Operator, { package: owner, version }: Topic): boolean {
   return packageOf(self) === owner && (version === undefined || isVersion(versionOf(self), version));
 }
 

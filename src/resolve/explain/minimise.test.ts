@@ -20,17 +20,17 @@ import {
 import type { Problem, Request } from "../../model/problem.ts";
 import { factTexts } from "../../render/sentence/fact.ts";
 import type { Question as Asked, Budget, Verdict } from "../../sat/solver.ts";
+import { catalogWorld } from "../catalog-world.ts";
 import { Encoding } from "../encoding.ts";
+import { askQuestion } from "../question.ts";
 import type { Explanation } from "../resolution.ts";
-import { beginRound } from "../round.ts";
-import { universeOf } from "../universe.ts";
 import type { Cause } from "./cause.ts";
 import { type Conflict, findConflict } from "./conflict.ts";
-import { Inquiry } from "./inquiry.ts";
-import { type Entry, Ledger } from "./ledger.ts";
+import { ConflictSearch } from "./conflict-search.ts";
 import { fewest, neededParts } from "./minimise.ts";
-import { Parts } from "./parts.ts";
-import { type Question, questionOf } from "./question.ts";
+import { RuleInstances } from "./rule-instances.ts";
+import { type Entry, SwitchedClauses } from "./switched-clauses.ts";
+import { type WhyNot, whyNotOf } from "./why-not.ts";
 
 /** Why a package is held back, or has no operator. */
 function explanationOf(problem: Problem, owner: string): Explanation {
@@ -107,13 +107,13 @@ function rivalry(): Problem {
 }
 
 /** Could the package be had beside all others that are asked for? */
-function asking(problem: Problem, owner: string): { readonly parts: Parts; readonly question: Question } {
-  const round = beginRound(new Encoding(universeOf(problem.catalogs, problem.options), problem), problem);
-  const parts = new Parts(round);
+function asking(problem: Problem, owner: string): { readonly parts: RuleInstances; readonly whyNot: WhyNot } {
+  const question = askQuestion(new Encoding(catalogWorld(problem.catalogs, problem.options), problem), problem);
+  const parts = new RuleInstances(question);
   const own = problem.requests.find((one) => one.package === owner) as Request;
   const satisfied = new Set(problem.requests.filter((one) => one !== own).map(({ id }) => id));
-  const standing = { satisfied, updated: new Set<string>(), given: new Map(), repaired: new Set<string>() };
-  return { parts, question: questionOf(parts, { kind: "request", request: own }, standing) };
+  const achieved = { satisfied, updated: new Set<string>(), given: new Map(), repaired: new Set<string>() };
+  return { parts, whyNot: whyNotOf(parts, { kind: "request", request: own }, achieved) };
 }
 
 /** Everything that can forbid it, each version with a switch of its own, also of packages that nobody can reach. */
@@ -121,13 +121,13 @@ function everything(
   problem: Problem,
   owner: string,
   also: readonly string[] = [],
-): { readonly ledger: Ledger; readonly entries: readonly Entry[] } {
-  const { parts, question } = asking(problem, owner);
-  const ledger: Ledger = new Ledger(parts, true, (node) => ledger.add(parts.of(node)));
-  ledger.add([...question.goal, ...question.requests]);
-  const { universe } = parts.round.encoding;
-  for (const other of also) for (const node of universe.chainsOf(universe.familyOf(other))) ledger.add(parts.of(node));
-  return { ledger, entries: [...ledger.entries.values()] };
+): { readonly switched: SwitchedClauses; readonly entries: readonly Entry[] } {
+  const { parts, whyNot } = asking(problem, owner);
+  const switched: SwitchedClauses = new SwitchedClauses(parts, true, (node) => switched.add(parts.of(node)));
+  switched.add([...whyNot.goal, ...whyNot.requests]);
+  const { world } = parts.question.encoding;
+  for (const other of also) for (const node of world.chainsOf(world.familyOf(other))) switched.add(parts.of(node));
+  return { switched, entries: [...switched.entries.values()] };
 }
 
 const ENOUGH: Budget = { conflicts: 1_000_000, propagations: 1_000_000 };
@@ -139,13 +139,13 @@ function questions(count: number): () => Budget {
   return () => (left-- > 0 ? { ...ENOUGH } : { ...NOTHING });
 }
 
-/** The same ledger with a solver that does not say which causes it needed. */
-function mute({ solver }: Ledger): Ledger {
-  const solve = (question: Asked): Verdict => {
-    const verdict = solver.solve(question);
-    return verdict.kind === "unsatisfiable" ? { ...verdict, core: question.assumptions } : verdict;
+/** The same switched with a solver that does not say which causes it needed. */
+function mute({ solver }: SwitchedClauses): SwitchedClauses {
+  const solve = (whyNot: Asked): Verdict => {
+    const verdict = solver.solve(whyNot);
+    return verdict.kind === "unsatisfiable" ? { ...verdict, core: whyNot.assumptions } : verdict;
   };
-  return { solver: { solve } } as unknown as Ledger;
+  return { solver: { solve } } as unknown as SwitchedClauses;
 }
 
 describe("requests stay", () => {
@@ -158,8 +158,8 @@ describe("requests stay", () => {
       c: { "1.0.0": [none] },
     });
     const problem = scene({ catalogs: [catalog], requests: ["a", "b", "c"].map((owner) => request(owner)) });
-    const { ledger, entries } = everything(problem, "a");
-    const few = fewest(mute(ledger), entries, questions(1_000));
+    const { switched, entries } = everything(problem, "a");
+    const few = fewest(mute(switched), entries, questions(1_000));
     expect(few?.isMinimal).toBe(true);
     const keys = few?.entries.map(({ key }) => key) ?? [];
     expect(keys).toEqual(expect.arrayContaining(["goal here/a", "request here/b", "request here/c"]));
@@ -168,9 +168,9 @@ describe("requests stay", () => {
 });
 
 test("versions are left out one by one where the solver does not say which it needed", () => {
-  const { ledger, entries } = everything(RIVALRY, "watch", ["mast"]);
-  const few = fewest(mute(ledger), entries, questions(1_000))?.entries ?? [];
-  const needed = neededParts(mute(ledger), few, questions(1_000)).flat();
+  const { switched, entries } = everything(RIVALRY, "watch", ["mast"]);
+  const few = fewest(mute(switched), entries, questions(1_000))?.entries ?? [];
+  const needed = neededParts(mute(switched), few, questions(1_000)).flat();
   const masts = needed.flatMap(({ part }) =>
     part.kind === "demand" && part.owner === "mast" && "bundle" in part.member ? [part.member.bundle.name] : [],
   );
@@ -179,18 +179,18 @@ test("versions are left out one by one where the solver does not say which it ne
 
 describe("where the budget ends", () => {
   test("at once, nothing is said", () => {
-    const { ledger, entries } = everything(RIVALRY, "watch", ["mast"]);
-    expect(fewest(ledger, entries, questions(0))).toBeUndefined();
+    const { switched, entries } = everything(RIVALRY, "watch", ["mast"]);
+    expect(fewest(switched, entries, questions(0))).toBeUndefined();
   });
 
   test("later, it is not said that nothing could be left out", () => {
     const whole = everything(RIVALRY, "watch", ["mast"]);
-    const best = fewest(whole.ledger, whole.entries, questions(1_000));
+    const best = fewest(whole.switched, whole.entries, questions(1_000));
     expect(best?.isMinimal).toBe(true);
     const told: boolean[] = [];
     for (let count = 1; count < 30; count++) {
-      const { ledger, entries } = everything(RIVALRY, "watch", ["mast"]);
-      const few = fewest(ledger, entries, questions(count));
+      const { switched, entries } = everything(RIVALRY, "watch", ["mast"]);
+      const few = fewest(switched, entries, questions(count));
       if (few === undefined) continue;
       told.push(few.isMinimal);
       expect(few.entries.length).toBeGreaterThanOrEqual(few.isMinimal ? 1 : (best?.entries.length ?? 0));
@@ -202,11 +202,11 @@ describe("where the budget ends", () => {
   });
 
   test("before versions are left out, all of them stay", () => {
-    const { ledger, entries } = everything(RIVALRY, "watch", ["mast"]);
-    const few = fewest(ledger, entries, questions(1_000))?.entries ?? [];
+    const { switched, entries } = everything(RIVALRY, "watch", ["mast"]);
+    const few = fewest(switched, entries, questions(1_000))?.entries ?? [];
     const all = few.map(({ parts }) => parts.length);
-    expect(neededParts(ledger, few, questions(0)).map((parts) => parts.length)).toEqual(all);
-    const needed = neededParts(ledger, few, questions(1_000)).map((parts) => parts.length);
+    expect(neededParts(switched, few, questions(0)).map((parts) => parts.length)).toEqual(all);
+    const needed = neededParts(switched, few, questions(1_000)).map((parts) => parts.length);
     expect(Math.min(...needed)).toBeGreaterThan(0);
     expect(needed.some((count, index) => count < (all[index] ?? 0))).toBe(true);
   });
@@ -231,8 +231,8 @@ describe("where the budget ends", () => {
 });
 
 function conflictWith(left: number): Conflict {
-  const { parts, question } = asking(RIVALRY, "watch");
-  return findConflict(new Inquiry(parts), question, { left, conflicts: 20_000, isLate: () => false });
+  const { parts, whyNot } = asking(RIVALRY, "watch");
+  return findConflict(new ConflictSearch(parts), whyNot, { left, conflicts: 20_000, isLate: () => false });
 }
 
 function faultsOf(causes: readonly Cause[], isMinimal: boolean, clauses: CauseClauses): readonly string[] {

@@ -2,22 +2,22 @@
 // without it does not need it.
 
 import type { Budget } from "../../sat/solver.ts";
-import type { Entry, Ledger, PartEntry } from "./ledger.ts";
+import type { Entry, PartEntry, SwitchedClauses } from "./switched-clauses.ts";
 
 /** So often a core is made smaller by asking for a core of the core. */
-const MOST_TRIMS = 4;
+const MAX_TRIMS = 4;
 
 /** So many versions are tried, whether they can be left out of their causes. */
-const MOST_PARTS = 150;
+const MAX_PARTS = 150;
 
 /** Those of the causes that forbid it already. */
 export function coreOf(
-  ledger: Ledger,
+  switched: SwitchedClauses,
   entries: readonly Entry[],
   budget: Budget,
 ): readonly Entry[] | "possible" | "undecided" {
   const assumptions = entries.map(({ literal }) => literal);
-  const verdict = ledger.solver.solve({ assumptions, budget });
+  const verdict = switched.solver.solve({ assumptions, budget });
   if (verdict.kind === "satisfiable") return "possible";
   if (verdict.kind === "undecided") return "undecided";
   const core = new Set(verdict.core);
@@ -32,10 +32,10 @@ export interface Few {
 }
 
 /** Causes of which none can be left out; wishes are tried last, so that they stay. Nothing if no "no" was found. */
-export function fewest(ledger: Ledger, entries: readonly Entry[], budget: () => Budget): Few | undefined {
+export function fewest(switched: SwitchedClauses, entries: readonly Entry[], budget: () => Budget): Few | undefined {
   let left = entries;
-  for (let trim = 0; trim < MOST_TRIMS; trim++) {
-    const core = coreOf(ledger, left, budget());
+  for (let trim = 0; trim < MAX_TRIMS; trim++) {
+    const core = coreOf(switched, left, budget());
     if (typeof core === "string") return undefined;
     if (core.length === left.length) break;
     left = core;
@@ -46,7 +46,7 @@ export function fewest(ledger: Ledger, entries: readonly Entry[], budget: () => 
   for (;;) {
     const [next, ...rest] = open;
     if (next === undefined) return { entries: needed, isMinimal };
-    const core = isGoal(next) ? "possible" : coreOf(ledger, [...needed, ...rest], budget());
+    const core = isGoal(next) ? "possible" : coreOf(switched, [...needed, ...rest], budget());
     if (typeof core === "string") {
       isMinimal &&= core === "possible";
       needed.push(next);
@@ -78,7 +78,7 @@ function orderOf(entry: Entry): number {
 
 /** For each cause the parts that are needed. What is left still forbids the goal, and no cause can be left out. */
 export function neededParts(
-  ledger: Ledger,
+  switched: SwitchedClauses,
   entries: readonly Entry[],
   budget: () => Budget,
 ): readonly (readonly PartEntry[])[] {
@@ -86,17 +86,17 @@ export function neededParts(
   let left = entries.flatMap(({ parts }) => parts);
   const forbid = (parts: readonly PartEntry[]): readonly PartEntry[] | undefined => {
     const assumptions = [...whole, ...parts.map(({ literal }) => literal)];
-    const verdict = ledger.solver.solve({ assumptions, budget: budget() });
+    const verdict = switched.solver.solve({ assumptions, budget: budget() });
     if (verdict.kind !== "unsatisfiable") return undefined;
     const core = new Set(verdict.core);
     return parts.filter(({ literal }) => core.has(literal));
   };
-  for (let trim = 0; trim < MOST_TRIMS; trim++) {
+  for (let trim = 0; trim < MAX_TRIMS; trim++) {
     const core = forbid(left);
     if (core === undefined || core.length === left.length) break;
     left = [...core];
   }
-  for (const part of left.slice(0, MOST_PARTS)) {
+  for (const part of left.slice(0, MAX_PARTS)) {
     if (!left.includes(part)) continue;
     const core = forbid(left.filter((other) => other !== part));
     if (core !== undefined) left = [...core];

@@ -6,8 +6,8 @@ import { askedProperty } from "../../constraint/plain-rule.ts";
 import { type Miss, missOf } from "../../constraint/rule-values.ts";
 import { gvkKey } from "../../model/catalog.ts";
 import { canonicalText, type Json } from "../../model/json.ts";
-import type { CatalogIndex, Node } from "../catalog-index.ts";
-import { newestFirst, propertiesOf, type Self } from "../member.ts";
+import type { Candidate, CatalogIndex } from "../catalog-index.ts";
+import { newestFirst, type Operator, propertiesOf } from "../member.ts";
 import type { NearMiss, OperatorId } from "./fact.ts";
 
 /** So many bundles are asked at most: each may cost as much as a rule may cost. */
@@ -15,15 +15,15 @@ const MAX_ASKED = 6;
 /** Longer values are cut. */
 const MAX_LENGTH = 60;
 
-type IdOf = (self: Self) => OperatorId;
+type IdOf = (self: Operator) => OperatorId;
 
 /** Why a rule of a constraint is false of a member. Nothing if no value tells. */
-export function missFor(constraint: Constraint, member: Self, idOf: IdOf): NearMiss | undefined {
+export function missFor(constraint: Constraint, member: Operator, idOf: IdOf): NearMiss | undefined {
   const miss = missOf(constraint, propertiesOf(member));
   return miss === undefined || miss.error !== undefined ? undefined : nearMiss(constraint, member, miss, idOf);
 }
 
-function nearMiss(constraint: Constraint, member: Self, { values, error }: Miss, idOf: IdOf): NearMiss {
+function nearMiss(constraint: Constraint, member: Operator, { values, error }: Miss, idOf: IdOf): NearMiss {
   const operator = idOf(member);
   if (error !== undefined) return { operator, values: [], error };
   const asked = constraint.kind === "cel" ? askedProperty(constraint) : undefined;
@@ -40,7 +40,7 @@ function nearMiss(constraint: Constraint, member: Self, { values, error }: Miss,
  */
 export function nearestMiss(constraint: Constraint, index: CatalogIndex, idOf: IdOf): NearMiss | undefined {
   if (neededBy(constraint) === undefined) return commonError(constraint, index, idOf);
-  let best: { readonly member: Self; readonly miss: Miss } | undefined;
+  let best: { readonly member: Operator; readonly miss: Miss } | undefined;
   for (const member of newestFirst(possible(constraint, index)).slice(0, MAX_ASKED)) {
     const miss = missOf(constraint, propertiesOf(member));
     if (miss !== undefined && (best === undefined || miss.score > best.miss.score)) best = { member, miss };
@@ -59,7 +59,7 @@ function commonError(constraint: Constraint, index: CatalogIndex, idOf: IdOf): N
 }
 
 /** The bundles that have what the rule is about. */
-function possible(constraint: Constraint, index: CatalogIndex): readonly Node[] {
+function possible(constraint: Constraint, index: CatalogIndex): readonly Candidate[] {
   const need = neededBy(constraint);
   if (need === undefined) return [];
   const { catalog } = index;

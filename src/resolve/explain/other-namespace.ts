@@ -10,8 +10,8 @@ import type { Cause } from "./cause.ts";
 import { isBreaking, solved } from "./trial.ts";
 
 /** So many namespaces are tried, and so many told. */
-const MOST_TRIED = 10;
-const MOST_TOLD = 2;
+const MAX_TRIED = 10;
+const MAX_TOLD = 2;
 
 /** Other namespaces that could have what a request asks for, where an install mode forbids it here. */
 export function fixesElsewhere(
@@ -24,8 +24,8 @@ export function fixesElsewhere(
   if (request.installed !== undefined || !causes.some(isMode)) return [];
   const wish = wishOf(request);
   const found: Fix[] = [];
-  for (const neighbour of (problem.neighbours ?? []).slice(0, MOST_TRIED)) {
-    if (found.length === MOST_TOLD) break;
+  for (const neighbour of (problem.neighbours ?? []).slice(0, MAX_TRIED)) {
+    if (found.length === MAX_TOLD) break;
     if (neighbour.namespace === problem.namespace) continue;
     const change: Change = { kind: "elsewhere", namespace: neighbour.namespace, wish };
     const before = problemIn(problem, neighbour);

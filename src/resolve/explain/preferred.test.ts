@@ -7,11 +7,11 @@ import { needs, needsPackage, provides, request, running, scene, stocked } from 
 import { type Mask, Table } from "../../../test/worlds/table.ts";
 import type { Problem } from "../../model/problem.ts";
 import { preferredText } from "../../render/sentence/preferred.ts";
-import type { Node } from "../catalog-index.ts";
+import type { Candidate } from "../catalog-index.ts";
+import { catalogWorld } from "../catalog-world.ts";
 import { Encoding } from "../encoding.ts";
 import type { ObjectiveName } from "../resolution.ts";
 import { type Solution, solve } from "../solution.ts";
-import { universeOf } from "../universe.ts";
 import { type Preferred, whyPreferred } from "./preferred.ts";
 import { explainAbsent } from "./why.ts";
 
@@ -19,19 +19,19 @@ const WORLDS = process.env.PLIMSOLL_LONG ? 1_500 : 120;
 const FIRST = Number(process.env.PLIMSOLL_SEED ?? 3) * 1_000_000;
 
 function solved(problem: Problem): Solution {
-  return solve(new Encoding(universeOf(problem.catalogs, problem.options), problem), problem);
+  return solve(new Encoding(catalogWorld(problem.catalogs, problem.options), problem), problem);
 }
 
 /** The bundles that the answer does not have. */
-function absentIn({ round, members }: Solution): readonly Node[] {
-  const { universe } = round.encoding;
-  return universe.catalogs
-    .flatMap((catalog) => [...catalog.packages.keys()].flatMap((name) => universe.indexOf(catalog).chainOf(name)))
+function absentIn({ question, members }: Solution): readonly Candidate[] {
+  const { world } = question.encoding;
+  return world.catalogs
+    .flatMap((catalog) => [...catalog.packages.keys()].flatMap((name) => world.indexOf(catalog).chainOf(name)))
     .filter((node) => !members.has(node));
 }
 
 /** By trying everything: the first level at which the best answer with a bundle is worse than the best of all. */
-function worseAt(judge: Judge, node: Node): ObjectiveName | undefined {
+function worseAt(judge: Judge, node: Candidate): ObjectiveName | undefined {
   const { table } = judge;
   const bit = table.bundles([{ catalog: node.index.catalog, bundle: node.bundle }]);
   const everything = allowedAnswers(judge);

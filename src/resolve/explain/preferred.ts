@@ -7,14 +7,14 @@ import type { OperatorRef, RequestRef } from "../../model/operator-ref.ts";
 import { type BrokenRule, brokenKey } from "../../rule/rule.ts";
 import { negate } from "../../sat/literal.ts";
 import type { Candidates } from "../candidates.ts";
-import type { Node } from "../catalog-index.ts";
+import type { Candidate } from "../catalog-index.ts";
 import { Encoding } from "../encoding.ts";
 import { chosenNodes, countsWish, levelsOf, type Optimum, optimise } from "../levels.ts";
-import { refOf, requestRef, type Self } from "../member.ts";
+import { type Operator, refOf, requestRef } from "../member.ts";
 import { needsIn } from "../needs.ts";
 import { rankOf } from "../operators.ts";
+import { askQuestion, type Question } from "../question.ts";
 import type { Objective, ObjectiveName } from "../resolution.ts";
-import { beginRound, type Round } from "../round.ts";
 import type { Search } from "../search.ts";
 import type { Solution } from "../solution.ts";
 import { walkAnswer } from "../walk.ts";
@@ -53,15 +53,15 @@ export interface MetNeed {
 
 /** The best answer that has one of some bundles. */
 interface Other {
-  readonly round: Round;
+  readonly question: Question;
   readonly search: Search;
   readonly optimum: Optimum;
-  readonly chosen: readonly Node[];
-  readonly members: ReadonlySet<Self>;
+  readonly chosen: readonly Candidate[];
+  readonly members: ReadonlySet<Operator>;
 }
 
 /** Why the answer has none of these bundles, although it could have one. */
-export function whyPreferred(solution: Solution, nodes: readonly Node[], stop?: () => boolean): Preferred {
+export function whyPreferred(solution: Solution, nodes: readonly Candidate[], stop?: () => boolean): Preferred {
   const other = bestWith(solution, nodes, stop);
   if (other === undefined) return {};
   for (const name of ["subscriptions", ...levelsOf(solution.problem.options)] as const) {
@@ -72,41 +72,45 @@ export function whyPreferred(solution: Solution, nodes: readonly Node[], stop?: 
   return {};
 }
 
-function bestWith(solution: Solution, nodes: readonly Node[], stop: (() => boolean) | undefined): Other | undefined {
+function bestWith(
+  solution: Solution,
+  nodes: readonly Candidate[],
+  stop: (() => boolean) | undefined,
+): Other | undefined {
   const { problem } = solution;
-  const encoding = new Encoding(solution.round.encoding.universe, problem);
-  const free = beginRound(encoding, problem);
+  const encoding = new Encoding(solution.question.encoding.world, problem);
+  const free = askQuestion(encoding, problem);
   const wanted = encoding.newLiteral();
   encoding.solver.addClause([negate(wanted), ...nodes.map((node) => encoding.literalOf(node))]);
-  const round = { ...free, base: [...free.base, wanted] };
-  const optimum = optimise(round, stop);
+  const question = { ...free, base: [...free.base, wanted] };
+  const optimum = optimise(question, stop);
   const { search } = optimum;
   if (search === undefined) return undefined;
   const chosen = chosenNodes(search);
   const kept = problem.installed.filter((operator) => search.has(encoding.keptOf(operator)));
-  return { round, search, optimum, chosen, members: new Set<Self>([...kept, ...chosen]) };
+  return { question, search, optimum, chosen, members: new Set<Operator>([...kept, ...chosen]) };
 }
 
 /** How well the other answer does at a level. */
 function levelOf(name: ObjectiveName, other: Other, { problem }: Solution): Objective["value"] {
-  const { round, search, optimum, chosen, members } = other;
+  const { question, search, optimum, chosen, members } = other;
   switch (name) {
     case "subscriptions":
       return optimum.satisfied.length;
     case "repaired":
-      return round.context.broken.filter(({ isViolated }) => isViolated(members)).length;
+      return question.state.broken.filter(({ isViolated }) => isViolated(members)).length;
     case "updates":
       return problem.installed.filter((operator) => !members.has(operator)).length;
     case "candidates":
       return optimum.satisfied.map(({ candidates }) => rankOf(candidates, members));
     case "additional":
-      return chosen.filter((node) => !round.asked.has(node)).length;
+      return chosen.filter((node) => !question.asked.has(node)).length;
     case "optional":
-      return [...round.context.wishes, ...round.encoding.wishes].filter(
-        (wish) => members.has(wish.self) && countsWish(round, wish) && search.has(wish.literal),
+      return [...question.state.wishes, ...question.encoding.wishes].filter(
+        (wish) => members.has(wish.self) && countsWish(question, wish) && search.has(wish.literal),
       ).length;
     case "providers":
-      return walkAnswer(round, optimum.satisfied, (literal) => search.has(literal)).steps.map(({ rank }) => rank);
+      return walkAnswer(question, optimum.satisfied, (literal) => search.has(literal)).steps.map(({ rank }) => rank);
     case "ids":
       return chosen.map(({ id }) => id);
   }
@@ -125,7 +129,7 @@ function compareValues(a: Objective["value"], b: Objective["value"]): number {
 
 /** What would be worse, for each objective (docs/how-it-resolves.md). */
 function worseAt(objective: ObjectiveName, solution: Solution, other: Other): Preferred {
-  const { round, optimum, chosen, members } = other;
+  const { question, optimum, chosen, members } = other;
   switch (objective) {
     case "subscriptions": {
       const left = new Set(optimum.satisfied.map(({ candidates }) => candidates.request.id));
@@ -134,7 +138,7 @@ function worseAt(objective: ObjectiveName, solution: Solution, other: Other): Pr
     }
     case "repaired": {
       const now = new Set(solution.stillBroken.map(({ rule }) => brokenKey(rule)));
-      const left = round.context.broken.filter(
+      const left = question.state.broken.filter(
         ({ rule, isViolated }) => isViolated(members) && !now.has(brokenKey(rule)),
       );
       return { objective, rules: left.map(({ rule }) => rule) };
@@ -154,7 +158,7 @@ function worseAt(objective: ObjectiveName, solution: Solution, other: Other): Pr
       };
     }
     case "additional": {
-      const more = chosen.filter((node) => !round.asked.has(node) && !solution.members.has(node));
+      const more = chosen.filter((node) => !question.asked.has(node) && !solution.members.has(node));
       return { objective, operators: more.map(refOf) };
     }
     case "providers": {
@@ -169,6 +173,6 @@ function worseAt(objective: ObjectiveName, solution: Solution, other: Other): Pr
   }
 }
 
-function gotBy({ nodes, installed }: Candidates, members: ReadonlySet<Self>): Self | undefined {
+function gotBy({ nodes, installed }: Candidates, members: ReadonlySet<Operator>): Operator | undefined {
   return nodes.find((node) => members.has(node)) ?? installed;
 }

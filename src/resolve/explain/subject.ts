@@ -3,8 +3,8 @@
 
 import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { Installed, Problem } from "../../model/problem.ts";
-import type { Node } from "../catalog-index.ts";
-import { nameOf, refOf, type Self } from "../member.ts";
+import type { Candidate } from "../catalog-index.ts";
+import { nameOf, type Operator, refOf } from "../member.ts";
 import { rankOf } from "../operators.ts";
 import type { Explanation, Fix, HeldBack, PendingApproval, ResolvedOperator, Unsatisfied } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
@@ -134,7 +134,7 @@ type Told = Pick<SubjectExplanation, "verdict" | "explanation"> &
 /** An operator that runs, and one of another package that takes its place. */
 interface Succession {
   readonly installed: Installed;
-  readonly node: Self;
+  readonly node: Operator;
 }
 
 function successorOf({ automatic, resolution, problem }: Found, { package: owner }: Topic): Succession | undefined {
@@ -145,13 +145,13 @@ function successorOf({ automatic, resolution, problem }: Found, { package: owner
 }
 
 /** `self` is what is there of the subject, or takes its place. */
-function toldOf(found: Found, subject: Topic, self: Self | undefined, stop: Stop): Told {
+function toldOf(found: Found, subject: Topic, self: Operator | undefined, stop: Stop): Told {
   if (self === undefined) return whyAbsent(found, subject, stop);
   if (isTopic(self, subject)) return whyThere(found, self, stop);
   return { verdict: "replaced", ...whyChosen(found, self) };
 }
 
-function whyThere(found: Found, self: Self, stop: Stop): Told {
+function whyThere(found: Found, self: Operator, stop: Stop): Told {
   const { automatic, resolution } = found;
   const held = resolution.heldBack.find(({ name }) => name === nameOf(self));
   if (held !== undefined) return whyWaiting(found, held);
@@ -186,17 +186,17 @@ function whyWaiting(found: Found, held: HeldBack): Told {
 }
 
 /** Why none of these is there; nothing if no rule forbids it. */
-function whyNotNewer(found: Found, newer: readonly Node[], stop: Stop): Explanation | undefined {
+function whyNotNewer(found: Found, newer: readonly Candidate[], stop: Stop): Explanation | undefined {
   const absent = explainAbsent(found.automatic, newer);
   if (absent === undefined) return undefined;
-  const isNewer = (self: Self): boolean => newer.some(({ bundle }) => bundle.name === nameOf(self));
+  const isNewer = (self: Operator): boolean => newer.some(({ bundle }) => bundle.name === nameOf(self));
   return { ...absent, fixes: fixesThatBring(found, absent.fixes, isNewer, stop) };
 }
 
 /** The bundles of its catalog that come before one which nobody asked for. */
-function newerThan({ round }: Solution, self: Self): readonly Node[] {
-  if (!("bundle" in self) || round.asked.has(self)) return [];
-  const chain = round.encoding.universe.indexOf(self.index.catalog).chainOf(self.family.name);
+function newerThan({ question }: Solution, self: Operator): readonly Candidate[] {
+  if (!("bundle" in self) || question.asked.has(self)) return [];
+  const chain = question.encoding.world.indexOf(self.index.catalog).chainOf(self.family.name);
   return chain.slice(0, Math.max(0, chain.indexOf(self)));
 }
 

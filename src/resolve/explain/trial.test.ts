@@ -20,8 +20,8 @@ import { fixText } from "../../render/sentence/fix.ts";
 import { flagsOf } from "../../render/sentence/flags.ts";
 import { parseRange, type Range } from "../../semver/blang-range.ts";
 import { changedByAll } from "../what-if.ts";
-import { standingOf } from "./question.ts";
 import { isConfirmed, solved } from "./trial.ts";
+import { achievedBy } from "./why-not.ts";
 
 const range = (text: string): Range => parseRange(text) as Range;
 
@@ -216,7 +216,7 @@ test("when the time is over, nothing is tried any more", () => {
       },
     };
     const drop = { kind: "drop", package: "b" } as const;
-    return [isConfirmed(timed, { kind: "request", request: refused }, standingOf(solution), [drop]), looks];
+    return [isConfirmed(timed, { kind: "request", request: refused }, achievedBy(solution), [drop]), looks];
   };
   const [helps, looks] = looksBefore(false);
   expect([helps, looks > 1]).toEqual([true, true]);

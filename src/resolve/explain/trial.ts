@@ -1,4 +1,4 @@
-// Would these changes help? The changed problem is asked the same question, and then it is solved: another request might
+// Would these changes help? The changed problem is asked the same whyNot, and then it is solved: another request might
 // profit instead.
 
 import type { Problem, Request } from "../../model/problem.ts";
@@ -7,19 +7,19 @@ import { parseRange, rangeOutline } from "../../semver/blang-range.ts";
 import { compareVersions, printVersion, type Version } from "../../semver/version.ts";
 import { automaticProblem, withApprovals } from "../automatic-problem.ts";
 import { lacksSource } from "../candidates.ts";
-import type { Node } from "../catalog-index.ts";
+import type { Candidate } from "../catalog-index.ts";
+import { catalogWorld } from "../catalog-world.ts";
 import { Encoding } from "../encoding.ts";
 import { packageOf, versionOf } from "../member.ts";
-import { beginRound, type Round } from "../round.ts";
+import { askQuestion, type Question } from "../question.ts";
 import { type Solution, solve } from "../solution.ts";
-import { universeOf } from "../universe.ts";
 import { type Change, changedByAll, type Wish } from "../what-if.ts";
 import type { Cause, WantedCause } from "./cause.ts";
 import type { Idea } from "./changes-for.ts";
 import { findConflict } from "./conflict.ts";
-import { Inquiry, type Work } from "./inquiry.ts";
-import { type Part, Parts } from "./parts.ts";
-import { type Question, questionOf, type Standing, type Subject } from "./question.ts";
+import { ConflictSearch, type Work } from "./conflict-search.ts";
+import { type RuleInstance, RuleInstances } from "./rule-instances.ts";
+import { type Achieved, type Subject, type WhyNot, whyNotOf } from "./why-not.ts";
 
 /** What came of some changes. */
 export type Outcome =
@@ -30,41 +30,41 @@ export type Outcome =
       readonly version: Version | undefined;
     }
   /** It is still impossible, for these causes; without any the changes are no good in other ways. */
-  | { readonly kind: "fails"; readonly causes: readonly Cause[]; readonly round: Round };
+  | { readonly kind: "fails"; readonly causes: readonly Cause[]; readonly question: Question };
 
 /** What was asked, and with what result. */
 export interface Asked {
   readonly solution: Solution;
   readonly subject: Subject;
-  readonly standing: Standing;
+  readonly achieved: Achieved;
 }
 
 /** So many dead ends the solver may meet when it looks whether the changes really help. */
 const CONFLICTS = 10_000;
 
 /** So many versions of one package are tried; the best answer may not take the first for the sake of somebody else. */
-const MOST_VERSIONS = 3;
+const MAX_VERSIONS = 3;
 
 /** Tries changes on the problem of a solution; the last one may leave a version open. */
 export function tryChanges(asked: Asked, ideas: readonly Idea[], work: Work): Outcome {
-  const { solution, standing } = asked;
+  const { solution, achieved } = asked;
   const changes = ideas.map(({ change }) => change);
-  const atOnce = mostLikely(asked, ideas) ? confirm(solution, asked.subject, standing, changes) : undefined;
+  const atOnce = mostLikely(asked, ideas) ? confirm(solution, asked.subject, achieved, changes) : undefined;
   if (atOnce !== undefined) return { kind: "helps", changes, version: versionAsked(changes, atOnce) };
-  const round = changedRound(solution.problem, changes, asked.subject);
-  const subject = subjectAfter(asked.subject, changes, round.problem);
-  const parts = new Parts(round);
-  const question = questionOf(parts, subject, standingAfter(standing, changes, solution.problem));
+  const question = changedRound(solution.problem, changes, asked.subject);
+  const subject = subjectAfter(asked.subject, changes, question.problem);
+  const parts = new RuleInstances(question);
+  const whyNot = whyNotOf(parts, subject, standingAfter(achieved, changes, solution.problem));
   // What the answer prefers may be different after the changes: that is for the best answer to say.
-  const conflict = findConflict(new Inquiry(parts), { ...question, preferred: [] }, work);
-  if (conflict.kind === "impossible") return { kind: "fails", causes: conflict.causes, round };
-  if (conflict.kind === "undecided") return { kind: "fails", causes: [], round };
-  for (const settled of settle({ ...asked, subject }, ideas, parts, question, conflict.nodes, work)) {
-    const confirmed = confirm(solution, subject, standing, settled);
+  const conflict = findConflict(new ConflictSearch(parts), { ...whyNot, preferred: [] }, work);
+  if (conflict.kind === "impossible") return { kind: "fails", causes: conflict.causes, question };
+  if (conflict.kind === "undecided") return { kind: "fails", causes: [], question };
+  for (const settled of settle({ ...asked, subject }, ideas, parts, whyNot, conflict.nodes, work)) {
+    const confirmed = confirm(solution, subject, achieved, settled);
     if (confirmed !== undefined) return { kind: "helps", changes: settled, version: versionAsked(settled, confirmed) };
   }
-  const outranked = question.preferred.length === 0 ? conflict : findConflict(new Inquiry(parts), question, work);
-  return { kind: "fails", causes: outranked.kind === "impossible" ? outranked.causes : [], round };
+  const outranked = whyNot.preferred.length === 0 ? conflict : findConflict(new ConflictSearch(parts), whyNot, work);
+  return { kind: "fails", causes: outranked.kind === "impossible" ? outranked.causes : [], question };
 }
 
 /** Is there hardly a cause to find? What only lacks its source usually has it once it asks elsewhere. */
@@ -73,7 +73,7 @@ function mostLikely({ solution, subject }: Asked, ideas: readonly Idea[]): boole
   return (
     subject.kind === "request" &&
     ideas.every(isElsewhere) &&
-    solution.round.candidates.some((one) => one.request.id === subject.request.id && lacksSource(one))
+    solution.question.candidates.some((one) => one.request.id === subject.request.id && lacksSource(one))
   );
 }
 
@@ -81,15 +81,15 @@ function mostLikely({ solution, subject }: Asked, ideas: readonly Idea[]): boole
 function settle(
   asked: Asked,
   ideas: readonly Idea[],
-  parts: Parts,
-  question: Question,
-  found: readonly Node[],
+  parts: RuleInstances,
+  whyNot: WhyNot,
+  found: readonly Candidate[],
   work: Work,
 ): readonly (readonly Change[])[] {
   const changes = ideas.map(({ change }) => change);
   const open = ideas.find(({ isOpen }) => isOpen)?.change;
   if (open?.kind !== "instead") return [changes];
-  return pinned(open.wish, asked, parts, question, found, work).map((pin) =>
+  return pinned(open.wish, asked, parts, whyNot, found, work).map((pin) =>
     changes.map((change) => (change === open ? pin : change)),
   );
 }
@@ -100,13 +100,13 @@ function changedProblem(problem: Problem, changes: readonly Change[], subject: S
   return automaticProblem(changedByAll(withApprovals(problem), changes));
 }
 
-function changedRound(problem: Problem, changes: readonly Change[], subject: Subject): Round {
+function changedRound(problem: Problem, changes: readonly Change[], subject: Subject): Question {
   const after = changedProblem(problem, changes, subject);
-  return beginRound(new Encoding(universeOf(after.catalogs, after.options), after), after);
+  return askQuestion(new Encoding(catalogWorld(after.catalogs, after.options), after), after);
 }
 
 /** Nothing is owed any more to whoever is changed; `problem` is the one before. */
-function standingAfter(standing: Standing, changes: readonly Change[], problem: Problem): Standing {
+function standingAfter(achieved: Achieved, changes: readonly Change[], problem: Problem): Achieved {
   const packages = new Set(
     changes.flatMap((change) =>
       change.kind === "instead" ? [change.wish.package] : "package" in change ? [change.package] : [],
@@ -117,9 +117,9 @@ function standingAfter(standing: Standing, changes: readonly Change[], problem: 
   const ids = new Set(free.map(({ id }) => id));
   const names = new Set(free.map(({ installed }) => installed));
   return {
-    ...standing,
-    updated: new Set([...standing.updated].filter((name) => !names.has(name))),
-    given: new Map([...standing.given].filter(([id]) => !ids.has(id))),
+    ...achieved,
+    updated: new Set([...achieved.updated].filter((name) => !names.has(name))),
+    given: new Map([...achieved.given].filter(([id]) => !ids.has(id))),
   };
 }
 
@@ -127,27 +127,28 @@ function standingAfter(standing: Standing, changes: readonly Change[], problem: 
 function pinned(
   wish: Wish,
   { subject }: Asked,
-  parts: Parts,
-  question: Question,
-  found: readonly Node[],
+  parts: RuleInstances,
+  whyNot: WhyNot,
+  found: readonly Candidate[],
   work: Work,
 ): readonly Change[] {
   const own = subject.kind === "bundles" ? undefined : subject.request;
   const isOwn = own?.package === wish.package;
-  const candidates = parts.round.candidates.find(({ request }) =>
+  const candidates = parts.question.candidates.find(({ request }) =>
     isOwn ? request.id === own.id : request.package === wish.package,
   );
   const nodes = (candidates?.nodes ?? []).toSorted((a, b) => compareVersions(b.bundle.version, a.bundle.version));
   let best = nodes.find((node) => found.includes(node));
   if (best === undefined) return isOwn ? [] : [{ kind: "hold", package: wish.package }];
-  const isWanted = (part: Part): part is Part & { kind: "whole"; cause: WantedCause } =>
+  const isWanted = (part: RuleInstance): part is RuleInstance & { kind: "whole"; cause: WantedCause } =>
     part.kind === "whole" && part.cause.kind === "wanted" && part.cause.request?.id === candidates?.request.id;
   /** The newest one that works among these, if any does. */
-  const among = (some: readonly Node[]): Node | undefined => {
-    const only = (part: Part): Part => (isWanted(part) ? { ...part, cause: { ...part.cause, members: some } } : part);
-    const { goal, requests, preferred } = question;
+  const among = (some: readonly Candidate[]): Candidate | undefined => {
+    const only = (part: RuleInstance): RuleInstance =>
+      isWanted(part) ? { ...part, cause: { ...part.cause, members: some } } : part;
+    const { goal, requests, preferred } = whyNot;
     const narrower = { goal: goal.map(only), requests: requests.map(only), preferred: preferred.map(only) };
-    const conflict = findConflict(new Inquiry(parts), narrower, work);
+    const conflict = findConflict(new ConflictSearch(parts), narrower, work);
     return conflict.kind === "possible" ? some.find((node) => conflict.nodes.includes(node)) : undefined;
   };
   let [from, to] = [0, nodes.indexOf(best)];
@@ -158,7 +159,7 @@ function pinned(
     else [best, to] = [better, nodes.indexOf(better)];
   }
   const first = nodes.indexOf(best);
-  return nodes.slice(first, first + MOST_VERSIONS).flatMap((node): Change[] => {
+  return nodes.slice(first, first + MAX_VERSIONS).flatMap((node): Change[] => {
     const range = parseRange(printVersion(node.bundle.version));
     return typeof range === "string" ? [] : [{ kind: "instead", wish: { ...wish, range: rangeOutline(range) } }];
   });
@@ -171,7 +172,7 @@ function versionAsked(changes: readonly Change[], { members }: Solution): Versio
   return versions.sort((a, b) => compareVersions(b, a))[0];
 }
 
-/** What the question is about after changes: where another package was meant, the request for that one. */
+/** What the whyNot is about after changes: where another package was meant, the request for that one. */
 function subjectAfter(subject: Subject, changes: readonly Change[], { requests }: Problem): Subject {
   if (subject.kind !== "request") return subject;
   const meant = changes.find((one) => one.kind === "meant" && one.package === subject.request.package);
@@ -183,17 +184,17 @@ function subjectAfter(subject: Subject, changes: readonly Change[], { requests }
 export function isConfirmed(
   solution: Solution,
   subject: Subject,
-  standing: Standing,
+  achieved: Achieved,
   changes: readonly Change[],
 ): boolean {
-  return confirm(solution, subject, standing, changes) !== undefined;
+  return confirm(solution, subject, achieved, changes) !== undefined;
 }
 
 /** The best answer to the changed problem, if it is as good as that. What no request is about need not be answered. */
 function confirm(
   solution: Solution,
   subject: Subject,
-  standing: Standing,
+  achieved: Achieved,
   changes: readonly Change[],
 ): Solution | undefined {
   if (subject.kind === "bundles") return solution;
@@ -202,7 +203,7 @@ function confirm(
   const { isLate } = solution;
   const after = solved(problem, isLate);
   if (after.nothingFor.length > 0 || isBreaking(after, solution)) return undefined;
-  if (after.unsatisfied.some(({ request }) => isServed(request, subject, standing))) return undefined;
+  if (after.unsatisfied.some(({ request }) => isServed(request, subject, achieved))) return undefined;
   const openBefore = new Set(solution.open.map(({ request }) => request.id));
   const isNewlyOpen = ({ id }: Request): boolean => id === subject.request.id || !openBefore.has(id);
   if (after.open.some(({ request }) => isNewlyOpen(request))) return undefined;
@@ -223,9 +224,9 @@ export function isBreaking(after: Solution, before: Solution): boolean {
 export function solved(problem: Problem, isLate: () => boolean): Solution {
   const options = { ...problem.options, maxConflicts: Math.min(CONFLICTS, problem.options.maxConflicts) };
   const limited = { ...problem, options };
-  return solve(new Encoding(universeOf(problem.catalogs, options), limited), limited, isLate);
+  return solve(new Encoding(catalogWorld(problem.catalogs, options), limited), limited, isLate);
 }
 
-function isServed({ id }: Request, subject: Subject, { satisfied }: Standing): boolean {
+function isServed({ id }: Request, subject: Subject, { satisfied }: Achieved): boolean {
   return satisfied.has(id) || (subject.kind !== "bundles" && subject.request.id === id);
 }

@@ -7,13 +7,13 @@ import { compareText } from "../../model/json.ts";
 import type { OperatorRef, RequestRef } from "../../model/operator-ref.ts";
 import type { Installed, Request } from "../../model/problem.ts";
 import { type BrokenRule, brokenKey } from "../../rule/rule.ts";
-import { nameOf, propertiesOf, refOf, requestRef, type Self } from "../member.ts";
+import { nameOf, type Operator, propertiesOf, refOf, requestRef } from "../member.ts";
 import { type Need, needsFromElsewhere, needsIn, sharedNeeds } from "../needs.ts";
 import type { Resolution, ResolvedOperator } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
 
 /** Trees are no deeper than this; what is further away is left out. */
-const DEEPEST = 64;
+const MAX_DEPTH = 64;
 
 /** An operator that needs another. */
 export interface NeedingOperator {
@@ -52,25 +52,25 @@ export interface Loss {
 }
 
 /** Those that need some members of an answer; each operator is told once, as near to the root as possible. */
-export function whoNeeds(solution: Solution, subjects: readonly Self[]): readonly NeedingOperator[] {
+export function whoNeeds(solution: Solution, subjects: readonly Operator[]): readonly NeedingOperator[] {
   const needs = byProvider([...needsIn(solution), ...needsFromElsewhere(solution)]);
   const parents = nearest(needs, subjects);
-  const told = new Set<Self>(subjects);
-  const tree = (provider: Self, depth: number): readonly NeedingOperator[] =>
+  const told = new Set<Operator>(subjects);
+  const tree = (provider: Operator, depth: number): readonly NeedingOperator[] =>
     [...(needs.get(provider) ?? [])]
       .sort(([a], [b]) => compareText(nameOf(a), nameOf(b)))
       .map(([requirer, own]) => {
         const isRepeated = told.has(requirer) || parents.get(requirer) !== provider;
         told.add(requirer);
-        const isDeeper = !isRepeated && depth < DEEPEST;
+        const isDeeper = !isRepeated && depth < MAX_DEPTH;
         return needing(solution, requirer, own, isRepeated, isDeeper ? tree(requirer, depth + 1) : []);
       });
   return subjects.flatMap((subject) => [...tree(subject, 1), ...sharing(solution, subject, told)]);
 }
 
 /** Those of the namespace that have somebody else for what the operator offers; whoever is told already is left out. */
-function sharing(solution: Solution, subject: Self, told: ReadonlySet<Self>): readonly NeedingOperator[] {
-  const byRequirer = byProvider(sharedNeeds(solution, subject)).get(subject) ?? new Map<Self, readonly Need[]>();
+function sharing(solution: Solution, subject: Operator, told: ReadonlySet<Operator>): readonly NeedingOperator[] {
+  const byRequirer = byProvider(sharedNeeds(solution, subject)).get(subject) ?? new Map<Operator, readonly Need[]>();
   return [...byRequirer]
     .filter(([requirer]) => !told.has(requirer))
     .sort(([a], [b]) => compareText(nameOf(a), nameOf(b)))
@@ -81,10 +81,13 @@ function sharing(solution: Solution, subject: Self, told: ReadonlySet<Self>): re
 }
 
 /** Who else meets a demand. */
-function othersFor({ round, members, problem }: Solution, { leaf, provider, requirer }: Need): readonly AlsoMeeting[] {
-  const { universe } = round.encoding;
-  const meets = (properties: readonly Property[]): boolean => universe.isMatch(leaf.predicate, properties);
-  const operator = (self: Self, isElsewhere: boolean): AlsoMeeting => ({
+function othersFor(
+  { question, members, problem }: Solution,
+  { leaf, provider, requirer }: Need,
+): readonly AlsoMeeting[] {
+  const { world } = question.encoding;
+  const meets = (properties: readonly Property[]): boolean => world.isMatch(leaf.predicate, properties);
+  const operator = (self: Operator, isElsewhere: boolean): AlsoMeeting => ({
     kind: "operator",
     operator: refOf(self),
     isElsewhere,
@@ -104,10 +107,10 @@ function distinct<Value>(values: readonly Value[]): readonly Value[] {
 }
 
 /** By provider and requirer, what is needed. */
-function byProvider(needs: readonly Need[]): ReadonlyMap<Self, ReadonlyMap<Self, readonly Need[]>> {
-  const found = new Map<Self, Map<Self, Need[]>>();
+function byProvider(needs: readonly Need[]): ReadonlyMap<Operator, ReadonlyMap<Operator, readonly Need[]>> {
+  const found = new Map<Operator, Map<Operator, Need[]>>();
   for (const need of needs) {
-    const requirers = found.get(need.provider) ?? new Map<Self, Need[]>();
+    const requirers = found.get(need.provider) ?? new Map<Operator, Need[]>();
     found.set(need.provider, requirers);
     requirers.set(need.requirer, [...(requirers.get(need.requirer) ?? []), need]);
   }
@@ -116,10 +119,10 @@ function byProvider(needs: readonly Need[]): ReadonlyMap<Self, ReadonlyMap<Self,
 
 /** For each operator that needs a subject, however indirectly: beneath whom it is told. */
 function nearest(
-  needs: ReadonlyMap<Self, ReadonlyMap<Self, unknown>>,
-  subjects: readonly Self[],
-): ReadonlyMap<Self, Self> {
-  const parents = new Map<Self, Self>();
+  needs: ReadonlyMap<Operator, ReadonlyMap<Operator, unknown>>,
+  subjects: readonly Operator[],
+): ReadonlyMap<Operator, Operator> {
+  const parents = new Map<Operator, Operator>();
   const queue = [...subjects];
   for (const provider of queue)
     for (const requirer of [...(needs.get(provider)?.keys() ?? [])].sort((a, b) => compareText(nameOf(a), nameOf(b)))) {
@@ -132,7 +135,7 @@ function nearest(
 
 function needing(
   solution: Solution,
-  self: Self,
+  self: Operator,
   needs: readonly Need[],
   isRepeated: boolean,
   neededBy: readonly NeedingOperator[],
@@ -156,9 +159,10 @@ function needing(
 }
 
 /** The first request that an operator of the answer satisfies. */
-export function requestFor({ round }: Solution, self: Self): Request | undefined {
-  return round.candidates.find(({ nodes, installed }) => ("bundle" in self ? nodes.includes(self) : installed === self))
-    ?.request;
+export function requestFor({ question }: Solution, self: Operator): Request | undefined {
+  return question.candidates.find(({ nodes, installed }) =>
+    "bundle" in self ? nodes.includes(self) : installed === self,
+  )?.request;
 }
 
 /** What is lost between an answer and another; that the package which is asked about changes is not told. */

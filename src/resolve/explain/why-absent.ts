@@ -5,8 +5,8 @@ import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { Problem, Request } from "../../model/problem.ts";
 import { parseRange, rangeOutline } from "../../semver/blang-range.ts";
 import type { Version } from "../../semver/version.ts";
-import type { Node } from "../catalog-index.ts";
-import { refOf, type Self } from "../member.ts";
+import type { Candidate } from "../catalog-index.ts";
+import { type Operator, refOf } from "../member.ts";
 import type { Explanation, Fix, PackageChange, PendingApproval, Resolution } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
 import { restsOnUnread } from "../unread.ts";
@@ -172,7 +172,7 @@ function withHelp(
 export function fixesThatBring(
   { problem, resolution }: Found,
   fixes: readonly Fix[],
-  isIt: (self: Self) => boolean,
+  isIt: (self: Operator) => boolean,
   stop: Stop,
 ): readonly Fix[] {
   return fixes.filter(({ changes }) => {
@@ -203,27 +203,27 @@ function isThere({ free }: Found, topic: Topic): boolean {
 }
 
 /** Can it be chosen: is it on a chain, or asked for? */
-function isOnOffer({ round }: Solution, node: Node): boolean {
-  return node.spot !== undefined || round.asked.has(node);
+function isOnOffer({ question }: Solution, node: Candidate): boolean {
+  return node.channelPosition !== undefined || question.asked.has(node);
 }
 
 /** The bundles of a version, of all catalogs. */
-function bundlesOf({ round }: Solution, owner: string, version: Version): readonly Node[] {
-  const { universe } = round.encoding;
-  return universe.catalogs.flatMap((catalog) =>
+function bundlesOf({ question }: Solution, owner: string, version: Version): readonly Candidate[] {
+  const { world } = question.encoding;
+  return world.catalogs.flatMap((catalog) =>
     [...(catalog.packages.get(owner)?.bundles.values() ?? [])]
       .filter((bundle) => isVersion(bundle.version, version))
-      .map((bundle) => universe.indexOf(catalog).nodeOf(bundle)),
+      .map((bundle) => world.indexOf(catalog).nodeOf(bundle)),
   );
 }
 
-function offChain({ index, bundle }: Node): readonly SkippedIn[] {
+function offChain({ index, bundle }: Candidate): readonly SkippedIn[] {
   const owner = index.catalog.packages.get(bundle.package);
   return owner === undefined ? [] : skippersOf(owner, bundle);
 }
 
 /** Does a "no" rest on something that is not known? */
-function isUncertain(solution: Solution, nodes: readonly Node[], { facts }: Explanation): boolean {
+function isUncertain(solution: Solution, nodes: readonly Candidate[], { facts }: Explanation): boolean {
   return (
     solution.problem.runtime.problems.length > 0 ||
     facts.length === 0 ||
@@ -292,10 +292,10 @@ function onlyInsteadOf(
   stop: Stop,
 ): Absence | undefined {
   const { free } = found;
-  const { universe } = free.round.encoding;
-  const candidates = automatic.round.candidates.find((one) => one.request.id === request.id)?.nodes ?? [];
+  const { world } = free.question.encoding;
+  const candidates = automatic.question.candidates.find((one) => one.request.id === request.id)?.nodes ?? [];
   const nodes = candidates
-    .map(({ index, bundle }) => universe.indexOf(index.catalog).nodeOf(bundle))
+    .map(({ index, bundle }) => world.indexOf(index.catalog).nodeOf(bundle))
     .filter((node) => isOnOffer(free, node));
   const absent = nodes.length === 0 ? undefined : explainAbsent(free, nodes);
   if (absent === undefined) return undefined;

@@ -6,7 +6,7 @@ import { compareText } from "../../model/json.ts";
 import type { OperatorRef, RequestRef } from "../../model/operator-ref.ts";
 import type { Candidates } from "../candidates.ts";
 import { fateOf } from "../fate.ts";
-import { nameOf, packageOf, refOf, requestRef, type Self } from "../member.ts";
+import { nameOf, type Operator, packageOf, refOf, requestRef } from "../member.ts";
 import { isOnlyCandidate, mayBeThere, type Need, needsIn } from "../needs.ts";
 import type { Reason } from "../reason.ts";
 import type { Explanation, Resolution } from "../resolution.ts";
@@ -40,12 +40,12 @@ interface Chosen {
 }
 
 /** Why a member of an answer is there. */
-export function whyChosen({ automatic: solution, resolution }: Found, self: Self): Chosen {
+export function whyChosen({ automatic: solution, resolution }: Found, self: Operator): Chosen {
   const chain = chainTo(solution, self);
   const root = rootPart(solution, resolution, chain[0]?.requirer ?? self);
   const needs = chain.map((need) => needPart(solution, need));
   const casting = new Casting();
-  const finder = new FactFinder(casting, solution.round);
+  const finder = new FactFinder(casting, solution.question);
   const facts = [root, ...needs].flatMap((part) => part.rules).map((cause) => finder.factOf(cause));
   const story = { kind: "chosen", root: root.said, needs: needs.map(({ said }) => said) } as const;
   return { explanation: { ...casting.cast(), facts, story, notes: [], isMinimal: false, fixes: [] } };
@@ -58,15 +58,15 @@ interface Part<Said> {
 }
 
 /** The shortest way to an operator that nobody asked for, from one that somebody asked for or that runs. */
-function chainTo(solution: Solution, self: Self): readonly Need[] {
+function chainTo(solution: Solution, self: Operator): readonly Need[] {
   if (isRoot(solution, self)) return [];
   const needs = [...needsIn(solution)].sort(
     (a, b) =>
       Number(a.leaf.requirement.optional) - Number(b.leaf.requirement.optional) ||
       compareText(nameOf(a.requirer), nameOf(b.requirer)),
   );
-  const through = new Map<Self, Need>();
-  const queue: Self[] = [self];
+  const through = new Map<Operator, Need>();
+  const queue: Operator[] = [self];
   for (const provider of queue)
     for (const need of needs) {
       if (need.provider !== provider || need.requirer === self || through.has(need.requirer)) continue;
@@ -77,7 +77,7 @@ function chainTo(solution: Solution, self: Self): readonly Need[] {
   return [];
 }
 
-function wayDown(through: ReadonlyMap<Self, Need>, root: Self, self: Self): readonly Need[] {
+function wayDown(through: ReadonlyMap<Operator, Need>, root: Operator, self: Operator): readonly Need[] {
   const way: Need[] = [];
   for (let at = root; at !== self; ) {
     const need = through.get(at) as Need;
@@ -88,12 +88,12 @@ function wayDown(through: ReadonlyMap<Self, Need>, root: Self, self: Self): read
 }
 
 /** Does it need no other reason than that somebody asked for it, or that it runs? */
-function isRoot(solution: Solution, self: Self): boolean {
+function isRoot(solution: Solution, self: Operator): boolean {
   return !("bundle" in self) || askingFor(solution, self) !== undefined;
 }
 
-function askingFor({ round }: Solution, self: Self): Candidates | undefined {
-  return round.candidates.find(({ nodes, installed }) =>
+function askingFor({ question }: Solution, self: Operator): Candidates | undefined {
+  return question.candidates.find(({ nodes, installed }) =>
     "bundle" in self ? nodes.includes(self) : installed === self,
   );
 }
@@ -118,12 +118,12 @@ function whyThisOne(solution: Solution, need: Need): ChosenNeed["why"] {
   const { requirer, provider, leaf } = need;
   if (isOnlyCandidate(solution, need)) return { kind: "only" };
   if (!("bundle" in provider)) return { kind: "runs" };
-  const { round } = solution;
-  const possible = providersFor(round, leaf, requirer).filter((one) => one !== "fixed" && mayBeThere(round, one));
+  const { question } = solution;
+  const possible = providersFor(question, leaf, requirer).filter((one) => one !== "fixed" && mayBeThere(question, one));
   return { kind: possible.indexOf(provider) === 0 ? "first" : "best", of: possible.length };
 }
 
-function rootPart(solution: Solution, { operators }: Resolution, self: Self): Part<ChosenRoot> {
+function rootPart(solution: Solution, { operators }: Resolution, self: Operator): Part<ChosenRoot> {
   const asked = askingFor(solution, self);
   const reason = operators.find(({ name }) => name === nameOf(self))?.reason;
   const root = { operator: refOf(self), ...(reason !== undefined && { reason }) };
@@ -133,6 +133,6 @@ function rootPart(solution: Solution, { operators }: Resolution, self: Self): Pa
   const wanted: Cause = { kind: "wanted", why: "request", request, members };
   const said = { ...root, request: requestRef(request) };
   if (installed === undefined) return { said, rules: [wanted] };
-  const fate = fateOf(installed, solution.round.claims.get(installed) ?? []);
+  const fate = fateOf(installed, solution.question.claims.get(installed) ?? []);
   return { said: { ...said, installed: refOf(installed) }, rules: [wanted, fate] };
 }

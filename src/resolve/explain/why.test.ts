@@ -9,10 +9,10 @@ import type { Property } from "../../model/catalog.ts";
 import type { Installed, Problem } from "../../model/problem.ts";
 import { fixText } from "../../render/sentence/fix.ts";
 import { flagsOf } from "../../render/sentence/flags.ts";
+import { catalogWorld } from "../catalog-world.ts";
 import { Encoding } from "../encoding.ts";
 import type { Explanation } from "../resolution.ts";
 import { solve } from "../solution.ts";
-import { universeOf } from "../universe.ts";
 import { changedByAll } from "../what-if.ts";
 import { explainAbsent } from "./why.ts";
 
@@ -40,9 +40,9 @@ function askedFor({ facts }: Explanation): readonly string[] {
 
 /** Whether some bundle of a package is forbidden in the answer. */
 function absence(problem: Problem, owner: string): Explanation | undefined {
-  const universe = universeOf(problem.catalogs, problem.options);
-  const solution = solve(new Encoding(universe, problem), problem);
-  return explainAbsent(solution, universe.chainsOf(universe.familyOf(owner)));
+  const world = catalogWorld(problem.catalogs, problem.options);
+  const solution = solve(new Encoding(world, problem), problem);
+  return explainAbsent(solution, world.chainsOf(world.familyOf(owner)));
 }
 
 function there(name: string, properties: readonly Property[]): Installed {

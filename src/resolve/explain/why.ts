@@ -4,32 +4,32 @@
 import { compareText } from "../../model/json.ts";
 import { plainPlace } from "../../model/place.ts";
 import { type Candidates, hasNothing, lacksSource, type NoCandidates, plainNone } from "../candidates.ts";
-import type { Node } from "../catalog-index.ts";
+import type { Candidate } from "../catalog-index.ts";
 import { wholeName } from "../catalog-order.ts";
 import { requestRef } from "../member.ts";
+import type { Question } from "../question.ts";
 import type { Explanation, Fix } from "../resolution.ts";
-import type { Round } from "../round.ts";
 import type { Solution } from "../solution.ts";
 import { type Unread, unreadFor } from "../unread.ts";
 import type { Change } from "../what-if.ts";
 import { fixOf, fixWithoutChange } from "./advice.ts";
 import type { Cause } from "./cause.ts";
 import { findConflict } from "./conflict.ts";
+import { ConflictSearch, workFor } from "./conflict-search.ts";
 import { derive } from "./derive.ts";
 import type { Fact, NoCandidatesFact } from "./fact.ts";
 import { allOrNothingFact, Casting, FactFinder, waitsFact } from "./facts.ts";
 import { dropsThatHelp, fixesFor, fixesWithoutSearch } from "./fixes.ts";
-import { Inquiry, workFor } from "./inquiry.ts";
 import { matchesIn } from "./matching.ts";
-import { causesOf, Parts } from "./parts.ts";
-import { questionOf, type Subject, standingOf } from "./question.ts";
 import { remediesFor } from "./remedies.ts";
+import { causesOf, RuleInstances } from "./rule-instances.ts";
 import type { Note, Story } from "./story.ts";
 import { isConfirmed } from "./trial.ts";
 import { missingCatalogs, notNamed, toRead, uncertainties, whatIsUnread } from "./unread-notes.ts";
+import { achievedBy, type Subject, whyNotOf } from "./why-not.ts";
 
 /** So much work the search for the causes may be. */
-const MOST_WORK = 20_000_000;
+const MAX_WORK = 20_000_000;
 
 /** What is to be found out. */
 export interface Wanted {
@@ -86,10 +86,10 @@ export function explainHeldAnyway(
   const own = approvalsOf(automatic, installed === undefined ? [] : [installed.name]);
   const all = approvalsOf(automatic, installed === undefined ? inTheWay : [installed.name, ...inTheWay]);
   const subject: Subject = { kind: "better", request, nodes: nodes.slice(0, rank), waits: true };
-  const standing = standingOf(automatic);
+  const achieved = achievedBy(automatic);
   // Whoever is in the way may be waiting, too: then it does only take the approval.
   const here = automatic.satisfied.find((one) => one.request.id === request.id);
-  if (here !== undefined && own.length > 0 && isConfirmed(automatic, subject, standing, own))
+  if (here !== undefined && own.length > 0 && isConfirmed(automatic, subject, achieved, own))
     return explainHeldBack(automatic, here, rank, { ...wanted, waits: true });
   if (!wanted.fixes) return explanation;
   const fixes = explanation.fixes.flatMap((fix) => {
@@ -97,7 +97,7 @@ export function explainHeldAnyway(
     if (changes.length === 0) return [fix];
     const helping = [own, all]
       .map((approvals) => [...changes, ...approvals])
-      .find((some) => isConfirmed(automatic, subject, standing, some));
+      .find((some) => isConfirmed(automatic, subject, achieved, some));
     if (helping === undefined) return [];
     const approved = new Set(helping.flatMap((change) => (change.kind === "approve" ? [change.package] : [])));
     const waiting = automatic.problem.requests.filter((one) => one.approval === "Manual" && approved.has(one.package));
@@ -126,38 +126,38 @@ function approvalsOf({ problem }: Solution, operators: readonly string[]): reado
 /** Why none of some bundles is there; nothing if no rule forbids it. */
 export function explainAbsent(
   solution: Solution,
-  nodes: readonly Node[],
+  nodes: readonly Candidate[],
   wanted: Wanted = ALL,
 ): Explanation | undefined {
   return explain(solution, { kind: "bundles", nodes }, wanted);
 }
 
 function explain(solution: Solution, subject: Subject, wanted: Wanted): Explanation | undefined {
-  return solution.round.encoding.universe.aside(() => explained(solution, subject, wanted));
+  return solution.question.encoding.world.aside(() => explained(solution, subject, wanted));
 }
 
 function explained(solution: Solution, subject: Subject, wanted: Wanted): Explanation | undefined {
-  const parts = new Parts(solution.round);
-  const standing = standingOf(solution);
-  const question = questionOf(parts, subject, standing);
+  const parts = new RuleInstances(solution.question);
+  const achieved = achievedBy(solution);
+  const whyNot = whyNotOf(parts, subject, achieved);
   const { isLate, problem } = solution;
-  const conflict = findConflict(new Inquiry(parts), question, workFor(solution, MOST_WORK));
+  const conflict = findConflict(new ConflictSearch(parts), whyNot, workFor(solution, MAX_WORK));
   if (conflict.kind === "possible") return undefined;
   if (conflict.kind === "undecided" && isLate())
     return { ...nothingBut({ kind: "no-reason", by: "time" }), isCutOff: true };
-  const asked = { solution, subject, standing };
+  const asked = { solution, subject, achieved };
   if (conflict.kind === "undecided") {
     const unknown = nothingBut({ kind: "no-reason", by: "work" });
     return wanted.fixes ? withFixes(unknown, dropsThatHelp(asked), solution) : unknown;
   }
   const { causes, isMinimal } = conflict;
   const casting = new Casting();
-  const finder = new FactFinder(casting, solution.round);
+  const finder = new FactFinder(casting, solution.question);
   const facts = causes.map((cause) => finder.factOf(cause));
-  const proof = derive(causes, matchesIn(solution.round), casting.idOf);
+  const proof = derive(causes, matchesIn(solution.question), casting.idOf);
   const unread = unreadOf(solution, subject);
   const notes = [...whoComesFirst(subject, causes), ...uncertainties(problem, unread, causes)];
-  const remedies = remediesFor(causes, solution.round.encoding.crdChanges);
+  const remedies = remediesFor(causes, solution.question.encoding.crdChanges);
   const found = {
     ...casting.cast(),
     facts,
@@ -187,7 +187,7 @@ function whoComesFirst(subject: Subject, causes: readonly Cause[]): readonly Not
 function unreadOf(solution: Solution, subject: Subject): Unread {
   if (subject.kind === "bundles") return unreadFor(solution, { nodes: subject.nodes, request: undefined });
   const { request } = subject;
-  const candidates = solution.round.candidates.find((one) => one.request.id === request.id);
+  const candidates = solution.question.candidates.find((one) => one.request.id === request.id);
   const nodes = subject.kind === "better" ? subject.nodes : (candidates?.nodes ?? []);
   return unreadFor(solution, { nodes, request: candidates?.request });
 }
@@ -201,13 +201,13 @@ function explainNone(
   wanted: Wanted,
 ): Explanation {
   const { request } = candidates;
-  const { problem, round } = solution;
+  const { problem, question } = solution;
   const casting = new Casting();
-  const fact = noCandidatesFact(candidates, none, round, casting);
+  const fact = noCandidatesFact(candidates, none, question, casting);
   const said = { ...nothingBut({ kind: "facts" }), ...casting.cast(), facts: [fact] };
   if (!wanted.fixes) return said;
   const cause: Cause = { kind: "wanted", why: "goal", request, members: [] };
-  const asked = { solution, subject, standing: standingOf(solution) };
+  const asked = { solution, subject, achieved: achievedBy(solution) };
   const tried = fixesFor(asked, [cause]);
   const found = tried.length === 0 && solution.isLate() ? fixesWithoutSearch(asked, cause) : tried;
   const first = [
@@ -222,7 +222,7 @@ function explainNone(
 function noCandidatesFact(
   { request }: Candidates,
   none: NoCandidates,
-  { problem, encoding: { universe } }: Round,
+  { problem, encoding: { world } }: Question,
   { idOf }: Casting,
 ): NoCandidatesFact {
   const { package: owner, catalog, id, place } = request;
@@ -234,7 +234,7 @@ function noCandidatesFact(
     const same = catalogs.filter(({ name }) => name === catalog?.name).map(wholeName);
     return same.length > 0 ? same : catalogs.map(({ name }) => name);
   })();
-  const offered = none.kind === "no-version" ? universe.chainsOf(universe.familyOf(owner)) : [];
+  const offered = none.kind === "no-version" ? world.chainsOf(world.familyOf(owner)) : [];
   return {
     kind: "no-candidates",
     rule: "subscription",
@@ -251,15 +251,15 @@ function noCandidatesFact(
 
 /** OLM does nothing in a namespace while what runs there violates a rule. */
 function explainBroken(solution: Solution, subject: Subject, wanted: Wanted): Explanation {
-  const { stillBroken, round } = solution;
+  const { stillBroken, question } = solution;
   const facts = stillBroken.map(({ rule }): Fact => {
     const { detail, operator, place } = rule;
     return { kind: "broken", rule: detail.rule, broken: rule, subject: operator?.name ?? "", ...(place && { place }) };
   });
   const said = { ...nothingBut({ kind: "facts" }), facts, isMinimal: false };
   if (!wanted.fixes) return said;
-  const parts = new Parts(round);
-  const asked = { solution, subject, standing: standingOf(solution) };
+  const parts = new RuleInstances(question);
+  const asked = { solution, subject, achieved: achievedBy(solution) };
   const broken = stillBroken.flatMap((one, index) => causesOf(parts.ofRepair(one, index)));
   return withFixes(said, fixesFor(asked, broken), solution);
 }
@@ -282,7 +282,7 @@ function explainBudget({ problem, limit }: Solution, more: { readonly isUnproven
 function allOrNothing(solution: Solution, subject: Subject): Explanation {
   const { nothingFor, problem } = solution;
   const partly: Change = { kind: "partly" };
-  const helps = isConfirmed(solution, subject, standingOf(solution), [partly]);
+  const helps = isConfirmed(solution, subject, achievedBy(solution), [partly]);
   const [first] = nothingFor;
   const inTheWay = first && explainUnsatisfied(solution, first, { fixes: false });
   const facts = first === undefined ? [] : [allOrNothingFact(requestRef(first.request)), ...(inTheWay?.facts ?? [])];

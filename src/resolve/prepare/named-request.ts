@@ -5,7 +5,7 @@ import type { CatalogName } from "../../model/problem.ts";
 import { parseRange, type RangeOutline, rangeOutline } from "../../semver/blang-range.ts";
 import type { NamedRequest } from "./given.ts";
 
-const LONGEST_NAME = 253;
+const MAX_NAME = 253;
 const FORM = "[CATALOG/]PACKAGE[@RANGE][:CHANNEL]";
 
 /** The request that a text means, or what is wrong with it. */
@@ -57,7 +57,7 @@ function packageFault(owner: string, text: string): string | undefined {
 function catalogFault(steps: readonly string[], text: string): string | undefined {
   if (steps.length > 2)
     return `${show(text)} has too many slashes: write PACKAGE, CATALOG/PACKAGE or NAMESPACE/CATALOG/PACKAGE`;
-  return steps.some((step) => step === "" || step.length > LONGEST_NAME)
+  return steps.some((step) => step === "" || step.length > MAX_NAME)
     ? `the catalog of ${show(text)} has no usable name: write ${FORM}`
     : undefined;
 }
@@ -65,7 +65,7 @@ function catalogFault(steps: readonly string[], text: string): string | undefine
 function channelFault(channel: string | undefined, owner: string, text: string): string | undefined {
   if (channel === undefined) return undefined;
   if (channel === "") return `${show(text)} names no channel after the colon`;
-  if (channel.length > LONGEST_NAME) return `the channel of ${show(text)} is longer than ${LONGEST_NAME} characters`;
+  if (channel.length > MAX_NAME) return `the channel of ${show(text)} is longer than ${MAX_NAME} characters`;
   const at = channel.indexOf("@");
   if (at < 0) return undefined;
   const proper = `${owner}@${channel.slice(at + 1)}:${channel.slice(0, at)}`;

@@ -15,7 +15,7 @@ import type { Given, ListedProperty, PreparationWarning, ReadList, RuntimeConstr
 const HELP = "repair it, or delete it if nothing is demanded; until then nothing is installed or updated";
 
 /** Who has more of them has one cause many times. */
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
 /** Facts of which a cluster has one: what a flag says replaces what the list says. */
 export const SINGLE_FACTS: ReadonlySet<string> = new Set(["kubernetes.version", "openshift.version", "cluster.name"]);
@@ -64,7 +64,7 @@ function entryProblems(items: readonly ListedProperty[], reader: ConstraintReade
     .flatMap((item) =>
       readRuntimeConstraint(item.property, reader).problems.map((problem) => asFinding(problem, item)),
     );
-  return problems.slice(0, MOST_PROBLEMS);
+  return problems.slice(0, MAX_PROBLEMS);
 }
 
 /** How constraints are read with these options. */

@@ -12,21 +12,21 @@ import { type Detail, GROUP_RULES } from "../../rule/rule.ts";
 import { unapproved } from "../../rule/subscription.ts";
 import { compareVersions } from "../../semver/version.ts";
 import { manualPackages } from "../automatic-problem.ts";
-import type { Node } from "../catalog-index.ts";
-import type { BrokenBefore } from "../context.ts";
+import type { Candidate } from "../catalog-index.ts";
 import { fateOf } from "../fate.ts";
-import { grouped, nameOf, packageOf, propertiesOf, refOf, type Self, versionOf } from "../member.ts";
-import { freeNodes, type Round } from "../round.ts";
+import type { BrokenBefore } from "../installed-state.ts";
+import { grouped, nameOf, type Operator, packageOf, propertiesOf, refOf, versionOf } from "../member.ts";
+import { freeNodes, type Question } from "../question.ts";
 import type { Cause, Demand, OnePerCause, Refused, StayOrMoveCause, StaysCause, WantedCause } from "./cause.ts";
 
-/** A cause as a whole, or what one member has to do with it. Parts with the same key make one cause. */
-export type Part =
+/** A cause as a whole, or what one member has to do with it. RuleInstances with the same key make one cause. */
+export type RuleInstance =
   | { readonly kind: "whole"; readonly key: string; readonly cause: WantedCause | StayOrMoveCause | StaysCause }
   | {
       readonly kind: "demand";
       readonly key: string;
       readonly owner: string;
-      readonly member: Self;
+      readonly member: Operator;
       readonly demand: Demand;
       readonly isRepair: boolean;
     }
@@ -34,7 +34,7 @@ export type Part =
       readonly kind: "refusal";
       readonly key: string;
       readonly owner: string;
-      readonly member: Self;
+      readonly member: Operator;
       readonly refused: Refused;
       readonly isRepair: boolean;
     }
@@ -43,14 +43,14 @@ export type Part =
       readonly key: string;
       readonly per: OnePerCause["kind"];
       readonly of: string;
-      readonly member: Self;
+      readonly member: Operator;
       readonly isRepair: boolean;
     }
   | {
       readonly kind: "unserved";
       readonly key: string;
       readonly api: string;
-      readonly member: Self;
+      readonly member: Operator;
       /** It requires the API; or it brings the kind. */
       readonly role: "user" | "bringer";
       readonly isRepair: false;
@@ -59,34 +59,34 @@ export type Part =
 /** The key of the cause that a catalog is not available. */
 export const UNAVAILABLE = "unavailable";
 
-/** The parts of a round. */
-export class Parts {
-  readonly round: Round;
-  readonly #ofNode = new Map<Node, readonly Part[]>();
-  readonly #groupsOf = new Map<Self, readonly Part[]>();
-  readonly #ofInstalled = new Map<Installed, readonly Part[]>();
+/** The parts of a question. */
+export class RuleInstances {
+  readonly question: Question;
+  readonly #ofNode = new Map<Candidate, readonly RuleInstance[]>();
+  readonly #groupsOf = new Map<Operator, readonly RuleInstance[]>();
+  readonly #ofInstalled = new Map<Installed, readonly RuleInstance[]>();
   readonly #contested = new Map<string, boolean>();
-  readonly #elsewhere: ReadonlySet<Self>;
+  readonly #elsewhere: ReadonlySet<Operator>;
   readonly #brokenDemands = new Map<Installed, Set<Requirement>>();
   readonly #manual: ReadonlyMap<string, Request>;
-  readonly #free: ReadonlySet<Node>;
+  readonly #free: ReadonlySet<Candidate>;
 
-  constructor(round: Round) {
-    this.round = round;
-    this.#elsewhere = new Set(round.problem.elsewhere);
-    this.#manual = manualPackages(round.problem);
-    this.#free = freeNodes(round.candidates);
-    for (const { about } of round.context.broken)
+  constructor(question: Question) {
+    this.question = question;
+    this.#elsewhere = new Set(question.problem.elsewhere);
+    this.#manual = manualPackages(question.problem);
+    this.#free = freeNodes(question.candidates);
+    for (const { about } of question.state.broken)
       if (about.kind === "demand") addTo(this.#brokenDemands, about.member, about.requirement);
   }
 
   /** Is it an operator of another namespace? Those are always there. */
-  isElsewhere(member: Self): boolean {
+  isElsewhere(member: Operator): boolean {
     return this.#elsewhere.has(member);
   }
 
   /** What stands beside a bundle: that only one of its package and of each of its APIs may be there. */
-  groupsOf(member: Self): readonly Part[] {
+  groupsOf(member: Operator): readonly RuleInstance[] {
     let parts = this.#groupsOf.get(member);
     if (parts === undefined) {
       const possible = groupParts(member).filter(({ per, of }) => this.#isContested(per, of));
@@ -97,13 +97,13 @@ export class Parts {
   }
 
   /** Who needs an API does not bear a bundle that brings its kind without serving it. */
-  #endsOf(member: Self): readonly Part[] {
-    const { encoding, problem } = this.round;
-    if (!("bundle" in member) || problem.options.compat || !encoding.universe.hasManifests) return [];
-    const { crdChanges, universe } = encoding;
+  #endsOf(member: Operator): readonly RuleInstance[] {
+    const { encoding, problem } = this.question;
+    if (!("bundle" in member) || problem.options.compat || !encoding.world.hasManifests) return [];
+    const { crdChanges, world } = encoding;
     const running = crdChanges.broughtKinds(member).length === 0 ? [] : problem.installed;
-    const bringing = neededKinds(universe, member).flatMap((kind) => [
-      ...universe.bundlesOfKind(kind),
+    const bringing = neededKinds(world, member).flatMap((kind) => [
+      ...world.bundlesOfKind(kind),
       ...(encoding.bringing.get(kind) ?? []),
     ]);
     return [
@@ -113,11 +113,11 @@ export class Parts {
   }
 
   /** Versions of one package are never there together. */
-  #endOf(user: Self, node: Node): readonly Part[] {
-    const { encoding } = this.round;
+  #endOf(user: Operator, node: Candidate): readonly RuleInstance[] {
+    const { encoding } = this.question;
     if (packageOf(user) === node.bundle.package) return [];
     const who = "bundle" in user ? user.bundle.package : encoding.numberOf(user);
-    return encoding.crdChanges.missing(user, node).flatMap((api): readonly Part[] => {
+    return encoding.crdChanges.missing(user, node).flatMap((api): readonly RuleInstance[] => {
       const key = `unserved ${JSON.stringify([api, who, node.bundle.package])}`;
       return [
         { kind: "unserved", key, api, member: user, role: "user", isRepair: false },
@@ -127,7 +127,7 @@ export class Parts {
   }
 
   /** What a bundle brings: why it is refused, and what it demands. */
-  ofNode(node: Node): readonly Part[] {
+  ofNode(node: Candidate): readonly RuleInstance[] {
     let parts = this.#ofNode.get(node);
     if (parts === undefined) {
       parts = [...this.refusalOf(node), ...this.#demandsOfNode(node)];
@@ -137,10 +137,10 @@ export class Parts {
   }
 
   /** What an operator that runs brings, here or in another namespace: what it demands, unless that failed before. */
-  ofInstalled(installed: Installed): readonly Part[] {
+  ofInstalled(installed: Installed): readonly RuleInstance[] {
     let parts = this.#ofInstalled.get(installed);
     if (parts === undefined) {
-      const { problem } = this.round;
+      const { problem } = this.question;
       const isElsewhere = this.isElsewhere(installed);
       const broken = this.#brokenDemands.get(installed);
       const isBinding = (requirement: Requirement): boolean =>
@@ -154,9 +154,9 @@ export class Parts {
   }
 
   /** OLM does not bear that another package provides an API elsewhere that an operator provides which runs here. */
-  #rivalsOf(installed: Installed, owner: string): readonly Part[] {
-    const { encoding } = this.round;
-    return providedApis(installed.properties).flatMap((api): Part[] => {
+  #rivalsOf(installed: Installed, owner: string): readonly RuleInstance[] {
+    const { encoding } = this.question;
+    return providedApis(installed.properties).flatMap((api): RuleInstance[] => {
       const rivals = encoding.providersElsewhere(api).filter((one) => areRivals(installed.package, one.package));
       if (rivals.length === 0) return [];
       const detail = { rule: "one-provider", api, providers: rivals.map(refOf) } as const;
@@ -167,8 +167,8 @@ export class Parts {
   }
 
   /** Why a bundle is refused by itself. */
-  refusalOf(node: Node): readonly Part[] {
-    const { refusals } = this.round.encoding;
+  refusalOf(node: Candidate): readonly RuleInstance[] {
+    const { refusals } = this.question.encoding;
     const owner = node.bundle.package;
     const waiting = this.#free.has(node) ? undefined : this.#manual.get(owner);
     const refusal = refusals.of(node) ?? (waiting && unapproved(waiting));
@@ -179,11 +179,11 @@ export class Parts {
   }
 
   /** That a rule which was broken before holds again. */
-  ofRepair({ about, rule }: BrokenBefore, index: number): readonly Part[] {
+  ofRepair({ about, rule }: BrokenBefore, index: number): readonly RuleInstance[] {
     const key = `repair ${index}`;
     if (about.kind === "demand")
       return [demandPart(key, ownerOf(about.member), { member: about.member, requirement: about.requirement }, true)];
-    const refusal = (member: Installed): Part => ({
+    const refusal = (member: Installed): RuleInstance => ({
       kind: "refusal",
       key: `${key} alone`,
       owner: ownerOf(member),
@@ -194,26 +194,26 @@ export class Parts {
     if (about.kind === "alone") return [refusal(about.member)];
     const { kind: per, of, members, beside } = about;
     return [
-      ...members.map((member): Part => ({ kind: "one-per", key, per, of, member, isRepair: true })),
+      ...members.map((member): RuleInstance => ({ kind: "one-per", key, per, of, member, isRepair: true })),
       ...beside.map(refusal),
     ];
   }
 
   /** What may become of an operator of the namespace. */
-  ofFate(installed: Installed): Part {
-    const key = `fate ${this.round.encoding.numberOf(installed)}`;
-    return { kind: "whole", key, cause: fateOf(installed, this.round.claims.get(installed) ?? []) };
+  ofFate(installed: Installed): RuleInstance {
+    const key = `fate ${this.question.encoding.numberOf(installed)}`;
+    return { kind: "whole", key, cause: fateOf(installed, this.question.claims.get(installed) ?? []) };
   }
 
   /** All parts of a member. */
-  of(member: Self): readonly Part[] {
+  of(member: Operator): readonly RuleInstance[] {
     if ("bundle" in member) return [...this.ofNode(member), ...this.groupsOf(member)];
     return this.isElsewhere(member)
       ? this.ofInstalled(member)
       : [...this.ofInstalled(member), ...this.groupsOf(member)];
   }
 
-  #demandsOfNode(node: Node): readonly Part[] {
+  #demandsOfNode(node: Candidate): readonly RuleInstance[] {
     let parts = demandsOfNodes.get(node);
     if (parts === undefined) {
       parts = this.#demandsOf(node, node.bundle.package, () => true);
@@ -222,8 +222,12 @@ export class Parts {
     return parts;
   }
 
-  #demandsOf(member: Self, owner: string, isBinding: (requirement: Requirement) => boolean): readonly Part[] {
-    const { requirements } = this.round.encoding.universe.requirementsOf(propertiesOf(member));
+  #demandsOf(
+    member: Operator,
+    owner: string,
+    isBinding: (requirement: Requirement) => boolean,
+  ): readonly RuleInstance[] {
+    const { requirements } = this.question.encoding.world.requirementsOf(propertiesOf(member));
     return requirements
       .filter((requirement) => !requirement.optional && isBinding(requirement))
       .map((requirement) =>
@@ -236,10 +240,12 @@ export class Parts {
     if (per === "one-bundle") return true;
     let isContested = this.#contested.get(of);
     if (isContested === undefined) {
-      const only = this.round.encoding.universe.onlyPackageOf(of);
+      const only = this.question.encoding.world.onlyPackageOf(of);
       isContested =
         only === undefined ||
-        this.round.problem.installed.some((one) => one.package !== only && providedApis(one.properties).includes(of));
+        this.question.problem.installed.some(
+          (one) => one.package !== only && providedApis(one.properties).includes(of),
+        );
       this.#contested.set(of, isContested);
     }
     return isContested;
@@ -268,19 +274,19 @@ function ownerElsewhere({ namespace, name }: Installed): string {
   return `${namespace}/${name}`;
 }
 
-function onePer(per: OnePerCause["kind"], of: string, member: Self): OnePerPart {
+function onePer(per: OnePerCause["kind"], of: string, member: Operator): OnePerPart {
   return { kind: "one-per", key: `${per} ${of}`, per, of, member, isRepair: false };
 }
 
-type OnePerPart = Extract<Part, { kind: "one-per" }>;
+type OnePerPart = Extract<RuleInstance, { kind: "one-per" }>;
 
 /** What a bundle demands follows from its catalog alone: it is the same for every explanation and every trial. */
-const demandsOfNodes = new WeakMap<Node, readonly Part[]>();
+const demandsOfNodes = new WeakMap<Candidate, readonly RuleInstance[]>();
 
 /** The groups that a member is of, whether anybody contests its place or not. */
-const groupsOfMembers = new WeakMap<Self, readonly OnePerPart[]>();
+const groupsOfMembers = new WeakMap<Operator, readonly OnePerPart[]>();
 
-function groupParts(member: Self): readonly OnePerPart[] {
+function groupParts(member: Operator): readonly OnePerPart[] {
   let parts = groupsOfMembers.get(member);
   if (parts === undefined) {
     const own = grouped(member);
@@ -290,7 +296,7 @@ function groupParts(member: Self): readonly OnePerPart[] {
   return parts;
 }
 
-function demandPart(key: string, owner: string, demand: Demand, isRepair: boolean): Part {
+function demandPart(key: string, owner: string, demand: Demand, isRepair: boolean): RuleInstance {
   return { kind: "demand", key, owner, member: demand.member, demand, isRepair };
 }
 
@@ -306,20 +312,20 @@ function shapeOf(constraint: Constraint): string {
 }
 
 /** That catalogs are not available. */
-export function unavailableCause({ problem }: Round): Cause {
+export function unavailableCause({ problem }: Question): Cause {
   return { kind: "unavailable", catalogs: problem.unavailable };
 }
 
 /** The causes that parts make. */
-export function causesOf(parts: readonly Part[]): readonly Cause[] {
+export function causesOf(parts: readonly RuleInstance[]): readonly Cause[] {
   const keys = [...new Set(parts.map(({ key }) => key))];
   return keys.map((key) => causeOf(parts.filter((part) => part.key === key)));
 }
 
 /** The cause that parts with the same key make; there is at least one. */
-export function causeOf(own: readonly Part[]): Cause {
+export function causeOf(own: readonly RuleInstance[]): Cause {
   const parts = own.toSorted(newestFirst);
-  const first = parts[0] as Part;
+  const first = parts[0] as RuleInstance;
   switch (first.kind) {
     case "whole":
       return first.cause;
@@ -339,13 +345,13 @@ export function causeOf(own: readonly Part[]): Cause {
       const all = parts.flatMap((part) => (part.kind === "unserved" ? [part] : []));
       const [users, bringers] = (["user", "bringer"] as const).map((role) =>
         all.filter((part) => part.role === role).map(({ member }) => member),
-      ) as [Self[], Self[]];
+      ) as [Operator[], Operator[]];
       return { kind: "unserved", api: first.api, users, bringers };
     }
   }
 }
 
-function newestFirst(a: Part, b: Part): number {
+function newestFirst(a: RuleInstance, b: RuleInstance): number {
   if (a.kind === "whole" || b.kind === "whole") return 0;
   const [x, y] = [versionOf(a.member), versionOf(b.member)];
   if (x === undefined || y === undefined) return Number(x === undefined) - Number(y === undefined);

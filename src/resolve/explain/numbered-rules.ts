@@ -5,7 +5,7 @@ import { excludedBy } from "../../rule/shape/at-most-one.ts";
 import { type Condition, conditionsOf } from "../../rule/shape/conditions.ts";
 import type { Excludes } from "../../rule/shape/excludes.ts";
 import { eitherKeptOrMoved } from "../../rule/shape/stay-or-move.ts";
-import { packageOf, type Self } from "../member.ts";
+import { type Operator, packageOf } from "../member.ts";
 import type { Cause, Matches } from "./cause.ts";
 import { remembered } from "./remembered.ts";
 
@@ -18,7 +18,7 @@ export interface NumberedSet {
 
 /** A condition of a member, with the numbers of the causes that it comes from. */
 export interface NumberedCondition {
-  readonly kind: Condition<Self>["kind"];
+  readonly kind: Condition<Operator>["kind"];
   readonly owner: number;
   readonly set: NumberedSet;
   readonly causes: readonly number[];
@@ -40,8 +40,8 @@ export interface Given {
 }
 
 /** The causes with their members numbered. */
-export interface Premises {
-  readonly members: readonly Self[];
+export interface NumberedRules {
+  readonly members: readonly Operator[];
   readonly given: readonly Given[];
   /** By the number of the member that demands. */
   readonly conditions: ReadonlyMap<number, readonly NumberedCondition[]>;
@@ -54,13 +54,13 @@ export interface Premises {
 /** Rules about who may be there together, without anybody who has to. */
 const SIMPLE: ReadonlySet<Cause["kind"]> = new Set(["one-bundle", "one-provider", "unserved"]);
 
-type NumberOf = (self: Self) => number;
+type NumberOf = (self: Operator) => number;
 
 /** Numbers the members of causes and reads what the causes say. */
-export function premisesOf(causes: readonly Cause[], matches: Matches): Premises {
-  const members: Self[] = [];
-  const numbers = new Map<Self, number>();
-  const numberOf = (self: Self): number => {
+export function numberedRules(causes: readonly Cause[], matches: Matches): NumberedRules {
+  const members: Operator[] = [];
+  const numbers = new Map<Operator, number>();
+  const numberOf = (self: Operator): number => {
     let number = numbers.get(self);
     if (number === undefined) {
       number = members.length;
@@ -76,7 +76,9 @@ export function premisesOf(causes: readonly Cause[], matches: Matches): Premises
   for (const set of new Set(all.flatMap((one) => (one.kind === "some" ? [one.set] : []))))
     for (const member of set.members) positive.add(member);
   const owners = [...new Set(all.map(({ owner }) => owner))];
-  for (const member of owners.filter((owner) => isElsewhere(members[owner] as Self, causes) && !positive.has(owner)))
+  for (const member of owners.filter(
+    (owner) => isElsewhere(members[owner] as Operator, causes) && !positive.has(owner),
+  ))
     given.push({ kind: "one-of", members: [member], causes: [] });
   const conditions = new Map<number, NumberedCondition[]>();
   for (const condition of all) push(conditions, condition.owner, condition);
@@ -90,7 +92,7 @@ export function premisesOf(causes: readonly Cause[], matches: Matches): Premises
 }
 
 function givenBy(cause: Cause, number: number, numberOf: NumberOf): readonly Given[] {
-  const say = (kind: Given["kind"], members: readonly Self[]): Given => ({
+  const say = (kind: Given["kind"], members: readonly Operator[]): Given => ({
     kind,
     members: [...new Set(members.map(numberOf))],
     causes: [number],
@@ -115,13 +117,13 @@ function readConditions(
   causes: readonly Cause[],
   matches: Matches,
   numberOf: NumberOf,
-  members: readonly Self[],
+  members: readonly Operator[],
 ): ReadonlyMap<number, readonly NumberedCondition[]> {
   const asked = remembered(matches);
   const away = causes.findIndex(({ kind }) => kind === "unavailable");
   const sets = new Map<string, NumberedSet>();
-  const seen = new WeakMap<readonly Self[], NumberedSet>();
-  const setOf = (list: readonly Self[]): NumberedSet => {
+  const seen = new WeakMap<readonly Operator[], NumberedSet>();
+  const setOf = (list: readonly Operator[]): NumberedSet => {
     let set = seen.get(list);
     if (set === undefined) {
       const who = list.map(numberOf);
@@ -151,8 +153,8 @@ function readConditions(
   return read;
 }
 
-function packagesOf(who: readonly number[], members: readonly Self[]): string {
-  const names = new Set(who.map((member) => packageOf(members[member] as Self) ?? ""));
+function packagesOf(who: readonly number[], members: readonly Operator[]): string {
+  const names = new Set(who.map((member) => packageOf(members[member] as Operator) ?? ""));
   return JSON.stringify([...names].sort());
 }
 
@@ -187,7 +189,7 @@ function groupOf(cause: Cause, number: number, numberOf: NumberOf): Group | unde
  * Is it an operator of another namespace, which is there whatever is chosen? Nobody else makes demands that matter
  * without being wanted, kept or needed.
  */
-function isElsewhere(self: Self, causes: readonly Cause[]): boolean {
+function isElsewhere(self: Operator, causes: readonly Cause[]): boolean {
   if ("bundle" in self) return false;
   return causes.every((cause) => {
     if (cause.kind === "stays" || cause.kind === "stay-or-move") return cause.installed.namespace !== self.namespace;

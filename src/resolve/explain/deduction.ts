@@ -1,15 +1,15 @@
 // What is certain? One of these has to be there, none of those can be: more and more of it follows from the causes, and
 // each piece remembers why. Members are numbers here, so that packages with thousands of versions take no time.
 
-import type { NumberedCondition, NumberedSet, Premises } from "./premises.ts";
+import type { NumberedCondition, NumberedRules, NumberedSet } from "./numbered-rules.ts";
 
-/** What a piece of knowledge rests on: another one; of a `none-of`, what it says about these members. */
+/** What a piece of deduction rests on: another one; of a `none-of`, what it says about these members. */
 export interface Ref {
   readonly item: number;
   readonly members: readonly number[];
 }
 
-/** A piece of knowledge. */
+/** A piece of deduction. */
 export interface Item {
   readonly kind: "one-of" | "none-of";
   readonly members: readonly number[];
@@ -22,12 +22,12 @@ export interface Item {
 }
 
 /** Work is counted in members looked at; when this is used up, thinking stops. */
-const MOST_WORK = 6_000_000;
-const MOST_ITEMS = 600;
+const MAX_WORK = 6_000_000;
+const MAX_ITEMS = 600;
 
 /** Everything that is known of one state of thought. */
-export class Knowledge {
-  readonly premises: Premises;
+export class Deduction {
+  readonly rules: NumberedRules;
   readonly items: Item[];
   /** By member: the item that says it cannot be there, or -1. */
   readonly out: Int32Array;
@@ -35,24 +35,24 @@ export class Knowledge {
   readonly #done = new Set<string>();
   readonly #work: { left: number };
 
-  private constructor(premises: Premises, before?: Knowledge) {
-    this.premises = premises;
+  private constructor(rules: NumberedRules, before?: Deduction) {
+    this.rules = rules;
     this.items = before === undefined ? [] : [...before.items];
-    this.out = before === undefined ? new Int32Array(premises.members.length).fill(-1) : before.out.slice();
+    this.out = before === undefined ? new Int32Array(rules.members.length).fill(-1) : before.out.slice();
     this.#oneOfs = before === undefined ? [] : [...before.#oneOfs];
-    this.#work = before === undefined ? { left: MOST_WORK } : before.#work;
+    this.#work = before === undefined ? { left: MAX_WORK } : before.#work;
   }
 
   /** What the causes say outright, and nothing else. */
-  static of(premises: Premises): Knowledge {
-    const knowledge = new Knowledge(premises);
-    for (const given of premises.given) knowledge.#add({ ...given, ...BY_ITSELF });
-    return knowledge;
+  static of(rules: NumberedRules): Deduction {
+    const deduction = new Deduction(rules);
+    for (const given of rules.given) deduction.#add({ ...given, ...BY_ITSELF });
+    return deduction;
   }
 
   /** The same, and one of these is there; the number of the item that says so is the count of items before. */
-  supposing(members: readonly number[]): Knowledge {
-    const other = new Knowledge(this.premises, this);
+  supposing(members: readonly number[]): Deduction {
+    const other = new Deduction(this.rules, this);
     other.#oneOfs.push(other.items.length);
     other.items.push({ kind: "one-of", members, causes: [], ...BY_ITSELF });
     return other;
@@ -60,7 +60,7 @@ export class Knowledge {
 
   /** Is there no time left to think on? */
   get isTired(): boolean {
-    return this.#work.left <= 0 || this.items.length > MOST_ITEMS;
+    return this.#work.left <= 0 || this.items.length > MAX_ITEMS;
   }
 
   /** Thinks until nothing new follows; the item of which nobody is left, if that is found. */
@@ -152,7 +152,7 @@ export class Knowledge {
       const live = this.live(item);
       const [first] = live;
       if (first === undefined || !this.#isNew("exclude", item, live.length)) continue;
-      for (const group of this.premises.groupsOf.get(first) ?? []) {
+      for (const group of this.rules.groupsOf.get(first) ?? []) {
         this.#work.left -= live.length;
         if (!live.every((member) => group.members.has(member))) continue;
         this.#work.left -= group.members.size;
@@ -170,7 +170,7 @@ export class Knowledge {
       if (live.length === 0 || this.isTired || !this.#isNew("forward", item, live.length)) continue;
       const byKey = new Map<string, Map<number, NumberedCondition>>();
       for (const member of live) {
-        for (const condition of this.premises.conditions.get(member) ?? []) {
+        for (const condition of this.rules.conditions.get(member) ?? []) {
           const { kind, causes, set } = condition;
           const about = kind === "none" ? "none" : set.packages;
           put(byKey, `${causes[0]} ${about}`, member, condition);
@@ -212,7 +212,7 @@ export class Knowledge {
       }
       return answer;
     };
-    for (const [cause, conditions] of this.premises.conditionsByCause) {
+    for (const [cause, conditions] of this.rules.conditionsByCause) {
       gone.clear();
       const present = new Map<NumberedSet, number | undefined>();
       const reasons = new Map<number, readonly Ref[]>();

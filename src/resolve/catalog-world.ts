@@ -10,9 +10,9 @@ import { ConstraintReader } from "../constraint/read-requirements.ts";
 import { type Bundle, type Catalog, gvkOf, kindKey, type Property } from "../model/catalog.ts";
 import { isObject } from "../model/json.ts";
 import type { ResolveOptions } from "../model/problem.ts";
-import { CatalogIndex, type Family, type Node } from "./catalog-index.ts";
+import { type Candidate, CatalogIndex, type PackageName } from "./catalog-index.ts";
 import { compareCatalogs } from "./catalog-order.ts";
-import { type Member, propertiesOf } from "./member.ts";
+import { type Participant, propertiesOf } from "./member.ts";
 import { isLimit, type Verdict } from "./verdict.ts";
 
 /** A predicate that somebody has to provide for, and the demand it belongs to. */
@@ -24,10 +24,10 @@ export interface Leaf extends Providable {
 const LIMITS_A_PREDICATE = 50;
 
 /** So many predicates may cost as much as one may. */
-const PREDICATES_A_UNIVERSE = 6;
+const MAX_PREDICATES = 6;
 
 /** Everything that follows from catalogs alone. */
-export class Universe {
+export class CatalogWorld {
   readonly catalogs: readonly Catalog[];
   /** Was anything ever too expensive to evaluate? If not, nobody need ask what. */
   hasLimits = false;
@@ -37,19 +37,19 @@ export class Universe {
   readonly mostCost: number;
   readonly reader: ConstraintReader;
   readonly #indexes: ReadonlyMap<Catalog, CatalogIndex>;
-  readonly #families = new Map<string, Family>();
+  readonly #families = new Map<string, PackageName>();
   readonly #leaves = new WeakMap<Requirements, readonly Leaf[]>();
   readonly #walked = new WeakMap<Requirements, readonly Leaf[]>();
   readonly #verdicts = new Map<string, WeakMap<readonly Property[], Verdict>>();
   readonly #costs = new Map<string, WeakMap<readonly Property[], number>>();
   readonly #needs = new Map<string, Need | undefined>();
-  readonly #orders = new Map<string, readonly Node[]>();
+  readonly #orders = new Map<string, readonly Candidate[]>();
   readonly #packageOf = new Map<string, string | undefined>();
-  readonly #chains: (readonly Node[] | undefined)[] = [];
+  readonly #chains: (readonly Candidate[] | undefined)[] = [];
   readonly #demandsOfAll: (readonly Predicate[] | undefined)[] = [];
   readonly #throughout = new Map<string, boolean>();
   readonly #sharedOf: (readonly string[] | undefined)[] = [];
-  #byKind: ReadonlyMap<string, ReadonlySet<Node>> | undefined;
+  #byKind: ReadonlyMap<string, ReadonlySet<Candidate>> | undefined;
   #nodes = 0;
   #spent = 0;
 
@@ -66,7 +66,7 @@ export class Universe {
     });
   }
 
-  /** What a catalog of this universe holds. */
+  /** What a catalog of this world holds. */
   indexOf(catalog: Catalog): CatalogIndex {
     return this.#indexes.get(catalog) as CatalogIndex;
   }
@@ -77,7 +77,7 @@ export class Universe {
   }
 
   /** All bundles of a package name. */
-  familyOf(name: string): Family {
+  familyOf(name: string): PackageName {
     let family = this.#families.get(name);
     if (family === undefined) {
       family = { name, number: this.#families.size };
@@ -159,7 +159,7 @@ export class Universe {
 
   /** Have the rules of these catalogs cost all that they may? Then no further ones are evaluated for all bundles. */
   get isSpent(): boolean {
-    return this.#spent > this.mostCost * PREDICATES_A_UNIVERSE;
+    return this.#spent > this.mostCost * MAX_PREDICATES;
   }
 
   /** A bundle of which it could not be told whether it matches, and why. */
@@ -183,7 +183,7 @@ export class Universe {
   }
 
   /** Was a predicate too expensive to evaluate on some bundle, or on one of these members? */
-  isLimited(predicate: Predicate, members: readonly Member[]): boolean {
+  isLimited(predicate: Predicate, members: readonly Participant[]): boolean {
     return (
       this.catalogs.some((catalog) => this.indexOf(catalog).isLimited(predicate)) ||
       members.some((member) => isLimit(this.verdict(predicate, propertiesOf(member))))
@@ -196,7 +196,7 @@ export class Universe {
   }
 
   /** Does a predicate match a member? */
-  matches(predicate: Predicate, member: Member): boolean {
+  matches(predicate: Predicate, member: Participant): boolean {
     return this.isMatch(predicate, propertiesOf(member));
   }
 
@@ -207,7 +207,7 @@ export class Universe {
   }
 
   /** All matching bundles in the order in which a member from `own` prefers them in a namespace. */
-  providers(predicate: Predicate, own: Catalog | undefined, namespace: string): readonly Node[] {
+  providers(predicate: Predicate, own: Catalog | undefined, namespace: string): readonly Candidate[] {
     if (this.catalogs.length === 1) return this.indexOf(this.catalogs[0] as Catalog).matching(predicate);
     const key = `${own === undefined ? -1 : this.catalogs.indexOf(own)} ${namespace} ${predicate.key}`;
     let nodes = this.#orders.get(key);
@@ -221,7 +221,7 @@ export class Universe {
   }
 
   /** The APIs of a node that bundles of other packages provide as well. */
-  sharedApisOf(node: Node): readonly string[] {
+  sharedApisOf(node: Candidate): readonly string[] {
     let shared = this.#sharedOf[node.number];
     if (shared === undefined) {
       shared = node.provides.filter((api) => this.onlyPackageOf(api) === undefined);
@@ -231,7 +231,7 @@ export class Universe {
   }
 
   /** All bundles of a package that are on chains, of all catalogs. */
-  chainsOf(family: Family): readonly Node[] {
+  chainsOf(family: PackageName): readonly Candidate[] {
     let nodes = this.#chains[family.number];
     if (nodes === undefined) {
       nodes = this.catalogs.flatMap((catalog) => this.indexOf(catalog).chainOf(family.name));
@@ -241,7 +241,7 @@ export class Universe {
   }
 
   /** What every bundle of a package on a chain demands of others: APIs and packages, of which it is quickly said. */
-  demandsOfAll(family: Family): readonly Predicate[] {
+  demandsOfAll(family: PackageName): readonly Predicate[] {
     let demands = this.#demandsOfAll[family.number];
     if (demands === undefined) {
       const [first, ...others] = this.chainsOf(family);
@@ -254,7 +254,7 @@ export class Universe {
   }
 
   /** The demands of a bundle for an API or a package that others have to meet. */
-  #plainDemandsOf({ bundle: { properties } }: Node): readonly Predicate[] {
+  #plainDemandsOf({ bundle: { properties } }: Candidate): readonly Predicate[] {
     return this.requirementsOf(properties)
       .requirements.filter(({ constraint: { kind }, optional }) => !optional && (kind === "gvk" || kind === "package"))
       .map(({ constraint }) => predicateOf(constraint))
@@ -267,7 +267,7 @@ export class Universe {
   }
 
   /** Does every bundle of the package that is on a chain provide the API? */
-  isProvidedThroughout(api: string, family: Family): boolean {
+  isProvidedThroughout(api: string, family: PackageName): boolean {
     const key = `${family.number} ${api}`;
     let throughout = this.#throughout.get(key);
     if (throughout === undefined) {
@@ -283,9 +283,9 @@ export class Universe {
   }
 
   /** All bundles on chains that provide an API of a kind (`kindKey`), in whatever version. */
-  bundlesOfKind(kind: string): readonly Node[] {
+  bundlesOfKind(kind: string): readonly Candidate[] {
     if (this.#byKind === undefined) {
-      const byKind = new Map<string, Set<Node>>();
+      const byKind = new Map<string, Set<Candidate>>();
       for (const catalog of this.catalogs)
         for (const [api, bundles] of catalog.providers) {
           const key = kindKey(gvkOf(api));
@@ -335,25 +335,25 @@ function leavesIn(requirement: Requirement): readonly Leaf[] {
 }
 
 /** So many sets of catalogs with the same first one are remembered. */
-const MOST_UNIVERSES = 4;
+const MAX_WORLDS = 4;
 
-const universes = new WeakMap<Catalog, Map<string, Universe[]>>();
+const worlds = new WeakMap<Catalog, Map<string, CatalogWorld[]>>();
 
-/** The universe of these catalogs; the same one for the same catalogs and options. */
-export function universeOf(catalogs: readonly Catalog[], options: ResolveOptions): Universe {
+/** The world of these catalogs; the same one for the same catalogs and options. */
+export function catalogWorld(catalogs: readonly Catalog[], options: ResolveOptions): CatalogWorld {
   const [first] = catalogs;
-  if (first === undefined) return new Universe(catalogs, options);
+  if (first === undefined) return new CatalogWorld(catalogs, options);
   const { compat, compoundScope, maxConstraintBytes, maxConstraintDepth, celCostLimit } = options;
   const key = [compat, compoundScope, maxConstraintBytes, maxConstraintDepth, celCostLimit].join();
-  const byOptions = universes.get(first) ?? new Map<string, Universe[]>();
-  universes.set(first, byOptions);
+  const byOptions = worlds.get(first) ?? new Map<string, CatalogWorld[]>();
+  worlds.set(first, byOptions);
   const known = byOptions.get(key) ?? [];
   const same = known.find(
-    (universe) =>
-      universe.catalogs.length === catalogs.length && universe.catalogs.every((one, index) => one === catalogs[index]),
+    (world) =>
+      world.catalogs.length === catalogs.length && world.catalogs.every((one, index) => one === catalogs[index]),
   );
   if (same !== undefined) return same;
-  const made = new Universe(catalogs, options);
-  byOptions.set(key, [made, ...known].slice(0, MOST_UNIVERSES));
+  const made = new CatalogWorld(catalogs, options);
+  byOptions.set(key, [made, ...known].slice(0, MAX_WORLDS));
   return made;
 }

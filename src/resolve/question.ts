@@ -1,5 +1,5 @@
 // What is asked this time? The requests of one question to a kept solver, as literals: their clauses count only while the
-// literal of the round is assumed.
+// literal of the question is assumed.
 
 import type { Installed, Problem } from "../model/problem.ts";
 import { oneOf } from "../rule/shape/one-of.ts";
@@ -7,18 +7,18 @@ import { stayOrMove } from "../rule/shape/stay-or-move.ts";
 import { type Literal, negate } from "../sat/literal.ts";
 import { manualPackages } from "./automatic-problem.ts";
 import { type Candidates, candidatesOf } from "./candidates.ts";
-import type { Node } from "./catalog-index.ts";
-import { Context } from "./context.ts";
+import type { Candidate } from "./catalog-index.ts";
 import type { Encoding } from "./encoding.ts";
 import { fateOf } from "./fate.ts";
-import type { Self } from "./member.ts";
+import { InstalledState } from "./installed-state.ts";
+import type { Operator } from "./member.ts";
 import type { Provider } from "./walk.ts";
 
 /** A request and what may satisfy it, in the order of preference. */
 export interface Wanted {
   readonly candidates: Candidates;
   /** The candidates; the operator that it has is the last. */
-  readonly members: readonly Self[];
+  readonly members: readonly Operator[];
   readonly literals: readonly Literal[];
   /** Can be true only if one of them is. */
   readonly satisfied: Literal;
@@ -31,10 +31,10 @@ export interface Movable {
 }
 
 /** One question. */
-export interface Round {
+export interface Question {
   readonly problem: Problem;
   readonly encoding: Encoding;
-  readonly context: Context;
+  readonly state: InstalledState;
   /** What is assumed throughout. */
   readonly base: readonly Literal[];
   /** All requests, in their order of priority. */
@@ -43,9 +43,9 @@ export interface Round {
   readonly wanted: readonly Wanted[];
   readonly movable: readonly Movable[];
   /** The bundles that are a candidate of some request. */
-  readonly asked: ReadonlySet<Node>;
+  readonly asked: ReadonlySet<Candidate>;
   /** Of which requests each of them is, in their order. */
-  readonly askers: ReadonlyMap<Node, readonly Candidates[]>;
+  readonly askers: ReadonlyMap<Candidate, readonly Candidates[]>;
   /** The requests that keep each operator up to date. */
   readonly claims: ReadonlyMap<Installed, readonly Candidates[]>;
   /** Who meets which requirement, as far as anybody wanted to know. */
@@ -53,13 +53,13 @@ export interface Round {
 }
 
 /** Says what may happen to requests and installed operators. */
-export function beginRound(encoding: Encoding, problem: Problem): Round {
-  const candidates = problem.requests.map((request) => candidatesOf(request, problem, encoding.universe));
+export function askQuestion(encoding: Encoding, problem: Problem): Question {
+  const candidates = problem.requests.map((request) => candidatesOf(request, problem, encoding.world));
   const askers = byKey(candidates, ({ nodes }) => nodes);
   const claims = byKey(candidates, ({ installed }) => (installed === undefined ? [] : [installed]));
   const asked = new Set(askers.keys());
-  const context = contextFor(encoding, problem, asked);
-  const round = encoding.newLiteral();
+  const state = contextFor(encoding, problem, asked);
+  const question = encoding.newLiteral();
   const wanted = candidates
     .filter(({ nodes, installed }) => nodes.length > 0 || installed !== undefined)
     .map((one) => want(encoding, one));
@@ -68,12 +68,12 @@ export function beginRound(encoding: Encoding, problem: Problem): Round {
     const kept = encoding.keptOf(installed);
     const { kind, targets } = fateOf(installed, claims.get(installed) ?? []);
     const stays = kind === "stays";
-    stayOrMove<Self>(encoding, [negate(round)], { installed, targets, stays });
+    stayOrMove<Operator>(encoding, [negate(question)], { installed, targets, stays });
     if (!stays) movable.push({ installed, kept });
   }
-  for (const literal of unapproved(encoding, problem, candidates)) encoding.clause(negate(round), negate(literal));
-  const base = [context.literal, round];
-  return { problem, encoding, context, base, candidates, wanted, movable, asked, askers, claims, providers: new Map() };
+  for (const literal of unapproved(encoding, problem, candidates)) encoding.clause(negate(question), negate(literal));
+  const base = [state.literal, question];
+  return { problem, encoding, state, base, candidates, wanted, movable, asked, askers, claims, providers: new Map() };
 }
 
 function byKey<Key>(
@@ -94,31 +94,31 @@ function byKey<Key>(
 function unapproved(encoding: Encoding, problem: Problem, candidates: readonly Candidates[]): readonly Literal[] {
   const free = freeNodes(candidates);
   return [...manualPackages(problem).keys()].flatMap((owner) => {
-    const family = encoding.universe.familyOf(owner);
+    const family = encoding.world.familyOf(owner);
     if (![...free].some((node) => node.family === family)) return [encoding.packageOf(family).present];
     const asked = candidates.flatMap(({ nodes }) => nodes.filter((node) => node.family === family));
-    const nodes = new Set([...encoding.universe.chainsOf(family), ...asked]);
+    const nodes = new Set([...encoding.world.chainsOf(family), ...asked]);
     return [...nodes].filter((node) => !free.has(node)).map((node) => encoding.literalOf(node));
   });
 }
 
 /** What requests can be given that need no approval. */
-export function freeNodes(candidates: readonly Candidates[]): ReadonlySet<Node> {
+export function freeNodes(candidates: readonly Candidates[]): ReadonlySet<Candidate> {
   return new Set(candidates.flatMap(({ request, nodes }) => (request.approval === "Manual" ? [] : nodes)));
 }
 
-function contextFor(encoding: Encoding, problem: Problem, asked: ReadonlySet<Node>): Context {
-  const extras = [...asked].filter((node) => node.spot === undefined);
+function contextFor(encoding: Encoding, problem: Problem, asked: ReadonlySet<Candidate>): InstalledState {
+  const extras = [...asked].filter((node) => node.channelPosition === undefined);
   const isHidden = problem.unavailable.length > 0 && !problem.options.ignoreUnavailable;
-  const wanted = isHidden ? asked : new Set<Node>();
-  const present = encoding.context;
+  const wanted = isHidden ? asked : new Set<Candidate>();
+  const present = encoding.state;
   if (present?.isFor(problem.installed, extras, wanted)) return present;
-  return new Context(encoding, problem.installed, extras, wanted);
+  return new InstalledState(encoding, problem.installed, extras, wanted);
 }
 
 function want(encoding: Encoding, candidates: Candidates): Wanted {
   const { nodes, installed } = candidates;
-  const members: readonly Self[] = installed === undefined ? nodes : [...nodes, installed];
+  const members: readonly Operator[] = installed === undefined ? nodes : [...nodes, installed];
   const literals = members.map((one) => encoding.there(one));
   const satisfied = encoding.newLiteral();
   oneOf(encoding, [negate(satisfied)], members);

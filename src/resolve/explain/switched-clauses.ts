@@ -8,12 +8,12 @@ import { requires } from "../../rule/shape/requires.ts";
 import { stayOrMove } from "../../rule/shape/stay-or-move.ts";
 import { type Literal, negate, positive } from "../../sat/literal.ts";
 import { Solver } from "../../sat/solver.ts";
-import type { Node } from "../catalog-index.ts";
-import { propertiesOf, type Self } from "../member.ts";
-import type { Universe } from "../universe.ts";
+import type { Candidate } from "../catalog-index.ts";
+import type { CatalogWorld } from "../catalog-world.ts";
+import { type Operator, propertiesOf } from "../member.ts";
 import type { Matches } from "./cause.ts";
 import { matchesIn } from "./matching.ts";
-import { type Part, type Parts, UNAVAILABLE } from "./parts.ts";
+import { type RuleInstance, type RuleInstances, UNAVAILABLE } from "./rule-instances.ts";
 
 /** A cause behind its switch. */
 export interface Entry {
@@ -25,7 +25,7 @@ export interface Entry {
 
 /** A part behind its own switch, or that of its cause. */
 export interface PartEntry {
-  readonly part: Part;
+  readonly part: RuleInstance;
   readonly literal: Literal;
 }
 
@@ -33,7 +33,7 @@ export interface PartEntry {
 interface Presence {
   readonly literal: Literal;
   readonly predicate: Predicate;
-  readonly without: Self | undefined;
+  readonly without: Operator | undefined;
 }
 
 /** Of a group at most one may be there; all who run already take one place together. */
@@ -42,20 +42,20 @@ interface Group {
   readonly running: Literal;
 }
 
-/** Parts, their switches and clauses. */
-export class Ledger implements Clauses<Self> {
+/** RuleInstances, their switches and clauses. */
+export class SwitchedClauses implements Clauses<Operator> {
   readonly solver: Solver = new Solver();
-  readonly universe: Universe;
+  readonly world: CatalogWorld;
   readonly truth: Literal;
   readonly entries: Map<string, Entry> = new Map();
-  readonly #parts: Parts;
+  readonly #parts: RuleInstances;
   readonly #matches: Matches;
   /** Each part has a switch of its own, not only the cause. */
   readonly #hasParts: boolean;
   /** Told about every bundle when it is first mentioned. */
-  readonly #onMention: (node: Node) => void;
-  readonly #literals = new Map<Self, Literal>();
-  readonly mentioned: Node[] = [];
+  readonly #onMention: (node: Candidate) => void;
+  readonly #literals = new Map<Operator, Literal>();
+  readonly mentioned: Candidate[] = [];
   readonly #gates = new Map<string, Literal>();
   readonly #presences = new Map<string, Presence>();
   /** Those that only bundles of a package can match, by its name, and the others. */
@@ -67,12 +67,12 @@ export class Ledger implements Clauses<Self> {
   #told = 0;
   #isTelling = false;
 
-  constructor(parts: Parts, hasParts: boolean, onMention: (node: Node) => void) {
+  constructor(parts: RuleInstances, hasParts: boolean, onMention: (node: Candidate) => void) {
     this.#parts = parts;
     this.#hasParts = hasParts;
-    this.#matches = matchesIn(parts.round);
+    this.#matches = matchesIn(parts.question);
     this.#onMention = onMention;
-    this.universe = parts.round.encoding.universe;
+    this.world = parts.question.encoding.world;
     this.truth = this.newLiteral();
     this.clause(this.truth);
   }
@@ -88,7 +88,7 @@ export class Ledger implements Clauses<Self> {
   }
 
   /** The member is there; operators of other namespaces always are. */
-  there(member: Self): Literal {
+  there(member: Operator): Literal {
     let literal = this.#literals.get(member);
     if (literal !== undefined) return literal;
     if (this.#parts.isElsewhere(member)) literal = this.truth;
@@ -102,16 +102,16 @@ export class Ledger implements Clauses<Self> {
   }
 
   /** Bundles that have been mentioned and are there in the last model. */
-  inModel(): readonly Node[] {
+  inModel(): readonly Candidate[] {
     return this.mentioned.filter((node) => this.solver.inModel(this.#literals.get(node) as Literal));
   }
 
   /** Adds parts, and what the bundles that they mention bring with them: one after the other, however long the chain. */
-  add(parts: readonly Part[]): void {
+  add(parts: readonly RuleInstance[]): void {
     for (const part of parts) this.#add(part);
     if (this.#isTelling) return;
     this.#isTelling = true;
-    while (this.#told < this.mentioned.length) this.#onMention(this.mentioned[this.#told++] as Node);
+    while (this.#told < this.mentioned.length) this.#onMention(this.mentioned[this.#told++] as Candidate);
     this.#isTelling = false;
   }
 
@@ -126,12 +126,12 @@ export class Ledger implements Clauses<Self> {
   }
 
   /** A literal that can be true only if somebody matches. */
-  gate(predicate: Predicate, requirer: Self, withoutSelf: boolean): Literal {
-    const { problem, encoding } = this.#parts.round;
-    const without = withoutSelf && this.universe.isMatch(predicate, propertiesOf(requirer)) ? requirer : undefined;
+  gate(predicate: Predicate, requirer: Operator, withoutSelf: boolean): Literal {
+    const { problem, encoding } = this.#parts.question;
+    const without = withoutSelf && this.world.isMatch(predicate, propertiesOf(requirer)) ? requirer : undefined;
     const own = "bundle" in requirer ? requirer.index.catalog : undefined;
     const isHidden = !withoutSelf && problem.unavailable.length > 0 && !problem.options.ignoreUnavailable;
-    const view = isHidden ? (own === undefined ? "-" : this.universe.catalogs.indexOf(own)) : "";
+    const view = isHidden ? (own === undefined ? "-" : this.world.catalogs.indexOf(own)) : "";
     const key = `${without === undefined ? "" : encoding.numberOf(without)} ${view} ${predicate.key}`;
     const known = this.#gates.get(key);
     if (known !== undefined) return known;
@@ -150,7 +150,7 @@ export class Ledger implements Clauses<Self> {
     return literal;
   }
 
-  #literalsOf(members: readonly Self[], without: Self | undefined): readonly Literal[] {
+  #literalsOf(members: readonly Operator[], without: Operator | undefined): readonly Literal[] {
     return members.filter((member) => member !== without).map((member) => this.there(member));
   }
 
@@ -163,14 +163,14 @@ export class Ledger implements Clauses<Self> {
   }
 
   /** Is a predicate true of a member? */
-  matches(predicate: Predicate, member: Self): boolean {
-    return this.universe.isMatch(predicate, propertiesOf(member));
+  matches(predicate: Predicate, member: Operator): boolean {
+    return this.world.isMatch(predicate, propertiesOf(member));
   }
 
   /** A literal that is true if anybody but the requirer matches. */
-  presence(predicate: Predicate, requirer: Self): Literal {
-    const { problem, encoding } = this.#parts.round;
-    const without = this.universe.isMatch(predicate, propertiesOf(requirer)) ? requirer : undefined;
+  presence(predicate: Predicate, requirer: Operator): Literal {
+    const { problem, encoding } = this.#parts.question;
+    const without = this.world.isMatch(predicate, propertiesOf(requirer)) ? requirer : undefined;
     const key = `${without === undefined ? "" : encoding.numberOf(without)} ${predicate.key}`;
     const known = this.#presences.get(key);
     if (known !== undefined) return known.literal;
@@ -187,12 +187,11 @@ export class Ledger implements Clauses<Self> {
     return presence.literal;
   }
 
-  #join({ literal, predicate, without }: Presence, member: Self, there: Literal): void {
-    if (member !== without && this.universe.isMatch(predicate, propertiesOf(member)))
-      this.clause(negate(there), literal);
+  #join({ literal, predicate, without }: Presence, member: Operator, there: Literal): void {
+    if (member !== without && this.world.isMatch(predicate, propertiesOf(member))) this.clause(negate(there), literal);
   }
 
-  #add(part: Part): void {
+  #add(part: RuleInstance): void {
     const entry = this.entryOf(part.key);
     const known = this.#known.get(part.key) ?? new Set();
     this.#known.set(part.key, known);
@@ -205,7 +204,7 @@ export class Ledger implements Clauses<Self> {
     this.#clauses(part, negate(literal));
   }
 
-  #clauses(part: Part, off: Literal): void {
+  #clauses(part: RuleInstance, off: Literal): void {
     switch (part.kind) {
       case "demand": {
         const { member, requirement } = part.demand;
@@ -239,14 +238,14 @@ export class Ledger implements Clauses<Self> {
   }
 
   /** `¬there ∨ place`, and at most one place of the group is taken. */
-  #occupy({ key, member, isRepair }: Extract<Part, { kind: "one-per" }>, off: Literal): void {
+  #occupy({ key, member, isRepair }: Extract<RuleInstance, { kind: "one-per" }>, off: Literal): void {
     let group = this.#groups.get(key);
     if (group === undefined) {
       group = { number: this.solver.newGroup(), running: this.newLiteral() };
       this.solver.addToGroup(group.number, group.running);
       this.#groups.set(key, group);
     }
-    const isRelaxed = !isRepair && !("bundle" in member) && !this.#parts.round.problem.options.compat;
+    const isRelaxed = !isRepair && !("bundle" in member) && !this.#parts.question.problem.options.compat;
     const place = isRelaxed ? group.running : this.newLiteral();
     if (!isRelaxed) this.solver.addToGroup(group.number, place);
     this.clause(off, negate(this.there(member)), place);
@@ -254,7 +253,7 @@ export class Ledger implements Clauses<Self> {
 }
 
 /** What makes a part different from others of its cause; two versions may well share one list of properties. */
-function shareOf(part: Part): unknown {
+function shareOf(part: RuleInstance): unknown {
   if (part.kind === "whole") return part.key;
   return part.kind === "demand" ? part.demand : part.member;
 }

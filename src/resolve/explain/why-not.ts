@@ -4,33 +4,38 @@
 import type { Installed, Request } from "../../model/problem.ts";
 import { brokenKey } from "../../rule/rule.ts";
 import type { Candidates } from "../candidates.ts";
-import type { Node } from "../catalog-index.ts";
-import type { BrokenBefore } from "../context.ts";
-import { nameOf, type Self } from "../member.ts";
+import type { Candidate } from "../catalog-index.ts";
+import type { BrokenBefore } from "../installed-state.ts";
+import { nameOf, type Operator } from "../member.ts";
 import { rankOf } from "../operators.ts";
-import type { Round } from "../round.ts";
+import type { Question } from "../question.ts";
 import type { Solution } from "../solution.ts";
 import type { WantedCause, WantedKind } from "./cause.ts";
-import type { Part, Parts } from "./parts.ts";
+import type { RuleInstance, RuleInstances } from "./rule-instances.ts";
 
 /** What is asked about. */
 export type Subject =
   /** Could the request have an operator? */
   | { readonly kind: "request"; readonly request: Request }
   /** Could it have one of these bundles, which are better than what it got? If it `waits`, only what nobody must approve. */
-  | { readonly kind: "better"; readonly request: Request; readonly nodes: readonly Node[]; readonly waits: boolean }
+  | {
+      readonly kind: "better";
+      readonly request: Request;
+      readonly nodes: readonly Candidate[];
+      readonly waits: boolean;
+    }
   /** Could one of these bundles be there? */
-  | { readonly kind: "bundles"; readonly nodes: readonly Node[] };
+  | { readonly kind: "bundles"; readonly nodes: readonly Candidate[] };
 
 /** Could the goal be, beside what is owed: the requests that have an operator, and what counts more than this one? */
-export interface Question {
-  readonly goal: readonly Part[];
-  readonly requests: readonly Part[];
-  readonly preferred: readonly Part[];
+export interface WhyNot {
+  readonly goal: readonly RuleInstance[];
+  readonly requests: readonly RuleInstance[];
+  readonly preferred: readonly RuleInstance[];
 }
 
 /** What an answer has achieved, in words that also mean something for a problem that differs a little. */
-export interface Standing {
+export interface Achieved {
   /** The ids of requests that have an operator. */
   readonly satisfied: ReadonlySet<string>;
   /** The names of operators that are updated. */
@@ -42,67 +47,67 @@ export interface Standing {
 }
 
 /** What a solution has achieved. */
-export function standingOf({ problem, round, satisfied, members, kept, repaired, nothingFor }: Solution): Standing {
+export function achievedBy({ problem, question, satisfied, members, kept, repaired, nothingFor }: Solution): Achieved {
   const atLeast = (one: Candidates): ReadonlySet<string> => {
     const best = one.nodes.slice(0, rankOf(one, members) + 1).map(idOf);
     return new Set(one.installed !== undefined && members.has(one.installed) ? [...best, idOf(one.installed)] : best);
   };
   const stays = new Set(kept);
   // Where it is all or nothing and nothing is done, what counts is what could have been had.
-  const had = nothingFor.length > 0 ? round.candidates.filter((one) => !nothingFor.includes(one)) : satisfied;
+  const had = nothingFor.length > 0 ? question.candidates.filter((one) => !nothingFor.includes(one)) : satisfied;
   return {
     satisfied: new Set(had.map(({ request }) => request.id)),
     updated: new Set(problem.installed.filter((one) => !stays.has(one)).map(nameOf)),
     given: new Map(satisfied.map((one) => [one.request.id, atLeast(one)])),
     repaired: new Set(
-      brokenIds(round.context.broken).filter((_, index) =>
-        repaired.includes(round.context.broken[index] as BrokenBefore),
+      brokenIds(question.state.broken).filter((_, index) =>
+        repaired.includes(question.state.broken[index] as BrokenBefore),
       ),
     ),
   };
 }
 
-/** The question about a subject, in a round where an answer with this standing is known. */
-export function questionOf(parts: Parts, subject: Subject, standing: Standing): Question {
-  const { round } = parts;
+/** The whyNot about a subject, in a question where an answer with this achieved is known. */
+export function whyNotOf(parts: RuleInstances, subject: Subject, achieved: Achieved): WhyNot {
+  const { question } = parts;
   if (subject.kind === "bundles") {
     const goal = wanted({ kind: "wanted", why: "goal", request: undefined, members: subject.nodes });
-    return { goal: [goal], requests: requestsOwed(round, standing, undefined), preferred: [] };
+    return { goal: [goal], requests: requestsOwed(question, achieved, undefined), preferred: [] };
   }
-  const candidates = round.candidates.find((one) => one.request.id === subject.request.id);
+  const candidates = question.candidates.find((one) => one.request.id === subject.request.id);
   const request = candidates?.request ?? subject.request;
   const all = candidates === undefined ? [] : membersOf(candidates);
   if (subject.kind === "request") {
     const goal = wanted({ kind: "wanted", why: "goal", request, members: all });
-    return { goal: [goal], requests: requestsOwed(round, standing, request), preferred: [] };
+    return { goal: [goal], requests: requestsOwed(question, achieved, request), preferred: [] };
   }
   const ids = new Set(subject.nodes.map(({ id }) => id));
   const better = all.filter((member) => "bundle" in member && ids.has(member.id));
   const goal = wanted({ kind: "wanted", why: "goal", request, members: better });
-  const requests = requestsOwed(round, standing, request);
-  return { goal: [goal], requests, preferred: preferredTo(parts, request, standing) };
+  const requests = requestsOwed(question, achieved, request);
+  return { goal: [goal], requests, preferred: preferredTo(parts, request, achieved) };
 }
 
 /** What counts more than that this request gets something better. */
-function preferredTo(parts: Parts, request: Request, standing: Standing): readonly Part[] {
-  const { round } = parts;
-  const { problem, context } = round;
-  const owed: Part[] = [];
+function preferredTo(parts: RuleInstances, request: Request, achieved: Achieved): readonly RuleInstance[] {
+  const { question } = parts;
+  const { problem, state } = question;
+  const owed: RuleInstance[] = [];
   // OLM knows neither repairs nor a preference for many updates.
   if (!problem.options.compat) {
-    const ids = brokenIds(context.broken);
-    for (const [index, broken] of context.broken.entries())
-      if (standing.repaired.has(ids[index] as string)) owed.push(...parts.ofRepair(broken, index));
+    const ids = brokenIds(state.broken);
+    for (const [index, broken] of state.broken.entries())
+      if (achieved.repaired.has(ids[index] as string)) owed.push(...parts.ofRepair(broken, index));
     for (const installed of problem.installed)
-      if (installed.name !== request.installed && installed.hold === undefined && standing.updated.has(installed.name))
-        owed.push(updateOf(round, installed));
+      if (installed.name !== request.installed && installed.hold === undefined && achieved.updated.has(installed.name))
+        owed.push(updateOf(question, installed));
   }
   // An update more is worth more than any candidate.
-  const isUpdate = request.installed !== undefined && !standing.updated.has(request.installed);
+  const isUpdate = request.installed !== undefined && !achieved.updated.has(request.installed);
   if (isUpdate && !problem.options.compat) return owed;
-  for (const one of round.candidates) {
+  for (const one of question.candidates) {
     if (one.request.id === request.id) break;
-    const given = standing.given.get(one.request.id);
+    const given = achieved.given.get(one.request.id);
     if (given === undefined || one.installed?.hold !== undefined) continue;
     const members = membersOf(one).filter((member) => given.has(idOf(member)));
     if (members.length > 0) owed.push(wanted({ kind: "wanted", why: "best", request: one.request, members }));
@@ -110,25 +115,25 @@ function preferredTo(parts: Parts, request: Request, standing: Standing): readon
   return owed;
 }
 
-function requestsOwed(round: Round, { satisfied }: Standing, but: Request | undefined): readonly Part[] {
-  return round.candidates.flatMap((candidates) => {
+function requestsOwed(question: Question, { satisfied }: Achieved, but: Request | undefined): readonly RuleInstance[] {
+  return question.candidates.flatMap((candidates) => {
     const { request } = candidates;
     if (request.id === but?.id || !satisfied.has(request.id)) return [];
     return [wanted({ kind: "wanted", why: "request", request, members: membersOf(candidates) })];
   });
 }
 
-function membersOf({ nodes, installed }: Candidates): readonly Self[] {
+function membersOf({ nodes, installed }: Candidates): readonly Operator[] {
   return installed === undefined ? nodes : [...nodes, installed];
 }
 
-function updateOf(round: Round, installed: Installed): Part {
-  const claims = round.claims.get(installed) ?? [];
+function updateOf(question: Question, installed: Installed): RuleInstance {
+  const claims = question.claims.get(installed) ?? [];
   const members = [...new Set(claims.flatMap(({ nodes }) => nodes))];
   return wanted({ kind: "wanted", why: "update", request: claims[0]?.request, members });
 }
 
-function wanted(cause: WantedCause): Part {
+function wanted(cause: WantedCause): RuleInstance {
   return { kind: "whole", key: keyOf(cause.why, cause.request?.id), cause };
 }
 
@@ -148,6 +153,6 @@ function brokenIds(broken: readonly BrokenBefore[]): readonly string[] {
 }
 
 /** Who it is, also in a problem that differs a little. */
-function idOf(member: Self): string {
+function idOf(member: Operator): string {
   return "bundle" in member ? member.id : `runs/${member.name}`;
 }

@@ -1,4 +1,4 @@
-// What runs, and which rules does that bring? A context holds the clauses about installed operators. They count only while
+// What runs, and which rules does that bring? A state holds the clauses about installed operators. They count only while
 // its literal is assumed, so that a solver can serve one state of a cluster after another.
 
 import type { Constraint, Requirement } from "../constraint/constraint.ts";
@@ -16,10 +16,10 @@ import { holdsOver } from "../rule/shape/holds.ts";
 import { refused } from "../rule/shape/refused.ts";
 import { requires } from "../rule/shape/requires.ts";
 import { type Literal, negate } from "../sat/literal.ts";
-import type { Node } from "./catalog-index.ts";
-import type { Encoding, Gate, Wish } from "./encoding.ts";
+import type { Candidate } from "./catalog-index.ts";
+import type { Encoding, Gate, OptionalRequirement } from "./encoding.ts";
 import { groupedBy, matchingOperators } from "./matching-operators.ts";
-import { grouped, localRef, refOf, type Self } from "./member.ts";
+import { grouped, localRef, type Operator, refOf } from "./member.ts";
 import type { Presence } from "./presences.ts";
 
 /** What a rule that was violated before is about. */
@@ -42,49 +42,54 @@ export interface BrokenBefore {
   /** It held as long as the operators were there that are to be removed. */
   readonly byRemoval: boolean;
   /** Is it violated among these members of the namespace? */
-  readonly isViolated: (members: ReadonlySet<Self>) => boolean;
+  readonly isViolated: (members: ReadonlySet<Operator>) => boolean;
 }
 
 /** One state of the cluster. */
-export class Context {
-  /** Assumed while this context is in force. */
+export class InstalledState {
+  /** Assumed while this state is in force. */
   readonly literal: Literal;
   readonly installed: readonly Installed[];
   /** Candidates of requests that are on no chain. */
-  readonly extras: readonly Node[];
+  readonly extras: readonly Candidate[];
   /** Candidates of requests, while a catalog is unavailable: they are no new dependencies. */
-  readonly wanted: ReadonlySet<Node>;
+  readonly wanted: ReadonlySet<Candidate>;
   readonly broken: readonly BrokenBefore[];
-  readonly wishes: readonly Wish[];
+  readonly wishes: readonly OptionalRequirement[];
   #gates = 0;
   #presences = 0;
 
-  constructor(encoding: Encoding, installed: readonly Installed[], extras: readonly Node[], wanted: ReadonlySet<Node>) {
+  constructor(
+    encoding: Encoding,
+    installed: readonly Installed[],
+    extras: readonly Candidate[],
+    wanted: ReadonlySet<Candidate>,
+  ) {
     this.literal = encoding.newLiteral();
     this.installed = installed;
     this.extras = extras;
     this.wanted = wanted;
-    encoding.context = this;
+    encoding.state = this;
     this.attach(encoding);
     const broken: BrokenBefore[] = [];
     this.#demands(encoding, broken);
     this.#onePerGroup(encoding, broken);
     if (encoding.bringing.size > 0)
       for (const operator of installed)
-        for (const kind of neededKinds(encoding.universe, operator))
+        for (const kind of neededKinds(encoding.world, operator))
           for (const node of encoding.bringing.get(kind) ?? []) encoding.endApis(operator, node);
     this.broken = broken;
     this.wishes = installed.flatMap((operator) => encoding.wishesOf(operator, encoding.keptOf(operator)));
   }
 
   /** Is it the same state? */
-  isFor(installed: readonly Installed[], extras: readonly Node[], wanted: ReadonlySet<Node>): boolean {
+  isFor(installed: readonly Installed[], extras: readonly Candidate[], wanted: ReadonlySet<Candidate>): boolean {
     return (
       sameList(this.installed, installed) && sameList(this.extras, extras) && sameList([...this.wanted], [...wanted])
     );
   }
 
-  /** Says for every gate and presence who of this context takes part. */
+  /** Says for every gate and presence who of this state takes part. */
   attach(encoding: Encoding): void {
     while (this.#gates < encoding.gates.length) this.#attachGate(encoding, encoding.gates[this.#gates++] as Gate);
     while (this.#presences < encoding.presences.all.length)
@@ -93,16 +98,16 @@ export class Context {
 
   #attachGate(encoding: Encoding, { predicate, without, others, doubtful }: Gate): void {
     const matching = [negate(this.literal), negate(others)];
-    for (const operator of matchingOperators(encoding.universe, predicate, this.installed))
+    for (const operator of matchingOperators(encoding.world, predicate, this.installed))
       if (operator !== without) matching.push(encoding.keptOf(operator));
     for (const node of [...this.extras, ...doubtful.filter((one) => this.wanted.has(one))])
-      if (node !== without && encoding.universe.isMatch(predicate, node.bundle.properties))
+      if (node !== without && encoding.world.isMatch(predicate, node.bundle.properties))
         matching.push(encoding.literalOf(node));
     encoding.solver.addClause(matching);
   }
 
   #attachPresence(encoding: Encoding, { literal, predicate, without }: Presence): void {
-    for (const operator of matchingOperators(encoding.universe, predicate, this.installed))
+    for (const operator of matchingOperators(encoding.world, predicate, this.installed))
       if (operator !== without) encoding.clause(negate(this.literal), negate(encoding.keptOf(operator)), literal);
   }
 
@@ -115,7 +120,7 @@ export class Context {
       if (options.compat) continue;
       for (const refusal of encoding.refusals.ofRunning(operator)) {
         const rule = { ...refusal, operator: localRef(operator) };
-        const isViolated = (members: ReadonlySet<Self>): boolean => members.has(operator);
+        const isViolated = (members: ReadonlySet<Operator>): boolean => members.has(operator);
         const about = { kind: "alone", member: operator } as const;
         const left = this.#violation(encoding, broken, { rule, about, byRemoval: false, isViolated });
         refused(encoding, [negate(this.literal), ...left], operator);
@@ -125,9 +130,9 @@ export class Context {
   }
 
   #demandsOf(encoding: Encoding, broken: BrokenBefore[], operator: Installed, guards: readonly Literal[]): void {
-    const { universe, problem } = encoding;
+    const { world, problem } = encoding;
     const around = [...problem.elsewhere, problem.node];
-    for (const requirement of universe.requirementsOf(operator.properties).requirements) {
+    for (const requirement of world.requirementsOf(operator.properties).requirements) {
       const { constraint, optional } = requirement;
       if (optional) continue;
       if (this.#heldBefore(encoding, constraint, operator)) {
@@ -143,10 +148,10 @@ export class Context {
         about: { kind: "demand", member: operator, requirement },
         byRemoval:
           problem.gone.length > 0 &&
-          holdsOver(universe, constraint, [...this.installed, ...around, ...problem.gone], operator),
+          holdsOver(world, constraint, [...this.installed, ...around, ...problem.gone], operator),
         isViolated: (members) =>
           (members.has(operator) || problem.elsewhere.includes(operator)) &&
-          !holdsOver(universe, constraint, [...members, ...around], operator, (member) =>
+          !holdsOver(world, constraint, [...members, ...around], operator, (member) =>
             encoding.mayServe(member, operator, this.wanted),
           ),
       });
@@ -156,11 +161,11 @@ export class Context {
 
   /** Did a demand of an operator hold before anything was done? */
   #heldBefore(encoding: Encoding, constraint: Constraint, operator: Installed): boolean {
-    const { universe, problem } = encoding;
+    const { world, problem } = encoding;
     if (!isPredicate(constraint))
-      return holdsOver(universe, constraint, [...this.installed, ...problem.elsewhere, problem.node], operator);
+      return holdsOver(world, constraint, [...this.installed, ...problem.elsewhere, problem.node], operator);
     const predicate = predicateOf(constraint);
-    return matchingOperators(universe, predicate, this.installed).length > 0 || encoding.isFixed(predicate, undefined);
+    return matchingOperators(world, predicate, this.installed).length > 0 || encoding.isFixed(predicate, undefined);
   }
 
   /** At most one of a group; those that run together already may go on. */
@@ -189,7 +194,7 @@ export class Context {
   /** Those of a group that run take the place of its bundles. */
   #occupy(encoding: Encoding, { name }: GroupRule, of: string, operators: readonly Installed[]): void {
     // Where only bundles of its own package provide an API, that there is one bundle per package says it all.
-    const only = name === "one-bundle" ? undefined : encoding.universe.onlyPackageOf(of);
+    const only = name === "one-bundle" ? undefined : encoding.world.onlyPackageOf(of);
     const taking = operators.filter((one) => one.package === undefined || one.package !== only);
     if (taking.length === 0) return;
     const occupant = name === "one-bundle" ? encoding.packageOccupant(of) : encoding.apiOccupant(of);

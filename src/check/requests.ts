@@ -6,7 +6,7 @@ import type { Answer, Chosen, Violation } from "./answer.ts";
 import { type Candidates, candidatesOf, rankOf } from "./candidates.ts";
 
 /** The requests of a problem with their candidates. */
-export class Wishes {
+export class Requests {
   readonly requests: readonly Request[];
   readonly #candidates = new Map<Request, Candidates>();
   readonly #wanted: Selection;
