@@ -21,6 +21,14 @@ export interface MatchError {
   readonly path: Path;
 }
 
+/** Does a member match; or why that cannot be said. */
+export type Verdict = boolean | MatchError;
+
+/** Was the evaluation stopped at a limit? */
+export function isLimit(verdict: Verdict): boolean {
+  return typeof verdict !== "boolean" && verdict.limit;
+}
+
 /** Does the member with these properties match? An error anywhere in the constraint is the answer to all of it. */
 export function matches(constraint: Constraint, properties: readonly Property[]): boolean | MatchError {
   switch (constraint.kind) {

@@ -1,13 +1,13 @@
 // Which bundles of a catalog can be chosen, and which of them match a predicate? Everything is looked up when it is first
 // needed and kept: a catalog never changes.
 
+import { isLimit } from "../constraint/predicate.ts";
 import type { Predicate } from "../constraint/predicate-key.ts";
 import { providedApis } from "../constraint/provided-apis.ts";
 import { type Bundle, type Catalog, type Channel, gvkKey, type Package } from "../model/catalog.ts";
 import { compareText } from "../model/json.ts";
 import { inRange } from "../semver/blang-range.ts";
 import type { CatalogWorld } from "./catalog-world.ts";
-import { isLimit } from "./verdict.ts";
 
 /** Where a bundle comes first in the order of its catalog. */
 interface Spot {

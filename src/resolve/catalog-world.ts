@@ -4,7 +4,7 @@
 import type { Constraint, Requirement, Requirements } from "../constraint/constraint.ts";
 import { MANIFEST } from "../constraint/manifests.ts";
 import { type Need, neededBy } from "../constraint/needed-properties.ts";
-import { matches } from "../constraint/predicate.ts";
+import { isLimit, matches, type Verdict } from "../constraint/predicate.ts";
 import { type Predicate, type Providable, predicateOf, providable } from "../constraint/predicate-key.ts";
 import { ConstraintReader } from "../constraint/read-requirements.ts";
 import { type Bundle, type Catalog, gvkOf, kindKey, type Property } from "../model/catalog.ts";
@@ -13,7 +13,6 @@ import type { ResolveOptions } from "../model/problem.ts";
 import { type Candidate, CatalogIndex, type PackageName } from "./catalog-index.ts";
 import { compareCatalogs } from "./catalog-order.ts";
 import { type Participant, propertiesOf } from "./member.ts";
-import { isLimit, type Verdict } from "./verdict.ts";
 
 /** A predicate that somebody has to provide for, and the demand it belongs to. */
 export interface Leaf extends Providable {

@@ -1,13 +1,13 @@
 // Does a "no" rest on a rule that was too expensive to evaluate? Then it is no real "no".
 
 import type { Constraint } from "../constraint/constraint.ts";
+import { isLimit } from "../constraint/predicate.ts";
 import { isPredicate, type Predicate, predicateOf } from "../constraint/predicate-key.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Candidate } from "./catalog-index.ts";
 import { type Operator, propertiesOf } from "./member.ts";
 import type { Solution } from "./solution.ts";
 import { runtimeConstraintsOf } from "./unary-rules.ts";
-import { isLimit } from "./verdict.ts";
 
 /** Was a limit hit by any rule that the candidates, what they need, or what runs rest on? */
 export function restsOnLimit(solution: Solution, { nodes }: Candidates): boolean {
