@@ -9,7 +9,7 @@ import type { Story } from "../src/resolve/explain/story.ts";
 import { requestRef } from "../src/resolve/member.ts";
 import type { Explanation, Resolution, ResolvedOperator } from "../src/resolve/resolution.ts";
 import type { Warning } from "../src/resolve/warning.ts";
-import type { BrokenRule } from "../src/rule/rule.ts";
+import type { BrokenRule } from "../src/rule/rules.ts";
 import { parseVersion, type Version } from "../src/semver/version.ts";
 import { catalogOf, LANTERN } from "./lantern-catalog.ts";
 import { telling } from "./said.ts";

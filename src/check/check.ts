@@ -5,6 +5,7 @@ import type { Constraint, Requirement, RuntimeConstraint } from "../constraint/c
 import { ConstraintReader } from "../constraint/read-requirements.ts";
 import { readRuntimeConstraint } from "../constraint/read-runtime-constraint.ts";
 import type { Problem } from "../model/problem.ts";
+import { unchoosable, unfit } from "./alone.ts";
 import type { Answer, CheckedRule, Violation } from "./answer.ts";
 import { unapprovedChanges } from "./approval.ts";
 import { compareCatalogs } from "./candidates.ts";
@@ -14,7 +15,6 @@ import { Matcher } from "./match.ts";
 import { unrealMembers, wrongMoves } from "./movement.ts";
 import { onePerViolations } from "./one-per.ts";
 import { Requests } from "./requests.ts";
-import { unchoosable, unfit } from "./single.ts";
 import { States } from "./state.ts";
 
 /** Everything that is wrong with an answer. A reader that has read the same constraints before saves time. */

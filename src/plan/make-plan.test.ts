@@ -82,7 +82,7 @@ describe("generations", () => {
     expect(plan.last.heldBack.map(({ package: owner }) => owner)).toEqual(["bell", "lamp"]);
   });
 
-  test("nobody goes question in circles", () => {
+  test("nobody goes round in circles", () => {
     const entry = (version: string): JsonObject => ({ name: `buoy.v${version}`, skipRange: "<9.0.0" });
     const channel = { schema: "olm.channel", package: "buoy" };
     const documents = [

@@ -168,7 +168,7 @@ function planOf(lane: Lane, end: PlanEnd, options: PlanOptions, stop: (() => boo
   };
 }
 
-/** A warning for each request whose channels lead back to a bundle that it had before: OLM would go question for ever. */
+/** A warning for each request whose channels lead back to a bundle that it had before: OLM would go round for ever. */
 function circles(problem: Problem): readonly Warning[] {
   const world = catalogWorld(problem.catalogs, problem.options);
   return problem.requests.flatMap((request) => {

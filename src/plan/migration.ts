@@ -12,8 +12,8 @@ import { type Bundle, kindKey } from "../model/catalog.ts";
 import type { CustomResource, CustomResourceDefinition } from "../model/custom-resource.ts";
 import { compareText } from "../model/json.ts";
 import type { ClusterDefinition, Problem } from "../model/problem.ts";
-import { ownersOfKind } from "../rule/api-needs.ts";
-import { severityChoices } from "../rule/crd-changes.ts";
+import { ownersOfKind } from "../rule/crd/api-needs.ts";
+import { severityChoices } from "../rule/crd/crd-changes.ts";
 
 /** What has to be done to a custom kind before a bundle takes versions, or their conversion, away from it. */
 export interface Migration {

@@ -6,7 +6,7 @@ import type { Property } from "../model/catalog.ts";
 import type { Problem } from "../model/problem.ts";
 import { goneIn } from "../resolve/carried-out.ts";
 import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
-import { kindsIn } from "../rule/api-needs.ts";
+import { kindsIn } from "../rule/crd/api-needs.ts";
 import type { PlannedChange, PlannedWay } from "./planned.ts";
 import { predicatesIn } from "./step-rules.ts";
 

@@ -8,7 +8,7 @@ import type { Installed, KindInUse, Problem, Request } from "../model/problem.ts
 import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
 import { type Participant, propertiesOf, refOf, requestRef } from "../resolve/member.ts";
 import { resolve } from "../resolve/resolve.ts";
-import { ownsKind } from "../rule/api-needs.ts";
+import { ownsKind } from "../rule/crd/api-needs.ts";
 import { holdsOver } from "../rule/shape/holds.ts";
 import { changesOf } from "./changes.ts";
 import { withMigrations } from "./migration.ts";

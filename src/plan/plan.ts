@@ -10,7 +10,7 @@ import type { Reason } from "../resolve/reason.ts";
 import type { Explanation, GeneratedSubscription, Resolution } from "../resolve/resolution.ts";
 import type { Warning } from "../resolve/warning.ts";
 import type { Wish } from "../resolve/what-if.ts";
-import type { BrokenRule } from "../rule/rule.ts";
+import type { BrokenRule } from "../rule/rules.ts";
 
 /** A bundle of a catalog, as it is found in a channel. */
 export interface BundleRef extends OperatorRef {

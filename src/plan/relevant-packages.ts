@@ -7,7 +7,7 @@ import type { Installed, Problem } from "../model/problem.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
 import type { Candidate } from "../resolve/catalog-index.ts";
 import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
-import { kindsIn } from "../rule/api-needs.ts";
+import { kindsIn } from "../rule/crd/api-needs.ts";
 import { predicatesIn } from "./step-rules.ts";
 
 /** Bundles that are not there yet and are considered as dependencies. */

@@ -13,9 +13,9 @@ import { goneIn } from "../resolve/carried-out.ts";
 import type { Candidate } from "../resolve/catalog-index.ts";
 import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
 import { grouped, localRef, type Operator, type Participant, propertiesOf } from "../resolve/member.ts";
-import { kindsIn, neededKinds } from "../rule/api-needs.ts";
+import { kindsIn, neededKinds } from "../rule/crd/api-needs.ts";
 import { requirementDetail } from "../rule/requirement.ts";
-import { GROUP_RULES } from "../rule/rule.ts";
+import { GROUP_RULES } from "../rule/rules.ts";
 import { isKept } from "../rule/shape/at-most-one.ts";
 import { holdsOver } from "../rule/shape/holds.ts";
 import { withMigrations } from "./migration.ts";
@@ -119,7 +119,7 @@ export class StepRules {
     };
   }
 
-  /** The changes after which a demand could be met that was not, or the other way question. */
+  /** The changes after which a demand could be met that was not, or the other way round. */
   #affecting(constraint: Constraint, own: readonly Move[]): readonly Move[] {
     const predicates = predicatesIn(constraint);
     const moves = new Set(own);

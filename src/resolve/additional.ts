@@ -3,7 +3,7 @@
 
 import { type Literal, negate } from "../sat/literal.ts";
 import type { Candidate, PackageName } from "./catalog-index.ts";
-import type { Wishes } from "./counting-level.ts";
+import type { Wishes } from "./counting-objective.ts";
 import type { Question } from "./question.ts";
 
 /** Keeps count of what may come in addition. */

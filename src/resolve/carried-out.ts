@@ -7,7 +7,7 @@ import { type Bundle, type Catalog, gvkKey, gvkOf, kindKey } from "../model/cata
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
 import { compareText } from "../model/json.ts";
 import type { ClusterDefinition, Installed, Problem, Request } from "../model/problem.ts";
-import { ownsKind } from "../rule/api-needs.ts";
+import { ownsKind } from "../rule/crd/api-needs.ts";
 import { candidatesOf } from "./candidates.ts";
 import { catalogWorld } from "./catalog-world.ts";
 import { compareRequests } from "./prepare/claims.ts";

@@ -26,7 +26,7 @@ export interface PackageName {
 export interface Candidate {
   /** `catalog/bundle`, with the namespace of the catalog before it where two catalogs share a name. */
   readonly id: string;
-  /** Counts the nodes of a world; means nothing else. */
+  /** Counts the candidates of a world; means nothing else. */
   readonly number: number;
   readonly index: CatalogIndex;
   readonly bundle: Bundle;

@@ -4,7 +4,7 @@ import { canonicalText, compareText, type Json } from "../model/json.ts";
 import { plainPlace } from "../model/place.ts";
 import type { Problem, Request } from "../model/problem.ts";
 import { requirementDetail } from "../rule/requirement.ts";
-import { type BrokenRule, brokenKey } from "../rule/rule.ts";
+import { type BrokenRule, brokenKey } from "../rule/rules.ts";
 import { type Candidates, hasNothing, isUnread } from "./candidates.ts";
 import { restsOnLimit } from "./limits-hit.ts";
 import { shortRef } from "./member.ts";

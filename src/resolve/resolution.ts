@@ -3,7 +3,7 @@
 import type { OperatorRef, RequestRef } from "../model/operator-ref.ts";
 import type { CatalogName } from "../model/problem.ts";
 import type { RequirementDetail } from "../rule/requirement.ts";
-import type { BrokenRule } from "../rule/rule.ts";
+import type { BrokenRule } from "../rule/rules.ts";
 import type { Advice } from "./explain/advice.ts";
 import type { Facts } from "./explain/fact.ts";
 import type { Remedy } from "./explain/remedies.ts";

@@ -3,7 +3,7 @@
 import type { Catalog } from "../model/catalog.ts";
 import { canonicalText, type Json } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
-import { ownersHere } from "../rule/crd-changes.ts";
+import { ownersHere } from "../rule/crd/crd-changes.ts";
 import { catalogWorld } from "./catalog-world.ts";
 import { Encoding } from "./encoding.ts";
 import { findAnswer, remember } from "./explain/found.ts";

@@ -7,10 +7,10 @@ import { providedApis } from "../constraint/provided-apis.ts";
 import { readRuntimeConstraint } from "../constraint/read-runtime-constraint.ts";
 import type { Property } from "../model/catalog.ts";
 import { type Installed, numbersOf, type Problem, type RuntimeConstraints } from "../model/problem.ts";
-import type { CrdChanges } from "../rule/crd-changes.ts";
-import { type Refusal, UNARY_RULES } from "../rule/rule.ts";
+import type { CrdChanges } from "../rule/crd/crd-changes.ts";
+import { type Refusal, UNARY_RULES } from "../rule/rules.ts";
 import type { NumberedConstraint } from "../rule/runtime-constraint.ts";
-import type { Alone, Surroundings } from "../rule/unary-rule.ts";
+import type { Alone, Surroundings } from "../rule/shape/unary-rule.ts";
 import type { Candidate } from "./catalog-index.ts";
 import type { CatalogWorld } from "./catalog-world.ts";
 

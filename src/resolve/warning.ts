@@ -9,7 +9,7 @@ import { comparePlaces, type Place } from "../model/place.ts";
 import type { CatalogName } from "../model/problem.ts";
 import type { MalformedConstraintDetail } from "../rule/malformed-constraint.ts";
 import type { PlatformNote } from "../rule/platform-version.ts";
-import type { BrokenRule } from "../rule/rule.ts";
+import type { BrokenRule } from "../rule/rules.ts";
 import type { RuntimeConstraintDetail } from "../rule/runtime-constraint.ts";
 
 type Of<Code extends string, Data = object> = { readonly code: Code } & Readonly<Data>;

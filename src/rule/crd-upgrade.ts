@@ -1,6 +1,6 @@
 // May a bundle change what the cluster has of a custom kind?
 
-import type { UnaryRule } from "./unary-rule.ts";
+import type { UnaryRule } from "./shape/unary-rule.ts";
 
 /** What speaks against a change of a CustomResourceDefinition. */
 export interface CrdUpgradeDetail {

@@ -1,6 +1,6 @@
 // May a bundle be newly chosen that its author has retired?
 
-import type { UnaryRule } from "./unary-rule.ts";
+import type { UnaryRule } from "./shape/unary-rule.ts";
 
 /** It is marked `olm.deprecated`. */
 export interface DeprecationDetail {

@@ -1,6 +1,6 @@
 // May a bundle use compound constraints here?
 
-import type { UnaryRule } from "./unary-rule.ts";
+import type { UnaryRule } from "./shape/unary-rule.ts";
 
 /** It has a compound constraint, and the gate is off. */
 export interface FeatureGateDetail {

@@ -1,7 +1,7 @@
 // Why must an operator stay as it is?
 
 import type { Installed } from "../model/problem.ts";
-import type { Lift } from "./lift.ts";
+import type { Lift } from "./shape/lift.ts";
 
 /**
  * A held operator is kept: by an OperatorCondition `Upgradeable=False` (OLM), by `--hold`, or because its Subscription is

@@ -1,7 +1,7 @@
 // Can an operator work for the namespaces that the OperatorGroup gives it?
 
 import type { TargetNamespaces } from "../model/problem.ts";
-import type { UnaryRule } from "./unary-rule.ts";
+import type { UnaryRule } from "./shape/unary-rule.ts";
 
 /** The install modes that are needed and not supported. */
 export interface InstallModeDetail {

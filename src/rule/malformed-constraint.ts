@@ -2,8 +2,8 @@
 
 import { problemPlace } from "../constraint/problem-place.ts";
 import { plainPlace } from "../model/place.ts";
-import { MAX_VERSIONS } from "./lift.ts";
-import type { UnaryRule } from "./unary-rule.ts";
+import { MAX_VERSIONS } from "./shape/lift.ts";
+import type { UnaryRule } from "./shape/unary-rule.ts";
 
 /** What is wrong with constraints. */
 export interface MalformedConstraintDetail {

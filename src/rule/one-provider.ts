@@ -2,7 +2,7 @@
 
 import type { OperatorRef } from "../model/operator-ref.ts";
 import type { GroupRule } from "./shape/at-most-one.ts";
-import type { UnaryRule } from "./unary-rule.ts";
+import type { UnaryRule } from "./shape/unary-rule.ts";
 
 /** Several operators that provide one API. */
 export interface OneProviderDetail {

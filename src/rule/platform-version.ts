@@ -5,8 +5,8 @@ import { compareText } from "../model/json.ts";
 import type { ClusterNode } from "../model/problem.ts";
 import { parseClusterVersion } from "../semver/tolerant.ts";
 import { compareVersions, printVersion, readVersion, type Version } from "../semver/version.ts";
-import { type Lift, MAX_VERSIONS, type RefusedOperator } from "./lift.ts";
-import type { UnaryRule } from "./unary-rule.ts";
+import { type Lift, MAX_VERSIONS, type RefusedOperator } from "./shape/lift.ts";
+import type { UnaryRule } from "./shape/unary-rule.ts";
 
 /** A version of the cluster that is needed, and the one that it has. */
 export interface PlatformVersionDetail {

@@ -5,7 +5,7 @@ import { type Outline, outlineOf } from "../constraint/outline.ts";
 import { type MatchError, matches } from "../constraint/predicate.ts";
 import type { Property } from "../model/catalog.ts";
 import { type Place, plainPlace } from "../model/place.ts";
-import type { Alone, UnaryRule } from "./unary-rule.ts";
+import type { Alone, UnaryRule } from "./shape/unary-rule.ts";
 
 /** What the administrator's constraints say against an operator. */
 export type RuntimeConstraintDetail =

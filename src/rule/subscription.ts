@@ -3,8 +3,8 @@
 
 import { plainPlace } from "../model/place.ts";
 import type { Request } from "../model/problem.ts";
-import type { Refusal } from "./rule.ts";
-import type { UnaryRule } from "./unary-rule.ts";
+import type { Refusal } from "./rules.ts";
+import type { UnaryRule } from "./shape/unary-rule.ts";
 
 /** The package is to be removed; or its only requests are Manual, and not approved. */
 export type SubscriptionDetail =

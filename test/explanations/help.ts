@@ -7,7 +7,7 @@ import type { Constraint } from "../../src/constraint/constraint.ts";
 import type { Property } from "../../src/model/catalog.ts";
 import { canonicalText } from "../../src/model/json.ts";
 import type { Problem, Request } from "../../src/model/problem.ts";
-import { brokenText } from "../../src/render/sentence/detail.ts";
+import { brokenText } from "../../src/render/sentence/rule.ts";
 import type { Resolution } from "../../src/resolve/resolution.ts";
 import { resolve } from "../../src/resolve/resolve.ts";
 import { type Change, changedByAll } from "../../src/resolve/what-if.ts";

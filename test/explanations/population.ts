@@ -1,10 +1,10 @@
 // Who could be in an answer, and who of them could do what? For those who judge explanations with another solver: written
 // from docs/how-it-resolves.md. Bundles that a rule refuses are here, too, since a refusal is something to be explained.
 
+import { unchoosable, unfit } from "../../src/check/alone.ts";
 import type { Chosen } from "../../src/check/answer.ts";
 import { candidatesOf, compareCatalogs } from "../../src/check/candidates.ts";
 import { Matcher } from "../../src/check/match.ts";
-import { unchoosable, unfit } from "../../src/check/single.ts";
 import type { Member } from "../../src/check/state.ts";
 import type { Constraint, Requirement } from "../../src/constraint/constraint.ts";
 import { readRuntimeConstraint } from "../../src/constraint/read-runtime-constraint.ts";

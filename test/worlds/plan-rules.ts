@@ -1,8 +1,8 @@
 // Is everything in order at a moment of a plan? What every operator demands, one operator for each package, one provider for
 // each API, what the definitions serve; and whether a step may be taken at all. src/resolve and src/plan are not asked.
 
+import { unchoosable, unfit } from "../../src/check/alone.ts";
 import { Matcher } from "../../src/check/match.ts";
-import { unchoosable, unfit } from "../../src/check/single.ts";
 import type { Member } from "../../src/check/state.ts";
 import type { Constraint } from "../../src/constraint/constraint.ts";
 import { matches } from "../../src/constraint/predicate.ts";

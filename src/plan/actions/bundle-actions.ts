@@ -5,7 +5,7 @@ import { PROPERTIES_ANNOTATION } from "../../model/installed-operator.ts";
 import { type JsonObject, own, partOf } from "../../model/json.ts";
 import type { Installed, Problem } from "../../model/problem.ts";
 import { goneIn } from "../../resolve/carried-out.ts";
-import { ownsKind } from "../../rule/api-needs.ts";
+import { ownsKind } from "../../rule/crd/api-needs.ts";
 import type { Action, ActionVerb } from "../plan.ts";
 import type { PlannedChange, Source } from "../planned.ts";
 import { type BundleContent, type BundleObject, contentOf, objectKey, propertiesText } from "./bundle-content.ts";

@@ -5,9 +5,9 @@ import type { Loss, NeedingOperator } from "../../resolve/explain/who-needs.ts";
 import { packageText, versionText } from "../resolve/shown.ts";
 import { safeText } from "../safe-text.ts";
 import { asksForIt } from "../sentence/asker.ts";
-import { brokenText } from "../sentence/detail.ts";
 import { byVersion } from "../sentence/names.ts";
 import { alsoMetTexts, throughText } from "../sentence/needs.ts";
+import { brokenText } from "../sentence/rule.ts";
 import type { Style } from "../style.ts";
 
 interface Branch {

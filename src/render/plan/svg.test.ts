@@ -15,7 +15,7 @@ import { PLAIN, RICH } from "../../../test/sample-resolution.ts";
 import type { Generation, Plan } from "../../plan/plan.ts";
 import type { StaysFact } from "../../resolve/explain/fact.ts";
 import type { Explanation } from "../../resolve/resolution.ts";
-import type { RuleName } from "../../rule/rule.ts";
+import type { RuleName } from "../../rule/rules.ts";
 import { pictureOf } from "./lane-picture.ts";
 import { escapeXml, planSvg } from "./svg.ts";
 

@@ -3,7 +3,7 @@
 
 import type { Resolution } from "../../resolve/resolution.ts";
 import { safeText } from "../safe-text.ts";
-import { brokenSubject } from "../sentence/detail.ts";
+import { brokenSubject } from "../sentence/rule.ts";
 import { heldBackOnly } from "./sections.ts";
 
 /** The forms that tell everything by themselves. */

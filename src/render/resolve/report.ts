@@ -11,13 +11,13 @@ import type {
   Unsatisfied,
 } from "../../resolve/resolution.ts";
 import type { Warning } from "../../resolve/warning.ts";
-import type { BrokenRule } from "../../rule/rule.ts";
+import type { BrokenRule } from "../../rule/rules.ts";
 import { inputFindingsReport } from "../finding-report.ts";
-import { brokenSubject, brokenText, detailText, one } from "../sentence/detail.ts";
 import { factSubject, factTexts } from "../sentence/fact.ts";
 import { fixText } from "../sentence/fix.ts";
 import { byName } from "../sentence/names.ts";
 import { reasonText } from "../sentence/reason.ts";
+import { brokenSubject, brokenText, detailText, one } from "../sentence/rule.ts";
 import { storyText } from "../sentence/story.ts";
 import { warningText } from "../sentence/warning.ts";
 import { catalogText, type ShownResolutions } from "./shown.ts";

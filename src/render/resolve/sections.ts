@@ -9,12 +9,12 @@ import type { Explanation, Fix, HeldBack, PendingApproval, Resolution, Unsatisfi
 import type { Warning } from "../../resolve/warning.ts";
 import { wrapWords } from "../display-width.ts";
 import { safeText } from "../safe-text.ts";
-import { brokenText, detailText, one } from "../sentence/detail.ts";
 import { factTexts } from "../sentence/fact.ts";
 import { fixText } from "../sentence/fix.ts";
 import { byVersion } from "../sentence/names.ts";
 import type { Line } from "../sentence/proof.ts";
 import { remedyText } from "../sentence/remedy.ts";
+import { brokenText, detailText, one } from "../sentence/rule.ts";
 import { storyLines } from "../sentence/story.ts";
 import { warningText } from "../sentence/warning.ts";
 import { type Look, namesText, section } from "../show/look.ts";

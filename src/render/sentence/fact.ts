@@ -17,11 +17,11 @@ import type {
 import { shortName, waitsText } from "./asker.ts";
 import { apiName } from "./constraint.ts";
 import { demandClause } from "./demand.ts";
-import { brokenSubject, brokenText } from "./detail.ts";
 import { noCandidatesTexts } from "./no-candidates.ts";
 import { noWayFactText } from "./no-way.ts";
 import { OperatorWords, type Style } from "./operators.ts";
 import { refusalClause } from "./refusal.ts";
+import { brokenSubject, brokenText } from "./rule.ts";
 import { sourceText } from "./source.ts";
 import { askerText, wishText } from "./wish.ts";
 import { type Clause, enumerated, goingOn, named, plain } from "./words.ts";

@@ -1,9 +1,9 @@
 // Why does an operator move in a plan, and why not before others? In a few words, without a full stop.
 
 import type { Breach, OperatorChange } from "../../plan/plan.ts";
-import { brokenText } from "./detail.ts";
 import type { Naming } from "./names.ts";
 import { reasonText } from "./reason.ts";
+import { brokenText } from "./rule.ts";
 
 /** Why an operator comes, moves on, or goes. */
 export function changeReasonText({ package: owner, reason }: Pick<OperatorChange, "package" | "reason">): string {

@@ -3,8 +3,8 @@
 import type { Preferred, WorseCandidate } from "../../resolve/explain/preferred.ts";
 import { requestName } from "./asker.ts";
 import { sentence } from "./constraint.ts";
-import { brokenText } from "./detail.ts";
 import { byVersion } from "./names.ts";
+import { brokenText } from "./rule.ts";
 
 /** A clause that goes on after "no rule forbids it, but …". */
 export function preferredText(preferred: Preferred): string {

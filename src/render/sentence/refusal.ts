@@ -4,10 +4,10 @@ import { compareText } from "../../model/json.ts";
 import type { OperatorId, RefusalFact } from "../../resolve/explain/fact.ts";
 import type { PlatformVersionDetail } from "../../rule/platform-version.ts";
 import { compareVersions, readVersion } from "../../semver/version.ts";
-import { boundText, detailClause, type Who } from "./detail.ts";
 import { missText } from "./miss.ts";
 import { byName } from "./names.ts";
 import type { OperatorWords } from "./operators.ts";
+import { boundText, detailClause, type Who } from "./rule.ts";
 import { type Clause, goingOn } from "./words.ts";
 
 /** So many different reasons of one rule are told; of more, the first and the last. */

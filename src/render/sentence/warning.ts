@@ -5,8 +5,8 @@ import { PROPERTIES_ANNOTATION } from "../../model/installed-operator.ts";
 import { wholeName } from "../../resolve/catalog-order.ts";
 import type { BrokenFate, InputWarning, RequestWarning, UnknownName, Warning } from "../../resolve/warning.ts";
 import { apiName, operatorText, sentence } from "./constraint.ts";
-import { assumption, brokenText, detailText, one, platformNoteText } from "./detail.ts";
 import type { Naming } from "./names.ts";
+import { assumption, brokenText, detailText, one, platformNoteText } from "./rule.ts";
 
 type Coded<Code extends Warning["code"]> = Extract<Warning, { readonly code: Code }>;
 

@@ -4,7 +4,7 @@
 import type { Requirement, RuntimeConstraint } from "../../constraint/constraint.ts";
 import type { Predicate } from "../../constraint/predicate-key.ts";
 import type { ClusterNode, Installed, Request, UnavailableCatalog } from "../../model/problem.ts";
-import type { Refusal } from "../../rule/rule.ts";
+import type { Refusal } from "../../rule/rules.ts";
 import type { WhyStays } from "../../rule/upgrade-edge.ts";
 import type { Candidates } from "../candidates.ts";
 import type { Candidate } from "../catalog-index.ts";

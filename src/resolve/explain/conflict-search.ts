@@ -35,12 +35,12 @@ export function oneQuestion({ left, conflicts, isLate }: Work): Budget {
   return { conflicts, propagations: Math.max(left, 0), stop: isLate };
 }
 
-/** How much work a switched has been. */
+/** How much work switched clauses have been. */
 export function workOf({ solver }: SwitchedClauses): number {
   return solver.clauses + solver.statistics.propagations;
 }
 
-/** One series of questions about the same question. */
+/** One series of questions to a solver of its own. */
 export class ConflictSearch {
   readonly parts: RuleInstances;
   readonly #switched: SwitchedClauses;

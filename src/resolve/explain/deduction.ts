@@ -3,13 +3,13 @@
 
 import type { NumberedCondition, NumberedRules, NumberedSet } from "./numbered-rules.ts";
 
-/** What a piece of deduction rests on: another one; of a `none-of`, what it says about these members. */
+/** What a conclusion rests on: another one; of a `none-of`, what it says about these members. */
 export interface Ref {
   readonly item: number;
   readonly members: readonly number[];
 }
 
-/** A piece of deduction. */
+/** A conclusion. */
 export interface Item {
   readonly kind: "one-of" | "none-of";
   readonly members: readonly number[];

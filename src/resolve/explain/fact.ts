@@ -6,7 +6,7 @@ import type { Gvk } from "../../model/catalog.ts";
 import type { OperatorRef, RequestRef } from "../../model/operator-ref.ts";
 import type { Place } from "../../model/place.ts";
 import type { Hold, UnavailableCatalog } from "../../model/problem.ts";
-import type { BrokenRule, Detail, RuleName } from "../../rule/rule.ts";
+import type { BrokenRule, Detail, RuleName } from "../../rule/rules.ts";
 import type { NoCandidates } from "../candidates.ts";
 import type { Wish } from "../what-if.ts";
 import type { StaysCause, WantedKind } from "./cause.ts";

@@ -139,7 +139,7 @@ function questions(count: number): () => Budget {
   return () => (left-- > 0 ? { ...ENOUGH } : { ...NOTHING });
 }
 
-/** The same switched with a solver that does not say which causes it needed. */
+/** The same clauses with a solver that does not say which causes it needed. */
 function mute({ solver }: SwitchedClauses): SwitchedClauses {
   const solve = (whyNot: Asked): Verdict => {
     const verdict = solver.solve(whyNot);

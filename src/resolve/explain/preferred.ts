@@ -4,14 +4,14 @@
 import { type Outline, outlineOf } from "../../constraint/outline.ts";
 import { compareText } from "../../model/json.ts";
 import type { OperatorRef, RequestRef } from "../../model/operator-ref.ts";
-import { type BrokenRule, brokenKey } from "../../rule/rule.ts";
+import { type BrokenRule, brokenKey } from "../../rule/rules.ts";
 import { negate } from "../../sat/literal.ts";
 import type { Candidates } from "../candidates.ts";
 import type { Candidate } from "../catalog-index.ts";
 import { Encoding } from "../encoding.ts";
-import { chosenNodes, countsWish, levelsOf, type Optimum, optimise } from "../levels.ts";
 import { type Operator, refOf, requestRef } from "../member.ts";
 import { needsIn } from "../needs.ts";
+import { chosenNodes, countsWish, levelsOf, type Optimum, optimise } from "../objectives.ts";
 import { rankOf } from "../operators.ts";
 import { askQuestion, type Question } from "../question.ts";
 import type { Objective, ObjectiveName } from "../resolution.ts";

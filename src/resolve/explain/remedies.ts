@@ -3,7 +3,7 @@
 // versions are refused, for the one that needs the least.
 
 import type { OperatorRef } from "../../model/operator-ref.ts";
-import type { CrdChanges } from "../../rule/crd-changes.ts";
+import type { CrdChanges } from "../../rule/crd/crd-changes.ts";
 import type { CrdRemedy } from "../../rule/crd-upgrade.ts";
 import { newestFirst, refOf } from "../member.ts";
 import type { Cause, RefusalCause } from "./cause.ts";

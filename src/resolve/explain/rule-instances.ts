@@ -6,9 +6,9 @@ import { isPredicate, predicateOf } from "../../constraint/predicate-key.ts";
 import { providedApis } from "../../constraint/provided-apis.ts";
 import { compareText } from "../../model/json.ts";
 import type { Installed, Request } from "../../model/problem.ts";
-import { neededKinds } from "../../rule/api-needs.ts";
+import { neededKinds } from "../../rule/crd/api-needs.ts";
 import { areRivals } from "../../rule/one-provider.ts";
-import { type Detail, GROUP_RULES } from "../../rule/rule.ts";
+import { type Detail, GROUP_RULES } from "../../rule/rules.ts";
 import { unapproved } from "../../rule/subscription.ts";
 import { compareVersions } from "../../semver/version.ts";
 import { manualPackages } from "../automatic-problem.ts";
@@ -19,7 +19,7 @@ import { grouped, nameOf, type Operator, packageOf, propertiesOf, refOf, version
 import { freeNodes, type Question } from "../question.ts";
 import type { Cause, Demand, OnePerCause, Refused, StayOrMoveCause, StaysCause, WantedCause } from "./cause.ts";
 
-/** A cause as a whole, or what one member has to do with it. RuleInstances with the same key make one cause. */
+/** A cause as a whole, or what one member has to do with it. Instances with the same key make one cause. */
 export type RuleInstance =
   | { readonly kind: "whole"; readonly key: string; readonly cause: WantedCause | StayOrMoveCause | StaysCause }
   | {
@@ -59,7 +59,7 @@ export type RuleInstance =
 /** The key of the cause that a catalog is not available. */
 export const UNAVAILABLE = "unavailable";
 
-/** The parts of a question. */
+/** The instances of rules in a question. */
 export class RuleInstances {
   readonly question: Question;
   readonly #ofNode = new Map<Candidate, readonly RuleInstance[]>();

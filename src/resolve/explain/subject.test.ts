@@ -14,9 +14,9 @@ import {
 } from "../../../test/worlds/scene.ts";
 import type { Package, Property } from "../../model/catalog.ts";
 import { DEFAULT_OPTIONS, type Problem } from "../../model/problem.ts";
-import { brokenText } from "../../render/sentence/detail.ts";
 import { factTexts } from "../../render/sentence/fact.ts";
 import { fixText } from "../../render/sentence/fix.ts";
+import { brokenText } from "../../render/sentence/rule.ts";
 import { parseRange, type Range, rangeOutline } from "../../semver/blang-range.ts";
 import { printVersion, readVersion } from "../../semver/version.ts";
 import type { Resolution } from "../resolution.ts";

@@ -42,7 +42,7 @@ interface Group {
   readonly running: Literal;
 }
 
-/** RuleInstances, their switches and clauses. */
+/** Instances of rules, their switches and clauses. */
 export class SwitchedClauses implements Clauses<Operator> {
   readonly solver: Solver = new Solver();
   readonly world: CatalogWorld;

@@ -1,8 +1,8 @@
-// Would these changes help? The changed problem is asked the same whyNot, and then it is solved: another request might
+// Would these changes help? The changed problem is asked the same, and then it is solved: another request might
 // profit instead.
 
 import type { Problem, Request } from "../../model/problem.ts";
-import { brokenKey } from "../../rule/rule.ts";
+import { brokenKey } from "../../rule/rules.ts";
 import { parseRange, rangeOutline } from "../../semver/blang-range.ts";
 import { compareVersions, printVersion, type Version } from "../../semver/version.ts";
 import { automaticProblem, withApprovals } from "../automatic-problem.ts";
@@ -172,7 +172,7 @@ function versionAsked(changes: readonly Change[], { members }: Solution): Versio
   return versions.sort((a, b) => compareVersions(b, a))[0];
 }
 
-/** What the whyNot is about after changes: where another package was meant, the request for that one. */
+/** What is asked about after changes: where another package was meant, the request for that one. */
 function subjectAfter(subject: Subject, changes: readonly Change[], { requests }: Problem): Subject {
   if (subject.kind !== "request") return subject;
   const meant = changes.find((one) => one.kind === "meant" && one.package === subject.request.package);

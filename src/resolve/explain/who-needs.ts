@@ -6,7 +6,7 @@ import type { Property } from "../../model/catalog.ts";
 import { compareText } from "../../model/json.ts";
 import type { OperatorRef, RequestRef } from "../../model/operator-ref.ts";
 import type { Installed, Request } from "../../model/problem.ts";
-import { type BrokenRule, brokenKey } from "../../rule/rule.ts";
+import { type BrokenRule, brokenKey } from "../../rule/rules.ts";
 import { nameOf, type Operator, propertiesOf, refOf, requestRef } from "../member.ts";
 import { type Need, needsFromElsewhere, needsIn, sharedNeeds } from "../needs.ts";
 import type { Resolution, ResolvedOperator } from "../resolution.ts";

@@ -2,7 +2,7 @@
 // operator, and what counts more than the one that is asked about.
 
 import type { Installed, Request } from "../../model/problem.ts";
-import { brokenKey } from "../../rule/rule.ts";
+import { brokenKey } from "../../rule/rules.ts";
 import type { Candidates } from "../candidates.ts";
 import type { Candidate } from "../catalog-index.ts";
 import type { BrokenBefore } from "../installed-state.ts";
@@ -67,7 +67,7 @@ export function achievedBy({ problem, question, satisfied, members, kept, repair
   };
 }
 
-/** The whyNot about a subject, in a question where an answer with this achieved is known. */
+/** What is asked about a subject, where it is known what an answer has achieved. */
 export function whyNotOf(parts: RuleInstances, subject: Subject, achieved: Achieved): WhyNot {
   const { question } = parts;
   if (subject.kind === "bundles") {

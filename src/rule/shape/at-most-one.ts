@@ -2,7 +2,7 @@
 // provider per API".
 
 import type { OperatorRef } from "../../model/operator-ref.ts";
-import type { Detail } from "../rule.ts";
+import type { Detail } from "../rules.ts";
 import type { Excludes } from "./excludes.ts";
 
 /** What a rule about groups sees of a member. */

@@ -1,14 +1,14 @@
 // What is a rule about one operator alone? `¬bundle` for each bundle that does not keep it.
 
-import type { BundleFacts } from "../constraint/bundle-facts.ts";
-import type { Requirements } from "../constraint/constraint.ts";
-import type { Property } from "../model/catalog.ts";
-import type { Place } from "../model/place.ts";
-import type { ClusterNode, Installed, TargetNamespaces } from "../model/problem.ts";
-import type { CrdUpgradeDetail } from "./crd-upgrade.ts";
+import type { BundleFacts } from "../../constraint/bundle-facts.ts";
+import type { Requirements } from "../../constraint/constraint.ts";
+import type { Property } from "../../model/catalog.ts";
+import type { Place } from "../../model/place.ts";
+import type { ClusterNode, Installed, TargetNamespaces } from "../../model/problem.ts";
+import type { CrdUpgradeDetail } from "../crd-upgrade.ts";
+import type { Refusal, RuleName } from "../rules.ts";
+import type { NumberedConstraint, RuntimeMatch } from "../runtime-constraint.ts";
 import type { Lift, RefusedOperator } from "./lift.ts";
-import type { Refusal, RuleName } from "./rule.ts";
-import type { NumberedConstraint, RuntimeMatch } from "./runtime-constraint.ts";
 
 /** An operator by itself: a bundle that may be chosen, or one that runs. */
 export interface Alone {

@@ -2,7 +2,7 @@
 // many those that come first.
 
 import { negate } from "../sat/literal.ts";
-import { settleMost } from "./counting-level.ts";
+import { settleMost } from "./counting-objective.ts";
 import { frugalPreference, keepingPreference } from "./preference.ts";
 import type { Wanted } from "./question.ts";
 import type { Search } from "./search.ts";

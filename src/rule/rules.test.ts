@@ -10,7 +10,7 @@ import type { Json } from "../model/json.ts";
 import type { Place } from "../model/place.ts";
 import type { Installed, TargetNamespaces } from "../model/problem.ts";
 import { sentence } from "../render/sentence/constraint.ts";
-import { brokenText, detailText, one, platformNoteText } from "../render/sentence/detail.ts";
+import { brokenText, detailText, one, platformNoteText } from "../render/sentence/rule.ts";
 import { parseRange, type Range } from "../semver/blang-range.ts";
 import { parseVersion, type Version } from "../semver/version.ts";
 import { deprecation } from "./deprecation.ts";
@@ -20,7 +20,7 @@ import { malformedConstraint } from "./malformed-constraint.ts";
 import { kubernetesVersion, openShiftVersion, platformNotes } from "./platform-version.ts";
 import { requirementDetail } from "./requirement.ts";
 import { readableRuntime, runtimeConstraint } from "./runtime-constraint.ts";
-import type { Alone, Surroundings, UnaryRule } from "./unary-rule.ts";
+import type { Alone, Surroundings, UnaryRule } from "./shape/unary-rule.ts";
 import { edgeFrom, hasEdge } from "./upgrade-edge.ts";
 
 const reader = new ConstraintReader({ compat: false, maxBytes: 65_536, maxDepth: 10, celCostLimit: 1_000_000 });

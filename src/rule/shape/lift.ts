@@ -1,8 +1,8 @@
 // What could a person change so that a rule no longer refuses an operator? Whether it helps is for a trial to find out.
 
-import type { Property } from "../model/catalog.ts";
-import type { CatalogName } from "../model/problem.ts";
-import type { Detail } from "./rule.ts";
+import type { Property } from "../../model/catalog.ts";
+import type { CatalogName } from "../../model/problem.ts";
+import type { Detail } from "../rules.ts";
 
 /** A change that may lift a refusal; the flags of the command line with the same names mean the same. */
 export type Lift =

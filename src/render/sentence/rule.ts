@@ -7,7 +7,7 @@ import type { CrdObjection, CrdUpgradeDetail } from "../../rule/crd-upgrade.ts";
 import type { MalformedConstraintDetail } from "../../rule/malformed-constraint.ts";
 import type { PlatformNote, PlatformVersionDetail } from "../../rule/platform-version.ts";
 import type { RequirementDetail } from "../../rule/requirement.ts";
-import type { BrokenRule, Detail } from "../../rule/rule.ts";
+import type { BrokenRule, Detail } from "../../rule/rules.ts";
 import type { RuntimeConstraintDetail } from "../../rule/runtime-constraint.ts";
 import { apiName, besideText, operatorText, quoted, ruleOf, saying, sentence, withMessages } from "./constraint.ts";
 import { byName, type Naming } from "./names.ts";

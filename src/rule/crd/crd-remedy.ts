@@ -1,11 +1,11 @@
 // What can be done on the cluster about a finding? What the author of the bundle can do is said by src/crd.
 
-import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
-import type { CrdFinding } from "../crd/finding.ts";
-import { printVersion } from "../semver/version.ts";
+import { bundleDefinitions } from "../../constraint/bundle-definitions.ts";
+import type { CrdFinding } from "../../crd/finding.ts";
+import { printVersion } from "../../semver/version.ts";
+import type { CrdRemedy } from "../crd-upgrade.ts";
 import type { Brought } from "./api-needs.ts";
 import type { CrdWorld } from "./crd-changes.ts";
-import type { CrdRemedy } from "./crd-upgrade.ts";
 
 /** What is known where a finding was made. */
 export interface Whereabouts {

@@ -5,14 +5,14 @@ import { compareText } from "../model/json.ts";
 import { type Literal, negate } from "../sat/literal.ts";
 import { Additional } from "./additional.ts";
 import type { Candidate } from "./catalog-index.ts";
-import { settleMost, type Wishes } from "./counting-level.ts";
+import { settleMost, type Wishes } from "./counting-objective.ts";
 import type { OptionalRequirement } from "./encoding.ts";
 import { frugalPreference, walkPreference } from "./preference.ts";
 import type { Question, Wanted } from "./question.ts";
-import { type Position, settleSequence } from "./rank-level.ts";
 import type { ObjectiveName } from "./resolution.ts";
 import { Search, type SearchLimit } from "./search.ts";
-import { settleSubscriptions } from "./subscription-level.ts";
+import { type Position, settleSequence } from "./sequence-objective.ts";
+import { settleSubscriptions } from "./subscription-objective.ts";
 import { literalOf, walkAnswer } from "./walk.ts";
 
 /** What the levels found out. The model of the solver is the answer, unless there is none. */

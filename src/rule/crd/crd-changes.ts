@@ -1,22 +1,23 @@
 // What would a bundle do to the custom kinds of the cluster? Its CustomResourceDefinitions take the place of those that are
 // there: whether that loses or breaks anything is asked of src/crd, once for each bundle that may be chosen.
 
-import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
-import { providedApis } from "../constraint/provided-apis.ts";
-import { checkUpgrade } from "../crd/check-upgrade.ts";
-import type { CrdFinding } from "../crd/finding.ts";
-import { lossText, rewriteLoss } from "../crd/rewrite-loss.ts";
-import type { CrdCode } from "../crd/rule.ts";
-import { type ApiUser, NOTHING_KNOWN, type SeverityChoices } from "../crd/upgrade/circumstances.ts";
-import { storageVersions } from "../crd/upgrade/definition-change.ts";
-import { type Bundle, type Gvk, gvkKey, gvkOf, kindKey } from "../model/catalog.ts";
-import type { CustomResourceDefinition } from "../model/custom-resource.ts";
-import { definitionOf } from "../model/definition-of.ts";
-import type { Severity } from "../model/finding.ts";
-import { canonicalText, type JsonObject } from "../model/json.ts";
-import type { Place } from "../model/place.ts";
-import type { ClusterDefinition, Installed, Problem, ResolveOptions } from "../model/problem.ts";
-import { printVersion } from "../semver/version.ts";
+import { bundleDefinitions } from "../../constraint/bundle-definitions.ts";
+import { providedApis } from "../../constraint/provided-apis.ts";
+import { checkUpgrade } from "../../crd/check-upgrade.ts";
+import type { CrdFinding } from "../../crd/finding.ts";
+import { lossText, rewriteLoss } from "../../crd/rewrite-loss.ts";
+import type { CrdCode } from "../../crd/rule.ts";
+import { type ApiUser, NOTHING_KNOWN, type SeverityChoices } from "../../crd/upgrade/circumstances.ts";
+import { storageVersions } from "../../crd/upgrade/definition-change.ts";
+import { type Bundle, type Gvk, gvkKey, gvkOf, kindKey } from "../../model/catalog.ts";
+import type { CustomResourceDefinition } from "../../model/custom-resource.ts";
+import { definitionOf } from "../../model/definition-of.ts";
+import type { Severity } from "../../model/finding.ts";
+import { canonicalText, type JsonObject } from "../../model/json.ts";
+import type { Place } from "../../model/place.ts";
+import type { ClusterDefinition, Installed, Problem, ResolveOptions } from "../../model/problem.ts";
+import { printVersion } from "../../semver/version.ts";
+import type { CrdRemedy, CrdUpgradeDetail } from "../crd-upgrade.ts";
 import {
   type Brought,
   type Needing,
@@ -27,7 +28,6 @@ import {
   requiredApis,
 } from "./api-needs.ts";
 import { remedyFor, type Whereabouts } from "./crd-remedy.ts";
-import type { CrdRemedy, CrdUpgradeDetail } from "./crd-upgrade.ts";
 
 /** A custom kind of the cluster, and who has to do with it in other namespaces. */
 interface Kind extends ClusterDefinition {

@@ -14,8 +14,8 @@ import { kubernetesVersion, openShiftVersion, type PlatformVersionDetail } from 
 import type { RequirementDetail } from "./requirement.ts";
 import { type RuntimeConstraintDetail, readableRuntime, runtimeConstraint } from "./runtime-constraint.ts";
 import type { GroupRule } from "./shape/at-most-one.ts";
+import type { UnaryRule } from "./shape/unary-rule.ts";
 import { removedPackage, type SubscriptionDetail } from "./subscription.ts";
-import type { UnaryRule } from "./unary-rule.ts";
 
 /** The name of a rule: that of its module. */
 export type RuleName = Detail["rule"] | "upgrade-edge" | "held-operator";

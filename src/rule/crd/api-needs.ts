@@ -1,11 +1,11 @@
 // Which APIs does an operator not work without? Those that it requires, and the versions of custom kinds that it owns: it reads
 // and writes objects in them.
 
-import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
-import type { Constraint, Requirements } from "../constraint/constraint.ts";
-import { providedApis } from "../constraint/provided-apis.ts";
-import { type Bundle, type Gvk, gvkOf, kindKey, type Property } from "../model/catalog.ts";
-import type { Installed, Problem } from "../model/problem.ts";
+import { bundleDefinitions } from "../../constraint/bundle-definitions.ts";
+import type { Constraint, Requirements } from "../../constraint/constraint.ts";
+import { providedApis } from "../../constraint/provided-apis.ts";
+import { type Bundle, type Gvk, gvkOf, kindKey, type Property } from "../../model/catalog.ts";
+import type { Installed, Problem } from "../../model/problem.ts";
 
 /** Reads what properties demand. */
 export interface RequirementReader {
