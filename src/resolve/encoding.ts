@@ -124,6 +124,11 @@ export class Encoding implements Clauses<Operator> {
     this.solver.addClause(literals);
   }
 
+  /** Adds a clause that may be very long. */
+  longClause(literals: readonly Literal[]): void {
+    this.solver.addClause(literals);
+  }
+
   /** The bundle is chosen. */
   literalOf(node: Candidate): Literal {
     const known = this.#literals[node.number];

@@ -87,6 +87,11 @@ export class SwitchedClauses implements Clauses<Operator> {
     this.solver.addClause(literals);
   }
 
+  /** Adds a clause that may be very long. */
+  longClause(literals: readonly Literal[]): void {
+    this.solver.addClause(literals);
+  }
+
   /** The member is there; operators of other namespaces always are. */
   there(member: Operator): Literal {
     let literal = this.#literals.get(member);

@@ -9,6 +9,8 @@ export interface Clauses<Member> {
   readonly truth: Literal;
   newLiteral(): Literal;
   clause(...literals: readonly Literal[]): void;
+  /** The same for a list that may be too long for arguments. */
+  longClause(literals: readonly Literal[]): void;
   /** The member is in the answer. */
   there(member: Member): Literal;
   /** Is a predicate true of a member? */

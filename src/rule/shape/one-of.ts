@@ -4,5 +4,5 @@ import type { Clauses, Guards } from "./clauses.ts";
 
 /** `member₁ ∨ member₂ ∨ …`. */
 export function oneOf<Member>(to: Clauses<Member>, guards: Guards, members: readonly Member[]): void {
-  to.clause(...guards, ...members.map((member) => to.there(member)));
+  to.longClause([...guards, ...members.map((member) => to.there(member))]);
 }

@@ -20,7 +20,7 @@ export function stayOrMove<Member>(
 ): void {
   const kept = to.there(installed);
   const moved = targets.map((target) => to.there(target));
-  to.clause(...guards, kept, ...(stays ? [] : moved));
+  to.longClause([...guards, kept, ...(stays ? [] : moved)]);
   for (const literal of moved) to.clause(...guards, ...(stays ? [] : [negate(kept)]), negate(literal));
 }
 
