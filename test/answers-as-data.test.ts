@@ -14,12 +14,12 @@ import { needsPackage, request, running, scene, stocked } from "./worlds/scene.t
 const WORLDS = process.env.PLIMSOLL_LONG ? 4_000 : 150;
 const FIRST = Number(process.env.PLIMSOLL_SEED ?? 3) * 1_000_000 + 300_000;
 
-function rendered(resolution: Resolution, { catalogs, gone }: Problem, output: string): string {
+function rendered(resolution: Resolution, { gone }: Problem, output: string): string {
   const at = ({ source, line, column }: { source: string; line: number; column: number }) =>
     `${source}:${line}:${column}`;
   const command = ({ changes }: { readonly changes: readonly unknown[] }) => JSON.stringify(changes);
   return renderResolution(
-    { resolutions: [resolution], isList: false, warnings: [], catalogs, gone, at, command },
+    { resolutions: [resolution], isList: false, warnings: [], gone, at, command },
     { output, style: makeStyle(false), width: 100 },
   );
 }

@@ -141,8 +141,8 @@ function migration(): readonly Action[] {
 
 /** What is shown of some plans. */
 export function shownPlans(plans: readonly Plan[], more: Partial<ShownPlans> = {}): ShownPlans {
-  const { isList, warnings, catalogs, at, command } = shown([]);
-  return { plans, elsewhere: [], isList, warnings, catalogs, at, command, ...more };
+  const { isList, warnings, at, command } = shown([]);
+  return { plans, isList, warnings, at, command, ...more };
 }
 
 /** Texts that mean something in one form or another. */

@@ -240,7 +240,6 @@ export function shown(resolutions: readonly Resolution[], more: Partial<ShownRes
     resolutions,
     isList: false,
     warnings: [],
-    catalogs: [CATALOG],
     at: ({ source, line, column }) => `${source}:${line}:${column}`,
     command: ({ changes }) => ["plimsoll resolve", ...changes.flatMap(flagsOf)].join(" "),
     ...more,

@@ -8,7 +8,6 @@ import type { ShownExplanation } from "../render/explain/shown.ts";
 import type { Topic } from "../resolve/explain/found.ts";
 import { explain, type SubjectExplanation } from "../resolve/explain/subject.ts";
 import { type Try, wishFor } from "../resolve/explain/why-absent.ts";
-import { refOf } from "../resolve/member.ts";
 import { unavailableCatalogs } from "../resolve/prepare/not-given.ts";
 import type { Fix } from "../resolve/resolution.ts";
 import { EXIT, type ExitCode, worstOf } from "./exit-code.ts";
@@ -110,8 +109,6 @@ async function shownOf(
     declarations,
     warnings: shown,
     inputFindings: await reportedFindings({ findings, files }, flags.output),
-    catalogs: problem.catalogs,
-    running: problem.installed.map(refOf),
     at: await positionsOf([...shown, ...facts], files),
     // What has to be read first is no change that a command could try.
     command: (fix: Fix) =>

@@ -12,7 +12,6 @@ import { actionsShown, explanationsShown, renderPlans } from "../render/plan/ren
 import { openEnd } from "../render/plan/shown.ts";
 import { attentionSentence, COMPLETE_FORMS } from "../render/resolve/attention.ts";
 import { safeText } from "../render/safe-text.ts";
-import { refOf } from "../resolve/member.ts";
 import type { NamedRequest } from "../resolve/prepare/given.ts";
 import { printNamedRequest } from "../resolve/prepare/named-request.ts";
 import { unavailableCatalogs } from "../resolve/prepare/not-given.ts";
@@ -23,7 +22,7 @@ import { reportedFindings, tellFindings } from "./inputs.ts";
 import { codesOfLock, engineVersion, loadLock, tellComparison, writeLock } from "./lock-file.ts";
 import { type PlanFlags, planOptions, replayingPlan, typedPlan, wrongForPlan } from "./plan-options.ts";
 import { positionsOf } from "./positions.ts";
-import { catalogsOf, codesOf as codesOfAnswer, FORMS_WITH_FACTS, placesOf, save } from "./resolve.ts";
+import { codesOf as codesOfAnswer, FORMS_WITH_FACTS, placesOf, save } from "./resolve.ts";
 import { unknownInWish, unknownNames } from "./resolve-names.ts";
 import { askedQuestion, namedRequests, type Question, savedQuestion } from "./resolve-question.ts";
 import { refuse, restOf, tellBug } from "./resolve-refusal.ts";
@@ -131,14 +130,11 @@ async function answer(
   const at = await positionsOf([...common, ...plans.flatMap((plan) => placesIn(plan, withFacts))], files);
   const command = fixCommands(typedPlan(process.argv, parsed), problems);
   const inputFindings = await reportedFindings({ findings, files }, flags.output);
-  const elsewhere = problems.flatMap((problem) => problem.elsewhere.map(refOf));
   const shown = {
     plans,
-    elsewhere,
     isList,
     warnings: common,
     inputFindings,
-    catalogs: catalogsOf(problems),
     at,
     command,
     lock,

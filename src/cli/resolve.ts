@@ -90,7 +90,6 @@ async function answer(
     isList,
     warnings: isList ? warnings.filter(({ namespace }) => namespace === undefined) : [],
     inputFindings: await reportedFindings({ findings, files }, flags.output),
-    catalogs: catalogsOf(problems),
     gone: [...new Set(problems.flatMap(({ gone }) => gone))],
     lock,
   };
@@ -114,11 +113,6 @@ function explained({ problem, resolution, stop }: Answered, output: string): Res
     stop,
     heldBack: REPORTS.has(output) ? "all" : "beyond-approval",
   });
-}
-
-/** The catalogs of problems, each once. */
-export function catalogsOf(problems: readonly Problem[]): Problem["catalogs"] {
-  return [...new Set(problems.flatMap(({ catalogs }) => catalogs))];
 }
 
 /** The forms that say where each fact stands. */

@@ -17,6 +17,8 @@ export interface BundleRef extends OperatorRef {
   readonly package: string;
   readonly version: string;
   readonly catalog: CatalogName;
+  /** Another catalog has the same name in another namespace. */
+  readonly isNameShared?: true | undefined;
   readonly channel: string;
   /** The namespace of its CatalogSource, where that is known. */
   readonly sourceNamespace?: string | undefined;

@@ -3,6 +3,7 @@
 import type { Bundle, Catalog } from "../model/catalog.ts";
 import type { OperatorRef } from "../model/operator-ref.ts";
 import type { Installed, Problem, Request } from "../model/problem.ts";
+import { sharesName } from "../resolve/catalog-order.ts";
 import { catalogRef, refOf, requestRef } from "../resolve/member.ts";
 import type { GeneratedSubscription } from "../resolve/resolution.ts";
 import { knownSourceNamespace } from "../resolve/source-namespace.ts";
@@ -115,6 +116,7 @@ function bundleRef({ bundle, catalog, channel }: Source, before: Problem): Bundl
     package: bundle.package,
     version: printVersion(bundle.version),
     catalog: catalogRef(catalog),
+    ...(sharesName(catalog, before.catalogs) && { isNameShared: true }),
     channel,
     ...(sourceNamespace !== undefined && { sourceNamespace }),
   };

@@ -27,6 +27,11 @@ export function catalogsCalled<One extends CatalogName>(all: readonly One[], wan
   return own.length > 0 ? own : same.filter((one) => one.namespace === undefined);
 }
 
+/** Has another catalog the same name, in another namespace? */
+export function sharesName({ name, namespace }: CatalogName, all: readonly CatalogName[]): boolean {
+  return all.some((other) => other.name === name && other.namespace !== namespace);
+}
+
 /** A catalog as it is called where the name alone does not tell. */
 export function wholeName({ name, namespace }: CatalogName): string {
   return namespace === undefined ? name : `${namespace}/${name}`;

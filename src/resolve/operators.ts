@@ -5,6 +5,7 @@ import type { Installed, Problem } from "../model/problem.ts";
 import { printVersion } from "../semver/version.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Candidate } from "./catalog-index.ts";
+import { sharesName } from "./catalog-order.ts";
 import { nameOf, type Operator, packageOf, refOf, requestRef, versionOf } from "./member.ts";
 import { type Need, needsIn } from "./needs.ts";
 import {
@@ -113,10 +114,9 @@ function named(self: Operator): Pick<ResolvedOperator, "package" | "name" | "ver
 /** Where a bundle was found. */
 function originOf({ index: { catalog } }: Candidate, channel: string, { catalogs }: Problem): Origin {
   const { name, namespace } = catalog;
-  const isNameShared = catalogs.some((other) => other.name === name && other.namespace !== namespace);
   return {
     catalog: { name, ...(namespace !== undefined && { namespace }) },
-    ...(isNameShared && { isNameShared }),
+    ...(sharesName(catalog, catalogs) && { isNameShared: true }),
     channel,
   };
 }

@@ -100,7 +100,7 @@ export type ToldFinding = Pick<CrdFinding, "code" | "crd" | "version" | "message
 
 /** About custom kinds of the cluster. */
 type CrdWarning =
-  | Of<"crd-upgrade", { operator: OperatorRef; finding: ToldFinding; assumedFrom?: string | undefined }>
+  | Of<"crd-upgrade", { operator: OperatorRef; finding: ToldFinding; assumedFrom?: OperatorRef | undefined }>
   | Of<"crd-upgrade", { operator: OperatorRef; finding?: undefined; more: number }>
   | Of<"crd-not-served", { operator: OperatorRef; api: Gvk }>
   /** What the first few operators would make of so many definitions; `crd` where it is one. */

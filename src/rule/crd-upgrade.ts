@@ -1,5 +1,6 @@
 // May a bundle change what the cluster has of a custom kind?
 
+import type { OperatorRef } from "../model/operator-ref.ts";
 import type { UnaryRule } from "./shape/unary-rule.ts";
 
 /** What speaks against a change of a CustomResourceDefinition. */
@@ -8,7 +9,7 @@ export interface CrdUpgradeDetail {
   /** The name of the definition. */
   readonly crd: string;
   /** The installed bundle from which the definition was assumed, where it was not given. */
-  readonly assumedFrom?: string | undefined;
+  readonly assumedFrom?: OperatorRef | undefined;
   /** The first of them. */
   readonly objections: readonly CrdObjection[];
   /** How many more there are. */

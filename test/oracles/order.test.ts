@@ -58,10 +58,9 @@ function resolveExample(arrange: <Item>(items: readonly Item[]) => readonly Item
     readList: readRuntimeList,
     options: DEFAULT_OPTIONS,
   });
-  const catalogs = [...new Set(problems.flatMap((problem) => problem.catalogs))];
   const resolutions = problems.map((problem) => resolve(problem));
   return renderResolution(
-    { resolutions, isList: true, warnings, catalogs, at: () => "somewhere", command: fixText },
+    { resolutions, isList: true, warnings, at: () => "somewhere", command: fixText },
     { output: "json", style: makeStyle(false), width: undefined },
   );
 }

@@ -6,6 +6,7 @@ import type { NeedingOperator } from "../../resolve/explain/who-needs.ts";
 import type { Diagram, DiagramArrow, DiagramBox } from "../diagram.ts";
 import { asksForIt } from "../sentence/asker.ts";
 import { factTexts } from "../sentence/fact.ts";
+import { byVersion } from "../sentence/names.ts";
 import { throughText } from "../sentence/needs.ts";
 import { OperatorWords } from "../sentence/operators.ts";
 import { needingName } from "./needs-tree.ts";
@@ -18,7 +19,7 @@ export function explanationDiagram(shown: ShownExplanation): Diagram {
   if (told.loss !== undefined)
     return needsDiagram(told.verdict === "replaced" ? neededPackage(told) : subjectText(told), told.whoNeeds);
   const { explanation } = told;
-  const texts = factTexts(explanation);
+  const texts = factTexts(explanation, byVersion);
   const facts = explanation.facts.map(({ place }, index) => ({
     id: `f${index}`,
     label: `${texts[index]}${place === undefined ? "" : ` (${at(place)})`}`,

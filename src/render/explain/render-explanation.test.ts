@@ -5,7 +5,6 @@ import { needs, needsPackage, provides, request, running, scene, stocked } from 
 import type { Package } from "../../model/catalog.ts";
 import type { Problem } from "../../model/problem.ts";
 import { explain } from "../../resolve/explain/subject.ts";
-import { refOf } from "../../resolve/member.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import { parseRange, type Range } from "../../semver/blang-range.ts";
 import { readVersion } from "../../semver/version.ts";
@@ -30,8 +29,6 @@ function rendered(problem: Problem, name: string, { version, withLoss, output = 
       told,
       declarations: declarationsOf(told),
       warnings: [warned("the tide is out")],
-      catalogs: problem.catalogs,
-      running: problem.installed.map(refOf),
       at: ({ source, line, column }) => `${source}:${line}:${column}`,
       command: ({ changes }) => `plimsoll resolve ${changes.flatMap(flagsOf).join(" ")}`,
       tryCommand: ({ how, wish }) => `plimsoll resolve ${how === "add" ? "" : "--instead "}${printNamedRequest(wish)}`,

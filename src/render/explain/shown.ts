@@ -1,7 +1,5 @@
 // What is shown of a run of `explain`? The explanation, and what is needed to say where things stand and what to type.
 
-import type { Catalog } from "../../model/catalog.ts";
-import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { Place } from "../../model/place.ts";
 import type { Facts } from "../../resolve/explain/fact.ts";
 import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
@@ -10,7 +8,6 @@ import type { Try } from "../../resolve/explain/why-absent.ts";
 import type { Fix } from "../../resolve/resolution.ts";
 import type { Warning } from "../../resolve/warning.ts";
 import type { ShownFinding } from "../finding-text.ts";
-import { type PlainNames, plainNames } from "../resolve/plain-names.ts";
 import type { Source } from "../resolve/sources.ts";
 import { fixText } from "../sentence/fix.ts";
 import { byVersion } from "../sentence/names.ts";
@@ -25,9 +22,6 @@ export interface ShownExplanation {
   readonly warnings: readonly Warning[];
   /** What was wrong with the input. */
   readonly inputFindings?: readonly ShownFinding[] | undefined;
-  readonly catalogs: readonly Catalog[];
-  /** The operators that run. */
-  readonly running: readonly OperatorRef[];
   /** `file:line:column` of a place. */
   readonly at: (place: Place) => string;
   /** The whole command that tries a fix; empty where there is none. */
@@ -49,11 +43,6 @@ export function neededPackage({ verdict, subject, operators }: SubjectExplanatio
 /** Is what was asked about in the answer, as it is or in what takes its place? Then there is nothing to help with. */
 export function isInAnswer({ verdict }: SubjectExplanation): boolean {
   return verdict === "chosen" || verdict === "replaced";
-}
-
-/** How bundles are called in the sentences of an explanation. */
-export function namesOf({ running, catalogs }: Pick<ShownExplanation, "running" | "catalogs">): PlainNames {
-  return plainNames(catalogs, running);
 }
 
 /** What can be done, as it is shown: fixes, and what could be asked for. */

@@ -4,7 +4,6 @@ import type { Deprecated } from "../../resolve/explain/deprecated.ts";
 import type { WantedFact } from "../../resolve/explain/fact.ts";
 import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
 import { wrapWords } from "../display-width.ts";
-import type { PlainNames } from "../resolve/plain-names.ts";
 import {
   becauseTexts,
   firstLines,
@@ -22,14 +21,13 @@ import { linesBelow, storyLines } from "../sentence/story.ts";
 import { warningText } from "../sentence/warning.ts";
 import { type Look, section } from "../show/look.ts";
 import { lossSentences, needsLines } from "./needs-tree.ts";
-import { adviceOf, isInAnswer, namesOf, neededPackage, type ShownAdvice, type ShownExplanation } from "./shown.ts";
+import { adviceOf, isInAnswer, neededPackage, type ShownAdvice, type ShownExplanation } from "./shown.ts";
 import { isGood, notMetText, summaryOf } from "./summary.ts";
 
 /** The whole explanation. */
 export function explanationText(shown: ShownExplanation, look: Look): string[] {
   const { told } = shown;
   const { style } = look;
-  const names = namesOf(shown);
   const summary = summaryOf(shown);
   const good = isGood(told) ? style.green : told.undecided ? style.magenta : style.yellow;
   const none = told.loss === undefined ? undefined : "nobody";
@@ -37,8 +35,8 @@ export function explanationText(shown: ShownExplanation, look: Look): string[] {
   return [
     ...firstLines(shown.warnings, shown, look),
     ...wrapWords(safeText(summary), look.width).map((line, index) => (index === 0 ? good(line) : line)),
-    ...proseLines(told, names, look),
-    ...helpSections(shown, names, look),
+    ...proseLines(told, look),
+    ...helpSections(shown, look),
     ...section("Deprecated", deprecationLines(told, look), look),
     ...section(`Who needs ${neededPackage(told)}`, isAskedAlone(told) ? [] : needsLines(told, style), look, none),
     ...section(`Without ${owner}`, told.loss === undefined ? [] : sentences(lossSentences(told.loss), look), look),
@@ -52,9 +50,12 @@ function isAskedAlone({ whoNeeds, loss }: SubjectExplanation): boolean {
   return whoNeeds.length === 0 && loss === undefined;
 }
 
-function proseLines(told: SubjectExplanation, names: PlainNames, look: Look): string[] {
+function proseLines(told: SubjectExplanation, look: Look): string[] {
   const { explanation } = told;
-  const lines = reasonLines(isSaidAbove(told) ? linesBelow(explanation) : storyLines(explanation), { names }, look);
+  const lines = reasonLines(
+    isSaidAbove(told) ? linesBelow(explanation, byVersion) : storyLines(explanation, byVersion),
+    look,
+  );
   return lines.length === 0 ? [] : ["", ...lines];
 }
 
@@ -76,7 +77,7 @@ function isSaidAbove({ verdict, subject, operators, explanation }: SubjectExplan
 }
 
 /** What gives what was asked about, what gives something else, and why it is not newer; beneath the last, what commands do. */
-function helpSections(shown: ShownExplanation, names: PlainNames, look: Look): string[] {
+function helpSections(shown: ShownExplanation, look: Look): string[] {
   const { told } = shown;
   const advice = adviceOf(shown);
   const [own, others] = [advice.filter((one) => !one.isInstead), advice.filter((one) => one.isInstead)];
@@ -84,22 +85,22 @@ function helpSections(shown: ShownExplanation, names: PlainNames, look: Look): s
   const parts = [
     {
       heading: isWanted(told) ? "To have it" : "What would help",
-      lines: isOpen ? adviceLines(own, names, look) : sentences(noHelpTexts(told.explanation), look),
+      lines: isOpen ? adviceLines(own, look) : sentences(noHelpTexts(told.explanation), look),
       hasCommands: own.some(({ command }) => command !== ""),
     },
     {
       heading: "Instead",
-      lines: adviceLines(others, names, look),
+      lines: adviceLines(others, look),
       hasCommands: others.some(({ command }) => command !== ""),
     },
     ...told.unsatisfied.map((item) => ({
       heading: `Why ${notMetText(item)}`,
-      lines: refusedLines(item, shown, names, look),
+      lines: refusedLines(item, shown, look),
       hasCommands: item.explanation.fixes.some((fix) => shown.command(fix) !== ""),
     })),
     {
       heading: "Why not newer",
-      lines: newerLines(shown, names, look),
+      lines: newerLines(shown, look),
       hasCommands: told.notNewer?.fixes.some((fix) => shown.command(fix) !== "") ?? false,
     },
   ];
@@ -116,10 +117,10 @@ function isWanted({ subject: { version }, verdict, operators }: SubjectExplanati
   return version !== undefined && !operators.some((one) => one.version === version);
 }
 
-function adviceLines(advice: readonly ShownAdvice[], names: PlainNames, look: Look): string[] {
+function adviceLines(advice: readonly ShownAdvice[], look: Look): string[] {
   return advice.flatMap(({ text, command, because }) => [
     ...sentences([text], look),
-    ...sentences(becauseTexts({ because }).map(names.text), look).map((line) => `  ${line}`),
+    ...sentences(becauseTexts({ because }), look).map((line) => `  ${line}`),
     ...(command === "" ? [] : [`  ${look.style.cyan(safeText(command))}`]),
   ]);
 }
@@ -127,25 +128,23 @@ function adviceLines(advice: readonly ShownAdvice[], names: PlainNames, look: Lo
 function refusedLines(
   { explanation }: SubjectExplanation["unsatisfied"][number],
   shown: ShownExplanation,
-  names: PlainNames,
   look: Look,
 ): string[] {
-  const lines = [
-    ...reasonLines(storyLines(explanation), { names }, look),
-    ...helpLines(explanation, { ...shown, names }, look),
-  ];
+  const lines = [...reasonLines(storyLines(explanation, byVersion), look), ...helpLines(explanation, shown, look)];
   return lines.map((line) => line.slice(2));
 }
 
-function newerLines(shown: ShownExplanation, names: PlainNames, look: Look): string[] {
+function newerLines(shown: ShownExplanation, look: Look): string[] {
   const { notNewer, preferred, verdict } = shown.told;
   if (verdict !== "chosen" && verdict !== "heldBack") return [];
   if (notNewer === undefined)
-    return preferred === undefined ? [] : sentences([`No rule forbids it, but ${preferredText(preferred)}.`], look);
+    return preferred === undefined
+      ? []
+      : sentences([`No rule forbids it, but ${preferredText(preferred, byVersion)}.`], look);
   const isHelped = verdict === "heldBack" || notNewer.fixes.length > 0;
   const lines = [
-    ...reasonLines(storyLines(notNewer), { names }, look),
-    ...(isHelped ? helpLines(notNewer, { ...shown, names }, look) : []),
+    ...reasonLines(storyLines(notNewer, byVersion), look),
+    ...(isHelped ? helpLines(notNewer, shown, look) : []),
   ];
   return lines.map((line) => line.replace(/^ {2}/, ""));
 }

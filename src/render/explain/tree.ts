@@ -7,6 +7,7 @@ import { becauseTexts, noHelpTexts } from "../resolve/sections.ts";
 import { safeText } from "../safe-text.ts";
 import { factTexts } from "../sentence/fact.ts";
 import { fixText } from "../sentence/fix.ts";
+import { byVersion } from "../sentence/names.ts";
 import { preferredText } from "../sentence/preferred.ts";
 import { lineText } from "../sentence/proof.ts";
 import { storyLines } from "../sentence/story.ts";
@@ -52,8 +53,8 @@ function factLines(explanation: Explanation, { at }: ShownExplanation, look: Loo
 /** The facts; where the reason is not about rules, its sentences. */
 function itemsOf(explanation: Explanation): readonly { readonly text: string; readonly place?: Place | undefined }[] {
   const { facts } = explanation;
-  if (facts.length === 0) return storyLines(explanation).map((line) => ({ text: lineText(line) }));
-  return factTexts(explanation).map((text, index) => ({ text, place: facts[index]?.place }));
+  if (facts.length === 0) return storyLines(explanation, byVersion).map((line) => ({ text: lineText(line) }));
+  return factTexts(explanation, byVersion).map((text, index) => ({ text, place: facts[index]?.place }));
 }
 
 /** Why requests for it have no operator, although there is one. */
@@ -70,7 +71,7 @@ function newerTree(shown: ShownExplanation, look: Look): string[] {
   if ((verdict !== "chosen" && verdict !== "heldBack") || (notNewer === undefined && preferred === undefined))
     return [];
   const head = `${look.style.red("✗")} ${look.style.bold(safeText(`${subjectText(shown.told)} cannot be newer`))}`;
-  const why = preferred === undefined ? "" : safeText(`no rule forbids it, but ${preferredText(preferred)}`);
+  const why = preferred === undefined ? "" : safeText(`no rule forbids it, but ${preferredText(preferred, byVersion)}`);
   return [
     "",
     head,

@@ -3,13 +3,14 @@
 // it is carried out. If everything is wanted, every step with all that it does.
 
 import type { Action, OperatorChange, Plan, Step } from "../../plan/plan.ts";
+import { catalogText } from "../resolve/shown.ts";
 import { actionText } from "../sentence/action.ts";
 import { byVersion } from "../sentence/names.ts";
 import { breachText, changeReasonText } from "../sentence/plan.ts";
 import { type Look, namesText } from "../show/look.ts";
 import type { Lane, Move } from "./lanes.ts";
 import type { Below, Block, Row } from "./rows.ts";
-import { generationsText, packageBefore, type ShownPlans, sourceCatalog, stepId, versionText } from "./shown.ts";
+import { generationsText, packageBefore, type ShownPlans, stepId, versionText } from "./shown.ts";
 import { isShortened, movesIn, runsAlone, runText, type Stretch, stretchesOf, versionsOf } from "./stretches.ts";
 import { type PlacedStep, placedSteps } from "./subscriptions.ts";
 
@@ -165,9 +166,9 @@ function notesOf(change: OperatorChange, { look }: RowContext): readonly string[
 }
 
 /** Where a bundle comes from, if everything is wanted. */
-function originLines({ to, request }: OperatorChange, { shown, look }: RowContext): Below[] {
+function originLines({ to, request }: OperatorChange, { look }: RowContext): Below[] {
   if (!look.all || to === undefined) return [];
-  const text = `${to.name} from channel ${to.channel} of catalog ${sourceCatalog(to, shown)}`;
+  const text = `${to.name} from channel ${to.channel} of catalog ${catalogText(to)}`;
   return [{ mark: "", text: request === undefined ? text : `${text}, for ${request.id}`, isUrgent: false }];
 }
 

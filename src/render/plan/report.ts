@@ -5,11 +5,12 @@ import type { Action, OperatorChange, Orphan, Plan, Step, Target } from "../../p
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import { inputFindingsReport } from "../finding-report.ts";
 import { explanationReport, generatedReport, openReport, REPORT_VERSION, warningReport } from "../resolve/report.ts";
+import { catalogText } from "../resolve/shown.ts";
 import { actionText } from "../sentence/action.ts";
 import { sentence } from "../sentence/constraint.ts";
 import { byName } from "../sentence/names.ts";
 import { breachText, changeReasonText } from "../sentence/plan.ts";
-import { type ShownPlans, sourceCatalog, stepId } from "./shown.ts";
+import { type ShownPlans, stepId } from "./shown.ts";
 
 /** The plan of a namespace, or the list of all of them. */
 export function planReport(shown: ShownPlans): JsonObject {
@@ -32,7 +33,7 @@ function oneReport(plan: Plan, shown: ShownPlans): JsonObject {
     namespace: plan.namespace,
     generations: plan.generations.map(({ number, steps }) => ({
       number,
-      steps: steps.map((step, index) => ({ id: stepId(number, index + 1), ...stepReport(step, shown) })),
+      steps: steps.map((step, index) => ({ id: stepId(number, index + 1), ...stepReport(step) })),
     })),
     outcome: plan.last.outcome,
     end: plan.end,
@@ -44,17 +45,17 @@ function oneReport(plan: Plan, shown: ShownPlans): JsonObject {
   };
 }
 
-function stepReport({ changes, because, migrations, actions = [] }: Step, shown: ShownPlans): JsonObject {
+function stepReport({ changes, because, migrations, actions = [] }: Step): JsonObject {
   return {
     packages: changes.map(({ package: name }) => name),
     joint: changes.length > 1,
-    changes: changes.map((change) => changeReport(change, shown)),
+    changes: changes.map(changeReport),
     because: because.map(({ package: name, breach }) => ({ package: name, text: breachText(breach, byName) })),
     actions: [...migrations, ...actions].map(actionReport),
   };
 }
 
-function changeReport(change: OperatorChange, shown: ShownPlans): JsonObject {
+function changeReport(change: OperatorChange): JsonObject {
   const { from, to, alsoFrom, request, generatedSubscription } = change;
   return {
     package: change.package,
@@ -64,7 +65,7 @@ function changeReport(change: OperatorChange, shown: ShownPlans): JsonObject {
     toVersion: to?.version ?? null,
     ...(alsoFrom.length > 0 && { alsoFrom: alsoFrom.map(({ name }) => name) }),
     channel: to?.channel ?? null,
-    catalog: to === undefined ? null : sourceCatalog(to, shown),
+    catalog: to === undefined ? null : catalogText(to),
     subscription: request?.id ?? null,
     generatedSubscription: generatedSubscription === undefined ? null : generatedReport(generatedSubscription),
     requiredBy: change.requiredBy.map(({ name }) => name),

@@ -1,17 +1,15 @@
 // What is shown of a run of `plan`? The plans of its namespaces, and how operators and versions are called in them.
 
 import type { OperatorRef } from "../../model/operator-ref.ts";
-import type { BundleRef, OperatorChange, Plan } from "../../plan/plan.ts";
+import type { OperatorChange, Plan } from "../../plan/plan.ts";
 import type { Resolution } from "../../resolve/resolution.ts";
-import { catalogText, type ShownResolutions } from "../resolve/shown.ts";
+import type { ShownResolutions } from "../resolve/shown.ts";
 
 /** The plans of a run. */
 export interface ShownPlans
-  extends Pick<ShownResolutions, "isList" | "warnings" | "inputFindings" | "catalogs" | "at" | "command" | "lock"> {
+  extends Pick<ShownResolutions, "isList" | "warnings" | "inputFindings" | "at" | "command" | "lock"> {
   /** By namespace. */
   readonly plans: readonly Plan[];
-  /** What runs in other namespaces. */
-  readonly elsewhere: readonly OperatorRef[];
 }
 
 /** What there is to be said about the state at the end of a plan; with a target, only what concerns the way to it. */
@@ -29,12 +27,6 @@ export function openEnd({ last, warnings, target }: Plan): Resolution {
 /** The version of an operator, or its name where the version is not known. */
 export function versionText({ version, name }: OperatorRef): string {
   return version ?? name;
-}
-
-/** The name of the catalog of a bundle, with its namespace where another catalog has the same name. */
-export function sourceCatalog({ catalog }: BundleRef, { catalogs }: Pick<ShownPlans, "catalogs">): string {
-  const isNameShared = catalogs.some(({ name, namespace }) => name === catalog.name && namespace !== catalog.namespace);
-  return catalogText({ catalog, ...(isNameShared && { isNameShared }) });
 }
 
 /** The package of what a change takes the place of, or of what goes. */

@@ -2,7 +2,6 @@
 // of several namespaces the steps of all together, as they are carried out, and then what needs attention in each.
 
 import type { Orphan, Plan } from "../../plan/plan.ts";
-import { type PlainNames, plainNames } from "../resolve/plain-names.ts";
 import {
   attentionLines,
   explanationLines,
@@ -34,7 +33,6 @@ export function planLines(shown: ShownPlans, look: Look): string[] {
   const told: Told = {
     ...shown,
     resolutions: plans.map(({ open }) => open),
-    names: namesIn(shown),
     lastAdvised: undefined,
     heldBackTitle: isMoving ? "Held back, at the end of this plan" : undefined,
   };
@@ -50,14 +48,6 @@ export function planLines(shown: ShownPlans, look: Look): string[] {
     ...(isOne ? [] : warningLines(shown.warnings, told, look)),
     ...(plans.some((one) => isAdvised(one, told)) ? ["", ...sentence(ONLY_CALCULATES, look).map(look.style.dim)] : []),
   ];
-}
-
-function namesIn({ plans, elsewhere, catalogs }: ShownPlans): PlainNames {
-  const running = [...plans.flatMap(({ before, gone }) => [...before, ...gone]), ...elsewhere];
-  return plainNames(catalogs, [
-    ...running.map(({ package: owner = "", name, version }) => ({ package: owner, name, version })),
-    ...plans.flatMap(({ last }) => last.operators),
-  ]);
 }
 
 const ORDER = "Carry out from top to bottom: within a generation, too, the order of the steps counts.";

@@ -226,10 +226,10 @@ Broken
     const unsatisfied = [{ request: request("compass"), undecided: false, explanation }];
     const lines = rendered(shown([{ ...PLAIN, operators: [], unsatisfied }]), "text", 60).split("\n");
     expect(lines.slice(lines.findIndex((line) => line.includes("1. ")))).toEqual([
-      expect.stringMatching(/^ {4}1\. Word/),
+      expect.stringMatching(/^ {4}1\. word/),
       expect.stringMatching(/^ {7}word/),
       "       runs and stays: no Subscription claims it.",
-      expect.stringMatching(/^ {4}2\. Word/),
+      expect.stringMatching(/^ {4}2\. word/),
       expect.stringMatching(/^ {7}word/),
       "       requires an operator with the label bright; rope is",
       "       the first choice of 2 that could serve.",

@@ -12,19 +12,17 @@ import { safeText } from "../safe-text.ts";
 import { factTexts } from "../sentence/fact.ts";
 import { fixText } from "../sentence/fix.ts";
 import { byVersion } from "../sentence/names.ts";
-import type { Line } from "../sentence/proof.ts";
+import { type Line, wholeLine } from "../sentence/proof.ts";
 import { remedyText } from "../sentence/remedy.ts";
 import { brokenText, detailText, one } from "../sentence/rule.ts";
 import { storyLines } from "../sentence/story.ts";
 import { warningText } from "../sentence/warning.ts";
 import { type Look, namesText, section } from "../show/look.ts";
-import type { PlainNames } from "./plain-names.ts";
 import { type ShownResolutions, versionIn } from "./shown.ts";
 import { sourceLines, sourcesOf } from "./sources.ts";
 
-/** What is shown, and how bundles are called in it. */
+/** What is shown, and what is said once for all answers. */
 export interface Told extends ShownResolutions {
-  readonly names: PlainNames;
   /** The last answer that has commands to try: beneath these it is said what they do. */
   readonly lastAdvised: Resolution | undefined;
   /** Stands above those that are held back. */
@@ -153,34 +151,26 @@ export function explanationLines(explanation: Explanation | undefined, shown: To
   if (explanation === undefined) return [];
   const sources = look.all ? sourceLines(sourcesOf(explanation), shown.at, look.style) : [];
   return [
-    ...reasonLines(storyLines(explanation), shown, look),
+    ...reasonLines(storyLines(explanation, byVersion), look),
     ...helpLines(explanation, shown, look),
     ...(sources.length === 0 ? [] : [`  ${look.style.bold("Sources")}`, ...sources.map((line) => `    ${line}`)]),
   ];
 }
 
 /** The sentences of an explanation; with a width they are broken into lines. */
-export function reasonLines(lines: readonly Line[], { names }: Pick<Told, "names">, look: Look): string[] {
-  return lines.flatMap((line, index) => {
-    const isWhole = line.indent === 0 && (lines[index + 1]?.indent ?? 0) === 0;
-    const text = safeText(oneLine(line.text));
-    return wrapped({ ...line, text: isWhole ? names.sentence(text) : names.text(text) }, look);
-  });
+export function reasonLines(lines: readonly Line[], look: Look): string[] {
+  return lines.map(wholeLine).flatMap((line) => wrapped({ ...line, text: safeText(oneLine(line.text)) }, look));
 }
 
 /** What would help, each with its command; where nothing does, that is said. */
-export function helpLines(
-  explanation: Explanation,
-  { command, names }: Pick<Told, "command" | "names">,
-  look: Look,
-): string[] {
+export function helpLines(explanation: Explanation, { command }: Pick<Told, "command">, look: Look): string[] {
   const { fixes, isLeftOut } = explanation;
   if (isLeftOut) return [];
   const help = fixes.flatMap((fix) => {
     const line = safeText(command(fix));
     return [
       ...wrapped({ indent: 2, text: safeText(fixText(fix)) }, look),
-      ...becauseTexts(fix).flatMap((text) => wrapped({ indent: 4, text: names.text(safeText(text)) }, look)),
+      ...becauseTexts(fix).flatMap((text) => wrapped({ indent: 4, text: safeText(text) }, look)),
       // A command is one line, so that it can be copied.
       ...(line === "" ? [] : [`      ${look.style.cyan(line)}`]),
     ];
@@ -194,7 +184,7 @@ export function helpLines(
 
 /** What several changes together take away, beyond what the explanation says: a line, or none. */
 export function becauseTexts({ because }: Pick<Fix, "because">): readonly string[] {
-  return because === undefined ? [] : [`Also in the way: ${factTexts(because).join("; ")}.`];
+  return because === undefined ? [] : [`Also in the way: ${factTexts(because, byVersion).join("; ")}.`];
 }
 
 /** What is said where no change was found that helps. */

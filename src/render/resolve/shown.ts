@@ -1,6 +1,5 @@
 // What is shown of a run of `resolve`? The answers of its namespaces, and what is needed to say where things stand.
 
-import type { Catalog } from "../../model/catalog.ts";
 import type { LockComparison } from "../../model/lock.ts";
 import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { Place } from "../../model/place.ts";
@@ -19,7 +18,6 @@ export interface ShownResolutions {
   readonly warnings: readonly Warning[];
   /** What was wrong with the input. */
   readonly inputFindings?: readonly ShownFinding[] | undefined;
-  readonly catalogs: readonly Catalog[];
   /** The operators of all namespaces that were taken away to see what happens. */
   readonly gone?: readonly Installed[];
   /** `file:line:column` of a place. */

@@ -6,7 +6,6 @@ import { safeText } from "../safe-text.ts";
 import type { Look } from "../show/look.ts";
 import { makeStyle, type Style } from "../style.ts";
 import { operatorLines } from "./operator-table.ts";
-import { plainNames } from "./plain-names.ts";
 import {
   attentionLines,
   firstLines,
@@ -24,11 +23,7 @@ export function resolutionLines(shown: ShownResolutions, look: Look): string[] {
   const isOne = only !== undefined && more.length === 0;
   const resolutions = isOne ? [{ ...only, warnings: [...shown.warnings, ...only.warnings] }] : shown.resolutions;
   const all = resolutions.flatMap((one) => [one, one.withoutRuntimeConstraints ?? []].flat());
-  const names = plainNames(
-    shown.catalogs,
-    all.flatMap(({ operators }) => operators),
-  );
-  const told: Told = { ...shown, names, lastAdvised: all.filter((one) => hasCommands(one, shown)).at(-1) };
+  const told: Told = { ...shown, lastAdvised: all.filter((one) => hasCommands(one, shown)).at(-1) };
   if (isOne)
     return resolutions.flatMap((resolution) => [
       ...firstLines(resolution.warnings, told, look),

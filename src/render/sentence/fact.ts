@@ -17,18 +17,19 @@ import type {
 import { shortName, waitsText } from "./asker.ts";
 import { apiName } from "./constraint.ts";
 import { demandClause } from "./demand.ts";
+import { byName, type Naming } from "./names.ts";
 import { noCandidatesTexts } from "./no-candidates.ts";
 import { noWayFactText } from "./no-way.ts";
 import { OperatorWords, type Style } from "./operators.ts";
 import { refusalClause } from "./refusal.ts";
-import { brokenSubject, brokenText } from "./rule.ts";
+import { brokenClause, brokenSubject } from "./rule.ts";
 import { sourceText } from "./source.ts";
 import { askerText, wishText } from "./wish.ts";
 import { type Clause, enumerated, goingOn, named, plain } from "./words.ts";
 
 /** What each of some facts says, without a full stop. */
-export function factTexts({ facts, operators, offers }: Facts): readonly string[] {
-  const words = new OperatorWords({ operators, offers });
+export function factTexts({ facts, operators, offers }: Facts, naming: Naming = byName): readonly string[] {
+  const words = new OperatorWords({ operators, offers }, naming);
   return facts.map((fact) => factClause(fact, words).text);
 }
 
@@ -71,13 +72,13 @@ function plainClause(fact: Fact, words: OperatorWords, introduced: ReadonlySet<O
       );
     }
     case "no-candidates":
-      return named(linesText(noCandidatesTexts(fact, words)));
+      return plain(linesText(noCandidatesTexts(fact, words)));
     case "waits":
       return named(waitsText(fact.request));
     case "all-or-nothing":
       return plain(`all or nothing was asked for, and ${shortName(fact.request)} is not possible`);
     case "broken":
-      return named(brokenText(fact.broken));
+      return brokenClause(fact.broken, words.naming);
     case "no-way":
       return plain(noWayFactText(fact));
   }

@@ -3,7 +3,7 @@
 import { compareText } from "../../model/json.ts";
 import type { Cast, ExplainedOperator, OperatorId } from "../../resolve/explain/fact.ts";
 import { compareVersions, compareWithBuild, readVersion, type Version } from "../../semver/version.ts";
-import { byVersion } from "./names.ts";
+import { byName, byVersion, type Naming } from "./names.ts";
 import { type Clause, enumerated, named, plain } from "./words.ts";
 
 /** So many runs of a package are listed, and so many packages. */
@@ -47,8 +47,11 @@ export class OperatorWords {
   readonly #versions: readonly (Version | undefined)[];
   readonly #others: ReadonlyMap<string, readonly string[]>;
   readonly #offered = new Map<string, OperatorId[]>();
+  /** How those are named that are no part of the cast. */
+  readonly naming: Naming;
 
-  constructor({ operators, offers }: Cast) {
+  constructor({ operators, offers }: Cast, naming: Naming = byName) {
+    this.naming = naming;
     this.#operators = operators;
     this.#versions = operators.map(({ version }) => (version === undefined ? undefined : readVersion(version)));
     this.#others = new Map(offers.map(({ package: owner, others }) => [owner, others]));

@@ -3,16 +3,16 @@
 import type { Preferred, WorseCandidate } from "../../resolve/explain/preferred.ts";
 import { requestName } from "./asker.ts";
 import { sentence } from "./constraint.ts";
-import { byVersion } from "./names.ts";
+import { byName, byVersion, type Naming } from "./names.ts";
 import { brokenText } from "./rule.ts";
 
 /** A clause that goes on after "no rule forbids it, but …". */
-export function preferredText(preferred: Preferred): string {
+export function preferredText(preferred: Preferred, naming: Naming = byName): string {
   switch (preferred.objective) {
     case "subscriptions":
       return `then ${listed(preferred.requests.map(requestName))} would have no operator`;
     case "repaired":
-      return `then something would stay broken that can be repaired: ${listed(preferred.rules.map((rule) => brokenText(rule)))}`;
+      return `then something would stay broken that can be repaired: ${listed(preferred.rules.map((rule) => brokenText(rule, naming)))}`;
     case "updates": {
       const { operators } = preferred;
       return `then ${listed(operators.map(byVersion))} would stay as ${operators.length === 1 ? "it is" : "they are"}, and as much as possible is updated`;

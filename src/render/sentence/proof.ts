@@ -12,6 +12,7 @@ import type {
 } from "../../resolve/explain/fact.ts";
 import { answerClause, conclusionText, isOnePer, type WrittenStep } from "./conclusion.ts";
 import { factClause } from "./fact.ts";
+import type { Naming } from "./names.ts";
 import { OperatorWords } from "./operators.ts";
 import { askerText } from "./wish.ts";
 import { enumerated, sentenceOf } from "./words.ts";
@@ -22,6 +23,8 @@ export interface Line {
   readonly indent: number;
   readonly number?: number | undefined;
   readonly text: string;
+  /** Of a clause that is no whole sentence yet: does it begin with a word, which may get a capital? */
+  readonly isPlain?: boolean | undefined;
 }
 
 /** A screen, with room for a line that others add. */
@@ -35,8 +38,8 @@ const COLUMNS = 120;
 const LAST_LINES = 2;
 
 /** The whole prose of a proof. */
-export function proofLines({ facts, operators, offers }: Facts, proof: Proof): readonly Line[] {
-  const words = new OperatorWords({ operators, offers });
+export function proofLines({ facts, operators, offers }: Facts, proof: Proof, naming: Naming): readonly Line[] {
+  const words = new OperatorWords({ operators, offers }, naming);
   const goal = facts.find((fact): fact is WantedFact => fact.kind === "wanted" && fact.why === "goal");
   const writer = new ProofWriter(facts, words, goal);
   writer.write(proof, 0, 0, new Map(), goal === undefined ? [] : goal.members);
@@ -263,6 +266,11 @@ function speakingOf(fact: Fact): readonly OperatorId[] {
     default:
       return [];
   }
+}
+
+/** The same with a whole sentence in it. */
+export function wholeLine({ isPlain, text, ...line }: Line): Line {
+  return { ...line, text: isPlain === undefined ? text : sentenceOf({ text, isPlain }) };
 }
 
 /** A line as it is printed. */

@@ -58,7 +58,7 @@ export function detailText(detail: Detail, who: Who, naming: Naming = byName, va
     case "runtime-constraint":
       return runtimeText(detail, who, values);
     case "crd-upgrade":
-      return `${who.text} would change the CRD ${detail.crd}${assumption(detail)}: ${objectionsText(detail)}`;
+      return `${who.text} would change the CRD ${detail.crd}${assumption(detail, naming)}: ${objectionsText(detail)}`;
     default:
       return requirementText(detail, who.text);
   }
@@ -80,6 +80,11 @@ function isOfAdministrator(detail: Detail): boolean {
 /** A rule that is broken. */
 export function brokenText({ detail, operator }: BrokenRule, naming: Naming = byName): string {
   return detailText(detail, one(operator === undefined ? "" : nameOf(operator, naming)), naming);
+}
+
+/** The same as the beginning of a sentence. */
+export function brokenClause(broken: BrokenRule, naming: Naming): Clause {
+  return { text: brokenText(broken, naming), isPlain: isOfAdministrator(broken.detail) };
 }
 
 /** Who or what a broken rule is about: an operator, a package or an API. */
@@ -176,8 +181,8 @@ function remarksOn(constraint: Outline): string {
 }
 
 /** What is said of a definition that was not given; nothing where it was. */
-export function assumption({ assumedFrom }: { readonly assumedFrom?: string | undefined }): string {
-  return assumedFrom === undefined ? "" : `, which was not given and is assumed to be that of ${assumedFrom}`;
+export function assumption({ assumedFrom }: Pick<CrdUpgradeDetail, "assumedFrom">, naming: Naming): string {
+  return assumedFrom === undefined ? "" : `, which was not given and is assumed to be that of ${naming(assumedFrom)}`;
 }
 
 function objectionsText({ objections, more }: CrdUpgradeDetail): string {

@@ -7,14 +7,14 @@ import type { Note, Story } from "../../resolve/explain/story.ts";
 import { requestName, shortName, waitsText } from "./asker.ts";
 import { chosenLines } from "./chosen.ts";
 import { factClause } from "./fact.ts";
-import { byVersion } from "./names.ts";
+import { byName, byVersion, type Naming } from "./names.ts";
 import { noCandidatesTexts } from "./no-candidates.ts";
 import { noWayText } from "./no-way.ts";
 import { OperatorWords } from "./operators.ts";
 import { preferredText } from "./preferred.ts";
 import { type Line, lineText, proofLines } from "./proof.ts";
 import { lostText, sourceText } from "./source.ts";
-import { enumerated } from "./words.ts";
+import { type Clause, enumerated, plain, sentenceOf } from "./words.ts";
 
 /** What is told: facts with those that they speak of, how the reason follows from them, and what is said beneath. */
 interface Told extends Facts {
@@ -23,52 +23,56 @@ interface Told extends Facts {
 }
 
 /** The whole prose of an explanation, without what would help. */
-export function storyText(told: Told): string {
-  return linesText(storyLines(told).map(lineText));
+export function storyText(told: Told, naming?: Naming): string {
+  return linesText(storyLines(told, naming).map(lineText));
 }
 
 /** The same, line by line. */
-export function storyLines(told: Told): readonly Line[] {
-  return [...reasonLines(told), ...told.notes.map((note) => lineOf(noteText(note)))];
+export function storyLines(told: Told, naming: Naming = byName): readonly Line[] {
+  return [...reasonLines(told, naming), ...told.notes.map((note) => lineOf(noteText(note)))];
 }
 
 /** The same beneath a line that says already what its first sentence says. */
-export function linesBelow(told: Told): readonly Line[] {
-  return storyLines(told).slice(told.story.kind === "proof" || told.story.kind === "chosen" ? 1 : 0);
+export function linesBelow(told: Told, naming: Naming): readonly Line[] {
+  return storyLines(told, naming).slice(told.story.kind === "proof" || told.story.kind === "chosen" ? 1 : 0);
 }
 
-function reasonLines(told: Told): readonly Line[] {
+function reasonLines(told: Told, naming: Naming): readonly Line[] {
   const { story } = told;
   switch (story.kind) {
     case "proof":
-      return proofLines(told, story.proof);
+      return proofLines(told, story.proof, naming);
     case "chosen":
       return chosenLines(story.root, story.needs);
     case "facts":
-      return factLines(told).map(lineOf);
+      return factClauses(told, naming).map(clauseLine);
     case "sentences":
-      return factLines(told).map((text) => lineOf(`${text}.`));
+      return factClauses(told, naming).map((clause) => lineOf(sentenceOf(clause)));
     case "waits":
       return story.requests.map((request) => lineOf(`${waitsText(request)}.`));
     case "off-chain":
       return story.bundles.map((channels) => lineOf(offChainText(channels)));
     case "no-way":
-      return [lineOf(noWayText(story)), ...reasonLines({ ...told, story: story.next })];
+      return [lineOf(noWayText(story)), ...reasonLines({ ...told, story: story.next }, naming)];
     case "limit":
-      return [lineOf(`${story.isUnproven ? "no rule is known to forbid it; " : ""}${limitText(story)}`)];
+      return [clauseLine(plain(`${story.isUnproven ? "no rule is known to forbid it; " : ""}${limitText(story)}`))];
     case "no-reason":
       return [
-        lineOf(
-          story.by === "time"
-            ? "the time was over before the reason was found"
-            : "the search for the reason ended at its limit before it found one",
+        clauseLine(
+          plain(
+            story.by === "time"
+              ? "the time was over before the reason was found"
+              : "the search for the reason ended at its limit before it found one",
+          ),
         ),
       ];
     case "all-or-nothing": {
       const names = story.requests.map(shortName);
       return [
-        lineOf(
-          `all or nothing was asked for, and ${names.join(", ")} ${names.length === 1 ? "is" : "are"} not possible`,
+        clauseLine(
+          plain(
+            `all or nothing was asked for, and ${names.join(", ")} ${names.length === 1 ? "is" : "are"} not possible`,
+          ),
         ),
       ];
     }
@@ -77,7 +81,7 @@ function reasonLines(told: Told): readonly Line[] {
     case "stuck":
       return [lineOf("Nothing can be done here as things are.")];
     case "preferred":
-      return [lineOf(`No rule forbids it, but ${preferredText(story.preferred)}.`)];
+      return [lineOf(`No rule forbids it, but ${preferredText(story.preferred, naming)}.`)];
     case "not-requested": {
       const also = story.elsewhere.map((one) => `; ${byVersion(one)} runs in namespace ${one.namespace}`);
       return [lineOf(`No Subscription here asks for it, and no operator that is here needs it${also.join("")}.`)];
@@ -87,6 +91,11 @@ function reasonLines(told: Told): readonly Line[] {
 
 function lineOf(text: string): Line {
   return { indent: 0, text };
+}
+
+/** A clause: by itself it is a sentence, beside others it goes on. */
+function clauseLine({ text, isPlain }: Clause): Line {
+  return { indent: 0, text, isPlain };
 }
 
 /** Which entries skip it, in each channel that has it. */
@@ -100,10 +109,10 @@ function offChainText(channels: readonly SkippedIn[]): string {
 }
 
 /** What each fact says, on a line of its own; why there is no candidate may take two. */
-function factLines(told: Told): readonly string[] {
-  const words = new OperatorWords(told);
+function factClauses(told: Told, naming: Naming): readonly Clause[] {
+  const words = new OperatorWords(told, naming);
   return told.facts.flatMap((fact) =>
-    fact.kind === "no-candidates" ? noCandidatesTexts(fact, words) : [factClause(fact, words).text],
+    fact.kind === "no-candidates" ? noCandidatesTexts(fact, words).map(plain) : [factClause(fact, words)],
   );
 }
 

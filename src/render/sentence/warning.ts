@@ -89,7 +89,7 @@ function crdUpgradeText(warning: Coded<"crd-upgrade">, naming: Naming): string {
   if (warning.finding === undefined)
     return `${who}: ${warning.more} more warnings about CRDs; \`plimsoll crd check\` lists them`;
   const { code, crd, version, message } = warning.finding;
-  return `${who} changes the CRD ${version === "" ? crd : `${crd} ${version}`}${assumption(warning)}: ${message} (${code})`;
+  return `${who} changes the CRD ${version === "" ? crd : `${crd} ${version}`}${assumption(warning, naming)}: ${message} (${code})`;
 }
 
 /** A name that does not exist, and what was probably meant. */

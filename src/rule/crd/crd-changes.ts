@@ -14,6 +14,7 @@ import type { CustomResourceDefinition } from "../../model/custom-resource.ts";
 import { definitionOf } from "../../model/definition-of.ts";
 import type { Severity } from "../../model/finding.ts";
 import { canonicalText, type JsonObject } from "../../model/json.ts";
+import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { Place } from "../../model/place.ts";
 import type { ClusterDefinition, Installed, Problem, ResolveOptions } from "../../model/problem.ts";
 import { printVersion } from "../../semver/version.ts";
@@ -55,6 +56,8 @@ export class CrdChanges {
   readonly #byKind: ReadonlyMap<string, ClusterDefinition>;
   readonly #kinds = new Map<ClusterDefinition, Kind>();
   readonly #findings = new Map<Brought, readonly CrdFinding[]>();
+  /** Bundles from which definitions were assumed, by name. */
+  readonly #sources = new Map<string, OperatorRef>();
 
   constructor(world: CrdWorld, problem: Problem) {
     this.#world = world;
@@ -75,9 +78,16 @@ export class CrdChanges {
     return findings;
   }
 
-  /** The installed bundle from which a definition was assumed, by name; nothing where it was given. */
-  assumedFrom(definition: string): string | undefined {
-    return this.#byName.get(definition)?.assumedFrom;
+  /** The installed bundle from which a definition was assumed; nothing where it was given. */
+  assumedFrom(definition: string): OperatorRef | undefined {
+    const name = this.#byName.get(definition)?.assumedFrom;
+    if (name === undefined) return undefined;
+    let source = this.#sources.get(name);
+    if (source === undefined) {
+      source = bundleCalled(name, this.#problem.catalogs);
+      this.#sources.set(name, source);
+    }
+    return source;
   }
 
   /** Why a bundle may not change them so. */
@@ -304,4 +314,14 @@ function nameOf({ package: owner, name, version }: Installed): string {
 /** How serious findings are, where that is not as usual, by code. */
 export function severityChoices({ crdSeverities = {} }: ResolveOptions): SeverityChoices {
   return new Map(Object.entries(crdSeverities) as [CrdCode, Severity | "off"][]);
+}
+
+/** The first bundle of a name, with its package and version where a catalog has it. */
+function bundleCalled(name: string, catalogs: Problem["catalogs"]): OperatorRef {
+  for (const { packages } of catalogs)
+    for (const { bundles } of packages.values()) {
+      const bundle = bundles.get(name);
+      if (bundle !== undefined) return { name, package: bundle.package, version: printVersion(bundle.version) };
+    }
+  return { name };
 }
