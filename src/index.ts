@@ -221,7 +221,7 @@ export type { Explanation, Fix, Resolution, ResolvedOperator } from "./resolve/r
 export { Resolver, resolve } from "./resolve/resolve.ts";
 export { WrongAnswer } from "./resolve/solution.ts";
 export type { Warning } from "./resolve/warning.ts";
-export { type Change, changed, type Wish } from "./resolve/what-if.ts";
+export { type Change, changed } from "./resolve/what-if.ts";
 export { type Comparator, inRange, parseRange, type Range } from "./semver/blang-range.ts";
 export { parseConstraint, satisfies, type VersionConstraint } from "./semver/masterminds-range.ts";
 export { parseClusterVersion, parseTolerant } from "./semver/tolerant.ts";

@@ -3,13 +3,15 @@
 import { expect, test } from "vitest";
 import type { Problem } from "../src/model/problem.ts";
 import { RESOLVE_FORMS, renderResolution } from "../src/render/resolve/render-resolution.ts";
+import { flagsOf } from "../src/render/sentence/flags.ts";
 import { makeStyle } from "../src/render/style.ts";
 import { explainAnswer } from "../src/resolve/explain/explain-answer.ts";
 import type { Resolution } from "../src/resolve/resolution.ts";
 import { resolve } from "../src/resolve/resolve.ts";
+import { changed } from "../src/resolve/what-if.ts";
 import { explainedAnswer } from "./explained-answer.ts";
 import { generateWorld } from "./worlds/generate.ts";
-import { needsPackage, request, running, scene, stocked } from "./worlds/scene.ts";
+import { constraint, needsPackage, request, running, scene, stocked } from "./worlds/scene.ts";
 
 const WORLDS = process.env.PLIMSOLL_LONG ? 4_000 : 150;
 const FIRST = Number(process.env.PLIMSOLL_SEED ?? 3) * 1_000_000 + 300_000;
@@ -67,4 +69,15 @@ test("an operator that is held back takes a few kilobytes, however large its cat
   const { heldBack } = explainedAnswer(scene({ catalogs, requests, installed }));
   expect(heldBack).toHaveLength(1);
   expect(JSON.stringify(heldBack).length).toBeLessThan(4_000);
+});
+
+test("a fix that declares an integer beyond 2^53 comes through JSON and still helps", () => {
+  const demand = constraint({ propertyEquals: { name: "depth", value: 9_007_199_254_740_993n } });
+  const problem = scene({ catalogs: [stocked({ lamp: { "1.0.0": [demand] } })], requests: [request("lamp")] });
+  const answer = explainedAnswer(problem);
+  const travelled = JSON.parse(JSON.stringify(answer)) as Resolution;
+  expect(travelled).toEqual(answer);
+  const fix = travelled.unsatisfied[0]?.explanation?.fixes.find(({ advice }) => advice[0]?.kind === "declare");
+  expect(fix?.changes.map(flagsOf)).toEqual([["--property", "depth:=9007199254740993"]]);
+  expect(resolve(fix?.changes.reduce(changed, problem) as Problem).unsatisfied).toEqual([]);
 });

@@ -5,7 +5,7 @@ import type { Problem } from "../src/model/problem.ts";
 import { planWays } from "../src/plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS } from "../src/plan/plan.ts";
 import type { PlannedWay } from "../src/plan/planned.ts";
-import type { Wish } from "../src/resolve/what-if.ts";
+import type { NamedRequest } from "../src/resolve/prepare/given.ts";
 import { parseRange, type Range, rangeOutline } from "../src/semver/blang-range.ts";
 import { printVersion, type Version } from "../src/semver/version.ts";
 import { Dice } from "./worlds/dice.ts";
@@ -85,7 +85,7 @@ function inParts(problem: Problem): Problem {
 function someWish(
   dice: Dice,
   { catalogs, requests, installed }: Problem,
-): (Wish & { readonly version: Version }) | undefined {
+): (NamedRequest & { readonly version: Version }) | undefined {
   const packages = catalogs
     .flatMap((catalog) => [...catalog.packages.values()])
     .filter(({ name }) => {

@@ -4,8 +4,8 @@ import type { Installed, Problem, Request } from "../src/model/problem.ts";
 import { planWays } from "../src/plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS, type PlanOptions } from "../src/plan/plan.ts";
 import type { PlannedChange, PlannedWay } from "../src/plan/planned.ts";
+import type { NamedRequest } from "../src/resolve/prepare/given.ts";
 import { parseNamedRequest } from "../src/resolve/prepare/named-request.ts";
-import type { Wish } from "../src/resolve/what-if.ts";
 import { request, running } from "./worlds/scene.ts";
 
 /** The plan of one namespace. */
@@ -46,6 +46,6 @@ export function ran(problem: Pick<Problem, "catalogs">, name: string): Installed
 }
 
 /** `PACKAGE@RANGE` as `--to` reads it. */
-export function target(text: string): Wish {
-  return parseNamedRequest(text) as Wish;
+export function target(text: string): NamedRequest {
+  return parseNamedRequest(text) as NamedRequest;
 }

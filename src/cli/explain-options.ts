@@ -3,8 +3,8 @@
 import type { Command } from "commander";
 import type { Problem } from "../model/problem.ts";
 import { EXPLAIN_FORMS } from "../render/explain/render-explanation.ts";
+import type { NamedRequest } from "../resolve/prepare/given.ts";
 import { parseNamedRequest, printNamedRequest } from "../resolve/prepare/named-request.ts";
-import type { Wish } from "../resolve/what-if.ts";
 import { type FixCommand, fixCommands, type Typed } from "./fix-command.ts";
 import { type ResolveFlags, withResolveOptions } from "./resolve-options.ts";
 
@@ -35,7 +35,12 @@ export function typedExplain(argv: readonly string[], command: Command): Typed {
  * Says which command asks for something and tries a fix, made from the one that asked about it: the word for the one
  * becomes that for the other. Where that cannot be told, there is none.
  */
-export function askingCommands(argv: readonly string[], command: Command, problem: Problem, wish: Wish): FixCommand {
+export function askingCommands(
+  argv: readonly string[],
+  command: Command,
+  problem: Problem,
+  wish: NamedRequest,
+): FixCommand {
   const typed = typedExplain(argv, command);
   const [text = ""] = command.args;
   const isNamed = typeof parseNamedRequest(text) !== "string";

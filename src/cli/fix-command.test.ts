@@ -2,6 +2,7 @@ import { Command, Option } from "commander";
 import { describe, expect, test } from "vitest";
 import { PROBLEM, request } from "../../test/sample-resolution.ts";
 import type { Change } from "../resolve/what-if.ts";
+import { declaring } from "../rule/shape/lift.ts";
 import { parseRange, type Range, rangeOutline } from "../semver/blang-range.ts";
 import { fixCommands, type Typed, typedResolve } from "./fix-command.ts";
 import { withResolveOptions } from "./resolve-options.ts";
@@ -93,7 +94,7 @@ describe("what a flag has said", () => {
 });
 
 function fact(type: string, value: string): Change {
-  return { kind: "declare", property: { type, value } };
+  return declaring({ type, value });
 }
 
 function version(value: string): Change {

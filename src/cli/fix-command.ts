@@ -8,6 +8,7 @@ import { parseNamedRequest, printNamedRequest } from "../resolve/prepare/named-r
 import { SINGLE_FACTS } from "../resolve/prepare/runtime-constraints.ts";
 import type { Fix } from "../resolve/resolution.ts";
 import type { Change } from "../resolve/what-if.ts";
+import { declaring } from "../rule/shape/lift.ts";
 import { withResolveOptions } from "./resolve-options.ts";
 import { shellText } from "./shell-text.ts";
 
@@ -147,7 +148,7 @@ function withChange(parts: readonly Part[], change: Change, subscribed: Readonly
     case "partly":
       return leftOut(parts, isFlag("--all-or-nothing"), ["--partly"]);
     case "declare": {
-      const { type } = change.property;
+      const { type } = change;
       return added(SINGLE_FACTS.has(type) ? without(parts, isFact(type)) : parts, flagsOf(change));
     }
     case "limit":
@@ -229,6 +230,6 @@ function isInstead(owner: string): (part: Part) => boolean {
 
 /** Whether a flag says something about the cluster that is now to be said differently. */
 function isFact(type: string): (part: Part) => boolean {
-  const own = flagsOf({ kind: "declare", property: { type, value: "" } })[0];
+  const own = flagsOf(declaring({ type, value: "" }))[0];
   return ({ flag, value = "" }) => (flag === "--property" ? /^[^=]*?(?=:?=)/.exec(value)?.[0] === type : flag === own);
 }

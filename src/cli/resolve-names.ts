@@ -6,8 +6,8 @@ import type { CatalogName, Problem } from "../model/problem.ts";
 import { unknownText } from "../render/sentence/warning.ts";
 import { catalogsCalled, wholeName } from "../resolve/catalog-order.ts";
 import { lostChannel, lostPackage } from "../resolve/lost-parts.ts";
+import type { NamedRequest } from "../resolve/prepare/given.ts";
 import type { UnknownName, Warning } from "../resolve/warning.ts";
-import type { Wish } from "../resolve/what-if.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
 
 /** The field of a Subscription that names something. */
@@ -27,13 +27,13 @@ export function unknownNames(problem: Problem, replaced: ReadonlySet<string> = n
 }
 
 /** What a wish names that does not exist, in words. */
-export function unknownInWish(wish: Wish, problem: Problem): string | undefined {
+export function unknownInWish(wish: NamedRequest, problem: Problem): string | undefined {
   const found = unknownIn(wish, problem);
   return found && unknownText(found);
 }
 
 function unknownIn(
-  wish: Pick<Wish, "catalog" | "package" | "channel">,
+  wish: Pick<NamedRequest, "catalog" | "package" | "channel">,
   { catalogs, unavailable, notGiven = [] }: Problem,
 ): UnknownName | undefined {
   const { catalog, package: name, channel } = wish;

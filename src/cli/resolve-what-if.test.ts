@@ -4,6 +4,7 @@ import { PROBLEM, request } from "../../test/sample-resolution.ts";
 import type { Problem } from "../model/problem.ts";
 import { byName } from "../render/sentence/names.ts";
 import { warningText } from "../render/sentence/warning.ts";
+import { declaring } from "../rule/shape/lift.ts";
 import { type ResolveFlags, withResolveOptions } from "./resolve-options.ts";
 import { preparedChanges, replayedChanges, whatIf } from "./resolve-what-if.ts";
 
@@ -37,8 +38,8 @@ test("a saved problem is changed by all of them", () => {
     { kind: "remove", package: "f" },
     { kind: "hold", package: "e" },
     { kind: "hold", package: "z" },
-    { kind: "declare", property: { type: "kubernetes.version", value: "1.31" } },
-    { kind: "declare", property: { type: "a", value: "b" } },
+    declaring({ type: "kubernetes.version", value: "1.31" }),
+    declaring({ type: "a", value: "b" }),
     { kind: "compound-constraints" },
     { kind: "ignore-unavailable" },
     { kind: "limit", limit: "maxConflicts", value: 5 },

@@ -7,6 +7,7 @@ import { isOfPackage } from "../resolve/prepare/hold.ts";
 import { printNamedRequest } from "../resolve/prepare/named-request.ts";
 import { warningKey } from "../resolve/warning.ts";
 import { type Change, changedByAll } from "../resolve/what-if.ts";
+import { declaring } from "../rule/shape/lift.ts";
 import { didYouMean } from "../spelling/did-you-mean.ts";
 import { COMPOUND_GATE, nodeProperties, type ResolveFlags } from "./resolve-options.ts";
 
@@ -39,7 +40,7 @@ export function replayedChanges(flags: ResolveFlags, named: readonly NamedReques
     ...(partly ? [{ kind: "partly" } as const] : []),
     ...remove.map((owner): Change => ({ kind: "remove", package: owner })),
     ...[...hold].sort(compareText).map((owner): Change => ({ kind: "hold", package: owner })),
-    ...nodeProperties(flags).map((property): Change => ({ kind: "declare", property })),
+    ...nodeProperties(flags).map(declaring),
     ...(flags.featureGates[COMPOUND_GATE] ? [{ kind: "compound-constraints" } as const] : []),
     ...(ignoreUnavailable ? [{ kind: "ignore-unavailable" } as const] : []),
     ...limit("maxConflicts", maxConflicts),

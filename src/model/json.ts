@@ -66,6 +66,25 @@ export function canonicalText(value: Json): string {
   return `{${pairs.join(",")}}`;
 }
 
+/** The value of a canonical text: integers beyond 2^53 are bigints. */
+export function readCanonical(text: string): Json {
+  // What JSON.parse would round is marked as text, and so that nothing else looks like it, text is marked, too.
+  const marked = text.replace(STRINGS_AND_NUMBERS, (token) => {
+    if (token.startsWith('"')) return `"s${token.slice(1)}`;
+    return /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"n${token}"` : token;
+  });
+  return unmarked(JSON.parse(marked) as Json);
+}
+
+const STRINGS_AND_NUMBERS = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
+
+function unmarked(value: Json): Json {
+  if (typeof value === "string") return value.startsWith("n") ? BigInt(value.slice(1)) : value.slice(1);
+  if (typeof value !== "object" || value === null) return value;
+  if (isList(value)) return value.map(unmarked);
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key.slice(1), unmarked(part as Json)]));
+}
+
 /** JSON text, indented by two blanks; a bigint is written as its digits. */
 export function printJson(value: Json, indent = ""): string {
   if (typeof value === "bigint") return value.toString();

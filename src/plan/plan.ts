@@ -6,10 +6,10 @@ import type { CrdFinding } from "../crd/finding.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { OperatorRef, RequestRef } from "../model/operator-ref.ts";
 import type { CatalogName, KindInUse } from "../model/problem.ts";
+import type { NamedRequest } from "../resolve/prepare/given.ts";
 import type { Reason } from "../resolve/reason.ts";
 import type { Explanation, GeneratedSubscription, Resolution } from "../resolve/resolution.ts";
 import type { Warning } from "../resolve/warning.ts";
-import type { Wish } from "../resolve/what-if.ts";
 import type { BrokenRule } from "../rule/rules.ts";
 
 /** A bundle of a catalog, as it is found in a channel. */
@@ -196,7 +196,7 @@ export type PlanEnd =
 
 /** What became of the wish to reach a version. */
 export interface Target {
-  readonly wish: Wish;
+  readonly wish: NamedRequest;
   readonly isReached: boolean;
   /** Why there is no way; nothing if there is one, or if that is not known. */
   readonly explanation?: Explanation | undefined;
@@ -236,7 +236,7 @@ export interface Plan extends PlanOutcome {
 export interface PlanOptions {
   readonly maxGenerations: number;
   /** Only what leads there, on the shortest way. */
-  readonly to?: Wish | undefined;
+  readonly to?: NamedRequest | undefined;
   /** Orphans are removed; only with `with-objects` also those that own a kind of which objects were given. */
   readonly prune: boolean | "with-objects";
   /** Every step says what is done in it; with `whole`, with the manifests. */

@@ -11,7 +11,8 @@ import { isSubscribed, runningAs } from "../resolve/carried-out.ts";
 import { type Candidate, channelsInOrder } from "../resolve/catalog-index.ts";
 import { catalogsCalled, compareCatalogs } from "../resolve/catalog-order.ts";
 import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
-import { changed, type Wish } from "../resolve/what-if.ts";
+import type { NamedRequest } from "../resolve/prepare/given.ts";
+import { changed } from "../resolve/what-if.ts";
 import { inRange, rangeFrom } from "../semver/blang-range.ts";
 import { matchingNodes, waitedFor } from "./relevant-packages.ts";
 
@@ -41,7 +42,7 @@ export interface Quest {
 type Reached = Pick<Installed, "name" | "package" | "version">;
 
 /** The quests for a wish, of all who ask for the package and over all channels they may take; those with the least to go first. */
-export function questsFor(given: Problem, wish: Wish): readonly Quest[] {
+export function questsFor(given: Problem, wish: NamedRequest): readonly Quest[] {
   const problem = asking(given, wish);
   const isHere = ({ installed }: Request): boolean => problem.installed.some(({ name }) => name === installed);
   return problem.requests
@@ -77,7 +78,7 @@ function variantsOf(request: Request, problem: Problem): readonly Request[] {
 }
 
 /** The quest of a request that takes one of its channels. */
-function questOf(asked: Request, request: Request, given: Problem, wish: Wish): Quest {
+function questOf(asked: Request, request: Request, given: Problem, wish: NamedRequest): Quest {
   const problem = { ...given, requests: given.requests.map((one) => (one === asked ? request : one)) };
   const world = catalogWorld(problem.catalogs, problem.options);
   const beginning = candidatesOf(withoutStart(asked), problem, world).nodes;
@@ -147,7 +148,7 @@ function isHopeless(node: Candidate, problem: Problem, world: CatalogWorld): boo
 }
 
 /** Whoever asks for the package asks for any version of it; if nobody does, somebody is made to. */
-function asking(problem: Problem, { package: owner, catalog, channel }: Wish): Problem {
+function asking(problem: Problem, { package: owner, catalog, channel }: NamedRequest): Problem {
   const wish = { package: owner, catalog, channel };
   if (!problem.requests.some((request) => request.package === owner)) return changed(problem, { kind: "ask", wish });
   const isElse = catalog !== undefined || channel !== undefined;
@@ -166,7 +167,7 @@ function withoutStart({ installed: _, startingCSV: __, ...request }: Request): R
 }
 
 /** In the range; without one, the best that the request could ever be given. */
-function goalOf({ package: owner, range }: Wish, beginning: readonly Candidate[]): (one: Reached) => boolean {
+function goalOf({ package: owner, range }: NamedRequest, beginning: readonly Candidate[]): (one: Reached) => boolean {
   if (range === undefined) return ({ name }) => name === beginning[0]?.bundle.name;
   const wanted = rangeFrom(range);
   return (one) => (one.package ?? owner) === owner && one.version !== undefined && inRange(wanted, one.version);

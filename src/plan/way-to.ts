@@ -10,9 +10,10 @@ import { catalogWorld } from "../resolve/catalog-world.ts";
 import { explainAnswer } from "../resolve/explain/explain-answer.ts";
 import { refOf } from "../resolve/member.ts";
 import { generated } from "../resolve/operators.ts";
+import type { NamedRequest } from "../resolve/prepare/given.ts";
 import type { Fix, Resolution, Unsatisfied } from "../resolve/resolution.ts";
 import { resolve } from "../resolve/resolve.ts";
-import { changedByAll, type Wish } from "../resolve/what-if.ts";
+import { changedByAll } from "../resolve/what-if.ts";
 import { withMigrations } from "./migration.ts";
 import { isAllowed } from "./next-moves.ts";
 import { orphansIn, removals } from "./orphans.ts";
@@ -25,7 +26,7 @@ import { type Quest, questsFor } from "./target.ts";
 import { type Closest, type NoWay, whyNoWay } from "./why-no-way.ts";
 
 /** The plan that leads there and no further. */
-export function wayTo(given: Problem, wish: Wish, options: PlanOptions, stop?: () => boolean): PlannedWay {
+export function wayTo(given: Problem, wish: NamedRequest, options: PlanOptions, stop?: () => boolean): PlannedWay {
   const { maxGenerations, prune } = options;
   const { quest, way, walked } = bestWay(questsFor(given, wish), maxGenerations, stop);
   const isReached = way.end === "done";
@@ -140,7 +141,7 @@ function standing(problem: Problem): Problem {
 }
 
 /** A generation more, in which the orphans go. */
-function pruned(walked: Walked, wish: Wish, prune: PlanOptions["prune"]): Walked {
+function pruned(walked: Walked, wish: NamedRequest, prune: PlanOptions["prune"]): Walked {
   const { generations, after } = walked;
   const changes = removals(after, prune, [wish.package]);
   if (changes.length === 0) return walked;
@@ -225,7 +226,11 @@ function thoseNeeding({ to }: PlannedChange, { installed, catalogs, options }: P
 }
 
 /** Of what would help requests for the package, only that which leads to the target. */
-function aimedAt(resolution: Resolution, { package: owner }: Wish, isHelping: (fix: Fix) => boolean): Resolution {
+function aimedAt(
+  resolution: Resolution,
+  { package: owner }: NamedRequest,
+  isHelping: (fix: Fix) => boolean,
+): Resolution {
   const unsatisfied = resolution.unsatisfied.map((one): Unsatisfied => {
     const { request, explanation } = one;
     if (request.package !== owner || explanation === undefined) return one;

@@ -13,9 +13,9 @@ import type { ClosestState } from "../resolve/explain/story.ts";
 import { explain, type SubjectExplanation } from "../resolve/explain/subject.ts";
 import { uncertainties, whatIsUnread } from "../resolve/explain/unread-notes.ts";
 import { refOf } from "../resolve/member.ts";
+import type { NamedRequest } from "../resolve/prepare/given.ts";
 import type { Explanation, Fix } from "../resolve/resolution.ts";
 import { unreadOf } from "../resolve/unread.ts";
-import type { Wish } from "../resolve/what-if.ts";
 import { inRange, rangeFrom } from "../semver/blang-range.ts";
 import { compareVersions, printVersion } from "../semver/version.ts";
 import { withMigrations } from "./migration.ts";
@@ -37,7 +37,7 @@ export interface NoWay {
 /** The reason. `isHelping` tries what would help a request: does a way lead there then? */
 export function whyNoWay(
   { request, distanceOf }: Quest,
-  wish: Wish,
+  wish: NamedRequest,
   closest: Closest,
   isHelping: (fix: Fix) => boolean,
   stop?: () => boolean,
@@ -107,7 +107,7 @@ function whyNotNext(
 }
 
 /** No update leads there, whatever the others do; as far as is known where something of the package was not read. */
-function noEdge(problem: Problem, wish: Wish, installed: Installed | undefined, world: CatalogWorld): NoWay {
+function noEdge(problem: Problem, wish: NamedRequest, installed: Installed | undefined, world: CatalogWorld): NoWay {
   const { package: owner, range } = wish;
   const bundles = world.catalogs.flatMap((catalog) => [...(catalog.packages.get(owner)?.bundles.values() ?? [])]);
   const wanted = range && rangeFrom(range);
@@ -125,7 +125,7 @@ function noEdge(problem: Problem, wish: Wish, installed: Installed | undefined, 
   return { explanation: { ...explanation, notes, fixes: whatIsUnread(problem, unread) }, isUnread };
 }
 
-function oneFact(wish: Wish, why: NoWayFact["why"], isUnread = false): Explanation {
+function oneFact(wish: NamedRequest, why: NoWayFact["why"], isUnread = false): Explanation {
   const about = { kind: "no-way", rule: "upgrade-edge", subject: wish.package, wish, why } as const;
   const fact: NoWayFact = { ...about, ...(isUnread && { isUnread }) };
   const story = { kind: "sentences" } as const;

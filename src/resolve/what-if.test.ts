@@ -7,6 +7,7 @@ import type { Property } from "../model/catalog.ts";
 import { compareText } from "../model/json.ts";
 import { DEFAULT_OPTIONS, type Problem } from "../model/problem.ts";
 import { flagsOf } from "../render/sentence/flags.ts";
+import { declaring } from "../rule/shape/lift.ts";
 import { parseRange, type Range, rangeOutline } from "../semver/blang-range.ts";
 import { parseNamedRequest, printNamedRequest } from "./prepare/named-request.ts";
 import { prepareProblems } from "./prepare/prepare-problems.ts";
@@ -119,8 +120,8 @@ describe("operators", () => {
 describe("the cluster and its rules", () => {
   test("a version is replaced, any other fact is one more", () => {
     const { node } = changedByAll(WORLD, [
-      { kind: "declare", property: fact("kubernetes.version", "1.31.0") },
-      { kind: "declare", property: fact("depth", 4) },
+      declaring(fact("kubernetes.version", "1.31.0")),
+      declaring(fact("depth", 4)),
     ]);
     expect(node.properties).toEqual([fact("depth", 4), fact("kubernetes.version", "1.31.0"), fact("depth", 3)]);
   });
@@ -181,7 +182,7 @@ test("a prepared problem that is changed is one that was prepared with the flags
       const changes: Change[] = [
         ...removed.map((owner): Change => ({ kind: "remove", package: owner })),
         ...held.map((owner): Change => ({ kind: "hold", package: owner })),
-        ...declared.map((one): Change => ({ kind: "declare", property: one })),
+        ...declared.map((one): Change => declaring(one)),
       ];
       expect(sorted(changedByAll(prepared([], [], []), changes))).toEqual(sorted(prepared(removed, held, declared)));
     }),
@@ -225,14 +226,11 @@ describe("words of the command line", () => {
       { kind: "instead", wish: { package: "a", range: rangeOutline(RANGE), channel: "c" } },
       ["--instead", "a@>=2.0.0:c"],
     ],
-    [{ kind: "declare", property: fact("kubernetes.version", "1.31") }, ["--kube-version", "1.31"]],
-    [{ kind: "declare", property: fact("openshift.version", "4.18") }, ["--openshift-version", "4.18"]],
-    [{ kind: "declare", property: fact("zone", "a b") }, ["--property", "zone=a b"]],
-    [{ kind: "declare", property: fact("zone:", "a") }, ["--property", 'zone::="a"']],
-    [
-      { kind: "declare", property: fact("depth", { b: [1n, null], a: "x" }) },
-      ["--property", 'depth:={"a":"x","b":[1,null]}'],
-    ],
+    [declaring(fact("kubernetes.version", "1.31")), ["--kube-version", "1.31"]],
+    [declaring(fact("openshift.version", "4.18")), ["--openshift-version", "4.18"]],
+    [declaring(fact("zone", "a b")), ["--property", "zone=a b"]],
+    [declaring(fact("zone:", "a")), ["--property", 'zone::="a"']],
+    [declaring(fact("depth", { b: [1n, null], a: "x" })), ["--property", 'depth:={"a":"x","b":[1,null]}']],
     [{ kind: "without-constraint", number: 2 }, ["--without-constraint", "2"]],
     [{ kind: "compound-constraints" }, ["--feature-gates", "CompoundConstraintsV1Alpha1=true"]],
     [{ kind: "ignore-unavailable" }, ["--ignore-unavailable"]],

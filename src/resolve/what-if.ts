@@ -13,6 +13,7 @@ import {
   type Request,
   type ResolveOptions,
 } from "../model/problem.ts";
+import { type Declaration, declaredProperty } from "../rule/shape/lift.ts";
 import { rangeFrom, rangeOutline } from "../semver/blang-range.ts";
 import { catalogWorld } from "./catalog-world.ts";
 import { correctedCatalog } from "./corrected-catalog.ts";
@@ -22,11 +23,8 @@ import type { NamedRequest } from "./prepare/given.ts";
 import { heldByFlag, isOfPackage } from "./prepare/hold.ts";
 import { SINGLE_FACTS } from "./prepare/runtime-constraints.ts";
 
-/** What is asked for instead; what is left out is not asked for. */
-export type Wish = NamedRequest;
-
 /** What a request asks for. */
-export function wishOf({ package: owner, catalog, channel, range }: Request): Wish {
+export function wishOf({ package: owner, catalog, channel, range }: Request): NamedRequest {
   return {
     package: owner,
     ...(catalog !== undefined && { catalog: catalogRef(catalog) }),
@@ -38,15 +36,15 @@ export function wishOf({ package: owner, catalog, channel, range }: Request): Wi
 /** A change that somebody could make. */
 export type Change =
   /** Somebody asks for it as well: `--add [CATALOG/]PACKAGE[@RANGE][:CHANNEL]`. What runs of it is kept up to date. */
-  | { readonly kind: "ask"; readonly wish: Wish }
+  | { readonly kind: "ask"; readonly wish: NamedRequest }
   /** Nobody asks for the package: `--drop PACKAGE`. An operator of it that runs stays as it is. */
   | { readonly kind: "drop"; readonly package: string }
   /** Whoever asks for the package asks for this instead: `--instead [CATALOG/]PACKAGE[@RANGE][:CHANNEL]`. */
-  | { readonly kind: "instead"; readonly wish: Wish }
+  | { readonly kind: "instead"; readonly wish: NamedRequest }
   /** Another package is asked for in its place, whose name was meant: `--drop PACKAGE --add [CATALOG/]PACKAGE…`. */
-  | { readonly kind: "meant"; readonly package: string; readonly wish: Wish }
+  | { readonly kind: "meant"; readonly package: string; readonly wish: NamedRequest }
   /** It is asked for in another namespace, and nothing is changed here: `-n NAMESPACE --add [CATALOG/]PACKAGE…`. */
-  | { readonly kind: "elsewhere"; readonly namespace: string; readonly wish: Wish }
+  | { readonly kind: "elsewhere"; readonly namespace: string; readonly wish: NamedRequest }
   /** The author of a bundle corrects its constraints; no flag does that. */
   | {
       readonly kind: "correct";
@@ -62,13 +60,7 @@ export type Change =
   | { readonly kind: "approve"; readonly package: string }
   /** It is gone: `--remove PACKAGE`. */
   | { readonly kind: "remove"; readonly package: string }
-  /** The cluster has a property: `--property TYPE:=JSON`; for versions `--kube-version`, `--openshift-version`. */
-  | {
-      readonly kind: "declare";
-      readonly property: Property;
-      /** Of a version: any newer one will do as well. */
-      readonly isLeast?: true | undefined;
-    }
+  | Declaration
   /** One of the administrator's constraints is not there: `--without-constraint NUMBER`, as the file counts them, from 1. */
   | { readonly kind: "without-constraint"; readonly number: number }
   /** `--feature-gates CompoundConstraintsV1Alpha1=true`. */
@@ -112,7 +104,7 @@ export function changed(problem: Problem, change: Change): Problem {
     case "remove":
       return withoutPackage(problem, change.package);
     case "declare":
-      return declared(problem, change.property);
+      return declared(problem, declaredProperty(change));
     case "without-constraint":
       return withoutEntries(problem, [change.number]);
     case "compound-constraints":
@@ -180,7 +172,7 @@ function corrected(problem: Problem, change: Correcting): Problem {
 }
 
 /** One request more. */
-function asked(problem: Problem, wish: Wish): Problem {
+function asked(problem: Problem, wish: NamedRequest): Problem {
   const { requests, installed, namespace } = problem;
   const ids = new Set(requests.map(({ id }) => id));
   const claimed = newestOperator(installed.filter((one) => one.package === wish.package));
@@ -208,7 +200,7 @@ function isSame<Thing>(some: readonly Thing[], others: readonly Thing[]): boolea
 }
 
 /** Who asks stays who asks; what is asked for is what the wish says. */
-function instead(request: Request, { catalog, range, channel }: Wish): Request {
+function instead(request: Request, { catalog, range, channel }: NamedRequest): Request {
   const { id, name, priority, package: owner, installed, approval, place } = request;
   return {
     id,

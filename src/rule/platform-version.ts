@@ -5,7 +5,7 @@ import { compareText } from "../model/json.ts";
 import type { ClusterNode } from "../model/problem.ts";
 import { parseClusterVersion } from "../semver/tolerant.ts";
 import { compareVersions, printVersion, readVersion, type Version } from "../semver/version.ts";
-import { type Lift, MAX_VERSIONS, type RefusedOperator } from "./shape/lift.ts";
+import { declaring, type Lift, MAX_VERSIONS, type RefusedOperator } from "./shape/lift.ts";
 import type { UnaryRule } from "./shape/unary-rule.ts";
 
 /** A version of the cluster that is needed, and the one that it has. */
@@ -79,8 +79,7 @@ function newerKubernetes(refused: readonly RefusedOperator[]): readonly Lift[] {
   });
   const some = new Set([...first.slice(0, MAX_VERSIONS), ...first.slice(-1)]);
   return [...some].map(({ text }) => ({
-    kind: "declare",
-    property: { type: "kubernetes.version", value: text },
+    ...declaring({ type: "kubernetes.version", value: text }),
     isLeast: true,
   }));
 }

@@ -11,6 +11,7 @@ import { brokenText } from "../../src/render/sentence/rule.ts";
 import type { Resolution } from "../../src/resolve/resolution.ts";
 import { resolve } from "../../src/resolve/resolve.ts";
 import { type Change, changedByAll } from "../../src/resolve/what-if.ts";
+import { declaredProperty, declaring } from "../../src/rule/shape/lift.ts";
 import { parseRange, type Range, rangeOutline } from "../../src/semver/blang-range.ts";
 import { parseClusterVersion } from "../../src/semver/tolerant.ts";
 import { printVersion } from "../../src/semver/version.ts";
@@ -168,7 +169,7 @@ function declarations(problem: Problem): readonly Change[] {
     ...population.demandsOf(being).flatMap(({ constraint }) => propertiesFor(constraint, isOffered)),
   ]);
   const known = new Map(demanded.map((property) => [canonicalText([property.type, property.value]), property]));
-  return [...known.values()].map((property): Change => ({ kind: "declare", property }));
+  return [...known.values()].map(declaring);
 }
 
 function version(type: string, text: string | undefined): readonly Property[] {
@@ -191,8 +192,8 @@ export function isMeant(change: Change, { problem, causes }: Explained): boolean
       );
     return problem.requests.some((one) => one.package === owner && one.channel !== undefined && isTold(one));
   }
-  if (change.kind !== "declare" || change.property.type === "kubernetes.version") return true;
-  const { type, value } = change.property;
+  if (change.kind !== "declare" || change.type === "kubernetes.version") return true;
+  const { type, value } = declaredProperty(change);
   return causes.some(
     (cause) =>
       cause.kind === "demand" &&

@@ -3,7 +3,7 @@
 
 import type { Installed, Problem } from "../../src/model/problem.ts";
 import type { PlannedChange } from "../../src/plan/planned.ts";
-import type { Wish } from "../../src/resolve/what-if.ts";
+import type { NamedRequest } from "../../src/resolve/prepare/given.ts";
 import { inRange, rangeFrom } from "../../src/semver/blang-range.ts";
 import { actionsIn, type Cluster, carriedOut, clusterOf, problemIn, replayed } from "./api-server.ts";
 import { withoutApprovals } from "./approvals.ts";
@@ -93,13 +93,13 @@ export interface Length {
 }
 
 /** The problem in which whoever asks for the package of a wish asks for any version of it. */
-export function withWish(problem: Problem, wish: Wish): Problem {
+export function withWish(problem: Problem, wish: NamedRequest): Problem {
   const requests = problem.requests.map((one) => (one.package === wish.package ? { ...one, range: undefined } : one));
   return { ...problem, requests };
 }
 
 /** The shortest way of all; nothing if there are too many states to try. */
-export function shortestWay(given: Problem, wish: Wish, mostStates: number): Length | "none" | undefined {
+export function shortestWay(given: Problem, wish: NamedRequest, mostStates: number): Length | "none" | undefined {
   const start = withWish(given, wish);
   let layer = new Map<string, Reached>();
   const first = clusterOf([start]);
@@ -133,7 +133,7 @@ interface Reached {
 export function isThere(
   { operators, subscriptions }: Cluster,
   start: Problem,
-  { package: owner, range }: Wish,
+  { package: owner, range }: NamedRequest,
 ): boolean {
   const { namespace } = start;
   const own = (subscriptions.get(namespace) ?? []).filter((one) => one.package === owner);

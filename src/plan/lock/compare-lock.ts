@@ -12,8 +12,8 @@ import type {
 } from "../../model/lock.ts";
 import type { Problem } from "../../model/problem.ts";
 import { catalogWorld } from "../../resolve/catalog-world.ts";
+import type { NamedRequest } from "../../resolve/prepare/given.ts";
 import type { Resolution } from "../../resolve/resolution.ts";
-import type { Wish } from "../../resolve/what-if.ts";
 import { makePlan } from "../make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS, type Plan } from "../plan.ts";
 import { catalogDifferences } from "./compare-catalogs.ts";
@@ -92,7 +92,7 @@ function generationOf({ operators }: Resolution): LockedGeneration {
 /** What is said now about a namespace. */
 interface Answer {
   readonly problem: Problem;
-  readonly target?: Wish | undefined;
+  readonly target?: NamedRequest | undefined;
   readonly generations: readonly LockedGeneration[];
   /** Why the plan ends; nothing where only the next generation was asked for. */
   readonly end?: string | undefined;

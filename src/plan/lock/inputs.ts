@@ -12,13 +12,13 @@ import {
   type Problem,
   type Request,
 } from "../../model/problem.ts";
+import type { NamedRequest } from "../../resolve/prepare/given.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
-import type { Wish } from "../../resolve/what-if.ts";
 import { printVersion } from "../../semver/version.ts";
 import { catalogDigest, digestOf, propertyJson } from "./digest.ts";
 
 /** All inputs of a problem, and the version that is to be reached if there is one; by kind, subject and digest. */
-export function inputsOf(problem: Problem, target: Wish | undefined): readonly LockedInput[] {
+export function inputsOf(problem: Problem, target: NamedRequest | undefined): readonly LockedInput[] {
   const { namespace, catalogs, unavailable, requests, runtime, node, options, targets } = problem;
   const inputs: readonly LockedInput[] = [
     ...catalogs.map((one) => ({

@@ -4,7 +4,8 @@ import { describe, expect, test } from "vitest";
 import { request, running, scene } from "../../../test/worlds/scene.ts";
 import type { Request } from "../../model/problem.ts";
 import { fixOf } from "../../resolve/explain/advice.ts";
-import type { Change, Wish } from "../../resolve/what-if.ts";
+import type { NamedRequest } from "../../resolve/prepare/given.ts";
+import type { Change } from "../../resolve/what-if.ts";
 import { parseRange, type Range, rangeOutline } from "../../semver/blang-range.ts";
 import { fixText } from "./fix.ts";
 import { flagsOf } from "./flags.ts";
@@ -12,7 +13,10 @@ import { flagsOf } from "./flags.ts";
 const range = rangeOutline(parseRange("1.0.0") as Range);
 
 /** Words and flags of another wish, where these requests for `a` are there. */
-function told(wish: Omit<Wish, "package">, ...requests: readonly Partial<Request>[]): readonly [string, string] {
+function told(
+  wish: Omit<NamedRequest, "package">,
+  ...requests: readonly Partial<Request>[]
+): readonly [string, string] {
   const change: Change = { kind: "instead", wish: { package: "a", ...wish } };
   const all = requests.map((more, index) => request("a", { id: `here/a-${index}`, name: `a-${index}`, ...more }));
   const fix = fixOf([change], scene({ requests: all }));

@@ -4,6 +4,7 @@ import type { Property } from "../../model/catalog.ts";
 import { canonicalText } from "../../model/json.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import type { Change } from "../../resolve/what-if.ts";
+import { declaredProperty } from "../../rule/shape/lift.ts";
 
 /** The flags that try a change; none where a flag has to be left out for it. */
 export function flagsOf(change: Change): readonly string[] {
@@ -26,7 +27,7 @@ export function flagsOf(change: Change): readonly string[] {
     case "partly":
       return [];
     case "declare":
-      return propertyFlag(change.property);
+      return propertyFlag(declaredProperty(change));
     case "without-constraint":
       return ["--without-constraint", String(change.number)];
     case "compound-constraints":

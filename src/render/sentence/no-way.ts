@@ -2,7 +2,7 @@
 
 import type { NoWayFact } from "../../resolve/explain/fact.ts";
 import type { ClosestState, Story } from "../../resolve/explain/story.ts";
-import type { Wish } from "../../resolve/what-if.ts";
+import type { NamedRequest } from "../../resolve/prepare/given.ts";
 import { byVersion } from "./names.ts";
 
 /** "No safe way leads to bell 2.0.0. The closest is bell 1.1.0, in 1 generation. From there:". */
@@ -17,7 +17,7 @@ function closestText({ operator, generations, isUncertain }: ClosestState): stri
   return `The closest${isUncertain ? " that was found" : ""} is ${byVersion(operator)}, ${when}`;
 }
 
-function goalText({ package: owner, range }: Wish): string {
+function goalText({ package: owner, range }: NamedRequest): string {
   return range === undefined ? `the newest version of ${owner}` : `${owner} ${range.text}`;
 }
 

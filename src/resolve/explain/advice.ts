@@ -4,13 +4,15 @@
 import type { Correction } from "../../constraint/constraint.ts";
 import { platformOf } from "../../constraint/version-rule.ts";
 import type { Gvk } from "../../model/catalog.ts";
-import { canonicalText, isObject, own } from "../../model/json.ts";
+import { isObject, own } from "../../model/json.ts";
 import { type CatalogName, numbersOf, type Problem } from "../../model/problem.ts";
 import { statedVersion } from "../../rule/platform-version.ts";
+import { type Declaration, declaredProperty } from "../../rule/shape/lift.ts";
 import { parseClusterVersion } from "../../semver/tolerant.ts";
 import { printVersion } from "../../semver/version.ts";
+import type { NamedRequest } from "../prepare/given.ts";
 import type { Fix } from "../resolution.ts";
-import { type Change, correctionsFor, type Wish } from "../what-if.ts";
+import { type Change, correctionsFor } from "../what-if.ts";
 import type { Facts } from "./fact.ts";
 
 /** A piece of advice: a change, or what has to be read first. */
@@ -35,7 +37,7 @@ export type Advice =
       /** A channel was asked for before. */
       readonly hadChannel: boolean;
     }
-  | { readonly kind: "meant"; readonly package: string; readonly wish: Wish }
+  | { readonly kind: "meant"; readonly package: string; readonly wish: NamedRequest }
   | { readonly kind: "elsewhere"; readonly package: string; readonly namespace: string }
   | {
       readonly kind: "correct";
@@ -144,7 +146,7 @@ function isLeftAlone(owner: string, { requests }: Problem): boolean {
 }
 
 /** What of a wish differs from what is asked for now. */
-function whatIsOther({ package: owner, catalog, range, channel }: Wish, { requests }: Problem): Advice {
+function whatIsOther({ package: owner, catalog, range, channel }: NamedRequest, { requests }: Problem): Advice {
   const before = requests.filter((request) => request.package === owner);
   const isOtherChannel = channel !== undefined && before.some((one) => one.channel !== channel);
   const isOtherCatalog =
@@ -163,8 +165,8 @@ function whatIsOther({ package: owner, catalog, range, channel }: Wish, { reques
   };
 }
 
-function declaration(change: Extract<Change, { readonly kind: "declare" }>, { node }: Problem): Advice {
-  const { type, value } = change.property;
+function declaration(change: Declaration, { node }: Problem): Advice {
+  const { type, value } = declaredProperty(change);
   if (platformOf(type) !== undefined) {
     const isKnown = typeof parseClusterVersion(statedVersion(node, type) ?? "") === "object";
     return { kind: "cluster-version", type, version: String(value), isLeast: change.isLeast === true, isKnown };
@@ -174,7 +176,7 @@ function declaration(change: Extract<Change, { readonly kind: "declare" }>, { no
     return { kind: "declare-api", gvk: { group: String(group), version: String(version), kind: String(kind) } };
   }
   if (type === "olm.label" && isObject(value)) return { kind: "declare-label", label: String(own(value, "label")) };
-  return { kind: "declare", type, value: canonicalText(value) };
+  return { kind: "declare", type, value: change.value };
 }
 
 function messageOf(number: number, { runtime }: Problem): { readonly message?: string } {

@@ -11,7 +11,7 @@ import type { Installed, Problem, Request } from "../../model/problem.ts";
 import { isHeld, liftsOfHold } from "../../rule/held-operator.ts";
 import { statedVersion } from "../../rule/platform-version.ts";
 import { UNARY_RULES } from "../../rule/rules.ts";
-import type { Lift } from "../../rule/shape/lift.ts";
+import { type Declaration, declaring, type Lift } from "../../rule/shape/lift.ts";
 import { parseClusterVersion } from "../../semver/tolerant.ts";
 import { compareVersions } from "../../semver/version.ts";
 import { didYouMean } from "../../spelling/did-you-mean.ts";
@@ -35,7 +35,7 @@ export interface Idea {
 
 /** To declare something. */
 interface DeclareIdea extends Idea {
-  readonly change: Extract<Change, { readonly kind: "declare" }>;
+  readonly change: Declaration;
 }
 
 /** What might take a cause away. */
@@ -171,14 +171,13 @@ function forDemand({ demands }: DemandCause, { problem, encoding }: Question): r
       if (offers.some((node) => encoding.refusals.of(node) === undefined)) continue;
       const { constraint } = predicate;
       const declare = (type: string, value: Property["value"]): void => {
-        ideas.set(predicate.key, { change: { kind: "declare", property: { type, value } } });
+        ideas.set(predicate.key, { change: declaring({ type, value }) });
       };
       if (constraint.kind === "gvk") declare("olm.gvk", { ...constraint.gvk });
       else if (constraint.kind === "label") declare("olm.label", { label: constraint.label });
       else if (constraint.kind === "propertyEquals") declare(constraint.name, constraint.value);
       else if (constraint.kind === "cel")
-        for (const idea of otherVersions(constraint, problem))
-          ideas.set(`${predicate.key} ${String(idea.change.property.value)}`, idea);
+        for (const idea of otherVersions(constraint, problem)) ideas.set(`${predicate.key} ${idea.change.value}`, idea);
     }
   return [...ideas.values()];
 }
@@ -192,7 +191,7 @@ function otherVersions(constraint: CelConstraint, { node }: Problem): readonly D
       return compareVersions(then, now) > 0;
     })
     .map(({ type, text, isLeast }) => ({
-      change: { kind: "declare", property: { type, value: text }, ...(isLeast && { isLeast }) },
+      change: { ...declaring({ type, value: text }), ...(isLeast && { isLeast }) },
     }));
 }
 

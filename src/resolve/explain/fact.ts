@@ -8,7 +8,7 @@ import type { Place } from "../../model/place.ts";
 import type { Hold, UnavailableCatalog } from "../../model/problem.ts";
 import type { BrokenRule, Detail, RuleName } from "../../rule/rules.ts";
 import type { NoCandidates } from "../candidates.ts";
-import type { Wish } from "../what-if.ts";
+import type { NamedRequest } from "../prepare/given.ts";
 import type { StaysCause, WantedKind } from "./cause.ts";
 
 /** The place of an operator in the list of those that are spoken of. */
@@ -205,7 +205,7 @@ export interface BrokenFact extends Stated {
 /** No update leads to a version, or none that is safe. */
 export interface NoWayFact extends Stated {
   readonly kind: "no-way";
-  readonly wish: Wish;
+  readonly wish: NamedRequest;
   readonly why:
     | { readonly kind: "no-package" }
     /** The newest version that there is. */

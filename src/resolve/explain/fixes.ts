@@ -266,7 +266,7 @@ function packageAsked(changes: readonly Change[]): string | undefined {
 /** Two that are of the same kind differ only in names and versions. */
 function kindOf(changes: readonly Change[]): string {
   const kinds = changes.map((change) => {
-    if (change.kind === "declare") return `declare ${SINGLE_FACTS.has(change.property.type)}`;
+    if (change.kind === "declare") return `declare ${SINGLE_FACTS.has(change.type)}`;
     if (change.kind !== "instead") return change.kind;
     const { catalog, channel, range } = change.wish;
     return range !== undefined
@@ -311,9 +311,7 @@ function isVague(change: Change): boolean {
 function aimOf(changes: readonly Change[]): string {
   return keyOf(
     changes.map((change) =>
-      change.kind === "declare" && SINGLE_FACTS.has(change.property.type)
-        ? { ...change, property: { ...change.property, value: "" } }
-        : change,
+      change.kind === "declare" && SINGLE_FACTS.has(change.type) ? { ...change, value: "" } : change,
     ),
   );
 }

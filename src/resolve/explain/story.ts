@@ -4,7 +4,7 @@ import type { OperatorRef, RequestRef } from "../../model/operator-ref.ts";
 import type { UnavailableCatalog } from "../../model/problem.ts";
 import type { NoCandidates } from "../candidates.ts";
 import type { LostPart } from "../lost-parts.ts";
-import type { Wish } from "../what-if.ts";
+import type { NamedRequest } from "../prepare/given.ts";
 import type { Proof } from "./fact.ts";
 import type { SkippedIn } from "./off-chain.ts";
 import type { Preferred } from "./preferred.ts";
@@ -46,7 +46,7 @@ export type Story =
   /** No safe way leads to a version; then why what comes next on the way is not possible. */
   | {
       readonly kind: "no-way";
-      readonly wish: Wish;
+      readonly wish: NamedRequest;
       /** Other namespaces stay as they are. */
       readonly besideOthers?: true | undefined;
       readonly closest?: ClosestState | undefined;

@@ -11,9 +11,10 @@ import type { Candidate } from "../catalog-index.ts";
 import { catalogWorld } from "../catalog-world.ts";
 import { Encoding } from "../encoding.ts";
 import { packageOf, versionOf } from "../member.ts";
+import type { NamedRequest } from "../prepare/given.ts";
 import { askQuestion, type Question } from "../question.ts";
 import { type Solution, solve } from "../solution.ts";
-import { type Change, changedByAll, type Wish } from "../what-if.ts";
+import { type Change, changedByAll } from "../what-if.ts";
 import type { Cause, WantedCause } from "./cause.ts";
 import type { Idea } from "./changes-for.ts";
 import { findConflict } from "./conflict.ts";
@@ -125,7 +126,7 @@ function standingAfter(achieved: Achieved, changes: readonly Change[], problem: 
 
 /** The wish with the newest version that is found to work, then with the next older ones. */
 function pinned(
-  wish: Wish,
+  wish: NamedRequest,
   { subject }: Asked,
   parts: RuleInstances,
   whyNot: WhyNot,

@@ -7,10 +7,11 @@ import { parseRange, rangeOutline } from "../../semver/blang-range.ts";
 import type { Version } from "../../semver/version.ts";
 import type { Candidate } from "../catalog-index.ts";
 import { type Operator, refOf } from "../member.ts";
+import type { NamedRequest } from "../prepare/given.ts";
 import type { Explanation, Fix, PackageChange, PendingApproval, Resolution } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
 import { restsOnUnread } from "../unread.ts";
-import { type Change, changed, changedByAll, type Wish } from "../what-if.ts";
+import { type Change, changed, changedByAll } from "../what-if.ts";
 import { fixOf } from "./advice.ts";
 import { whyRefused } from "./explain-answer.ts";
 import type { Fact } from "./fact.ts";
@@ -36,7 +37,7 @@ import { explainAbsent } from "./why.ts";
 export interface Try {
   /** Beside what is asked for now, or in the place of what is asked for of the package. */
   readonly how: "add" | "instead";
-  readonly wish: Wish;
+  readonly wish: NamedRequest;
   /** What else has to change; nothing where asking is enough. */
   readonly after?: Fix | undefined;
   /** The operators that would be new. */
@@ -327,7 +328,7 @@ function isDrop({ changes }: Fix, { package: owner }: Topic): boolean {
 }
 
 /** A wish for exactly what was asked about. */
-export function wishFor({ package: owner, version }: AskedAbout): Wish {
+export function wishFor({ package: owner, version }: AskedAbout): NamedRequest {
   const range = version === undefined ? "" : parseRange(version);
   return typeof range === "string" ? { package: owner } : { package: owner, range: rangeOutline(range) };
 }

@@ -1,8 +1,29 @@
 // What could a person change so that a rule no longer refuses an operator? Whether it helps is for a trial to find out.
 
 import type { Property } from "../../model/catalog.ts";
+import { canonicalText, readCanonical } from "../../model/json.ts";
 import type { CatalogName } from "../../model/problem.ts";
 import type { Detail } from "../rules.ts";
+
+/** The cluster has a property: `--property TYPE:=JSON`; for versions `--kube-version`, `--openshift-version`. */
+export interface Declaration {
+  readonly kind: "declare";
+  readonly type: string;
+  /** The value as canonical JSON: plain data, however large its numbers are. */
+  readonly value: string;
+  /** Of a version: any newer one will do as well. */
+  readonly isLeast?: true | undefined;
+}
+
+/** The change that declares a property. */
+export function declaring({ type, value }: Property): Declaration {
+  return { kind: "declare", type, value: canonicalText(value) };
+}
+
+/** The property that a change declares. */
+export function declaredProperty({ type, value }: Declaration): Property {
+  return { type, value: readCanonical(value) };
+}
 
 /** A change that may lift a refusal; the flags of the command line with the same names mean the same. */
 export type Lift =
@@ -10,7 +31,7 @@ export type Lift =
   | { readonly kind: "compound-constraints" }
   | { readonly kind: "release"; readonly package: string; readonly flag: "hold" | "remove" }
   | { readonly kind: "approve"; readonly package: string }
-  | { readonly kind: "declare"; readonly property: Property; readonly isLeast?: true }
+  | Declaration
   | { readonly kind: "correct"; readonly catalog: CatalogName; readonly package: string; readonly bundle: string };
 
 /** An operator that is refused. */
