@@ -10,6 +10,8 @@ import type { JsonObject } from "../src/model/json.ts";
 import { DEFAULT_OPTIONS, type Problem } from "../src/model/problem.ts";
 import { planWays } from "../src/plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS } from "../src/plan/plan.ts";
+import { byName } from "../src/render/sentence/names.ts";
+import { warningText } from "../src/render/sentence/warning.ts";
 import { prepareProblems } from "../src/resolve/prepare/prepare-problems.ts";
 import { saveProblem } from "../src/resolve/prepare/save-problem.ts";
 import { explainedAnswer as resolve } from "./explained-answer.ts";
@@ -143,7 +145,9 @@ describe("a CRD that was not given", () => {
 
 test("where no catalog has the manifests of the owner, one warning says so, with what helps", () => {
   const catalog = winches({ "1.0.0": undefined, "2.0.0": LATER });
-  expect(prepared(catalog, runs("1.0.0")).warnings).toEqual([
+  expect(
+    prepared(catalog, runs("1.0.0")).warnings.map((one) => ({ code: one.code, message: warningText(one, byName) })),
+  ).toEqual([
     {
       code: "crds-not-given",
       message: `the CRD of Winch (quay.example.com) was not given, and no catalog has the manifests of the installed owners; what an update makes of it is not checked (give it with -f: kubectl get customresourcedefinitions.apiextensions.k8s.io -o yaml)`,
