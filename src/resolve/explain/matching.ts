@@ -21,7 +21,10 @@ export function matchesIn(question: Question): Matches {
     const isSure = problem.unavailable.length === 0;
     const maySurely = (node: Operator): boolean => isSure || encoding.mayServe(node, requirer, asked);
     return {
-      members: [...matchingOperators(world, predicate, problem.installed), ...nodes.filter(maySurely)],
+      members: [
+        ...matchingOperators(world, predicate, problem.installed),
+        ...(isSure ? nodes : nodes.filter(maySurely)),
+      ],
       doubtful: isSure ? [] : nodes.filter((node) => !maySurely(node)),
       fixed: [...[problem.node].filter(isMatch), ...matchingOperators(world, predicate, problem.elsewhere)],
       node: problem.node,

@@ -85,7 +85,8 @@ export function neededParts(
   const whole = entries.filter(({ parts }) => parts.length === 0).map(({ literal }) => literal);
   let left = entries.flatMap(({ parts }) => parts);
   const forbid = (parts: readonly PartEntry[]): readonly PartEntry[] | undefined => {
-    const assumptions = [...whole, ...parts.map(({ literal }) => literal)];
+    // The next to be left out is assumed last: the solver keeps what it found about all that is assumed before.
+    const assumptions = [...whole, ...parts.map(({ literal }) => literal).reverse()];
     const verdict = switched.solver.solve({ assumptions, budget: budget() });
     if (verdict.kind !== "unsatisfiable") return undefined;
     const core = new Set(verdict.core);

@@ -21,6 +21,8 @@ export interface Entry {
   /** All its parts count. */
   readonly literal: Literal;
   readonly parts: PartEntry[];
+  /** What tells its parts apart: none is added twice. */
+  readonly shares: Set<unknown>;
 }
 
 /** A part behind its own switch, or that of its cause. */
@@ -63,7 +65,6 @@ export class SwitchedClauses implements Clauses<Operator> {
   readonly #otherPresences: Presence[] = [];
   readonly #groups = new Map<string, Group>();
   readonly #uses = new Map<string, Literal>();
-  readonly #known = new Map<string, Set<unknown>>();
   #told = 0;
   #isTelling = false;
 
@@ -124,7 +125,7 @@ export class SwitchedClauses implements Clauses<Operator> {
   entryOf(key: string): Entry {
     let entry = this.entries.get(key);
     if (entry === undefined) {
-      entry = { key, literal: this.newLiteral(), parts: [] };
+      entry = { key, literal: this.newLiteral(), parts: [], shares: new Set() };
       this.entries.set(key, entry);
     }
     return entry;
@@ -137,7 +138,11 @@ export class SwitchedClauses implements Clauses<Operator> {
     const own = "bundle" in requirer ? requirer.index.catalog : undefined;
     const isHidden = !withoutSelf && problem.unavailable.length > 0 && !problem.options.ignoreUnavailable;
     const view = isHidden ? (own === undefined ? "-" : this.world.catalogs.indexOf(own)) : "";
-    const key = `${without === undefined ? "" : encoding.numberOf(without)} ${view} ${predicate.key}`;
+    // Most gates are the same for every requirer; to put a key together for each of thousands takes long.
+    const isCommon = without === undefined && view === "";
+    const key = isCommon
+      ? predicate.key
+      : `${without === undefined ? "" : encoding.numberOf(without)} ${view} ${predicate.key}`;
     const known = this.#gates.get(key);
     if (known !== undefined) return known;
     if (encoding.isFixed(predicate, without)) {
@@ -147,16 +152,17 @@ export class SwitchedClauses implements Clauses<Operator> {
     const literal = this.newLiteral();
     this.#gates.set(key, literal);
     const found = this.#matches(predicate, requirer);
-    const all = isHidden ? found.members : [...found.members, ...found.doubtful];
-    const sure = [negate(literal), ...this.#literalsOf(all, without)];
-    const doubtful = isHidden ? this.#literalsOf(found.doubtful, without) : [];
-    if (doubtful.length > 0) sure.push(this.#doubt(doubtful));
+    const sure = [negate(literal)];
+    this.#pushThere(sure, found.members, without);
+    const doubtful: Literal[] = isHidden ? [] : sure;
+    this.#pushThere(doubtful, found.doubtful, without);
+    if (isHidden && doubtful.length > 0) sure.push(this.#doubt(doubtful));
     this.solver.addClause(sure);
     return literal;
   }
 
-  #literalsOf(members: readonly Operator[], without: Operator | undefined): readonly Literal[] {
-    return members.filter((member) => member !== without).map((member) => this.there(member));
+  #pushThere(to: Literal[], members: readonly Operator[], without: Operator | undefined): void {
+    for (const member of members) if (member !== without) to.push(this.there(member));
   }
 
   /** One of those who may not serve while a catalog is not available. */
@@ -198,11 +204,9 @@ export class SwitchedClauses implements Clauses<Operator> {
 
   #add(part: RuleInstance): void {
     const entry = this.entryOf(part.key);
-    const known = this.#known.get(part.key) ?? new Set();
-    this.#known.set(part.key, known);
     const share = shareOf(part);
-    if (known.has(share)) return;
-    known.add(share);
+    if (entry.shares.has(share)) return;
+    entry.shares.add(share);
     const literal = this.#hasParts ? this.newLiteral() : entry.literal;
     if (this.#hasParts) this.clause(negate(entry.literal), literal);
     entry.parts.push({ part, literal });
