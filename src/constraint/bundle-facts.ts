@@ -37,13 +37,15 @@ export function installedFacts({ properties, minKubeVersion, installModes }: Ins
 
 function otherFacts(properties: readonly Property[]): Pick<BundleFacts, "maxOpenShiftVersion" | "deprecated"> {
   let maxOpenShiftVersion: string | undefined;
-  let deprecated = false;
-  for (const { type, value } of properties) {
-    if (type === "olm.deprecated") deprecated = true;
-    else if (type === "olm.maxOpenShiftVersion" && (typeof value === "string" || typeof value === "number"))
+  for (const { type, value } of properties)
+    if (type === "olm.maxOpenShiftVersion" && (typeof value === "string" || typeof value === "number"))
       maxOpenShiftVersion ??= String(value);
-  }
-  return { maxOpenShiftVersion, deprecated };
+  return { maxOpenShiftVersion, deprecated: isDeprecated(properties) };
+}
+
+/** May a bundle with these properties not be newly chosen? */
+export function isDeprecated(properties: readonly Property[]): boolean {
+  return properties.some(({ type }) => type === "olm.deprecated");
 }
 
 type Metadata = Pick<BundleFacts, "minKubeVersion" | "installModes">;

@@ -1,6 +1,7 @@
 // Which bundles of a catalog can be chosen, and which of them match a predicate? Everything is looked up when it is first
 // needed and kept: a catalog never changes.
 
+import { isDeprecated } from "../constraint/bundle-facts.ts";
 import { isLimit } from "../constraint/predicate.ts";
 import type { Predicate } from "../constraint/predicate-key.ts";
 import { providedApis } from "../constraint/provided-apis.ts";
@@ -37,6 +38,8 @@ export interface Candidate {
   readonly channelPosition: Spot | undefined;
   /** It has constraints of the general form; no others can be wishes. */
   readonly hasOptional: boolean;
+  /** It must not be newly chosen (olm.deprecated). */
+  readonly isDeprecated: boolean;
 }
 
 /** Who matches a predicate. */
@@ -135,6 +138,7 @@ export class CatalogIndex {
       family: this.#world.familyOf(bundle.package),
       provides: providedApis(bundle.properties),
       channelPosition,
+      isDeprecated: isDeprecated(bundle.properties),
       hasOptional: bundle.properties.some(({ type }) => type === "olm.constraint" || type === "olm.constraint.cel"),
     };
     this.#nodes.set(bundle, node);

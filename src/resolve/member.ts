@@ -53,7 +53,7 @@ export function newestFirst<One extends Operator>(members: readonly One[]): read
 
 /** How an answer names a catalog. */
 export function catalogRef({ name, namespace }: CatalogName): CatalogName {
-  return { name, ...(namespace !== undefined && { namespace }) };
+  return namespace === undefined ? { name } : { name, namespace };
 }
 
 /** What rules about groups see of a member. */
@@ -65,25 +65,24 @@ export function grouped(self: Operator): Grouped {
 
 /** How an answer names a member. */
 export function refOf(self: Operator): OperatorRef {
-  const [owner, version] = [packageOf(self), versionOf(self)];
-  return {
-    name: nameOf(self),
-    ...(owner !== undefined && { package: owner }),
-    ...(version !== undefined && { version: printVersion(version) }),
-    ...("bundle" in self ? { catalog: catalogRef(self.index.catalog) } : { namespace: self.namespace }),
-  };
+  const ref = shortRef(self);
+  return "bundle" in self ? { ...ref, catalog: catalogRef(self.index.catalog) } : { ...ref, namespace: self.namespace };
 }
 
 /** How an answer names an operator of its own namespace, where those of others have theirs in front. */
 export function localRef(self: Operator): OperatorRef {
-  const { namespace: _, ...ref } = refOf(self);
-  return ref;
+  return "bundle" in self ? refOf(self) : shortRef(self);
 }
 
 /** A member by its package and version only: the same, whether it comes from a catalog or runs. */
 export function shortRef(self: Operator): OperatorRef {
-  const { catalog: _, namespace: __, ...ref } = refOf(self);
-  return ref;
+  const { name, package: owner, version } = "bundle" in self ? self.bundle : self;
+  if (owner !== undefined && version !== undefined) return { name, package: owner, version: printVersion(version) };
+  return {
+    name,
+    ...(owner !== undefined && { package: owner }),
+    ...(version !== undefined && { version: printVersion(version) }),
+  };
 }
 
 /** How an answer names a request. */

@@ -6,16 +6,16 @@ import { printVersion } from "../semver/version.ts";
 import type { Candidates } from "./candidates.ts";
 import type { Candidate } from "./catalog-index.ts";
 import { sharesName } from "./catalog-order.ts";
-import { nameOf, type Operator, packageOf, refOf, requestRef, versionOf } from "./member.ts";
+import { catalogRef, nameOf, type Operator, packageOf, refOf, requestRef } from "./member.ts";
 import { type Need, needsIn } from "./needs.ts";
 import {
   choiceReason,
   dependencyReason,
-  metTogether,
   type Prospect,
   stayReason,
   type Waiting,
   waitingIn,
+  withTogether,
 } from "./reason.ts";
 import type { GeneratedSubscription, Origin, PendingApproval, ResolvedOperator } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
@@ -58,15 +58,20 @@ function keptOperator(
 ): ResolvedOperator {
   const claims = solution.question.claims.get(installed) ?? [];
   const request = claims[0]?.request;
+  const { package: owner = "", name, version } = installed;
   return {
-    ...named(installed),
+    package: owner,
+    name,
+    ...(version !== undefined && { version: printVersion(version) }),
     action: "keep",
     installed: refOf(installed),
     ...(request && { request: requestRef(request) }),
     requiredBy,
-    reason: { ...stayReason(solution, installed, claims, prospect), ...metTogether(solution, installed) },
+    reason: withTogether(solution, installed, stayReason(solution, installed, claims, prospect)),
   };
 }
+
+type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
 /** Who needs a chosen bundle, and what it waits for. */
 interface Occasion extends Demand {
@@ -88,37 +93,26 @@ function chosenOperator(
   const { bundle, index } = node;
   const isDeprecated = index.catalog.packages.get(bundle.package)?.deprecations.bundles.has(bundle.name);
   const why = first === undefined ? dependencyReason(solution, needs) : choiceReason(first, node, channel, waits);
-  return {
-    ...named(node),
+  const operator: Writable<ResolvedOperator> = {
+    package: bundle.package,
+    name: bundle.name,
+    version: printVersion(bundle.version),
     action: installed === undefined ? "install" : "update",
     from: originOf(node, channel, free.problem),
-    ...(installed && { installed: refOf(installed) }),
-    ...(first === undefined
-      ? { generatedSubscription: generated(free.problem, node, channel, taken) }
-      : { request: requestRef(first.request) }),
     requiredBy,
-    ...(isDeprecated && { isDeprecated: true }),
-    reason: { ...why, ...metTogether(solution, node) },
+    reason: withTogether(solution, node, why),
   };
-}
-
-function named(self: Operator): Pick<ResolvedOperator, "package" | "name" | "version"> {
-  const version = versionOf(self);
-  return {
-    package: packageOf(self) ?? "",
-    name: nameOf(self),
-    ...(version !== undefined && { version: printVersion(version) }),
-  };
+  if (installed !== undefined) operator.installed = refOf(installed);
+  if (first === undefined) operator.generatedSubscription = generated(free.problem, node, channel, taken);
+  else operator.request = requestRef(first.request);
+  if (isDeprecated) operator.isDeprecated = true;
+  return operator;
 }
 
 /** Where a bundle was found. */
 function originOf({ index: { catalog } }: Candidate, channel: string, { catalogs }: Problem): Origin {
-  const { name, namespace } = catalog;
-  return {
-    catalog: { name, ...(namespace !== undefined && { namespace }) },
-    ...(sharesName(catalog, catalogs) && { isNameShared: true }),
-    channel,
-  };
+  const ref = catalogRef(catalog);
+  return sharesName(catalog, catalogs) ? { catalog: ref, isNameShared: true, channel } : { catalog: ref, channel };
 }
 
 /** The Subscription that OLM would make for a dependency. */

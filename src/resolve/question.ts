@@ -92,6 +92,7 @@ function byKey<Key>(
 
 /** What may not be true without approval: a package, or bundles of it that no Automatic request can be given. */
 function unapproved(encoding: Encoding, problem: Problem, candidates: readonly Candidates[]): readonly Literal[] {
+  if (problem.unapproved === undefined) return [];
   const free = freeNodes(candidates);
   return [...manualPackages(problem).keys()].flatMap((owner) => {
     const family = encoding.world.familyOf(owner);

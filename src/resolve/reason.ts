@@ -172,10 +172,11 @@ function betterThan(
 /** Why the first candidate is the first. */
 function firstChoice({ nodes, channels, request }: Candidates, node: Candidate, channel: string): ChoiceReason {
   const isPreferred = channel === (request.channel ?? ownerOf(node)?.defaultChannel);
-  const isNewest = nodes.every(
-    (one) => channels.get(one) !== channel || compareVersions(one.bundle.version, node.bundle.version) <= 0,
-  );
-  const rank = nodes.length === 1 ? "only" : isPreferred && isNewest ? "newest" : "first";
+  const isNewest = (): boolean =>
+    nodes.every(
+      (one) => compareVersions(one.bundle.version, node.bundle.version) <= 0 || channels.get(one) !== channel,
+    );
+  const rank = nodes.length === 1 ? "only" : isPreferred && isNewest() ? "newest" : "first";
   return { kind: "first-choice", rank, channel, ...(request.range && { range: request.range.text }) };
 }
 
@@ -207,8 +208,13 @@ export function dependencyReason(solution: Solution, needs: readonly Need[]): De
   };
 }
 
-/** Those that meet an `all` of a member only together, which is easily read as if it were about one operator. */
-export function metTogether({ question, members }: Solution, member: Operator): Pick<Reason, "together"> {
+/** A reason with those that meet an `all` of the member only together: it is easily read as if it were about one operator. */
+export function withTogether(solution: Solution, member: Operator, reason: Reason): Reason {
+  const together = metTogether(solution, member);
+  return together === undefined ? reason : { ...reason, together };
+}
+
+function metTogether({ question, members }: Solution, member: Operator): Reason["together"] {
   for (const { constraint, optional } of question.encoding.world.requirementsOf(propertiesOf(member)).requirements) {
     if (optional || constraint.kind !== "all" || constraint.scope !== "solution") continue;
     const found = new Set<Operator | "fixed">();
@@ -216,7 +222,7 @@ export function metTogether({ question, members }: Solution, member: Operator): 
       const provider = providersFor(question, leaf, member).find((one) => one === "fixed" || members.has(one));
       if (provider !== undefined) found.add(provider);
     }
-    if (found.size > 1) return { together: [...found].map((one) => (one === "fixed" ? "cluster" : refOf(one))) };
+    if (found.size > 1) return [...found].map((one) => (one === "fixed" ? "cluster" : refOf(one)));
   }
-  return {};
+  return undefined;
 }

@@ -70,6 +70,8 @@ type Refusal = Omit<Refused, "item">;
 
 /** The requests that are not satisfied, or `uncertain`. One that waits for approval is as good as satisfied. */
 function refusals(solution: Solution, free: Solution, uncertain: readonly Candidates[]): readonly Refusal[] {
+  const isContent = ({ open, unsatisfied }: Solution): boolean => open.length + unsatisfied.length === 0;
+  if (uncertain.length === 0 && isContent(solution) && isContent(free)) return [];
   // What the free solution says of a request counts for more, and comes last.
   const byRequest = (some: (one: Solution) => readonly Candidates[]): ReadonlyMap<Request, Refusal> =>
     new Map([solution, free].flatMap((by) => some(by).map((candidates) => [candidates.request, { by, candidates }])));

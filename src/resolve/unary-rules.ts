@@ -33,9 +33,9 @@ export class Refusals {
   }
 
   /** Can it be told at a glance that a bundle may not be chosen? */
-  isHopeless({ bundle }: Candidate): boolean {
+  isHopeless({ bundle, isDeprecated }: Candidate): boolean {
     const { unreadable, removed } = this.#around;
-    return unreadable !== undefined || removed.has(bundle.package) || bundleFacts(bundle.properties).deprecated;
+    return isDeprecated || unreadable !== undefined || (removed.size > 0 && removed.has(bundle.package));
   }
 
   /** The first rule that a bundle does not keep, or nothing. */
@@ -52,17 +52,23 @@ export class Refusals {
 
   /** The rules that an operator violates which already runs. */
   ofRunning(installed: Installed): readonly Refusal[] {
-    const { properties } = installed;
+    const { name, package: owner, properties, place } = installed;
     const alone: Alone = {
-      ...installed,
+      name,
+      package: owner,
+      properties,
+      place,
       facts: installedFacts(installed),
       requirements: this.#world.requirementsOf(properties),
       provides: providedApis(properties),
       crdUpgrade: () => undefined,
     };
-    return UNARY_RULES.filter(({ bindsRunning }) => bindsRunning).flatMap(
-      ({ refusal }) => refusal(alone, this.#around) ?? [],
-    );
+    const refusals: Refusal[] = [];
+    for (const { bindsRunning, refusal } of UNARY_RULES) {
+      const refused = bindsRunning ? refusal(alone, this.#around) : undefined;
+      if (refused !== undefined) refusals.push(refused);
+    }
+    return refusals;
   }
 
   #find(node: Candidate): Refusal | undefined {

@@ -135,6 +135,24 @@ export function warningKey({ place: _, ...warning }: Warning): string {
   return canonicalText(warning as unknown as Json);
 }
 
+/** Each once, in their order; the first of equal ones. */
+export function distinctWarnings(warnings: readonly Warning[]): readonly Warning[] {
+  const firstOf = new Map<string, Warning>();
+  const keys = new Set<string>();
+  return warnings.filter((warning) => {
+    // Most differ in code or subject, which is found out sooner.
+    const about = `${warning.code} ${subjectOf(warning)}`;
+    const first = firstOf.get(about);
+    if (first === undefined) {
+      firstOf.set(about, warning);
+      return true;
+    }
+    keys.add(warningKey(first));
+    const { size } = keys;
+    return keys.add(warningKey(warning)).size > size;
+  });
+}
+
 /** The order of warnings: by code, then by what they are about, then by where it is written. */
 export function compareWarnings(a: Warning, b: Warning): number {
   return (

@@ -18,7 +18,7 @@ import { rankOf } from "./operators.ts";
 import type { Solution } from "./solution.ts";
 import { runtimeConstraintsOf } from "./unary-rules.ts";
 import { type Provider, providersFor } from "./walk.ts";
-import { type BrokenFate, compareWarnings, type Warning, warningKey } from "./warning.ts";
+import { type BrokenFate, compareWarnings, distinctWarnings, type Warning } from "./warning.ts";
 
 /** A runtime constraint that fewer bundles meet than this part of all is suspicious. */
 const RARE = 0.01;
@@ -35,12 +35,7 @@ export function warningsOf(solution: Solution): readonly Warning[] {
     ...limitsHit(solution),
     ...((solution.problem.definitions?.length ?? 0) === 0 ? [] : aboutCrds(solution)),
   ];
-  const known = new Map<string, Warning>();
-  for (const warning of warnings) {
-    const key = warningKey(warning);
-    if (!known.has(key)) known.set(key, warning);
-  }
-  return [...known.values()].sort(compareWarnings);
+  return distinctWarnings(warnings).toSorted(compareWarnings);
 }
 
 /** Where something is written, if it is written anywhere. */
@@ -107,13 +102,14 @@ function deprecations({ question, chosen }: Solution): readonly Warning[] {
     const { bundle, index } = node;
     const owner = index.catalog.packages.get(bundle.package);
     if (owner === undefined) return [];
+    const { package: ofPackage, channels, bundles } = owner.deprecations;
+    if (ofPackage === undefined && channels.size + bundles.size === 0) return [];
     const [asking] = question.askers.get(node) ?? [];
     const channel = asking?.channels.get(node) ?? node.channelPosition?.channel ?? "";
-    const { deprecations: said } = owner;
     const texts = [
-      [said.package, {}],
-      [said.channels.get(channel), { channel }],
-      [said.bundles.get(bundle.name), { operator: shortRef(node) }],
+      [ofPackage, {}],
+      [channels.get(channel), { channel }],
+      [bundles.get(bundle.name), { operator: shortRef(node) }],
     ] as const;
     return texts.flatMap(([text, what]): Warning[] =>
       text === undefined ? [] : [{ code: "deprecated", text: text.trim(), package: owner.name, ...what }],
@@ -185,6 +181,7 @@ function evaluationErrors({ problem, members, question }: Solution): readonly Wa
 /** Rules that were too expensive, of whoever is in the answer or would have been better. */
 function limitsHit(solution: Solution): readonly Warning[] {
   const { problem, question, members } = solution;
+  if (!question.encoding.world.hasLimits) return [];
   const better = question.candidates.flatMap((one) => one.nodes.slice(0, rankOf(one, members)));
   return [...members, ...better].flatMap((member) =>
     limitedDemands(solution, member).map(

@@ -41,9 +41,10 @@ export const kubernetesVersion: UnaryRule = {
   bindsRunning: true,
   refusal: ({ facts }, { node }) => {
     const least = withoutSuffix(readable(facts.minKubeVersion));
+    if (least === undefined) return undefined;
     const cluster = statedVersion(node, "kubernetes.version");
     const version = withoutSuffix(readable(cluster));
-    if (least === undefined || version === undefined || compareVersions(version, least) >= 0) return undefined;
+    if (version === undefined || compareVersions(version, least) >= 0) return undefined;
     const said = { version: printVersion(least), text: facts.minKubeVersion as string, cluster: cluster as string };
     return { detail: { rule: "platform-version", of: "Kubernetes", bound: "at least", ...said } };
   },
@@ -56,9 +57,10 @@ export const openShiftVersion: UnaryRule = {
   bindsRunning: true,
   refusal: ({ facts }, { node }) => {
     const most = readable(facts.maxOpenShiftVersion);
+    if (most === undefined) return undefined;
     const cluster = statedVersion(node, "openshift.version");
     const version = readable(cluster);
-    if (most === undefined || version === undefined) return undefined;
+    if (version === undefined) return undefined;
     if (version.major < most.major || (version.major === most.major && version.minor <= most.minor)) return undefined;
     const said = { version: printVersion(most), text: `${most.major}.${most.minor}`, cluster: cluster as string };
     return { detail: { rule: "platform-version", of: "OpenShift", bound: "at most", ...said } };

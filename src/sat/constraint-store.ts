@@ -2,7 +2,7 @@
 // kept: after propagation no clause and no group is violated or forces an open literal, at no decision level.
 
 import { ActivityHeap } from "./activity-heap.ts";
-import { bytes, doubled, FIRST_VARIABLES, grown, ints } from "./arrays.ts";
+import { bytes, FIRST_VARIABLES, grown, grownBytes, ints } from "./arrays.ts";
 import { ClauseArena, GIVEN } from "./clause-arena.ts";
 import { IntLists } from "./int-lists.ts";
 import { type Literal, negate } from "./literal.ts";
@@ -67,7 +67,7 @@ export class ConstraintStore {
     this.heap.reserve(variable + 1);
     if (variable + 2 > this.cursors.length) this.cursors = grown(this.cursors, 0);
     if (2 * variable + 2 > this.#marks.length) this.#marks = grown(this.#marks, 0);
-    if (variable === this.phases.length) this.phases = doubled(this.phases);
+    if (variable === this.phases.length) this.phases = grownBytes(this.phases);
     return variable;
   }
 

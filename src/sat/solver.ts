@@ -2,7 +2,7 @@
 // preference, the first answer it finds is the best one; docs/how-it-resolves.md says why.
 
 import { ConflictAnalysis } from "./analyse-conflict.ts";
-import { bytes, doubled, FIRST_VARIABLES, ints } from "./arrays.ts";
+import { bytes, FIRST_VARIABLES, grownBytes, ints } from "./arrays.ts";
 import { ConstraintStore } from "./constraint-store.ts";
 import { Decisions, NONE } from "./decisions.ts";
 import { forget } from "./forget.ts";
@@ -115,7 +115,7 @@ export class Solver {
   /** A new variable: 0, 1, 2 … */
   newVariable(): number {
     const variable = this.#store.addVariable();
-    if (variable === this.#awaited.length) this.#awaited = doubled(this.#awaited);
+    if (variable === this.#awaited.length) this.#awaited = grownBytes(this.#awaited);
     return variable;
   }
 

@@ -92,6 +92,7 @@ export class CrdChanges {
 
   /** Why a bundle may not change them so. */
   refusalOf(node: Brought): CrdUpgradeDetail | undefined {
+    if (this.#definitions.length === 0) return undefined;
     const all = this.#errorsOf(node);
     const [first] = all;
     if (first === undefined) return undefined;
