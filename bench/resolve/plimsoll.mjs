@@ -17,7 +17,20 @@ export async function plimsoll(dist) {
   const resolveProblem = (problem) => makeResolver(problem).resolve(problem);
   const firstAnswer = (problem) => ({ ...problem, options: { ...problem.options, maxConflicts: FIRST_ANSWER } });
   const explainer = await explainerOf(dist);
-  return { library, options, resolver: { makeResolver, resolveProblem, firstAnswer, explainer } };
+  const solveProblem = await solvingOf(dist);
+  return { library, options, resolver: { makeResolver, resolveProblem, solveProblem, firstAnswer, explainer } };
+}
+
+/** Only the part from a problem to its best model: candidates, clauses, search; undefined in a build that is divided otherwise. */
+async function solvingOf(dist) {
+  const folder = pathToFileURL(`${dist}/resolve/`).href;
+  const load = (name) => import(`${folder}${name}.js`).catch(() => ({}));
+  const [{ Encoding }, { catalogWorld }, { askQuestion }, { optimise }] = await Promise.all(
+    ["encoding", "catalog-world", "question", "levels"].map(load),
+  );
+  if (!Encoding || !catalogWorld || !askQuestion || !optimise) return undefined;
+  return (problem) =>
+    optimise(askQuestion(new Encoding(catalogWorld(problem.catalogs, problem.options), problem), problem), undefined);
 }
 
 /** Explains the items of an answer, one when it is asked for; a build of before carried its explanations in the answer. */
