@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { Problem } from "../src/model/problem.ts";
+import { makePlan } from "../src/plan/make-plan.ts";
 import { RESOLVE_FORMS, renderResolution } from "../src/render/resolve/render-resolution.ts";
 import { flagsOf } from "../src/render/sentence/flags.ts";
 import { makeStyle } from "../src/render/style.ts";
@@ -80,4 +81,30 @@ test("a fix that declares an integer beyond 2^53 comes through JSON and still he
   const fix = travelled.unsatisfied[0]?.explanation?.fixes.find(({ advice }) => advice[0]?.kind === "declare");
   expect(fix?.changes.map(flagsOf)).toEqual([["--property", "depth:=9007199254740993"]]);
   expect(resolve(fix?.changes.reduce(changed, problem) as Problem).unsatisfied).toEqual([]);
+});
+
+test("a hold that was read from a saved problem leaves no key without a value", () => {
+  const hold = { by: "condition", text: "busy", package: undefined } as const;
+  const installed = [running("lamp.v1.0.0", [], { hold })];
+  const catalogs = [stocked({ lamp: { "1.0.0": [], "1.1.0": [] } })];
+  const problem = scene({ catalogs, installed, requests: [request("lamp", { installed: "lamp.v1.0.0" })] });
+  const resolution = explainedAnswer(problem);
+  expect(resolution.heldBack).toHaveLength(1);
+  expect(JSON.parse(JSON.stringify(resolution))).toStrictEqual(resolution);
+});
+
+test("of catalogs with one name and namespace, an answer knows which one it means", () => {
+  const identity = { name: "main", namespace: "olm" };
+  const catalogs = [
+    stocked({ lamp: { "1.0.0": [needsPackage("oil")] } }, identity),
+    stocked({ lamp: { "1.0.0": [] }, mast: { "1.0.0": [needsPackage("lamp")] } }, identity),
+  ];
+  const problem = scene({ catalogs, requests: [request("mast")] });
+  const [plan] = makePlan([problem], { maxGenerations: 5, prune: false });
+  expect(plan?.end).toBe("done");
+  expect(plan?.after.map(({ name }) => name)).toEqual(["lamp.v1.0.0", "mast.v1.0.0"]);
+  const { unsatisfied } = explainedAnswer(
+    scene({ catalogs, requests: [request("lamp", { priority: 1 }), request("oil")] }),
+  );
+  expect(unsatisfied.map(({ request: one }) => one.package)).toEqual(["oil"]);
 });

@@ -188,7 +188,7 @@ function readInstalled(part: JsonObject, path: Path, tell: Tell): Installed {
     hold: hold && {
       by: textOf(hold, "by") as Hold["by"],
       text: textOf(hold, "text") ?? "",
-      package: textOf(hold, "package"),
+      ...(textOf(hold, "package") !== undefined && { package: textOf(hold, "package") }),
     },
     place: placeOf(part),
   };

@@ -26,11 +26,10 @@ export function arrivedIn(
   { package: owner, name, from }: Pick<ResolvedOperator, "package" | "name" | "from">,
 ): Arrived | undefined {
   if (from === undefined) return undefined;
-  for (const catalog of catalogs) {
-    const isIt = catalog.name === from.catalog.name && catalog.namespace === from.catalog.namespace;
-    const bundle = isIt ? catalog.packages.get(owner)?.bundles.get(name) : undefined;
-    if (bundle !== undefined) return { catalog, channel: from.channel, bundle };
-  }
+  const isIt = (one: Catalog): boolean => one.name === from.catalog.name && one.namespace === from.catalog.namespace;
+  const catalog = catalogs.filter(isIt)[from.namesake ?? 0];
+  const bundle = catalog?.packages.get(owner)?.bundles.get(name);
+  if (catalog !== undefined && bundle !== undefined) return { catalog, channel: from.channel, bundle };
   throw new Error(
     `the answer is not about this problem of namespace ${namespace}: no catalog ${from.catalog.name} has ${name}`,
   );

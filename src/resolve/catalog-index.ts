@@ -55,6 +55,8 @@ interface Found {
 /** The bundles of one catalog. */
 export class CatalogIndex {
   readonly catalog: Catalog;
+  /** Its position among the catalogs of its world: two may have one name. */
+  readonly number: number;
   readonly #world: CatalogWorld;
   readonly #nodes = new Map<Bundle, Candidate>();
   readonly #chains = new Map<string, readonly Candidate[]>();
@@ -64,6 +66,7 @@ export class CatalogIndex {
 
   constructor(catalog: Catalog, world: CatalogWorld) {
     this.catalog = catalog;
+    this.number = world.catalogs.indexOf(catalog);
     this.#world = world;
     const isAlone = world.catalogs.every((other) => other === catalog || other.name !== catalog.name);
     this.#prefix = isAlone ? catalog.name : `${catalog.namespace ?? ""}/${catalog.name}`;

@@ -111,8 +111,14 @@ function chosenOperator(
 
 /** Where a bundle was found. */
 function originOf({ index: { catalog } }: Candidate, channel: string, { catalogs }: Problem): Origin {
-  const ref = catalogRef(catalog);
-  return sharesName(catalog, catalogs) ? { catalog: ref, isNameShared: true, channel } : { catalog: ref, channel };
+  const { name, namespace } = catalog;
+  const namesake = catalogs.filter((other) => other.name === name && other.namespace === namespace).indexOf(catalog);
+  return {
+    catalog: catalogRef(catalog),
+    ...(sharesName(catalog, catalogs) && { isNameShared: true }),
+    ...(namesake > 0 && { namesake }),
+    channel,
+  };
 }
 
 /** The Subscription that OLM would make for a dependency. */

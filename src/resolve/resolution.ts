@@ -20,6 +20,8 @@ export interface Origin {
   readonly catalog: CatalogName;
   /** Another catalog has the same name in another namespace. */
   readonly isNameShared?: true | undefined;
+  /** Which of the catalogs with this very name and namespace it is, from 0; left out for the first. */
+  readonly namesake?: number | undefined;
   readonly channel: string;
 }
 

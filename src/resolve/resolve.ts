@@ -11,12 +11,12 @@ import type { Resolution } from "./resolution.ts";
 import { type Solution, solve } from "./solution.ts";
 
 /** So many questions are put to one solver before a new one is begun, so that it does not grow for ever. */
-const MAX_ROUNDS = 100;
+const MAX_QUESTIONS = 100;
 
 /** Answers one question after another; what it learnt about catalogs and cluster is kept as long as they stay the same. */
 export class Resolver {
   #encoding: Encoding | undefined;
-  #rounds = 0;
+  #questions = 0;
 
   /** The best answer, checked. `stop` is asked now and then: once it says so, the best answer so far is taken. */
   resolve(problem: Problem, stop?: () => boolean): Resolution {
@@ -28,9 +28,10 @@ export class Resolver {
 
   /** An answer is a matter of the problem alone: one that a solver with a past could not prove is looked for anew. */
   #solve(problem: Problem, stop: (() => boolean) | undefined): Solution {
-    const isUsed = this.#rounds > 0 && this.#encoding !== undefined && isSameCluster(this.#encoding.problem, problem);
+    const isUsed =
+      this.#questions > 0 && this.#encoding !== undefined && isSameCluster(this.#encoding.problem, problem);
     const solution = solve(this.#encodingFor(problem), problem, stop);
-    this.#rounds++;
+    this.#questions++;
     if (!isUsed || stop?.() || solution.objectives.every(({ proven }) => proven)) return solution;
     this.#encoding = undefined;
     return this.#solve(problem, stop);
@@ -38,8 +39,8 @@ export class Resolver {
 
   #encodingFor(problem: Problem): Encoding {
     const known = this.#encoding;
-    if (known !== undefined && this.#rounds < MAX_ROUNDS && isSameCluster(known.problem, problem)) return known;
-    this.#rounds = 0;
+    if (known !== undefined && this.#questions < MAX_QUESTIONS && isSameCluster(known.problem, problem)) return known;
+    this.#questions = 0;
     this.#encoding = new Encoding(catalogWorld(problem.catalogs, problem.options), problem);
     return this.#encoding;
   }

@@ -11,7 +11,7 @@ import { gvkOf } from "../../model/catalog.ts";
 import { compareText } from "../../model/json.ts";
 import type { RequestRef } from "../../model/operator-ref.ts";
 import { inside, type Place, plainPlace } from "../../model/place.ts";
-import type { Installed } from "../../model/problem.ts";
+import type { Hold, Installed } from "../../model/problem.ts";
 import { statedVersion } from "../../rule/platform-version.ts";
 import { requirementName } from "../../rule/requirement.ts";
 import { compareWithBuild, printVersion, type Version } from "../../semver/version.ts";
@@ -64,8 +64,7 @@ export class Casting {
   };
 
   #numberOf(self: Operator): OperatorId {
-    const { name, namespace } = "bundle" in self ? self.index.catalog : { name: "", namespace: self.namespace };
-    const key = JSON.stringify([nameOf(self), name, namespace]);
+    const key = JSON.stringify([nameOf(self), "bundle" in self ? self.index.number : self.namespace]);
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
     this.#numbers.set(key, this.#all.length);
@@ -170,7 +169,7 @@ export class FactFinder {
       installed: idOf(installed),
       why,
       targets: targets.map(idOf),
-      ...(hold !== undefined && { rule: "held-operator", hold }),
+      ...(hold !== undefined && { rule: "held-operator", hold: plainHold(hold) }),
       ...(open?.none !== undefined && { open: { request: requestRef(open.request), none: plainNone(open.none) } }),
     };
   }
@@ -359,4 +358,8 @@ function placeOfApi(self: Operator, api: string): Place | undefined {
   if (!("bundle" in self)) return self.place;
   const property = propertiesOf(self).findIndex((one) => providedApis([one]).includes(api));
   return property < 0 ? self.bundle.place : inside(self.bundle.place, "properties", property);
+}
+
+function plainHold({ by, text, package: owner }: Hold): Hold {
+  return owner === undefined ? { by, text } : { by, text, package: owner };
 }

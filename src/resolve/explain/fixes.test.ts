@@ -414,3 +414,23 @@ describe("an operator that is held back", () => {
     expect(advice(problem)).toEqual([]);
   });
 });
+
+test("what is in the way after the first change is not what was said before", () => {
+  const old = { "1.0.0": [provides("Old")], "1.1.0": [provides("Old")] };
+  const catalogs = [
+    stocked({ alpha: old, zeta: { "1.0.0": [needs("New")] } }),
+    stocked({ alpha: { "1.0.0": [provides("Old")], "1.3.0": [provides("New")] } }, { name: "other" }),
+  ];
+  const installed = [running("alpha.v1.0.0", [provides("Old")]), running("user.v0.1.0", [needs("Old")])];
+  const requests = [
+    request("alpha", { catalog: { name: "main" }, channel: "stable", installed: "alpha.v1.0.0" }),
+    request("zeta", { catalog: { name: "main" } }),
+  ];
+  const { unsatisfied } = resolve(scene({ catalogs, installed, requests }));
+  const { explanation } = unsatisfied[0] ?? {};
+  const kinds = explanation?.facts.map(({ kind }) => kind);
+  const also = explanation?.fixes.flatMap(({ because }) => because?.facts.map(({ kind }) => kind) ?? []);
+  expect(kinds).toContain("one-bundle");
+  expect(also).toContain("stays");
+  expect(also).not.toContain("one-bundle");
+});

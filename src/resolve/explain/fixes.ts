@@ -228,11 +228,11 @@ function obstaclesIn({ causes, question }: Obstacles): readonly Obstacle[] {
   return causes.filter(isRule).map((cause) => ({ cause, question }));
 }
 
-/** What tells facts of different rounds apart: what they say, and not who meets it. */
+/** What tells facts of different questions apart: what they say, and not who meets it or who else it is true of. */
 function factKey(fact: Fact): string {
-  return JSON.stringify(
-    "met" in fact ? { ...fact, met: undefined, demands: fact.demands.map(({ member }) => member) } : fact,
-  );
+  if ("met" in fact)
+    return JSON.stringify({ ...fact, met: undefined, demands: fact.demands.map(({ member }) => member) });
+  return JSON.stringify(fact.kind === "one-bundle" ? { ...fact, members: undefined } : fact);
 }
 
 /** Those that are told: the least intrusive first, few of a kind, and always one that drops another request. */
