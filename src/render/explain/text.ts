@@ -11,6 +11,7 @@ import {
   isSaidFirst,
   noHelpTexts,
   ONLY_CALCULATES,
+  outdented,
   reasonLines,
 } from "../resolve/sections.ts";
 import { sourceLines, sourcesOf } from "../resolve/sources.ts";
@@ -131,7 +132,7 @@ function refusedLines(
   look: Look,
 ): string[] {
   const lines = [...reasonLines(storyLines(explanation, byVersion), look), ...helpLines(explanation, shown, look)];
-  return lines.map((line) => line.slice(2));
+  return outdented(lines);
 }
 
 function newerLines(shown: ShownExplanation, look: Look): string[] {
@@ -146,7 +147,7 @@ function newerLines(shown: ShownExplanation, look: Look): string[] {
     ...reasonLines(storyLines(notNewer, byVersion), look),
     ...(isHelped ? helpLines(notNewer, shown, look) : []),
   ];
-  return lines.map((line) => line.replace(/^ {2}/, ""));
+  return outdented(lines);
 }
 
 function deprecationLines({ deprecations }: SubjectExplanation, look: Look): string[] {

@@ -41,8 +41,8 @@ export function headline(told: ToldPlan, isOne: boolean, look: Look): string[] {
     ].join("");
   // What is painted cannot be measured: lines are broken before that.
   const plain = title(makeStyle(false));
-  return sentence(counts === "" ? plain : `${plain}: ${counts}`, look).map((line) =>
-    line.startsWith(plain) ? `${title(look.style)}${line.slice(plain.length)}` : line,
+  return sentence(counts === "" ? plain : `${plain}: ${counts}`, look).map((line, index) =>
+    index === 0 && line.length >= plain.length ? `${title(look.style)}${line.slice(plain.length)}` : line,
   );
 }
 

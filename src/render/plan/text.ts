@@ -7,6 +7,7 @@ import {
   explanationLines,
   firstLines,
   hasCommands,
+  outdented,
   sentence,
   type Told,
   warningLines,
@@ -114,9 +115,7 @@ function endLines(plans: readonly Plan[], look: Look): string[] {
 /** Why there is no way to the target, and what would help. */
 function targetLines({ target }: Plan, told: Told, look: Look): string[] {
   if (target === undefined || target.isReached || target.explanation === undefined) return [];
-  // They are written for lines below a title.
-  const lines = explanationLines(target.explanation, told, look).map((line) => line.replace(/^ {2}/, ""));
-  return section("Why", lines, look);
+  return section("Why", outdented(explanationLines(target.explanation, told, look)), look);
 }
 
 function orphanLines(plan: Plan, look: Look): string[] {

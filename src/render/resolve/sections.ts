@@ -100,8 +100,7 @@ function toldWarnings(warnings: readonly Warning[], { at }: Pick<Told, "at">, lo
     const { code, place } = warning;
     const where = place === undefined ? [] : [`  ${look.style.dim("-->")} ${safeText(at(place))}`];
     const [first = "", ...more] = sentence(`${code}: ${warningText(warning, byVersion)}`, look);
-    const head = first.startsWith(`${code}:`) ? `${look.style.yellow(code)}${first.slice(code.length)}` : first;
-    return [head, ...more, ...where];
+    return [`${look.style.yellow(first.slice(0, code.length))}${first.slice(code.length)}`, ...more, ...where];
   });
 }
 
@@ -226,6 +225,11 @@ function wrapped({ indent: blanks, number, text }: Line, { width }: Look): strin
 }
 
 const MARGIN = 2;
+
+/** The same lines where no title stands above them. */
+export function outdented(lines: readonly string[]): string[] {
+  return lines.map((line) => line.slice(MARGIN));
+}
 
 /** One sentence; its further lines are indented. */
 export function sentence(text: string, { width }: Look): string[] {

@@ -78,8 +78,8 @@ function headline(resolution: Resolution, removed: number, look: Look): string[]
   };
   // What is painted cannot be measured: lines are broken before that.
   const plain = title(makeStyle(false));
-  return sentence(`${plain}: ${countsText([resolution], removed)}`, look).map((line) =>
-    line.startsWith(plain) ? `${title(look.style)}${line.slice(plain.length)}` : line,
+  return sentence(`${plain}: ${countsText([resolution], removed)}`, look).map((line, index) =>
+    index === 0 && line.length >= plain.length ? `${title(look.style)}${line.slice(plain.length)}` : line,
   );
 }
 

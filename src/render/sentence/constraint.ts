@@ -142,9 +142,9 @@ function listed(kind: CompoundOutline["kind"], constraints: readonly Outline[], 
   if (constraints.length === 0) return `${kind} of nothing`;
   if (level > MAX_DEPTH) return `${kind} of ${constraints.length} constraints`;
   const texts = partTexts(kind, constraints, kind === "none" ? "who" : voice, level);
-  const [only] = texts;
   const is = voice === "does" ? "is " : "";
-  if (only !== undefined && texts.length === 1) return kind === "none" ? `${is}no ${only.replace(/^an? /, "")}` : only;
+  if (texts.length === 1)
+    return kind === "none" ? `${is}no ${partTexts(kind, constraints, "noun", level).join("")}` : texts.join("");
   const shown = texts.slice(0, level === 1 ? MAX_PARTS : MAX_PARTS_WITHIN);
   const rest = texts.length - shown.length;
   const all = rest > 0 ? [...shown, `${rest} more`] : shown;
