@@ -3,7 +3,6 @@
 import type { CheckedRule, Violation } from "../check/answer.ts";
 import { check } from "../check/check.ts";
 import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
-import { lossText } from "../crd/rewrite-loss.ts";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
 import { canonicalText, own } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
@@ -77,7 +76,17 @@ export function lossWarnings({ migrations }: PlannedStep): readonly Warning[] {
 function lossIn({ definition: { definition }, bundle, removed, storage, loss }: Migration): readonly Warning[] {
   if (loss.length === 0) return [];
   const codes = [...new Set(loss.map(({ code }) => code))];
-  return [{ code: "crd-migration", bundle, crd: definition.name, removed, storage, loss: lossText(loss), codes }];
+  return [
+    {
+      code: "crd-migration",
+      bundle,
+      crd: definition.name,
+      removed,
+      storage,
+      loss: loss.map(({ path, object }) => ({ path, ...(object !== undefined && { object }) })),
+      codes,
+    },
+  ];
 }
 
 /** The names of the definitions that changes make, or make other than they are. */

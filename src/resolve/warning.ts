@@ -14,6 +14,14 @@ import type { RuntimeConstraintDetail } from "../rule/runtime-constraint.ts";
 
 type Of<Code extends string, Data = object> = { readonly code: Code } & Readonly<Data>;
 
+/** Why nobody can say whether the replacements of an operator end in a failure. */
+export type ChainFault =
+  | { readonly kind: "empty" }
+  /** One of them is not in the phase Replacing. */
+  | { readonly kind: "phase"; readonly operator: string; readonly phase?: string | undefined }
+  /** It is replaced by itself, through so many replacements. */
+  | { readonly kind: "circle"; readonly operator: string; readonly replacements: number };
+
 /** The first names of a list, and how many more there are. */
 interface Names {
   readonly names: readonly string[];
@@ -71,7 +79,7 @@ export type InputWarning =
       { plan: string; missing: readonly string[]; message?: string | undefined; isForward: boolean }
     >
   | Of<"unreadable-properties", { operator: string }>
-  | Of<"fail-forward", { operator: string; why: string }>
+  | Of<"fail-forward", { operator: string; why: ChainFault }>
   | Of<"operator-groups", { in: string; count: number }>;
 
 /** What becomes of a rule that was broken before. */
@@ -120,7 +128,7 @@ type PlanWarning =
         crd: string;
         removed: readonly string[];
         storage: string;
-        loss: string;
+        loss: readonly Pick<CrdFinding, "path" | "object">[];
         codes: readonly string[];
       }
     >;

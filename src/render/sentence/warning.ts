@@ -1,9 +1,17 @@
 // What does a warning say?
 
+import { lossText } from "../../crd/rewrite-loss.ts";
 import { named, namedAll } from "../../crd/upgrade/observation.ts";
 import { PROPERTIES_ANNOTATION } from "../../model/installed-operator.ts";
 import { wholeName } from "../../resolve/catalog-order.ts";
-import type { BrokenFate, InputWarning, RequestWarning, UnknownName, Warning } from "../../resolve/warning.ts";
+import type {
+  BrokenFate,
+  ChainFault,
+  InputWarning,
+  RequestWarning,
+  UnknownName,
+  Warning,
+} from "../../resolve/warning.ts";
 import { apiName, operatorText, sentence } from "./constraint.ts";
 import type { Naming } from "./names.ts";
 import { assumption, brokenText, detailText, one, platformNoteText } from "./rule.ts";
@@ -47,7 +55,7 @@ export function warningText(warning: Warning, naming: Naming): string {
       return `${warning.bundles.join(", ")} can only be installed together, but bring different definitions of one custom kind: nothing of it is done`;
     case "crd-migration": {
       const { bundle, crd, removed, storage, loss, codes } = warning;
-      return `before ${bundle}, every object of ${named(crd)} is written again; where an object was stored in ${namedAll(removed, "or")}, this loses what ${named(storage)} does not have: ${loss} (${codes.join(", ")})`;
+      return `before ${bundle}, every object of ${named(crd)} is written again; where an object was stored in ${namedAll(removed, "or")}, this loses what ${named(storage)} does not have: ${lossText(loss)} (${codes.join(", ")})`;
     }
     case "unknown-catalog":
     case "unknown-package":
@@ -181,11 +189,23 @@ function inputText(warning: RequestWarning | InputWarning): string {
     case "unreadable-properties":
       return `the annotation ${PROPERTIES_ANNOTATION} of ${warning.operator} cannot be read; its properties are derived from the APIs that it owns and requires`;
     case "fail-forward":
-      return `the replacements of ${warning.operator} cannot be passed over: ${warning.why}`;
+      return `the replacements of ${warning.operator} cannot be passed over: ${chainText(warning.why)}`;
     case "operator-groups": {
       const { count } = warning;
       return `OLM needs exactly one OperatorGroup in namespace ${warning.in}, but there ${count > 1 ? "are" : "is"} ${count === 0 ? "none" : count}; install modes are not checked`;
     }
+  }
+}
+
+/** Why a chain of replacements cannot be judged. */
+export function chainText(fault: ChainFault): string {
+  switch (fault.kind) {
+    case "empty":
+      return "there is no operator whose replacements could be followed";
+    case "phase":
+      return `${fault.operator} is in phase ${fault.phase ?? "(none)"} instead of Replacing`;
+    case "circle":
+      return `${fault.operator} is replaced by itself, through ${fault.replacements} replacements`;
   }
 }
 

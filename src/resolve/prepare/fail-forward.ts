@@ -4,6 +4,7 @@
 
 import type { InstalledOperator } from "../../model/installed-operator.ts";
 import { compareText } from "../../model/json.ts";
+import type { ChainFault } from "../warning.ts";
 
 /** The upgrade strategy of an OperatorGroup that lets a namespace go on after a failure. */
 export const FAIL_FORWARD = "TechPreviewUnsafeFailForward";
@@ -16,29 +17,29 @@ export interface FailForward {
   /** The names of those that do not count. */
   readonly dropped: ReadonlySet<string>;
   /** Chains that cannot be judged, and why; nothing of them is dropped. */
-  readonly problems: readonly { readonly text: string; readonly operator: InstalledOperator }[];
+  readonly problems: readonly { readonly fault: ChainFault; readonly operator: InstalledOperator }[];
 }
 
 /** Judges every chain of replacements of a namespace. */
 export function failForward(operators: readonly InstalledOperator[]): FailForward {
   const dropped = new Set<string>();
-  const problems: { text: string; operator: InstalledOperator }[] = [];
+  const problems: { fault: ChainFault; operator: InstalledOperator }[] = [];
   for (const chain of replacementChains(operators)) {
     const ends = endsInFailure(chain);
-    if (typeof ends === "string") problems.push({ text: ends, operator: chain[0] as InstalledOperator });
+    if (typeof ends === "object") problems.push({ fault: ends, operator: chain[0] as InstalledOperator });
     else if (ends) for (const { name } of chain.slice(0, -1)) dropped.add(name);
   }
   return { dropped, problems };
 }
 
-/** Whether a chain ends in a failed operator; or why that cannot be said, in a sentence. */
-export function endsInFailure(chain: ReplacementChain): boolean | string {
+/** Whether a chain ends in a failed operator; or why that cannot be said. */
+export function endsInFailure(chain: ReplacementChain): boolean | ChainFault {
   const last = chain.at(-1);
-  if (last === undefined) return "there is no operator whose replacements could be followed";
+  if (last === undefined) return { kind: "empty" };
   for (const { name, phase } of chain.slice(0, -1))
-    if (phase !== "Replacing") return `${name} is in phase ${phase ?? "(none)"} instead of Replacing`;
+    if (phase !== "Replacing") return { kind: "phase", operator: name, ...(phase !== undefined && { phase }) };
   if (chain.length > 1 && chain.indexOf(last) < chain.length - 1)
-    return `${last.name} is replaced by itself, through ${chain.length - 1} replacements`;
+    return { kind: "circle", operator: last.name, replacements: chain.length - 1 };
   return last.phase === "Failed";
 }
 

@@ -139,9 +139,9 @@ function afterFailures(
   warnings: PreparationWarning[],
 ): readonly Installed[] {
   const { dropped, problems } = failForward(operators);
-  for (const { text, operator } of problems) {
+  for (const { fault, operator } of problems) {
     const place = plainPlace(operator.place);
-    warnings.push({ code: "fail-forward", operator: operator.name, why: text, place, namespace });
+    warnings.push({ code: "fail-forward", operator: operator.name, why: fault, place, namespace });
   }
   return installed.filter(({ name }) => !dropped.has(name));
 }
