@@ -26,7 +26,7 @@ async function solvingOf(dist) {
   const folder = pathToFileURL(`${dist}/resolve/`).href;
   const load = (name) => import(`${folder}${name}.js`).catch(() => ({}));
   const [{ Encoding }, { catalogWorld }, { askQuestion }, { optimise }] = await Promise.all(
-    ["encoding", "catalog-world", "question", "levels"].map(load),
+    ["encoding", "catalog-world", "question", "objectives"].map(load),
   );
   if (!Encoding || !catalogWorld || !askQuestion || !optimise) return undefined;
   return (problem) =>
