@@ -96,7 +96,7 @@ function groupedBy(
 ): Iterable<ReadonlySet<Mover>> {
   const groups = new Map<string, Set<Mover>>();
   for (const mover of movers)
-    for (const key of mover.versions.flatMap(keysOf)) {
+    for (const key of [...new Set(mover.versions)].flatMap(keysOf)) {
       const group = groups.get(key) ?? new Set();
       groups.set(key, group.add(mover));
     }

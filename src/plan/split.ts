@@ -56,7 +56,7 @@ function smallestStep(rules: StepRules, made: ReadonlySet<Move>, left: readonly 
     for (const set of sets) {
       const broken = brokenBy(rules, made, set);
       if (broken === undefined) return { moves: set, because: set.length === 1 ? [] : reasons(rules, set, alone) };
-      if (set.length === 1) alone.set(set[0] as Move, broken.breach);
+      if (set.length === 1) alone.set(set[0] as Move, broken.breach());
       for (const move of broken.moves) {
         if (made.has(move) || set.includes(move)) continue;
         const grown = [...set, move].sort((a, b) => a - b);

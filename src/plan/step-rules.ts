@@ -27,8 +27,8 @@ export type Move = number;
 
 /** A rule that changes have a part in. */
 export interface StepRule {
-  /** What is wrong once it is broken. */
-  readonly breach: Breach;
+  /** What is wrong once it is broken; few ever are. */
+  readonly breach: () => Breach;
   /** Those whose making could break or mend it. */
   readonly moves: readonly Move[];
   /** Does it hold once these changes have been made? */
@@ -108,7 +108,7 @@ export class StepRules {
     const around = [...this.problem.elsewhere, this.problem.node];
     const isElsewhere = !("bundle" in member) && member.namespace !== this.problem.namespace;
     return {
-      breach: { kind: "rule", rule: { detail: requirementDetail(requirement), operator: localRef(member) } },
+      breach: () => ({ kind: "rule", rule: { detail: requirementDetail(requirement), operator: localRef(member) } }),
       moves,
       holds: (made) => {
         const here = this.membersAfter(made);
@@ -147,7 +147,7 @@ export class StepRules {
         if (moves.length + there.length < 2) continue;
         const members = new Set<Operator>([...there, ...moves.map((move) => this.#nodes[move] as Candidate)]);
         yield {
-          breach: { kind: "rule", rule: { detail: rule.detail(group, this.#refsOf(there, moves)) } },
+          breach: () => ({ kind: "rule", rule: { detail: rule.detail(group, this.#refsOf(there, moves)) } }),
           moves: this.#movesOf(there, moves),
           holds: (made) =>
             isKept(
@@ -165,7 +165,7 @@ export class StepRules {
     for (const moves of this.#kindGroups) {
       const group = new Set(moves);
       yield {
-        breach: { kind: "custom-kinds" },
+        breach: () => ({ kind: "custom-kinds" }),
         moves,
         holds: (made) => {
           const members = this.membersAfter(new Set([...made].filter((move) => group.has(move))));

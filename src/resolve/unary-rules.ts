@@ -20,6 +20,7 @@ export class Refusals {
   readonly #around: Surroundings;
   readonly #crdChanges: CrdChanges;
   readonly #known = new Map<Candidate, Refusal | undefined>();
+  readonly #knownOfRunning = new WeakMap<Installed, readonly Refusal[]>();
 
   constructor(
     world: CatalogWorld,
@@ -52,6 +53,15 @@ export class Refusals {
 
   /** The rules that an operator violates which already runs. */
   ofRunning(installed: Installed): readonly Refusal[] {
+    let refusals = this.#knownOfRunning.get(installed);
+    if (refusals === undefined) {
+      refusals = this.#findOfRunning(installed);
+      this.#knownOfRunning.set(installed, refusals);
+    }
+    return refusals;
+  }
+
+  #findOfRunning(installed: Installed): readonly Refusal[] {
     const { name, package: owner, properties, place } = installed;
     const alone: Alone = {
       name,
