@@ -166,6 +166,8 @@ export function compareWarnings(a: Warning, b: Warning): number {
   return (
     compareText(a.code, b.code) ||
     compareText(subjectOf(a), subjectOf(b)) ||
+    // Those that are written nowhere come first.
+    Number(a.place !== undefined) - Number(b.place !== undefined) ||
     (a.place === undefined || b.place === undefined ? 0 : comparePlaces(a.place, b.place)) ||
     compareText(warningKey(a), warningKey(b))
   );
