@@ -43,6 +43,17 @@ export type CheckedRule =
   | "unknown"
   | "duplicate";
 
+/** The rules that hold between operators: whether they are kept depends on who else is there. */
+export const BETWEEN_OPERATORS: ReadonlySet<CheckedRule> = new Set<CheckedRule>([
+  "dependency",
+  "compound",
+  "cel-constraint",
+  "property-equals",
+  "conflict",
+  "one-bundle",
+  "one-provider",
+]);
+
 /** Something that the answer must not do. */
 export interface Violation {
   readonly rule: CheckedRule;

@@ -1,6 +1,6 @@
 // What becomes of a cluster when changes are made step by step? Each step with what it does, and the state after the last.
 
-import type { CheckedRule, Violation } from "../check/answer.ts";
+import { BETWEEN_OPERATORS, type Violation } from "../check/answer.ts";
 import { check } from "../check/check.ts";
 import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
@@ -135,22 +135,13 @@ export function violationsAfter(problem: Problem, changes: readonly PlannedChang
   return check(problem, { kept, chosen, satisfied: [] }, catalogWorld(problem.catalogs, problem.options).reader);
 }
 
-/** The rules that hold between operators. */
-const BETWEEN: ReadonlySet<CheckedRule> = new Set<CheckedRule>([
-  "dependency",
-  "compound",
-  "cel-constraint",
-  "property-equals",
-  "conflict",
-  "one-bundle",
-  "one-provider",
-]);
-
 /** The state after a step breaks no rule that held before the first one; otherwise that is a mistake of ours. */
 function mustBeSafe(problem: Problem, changes: readonly PlannedChange[]): void {
   if (problem.options.compat) return;
   // Whoever is there serves, whatever a catalog that cannot be read might have had.
-  const wrong = violationsAfter({ ...problem, unavailable: [] }, changes).filter(({ rule }) => BETWEEN.has(rule));
+  const wrong = violationsAfter({ ...problem, unavailable: [] }, changes).filter(({ rule }) =>
+    BETWEEN_OPERATORS.has(rule),
+  );
   if (wrong.length > 0)
     throw new WrongAnswer(
       problem,

@@ -1,7 +1,7 @@
 // What is it to reach a target? Which request keeps the package up to date, which bundles are the goal, and how many updates
 // lie before them at the least, whatever the others do.
 
-import type { CheckedRule } from "../check/answer.ts";
+import { BETWEEN_OPERATORS, type CheckedRule } from "../check/answer.ts";
 import { check } from "../check/check.ts";
 import { isPredicate, predicateOf } from "../constraint/predicate-key.ts";
 import type { Catalog } from "../model/catalog.ts";
@@ -115,13 +115,7 @@ function questOf(asked: Request, request: Request, given: Problem, wish: NamedRe
 
 /** Rules that depend on who else is there, on what is there, or on who asks; all others are about a bundle alone. */
 const NOT_ALONE: ReadonlySet<CheckedRule> = new Set<CheckedRule>([
-  "dependency",
-  "compound",
-  "cel-constraint",
-  "property-equals",
-  "conflict",
-  "one-bundle",
-  "one-provider",
+  ...BETWEEN_OPERATORS,
   "crd-upgrade",
   "claim",
   "upgrade-edge",

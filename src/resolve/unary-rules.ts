@@ -62,17 +62,11 @@ export class Refusals {
   }
 
   #findOfRunning(installed: Installed): readonly Refusal[] {
-    const { name, package: owner, properties, place } = installed;
-    const alone: Alone = {
-      name,
-      package: owner,
-      properties,
-      place,
+    const alone = this.#alone(installed, {
       facts: installedFacts(installed),
-      requirements: this.#world.requirementsOf(properties),
-      provides: providedApis(properties),
+      provides: providedApis(installed.properties),
       crdUpgrade: () => undefined,
-    };
+    });
     const refusals: Refusal[] = [];
     for (const { bindsRunning, refusal } of UNARY_RULES) {
       const refused = bindsRunning ? refusal(alone, this.#around) : undefined;
@@ -81,19 +75,21 @@ export class Refusals {
     return refusals;
   }
 
+  #alone(
+    { name, package: owner, properties, place }: Pick<Alone, "name" | "package" | "properties" | "place">,
+    { facts, provides, crdUpgrade }: Pick<Alone, "facts" | "provides" | "crdUpgrade">,
+  ): Alone {
+    const requirements = this.#world.requirementsOf(properties);
+    return { name, package: owner, properties, place, facts, requirements, provides, crdUpgrade };
+  }
+
   #find(node: Candidate): Refusal | undefined {
     const { bundle, provides } = node;
-    const { name, package: owner, properties, place } = bundle;
-    const alone: Alone = {
-      name,
-      package: owner,
-      properties,
-      place,
-      facts: bundleFacts(properties),
-      requirements: this.#world.requirementsOf(properties),
+    const alone = this.#alone(bundle, {
+      facts: bundleFacts(bundle.properties),
       provides,
       crdUpgrade: () => this.#crdChanges.refusalOf(node),
-    };
+    });
     for (const { refusal } of UNARY_RULES) {
       const refused = refusal(alone, this.#around);
       if (refused !== undefined) return refused;

@@ -6,6 +6,7 @@ import type { Problem } from "../model/problem.ts";
 import { byName } from "../render/sentence/names.ts";
 import { warningText } from "../render/sentence/warning.ts";
 import { resolve } from "./resolve.ts";
+import { compareWarnings, type Warning } from "./warning.ts";
 
 function told(problem: Problem, code: string): readonly string[] {
   return resolve(problem)
@@ -42,4 +43,22 @@ test.each([
   expect(told(problem, "rarely-met")).toEqual([
     `the administrator requires an operator that provides Gas (example.com/v1): ${text}`,
   ]);
+});
+
+test("the order of warnings does not depend on the order in which they were found", () => {
+  const about = (mistake: string, line?: number): Warning => ({
+    code: "malformed-constraint",
+    operator: { name: "lamp.v1.0.0" },
+    detail: { rule: "malformed-constraint", mistakes: [{ message: mistake }], more: 0 },
+    ...(line !== undefined && { place: { source: "a.yaml", line, column: 1 } }),
+  });
+  const [last, nowhere, first] = [about("a", 5), about("b"), about("c", 1)];
+  const ordered = [nowhere, first, last];
+  for (const found of [
+    [last, nowhere, first],
+    [nowhere, last, first],
+    [first, nowhere, last],
+    [last, first, nowhere],
+  ])
+    expect(found.toSorted(compareWarnings)).toEqual(ordered);
 });

@@ -8,7 +8,7 @@ import { waitsOnly } from "../../resolve/not-satisfied.ts";
 import type { Explanation, Fix, HeldBack, PendingApproval, Resolution, Unsatisfied } from "../../resolve/resolution.ts";
 import type { Warning } from "../../resolve/warning.ts";
 import { wrapWords } from "../display-width.ts";
-import { safeText } from "../safe-text.ts";
+import { safeLines, safeText } from "../safe-text.ts";
 import { factTexts } from "../sentence/fact.ts";
 import { fixText } from "../sentence/fix.ts";
 import { byVersion } from "../sentence/names.ts";
@@ -158,7 +158,9 @@ export function explanationLines(explanation: Explanation | undefined, shown: To
 
 /** The sentences of an explanation; with a width they are broken into lines. */
 export function reasonLines(lines: readonly Line[], look: Look): string[] {
-  return lines.map(wholeLine).flatMap((line) => wrapped({ ...line, text: safeText(oneLine(line.text)) }, look));
+  return lines
+    .map(wholeLine)
+    .flatMap((line) => wrapped({ ...line, text: safeLines(oneLine(line.text)).join(" ") }, look));
 }
 
 /** What would help, each with its command; where nothing does, that is said. */

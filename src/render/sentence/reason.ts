@@ -13,6 +13,7 @@ import type {
 import type { ResolvedOperator } from "../../resolve/resolution.ts";
 import { byVersion } from "./names.ts";
 import { sourceText } from "./source.ts";
+import { shortened } from "./words.ts";
 
 /** An operator of an answer, or one that a plan brings. */
 type Explained = Pick<ResolvedOperator, "package" | "reason">;
@@ -164,5 +165,5 @@ function listText<Item>({ first, more }: Listed<Item>, text: (item: Item) => str
 const MAX_LENGTH = 60;
 
 function cut(text: string): string {
-  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+  return shortened(text, MAX_LENGTH);
 }
