@@ -2,13 +2,18 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** What takes longest is begun first, also where nobody has measured it yet: otherwise one worker ends long after the other. */
-const LONGEST = ["test/cases.test.ts", "test/docs.test.ts", "test/oracles/past.test.ts", "test/explanations.test.ts"];
+const MAX_LENGTH = [
+  "test/cases.test.ts",
+  "test/docs/docs.test.ts",
+  "test/oracles/past.test.ts",
+  "test/explanations/explanations.test.ts",
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification): number => {
-      const place = LONGEST.findIndex((name) => moduleId.endsWith(name));
-      return place === -1 ? LONGEST.length : place;
+      const place = MAX_LENGTH.findIndex((name) => moduleId.endsWith(name));
+      return place === -1 ? MAX_LENGTH.length : place;
     };
     return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
   }

@@ -102,6 +102,12 @@ export {
   type ResolveOptions,
 } from "./model/problem.ts";
 export {
+  clusterBindings,
+  evaluateOnCluster,
+  placementEnvironment,
+  placementExpression,
+} from "./placement/cel/placement-environment.ts";
+export {
   type FleetChange,
   type FleetObjects,
   PlacementEngine,
@@ -115,7 +121,7 @@ export {
   debugReport,
   type FilterResult,
   type PrioritizeResult,
-} from "./placement/ocm-debug.ts";
+} from "./placement/ocm/debug.ts";
 export {
   type AccessReview,
   answerDebugRequest,
@@ -124,7 +130,7 @@ export {
   type DebugSources,
   type DebugUser,
   type SimulatingEngine,
-} from "./placement/ocm-debug-request.ts";
+} from "./placement/ocm/debug-request.ts";
 export {
   type MovedCluster,
   type PlacementAnswers,
@@ -133,12 +139,6 @@ export {
   type RemovalLimit,
   readRemovalLimit,
 } from "./placement/placement-change.ts";
-export {
-  clusterBindings,
-  evaluateOnCluster,
-  placementEnvironment,
-  placementExpression,
-} from "./placement/placement-environment.ts";
 export {
   type EventReason,
   type EventsQuestion,
@@ -154,16 +154,16 @@ export type {
   Group,
   Mistake,
   Outcome,
+  PlacementOutcome,
   PlacementResult,
-  PlacementState,
   ScorePart,
   Slice,
   Tally,
   Verdict as ClusterVerdict,
 } from "./placement/placement-result.ts";
-export { ScoreBook, type ScoreBookOptions, type ScoreEntry } from "./placement/score-book.ts";
-export type { SliceWrites } from "./placement/writes.ts";
-export type { SliceWrite } from "./placement/writes-order.ts";
+export { AddOnScores, type ScoreBookOptions, type ScoreEntry } from "./placement/score/add-on-scores.ts";
+export type { SliceWrites } from "./placement/write/writes.ts";
+export type { SliceWrite } from "./placement/write/writes-order.ts";
 export { compareWithLock, compareWithLockedGeneration } from "./plan/lock/compare-lock.ts";
 export { makeLock } from "./plan/lock/make-lock.ts";
 export { printLock } from "./plan/lock/print-lock.ts";
@@ -187,7 +187,7 @@ export {
   type Step,
   type Target,
 } from "./plan/plan.ts";
-export { countText, findingText, type ShownFinding } from "./render/finding-text.ts";
+export { countText, findingText, type ShownFinding } from "./render/finding/finding-text.ts";
 export { decisionManifests, placementDecisions } from "./render/placement/decisions.ts";
 export {
   EXPLANATION_FORMS,

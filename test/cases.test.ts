@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { test } from "vitest";
-import { runCommands, splitWords } from "./run-command.ts";
+import { runCommands, splitWords } from "./cli/run-command.ts";
 
 const CASES = resolve("test/cases");
 const cases = readdirSync(CASES, { recursive: true, encoding: "utf8" })

@@ -10,9 +10,9 @@ export async function plimsoll(dist) {
   const { bundleEnvironment } = await load("constraint/bundle-environment");
   const { placementEnvironment } = await load("placement/placement-environment");
   const { SCORES_BINDING } = await load("placement/placement-functions");
-  const { ScoreBook } = await load("placement/score-book");
+  const { AddOnScores } = await load("placement/score-book");
   const environments = { bundle: bundleEnvironment(), placement: placementEnvironment };
-  const book = new ScoreBook({ now: parseTimestamp("2026-01-01T00:00:00Z") });
+  const book = new AddOnScores({ now: parseTimestamp("2026-01-01T00:00:00Z") });
   return {
     name: "plimsoll",
     object: ({ properties, managedCluster, scores }) => {

@@ -3,7 +3,7 @@ import { catalogOf, installedFrom, packageDocuments, problemOf, requestFor } fro
 
 const LARGE = 50_000;
 const VERSIONS = 10;
-const LONGEST = 65_536;
+const MAX_LENGTH = 65_536;
 
 /** By V8's measure all of this is run rarely: some times until what is hot is compiled, then those that count. */
 const WARM = { samples: 5, warmUp: 5 };
@@ -51,7 +51,7 @@ function longConstraint({ library, options }) {
     const versionRange = `>=${1 + Math.floor(number / (LARGE / VERSIONS))}.0.0 <${VERSIONS}.0.0`;
     const next = { package: { packageName: name, versionRange } };
     size += JSON.stringify(next).length + 1;
-    if (size > LONGEST) break;
+    if (size > MAX_LENGTH) break;
     constraints.push(next);
   }
   const documents = packageDocuments("choosy", [{ version: "1.0.0", properties: [{ type: "olm.constraint", value }] }]);

@@ -12,7 +12,7 @@ import { randomBelow } from "./random.mjs";
 import { printTable } from "./table.mjs";
 
 const PACKAGES = 12;
-const MOST_REQUESTS = 4;
+const MAX_REQUESTS = 4;
 /** Questions of each size. */
 const QUESTIONS = 15;
 /** A question is over faster than a clock ticks: so many are measured together. */
@@ -23,7 +23,7 @@ const BATCHES = 15;
 export function benchTiny({ library, options, resolver, olm, quick }) {
   if (resolver === undefined) return;
   console.log(`\n  tiny questions, ${PACKAGES} packages (calibration loop ${ms(calibrate())})`);
-  const sizes = Array.from({ length: MOST_REQUESTS }, (_, index) => index + 1);
+  const sizes = Array.from({ length: MAX_REQUESTS }, (_, index) => index + 1);
   const questions = sizes.map((requests) =>
     Array.from({ length: quick ? 5 : QUESTIONS }, (_, index) => tinyProblem({ library, options }, requests, 1 + index)),
   );

@@ -1,6 +1,6 @@
 // What happens with the functions of a program that are not as they should be?
 import { describe, expect, test } from "vitest";
-import { answer, programOf, withFunctions } from "../../test/custom-program.ts";
+import { answer, programOf, withFunctions } from "../../test/cel/custom-program.ts";
 import { compile } from "./compile.ts";
 import { estimateCost } from "./cost/estimate.ts";
 import { customFunction, customMember } from "./custom-function.ts";

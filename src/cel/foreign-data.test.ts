@@ -1,6 +1,6 @@
 // What happens with the data of a program that is not as it should be?
 import { expect, test } from "vitest";
-import { answer, programOf } from "../../test/custom-program.ts";
+import { answer, programOf } from "../../test/cel/custom-program.ts";
 import { DYN } from "./type.ts";
 import { writeValue } from "./value/describe.ts";
 import { CelError, DataError, type Value } from "./value/value.ts";

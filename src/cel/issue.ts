@@ -17,7 +17,7 @@ export interface Issue {
 }
 
 /** More than this many mistakes of one expression are not listed. */
-const MOST_ISSUES = 50;
+const MAX_ISSUES = 50;
 
 /** Collects issues about one text. */
 export class IssueList {
@@ -32,7 +32,7 @@ export class IssueList {
   /** Adds an issue, unless the same was said at the same place. */
   add(start: number, end: number, message: string, hint?: string, meant?: string): void {
     const key = `${start}:${message}`;
-    if (this.#issues.length >= MOST_ISSUES || this.#seen.has(key)) return;
+    if (this.#issues.length >= MAX_ISSUES || this.#seen.has(key)) return;
     this.#seen.add(key);
     const { line, column } = position(this.#text, start);
     this.#issues.push({

@@ -1,8 +1,8 @@
 // What holds for every expression, whatever it is?
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { bindings, expressions } from "../../test/cel-expressions.ts";
-import { equal, type Naive, naiveValue } from "../../test/cel-naive.ts";
+import { bindings, expressions } from "../../test/cel/expressions.ts";
+import { equal, type Naive, naiveValue } from "../../test/cel/naive.ts";
 import { compile } from "./compile.ts";
 import { estimateCost } from "./cost/estimate.ts";
 import { dependenciesOf } from "./dependencies.ts";

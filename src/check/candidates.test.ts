@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LANTERN } from "../../test/lantern-catalog.ts";
+import { LANTERN } from "../../test/catalog/lantern-catalog.ts";
 import { request, running, scene, stocked } from "../../test/worlds/scene.ts";
 import type { Catalog } from "../model/catalog.ts";
 import type { Installed, Request } from "../model/problem.ts";

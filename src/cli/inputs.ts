@@ -8,7 +8,7 @@ import type { Catalog } from "../model/catalog.ts";
 import type { ClusterObjects } from "../model/cluster-objects.ts";
 import { compareFindings, type Finding } from "../model/finding.ts";
 import { comparePlaces, type Place } from "../model/place.ts";
-import { countText, findingText, type ShownFinding } from "../render/finding-text.ts";
+import { countText, findingText, type ShownFinding } from "../render/finding/finding-text.ts";
 import { InputFiles } from "../source/input-files.ts";
 import { loadCatalog } from "../source/load-catalog.ts";
 import { loadObjects } from "../source/load-objects.ts";

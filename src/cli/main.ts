@@ -3,15 +3,15 @@
 
 import { setFlagsFromString } from "node:v8";
 import { Command, CommanderError } from "commander";
-import { quotedLines, safeText } from "../render/safe-text.ts";
-import { didYouMean } from "../spelling/did-you-mean.ts";
-import { withCheckOptions, withEvalOptions } from "./cel-options.ts";
-import { withCrdOptions } from "./crd-options.ts";
+import { quotedLines, safeText } from "../render/kit/safe-text.ts";
+import { didYouMean } from "../text/did-you-mean.ts";
+import { withCheckOptions, withEvalOptions } from "./cel/options.ts";
+import { withCrdOptions } from "./crd/options.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
-import { type ExplainFlags, withExplainOptions } from "./explain-options.ts";
-import { type PlaceFlags, withPlaceOptions } from "./place-options.ts";
-import { type PlanFlags, withPlanOptions } from "./plan-options.ts";
-import { withResolveOptions } from "./resolve-options.ts";
+import { type ExplainFlags, withExplainOptions } from "./explain/options.ts";
+import { type PlaceFlags, withPlaceOptions } from "./place/options.ts";
+import { type PlanFlags, withPlanOptions } from "./plan/options.ts";
+import { withResolveOptions } from "./question/options.ts";
 import { withSharedOptions } from "./shared-options.ts";
 
 declare const PLIMSOLL_VERSION: string;
@@ -66,7 +66,7 @@ withResolveOptions(
 `,
     ),
 ).action(async (packages: readonly string[], options) => {
-  const { runResolve } = await import("./resolve.ts");
+  const { runResolve } = await import("./resolve/resolve.ts");
   exitCode = await runResolve(packages, options);
 });
 
@@ -85,7 +85,7 @@ withExplainOptions(
 `,
     ),
 ).action(async (subject: string, options: ExplainFlags, command: Command) => {
-  const { runExplain } = await import("./explain.ts");
+  const { runExplain } = await import("./explain/explain.ts");
   exitCode = await runExplain(subject, options, command);
 });
 
@@ -106,7 +106,7 @@ withPlanOptions(
 `,
     ),
 ).action(async (packages: readonly string[], options: PlanFlags, command: Command) => {
-  const { runPlan } = await import("./plan.ts");
+  const { runPlan } = await import("./plan/plan.ts");
   exitCode = await runPlan(packages, options, command);
 });
 
@@ -127,7 +127,7 @@ withSharedOptions(
     ),
   ["text", "wide", "name", "json", "yaml", "mermaid", "dot"],
 ).action(async (thing: string | undefined, options) => {
-  const { runShow } = await import("./show.ts");
+  const { runShow } = await import("./show/show.ts");
   exitCode = await runShow(thing, options);
 });
 
@@ -147,7 +147,7 @@ withSharedOptions(
     ),
   ["text", "json", "yaml", "sarif", "github"],
 ).action(async (catalogs: readonly string[], options) => {
-  const { runLint } = await import("./lint.ts");
+  const { runLint } = await import("./lint/lint.ts");
   exitCode = await runLint(catalogs, options);
 });
 
@@ -180,7 +180,7 @@ Exit: 0 every Placement has what it asks for, 1 one is misconfigured, has too fe
 loses too many, 2 usage, 3 invalid input, 4 unreadable, 5 a limit was hit`,
     ),
 ).action(async (placements: readonly string[], options: PlaceFlags) => {
-  const { runPlace } = await import("./place.ts");
+  const { runPlace } = await import("./place/place.ts");
   exitCode = await runPlace(placements, options);
 });
 
@@ -200,7 +200,7 @@ withCheckOptions(
 `,
     ),
 ).action(async (expression: string | undefined, options) => {
-  const { runCelCheck } = await import("./cel-check.ts");
+  const { runCelCheck } = await import("./cel/check.ts");
   exitCode = await runCelCheck(expression, options);
 });
 
@@ -219,7 +219,7 @@ withEvalOptions(
 `,
     ),
 ).action(async (expression: string | undefined, options) => {
-  const { runCelEval } = await import("./cel-eval.ts");
+  const { runCelEval } = await import("./cel/eval.ts");
   exitCode = await runCelEval(expression, options);
 });
 
@@ -242,7 +242,7 @@ withCrdOptions(
 `,
     ),
 ).action(async (old: string, now: string, options) => {
-  const { runCrdCheck } = await import("./crd-check.ts");
+  const { runCrdCheck } = await import("./crd/check.ts");
   exitCode = await runCrdCheck(old, now, options);
 });
 
@@ -251,7 +251,7 @@ program
   .description("the version of plimsoll")
   .option("-o, --output <FORM>", "text, json or yaml", "text")
   .action(async ({ output }: { readonly output: string }) => {
-    const { runVersion } = await import("./version.ts");
+    const { runVersion } = await import("./version/version.ts");
     exitCode = runVersion(PLIMSOLL_VERSION, output);
   });
 

@@ -1,9 +1,9 @@
 // Which flags do all commands share, and what do they mean? Inputs, output, limits.
 
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { DEFAULT_LIMITS, MOST_DOCUMENT_BYTES, printBytes } from "../input/limits.ts";
+import { DEFAULT_LIMITS, MAX_DOCUMENT_BYTES, printBytes } from "../input/limits.ts";
 import { type CatalogReference, catalogName } from "../source/load-catalog.ts";
-import { didYouMean } from "../spelling/did-you-mean.ts";
+import { didYouMean } from "../text/did-you-mean.ts";
 import type { ProgressChoice } from "./progress.ts";
 import type { ColourChoice } from "./terminal.ts";
 
@@ -125,8 +125,8 @@ export function positiveInteger(text: string): number {
 
 function documentBytes(text: string): number {
   const bytes = positiveInteger(text);
-  if (bytes > MOST_DOCUMENT_BYTES)
-    throw new InvalidArgumentError(`It can be at most ${MOST_DOCUMENT_BYTES} (${printBytes(MOST_DOCUMENT_BYTES)}).`);
+  if (bytes > MAX_DOCUMENT_BYTES)
+    throw new InvalidArgumentError(`It can be at most ${MAX_DOCUMENT_BYTES} (${printBytes(MAX_DOCUMENT_BYTES)}).`);
   return bytes;
 }
 

@@ -1,6 +1,6 @@
 // How is a word written so that a shell reads it as it is? What is shown can be copied: nothing invisible is in it.
 
-import { isUnsafe, replaceUnsafe } from "../render/safe-text.ts";
+import { isUnsafe, replaceUnsafe } from "../render/kit/safe-text.ts";
 
 const PLAIN = /^[A-Za-z0-9_.,:/@%+-][A-Za-z0-9_.,:/@%+=-]*$/;
 

@@ -2,8 +2,8 @@
 // width only where a person looks at it.
 
 import { once } from "node:events";
-import { withoutCommands } from "../render/safe-text.ts";
-import { makeStyle, type Style } from "../render/style.ts";
+import { withoutCommands } from "../render/kit/safe-text.ts";
+import { makeStyle, type Style } from "../render/kit/style.ts";
 
 /** When to use colour. */
 export type ColourChoice = "auto" | "always" | "never";

@@ -3,7 +3,7 @@
 
 import { compareText, isObject, type Json, type JsonObject, typeName } from "../model/json.ts";
 import type { Path } from "../model/place.ts";
-import { didYouMean } from "../spelling/did-you-mean.ts";
+import { didYouMean } from "../text/did-you-mean.ts";
 import type { ConstraintProblem } from "./constraint.ts";
 
 /** Something wrong inside the value of a property. */

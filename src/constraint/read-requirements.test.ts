@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { constraintForm } from "../../test/constraint-form.ts";
+import { constraintForm } from "../../test/constraint/constraint-form.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import { printPath } from "../model/place.ts";
 import type { Constraint, Requirements } from "./constraint.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { constraintForm } from "../../test/constraint-form.ts";
+import { constraintForm } from "../../test/constraint/constraint-form.ts";
 import type { Json } from "../model/json.ts";
 import type { Requirements } from "./constraint.ts";
 import { type ConstraintOptions, readRequirements } from "./read-requirements.ts";

@@ -1,8 +1,8 @@
 // What the change of a definition is found to be, beside each rule by itself (every-rule.test.ts), the cases of OLM
-// (test/crd-olm-cases.test.ts) and the procedures (test/crd-procedures.test.ts).
+// (test/crd/olm-cases.test.ts) and the procedures (test/crd/procedures.test.ts).
 
 import { describe, expect, test } from "vitest";
-import { definition, GROUP, PLAIN, spec, user, type WrittenDefinition, winch } from "../../test/crd-winches.ts";
+import { definition, GROUP, PLAIN, spec, user, type WrittenDefinition, winch } from "../../test/crd/winches.ts";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
 import { definitionOf } from "../model/definition-of.ts";
 import type { Json, JsonObject } from "../model/json.ts";

@@ -22,9 +22,9 @@ import { observeDemands, observeRemoval, observeVersionChanges } from "./upgrade
 import { grouped } from "./wording.ts";
 
 /** The longest text of a finding. */
-const LONGEST_TEXT = 2000;
+const MAX_TEXT_LENGTH = 2000;
 /** No more differences of schemas are told about one definition; one more says how many there were. */
-export const MOST_DIFFERENCES = 10_000;
+export const MAX_DIFFERENCES = 10_000;
 
 /** What is to be said about the change. Nothing before: the definition is new. Nothing after: the new bundle does not have it. */
 export function checkUpgrade(
@@ -114,12 +114,12 @@ function findings(
 /** Of too many differences the most serious ones are kept; the first of the others says how many more there are. */
 function withoutTooMany(all: readonly CrdFinding[]): readonly CrdFinding[] {
   const differences = all.filter(isDifference);
-  const left = differences.length - MOST_DIFFERENCES;
+  const left = differences.length - MAX_DIFFERENCES;
   if (left <= 0) return all;
   const order: readonly Severity[] = ["error", "warning", "info"];
   differences.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
-  const first = differences[MOST_DIFFERENCES] as CrdFinding;
-  const leftOut = new Set(differences.slice(MOST_DIFFERENCES + 1));
+  const first = differences[MAX_DIFFERENCES] as CrdFinding;
+  const leftOut = new Set(differences.slice(MAX_DIFFERENCES + 1));
   const more = `${grouped(left)} more differences are not told; the first is: ${first.message}`;
   return all.flatMap((finding) => {
     if (leftOut.has(finding)) return [];
@@ -133,5 +133,5 @@ function isDifference({ code }: CrdFinding): boolean {
 
 /** Names of fields come from outside and may be very long. */
 function cut(text: string): string {
-  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}…`;
+  return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH)}…`;
 }

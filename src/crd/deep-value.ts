@@ -12,7 +12,7 @@ export function nestsAtMost(value: Json, levels: number): boolean {
 }
 
 /** More parts than this are not compared: a value may have the same part many times, at no size in memory. */
-const MOST_PARTS = 10_000_000;
+const MAX_PARTS = 10_000_000;
 
 /** Whether two values are the same, whatever the order of their keys; where there is too much to look at, they are not. */
 export function isSameValue(a: Json | undefined, b: Json | undefined): boolean {
@@ -21,7 +21,7 @@ export function isSameValue(a: Json | undefined, b: Json | undefined): boolean {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [left, right] = next;
     if (left === right) continue;
-    if (++parts > MOST_PARTS) return false;
+    if (++parts > MAX_PARTS) return false;
     if (isList(left)) {
       if (!isList(right) || left.length !== right.length) return false;
       for (const [index, item] of left.entries()) open.push([item, right[index]]);

@@ -2,10 +2,10 @@
 // are?
 
 import { describe, expect, test } from "vitest";
-import { definition, GROUP, spec, user, winch } from "../../test/crd-winches.ts";
+import { definition, GROUP, spec, user, winch } from "../../test/crd/winches.ts";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
 import type { JsonObject } from "../model/json.ts";
-import { checkUpgrade, MOST_DIFFERENCES } from "./check-upgrade.ts";
+import { checkUpgrade, MAX_DIFFERENCES } from "./check-upgrade.ts";
 import type { CrdFinding } from "./finding.ts";
 import { type Circumstances, NOTHING_KNOWN } from "./upgrade/circumstances.ts";
 
@@ -136,7 +136,7 @@ test("what a rule says about an object is a sentence of its own", () => {
 
 describe("very much", () => {
   test("of more differences than anybody reads, the most serious are told, and how many more there are", () => {
-    const count = MOST_DIFFERENCES + 20;
+    const count = MAX_DIFFERENCES + 20;
     const lists = (more: JsonObject, last: string): JsonObject =>
       spec({
         ...Object.fromEntries(
@@ -145,7 +145,7 @@ describe("very much", () => {
         zz: { type: last },
       });
     const findings = found(single(lists({ uniqueItems: true }, "string")), single(lists({}, "string")));
-    expect(findings).toHaveLength(MOST_DIFFERENCES + 1);
+    expect(findings).toHaveLength(MAX_DIFFERENCES + 1);
     expect(findings.filter(({ message }) => message.startsWith("20 more differences are not told"))).toHaveLength(1);
     const mixed = found(single(lists({ uniqueItems: true }, "string")), single(lists({}, "integer")));
     expect(mixed.filter(({ code }) => code === "CRD201").map(({ path }) => path)).toEqual([".spec.zz"]);

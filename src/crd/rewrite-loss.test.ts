@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { definition, spec, type WrittenDefinition, winch } from "../../test/crd-winches.ts";
+import { definition, spec, type WrittenDefinition, winch } from "../../test/crd/winches.ts";
 import { lossText, type RewriteCircumstances, rewriteLoss } from "./rewrite-loss.ts";
 
 const TEXT = { type: "string" } as const;

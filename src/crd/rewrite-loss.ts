@@ -64,12 +64,12 @@ function keyOf({ namespace, name }: CustomResource): string {
 export function lossText(loss: readonly Pick<CrdFinding, "path" | "object">[]): string {
   const known = loss.flatMap(({ path, object }) => (object === undefined ? [] : [`${path} of ${objectText(object)}`]));
   const parts = [...new Set(known.length > 0 ? known : loss.map(({ path }) => path))];
-  const rest = parts.length - MOST_TOLD;
-  return [...parts.slice(0, MOST_TOLD), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
+  const rest = parts.length - MAX_REPORTED;
+  return [...parts.slice(0, MAX_REPORTED), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
 }
 
 /** So many fields and objects are named. */
-const MOST_TOLD = 5;
+const MAX_REPORTED = 5;
 
 function objectText({ namespace, name }: NonNullable<CrdFinding["object"]>): string {
   return namespace === undefined ? name : `${namespace}/${name}`;

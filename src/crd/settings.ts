@@ -3,7 +3,7 @@
 import { type Finding, finding, type Report, type Severity } from "../model/finding.ts";
 import { isObject, type Json, type JsonObject, own, typeName } from "../model/json.ts";
 import { inside, keyOf, type Place } from "../model/place.ts";
-import { didYouMean } from "../spelling/did-you-mean.ts";
+import { didYouMean } from "../text/did-you-mean.ts";
 import { CRD_RULES, type CrdCode, ruleOf } from "./rule.ts";
 import type { SeverityChoices } from "./upgrade/circumstances.ts";
 

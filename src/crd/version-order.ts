@@ -4,7 +4,7 @@ import { compareText } from "../model/json.ts";
 
 const STAGES = ["alpha", "beta", ""];
 /** What Go's int holds: a version with a larger number is no Kubernetes version. */
-const MOST = 2n ** 63n - 1n;
+const MAX_COUNT = 2n ** 63n - 1n;
 
 /**
  * Older before newer: v1alpha1, v2alpha1, v1beta1, v1, v2. Names that are no such versions come before all of them, those
@@ -29,7 +29,7 @@ function partsOf(name: string): Parts | undefined {
   if (found === null) return undefined;
   const [, major = "", stage = "", minor = "0"] = found;
   const parts = { stage: STAGES.indexOf(stage), major: BigInt(major), minor: BigInt(minor) };
-  return parts.major > MOST || parts.minor > MOST ? undefined : parts;
+  return parts.major > MAX_COUNT || parts.minor > MAX_COUNT ? undefined : parts;
 }
 
 function compareWhole(a: bigint, b: bigint): number {

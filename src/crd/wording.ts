@@ -5,9 +5,9 @@ export function grouped(value: number | bigint): string {
   return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
 }
 
-const LONGEST_QUOTED = 200;
+const MAX_QUOTED_LENGTH = 200;
 
 /** A text in quotation marks, cut where it is long. */
 export function quoted(text: string): string {
-  return JSON.stringify(text.length <= LONGEST_QUOTED ? text : `${text.slice(0, LONGEST_QUOTED)}…`);
+  return JSON.stringify(text.length <= MAX_QUOTED_LENGTH ? text : `${text.slice(0, MAX_QUOTED_LENGTH)}…`);
 }

@@ -27,7 +27,7 @@ const OPEN_BRACE = 0x7b;
 
 /** The beginning of a Kubernetes list, up to its first item. */
 const LIST_HEAD = /^\{(?:\s*"(?:apiVersion|kind|metadata)"\s*:\s*(?:"[^"]*"|\{[^{}]*\})\s*,)*\s*"items"\s*:\s*\[/;
-const LONGEST_LIST_HEAD = 4096;
+const MAX_LIST_HEAD_LENGTH = 4096;
 const PATIENCE = 64 * 1024 * 1024;
 
 /** Reads the JSON documents of one source; text is pushed in pieces. */
@@ -206,7 +206,7 @@ export class JsonDocuments {
 
   /** If a Kubernetes list begins at the cursor, moves to its first item, to read it item by item. */
   #openList(): boolean {
-    const head = LIST_HEAD.exec(this.#buffer.slice(this.#at, this.#at + LONGEST_LIST_HEAD));
+    const head = LIST_HEAD.exec(this.#buffer.slice(this.#at, this.#at + MAX_LIST_HEAD_LENGTH));
     if (head === null) return false;
     this.#end.reset();
     this.#inItems = true;

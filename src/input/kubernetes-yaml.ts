@@ -43,7 +43,7 @@ const SPECIAL_FLOATS = new Map<string, number>([
 const DIGITS = [..."0123456789"];
 const INTEGER = /^([-+]?)(?:0[xX]([0-9a-fA-F]{1,16})|0[bB]([01]{1,64})|0[oO]?([0-7]{1,21})|(0|[1-9][0-9]*))$/;
 const FLOAT = /^[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?$/;
-const LONGEST_NUMBER = 400;
+const MAX_NUMBER_LENGTH = 400;
 
 const nullTag: ScalarTagDefinition<null> = defineScalarTag("tag:yaml.org,2002:null", {
   implicit: true,
@@ -136,7 +136,7 @@ export const KUBERNETES_SCHEMA: Schema = FAILSAFE_SCHEMA.withTags(
 );
 
 function readInteger(source: string): number | bigint | undefined {
-  if (source.length > LONGEST_NUMBER) return undefined;
+  if (source.length > MAX_NUMBER_LENGTH) return undefined;
   const match = INTEGER.exec(source.includes("_") ? source.replaceAll("_", "") : source);
   if (match === null) return undefined;
   const [, sign, hex, binary, octal, decimal] = match;
@@ -149,7 +149,7 @@ function readInteger(source: string): number | bigint | undefined {
 function readFloat(source: string): number | undefined {
   const special = SPECIAL_FLOATS.get(source);
   if (special !== undefined) return special;
-  if (source.length > LONGEST_NUMBER) return undefined;
+  if (source.length > MAX_NUMBER_LENGTH) return undefined;
   const plain = source.includes("_") ? source.replaceAll("_", "") : source;
   const value = FLOAT.test(plain) ? Number(plain) : Number.NaN;
   return Number.isFinite(value) ? value : undefined;

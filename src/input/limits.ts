@@ -16,7 +16,7 @@ export const DEFAULT_LIMITS: Limits = {
 };
 
 /** The largest `maxDocumentBytes`: JavaScript can hold no longer text. */
-export const MOST_DOCUMENT_BYTES: number = 500 * 1024 * 1024;
+export const MAX_DOCUMENT_BYTES: number = 500 * 1024 * 1024;
 
 /** How many findings about one input are kept; the rest is only counted. */
 export const MAX_FINDINGS = 100;

@@ -92,7 +92,7 @@ function firstDocument(text: string, from: number): { readonly document: string;
   return { document: next < 0 ? text : text.slice(0, next + 1), offset: 0 };
 }
 
-const WIDEST_EXCERPT = 100;
+const MAX_EXCERPT_WIDTH = 100;
 const BEFORE_CARET = 60;
 
 /** A place whose line and column are known, at the beginning of the text. */
@@ -105,18 +105,18 @@ function exactSpot({ line, column }: Place, text: string): Spot {
 
 /** The part of a line around a position, and where the position is in it. */
 function excerpt(text: string, lineStart: number, position: number): Pick<Spot, "excerpt" | "caret"> {
-  const isLong = untilLineEnd(text, lineStart, WIDEST_EXCERPT + 1).length > WIDEST_EXCERPT;
+  const isLong = untilLineEnd(text, lineStart, MAX_EXCERPT_WIDTH + 1).length > MAX_EXCERPT_WIDTH;
   let start = lineStart;
   if (isLong && position - lineStart > BEFORE_CARET) {
-    const rest = untilLineEnd(text, position, WIDEST_EXCERPT).length;
-    start = Math.max(lineStart, position - Math.max(BEFORE_CARET, WIDEST_EXCERPT - rest));
+    const rest = untilLineEnd(text, position, MAX_EXCERPT_WIDTH).length;
+    start = Math.max(lineStart, position - Math.max(BEFORE_CARET, MAX_EXCERPT_WIDTH - rest));
     if (isLowSurrogate(text, start)) start++;
   }
-  const shown = untilLineEnd(text, start, WIDEST_EXCERPT + 1);
-  const isCut = shown.length > WIDEST_EXCERPT;
+  const shown = untilLineEnd(text, start, MAX_EXCERPT_WIDTH + 1);
+  const isCut = shown.length > MAX_EXCERPT_WIDTH;
   const before = start > lineStart ? "…" : "";
   return {
-    excerpt: `${before}${(isCut ? shown.slice(0, WIDEST_EXCERPT) : shown).replace(/\r$/, "")}${isCut ? "…" : ""}`,
+    excerpt: `${before}${(isCut ? shown.slice(0, MAX_EXCERPT_WIDTH) : shown).replace(/\r$/, "")}${isCut ? "…" : ""}`,
     caret: [...text.slice(start, position)].length + before.length,
   };
 }

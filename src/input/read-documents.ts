@@ -84,7 +84,7 @@ export class Documents {
     if (this.#reading.lost === undefined) return false;
     const text = this.#notText + new TextDecoder("latin1").decode(bytes).replaceAll("\0", "");
     passOver(this.#reading, text);
-    this.#notText = text.slice(-LONGEST_NAME);
+    this.#notText = text.slice(-MAX_NAME_LENGTH);
     return true;
   }
 
@@ -95,7 +95,7 @@ export class Documents {
   #text(piece: Piece, last: boolean): void {
     if (this.#format === undefined) {
       this.#blanks += piece.text;
-      if (!last && this.#blanks.length < MOST_BLANKS && /^\s*(?:\{\s*)?$/.test(this.#blanks)) return;
+      if (!last && this.#blanks.length < MAX_BLANKS && /^\s*(?:\{\s*)?$/.test(this.#blanks)) return;
       this.#format = looksLikeJson(this.#blanks) ? new JsonDocuments(this.#reading) : new YamlDocuments(this.#reading);
       this.#format.push(this.#blanks, piece.damaged, last);
       this.#blanks = "";
@@ -113,14 +113,14 @@ function looksLikeJson(text: string): boolean {
 }
 
 /** A file that begins with more blanks than this is taken for YAML. */
-const MOST_BLANKS = 65_536;
+const MAX_BLANKS = 65_536;
 const UTF8_BOM = [0xef, 0xbb, 0xbf];
 const UTF16_BOMS = [
   [0xff, 0xfe],
   [0xfe, 0xff],
 ];
 /** The longest name that an object of Kubernetes has. */
-const LONGEST_NAME = 253;
+const MAX_NAME_LENGTH = 253;
 /** How far into a file a zero byte is looked for. */
 const HEAD = 8192;
 

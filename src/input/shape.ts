@@ -5,7 +5,7 @@ import { type FindingDetail, finding, type Report } from "../model/finding.ts";
 import { isList, isObject, type Json, type JsonObject, typeName } from "../model/json.ts";
 import { inside, type Path, type Place, printPath } from "../model/place.ts";
 import type { UnknownField } from "../model/placement.ts";
-import { didYouMean } from "../spelling/did-you-mean.ts";
+import { didYouMean } from "../text/did-you-mean.ts";
 
 /** What a value must look like. */
 export type Shape =
@@ -60,9 +60,9 @@ export function fits(value: Json | undefined, shape: Shape, place: Place, report
 }
 
 /** Of one value, so many wrong fields are told; a value with more of them is wrong as a whole. */
-const MOST_TOLD = 100;
+const MAX_REPORTED = 100;
 /** An object with more unknown fields than this is not misspelt but something else, and is not searched for words. */
-const MOST_MISSPELT = 100;
+const MAX_MISSPELT = 100;
 const INT32_MAX = 2 ** 31 - 1;
 
 /**
@@ -140,13 +140,13 @@ class Check {
         // Kubernetes reads an explicit null as "not given".
         if (item !== null) this.#below(key, item, fields[key] as Shape);
       } else if (unknown === undefined) unknown = [key];
-      else if (unknown.length <= MOST_MISSPELT) unknown.push(key);
+      else if (unknown.length <= MAX_MISSPELT) unknown.push(key);
     }
     for (const key of required) {
       const item = Object.hasOwn(value, key) ? value[key] : undefined;
       if (item === undefined || item === null || item === "") this.#missing(key);
     }
-    if (unknown !== undefined && unknown.length <= MOST_MISSPELT) this.#unknown(value, unknown, fields, hints);
+    if (unknown !== undefined && unknown.length <= MAX_MISSPELT) this.#unknown(value, unknown, fields, hints);
   }
 
   #wrong(value: Json | undefined, expected: string): void {
@@ -175,15 +175,15 @@ class Check {
   #mistake(detail: FindingDetail): void {
     this.fits = false;
     this.#told++;
-    if (this.#told < MOST_TOLD) this.#report(finding("PL009", this.#at(this.#path), detail));
-    else if (this.#told === MOST_TOLD)
-      this.#report(finding("PL009", this.#place, { message: `more than ${MOST_TOLD - 1} fields are wrong` }));
+    if (this.#told < MAX_REPORTED) this.#report(finding("PL009", this.#at(this.#path), detail));
+    else if (this.#told === MAX_REPORTED)
+      this.#report(finding("PL009", this.#place, { message: `more than ${MAX_REPORTED - 1} fields are wrong` }));
   }
 
   #unknown(value: JsonObject, unknown: readonly string[], fields: Fields, hints: Hints = {}): void {
     const free = Object.keys(fields).filter((field) => !Object.hasOwn(value, field));
     for (const key of unknown) {
-      if (this.#warned >= MOST_TOLD) return;
+      if (this.#warned >= MAX_REPORTED) return;
       const hint = Object.hasOwn(hints, key) ? hints[key] : undefined;
       const meant = hint === undefined ? didYouMean(key, free) : undefined;
       if (hint === undefined && meant === undefined) continue;
@@ -208,13 +208,13 @@ class Check {
 }
 
 /** So many are named. */
-const MOST_STRANGE = 100;
+const MAX_STRANGE = 100;
 
 /** The keys that a strict reader would refuse, in the order of the value. */
 export function strangeKeys(value: Json, shape: Shape, path: Path): readonly UnknownField[] {
   const found: UnknownField[] = [];
   const walk = (one: Json, form: Shape, at: Path): void => {
-    if (found.length >= MOST_STRANGE) return;
+    if (found.length >= MAX_STRANGE) return;
     if (form.is === "list" && isList(one))
       for (const [index, item] of one.entries()) walk(item, form.of, [...at, index]);
     if (form.is !== "object" || !isObject(one)) return;
@@ -229,7 +229,7 @@ export function strangeKeys(value: Json, shape: Shape, path: Path): readonly Unk
     }
   };
   walk(value, shape, path);
-  return found.slice(0, MOST_STRANGE);
+  return found.slice(0, MAX_STRANGE);
 }
 
 /**

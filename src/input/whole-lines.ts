@@ -2,7 +2,7 @@
 // two and a document can be cut out of the text. A very long line is passed on in pieces.
 
 /** The longest line that is kept back until its end is seen. */
-const LONGEST_LINE = 4 * 1024 * 1024;
+const MAX_LINE_LENGTH = 4 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
 /** Stands for bytes that are not UTF-8: half a character, which no UTF-8 text can contain. */
@@ -29,13 +29,13 @@ export class WholeLines {
       const newline = chunk.indexOf(NEWLINE);
       start = newline < 0 ? chunk.length : newline + 1;
       const line = concat(begun, chunk.subarray(0, start));
-      const cut = newline >= 0 ? line.length : line.length > LONGEST_LINE ? characterBoundary(line) : 0;
+      const cut = newline >= 0 ? line.length : line.length > MAX_LINE_LENGTH ? characterBoundary(line) : 0;
       this.#rest = line.subarray(cut);
       if (cut > 0) pieces.push(this.#decode(line.subarray(0, cut)));
       if (newline < 0) return pieces;
     }
     let end = chunk.lastIndexOf(NEWLINE) + 1;
-    if (end <= start && chunk.length - start > LONGEST_LINE) end = characterBoundary(chunk);
+    if (end <= start && chunk.length - start > MAX_LINE_LENGTH) end = characterBoundary(chunk);
     if (end > start) pieces.push(this.#decode(chunk.subarray(start, end)));
     this.#rest = chunk.slice(Math.max(start, end));
     return pieces;

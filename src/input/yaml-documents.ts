@@ -21,8 +21,8 @@ import { locateInYaml, readYaml } from "./yaml-text.ts";
 const SEPARATOR = /^---(?=[ \t\r\n]|$)/;
 /** Only comments, blank lines and directives: the head of the document that follows. */
 const PREAMBLE = /^(?:[ \t]*(?:#.*)?\r?\n|%.*\n)*$/;
-const LONGEST_PREAMBLE = 4096;
-const LONGEST_LIST_HEAD = 65_536;
+const MAX_PREAMBLE_LENGTH = 4096;
+const MAX_LIST_HEAD_LENGTH = 65_536;
 /** How much text of whole documents is read at once. */
 const READ_TOGETHER = 128 * 1024;
 /** Aliases, which can multiply values, and numbers that JSON does not have: such documents are looked at closely. */
@@ -119,7 +119,7 @@ export class YamlDocuments {
   }
 
   #isPreamble(): boolean {
-    if (this.#skipping || this.#inItems || this.#length > LONGEST_PREAMBLE) return false;
+    if (this.#skipping || this.#inItems || this.#length > MAX_PREAMBLE_LENGTH) return false;
     const text = this.#parts.join("");
     return !text.startsWith("---") && PREAMBLE.test(text);
   }
@@ -144,7 +144,7 @@ export class YamlDocuments {
   /** The document has passed the limit: a list is read by its items, anything else is passed over. */
   #tooLong(): void {
     const text = this.#take();
-    this.#inItems ||= /^items:[ \t]*\r?\n- /m.test(text.slice(0, LONGEST_LIST_HEAD));
+    this.#inItems ||= /^items:[ \t]*\r?\n- /m.test(text.slice(0, MAX_LIST_HEAD_LENGTH));
     const rest = this.#inItems ? this.#items(text, false) : text;
     const restLine = this.#line + countLines(text) - countLines(rest);
     if (this.#inItems && rest.length <= this.#reading.limits.maxDocumentBytes) {

@@ -60,7 +60,7 @@ interface Events {
 const SHALLOW = "deficient indentation";
 /** Deep enough for any line inside brackets or quotes, where blanks mean nothing. */
 const PADDING = " ".repeat(200);
-const MOST_REPAIRS = 50;
+const MAX_REPAIRS = 50;
 
 /**
  * Kubernetes lets the lines inside brackets and quotes stand further left than YAML allows (a `]` below its key, say).
@@ -82,7 +82,7 @@ function eventsOf(text: string, limits: Limits): Events {
       if (!(error instanceof YAMLException)) throw error;
       const position = error.mark?.position ?? 0;
       const lineStart = source.lastIndexOf("\n", position - 1) + 1;
-      if (error.reason !== SHALLOW || repairs++ >= MOST_REPAIRS) throw asFault(error, original);
+      if (error.reason !== SHALLOW || repairs++ >= MAX_REPAIRS) throw asFault(error, original);
       const blanks = /[ \t]*$/.exec(source.slice(lineStart, position))?.[0] ?? "";
       if (blanks.includes("\t")) {
         // Between brackets a tab is as good as a blank.

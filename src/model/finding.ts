@@ -209,17 +209,17 @@ export function finding(code: Code, place: Place, detail: FindingDetail): Findin
 }
 
 /** The longest text of a finding: names come from outside and may be very long. */
-const LONGEST_TEXT = 1000;
+const MAX_TEXT_LENGTH = 1000;
 
 function shorten(text: string): string {
-  return text.length <= LONGEST_TEXT ? text : `${text.slice(0, LONGEST_TEXT)}…`;
+  return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH)}…`;
 }
 
 /** Takes findings as they are made. */
 export type Report = (finding: Finding) => void;
 
 /** How many findings of a severity are kept for one input; who has more of them has one cause many times. */
-const MOST_KEPT = 50_000;
+const MAX_KEPT = 50_000;
 
 /** Collects findings about one input, whatever is wrong with it, in bounded memory. */
 export class FindingList {
@@ -229,7 +229,7 @@ export class FindingList {
 
   readonly report: Report = (item) => {
     // For each severity by itself: remarks never push out an error.
-    if (this.#count[item.severity]++ < MOST_KEPT) this.kept.push(item);
+    if (this.#count[item.severity]++ < MAX_KEPT) this.kept.push(item);
   };
 }
 

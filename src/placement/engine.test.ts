@@ -1,5 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { asking, cluster, decision, hub, later, NOW, PLACE, placement, score } from "../../test/sample-fleet.ts";
+import {
+  asking,
+  cluster,
+  decision,
+  hub,
+  later,
+  NOW,
+  PLACE,
+  placement,
+  score,
+} from "../../test/placement/sample-fleet.ts";
 import type { Placement } from "../model/placement.ts";
 import { PlacementEngine } from "./engine.ts";
 import { DEFAULT_MODE, OCM_MODE } from "./placement-mode.ts";

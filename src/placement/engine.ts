@@ -11,25 +11,25 @@ import type { Place } from "../model/place.ts";
 import type { Placement } from "../model/placement.ts";
 import type { PlacementDecision } from "../model/placement-decision.ts";
 import type { AddOnPlacementScore } from "../model/placement-score.ts";
-import type { CheckOptions } from "./cluster-checks.ts";
-import { reportOf, rulePlaces } from "./cluster-report.ts";
-import { DecisionCounts } from "./decision-counts.ts";
-import { type ReadSet, readSet } from "./eligibility.ts";
+import { type WantedFields, wantedFields } from "./cel/managed-cluster-value.ts";
+import { placementExpression } from "./cel/placement-environment.ts";
+import { DecisionCounts } from "./decide/decision-counts.ts";
+import { type ReadSet, readSet } from "./eligible/eligibility.ts";
+import { type UnreadSet, unreadClusters, unreadSets } from "./eligible/unread.ts";
+import type { PlacementWorld } from "./evaluation.ts";
+import type { CheckOptions } from "./filter/cluster-checks.ts";
+import { earlier } from "./filter/taint-toleration.ts";
 import { type BindingSource, Fleet, type FleetCluster } from "./fleet.ts";
-import { HeldPlacement } from "./held-placement.ts";
 import { type Interests, isSame, readBy } from "./interests.ts";
-import { type WantedFields, wantedFields } from "./managed-cluster-value.ts";
-import { placementExpression } from "./placement-environment.ts";
 import { DEFAULT_MODE, type PlacementMode } from "./placement-mode.ts";
 import type { ClusterReport, PlacementResult } from "./placement-result.ts";
-import type { CompileExpression } from "./prepare.ts";
-import { ScoreBook } from "./score-book.ts";
-import type { PlacementWorld } from "./situation.ts";
-import type { TieBreak } from "./tie-break.ts";
-import { earlier } from "./tolerance.ts";
+import { PlacementState } from "./placement-state.ts";
+import type { CompileExpression } from "./prepare/prepare.ts";
+import { reportOf, rulePlaces } from "./report/cluster-report.ts";
+import { AddOnScores } from "./score/add-on-scores.ts";
+import type { TieBreak } from "./select/tie-break.ts";
 import { Turns, turnOf } from "./turns.ts";
-import { type UnreadSet, unreadClusters, unreadSets } from "./unread.ts";
-import type { SliceWrites } from "./writes.ts";
+import type { SliceWrites } from "./write/writes.ts";
 
 /** The objects that placement is about. */
 export type FleetObjects = Pick<
@@ -90,10 +90,10 @@ export class PlacementEngine {
   #rejected: readonly UnreadSet[];
   readonly #turns = new Turns(() => this.#inOrder());
   readonly #counts = new DecisionCounts((cluster, step) => this.#turns.give(cluster, step));
-  readonly #book: ScoreBook;
-  readonly #states = new Map<string, HeldPlacement>();
+  readonly #addOnScores: AddOnScores;
+  readonly #states = new Map<string, PlacementState>();
   /** The same by key; undefined while nobody needs it. */
-  #order: readonly HeldPlacement[] | undefined;
+  #order: readonly PlacementState[] | undefined;
   /** So many of them, from the first, have an answer that those after them know. */
   #answered = 0;
   readonly #world: PlacementWorld;
@@ -109,7 +109,7 @@ export class PlacementEngine {
     this.#now = options.now;
     this.#fleet = new Fleet(objects.managedClusters, unreadClusters(objects));
     this.#rejected = unreadSets(objects);
-    this.#book = ScoreBook.of(objects.addOnPlacementScores, {
+    this.#addOnScores = AddOnScores.of(objects.addOnPlacementScores, {
       now: options.now,
       ignoreExpiry: !mode.expiredScoresAreErrors,
     });
@@ -133,12 +133,12 @@ export class PlacementEngine {
       counts: this.#counts,
       others: (key) => this.#turns.others(key, this.#counts.chosenBy(key)),
       reopen: (key) => this.#reopen(key),
-      book: this.#book,
+      addOnScores: this.#addOnScores,
       mode,
       tieBreak: options.tieBreak ?? "name",
       placementCostLimit: options.placementCostLimit ?? PLACEMENT_COST_LIMIT,
       isLate: options.isLate ?? (() => false),
-      eternalBook: options.onExpiredScore === "keep" ? this.#book.eternal() : undefined,
+      scoresWithoutExpiry: options.onExpiredScore === "keep" ? this.#addOnScores.eternal() : undefined,
       compile: (text) => {
         const compiled = compile(text);
         if (compiled.program !== undefined) this.#want(compiled.program);
@@ -209,7 +209,7 @@ export class PlacementEngine {
     const state = this.#states.get(key);
     if (state === undefined) return [];
     this.#answer(state);
-    return rulePlaces(state.worked());
+    return rulePlaces(state.evaluation());
   }
 
   /** The writes that make the PlacementDecisions what they are to be, in a safe order. */
@@ -224,7 +224,7 @@ export class PlacementEngine {
   advance(now: Timestamp): readonly string[] {
     const isBackwards = compareTimestamps(now, this.#now) < 0;
     this.#now = now;
-    this.#book.now = now;
+    this.#addOnScores.now = now;
     const states = [...this.#states.values()];
     // What has ended may not have ended yet: nobody keeps a list of that.
     if (isBackwards) for (const state of states) state.forget();
@@ -236,7 +236,7 @@ export class PlacementEngine {
    * and has not been asked about since then is not named again.
    */
   apply(changes: readonly FleetChange[]): readonly string[] {
-    const affected = new Set<HeldPlacement>();
+    const affected = new Set<PlacementState>();
     for (const change of changes) for (const state of this.#take(change)) affected.add(state);
     // One that has gone since then is not named.
     for (const state of affected) if (this.#states.get(state.key) !== state) affected.delete(state);
@@ -244,13 +244,13 @@ export class PlacementEngine {
   }
 
   /** The Placements by key. */
-  #inOrder(): readonly HeldPlacement[] {
+  #inOrder(): readonly PlacementState[] {
     this.#order ??= [...this.#states.values()].sort((a, b) => compareText(a.key, b.key));
     return this.#order;
   }
 
   /** The answer to a Placement. What those before it have decided counts, if it matters to it. */
-  #answer(state: HeldPlacement): PlacementResult {
+  #answer(state: PlacementState): PlacementResult {
     const order = this.#inOrder();
     const turn = turnOf(order, state.key);
     if (state.balances) for (; this.#answered < turn; this.#answered++) this.#hear(this.#answered);
@@ -260,9 +260,9 @@ export class PlacementEngine {
   }
 
   /** Has a Placement answered, and tells those after it; the ones that may answer differently because of it. */
-  #hear(turn: number): readonly HeldPlacement[] {
+  #hear(turn: number): readonly PlacementState[] {
     const order = this.#inOrder();
-    const clusters = (order[turn] as HeldPlacement).tell();
+    const clusters = (order[turn] as PlacementState).tell();
     let moved: readonly string[] | undefined;
     return order.filter((state, index) => {
       if (index <= turn || !state.isWorkedOut) return false;
@@ -275,7 +275,7 @@ export class PlacementEngine {
    * The keys of all Placements whose answer may be another one when those of `affected` may: somebody who has been answered, and
    * to whom it matters what those before it choose, hears of it if they choose differently.
    */
-  #passOn(affected: Set<HeldPlacement>): readonly string[] {
+  #passOn(affected: Set<PlacementState>): readonly string[] {
     const order = this.#inOrder();
     const last = order.findLastIndex((state) => state.isWorkedOut && state.balances);
     for (const [turn, state] of order.entries()) {
@@ -291,7 +291,7 @@ export class PlacementEngine {
     this.#answered = Math.min(this.#answered, turnOf(this.#inOrder(), key));
   }
 
-  #take(change: FleetChange): readonly HeldPlacement[] {
+  #take(change: FleetChange): readonly PlacementState[] {
     switch (change.kind) {
       case "ManagedCluster":
         return this.#takeCluster(change.name, change.object);
@@ -348,15 +348,15 @@ export class PlacementEngine {
     return [...this.#sets.values()].sort((a, b) => compareText(a.set.name, b.set.name));
   }
 
-  #place(placement: Placement): HeldPlacement {
-    const state = new HeldPlacement(placement, this.#world);
+  #place(placement: Placement): PlacementState {
+    const state = new PlacementState(placement, this.#world);
     this.#states.set(state.key, state);
     this.#order = undefined;
     return state;
   }
 
   /** A Placement is gone; its decisions stay until somebody deletes them. */
-  #remove(state: HeldPlacement): readonly HeldPlacement[] {
+  #remove(state: PlacementState): readonly PlacementState[] {
     const moved: string[] = [];
     state.eachShift((cluster) => moved.push(cluster));
     this.#reopen(state.key);
@@ -376,17 +376,17 @@ export class PlacementEngine {
     else bindings.set(name, binding);
   }
 
-  #rebind(isMeant: (state: HeldPlacement) => boolean): readonly HeldPlacement[] {
+  #rebind(isMeant: (state: PlacementState) => boolean): readonly PlacementState[] {
     return [...this.#states.values()].filter((state) => isMeant(state) && state.rebind());
   }
 
-  #takeCluster(name: string, cluster: ManagedCluster | undefined): readonly HeldPlacement[] {
+  #takeCluster(name: string, cluster: ManagedCluster | undefined): readonly PlacementState[] {
     if (this.#fleet.isSparse) return this.#renew(name, cluster);
     const before = cluster === undefined ? this.#fleet.remove(name) : this.#fleet.put(cluster);
     const slot = this.#fleet.slotOf(name);
     if (slot === undefined) return [];
     const after = this.#fleet.at(slot);
-    const affected: HeldPlacement[] = [];
+    const affected: PlacementState[] = [];
     const changed = new ChangedParts(before, after, this.#world);
     for (const state of this.#states.values()) {
       const { interests } = state;
@@ -399,7 +399,7 @@ export class PlacementEngine {
   }
 
   /** Gives all clusters new slots. */
-  #renew(name: string, cluster: ManagedCluster | undefined): readonly HeldPlacement[] {
+  #renew(name: string, cluster: ManagedCluster | undefined): readonly PlacementState[] {
     const entries = [...this.#fleet.clusters()].filter((entry) => entry.cluster.name !== name);
     const others = entries.filter(({ isUnread }) => !isUnread).map((entry) => entry.cluster);
     const unread = entries.flatMap((entry) => entry.unread ?? []);
@@ -408,14 +408,14 @@ export class PlacementEngine {
     return [...this.#states.values()];
   }
 
-  #takeScore(cluster: string, name: string, score: AddOnPlacementScore | undefined): readonly HeldPlacement[] {
-    if (score === undefined) this.#book.remove(cluster, name);
-    else this.#book.add(cluster, name, score);
+  #takeScore(cluster: string, name: string, score: AddOnPlacementScore | undefined): readonly PlacementState[] {
+    if (score === undefined) this.#addOnScores.remove(cluster, name);
+    else this.#addOnScores.add(cluster, name, score);
     const entry = this.#fleet.get(cluster);
     return [...this.#states.values()].filter((state) => state.takeScore(entry, name));
   }
 
-  #takeDecision(namespace: string, name: string, decision: PlacementDecision | undefined): readonly HeldPlacement[] {
+  #takeDecision(namespace: string, name: string, decision: PlacementDecision | undefined): readonly PlacementState[] {
     const owners = [...this.#counts.ownersOf(namespace, name, decision)];
     for (const owner of owners) if (owner !== undefined && this.#states.has(owner)) this.#reopen(owner);
     const clusters = this.#counts.change(namespace, name, decision);
@@ -473,7 +473,7 @@ function asJson(set: ManagedClusterSet | undefined): Json | undefined {
 }
 
 /** So many compiled texts are remembered. */
-const MOST_TEXTS = 10_000;
+const MAX_TEXTS = 10_000;
 
 /** Compiles each text once. */
 function compiler({ strictExpressions }: PlacementMode, costLimit: number | undefined): CompileExpression {
@@ -482,7 +482,7 @@ function compiler({ strictExpressions }: PlacementMode, costLimit: number | unde
     const found = known.get(text);
     if (found !== undefined) return found;
     const compiled = placementExpression(text, { compat: !strictExpressions });
-    if (known.size >= MOST_TEXTS) known.clear();
+    if (known.size >= MAX_TEXTS) known.clear();
     if (costLimit !== undefined) compiled.program?.limit({ cost: costLimit });
     known.set(text, compiled);
     return compiled;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cluster, hub, NOW, placement } from "../../test/sample-fleet.ts";
+import { cluster, hub, NOW, placement } from "../../test/placement/sample-fleet.ts";
 import { PlacementEngine } from "./engine.ts";
 import { Fleet } from "./fleet.ts";
 

@@ -3,15 +3,15 @@
 import type { Bindings } from "../cel/plan/frame.ts";
 import { compareText } from "../model/json.ts";
 import type { ManagedCluster } from "../model/managed-cluster.ts";
-import { type Amount, amountOf } from "./allocatable-score.ts";
-import type { WantedFields } from "./managed-cluster-value.ts";
-import { clusterBindings } from "./placement-environment.ts";
-import type { ScoreBook } from "./score-book.ts";
-import type { UnreadCluster } from "./unread.ts";
+import type { WantedFields } from "./cel/managed-cluster-value.ts";
+import { clusterBindings } from "./cel/placement-environment.ts";
+import type { UnreadCluster } from "./eligible/unread.ts";
+import type { AddOnScores } from "./score/add-on-scores.ts";
+import { type Amount, amountOf } from "./score/allocatable-score.ts";
 
 /** What expressions know beside the cluster, and what they read of it. */
 export interface BindingSource {
-  readonly book: ScoreBook;
+  readonly addOnScores: AddOnScores;
   /** All that any expression reads; undefined: everything. */
   readonly wanted: WantedFields | undefined;
 }
@@ -24,7 +24,7 @@ export class FleetCluster {
   readonly unread: UnreadCluster | undefined;
   #bindings: Bindings | undefined;
   #wanted: WantedFields | undefined;
-  #book: ScoreBook | undefined;
+  #addOnScores: AddOnScores | undefined;
   #cpu: Amount | null | undefined;
   #memory: Amount | null | undefined;
 
@@ -39,11 +39,11 @@ export class FleetCluster {
   }
 
   /** What expressions are evaluated with. */
-  bindings({ book, wanted }: BindingSource): Bindings {
-    if (this.#bindings === undefined || this.#wanted !== wanted || this.#book !== book) {
-      this.#bindings = clusterBindings(this.cluster.object, book, wanted);
+  bindings({ addOnScores, wanted }: BindingSource): Bindings {
+    if (this.#bindings === undefined || this.#wanted !== wanted || this.#addOnScores !== addOnScores) {
+      this.#bindings = clusterBindings(this.cluster.object, addOnScores, wanted);
       this.#wanted = wanted;
-      this.#book = book;
+      this.#addOnScores = addOnScores;
     }
     return this.#bindings;
   }

@@ -3,10 +3,10 @@ import { dependenciesOf } from "../cel/dependencies.ts";
 import type { Program } from "../cel/program.ts";
 import { isList, isObject, type Json, type JsonObject, own } from "../model/json.ts";
 import { textUnder } from "../model/labels.ts";
-import { type Eligibility, SET_LABEL } from "./eligibility.ts";
+import { type Eligibility, SET_LABEL } from "./eligible/eligibility.ts";
 import type { BindingSource, FleetCluster } from "./fleet.ts";
-import type { PreparedPlacement } from "./prepare.ts";
-import { claimOf, type Requirement } from "./selector.ts";
+import type { PreparedPlacement } from "./prepare/prepare.ts";
+import { claimOf, type Requirement } from "./prepare/selector.ts";
 
 /** A part of a cluster that somebody reads. */
 export interface Interest {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { chosen, cluster, placement, result } from "../../test/sample-placement.ts";
+import { chosen, cluster, placement, result } from "../../test/placement/sample-placement.ts";
 import { type PlacementAnswers, placementChanges, readRemovalLimit } from "./placement-change.ts";
 
 /** A world in which each Placement has selected some clusters; all others that are named are left over. */

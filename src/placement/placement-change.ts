@@ -68,7 +68,7 @@ export interface PlacementChange {
 }
 
 /** No greater number of clusters can be a limit. */
-export const MOST_REMOVED = 999_999_999;
+export const MAX_REMOVED = 999_999_999;
 
 /** The limit that a text says, `5` or `10%`; nothing if it says none. */
 export function readRemovalLimit(text: string): RemovalLimit | undefined {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type EventsQuestion, eventsOf } from "./placement-events.ts";
-import type { SliceWrite } from "./writes-order.ts";
+import type { SliceWrite } from "./write/writes-order.ts";
 
 const SLICE = "placement1-decision-1";
 

@@ -1,7 +1,7 @@
 // What is there to tell about the writing of PlacementDecisions? The events that OCM's controller sends, as plain data.
 
 import { compareText } from "../model/json.ts";
-import type { SliceWrite } from "./writes-order.ts";
+import type { SliceWrite } from "./write/writes-order.ts";
 
 /** An object that an event is about. */
 export interface ObjectReference {

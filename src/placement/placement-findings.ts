@@ -3,10 +3,10 @@
 import { type Finding, finding } from "../model/finding.ts";
 import type { Place } from "../model/place.ts";
 import type { Placement } from "../model/placement.ts";
-import { placementExpression } from "./placement-environment.ts";
+import { placementExpression } from "./cel/placement-environment.ts";
 import { DEFAULT_MODE } from "./placement-mode.ts";
 import type { Mistake } from "./placement-result.ts";
-import { preparePlacement } from "./prepare.ts";
+import { preparePlacement } from "./prepare/prepare.ts";
 
 /** The mistakes for which nothing is decided. */
 export function placementFindings(placement: Placement): readonly Finding[] {

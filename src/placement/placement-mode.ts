@@ -18,7 +18,7 @@ export interface PlacementMode {
   /** Do clusters with a PreferNoSelect taint that is not tolerated come after all others; or has it no effect? */
   readonly softTaints: boolean;
   /** Has tolerationSeconds no meaning for NoSelectIfNew, as the API says; or does it count, as the code does it? */
-  readonly newTaintsTakeTheirTime: boolean;
+  readonly ignoreSecondsForNoSelectIfNew: boolean;
   /** Is the longest of several tolerations the one that counts; or the first? */
   readonly longestTolerationCounts: boolean;
   /** Is spreadPolicy obeyed, and is there a prioritizer Spread? */
@@ -26,9 +26,9 @@ export interface PlacementMode {
   /** Does a cluster keep its PlacementDecision while it is selected; or are all cut anew in the order of names? */
   readonly stableSlices: boolean;
   /** Do decisions have a score and a reason, in the order that sortBy says? */
-  readonly tellsScores: boolean;
+  readonly writesScores: boolean;
   /** Do conditions say which generation of the Placement they are about, and which clusters could not be judged? */
-  readonly tellsMore: boolean;
+  readonly extendedStatus: boolean;
 }
 
 /** Safe, exact, and whatever the API declares. */
@@ -41,12 +41,12 @@ export const DEFAULT_MODE: PlacementMode = {
   exactRatios: true,
   expiredScoresAreErrors: true,
   softTaints: true,
-  newTaintsTakeTheirTime: true,
+  ignoreSecondsForNoSelectIfNew: true,
   longestTolerationCounts: true,
   spreads: true,
   stableSlices: true,
-  tellsScores: true,
-  tellsMore: true,
+  writesScores: true,
+  extendedStatus: true,
 };
 
 /** As OCM does it (v1.2.1, run beside this; v1.3, read in its source), except that it does not crash. */
@@ -59,10 +59,10 @@ export const OCM_MODE: PlacementMode = {
   exactRatios: false,
   expiredScoresAreErrors: false,
   softTaints: false,
-  newTaintsTakeTheirTime: false,
+  ignoreSecondsForNoSelectIfNew: false,
   longestTolerationCounts: false,
   spreads: false,
   stableSlices: false,
-  tellsScores: false,
-  tellsMore: false,
+  writesScores: false,
+  extendedStatus: false,
 };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placement } from "../../test/sample-fleet.ts";
+import { placement } from "../../test/placement/sample-fleet.ts";
 import type { Placement } from "../model/placement.ts";
 import { placementObject } from "./placement-object.ts";
 

@@ -24,7 +24,7 @@ export interface Mistake {
 }
 
 /** What became of a Placement. */
-export type PlacementState =
+export type PlacementOutcome =
   /** Clusters were chosen. */
   | "placed"
   /** It is misconfigured; what was decided before stays. */
@@ -77,7 +77,7 @@ export interface UnusableSet {
 /** The answer to a Placement. */
 export interface PlacementResult {
   readonly placement: Placement;
-  readonly state: PlacementState;
+  readonly state: PlacementOutcome;
   /** Why it is misconfigured, or could not be decided. Empty when `placed`. */
   readonly mistakes: readonly Mistake[];
   /** Sets that are bound and asked for but cannot be used. */
@@ -164,7 +164,7 @@ export interface ClusterReport {
   /** From 1, among those that could be chosen; undefined for a cluster that was not ranked. */
   readonly rank: number | undefined;
   /** An untolerated PreferNoSelect taint puts it behind all others. */
-  readonly isLastResort: boolean;
+  readonly isSoftTainted: boolean;
   readonly checks: readonly Check[];
   /** One sentence: why it is selected, or why not. */
   readonly reason: string;

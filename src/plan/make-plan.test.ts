@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { bundle } from "../../test/lantern-catalog.ts";
-import { kept, planned, ran, told } from "../../test/plan-told.ts";
-import { PLACE } from "../../test/prepare-given.ts";
-import { said } from "../../test/said.ts";
-import { brings, definition, definitionObject, needsVersion, winch } from "../../test/winch-definitions.ts";
+import { bundle } from "../../test/catalog/lantern-catalog.ts";
+import { brings, definition, definitionObject, needsVersion, winch } from "../../test/crd/winch-definitions.ts";
+import { said } from "../../test/explanations/said.ts";
+import { kept, planned, ran, told } from "../../test/plan/summary-lines.ts";
+import { PLACE } from "../../test/resolve/prepare-given.ts";
 import { actionsIn } from "../../test/worlds/api-server.ts";
 import { needs, needsPackage, provides, request, running, scene, stocked } from "../../test/worlds/scene.ts";
 import type { Catalog } from "../model/catalog.ts";

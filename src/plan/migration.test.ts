@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bundleIn, catalogWith, packageOf, quay } from "../../test/plan-step.ts";
-import { definition, definitionObject, winch } from "../../test/winch-definitions.ts";
+import { definition, definitionObject, winch } from "../../test/crd/winch-definitions.ts";
+import { bundleIn, catalogWith, packageOf, quay } from "../../test/plan/plan-step.ts";
 import type { JsonObject } from "../model/json.ts";
 import { type ClusterDefinition, DEFAULT_OPTIONS, type Problem } from "../model/problem.ts";
 import { migrationsFor, withMigrations } from "./migration.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { bundle } from "../../test/lantern-catalog.ts";
-import { kept, planned, ran, target, told } from "../../test/plan-told.ts";
-import { brings, definition, definitionObject } from "../../test/winch-definitions.ts";
+import { bundle } from "../../test/catalog/lantern-catalog.ts";
+import { brings, definition, definitionObject } from "../../test/crd/winch-definitions.ts";
+import { kept, planned, ran, target, told } from "../../test/plan/summary-lines.ts";
 import {
   constraint,
   needsPackage,

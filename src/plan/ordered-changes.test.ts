@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { kept, planned, ran } from "../../test/plan-told.ts";
-import { brings, definitionObject } from "../../test/winch-definitions.ts";
+import { brings, definitionObject } from "../../test/crd/winch-definitions.ts";
+import { kept, planned, ran } from "../../test/plan/summary-lines.ts";
 import {
   constraint,
   needs,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { catalogWith, comes, csv, object, packageOf, planOf, quay, runs, stepOf } from "../../test/plan-step.ts";
-import { request } from "../../test/sample-resolution.ts";
+import { catalogWith, comes, csv, object, packageOf, planOf, quay, runs, stepOf } from "../../test/plan/plan-step.ts";
+import { request } from "../../test/resolve/sample-resolution.ts";
 import type { Request } from "../model/problem.ts";
 import { planValues } from "./planned.ts";
 

@@ -1,9 +1,9 @@
 // No way leads to a target as far as is known, and what was not read may have one; or the request for it has no source.
 
 import { describe, expect, test } from "vitest";
-import { bundle } from "../../test/lantern-catalog.ts";
-import { planned, target } from "../../test/plan-told.ts";
-import { said } from "../../test/said.ts";
+import { bundle } from "../../test/catalog/lantern-catalog.ts";
+import { said } from "../../test/explanations/said.ts";
+import { planned, target } from "../../test/plan/summary-lines.ts";
 import { needsPackage, request, running, scene, stocked } from "../../test/worlds/scene.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { bundle } from "../../test/lantern-catalog.ts";
-import { kept, planned, ran, target, told } from "../../test/plan-told.ts";
-import { said } from "../../test/said.ts";
+import { bundle } from "../../test/catalog/lantern-catalog.ts";
+import { said } from "../../test/explanations/said.ts";
+import { kept, planned, ran, target, told } from "../../test/plan/summary-lines.ts";
 import {
   constraint,
   needs,

@@ -54,7 +54,7 @@ const KIND_OF_ASCII: Uint8Array = Uint8Array.from({ length: 128 }, (_, code) => 
 });
 
 /** How much a pattern may keep: words of sets and entries of tables. Beyond it everything is made anew. */
-const MOST_KEPT = 30_000;
+const MAX_KEPT = 30_000;
 
 /** Where the character that ends at a place begins: surrogates that belong together are one character. */
 export function characterBefore(text: string, end: number): number {
@@ -153,7 +153,7 @@ export function createAutomaton(program: Program): Automaton {
   }
 
   function makeBefore(state: State, column: number, context: number): State {
-    if (kept > MOST_KEPT) {
+    if (kept > MAX_KEPT) {
       states = new Map();
       endStates = [];
       kept = 0;

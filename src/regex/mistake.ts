@@ -3,7 +3,7 @@ import { RE2JSSyntaxException } from "re2js";
 import type { Outline } from "./outline.ts";
 
 /** How much of a pattern a message shows. */
-const LONGEST_PART = 30;
+const MAX_PART_LENGTH = 30;
 
 /** Why the compiler refused the pattern. */
 export function mistakeOf(pattern: string, outline: Outline, refusal: unknown): string {
@@ -60,5 +60,5 @@ function character(pattern: string, offset: number | undefined): string {
 
 function shorten(part: string): string {
   const characters = Array.from(part);
-  return characters.length <= LONGEST_PART ? part : `${characters.slice(0, LONGEST_PART).join("")}…`;
+  return characters.length <= MAX_PART_LENGTH ? part : `${characters.slice(0, MAX_PART_LENGTH).join("")}…`;
 }

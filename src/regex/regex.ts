@@ -32,12 +32,12 @@ export interface BadPattern {
 }
 
 /** The longest pattern, in UTF-16 units. */
-export const MOST_PATTERN_LENGTH = 10_000;
+export const MAX_PATTERN_LENGTH = 10_000;
 /** The largest pattern when its repetitions are written out, in instructions. */
-export const MOST_PATTERN_SIZE = 5_000;
+export const MAX_PATTERN_SIZE = 5_000;
 
 /** The longest that a pattern may take to compile, in tenths of a microsecond. */
-const MOST_EFFORT = 2_000_000;
+const MAX_EFFORT = 2_000_000;
 
 const recent = createRecent<Regex | BadPattern>(200, 100_000);
 
@@ -45,7 +45,7 @@ const recent = createRecent<Regex | BadPattern>(200, 100_000);
 export function compileRegex(pattern: string): Regex | BadPattern {
   const known = recent.get(pattern);
   if (known !== undefined) return known;
-  if (pattern.length > MOST_PATTERN_LENGTH) return { mistake: `it is longer than ${MOST_PATTERN_LENGTH} characters` };
+  if (pattern.length > MAX_PATTERN_LENGTH) return { mistake: `it is longer than ${MAX_PATTERN_LENGTH} characters` };
   const outline = outlineOf(pattern);
   const compiled = tooMuch(pattern, outline) ?? compile(pattern, outline);
   recent.set(pattern, compiled, pattern.length + outline.size);
@@ -54,9 +54,9 @@ export function compileRegex(pattern: string): Regex | BadPattern {
 
 /** Why it is not compiled at all. */
 function tooMuch(pattern: string, outline: Outline): BadPattern | undefined {
-  if (outline.size > MOST_PATTERN_SIZE)
-    return { mistake: `it becomes larger than ${MOST_PATTERN_SIZE} steps when its repetitions are written out` };
-  if (compileEffort(pattern, outline) > MOST_EFFORT)
+  if (outline.size > MAX_PATTERN_SIZE)
+    return { mistake: `it becomes larger than ${MAX_PATTERN_SIZE} steps when its repetitions are written out` };
+  if (compileEffort(pattern, outline) > MAX_EFFORT)
     return { mistake: "its ranges are too large to be read without regard to case" };
   return undefined;
 }

@@ -1,9 +1,9 @@
 // A Subscription whose operator runs, and whose channel, package or catalog is gone or was not read.
 
 import { describe, expect, test } from "vitest";
-import { explainedAnswer as resolve } from "../../test/explained-answer.ts";
-import { bundle } from "../../test/lantern-catalog.ts";
-import { said } from "../../test/said.ts";
+import { bundle } from "../../test/catalog/lantern-catalog.ts";
+import { explainedAnswer as resolve } from "../../test/explanations/explained-answer.ts";
+import { said } from "../../test/explanations/said.ts";
 import { needs, needsPackage, provides, request, running, scene, stocked } from "../../test/worlds/scene.ts";
 import { check } from "../check/check.ts";
 import type { JsonObject } from "../model/json.ts";

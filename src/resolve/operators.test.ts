@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bundle } from "../../test/lantern-catalog.ts";
+import { bundle } from "../../test/catalog/lantern-catalog.ts";
 import {
   constraint,
   gvk,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { given, operator, PLACE, recorded, subscription } from "../../test/prepare-given.ts";
+import { given, operator, PLACE, recorded, subscription } from "../../test/resolve/prepare-given.ts";
 import { generateWorld } from "../../test/worlds/generate.ts";
 import { constraint, gvk, request, running, scene } from "../../test/worlds/scene.ts";
 import type { Property } from "../model/catalog.ts";

@@ -13,7 +13,7 @@ export const BINARY = 0;
 /** Above any level: the literal is not false. */
 const NOT_FALSE = 0x7fffffff;
 /** More remembered consequences than this, and going back to the level of a new one is cheaper. */
-const MOST_LATE = 256;
+const MAX_LATE = 256;
 
 /** Something that follows already at a level below the one at which it was noticed. */
 interface LateConsequence {
@@ -240,7 +240,7 @@ export class ConstraintStore {
   #follow(literal: Literal, reason: number, level: number): void {
     const { trail } = this;
     if (trail.values[literal] === 1 && trail.levelOf(literal) <= level) return;
-    if (this.late.length >= MOST_LATE) this.backtrack(level);
+    if (this.late.length >= MAX_LATE) this.backtrack(level);
     if (trail.values[literal] === 0) trail.assign(literal, reason);
     if (level < trail.level) this.late.push({ literal, reason, level });
   }

@@ -12,7 +12,7 @@ import {
   modelOf,
   models,
   solverFor,
-} from "../../test/sat-brute-force.ts";
+} from "../../test/sat/brute-force.ts";
 import { type Literal, negate, positive } from "./literal.ts";
 import { Solver, type Verdict } from "./solver.ts";
 

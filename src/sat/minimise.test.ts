@@ -11,7 +11,7 @@ import {
   modelOf,
   models,
   solverFor,
-} from "../../test/sat-brute-force.ts";
+} from "../../test/sat/brute-force.ts";
 import { type Literal, negate, positive } from "./literal.ts";
 import { Minimiser } from "./minimise.ts";
 import { Solver } from "./solver.ts";

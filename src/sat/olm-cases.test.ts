@@ -2,7 +2,7 @@
 // is mandatory; every statement is an assumption of its own, so that a "no" names those that clash.
 
 import { describe, expect, test } from "vitest";
-import { ample } from "../../test/sat-brute-force.ts";
+import { ample } from "../../test/sat/brute-force.ts";
 import { type Literal, negate, positive } from "./literal.ts";
 import { Solver } from "./solver.ts";
 

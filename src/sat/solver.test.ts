@@ -1,7 +1,7 @@
 // Does the solver cope with larger problems, with limits and with odd input?
 
 import { describe, expect, test } from "vitest";
-import { addGroup, ample, inOrder, solverFor } from "../../test/sat-brute-force.ts";
+import { addGroup, ample, inOrder, solverFor } from "../../test/sat/brute-force.ts";
 import { type Literal, negate, positive } from "./literal.ts";
 import { luby } from "./luby.ts";
 import { Solver } from "./solver.ts";

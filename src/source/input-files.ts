@@ -17,7 +17,7 @@ export const STDIN = "<stdin>";
 /** How much of standard input, and of each pipe, is kept to show lines of it. */
 const KEPT_OF_STREAM = 16 * 1024 * 1024;
 /** How much text after the beginning of a line or document is looked at to find a place in it, at least. */
-const LONGEST_CAPTURE = 4 * 1024 * 1024;
+const MAX_CAPTURE_LENGTH = 4 * 1024 * 1024;
 
 /** What becomes of text that cannot be read, or can be read in two ways. */
 type Careful = Pick<Reading, "lost" | "unambiguous">;
@@ -82,7 +82,7 @@ export class InputFiles {
     const lines = new WholeLines();
     let line = 1;
     let pending: { readonly line: number; text: string } | undefined;
-    const most = Math.max(LONGEST_CAPTURE, this.#limits.maxDocumentBytes);
+    const most = Math.max(MAX_CAPTURE_LENGTH, this.#limits.maxDocumentBytes);
     const take = (piece: string): void => {
       const text = (line === 1 ? piece.replace(/^\ufeff/, "") : piece).replaceAll(DAMAGE, "\ufffd");
       for (const capture of open) {

@@ -9,7 +9,7 @@ import type { DocumentSink } from "../input/document.ts";
 import type { Catalog } from "../model/catalog.ts";
 import { type Code, type Finding, FindingList, finding } from "../model/finding.ts";
 import { wholeSource } from "../model/place.ts";
-import { didYouMean } from "../spelling/did-you-mean.ts";
+import { didYouMean } from "../text/did-you-mean.ts";
 import { reasonOf } from "./file-chunks.ts";
 import { aboutFile, type InputFiles, STDIN } from "./input-files.ts";
 import { filesBelow } from "./walk.ts";

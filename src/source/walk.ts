@@ -13,7 +13,7 @@ import { reasonOf } from "./file-chunks.ts";
 
 /** The file that names what a catalog directory wants ignored. */
 const IGNORE_FILE = ".indexignore";
-const LONGEST_IGNORE_FILE = 1024 * 1024;
+const MAX_IGNORE_FILE_LENGTH = 1024 * 1024;
 
 /** Which files of a directory are meant. */
 export interface WalkRules {
@@ -97,8 +97,8 @@ function readIgnoreFile(root: string, directory: string, report: Report): readon
   const stats = attempt(path, report, () => statSync(path));
   if (stats === undefined || !mayBeOpened(root, path, stats, report)) return [];
   const text = attempt(path, report, () => {
-    if (stats.size > LONGEST_IGNORE_FILE)
-      throw new UnreadableError(`it is longer than ${printBytes(LONGEST_IGNORE_FILE)}`);
+    if (stats.size > MAX_IGNORE_FILE_LENGTH)
+      throw new UnreadableError(`it is longer than ${printBytes(MAX_IGNORE_FILE_LENGTH)}`);
     return readFileSync(path, "utf8");
   });
   return parseIgnoreFile(text ?? "");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { timeLibrary } from "../../src/cel/library/standard/time.ts";
 import { equalValues } from "../../src/cel/value/equality.ts";
 import type { Result, Value } from "../../src/cel/value/value.ts";
-import { countingRun } from "../call-overload.ts";
+import { countingRun } from "../cel/call-overload.ts";
 import { call, expectRows, plain } from "./cel-kubernetes/call.ts";
 import { readTable, type Table } from "./table.ts";
 

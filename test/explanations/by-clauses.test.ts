@@ -10,12 +10,12 @@ import type { Cause } from "../../src/resolve/explain/cause.ts";
 import { requestRef } from "../../src/resolve/member.ts";
 import type { Unsatisfied } from "../../src/resolve/resolution.ts";
 import { resolve } from "../../src/resolve/resolve.ts";
-import { telling } from "../said.ts";
 import { needsPackage, request, scene, stocked } from "../worlds/scene.ts";
 import { readerFor } from "../worlds/table.ts";
 import type { Derivation } from "./alive.ts";
 import { faultsOf } from "./faults.ts";
 import { Population } from "./population.ts";
+import { telling } from "./said.ts";
 
 const CATALOG: Catalog = stocked({
   lamp: { "1.0.0": [needsPackage("oil", ">=2.0.0")] },

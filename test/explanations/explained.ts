@@ -6,9 +6,9 @@ import { Encoding } from "../../src/resolve/encoding.ts";
 import { explainAbsent } from "../../src/resolve/explain/why.ts";
 import type { Explanation, HeldBack, Resolution, Unsatisfied } from "../../src/resolve/resolution.ts";
 import { solve } from "../../src/resolve/solution.ts";
-import { explainedAnswer as resolve } from "../explained-answer.ts";
 import { withoutApprovals } from "../worlds/approvals.ts";
 import { type Meaning, meaningOf } from "./alive.ts";
+import { explainedAnswer as resolve } from "./explained-answer.ts";
 import { type Being, Population } from "./population.ts";
 
 /** A "no" and everything that it rests on. */

@@ -5,14 +5,14 @@ import { check } from "../../src/check/check.ts";
 import { factTexts } from "../../src/render/sentence/fact.ts";
 import type { Explanation } from "../../src/resolve/resolution.ts";
 import { Formula } from "../oracles/formula.ts";
-import { said } from "../said.ts";
 import type { Meaning } from "./alive.ts";
 import { CauseClauses } from "./by-clauses.ts";
 import type { Explained } from "./explained.ts";
+import { said } from "./said.ts";
 import { untruthsOf } from "./untruths.ts";
 
 /** An explanation fits on a screen of so many lines and columns. */
-const MOST_LINES = 40;
+const MAX_LINES = 40;
 const COLUMNS = 120;
 
 /** All faults of an explanation, in sentences. */
@@ -52,7 +52,7 @@ function faultsOfForm(explanation: Explanation): readonly string[] {
   const lines = text.split("\n").reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / COLUMNS)), 0);
   return [
     ...(text.trim() === "" ? ["it says nothing"] : []),
-    ...(lines > MOST_LINES ? [`it has ${lines} lines`] : []),
+    ...(lines > MAX_LINES ? [`it has ${lines} lines`] : []),
     ...factTexts(explanation).flatMap((fact, index) =>
       fact.trim() === "" ? [`fact ${index}, ${explanation.facts[index]?.kind}, says nothing`] : [],
     ),

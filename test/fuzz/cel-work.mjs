@@ -2,7 +2,7 @@
 // loops that only a limit ends, and fails for more than five seconds of CPU time.
 import { Worker } from "node:worker_threads";
 
-const MOST_SECONDS = 5;
+const MAX_SECONDS = 5;
 /** A round that is not over by then never will be. */
 const HOPELESS = 60_000;
 
@@ -28,7 +28,7 @@ export async function sweepCel(seconds, seed) {
         }
         rounds++;
         if (round.seconds > slowest.seconds) slowest = round;
-        if (round.seconds > MOST_SECONDS)
+        if (round.seconds > MAX_SECONDS)
           reject(new Error(`round ${round.number} took ${round.seconds.toFixed(1)} s of CPU time: ${round.label}`));
       });
     });

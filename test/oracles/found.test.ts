@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { resolve } from "../../src/resolve/resolve.ts";
-import { bundle } from "../lantern-catalog.ts";
+import { bundle } from "../catalog/lantern-catalog.ts";
 import { constraint, gvk, provides, request, running, scene, stocked } from "../worlds/scene.ts";
 import { bestByAnswerSets } from "./by-answer-sets.ts";
 import { bestByClauses } from "./by-clauses.ts";

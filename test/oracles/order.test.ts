@@ -10,13 +10,13 @@ import { readRuntimeList } from "../../src/input/objects/runtime-constraints.ts"
 import type { Catalog } from "../../src/model/catalog.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { DEFAULT_OPTIONS } from "../../src/model/problem.ts";
+import { makeStyle } from "../../src/render/kit/style.ts";
 import { renderResolution } from "../../src/render/resolve/render-resolution.ts";
 import { fixText } from "../../src/render/sentence/fix.ts";
-import { makeStyle } from "../../src/render/style.ts";
 import { namespacesWithSubscriptions, prepareProblems } from "../../src/resolve/prepare/prepare-problems.ts";
 import { resolve } from "../../src/resolve/resolve.ts";
+import { runCommand } from "../cli/run-command.ts";
 import { exampleDocuments } from "../example-documents.ts";
-import { runCommand } from "../run-command.ts";
 import { Dice } from "../worlds/dice.ts";
 import { generateLargeWorld } from "./large-world.ts";
 import { shuffled, shuffledDocuments } from "./shuffle.ts";

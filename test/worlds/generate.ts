@@ -25,7 +25,7 @@ import { catalog, offer } from "./stock.ts";
 const PACKAGES = ["anchor", "buoy", "cable", "davit", "ensign"];
 const KINDS = ["Lamp", "Rope", "Sail", "Tide", "Wake", "Yard"];
 const NAMESPACE = "here";
-const MOST_BUNDLES = 10;
+const MAX_BUNDLES = 10;
 
 /** The world of a seed. */
 export function generateWorld(seed: number): Problem {
@@ -68,11 +68,11 @@ function bundlesOf({ packages }: Catalog): readonly Bundle[] {
 }
 
 function generateCatalogs(dice: Dice, words: Vocabulary): readonly Catalog[] {
-  if (dice.chance(0.6)) return [catalog(dice, rank(dice, "main"), offer(dice, words.packages, MOST_BUNDLES), words)];
+  if (dice.chance(0.6)) return [catalog(dice, rank(dice, "main"), offer(dice, words.packages, MAX_BUNDLES), words)];
   const first = dice.some(words.packages, 0.8);
   const second = dice.some(words.packages, 0.5);
   return [
-    catalog(dice, rank(dice, "main"), offer(dice, first, MOST_BUNDLES - 4), words),
+    catalog(dice, rank(dice, "main"), offer(dice, first, MAX_BUNDLES - 4), words),
     catalog(dice, rank(dice, "other"), offer(dice, second, 4), words),
   ].sort((a, b) => compareText(a.namespace ?? "", b.namespace ?? "") || compareText(a.name, b.name));
 }

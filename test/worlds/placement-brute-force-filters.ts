@@ -10,9 +10,13 @@ import { compareText } from "../../src/model/json.ts";
 import type { ManagedCluster, Taint } from "../../src/model/managed-cluster.ts";
 import type { Placement, Predicate, Toleration } from "../../src/model/placement.ts";
 import type { LabelSelector, SelectorRequirement } from "../../src/model/selector.ts";
-import { clusterBindings, evaluateOnCluster, placementExpression } from "../../src/placement/placement-environment.ts";
+import {
+  clusterBindings,
+  evaluateOnCluster,
+  placementExpression,
+} from "../../src/placement/cel/placement-environment.ts";
 import type { PlacementMode } from "../../src/placement/placement-mode.ts";
-import { ScoreBook } from "../../src/placement/score-book.ts";
+import { AddOnScores } from "../../src/placement/score/add-on-scores.ts";
 
 /** Everything that an answer depends on. */
 export interface Situation {
@@ -102,7 +106,7 @@ export function predicateOn(
   const { labelSelector, claimRequirements, celExpressions } = requiredClusterSelector;
   if (!selects(labelSelector, claimRequirements, cluster)) return "false";
   const { now, mode, objects } = situation;
-  const scores = ScoreBook.of(objects.addOnPlacementScores, { now, ignoreExpiry: !mode.expiredScoresAreErrors });
+  const scores = AddOnScores.of(objects.addOnPlacementScores, { now, ignoreExpiry: !mode.expiredScoresAreErrors });
   const bindings = clusterBindings(cluster.object, scores);
   for (const text of celExpressions) {
     const outcome = evaluateOnCluster(programOf(text) as Program, bindings);
@@ -179,7 +183,7 @@ function canStay(situation: Situation, placement: Placement, cluster: ManagedClu
 }
 
 /** Is some taint only a wish, and nobody tolerates it? */
-export function isLastResort(situation: Situation, placement: Placement, { taints }: ManagedCluster): boolean {
+export function isSoftTainted(situation: Situation, placement: Placement, { taints }: ManagedCluster): boolean {
   if (!situation.mode.softTaints) return false;
   return taints.some((taint) => taint.effect === "PreferNoSelect" && !isTolerated(situation, placement, taint));
 }
@@ -203,7 +207,7 @@ function isMeant({ key, operator, value, effect }: Toleration, taint: Taint): bo
 export function tolerationEnd(mode: PlacementMode, toleration: Toleration, taint: Taint): bigint | undefined {
   const { tolerationSeconds } = toleration;
   if (tolerationSeconds === undefined) return undefined;
-  if (taint.effect === "NoSelectIfNew" && mode.newTaintsTakeTheirTime) return undefined;
+  if (taint.effect === "NoSelectIfNew" && mode.ignoreSecondsForNoSelectIfNew) return undefined;
   const added = parseTimestamp(taint.timeAdded ?? "0001-01-01T00:00:00Z");
   return added instanceof CelError ? 0n : nanosOf(added) + BigInt(tolerationSeconds) * NANOS;
 }

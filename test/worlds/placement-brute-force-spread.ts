@@ -10,7 +10,7 @@ export interface Ranked {
   readonly cluster: ManagedCluster;
   /** Without the part of Spread. */
   readonly score: number;
-  readonly isLastResort: boolean;
+  readonly isSoftTainted: boolean;
 }
 
 /** A cluster that was chosen, and how evenly it lay when it was: from -100 to 100, and nothing where that does not count. */
@@ -56,7 +56,7 @@ export function spreadOut(
     });
     judged.sort(
       (a, b) =>
-        Number(a.one.isLastResort) - Number(b.one.isLastResort) ||
+        Number(a.one.isSoftTainted) - Number(b.one.isSoftTainted) ||
         b.total - a.total ||
         (weight > 0 ? Number(b.evenness - a.evenness) : 0) ||
         ranked.indexOf(a.one) - ranked.indexOf(b.one),

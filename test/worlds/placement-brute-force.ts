@@ -6,7 +6,7 @@ import { CelError } from "../../src/cel/value/value.ts";
 import { compareText } from "../../src/model/json.ts";
 import type { ManagedCluster } from "../../src/model/managed-cluster.ts";
 import type { Placement } from "../../src/model/placement.ts";
-import type { Group, PlacementState, Verdict } from "../../src/placement/placement-result.ts";
+import type { Group, PlacementOutcome, Verdict } from "../../src/placement/placement-result.ts";
 import {
   boundSets,
   decidedBefore,
@@ -14,7 +14,7 @@ import {
   fateOf,
   isBrokenSet,
   isDecisionOf,
-  isLastResort,
+  isSoftTainted,
   isTolerated,
   membersOf,
   momentOf,
@@ -35,12 +35,12 @@ export interface ExpectedCluster {
   readonly parts: readonly Part[];
   /** The part of Spread in the moment in which the cluster was picked. */
   readonly spread: number | undefined;
-  readonly isLastResort: boolean;
+  readonly isSoftTainted: boolean;
 }
 
 /** What is expected of a Placement. */
 export interface Expected {
-  readonly state: PlacementState;
+  readonly state: PlacementOutcome;
   readonly selected: readonly string[];
   /** Nothing where OCM stops before it counts. */
   readonly unscheduled: number | undefined;
@@ -152,11 +152,11 @@ function choose(situation: Situation, placement: Placement, members: readonly Ma
     .map((cluster) => ({
       cluster,
       score: sum(partsOf(situation, placement, cluster, feasible)),
-      isLastResort: isLastResort(situation, placement, cluster),
+      isSoftTainted: isSoftTainted(situation, placement, cluster),
     }))
     .sort(
       (a, b) =>
-        Number(a.isLastResort) - Number(b.isLastResort) ||
+        Number(a.isSoftTainted) - Number(b.isSoftTainted) ||
         b.score - a.score ||
         compareText(a.cluster.name, b.cluster.name),
     );
@@ -192,7 +192,7 @@ function expectedOf(
     verdict: fate !== "feasible" ? fate : pick === undefined ? "left" : "selected",
     parts: one === undefined ? [] : partsOf(situation, placement, cluster, feasible),
     spread: hasSpread ? pick?.spread : undefined,
-    isLastResort: one?.isLastResort ?? false,
+    isSoftTainted: one?.isSoftTainted ?? false,
   };
 }
 
@@ -203,7 +203,7 @@ function inOrder(
   { ranked, picked, hasSpread }: Choice,
   selected: readonly string[],
 ): readonly string[] {
-  if (!situation.mode.tellsScores || placement.sortBy !== "Score") return selected;
+  if (!situation.mode.writesScores || placement.sortBy !== "Score") return selected;
   const weight = hasSpread ? spreadWeight(situation, placement) : 0;
   const scoreOf = (name: string): number =>
     (ranked.find(({ cluster }) => cluster.name === name)?.score ?? 0) +

@@ -26,7 +26,7 @@ function toldCondition({ type, status, reason = "" }: Condition): readonly (read
   return type === "PlacementMisconfigured" || type === "PlacementSatisfied" ? [[type, status, reason]] : [];
 }
 
-function toldOf({ name, verdict, parts, isLastResort, selected }: ClusterReport): ExpectedCluster {
+function toldOf({ name, verdict, parts, isSoftTainted, selected }: ClusterReport): ExpectedCluster {
   const spread = parts.find((part) => part.name === "Spread")?.score;
   return {
     name,
@@ -35,6 +35,6 @@ function toldOf({ name, verdict, parts, isLastResort, selected }: ClusterReport)
       .filter((part) => part.name !== "Spread")
       .map((part) => ({ name: part.name, score: part.score, weight: part.weight })),
     spread: selected ? spread : undefined,
-    isLastResort,
+    isSoftTainted,
   };
 }

@@ -12,7 +12,7 @@ import {
   type ResolveOptions,
 } from "../../src/model/problem.ts";
 import { readVersion } from "../../src/semver/version.ts";
-import { bundle } from "../lantern-catalog.ts";
+import { bundle } from "../catalog/lantern-catalog.ts";
 import { api } from "./demands.ts";
 
 /** A problem with what is said. */

@@ -1,5 +1,5 @@
 // Which function does a call mean, and what type does it give?
-import { didYouMean } from "../../spelling/did-you-mean.ts";
+import { didYouMean } from "../../text/did-you-mean.ts";
 import { type Call, type Node, qualifiedName } from "../ast.ts";
 import { candidateNames } from "../environment.ts";
 import type { Overload } from "../library.ts";
@@ -213,7 +213,7 @@ export function spokenName(name: string): string {
   return OPERATOR_NAMES.get(name) ?? (name.startsWith("_") ? name.slice(1, -1) : name.replace(/^@/, ""));
 }
 
-const MOST_FORMS = 4;
+const MAX_FORMS = 4;
 
 /** What is wrong with a call that fits no overload, and which forms there are. */
 function noOverload(
@@ -232,10 +232,10 @@ function noOverload(
   const forms = named
     .filter((overload) => overload.crossType !== true || checker.environment.crossTypeComparisons)
     .map(signature);
-  const shown = forms.slice(0, MOST_FORMS).map((form) => `\`${form}\``);
+  const shown = forms.slice(0, MAX_FORMS).map((form) => `\`${form}\``);
   return [
     `no such form of \`${spoken}\`: ${given}`,
-    `there is ${shown.join(", ")}${forms.length > MOST_FORMS ? ", …" : ""}`,
+    `there is ${shown.join(", ")}${forms.length > MAX_FORMS ? ", …" : ""}`,
   ];
 }
 

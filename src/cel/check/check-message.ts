@@ -1,5 +1,5 @@
 // Which message does a literal with fields make?
-import { didYouMean } from "../../spelling/did-you-mean.ts";
+import { didYouMean } from "../../text/did-you-mean.ts";
 import type { MessageLiteral } from "../ast.ts";
 import { candidateNames } from "../environment.ts";
 import { printType, type Type } from "../type.ts";

@@ -1,6 +1,6 @@
 // Which variable, constant or field does a name mean?
 
-import { didYouMean } from "../../spelling/did-you-mean.ts";
+import { didYouMean } from "../../text/did-you-mean.ts";
 import { type Identifier, type Node, qualifiedName, type Select } from "../ast.ts";
 import { candidateNames } from "../environment.ts";
 import { BOOL, DYN, type ObjectType, optionalOf, printType, type Shape, shaped, type Type } from "../type.ts";

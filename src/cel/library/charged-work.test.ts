@@ -1,7 +1,7 @@
 // Does every function pay for what it goes through? What an evaluation is charged bounds how long it takes.
 import { describe, expect, test } from "vitest";
-import { type Counter, countCharacters, counted } from "../../../test/counted-operations.ts";
-import { callableOverloads, callText, withoutParameters } from "../../../test/overload-call.ts";
+import { type Counter, countCharacters, counted } from "../../../test/cel/counted-operations.ts";
+import { callableOverloads, callText, withoutParameters } from "../../../test/cel/overload-call.ts";
 import { compile } from "../compile.ts";
 import { environment } from "../environment.ts";
 import { DYN, type Type } from "../type.ts";

@@ -1,6 +1,6 @@
 // Does a function survive values of other types than it declares? A variable can be bound to anything.
 import { expect, test } from "vitest";
-import { callableOverloads, callText, withoutParameters } from "../../../test/overload-call.ts";
+import { callableOverloads, callText, withoutParameters } from "../../../test/cel/overload-call.ts";
 import { compile } from "../compile.ts";
 import { environment } from "../environment.ts";
 import type { Result } from "../value/value.ts";

@@ -3,19 +3,19 @@ import { type Call, children, isBinary, type Node } from "../ast.ts";
 import type { IssueList } from "../issue.ts";
 
 /** Characters (UTF-16 units) of an expression; cel-go has the same bound in code points. */
-export const LONGEST_EXPRESSION = 100_000;
+export const MAX_EXPRESSION_LENGTH = 100_000;
 /** Parts of an expression after macros are expanded. */
-export const MOST_NODES = 100_000;
+export const MAX_NODES = 100_000;
 /** Parts within parts; a chain of binary operators counts once. */
 export const DEEPEST_STRUCTURE = 500;
 
 /** Tells when the text is too long to be read. */
 export function isTooLong(text: string, issues: IssueList): boolean {
-  if (text.length <= LONGEST_EXPRESSION) return false;
+  if (text.length <= MAX_EXPRESSION_LENGTH) return false;
   issues.add(
     0,
     0,
-    `the expression has ${text.length} characters; at most ${LONGEST_EXPRESSION} are read`,
+    `the expression has ${text.length} characters; at most ${MAX_EXPRESSION_LENGTH} are read`,
     "split it into smaller ones",
   );
   return true;
@@ -27,13 +27,8 @@ export function isTooLarge(root: Node, issues: IssueList): boolean {
   let count = 0;
   for (let item = open.pop(); item !== undefined; item = open.pop()) {
     const { node, depth } = item;
-    if (++count > MOST_NODES) {
-      issues.add(
-        node.start,
-        node.end,
-        `the expression has more than ${MOST_NODES} parts`,
-        "split it into smaller ones",
-      );
+    if (++count > MAX_NODES) {
+      issues.add(node.start, node.end, `the expression has more than ${MAX_NODES} parts`, "split it into smaller ones");
       return true;
     }
     if (depth > DEEPEST_STRUCTURE) {

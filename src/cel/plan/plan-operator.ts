@@ -53,12 +53,12 @@ export function planLogical(planner: Planner, node: Call): Step {
 }
 
 /** Longer chains of operators run in a loop, so that the stack stays flat. */
-const LONGEST_NEST = 32;
+const MAX_NEST_LENGTH = 32;
 
 /** A binary operator, and the chain of operators on its left. */
 export function planChain(planner: Planner, node: Call): Step {
   const chain = operatorChain(node);
-  if (chain.length <= LONGEST_NEST) return planBinary(planner, node, planOperand(planner, node.args[0] as Node));
+  if (chain.length <= MAX_NEST_LENGTH) return planBinary(planner, node, planOperand(planner, node.args[0] as Node));
   const soFar = planner.newSlot();
   const first = planner.plan((chain[0] as Call).args[0] as Node);
   const links = chain.map((link) =>

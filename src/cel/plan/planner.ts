@@ -9,7 +9,7 @@ import { type Step, type TraceRecord, UNFINISHED } from "./frame.ts";
 import { type Reading, readDoubles, readInts } from "./number-reading.ts";
 
 /** A trace of more parts than this stops growing. */
-const MOST_RECORDS = 20_000;
+const MAX_RECORDS = 20_000;
 
 /** Makes the closure of a part; `whole` when it stands by itself, not inside a path or a conditional. */
 export type PlanPart = (planner: Planner, node: Node, whole: boolean) => Step;
@@ -75,7 +75,7 @@ export class Planner {
   #recording(node: Node, step: Step, variables: readonly { readonly name: string; readonly slot: number }[]): Step {
     return (frame) => {
       const around = frame.trace;
-      if (around === undefined || ++frame.records > MOST_RECORDS) return step(frame);
+      if (around === undefined || ++frame.records > MAX_RECORDS) return step(frame);
       const bound = variables.map(({ name, slot }) => ({ name, value: frame.slots[slot] as Result }));
       const record: TraceRecord = { node, result: UNFINISHED, parts: [], ...(bound.length === 0 ? {} : { bound }) };
       around.parts.push(record);

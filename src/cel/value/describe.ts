@@ -6,40 +6,40 @@ import { isDouble, isNumber, Uint } from "./number.ts";
 import { typeOfValue } from "./type-of-value.ts";
 import { Boxed, isData, kindOfData, type Value } from "./value.ts";
 
-const LONGEST = 60;
+const MAX_LENGTH = 60;
 
 /** A short text of the value, as an expression would write it, cut when it is long. */
 export function describeValue(value: Value): string {
   try {
-    return cut(write(value, LONGEST, kindOfData));
+    return cut(write(value, MAX_LENGTH, kindOfData));
   } catch {
     return "a value that cannot be read";
   }
 }
 
 /** More is not written: a value may share its parts, so that a few lists of two elements each would fill a disk. */
-const MOST_WRITTEN = 10_000_000;
+const MAX_WRITTEN = 10_000_000;
 
 /**
  * The value as an expression would write it, up to about `room` characters. Throws a TypeError when something in it is no
  * value of CEL.
  */
-export function writeValue(value: Value, room: number = MOST_WRITTEN): string {
+export function writeValue(value: Value, room: number = MAX_WRITTEN): string {
   return write(value, room, (what) => {
     throw new TypeError(`there is ${kindOfData(what)}`);
   });
 }
 
 function cut(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}…`;
+  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH - 1)}…`;
 }
 
 /** Deeper parts are left out. */
-const DEEPEST = 500;
+const MAX_DEPTH = 500;
 
 /** `foreign` writes what is no value of CEL. */
 function write(value: Value, room: number, foreign: (what: unknown) => string, depth = 0): string {
-  if (depth > DEEPEST) return "…";
+  if (depth > MAX_DEPTH) return "…";
   if (value === null) return "null";
   if (typeof value === "string") return JSON.stringify(value.length > room ? `${value.slice(0, room)}…` : value);
   if (typeof value === "boolean") return String(value);

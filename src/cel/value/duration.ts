@@ -5,7 +5,7 @@ import { INT_MAX, INT_MIN } from "./number.ts";
 import { Boxed, CelError, type Value } from "./value.ts";
 
 /** A longer text says nothing that 64 bits could hold. */
-const LONGEST = 1_000;
+const MAX_LENGTH = 1_000;
 
 export const NANOS_PER_SECOND = 1_000_000_000n;
 
@@ -82,7 +82,7 @@ const DIGITS = 19;
 
 /** The duration a text says, in the form of Go: `1h2m3.5s`, `-1.5h`, `0`. */
 export function parseDuration(text: string): Duration | CelError {
-  if (text.length > LONGEST) return notDuration(text, `it is longer than ${LONGEST} characters`);
+  if (text.length > MAX_LENGTH) return notDuration(text, `it is longer than ${MAX_LENGTH} characters`);
   const negative = text.startsWith("-");
   const start = negative || text.startsWith("+") ? 1 : 0;
   if (text.length === start + 1 && text[start] === "0") return new Duration(0n);

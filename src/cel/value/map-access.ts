@@ -35,7 +35,7 @@ function normalKey(key: bigint): MapKey {
 }
 
 /** Longer texts are hashed by their length alone, so that those of one length are all compared with each other. */
-export const LONGEST_HASHED = 16_383;
+export const MAX_HASHED_LENGTH = 16_383;
 
 /** The value under the key, or undefined. Inherited keys do not exist. */
 export function mapGet(map: MapValue, key: Value, worker: Worker): Value | undefined {
@@ -46,7 +46,7 @@ export function mapGet(map: MapValue, key: Value, worker: Worker): Value | undef
     return map.entries.get(wanted)?.[1];
   }
   if (typeof key !== "string") return undefined;
-  if (key.length > LONGEST_HASHED) return longKeyGet(map, key, worker);
+  if (key.length > MAX_HASHED_LENGTH) return longKeyGet(map, key, worker);
   worker.work(textWork(key));
   return Object.hasOwn(map, key) ? map[key] : undefined;
 }
@@ -64,7 +64,7 @@ function longKeyGet(map: JsonMap, key: string, worker: Worker): Value | undefine
 
 /** What it takes to find a text among the keys of a map that an expression makes or made. */
 export function lookupWork(key: string, entries: ReadonlyMap<MapKey, unknown>): number {
-  if (key.length <= LONGEST_HASHED) return textWork(key);
+  if (key.length <= MAX_HASHED_LENGTH) return textWork(key);
   let compared = 1;
   for (const other of entries.keys()) if (typeof other === "string" && other.length === key.length) compared++;
   return entries.size + compared * textWork(key);

@@ -24,12 +24,12 @@ export interface VersionDifference {
 }
 
 /** How many nodes may be compared; where there are more, only neighbours are. */
-const MOST_COMPARED = 1_000_000;
+const MAX_COMPARED = 1_000_000;
 
 /** Whether the served versions are few and small enough to compare each with each, and not only with its neighbours. */
 export function areAllCompared(versions: readonly VersionSchema[]): boolean {
   const served = versions.filter((version) => version.served);
-  return (served.length - 1) * served.reduce((sum, { size }) => sum + size, 0) <= MOST_COMPARED;
+  return (served.length - 1) * served.reduce((sum, { size }) => sum + size, 0) <= MAX_COMPARED;
 }
 
 /**

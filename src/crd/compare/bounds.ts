@@ -9,7 +9,7 @@ const LEAST = [
   { keyword: "minProperties", unit: "key" },
 ] as const;
 
-const MOST = [
+const MAX_COUNT = [
   { keyword: "maxLength", unit: "character" },
   { keyword: "maxItems", unit: "item" },
   { keyword: "maxProperties", unit: "key" },
@@ -26,7 +26,7 @@ export function compareBounds(pair: Pair): void {
     const change = { keyword, old: before, new: after };
     tell(pair, "CRD204", "tighter", change, `must now have at least ${counted(after, unit)}${was(before)}`);
   }
-  for (const { keyword, unit } of MOST) {
+  for (const { keyword, unit } of MAX_COUNT) {
     const before = pair.old[keyword];
     const after = pair.new[keyword];
     if (after === undefined || (before !== undefined && after >= before)) continue;

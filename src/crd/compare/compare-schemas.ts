@@ -37,7 +37,7 @@ export function compareSchemas(
   );
 }
 
-/** Schemas nest no deeper than they are read (MOST_LEVELS), so neither does this. */
+/** Schemas nest no deeper than they are read (MAX_LEVELS), so neither does this. */
 function compareNodes(nodes: Pair): void {
   const { old, new: now } = nodes;
   if (old === now) return;

@@ -74,7 +74,7 @@ function tellOther(field: Pair, name: string, after: Schema, was: string): void 
 /** What a schema asks for: all of it where that is short. */
 function demandOf(after: Schema): string {
   const { json, text } = saidBy(after);
-  if (text.length <= MOST_CHARACTERS || after.type === undefined) return shown(json);
+  if (text.length <= MAX_CHARACTERS || after.type === undefined) return shown(json);
   const isKept = after.preserveUnknownFields || (after.type !== "object" && after.type !== "array");
   return isKept
     ? `of type ${after.type}, as its schema says`
@@ -82,7 +82,7 @@ function demandOf(after: Schema): string {
 }
 
 /** How long a schema may be that is shown as it is. */
-const MOST_CHARACTERS = 80;
+const MAX_CHARACTERS = 80;
 
 function changeOf(name: string, after: Schema): Change {
   return { keyword: ["properties", name], new: saidBy(after).json, unseenByOlm: true };
@@ -95,11 +95,11 @@ function isPlain(schema: Schema): boolean {
   if (properties.size > 0 || typeof additionalProperties === "object" || items !== undefined) return false;
   if (allOf.length > 0 || anyOf.length > 0 || oneOf.length > 0 || not !== undefined) return false;
   if (validations.length > 0 || listMapKeys.length > 0 || other.size > 0 || typeof filled === "object") return false;
-  return required.length === 0 && (values === undefined || (values.length <= MOST_CHOICES && values.every(isScalar)));
+  return required.length === 0 && (values === undefined || (values.length <= MAX_CHOICES && values.every(isScalar)));
 }
 
 /** How many values a plain schema may leave to choose from. */
-const MOST_CHOICES = 20;
+const MAX_CHOICES = 20;
 
 function isScalar(value: Json): boolean {
   return typeof value !== "object" || value === null;

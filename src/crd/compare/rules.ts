@@ -39,7 +39,7 @@ function rulesOf(rules: readonly ValidationRule[]): ReadonlyMap<string, Rule> {
 }
 
 /** How many rules may be compared with how many others to find out which became which. */
-const MOST_PAIRS = 10_000;
+const MAX_PAIRS = 10_000;
 
 /** Each rule that is gone with the new one that it became, if there is one; the others alone. */
 function inPairs(
@@ -47,7 +47,7 @@ function inPairs(
   added: readonly Rule[],
 ): readonly (readonly [Rule | undefined, Rule | undefined])[] {
   const left = new Set(added);
-  const isBounded = removed.length * added.length <= MOST_PAIRS;
+  const isBounded = removed.length * added.length <= MAX_PAIRS;
   const pairs = removed.map((then) => {
     const now = isBounded ? successor(then, [...left]) : undefined;
     if (now !== undefined) left.delete(now);

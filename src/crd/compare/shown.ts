@@ -2,7 +2,7 @@
 
 import { canonicalText, type Json } from "../../model/json.ts";
 
-const MOST_CHARACTERS = 80;
+const MAX_CHARACTERS = 80;
 /** How much of what is the same is shown before a difference. */
 const CONTEXT = 20;
 
@@ -17,7 +17,7 @@ export function shownChange(now: Json, then: Json): string {
   let same = 0;
   while (same < a.length && a[same] === b[same]) same++;
   // Where the beginnings would show a difference, or nothing is cut, they are the plainest.
-  const from = same < MOST_CHARACTERS - CONTEXT || Math.max(a.length, b.length) <= MOST_CHARACTERS ? 0 : same - CONTEXT;
+  const from = same < MAX_CHARACTERS - CONTEXT || Math.max(a.length, b.length) <= MAX_CHARACTERS ? 0 : same - CONTEXT;
   return `${cut(now, from)} (was ${cut(then, from)})`;
 }
 
@@ -26,7 +26,7 @@ export function shownList(values: readonly Json[]): string {
   let text = "";
   for (const [index, value] of values.entries()) {
     const next = shown(value);
-    if (index > 0 && text.length + next.length > MOST_CHARACTERS) return `${text} and ${values.length - index} more`;
+    if (index > 0 && text.length + next.length > MAX_CHARACTERS) return `${text} and ${values.length - index} more`;
     text += index === 0 ? next : `, ${next}`;
   }
   return text;
@@ -46,7 +46,7 @@ export function eachPath(parent: string): string {
 /** A value from some character on, as far as there is room. */
 function cut(value: Json, from: number): string {
   const text = textOf(value).slice(from);
-  const head = text.length > MOST_CHARACTERS ? `${wholeCharacters(text.slice(0, MOST_CHARACTERS - 1))}…` : text;
+  const head = text.length > MAX_CHARACTERS ? `${wholeCharacters(text.slice(0, MAX_CHARACTERS - 1))}…` : text;
   const short = from > 0 ? `…${wholeCharacters(head)}` : head;
   return typeof value === "string" ? JSON.stringify(short) : short;
 }

@@ -8,10 +8,10 @@ import type { Program } from "../../cel/program.ts";
 import type { Path } from "../../model/place.ts";
 import type { Schema, ValidationRule } from "../schema/schema.ts";
 import { grouped, quoted } from "../wording.ts";
-import { count, type Declared, MOST_BYTES } from "./declared.ts";
+import { count, type Declared, MAX_BYTES } from "./declared.ts";
 import { estimateCost } from "./estimate/estimate-cost.ts";
 import { times } from "./estimate/size.ts";
-import { MOST_RULES, type Rule, type RuleNode, ruleTree } from "./rule-tree.ts";
+import { MAX_RULES, type Rule, type RuleNode, ruleTree } from "./rule-tree.ts";
 
 /** What is wrong with a rule. */
 export interface RuleFault {
@@ -25,11 +25,11 @@ export interface RuleFault {
 }
 
 /** What a rule may cost, for all values together that an object can have. */
-const MOST_COST_OF_RULE = 10_000_000;
+const MAX_COST_OF_RULE = 10_000_000;
 /** What all rules of a schema may cost. */
-const MOST_COST = 100_000_000;
+const MAX_COST = 100_000_000;
 /** No more faults than this are told. */
-const MOST_FAULTS = 1_000;
+const MAX_FAULTS = 1_000;
 
 const NONE: ReadonlySet<ValidationRule> = new Set();
 
@@ -44,7 +44,7 @@ export function checkRules(schema: Schema, known: ReadonlySet<ValidationRule> = 
       "too-expensive",
       [],
       "",
-      `${grouped(left)} rules were not compiled: there are more than ${grouped(MOST_RULES)}, or they are too long`,
+      `${grouped(left)} rules were not compiled: there are more than ${grouped(MAX_RULES)}, or they are too long`,
     );
   return inspection.faults;
 }
@@ -72,7 +72,7 @@ class Inspection {
 
   tree(root: RuleNode): void {
     this.node(root, { path: "", most: 1, without: undefined });
-    if (this.#cost > 0 && this.#cost <= MOST_COST && this.#cost + this.#passedOver > MOST_COST) {
+    if (this.#cost > 0 && this.#cost <= MAX_COST && this.#cost + this.#passedOver > MAX_COST) {
       // It depends on what the others cost in fact.
       const whole = new Inspection(NONE);
       whole.node(root, { path: "", most: 1, without: undefined });
@@ -83,7 +83,7 @@ class Inspection {
   }
 
   fault(kind: RuleFault["kind"], at: Path, path: string, message: string): void {
-    if (this.faults.length < MOST_FAULTS) this.faults.push({ kind, at, path, message });
+    if (this.faults.length < MAX_FAULTS) this.faults.push({ kind, at, path, message });
   }
 
   node(node: RuleNode, standing: Standing): void {
@@ -122,7 +122,7 @@ class Inspection {
   #rule(rule: Rule, schema: Schema, declared: Declared, { path, most, without }: Standing): void {
     const { written } = rule;
     if (this.#known.has(written)) {
-      this.#passedOver += written.messageExpression === undefined ? MOST_COST_OF_RULE : 2 * MOST_COST_OF_RULE;
+      this.#passedOver += written.messageExpression === undefined ? MAX_COST_OF_RULE : 2 * MAX_COST_OF_RULE;
       return;
     }
     const at = [...schema.at, "x-kubernetes-validations", rule.index];
@@ -144,7 +144,7 @@ class Inspection {
       );
     if (!rule.usesOldSelf && written.optionalOldSelf)
       refuse("optionalOldSelf", `optionalOldSelf is set, but ${its} does not use \`oldSelf\``);
-    const values = most ?? Math.floor(MOST_BYTES / (declared.leastBytes + 1));
+    const values = most ?? Math.floor(MAX_BYTES / (declared.leastBytes + 1));
     this.#spend([...at, "rule"], path, its, compilation.program, declared, values);
     if (message?.program !== undefined)
       this.#spend([...at, "messageExpression"], path, itsMessage, message.program, declared, 1);
@@ -162,14 +162,14 @@ class Inspection {
     const cost = times(estimateCost(program.checked, declared), values);
     this.#cost += cost;
     if (cost > this.#dearest.cost) this.#dearest = { cost, path };
-    if (cost > MOST_COST_OF_RULE) this.fault("too-expensive", at, path, tooMuch(what, cost, MOST_COST_OF_RULE));
+    if (cost > MAX_COST_OF_RULE) this.fault("too-expensive", at, path, tooMuch(what, cost, MAX_COST_OF_RULE));
   }
 
   /** What all rules cost together. */
   #end(): void {
-    if (this.#cost <= MOST_COST) return;
+    if (this.#cost <= MAX_COST) return;
     const { path } = this.#dearest;
-    const message = `${tooMuch("all rules together", this.#cost, MOST_COST)}; the most expensive is on ${path || "the object"}`;
+    const message = `${tooMuch("all rules together", this.#cost, MAX_COST)}; the most expensive is on ${path || "the object"}`;
     this.fault("too-expensive", [], "", message);
   }
 }

@@ -36,17 +36,17 @@ export interface Declared {
 }
 
 /** How large a request to the API server can be, in bytes. */
-export const MOST_BYTES: number = 3 * 1024 * 1024;
-const MOST_CHARACTERS = MOST_BYTES - 2;
+export const MAX_BYTES: number = 3 * 1024 * 1024;
+const MAX_CHARACTERS = MAX_BYTES - 2;
 
 const TEXT_BYTES = 2;
-const ANY_TEXT: Declared = { type: STRING, most: MOST_CHARACTERS, leastBytes: TEXT_BYTES };
+const ANY_TEXT: Declared = { type: STRING, most: MAX_CHARACTERS, leastBytes: TEXT_BYTES };
 /** The keys of maps: nothing bounds them, and the API server takes them for empty. */
 const KEYS: Declared = { type: STRING, most: 0, leastBytes: TEXT_BYTES };
 
 /** What is known of the node's values; undefined where rules cannot see them. `name` is how messages call them. */
 export function declare(schema: Schema, isResource: boolean, name: string): Declared | undefined {
-  if (schema.intOrString) return { type: DYN, most: mostCharacters(schema) ?? MOST_CHARACTERS, leastBytes: 1 };
+  if (schema.intOrString) return { type: DYN, most: mostCharacters(schema) ?? MAX_CHARACTERS, leastBytes: 1 };
   switch (schema.type) {
     case "array":
       return declareList(schema, name);
@@ -71,14 +71,14 @@ function declareList(schema: Schema, name: string): Declared | undefined {
   const { items } = schema;
   const elements = items === undefined ? undefined : declare(items, items.embeddedResource, `${name}[*]`);
   if (elements === undefined) return undefined;
-  const most = count(schema.maxItems) ?? Math.floor(MOST_CHARACTERS / (elements.leastBytes + 1));
+  const most = count(schema.maxItems) ?? Math.floor(MAX_CHARACTERS / (elements.leastBytes + 1));
   return { type: listOf(elements.type), most, leastBytes: 2, elements };
 }
 
 function declareMap(schema: Schema, values: Schema, name: string): Declared | undefined {
   const elements = declare(values, values.embeddedResource, `${name}[*]`);
   if (elements === undefined) return undefined;
-  const most = count(schema.maxProperties) ?? Math.floor(MOST_CHARACTERS / (elements.leastBytes + 6));
+  const most = count(schema.maxProperties) ?? Math.floor(MAX_CHARACTERS / (elements.leastBytes + 6));
   return { type: mapOf(STRING, elements.type), most, leastBytes: 2, keys: KEYS, elements };
 }
 
@@ -126,7 +126,7 @@ export function resourceProperties({ properties }: Schema): ReadonlyMap<string, 
 function declareText(schema: Schema): Declared {
   switch (schema.format) {
     case "byte":
-      return { type: BYTES, most: count(schema.maxLength) ?? MOST_CHARACTERS, leastBytes: TEXT_BYTES };
+      return { type: BYTES, most: count(schema.maxLength) ?? MAX_CHARACTERS, leastBytes: TEXT_BYTES };
     case "duration":
       return { type: DURATION, most: 32, leastBytes: 3 };
     case "date":
@@ -134,7 +134,7 @@ function declareText(schema: Schema): Declared {
     case "date-time":
       return { type: TIMESTAMP, most: 32, leastBytes: 21 };
     default:
-      return { ...ANY_TEXT, most: mostCharacters(schema) ?? longestOf(schema.enum) ?? MOST_CHARACTERS };
+      return { ...ANY_TEXT, most: mostCharacters(schema) ?? longestOf(schema.enum) ?? MAX_CHARACTERS };
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { spec } from "../../../test/crd-winches.ts";
+import { spec } from "../../../test/crd/winches.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { readSchema } from "../schema/read-schema.ts";
 import { checkRules } from "./check-rules.ts";

@@ -9,11 +9,11 @@ import { grouped } from "../wording.ts";
 import type { Rule } from "./rule-tree.ts";
 
 /** What one call of a rule may cost, as in Kubernetes. */
-const MOST_COST_OF_CALL = 1_000_000;
+const MAX_COST_OF_CALL = 1_000_000;
 /** What all rules of an object may go through where the cost does not show it. */
-const MOST_WORK = 10_000_000;
+const MAX_WORK = 10_000_000;
 /** How many bytes a message may have that an expression gives, as in Kubernetes. */
-const MOST_MESSAGE_BYTES = 5 * 1024;
+const MAX_MESSAGE_BYTES = 5 * 1024;
 /** How many characters of a rule are shown. */
 const SHOWN = 200;
 
@@ -29,7 +29,7 @@ export class RuleBudget {
   undecided: string | undefined = undefined;
   readonly #limit: number;
   #cost: number;
-  #work = MOST_WORK;
+  #work = MAX_WORK;
   #isSpent = false;
 
   constructor(cost: number) {
@@ -61,7 +61,7 @@ export class RuleBudget {
   }
 
   #evaluate(program: Program, bindings: Bindings): Result {
-    program.limit({ cost: Math.min(MOST_COST_OF_CALL, this.#cost), work: this.#work });
+    program.limit({ cost: Math.min(MAX_COST_OF_CALL, this.#cost), work: this.#work });
     const result = program.evaluate(bindings);
     this.#cost -= program.cost;
     this.#work -= program.work;
@@ -84,7 +84,7 @@ export class RuleBudget {
     const program = rule.message?.program;
     const made = program === undefined ? undefined : this.#evaluate(program, bindings);
     const text = typeof made === "string" ? made.trim() : "";
-    if (text !== "" && !text.includes("\n") && new TextEncoder().encode(text).length <= MOST_MESSAGE_BYTES) return text;
+    if (text !== "" && !text.includes("\n") && new TextEncoder().encode(text).length <= MAX_MESSAGE_BYTES) return text;
     const message = rule.written.message ?? "";
     return message === "" ? `does not keep a rule: ${shown(rule)}` : message.trim();
   }

@@ -1,7 +1,7 @@
 // Which nodes of a schema have rules, at them or below, and what became of the rules when they were compiled?
 
 import type { Compilation } from "../../cel/compile.ts";
-import { LONGEST_EXPRESSION } from "../../cel/parse/size-limit.ts";
+import { MAX_EXPRESSION_LENGTH } from "../../cel/parse/size-limit.ts";
 import type { Type } from "../../cel/type.ts";
 import { compareText } from "../../model/json.ts";
 import type { Path } from "../../model/place.ts";
@@ -53,9 +53,9 @@ export interface RuleTree {
 }
 
 /** How many rules of a schema are compiled. */
-export const MOST_RULES = 10_000;
+export const MAX_RULES = 10_000;
 /** How many characters all rules of a schema may have together. */
-export const MOST_RULE_TEXT = 2_000_000;
+export const MAX_RULE_TEXT = 2_000_000;
 
 const known = new WeakMap<Schema, RuleTree>();
 
@@ -128,7 +128,7 @@ class Growth {
       if (written.rule.trim() === "") return [];
       this.#rules++;
       this.#text += workOf(written.rule) + workOf(written.messageExpression ?? "");
-      if (this.#rules > MOST_RULES || this.#text > MOST_RULE_TEXT) {
+      if (this.#rules > MAX_RULES || this.#text > MAX_RULE_TEXT) {
         this.left++;
         return [];
       }
@@ -139,7 +139,7 @@ class Growth {
 
 /** A text that is too long is not read. */
 function workOf(text: string): number {
-  return text.length > LONGEST_EXPRESSION ? 0 : text.length;
+  return text.length > MAX_EXPRESSION_LENGTH ? 0 : text.length;
 }
 
 /** A rule that is compiled when somebody first asks what became of it: most rules of a schema were known before. */

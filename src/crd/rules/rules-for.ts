@@ -10,7 +10,7 @@ import type { Schema } from "../schema/schema.ts";
 import type { ObjectFault } from "../validate/validator.ts";
 import { isUnchanged, oldItems, type Pair } from "./correlate.ts";
 import { RuleBudget } from "./rule-budget.ts";
-import { MOST_RULES, type Rule, type RuleNode, ruleTree } from "./rule-tree.ts";
+import { MAX_RULES, type Rule, type RuleNode, ruleTree } from "./rule-tree.ts";
 
 /** The rules of a schema, ready to judge objects. */
 export interface ObjectRules {
@@ -29,7 +29,7 @@ export function rulesFor(schema: Schema, options: { readonly celCostLimit: numbe
   const notCompiled =
     left === 0
       ? undefined
-      : `${left} validation rules were not asked: there are more than ${MOST_RULES}, or they are too long`;
+      : `${left} validation rules were not asked: there are more than ${MAX_RULES}, or they are too long`;
   return {
     check(object, old, most) {
       const asking = new Asking(options.celCostLimit, most);

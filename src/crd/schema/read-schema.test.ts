@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../model/json.ts";
-import { MOST_LEVELS, MOST_NODES, readSchema } from "./read-schema.ts";
+import { MAX_LEVELS, MAX_NODES, readSchema } from "./read-schema.ts";
 import type { Schema } from "./schema.ts";
 
 function faultsOf(json: JsonObject): readonly string[] {
@@ -217,28 +217,26 @@ describe("what cannot be used", () => {
 
 describe("limits", () => {
   test("as deep as it may be", () => {
-    expect(readSchema(nested(MOST_LEVELS, { type: "string" })).faults).toEqual([]);
+    expect(readSchema(nested(MAX_LEVELS, { type: "string" })).faults).toEqual([]);
   });
 
   test("deeper: the node takes everything, and its place is told", () => {
-    const { schema, faults } = readSchema(nested(MOST_LEVELS + 100, { type: "string" }));
-    expect(faults.map(({ kind, at }) => [kind, at.length])).toEqual([["too-deep", 2 * MOST_LEVELS]]);
+    const { schema, faults } = readSchema(nested(MAX_LEVELS + 100, { type: "string" }));
+    expect(faults.map(({ kind, at }) => [kind, at.length])).toEqual([["too-deep", 2 * MAX_LEVELS]]);
     let node = schema;
-    for (let level = 0; level < MOST_LEVELS; level++) node = property(node, "a");
+    for (let level = 0; level < MAX_LEVELS; level++) node = property(node, "a");
     expect(node).toMatchObject({ preserveUnknownFields: true, type: undefined });
     expect(node.properties.size).toBe(0);
   });
 
   test("more nodes than are read: told once, the rest takes everything", () => {
     const wide = Object.fromEntries(
-      Array.from({ length: MOST_NODES + 5 }, (_, index) => [`a${index}`, { type: "string" }]),
+      Array.from({ length: MAX_NODES + 5 }, (_, index) => [`a${index}`, { type: "string" }]),
     );
     const { schema, faults } = readSchema({ properties: wide });
-    expect(faults.map(({ kind, at }) => `${kind} ${at.join("/")}`)).toEqual([
-      `too-large properties/a${MOST_NODES - 1}`,
-    ]);
-    expect(property(schema, `a${MOST_NODES - 2}`).type).toBe("string");
-    expect(property(schema, `a${MOST_NODES + 4}`)).toMatchObject({ type: undefined, preserveUnknownFields: true });
+    expect(faults.map(({ kind, at }) => `${kind} ${at.join("/")}`)).toEqual([`too-large properties/a${MAX_NODES - 1}`]);
+    expect(property(schema, `a${MAX_NODES - 2}`).type).toBe("string");
+    expect(property(schema, `a${MAX_NODES + 4}`)).toMatchObject({ type: undefined, preserveUnknownFields: true });
   });
 
   test("no more than a thousand faults are told", () => {

@@ -11,13 +11,13 @@ import type { ReadSchema, Schema, SchemaFault } from "./schema.ts";
 import { anything, SchemaNode } from "./schema-node.ts";
 
 /** How deep schemas may stand in each other. */
-export const MOST_LEVELS = 100;
+export const MAX_LEVELS = 100;
 /** How many nodes a schema may have. */
-export const MOST_NODES = 200_000;
+export const MAX_NODES = 200_000;
 /** How many faults are told. */
-const MOST_FAULTS = 1_000;
+const MAX_FAULTS = 1_000;
 /** How much compiling the patterns of a schema may take, in characters and instructions together. */
-const MOST_PATTERN_WORK = 300_000;
+const MAX_PATTERN_WORK = 300_000;
 
 /** Reads a schema, with everything that is wrong with it. */
 export function readSchema(json: JsonObject): ReadSchema {
@@ -44,15 +44,15 @@ class SchemaReading implements Reading {
     message: string,
     unread?: SchemaFault["unread"],
   ): void {
-    if (this.faults.length > MOST_FAULTS) return;
+    if (this.faults.length > MAX_FAULTS) return;
     const at = [...node.at, ...below];
-    if (this.faults.length < MOST_FAULTS) this.faults.push({ kind, at, message, unread });
+    if (this.faults.length < MAX_FAULTS) this.faults.push({ kind, at, message, unread });
     else
       this.faults.push({
         kind: "too-large",
         at,
         unread: "rest",
-        message: `more than ${grouped(MOST_FAULTS)} parts cannot be used; the others are not told`,
+        message: `more than ${grouped(MAX_FAULTS)} parts cannot be used; the others are not told`,
       });
   }
 
@@ -65,13 +65,13 @@ class SchemaReading implements Reading {
       this.fault("wrong-shape", node, [], message, "value");
       return anything(node);
     }
-    if (node.level >= MOST_LEVELS) {
-      const message = `schemas stand more than ${MOST_LEVELS} deep in each other; what is here was not read`;
+    if (node.level >= MAX_LEVELS) {
+      const message = `schemas stand more than ${MAX_LEVELS} deep in each other; what is here was not read`;
       this.fault("too-deep", node, [], message, "value");
       return anything(node);
     }
-    if (this.size === MOST_NODES) {
-      const message = `the schema has more than ${grouped(MOST_NODES)} parts; the others were not read`;
+    if (this.size === MAX_NODES) {
+      const message = `the schema has more than ${grouped(MAX_NODES)} parts; the others were not read`;
       this.fault("too-large", node, [], message, "rest");
       this.#rest = anything(node);
       return node;
@@ -112,8 +112,8 @@ class SchemaReading implements Reading {
   }
 
   isTooDeep(key: string, value: Json, node: SchemaNode): boolean {
-    if (nestsAtMost(value, MOST_LEVELS)) return false;
-    const message = `the values of ${quoted(key)} stand more than ${MOST_LEVELS} deep in each other; it was left out`;
+    if (nestsAtMost(value, MAX_LEVELS)) return false;
+    const message = `the values of ${quoted(key)} stand more than ${MAX_LEVELS} deep in each other; it was left out`;
     this.fault("too-deep", node, [key], message, "value");
     return true;
   }
@@ -126,12 +126,12 @@ class SchemaReading implements Reading {
 
   /** What is wrong with a pattern that was not seen before; empty if nothing is. */
   #mistakeIn(pattern: string, node: SchemaNode): string {
-    if (this.#patternWork > MOST_PATTERN_WORK) return "";
+    if (this.#patternWork > MAX_PATTERN_WORK) return "";
     const compiled = compileRegex(pattern);
     const mistake = "mistake" in compiled ? compiled.mistake : "";
     this.#patterns.set(pattern, mistake);
     this.#patternWork += pattern.length + ("size" in compiled ? compiled.size : pattern.length);
-    if (this.#patternWork > MOST_PATTERN_WORK)
+    if (this.#patternWork > MAX_PATTERN_WORK)
       this.fault(
         "too-large",
         node,

@@ -1,7 +1,7 @@
 // What is told of subresources and webhooks that change, and of definitions that keep what no schema names?
 
 import { expect, test } from "vitest";
-import { definition, PLAIN, spec, type WrittenDefinition } from "../../../test/crd-winches.ts";
+import { definition, PLAIN, spec, type WrittenDefinition } from "../../../test/crd/winches.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { checkUpgrade } from "../check-upgrade.ts";
 import type { CrdFinding } from "../finding.ts";

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { definition, spec, type WrittenDefinition, winch } from "../../../test/crd-winches.ts";
+import { definition, spec, type WrittenDefinition, winch } from "../../../test/crd/winches.ts";
 import type { CustomResource } from "../../model/custom-resource.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { checkUpgrade } from "../check-upgrade.ts";
 import type { CrdFinding } from "../finding.ts";
 import { type Circumstances, NOTHING_KNOWN } from "./circumstances.ts";
-import { MOST_TOLD } from "./existing-objects.ts";
+import { MAX_REPORTED } from "./existing-objects.ts";
 
 const integer = (more: JsonObject = {}): JsonObject => spec({ size: { type: "integer", ...more } });
 const ANY = integer();
@@ -369,29 +369,29 @@ describe("what is known of the objects", () => {
 });
 
 describe("many objects", () => {
-  const many = Array.from({ length: MOST_TOLD + 5 }, (_, index) => winch(`w${index}`, "v1", { size: 10 }));
+  const many = Array.from({ length: MAX_REPORTED + 5 }, (_, index) => winch(`w${index}`, "v1", { size: 10 }));
 
   test("so many are told, and how many more there are", () => {
     const told = found(versions({ v1: ANY }), versions({ v1: SMALL }), many).filter(({ code }) => code === "CRD301");
-    expect(told).toHaveLength(MOST_TOLD + 1);
+    expect(told).toHaveLength(MAX_REPORTED + 1);
     const rest = told.filter(({ message }) =>
       message.startsWith("5 more of the kind CRD301 are not told; the first is: "),
     );
     expect(rest).toHaveLength(1);
     const names = many.map(({ name }) => name).sort();
-    expect(rest[0]?.object?.name).toBe(names[MOST_TOLD]);
+    expect(rest[0]?.object?.name).toBe(names[MAX_REPORTED]);
   });
 
   test("exactly so many need no more", () => {
     const told = found(versions({ v1: ANY }), versions({ v1: SMALL }), many.slice(5));
-    expect(told.filter(({ code }) => code === "CRD301")).toHaveLength(MOST_TOLD);
+    expect(told.filter(({ code }) => code === "CRD301")).toHaveLength(MAX_REPORTED);
   });
 
   test("those of one code do not push out those of another", () => {
     const wrong = many.map((object) => ({ ...object, object: { ...object.object, spec: { size: "ten" } } }));
     const told = found(versions({ v1: ANY }), versions({ v1: SMALL }), [...wrong, winch("x", "v1", { size: 10 })]);
     expect(told.filter(({ code }) => code === "CRD301")).toHaveLength(1);
-    expect(told.filter(({ code }) => code === "CRD303")).toHaveLength(MOST_TOLD + 1);
+    expect(told.filter(({ code }) => code === "CRD303")).toHaveLength(MAX_REPORTED + 1);
   });
 
   test("the order in which they are given makes no difference", () => {

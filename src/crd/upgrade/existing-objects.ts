@@ -26,9 +26,9 @@ import { LimitedTelling, type Observation, type Observe } from "./observation.ts
 import { readOnce } from "./read-schemas.ts";
 
 /** No more findings of one code are told about objects; one more says how many there were. */
-export const MOST_TOLD = 1000;
+export const MAX_REPORTED = 1000;
 /** No more faults of one object are looked for. */
-const MOST_FAULTS = 1000;
+const MAX_FAULTS = 1000;
 
 /** What is known of the objects in a version of the new CRD; with an empty name, in all that stay. */
 export type ObjectsKnown = (version: string) => Situation["objects"];
@@ -40,7 +40,7 @@ export function observeObjects(change: DefinitionChange, circumstances: Circumst
   const { group, kind } = change.before;
   const ofKind = objects.filter((object) => object.group === group && object.kind === kind);
   const existing = new ExistingObjects(change, ofKind, circumstances);
-  const telling = new LimitedTelling(observe, MOST_TOLD);
+  const telling = new LimitedTelling(observe, MAX_REPORTED);
   existing.judgeAll(telling.observe);
   telling.tellHowManyMore();
   return (version) => {
@@ -179,7 +179,7 @@ class ExistingObjects {
   /** How it is read today, and how it would be then. What nobody wrote is not lost; where it is not served nobody is refused. */
   #judge({ object, readIn, version }: Reading): readonly [Verdict, Verdict] {
     const { before, after } = this.#change;
-    const limits = { mostFaults: MOST_FAULTS };
+    const limits = { mostFaults: MAX_FAULTS };
     const given = inVersion(object.object, before.group, readIn.name);
     const today = this.#validator(readIn, before).judge(given, limits);
     const read = inVersion(today.object, after.group, version.name);
@@ -215,7 +215,7 @@ class ExistingObjects {
     for (const same of this.#byName)
       for (const object of same) {
         if (object.version !== version.name) continue;
-        const today = this.#validator(version, before).judge(object.object, { mostFaults: MOST_FAULTS });
+        const today = this.#validator(version, before).judge(object.object, { mostFaults: MAX_FAULTS });
         const then = { ...today, dropped: [] };
         const reading = { object, readIn: version, version };
         for (const observation of differences(reading, today, then, after, false, () => false)) observe(observation);

@@ -9,8 +9,8 @@ import { fieldOf, valueBelow } from "./field-at.ts";
 import { named, namedAll, type Observation } from "./observation.ts";
 
 /** How many faults of one object are put into words. */
-const MOST_SAID = 3;
-const LONGEST_FAULT = 300;
+const MAX_STATED = 3;
+const MAX_FAULT_LENGTH = 300;
 
 /** It would no longer be valid. `wouldDrop`: the old CRD would drop a field that is not there if it were written. */
 export function invalid(
@@ -21,7 +21,7 @@ export function invalid(
   wouldDrop: (path: Path) => boolean,
 ): Observation {
   const message = `${nameOf(object, after)}: ${inWords(faults)}`;
-  const stuck = faults.slice(0, MOST_SAID).find(({ keyword, path }) => keyword === "required" && wouldDrop(path));
+  const stuck = faults.slice(0, MAX_STATED).find(({ keyword, path }) => keyword === "required" && wouldDrop(path));
   const { path, keyword } = stuck ?? faults[0] ?? { path: [], keyword: "" };
   const [field, schema] = [fieldOf(path), `the schema of ${named(version)}`];
   const help =
@@ -56,8 +56,8 @@ export function losesData(
   isStored: boolean,
 ): Observation {
   const path = dropped[0] ?? [];
-  const fields = dropped.slice(0, MOST_SAID).map(fieldOf);
-  const more = dropped.length > MOST_SAID ? ` and ${dropped.length - MOST_SAID} more` : "";
+  const fields = dropped.slice(0, MAX_STATED).map(fieldOf);
+  const more = dropped.length > MAX_STATED ? ` and ${dropped.length - MAX_STATED} more` : "";
   const message = `${nameOf(object, after)} loses ${fields.map(shortened).join(", ")}${more}: the schema of ${named(version)} does not have it`;
   const help = `keep ${fieldOf(path)} in the schema of ${named(version)}, or copy its value to where the new operator looks for it before the upgrade`;
   const why = `whichever version it is written in, it is stored in ${named(version)} from now on: the value is gone then`;
@@ -117,8 +117,8 @@ function nameOf({ name, namespace }: CustomResource, { plural }: CustomResourceD
 }
 
 function inWords(faults: readonly ObjectFault[]): string {
-  const said = faults.slice(0, MOST_SAID).map(faultInWords);
-  if (faults.length > MOST_SAID) said.push(`and ${faults.length - MOST_SAID} more`);
+  const said = faults.slice(0, MAX_STATED).map(faultInWords);
+  if (faults.length > MAX_STATED) said.push(`and ${faults.length - MAX_STATED} more`);
   return said.join("; ");
 }
 
@@ -129,7 +129,7 @@ function faultInWords({ path, keyword, message }: ObjectFault): string {
 }
 
 function shortened(text: string): string {
-  return text.length <= LONGEST_FAULT ? text : `${text.slice(0, LONGEST_FAULT)}…`;
+  return text.length <= MAX_FAULT_LENGTH ? text : `${text.slice(0, MAX_FAULT_LENGTH)}…`;
 }
 
 /** The value at a path, or the nearest above it that is written: a field may be missing, or come from a default. */

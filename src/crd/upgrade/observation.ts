@@ -17,20 +17,20 @@ export interface Observation extends Omit<CrdFinding, "severity" | "crd"> {
 /** Takes observations as they are made. */
 export type Observe = (observation: Observation) => void;
 
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 
 /** A name from outside: as it is where it is a plain word, otherwise quoted and not too long. */
 export function named(name: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._/-]*$/.test(name) && name.length <= 253) return name;
-  return JSON.stringify(name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME)}…`);
+  return JSON.stringify(name.length <= MAX_NAME_LENGTH ? name : `${name.slice(0, MAX_NAME_LENGTH)}…`);
 }
 
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 /** Several names: `a`, `a and b`, `a, b and c`. */
 export function namedAll(names: readonly string[], joint: "and" | "or" = "and"): string {
-  const words = names.slice(0, MOST_NAMES).map(named);
-  if (names.length > MOST_NAMES) words.push(`${names.length - MOST_NAMES} more`);
+  const words = names.slice(0, MAX_NAMES).map(named);
+  if (names.length > MAX_NAMES) words.push(`${names.length - MAX_NAMES} more`);
   const last = words.pop() ?? "none";
   return words.length === 0 ? last : `${words.join(", ")} ${joint} ${last}`;
 }

@@ -4,7 +4,7 @@
 import { isList, isObject, type JsonObject, own } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
 import { isSameValue, nestsAtMost } from "../deep-value.ts";
-import { MOST_LEVELS } from "../schema/read-schema.ts";
+import { MAX_LEVELS } from "../schema/read-schema.ts";
 import { type DefinitionChange, placeOfNamed, specOf, versionAsWritten } from "./definition-change.ts";
 import { named, type Observe } from "./observation.ts";
 import { whyLooser } from "./schema-help.ts";
@@ -115,8 +115,8 @@ function differences(
       path: "",
       message: `${named(key)} of ${whose} is ${was === undefined ? "new" : is === undefined ? "gone" : "another one"}`,
       help: `look up what ${named(key)} means to the API server, then say so by the severity of unknown-difference`,
-      ...(was !== undefined && nestsAtMost(was, MOST_LEVELS) && { old: was }),
-      ...(is !== undefined && nestsAtMost(is, MOST_LEVELS) && { new: is }),
+      ...(was !== undefined && nestsAtMost(was, MAX_LEVELS) && { old: was }),
+      ...(is !== undefined && nestsAtMost(is, MAX_LEVELS) && { new: is }),
       place: place(key),
     });
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { definition, GROUP, KIND } from "../../../test/crd-winches.ts";
+import { definition, GROUP, KIND } from "../../../test/crd/winches.ts";
 import { checkOwned, type OwnedApi } from "./owned-kinds.ts";
 
 const PLACE = { source: "csv.yaml", line: 1, column: 1 };

@@ -1,7 +1,7 @@
 // Where in the new CRD is shown what stands in the old one only?
 
 import { expect, test } from "vitest";
-import { definition, PLAIN, spec, type WrittenDefinition, winch } from "../../../test/crd-winches.ts";
+import { definition, PLAIN, spec, type WrittenDefinition, winch } from "../../../test/crd/winches.ts";
 import { printPath } from "../../model/place.ts";
 import { checkUpgrade } from "../check-upgrade.ts";
 import { NOTHING_KNOWN } from "./circumstances.ts";

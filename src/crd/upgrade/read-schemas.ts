@@ -4,7 +4,7 @@
 import { isList, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
 import { isSameValue } from "../deep-value.ts";
 import { DOCUMENTATION } from "../schema/keywords.ts";
-import { MOST_LEVELS, readSchema } from "../schema/read-schema.ts";
+import { MAX_LEVELS, readSchema } from "../schema/read-schema.ts";
 import type { ReadSchema } from "../schema/schema.ts";
 
 const readings = new WeakMap<JsonObject, ReadSchema>();
@@ -23,7 +23,7 @@ const ONE_SCHEMA: ReadonlySet<string> = new Set(["items", "additionalProperties"
 const SEVERAL_SCHEMAS: ReadonlySet<string> = new Set(["properties", "allOf", "anyOf", "oneOf"]);
 
 /** Whether two schemas say the same, word for word but for documentation; deeper than they are read, word for word. */
-export function isSameSchema(a: Json | undefined, b: Json | undefined, levels: number = MOST_LEVELS): boolean {
+export function isSameSchema(a: Json | undefined, b: Json | undefined, levels: number = MAX_LEVELS): boolean {
   if (a === b) return true;
   if (!isObject(a) || !isObject(b)) return false;
   if (levels === 0) return isSameValue(a, b);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { definition, spec } from "../../../test/crd-winches.ts";
+import { definition, spec } from "../../../test/crd/winches.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { checkUpgrade } from "../check-upgrade.ts";
 import type { CrdFinding } from "../finding.ts";

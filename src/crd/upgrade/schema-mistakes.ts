@@ -14,7 +14,7 @@ import { LimitedTelling, type Observation, type Observe } from "./observation.ts
 import { readOnce } from "./read-schemas.ts";
 
 /** No more mistakes of one schema and code are told. */
-const MOST_TOLD = 100;
+const MAX_REPORTED = 100;
 
 /** Mistakes in the schemas of the new CRD; `kept` are the versions that the old one has, too. */
 export function observeSchemaMistakes(
@@ -30,7 +30,7 @@ export function observeSchemaMistakes(
     seen.add(schema); // v1beta1 has one schema for all versions
     const had = old.get(version);
     if (had?.hasSameSchema) continue;
-    const telling = new LimitedTelling(observe, MOST_TOLD);
+    const telling = new LimitedTelling(observe, MAX_REPORTED);
     for (const mistake of newMistakes(schema, had?.old.schema)) telling.observe(told(mistake, version, after));
     telling.tellHowManyMore();
   }

@@ -16,7 +16,7 @@ import { subjectOf } from "./field-at.ts";
 import { named, type Observe } from "./observation.ts";
 
 /** How many fields of one version are named. */
-const MOST_SAID = 3;
+const MAX_STATED = 3;
 
 /** Fields of served versions that the storage version does not have; those that were not stored before are not told again. */
 export function observeStorageFields(change: DefinitionChange, observe: Observe): void {
@@ -30,8 +30,8 @@ export function observeStorageFields(change: DefinitionChange, observe: Observe)
     const lost = droppedBetween(version, storage).filter(({ path }) => !known.has(path));
     const [first] = lost;
     if (first === undefined) continue;
-    const fields = lost.slice(0, MOST_SAID).map(fieldOf);
-    if (lost.length > MOST_SAID) fields.push(`${lost.length - MOST_SAID} more`);
+    const fields = lost.slice(0, MAX_STATED).map(fieldOf);
+    if (lost.length > MAX_STATED) fields.push(`${lost.length - MAX_STATED} more`);
     const [here, there] = [named(name), named(storage.name)];
     observe({
       code: "CRD113",

@@ -2,7 +2,7 @@
 // version is stored as the storage version has it (schemaCoercingConverter of apiextensions-apiserver v0.37).
 
 import { describe, expect, test } from "vitest";
-import { definition, spec, type WrittenDefinition, winch } from "../../../test/crd-winches.ts";
+import { definition, spec, type WrittenDefinition, winch } from "../../../test/crd/winches.ts";
 import type { CustomResource } from "../../model/custom-resource.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { checkUpgrade } from "../check-upgrade.ts";

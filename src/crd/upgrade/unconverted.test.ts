@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { definition, PLAIN, spec, type WrittenDefinition } from "../../../test/crd-winches.ts";
+import { definition, PLAIN, spec, type WrittenDefinition } from "../../../test/crd/winches.ts";
 import { checkUpgrade } from "../check-upgrade.ts";
 import { NOTHING_KNOWN } from "./circumstances.ts";
 

@@ -99,7 +99,7 @@ function noneFault(
   if (search.isOver) return false;
   let closest = search.faultsOf(value, parts[0] as Check);
   let position = 0;
-  for (let index = 1; index < Math.min(parts.length, MOST_COMPARED); index++) {
+  for (let index = 1; index < Math.min(parts.length, MAX_COMPARED); index++) {
     const found = search.faultsOf(value, parts[index] as Check);
     if (found.faults.length < closest.faults.length) [closest, position] = [found, index];
   }
@@ -113,7 +113,7 @@ function noneFault(
 }
 
 /** Of how many alternatives it is told which one comes closest. */
-const MOST_COMPARED = 20;
+const MAX_COMPARED = 20;
 
 function fieldBelow({ path }: ObjectFault, search: Search): string {
   const below = path.slice(search.path.length);

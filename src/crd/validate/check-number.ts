@@ -9,12 +9,12 @@ import { shown } from "./shown.ts";
 type NumberCheck = CheckOf<number | bigint>;
 
 const LEAST_INT64 = -(2n ** 63n);
-const MOST_INT64 = 2n ** 63n - 1n;
-const MOST_INT32 = 2 ** 31 - 1;
+const MAX_INT64 = 2n ** 63n - 1n;
+const MAX_INT32 = 2 ** 31 - 1;
 
 /** Is it a 64-bit integer? Whole numbers beyond 2^53 come as bigint if they were written with all their digits. */
 function isWhole(value: number | bigint): boolean {
-  if (typeof value === "bigint") return value >= LEAST_INT64 && value <= MOST_INT64;
+  if (typeof value === "bigint") return value >= LEAST_INT64 && value <= MAX_INT64;
   return Number.isSafeInteger(value);
 }
 
@@ -59,7 +59,7 @@ function integerCheck(schema: Schema, isStrict: boolean): NumberCheck {
 function rangeOf(schema: Schema, types: readonly string[]): ((value: Bound) => string | undefined) | undefined {
   if (types.length !== 1 || !hasFormat(schema)) return undefined;
   if (schema.format === "int32") {
-    return (value) => (value >= -MOST_INT32 - 1 && value <= MOST_INT32 ? undefined : "an integer of 32 bits");
+    return (value) => (value >= -MAX_INT32 - 1 && value <= MAX_INT32 ? undefined : "an integer of 32 bits");
   }
   if (schema.format === "float") {
     return (value) => (Number.isFinite(Math.fround(Number(value))) ? undefined : "a number of 32 bits");

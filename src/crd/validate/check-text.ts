@@ -10,9 +10,9 @@ import { textFormat } from "./text-format.ts";
 type TextCheck = CheckOf<string>;
 
 /** How much compiling the patterns of a schema may take, in characters and instructions together. */
-const MOST_PATTERN_WORK = 300_000;
+const MAX_PATTERN_WORK = 300_000;
 /** How much one text may take, in characters times instructions. */
-const MOST_MATCH_WORK = 1_000_000_000;
+const MAX_MATCH_WORK = 1_000_000_000;
 
 /** The patterns of a schema, compiled when they are needed. */
 export class Patterns {
@@ -20,7 +20,7 @@ export class Patterns {
 
   /** The pattern; undefined if it is none, or if those before it took too much. */
   regex(pattern: string): Regex | "bad" | "too much" {
-    if (this.#work > MOST_PATTERN_WORK) return "too much";
+    if (this.#work > MAX_PATTERN_WORK) return "too much";
     const compiled = compileRegex(pattern);
     this.#work += pattern.length + ("size" in compiled ? compiled.size : 0);
     return "mistake" in compiled ? "bad" : compiled;
@@ -73,7 +73,7 @@ function patternCheck(schema: Schema, pattern: string, patterns: Patterns): Text
     regex ??= patterns.regex(pattern);
     if (regex === "bad") return true;
     if (regex === "too much") return search.giveUp("the patterns of the schema are too many or too large together");
-    if (text.length * regex.size > MOST_MATCH_WORK) {
+    if (text.length * regex.size > MAX_MATCH_WORK) {
       return search.giveUp(`a text of ${text.length} characters is too long for the pattern ${shown(pattern)}`);
     }
     if (regex.matches(text)) return true;

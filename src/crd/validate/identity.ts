@@ -3,10 +3,10 @@
 import { isList, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
 
 /** How deep a value may be to be compared. */
-const MOST_LEVELS = 1_000;
+const MAX_LEVELS = 1_000;
 
 /** Why a value was not compared. */
-export const TOO_DEEP_TO_COMPARE: string = `values more than ${MOST_LEVELS} deep are not compared`;
+export const TOO_DEEP_TO_COMPARE: string = `values more than ${MAX_LEVELS} deep are not compared`;
 
 /** Something that can be a key of a map; of a value that is too deep: nothing. */
 export type Identity = string | number | bigint | boolean | null;
@@ -35,7 +35,7 @@ function textOf(value: Json, level: number): string | undefined {
   if (typeof value !== "object" || value === null) {
     return typeof value === "bigint" ? value.toString() : JSON.stringify(value);
   }
-  if (level === MOST_LEVELS) return undefined;
+  if (level === MAX_LEVELS) return undefined;
   let text = "";
   if (isList(value)) {
     for (const item of value) {

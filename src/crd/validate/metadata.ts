@@ -176,7 +176,7 @@ function checkLabels(labels: JsonObject, report: Report): void {
 }
 
 /** All annotations together, in bytes. */
-const MOST_ANNOTATIONS = 256 * 1024;
+const MAX_ANNOTATIONS = 256 * 1024;
 
 function checkAnnotations(annotations: JsonObject, report: Report): void {
   let size = 0;
@@ -185,8 +185,8 @@ function checkAnnotations(annotations: JsonObject, report: Report): void {
     size += bytes.length + toBytes(typeof value === "string" ? value : "").length;
     tell(["metadata", "annotations", key], key, whyNotQualifiedName(bytes.toLowerCase()), report);
   }
-  if (size > MOST_ANNOTATIONS) {
-    report(["metadata", "annotations"], `must have at most ${MOST_ANNOTATIONS} bytes together, but has ${size}`);
+  if (size > MAX_ANNOTATIONS) {
+    report(["metadata", "annotations"], `must have at most ${MAX_ANNOTATIONS} bytes together, but has ${size}`);
   }
 }
 

@@ -12,7 +12,7 @@ export type CheckOf<T> = (value: T, search: Search) => boolean;
 export type Check = CheckOf<Json>;
 
 /** How many alternatives are tried for one object. */
-const MOST_WORK = 5_000_000;
+const MAX_WORK = 5_000_000;
 
 /** Where a fault is found in a schema: what a check knows of its schema. */
 export type FaultySchema = Pick<Schema, "at">;
@@ -94,7 +94,7 @@ export class Search {
   /** May so many alternatives still be tried? Otherwise the judge gives up. */
   mayTry(alternatives: number): boolean {
     this.#work += alternatives;
-    if (this.#work > MOST_WORK) this.giveUp(`more than ${MOST_WORK} alternatives of the schema had to be tried`);
+    if (this.#work > MAX_WORK) this.giveUp(`more than ${MAX_WORK} alternatives of the schema had to be tried`);
     return this.#undecided === undefined;
   }
 

@@ -29,13 +29,13 @@ export class Serving {
   /** Puts a default in, unless there are too many: defaults in defaults can be more than any object could hold. */
   fill({ value, size }: Default): Json {
     this.filled += size;
-    if (this.filled <= MOST_FILLED) return value;
-    this.undecided ??= `defaults of more than ${MOST_FILLED} values would have to be put in`;
+    if (this.filled <= MAX_FILLED) return value;
+    this.undecided ??= `defaults of more than ${MAX_FILLED} values would have to be put in`;
     return null;
   }
 }
 
-const MOST_FILLED = 1_000_000;
+const MAX_FILLED = 1_000_000;
 
 /**
  * Which unknown fields are dropped? `all`: all. `below`: those of the known fields, here they are kept
@@ -241,7 +241,7 @@ function withoutUnknown(object: JsonObject, isKnown: (name: string) => boolean, 
 }
 
 /** How deep lists may stand in each other where nothing is known of them. */
-const MOST_LISTS = 500;
+const MAX_LISTS = 500;
 
 /** A value of which nothing is known: its objects lose all their fields. */
 function emptied(value: Json, serving: Serving): Json {
@@ -255,8 +255,8 @@ function emptiedBelow(value: Json, serving: Serving, level: number): Json {
     for (const key of keys) serving.drop(key);
     return keys.length === 0 ? value : {};
   }
-  if (level === MOST_LISTS) {
-    serving.undecided ??= `lists stand more than ${MOST_LISTS} deep in each other`;
+  if (level === MAX_LISTS) {
+    serving.undecided ??= `lists stand more than ${MAX_LISTS} deep in each other`;
     return value;
   }
   let changed: Json[] | undefined;

@@ -2,7 +2,7 @@
 
 import { isList, isObject, type Json } from "../../model/json.ts";
 
-const MOST_SHOWN = 60;
+const MAX_SHOWN = 60;
 
 /** Characters that cannot be seen, or that turn the direction of a line. */
 const UNSEEN = /[\u007f-\u00a0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/g;
@@ -34,5 +34,5 @@ function quoted(text: string): string {
 }
 
 function shortened(text: string): string {
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN - 3)}...` : text;
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN - 3)}...` : text;
 }

@@ -22,7 +22,7 @@ export interface ValidatorOptions {
 }
 
 /** How many faults are told when nobody says how many. */
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 
 /** Judges objects by a schema; without a schema, every object is valid as it is. */
 export function validatorFor(schema: Schema | undefined, options: ValidatorOptions): Validator {
@@ -35,7 +35,7 @@ export function validatorFor(schema: Schema | undefined, options: ValidatorOptio
   let rules: ObjectRules | undefined | "not read" = "not read";
 
   return {
-    judge(object: JsonObject, { old, mostFaults = MOST_FAULTS }: Judgement = {}): Verdict {
+    judge(object: JsonObject, { old, mostFaults = MAX_FAULTS }: Judgement = {}): Verdict {
       const serving = new Serving();
       const served = serve(object, serving) as JsonObject;
       const { dropped } = serving;

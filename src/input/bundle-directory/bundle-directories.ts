@@ -4,7 +4,7 @@
 import { finding } from "../../model/finding.ts";
 import { compareText, type JsonObject, own } from "../../model/json.ts";
 import { keyOf, type Place } from "../../model/place.ts";
-import { didYouMean } from "../../spelling/did-you-mean.ts";
+import { didYouMean } from "../../text/did-you-mean.ts";
 import type { CatalogBuilder } from "../catalog/catalog-builder.ts";
 import { type DerivedBundle, deriveBundle } from "./derive-bundle.ts";
 import { draftPackages } from "./draft-packages.ts";

@@ -5,7 +5,7 @@ import type { Bundle, Catalog, OpaqueDocument } from "../../model/catalog.ts";
 import { type Finding, FindingList, finding, type Report } from "../../model/finding.ts";
 import { type JsonObject, own, typeName } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
-import { didYouMean } from "../../spelling/did-you-mean.ts";
+import { didYouMean } from "../../text/did-you-mean.ts";
 import { assemble } from "./assemble.ts";
 import { foldKeys, schemaOf } from "./fold-keys.ts";
 import { BUNDLE_KEYS, BundleReader } from "./read-bundle.ts";

@@ -4,7 +4,7 @@
 import { finding, type Report } from "../../model/finding.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { keyOf, type Place } from "../../model/place.ts";
-import { didYouMean } from "../../spelling/did-you-mean.ts";
+import { didYouMean } from "../../text/did-you-mean.ts";
 
 /** The schema that a document says it has, under any spelling of the key. */
 export function schemaOf(document: JsonObject): Json | undefined {

@@ -2,7 +2,7 @@
 // [host[:port]/]path[:tag][@algorithm:digest]. Written by hand because it is one linear scan; a regular expression of
 // the whole grammar is hard to read and harder to bound.
 
-const LONGEST_NAME = 255;
+const MAX_NAME_LENGTH = 255;
 const COMPONENT = /^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*$/;
 const HOST =
   /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)*|\[[0-9a-fA-F:]+\])(?::[0-9]+)?$/;
@@ -25,7 +25,7 @@ export function imageFault(reference: string): string | undefined {
     name = name.slice(0, colon);
   }
   if (name === "") return "the name is missing";
-  if (name.length > LONGEST_NAME) return `the name is longer than ${LONGEST_NAME} characters`;
+  if (name.length > MAX_NAME_LENGTH) return `the name is longer than ${MAX_NAME_LENGTH} characters`;
   const parts = name.split("/");
   const first = parts[0] as string;
   if (/^[0-9a-f]{64}$/.test(reference)) return "64 hexadecimal digits are an image id, not a name";

@@ -8,7 +8,7 @@ import { textOf } from "./fields.ts";
 import type { GivenObject } from "./object-kind.ts";
 
 /** Of one list, so many doubts are told. */
-export const MOST_TOLD: number = 100;
+export const MAX_REPORTED: number = 100;
 /** Up to so many names, comparing each with each is faster than a set of them. */
 const FEW = 16;
 
@@ -25,7 +25,7 @@ export function doubtRepeated(given: GivenObject, path: Path, objects: readonly 
   for (const [index, object] of objects.entries()) {
     const name = textOf(object, "name") ?? "";
     if (!seen.has(name)) seen.add(name);
-    else if (told++ < MOST_TOLD)
+    else if (told++ < MAX_REPORTED)
       doubt(given, [...path, index, "name"], `is ${JSON.stringify(name)} again`, "of one name, the last counts");
   }
 }

@@ -30,13 +30,13 @@ function slashed(field: string, text: string): IdentityFault {
   return { path: [field], detail: { message: `the ${field} ${JSON.stringify(text)} has a slash in it` } };
 }
 
-const LONGEST: Readonly<Record<Naming, number>> = { "DNS label": 63, "DNS subdomain": 253 };
+const MAX_LENGTH: Readonly<Record<Naming, number>> = { "DNS label": 63, "DNS subdomain": 253 };
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
 
 /** Whether Kubernetes allows a name. */
 export function isName(name: string, naming: Naming): boolean {
-  return name.length <= LONGEST[naming] && (naming === "DNS label" ? LABEL : SUBDOMAIN).test(name);
+  return name.length <= MAX_LENGTH[naming] && (naming === "DNS label" ? LABEL : SUBDOMAIN).test(name);
 }
 
 /** Tells of a name that Kubernetes would refuse, and of a namespace that nobody gave. */
@@ -56,7 +56,7 @@ export function doubtIdentity(given: GivenObject, kind: ObjectKind<unknown>, isN
 
 function doubtName(given: GivenObject, field: "name" | "namespace", name: string, naming: Naming): void {
   if (isName(name, naming)) return;
-  const longest = LONGEST[naming];
+  const longest = MAX_LENGTH[naming];
   const dots = naming === "DNS label" ? "" : ", dots";
   const wrong = name.length > longest ? `has ${name.length} characters, more than ${longest}` : `is not a ${naming}`;
   doubt(

@@ -1,7 +1,7 @@
 // Which kinds of objects are known? The table of all of them, and what to make of a kind that is not in it.
 
 import type { KnownObjects } from "../../model/cluster-objects.ts";
-import { didYouMean } from "../../spelling/did-you-mean.ts";
+import { didYouMean } from "../../text/did-you-mean.ts";
 import { CATALOG_SOURCE, CLUSTER_CATALOG } from "./catalog-source.ts";
 import { CLUSTER_EXTENSION } from "./cluster-extension.ts";
 import { MANAGED_CLUSTER_SET, MANAGED_CLUSTER_SET_BINDING } from "./cluster-set.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { placeOfLost, placeOfLostKind } from "../../model/lost-text.ts";
 import type { Place } from "../../model/place.ts";
-import { LostWords, MOST_LOST_TEXT } from "./lost-words.ts";
+import { LostWords, MAX_LOST_TEXT } from "./lost-words.ts";
 
 const A: Place = { source: "a.yaml", line: 1, column: 1 };
 const B: Place = { source: "b.yaml", line: 7, column: 1 };
@@ -40,7 +40,7 @@ test("what is not seen, or too much, may hold anything", () => {
   expect(placeOfLostKind(cut.finish(), "Placement", "zulu")).toBe(A);
 
   const long = new LostWords();
-  long.add("x".repeat(MOST_LOST_TEXT), A, true);
+  long.add("x".repeat(MAX_LOST_TEXT), A, true);
   expect(placeOfLost(long.finish(), "zulu")).toBeUndefined();
   long.add("y", B, true);
   expect(placeOfLost(long.finish(), "zulu")).toBe(B);

@@ -8,12 +8,12 @@ import type { Place } from "../../model/place.ts";
  * So many characters of text are looked at; what is beyond them may hold anything. A line that comes in pieces is longer
  * than this, so that no word is cut in two unnoticed.
  */
-export const MOST_LOST_TEXT: number = 4 * 1024 * 1024;
+export const MAX_LOST_TEXT: number = 4 * 1024 * 1024;
 
 /** What can be the name or the kind of an object. */
 const WORD = /[A-Za-z0-9](?:[-.A-Za-z0-9]*[A-Za-z0-9])?/g;
 /** Kubernetes has no longer names. */
-const LONGEST_NAME = 253;
+const MAX_NAME_LENGTH = 253;
 
 /** Collects the words of lost text. */
 export class LostWords {
@@ -24,11 +24,11 @@ export class LostWords {
   /** Takes text that begins at a place; if it is not whole, more than the text is lost. */
   add(text: string, place: Place, isWhole: boolean): void {
     this.#length += text.length;
-    const isTooMuch = this.#length > MOST_LOST_TEXT;
+    const isTooMuch = this.#length > MAX_LOST_TEXT;
     if (isTooMuch || !isWhole) this.#unseen ??= place;
     if (isTooMuch) return;
     for (const [word] of ownCopy(text).matchAll(WORD))
-      if (word.length <= LONGEST_NAME && !this.#words.has(word)) this.#words.set(word, place);
+      if (word.length <= MAX_NAME_LENGTH && !this.#words.has(word)) this.#words.set(word, place);
   }
 
   /** All that is known of what was lost. */

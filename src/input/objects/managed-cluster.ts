@@ -3,9 +3,9 @@
 import { type JsonObject, partOf } from "../../model/json.ts";
 import type { ClusterClaim, ManagedCluster, Quantities, Taint } from "../../model/managed-cluster.ts";
 import type { Path } from "../../model/place.ts";
-import { didYouMean } from "../../spelling/did-you-mean.ts";
+import { didYouMean } from "../../text/did-you-mean.ts";
 import { anything, boolean, list, map, object, quantity, text } from "../shape.ts";
-import { doubt, doubtRepeated, doubtTime, isTime, MOST_TOLD } from "./doubtful.ts";
+import { doubt, doubtRepeated, doubtTime, isTime, MAX_REPORTED } from "./doubtful.ts";
 import { conditionsOf, partsOf, textMapOf, textOf } from "./fields.ts";
 import {
   CONDITIONS,
@@ -77,7 +77,7 @@ const EFFECTS: ReadonlyMap<string, string> = new Map([
 
 /** Tells of effects that mean nothing, and of times that are none. */
 function doubtTaints(given: GivenObject, taints: readonly Taint[]): void {
-  for (let index = 0; index < taints.length && index < MOST_TOLD; index++) {
+  for (let index = 0; index < taints.length && index < MAX_REPORTED; index++) {
     const { effect, timeAdded } = taints[index] as Taint;
     if (timeAdded !== undefined && !isTime(timeAdded))
       doubtTime(given, [...TAINTS, index, "timeAdded"], timeAdded, "no tolerationSeconds lasts for this taint");

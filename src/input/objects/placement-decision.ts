@@ -5,7 +5,7 @@ import type { Path } from "../../model/place.ts";
 import type { PlacementDecision } from "../../model/placement-decision.ts";
 import type { AddOnPlacementScore, ClusterScore } from "../../model/placement-score.ts";
 import { int32, list, object, text } from "../shape.ts";
-import { doubt, doubtRepeated, doubtTime, MOST_TOLD } from "./doubtful.ts";
+import { doubt, doubtRepeated, doubtTime, MAX_REPORTED } from "./doubtful.ts";
 import { numberOf, partsOf, textMapOf, textOf } from "./fields.ts";
 import { CONDITIONS, type GivenObject, type ObjectKind, objectShape, statusOf } from "./object-kind.ts";
 
@@ -77,7 +77,7 @@ function doubtScores(given: GivenObject, scores: readonly JsonObject[]): void {
   for (let index = 0; index < scores.length; index++) {
     const value = (scores[index] as JsonObject).value as number;
     if (value >= -LARGEST && value <= LARGEST) continue;
-    if (told++ === MOST_TOLD) return;
+    if (told++ === MAX_REPORTED) return;
     doubt(
       given,
       [...SCORES, index, "value"],

@@ -6,7 +6,7 @@ import { RUNTIME_KEY } from "../../model/config-map.ts";
 import { type Code, type FindingDetail, FindingList, finding } from "../../model/finding.ts";
 import { isList, isObject, type Json, type JsonObject, own, typeName } from "../../model/json.ts";
 import { characterOf, inside, type Path, type Place } from "../../model/place.ts";
-import { didYouMean } from "../../spelling/did-you-mean.ts";
+import { didYouMean } from "../../text/did-you-mean.ts";
 import { BoundFault, checkBounds, positionsIn } from "../document.ts";
 import { locateInJson, readJson, TextFault } from "../json-text.ts";
 import { DEFAULT_LIMITS, MAX_FINDINGS, printBytes } from "../limits.ts";
@@ -34,9 +34,9 @@ export interface RuntimeList {
 }
 
 /** More than anybody writes. */
-const MOST_ITEMS = 1000;
+const MAX_ITEMS = 1000;
 /** Kubernetes keeps no more than half of it in a ConfigMap. */
-const LONGEST_TEXT = 2 * 1024 * 1024;
+const MAX_TEXT_LENGTH = 2 * 1024 * 1024;
 
 const HELP = 'write a list of entries such as {"type": "olm.constraint", "value": {…}}';
 
@@ -73,8 +73,8 @@ function itemsOf(text: GivenText, value: Json | undefined): RuntimeList {
   if (!isList(value)) {
     const message = `the runtime constraints must be a list, but are ${value === null ? "empty" : typeName(value)}`;
     text.tell("PL009", [], { message, help: value === null ? "write [] if nothing is demanded" : HELP });
-  } else if (value.length > MOST_ITEMS)
-    text.tell("PL004", [], { message: `there are more than ${MOST_ITEMS} runtime constraints` });
+  } else if (value.length > MAX_ITEMS)
+    text.tell("PL004", [], { message: `there are more than ${MAX_ITEMS} runtime constraints` });
   else {
     const places = text.placesOf(value.map((_, index) => ({ path: [index] })));
     for (const [index, item] of value.entries()) {
@@ -165,8 +165,8 @@ class GivenText {
 
   /** What the text says; nothing, with findings, if it cannot be read. */
   read(): Json | undefined {
-    if (this.#text.length > LONGEST_TEXT) {
-      const message = `the runtime constraints are longer than ${printBytes(LONGEST_TEXT)}`;
+    if (this.#text.length > MAX_TEXT_LENGTH) {
+      const message = `the runtime constraints are longer than ${printBytes(MAX_TEXT_LENGTH)}`;
       this.#report("PL004", 0, { message });
       return undefined;
     }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { definition, definitionObject, winch } from "../../../test/crd/winch-definitions.ts";
 import {
   bundleIn,
   catalogWith,
@@ -12,8 +13,7 @@ import {
   runs,
   said,
   told,
-} from "../../../test/plan-step.ts";
-import { definition, definitionObject, winch } from "../../../test/winch-definitions.ts";
+} from "../../../test/plan/plan-step.ts";
 import type { Catalog, Property } from "../../model/catalog.ts";
 import type { Installed, Problem } from "../../model/problem.ts";
 import { migrationsFor } from "../migration.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { bundleIn, catalogWith, csv, object, packageOf } from "../../../test/plan-step.ts";
+import { bundleIn, catalogWith, csv, object, packageOf } from "../../../test/plan/plan-step.ts";
 import type { Property } from "../../model/catalog.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { type BundleContent, contentOf } from "./bundle-content.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { catalogWith, comes, csv, goes, packageOf, quay, runs, said, told } from "../../../test/plan-step.ts";
-import { request } from "../../../test/sample-resolution.ts";
+import { catalogWith, comes, csv, goes, packageOf, quay, runs, said, told } from "../../../test/plan/plan-step.ts";
+import { request } from "../../../test/resolve/sample-resolution.ts";
 import type { Problem } from "../../model/problem.ts";
 import type { PlannedChange } from "../planned.ts";
 import { actionsOf } from "./actions-of.ts";

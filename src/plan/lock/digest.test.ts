@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { catalogOf, LANTERN, LANTERN_STABLE } from "../../../test/lantern-catalog.ts";
+import { catalogOf, LANTERN, LANTERN_STABLE } from "../../../test/catalog/lantern-catalog.ts";
 import { type Json, type JsonObject, own } from "../../model/json.ts";
 import { catalogDigest, digestOf } from "./digest.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { request } from "../../../test/sample-resolution.ts";
+import { request } from "../../../test/resolve/sample-resolution.ts";
 import { running, scene } from "../../../test/worlds/scene.ts";
 import { customResourceOf, definitionOf } from "../../model/definition-of.ts";
 import type { JsonObject } from "../../model/json.ts";

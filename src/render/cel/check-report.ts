@@ -1,8 +1,8 @@
 // How does the answer of `cel check` look?
 import type { SizeEstimate } from "../../cel/library.ts";
 import type { Json } from "../../model/json.ts";
-import { safeText } from "../safe-text.ts";
-import type { Style } from "../style.ts";
+import { safeText } from "../kit/safe-text.ts";
+import type { Style } from "../kit/style.ts";
 import { issueText, type ShownIssue } from "./issue-text.ts";
 
 /** An expression that was checked. */

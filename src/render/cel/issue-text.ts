@@ -1,9 +1,9 @@
 // How is a mistake in an expression shown to a person? With the line it is on and what it is about underlined.
 import { locate, type Spot } from "../../input/locate.ts";
 import { printPlace } from "../../model/place.ts";
-import { displayWidth } from "../display-width.ts";
-import { safeText } from "../safe-text.ts";
-import type { Style } from "../style.ts";
+import { displayWidth } from "../kit/display-width.ts";
+import { safeText } from "../kit/safe-text.ts";
+import type { Style } from "../kit/style.ts";
 
 /** The name of an expression that was given on the command line, where a file name would stand. */
 export const EXPRESSION = "<expression>";

@@ -5,8 +5,8 @@ import { printType, type Type } from "../../cel/type.ts";
 import { writeValue } from "../../cel/value/describe.ts";
 import { CelError, type Result } from "../../cel/value/value.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import { safeText } from "../safe-text.ts";
-import type { Style } from "../style.ts";
+import { safeText } from "../kit/safe-text.ts";
+import type { Style } from "../kit/style.ts";
 import { EXPRESSION, issueText, placeText, type ShownIssue, spotInExpression } from "./issue-text.ts";
 import { traceJson, traceLines, traceTree } from "./trace.ts";
 import { shownType, valueJson } from "./value-json.ts";
@@ -100,7 +100,7 @@ function countsOf(all: readonly Evaluated[]): Counts {
 }
 
 /** So many examples of each outcome are named. */
-const MOST_EXAMPLES = 5;
+const MAX_EXAMPLES = 5;
 
 /** The text of evaluations over many clusters or bundles: how many of each outcome, with examples. */
 export function textOfAll(all: readonly Evaluated[], noun: string, style: Style): string {
@@ -108,8 +108,8 @@ export function textOfAll(all: readonly Evaluated[], noun: string, style: Style)
   const counts = countsOf(all);
   const lines: string[] = [];
   const plain = (label: string, ones: readonly Evaluated[], colour: (text: string) => string): void => {
-    const names = ones.slice(0, MOST_EXAMPLES).map(({ name }) => safeText(name ?? ""));
-    const more = ones.length > MOST_EXAMPLES ? `, … ${ones.length - MOST_EXAMPLES} more` : "";
+    const names = ones.slice(0, MAX_EXAMPLES).map(({ name }) => safeText(name ?? ""));
+    const more = ones.length > MAX_EXAMPLES ? `, … ${ones.length - MAX_EXAMPLES} more` : "";
     lines.push(
       `${colour(label.padEnd(5))} ${String(ones.length).padStart(countWidth)}${ones.length === 0 ? "" : `  ${names.join(", ")}${style.dim(more)}`}`,
     );
@@ -135,26 +135,26 @@ function errorLines(errors: readonly Evaluated[], style: Style): string[] {
     else same.push(one);
   }
   const kinds = [...byMessage].sort((a, b) => b[1].length - a[1].length);
-  const lines = kinds.slice(0, MOST_EXAMPLES).flatMap(([, ones]) => {
+  const lines = kinds.slice(0, MAX_EXAMPLES).flatMap(([, ones]) => {
     const first = ones[0] as Evaluated;
     const others = ones.length === 1 ? "" : style.dim(` (and ${ones.length - 1} more)`);
     const issue = issueText(errorOf(first.text, first.result as CelError), style).trimEnd();
     return ["", `${safeText(first.name ?? "")}${others}`, issue];
   });
-  if (kinds.length > MOST_EXAMPLES) lines.push("", style.dim(`… ${kinds.length - MOST_EXAMPLES} more kinds of error`));
+  if (kinds.length > MAX_EXAMPLES) lines.push("", style.dim(`… ${kinds.length - MAX_EXAMPLES} more kinds of error`));
   return lines;
 }
 
-const MOST_VALUES = 20;
-const LONGEST_VALUE = 100;
+const MAX_VALUES = 20;
+const MAX_VALUE_LENGTH = 100;
 
 /** Values that are no bools, with the names they belong to. */
 function valueLines(others: readonly Evaluated[], style: Style): string[] {
   if (others.length === 0) return [];
-  const shown = others.slice(0, MOST_VALUES).map(({ name, result }) => {
-    const value = writeValue(result as Exclude<Result, CelError>, LONGEST_VALUE);
+  const shown = others.slice(0, MAX_VALUES).map(({ name, result }) => {
+    const value = writeValue(result as Exclude<Result, CelError>, MAX_VALUE_LENGTH);
     return `${safeText(name ?? "")} ${style.dim("→")} ${safeText(value)}`;
   });
-  if (others.length > MOST_VALUES) shown.push(style.dim(`… ${others.length - MOST_VALUES} more`));
+  if (others.length > MAX_VALUES) shown.push(style.dim(`… ${others.length - MAX_VALUES} more`));
   return ["", ...shown];
 }

@@ -5,9 +5,9 @@ import type { TraceRecord } from "../../cel/plan/frame.ts";
 import { describeValue } from "../../cel/value/describe.ts";
 import { CelError } from "../../cel/value/value.ts";
 import type { Json } from "../../model/json.ts";
-import { cutMiddle } from "../display-width.ts";
-import { safeText } from "../safe-text.ts";
-import type { Style } from "../style.ts";
+import { cutMiddle } from "../kit/display-width.ts";
+import { safeText } from "../kit/safe-text.ts";
+import type { Style } from "../kit/style.ts";
 
 /** A part of an expression and what it came to. */
 export interface TraceBranch {
@@ -26,16 +26,16 @@ export interface TraceBranch {
 }
 
 /** A tree with more branches than this is cut. */
-const MOST_BRANCHES = 200;
-const MOST_DEPTH = 20;
+const MAX_BRANCHES = 200;
+const MAX_DEPTH = 20;
 /** Of the rounds of a macro, so many are shown from the beginning and from the end; fewer of a macro in a macro. */
 const ROUNDS: readonly [first: number, last: number] = [8, 2];
 const INNER_ROUNDS: readonly [first: number, last: number] = [3, 1];
-const LONGEST_TEXT = 70;
+const MAX_TEXT_LENGTH = 70;
 
 /** The tree of a trace; `text` is the expression's. */
 export function traceTree(trace: TraceRecord, text: string): TraceBranch {
-  let room = MOST_BRANCHES;
+  let room = MAX_BRANCHES;
   const branch = (
     record: TraceRecord,
     parent: TraceRecord | undefined,
@@ -48,7 +48,7 @@ export function traceTree(trace: TraceRecord, text: string): TraceBranch {
     const below = partsBelow(record).filter(
       ({ node: part }) => part.kind !== "identifier" || !bound.includes(part.name),
     );
-    const shown = depth >= MOST_DEPTH ? [] : chosen(below, bound.length === 0 ? ROUNDS : INNER_ROUNDS);
+    const shown = depth >= MAX_DEPTH ? [] : chosen(below, bound.length === 0 ? ROUNDS : INNER_ROUNDS);
     const parts: TraceBranch[] = [];
     for (const part of shown) if (room > 0) parts.push(branch(part, record, bound, depth + 1));
     const isError = result instanceof CelError;
@@ -133,7 +133,7 @@ export function traceLines(root: TraceBranch, style: Style): string[] {
 
 function branchLine({ text, variables, outcome, told, absorbed }: TraceBranch, style: Style): string {
   const forWhat = variables.length === 0 ? "" : `${style.cyan(safeText(variables.join(", ")))}: `;
-  const expression = safeText(cutMiddle(text, LONGEST_TEXT));
+  const expression = safeText(cutMiddle(text, MAX_TEXT_LENGTH));
   if (outcome === "skipped") return style.dim(`${expression} (not needed)`);
   if (outcome === "value") return `${forWhat}${expression} ${style.dim("→")} ${style.bold(safeText(told))}`;
   const error = style.red(absorbed ? "error, absorbed" : "error");

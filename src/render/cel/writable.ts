@@ -4,10 +4,10 @@ import { CelError, type Result } from "../../cel/value/value.ts";
 import { writtenSize } from "../../cel/value/written-size.ts";
 
 /** A value with more parts than this is not written out. */
-const MOST_PARTS = 1_000_000;
+const MAX_PARTS = 1_000_000;
 
 /** The result, or the limit that its value is beyond. */
 export function writable(result: Result): Result {
-  if (result instanceof CelError || writtenSize(result, MOST_PARTS) < MOST_PARTS) return result;
-  return new LimitError("memory", `the value is not shown: written out it has more than ${MOST_PARTS} parts`);
+  if (result instanceof CelError || writtenSize(result, MAX_PARTS) < MAX_PARTS) return result;
+  return new LimitError("memory", `the value is not shown: written out it has more than ${MAX_PARTS} parts`);
 }

@@ -2,7 +2,7 @@
 // reasons folded away.
 
 import { ruleOf } from "../../crd/rule.ts";
-import { safeText } from "../safe-text.ts";
+import { safeText } from "../kit/safe-text.ts";
 import {
   type ComparedDefinition,
   type CrdCheck,
@@ -16,15 +16,15 @@ import {
 import { changeText, lookedAt, verdictText } from "./text.ts";
 
 /** A comment holds 65,536 characters: more findings than this are only counted. */
-const MOST = 100;
+const MAX_COUNT = 100;
 /** The longest old or new value that is shown. */
-const LONGEST_VALUE = 120;
+const MAX_VALUE_LENGTH = 120;
 /** The longest message in a cell. */
-const LONGEST_CELL = 300;
+const MAX_CELL_LENGTH = 300;
 
 /** The whole answer as Markdown. */
 export function crdMarkdown(check: CrdCheck): string {
-  const listed = check.listed.slice(0, MOST);
+  const listed = check.listed.slice(0, MAX_COUNT);
   const parts = [`## CRD check: ${verdictText(check)}`];
   for (const definition of check.definitions) {
     parts.push(`### ${code(definition.name)}`, versionTable(definition));
@@ -54,7 +54,7 @@ function findingTable(found: readonly ShownCrdFinding[]): string {
   const rows = found.map(({ finding }) => {
     const { severity, version, path, message } = finding;
     const rule = `${finding.code} ${ruleOf(finding.code).name}`;
-    return `| ${severity} | ${rule} | ${code(version)} | ${code(path)} | ${escaped(cut(message, LONGEST_CELL))} |`;
+    return `| ${severity} | ${rule} | ${code(version)} | ${code(path)} | ${escaped(cut(message, MAX_CELL_LENGTH))} |`;
   });
   return ["| severity | finding | version | field | what |", "|---|---|---|---|---|", ...rows].join("\n");
 }
@@ -64,13 +64,13 @@ function details(found: readonly ShownCrdFinding[]): string {
   const explained = new Set<string>();
   const items = found.map((shown) => {
     const { code: rule, message, help, old, new: now } = shown.finding;
-    const lines = [`- **${rule}** at ${code(placeOf(shown))}: ${escaped(cut(message, LONGEST_CELL))}`];
-    if (old !== undefined) lines.push(`  - old: ${code(valueText(old, LONGEST_VALUE))}`);
-    if (now !== undefined) lines.push(`  - new: ${code(valueText(now, LONGEST_VALUE))}`);
+    const lines = [`- **${rule}** at ${code(placeOf(shown))}: ${escaped(cut(message, MAX_CELL_LENGTH))}`];
+    if (old !== undefined) lines.push(`  - old: ${code(valueText(old, MAX_VALUE_LENGTH))}`);
+    if (now !== undefined) lines.push(`  - new: ${code(valueText(now, MAX_VALUE_LENGTH))}`);
     const why = whyOf(shown.finding);
     if (!explained.has(`${rule} ${why}`)) lines.push(`  - why: ${escaped(why)}`);
     explained.add(`${rule} ${why}`);
-    if (help !== "") lines.push(`  - help: ${escaped(cut(help, LONGEST_CELL))}`);
+    if (help !== "") lines.push(`  - help: ${escaped(cut(help, MAX_CELL_LENGTH))}`);
     return lines.join("\n");
   });
   return `<details><summary>where, why, and what to do</summary>\n\n${items.join("\n")}\n\n</details>`;

@@ -7,7 +7,7 @@ import type { CrdFinding } from "../../crd/finding.ts";
 import { verdictOf } from "../../crd/verdict.ts";
 import { definitionOf } from "../../model/definition-of.ts";
 import type { Json } from "../../model/json.ts";
-import { makeStyle } from "../style.ts";
+import { makeStyle } from "../kit/style.ts";
 import { crdMarkdown } from "./markdown.ts";
 import { crdGithub, crdReport, crdSarif } from "./report.ts";
 import { boundedValue, type CrdCheck, valueText } from "./shown.ts";

@@ -3,10 +3,10 @@
 import { CRD_RULES, type CrdCode, type RuleKind, ruleOf } from "../../crd/rule.ts";
 import type { Severity } from "../../model/finding.ts";
 import type { Json } from "../../model/json.ts";
-import type { Annotation, AnnotationRule } from "../annotation.ts";
-import { inputFindingsReport } from "../finding-report.ts";
-import { githubCommands } from "../github.ts";
-import { sarifReport } from "../sarif.ts";
+import type { Annotation, AnnotationRule } from "../finding/annotation.ts";
+import { inputFindingsReport } from "../finding/finding-report.ts";
+import { githubCommands } from "../finding/github.ts";
+import { sarifReport } from "../finding/sarif.ts";
 import {
   boundedValue,
   type ComparedDefinition,
@@ -19,7 +19,7 @@ import {
 } from "./shown.ts";
 
 /** The longest old or new value that is given as it is. */
-const LONGEST_VALUE = 4000;
+const MAX_VALUE_LENGTH = 4000;
 
 /** The report of `crd check -o json`. */
 export function crdReport({ verdict, failOn, definitions, notCompared, listed, all, inputFindings }: CrdCheck): Json {
@@ -71,8 +71,8 @@ function findingJson(shown: ShownCrdFinding): Json {
     message,
     why: whyOf(shown.finding),
     help,
-    ...(old !== undefined && { old: boundedValue(old, LONGEST_VALUE) }),
-    ...(now !== undefined && { new: boundedValue(now, LONGEST_VALUE) }),
+    ...(old !== undefined && { old: boundedValue(old, MAX_VALUE_LENGTH) }),
+    ...(now !== undefined && { new: boundedValue(now, MAX_VALUE_LENGTH) }),
     ...(user !== undefined && { user }),
     object: object === undefined ? null : { namespace: object.namespace ?? null, name: object.name },
     at: placeOf(shown),

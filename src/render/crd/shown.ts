@@ -8,7 +8,7 @@ import type { CustomResourceDefinition, CustomResourceVersion } from "../../mode
 import type { Severity } from "../../model/finding.ts";
 import { canonicalText, isList, isObject, type Json } from "../../model/json.ts";
 import { printPlace } from "../../model/place.ts";
-import type { ShownFinding } from "../finding-text.ts";
+import type { ShownFinding } from "../finding/finding-text.ts";
 
 /** A definition that was looked at: both sides of it, or one where it is new or gone. */
 export interface ComparedDefinition {
@@ -95,7 +95,7 @@ export function counted(count: number, noun: string): string {
 }
 
 /** How many values of a tree are looked at to write it down: a schema that was removed may be of any size. */
-const MOST_VALUES = 1000;
+const MAX_VALUES = 1000;
 
 /** A value as compact JSON; what is longer than allowed ends with … */
 export function valueText(value: Json, longest: number): string {
@@ -126,9 +126,9 @@ function isSmall(value: Json): boolean {
   let seen = 0;
   while (open.length > 0) {
     const next = open.pop() as Json;
-    if (++seen > MOST_VALUES) return false;
+    if (++seen > MAX_VALUES) return false;
     const parts = isList(next) ? next : isObject(next) ? Object.values(next) : [];
-    if (parts.length > MOST_VALUES) return false;
+    if (parts.length > MAX_VALUES) return false;
     open.push(...parts);
   }
   return true;

@@ -3,9 +3,9 @@
 
 import type { CrdFinding } from "../../crd/finding.ts";
 import { ruleOf } from "../../crd/rule.ts";
-import { colourOf, countText, excerptLines, marginOf } from "../finding-text.ts";
-import { safeText } from "../safe-text.ts";
-import type { Style } from "../style.ts";
+import { colourOf, countText, excerptLines, marginOf } from "../finding/finding-text.ts";
+import { safeText } from "../kit/safe-text.ts";
+import type { Style } from "../kit/style.ts";
 import {
   type ComparedDefinition,
   type CrdCheck,
@@ -22,9 +22,9 @@ import {
 } from "./shown.ts";
 
 /** More remarks of one code than this are only counted. */
-const MOST_REMARKS = 10;
+const MAX_REMARKS = 10;
 /** The longest old or new value that stands in a line. */
-const LONGEST_VALUE = 120;
+const MAX_VALUE_LENGTH = 120;
 
 /** The whole answer. */
 export function crdText(check: CrdCheck, style: Style): string {
@@ -66,7 +66,7 @@ function findingLines(found: readonly ShownCrdFinding[], style: Style): string[]
   for (const { finding } of found)
     if (finding.severity === "info") remarks.set(finding.code, (remarks.get(finding.code) ?? 0) + 1);
   const isFolded = ({ severity, code }: CrdFinding): boolean =>
-    severity === "info" && (remarks.get(code) ?? 0) > MOST_REMARKS;
+    severity === "info" && (remarks.get(code) ?? 0) > MAX_REMARKS;
   const explained = new Set<string>();
   const lines = found
     .filter(({ finding }) => !isFolded(finding))
@@ -101,8 +101,8 @@ function crdFindingLines(shown: ShownCrdFinding, isFirst: boolean, style: Style)
     `  ${style.dim("-->")} ${safeText(placeOf(shown))}${style.dim(safeText(subjectText(finding)))}`,
     ...excerptLines(spot, colour, style),
   ];
-  if (old !== undefined) lines.push(note("old", valueText(old, LONGEST_VALUE)));
-  if (now !== undefined) lines.push(note("new", valueText(now, LONGEST_VALUE)));
+  if (old !== undefined) lines.push(note("old", valueText(old, MAX_VALUE_LENGTH)));
+  if (now !== undefined) lines.push(note("new", valueText(now, MAX_VALUE_LENGTH)));
   if (isFirst) lines.push(note("why", whyOf(finding)));
   if (help !== "") lines.push(note("help", help));
   return lines;

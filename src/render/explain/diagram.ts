@@ -3,7 +3,7 @@
 
 import type { Case, Conclusion, Proof } from "../../resolve/explain/fact.ts";
 import type { NeedingOperator } from "../../resolve/explain/who-needs.ts";
-import type { Diagram, DiagramArrow, DiagramBox } from "../diagram.ts";
+import type { Diagram, DiagramArrow, DiagramBox } from "../kit/diagram.ts";
 import { asksForIt } from "../sentence/asker.ts";
 import { factTexts } from "../sentence/fact.ts";
 import { byVersion } from "../sentence/names.ts";

@@ -2,13 +2,13 @@
 
 import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
 import type { Loss, NeedingOperator } from "../../resolve/explain/who-needs.ts";
+import { safeText } from "../kit/safe-text.ts";
+import type { Style } from "../kit/style.ts";
 import { packageText, versionText } from "../resolve/shown.ts";
-import { safeText } from "../safe-text.ts";
 import { asksForIt } from "../sentence/asker.ts";
 import { byVersion } from "../sentence/names.ts";
 import { alsoMetTexts, throughText } from "../sentence/needs.ts";
 import { brokenText } from "../sentence/rule.ts";
-import type { Style } from "../style.ts";
 
 interface Branch {
   readonly one: NeedingOperator;

@@ -1,6 +1,6 @@
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
-import { warned } from "../../../test/sample-resolution.ts";
+import { warned } from "../../../test/resolve/sample-resolution.ts";
 import { needs, needsPackage, provides, request, running, scene, stocked } from "../../../test/worlds/scene.ts";
 import type { Package } from "../../model/catalog.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -8,9 +8,9 @@ import { explain } from "../../resolve/explain/subject.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import { parseRange, type Range } from "../../semver/blang-range.ts";
 import { readVersion } from "../../semver/version.ts";
-import { displayWidth } from "../display-width.ts";
+import { displayWidth } from "../kit/display-width.ts";
+import { makeStyle } from "../kit/style.ts";
 import { flagsOf } from "../sentence/flags.ts";
-import { makeStyle } from "../style.ts";
 import { declarationsOf } from "./declarations.ts";
 import { EXPLAIN_FORMS, renderExplanation } from "./render-explanation.ts";
 

@@ -1,9 +1,9 @@
 // How does an answer of `explain` look, in every form that it offers?
 
-import { printDot } from "../dot.ts";
-import { printMermaid } from "../mermaid.ts";
-import { inForm } from "../report-form.ts";
-import type { Style } from "../style.ts";
+import { printDot } from "../kit/dot.ts";
+import { printMermaid } from "../kit/mermaid.ts";
+import { inForm } from "../kit/report-form.ts";
+import type { Style } from "../kit/style.ts";
 import { explanationDiagram } from "./diagram.ts";
 import { subjectReport } from "./report.ts";
 import type { ShownExplanation } from "./shown.ts";

@@ -3,7 +3,7 @@
 import type { JsonObject } from "../../model/json.ts";
 import type { Loss, NeedingOperator } from "../../resolve/explain/who-needs.ts";
 import type { ResolvedOperator } from "../../resolve/resolution.ts";
-import { inputFindingsReport } from "../finding-report.ts";
+import { inputFindingsReport } from "../finding/finding-report.ts";
 import {
   approvalReport,
   brokenReport,

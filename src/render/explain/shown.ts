@@ -7,7 +7,7 @@ import { isHarmless } from "../../resolve/explain/who-needs.ts";
 import type { Try } from "../../resolve/explain/why-absent.ts";
 import type { Fix } from "../../resolve/resolution.ts";
 import type { Warning } from "../../resolve/warning.ts";
-import type { ShownFinding } from "../finding-text.ts";
+import type { ShownFinding } from "../finding/finding-text.ts";
 import type { Source } from "../resolve/sources.ts";
 import { fixText } from "../sentence/fix.ts";
 import { byVersion } from "../sentence/names.ts";

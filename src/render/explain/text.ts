@@ -3,7 +3,9 @@
 import type { Deprecated } from "../../resolve/explain/deprecated.ts";
 import type { WantedFact } from "../../resolve/explain/fact.ts";
 import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
-import { wrapWords } from "../display-width.ts";
+import { wrapWords } from "../kit/display-width.ts";
+import { type Look, section } from "../kit/look.ts";
+import { quotedLines, safeText } from "../kit/safe-text.ts";
 import {
   becauseTexts,
   firstLines,
@@ -15,12 +17,10 @@ import {
   reasonLines,
 } from "../resolve/sections.ts";
 import { sourceLines, sourcesOf } from "../resolve/sources.ts";
-import { quotedLines, safeText } from "../safe-text.ts";
 import { byVersion } from "../sentence/names.ts";
 import { preferredText } from "../sentence/preferred.ts";
 import { linesBelow, storyLines } from "../sentence/story.ts";
 import { warningText } from "../sentence/warning.ts";
-import { type Look, section } from "../show/look.ts";
 import { lossSentences, needsLines } from "./needs-tree.ts";
 import { adviceOf, isInAnswer, neededPackage, type ShownAdvice, type ShownExplanation } from "./shown.ts";
 import { isGood, notMetText, summaryOf } from "./summary.ts";

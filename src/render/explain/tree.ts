@@ -2,22 +2,22 @@
 
 import type { Place } from "../../model/place.ts";
 import type { Explanation } from "../../resolve/resolution.ts";
-import { displayWidth, padEnd, wrapWords } from "../display-width.ts";
+import { displayWidth, padEnd, wrapWords } from "../kit/display-width.ts";
+import type { Look } from "../kit/look.ts";
+import { safeText } from "../kit/safe-text.ts";
 import { becauseTexts, noHelpTexts } from "../resolve/sections.ts";
-import { safeText } from "../safe-text.ts";
 import { factTexts } from "../sentence/fact.ts";
 import { fixText } from "../sentence/fix.ts";
 import { byVersion } from "../sentence/names.ts";
 import { preferredText } from "../sentence/preferred.ts";
 import { lineText } from "../sentence/proof.ts";
 import { storyLines } from "../sentence/story.ts";
-import type { Look } from "../show/look.ts";
 import { lossSentences, needsLines } from "./needs-tree.ts";
 import { adviceOf, isInAnswer, neededPackage, type ShownAdvice, type ShownExplanation, subjectText } from "./shown.ts";
 import { isGood, notMetText, summaryOf } from "./summary.ts";
 
 /** So wide is the column of what would help at most; a longer text has its command beneath it. */
-const WIDEST_ADVICE = 60;
+const MAX_ADVICE_WIDTH = 60;
 
 /** The tree of an explanation. */
 export function treeText(shown: ShownExplanation, look: Look): string[] {
@@ -113,14 +113,14 @@ function hintLines(shown: ShownExplanation, { style }: Look): string[] {
     })),
   ];
   if (advice.length === 0) return [];
-  const widths = advice.map(({ text }) => displayWidth(text)).filter((width) => width <= WIDEST_ADVICE);
+  const widths = advice.map(({ text }) => displayWidth(text)).filter((width) => width <= MAX_ADVICE_WIDTH);
   const column = Math.max(0, ...widths);
   const hint = style.green("hint:");
   return [
     "",
     ...advice.flatMap(({ text, command }) => {
       if (command === "") return [`${hint} ${text}`];
-      if (displayWidth(text) > WIDEST_ADVICE) return [`${hint} ${text}`, `      ${style.cyan(command)}`];
+      if (displayWidth(text) > MAX_ADVICE_WIDTH) return [`${hint} ${text}`, `      ${style.cyan(command)}`];
       return [`${hint} ${padEnd(text, column)}  ${style.cyan(command)}`];
     }),
   ];

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { at, check, chosen, cluster, placed, shown } from "../../../test/sample-placement.ts";
+import { at, check, chosen, cluster, placed, shown } from "../../../test/placement/sample-placement.ts";
 import type { MovedCluster, PlacementChange } from "../../placement/placement-change.ts";
 import type { ClusterReport } from "../../placement/placement-result.ts";
-import { makeStyle } from "../style.ts";
+import { makeStyle } from "../kit/style.ts";
 import { changeLines } from "./change-lines.ts";
 import { renderPlacements } from "./render-placement.ts";
 

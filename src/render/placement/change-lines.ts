@@ -2,14 +2,14 @@
 // selected before.
 
 import type { PlacementChange } from "../../placement/placement-change.ts";
-import { safeText } from "../safe-text.ts";
-import type { Look } from "../show/look.ts";
+import type { Look } from "../kit/look.ts";
+import { safeText } from "../kit/safe-text.ts";
 import { reportAfter, reportBefore } from "./change-report.ts";
 import { clustersText, paragraph } from "./paragraph.ts";
 import { clusterCount, type NotSelected, namedText, reasonsOf } from "./reasons.ts";
 
 /** So many reasons are told of either kind unless everything is wanted. */
-const MOST_REASONS = 12;
+const MAX_REASONS = 12;
 
 /** What changes for one Placement, compared with some files; of one that is gone, all that there is to say. */
 export function changeLines(change: PlacementChange, against: string, look: Look): string[] {
@@ -70,7 +70,7 @@ function allowedText({ before, exceeded }: PlacementChange): string {
 function movedLines(sign: "-" | "+", moved: readonly NotSelected[], look: Look): string[] {
   const isPast = sign === "+";
   const all = reasonsOf(moved, { tooMany: isPast ? "others ranked higher" : "others rank higher", isPast });
-  const shown = look.all ? all : all.slice(0, MOST_REASONS);
+  const shown = look.all ? all : all.slice(0, MAX_REASONS);
   const left = clusterCount(all.slice(shown.length));
   return [
     ...shown.flatMap((reason) => {

@@ -1,6 +1,6 @@
 import { loadAll } from "js-yaml";
 import { expect, test } from "vitest";
-import { chosen, placed, placement, shown } from "../../../test/sample-placement.ts";
+import { chosen, placed, placement, shown } from "../../../test/placement/sample-placement.ts";
 import { decisionManifests, placementDecisions } from "./decisions.ts";
 
 const decision = (clusterName: string, score: number) => ({ clusterName, reason: "predicates[0] holds", score });

@@ -1,9 +1,9 @@
 // How do other tools learn which clusters were chosen? From PlacementDecisions, as OCM's controller writes them.
 
 import type { JsonObject } from "../../model/json.ts";
-import { sliceLabels } from "../../placement/decided-slices.ts";
+import { sliceLabels } from "../../placement/decide/decided-slices.ts";
 import type { ClusterReport, Slice } from "../../placement/placement-result.ts";
-import { printYaml } from "../yaml.ts";
+import { printYaml } from "../kit/yaml.ts";
 import type { ShownPlacement, ShownPlacements } from "./shown.ts";
 
 /**

@@ -3,12 +3,12 @@
 import type { TraceBranch } from "../cel/trace.ts";
 
 /** Longer parts of an expression are not taken up again. */
-const LONGEST_PART = 120;
+const MAX_PART_LENGTH = 120;
 
 /** What to write in front of the expression, by the part of it that failed; nothing where nobody knows. */
 export function errorHelp(trace: TraceBranch): string | undefined {
   const failed = failedPart(trace);
-  if (failed.text.length > LONGEST_PART) return undefined;
+  if (failed.text.length > MAX_PART_LENGTH) return undefined;
   const guard = guardOf(failed.text);
   return guard === undefined ? undefined : `${guard} && … makes it a plain no`;
 }

@@ -1,8 +1,8 @@
 // What became of every cluster? A row for each, with its verdict and the reason of it.
 
 import type { ClusterReport, Verdict } from "../../placement/placement-result.ts";
-import type { Look } from "../show/look.ts";
-import { type Cell, type Column, tableLines } from "../table.ts";
+import type { Look } from "../kit/look.ts";
+import { type Cell, type Column, tableLines } from "../kit/table.ts";
 import { reasonInShort } from "./reason-words.ts";
 import { numberText, partCells, partHeaders, weightLine } from "./score-columns.ts";
 import type { ListedPlacement } from "./shown.ts";

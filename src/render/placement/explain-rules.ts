@@ -2,28 +2,28 @@
 
 import type { Check, Outcome, PlacementResult } from "../../placement/placement-result.ts";
 import { type TraceBranch, traceLines, traceTree } from "../cel/trace.ts";
-import { safeText } from "../safe-text.ts";
-import type { Look } from "../show/look.ts";
-import type { Style } from "../style.ts";
+import type { Look } from "../kit/look.ts";
+import { safeText } from "../kit/safe-text.ts";
+import type { Style } from "../kit/style.ts";
+import { type Branch, brokenLines, leaf, someOf } from "../kit/tree.ts";
 import { errorHelp } from "./error-help.ts";
 import { shortText } from "./paragraph.ts";
 import { spreadText } from "./reason-words.ts";
 import type { ShownPlacements } from "./shown.ts";
-import { type Branch, brokenLines, leaf, someOf } from "./tree-lines.ts";
 
 /** Texts of the input that are longer are cut. */
-const LONGEST = 400;
+const MAX_LENGTH = 400;
 /** So many sets, predicates, and rules of a predicate are told. */
-const MOST_SETS = 20;
-const MOST_PREDICATES = 20;
-const MOST_RULES = 50;
+const MAX_SETS = 20;
+const MAX_PREDICATES = 20;
+const MAX_RULES = 50;
 
 /** One set is enough; where there is none, each says why not. */
 export function setBranches(checks: readonly Check[], look: Look): readonly Branch[] {
   const holding = checks.filter(({ outcome }) => outcome === "true");
   const told = holding.length > 0 ? holding : checks;
   return cut(
-    told.slice(0, MOST_SETS).map((check) => ruleLeaf(check, look)),
+    told.slice(0, MAX_SETS).map((check) => ruleLeaf(check, look)),
     told.length,
     "sets",
     look,
@@ -49,11 +49,11 @@ export function predicateBranches(
   if (byPredicate.size === 0 && placement.predicates.length === 0)
     return [leaf("no predicates: every cluster of the sets matches", look, markOf("true", style))];
   const all = [...byPredicate].map(([index, rules]) => ({ index, rules, outcome: outcomeOf(rules) }));
-  const branches = someOf(all, MOST_PREDICATES, ({ outcome }) => outcome === "true" || outcome === "error").map(
+  const branches = someOf(all, MAX_PREDICATES, ({ outcome }) => outcome === "true" || outcome === "error").map(
     ({ index, rules, outcome }): Branch => ({
       lines: [`${markOf(outcome, style)} predicates[${index}] ${PREDICATE_WORDS[outcome]}`],
       below: cut(
-        someOf(rules, MOST_RULES, (rule) => rule.outcome === "false" || rule.outcome === "error").map((check) =>
+        someOf(rules, MAX_RULES, (rule) => rule.outcome === "false" || rule.outcome === "error").map((check) =>
           ruleBranch(check, saidAbove, shown, look),
         ),
         rules.length,
@@ -117,13 +117,13 @@ function withoutBareCluster(branch: TraceBranch, saidAbove: string): TraceBranch
 }
 
 /** So many rounds of a macro that end in false are shown, if all do. */
-const MOST_FALSE = 2;
+const MAX_FALSE = 2;
 
 /** The rounds of a macro that found nothing are all alike: the first few, and how many more there are. */
 function withoutMoreOfTheSame(parts: readonly TraceBranch[], left: number): Pick<TraceBranch, "parts" | "left"> {
   const rounds = parts.filter(({ variables }) => variables.length > 0);
   const isSame = rounds.every(({ outcome, told }) => outcome === "value" && told === "false");
-  const more = rounds.slice(MOST_FALSE);
+  const more = rounds.slice(MAX_FALSE);
   const [first] = more;
   // Rounds that the tree has no room for may be others.
   if (first === undefined || !isSame || left > 0 || more.length === 1) return { parts, left };
@@ -137,11 +137,11 @@ function withoutMoreOfTheSame(parts: readonly TraceBranch[], left: number): Pick
 /** "✓ label env In (prod): env is "prod"". */
 export function ruleLeaf(check: Check, look: Look): Branch {
   const { kind, outcome, rule, detail } = check;
-  const told = safeText(shortText(detail, LONGEST));
+  const told = safeText(shortText(detail, MAX_LENGTH));
   const note = outcome === "skipped" && told === "" ? "not evaluated" : told;
   const mark = markOf(outcome, look.style);
   if (kind === "spread") return leaf(joined(`spread over ${safeText(spreadText(check))}`, note), look, mark);
-  const text = `${kind === "cel" ? "CEL" : kind} ${safeText(shortText(rule, LONGEST))}`;
+  const text = `${kind === "cel" ? "CEL" : kind} ${safeText(shortText(rule, MAX_LENGTH))}`;
   return leaf(joined(text, note), look, mark);
 }
 

@@ -1,12 +1,21 @@
 import { describe, expect, test } from "vitest";
-import { at, check, chosen, cluster, placed, placement, result, shown } from "../../../test/sample-placement.ts";
+import {
+  at,
+  check,
+  chosen,
+  cluster,
+  placed,
+  placement,
+  result,
+  shown,
+} from "../../../test/placement/sample-placement.ts";
 import type { TraceRecord } from "../../cel/plan/frame.ts";
 import type { Program } from "../../cel/program.ts";
 import type { CelError } from "../../cel/value/value.ts";
-import { clusterBindings, placementExpression } from "../../placement/placement-environment.ts";
+import { clusterBindings, placementExpression } from "../../placement/cel/placement-environment.ts";
 import type { Check, ClusterReport, PlacementResult } from "../../placement/placement-result.ts";
-import { displayWidth } from "../display-width.ts";
-import { makeStyle } from "../style.ts";
+import { displayWidth } from "../kit/display-width.ts";
+import { makeStyle } from "../kit/style.ts";
 import { renderPlacementExplanation } from "./render-placement.ts";
 
 const LOOK = { output: "text", style: makeStyle(false), width: undefined };
@@ -164,7 +173,7 @@ test("of very many predicates and rules some are told, those that decided among 
 });
 
 test("who comes last, and who is among all", () => {
-  const report = { ...chosen("bergen", 1, 40), isLastResort: true };
+  const report = { ...chosen("bergen", 1, 40), isSoftTainted: true };
   expect(explained(report)).toContain(
     "└─ rank 1 of 1, behind all that have no PreferNoSelect taint; all of them are selected\n",
   );

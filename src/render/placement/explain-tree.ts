@@ -3,18 +3,18 @@
 
 import type { Placement } from "../../model/placement.ts";
 import type { Check, ClusterReport, PlacementResult, ScorePart } from "../../placement/placement-result.ts";
-import { displayWidth, padEnd } from "../display-width.ts";
-import { safeText } from "../safe-text.ts";
-import type { Look } from "../show/look.ts";
+import { displayWidth, padEnd } from "../kit/display-width.ts";
+import type { Look } from "../kit/look.ts";
+import { safeText } from "../kit/safe-text.ts";
+import { type Branch, leaf, treeLines } from "../kit/tree.ts";
 import { predicateBranches, ruleLeaf, setBranches, taintBranches } from "./explain-rules.ts";
 import { paragraph, shortText } from "./paragraph.ts";
 import { firstError, reasonInShort } from "./reason-words.ts";
 import { compatLines, placementKey, type ShownPlacement, type ShownPlacements } from "./shown.ts";
 import { mistakeLines } from "./text.ts";
-import { type Branch, leaf, treeLines } from "./tree-lines.ts";
 
 /** Texts of the input that are longer are cut. */
-const LONGEST = 400;
+const MAX_LENGTH = 400;
 
 /** What each Placement says of one cluster. */
 export function explanationLines(shown: ShownPlacements, cluster: string, look: Look): string[] {
@@ -44,7 +44,7 @@ function oneExplanation(
   if (report === undefined)
     return [head, ...paragraph("  ", "There is no ManagedCluster of that name in the input.", look)];
   const error = errorOf(report);
-  const reason = error === undefined ? reasonInShort(report) : `${shortText(error, LONGEST)}; an error counts as no`;
+  const reason = error === undefined ? reasonInShort(report) : `${shortText(error, MAX_LENGTH)}; an error counts as no`;
   return [
     head,
     ...paragraph("  ", reason, look),
@@ -92,13 +92,13 @@ function branchesOf(
 
 /** What the score is made of, and how far down the list the cluster is. */
 function scoreBranches(report: ClusterReport, result: PlacementResult, look: Look): readonly Branch[] {
-  const { score, parts, rank, isLastResort } = report;
+  const { score, parts, rank, isSoftTainted } = report;
   if (score === undefined) return [];
   const names = parts.map(({ name }) => safeText(name));
   const width = names.reduce((widest, name) => Math.max(widest, displayWidth(name)), 0);
   const { left, selected } = result.tally;
   const cut = left === 0 ? "all of them are selected" : `the first ${selected} are selected`;
-  const behind = isLastResort ? ", behind all that have no PreferNoSelect taint" : "";
+  const behind = isSoftTainted ? ", behind all that have no PreferNoSelect taint" : "";
   return [
     {
       lines: [`score ${look.style.bold(String(score))}`],
@@ -125,6 +125,6 @@ function isWithoutSpread({ verdict, checks, parts }: ClusterReport, { prioritize
 
 /** "2 × 80 = 160: …". */
 function partText({ score, weight, detail }: ScorePart): string {
-  const told = safeText(shortText(detail, LONGEST));
+  const told = safeText(shortText(detail, MAX_LENGTH));
   return `${weight} × ${score} = ${weight * score}${told === "" ? "" : `: ${told}`}`;
 }

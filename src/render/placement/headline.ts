@@ -2,15 +2,15 @@
 
 import type { PlacementChange } from "../../placement/placement-change.ts";
 import type { PlacementResult, UnusableSet } from "../../placement/placement-result.ts";
-import { wrapWords } from "../display-width.ts";
-import { safeText } from "../safe-text.ts";
-import type { Look } from "../show/look.ts";
+import { wrapWords } from "../kit/display-width.ts";
+import type { Look } from "../kit/look.ts";
+import { safeText } from "../kit/safe-text.ts";
 import { clustersText, firstNames } from "./paragraph.ts";
-import { candidateCount, isTooDear, placementKey, type ShownPlacement } from "./shown.ts";
+import { candidateCount, exceedsCostLimit, placementKey, type ShownPlacement } from "./shown.ts";
 
 const INDENT = "    ";
 /** So many sets are named. */
-const MOST_SETS = 5;
+const MAX_SETS = 5;
 
 /**
  * "✓ apps/big: 3 clusters selected of 14 candidates, as many as asked for"; further lines are indented. What stays is known
@@ -65,7 +65,9 @@ function headlineText(
       return placedText(result, lackingSets);
     case "kept": {
       const count = change?.after ?? tally.selected;
-      const why = isTooDear(result) ? `undecided: ${mistakes[0]?.message}` : "misconfigured, so nothing is decided";
+      const why = exceedsCostLimit(result)
+        ? `undecided: ${mistakes[0]?.message}`
+        : "misconfigured, so nothing is decided";
       if (count === 0) return `${why}; nothing was decided before either`;
       const stays =
         count === 1
@@ -110,12 +112,12 @@ function whyNoCandidates(result: PlacementResult, lackingSets: readonly string[]
       if (unusableSets.length > 0) return unusableText(unusableSets, namespace);
       return clusterSets.length === 1
         ? `the ManagedClusterSet ${clusterSets[0]} is not bound to the namespace ${namespace}, or does not exist`
-        : `none of the ManagedClusterSets ${firstNames(clusterSets, MOST_SETS)} is bound to the namespace ${namespace}`;
+        : `none of the ManagedClusterSets ${firstNames(clusterSets, MAX_SETS)} is bound to the namespace ${namespace}`;
     case "AllManagedClusterSetsEmpty":
       if (brokenSets[0] !== undefined) return brokenSets[0].message;
       return eligibleSets.length === 1
         ? `the ManagedClusterSet ${eligibleSets[0]} has no members`
-        : `none of the ManagedClusterSets ${firstNames(eligibleSets, MOST_SETS)} has a member`;
+        : `none of the ManagedClusterSets ${firstNames(eligibleSets, MAX_SETS)} has a member`;
     default:
       return satisfied?.message ?? "there is no cluster to choose from";
   }
@@ -124,7 +126,7 @@ function whyNoCandidates(result: PlacementResult, lackingSets: readonly string[]
 /** "the ManagedClusterSet museum, which is bound to the namespace apps, is not given". */
 function lackingText(sets: readonly string[], namespace: string): string {
   const [which, verb] = sets.length === 1 ? ["ManagedClusterSet", "is"] : ["ManagedClusterSets", "are"];
-  return `the ${which} ${firstNames(sets, MOST_SETS)}, which ${verb} bound to the namespace ${namespace}, ${verb} not given`;
+  return `the ${which} ${firstNames(sets, MAX_SETS)}, which ${verb} bound to the namespace ${namespace}, ${verb} not given`;
 }
 
 /** "the ManagedClusterSet museum does not exist; the ManagedClusterSet dry is not bound to the namespace apps". */
@@ -133,7 +135,7 @@ function unusableText(sets: readonly UnusableSet[], namespace: string): string {
     const names = sets.filter((set) => set.why === why).map(({ name }) => name);
     if (names.length === 0) return [];
     return [
-      `the ManagedClusterSet${names.length === 1 ? "" : "s"} ${firstNames(names, MOST_SETS)} ${names.length === 1 ? one : many}`,
+      `the ManagedClusterSet${names.length === 1 ? "" : "s"} ${firstNames(names, MAX_SETS)} ${names.length === 1 ? one : many}`,
     ];
   };
   return [

@@ -2,7 +2,7 @@
 // of them.
 
 import type { Check, CheckKind, ClusterReport, Outcome } from "../../placement/placement-result.ts";
-import { safeText } from "../safe-text.ts";
+import { safeText } from "../kit/safe-text.ts";
 import type { ListedPlacement } from "./shown.ts";
 
 /** A column of the matrix. */
@@ -18,7 +18,7 @@ export interface MatrixColumn {
 }
 
 /** A Placement with more checks than this is cut. */
-export const MOST_COLUMNS = 200;
+export const MAX_COLUMNS = 200;
 
 const KINDS: readonly CheckKind[] = ["set", "label", "claim", "cel", "taint", "spread"];
 
@@ -34,7 +34,7 @@ export function columnsOf({ clusters, result }: ListedPlacement): {
       if (!first.has(key)) first.set(key, check);
     }
   const all = [...first].sort(([, a], [, b]) => stageOf(a) - stageOf(b) || byPlace(a, b));
-  const shown = all.slice(0, MOST_COLUMNS);
+  const shown = all.slice(0, MAX_COLUMNS);
   const columns = shown.map(
     ([name, check]): MatrixColumn => ({
       name,
@@ -84,7 +84,7 @@ function meaningOf({ kind, rule }: Check, sets: readonly string[]): string {
 }
 
 /** So many predicates are named one by one. */
-const MOST_PREDICATES = 6;
+const MAX_PREDICATES = 6;
 
 /** What `P0` and `P1` are; nothing where there are no predicates. */
 export function predicatesLegend(
@@ -95,7 +95,7 @@ export function predicatesLegend(
     for (const { predicate } of checks) if (predicate !== undefined) positions.add(predicate);
   const all = [...positions].sort((a, b) => a - b);
   if (all.length === 0) return undefined;
-  const shown = all.slice(0, MOST_PREDICATES);
+  const shown = all.slice(0, MAX_PREDICATES);
   const more = all.length > shown.length ? ", …" : "";
   const name = `${shown.map((position) => `P${position}`).join(", ")}${more}`;
   const fields = `${shown.map((position) => `predicates[${position}]`).join(", ")}${more}`;

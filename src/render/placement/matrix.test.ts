@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { check, cluster, FLEET, placed, placement, shown } from "../../../test/sample-placement.ts";
+import { check, cluster, FLEET, placed, placement, shown } from "../../../test/placement/sample-placement.ts";
 import type { Check } from "../../placement/placement-result.ts";
-import { displayWidth } from "../display-width.ts";
-import { makeStyle } from "../style.ts";
+import { displayWidth } from "../kit/display-width.ts";
+import { makeStyle } from "../kit/style.ts";
 import { matrixBlocks } from "./matrix.ts";
-import { MOST_COLUMNS } from "./matrix-columns.ts";
+import { MAX_COLUMNS } from "./matrix-columns.ts";
 
 function matrixLines(...given: Parameters<typeof matrixBlocks>): readonly string[] {
   return [...matrixBlocks(...given)].flat();
@@ -96,9 +96,9 @@ describe("columns", () => {
   });
 
   test("beyond a limit are counted", () => {
-    const checks = Array.from({ length: MOST_COLUMNS + 3 }, (_, index) => check({ index }));
+    const checks = Array.from({ length: MAX_COLUMNS + 3 }, (_, index) => check({ index }));
     const lines = matrixLines(shown([placed([cluster("a", "left", { checks })])]), LOOK);
-    expect(lines).toContain(`… and 3 more checks than the ${MOST_COLUMNS} shown; -o json has all`);
+    expect(lines).toContain(`… and 3 more checks than the ${MAX_COLUMNS} shown; -o json has all`);
   });
 
   test("that do not fit beside each other come below, with every cluster again", () => {

@@ -2,16 +2,16 @@
 // often each outcome occurs, below them what each column stands for.
 
 import type { ClusterReport, Outcome } from "../../placement/placement-result.ts";
-import { cutMiddle, displayWidth, padEnd } from "../display-width.ts";
-import { safeText } from "../safe-text.ts";
-import type { Look } from "../show/look.ts";
+import { cutMiddle, displayWidth, padEnd } from "../kit/display-width.ts";
+import type { Look } from "../kit/look.ts";
+import { safeText } from "../kit/safe-text.ts";
 import { headline } from "./headline.ts";
-import { columnsOf, type MatrixColumn, MOST_COLUMNS, outcomesOf, predicatesLegend } from "./matrix-columns.ts";
+import { columnsOf, MAX_COLUMNS, type MatrixColumn, outcomesOf, predicatesLegend } from "./matrix-columns.ts";
 import { paragraph, shortText } from "./paragraph.ts";
 import { changeOf, compatLines, type ListedPlacement, listed, type ShownPlacements } from "./shown.ts";
 
 const GAP = "  ";
-const WIDEST_NAME = 40;
+const MAX_NAME_WIDTH = 40;
 /** What stands above the numbers of each outcome. */
 const COUNTS = "how many:";
 
@@ -36,7 +36,7 @@ function oneMatrix(placed: ListedPlacement, shown: ShownPlacements, look: Look):
   const { clusters } = placed;
   const { columns, left } = columnsOf(placed);
   if (clusters.length === 0) return title;
-  const names = clusters.map(({ name }) => cutMiddle(safeText(name), WIDEST_NAME));
+  const names = clusters.map(({ name }) => cutMiddle(safeText(name), MAX_NAME_WIDTH));
   const nameWidth = names.reduce((widest, name) => Math.max(widest, displayWidth(name)), COUNTS.length);
   const outcomes = clusters.map(outcomesOf);
   const drawn = columns.map((column) => drawnColumn(column, clusters, outcomes));
@@ -125,7 +125,7 @@ function blockLines(
 }
 
 /** A rule that is longer is cut. */
-const LONGEST_MEANING = 300;
+const MAX_MEANING_LENGTH = 300;
 
 function legendLines(
   columns: readonly MatrixColumn[],
@@ -140,10 +140,8 @@ function legendLines(
   const width = told.reduce((widest, [name]) => Math.max(widest, displayWidth(name)), 0);
   return [
     ...told.flatMap(([name, meaning]) =>
-      paragraph(`${padEnd(name, width)}${GAP}`, shortText(meaning, LONGEST_MEANING), look),
+      paragraph(`${padEnd(name, width)}${GAP}`, shortText(meaning, MAX_MEANING_LENGTH), look),
     ),
-    ...(left === 0
-      ? []
-      : [look.style.dim(`… and ${left} more checks than the ${MOST_COLUMNS} shown; -o json has all`)]),
+    ...(left === 0 ? [] : [look.style.dim(`… and ${left} more checks than the ${MAX_COLUMNS} shown; -o json has all`)]),
   ];
 }

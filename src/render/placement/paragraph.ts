@@ -1,8 +1,8 @@
 // How is a sentence set below a headline? Indented, broken at blanks where a terminal ends, made safe.
 
-import { displayWidth, wrapWords } from "../display-width.ts";
-import { safeText } from "../safe-text.ts";
-import type { Look } from "../show/look.ts";
+import { displayWidth, wrapWords } from "../kit/display-width.ts";
+import type { Look } from "../kit/look.ts";
+import { safeText } from "../kit/safe-text.ts";
 
 /** The lines of a text behind a beginning such as a number; further lines start below the first word. */
 export function paragraph(start: string, text: string, { width }: Pick<Look, "width">): string[] {

@@ -28,10 +28,10 @@ export interface Words {
 }
 
 /** A rule or a message that is longer is cut, a longer note left out. */
-const LONGEST_RULE = 160;
-const LONGEST_NOTE = 40;
+const MAX_RULE_LENGTH = 160;
+const MAX_NOTE_LENGTH = 40;
 /** So many predicates are told one by one. */
-const MOST_PREDICATES = 5;
+const MAX_PREDICATES = 5;
 
 /** The reason of a cluster that is not selected. */
 export function wordsOf(report: ClusterReport, cut: Cut): Words {
@@ -82,7 +82,7 @@ export function keyOf(report: ClusterReport, cut: Cut): string {
 
 /** A reason that is a text of its own. */
 export function plainWords(text: string, note = ""): Words {
-  return { text: shortText(text, LONGEST_RULE), note };
+  return { text: shortText(text, MAX_RULE_LENGTH), note };
 }
 
 /** The first expression that ended with an error; a set that cannot be read is none. */
@@ -105,7 +105,7 @@ function failedWords({ checks }: ClusterReport, { isPast }: Cut): Words | undefi
 
 /** What went wrong; that it went wrong with a score the rule says already. */
 export function errorText({ detail }: Check): string {
-  return shortText(detail.replace(/^failed to get score: /, ""), LONGEST_RULE);
+  return shortText(detail.replace(/^failed to get score: /, ""), MAX_RULE_LENGTH);
 }
 
 function unmatchedWords({ checks }: ClusterReport, { isPast }: Cut): Words | undefined {
@@ -114,13 +114,13 @@ function unmatchedWords({ checks }: ClusterReport, { isPast }: Cut): Words | und
   if (first === undefined) return undefined;
   const not = isPast ? "did not hold" : "does not hold";
   if (failures.length === 1) return { text: `${ruleText(first)} ${not}`, note: noteOf(first) };
-  const left = failures.length - MOST_PREDICATES;
+  const left = failures.length - MAX_PREDICATES;
   const fails = isPast ? "failed" : "fails";
   return {
     text: `none of the ${failures.length} predicates ${isPast ? "held" : "holds"}`,
     rules: [
       ...failures
-        .slice(0, MOST_PREDICATES)
+        .slice(0, MAX_PREDICATES)
         .map((check) => `predicates[${check.predicate}] ${fails} at ${ruleText(check)}`),
       ...(left > 0 ? [`… and ${left} more predicates`] : []),
     ],
@@ -132,22 +132,25 @@ function unmatchedWords({ checks }: ClusterReport, { isPast }: Cut): Words | und
 function taintedWords({ checks }: ClusterReport): Words | undefined {
   const taint = firstTaint(checks);
   if (taint === undefined) return undefined;
-  const start = `tainted: ${shortText(taint.rule, LONGEST_RULE)}`;
+  const start = `tainted: ${shortText(taint.rule, MAX_RULE_LENGTH)}`;
   const [, toleration, ended, more = ""] = /^(tolerations\[\d+\]) (ended at [^ ,;]+)(.*)$/.exec(taint.detail) ?? [];
   if (toleration !== undefined)
     return { text: `${start}, no longer tolerated by ${toleration}${more}`, note: ended ?? "" };
   const detail = taint.detail.replace(/^no toleration matches/, "not tolerated");
-  return { text: `${start}, ${shortText(detail, LONGEST_RULE)}`, note: "" };
+  return { text: `${start}, ${shortText(detail, MAX_RULE_LENGTH)}`, note: "" };
 }
 
 /** It could be selected. */
 function leftWords(
-  { checks, rank, score, isLastResort }: ClusterReport,
+  { checks, rank, score, isSoftTainted }: ClusterReport,
   { tooMany, last, tieBreak, isPast }: Cut,
 ): Words {
   const spread = checks.find(({ kind, outcome }) => kind === "spread" && outcome === "false");
   if (spread !== undefined)
-    return { text: `kept out by the spread over ${spreadText(spread)}`, note: shortText(spread.detail, LONGEST_RULE) };
+    return {
+      text: `kept out by the spread over ${spreadText(spread)}`,
+      note: shortText(spread.detail, MAX_RULE_LENGTH),
+    };
   const place = rank === undefined ? "" : `rank ${rank}`;
   const both = rank === undefined || score === undefined ? "" : `rank ${rank}, score ${score}`;
   const match = (why: string, note: string): Words => ({
@@ -158,7 +161,7 @@ function leftWords(
   if (last === undefined || score === undefined) return match("", both);
   if (last.parts.some(({ name }) => name === "Spread"))
     return match("; Spread counts when a cluster is picked, and others came first", place);
-  if (isLastResort && !last.isLastResort) return match("; those with a PreferNoSelect taint come last", place);
+  if (isSoftTainted && !last.isSoftTainted) return match("; those with a PreferNoSelect taint come last", place);
   if (last.score !== score) return match(`; the last selected has ${last.score}`, both);
   const decider = tieBreak === "hash" ? "a hash" : "the name";
   return match(`; same score as the last selected, so ${decider} decides (--tie-break)`, place);
@@ -175,20 +178,20 @@ function firstFailures(checks: readonly Check[]): readonly Check[] {
 
 /** "label env In (prod)", "CEL managedCluster.…". */
 export function ruleText({ kind, rule }: Check): string {
-  return `${kind === "cel" ? "CEL" : kind} ${shortText(rule, LONGEST_RULE)}`;
+  return `${kind === "cel" ? "CEL" : kind} ${shortText(rule, MAX_RULE_LENGTH)}`;
 }
 
 /** "label region, maxSkew 1, DoNotSchedule". */
 export function spreadText({ rule }: Check): string {
-  return `${rule.slice(0, 1).toLowerCase()}${shortText(rule.slice(1), LONGEST_RULE)}`;
+  return `${rule.slice(0, 1).toLowerCase()}${shortText(rule.slice(1), MAX_RULE_LENGTH)}`;
 }
 
 /** The value that a rule met; whose value it is need not be said again. */
-export function noteOf({ rule, detail }: Check, longest: number = LONGEST_NOTE): string {
+export function noteOf({ rule, detail }: Check, longest: number = MAX_NOTE_LENGTH): string {
   if (detail === "") return "";
-  const text = shortText(detail, 4 * LONGEST_RULE);
+  const text = shortText(detail, 4 * MAX_RULE_LENGTH);
   const [subject = "", value, ...more] = text.split(" is ");
-  const isSaid = value !== undefined && more.length === 0 && shortText(rule, 4 * LONGEST_RULE).includes(subject);
+  const isSaid = value !== undefined && more.length === 0 && shortText(rule, 4 * MAX_RULE_LENGTH).includes(subject);
   const note = isSaid ? value : text;
   return note.length <= longest ? note : "";
 }
@@ -202,6 +205,6 @@ export function reasonInShort(report: ClusterReport): string {
   }
   const [only, ...others] = verdict === "unmatched" ? firstFailures(checks) : [];
   if (only === undefined || others.length > 0) return reason;
-  const note = noteOf(only, LONGEST_RULE);
+  const note = noteOf(only, MAX_RULE_LENGTH);
   return `${ruleText(only)} is false${note === "" ? "" : `: ${note}`}`;
 }

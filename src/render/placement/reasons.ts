@@ -1,8 +1,8 @@
 // Why are clusters not selected? Those with the same reason stand together, with what is special about each.
 
 import type { ClusterReport, Verdict } from "../../placement/placement-result.ts";
-import { displayWidth, padEnd } from "../display-width.ts";
-import { type Look, namesText } from "../show/look.ts";
+import { displayWidth, padEnd } from "../kit/display-width.ts";
+import { type Look, namesText } from "../kit/look.ts";
 import { paragraph } from "./paragraph.ts";
 import { type Cut, keyOf, plainWords, type Words, wordsOf } from "./reason-words.ts";
 
@@ -25,11 +25,11 @@ export interface NotSelected {
 export type Closely = (cluster: string) => ClusterReport | undefined;
 
 /** No more clusters than these are named. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 /** So many different errors of one rule are told. */
-const MOST_ERRORS = 5;
+const MAX_ERRORS = 5;
 /** Names that take more room than this do not make a column. */
-const WIDEST_NAMES = 30;
+const MAX_NAMES_WIDTH = 30;
 
 const ORDER: readonly (Verdict | undefined)[] = [
   undefined,
@@ -105,7 +105,7 @@ export function reasonLines(reason: Reason, width: number, look: Look, closely?:
 
 /** The names of the clusters, with what is special about each of those that are named. */
 export function namedText(reason: Reason, look: Look, closely?: Closely): string {
-  const most = look.all ? reason.clusters.length : MOST_NAMED;
+  const most = look.all ? reason.clusters.length : MAX_NAMED;
   return namesText(
     reason.clusters.map((cluster, index) => (index < most ? nameText(cluster, reason.cut, closely) : "")),
     look,
@@ -129,12 +129,12 @@ function errorLines({ clusters, cut }: Reason, inner: string, look: Look): strin
     if (names === undefined) byError.set(error, [name]);
     else names.push(name);
   }
-  const shown = [...byError].slice(0, MOST_ERRORS).map(([error, names]) => [namesText(names, look), error] as const);
+  const shown = [...byError].slice(0, MAX_ERRORS).map(([error, names]) => [namesText(names, look), error] as const);
   const widest = shown.reduce((most, [names]) => Math.max(most, displayWidth(names)), 0);
   const left = byError.size - shown.length;
   return [
     ...shown.flatMap(([names, error]) =>
-      paragraph(inner, widest <= WIDEST_NAMES ? `${padEnd(names, widest)}  ${error}` : `${names}: ${error}`, look),
+      paragraph(inner, widest <= MAX_NAMES_WIDTH ? `${padEnd(names, widest)}  ${error}` : `${names}: ${error}`, look),
     ),
     ...(left === 0 ? [] : [`${inner}… and ${left} more errors; -o wide tells each`]),
   ].map(look.style.dim);

@@ -1,8 +1,8 @@
 // How does an answer of `place` look, in every form that it offers?
 
-import { inForm } from "../report-form.ts";
-import { safeText } from "../safe-text.ts";
-import type { Style } from "../style.ts";
+import { inForm } from "../kit/report-form.ts";
+import { safeText } from "../kit/safe-text.ts";
+import type { Style } from "../kit/style.ts";
 import { eachManifest } from "./decisions.ts";
 import { explanationLines } from "./explain-tree.ts";
 import { matrixBlocks } from "./matrix.ts";

@@ -3,9 +3,9 @@
 
 import type { Json } from "../../model/json.ts";
 import type { Check, ClusterReport } from "../../placement/placement-result.ts";
+import { safeJson } from "../kit/safe-text.ts";
+import { printYaml } from "../kit/yaml.ts";
 import { REPORT_VERSION } from "../resolve/report.ts";
-import { safeJson } from "../safe-text.ts";
-import { printYaml } from "../yaml.ts";
 import { answerReport, clusterReport, restReport, ruleReport, scoresOf, weightsOf } from "./report.ts";
 import type { ShownPlacement, ShownPlacements } from "./shown.ts";
 import { traceReport } from "./trace-report.ts";
@@ -69,10 +69,10 @@ function afterLines(count: number, text: string): string {
 
 /** What became of a cluster, up to the checks that led to it. */
 function fateText(report: ClusterReport): string {
-  const { name, selected, verdict, reason, parts, isLastResort } = report;
+  const { name, selected, verdict, reason, parts, isSoftTainted } = report;
   const ranked = `"score":${report.score ?? null},"rank":${report.rank ?? null}`;
   const scores = `"scores":${numbersText(scoresOf(parts))},"weights":${numbersText(weightsOf(parts))}`;
-  return `{"name":${compact(name)},"selected":${selected},"verdict":"${verdict}","reason":${compact(reason)},${ranked},${scores},"lastResort":${isLastResort},"checks":[`;
+  return `{"name":${compact(name)},"selected":${selected},"verdict":"${verdict}","reason":${compact(reason)},${ranked},${scores},"lastResort":${isSoftTainted},"checks":[`;
 }
 
 function numbersText(numbers: ReadonlyMap<string, number>): string {
@@ -90,7 +90,7 @@ interface WrittenRule {
 }
 
 /** So many texts are remembered for a rule. */
-const MOST_TEXTS = 1000;
+const MAX_TEXTS = 1000;
 
 /** The texts of checks: many clusters have the same rule, and the same value under it. */
 class RuleTexts {
@@ -109,7 +109,7 @@ class RuleTexts {
     if (known !== undefined) return known;
     const traced = trace === undefined ? "" : `,"trace":${compact(traceReport(trace, rule))}`;
     const text = `${start},"outcome":"${outcome}","detail":${compact(detail)}${traced}}`;
-    if (trace === undefined && texts.size < MOST_TEXTS) texts.set(key, text);
+    if (trace === undefined && texts.size < MAX_TEXTS) texts.set(key, text);
     return text;
   }
 

@@ -11,11 +11,11 @@ import {
   result,
   shown,
   WAKE,
-} from "../../../test/sample-placement.ts";
+} from "../../../test/placement/sample-placement.ts";
 import type { Mistake } from "../../placement/placement-result.ts";
-import { isUnsafe } from "../safe-text.ts";
-import { makeStyle } from "../style.ts";
-import { printYaml } from "../yaml.ts";
+import { isUnsafe } from "../kit/safe-text.ts";
+import { makeStyle } from "../kit/style.ts";
+import { printYaml } from "../kit/yaml.ts";
 import { renderPlacements } from "./render-placement.ts";
 import { placementExplanation, placementReport } from "./report.ts";
 import { placementReportText, placementReportYaml } from "./report-text.ts";

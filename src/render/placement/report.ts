@@ -3,10 +3,10 @@
 import type { Condition } from "../../model/condition.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Check, ClusterReport, Mistake, PlacementResult, ScorePart } from "../../placement/placement-result.ts";
-import { inputFindingsReport } from "../finding-report.ts";
+import { inputFindingsReport } from "../finding/finding-report.ts";
 import { REPORT_VERSION } from "../resolve/report.ts";
 import { changeReport } from "./change-report.ts";
-import { changeOf, goneChanges, isTooDear, type ShownPlacement, type ShownPlacements } from "./shown.ts";
+import { changeOf, exceedsCostLimit, goneChanges, type ShownPlacement, type ShownPlacements } from "./shown.ts";
 import { traceReport } from "./trace-report.ts";
 
 /** The answers to all Placements. */
@@ -91,7 +91,7 @@ export function answerReport({ result }: ShownPlacement, shown: ShownPlacements)
 
 /** All mistakes as one text; null for a Placement that has none, or that only costs too much. */
 function misconfiguredText(result: PlacementResult, { at }: ShownPlacements): string | null {
-  if (result.mistakes.length === 0 || isTooDear(result)) return null;
+  if (result.mistakes.length === 0 || exceedsCostLimit(result)) return null;
   return result.mistakes
     .map(({ message, hint, place }) => `${at(place)}: ${message}${hint === undefined ? "" : ` (${hint})`}`)
     .join("; ");
@@ -141,7 +141,7 @@ export function clusterReport(report: ClusterReport, shown: ShownPlacements): Js
     // Names of add-on scores are input: one may be __proto__, which an object gets as its own key in this way only.
     scores: Object.fromEntries(scoresOf(parts)),
     weights: Object.fromEntries(weightsOf(parts)),
-    lastResort: report.isLastResort,
+    lastResort: report.isSoftTainted,
     checks: report.checks.map((check) => checkReport(check, shown)),
   };
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { check, chosen, cluster, placed, shown } from "../../../test/sample-placement.ts";
+import { check, chosen, cluster, placed, shown } from "../../../test/placement/sample-placement.ts";
 import type { ClusterReport } from "../../placement/placement-result.ts";
-import { displayWidth } from "../display-width.ts";
-import { makeStyle } from "../style.ts";
+import { displayWidth } from "../kit/display-width.ts";
+import { makeStyle } from "../kit/style.ts";
 import { renderPlacements } from "./render-placement.ts";
 
 function text(clusters: readonly ClusterReport[], output = "text", width?: number): string {
@@ -76,7 +76,7 @@ test("who comes last says why", () => {
   const soft = "it does not keep the cluster out, but puts it behind all others: no toleration matches";
   const taint = check({ kind: "taint", predicate: undefined, rule: "small=true:PreferNoSelect", detail: soft });
   const tolerated = check({ ...taint, rule: "old:PreferNoSelect", detail: "tolerated by tolerations[0]" });
-  const oslo = { ...chosen("oslo", 2, 5), isLastResort: true, checks: [tolerated, taint] };
+  const oslo = { ...chosen("oslo", 2, 5), isSoftTainted: true, checks: [tolerated, taint] };
   const why = "comes last: taint small=true (PreferNoSelect)";
   expect(text([chosen("a", 1, 5), oslo])).toContain(`\n  oslo         5        5  ${why}\n`);
   expect(text([oslo])).toContain(`(Balance 5); ${why}:\n`);

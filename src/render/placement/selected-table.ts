@@ -1,17 +1,17 @@
 // Which clusters were selected, and how did each come to its score? Where all came to the same, once.
 
-import { visibleEscape } from "../../model/one-line.ts";
 import type { ClusterReport, ScorePart } from "../../placement/placement-result.ts";
-import { wrapWords } from "../display-width.ts";
-import { safeText } from "../safe-text.ts";
-import { type Look, namesText } from "../show/look.ts";
-import { type Cell, type Column, tableLines } from "../table.ts";
+import { visibleEscape } from "../../text/one-line.ts";
+import { wrapWords } from "../kit/display-width.ts";
+import { type Look, namesText } from "../kit/look.ts";
+import { safeText } from "../kit/safe-text.ts";
+import { type Cell, type Column, tableLines } from "../kit/table.ts";
 import { paragraph } from "./paragraph.ts";
 import { numberText, partCells, partHeaders, partsText, weightLine } from "./score-columns.ts";
 import type { ListedPlacement } from "./shown.ts";
 
 /** So many clusters are listed. */
-const MOST_ROWS = 20;
+const MAX_ROWS = 20;
 /** The width of a page where there is no terminal. */
 const PAGE = 80;
 
@@ -22,7 +22,7 @@ export function selectedLines({ clusters, result }: ListedPlacement, added: Read
   if (first === undefined) return [];
   if (selected.every(({ score }) => score === undefined))
     return paragraph("Kept: ", namesText(result.selected, look), look);
-  const shown = selected.slice(0, MOST_ROWS);
+  const shown = selected.slice(0, MAX_ROWS);
   const more = selected.length - shown.length;
   const isLikeFirst = likeTo(first);
   if (shown.every(isLikeFirst)) {
@@ -84,8 +84,8 @@ function rowLines(shown: readonly ClusterReport[], added: ReadonlySet<string>, l
 }
 
 /** "comes last: taint key=value (PreferNoSelect)". */
-function lastResortText({ isLastResort, checks }: ClusterReport): string {
-  if (!isLastResort) return "";
+function lastResortText({ isSoftTainted, checks }: ClusterReport): string {
+  if (!isSoftTainted) return "";
   const taint = checks.find(({ kind, rule, detail }) => kind === "taint" && isSoft(rule, detail));
   return taint === undefined
     ? "comes last"
@@ -97,9 +97,9 @@ function isSoft(rule: string, detail: string): boolean {
 }
 
 /** Does another cluster have the same score, made of the same parts? */
-function likeTo({ score, isLastResort, parts }: ClusterReport): (other: ClusterReport) => boolean {
+function likeTo({ score, isSoftTainted, parts }: ClusterReport): (other: ClusterReport) => boolean {
   return (other) => {
-    if (other.score !== score || other.isLastResort !== isLastResort) return false;
+    if (other.score !== score || other.isSoftTainted !== isSoftTainted) return false;
     const others = other.parts;
     return others.length === parts.length && others.every((part, index) => isSamePart(part, parts[index] as ScorePart));
   };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { at, check, cluster, placed } from "../../../test/sample-placement.ts";
-import { isTooDear, placesOf } from "./shown.ts";
+import { at, check, cluster, placed } from "../../../test/placement/sample-placement.ts";
+import { exceedsCostLimit, placesOf } from "./shown.ts";
 
 const RULE = at(9);
 const MISTAKE = { message: "wrong", place: at(1), plugin: "" as const };
@@ -23,7 +23,7 @@ test.each(["json", "yaml", "explanation"])("%s says where each rule stands, once
 
 test("a Placement is too dear if a limit is all that is wrong with it", () => {
   const limit = { ...MISTAKE, isLimit: true as const };
-  expect(isTooDear({ mistakes: [] })).toBe(false);
-  expect(isTooDear({ mistakes: [limit] })).toBe(true);
-  expect(isTooDear({ mistakes: [limit, MISTAKE] })).toBe(false);
+  expect(exceedsCostLimit({ mistakes: [] })).toBe(false);
+  expect(exceedsCostLimit({ mistakes: [limit] })).toBe(true);
+  expect(exceedsCostLimit({ mistakes: [limit, MISTAKE] })).toBe(false);
 });

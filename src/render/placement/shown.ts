@@ -8,8 +8,8 @@ import type { AddOnPlacementScore } from "../../model/placement-score.ts";
 import type { PlacementChange } from "../../placement/placement-change.ts";
 import type { PlacementMode } from "../../placement/placement-mode.ts";
 import type { ClusterReport, Mistake, PlacementResult, Tally } from "../../placement/placement-result.ts";
-import type { ShownFinding } from "../finding-text.ts";
-import type { Look } from "../show/look.ts";
+import type { ShownFinding } from "../finding/finding-text.ts";
+import type { Look } from "../kit/look.ts";
 
 /** The answer to one Placement. */
 export interface ShownPlacement {
@@ -78,7 +78,7 @@ export function oddities({ mistakes, brokenSets, warnings }: PlacementResult): r
 }
 
 /** Is nothing wrong with a Placement but that it costs too much to decide it? */
-export function isTooDear({ mistakes }: Pick<PlacementResult, "mistakes">): boolean {
+export function exceedsCostLimit({ mistakes }: Pick<PlacementResult, "mistakes">): boolean {
   return mistakes.length > 0 && mistakes.every(({ isLimit }) => isLimit === true);
 }
 

@@ -1,6 +1,6 @@
 // What is different from the PlacementDecisions that were given? Which clusters stay, come and go.
 
-import { type Look, namesText } from "../show/look.ts";
+import { type Look, namesText } from "../kit/look.ts";
 import { paragraph } from "./paragraph.ts";
 import { changeOf, type ShownPlacement, type ShownPlacements } from "./shown.ts";
 

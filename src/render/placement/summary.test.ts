@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { at, FLEET, placed, placement, shown } from "../../../test/sample-placement.ts";
+import { at, FLEET, placed, placement, shown } from "../../../test/placement/sample-placement.ts";
 import type { PlacementResult } from "../../placement/placement-result.ts";
-import { makeStyle } from "../style.ts";
+import { makeStyle } from "../kit/style.ts";
 import { renderPlacements } from "./render-placement.ts";
 import type { ShownPlacement } from "./shown.ts";
 

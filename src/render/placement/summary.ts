@@ -1,14 +1,14 @@
 // What do the answers to several Placements sum up to? How many have what they ask for, which have not, and how much is odd.
 
 import type { PlacementResult } from "../../placement/placement-result.ts";
-import { displayWidth, padEnd } from "../display-width.ts";
-import type { Look } from "../show/look.ts";
+import { displayWidth, padEnd } from "../kit/display-width.ts";
+import type { Look } from "../kit/look.ts";
 import { isEmptyHanded, isGood } from "./headline.ts";
 import { firstNames, paragraph } from "./paragraph.ts";
-import { isTooDear, oddities, placementKey } from "./shown.ts";
+import { exceedsCostLimit, oddities, placementKey } from "./shown.ts";
 
 /** So many Placements of a kind are named unless everything is wanted. */
-const MOST_NAMES = 12;
+const MAX_NAMES = 12;
 
 /** "18 Placements: 16 have what they ask for", and a line for each kind of the others. */
 export function summaryLines(results: readonly PlacementResult[], look: Look): string[] {
@@ -31,8 +31,8 @@ function othersLines(results: readonly PlacementResult[], look: Look): string[] 
   const { style } = look;
   const isStuck = ({ state }: PlacementResult): boolean => state === "kept" || state === "emptied";
   const kinds: readonly [string, string, (text: string) => string, (result: PlacementResult) => boolean][] = [
-    ["✗", "misconfigured", style.red, (result) => isStuck(result) && !isTooDear(result)],
-    ["✗", "undecided", style.red, (result) => isStuck(result) && isTooDear(result)],
+    ["✗", "misconfigured", style.red, (result) => isStuck(result) && !exceedsCostLimit(result)],
+    ["✗", "undecided", style.red, (result) => isStuck(result) && exceedsCostLimit(result)],
     ["✗", "too few clusters", style.red, ({ state, unscheduled }) => state === "placed" && unscheduled > 0],
     ["–", "no cluster", style.yellow, isEmptyHanded],
     ["·", "ignored", style.dim, ({ state }) => state === "ignored"],
@@ -44,7 +44,7 @@ function othersLines(results: readonly PlacementResult[], look: Look): string[] 
   const width = found.reduce((widest, { name }) => Math.max(widest, displayWidth(name)), 0);
   return found.flatMap(({ mark, name, paint, keys }) => {
     const start = `  ${mark} ${padEnd(name, width)}  `;
-    const [first = "", ...more] = paragraph(start, firstNames(keys, look.all ? keys.length : MOST_NAMES), look);
+    const [first = "", ...more] = paragraph(start, firstNames(keys, look.all ? keys.length : MAX_NAMES), look);
     return [`  ${paint(first.slice(2, start.length - 2))}${first.slice(start.length - 2)}`, ...more];
   });
 }

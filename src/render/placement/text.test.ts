@@ -1,9 +1,19 @@
 import { describe, expect, test } from "vitest";
-import { at, check, chosen, cluster, FLEET, placed, placement, shown, WAKE } from "../../../test/sample-placement.ts";
+import {
+  at,
+  check,
+  chosen,
+  cluster,
+  FLEET,
+  placed,
+  placement,
+  shown,
+  WAKE,
+} from "../../../test/placement/sample-placement.ts";
 import { OCM_MODE } from "../../placement/placement-mode.ts";
 import type { PlacementResult } from "../../placement/placement-result.ts";
-import { displayWidth } from "../display-width.ts";
-import { makeStyle } from "../style.ts";
+import { displayWidth } from "../kit/display-width.ts";
+import { makeStyle } from "../kit/style.ts";
 import { firstNames, shortText } from "./paragraph.ts";
 import { renderPlacements } from "./render-placement.ts";
 import type { ShownPlacement, ShownPlacements } from "./shown.ts";

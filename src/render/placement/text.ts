@@ -2,9 +2,9 @@
 // others, and then only what needs attention.
 
 import type { Mistake, PlacementResult } from "../../placement/placement-result.ts";
-import { excerptLines, marginOf } from "../finding-text.ts";
-import { safeText } from "../safe-text.ts";
-import { type Look, namesText } from "../show/look.ts";
+import { excerptLines, marginOf } from "../finding/finding-text.ts";
+import { type Look, namesText } from "../kit/look.ts";
+import { safeText } from "../kit/safe-text.ts";
 import { changeLines } from "./change-lines.ts";
 import { everyClusterLines } from "./every-cluster.ts";
 import { headline } from "./headline.ts";
@@ -26,7 +26,7 @@ import { whyNotLines } from "./why-not.ts";
 
 const MARGIN = "  ";
 /** So many decision groups are listed unless everything is wanted. */
-const MOST_GROUPS = 20;
+const MAX_GROUPS = 20;
 
 /** The lines of all answers, one Placement after the other; of several, what they sum up to stands at the end. */
 export function* placementBlocks(shown: ShownPlacements, look: Look): Generator<readonly string[]> {
@@ -107,7 +107,7 @@ function helpLines(start: string, hint: string, look: Look): string[] {
 function groupLines({ groups }: PlacementResult, look: Look): string[] {
   const [only] = groups;
   if (only === undefined || (groups.length === 1 && only.name === "")) return [];
-  const shown = look.all ? groups : groups.slice(0, MOST_GROUPS);
+  const shown = look.all ? groups : groups.slice(0, MAX_GROUPS);
   const width = String(groups.length - 1).length;
   const left = groups.length - shown.length;
   return [

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { check, chosen, cluster, placed, placement, shown, WAKE } from "../../../test/sample-placement.ts";
+import { check, chosen, cluster, placed, placement, shown, WAKE } from "../../../test/placement/sample-placement.ts";
 import { Timestamp } from "../../cel/value/timestamp.ts";
 import type { AddOnPlacementScore } from "../../model/placement-score.ts";
-import { makeStyle } from "../style.ts";
+import { makeStyle } from "../kit/style.ts";
 import { listed, type ShownPlacement } from "./shown.ts";
 import { wakeLines } from "./wake.ts";
 

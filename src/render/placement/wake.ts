@@ -4,11 +4,11 @@ import { parseTimestamp, Timestamp } from "../../cel/value/timestamp.ts";
 import { CelError } from "../../cel/value/value.ts";
 import type { Placement } from "../../model/placement.ts";
 import type { AddOnPlacementScore } from "../../model/placement-score.ts";
-import { type Look, namesText } from "../show/look.ts";
+import { type Look, namesText } from "../kit/look.ts";
 import { paragraph, shortText } from "./paragraph.ts";
 import type { ListedPlacement, ShownPlacements } from "./shown.ts";
 
-const LONGEST_CAUSE = 100;
+const MAX_CAUSE_LENGTH = 100;
 /** A year: what happens later is told only if everything is wanted. */
 const FAR_AWAY = 366 * 86_400;
 
@@ -21,11 +21,11 @@ export function wakeLines(placed: ListedPlacement, { now, scores = [] }: ShownPl
   const causes = [
     ...[...endingTolerations(placed, wakeAt)].map(
       ([taint, names]) =>
-        `${namesText(names, few)} ${names.length === 1 ? "is" : "are"} no longer tolerated (taint ${shortText(taint, LONGEST_CAUSE)})`,
+        `${namesText(names, few)} ${names.length === 1 ? "is" : "are"} no longer tolerated (taint ${shortText(taint, MAX_CAUSE_LENGTH)})`,
     ),
     ...[...expiringScores(placed, scores, wakeAt)].map(([resource, names]) => {
       const [what, verb] = names.length === 1 ? ["AddOnPlacementScore", "expires"] : ["AddOnPlacementScores", "expire"];
-      return `the ${what} ${shortText(resource, LONGEST_CAUSE)} of ${namesText(names, few)} ${verb}`;
+      return `the ${what} ${shortText(resource, MAX_CAUSE_LENGTH)} of ${namesText(names, few)} ${verb}`;
     }),
   ];
   const text = causes.length === 0 ? `May change by itself at ${moment}.` : `At ${moment} ${namesText(causes, few)}.`;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { check, chosen, cluster, placed, placement, shown } from "../../../test/sample-placement.ts";
-import { makeStyle } from "../style.ts";
+import { check, chosen, cluster, placed, placement, shown } from "../../../test/placement/sample-placement.ts";
+import { makeStyle } from "../kit/style.ts";
 import { renderPlacements } from "./render-placement.ts";
 import type { ShownPlacement, ShownPlacements } from "./shown.ts";
 
@@ -133,8 +133,8 @@ test("when a toleration ended is each cluster's own", () => {
 });
 
 test("what decides between those that match: the score, the name or a hash, a taint, the spread", () => {
-  const left = (name: string, rank: number, score: number, isLastResort = false) =>
-    cluster(name, "left", { rank, score, isLastResort });
+  const left = (name: string, rank: number, score: number, isSoftTainted = false) =>
+    cluster(name, "left", { rank, score, isSoftTainted });
   const asked = { placement: placement({ numberOfClusters: 1 }) };
   const run = placed(
     [chosen("a", 1, 9), left("b", 2, 9), left("c", 3, 9), left("d", 4, 8), left("e", 5, 9, true)],
@@ -148,7 +148,7 @@ test("what decides between those that match: the score, the name or a hash, a ta
     1  matches, but only 1 is asked for; those with a PreferNoSelect taint come last
          e (rank 5)
 `);
-  const lasts = [{ ...chosen("a", 1, 9), isLastResort: true }, left("b", 2, 8, true)];
+  const lasts = [{ ...chosen("a", 1, 9), isSoftTainted: true }, left("b", 2, 8, true)];
   expect(text(placed(lasts, asked))).toContain("; the last selected has 9\n         b (rank 2, score 8)\n");
   expect(text(run, { tieBreak: "hash" })).toContain("so a hash decides (--tie-break)");
   const spread = [{ name: "Spread", score: 100, weight: 2, detail: "" }];

@@ -1,13 +1,13 @@
 // Why not the other clusters? As many reasons as a person wants to read, what could not be judged first.
 
 import type { ClusterReport, PlacementResult } from "../../placement/placement-result.ts";
-import type { Look } from "../show/look.ts";
+import type { Look } from "../kit/look.ts";
 import type { Cut } from "./reason-words.ts";
 import { clusterCount, countWidth, reasonLines, reasonsOf } from "./reasons.ts";
 import type { ListedPlacement, ShownPlacements } from "./shown.ts";
 
 /** So many reasons are told. */
-const MOST_REASONS = 12;
+const MAX_REASONS = 12;
 
 /** The section about the clusters that are not selected. What is not decided at all has one reason, which stands elsewhere. */
 export function whyNotLines(
@@ -19,7 +19,7 @@ export function whyNotLines(
   const others = clusters.filter(({ selected }) => !selected).map((report) => ({ name: report.name, report }));
   const reasons = reasonsOf(others, { ...cutOf(result, clusters), tieBreak });
   if (reasons.length === 0) return [];
-  const shown = reasons.slice(0, MOST_REASONS);
+  const shown = reasons.slice(0, MAX_REASONS);
   const left = reasons.slice(shown.length);
   return [
     look.style.bold(result.tally.selected === 0 ? "Why none" : "Why not the others"),

@@ -9,11 +9,11 @@ import {
   step,
   VOYAGE,
   versions,
-} from "../../../test/sample-plan.ts";
-import { PLAIN, RICH, ref, requires, warned } from "../../../test/sample-resolution.ts";
+} from "../../../test/plan/sample-plan.ts";
+import { PLAIN, RICH, ref, requires, warned } from "../../../test/resolve/sample-resolution.ts";
 import type { Plan } from "../../plan/plan.ts";
-import { displayWidth } from "../display-width.ts";
-import { makeStyle } from "../style.ts";
+import { displayWidth } from "../kit/display-width.ts";
+import { makeStyle } from "../kit/style.ts";
 import { renderPlans } from "./render-plan.ts";
 
 const LATE = [warned("the tide is out")];

@@ -3,11 +3,11 @@
 // it is carried out. If everything is wanted, every step with all that it does.
 
 import type { Action, OperatorChange, Plan, Step } from "../../plan/plan.ts";
+import { type Look, namesText } from "../kit/look.ts";
 import { catalogText } from "../resolve/shown.ts";
 import { actionText } from "../sentence/action.ts";
 import { byVersion } from "../sentence/names.ts";
 import { breachText, changeReasonText } from "../sentence/plan.ts";
-import { type Look, namesText } from "../show/look.ts";
 import type { Lane, Move } from "./lanes.ts";
 import type { Below, Block, Row } from "./rows.ts";
 import { generationsText, packageBefore, type ShownPlans, stepId, versionText } from "./shown.ts";

@@ -4,11 +4,11 @@
 import type { Plan } from "../../plan/plan.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import type { Resolution } from "../../resolve/resolution.ts";
+import { type Look, namesText } from "../kit/look.ts";
+import { safeText } from "../kit/safe-text.ts";
+import { makeStyle, type Style } from "../kit/style.ts";
 import { sentence } from "../resolve/sections.ts";
 import { breaksText, counted, openCounts, plural } from "../resolve/text.ts";
-import { safeText } from "../safe-text.ts";
-import { type Look, namesText } from "../show/look.ts";
-import { makeStyle, type Style } from "../style.ts";
 import { type Lane, orphansLeft } from "./lanes.ts";
 import { generationsText } from "./shown.ts";
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { definition, definitionObject } from "../../../test/crd/winch-definitions.ts";
 import {
   bundleIn,
   catalogWith,
@@ -11,9 +12,8 @@ import {
   quay,
   runs,
   stepOf,
-} from "../../../test/plan-step.ts";
-import { request } from "../../../test/sample-resolution.ts";
-import { definition, definitionObject } from "../../../test/winch-definitions.ts";
+} from "../../../test/plan/plan-step.ts";
+import { request } from "../../../test/resolve/sample-resolution.ts";
 import { DEFAULT_LIMITS } from "../../input/limits.ts";
 import { Documents } from "../../input/read-documents.ts";
 import type { JsonObject } from "../../model/json.ts";

@@ -3,9 +3,9 @@
 import { canonicalText, compareText, type JsonObject, own } from "../../model/json.ts";
 import { withOrigin } from "../../plan/actions/subscription-manifest.ts";
 import type { Action, ActionDetail, BundleRef, OperatorChange } from "../../plan/plan.ts";
-import { safeText } from "../safe-text.ts";
+import { safeText } from "../kit/safe-text.ts";
+import { printYaml } from "../kit/yaml.ts";
 import { actionText } from "../sentence/action.ts";
-import { printYaml } from "../yaml.ts";
 import type { ShownPlans } from "./shown.ts";
 import { installPlanName, type PlacedStep, placedSteps } from "./subscriptions.ts";
 

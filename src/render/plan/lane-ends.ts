@@ -1,7 +1,7 @@
 // In a few words: what keeps an operator from going on? For pictures, that have no room for more.
 
 import type { Explanation } from "../../resolve/resolution.ts";
-import { cutMiddle, displayWidth, wrapWords } from "../display-width.ts";
+import { cutMiddle, displayWidth, wrapWords } from "../kit/display-width.ts";
 import { versionIn } from "../resolve/shown.ts";
 import { byVersion } from "../sentence/names.ts";
 import { storyText } from "../sentence/story.ts";

@@ -2,8 +2,8 @@
 // what runs now, and one for each generation or stretch of generations in which nothing but ordinary updates happens.
 
 import type { Step } from "../../plan/plan.ts";
-import { cutMiddle, displayWidth } from "../display-width.ts";
-import { safeText } from "../safe-text.ts";
+import { cutMiddle, displayWidth } from "../kit/display-width.ts";
+import { safeText } from "../kit/safe-text.ts";
 import { cutEnd, endTexts } from "./lane-ends.ts";
 import { hasMigration, type Lane, lanesOf, type Move } from "./lanes.ts";
 import { isRename, packageBefore, type ShownPlans, versionText } from "./shown.ts";
@@ -12,9 +12,9 @@ import { movesIn, type Stretch, steadyStretches, stretchesOf } from "./stretches
 /** More columns are drawn as one, more lanes are only counted, longer texts are cut. */
 const MAX_COLUMNS = 24;
 const MAX_LANES = 400;
-const WIDEST_LABEL = 24;
-const WIDEST_NAME = 36;
-const WIDEST_END = 48;
+const MAX_LABEL_WIDTH = 24;
+const MAX_NAME_WIDTH = 36;
+const MAX_END_WIDTH = 48;
 
 /** In pixels. */
 export const SIZES = { letter: 7, boldLetter: 8, row: 34, box: 22, padding: 8, margin: 16, gap: 34, head: 40 } as const;
@@ -77,12 +77,12 @@ interface Column extends Stretch {
 export function pictureOf(shown: ShownPlans): Picture {
   const all = shown.plans.flatMap(lanesOf);
   const lanes = all.slice(0, MAX_LANES);
-  const names = lanes.map((lane) => cutMiddle(safeText(lane.package), WIDEST_NAME));
+  const names = lanes.map((lane) => cutMiddle(safeText(lane.package), MAX_NAME_WIDTH));
   const start = SIZES.margin + widest([...names, "generation"], SIZES.boldLetter) + SIZES.gap / 2;
   const columns = columnsOf(lanes, start);
   const right = columns.reduce((_, { left, width }) => left + width, start);
   const ends = lanes.map((lane) => endTexts(lane));
-  const room = widest(ends.map((end) => cutEnd(safeText(end?.short ?? ""), WIDEST_END)));
+  const room = widest(ends.map((end) => cutEnd(safeText(end?.short ?? ""), MAX_END_WIDTH)));
   const { middles, namespaces, height } = rowsOf(lanes, shown.plans.length > 1);
   const drawn = lanes.map((lane, index): PictureLane => {
     const boxes = boxesOf(lane, columns);
@@ -94,7 +94,7 @@ export function pictureOf(shown: ShownPlans): Picture {
       boxes,
       end: end && {
         left: last === undefined ? start : last.left + last.width + SIZES.padding,
-        short: cutEnd(safeText(end.short), WIDEST_END),
+        short: cutEnd(safeText(end.short), MAX_END_WIDTH),
         long: end.long,
       },
     };
@@ -155,7 +155,7 @@ function headsOf(columns: readonly Column[]): readonly PictureText[] {
 }
 
 function cellOf(lane: Lane, stretch: Stretch): Omit<PictureBox, "left" | "width"> | undefined {
-  const cut = (label: string): string => cutMiddle(safeText(label), WIDEST_LABEL);
+  const cut = (label: string): string => cutMiddle(safeText(label), MAX_LABEL_WIDTH);
   if (stretch.last === 0) {
     if (lane.start === undefined) return undefined;
     const [first] = lane.moves;

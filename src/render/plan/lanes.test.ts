@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { change, generationsOf, plan, run, runs, step, VOYAGE, versions } from "../../../test/sample-plan.ts";
-import { PLAIN, RICH, ref } from "../../../test/sample-resolution.ts";
+import { change, generationsOf, plan, run, runs, step, VOYAGE, versions } from "../../../test/plan/sample-plan.ts";
+import { PLAIN, RICH, ref } from "../../../test/resolve/sample-resolution.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { lanesOf } from "./lanes.ts";
 import { runText, steadyStretches, stretchesOf } from "./stretches.ts";

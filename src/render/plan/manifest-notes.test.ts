@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { action, change, generationsOf, plan, shownPlans, step } from "../../../test/sample-plan.ts";
+import { action, change, generationsOf, plan, shownPlans, step } from "../../../test/plan/sample-plan.ts";
 import type { BundleRef, Plan, Step } from "../../plan/plan.ts";
 import { manifestNotes } from "./manifest-notes.ts";
 

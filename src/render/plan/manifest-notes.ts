@@ -2,7 +2,7 @@
 // where a Subscription names a namespace that nobody has told.
 
 import type { BundleRef, Step } from "../../plan/plan.ts";
-import { safeText } from "../safe-text.ts";
+import { safeText } from "../kit/safe-text.ts";
 import { hasMigration } from "./lanes.ts";
 import type { ShownPlans } from "./shown.ts";
 import { installPlanName, type PlacedStep, placedSteps } from "./subscriptions.ts";

@@ -2,10 +2,10 @@
 // dotted lines between versions that come together.
 
 import type { Step } from "../../plan/plan.ts";
-import { cutMiddle } from "../display-width.ts";
-import { escapeMermaid } from "../mermaid.ts";
+import { cutMiddle } from "../kit/display-width.ts";
+import { escapeMermaid } from "../kit/mermaid.ts";
+import { safeText } from "../kit/safe-text.ts";
 import { plural } from "../resolve/text.ts";
-import { safeText } from "../safe-text.ts";
 import { cutEnd, endTexts } from "./lane-ends.ts";
 import { hasMigration, type Lane, lanesOf, type Move } from "./lanes.ts";
 import { generationsText, packageBefore, type ShownPlans, versionText } from "./shown.ts";
@@ -16,8 +16,8 @@ const MAX_ARROWS = 450;
 const MAX_CHARACTERS = 45_000;
 
 /** The widest labels: of a name with its version, and of what keeps an operator from going on. */
-const WIDEST = 40;
-const WIDEST_END = 60;
+const MAX_WIDTH = 40;
+const MAX_END_WIDTH = 60;
 
 /** The text of a Mermaid flowchart. */
 export function planMermaid(shown: ShownPlans): string {
@@ -78,7 +78,7 @@ function laneLines(
   }
   const end = endTexts(lane);
   if (end !== undefined) {
-    const last = box(cutEnd(safeText(end.short), WIDEST_END), ":::stopped");
+    const last = box(cutEnd(safeText(end.short), MAX_END_WIDTH), ":::stopped");
     if (at !== undefined) arrows.push(`  ${at} -.-> ${last}`);
   }
   const title = shown.plans.length > 1 ? `${lane.namespace}/${lane.package}` : lane.package;
@@ -109,5 +109,5 @@ function firstName({ moves, package: name }: Lane): string {
 }
 
 function labelText(text: string): string {
-  return cutMiddle(safeText(text), WIDEST);
+  return cutMiddle(safeText(text), MAX_WIDTH);
 }

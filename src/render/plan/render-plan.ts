@@ -1,11 +1,11 @@
 // How does an answer of `plan` look, in every form that it offers?
 
 import type { PlanOptions } from "../../plan/plan.ts";
-import { withComparison } from "../lock-text.ts";
-import { inForm } from "../report-form.ts";
+import { inForm } from "../kit/report-form.ts";
+import { safeText } from "../kit/safe-text.ts";
 import type { ResolveLook } from "../resolve/render-resolution.ts";
-import { safeText } from "../safe-text.ts";
 import { installPlanManifests } from "./install-plans.ts";
+import { withComparison } from "./lock-text.ts";
 import { planMermaid } from "./mermaid.ts";
 import { planReport } from "./report.ts";
 import type { ShownPlans } from "./shown.ts";

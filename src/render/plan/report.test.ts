@@ -1,11 +1,20 @@
 import { load } from "js-yaml";
 import { expect, test } from "vitest";
-import { change, generationsOf, plan, requires, runs, shownPlans, step, VOYAGE } from "../../../test/sample-plan.ts";
-import { RICH, request, warned } from "../../../test/sample-resolution.ts";
+import {
+  change,
+  generationsOf,
+  plan,
+  requires,
+  runs,
+  shownPlans,
+  step,
+  VOYAGE,
+} from "../../../test/plan/sample-plan.ts";
+import { RICH, request, warned } from "../../../test/resolve/sample-resolution.ts";
 import type { Outline } from "../../constraint/outline.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { requestRef } from "../../resolve/member.ts";
-import { makeStyle } from "../style.ts";
+import { makeStyle } from "../kit/style.ts";
 import { renderPlans } from "./render-plan.ts";
 import { planReport } from "./report.ts";
 

@@ -2,9 +2,9 @@
 // blocks, a bracket around those that move together, a sign before those that come or go, and below it what else there is
 // to say.
 
-import { displayWidth, padEnd, wrapWords } from "../display-width.ts";
-import { safeText } from "../safe-text.ts";
-import { type Look, section } from "../show/look.ts";
+import { displayWidth, padEnd, wrapWords } from "../kit/display-width.ts";
+import { type Look, section } from "../kit/look.ts";
+import { safeText } from "../kit/safe-text.ts";
 
 /** One operator in a step, or in a run of steps. */
 export interface Row {
@@ -40,7 +40,7 @@ export interface Block {
 }
 
 /** Wider names and versions do not make room for themselves in other rows. */
-const WIDEST = 40;
+const MAX_WIDTH = 40;
 
 const GAP = "  ";
 
@@ -48,13 +48,13 @@ const GAP = "  ";
 export function blockLines(blocks: readonly Block[], look: Look): string[] {
   const rows = blocks.flatMap((block) => block.rows);
   const widest = (text: (row: Row) => string): number =>
-    rows.reduce((most, row) => Math.max(most, Math.min(WIDEST, displayWidth(safeText(text(row))))), 0);
+    rows.reduce((most, row) => Math.max(most, Math.min(MAX_WIDTH, displayWidth(safeText(text(row))))), 0);
   const columns: Columns = {
     id: widest(({ id }) => id),
     lead: widest(leadText),
     namespace: widest(({ namespace }) => namespace),
     name: widest(({ name }) => name),
-    versions: widest(({ versions }) => (displayWidth(versions) > WIDEST ? "" : versions)),
+    versions: widest(({ versions }) => (displayWidth(versions) > MAX_WIDTH ? "" : versions)),
   };
   return blocks.flatMap(({ title, rows: own }) =>
     section(

@@ -3,7 +3,7 @@
 
 import { withoutOrigin } from "../../plan/actions/subscription-manifest.ts";
 import type { Plan, Step } from "../../plan/plan.ts";
-import { printYaml } from "../yaml.ts";
+import { printYaml } from "../kit/yaml.ts";
 import type { ShownPlans } from "./shown.ts";
 
 /** A step of a plan, and where in it. */

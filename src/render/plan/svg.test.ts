@@ -10,8 +10,8 @@ import {
   step,
   VOYAGE,
   versions,
-} from "../../../test/sample-plan.ts";
-import { PLAIN, RICH } from "../../../test/sample-resolution.ts";
+} from "../../../test/plan/sample-plan.ts";
+import { PLAIN, RICH } from "../../../test/resolve/sample-resolution.ts";
 import type { Generation, Plan } from "../../plan/plan.ts";
 import type { StaysFact } from "../../resolve/explain/fact.ts";
 import type { Explanation } from "../../resolve/resolution.ts";

@@ -1,9 +1,9 @@
 // How is the picture of a plan written as SVG? In itself: no script, no font and no style from elsewhere; light or dark as
 // the reader's screen, and readable without colours.
 
-import { displayWidth } from "../display-width.ts";
+import { displayWidth } from "../kit/display-width.ts";
+import { safeLines } from "../kit/safe-text.ts";
 import { plural } from "../resolve/text.ts";
-import { safeLines } from "../safe-text.ts";
 import {
   type Picture,
   type PictureBox,

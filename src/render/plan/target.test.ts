@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { generationsOf, plan, run, shownPlans } from "../../../test/sample-plan.ts";
-import { PLAIN, RICH, ref, request } from "../../../test/sample-resolution.ts";
+import { generationsOf, plan, run, shownPlans } from "../../../test/plan/sample-plan.ts";
+import { PLAIN, RICH, ref, request } from "../../../test/resolve/sample-resolution.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { RangeOutline } from "../../semver/blang-range.ts";
-import { makeStyle } from "../style.ts";
+import { makeStyle } from "../kit/style.ts";
 import { renderPlans } from "./render-plan.ts";
 
 function text(one: Plan): string {

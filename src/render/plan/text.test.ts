@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { kept, ran } from "../../../test/plan-told.ts";
 import {
   action,
   change,
@@ -12,16 +11,17 @@ import {
   step,
   VOYAGE,
   versions,
-} from "../../../test/sample-plan.ts";
-import { requires as lacks, PLAIN, RICH, ref, request, warned } from "../../../test/sample-resolution.ts";
+} from "../../../test/plan/sample-plan.ts";
+import { kept, ran } from "../../../test/plan/summary-lines.ts";
+import { requires as lacks, PLAIN, RICH, ref, request, warned } from "../../../test/resolve/sample-resolution.ts";
 import { needsPackage, scene, stocked } from "../../../test/worlds/scene.ts";
 import type { Outline } from "../../constraint/outline.ts";
 import type { Problem } from "../../model/problem.ts";
 import { makePlan } from "../../plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS, type Orphan, type Plan } from "../../plan/plan.ts";
 import { requestRef } from "../../resolve/member.ts";
-import { displayWidth } from "../display-width.ts";
-import { makeStyle } from "../style.ts";
+import { displayWidth } from "../kit/display-width.ts";
+import { makeStyle } from "../kit/style.ts";
 import { renderPlans } from "./render-plan.ts";
 import type { ShownPlans } from "./shown.ts";
 

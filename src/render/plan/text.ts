@@ -2,6 +2,8 @@
 // of several namespaces the steps of all together, as they are carried out, and then what needs attention in each.
 
 import type { Orphan, Plan } from "../../plan/plan.ts";
+import { type Look, namesText, section } from "../kit/look.ts";
+import type { Style } from "../kit/style.ts";
 import {
   attentionLines,
   explanationLines,
@@ -14,8 +16,6 @@ import {
 } from "../resolve/sections.ts";
 import { sentence as demandText } from "../sentence/constraint.ts";
 import { byVersion } from "../sentence/names.ts";
-import { type Look, namesText, section } from "../show/look.ts";
-import type { Style } from "../style.ts";
 import { planBlocks } from "./generation-rows.ts";
 import { headline, movingGenerations, summaryLines, type ToldPlan } from "./headline.ts";
 import { lanesOf, orphansLeft } from "./lanes.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { telling } from "../../../test/said.ts";
-import { PLAIN, RICH, request } from "../../../test/sample-resolution.ts";
+import { telling } from "../../../test/explanations/said.ts";
+import { PLAIN, RICH, request } from "../../../test/resolve/sample-resolution.ts";
 import { attentionSentence } from "./attention.ts";
 import { RESOLVE_FORMS } from "./render-resolution.ts";
 

@@ -2,7 +2,7 @@
 // it: how much was asked for and did not come, and where to read why.
 
 import type { Resolution } from "../../resolve/resolution.ts";
-import { safeText } from "../safe-text.ts";
+import { safeText } from "../kit/safe-text.ts";
 import { brokenSubject } from "../sentence/rule.ts";
 import { heldBackOnly } from "./sections.ts";
 

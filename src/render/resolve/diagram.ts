@@ -2,7 +2,7 @@
 // what it needs.
 
 import type { ResolvedOperator } from "../../resolve/resolution.ts";
-import type { BoxForm, Diagram, DiagramArrow, DiagramGroup } from "../diagram.ts";
+import type { BoxForm, Diagram, DiagramArrow, DiagramGroup } from "../kit/diagram.ts";
 import { packageText, type ShownResolutions, versionBefore, versionText } from "./shown.ts";
 
 const FORMS: Readonly<Record<ResolvedOperator["action"], BoxForm>> = {

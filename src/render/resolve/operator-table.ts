@@ -3,12 +3,12 @@
 import type { Installed } from "../../model/problem.ts";
 import type { Resolution, ResolvedOperator } from "../../resolve/resolution.ts";
 import { printVersion } from "../../semver/version.ts";
-import { cutMiddle, displayWidth } from "../display-width.ts";
-import { safeText } from "../safe-text.ts";
+import { cutMiddle, displayWidth } from "../kit/display-width.ts";
+import type { Look } from "../kit/look.ts";
+import { safeText } from "../kit/safe-text.ts";
+import type { Style } from "../kit/style.ts";
+import { type Cell, type Column, tableLines } from "../kit/table.ts";
 import { reasonText } from "../sentence/reason.ts";
-import type { Look } from "../show/look.ts";
-import type { Style } from "../style.ts";
-import { type Cell, type Column, tableLines } from "../table.ts";
 import { catalogText, goneFrom, packageText, type ShownResolutions, versionBefore, versionText } from "./shown.ts";
 
 const COLUMNS: readonly Column[] = [{ header: "ACTION" }, { header: "PACKAGE" }, { header: "VERSION" }];
@@ -22,7 +22,7 @@ const WIDE_COLUMNS: readonly Column[] = [
 /** Blanks between columns. */
 const GAP = 2;
 /** A reason of fewer letters says nothing. */
-const NARROWEST = 8;
+const MIN_WIDTH = 8;
 
 /** The table of operators, and of those that were taken away; with `all` also where each comes from. */
 export function operatorLines(resolution: Resolution, shown: ShownResolutions, look: Look): string[] {
@@ -48,7 +48,7 @@ function shortened(rows: readonly (readonly Cell[])[], width: number): (row: rea
   const widest = COLUMNS.map(({ header }, column) =>
     rows.reduce((most, row) => Math.max(most, displayWidth(safeText(textOf(row[column] as Cell)))), header.length),
   );
-  const room = Math.max(NARROWEST, width - widest.reduce((sum, one) => sum + one + GAP, 0));
+  const room = Math.max(MIN_WIDTH, width - widest.reduce((sum, one) => sum + one + GAP, 0));
   return (row) => [
     ...row.slice(0, -1),
     ...row.slice(-1).map((cell) => {

@@ -1,6 +1,6 @@
 import { load } from "js-yaml";
 import { describe, expect, test } from "vitest";
-import { telling } from "../../../test/said.ts";
+import { telling } from "../../../test/explanations/said.ts";
 import {
   operator,
   PLAIN,
@@ -11,11 +11,11 @@ import {
   requires,
   shown,
   warned,
-} from "../../../test/sample-resolution.ts";
+} from "../../../test/resolve/sample-resolution.ts";
 import type { Installed } from "../../model/problem.ts";
 import type { Explanation, Resolution, ResolvedOperator, Unsatisfied } from "../../resolve/resolution.ts";
-import { displayWidth } from "../display-width.ts";
-import { makeStyle } from "../style.ts";
+import { displayWidth } from "../kit/display-width.ts";
+import { makeStyle } from "../kit/style.ts";
 import { RESOLVE_FORMS, renderResolution } from "./render-resolution.ts";
 import type { ShownResolutions } from "./shown.ts";
 

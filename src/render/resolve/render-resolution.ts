@@ -1,11 +1,11 @@
 // How does an answer of `resolve` look, in every form that it offers?
 
-import { printDot } from "../dot.ts";
-import { withComparison } from "../lock-text.ts";
-import { printMermaid } from "../mermaid.ts";
-import { inForm } from "../report-form.ts";
-import { safeText } from "../safe-text.ts";
-import type { Style } from "../style.ts";
+import { printDot } from "../kit/dot.ts";
+import { printMermaid } from "../kit/mermaid.ts";
+import { inForm } from "../kit/report-form.ts";
+import { safeText } from "../kit/safe-text.ts";
+import type { Style } from "../kit/style.ts";
+import { withComparison } from "../plan/lock-text.ts";
 import { resolutionDiagram } from "./diagram.ts";
 import { resolutionReport } from "./report.ts";
 import type { ShownResolutions } from "./shown.ts";

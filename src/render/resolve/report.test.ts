@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PLAIN, RICH, shown } from "../../../test/sample-resolution.ts";
+import { PLAIN, RICH, shown } from "../../../test/resolve/sample-resolution.ts";
 import { request, scene, stocked } from "../../../test/worlds/scene.ts";
 import type { Catalog } from "../../model/catalog.ts";
 import type { Problem } from "../../model/problem.ts";

@@ -12,7 +12,7 @@ import type {
 } from "../../resolve/resolution.ts";
 import type { Warning } from "../../resolve/warning.ts";
 import type { BrokenRule } from "../../rule/rules.ts";
-import { inputFindingsReport } from "../finding-report.ts";
+import { inputFindingsReport } from "../finding/finding-report.ts";
 import { factSubject, factTexts } from "../sentence/fact.ts";
 import { fixText } from "../sentence/fix.ts";
 import { byName } from "../sentence/names.ts";

@@ -1,14 +1,15 @@
 // What about an answer needs attention? Everything that was asked for and did not come, waits, broke or may surprise;
 // a section for each, and none where there is nothing.
 
-import { oneLine } from "../../model/one-line.ts";
 import { isMadeByOlm } from "../../model/operator-ref.ts";
 import type { ExplainedOperator } from "../../resolve/explain/fact.ts";
 import { waitsOnly } from "../../resolve/not-satisfied.ts";
 import type { Explanation, Fix, HeldBack, PendingApproval, Resolution, Unsatisfied } from "../../resolve/resolution.ts";
 import type { Warning } from "../../resolve/warning.ts";
-import { wrapWords } from "../display-width.ts";
-import { safeLines, safeText } from "../safe-text.ts";
+import { oneLine } from "../../text/one-line.ts";
+import { wrapWords } from "../kit/display-width.ts";
+import { type Look, namesText, section } from "../kit/look.ts";
+import { safeLines, safeText } from "../kit/safe-text.ts";
 import { factTexts } from "../sentence/fact.ts";
 import { fixText } from "../sentence/fix.ts";
 import { byVersion } from "../sentence/names.ts";
@@ -17,7 +18,6 @@ import { remedyText } from "../sentence/remedy.ts";
 import { brokenText, detailText, one } from "../sentence/rule.ts";
 import { storyLines } from "../sentence/story.ts";
 import { warningText } from "../sentence/warning.ts";
-import { type Look, namesText, section } from "../show/look.ts";
 import { type ShownResolutions, versionIn } from "./shown.ts";
 import { sourceLines, sourcesOf } from "./sources.ts";
 

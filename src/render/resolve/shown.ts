@@ -6,7 +6,7 @@ import type { Place } from "../../model/place.ts";
 import type { Installed } from "../../model/problem.ts";
 import type { Fix, Origin, Resolution, ResolvedOperator } from "../../resolve/resolution.ts";
 import type { Warning } from "../../resolve/warning.ts";
-import type { ShownFinding } from "../finding-text.ts";
+import type { ShownFinding } from "../finding/finding-text.ts";
 
 /** The answers of a run. */
 export interface ShownResolutions {

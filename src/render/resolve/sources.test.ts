@@ -5,7 +5,7 @@ import type { Fact } from "../../resolve/explain/fact.ts";
 import { explain } from "../../resolve/explain/subject.ts";
 import { changed } from "../../resolve/what-if.ts";
 import { readVersion } from "../../semver/version.ts";
-import { makeStyle } from "../style.ts";
+import { makeStyle } from "../kit/style.ts";
 import { type Source, sourceLines, sourcesOf } from "./sources.ts";
 
 function lines(all: readonly Source[]): string[] {

@@ -3,10 +3,10 @@
 import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { Place } from "../../model/place.ts";
 import type { Fact, Facts, RefusalFact } from "../../resolve/explain/fact.ts";
-import { displayWidth, padEnd } from "../display-width.ts";
-import { safeText } from "../safe-text.ts";
+import { displayWidth, padEnd } from "../kit/display-width.ts";
+import { safeText } from "../kit/safe-text.ts";
+import type { Style } from "../kit/style.ts";
 import { byVersion } from "../sentence/names.ts";
-import type { Style } from "../style.ts";
 
 /** A place, and what stands there. */
 export interface Source {

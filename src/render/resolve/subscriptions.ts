@@ -2,7 +2,7 @@
 // operators that come with them.
 
 import { neededSubscription, subscriptionManifest } from "../../plan/actions/subscription-manifest.ts";
-import { printYaml } from "../yaml.ts";
+import { printYaml } from "../kit/yaml.ts";
 import type { ShownResolutions } from "./shown.ts";
 
 /** The manifests as YAML documents; an empty text where no Subscription is missing. */

@@ -2,9 +2,9 @@
 
 import { compareText } from "../../model/json.ts";
 import type { Outcome, Resolution } from "../../resolve/resolution.ts";
-import { safeText } from "../safe-text.ts";
-import type { Look } from "../show/look.ts";
-import { makeStyle, type Style } from "../style.ts";
+import type { Look } from "../kit/look.ts";
+import { safeText } from "../kit/safe-text.ts";
+import { makeStyle, type Style } from "../kit/style.ts";
 import { operatorLines } from "./operator-table.ts";
 import {
   attentionLines,

@@ -1,8 +1,8 @@
 // Who needs whom? The operators of a namespace as a tree: those that nobody needs, beneath each what it needs.
 
 import type { Resolution, ResolvedOperator } from "../../resolve/resolution.ts";
-import { safeText } from "../safe-text.ts";
-import type { Style } from "../style.ts";
+import { safeText } from "../kit/safe-text.ts";
+import type { Style } from "../kit/style.ts";
 import { needsOf, packageText, type ShownResolutions, versionBefore, versionText } from "./shown.ts";
 
 /** A line of the tree that is still to be written. */

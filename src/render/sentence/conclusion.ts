@@ -1,8 +1,9 @@
 // What follows from a sentence, in words? "So, by (1) and (2), x cannot be updated to 2.0.0."
 
 import type { Fact, OperatorId, StayOrMoveFact, Step, WantedFact } from "../../resolve/explain/fact.ts";
+import { enumerated } from "../../text/words.ts";
 import type { OperatorWords } from "./operators.ts";
-import { type Clause, enumerated, goingOn, named, plain } from "./words.ts";
+import { type Clause, goingOn, named, plain } from "./words.ts";
 
 /** A step as it was written. */
 export interface WrittenStep {

@@ -5,7 +5,7 @@ import type { CompoundOutline, LeafOutline, Outline } from "../../constraint/out
 import { type AskedVersion, platformOf } from "../../constraint/version-rule.ts";
 import type { Gvk } from "../../model/catalog.ts";
 import type { RangeOutline } from "../../semver/blang-range.ts";
-import { shortened } from "./words.ts";
+import { shortened } from "../../text/words.ts";
 
 /** Texts of authors are cut here. */
 const MAX_LENGTH = 160;

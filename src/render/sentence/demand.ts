@@ -4,10 +4,11 @@ import { demandedBy } from "../../constraint/negation.ts";
 import type { Outline } from "../../constraint/outline.ts";
 import { isPredicate } from "../../constraint/predicate-key.ts";
 import type { Demanded, DemandFact, Meeting, OperatorId } from "../../resolve/explain/fact.ts";
+import { enumerated } from "../../text/words.ts";
 import { besideText, operatorNoun, ruleOf, saying, sentence } from "./constraint.ts";
 import { missText } from "./miss.ts";
 import type { OperatorWords, Style } from "./operators.ts";
-import { type Clause, enumerated, goingOn, named, plain } from "./words.ts";
+import { type Clause, goingOn, named, plain } from "./words.ts";
 
 /** So many different demands are told one by one. */
 const MAX_DEMANDS = 3;

@@ -1,7 +1,6 @@
 // What does a fact say, in one sentence? Subject first, versions in runs, with who could meet a demand.
 
 import { compareText } from "../../model/json.ts";
-import { linesText } from "../../model/one-line.ts";
 import type { RequestRef } from "../../model/operator-ref.ts";
 import type { Hold } from "../../model/problem.ts";
 import type {
@@ -14,6 +13,8 @@ import type {
   UnservedFact,
   WantedFact,
 } from "../../resolve/explain/fact.ts";
+import { linesText } from "../../text/one-line.ts";
+import { enumerated } from "../../text/words.ts";
 import { shortName, waitsText } from "./asker.ts";
 import { apiName } from "./constraint.ts";
 import { demandClause } from "./demand.ts";
@@ -25,7 +26,7 @@ import { refusalClause } from "./refusal.ts";
 import { brokenClause, brokenSubject } from "./rule.ts";
 import { sourceText } from "./source.ts";
 import { askerText, wishText } from "./wish.ts";
-import { type Clause, enumerated, goingOn, named, plain } from "./words.ts";
+import { type Clause, goingOn, named, plain } from "./words.ts";
 
 /** What each of some facts says, without a full stop. */
 export function factTexts({ facts, operators, offers }: Facts, naming: Naming = byName): readonly string[] {

@@ -1,10 +1,10 @@
 // Why is there nothing that a request could be given?
 
 import type { NoCandidatesFact } from "../../resolve/explain/fact.ts";
+import { enumerated } from "../../text/words.ts";
 import type { OperatorWords } from "./operators.ts";
 import { olmText, sourceText } from "./source.ts";
 import { wishText } from "./wish.ts";
-import { enumerated } from "./words.ts";
 
 /** Why, and what there is instead; then what OLM says about it, if that is asked. */
 export function noCandidatesTexts(fact: NoCandidatesFact, words: OperatorWords): readonly string[] {

@@ -8,8 +8,8 @@ import { type CatalogWorld, catalogWorld } from "../../resolve/catalog-world.ts"
 import type { OperatorId } from "../../resolve/explain/fact.ts";
 import { Casting } from "../../resolve/explain/facts.ts";
 import type { Operator } from "../../resolve/member.ts";
+import { enumerated } from "../../text/words.ts";
 import { OperatorWords, type Style } from "./operators.ts";
-import { enumerated } from "./words.ts";
 
 const VERSIONS = ["0.1.0", "0.2.0", "0.9.0", "0.10.0", "0.10.1-rc1", "0.10.1", "1.0.0"];
 

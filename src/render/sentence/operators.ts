@@ -3,8 +3,9 @@
 import { compareText } from "../../model/json.ts";
 import type { Cast, ExplainedOperator, OperatorId } from "../../resolve/explain/fact.ts";
 import { compareVersions, compareWithBuild, readVersion, type Version } from "../../semver/version.ts";
+import { enumerated } from "../../text/words.ts";
 import { byName, byVersion, type Naming } from "./names.ts";
-import { type Clause, enumerated, named, plain } from "./words.ts";
+import { type Clause, named, plain } from "./words.ts";
 
 /** So many runs of a package are listed, and so many packages. */
 const MAX_RUNS = 4;

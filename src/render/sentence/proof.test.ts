@@ -1,7 +1,7 @@
 // Does it read well? Small worlds, each with the whole text that a person gets.
 
 import { describe, expect, test } from "vitest";
-import { said } from "../../../test/said.ts";
+import { said } from "../../../test/explanations/said.ts";
 import {
   constraint,
   gvk,

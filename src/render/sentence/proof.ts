@@ -10,12 +10,13 @@ import type {
   Step,
   WantedFact,
 } from "../../resolve/explain/fact.ts";
+import { enumerated } from "../../text/words.ts";
 import { answerClause, conclusionText, isOnePer, type WrittenStep } from "./conclusion.ts";
 import { factClause } from "./fact.ts";
 import type { Naming } from "./names.ts";
 import { OperatorWords } from "./operators.ts";
 import { askerText } from "./wish.ts";
-import { enumerated, sentenceOf } from "./words.ts";
+import { sentenceOf } from "./words.ts";
 
 /** A line of a text. */
 export interface Line {

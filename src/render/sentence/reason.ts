@@ -11,9 +11,9 @@ import type {
   StayReason,
 } from "../../resolve/reason.ts";
 import type { ResolvedOperator } from "../../resolve/resolution.ts";
+import { shortened } from "../../text/words.ts";
 import { byVersion } from "./names.ts";
 import { sourceText } from "./source.ts";
-import { shortened } from "./words.ts";
 
 /** An operator of an answer, or one that a plan brings. */
 type Explained = Pick<ResolvedOperator, "package" | "reason">;

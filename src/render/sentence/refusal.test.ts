@@ -1,7 +1,7 @@
 // Does a refusal say who is refused and why, each reason once?
 
 import { expect, test } from "vitest";
-import { said } from "../../../test/said.ts";
+import { said } from "../../../test/explanations/said.ts";
 import { constraint, request, scene, stocked } from "../../../test/worlds/scene.ts";
 import type { Property } from "../../model/catalog.ts";
 import type { Problem } from "../../model/problem.ts";

@@ -1,7 +1,7 @@
 // How does a reason become lines? For programs and for people.
 
 import { expect, test } from "vitest";
-import { telling } from "../../../test/said.ts";
+import { telling } from "../../../test/explanations/said.ts";
 import type { Explanation } from "../../resolve/resolution.ts";
 import { byVersion } from "./names.ts";
 import { wholeLine } from "./proof.ts";

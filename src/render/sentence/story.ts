@@ -1,9 +1,10 @@
 // Why is something not possible, in sentences? A line for each.
 
-import { linesText } from "../../model/one-line.ts";
 import type { Facts } from "../../resolve/explain/fact.ts";
 import type { SkippedIn } from "../../resolve/explain/off-chain.ts";
 import type { Note, Story } from "../../resolve/explain/story.ts";
+import { linesText } from "../../text/one-line.ts";
+import { enumerated } from "../../text/words.ts";
 import { requestName, shortName, waitsText } from "./asker.ts";
 import { chosenLines } from "./chosen.ts";
 import { factClause } from "./fact.ts";
@@ -14,7 +15,7 @@ import { OperatorWords } from "./operators.ts";
 import { preferredText } from "./preferred.ts";
 import { type Line, lineText, proofLines } from "./proof.ts";
 import { lostText, sourceText } from "./source.ts";
-import { type Clause, enumerated, plain, sentenceOf } from "./words.ts";
+import { type Clause, plain, sentenceOf } from "./words.ts";
 
 /** What is told: facts with those that they speak of, how the reason follows from them, and what is said beneath. */
 interface Told extends Facts {

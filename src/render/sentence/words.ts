@@ -1,4 +1,4 @@
-// How do words become sentences? Lists, capitals, full stops, and no more of an author's text than fits.
+// How do words become sentences? Capitals and full stops.
 
 /** Words that can stand at the beginning of a sentence. */
 export interface Clause {
@@ -29,14 +29,3 @@ export function sentenceOf({ text, isPlain }: Clause): string {
 }
 
 const MARKS: ReadonlySet<string> = new Set([".", "!", "?"]);
-
-/** Several things in a row: "a", "a and b", "a, b and c". */
-export function enumerated(texts: readonly string[], word: "and" | "or" | "nor" = "and"): string {
-  const last = texts.at(-1) ?? "";
-  return texts.length < 2 ? last : `${texts.slice(0, -1).join(", ")} ${word} ${last}`;
-}
-
-/** A text, or as much of it as a number of characters takes. */
-export function shortened(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, "")}…`;
-}

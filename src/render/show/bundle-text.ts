@@ -1,19 +1,19 @@
 // What is this bundle? Its identity, the ways to it and from it in every channel, and what it says about itself.
 
+import type { FoundBundle } from "../../catalog/find.ts";
+import { channelsWith, neighboursOf } from "../../catalog/neighbours.ts";
+import { catalogLabel } from "../../catalog/order.ts";
 import type { Channel, ChannelEntry } from "../../model/catalog.ts";
 import { printPlace } from "../../model/place.ts";
 import { printVersion } from "../../semver/version.ts";
-import { displayWidth, padEnd } from "../display-width.ts";
-import { safeText } from "../safe-text.ts";
-import type { FoundBundle } from "./find.ts";
-import { fieldLines, type Look, marksText, section } from "./look.ts";
-import { channelsWith, neighboursOf } from "./neighbours.ts";
-import { catalogLabel } from "./order.ts";
+import { displayWidth, padEnd } from "../kit/display-width.ts";
+import { fieldLines, type Look, marksText, section } from "../kit/look.ts";
+import { safeText } from "../kit/safe-text.ts";
 import { otherLines, providedLines, requiredLines } from "./property-text.ts";
 import { deprecationOf, deprecationText, statementsOf } from "./statements.ts";
 
 /** So many ways of one kind are shown unless everything is wanted. */
-const MOST_WAYS = 10;
+const MAX_WAYS = 10;
 
 /** The lines about a bundle. */
 export function bundleLines(found: FoundBundle, look: Look): string[] {
@@ -78,6 +78,6 @@ function channelSection(channel: Channel, { package: owner, bundle }: FoundBundl
 }
 
 function shortened(lines: string[], { all, style }: Look): string[] {
-  if (all || lines.length <= MOST_WAYS + 1) return lines;
-  return [...lines.slice(0, MOST_WAYS), style.dim(`… ${lines.length - MOST_WAYS} more; -o wide shows all`)];
+  if (all || lines.length <= MAX_WAYS + 1) return lines;
+  return [...lines.slice(0, MAX_WAYS), style.dim(`… ${lines.length - MAX_WAYS} more; -o wide shows all`)];
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { bundle, catalogOf, LANTERN } from "../../../test/lantern-catalog.ts";
+import { bundle, catalogOf, LANTERN } from "../../../test/catalog/lantern-catalog.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { find, renderShow, type ShowOutput } from "../show.ts";
-import { makeStyle } from "../style.ts";
+import { makeStyle } from "../kit/style.ts";
+import { find, renderShow, type ShowOutput } from "./render-show.ts";
 
 function shown(documents: readonly JsonObject[], argument: string, output: ShowOutput = "text"): string {
   const found = find([catalogOf(documents)], argument);

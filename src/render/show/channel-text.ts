@@ -1,13 +1,13 @@
 // How do upgrades run in this channel? From the head down along `replaces`, one line an entry, what it skips below it. In
 // a long channel runs of entries that have nothing special are drawn together unless everything is wanted.
 
+import { type ChainSkips, chainSkips, type Skip } from "../../catalog/chain-skips.ts";
+import type { FoundChannel } from "../../catalog/find.ts";
+import { catalogLabel } from "../../catalog/order.ts";
 import type { Channel, ChannelEntry, Package } from "../../model/catalog.ts";
 import { printPlace } from "../../model/place.ts";
-import { safeText } from "../safe-text.ts";
-import { type ChainSkips, chainSkips, type Skip } from "./chain-skips.ts";
-import type { FoundChannel } from "./find.ts";
-import { fieldLines, type Look, marksText, namesText } from "./look.ts";
-import { catalogLabel } from "./order.ts";
+import { fieldLines, type Look, marksText, namesText } from "../kit/look.ts";
+import { safeText } from "../kit/safe-text.ts";
 import { countText, entryTitle } from "./statement-text.ts";
 import { deprecationOf, deprecationText } from "./statements.ts";
 

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { CatalogBuilder } from "../../input/catalog/catalog-builder.ts";
 import type { Catalog } from "../../model/catalog.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { find, renderShow, type ShowOutput } from "../show.ts";
-import { makeStyle } from "../style.ts";
+import { makeStyle } from "../kit/style.ts";
+import { find, renderShow, type ShowOutput } from "./render-show.ts";
 
 const OUTPUTS: readonly ShowOutput[] = ["text", "wide", "json", "yaml", "name", "mermaid", "dot"];
 

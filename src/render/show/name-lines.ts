@@ -1,8 +1,8 @@
 // What are the things called that are shown? Lines for other programs: `package/foo`, `bundle/foo.v1.2.3`.
 
-import { safeText } from "../safe-text.ts";
-import type { Found } from "./find.ts";
-import { entriesInOrder, newestFirst, packagesInOrder } from "./order.ts";
+import type { Found } from "../../catalog/find.ts";
+import { entriesInOrder, newestFirst, packagesInOrder } from "../../catalog/order.ts";
+import { safeText } from "../kit/safe-text.ts";
 
 /** All packages; a package and its bundles; the bundles of a channel; the bundle. */
 export function nameLines(found: Found): string[] {

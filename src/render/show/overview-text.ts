@@ -1,12 +1,12 @@
 // What do the catalogs hold, at a glance? A line for each catalog, and a row for each package.
 
+import type { FoundOverview } from "../../catalog/find.ts";
+import { catalogLabel, packagesInOrder } from "../../catalog/order.ts";
 import { type Catalog, countCatalog, type Package } from "../../model/catalog.ts";
 import { printVersion } from "../../semver/version.ts";
-import { safeLines, safeText } from "../safe-text.ts";
-import { type Cell, type Column, tableLines } from "../table.ts";
-import type { FoundOverview } from "./find.ts";
-import { type Look, marksText } from "./look.ts";
-import { catalogLabel, packagesInOrder } from "./order.ts";
+import { type Look, marksText } from "../kit/look.ts";
+import { safeLines, safeText } from "../kit/safe-text.ts";
+import { type Cell, type Column, tableLines } from "../kit/table.ts";
 import { countText } from "./statement-text.ts";
 
 /** The lines of the overview; with `all` also the descriptions of packages. */

@@ -1,13 +1,13 @@
 // What is this package? Its channels and their heads, and what a new user of it gets and needs.
 
+import type { FoundPackage } from "../../catalog/find.ts";
+import { channelsWith } from "../../catalog/neighbours.ts";
+import { catalogLabel, newestFirst } from "../../catalog/order.ts";
 import { printPlace } from "../../model/place.ts";
 import { printVersion } from "../../semver/version.ts";
-import { safeText } from "../safe-text.ts";
-import { type Cell, tableLines } from "../table.ts";
-import type { FoundPackage } from "./find.ts";
-import { fieldLines, type Look, marksText, section } from "./look.ts";
-import { channelsWith } from "./neighbours.ts";
-import { catalogLabel, newestFirst } from "./order.ts";
+import { fieldLines, type Look, marksText, section } from "../kit/look.ts";
+import { safeText } from "../kit/safe-text.ts";
+import { type Cell, tableLines } from "../kit/table.ts";
 import { providedLines, requiredLines } from "./property-text.ts";
 import { entryTitle } from "./statement-text.ts";
 import { deprecationOf, deprecationText, statementsOf } from "./statements.ts";

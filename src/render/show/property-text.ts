@@ -4,10 +4,10 @@
 import { printBytes } from "../../input/limits.ts";
 import type { Property } from "../../model/catalog.ts";
 import { canonicalText, isObject, type Json, own } from "../../model/json.ts";
-import { cutMiddle } from "../display-width.ts";
-import { safeText } from "../safe-text.ts";
+import { cutMiddle } from "../kit/display-width.ts";
+import { type Look, marksText } from "../kit/look.ts";
+import { safeText } from "../kit/safe-text.ts";
 import type { ConstraintSummary } from "./constraint-summary.ts";
-import { type Look, marksText } from "./look.ts";
 import { apiText, countText, packageText } from "./statement-text.ts";
 import type { Statements } from "./statements.ts";
 

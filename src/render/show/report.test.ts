@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { bundle, catalogOf, LANTERN } from "../../../test/lantern-catalog.ts";
+import { bundle, catalogOf, LANTERN } from "../../../test/catalog/lantern-catalog.ts";
+import { find } from "../../catalog/find.ts";
 import type { Catalog } from "../../model/catalog.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { find } from "./find.ts";
 import { catalogReport } from "./report.ts";
 
 function report(argument: string | undefined, catalogs: readonly Catalog[] = [catalogOf(LANTERN)]): JsonObject {

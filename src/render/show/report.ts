@@ -1,15 +1,15 @@
 // How do catalogs look for a program? The `CatalogReport` of docs/cli.md. The keys of property values are sorted, so that
 // the order of keys in the input changes nothing.
 
+import type { Found, FoundBundle, FoundChannel, FoundPackage } from "../../catalog/find.ts";
+import { channelsWith, neighboursOf } from "../../catalog/neighbours.ts";
+import { catalogLabel, entriesInOrder, newestFirst, packagesInOrder } from "../../catalog/order.ts";
 import { type Bundle, type Catalog, type Channel, countCatalog, type Package } from "../../model/catalog.ts";
 import { isList, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { printPlace } from "../../model/place.ts";
 import { printVersion } from "../../semver/version.ts";
-import { inputFindingsReport } from "../finding-report.ts";
-import type { ShownFinding } from "../finding-text.ts";
-import type { Found, FoundBundle, FoundChannel, FoundPackage } from "./find.ts";
-import { channelsWith, neighboursOf } from "./neighbours.ts";
-import { catalogLabel, entriesInOrder, newestFirst, packagesInOrder } from "./order.ts";
+import { inputFindingsReport } from "../finding/finding-report.ts";
+import type { ShownFinding } from "../finding/finding-text.ts";
 import { deprecationOf, type Statements, statementsOf } from "./statements.ts";
 
 /** The report about all catalogs, and about the thing that was found in them. */

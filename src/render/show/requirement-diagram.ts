@@ -1,10 +1,10 @@
 // Which packages need which others? A diagram of the whole: what the head of each default channel requires, by the name of
 // a package or through an API that bundles of a package provide.
 
+import type { FoundOverview } from "../../catalog/find.ts";
+import { catalogLabel, packagesInOrder } from "../../catalog/order.ts";
 import { type Catalog, type Gvk, gvkKey } from "../../model/catalog.ts";
-import type { Diagram, DiagramArrow, DiagramGroup } from "../diagram.ts";
-import type { FoundOverview } from "./find.ts";
-import { catalogLabel, packagesInOrder } from "./order.ts";
+import type { Diagram, DiagramArrow, DiagramGroup } from "../kit/diagram.ts";
 import { apiText } from "./statement-text.ts";
 import { statementsOf } from "./statements.ts";
 

@@ -14,7 +14,7 @@ import { UNARY_RULES } from "../../rule/rules.ts";
 import { type Declaration, declaring, type Lift } from "../../rule/shape/lift.ts";
 import { parseClusterVersion } from "../../semver/tolerant.ts";
 import { compareVersions } from "../../semver/version.ts";
-import { didYouMean } from "../../spelling/did-you-mean.ts";
+import { didYouMean } from "../../text/did-you-mean.ts";
 import { isUnread } from "../candidates.ts";
 import type { Candidate } from "../catalog-index.ts";
 import { catalogsCalled } from "../catalog-order.ts";

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { type Conclusion, type Derivation, meaningOf } from "../../../test/explanations/alive.ts";
-import { said } from "../../../test/said.ts";
+import { said } from "../../../test/explanations/said.ts";
 import { generateWorld } from "../../../test/worlds/generate.ts";
 import type { Constraint } from "../../constraint/constraint.ts";
 import { isPredicate, predicateOf } from "../../constraint/predicate-key.ts";

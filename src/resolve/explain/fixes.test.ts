@@ -1,8 +1,8 @@
 // What would help? For each kind of change a world in which it does, and worlds in which nothing should be said.
 
 import { describe, expect, test } from "vitest";
-import { explainedAnswer as resolve } from "../../../test/explained-answer.ts";
-import { said } from "../../../test/said.ts";
+import { explainedAnswer as resolve } from "../../../test/explanations/explained-answer.ts";
+import { said } from "../../../test/explanations/said.ts";
 import {
   constraint,
   gvk,

@@ -2,11 +2,11 @@
 // ends, what is left is still enough.
 
 import { describe, expect, test } from "vitest";
-import { explainedAnswer as resolve } from "../../../test/explained-answer.ts";
 import { CauseClauses } from "../../../test/explanations/by-clauses.ts";
+import { explainedAnswer as resolve } from "../../../test/explanations/explained-answer.ts";
 import { Population } from "../../../test/explanations/population.ts";
+import { said } from "../../../test/explanations/said.ts";
 import { Formula } from "../../../test/oracles/formula.ts";
-import { said } from "../../../test/said.ts";
 import {
   constraint,
   needs,

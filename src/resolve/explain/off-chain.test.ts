@@ -1,8 +1,8 @@
 // Is the entry named that keeps a bundle off the chains of its channels?
 
 import { expect, test } from "vitest";
-import { bundle } from "../../../test/lantern-catalog.ts";
-import { said } from "../../../test/said.ts";
+import { bundle } from "../../../test/catalog/lantern-catalog.ts";
+import { said } from "../../../test/explanations/said.ts";
 import { request, scene, stocked } from "../../../test/worlds/scene.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { readVersion } from "../../semver/version.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { bundle } from "../../../test/lantern-catalog.ts";
-import { said } from "../../../test/said.ts";
+import { bundle } from "../../../test/catalog/lantern-catalog.ts";
+import { said } from "../../../test/explanations/said.ts";
 import { generateWorld } from "../../../test/worlds/generate.ts";
 import {
   constraint,

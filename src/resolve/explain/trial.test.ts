@@ -1,9 +1,9 @@
 // Do changes help? What goes with a request or an operator is gone, too; and whatever helps alone is found.
 
 import { describe, expect, test } from "vitest";
+import { bundle } from "../../../test/catalog/lantern-catalog.ts";
 import { explainedIn } from "../../../test/explanations/explained.ts";
 import { helpfulSets, shortcomings } from "../../../test/explanations/help.ts";
-import { bundle } from "../../../test/lantern-catalog.ts";
 import {
   constraint,
   needs,

@@ -2,8 +2,8 @@
 // it, and where an approval would not suffice, too.
 
 import { describe, expect, test } from "vitest";
-import { type ExplainedResolution, explainedAnswer as resolve } from "../../../test/explained-answer.ts";
-import { said } from "../../../test/said.ts";
+import { type ExplainedResolution, explainedAnswer as resolve } from "../../../test/explanations/explained-answer.ts";
+import { said } from "../../../test/explanations/said.ts";
 import { needs, needsPackage, provides, request, running, scene, stocked } from "../../../test/worlds/scene.ts";
 import type { Property } from "../../model/catalog.ts";
 import type { Installed, Problem } from "../../model/problem.ts";

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { operator } from "../../../test/prepare-given.ts";
+import { operator } from "../../../test/resolve/prepare-given.ts";
 import type { InstalledOperator } from "../../model/installed-operator.ts";
 import { chainText } from "../../render/sentence/warning.ts";
 import type { ChainFault } from "../warning.ts";

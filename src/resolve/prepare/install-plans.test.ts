@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PLACE } from "../../../test/prepare-given.ts";
+import { PLACE } from "../../../test/resolve/prepare-given.ts";
 import { running } from "../../../test/worlds/scene.ts";
 import type { InstallPlan } from "../../model/install-plan.ts";
 import { byName } from "../../render/sentence/names.ts";

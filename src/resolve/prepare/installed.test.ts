@@ -1,8 +1,15 @@
 // What does resolution see of a running operator? Cases H of the reference, by their ids.
 
 import { describe, expect, test } from "vitest";
-import { catalogOf } from "../../../test/lantern-catalog.ts";
-import { given, operator, PLACE, packageDocuments, recorded, subscription } from "../../../test/prepare-given.ts";
+import { catalogOf } from "../../../test/catalog/lantern-catalog.ts";
+import {
+  given,
+  operator,
+  PLACE,
+  packageDocuments,
+  recorded,
+  subscription,
+} from "../../../test/resolve/prepare-given.ts";
 import type { InstalledOperator } from "../../model/installed-operator.ts";
 import { DEFAULT_OPTIONS, type Installed } from "../../model/problem.ts";
 import type { Subscription } from "../../model/subscription.ts";

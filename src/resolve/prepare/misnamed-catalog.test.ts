@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { given, PLACE, subscription } from "../../../test/prepare-given.ts";
+import { given, PLACE, subscription } from "../../../test/resolve/prepare-given.ts";
 import { stocked } from "../../../test/worlds/scene.ts";
 import type { CatalogSource } from "../../model/catalog-source.ts";
 import type { Subscription } from "../../model/subscription.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { catalogOf } from "../../../test/lantern-catalog.ts";
+import { catalogOf } from "../../../test/catalog/lantern-catalog.ts";
 import {
   given,
   operator,
@@ -8,7 +8,7 @@ import {
   packageDocuments,
   recorded,
   subscription,
-} from "../../../test/prepare-given.ts";
+} from "../../../test/resolve/prepare-given.ts";
 import type { CatalogSource } from "../../model/catalog-source.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import type { Place } from "../../model/place.ts";

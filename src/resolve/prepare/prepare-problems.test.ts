@@ -3,7 +3,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { catalogOf } from "../../../test/lantern-catalog.ts";
+import { catalogOf } from "../../../test/catalog/lantern-catalog.ts";
 import {
   given,
   operator,
@@ -13,7 +13,7 @@ import {
   recorded,
   subscription,
   upgradeable,
-} from "../../../test/prepare-given.ts";
+} from "../../../test/resolve/prepare-given.ts";
 import type { Catalog } from "../../model/catalog.ts";
 import type { CatalogSource } from "../../model/catalog-source.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";

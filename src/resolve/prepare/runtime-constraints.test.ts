@@ -1,7 +1,7 @@
 // Are the administrator's demands found, told from facts about the cluster, and held up when they cannot be read?
 
 import { describe, expect, test } from "vitest";
-import { given, PLACE } from "../../../test/prepare-given.ts";
+import { given, PLACE } from "../../../test/resolve/prepare-given.ts";
 import type { Property } from "../../model/catalog.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import type { ConfigMap } from "../../model/config-map.ts";

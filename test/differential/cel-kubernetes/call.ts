@@ -4,7 +4,7 @@ import type { Library } from "../../../src/cel/library.ts";
 import { Optional } from "../../../src/cel/value/boxes.ts";
 import { doubleOf, isDouble, isInt } from "../../../src/cel/value/number.ts";
 import { CelError, type Result, type Value } from "../../../src/cel/value/value.ts";
-import { countingRun, overloadOf } from "../../call-overload.ts";
+import { countingRun, overloadOf } from "../../cel/call-overload.ts";
 
 /** What the overload answers to these arguments; an error among them is the answer itself. */
 export function call(library: Library, id: string, ...args: readonly Result[]): Result {

@@ -88,11 +88,11 @@ export function isOnPurpose(found: Disagreement): boolean {
 }
 
 const HEAD: JsonObject = { apiVersion: "example.org/v1", kind: "Case", metadata: { name: "a", namespace: "b" } };
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 /** A line of the table; integers keep their digits. */
 export function readGroup(line: string): Group {
-  return readJson(line, DEEPEST) as unknown as Group;
+  return readJson(line, MAX_DEPTH) as unknown as Group;
 }
 
 /** What we judge otherwise. Objects under a schema that no API server would take are not judged. */
@@ -128,10 +128,10 @@ function differences(one: Case, validator: Validator): readonly Difference[] {
   const old = one.old === undefined ? undefined : wholeObject(one, one.old);
   const verdict = validator.judge(object, { old, mostFaults: 1_000_000 });
   // An object whose rules cost too much is refused; we say that it is not known.
-  const isTooDear = answer.rules?.some(([, , detail]) => detail.includes("cost limit exceeded")) === true;
-  if (isTooDear !== (verdict.undecided !== undefined))
+  const exceedsCostLimit = answer.rules?.some(([, , detail]) => detail.includes("cost limit exceeded")) === true;
+  if (exceedsCostLimit !== (verdict.undecided !== undefined))
     return [{ about: "undecided", ours: verdict.undecided, theirs: answer }];
-  if (isTooDear) return [];
+  if (exceedsCostLimit) return [];
   const rules = answer.rulesSkipped === true ? [] : ((old === undefined ? answer.rules : answer.ratchetedRules) ?? []);
   const invalid = isRefused(answer) || countOf(answer) + rules.length > 0;
   if (invalid !== verdict.faults.length > 0)

@@ -1,7 +1,7 @@
 // Are base64 and JSON those of cel-go v0.29.2, ext.Encoders()?
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { callOverload, countingRun, overloadOf } from "../../../../test/call-overload.ts";
+import { callOverload, countingRun, overloadOf } from "../../../../test/cel/call-overload.ts";
 import { Bytes, CelMap, Optional, TypeValue } from "../../value/boxes.ts";
 import { parseDuration } from "../../value/duration.ts";
 import { double, Uint } from "../../value/number.ts";

@@ -1,7 +1,7 @@
 // Does the lists library do and cost what it does in cel-go? Answers are those of cel-go v0.29.2, ext.Lists().
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { callOverload, costOf, countingRun, overloadOf } from "../../../../test/call-overload.ts";
+import { callOverload, costOf, countingRun, overloadOf } from "../../../../test/cel/call-overload.ts";
 import type { Call, Node } from "../../ast.ts";
 import { Bytes } from "../../value/boxes.ts";
 import { parseDuration } from "../../value/duration.ts";

@@ -33,7 +33,7 @@ const T: Type = parameter("T");
 const LIST: Type = listOf(T);
 
 /** The longest list that `lists.range` makes, as in cel-go. */
-const LONGEST_RANGE = 1_000_000;
+const MAX_RANGE_LENGTH = 1_000_000;
 
 function slice(list: List, start: Int, end: Int): Result {
   if (start < 0 || end < 0)
@@ -45,7 +45,8 @@ function slice(list: List, start: Int, end: Int): Result {
 
 function range(count: Int, running: Running): Result {
   if (count < 0) return new CelError(`lists.range() needs a size that is not negative, not ${count}`);
-  if (count > LONGEST_RANGE) return new CelError(`lists.range() makes at most ${LONGEST_RANGE} elements, not ${count}`);
+  if (count > MAX_RANGE_LENGTH)
+    return new CelError(`lists.range() makes at most ${MAX_RANGE_LENGTH} elements, not ${count}`);
   running.allocate(Number(count));
   return Array.from({ length: Number(count) }, (_, index) => index);
 }
@@ -123,7 +124,7 @@ const slicing = byResult((args) => {
   return Math.max(0, Math.min(largest(args, 0), end) - Math.max(0, start));
 });
 
-const ranging = byResult((args) => Math.min(LONGEST_RANGE, Math.max(0, literalInt(args, 0) ?? LONGEST_RANGE)));
+const ranging = byResult((args) => Math.min(MAX_RANGE_LENGTH, Math.max(0, literalInt(args, 0) ?? MAX_RANGE_LENGTH)));
 
 const flattening: CallDetails = {
   cost: ([list, depth], running) => {

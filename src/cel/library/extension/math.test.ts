@@ -1,7 +1,7 @@
 // Does the math library compute what it computes in cel-go? Answers are those of cel-go v0.29.2, ext.Math().
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { callOverload } from "../../../../test/call-overload.ts";
+import { callOverload } from "../../../../test/cel/call-overload.ts";
 import type { Call, Node } from "../../ast.ts";
 import { double, int, Uint } from "../../value/number.ts";
 import type { Value } from "../../value/value.ts";

@@ -3,7 +3,7 @@
 // Strings, numbers and the like are found by a key, so that a set of them costs no more than its size; only containers
 // and boxed values are compared one by one.
 import { equalValues, type Worker } from "../../value/equality.ts";
-import { LONGEST_HASHED } from "../../value/map-access.ts";
+import { MAX_HASHED_LENGTH } from "../../value/map-access.ts";
 import { Double, Uint } from "../../value/number.ts";
 import { textWork } from "../../value/text.ts";
 import type { Value } from "../../value/value.ts";
@@ -42,7 +42,7 @@ type Key = string | number | bigint | boolean | null;
 
 /** What equal values have in common and others do not; numbers of all kinds share their keys. */
 function keyOf(value: Value): Key | undefined {
-  if (typeof value === "string") return value.length <= LONGEST_HASHED ? value : undefined;
+  if (typeof value === "string") return value.length <= MAX_HASHED_LENGTH ? value : undefined;
   if (value === null || typeof value === "boolean") return value;
   if (typeof value === "number") return numberKey(value);
   if (typeof value === "bigint") return numberKey(value);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { overloadOf } from "../../../../test/call-overload.ts";
+import { overloadOf } from "../../../../test/cel/call-overload.ts";
 import { call } from "../../../../test/differential/cel-kubernetes/call.ts";
 import { CelError } from "../../value/value.ts";
 import { parseAddress, parseRange } from "../kubernetes/address.ts";

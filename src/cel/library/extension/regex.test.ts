@@ -1,6 +1,6 @@
 // Does the regex library do and cost what it does in cel-go? Answers are those of cel-go v0.29.2, ext.Regex().
 import { describe, expect, it } from "vitest";
-import { callOverload, costOf, countingRun, overloadOf } from "../../../../test/call-overload.ts";
+import { callOverload, costOf, countingRun, overloadOf } from "../../../../test/cel/call-overload.ts";
 import { Optional } from "../../value/boxes.ts";
 import type { Value } from "../../value/value.ts";
 import { regexLibrary } from "./regex.ts";

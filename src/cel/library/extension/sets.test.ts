@@ -1,7 +1,7 @@
 // Do sets compare as in cel-go? Answers are those of cel-go v0.29.2, ext.Sets().
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { callOverload, costOf, countingRun } from "../../../../test/call-overload.ts";
+import { callOverload, costOf, countingRun } from "../../../../test/cel/call-overload.ts";
 import { equalValues } from "../../value/equality.ts";
 import { double, Uint } from "../../value/number.ts";
 import type { Value } from "../../value/value.ts";

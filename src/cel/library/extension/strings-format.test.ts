@@ -1,6 +1,6 @@
 // Does `format` write what cel-go v0.29.2 (ext.Strings(), format of version 4) writes?
 import { describe, expect, it } from "vitest";
-import { callOverload, overloadOf } from "../../../../test/call-overload.ts";
+import { callOverload, overloadOf } from "../../../../test/cel/call-overload.ts";
 import { Bytes, CelMap, Optional, TypeValue } from "../../value/boxes.ts";
 import { parseDuration } from "../../value/duration.ts";
 import { double, Uint } from "../../value/number.ts";

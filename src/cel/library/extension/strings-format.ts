@@ -10,7 +10,7 @@ import { writeText } from "./format-text.ts";
 
 /** Digits after the point when a clause does not say how many, and the most it may say. */
 const DEFAULT_PRECISION = 6;
-const MOST_PRECISION = 100;
+const MAX_PRECISION = 100;
 
 /** The text with each clause replaced by the next argument. */
 export function format(text: string, args: readonly Value[], running: Running): Result {
@@ -86,8 +86,8 @@ function readClause(text: string, percent: number): Clause | CelError {
     const digits = text.slice(start, at);
     if (digits === "") return new CelError("the format has a %. without a number of digits after it");
     precision = Number(digits);
-    if (precision > MOST_PRECISION)
-      return new CelError(`the format wants ${digits.slice(0, 20)} digits, more than ${MOST_PRECISION}`);
+    if (precision > MAX_PRECISION)
+      return new CelError(`the format wants ${digits.slice(0, 20)} digits, more than ${MAX_PRECISION}`);
   }
   if (at >= text.length) return new CelError("the format ends in the middle of a clause");
   const letter = String.fromCodePoint(text.codePointAt(at) as number);

@@ -1,7 +1,7 @@
 // Do the functions of strings do and cost what they do in cel-go? Answers are those of cel-go v0.29.2, ext.Strings().
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { callOverload, costOf, countingRun, overloadOf } from "../../../../test/call-overload.ts";
+import { callOverload, costOf, countingRun, overloadOf } from "../../../../test/cel/call-overload.ts";
 import { compareStrings } from "../../value/text.ts";
 import type { Value } from "../../value/value.ts";
 import { stringsLibrary } from "./strings.ts";

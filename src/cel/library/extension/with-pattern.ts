@@ -42,7 +42,7 @@ export function literalPattern(pattern: string, mostGroups: number = Number.POSI
 }
 
 /** So many patterns of an evaluation are kept for as long as it runs. */
-const MOST_KEPT = 64;
+const MAX_KEPT = 64;
 
 /** A pattern that is known only now. Compiling it counts as work, whether or not another evaluation did it before. */
 function compiledNow(pattern: string, running: Running): Regex | BadPattern {
@@ -51,7 +51,7 @@ function compiledNow(pattern: string, running: Running): Regex | BadPattern {
   if (known !== undefined) return known;
   running.work(Math.ceil(compileEffort(pattern)));
   const regex = compileRegex(pattern);
-  if (patterns.size < MOST_KEPT) patterns.set(pattern, regex);
+  if (patterns.size < MAX_KEPT) patterns.set(pattern, regex);
   return regex;
 }
 

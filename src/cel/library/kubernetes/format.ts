@@ -90,10 +90,10 @@ const FORMATS: ReadonlyMap<string, NamedFormat> = new Map([
   ["datetime", new NamedFormat("datetime", 71, onePattern(isDateTime, "invalid datetime"))],
 ]);
 
-const LONGEST_EXPRESSION = Math.max(...[...FORMATS.values()].map((format) => format.expressionLength));
+const MAX_EXPRESSION_LENGTH = Math.max(...[...FORMATS.values()].map((format) => format.expressionLength));
 
 /** Name and prefix of a qualified name can both be too long and of the wrong form. */
-const MOST_MISTAKES = 4;
+const MAX_MISTAKES = 4;
 
 /** What matching a text of that many characters against an expression of that many counts. */
 function matching(characters: number, expressionLength: number): number {
@@ -118,8 +118,8 @@ const FUNCTIONS: readonly Overload[] = [
     kubernetesCost: ([format, text], _result, running) =>
       matching(sizeOf(text as Value, running), format instanceof NamedFormat ? format.expressionLength : 1),
     estimate: (args) => ({
-      cost: { min: 1, max: matching((args[1] as ArgumentEstimate).size.max, LONGEST_EXPRESSION) },
-      size: { min: 0, max: MOST_MISTAKES },
+      cost: { min: 1, max: matching((args[1] as ArgumentEstimate).size.max, MAX_EXPRESSION_LENGTH) },
+      size: { min: 0, max: MAX_MISTAKES },
     }),
   }),
   ...[...FORMATS].map(([name, format]) =>

@@ -1,6 +1,6 @@
 // Do Kubernetes' functions of lists do and cost what they do there? Answers are those of k8s.io/apiserver v0.37.2.
 import { describe, expect, it } from "vitest";
-import { callOverload, costOf, countingRun } from "../../../../test/call-overload.ts";
+import { callOverload, costOf, countingRun } from "../../../../test/cel/call-overload.ts";
 import { Bytes } from "../../value/boxes.ts";
 import { parseDuration } from "../../value/duration.ts";
 import { double, Uint } from "../../value/number.ts";

@@ -1,6 +1,6 @@
 // Do find and findAll do and cost what they do in Kubernetes? Answers are those of k8s.io/apiserver v0.37.2.
 import { describe, expect, it } from "vitest";
-import { callOverload, costOf, countingRun, overloadOf } from "../../../../test/call-overload.ts";
+import { callOverload, costOf, countingRun, overloadOf } from "../../../../test/cel/call-overload.ts";
 import type { Value } from "../../value/value.ts";
 import { kubernetesRegexLibrary } from "./regex.ts";
 

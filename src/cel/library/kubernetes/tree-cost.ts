@@ -5,11 +5,11 @@ import { isMap, mapEntries } from "../../value/map-access.ts";
 import type { Result } from "../../value/value.ts";
 
 /** Beyond this the cost is not counted on: one value may be inside another very many times. */
-const MOST_COUNTED = 10_000_000;
+const MAX_COUNTED = 10_000_000;
 
 /** A tenth of each string's and bytes' length in bytes, rounded down, and 1 for everything else that is no container. */
 export function treeCost(value: Result, worker: Worker): number {
-  return count(value, { left: MOST_COUNTED }, worker);
+  return count(value, { left: MAX_COUNTED }, worker);
 }
 
 function count(value: Result, budget: { left: number }, worker: Worker): number {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { overloadOf } from "../../../../test/call-overload.ts";
+import { overloadOf } from "../../../../test/cel/call-overload.ts";
 import { call, plain } from "../../../../test/differential/cel-kubernetes/call.ts";
 import { CelMap } from "../../value/boxes.ts";
 import { CelError, type Result, type Value } from "../../value/value.ts";

@@ -11,14 +11,14 @@ import { parseRequestUri, parseUrl, UrlMistake } from "./url-parse.ts";
 import { escapedPath, hostname, port, queryParameters, URL_TYPE, Url } from "./url-value.ts";
 
 /** The beginning of a reason is enough; it can quote half of the URL. */
-const LONGEST_REASON = 200;
+const MAX_REASON_LENGTH = 200;
 
 /** A URL has to stand in a request, but is read as one that may have a fragment. */
 function url(text: string): Result {
   const request = parseRequestUri(text);
   const parts = request instanceof UrlMistake ? request : parseUrl(text);
   if (!(parts instanceof UrlMistake)) return new Url(parts);
-  const reason = fromBytes(parts.reason.slice(0, LONGEST_REASON));
+  const reason = fromBytes(parts.reason.slice(0, MAX_REASON_LENGTH));
   return new CelError(`${quote(text)} is not an absolute URL or path: ${reason}`);
 }
 

@@ -36,16 +36,16 @@ function cannot(value: Value, type: string): CelError {
 }
 
 /** A number that is longer than this has nothing to say to 64 bits. */
-const LONGEST_NUMBER = 400;
+const MAX_NUMBER_LENGTH = 400;
 
 function intFromText(text: string): Result {
-  if (text.length > LONGEST_NUMBER || !/^[+-]?[0-9]+$/.test(text)) return cannot(text, "int");
+  if (text.length > MAX_NUMBER_LENGTH || !/^[+-]?[0-9]+$/.test(text)) return cannot(text, "int");
   const value = intOrOverflow(BigInt(text.replace(/^\+/, "")));
   return value instanceof CelError ? cannot(text, "int: it does not fit into 64 bits") : value;
 }
 
 function uintFromText(text: string): Result {
-  if (text.length > LONGEST_NUMBER || !/^[0-9]+$/.test(text)) return cannot(text, "uint");
+  if (text.length > MAX_NUMBER_LENGTH || !/^[0-9]+$/.test(text)) return cannot(text, "uint");
   const value = uintOrOverflow(BigInt(text));
   return value instanceof CelError ? cannot(text, "uint: it does not fit into 64 bits") : value;
 }
@@ -69,7 +69,7 @@ const HEXADECIMAL = /^([+-]?)0[xX]([0-9a-fA-F]*)(?:\.([0-9a-fA-F]*))?[pP]([+-]?[
 
 /** What Go reads as a float: decimal, hexadecimal with an exponent, inf, nan; too large a number is none. */
 function doubleFromText(text: string): Result {
-  if (text.length > LONGEST_NUMBER) return cannot(text, "double");
+  if (text.length > MAX_NUMBER_LENGTH) return cannot(text, "double");
   const plain = /^_|_$|__/.test(text) ? text : text.replace(/([0-9a-fA-F])_(?=[0-9a-fA-F])/g, "$1");
   if (DECIMAL.test(plain)) {
     const number = Number(plain);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { overloadOf } from "../../../../test/call-overload.ts";
+import { overloadOf } from "../../../../test/cel/call-overload.ts";
 import { call } from "../../../../test/differential/cel-kubernetes/call.ts";
 import { Duration } from "../../value/duration.ts";
 import { Timestamp } from "../../value/timestamp.ts";

@@ -1,0 +1,82 @@
+// Which flags do `cel check` and `cel eval` have beside the shared ones?
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { parseTimestamp, Timestamp } from "../../cel/value/timestamp.ts";
+import { CelError } from "../../cel/value/value.ts";
+import { oneOf, positiveInteger, type SharedOptions, withSharedOptions } from "../shared-options.ts";
+
+/** The environments that an expression can be read in. */
+export const ENVIRONMENTS = ["plain", "bundle", "placement"] as const;
+
+/** What an expression knows: everything but variables of its own, a bundle's properties, or a cluster. */
+export type EnvironmentName = (typeof ENVIRONMENTS)[number];
+
+/** The flags of both commands. */
+export interface CelOptions extends SharedOptions {
+  readonly env?: EnvironmentName;
+  readonly compat: readonly ("olm" | "ocm")[];
+}
+
+/** The flags of `cel eval`. */
+export interface CelEvalOptions extends CelOptions {
+  readonly cluster?: string;
+  readonly bundle?: string;
+  readonly all?: boolean;
+  readonly batch?: string;
+  readonly trace?: boolean;
+  readonly exitStatus?: boolean;
+  readonly celCostLimit?: number;
+  readonly now?: Timestamp;
+}
+
+const FORMS = ["text", "json", "yaml"];
+
+/** Adds the flags of `cel check`. */
+export function withCheckOptions(command: Command): Command {
+  return withSharedOptions(withEnvironment(command), FORMS);
+}
+
+/** Adds the flags of `cel eval`. */
+export function withEvalOptions(command: Command): Command {
+  return withSharedOptions(
+    withEnvironment(command)
+      .option("--cluster <NAME>", "the cluster to evaluate it on, with --env placement")
+      .option("--bundle <NAME>", "the bundle to evaluate it on, with --env bundle")
+      .option("--all", "evaluate it on every cluster or bundle")
+      .option("--batch <FILE>", "JSON lines of expressions, or - for standard input")
+      .option("--trace", "show how the value came about")
+      .option("--exit-status", "exit 1 if the value is false")
+      .addOption(new Option("--cel-cost-limit <N>", "stop an evaluation that costs more").argParser(positiveInteger))
+      .addOption(new Option("--now <TIME>", "the time by which scores expire (RFC 3339)").argParser(readTime)),
+    FORMS,
+  );
+}
+
+function withEnvironment(command: Command): Command {
+  return command
+    .addOption(new Option("--env <ENV>", `what it knows: ${ENVIRONMENTS.join(", ")}`).argParser(oneOf(ENVIRONMENTS)))
+    .addOption(compatOption());
+}
+
+/** The flag that asks for the behaviour of others. */
+export function compatOption(): Option {
+  const option = new Option("--compat <SYSTEMS>", "behave as olm, ocm or both (olm,ocm)").argParser(
+    (text: string, before: readonly string[]) => {
+      const systems = text.split(",").map((word) => word.trim());
+      for (const system of systems) oneOf(["olm", "ocm"])(system);
+      return [...before, ...systems];
+    },
+  );
+  option.defaultValue = [];
+  return option;
+}
+
+function readTime(text: string): Timestamp {
+  const time = parseTimestamp(text);
+  if (time instanceof CelError) throw new InvalidArgumentError(time.message);
+  return time;
+}
+
+/** The time of the run: the one that was given, or the clock's. */
+export function timeOf({ now }: CelEvalOptions): Timestamp {
+  return now ?? new Timestamp(Math.floor(Date.now() / 1000), 0);
+}

@@ -1,0 +1,43 @@
+// How serious are findings to be, as a file says it? What cannot be understood in it is told, and fails the run: a
+// misspelt rule would otherwise go unnoticed.
+
+import type { CrdCode } from "../../crd/rule.ts";
+import { readCrdSettings } from "../../crd/settings.ts";
+import type { SeverityChoices } from "../../crd/upgrade/circumstances.ts";
+import { type Finding, FindingList, finding } from "../../model/finding.ts";
+import type { JsonObject } from "../../model/json.ts";
+import { type Place, wholeSource } from "../../model/place.ts";
+import type { InputFiles } from "../../source/input-files.ts";
+import { filesOf } from "../../source/load-objects.ts";
+
+/** The choices of a file, and what is wrong with it. */
+export interface LoadedSettings {
+  readonly choices: SeverityChoices;
+  readonly findings: readonly Finding[];
+  readonly isUnreachable: boolean;
+}
+
+/** Reads the file of `--crd-settings`; without one nothing is chosen. */
+export async function loadSettings(path: string | undefined, files: InputFiles): Promise<LoadedSettings> {
+  if (path === undefined) return { choices: new Map(), findings: [], isUnreachable: false };
+  const { kept, report } = new FindingList();
+  const unreachable: Finding[] = [];
+  const documents: { readonly value: JsonObject; readonly place: Place }[] = [];
+  const [file, ...more] = filesOf(path, report, unreachable);
+  if (file !== undefined && more.length === 0)
+    await files.read(file, (value, place) => documents.push({ value, place }), report);
+  if (more.length > 0 || documents.length > 1)
+    report(
+      finding("PL009", documents[1]?.place ?? wholeSource(path), {
+        message: "the settings must be one document",
+        help: "only the first one is used",
+      }),
+    );
+  const [first] = documents;
+  const choices = first && readCrdSettings(first.value, first.place, report);
+  return {
+    choices: choices ?? new Map<CrdCode, never>(),
+    findings: [...kept, ...unreachable],
+    isUnreachable: unreachable.length > 0,
+  };
+}

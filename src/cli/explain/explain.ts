@@ -1,0 +1,128 @@
+// `plimsoll explain`: why is it there, why not, why not newer, and who needs it?
+
+import type { Command } from "commander";
+import type { Problem } from "../../model/problem.ts";
+import { declarationsOf } from "../../render/explain/declarations.ts";
+import { renderExplanation } from "../../render/explain/render-explanation.ts";
+import type { ShownExplanation } from "../../render/explain/shown.ts";
+import type { Topic } from "../../resolve/explain/found.ts";
+import { explain, type SubjectExplanation } from "../../resolve/explain/subject.ts";
+import { type Try, wishFor } from "../../resolve/explain/why-absent.ts";
+import { unavailableCatalogs } from "../../resolve/prepare/not-given.ts";
+import type { Fix } from "../../resolve/resolution.ts";
+import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
+import { reportedFindings, tellFindings } from "../inputs.ts";
+import { positionsOf } from "../positions.ts";
+import { fixCommands } from "../question/fix-command.ts";
+import { wrongUsage } from "../question/flag-conflicts.ts";
+import { askedQuestion, namedRequests, type Question, savedQuestion } from "../question/load.ts";
+import { unknownNames } from "../question/names.ts";
+import { refuse, restOf, tellBug } from "../question/usage-error.ts";
+import { openTerminal, type Terminal } from "../terminal.ts";
+import { askingCommands, type ExplainFlags, typedExplain, wrongForExplain } from "./options.ts";
+import { readSubject } from "./subject.ts";
+
+/** Runs the command; `command` is how its flags were read. */
+export async function runExplain(text: string, flags: ExplainFlags, command: Command): Promise<ExitCode> {
+  const terminal = openTerminal(flags.color);
+  const named = namedRequests(flags.add);
+  if (typeof named === "string") return refuse(named, terminal);
+  const wrong = wrongForExplain(flags) ?? wrongUsage(named.length > 0, flags);
+  if (wrong !== undefined) return refuse(wrong, terminal);
+
+  const question = withNothingAsked(
+    flags.replay === undefined
+      ? await askedQuestion(named, flags, terminal)
+      : await savedQuestion(flags.replay, named, flags),
+  );
+  await tellFindings(question, flags, terminal, restOf(question));
+  if (question.wrong !== undefined) return refuse(question.wrong.message, terminal, question.wrong.code);
+  const [problem] = question.problems;
+  if (problem === undefined) return worstOf(question.codes);
+  const subject = readSubject(text, problem);
+  if (typeof subject === "string") return refuse(subject, terminal, unknownCode(problem, question));
+  // While we search nobody would hear an interruption, unless the system itself acts on it.
+  process.removeAllListeners("SIGINT");
+  const told = explained(problem, subject, flags, terminal);
+  if (told === undefined) return EXIT.bug;
+  const shown = await shownOf(told, problem, question, flags, command);
+  terminal.out(renderExplanation(shown, { output: flags.output, style: terminal.outStyle, width: terminal.outWidth }));
+  return worstOf([...question.codes, ...codesOf(told, flags)]);
+}
+
+/** A name that nobody knows is a mistake of whoever typed it, unless a catalog that could not be loaded may have it. */
+function unknownCode({ unavailable }: Problem, { codes }: Question): ExitCode {
+  return unavailable.length > 0 && codes.length > 0 ? worstOf(codes) : EXIT.usage;
+}
+
+/**
+ * That nothing is asked for is no mistake here: what is explained may be something that nobody asked for. A namespace that was
+ * named and has nothing may be misspelt, though; and where the requests may be in what could not be read, the answer is about the
+ * rest, with the code of that.
+ */
+function withNothingAsked(question: Question): Question {
+  const { wrong, problems, warnings, codes } = question;
+  if (wrong === undefined || problems.length === 0) return question;
+  const empty = wrong.isEmptyNamespace ? [{ code: "empty-namespace", text: wrong.message } as const] : [];
+  return {
+    ...question,
+    wrong: undefined,
+    warnings: [...warnings, ...empty],
+    codes: wrong.code === EXIT.usage ? codes : [...codes, wrong.code],
+  };
+}
+
+/** Whatever is thrown is a bug. */
+function explained(
+  problem: Problem,
+  subject: Topic,
+  { whoNeeds, timeout }: ExplainFlags,
+  terminal: Terminal,
+): SubjectExplanation | undefined {
+  const end = timeout === undefined ? undefined : performance.now() + timeout * 1000;
+  const stop = end === undefined ? undefined : () => performance.now() > end;
+  try {
+    return explain(problem, subject, { withLoss: whoNeeds === true, stop });
+  } catch (error) {
+    tellBug(problem, error instanceof Error ? (error.stack ?? error.message) : String(error), terminal);
+    return undefined;
+  }
+}
+
+async function shownOf(
+  told: SubjectExplanation,
+  problem: Problem,
+  { warnings, findings, files }: Question,
+  flags: ExplainFlags,
+  parsed: Command,
+): Promise<ShownExplanation> {
+  const replaced = new Set(flags.instead.map((wish) => wish.package));
+  const shown = [...unknownNames(problem, replaced), ...unavailableCatalogs(problem), ...warnings];
+  const declarations = declarationsOf(told);
+  const refused = told.unsatisfied.flatMap(({ explanation }) => explanation.facts);
+  const facts = [...told.explanation.facts, ...refused, ...(told.notNewer?.facts ?? []), ...declarations];
+  const command = fixCommands(typedExplain(process.argv, parsed), [problem]);
+  const asking = askingCommands(process.argv, parsed, problem, wishFor(told.subject));
+  const isAsked = problem.requests.some((request) => request.package === told.subject.package);
+  return {
+    told,
+    declarations,
+    warnings: shown,
+    inputFindings: await reportedFindings({ findings, files }, flags.output),
+    at: await positionsOf([...shown, ...facts], files),
+    // What has to be read first is no change that a command could try.
+    command: (fix: Fix) =>
+      told.verdict === "notRequested" && !isAsked && fix.changes.length > 0 ? asking(fix) : command(fix),
+    tryCommand: ({ how, wish, after }: Try) => {
+      const changes = after?.changes ?? [];
+      return how === "add"
+        ? asking({ namespace: problem.namespace, changes })
+        : command({ namespace: problem.namespace, changes: [{ kind: "instead", wish }, ...changes] });
+    },
+  };
+}
+
+/** It could explain, unless nobody can say, or a proof is wanted and missing. */
+function codesOf({ undecided, proven }: SubjectExplanation, { requireProof }: ExplainFlags): readonly ExitCode[] {
+  return undecided || (requireProof && !proven) ? [EXIT.undecided] : [];
+}

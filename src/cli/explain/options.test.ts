@@ -1,0 +1,69 @@
+import { Command } from "commander";
+import { describe, expect, test } from "vitest";
+import { request, scene, stocked } from "../../../test/worlds/scene.ts";
+import { parseRange, type Range, rangeOutline } from "../../semver/blang-range.ts";
+import { askingCommands, type ExplainFlags, typedExplain, withExplainOptions, wrongForExplain } from "./options.ts";
+
+const PROBLEM = scene({ catalogs: [stocked({ bell: { "1.0.0": [] } })], requests: [request("clock")] });
+
+function parsed(words: readonly string[]): Command {
+  return withExplainOptions(new Command("explain").argument("<what>")).parse([...words], { from: "user" });
+}
+
+/** The command that asks for what was asked about, and drops the clock if that is to be. */
+function asking(words: readonly string[], isDropped = false): string {
+  const wish = { package: "bell", range: rangeOutline(parseRange("1.0.0") as Range) };
+  const argv = ["node", "plimsoll", "explain", ...words];
+  const changes = isDropped ? [{ kind: "drop", package: "clock" } as const] : [];
+  return askingCommands(argv, parsed(words), PROBLEM, wish)({ namespace: "here", changes });
+}
+
+describe("the command that asks for what was asked about", () => {
+  test.each([
+    [["bell@1.0.0", "--catalog", "main.yaml"], "plimsoll resolve bell@1.0.0 --catalog main.yaml"],
+    [
+      ["--catalog", "main.yaml", "bell@v1", "-o", "json", "--who-needs"],
+      "plimsoll resolve --catalog main.yaml bell@1.0.0",
+    ],
+    [["--catalog", "main.yaml", "bell.v1.0.0"], "plimsoll resolve --catalog main.yaml bell@1.0.0"],
+    [["-n", "bell", "--catalog", "main.yaml", "bell"], "plimsoll resolve -n bell --catalog main.yaml bell@1.0.0"],
+    [["--catalog", "bell.v1.0.0", "bell.v1.0.0"], ""],
+  ])("%j", (words, expected) => {
+    expect(asking(words)).toBe(expected);
+  });
+
+  test("tries a fix as well", () => {
+    expect(asking(["--catalog", "main.yaml", "--add", "clock", "bell"], true)).toBe(
+      "plimsoll resolve --catalog main.yaml bell@1.0.0",
+    );
+  });
+});
+
+test("a saved problem is asked for more in the same way", () => {
+  expect(asking(["--replay", "saved.json", "bell"])).toBe("plimsoll resolve --replay saved.json bell@1.0.0");
+});
+
+test("help lists no flag that is refused", () => {
+  const help = parsed(["bell"]).helpInformation();
+  for (const flag of ["--all-namespaces", "--fail-on", "--save-problem"]) expect(help).not.toContain(flag);
+  expect(help).toContain("--namespace");
+});
+
+test("what is asked about is no request by itself", () => {
+  const words = ["bell", "--catalog", "main.yaml"];
+  expect(typedExplain(["node", "plimsoll", "explain", ...words], parsed(words))).toMatchObject({
+    words,
+    namesPackages: false,
+  });
+});
+
+test.each([
+  [["bell", "--catalog", "main.yaml"], undefined],
+  [["bell", "--replay", "saved.json"], undefined],
+  [["bell"], "there is nothing to explain it from; name a catalog: plimsoll explain --catalog ./catalog etcd"],
+  [["bell", "-A"], "explain speaks of one namespace; choose it with -n instead of -A."],
+  [["bell", "--save-problem", "x"], "--save-problem belongs to resolve; leave it out."],
+  [["bell", "--fail-on", "held-back"], "--fail-on belongs to resolve; explain ends with 0 whenever it can explain."],
+])("%j", (words, expected) => {
+  expect(wrongForExplain(parsed(words).opts<ExplainFlags>())).toBe(expected);
+});

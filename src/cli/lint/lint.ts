@@ -1,0 +1,102 @@
+// `plimsoll lint`: what is wrong with the catalogs?
+
+import { bundleConstraintFindings, operatorConstraintFindings } from "../../constraint/constraint-findings.ts";
+import { ConstraintReader } from "../../constraint/read-requirements.ts";
+import { readRuntimeList } from "../../input/objects/runtime-constraints.ts";
+import { countCatalog } from "../../model/catalog.ts";
+import { RUNTIME_CONFIG_MAP } from "../../model/config-map.ts";
+import { compareFindings, type Finding, type Severity } from "../../model/finding.ts";
+import { printJson } from "../../model/json.ts";
+import { DEFAULT_OPTIONS } from "../../model/problem.ts";
+import { placementFindings, withoutOwnFields } from "../../placement/placement-findings.ts";
+import { countText, findingText, partsText, type ShownFinding } from "../../render/finding/finding-text.ts";
+import { lintGithub, lintReport, lintSarif } from "../../render/finding/lint-report.ts";
+import { safeJson, safeText } from "../../render/kit/safe-text.ts";
+import { printYaml } from "../../render/kit/yaml.ts";
+import { constraintOptions, listFindings } from "../../resolve/prepare/runtime-constraints.ts";
+import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
+import { type Inputs, loadInputs, showFindings } from "../inputs.ts";
+import { refuse } from "../question/usage-error.ts";
+import { addCatalogs, type SharedOptions, stdinTwice } from "../shared-options.ts";
+import { openTerminal, type Terminal } from "../terminal.ts";
+
+declare const PLIMSOLL_VERSION: string;
+
+interface LintOptions extends SharedOptions {
+  readonly failOn: string;
+}
+
+const SEVERITIES: readonly Severity[] = ["info", "warning", "error"];
+/** How many findings are listed; a catalog that has more has one cause many times. */
+const MAX_COUNT = 10_000;
+
+/** Runs the command. */
+export async function runLint(catalogs: readonly string[], given: LintOptions): Promise<ExitCode> {
+  const terminal = openTerminal(given.color);
+  const failFrom = SEVERITIES.indexOf(given.failOn as Severity);
+  if (failFrom < 0) return refuse(`--fail-on ${given.failOn} is not error, warning or info.`, terminal);
+  const all = addCatalogs(catalogs, given.catalog);
+  if (typeof all === "string") return refuse(all, terminal);
+  const options = { ...given, catalog: all };
+  if (options.catalog.length === 0 && options.filename.length === 0)
+    return refuse("nothing to lint; name a catalog: plimsoll lint ./catalog", terminal);
+  if (stdinTwice(options)) return refuse(stdinTwice(options) as string, terminal);
+
+  const inputs = withMistakes(await loadInputs(options, terminal));
+  const shown = await showFindings(inputs.findings.slice(0, MAX_COUNT), inputs.files);
+  const write = options.output === "github" ? terminal.commands : terminal.out;
+  write(render(shown, inputs, options, terminal));
+  const fails = inputs.findings.some((finding) => SEVERITIES.indexOf(finding.severity) >= failFrom);
+  return worstOf([...codesOf(inputs, options), fails ? EXIT.no : EXIT.yes]);
+}
+
+/** With what `resolve`, `cel check` and `place` refuse: constraints, runtime constraints and Placements. */
+function withMistakes(inputs: Inputs): Inputs {
+  const { catalogs, objects } = inputs;
+  const reader = new ConstraintReader(constraintOptions(DEFAULT_OPTIONS));
+  const findings = [
+    ...withoutOwnFields(inputs.findings, objects.placements),
+    ...catalogs.flatMap((catalog) => bundleConstraintFindings(catalog, reader)),
+    ...objects.installedOperators.flatMap((operator) => operatorConstraintFindings(operator, reader)),
+    ...objects.configMaps
+      .filter(({ name }) => name === RUNTIME_CONFIG_MAP.name)
+      .flatMap((map) => listFindings(map, readRuntimeList, reader)),
+    ...objects.placements.flatMap(placementFindings),
+  ];
+  return { ...inputs, findings: findings.sort(compareFindings) };
+}
+
+/** For lint a broken input is a finding; it is more only where nothing was there, or with --strict-input. */
+function codesOf(inputs: Inputs, options: LintOptions): readonly ExitCode[] {
+  const isMore = options.strictInput === true || inputs.findings.some((finding: Finding) => finding.code === "PL011");
+  return inputs.codes.filter((code) => code !== EXIT.invalidInput || isMore);
+}
+
+function render(shown: readonly ShownFinding[], inputs: Inputs, options: LintOptions, terminal: Terminal): string {
+  switch (options.output) {
+    case "json":
+      return `${safeJson(printJson(lintReport(shown)))}\n`;
+    case "yaml":
+      return printYaml(lintReport(shown));
+    case "sarif":
+      return `${safeJson(printJson(lintSarif(shown, PLIMSOLL_VERSION)))}\n`;
+    case "github":
+      return lintGithub(shown);
+    default:
+      return `${shown.map((item) => `${findingText(item, terminal.outStyle)}\n`).join("")}${summary(inputs, terminal)}`;
+  }
+}
+
+function summary(inputs: Inputs, terminal: Terminal): string {
+  const { outStyle: style } = terminal;
+  const lines = inputs.catalogs.map((catalog) => {
+    const { channels, bundles } = countCatalog(catalog);
+    const counts = partsText({ packages: catalog.packages.size, channels, bundles }, true);
+    const dropped = partsText(catalog.dropped, false);
+    return `${style.bold(safeText(catalog.name))}: ${counts}${dropped === "" ? "" : `; left out: ${dropped}`}`;
+  });
+  const count = countText(inputs.findings);
+  const more = inputs.findings.length > MAX_COUNT ? ` (the first ${MAX_COUNT} are listed)` : "";
+  lines.push(count === "" ? style.green("nothing is wrong") : `${count}${more}`);
+  return `${lines.join("\n")}\n`;
+}

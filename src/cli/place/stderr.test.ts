@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import type { PlacementChange } from "../../placement/placement-change.ts";
+import type { Mistake, PlacementResult } from "../../placement/placement-result.ts";
+import { makeStyle } from "../../render/kit/style.ts";
+import { brakeSentences, mistakesTold, unshownSentences } from "./stderr.ts";
+
+const PLACE = { source: "a.yaml", line: 3, column: 1 };
+const WRONG: Mistake = { message: "numberOfClusters is -1", hint: "leave it out", place: PLACE, plugin: "" };
+
+function result(name: string, more: Partial<PlacementResult> = {}): PlacementResult {
+  const nothing = {
+    mistakes: [],
+    brokenSets: [],
+    warnings: [],
+    unscheduled: 0,
+    state: "placed",
+    tally: { selected: 1 },
+  };
+  return { placement: { namespace: "apps", name }, ...nothing, ...more } as unknown as PlacementResult;
+}
+
+describe("what a list of clusters does not show", () => {
+  test("is nothing where everything is in order", () => {
+    expect(unshownSentences([result("a"), result("b")])).toEqual([]);
+  });
+
+  test("is told in a sentence for each kind", () => {
+    const results = [
+      result("a", { mistakes: [WRONG], state: "kept" }),
+      result("b", { mistakes: [{ ...WRONG, isLimit: true }], state: "kept" }),
+      result("c", { unscheduled: 2 }),
+      result("d", { unscheduled: 1 }),
+      result("e", { state: "ignored" }),
+      result("f", { tally: { selected: 0 } as PlacementResult["tally"] }),
+    ];
+    expect(unshownSentences(results)).toEqual([
+      "1 Placement is misconfigured: apps/a",
+      "1 Placement hits a limit: apps/b",
+      "2 Placements have fewer clusters than they ask for: apps/c, apps/d; -o text says why",
+      "1 Placement gets no cluster, and asks for no number: apps/f; -o text says why",
+      "1 Placement is passed over, since it is being deleted or its annotation disables scheduling: apps/e",
+    ]);
+  });
+});
+
+describe("a mistake", () => {
+  const results = [result("a", { mistakes: [WRONG], warnings: [{ ...WRONG, message: "odd" }] })];
+  const style = makeStyle(false);
+
+  test("is told with whose it is and what to do, also where its line cannot be shown", () => {
+    expect(mistakesTold(results, () => undefined, style, { errors: true, warnings: false })).toEqual([
+      "error: numberOfClusters is -1\n  --> a.yaml:3:1 (Placement apps/a)\n  = help: leave it out\n",
+    ]);
+  });
+
+  test("that is also a set which cannot be used is told once", () => {
+    const stopped = [result("a", { mistakes: [WRONG], brokenSets: [WRONG, { ...WRONG, message: "another" }] })];
+    const told = mistakesTold(stopped, () => undefined, style, { errors: true, warnings: true });
+    expect(told.map((text) => text.split("\n")[0])).toEqual(["error: numberOfClusters is -1", "warning: another"]);
+  });
+
+  test("is told at its line", () => {
+    const spot = { line: 7, column: 3, excerpt: "  x: -1", caret: 2 };
+    expect(mistakesTold(results, () => spot, style, { errors: false, warnings: true })).toEqual([
+      "warning: odd\n --> a.yaml:7:3 (Placement apps/a)\n  |\n7 |   x: -1\n  |   ^\n  = help: leave it out\n",
+    ]);
+  });
+});
+
+test("the brake says who loses how much", () => {
+  const limit = { text: "10%", amount: 10, isShare: true };
+  const change = { key: "apps/a", lost: [{}, {}], before: 3 } as unknown as PlacementChange;
+  expect(brakeSentences([change])).toEqual([]);
+  expect(brakeSentences([{ ...change, exceeded: limit }])).toEqual([
+    "Placement apps/a would lose 2 of 3 clusters, and --max-removed allows 10%",
+  ]);
+});

@@ -1,0 +1,90 @@
+// What is said on standard error beside the answers of `place`?
+
+import type { Spot } from "../../input/locate.ts";
+import { type Place, printPlace } from "../../model/place.ts";
+import type { PlacementChange } from "../../placement/placement-change.ts";
+import type { Mistake, PlacementResult } from "../../placement/placement-result.ts";
+import { issueText } from "../../render/cel/issue-text.ts";
+import { safeText } from "../../render/kit/safe-text.ts";
+import type { Style } from "../../render/kit/style.ts";
+import { isEmptyHanded } from "../../render/placement/headline.ts";
+import { oddities, placementKey } from "../../render/placement/shown.ts";
+import { named } from "./names.ts";
+
+/** Something that is wrong or odd, with the line that it is about. */
+function mistakeText(
+  severity: "error" | "warning",
+  { message, hint, place }: Mistake,
+  owner: string,
+  spot: Spot | undefined,
+  style: Style,
+): string {
+  const at = printPlace({ source: place.source, line: spot?.line ?? place.line, column: spot?.column ?? place.column });
+  if (spot !== undefined) return issueText({ severity, message, hint, at, spot, width: 1, owner }, style);
+  const help = hint === undefined ? "" : `  = help: ${safeText(hint)}\n`;
+  return `${severity}: ${safeText(message)}\n  --> ${safeText(at)} (${safeText(owner)})\n${help}`;
+}
+
+/** What is wrong with Placements, and what is odd about them, as far as it is asked for. */
+export function mistakesTold(
+  results: readonly PlacementResult[],
+  spotOf: (place: Place) => Spot | undefined,
+  style: Style,
+  wanted: { readonly errors: boolean; readonly warnings: boolean },
+): readonly string[] {
+  return results.flatMap((result) => {
+    const { placement, mistakes } = result;
+    const owner = `Placement ${placementKey(placement)}`;
+    const told = (severity: "error" | "warning", list: readonly Mistake[]): readonly string[] =>
+      list.map((mistake) => mistakeText(severity, mistake, owner, spotOf(mistake.place), style));
+    return [
+      ...(wanted.errors ? told("error", mistakes) : []),
+      ...(wanted.warnings ? told("warning", oddities(result)) : []),
+    ];
+  });
+}
+
+/** One sentence for each Placement that would lose too much. */
+export function brakeSentences(changes: readonly PlacementChange[]): readonly string[] {
+  return changes.flatMap(({ key, lost, before, exceeded }) =>
+    exceeded === undefined
+      ? []
+      : [
+          `Placement ${key} would lose ${lost.length} of ${before} ${before === 1 ? "cluster" : "clusters"}, and --max-removed allows ${exceeded.text}`,
+        ],
+  );
+}
+
+/** What a form that only lists clusters does not show. */
+export function unshownSentences(results: readonly PlacementResult[]): readonly string[] {
+  const sentence = (isMeant: (result: PlacementResult) => boolean, one: string, many: string, more = ""): string[] => {
+    const keys = results.filter(isMeant).map(({ placement }) => placementKey(placement));
+    if (keys.length === 0) return [];
+    return [`${keys.length} ${keys.length === 1 ? `Placement ${one}` : `Placements ${many}`}: ${named(keys)}${more}`];
+  };
+  return [
+    ...sentence(
+      ({ mistakes }) => mistakes.some(({ isLimit }) => isLimit !== true),
+      "is misconfigured",
+      "are misconfigured",
+    ),
+    ...sentence(({ mistakes }) => mistakes.some(({ isLimit }) => isLimit === true), "hits a limit", "hit a limit"),
+    ...sentence(
+      ({ mistakes, unscheduled }) => mistakes.length === 0 && unscheduled > 0,
+      "has fewer clusters than it asks for",
+      "have fewer clusters than they ask for",
+      "; -o text says why",
+    ),
+    ...sentence(
+      isEmptyHanded,
+      "gets no cluster, and asks for no number",
+      "get no cluster, and ask for no number",
+      "; -o text says why",
+    ),
+    ...sentence(
+      ({ state }) => state === "ignored",
+      "is passed over, since it is being deleted or its annotation disables scheduling",
+      "are passed over, since they are being deleted or their annotations disable scheduling",
+    ),
+  ];
+}

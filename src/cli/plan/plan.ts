@@ -1,0 +1,188 @@
+// `plimsoll plan`: in which steps does everything become as new as it can be, without anything breaking on the way?
+
+import type { Command } from "commander";
+import type { LockComparison } from "../../model/lock.ts";
+import type { Place } from "../../model/place.ts";
+import type { Problem } from "../../model/problem.ts";
+import { compareWithLock } from "../../plan/lock/compare-lock.ts";
+import { makePlan } from "../../plan/make-plan.ts";
+import type { Plan } from "../../plan/plan.ts";
+import { safeText } from "../../render/kit/safe-text.ts";
+import { manifestNotes } from "../../render/plan/manifest-notes.ts";
+import { actionsShown, explanationsShown, renderPlans } from "../../render/plan/render-plan.ts";
+import { openEnd } from "../../render/plan/shown.ts";
+import { attentionSentence, COMPLETE_FORMS } from "../../render/resolve/attention.ts";
+import type { NamedRequest } from "../../resolve/prepare/given.ts";
+import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
+import { unavailableCatalogs } from "../../resolve/prepare/not-given.ts";
+import { deadline } from "../deadline.ts";
+import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
+import { reportedFindings, tellFindings } from "../inputs.ts";
+import { positionsOf } from "../positions.ts";
+import { fixCommands } from "../question/fix-command.ts";
+import { wrongUsage } from "../question/flag-conflicts.ts";
+import { askedQuestion, namedRequests, type Question, savedQuestion } from "../question/load.ts";
+import { codesOfLock, engineVersion, loadLock, tellComparison, writeLock } from "../question/lock-file.ts";
+import { unknownInWish, unknownNames } from "../question/names.ts";
+import { refuse, restOf, tellBug } from "../question/usage-error.ts";
+import { codesOf as codesOfAnswer, FORMS_WITH_FACTS, placesOf, save } from "../resolve/resolve.ts";
+import { openTerminal, type Terminal } from "../terminal.ts";
+import { type PlanFlags, planOptions, replayingPlan, typedPlan, wrongForPlan } from "./options.ts";
+
+/** Runs the command; `command` is how its flags were read. */
+export async function runPlan(packages: readonly string[], flags: PlanFlags, command: Command): Promise<ExitCode> {
+  const terminal = openTerminal(flags.color);
+  const given = namedRequests([...packages, ...flags.add]);
+  if (typeof given === "string") return refuse(given, terminal);
+  const named = withTarget(given, flags);
+  const wrong = wrongForPlan(flags) ?? wrongUsage(named.length > 0, flags, "plan");
+  if (wrong !== undefined) return refuse(wrong, terminal);
+
+  const question =
+    flags.replay === undefined
+      ? await askedQuestion(named, flags, terminal, "plan")
+      : await savedQuestion(flags.replay, named, flags);
+  const locked = flags.locked === undefined ? undefined : await loadLock(flags.locked, flags.maxDocumentBytes);
+  const findings = [...question.findings, ...(locked?.findings ?? [])];
+  await tellFindings({ ...question, findings }, flags, terminal, restOf(question));
+  if (question.wrong !== undefined) return refuse(question.wrong.message, terminal, question.wrong.code);
+  const [problem] = question.problems;
+  if (problem === undefined) return worstOf(question.codes);
+  const unknown = flags.to === undefined ? undefined : unknownInWish(flags.to, problem);
+  if (unknown !== undefined) return refuse(`--to: ${unknown}`, terminal);
+  const saved = flags.saveProblem === undefined ? [] : save(flags.saveProblem, question.problems, terminal);
+  if (saved.includes(EXIT.usage)) return EXIT.usage;
+  // While we search nobody would hear an interruption, unless the system itself acts on it.
+  process.removeAllListeners("SIGINT");
+  const plans = made(question, flags, terminal);
+  if (plans === undefined) return EXIT.bug;
+  const lock = locked?.lock && compareWithLock(locked.lock, question.problems, plans, engineVersion());
+  await answer(plans, { ...question, findings }, lock, flags, terminal, command);
+  return worstOf([
+    ...question.codes,
+    ...saved,
+    ...(locked === undefined || locked.lock !== undefined ? [] : [locked.code]),
+    ...(lock === undefined ? [] : codesOfLock(lock)),
+    ...(flags.lock === undefined ? [] : lockAs(flags.lock, question.problems, plans, terminal)),
+    ...plans.flatMap((plan) => codesOf(plan, flags)),
+  ]);
+}
+
+/** Where nothing else is there or asked for, it is the target that is asked for, in whatever version. */
+function withTarget(named: readonly NamedRequest[], { to, filename, replay }: PlanFlags): readonly NamedRequest[] {
+  if (to === undefined || named.length + filename.length > 0 || replay !== undefined) return named;
+  return [{ package: to.package, catalog: to.catalog, channel: to.channel }];
+}
+
+/** The plans, with what there is to say about what is asked for; nothing where we made a mistake. */
+function made({ problems, warnings }: Question, flags: PlanFlags, terminal: Terminal): readonly Plan[] | undefined {
+  const replaced = new Set(flags.instead.map((wish) => wish.package));
+  const isList = flags.allNamespaces === true;
+  try {
+    const stop = flags.timeout === undefined ? undefined : deadline(flags.timeout);
+    const { output } = flags;
+    const options = {
+      ...planOptions(flags),
+      actions: actionsShown(output),
+      explanations: explanationsShown(output),
+    };
+    return makePlan(problems, options, stop).map((plan, index) => {
+      const early = warnings.filter(({ namespace }) =>
+        namespace === undefined ? !isList : namespace === plan.namespace,
+      );
+      const before = problems[index] as Problem;
+      const asked = [...unknownNames(before, replaced), ...unavailableCatalogs(before), ...early];
+      return { ...plan, warnings: [...asked, ...plan.warnings] };
+    });
+  } catch (error) {
+    const [problem, ...others] = problems;
+    // One file cannot hold several problems: then the command itself is what can be reported.
+    if (problem === undefined || others.length > 0) throw error;
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    tellBug(problem, message, terminal, replayingPlan(flags));
+    return undefined;
+  }
+}
+
+/** Locks the plans; the code of what went wrong. */
+function lockAs(
+  path: string,
+  problems: readonly Problem[],
+  plans: readonly Plan[],
+  terminal: Terminal,
+): readonly ExitCode[] {
+  const message = writeLock(path, problems, plans);
+  return message === undefined ? [] : [refuse(message, terminal, EXIT.unreachable)];
+}
+
+/** Prints the plans, and what became of the lock that they were compared with. */
+async function answer(
+  plans: readonly Plan[],
+  { problems, warnings, findings, files }: Question,
+  lock: LockComparison | undefined,
+  flags: PlanFlags,
+  terminal: Terminal,
+  parsed: Command,
+): Promise<void> {
+  const isList = flags.allNamespaces === true;
+  const common = isList ? warnings.filter(({ namespace }) => namespace === undefined) : [];
+  const withFacts = FORMS_WITH_FACTS.has(flags.output);
+  const at = await positionsOf([...common, ...plans.flatMap((plan) => placesIn(plan, withFacts))], files);
+  const command = fixCommands(typedPlan(process.argv, parsed), problems);
+  const inputFindings = await reportedFindings({ findings, files }, flags.output);
+  const shown = {
+    plans,
+    isList,
+    warnings: common,
+    inputFindings,
+    at,
+    command,
+    lock,
+  };
+  const look = { output: flags.output, style: terminal.outStyle, width: terminal.outWidth };
+  terminal.out(renderPlans(shown, look));
+  if (lock !== undefined) tellComparison(flags.locked ?? "", lock, flags.quiet === true, terminal);
+  if (flags.quiet) return;
+  for (const sentence of unshown(plans, flags)) terminal.err(`plimsoll: ${safeText(sentence)}\n`);
+}
+
+/** What there is to say in addition, where the form shows steps only. */
+function unshown(plans: readonly Plan[], { output, to, maxGenerations }: PlanFlags): readonly string[] {
+  if (COMPLETE_FORMS.has(output)) return [];
+  const ends = new Set(plans.map(({ end }) => end));
+  const target = to === undefined ? "the target" : safeText(printNamedRequest(to));
+  const more = attentionSentence(plans.map(openEnd), output);
+  return [
+    ...(ends.has("no-way") ? [`no safe way leads to ${target}; -o text says why`] : []),
+    ...(ends.has("unread")
+      ? [`no safe way to ${target} was found, but not everything could be read; -o text says why`]
+      : []),
+    ...(ends.has("generations")
+      ? [
+          `stopped at --max-generations ${maxGenerations}; ${to === undefined ? "more can move" : "a longer way may lead there"}`,
+        ]
+      : []),
+    ...(ends.has("search") ? ["the plan is not complete: the search took too long"] : []),
+    ...manifestNotes({ plans }, output),
+    ...(more === undefined ? [] : [more]),
+  ];
+}
+
+/** Everything shown of a plan that stands somewhere in the input. */
+function placesIn(
+  { warnings, last, target }: Plan,
+  withFacts: boolean,
+): readonly { readonly place?: Place | undefined }[] {
+  const facts = withFacts ? (target?.explanation?.facts ?? []) : [];
+  return [...warnings, ...placesOf(last, withFacts), ...facts];
+}
+
+/** What a plan means for the exit code. */
+export function codesOf(plan: Plan, flags: Pick<PlanFlags, "failOn" | "requireProof">): readonly ExitCode[] {
+  const { end, proven } = plan;
+  return [
+    ...codesOfAnswer({ ...openEnd(plan), proven }, flags),
+    ...(end === "generations" || end === "search" || end === "unread" ? [EXIT.undecided] : []),
+    ...(end === "no-way" ? [EXIT.no] : []),
+  ];
+}

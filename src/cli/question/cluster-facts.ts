@@ -1,0 +1,36 @@
+// Is what the command line says about the cluster a fact, said properly, and said once?
+
+import { isConstraintType } from "../../constraint/read-property.ts";
+import { propertyFault } from "../../input/catalog/known-property.ts";
+import type { Json } from "../../model/json.ts";
+import { SINGLE_FACTS } from "../../resolve/prepare/runtime-constraints.ts";
+import { parseClusterVersion } from "../../semver/tolerant.ts";
+import type { ResolveFlags } from "./options.ts";
+
+/** What is wrong with the facts of the flags. */
+export function wrongFacts({
+  kubeVersion,
+  openshiftVersion,
+  property,
+}: Pick<ResolveFlags, "kubeVersion" | "openshiftVersion" | "property">): string | undefined {
+  const said = new Map<string, string>();
+  if (kubeVersion !== undefined) said.set("kubernetes.version", "--kube-version");
+  if (openshiftVersion !== undefined) said.set("openshift.version", "--openshift-version");
+  for (const { type, value } of property) {
+    const before = said.get(type);
+    if (before !== undefined) return `--property ${type} and ${before} say the same thing; leave one of them out.`;
+    if (SINGLE_FACTS.has(type)) said.set(type, `another --property ${type}`);
+    const fault = factFault(type, value);
+    if (fault !== undefined) return `--property ${type}: ${fault}.`;
+  }
+  return undefined;
+}
+
+function factFault(type: string, value: Json): string | undefined {
+  if (isConstraintType(type))
+    return "this is a demand, not a fact of the cluster; demands of the administrator are given with --runtime-constraints";
+  if (type !== "kubernetes.version" && type !== "openshift.version") return propertyFault(type, value);
+  if (typeof value !== "string") return `a version is text: --property ${type}=1.31`;
+  const version = parseClusterVersion(value);
+  return typeof version === "string" ? version : undefined;
+}

@@ -1,0 +1,48 @@
+// Which flags of `resolve` do not go together?
+
+import { stdinTwice } from "../shared-options.ts";
+import { wrongFacts } from "./cluster-facts.ts";
+import type { ResolveFlags } from "./options.ts";
+
+/** What is wrong with the command line as a whole; `command` is the one that was typed. */
+export function wrongUsage(isNamed: boolean, flags: ResolveFlags, command = "resolve"): string | undefined {
+  const { namespace, allNamespaces } = flags;
+  if (flags.replay !== undefined) return withReplay(flags.replay, flags);
+  if (namespace === "") return "-n needs the name of a namespace.";
+  if (namespace !== undefined && allNamespaces) return "-n and -A exclude each other.";
+  if (isNamed && allNamespaces) return "a package is asked for in one namespace; choose it with -n instead of -A.";
+  if (flags.runtimeConstraints !== undefined && flags.runtimeConstraintsConfigmap !== undefined)
+    return "--runtime-constraints takes the place of the ConfigMap; leave out --runtime-constraints-configmap.";
+  if (flags.catalog.length + flags.filename.length === 0)
+    return `there is nothing to ${command}${isNamed ? " from; name a catalog" : "; name a catalog and a package"}: plimsoll ${command} --catalog ./catalog etcd`;
+  const others = [flags.runtimeConstraints, flags.crdSettings, flags.locked].filter((path) => path === "-");
+  const filename = [...flags.filename, ...(others as readonly string[])];
+  return stdinTwice({ ...flags, filename }) ?? wrongFacts(flags) ?? withoutReplay(flags);
+}
+
+/** What a saved problem depends on comes with it; what if something were different can still be asked. */
+function withReplay(path: string, flags: ResolveFlags): string | undefined {
+  const given: readonly (readonly [isGiven: boolean, flag: string])[] = [
+    [flags.catalog.length > 0, "--catalog"],
+    [flags.filename.length > 0, "-f"],
+    [flags.namespace !== undefined, "-n"],
+    [flags.allNamespaces === true, "-A"],
+    [flags.runtimeConstraints !== undefined, "--runtime-constraints"],
+    [flags.runtimeConstraintsConfigmap !== undefined, "--runtime-constraints-configmap"],
+    [flags.crdSettings !== undefined, "--crd-settings"],
+    [flags.compat.length > 0, "--compat"],
+    [flags.compoundScope !== undefined, "--compound-scope"],
+    [flags.allOrNothing === true, "--all-or-nothing"],
+    [flags.installOptional === true, "--install-optional"],
+  ];
+  const others = given.flatMap(([isGiven, flag]) => (isGiven ? [flag] : []));
+  return others.length === 0
+    ? wrongFacts(flags)
+    : `--replay ${path} brings everything with it; leave out ${others.join(", ")}.`;
+}
+
+/** What was said when a problem was saved can be taken back; what is said now can be left out. */
+function withoutReplay({ release, partly }: ResolveFlags): string | undefined {
+  if (release.length > 0) return "--release is for a saved problem (--replay); leave out --hold or --remove instead.";
+  return partly ? "--partly is for a saved problem (--replay); leave out --all-or-nothing instead." : undefined;
+}

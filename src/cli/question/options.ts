@@ -1,0 +1,255 @@
+// Which flags does `resolve` have beside the shared ones, and what do they mean?
+
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { BoundFault, checkBounds } from "../../input/document.ts";
+import { readJson, TextFault } from "../../input/json-text.ts";
+import { DEFAULT_LIMITS } from "../../input/limits.ts";
+import { isName } from "../../input/objects/identity.ts";
+import type { Property } from "../../model/catalog.ts";
+import type { Json } from "../../model/json.ts";
+import { DEFAULT_OPTIONS, type ResolveOptions } from "../../model/problem.ts";
+import { RESOLVE_FORMS } from "../../render/resolve/render-resolution.ts";
+import type { NamedRequest } from "../../resolve/prepare/given.ts";
+import { parseNamedRequest } from "../../resolve/prepare/named-request.ts";
+import { parseClusterVersion } from "../../semver/tolerant.ts";
+import { compatOption } from "../cel/options.ts";
+import { oneOf, positiveInteger, type SharedOptions, withSharedOptions } from "../shared-options.ts";
+
+/** The flags of `resolve`. */
+export interface ResolveFlags extends SharedOptions {
+  readonly namespace?: string;
+  readonly allNamespaces?: boolean;
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+  readonly hold: readonly string[];
+  readonly drop: readonly string[];
+  readonly instead: readonly NamedRequest[];
+  readonly approve: readonly string[];
+  /** Counted from 1. */
+  readonly withoutConstraint: readonly number[];
+  readonly release: readonly string[];
+  readonly partly?: boolean;
+  readonly kubeVersion?: string;
+  readonly openshiftVersion?: string;
+  readonly property: readonly Property[];
+  readonly runtimeConstraints?: string;
+  readonly runtimeConstraintsConfigmap?: { readonly namespace: string; readonly name: string };
+  readonly crdSettings?: string;
+  readonly featureGates: FeatureGates;
+  readonly compat: readonly string[];
+  readonly compoundScope?: "solution" | "bundle";
+  readonly allOrNothing?: boolean;
+  readonly installOptional?: boolean;
+  readonly ignoreUnavailable?: boolean;
+  readonly maxConflicts?: number;
+  readonly celCostLimit?: number;
+  /** In seconds. */
+  readonly timeout?: number;
+  readonly failOn?: "held-back";
+  readonly requireProof?: boolean;
+  readonly saveProblem?: string;
+  readonly replay?: string;
+  readonly locked?: string;
+}
+
+/** What is switched on or off, by the name of the gate. */
+export type FeatureGates = Readonly<Record<string, boolean>>;
+
+/** The gate that bundles with compound constraints need. */
+export const COMPOUND_GATE = "CompoundConstraintsV1Alpha1";
+const GATES: readonly string[] = [COMPOUND_GATE];
+
+/**
+ * Adds the flags of `resolve` to a command that asks the same question. `outputs` are the forms that its answer can have;
+ * the first is the default.
+ */
+export function withResolveOptions(command: Command, outputs: readonly string[] = RESOLVE_FORMS): Command {
+  const asking = command
+    .option("-n, --namespace <NAME>", "the namespace to resolve (default: the only one with Subscriptions)")
+    .option("-A, --all-namespaces", "every namespace that has Subscriptions");
+  const flags = withLimits(withReadings(withCluster(withWhatIf(asking))));
+  if (command.name() === "resolve")
+    flags.addOption(new Option("--locked <FILE>", "exit 1 unless the answer is the next one of this lock").hideHelp());
+  return withSharedOptions(flags, outputs).addHelpText("after", alsoOf(command.name()));
+}
+
+const alsoOf = (name: string): string => `And for ${name}:
+  --compat olm,ocm  --compound-scope solution|bundle  --feature-gates GATE=true|false  --ignore-unavailable
+  --max-conflicts N  --cel-cost-limit N  --timeout SECONDS  --require-proof${name === "explain" ? "" : "  --save-problem FILE"}
+  --replay FILE [--release PACKAGE] [--partly]  --crd-settings FILE${name === "resolve" ? "  --locked FILE" : ""}
+  --runtime-constraints-configmap NAMESPACE/NAME`;
+
+function withWhatIf(command: Command): Command {
+  return command
+    .addOption(listOf("--add <PACKAGE>", "what if it were asked for; the same as naming it"))
+    .addOption(listOf("--drop <PACKAGE>", "what if nobody asked for it; what runs stays"))
+    .addOption(
+      repeatable<NamedRequest>(
+        "--instead <REQUEST>",
+        "what if whoever asks for the package asked for this: [CATALOG/]PACKAGE[@RANGE][:CHANNEL]",
+        readWish,
+      ),
+    )
+    .addOption(listOf("--remove <PACKAGE>", "what if it were gone; what then breaks is listed"))
+    .addOption(listOf("--hold <PACKAGE>", "what if it had to stay as it is"))
+    .addOption(listOf("--approve <PACKAGE>", "what if its Manual Subscriptions were approved"))
+    .addOption(
+      repeatable<number>(
+        "--without-constraint <NUMBER>",
+        "what if the administrator's rule of this number were not there",
+        positiveInteger,
+      ),
+    )
+    .addOption(listOf("--release <PACKAGE>", "take back a --hold or --remove of the saved problem").hideHelp())
+    .addOption(new Option("--partly", "take back the --all-or-nothing of the saved problem").hideHelp());
+}
+
+function withCluster(command: Command): Command {
+  return command
+    .addOption(
+      new Option("--kube-version <VERSION>", "the Kubernetes version of the cluster").argParser(clusterVersion),
+    )
+    .addOption(new Option("--openshift-version <VERSION>", "its OpenShift version").argParser(clusterVersion))
+    .addOption(repeatable("--property <TYPE=TEXT>", "a fact of the cluster; TYPE:=JSON for other values", readProperty))
+    .option("--runtime-constraints <FILE>", "the administrator's rules: their ConfigMap, or the bare list")
+    .addOption(
+      new Option("--runtime-constraints-configmap <NAMESPACE/NAME>", "the ConfigMap that has them")
+        .argParser(readConfigMapName)
+        .hideHelp(),
+    )
+    .addOption(new Option("--crd-settings <FILE>", "how serious findings about CRDs are").hideHelp());
+}
+
+function withReadings(command: Command): Command {
+  return command
+    .option("--all-or-nothing", "either every request is satisfied, or nothing changes")
+    .option("--install-optional", "install what is needed for wishes, too")
+    .addOption(new Option("--fail-on <WHAT>", "exit 1 also for: held-back").argParser(oneOf(["held-back"])))
+    .addOption(new Option("--ignore-unavailable", "choose as if unreachable catalogs did not exist").hideHelp())
+    .addOption(new Option("--compound-scope <SCOPE>", "scope").argParser(oneOf(["solution", "bundle"])).hideHelp())
+    .addOption(compatOption().hideHelp())
+    .addOption(gatesOption());
+}
+
+function withLimits(command: Command): Command {
+  return command
+    .addOption(new Option("--max-conflicts <N>", "how long to search").argParser(positiveInteger).hideHelp())
+    .addOption(new Option("--cel-cost-limit <N>", "the dearest evaluation").argParser(positiveInteger).hideHelp())
+    .addOption(new Option("--timeout <SECONDS>", "how long to wait").argParser(readSeconds).hideHelp())
+    .addOption(new Option("--require-proof", "exit 5 where the best answer is not proven").hideHelp())
+    .addOption(new Option("--save-problem <FILE>", "write down all that the answer depends on").hideHelp())
+    .addOption(new Option("--replay <FILE>", "answer a saved problem").hideHelp());
+}
+
+/** How the flags want resolution to work. */
+export function resolveOptions(flags: ResolveFlags): ResolveOptions {
+  return {
+    ...DEFAULT_OPTIONS,
+    compat: flags.compat.includes("olm"),
+    ...(flags.compoundScope !== undefined && { compoundScope: flags.compoundScope }),
+    compoundConstraints: flags.featureGates[COMPOUND_GATE] ?? DEFAULT_OPTIONS.compoundConstraints,
+    allOrNothing: flags.allOrNothing === true,
+    installOptional: flags.installOptional === true,
+    ignoreUnavailable: flags.ignoreUnavailable === true,
+    maxConflicts: flags.maxConflicts ?? DEFAULT_OPTIONS.maxConflicts,
+    celCostLimit: flags.celCostLimit ?? DEFAULT_OPTIONS.celCostLimit,
+  };
+}
+
+/** What the flags say about the cluster itself. */
+export function nodeProperties({ kubeVersion, openshiftVersion, property }: ResolveFlags): readonly Property[] {
+  return [
+    ...(kubeVersion === undefined ? [] : [{ type: "kubernetes.version", value: kubeVersion }]),
+    ...(openshiftVersion === undefined ? [] : [{ type: "openshift.version", value: openshiftVersion }]),
+    ...property,
+  ];
+}
+
+function repeatable<Value>(flags: string, description: string, read: (text: string) => Value): Option {
+  const option = new Option(flags, `${description} (repeatable)`);
+  option.defaultValue = [];
+  return option.argParser((text: string, all: readonly Value[]) => [...all, read(text)]);
+}
+
+function listOf(flags: string, description: string): Option {
+  return repeatable(flags, description, (text) => {
+    if (text.trim() === "") throw new InvalidArgumentError("It must not be empty.");
+    return text;
+  });
+}
+
+/** Reads a flag that names a package, and perhaps a catalog, a range and a channel. */
+export function readWish(text: string): NamedRequest {
+  const wish = parseNamedRequest(text);
+  if (typeof wish === "string") throw new InvalidArgumentError(`${capital(wish)}.`);
+  return wish;
+}
+
+function readConfigMapName(text: string): { readonly namespace: string; readonly name: string } {
+  const [namespace = "", name = "", ...more] = text.split("/");
+  if (!isName(namespace, "DNS label") || !isName(name, "DNS subdomain") || more.length > 0)
+    throw new InvalidArgumentError("Write NAMESPACE/NAME, for example olm/olm-runtime-constraints.");
+  return { namespace, name };
+}
+
+function readProperty(text: string): Property {
+  const equals = text.indexOf("=");
+  const isJson = equals > 0 && text[equals - 1] === ":";
+  const type = text.slice(0, isJson ? equals - 1 : Math.max(equals, 0));
+  if (type === "") throw new InvalidArgumentError("Write TYPE=TEXT, or TYPE:=JSON for a value that is no text.");
+  const value = text.slice(equals + 1);
+  return { type, value: isJson ? readValue(value, text.length - value.length) : value };
+}
+
+/** `before` is what stands before the JSON in its argument, so that a position is one of the argument. */
+function readValue(json: string, before: number): Json {
+  try {
+    const value = readJson(json, DEFAULT_LIMITS.maxDepth);
+    checkBounds(value, DEFAULT_LIMITS);
+    return value;
+  } catch (error) {
+    if (error instanceof BoundFault) throw new InvalidArgumentError(`${error.message}.`);
+    if (!(error instanceof TextFault)) throw error;
+    const column = before + [...json.slice(0, error.position)].length + 1;
+    throw new InvalidArgumentError(
+      `What follows := is not JSON: ${error.message} (column ${column}); a text is written TYPE=TEXT.`,
+    );
+  }
+}
+
+/** A version as clusters write theirs; the property has it without the v. */
+function clusterVersion(text: string): string {
+  const version = parseClusterVersion(text);
+  if (typeof version === "string") throw new InvalidArgumentError(`${capital(version)}.`);
+  return text.trim().replace(/^v/, "");
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+function gatesOption(): Option {
+  const option = new Option("--feature-gates <GATES>", "GATE=true|false, separated by commas").hideHelp();
+  option.defaultValue = {};
+  return option.argParser((text: string, gates: FeatureGates) => ({ ...gates, ...readGates(text) }));
+}
+
+function readGates(text: string): FeatureGates {
+  return Object.fromEntries(
+    text.split(",").map((part) => {
+      const [gate = "", value, ...more] = part.split("=").map((word) => word.trim());
+      oneOf(GATES)(gate);
+      if ((value !== "true" && value !== "false") || more.length > 0)
+        throw new InvalidArgumentError(`Write ${gate}=true or ${gate}=false.`);
+      return [gate, value === "true"];
+    }),
+  );
+}
+
+/** A number of seconds, no finer than the clock is read. */
+export function readSeconds(text: string): number {
+  const seconds = /^[0-9]{1,6}(\.[0-9]{1,3})?$/.test(text) ? Number(text) : 0;
+  if (seconds <= 0)
+    throw new InvalidArgumentError("It must be a number of seconds from 0.001 to 999999.999, with at most 3 decimals.");
+  return seconds;
+}

@@ -1,0 +1,30 @@
+// `plimsoll show`: what is in the catalogs?
+
+import { find, renderShow, type ShowOutput } from "../../render/show/render-show.ts";
+import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
+import { loadInputs, reportedFindings, tellFindings } from "../inputs.ts";
+import { refuse } from "../question/usage-error.ts";
+import { type SharedOptions, stdinTwice } from "../shared-options.ts";
+import { openTerminal } from "../terminal.ts";
+
+/** Runs the command. */
+export async function runShow(thing: string | undefined, options: SharedOptions): Promise<ExitCode> {
+  const terminal = openTerminal(options.color);
+  if (options.catalog.length === 0)
+    return refuse("there is no catalog; name one: plimsoll show --catalog ./catalog", terminal);
+  const twice = stdinTwice(options);
+  if (twice !== undefined) return refuse(twice, terminal);
+  const inputs = await loadInputs(options, terminal);
+  await tellFindings(inputs, options, terminal);
+  const found = find(inputs.catalogs, thing);
+  if (found.kind === "missing") return worstOf([...inputs.codes, refuse(found.message, terminal, EXIT.no)]);
+  terminal.out(
+    renderShow(found, {
+      output: options.output as ShowOutput,
+      style: terminal.outStyle,
+      width: terminal.outWidth,
+      inputFindings: await reportedFindings(inputs, options.output),
+    }),
+  );
+  return worstOf(inputs.codes);
+}

@@ -1,0 +1,35 @@
+// Which values made an expression what it is? Those of the paths and calls that it was decided by, in short.
+import { operandOf } from "../../cel/check/attribute.ts";
+import type { TraceRecord } from "../../cel/plan/frame.ts";
+import { describeValue } from "../../cel/value/describe.ts";
+import { CelError } from "../../cel/value/value.ts";
+
+/** So many values say enough. */
+const MAX_VALUES = 3;
+const MAX_TEXT_LENGTH = 100;
+
+/** The values that an expression read: `managedCluster.metadata.labels["env"] is "dev"`. */
+export function valuesRead(trace: TraceRecord, text: string): string {
+  const told: string[] = [];
+  const open: TraceRecord[] = [trace];
+  for (let record = open.pop(); record !== undefined && told.length < MAX_VALUES; record = open.pop()) {
+    const { node, result, parts } = record;
+    if (node.kind === "literal" || node.kind === "identifier" || result instanceof CelError) continue;
+    if (operandOf(node) !== undefined || (node.kind === "call" && typeof result !== "boolean" && readsAnything(record)))
+      told.push(`${cut(text.slice(node.start, node.end).replace(/\s+/g, " "))} is ${describeValue(result)}`);
+    // Of a macro the list that it goes through; its rounds are too many.
+    else open.push(...(node.kind === "fold" ? parts.slice(0, 1) : parts).toReversed());
+  }
+  return told.join(", ");
+}
+
+/** Does some part of it lead into the cluster? */
+function readsAnything({ parts }: TraceRecord): boolean {
+  return parts.some(
+    (part) => part.node.kind === "identifier" || operandOf(part.node) !== undefined || readsAnything(part),
+  );
+}
+
+function cut(text: string): string {
+  return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH - 1)}…`;
+}

@@ -1,0 +1,149 @@
+// Which clusters did a Placement have so far, and in which PlacementDecision is each?
+
+import { compareText } from "../../model/json.ts";
+import { type TextMap, textUnder } from "../../model/labels.ts";
+import type { ClusterDecision, PlacementDecision } from "../../model/placement-decision.ts";
+
+/** How many clusters a PlacementDecision holds at most. */
+export const SLICE_SIZE = 100;
+
+/** The label of a PlacementDecision that names its Placement. */
+export const PLACEMENT_LABEL = "cluster.open-cluster-management.io/placement";
+/** The label of a PlacementDecision that names its decision group. */
+export const GROUP_NAME_LABEL = "cluster.open-cluster-management.io/decision-group-name";
+/** The label of a PlacementDecision that says which of the decision groups is meant, from 0. */
+export const GROUP_INDEX_LABEL = "cluster.open-cluster-management.io/decision-group-index";
+
+/** A PlacementDecision that is there. */
+export interface DecidedSlice {
+  readonly name: string;
+  /** The number that its name ends with; nothing if the name is not one that a slice of the Placement would get. */
+  readonly number: number | undefined;
+  readonly labels: TextMap;
+  /** What its labels say of the decision group; nothing if that is no index. */
+  readonly groupIndex: number | undefined;
+  /** The name of the decision group, empty for the one without a name; nothing if its labels do not say. */
+  readonly groupName: string | undefined;
+  readonly decisions: readonly ClusterDecision[];
+  /** As written: in any order, some maybe twice. */
+  readonly clusters: readonly string[];
+}
+
+/** The name of a slice of a Placement. */
+export function sliceName(placement: string, number: number): string {
+  return `${placement}-decision-${number}`;
+}
+
+/** The labels of a slice of a Placement. */
+export function sliceLabels(placement: string, groupName: string, groupIndex: number): TextMap {
+  return {
+    [PLACEMENT_LABEL]: placement,
+    [GROUP_NAME_LABEL]: groupName,
+    [GROUP_INDEX_LABEL]: String(groupIndex),
+  };
+}
+
+/** Which of two slices comes first: by number, names without one last, then by name. */
+export function compareSlices(
+  a: Pick<DecidedSlice, "name" | "number">,
+  b: Pick<DecidedSlice, "name" | "number">,
+): number {
+  if (a.number !== b.number) return (a.number ?? Number.MAX_VALUE) - (b.number ?? Number.MAX_VALUE);
+  return compareText(a.name, b.name);
+}
+
+/** An index over the PlacementDecisions of one Placement. They may be in any state: writing them may have been cut short. */
+export class DecidedSlices {
+  /** By number, then by name. */
+  readonly slices: readonly DecidedSlice[];
+  /** Is each cluster there once, in the order of names, with no slice too long? */
+  readonly isTidy: boolean;
+  /** Clusters that are in a slice already, once for each time that they are there again. */
+  readonly surplus: readonly string[];
+  readonly #positions = new Map<string, number>();
+  readonly #numbers = new Set<number>();
+  readonly #isTaken: (number: number) => boolean;
+  #clusters: readonly string[] | undefined;
+  #decisions: Map<string, ClusterDecision> | undefined;
+
+  constructor(
+    placement: string,
+    decisions: readonly PlacementDecision[],
+    isTaken: (slice: string) => boolean = () => false,
+  ) {
+    this.#isTaken = (number) => isTaken(sliceName(placement, number));
+    const prefix = sliceName(placement, 0).slice(0, -1);
+    this.slices = decisions.map((decision) => readSlice(prefix, decision)).sort(compareSlices);
+    let isTidy = true;
+    const surplus: string[] = [];
+    for (const [position, { number, clusters }] of this.slices.entries()) {
+      if (number !== undefined) this.#numbers.add(number);
+      if (clusters.length > SLICE_SIZE) isTidy = false;
+      let previous: string | undefined;
+      for (const cluster of clusters) {
+        if (this.#positions.has(cluster)) surplus.push(cluster);
+        else this.#positions.set(cluster, position);
+        if (previous !== undefined && cluster < previous) isTidy = false;
+        previous = cluster;
+      }
+    }
+    this.isTidy = isTidy && surplus.length === 0;
+    this.surplus = surplus;
+  }
+
+  /** Has it been chosen so far? */
+  has(cluster: string): boolean {
+    return this.#positions.has(cluster);
+  }
+
+  /** The position of the first slice that has a cluster. */
+  positionOf(cluster: string): number | undefined {
+    return this.#positions.get(cluster);
+  }
+
+  /** The first slice that has a cluster. */
+  sliceOf(cluster: string): DecidedSlice | undefined {
+    const position = this.#positions.get(cluster);
+    return position === undefined ? undefined : this.slices[position];
+  }
+
+  /** What the first slice that has a cluster says of it. */
+  decisionOf(cluster: string): ClusterDecision | undefined {
+    if (this.#decisions === undefined) {
+      this.#decisions = new Map();
+      for (const { decisions } of this.slices)
+        for (const decision of decisions)
+          if (!this.#decisions.has(decision.clusterName)) this.#decisions.set(decision.clusterName, decision);
+    }
+    return this.#decisions.get(cluster);
+  }
+
+  /** Does some PlacementDecision have that number, maybe one of somebody else? */
+  hasNumber(number: number): boolean {
+    return this.#numbers.has(number) || this.#isTaken(number);
+  }
+
+  /** Each cluster once, by name. */
+  get clusters(): readonly string[] {
+    this.#clusters ??= [...this.#positions.keys()].sort();
+    return this.#clusters;
+  }
+}
+
+function readSlice(prefix: string, decision: PlacementDecision): DecidedSlice {
+  const { name, labels, decisions } = decision;
+  const number = name.startsWith(prefix) ? wholeNumber(name.slice(prefix.length)) : undefined;
+  return {
+    name,
+    number: number === 0 ? undefined : number,
+    labels,
+    groupIndex: wholeNumber(textUnder(labels, GROUP_INDEX_LABEL) ?? ""),
+    groupName: textUnder(labels, GROUP_NAME_LABEL),
+    decisions,
+    clusters: decisions.map(({ clusterName }) => clusterName),
+  };
+}
+
+function wholeNumber(text: string): number | undefined {
+  return /^(?:0|[1-9][0-9]{0,8})$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,133 @@
+// Which PlacementDecision does each selected cluster go into? A cluster keeps its PlacementDecision while it is selected
+// and the slice belongs to its decision group; or, as OCM does it, all are cut anew in the order of names.
+
+import type { PlacementMode } from "../placement-mode.ts";
+import type { Group, Slice } from "../placement-result.ts";
+import { compareSlices, type DecidedSlice, type DecidedSlices, SLICE_SIZE, sliceName } from "./decided-slices.ts";
+import { changeSlices, type SelectionChange } from "./slices-change.ts";
+import { SliceNames } from "./slices-names.ts";
+
+/**
+ * The slices of a Placement, by group and number. A change tells what is selected and not yet decided, and what is decided and
+ * no longer selected: then only slices that it touches are looked at. It may only be given if the groups are in the order
+ * of names; it is not used if there are several groups or if the slices so far are not tidy.
+ */
+export function cutSlices(
+  placement: string,
+  groups: readonly Group[],
+  decided: DecidedSlices,
+  mode: PlacementMode,
+  change?: SelectionChange,
+): readonly Slice[] {
+  if (!mode.stableSlices) return cutAnew(placement, groups);
+  const [group] = groups;
+  if (change !== undefined && group !== undefined && groups.length === 1 && decided.isTidy) {
+    return changeSlices(placement, group, decided, change);
+  }
+  return cutStable(placement, groups, decided);
+}
+
+/** OCM's way: the groups after each other, a hundred clusters in each slice. */
+function cutAnew(placement: string, groups: readonly Group[]): readonly Slice[] {
+  const slices: Slice[] = [];
+  for (const { index, name, clusters } of groups) {
+    for (let start = 0; start === 0 || start < clusters.length; start += SLICE_SIZE) {
+      slices.push({
+        name: sliceName(placement, slices.length + 1),
+        groupIndex: index,
+        groupName: name,
+        clusters: clusters.slice(start, start + SLICE_SIZE),
+      });
+    }
+  }
+  return slices;
+}
+
+/** A slice in the making. */
+interface Draft {
+  readonly name: string;
+  readonly number: number | undefined;
+  /** The position of its group; nothing as long as no selected cluster is in it. */
+  group: number | undefined;
+  room: number;
+  readonly clusters: string[];
+}
+
+function cutStable(placement: string, groups: readonly Group[], decided: DecidedSlices): readonly Slice[] {
+  const owners = groupsOfSlices(groups, decided);
+  const drafts = decided.slices.map(
+    ({ name, number }, position): Draft => ({ name, number, group: owners[position], room: SLICE_SIZE, clusters: [] }),
+  );
+  const kept = groups.map((group, position) =>
+    group.clusters.map((cluster) => {
+      const draft = drafts[decided.positionOf(cluster) ?? -1];
+      if (draft === undefined || draft.group !== position || draft.room === 0) return undefined;
+      draft.room--;
+      return draft;
+    }),
+  );
+  const open = groups.map((): Draft[] => []);
+  const unused: Draft[] = [];
+  for (const draft of drafts) {
+    if (draft.group === undefined) unused.push(draft);
+    else if (draft.room > 0) open[draft.group]?.push(draft);
+  }
+  unused.reverse();
+  const names = new SliceNames(placement, decided);
+  const added: Draft[] = [];
+  const fresh = (): Draft => {
+    const draft: Draft = { ...names.next(), group: undefined, room: SLICE_SIZE, clusters: [] };
+    added.push(draft);
+    return draft;
+  };
+  for (const [position, group] of groups.entries()) {
+    const seats = kept[position] as readonly (Draft | undefined)[];
+    const holes = (open[position] as Draft[]).reverse();
+    let hole = holes.pop();
+    for (const [at, cluster] of group.clusters.entries()) {
+      let draft = seats[at];
+      if (draft === undefined) {
+        if (hole === undefined || hole.room === 0) hole = holes.pop() ?? unused.pop() ?? fresh();
+        draft = hole;
+        draft.group = position;
+        draft.room--;
+      }
+      draft.clusters.push(cluster);
+    }
+  }
+  const all = [...drafts, ...added].filter(({ clusters }) => clusters.length > 0);
+  if (all.length === 0) all.push(drafts[0] ?? fresh());
+  all.sort((a, b) => (a.group ?? 0) - (b.group ?? 0) || compareSlices(a, b));
+  return all.map(({ name, group, clusters }) => ({
+    name,
+    groupIndex: groups[group ?? 0]?.index ?? 0,
+    groupName: groups[group ?? 0]?.name ?? "",
+    clusters,
+  }));
+}
+
+/**
+ * For each slice so far, the position of the group that it belongs to; nothing if none of its clusters is selected. Clusters that are
+ * still in a group of its name keep it, and the others move; if there are none, it goes with most of its clusters.
+ */
+function groupsOfSlices(groups: readonly Group[], decided: DecidedSlices): readonly (number | undefined)[] {
+  const counts = decided.slices.map(() => new Map<number, number>());
+  for (const [position, group] of groups.entries()) {
+    for (const cluster of group.clusters) {
+      const count = counts[decided.positionOf(cluster) ?? -1];
+      count?.set(position, (count.get(position) ?? 0) + 1);
+    }
+  }
+  return counts.map((count, at) => {
+    const { groupName, groupIndex } = decided.slices[at] as DecidedSlice;
+    const all = [...count.keys()];
+    const same = all.filter((position) => groups[position]?.name === groupName);
+    let best: number | undefined;
+    for (const position of same.length > 0 ? same : all) {
+      const members = count.get(position) as number;
+      const most = best === undefined ? 0 : (count.get(best) as number);
+      if (members > most || (members === most && groups[position]?.index === groupIndex)) best = position;
+    }
+    return best;
+  });
+}

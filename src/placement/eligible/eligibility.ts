@@ -1,0 +1,150 @@
+// From which clusters may a Placement choose? Those of the sets that are bound to its namespace and that it asks for
+// (ocm.md §3.1).
+
+import type { ManagedClusterSet, ManagedClusterSetBinding } from "../../model/cluster-set.ts";
+import { compareText } from "../../model/json.ts";
+import { textUnder } from "../../model/labels.ts";
+import type { ManagedCluster } from "../../model/managed-cluster.ts";
+import { inside } from "../../model/place.ts";
+import type { Placement } from "../../model/placement.ts";
+import { didYouMean } from "../../text/did-you-mean.ts";
+import type { Mistake, UnusableSet } from "../placement-result.ts";
+import { holdForLabels, quoted, type Requirement, readLabelSelector } from "../prepare/selector.ts";
+import { type UnreadSet, unreadText } from "./unread.ts";
+
+/** The label by which a cluster says to which exclusive set it belongs. */
+export const SET_LABEL = "cluster.open-cluster-management.io/clusterset";
+
+const EXCLUSIVE = "ExclusiveClusterSetLabel";
+const BY_LABELS = "LabelSelector";
+
+/** A set, and how its members are found. */
+export interface ReadSet {
+  readonly set: ManagedClusterSet;
+  /** Nothing for a set whose members name it; and for one that cannot have members. */
+  readonly requirements: readonly Requirement[] | undefined;
+  readonly isExclusive: boolean;
+  /** Why nobody can tell who its members are. */
+  readonly mistakes: readonly Mistake[];
+}
+
+/** Reads a set. Without a labelSelector, a set of type LabelSelector has no members (A18). */
+export function readSet(set: ManagedClusterSet): ReadSet {
+  const at = inside(set.place, "spec", "clusterSelector");
+  const mistake = (message: string, hint: string | undefined, ...steps: readonly (string | number)[]): Mistake => ({
+    message: `the ManagedClusterSet ${quoted(set.name)} cannot be used: ${message}`,
+    hint,
+    place: inside(at, ...steps),
+    plugin: "",
+  });
+  if (set.selectorType === "" || set.selectorType === EXCLUSIVE)
+    return { set, requirements: undefined, isExclusive: true, mistakes: [] };
+  if (set.selectorType !== BY_LABELS) {
+    const meant = didYouMean(set.selectorType, [EXCLUSIVE, BY_LABELS]);
+    const hint = meant === undefined ? `it is ${EXCLUSIVE} or ${BY_LABELS}` : `did you mean ${meant}?`;
+    const message = `the selectorType ${quoted(set.selectorType)} is not known`;
+    return {
+      set,
+      requirements: undefined,
+      isExclusive: false,
+      mistakes: [mistake(message, hint, "selectorType")],
+    };
+  }
+  if (set.labelSelector === undefined) return { set, requirements: undefined, isExclusive: false, mistakes: [] };
+  const { requirements, mistakes } = readLabelSelector(set.labelSelector);
+  return {
+    set,
+    requirements: mistakes.length === 0 ? requirements : undefined,
+    isExclusive: false,
+    mistakes: mistakes.map(({ message, hint, steps }) => mistake(message, hint, "labelSelector", ...steps)),
+  };
+}
+
+/** Is the cluster a member of the set? */
+export function isMemberOf(read: ReadSet, cluster: ManagedCluster): boolean {
+  if (read.isExclusive) return textUnder(cluster.labels, SET_LABEL) === read.set.name;
+  return read.requirements !== undefined && holdForLabels(read.requirements, cluster.labels);
+}
+
+/** From which sets a Placement may choose. */
+export interface Eligibility {
+  /** The sets that are bound to its namespace, by name. */
+  readonly bound: readonly string[];
+  /** Those of them that it asks for. */
+  readonly sets: readonly ReadSet[];
+  /** Those that it asks for in vain. */
+  readonly unusable: readonly UnusableSet[];
+  /** Sets and bindings that were given and could not be read, so that nobody can say what may be used. */
+  readonly unreadable: readonly Mistake[];
+  readonly brokenSets: readonly Mistake[];
+  /** The names of the exclusive ones: a cluster says which one it is in. */
+  readonly exclusive: ReadonlySet<string>;
+  readonly byLabels: readonly ReadSet[];
+}
+
+/** The sets that a Placement may use. A binding counts when the set that it is named after exists. */
+export function eligibilityOf(
+  placement: Placement,
+  bindings: readonly ManagedClusterSetBinding[],
+  sets: ReadonlyMap<string, ReadSet>,
+  rejected: readonly UnreadSet[] = [],
+): Eligibility {
+  const bound = [...new Set(bindings.map(({ name }) => name))].filter((name) => sets.has(name)).sort(compareText);
+  const wanted = new Set(placement.clusterSets);
+  const eligible = bound
+    .filter((name) => wanted.size === 0 || wanted.has(name))
+    .map((name) => sets.get(name) as ReadSet);
+  const isBound = new Set(bound);
+  const unusable = [...wanted]
+    .filter((name) => !isBound.has(name))
+    .sort(compareText)
+    .map((name): UnusableSet => {
+      if (sets.has(name)) return { name, why: "unbound" };
+      return { name, why: "missing", meant: didYouMean(name, bound) };
+    });
+  return {
+    bound,
+    sets: eligible,
+    unusable,
+    unreadable: unreadableFor(placement, new Set(bindings.map(({ name }) => name)), wanted, rejected),
+    brokenSets: eligible.flatMap(({ mistakes }) => mistakes),
+    exclusive: new Set(eligible.filter(({ isExclusive }) => isExclusive).map(({ set }) => set.name)),
+    byLabels: eligible.filter(({ requirements }) => requirements !== undefined),
+  };
+}
+
+/** What may concern the Placement and could not be read: its answer would be about less than was meant. */
+function unreadableFor(
+  { namespace }: Placement,
+  bound: ReadonlySet<string>,
+  wanted: ReadonlySet<string>,
+  rejected: readonly UnreadSet[],
+): readonly Mistake[] {
+  const isWanted = (name: string | undefined): boolean => name === undefined || wanted.size === 0 || wanted.has(name);
+  const concerns = (object: UnreadSet): boolean => {
+    if (!isWanted(object.name)) return false;
+    if (object.kind === "ManagedClusterSet") return object.name === undefined ? bound.size > 0 : bound.has(object.name);
+    return object.kind === "ManagedClusterSetBinding" && (object.namespace ?? namespace) === namespace;
+  };
+  const what = ({ kind, name, isSupposed }: UnreadSet): string => {
+    if (name === undefined && isSupposed) return `a ${kind} of the namespace may be in what could not be read`;
+    return `the ${kind}${name === undefined ? "" : ` ${quoted(name)}`} ${unreadText({ isSupposed })}`;
+  };
+  return rejected.filter(concerns).map((object) => ({
+    message: `${what(object)}, so nobody can say which clusters may be used`,
+    hint: "mend it; until then the last decisions stay",
+    place: object.place,
+    plugin: "",
+  }));
+}
+
+/** Is the cluster in one of the eligible sets? */
+export function isEligible({ exclusive, byLabels }: Eligibility, cluster: ManagedCluster): boolean {
+  if (exclusive.size > 0) {
+    const own = textUnder(cluster.labels, SET_LABEL);
+    if (own !== undefined && exclusive.has(own)) return true;
+  }
+  for (const { requirements } of byLabels)
+    if (holdForLabels(requirements as readonly Requirement[], cluster.labels)) return true;
+  return false;
+}

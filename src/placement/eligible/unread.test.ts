@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { cluster, decision, hub, PLACE, placement } from "../../../test/placement/sample-fleet.ts";
+import type { RejectedObject } from "../../model/cluster-objects.ts";
+import type { LostText } from "../../model/lost-text.ts";
+import type { Place } from "../../model/place.ts";
+import { unreadClusters, unreadPlacements, unreadSets } from "./unread.ts";
+
+const LOST: Place = { source: "lost.yaml", line: 3, column: 1 };
+const NOTHING: LostText = { words: new Map(), unseen: undefined };
+
+function lost(words: readonly string[], unseen?: Place): LostText {
+  return { words: new Map(words.map((word) => [word, LOST])), unseen };
+}
+
+describe("clusters that are not known to be gone", () => {
+  const objects = hub({
+    managedClusters: [cluster("c1")],
+    placementDecisions: [decision("p-decision-1", "p", "c1"), decision("q-decision-1", "q", "c2")],
+  });
+  const c2 = { name: "c2", place: LOST, isSupposed: true };
+
+  test("are decided, have no ManagedCluster, and may be in what was lost", () => {
+    expect(unreadClusters(objects)).toEqual([]);
+    expect(unreadClusters({ ...objects, lost: NOTHING })).toEqual([]);
+    expect(unreadClusters({ ...objects, lost: lost(["c1", "c3"]) })).toEqual([]);
+    expect(unreadClusters({ ...objects, lost: lost(["c1", "c2"]) })).toEqual([c2]);
+    expect(unreadClusters({ ...objects, lost: lost([], LOST) })).toEqual([c2]);
+  });
+
+  test.each<[Partial<RejectedObject>, boolean | undefined]>([
+    [{ kind: "ManagedCluster" }, false],
+    [{ kind: "ManagedClustr", meant: "ManagedCluster" }, true],
+    [{ kind: "" }, true],
+    [{ kind: "Subscription" }, undefined],
+  ])("are objects that could not be used: %j", (object, isSupposed) => {
+    const rejected = [{ kind: "", name: "c2", place: LOST, ...object }];
+    expect(unreadClusters({ ...objects, rejected, lost: NOTHING }).map((one) => one.isSupposed)).toEqual(
+      isSupposed === undefined ? [] : [isSupposed],
+    );
+  });
+});
+
+describe("Placements that have no answer", () => {
+  const { placements } = hub({ placements: [placement("p")] });
+  const rejected = (...objects: readonly Partial<RejectedObject>[]): readonly RejectedObject[] =>
+    objects.map((object) => ({ kind: "Placement", place: PLACE, namespace: "ns", name: "q", ...object }));
+
+  test("could not be used, and were not given a second time", () => {
+    const all = (objects: readonly RejectedObject[], namespace?: string) =>
+      unreadPlacements({ placements, rejected: objects, lost: NOTHING }, namespace);
+    expect(all(rejected({}))).toEqual([PLACE]);
+    expect(all(rejected({ kind: "Placment", meant: "Placement" }))).toEqual([PLACE]);
+    expect(all(rejected({ name: "p" }))).toEqual([]);
+    expect(all(rejected({ name: "p", namespace: "other" }))).toEqual([PLACE]);
+    expect(all(rejected({ kind: "ManagedCluster" }))).toEqual([]);
+    expect(all(rejected({}), "other")).toEqual([]);
+    expect(all(rejected({ namespace: undefined }), "other")).toEqual([PLACE]);
+  });
+
+  test("may be in what was lost", () => {
+    const all = (text: LostText) => unreadPlacements({ placements, rejected: [], lost: text });
+    expect(all(lost(["ManagedCluster"]))).toEqual([]);
+    expect(all(lost(["Placement"]))).toEqual([LOST]);
+    expect(all(lost([], LOST))).toEqual([LOST]);
+  });
+});
+
+describe("sets and bindings that are not known to be gone", () => {
+  const objects = { ...hub({ placements: [placement("p")] }), managedClusterSets: [] };
+  const [bound] = objects.managedClusterSetBindings.map(({ name }) => name);
+  const told = (text: LostText) =>
+    unreadSets({ ...objects, lost: text }).map(({ kind, namespace, name }) => [kind, namespace, name]);
+  const set = ["ManagedClusterSet", undefined, bound];
+  const binding = ["ManagedClusterSetBinding", "ns", undefined];
+
+  test("are sets that are bound and may be in what was lost", () => {
+    expect(told(NOTHING)).toEqual([]);
+    expect(told(lost(["ManagedClusterSet"]))).toEqual([]);
+    expect(told(lost(["ManagedClusterSet", bound as string]))).toEqual([set]);
+    expect(told(lost([], LOST))).toEqual([set]);
+    expect(unreadSets({ ...objects, ...hub({}), lost: lost([], LOST) })).toEqual([]);
+  });
+
+  test("are bindings of a namespace, if the text speaks of both", () => {
+    expect(told(lost(["ManagedClusterSetBinding"]))).toEqual([]);
+    expect(told(lost(["ManagedClusterSetBinding", "ns"]))).toEqual([binding]);
+  });
+
+  test("are objects that could not be used", () => {
+    const rejected = [{ kind: "ManagedClusterSte", meant: "ManagedClusterSet", name: bound, place: PLACE }];
+    expect(unreadSets({ ...objects, rejected, lost: lost([], LOST) })).toEqual([
+      { ...rejected[0], kind: "ManagedClusterSet" },
+    ]);
+  });
+});

@@ -1,0 +1,46 @@
+// When does time alone change something? A moment for each slot that has one.
+import { compareTimestamps, type Timestamp } from "../../cel/value/timestamp.ts";
+
+/** Moments by slot. Invariant: `#earliest` is the first of them, or undefined if that is not known. */
+export class WakeTimes {
+  readonly #times = new Map<number, Timestamp>();
+  #earliest: Timestamp | undefined;
+
+  /** Sets the moment of a slot, or takes it away. */
+  set(slot: number, time: Timestamp | undefined): void {
+    if (time === undefined && this.#times.size === 0) return;
+    const before = this.#times.get(slot);
+    if (before !== undefined && this.#earliest !== undefined && compareTimestamps(before, this.#earliest) === 0)
+      this.#earliest = undefined;
+    if (time === undefined) {
+      this.#times.delete(slot);
+      return;
+    }
+    if (this.#times.size === 0 || (this.#earliest !== undefined && compareTimestamps(time, this.#earliest) < 0))
+      this.#earliest = time;
+    this.#times.set(slot, time);
+  }
+
+  /** The first moment of all. */
+  get earliest(): Timestamp | undefined {
+    if (this.#earliest === undefined)
+      for (const time of this.#times.values())
+        if (this.#earliest === undefined || compareTimestamps(time, this.#earliest) < 0) this.#earliest = time;
+    return this.#earliest;
+  }
+
+  /** The first moment of the slots that are meant. */
+  earliestOf(isMeant: (slot: number) => boolean): Timestamp | undefined {
+    let first: Timestamp | undefined;
+    for (const [slot, time] of this.#times)
+      if ((first === undefined || compareTimestamps(time, first) < 0) && isMeant(slot)) first = time;
+    return first;
+  }
+
+  /** The slots whose moment has come. */
+  due(now: Timestamp): readonly number[] {
+    const { earliest } = this;
+    if (earliest === undefined || compareTimestamps(now, earliest) < 0) return [];
+    return [...this.#times].filter(([, time]) => compareTimestamps(now, time) >= 0).map(([slot]) => slot);
+  }
+}

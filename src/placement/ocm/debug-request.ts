@@ -1,0 +1,159 @@
+// How does OCM's debug endpoint answer a request? GET shows a Placement that is there, POST one that is only given, and nobody
+// sees what they may not read. Whoever has a server calls this.
+
+import type { Placement } from "../../model/placement.ts";
+import type { PlacementMode } from "../placement-mode.ts";
+import { type DebuggedEngine, type DebugReport, debugReport } from "./debug.ts";
+
+/** Who asks, as the server has found out. */
+export interface DebugUser {
+  readonly name: string;
+  readonly uid?: string | undefined;
+  readonly groups?: readonly string[] | undefined;
+  readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
+}
+
+/** A request for a report. */
+export interface DebugRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: string | undefined;
+  /** Nothing if nobody knows who it is. */
+  readonly user?: DebugUser | undefined;
+}
+
+/** May a user do that to a Placement? A SubjectAccessReview is made of it. */
+export interface AccessReview {
+  readonly verb: "get" | "create";
+  readonly group: "cluster.open-cluster-management.io";
+  readonly resource: "placements";
+  readonly namespace: string;
+  readonly name: string;
+  readonly user: DebugUser;
+}
+
+/** An engine that can be told of a Placement. */
+export interface SimulatingEngine extends DebuggedEngine {
+  apply(
+    changes: readonly {
+      readonly kind: "Placement";
+      readonly namespace: string;
+      readonly name: string;
+      readonly object: Placement | undefined;
+    }[],
+  ): unknown;
+}
+
+/** What the answers are made of. */
+export interface DebugSources {
+  readonly engine: SimulatingEngine;
+  readonly mode: PlacementMode;
+  /** Is it allowed? It is rejected if that cannot be found out. */
+  readonly review: (review: AccessReview) => boolean | Promise<boolean>;
+  /** The Placement that a JSON text says; or why it says none. */
+  readonly read: (body: string) => Placement | string;
+}
+
+/** The answer: an HTTP status, and what is sent as JSON. */
+export interface DebugAnswer {
+  readonly status: 200 | 400 | 401 | 403 | 404 | 405 | 500;
+  readonly body: DebugReport | { readonly error: string };
+}
+
+const PATH = "/debug/placements";
+const MAX_BODY = 1024 * 1024;
+
+/** Answers a request. */
+export async function answerDebugRequest(request: DebugRequest, sources: DebugSources): Promise<DebugAnswer> {
+  const { method } = request;
+  if (method === "GET") return shown(request, sources);
+  if (method === "POST") return simulated(request, sources);
+  return refused(405, `the method ${method} is not allowed: use GET or POST`);
+}
+
+async function shown({ path, user }: DebugRequest, sources: DebugSources): Promise<DebugAnswer> {
+  const [namespace = "", name = "", ...rest] = stepsBelow(path) ?? [];
+  if (namespace === "" || name === "" || rest.length > 0) {
+    return refused(400, `namespace and name required: ask for ${PATH}/<namespace>/<name>`);
+  }
+  const refusal = await whyNot("get", namespace, name, user, sources);
+  if (refusal !== undefined) return refusal;
+  const report = debugReport(sources.engine, `${namespace}/${name}`, sources.mode);
+  if (report === undefined) return refused(404, `there is no placement ${namespace}/${name}`);
+  return { status: 200, body: report };
+}
+
+async function simulated({ path, body = "", user }: DebugRequest, sources: DebugSources): Promise<DebugAnswer> {
+  if (stepsBelow(path)?.join("/") !== "") return refused(400, `post a placement to ${PATH}/`);
+  if (user === undefined) return refused(401, NO_USER);
+  if (byteLength(body) > MAX_BODY) return refused(400, `the body has more than ${MAX_BODY} bytes`);
+  const placement = sources.read(body);
+  if (typeof placement === "string") return refused(400, `the body is not a placement: ${placement}`);
+  const { namespace, name } = placement;
+  if (!isPlain(namespace) || !isPlain(name)) {
+    return refused(400, "namespace and name required in the metadata of the placement");
+  }
+  const refusal = await whyNot("create", namespace, name, user, sources);
+  return refusal ?? { status: 200, body: simulate(placement, sources) };
+}
+
+/** Is it a word that can be part of a key? */
+function isPlain(word: string): boolean {
+  return word !== "" && !word.includes("/");
+}
+
+/** The steps of a path below that of the endpoint; nothing if it is elsewhere. */
+function stepsBelow(path: string): readonly string[] | undefined {
+  const [plain = ""] = path.split("?", 1);
+  if (plain !== PATH && !plain.startsWith(`${PATH}/`)) return undefined;
+  return plain.slice(PATH.length + 1).split("/");
+}
+
+/** In UTF-8. No text has fewer bytes than UTF-16 units, so that a huge one is not measured. */
+function byteLength(text: string): number {
+  return text.length > MAX_BODY ? text.length : new TextEncoder().encode(text).length;
+}
+
+const NO_USER = "nobody knows who asks: authenticate first";
+
+async function whyNot(
+  verb: AccessReview["verb"],
+  namespace: string,
+  name: string,
+  user: DebugUser | undefined,
+  { review }: DebugSources,
+): Promise<DebugAnswer | undefined> {
+  if (user === undefined) return refused(401, NO_USER);
+  const question: AccessReview = {
+    verb,
+    group: "cluster.open-cluster-management.io",
+    resource: "placements",
+    namespace,
+    name,
+    user,
+  };
+  try {
+    if (await review(question)) return undefined;
+  } catch (error) {
+    return refused(500, `the access review failed: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return refused(403, `${user.name} may not ${verb} placements in namespace ${namespace}`);
+}
+
+/** The report on a Placement as if it were stored. Afterwards the engine is as it was. */
+function simulate(placement: Placement, { engine, mode }: DebugSources): DebugReport {
+  const { namespace, name } = placement;
+  const key = `${namespace}/${name}`;
+  const stored = engine.result(key)?.placement;
+  const store = (object: Placement | undefined) => engine.apply([{ kind: "Placement", namespace, name, object }]);
+  store(placement);
+  try {
+    return debugReport(engine, key, mode) as DebugReport;
+  } finally {
+    store(stored);
+  }
+}
+
+function refused(status: DebugAnswer["status"], error: string): DebugAnswer {
+  return { status, body: { error } };
+}

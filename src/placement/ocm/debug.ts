@@ -1,0 +1,120 @@
+// What would OCM's debug endpoint say of a Placement? Who passes each filter, each prioritizer's scores, and their sums.
+
+import { compareText, type JsonObject } from "../../model/json.ts";
+import { type Place, printPath } from "../../model/place.ts";
+import type { PlacementMode } from "../placement-mode.ts";
+import { placementObject } from "../placement-object.ts";
+import type { ClusterReport, Mistake, PlacementResult, Verdict } from "../placement-result.ts";
+
+/** The part of the engine that is asked. */
+export interface DebuggedEngine {
+  result(key: string): PlacementResult | undefined;
+  reports(key: string): readonly ClusterReport[];
+}
+
+/** The answer in the shape of OCM's endpoint. */
+export interface DebugReport {
+  /** The Placement without its status, and without metadata that comes from the API server. */
+  readonly placement: JsonObject;
+  readonly filteredPipelineResults: readonly FilterResult[];
+  /** By name. */
+  readonly prioritizeResults: readonly PrioritizeResult[];
+  /** The highest first, then by name. */
+  readonly aggregatedScores: readonly AggregatedScore[];
+  /** Why there is nothing to see; OCM does not tell. */
+  readonly error?: string;
+}
+
+/** Who is left after some filters. */
+export interface FilterResult {
+  readonly name: "Predicate" | "Predicate,TaintToleration";
+  readonly filteredClusters: readonly string[];
+}
+
+/** What one prioritizer gives each cluster, before the weight. */
+export interface PrioritizeResult {
+  readonly name: string;
+  readonly weight: number;
+  readonly scores: Readonly<Record<string, number>>;
+}
+
+/** The weighted sum of one cluster. */
+export interface AggregatedScore {
+  readonly clusterName: string;
+  readonly score: number;
+}
+
+const RANKED: readonly Verdict[] = ["left", "selected"];
+const MATCHED: readonly Verdict[] = [...RANKED, "tainted"];
+
+/** The report on a Placement, by its key `namespace/name`; nothing if there is no such Placement. */
+export function debugReport(engine: DebuggedEngine, key: string, mode: PlacementMode): DebugReport | undefined {
+  const result = engine.result(key);
+  if (result === undefined) return undefined;
+  const placement = placementObject(result.placement);
+  const reports = result.state === "placed" ? engine.reports(key) : [];
+  const error = mode.extendedStatus ? errorOf(result) : undefined;
+  return {
+    placement,
+    filteredPipelineResults: filterResults(reports, mode),
+    prioritizeResults: prioritizeResults(reports),
+    aggregatedScores: aggregatedScores(reports),
+    ...(error !== undefined && { error }),
+  };
+}
+
+/** In the order of names; what OCM says last is in the order of ranks. */
+function filterResults(reports: readonly ClusterReport[], mode: PlacementMode): readonly FilterResult[] {
+  const matched = reports.filter(({ verdict }) => MATCHED.includes(verdict)).sort(byName);
+  const tolerated = matched.filter(({ verdict }) => RANKED.includes(verdict));
+  if (!mode.extendedStatus) tolerated.sort((a, b) => (a.rank ?? 0) - (b.rank ?? 0));
+  return [
+    { name: "Predicate", filteredClusters: matched.map(({ name }) => name) },
+    { name: "Predicate,TaintToleration", filteredClusters: tolerated.map(({ name }) => name) },
+  ];
+}
+
+function byName(a: { readonly name: string }, b: { readonly name: string }): number {
+  return compareText(a.name, b.name);
+}
+
+/** Two configurations may name the same score: each has a result of its own, in the order of configurations. */
+function prioritizeResults(reports: readonly ClusterReport[]): readonly PrioritizeResult[] {
+  const found = new Map<string, { name: string; weight: number; scores: [string, number][] }>();
+  for (const { name: cluster, parts } of [...reports].sort(byName)) {
+    const times = new Map<string, number>();
+    for (const { name, weight, score } of parts) {
+      const time = (times.get(name) ?? 0) + 1;
+      times.set(name, time);
+      const key = JSON.stringify([name, time]);
+      const result = found.get(key) ?? { name, weight, scores: [] };
+      result.scores.push([cluster, score]);
+      found.set(key, result);
+    }
+  }
+  return [...found.values()]
+    .sort(byName)
+    .map(({ name, weight, scores }) => ({ name, weight, scores: Object.fromEntries(scores) }));
+}
+
+function aggregatedScores(reports: readonly ClusterReport[]): readonly AggregatedScore[] {
+  return reports
+    .flatMap(({ name, score }) => (score === undefined ? [] : [{ clusterName: name, score }]))
+    .sort((a, b) => b.score - a.score || compareText(a.clusterName, b.clusterName));
+}
+
+function errorOf({ state, mistakes }: PlacementResult): string | undefined {
+  if (state === "ignored")
+    return "the placement is being deleted, or an annotation says that it is not to be scheduled";
+  return state === "placed" ? undefined : mistakes.map(mistakeText).join("; ");
+}
+
+/** `spec.predicates[0]…celExpressions[1], character 12: message`. */
+function mistakeText({ message, place }: Mistake): string {
+  const where = whereIs(place);
+  return where === "" ? message : `${where}: ${message}`;
+}
+
+function whereIs({ path = [], offset }: Place): string {
+  return printPath(path) + (offset === undefined ? "" : `, character ${offset + 1}`);
+}

@@ -1,0 +1,138 @@
+// Does a cluster have the labels, or the claims, that a selector asks for? Kubernetes' label selector, with its rules for
+// what a selector may say (k8s.io/apimachinery, labels.NewRequirement).
+import { whyNotLabelValue, whyNotQualifiedName } from "../../cel/library/kubernetes/format-rules.ts";
+import { compareText } from "../../model/json.ts";
+import { type TextMap, textUnder } from "../../model/labels.ts";
+import type { ClusterClaim, ManagedCluster } from "../../model/managed-cluster.ts";
+import type { LabelSelector, SelectorRequirement } from "../../model/selector.ts";
+import { didYouMean } from "../../text/did-you-mean.ts";
+
+/** The four operators of Kubernetes. */
+type Operator = "In" | "NotIn" | "Exists" | "DoesNotExist";
+
+const OPERATORS: readonly Operator[] = ["In", "NotIn", "Exists", "DoesNotExist"];
+
+/** One line of a selector, ready to be asked. */
+export interface Requirement {
+  readonly key: string;
+  readonly operator: Operator;
+  readonly values: ReadonlySet<string>;
+  /** As people write it: `cloud In (Amazon, Azure)`. */
+  readonly rule: string;
+  /** Where it stands below the selector. */
+  readonly steps: readonly (string | number)[];
+}
+
+/** What is wrong with a line of a selector. */
+export interface SelectorMistake {
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly steps: readonly (string | number)[];
+}
+
+/** A selector that was read: all that it asks for, or all that is wrong with it. */
+export interface ReadSelector {
+  readonly requirements: readonly Requirement[];
+  readonly mistakes: readonly SelectorMistake[];
+}
+
+/** Reads a label selector: matchLabels by key, then matchExpressions. An absent one asks for nothing. */
+export function readLabelSelector(selector: LabelSelector | undefined): ReadSelector {
+  if (selector === undefined) return { requirements: [], mistakes: [] };
+  const labels = Object.keys(selector.matchLabels)
+    .sort(compareText)
+    .map((key) => {
+      const values = [textUnder(selector.matchLabels, key) as string];
+      return readRequirement({ key, operator: "In", values }, ["matchLabels", key], `${key} = ${values[0]}`);
+    });
+  const { requirements, mistakes } = readRequirements(selector.matchExpressions);
+  return {
+    requirements: [...labels.flatMap((read) => read.requirements), ...requirements],
+    mistakes: [...labels.flatMap((read) => read.mistakes), ...mistakes],
+  };
+}
+
+/** Reads matchExpressions: all that a claimSelector has. */
+export function readRequirements(given: readonly SelectorRequirement[]): ReadSelector {
+  const read = given.map((requirement, index) => readRequirement(requirement, ["matchExpressions", index]));
+  return { requirements: read.flatMap((one) => one.requirements), mistakes: read.flatMap((one) => one.mistakes) };
+}
+
+function readRequirement(given: SelectorRequirement, steps: readonly (string | number)[], rule?: string): ReadSelector {
+  const mistakes: SelectorMistake[] = [];
+  const add = (message: string, hint?: string) => mistakes.push({ message, hint, steps });
+  const wrongKey = whyNotQualifiedName(given.key)[0];
+  if (wrongKey !== undefined) add(`the key ${quoted(given.key)} cannot be that of a label: ${wrongKey}`);
+  const operator = OPERATORS.find((known) => known === given.operator);
+  if (operator === undefined) {
+    const meant = didYouMean(given.operator, OPERATORS);
+    const hint = meant === undefined ? `it is one of ${OPERATORS.join(", ")}` : `did you mean ${meant}?`;
+    add(`the operator ${quoted(given.operator)} is not known`, hint);
+    return { requirements: [], mistakes };
+  }
+  const wantsValues = operator === "In" || operator === "NotIn";
+  if (wantsValues && given.values.length === 0)
+    add(`${operator} needs at least one value`, "give values, or use Exists or DoesNotExist");
+  if (!wantsValues && given.values.length > 0) add(`${operator} takes no values`, "leave values out");
+  for (const value of given.values) {
+    const wrong = whyNotLabelValue(value)[0];
+    if (wrong !== undefined) add(`the value ${quoted(value)} cannot be that of a label: ${wrong}`);
+  }
+  if (mistakes.length > 0) return { requirements: [], mistakes };
+  const values = new Set(given.values);
+  const told = rule ?? [given.key, operator, ...(wantsValues ? [`(${[...values].join(", ")})`] : [])].join(" ");
+  return { requirements: [{ key: given.key, operator, values, rule: told, steps }], mistakes };
+}
+
+/** Does the requirement hold for the value under its key? What is missing is not in any list of values. */
+export function holds({ operator, values }: Requirement, value: string | undefined): boolean {
+  switch (operator) {
+    case "In":
+      return value !== undefined && values.has(value);
+    case "NotIn":
+      return value === undefined || !values.has(value);
+    case "Exists":
+      return value !== undefined;
+    case "DoesNotExist":
+      return value === undefined;
+  }
+}
+
+/** The value of a claim; of two with one name, the later counts. */
+export function claimOf(claims: readonly ClusterClaim[], name: string): string | undefined {
+  for (let index = claims.length - 1; index >= 0; index--) {
+    const claim = claims[index] as ClusterClaim;
+    if (claim.name === name) return claim.value;
+  }
+  return undefined;
+}
+
+/** Do all requirements hold for these labels? */
+export function holdForLabels(requirements: readonly Requirement[], labels: TextMap): boolean {
+  for (const requirement of requirements) if (!holds(requirement, textUnder(labels, requirement.key))) return false;
+  return true;
+}
+
+/** Do all requirements hold for these claims? */
+export function holdForClaims(requirements: readonly Requirement[], claims: readonly ClusterClaim[]): boolean {
+  for (const requirement of requirements) if (!holds(requirement, claimOf(claims, requirement.key))) return false;
+  return true;
+}
+
+/** A rule over labels and claims, as decision groups have it. */
+export function holdForCluster(
+  { labels, claims }: { readonly labels: readonly Requirement[]; readonly claims: readonly Requirement[] },
+  cluster: ManagedCluster,
+): boolean {
+  return holdForLabels(labels, cluster.labels) && holdForClaims(claims, cluster.claims);
+}
+
+/** A text from the input, cut if it is long. */
+export function shortened(text: string, longest = 100): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
+}
+
+/** A text from the input in quotes, cut if it is long. */
+export function quoted(text: string): string {
+  return JSON.stringify(shortened(text));
+}

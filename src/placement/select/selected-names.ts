@@ -1,0 +1,84 @@
+// Which names are selected, in order? A list that changes by a name at a time, of which every state can still be asked for:
+// copying a hundred thousand names for one that came would take longer than everything else.
+import { compareText } from "../../model/json.ts";
+
+/** A name that is selected now and was not, or the other way round. */
+export interface Flip {
+  readonly name: string;
+  readonly isChosen: boolean;
+}
+
+/** With more flips than this, the list is written anew. */
+const MAX_FLIPS = 200;
+
+/** The names that are selected. Invariant: they are those of `#base`, sorted, after the flips of `#log` in their order. */
+export class SelectedNames {
+  #base: readonly string[] = [];
+  /** Only ever added to; replaced together with the base. */
+  #log: Flip[] = [];
+  /** How many names there are. */
+  count = 0;
+
+  /** Selects exactly these, which are sorted. */
+  replace(names: readonly string[]): void {
+    this.#base = names;
+    this.#log = [];
+    this.count = names.length;
+  }
+
+  /** Takes in what came and went. */
+  change(flips: readonly Flip[]): void {
+    for (const flip of flips) {
+      this.#log.push(flip);
+      this.count += flip.isChosen ? 1 : -1;
+    }
+    if (this.#log.length > MAX_FLIPS) this.current();
+  }
+
+  /** The names now. */
+  current(): readonly string[] {
+    if (this.#log.length > 0) this.replace(afterFlips(this.#base, this.#log));
+    return this.#base;
+  }
+
+  /** The names as they are now, worked out when they are asked for. */
+  snapshot(): () => readonly string[] {
+    const base = this.#base;
+    const log = this.#log;
+    const { length } = log;
+    let names: readonly string[] | undefined;
+    return () => {
+      const isCurrent = this.#log === log && log.length === length;
+      names ??= isCurrent ? this.current() : afterFlips(base, log.slice(0, length));
+      return names;
+    };
+  }
+}
+
+function afterFlips(base: readonly string[], flips: readonly Flip[]): readonly string[] {
+  if (flips.length === 0) return base;
+  const last = new Map(flips.map(({ name, isChosen }) => [name, isChosen]));
+  const changed = [...last].sort(([a], [b]) => compareText(a, b));
+  const names: string[] = [];
+  let from = 0;
+  for (const [name, isChosen] of changed) {
+    const at = positionOf(base, name);
+    for (let index = from; index < at; index++) names.push(base[index] as string);
+    from = base[at] === name ? at + 1 : at;
+    if (isChosen) names.push(name);
+  }
+  for (let index = from; index < base.length; index++) names.push(base[index] as string);
+  return names;
+}
+
+/** Where a name stands in a sorted list, or would stand. */
+function positionOf(names: readonly string[], name: string): number {
+  let low = 0;
+  let high = names.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compareText(names[middle] as string, name) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

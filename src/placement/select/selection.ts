@@ -1,0 +1,285 @@
+// Which of the clusters that could be chosen are chosen? All of them, the best so many, or those that keep an even spread.
+import { textUnder } from "../../model/labels.ts";
+import type { SpreadConstraint } from "../../model/placement.ts";
+import { STAGE } from "../filter/judge.ts";
+import type { MatchState } from "../filter/match-state.ts";
+import type { Fleet, FleetCluster } from "../fleet.ts";
+import { claimOf } from "../prepare/selector.ts";
+import type { Scoring } from "../score/scoring.ts";
+import { positionIn, type RankedBy, rankAll } from "./ranking.ts";
+import { type Flip, SelectedNames } from "./selected-names.ts";
+import { pickSpread, type SpreadAnswer, type SpreadPick } from "./spread.ts";
+import type { Ties } from "./tie-break.ts";
+
+/** By what clusters are chosen. */
+export interface Selecting {
+  readonly fleet: Fleet;
+  readonly match: MatchState;
+  readonly scoring: Scoring;
+  readonly ties: Ties;
+  /** How many are wanted; undefined: all. */
+  readonly count: number | undefined;
+  /** Empty if nothing is said about the spread. */
+  readonly spreadConstraints: readonly SpreadConstraint[];
+  readonly spreadWeight: number;
+}
+
+/** A value of a topology key. */
+export interface SpreadValue {
+  readonly value: string | undefined;
+  /** How many clusters with that value were chosen. */
+  readonly count: number;
+}
+
+/** What stays in any case comes first, and what is the last resort comes last. */
+const TIERS: Readonly<Record<number, number>> = { [STAGE.unread]: -1, [STAGE.softTainted]: 1 };
+
+/** With more changes than this, all are ranked anew. */
+const MAX_CHANGES = 64;
+
+/** The clusters that were chosen. Invariant: `names` has the names of `#chosen`. */
+export class Selection {
+  readonly #by: Selecting;
+  readonly #rankedBy: RankedBy;
+  #totals: Float64Array;
+  #chosen: Uint8Array;
+  /** Slots in the order of ranks; undefined while nobody needs it. */
+  #ranked: number[] | undefined;
+  /** The order with the spread, and the position of each slot in it; undefined while nobody needs it. */
+  #order: readonly number[] | undefined;
+  #ranks: Int32Array | undefined;
+  #spread: { readonly answer: SpreadAnswer; readonly picks: ReadonlyMap<number, SpreadPick> } | undefined;
+  readonly #spreadCounts = new Map<number, Map<string | undefined, number>>();
+  readonly names: SelectedNames = new SelectedNames();
+  /** The names that the last change brought or took; undefined if all were chosen anew. */
+  flips: readonly Flip[] | undefined;
+
+  constructor(by: Selecting) {
+    this.#by = by;
+    this.#totals = new Float64Array(by.fleet.size);
+    this.#chosen = new Uint8Array(by.fleet.size);
+    this.#rankedBy = {
+      tier: (slot) => TIERS[by.match.stage[slot] as number] ?? 0,
+      total: (slot) => this.#totals[slot] as number,
+      tie: by.ties.of,
+      tied: by.ties.slot,
+    };
+    by.scoring.compare(() => by.match.through());
+    this.#selectAnew();
+  }
+
+  /** Was the cluster chosen? */
+  isChosen(slot: number): boolean {
+    return this.#chosen[slot] === 1;
+  }
+
+  /** The score of a cluster that could be chosen, its spread included. */
+  total(slot: number): number {
+    return this.#spread?.picks.get(slot)?.total ?? (this.#totals[slot] as number);
+  }
+
+  /** How evenly the choice of a cluster kept the spread; undefined if that decided nothing. */
+  spread(slot: number): number | undefined {
+    return this.#spread?.answer.undecisive === false ? this.#spread.picks.get(slot)?.spread : undefined;
+  }
+
+  /** The spread constraint that kept a cluster out. */
+  block(slot: number): ReturnType<SpreadAnswer["block"]> {
+    const position = this.#ranked === undefined ? undefined : this.#rankOf(slot, this.#ranked);
+    return position === undefined ? undefined : this.#spread?.answer.block(position - this.#staying);
+  }
+
+  /** Would it take too long to find an even spread? */
+  get isCutOff(): boolean {
+    return this.#spread?.answer.isCutOff === true;
+  }
+
+  /** The position of a cluster among those that could be chosen, from 1; those that were chosen come first. */
+  rank(slot: number): number | undefined {
+    if (!this.#by.match.isThrough(slot)) return undefined;
+    this.#ranks ??= this.#ranksOf(this.order());
+    return this.#ranks[slot];
+  }
+
+  /** All that could be chosen, the first first. */
+  order(): readonly number[] {
+    const ranked = this.#ranking();
+    if (this.#spread === undefined) return ranked;
+    const { picks } = this.#spread;
+    const staying = ranked.slice(0, this.#staying);
+    this.#order ??= [...staying, ...picks.keys(), ...ranked.slice(staying.length).filter((slot) => !picks.has(slot))];
+    return this.#order;
+  }
+
+  /** The last cluster that was chosen, if it was for its rank. */
+  get last(): number | undefined {
+    const { count } = this.names;
+    return count > this.#staying ? this.order()[count - 1] : undefined;
+  }
+
+  /**
+   * Takes in that clusters got further, or less far, or score differently. `before` has them as they were; `rematch` is called
+   * when their old ranks are no longer needed.
+   */
+  change(before: ReadonlyMap<number, FleetCluster | undefined>, rematch: () => void, isRescored: boolean): void {
+    const { fleet, match, scoring } = this.#by;
+    this.#ranks = undefined;
+    this.#order = undefined;
+    const were = new Map([...before.keys()].map((slot) => [slot, slot < match.stage.length && match.isThrough(slot)]));
+    const isLarge = before.size > MAX_CHANGES;
+    if (this.#ranked !== undefined && !isLarge && !isRescored)
+      for (const [slot, was] of were) if (was) this.#unrank(this.#ranked, slot);
+    rematch();
+    if (this.#totals.length < match.stage.length) this.#grow(match.stage.length);
+    let isDecisive = isRescored;
+    for (const [slot, was] of were) {
+      const old = before.get(slot);
+      const entry = fleet.at(slot);
+      if (was && old !== undefined) isDecisive ||= scoring.isDecisive(old);
+      if (match.isThrough(slot)) isDecisive ||= scoring.isDecisive(entry as FleetCluster);
+    }
+    const isOther = (isDecisive || isLarge) && scoring.compare(() => match.through());
+    if (isRescored || isLarge || isOther) {
+      this.#selectAnew();
+      return;
+    }
+    for (const slot of before.keys()) {
+      if (!match.isThrough(slot)) continue;
+      this.#totals[slot] = scoring.total(fleet.at(slot) as FleetCluster);
+      if (this.#ranked !== undefined) this.#ranked.splice(positionIn(this.#ranked, slot, this.#rankedBy), 0, slot);
+    }
+    if (this.isSpread) this.#selectSpread();
+    else this.#selectSome(before.keys());
+  }
+
+  /** What a cluster has under the topology key of a constraint, and how many were chosen that have the same. */
+  spreadOver(constraint: number, slot: number): SpreadValue {
+    const { fleet } = this.#by;
+    let counts = this.#spreadCounts.get(constraint);
+    if (counts === undefined) {
+      counts = new Map();
+      for (const chosen of fleet.order) {
+        if (!this.isChosen(chosen)) continue;
+        const value = this.#topologyValue(constraint, chosen);
+        counts.set(value, (counts.get(value) ?? 0) + 1);
+      }
+      this.#spreadCounts.set(constraint, counts);
+    }
+    const value = this.#topologyValue(constraint, slot);
+    return { value, count: counts.get(value) ?? 0 };
+  }
+
+  /** Is an even spread asked for? */
+  get isSpread(): boolean {
+    return this.#by.spreadConstraints.length > 0;
+  }
+
+  /** How many come first because they stay in any case. */
+  get #staying(): number {
+    return this.#by.match.counts[STAGE.unread] ?? 0;
+  }
+
+  #ranksOf(order: readonly number[]): Int32Array {
+    const ranks = new Int32Array(this.#by.fleet.size);
+    for (let index = 0; index < order.length; index++) ranks[order[index] as number] = index + 1;
+    return ranks;
+  }
+
+  #topologyValue(constraint: number, slot: number): string | undefined {
+    const { topologyKey, topologyKeyType } = this.#by.spreadConstraints[constraint] as SpreadConstraint;
+    const { labels, claims } = (this.#by.fleet.at(slot) as FleetCluster).cluster;
+    return topologyKeyType === "Claim" ? claimOf(claims, topologyKey) : textUnder(labels, topologyKey);
+  }
+
+  #unrank(ranked: number[], slot: number): void {
+    const position = positionIn(ranked, slot, this.#rankedBy);
+    // The tie of a cluster that is gone may be that of another one by now.
+    ranked.splice(ranked[position] === slot ? position : ranked.indexOf(slot), 1);
+  }
+
+  #ranking(): number[] {
+    if (this.#ranked === undefined)
+      this.#ranked = rankAll(
+        Array.from(this.#by.match.through(), ({ slot }) => slot),
+        this.#rankedBy,
+      );
+    return this.#ranked;
+  }
+
+  #rankOf(slot: number, ranked: readonly number[]): number | undefined {
+    const position = positionIn(ranked, slot, this.#rankedBy);
+    return ranked[position] === slot ? position : undefined;
+  }
+
+  #selectAnew(): void {
+    const { match, scoring, count } = this.#by;
+    this.#ranked = undefined;
+    for (const entry of match.through()) this.#totals[entry.slot] = scoring.total(entry);
+    if (this.isSpread) this.#selectSpread();
+    else if (count === undefined) this.#choose(Array.from(match.through(), ({ slot }) => slot));
+    else this.#choose(this.#ranking().slice(0, count));
+  }
+
+  #selectSpread(): void {
+    const { match, count, spreadConstraints, spreadWeight } = this.#by;
+    this.#spreadCounts.clear();
+    const ranked = this.#ranking();
+    // What stays in any case is not spread: nobody knows its topology.
+    const staying = this.#staying;
+    const at = (candidate: number): number => ranked[staying + candidate] as number;
+    const answer = pickSpread({
+      constraints: spreadConstraints,
+      count: count === undefined ? undefined : Math.max(0, count - staying),
+      weight: spreadWeight,
+      size: ranked.length - staying,
+      total: (candidate) => this.#totals[at(candidate)] as number,
+      isSoftTainted: (candidate) => match.stage[at(candidate)] === STAGE.softTainted,
+      value: (constraint, candidate) => this.#topologyValue(constraint, at(candidate)),
+    });
+    this.#spread = { answer, picks: new Map(answer.picks.map((pick) => [at(pick.candidate), pick])) };
+    this.#choose([...ranked.slice(0, Math.min(staying, count ?? staying)), ...this.#spread.picks.keys()]);
+  }
+
+  /** Chooses exactly these. */
+  #choose(slots: readonly number[]): void {
+    const { fleet } = this.#by;
+    this.flips = undefined;
+    this.#chosen.fill(0);
+    for (const slot of slots) this.#chosen[slot] = 1;
+    this.names.replace(fleet.order.filter((slot) => this.#chosen[slot] === 1).map((slot) => fleet.nameOf(slot)));
+  }
+
+  /** Chooses again where these clusters, and those at the cut, may have made a difference. */
+  #selectSome(changed: Iterable<number>): void {
+    const { match, count } = this.#by;
+    const slots = new Set(changed);
+    const flips: Flip[] = [];
+    if (count === undefined) {
+      for (const slot of slots) this.#flip(slot, match.isThrough(slot), flips);
+    } else {
+      const ranked = this.#ranking();
+      for (const slot of ranked.slice(Math.max(0, count - slots.size), count + slots.size)) slots.add(slot);
+      for (const slot of slots) {
+        const position = match.isThrough(slot) ? (this.#rankOf(slot, ranked) as number) : count;
+        this.#flip(slot, position < count, flips);
+      }
+    }
+    this.flips = flips;
+    this.names.change(flips);
+  }
+
+  #flip(slot: number, isChosen: boolean, flips: Flip[]): void {
+    if (this.isChosen(slot) === isChosen) return;
+    this.#chosen[slot] = isChosen ? 1 : 0;
+    flips.push({ name: this.#by.fleet.nameOf(slot), isChosen });
+  }
+
+  #grow(size: number): void {
+    const totals = new Float64Array(size);
+    totals.set(this.#totals);
+    this.#totals = totals;
+    const chosen = new Uint8Array(size);
+    chosen.set(this.#chosen);
+    this.#chosen = chosen;
+  }
+}

@@ -1,0 +1,149 @@
+// Which candidates have the same values for all terms of a spread, and how filled are these values?
+
+import type { SpreadConstraint } from "../../model/placement.ts";
+import type { RankQueue } from "./rank-queue.ts";
+
+/** The values under one tuple of values of the earlier terms: those that are to be even. */
+export interface Siblings {
+  readonly nodes: Map<string | undefined, ValueNode>;
+  /** The smallest count among them. */
+  least: number;
+  /** How many of them have it. */
+  atLeast: number;
+  /** Who waits for being chosen, by the count of the value. */
+  readonly waiting: Map<number, Waiting>;
+}
+
+/** The candidates that wait at sibling values with the same count. */
+export interface Waiting {
+  /** By the evenness of the terms after this one. */
+  readonly queues: Map<number, RankQueue>;
+  /** The first of the queues; undefined while they are not known. */
+  heads: Heads | undefined;
+}
+
+/** The first in rank for each evenness. */
+export interface Heads {
+  readonly all: readonly Head[];
+  /** The first in rank of all. */
+  readonly first: number;
+  readonly leastEven: number;
+  readonly mostEven: number;
+}
+
+/** A candidate that comes first in rank among those with the same evenness. */
+export interface Head {
+  readonly candidate: number;
+  /** A number in the base of 64 with a digit for each term, the higher the less filled its value is. */
+  readonly evenness: number;
+}
+
+/** A value of a term, under the values of the earlier terms. */
+export interface ValueNode {
+  readonly value: string | undefined;
+  readonly siblings: Siblings;
+  /** How many candidates that have it were chosen. */
+  count: number;
+  /** The values of the next term; nothing below the last one. */
+  children: Siblings | undefined;
+  /** Of the last term: those that have all these values. */
+  bucket: Bucket | undefined;
+}
+
+/** The candidates with the same value for every term. They differ in rank only, so that the first one left stands for all. */
+export interface Bucket {
+  readonly path: readonly ValueNode[];
+  /** In rank order. */
+  readonly members: number[];
+  /** How many of them were chosen. */
+  taken: number;
+}
+
+/** All candidates that no DoNotSchedule term rules out for ever. */
+export interface Buckets {
+  /** The values of the first term. */
+  readonly root: Siblings;
+  /** For a candidate that lacks the key of a DoNotSchedule term: the position of that term. */
+  readonly ofCandidate: readonly (Bucket | number)[];
+}
+
+/** Must the term be obeyed, rather than only wished for? */
+export function isHard(constraint: SpreadConstraint): boolean {
+  return constraint.whenUnsatisfiable === "DoNotSchedule";
+}
+
+function noSiblings(): Siblings {
+  return { nodes: new Map(), least: 0, atLeast: 0, waiting: new Map() };
+}
+
+/** The buckets of the candidates 0 to `size` - 1. */
+export function bucketsOf(
+  constraints: readonly SpreadConstraint[],
+  size: number,
+  value: (constraint: number, candidate: number) => string | undefined,
+): Buckets {
+  const root = noSiblings();
+  const ofCandidate: (Bucket | number)[] = [];
+  for (let candidate = 0; candidate < size; candidate += 1) {
+    const values = constraints.map((_, index) => value(index, candidate));
+    const lacking = constraints.findIndex((it, index) => isHard(it) && values[index] === undefined);
+    const bucket = lacking < 0 ? bucketFor(values, root) : lacking;
+    if (typeof bucket !== "number") bucket.members.push(candidate);
+    ofCandidate.push(bucket);
+  }
+  return { root, ofCandidate };
+}
+
+/** The bucket of those values, which is made if it is the first time. */
+function bucketFor(values: readonly (string | undefined)[], root: Siblings): Bucket {
+  const path: ValueNode[] = [];
+  let above: ValueNode | undefined;
+  for (const value of values) {
+    let siblings = root;
+    if (above !== undefined) {
+      above.children ??= noSiblings();
+      siblings = above.children;
+    }
+    let node = siblings.nodes.get(value);
+    if (node === undefined) {
+      node = { value, siblings, count: 0, children: undefined, bucket: undefined };
+      siblings.nodes.set(value, node);
+      siblings.atLeast += 1;
+    }
+    path.push(node);
+    above = node;
+  }
+  const last = path.at(-1) as ValueNode;
+  last.bucket ??= { path, members: [], taken: 0 };
+  return last.bucket;
+}
+
+/** One more with that value was chosen. */
+export function countOne(node: ValueNode): void {
+  const { siblings } = node;
+  node.count += 1;
+  if (node.count - 1 > siblings.least) return;
+  siblings.atLeast -= 1;
+  if (siblings.atLeast > 0) return;
+  siblings.least += 1;
+  for (const { count } of siblings.nodes.values()) if (count === siblings.least) siblings.atLeast += 1;
+}
+
+/** Would one more be too many for a DoNotSchedule term, where so many were chosen beyond the least? */
+export function isTooMany(surplus: number, constraint: SpreadConstraint): boolean {
+  return isHard(constraint) && surplus + 1 > constraint.maxSkew;
+}
+
+/** How many with that value were chosen beyond the least among its siblings. */
+export function surplusOf({ count, siblings }: ValueNode): number {
+  return count - siblings.least;
+}
+
+/** Of the values with the smallest count, the first by name. */
+export function leastValueOf({ nodes, least }: Siblings): string | undefined {
+  let first: string | undefined;
+  for (const { value, count } of nodes.values()) {
+    if (count === least && value !== undefined && (first === undefined || value < first)) first = value;
+  }
+  return first;
+}

@@ -1,0 +1,159 @@
+// Who is next in rank among the candidates that a spread likes equally well? Sibling values with the same count share
+// queues, one for each evenness of the terms after them, where the contenders below each value wait. A choice changes the
+// counts of its own values, so that the contenders below these, and nobody else, move to other queues. Where the least count
+// rises nobody moves: the evenness of a count is computed when it is asked for.
+
+import type { SpreadConstraint } from "../../model/placement.ts";
+import { RankQueue } from "./rank-queue.ts";
+import {
+  type Bucket,
+  type Buckets,
+  countOne,
+  type Head,
+  type Heads,
+  isTooMany,
+  type Siblings,
+  type ValueNode,
+  type Waiting,
+} from "./spread-buckets.ts";
+
+/** The heads at sibling values with the same count, which no DoNotSchedule term forbids. */
+export interface Lot {
+  /** The evenness of these values, to which that of the later terms is added. */
+  readonly base: number;
+  readonly heads: Heads;
+}
+
+/**
+ * The buckets, ready to choose from. Invariant: the contenders below each value wait in the queues of its count. Who waits in
+ * the queue of another count is left from former times, and `heads` are those of now.
+ */
+export class SpreadQueues {
+  readonly #buckets: Buckets;
+  readonly #constraints: readonly SpreadConstraint[];
+  /** Is the more even one the better one, where all else is equal? */
+  readonly #likesEven: boolean;
+  /** How many lots, queues and heads were looked at. */
+  looks = 0;
+
+  constructor(buckets: Buckets, constraints: readonly SpreadConstraint[], likesEven: boolean) {
+    this.#buckets = buckets;
+    this.#constraints = constraints;
+    this.#likesEven = likesEven;
+    this.#fill(buckets.root, 0);
+  }
+
+  /** Who may be chosen, by the count of the first term. */
+  lots(): readonly Lot[] {
+    return this.#lots(this.#buckets.root, 0);
+  }
+
+  /** Counts a candidate, which is a head, as chosen. */
+  take(candidate: number): void {
+    const bucket = this.#buckets.ofCandidate[candidate] as Bucket;
+    bucket.taken += 1;
+    for (const node of bucket.path) {
+      waitingAt(node).heads = undefined;
+      countOne(node);
+    }
+    for (let term = bucket.path.length - 1; term >= 0; term -= 1) this.#enqueue(bucket.path[term] as ValueNode, term);
+  }
+
+  #fill(siblings: Siblings, term: number): void {
+    for (const node of siblings.nodes.values()) {
+      if (node.children !== undefined) this.#fill(node.children, term + 1);
+      this.#enqueue(node, term);
+    }
+  }
+
+  /** Lets the contenders below a value wait in the queues of its count. */
+  #enqueue(node: ValueNode, term: number): void {
+    const { children, bucket } = node;
+    const next = bucket?.members[bucket.taken];
+    if (next !== undefined) enqueue({ candidate: next, evenness: 0 }, waitingAt(node));
+    if (children === undefined) return;
+    const heads: Head[] = [];
+    for (const { base, heads: ofLot } of this.#lots(children, term + 1))
+      for (const { candidate, evenness } of ofLot.all) heads.push({ candidate, evenness: base + evenness });
+    this.looks += heads.length;
+    for (const head of this.#contenders(heads)) enqueue(head, waitingAt(node));
+  }
+
+  /** Without those that are behind another one both in rank and in evenness; the ends of the evenness stay, as its scale. */
+  #contenders(heads: Head[]): readonly Head[] {
+    heads.sort(this.#likesEven ? (a, b) => b.evenness - a.evenness : (a, b) => a.evenness - b.evenness);
+    const last = heads.at(-1);
+    let first = Number.POSITIVE_INFINITY;
+    return heads.filter((head) => {
+      const isAhead = head.candidate < first;
+      if (isAhead) first = head.candidate;
+      return isAhead || head === last;
+    });
+  }
+
+  #lots(siblings: Siblings, term: number): readonly Lot[] {
+    const constraint = this.#constraints[term] as SpreadConstraint;
+    const unit = 64 ** (this.#constraints.length - 1 - term);
+    const lots: Lot[] = [];
+    this.looks += siblings.waiting.size;
+    for (const [count, waiting] of siblings.waiting) {
+      const surplus = count - siblings.least;
+      if (isTooMany(surplus, constraint)) continue;
+      waiting.heads ??= this.#heads(waiting, term, count);
+      if (waiting.heads.all.length === 0) siblings.waiting.delete(count);
+      else lots.push({ base: (63 - Math.min(63, surplus)) * unit, heads: waiting.heads });
+    }
+    return lots;
+  }
+
+  #heads({ queues }: Waiting, term: number, count: number): Heads {
+    const all: Head[] = [];
+    let first = Number.POSITIVE_INFINITY;
+    let leastEven = Number.POSITIVE_INFINITY;
+    let mostEven = -1;
+    this.looks += queues.size;
+    for (const [evenness, queue] of queues) {
+      const candidate = this.#first(queue, term, count);
+      if (candidate === undefined) {
+        queues.delete(evenness);
+        continue;
+      }
+      all.push({ candidate, evenness });
+      first = Math.min(first, candidate);
+      leastEven = Math.min(leastEven, evenness);
+      mostEven = Math.max(mostEven, evenness);
+    }
+    return { all, first, leastEven, mostEven };
+  }
+
+  /** The first in a queue, after those are gone whose value has another count by now. */
+  #first(queue: RankQueue, term: number, count: number): number | undefined {
+    for (;;) {
+      const { first } = queue;
+      if (first === undefined) return undefined;
+      const { path } = this.#buckets.ofCandidate[first] as Bucket;
+      if (path[term]?.count === count) return first;
+      queue.pop();
+    }
+  }
+}
+
+/** Those who wait at the values that have the same count as this one. */
+function waitingAt({ siblings, count }: ValueNode): Waiting {
+  let waiting = siblings.waiting.get(count);
+  if (waiting === undefined) {
+    waiting = { queues: new Map(), heads: undefined };
+    siblings.waiting.set(count, waiting);
+  }
+  return waiting;
+}
+
+function enqueue({ candidate, evenness }: Head, waiting: Waiting): void {
+  let queue = waiting.queues.get(evenness);
+  if (queue === undefined) {
+    queue = new RankQueue();
+    waiting.queues.set(evenness, queue);
+  }
+  queue.push(candidate);
+  waiting.heads = undefined;
+}

@@ -1,0 +1,185 @@
+// In which order are PlacementDecisions written, so that nobody who stays selected is missing at any instant? A cluster leaves
+// its slice only after the slice that it goes to has it. Where slices wait for each other in a circle, some clusters go to
+// their slice early if there is room, or else to a slice that is there only for that time.
+
+import { type TextMap, textUnder } from "../../model/labels.ts";
+import type { ClusterDecision } from "../../model/placement-decision.ts";
+import {
+  type DecidedSlice,
+  type DecidedSlices,
+  GROUP_NAME_LABEL,
+  SLICE_SIZE,
+  sliceLabels,
+} from "../decide/decided-slices.ts";
+import { SliceNames } from "../decide/slices-names.ts";
+import type { Slice } from "../placement-result.ts";
+
+/** One API call on a PlacementDecision in the namespace of the Placement. */
+export type SliceWrite =
+  /** Makes it, with labels. The API takes no status here: it has no clusters yet. */
+  | { readonly call: "create"; readonly name: string; readonly labels: TextMap }
+  /** Replaces its clusters. */
+  | { readonly call: "update"; readonly name: string; readonly decisions: readonly ClusterDecision[] }
+  /** Replaces all its labels. */
+  | { readonly call: "label"; readonly name: string; readonly labels: TextMap }
+  | { readonly call: "delete"; readonly name: string };
+
+/** What becomes of a slice. */
+export interface SliceChange {
+  readonly slice: Slice;
+  /** Nothing if it is new. */
+  readonly was: DecidedSlice | undefined;
+  readonly labels: TextMap;
+  /** Are its labels to be written? */
+  readonly relabels: boolean;
+  /** Are its decisions to be written? */
+  readonly updates: boolean;
+}
+
+/** Everything that is to be written. */
+export interface SliceChanges {
+  /** The name of the Placement. */
+  readonly placement: string;
+  readonly changes: readonly SliceChange[];
+  /** The slices that are not to be any more. */
+  readonly gone: readonly DecidedSlice[];
+  readonly decided: DecidedSlices;
+  readonly entry: (cluster: string) => ClusterDecision;
+}
+
+/** A temporary slice takes three calls: so many other calls are not worse. */
+const CALLS_OF_TEMPORARY = 3;
+
+/** The calls that make all changes: after each of them, every cluster that is there before and after is in some slice. */
+export function safeOrder(changes: SliceChanges): readonly SliceWrite[] {
+  return new SafeOrder(changes).writes;
+}
+
+/** The last write of one slice, and what has to come before it. */
+interface Step {
+  readonly change: SliceChange;
+  /** The clusters that are in it before and after. */
+  readonly stay: readonly string[];
+  /** The clusters that are in it and cannot leave yet, by the step that they wait for. */
+  readonly waits: Map<Step, string[]>;
+  /** The steps that wait for this one. */
+  readonly holds: Step[];
+  /** The clusters that came before the last write. */
+  readonly early: string[];
+  isDone: boolean;
+}
+
+class SafeOrder {
+  readonly writes: SliceWrite[] = [];
+  readonly #entry: (cluster: string) => ClusterDecision;
+  readonly #placement: string;
+  readonly #names: SliceNames;
+  readonly #temporary: string[] = [];
+
+  constructor({ placement, changes, gone, decided, entry }: SliceChanges) {
+    this.#placement = placement;
+    this.#entry = entry;
+    this.#names = new SliceNames(placement, decided, new Set(changes.map(({ slice }) => slice.name)));
+    const steps = stepsOf(changes);
+    for (const step of steps) if (step.waits.size === 0) this.#finish(step);
+    for (const step of steps) this.#finishCircles(step);
+    for (const { name } of gone) this.writes.push({ call: "delete", name });
+    for (const name of this.#temporary) this.writes.push({ call: "delete", name });
+  }
+
+  /** Writes a step that waits for nothing, and all that waited only for it. */
+  #finish(first: Step): void {
+    const ready = [first];
+    for (let step = ready.pop(); step !== undefined; step = ready.pop()) {
+      if (step.isDone) continue;
+      step.isDone = true;
+      this.#write(step.change);
+      for (const held of step.holds) {
+        held.waits.delete(step);
+        if (held.waits.size === 0) ready.push(held);
+      }
+    }
+  }
+
+  #write({ slice, was, labels, relabels, updates }: SliceChange): void {
+    const { name, clusters } = slice;
+    if (was === undefined) this.writes.push({ call: "create", name, labels });
+    if (relabels) this.writes.push({ call: "label", name, labels });
+    if (updates) this.#update(name, clusters);
+  }
+
+  #update(name: string, clusters: readonly string[]): void {
+    this.writes.push({ call: "update", name, decisions: clusters.map((cluster) => this.#entry(cluster)) });
+  }
+
+  /** Follows what a step waits for; where that leads back to the way, the last step on it is freed. */
+  #finishCircles(start: Step): void {
+    const way = [start];
+    const onWay = new Set(way);
+    for (let last = way.at(-1); last !== undefined; last = way.at(-1)) {
+      const [next] = last.waits.keys();
+      if (next === undefined) {
+        this.#finish(last);
+        way.pop();
+      } else if (onWay.has(next)) {
+        this.#free(last);
+      } else {
+        onWay.add(next);
+        way.push(next);
+      }
+    }
+  }
+
+  /** Brings the clusters that a step waits for elsewhere, so that it waits no more. */
+  #free({ change, waits }: Step): void {
+    const hasRoom = (clusters: readonly string[], step: Step) => contentOf(step, clusters).length <= SLICE_SIZE;
+    if (waits.size <= CALLS_OF_TEMPORARY && [...waits].every(([step, clusters]) => hasRoom(clusters, step))) {
+      for (const [step, clusters] of waits) {
+        step.early.push(...clusters);
+        this.#update(step.change.slice.name, contentOf(step, []));
+      }
+    } else {
+      const clusters = [...waits.values()].flat().sort();
+      const { labels = {}, groupIndex = 0 } = change.was ?? {};
+      const groupName = textUnder(labels, GROUP_NAME_LABEL) ?? "";
+      for (let start = 0; start < clusters.length; start += SLICE_SIZE) {
+        const { name } = this.#names.next();
+        this.writes.push({ call: "create", name, labels: sliceLabels(this.#placement, groupName, groupIndex) });
+        this.#update(name, clusters.slice(start, start + SLICE_SIZE));
+        this.#temporary.push(name);
+      }
+    }
+    waits.clear();
+  }
+}
+
+/** What a slice that is not done has to hold, by name, together with others. */
+function contentOf({ stay, waits, early }: Step, others: readonly string[]): readonly string[] {
+  return [...new Set([...stay, ...early, ...others, ...[...waits.values()].flat()])].sort();
+}
+
+/** A step for each change, with what it waits for. Where no decisions are written, nobody comes or goes. */
+function stepsOf(changes: readonly SliceChange[]): readonly Step[] {
+  const arrivals = new Map<string, Step>();
+  const steps = changes.map((change): Step => {
+    const there = new Set(change.updates ? change.was?.clusters : []);
+    const [stay, come]: [string[], string[]] = [[], []];
+    if (change.updates) for (const cluster of change.slice.clusters) (there.has(cluster) ? stay : come).push(cluster);
+    const step: Step = { change, stay, waits: new Map(), holds: [], early: [], isDone: false };
+    for (const cluster of come) arrivals.set(cluster, step);
+    return step;
+  });
+  for (const step of steps) {
+    for (const cluster of new Set(step.change.updates ? step.change.was?.clusters : [])) {
+      const target = arrivals.get(cluster);
+      if (target === undefined) continue;
+      const others = step.waits.get(target);
+      if (others !== undefined) others.push(cluster);
+      else {
+        step.waits.set(target, [cluster]);
+        target.holds.push(step);
+      }
+    }
+  }
+  return steps;
+}

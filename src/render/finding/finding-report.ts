@@ -1,0 +1,27 @@
+// How does something wrong in the input look for a program? The same in `lint -o json` and in the `inputFindings` of every
+// other report.
+
+import type { JsonObject } from "../../model/json.ts";
+import { ruleName, type ShownFinding, whereText } from "./finding-text.ts";
+
+/** One finding. */
+export function findingReport(shown: ShownFinding): JsonObject {
+  const { code, severity, message, help, catalog, package: owner, channel, bundle } = shown.finding;
+  return {
+    code,
+    rule: ruleName(shown.finding),
+    severity,
+    catalog: catalog ?? null,
+    package: owner ?? null,
+    channel: channel ?? null,
+    bundle: bundle ?? null,
+    message,
+    help: help ?? null,
+    at: whereText(shown),
+  };
+}
+
+/** The part of a report that says what was wrong with the input, so that what the answer lacks can be seen in it. */
+export function inputFindingsReport(findings: readonly ShownFinding[] = []): JsonObject {
+  return { inputFindings: findings.map(findingReport) };
+}

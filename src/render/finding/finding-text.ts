@@ -1,0 +1,93 @@
+// How is something wrong shown to a person? What it is, where it stands with the line and a caret, and what to do.
+
+import type { Spot } from "../../input/locate.ts";
+import { type Finding, RULES, type Severity } from "../../model/finding.ts";
+import { printPath, printPlace } from "../../model/place.ts";
+import { displayWidth } from "../kit/display-width.ts";
+import { safeText } from "../kit/safe-text.ts";
+import type { Style } from "../kit/style.ts";
+
+/** A finding, and how its place looks if that could be found out. */
+export interface ShownFinding {
+  readonly finding: Finding;
+  readonly spot: Spot | undefined;
+}
+
+/** `file:line:column` of a finding. */
+export function whereText({ finding, spot }: ShownFinding): string {
+  const { source, line, column } = finding.place;
+  return printPlace({ source, line: spot?.line ?? line, column: spot?.column ?? column });
+}
+
+/** The name of a finding's rule. */
+export function ruleName(finding: Finding): string {
+  return RULES[finding.code].name;
+}
+
+/** A finding on several lines. */
+export function findingText(shown: ShownFinding, style: Style): string {
+  const { finding, spot } = shown;
+  const colour = colourOf(finding.severity, style);
+  const path = finding.place.path?.length ? ` (${safeText(printPath(finding.place.path))})` : "";
+  const lines = [
+    `${colour(`${finding.severity}[${finding.code}]`)}: ${style.bold(safeText(finding.message))}`,
+    `  ${style.dim("-->")} ${safeText(whereText(shown))}${style.dim(path)}`,
+    ...excerptLines(spot, colour, style),
+  ];
+  const margin = marginOf(spot);
+  if (finding.help !== undefined) lines.push(`${margin} ${style.dim("=")} help: ${safeText(finding.help)}`);
+  if (finding.dropped !== undefined)
+    lines.push(
+      `${margin} ${style.dim("=")} left out: ${finding.dropped === "deprecation" ? "this deprecation" : `the ${finding.dropped}`}`,
+    );
+  return `${lines.join("\n")}\n`;
+}
+
+/** The line of a spot with a caret under its column; nothing where there is no line to show. */
+export function excerptLines(spot: Spot | undefined, colour: (text: string) => string, style: Style): string[] {
+  if (spot === undefined || spot.excerpt.trim() === "") return [];
+  const margin = marginOf(spot);
+  // A caret under the right character: escapes make a line longer than it was.
+  const before = safeText(spot.excerpt.slice(0, unitsOf(spot.excerpt, spot.caret)));
+  return [
+    `${margin} ${style.dim("|")}`,
+    `${spot.line} ${style.dim("|")} ${safeText(spot.excerpt)}`,
+    `${margin} ${style.dim("|")} ${" ".repeat(displayWidth(before))}${colour("^")}`,
+  ];
+}
+
+/** Blanks as wide as the number of a spot's line: what is said below the line begins behind them. */
+export function marginOf(spot: Spot | undefined): string {
+  return " ".repeat(spot === undefined ? 1 : String(spot.line).length);
+}
+
+/** The length in UTF-16 units of the first code points of a text. */
+function unitsOf(text: string, codePoints: number): number {
+  return [...text].slice(0, codePoints).join("").length;
+}
+
+/** The colour of a severity; the word itself always stands beside it. */
+export function colourOf(severity: Severity, style: Style): (text: string) => string {
+  return severity === "error" ? style.red : severity === "warning" ? style.yellow : style.cyan;
+}
+
+/** "2 errors and 1 warning", or nothing if there is nothing. */
+export function countText(findings: readonly { readonly severity: Severity }[]): string {
+  const parts = (["error", "warning", "info"] as const).flatMap((severity) => {
+    const count = findings.filter((finding) => finding.severity === severity).length;
+    if (count === 0) return [];
+    return [
+      `${count} ${severity === "info" ? (count === 1 ? "remark" : "remarks") : severity}${severity !== "info" && count !== 1 ? "s" : ""}`,
+    ];
+  });
+  if (parts.length < 3) return parts.join(" and ");
+  return `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+}
+
+/** "3 packages, 1 channel, 2 bundles"; parts of which there are none are left out unless all are wanted. */
+export function partsText(counts: { packages: number; channels: number; bundles: number }, all: boolean): string {
+  return (["packages", "channels", "bundles"] as const)
+    .filter((noun) => all || counts[noun] > 0)
+    .map((noun) => `${counts[noun]} ${counts[noun] === 1 ? noun.slice(0, -1) : noun}`)
+    .join(", ");
+}

@@ -1,0 +1,22 @@
+// How do words and names stand in a message? In quotes, counted, one after the other, and no longer than there is room for.
+
+/** Several things in a row: "a", "a and b", "a, b and c". */
+export function enumerated(texts: readonly string[], word: "and" | "or" | "nor" = "and"): string {
+  const last = texts.at(-1) ?? "";
+  return texts.length < 2 ? last : `${texts.slice(0, -1).join(", ")} ${word} ${last}`;
+}
+
+/** A text, or as much of it as a number of characters takes. */
+export function shortened(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+}
+
+/** A number and its noun: "1 cluster", "3 clusters", "2 entries". */
+export function counted(count: number, one: string, many: string = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** A text in quotes, as JSON writes it; no longer than a message can hold. */
+export function quoted(text: string, length = 100): string {
+  return JSON.stringify(shortened(text, length));
+}

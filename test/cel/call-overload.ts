@@ -1,0 +1,42 @@
+/** How does a test call one overload of a library, without an expression around it? */
+import type { Library, Overload, Running } from "../../src/cel/library.ts";
+import { mapSize } from "../../src/cel/value/map-access.ts";
+import { CelError, type Result, type Value } from "../../src/cel/value/value.ts";
+
+/** The overload with that id. */
+export function overloadOf(library: Library, id: string): Overload {
+  const found = library.functions?.find((overload) => overload.id === id);
+  if (found === undefined) throw new Error(`${library.name} has no overload ${id}`);
+  return found;
+}
+
+/** An evaluation that only counts what is allocated, and stops at a limit. */
+export function countingRun(limit: number = Number.POSITIVE_INFINITY): Running & { readonly allocated: () => number } {
+  let allocated = 0;
+  return {
+    bindings: {},
+    patterns: new Map(),
+    allocated: () => allocated,
+    allocate(units) {
+      allocated += units;
+      if (allocated > limit) throw new Error("too much memory");
+    },
+    work() {},
+    mapSize,
+  };
+}
+
+/** What the overload gives for these arguments; of an error, the message after `error: `. */
+export function callOverload(library: Library, id: string, ...args: readonly Value[]): Value {
+  const result: Result = overloadOf(library, id).call(...args, countingRun());
+  return result instanceof CelError ? `error: ${result.message}` : result;
+}
+
+/** What such a call costs in cel-go, or where Kubernetes counts. */
+export function costOf(library: Library, id: string, args: readonly Value[], kubernetes = false): number {
+  const overload = overloadOf(library, id);
+  const result: Result = overload.call(...args, countingRun());
+  const running = countingRun();
+  if (kubernetes && overload.kubernetesCost !== undefined) return overload.kubernetesCost(args, result, running);
+  return overload.resultCost?.(args, result, running) ?? overload.cost?.(args, running) ?? 1;
+}

@@ -1,0 +1,35 @@
+// Which objects does a custom kind of the cluster have, and could all of them be read?
+
+import { expect, test } from "vitest";
+import { ObjectsReader } from "../../src/input/objects/read-objects.ts";
+import type { JsonObject } from "../../src/model/json.ts";
+import { clusterDefinitions } from "../../src/resolve/prepare/definitions.ts";
+
+const CRD: JsonObject = {
+  apiVersion: "apiextensions.k8s.io/v1",
+  kind: "CustomResourceDefinition",
+  metadata: { name: "winches.quay.example.com" },
+  spec: { group: "quay.example.com", names: { kind: "Winch", plural: "winches" }, scope: "Namespaced", versions: [] },
+};
+
+function winch(name: string | undefined, spec: JsonObject, group = "quay.example.com"): JsonObject {
+  return { apiVersion: `${group}/v1`, kind: "Winch", metadata: name === undefined ? {} : { name }, spec };
+}
+
+function read(...objects: readonly JsonObject[]) {
+  const reader = new ObjectsReader(() => {});
+  for (const [index, object] of [CRD, ...objects].entries())
+    reader.add(object, { source: "x.yaml", line: index + 1, column: 1 });
+  const [only] = clusterDefinitions(reader.finish(), [], []);
+  return { names: only?.objects?.map(({ name }) => name), isPartial: only?.isPartial === true };
+}
+
+test("a definition has the objects of its group and kind; without any, nobody knows them", () => {
+  expect(read(winch("a", {}), winch("b", {}, "other.example.com"))).toEqual({ names: ["a"], isPartial: false });
+  expect(read()).toEqual({ names: undefined, isPartial: false });
+});
+
+test("objects that contradict each other, or have no name, are missing, and that is known", () => {
+  expect(read(winch("a", {}), winch("b", { x: 1 }), winch("b", { x: 2 }))).toEqual({ names: ["a"], isPartial: true });
+  expect(read(winch("a", {}), winch(undefined, {}))).toEqual({ names: ["a"], isPartial: true });
+});

@@ -1,0 +1,37 @@
+// How is an example of a rule written? Two short definitions, and how the finding reads.
+
+import type { CrdCode } from "../../src/crd/rule.ts";
+import type { Circumstances } from "../../src/crd/upgrade/circumstances.ts";
+import type { JsonObject } from "../../src/model/json.ts";
+import { spec, type WrittenDefinition } from "./winches.ts";
+
+/** Examples of some rules. */
+export type Examples<Prefix extends string> = Readonly<Record<Extract<CrdCode, `${Prefix}${string}`>, Example>>;
+
+/** A change that a rule is about, and how that is told. */
+export interface Example {
+  readonly before?: WrittenDefinition | undefined;
+  readonly after?: WrittenDefinition | undefined;
+  readonly given?: Partial<Circumstances>;
+  /** Where, what, and what to do. */
+  readonly told: readonly [at: string, message: string, help: string];
+}
+
+/** One version. */
+export const V1: WrittenDefinition["versions"] = { v1: "served storage" };
+/** Nothing changes. */
+export const both: Pick<Example, "before" | "after"> = { before: { versions: V1 }, after: { versions: V1 } };
+/** The schema of the only version changes. */
+export const schemas = (before: JsonObject, after: JsonObject): Pick<Example, "before" | "after"> => ({
+  before: { versions: { v1: { flags: "served storage", schema: before } }, source: "old.yaml" },
+  after: { versions: { v1: { flags: "served storage", schema: after } } },
+});
+/** The field `.spec.brake` changes. */
+export const fields = (before: JsonObject, after: JsonObject): Pick<Example, "before" | "after"> =>
+  schemas(spec({ brake: before }), spec({ brake: after }));
+/** Where the schema stands. */
+export const ROOT: string = "crd.yaml spec.versions[0].schema.openAPIV3Schema";
+/** Where the field stands. */
+export const BRAKE: string = `${ROOT}.properties.spec.properties.brake`;
+/** Where it stood. */
+export const OLD_BRAKE: string = BRAKE.replace("crd.yaml", "old.yaml");

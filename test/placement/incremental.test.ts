@@ -1,0 +1,132 @@
+// Does the engine, told of changes one by one, always say what a new one would say? Random stories of small fleets.
+
+import { isDeepStrictEqual } from "node:util";
+import { expect, test } from "vitest";
+import { compareText } from "../../src/model/json.ts";
+import { PlacementEngine, type PlacingOptions } from "../../src/placement/engine.ts";
+import { DEFAULT_MODE, OCM_MODE } from "../../src/placement/placement-mode.ts";
+import type { PlacementResult } from "../../src/placement/placement-result.ts";
+import { wholeReport } from "../../src/placement/report/cluster-report.ts";
+import { Dice } from "../worlds/dice.ts";
+import { momentOf, nanosOf } from "../worlds/placement-brute-force-filters.ts";
+import { anyStep, fleetChanges, type Step, worldAfter, written } from "../worlds/placement-changes.ts";
+import { readFleet } from "../worlds/placement-fleet.ts";
+import { anyCluster, CLUSTERS, generatePlacementWorld, type PlacementWorld } from "../worlds/placement-generator.ts";
+import { expectSame } from "../worlds/same-value.ts";
+
+const STORIES = process.env.PLIMSOLL_LONG ? 10_000 : 80;
+const FIRST = Number(process.env.PLIMSOLL_SEED ?? 1) * 1_000_000;
+
+test("after every step the answers are those of a new engine", () => {
+  let unrelated = 0;
+  let changed = 0;
+  for (let seed = FIRST; seed < FIRST + STORIES; seed++) {
+    const dice = new Dice(seed);
+    const options = anyOptions(dice);
+    let world = generatePlacementWorld(seed + 500_000);
+    const engine = engineOf(world, options);
+    for (let number = dice.between(5, 20); number > 0; number--) {
+      const before = resultsOf(engine);
+      const step = anyStep(dice, world, { results: [...before.values()], wakeAt: engine.wakeAt });
+      world = worldAfter(world, step);
+      const where = () => `${seed} ${options.mode?.name} ${number} ${JSON.stringify(step)}`;
+      const judged = engine.judged;
+      const keys = taken(engine, step);
+      if (step.isUnrelated) {
+        unrelated++;
+        expectSame(where, { keys, judged: engine.judged }, { keys: [], judged });
+      }
+      expectSame(where, keys, [...new Set(keys)].sort(compareText));
+      const fresh = engineOf(world, options);
+      expectSame(where, everything(engine, number), everything(fresh, number));
+      const others = changedKeys(before, resultsOf(engine));
+      changed += others.length;
+      expectSame(
+        where,
+        others.filter((key) => !keys.includes(key)),
+        [],
+      );
+    }
+  }
+  expect(unrelated).toBeGreaterThan(STORIES / 2);
+  expect(changed).toBeGreaterThan(STORIES);
+}, 3_600_000);
+
+test("nor does it matter how many things happen at once", () => {
+  const names = Array.from({ length: 130 }, (_, index) => `n${index}`);
+  for (let seed = FIRST; seed < FIRST + STORIES / 20; seed++) {
+    const dice = new Dice(seed);
+    const options = anyOptions(dice);
+    let world = generatePlacementWorld(seed + 600_000);
+    world = worldAfter(world, { writes: names.map((name) => written(anyCluster(dice, name))), isUnrelated: false });
+    const engine = engineOf(world, options);
+    for (let number = 3; number > 0; number--) {
+      engine.keys().map((key) => engine.result(key));
+      const writes = dice.some(names, dice.pick([0.1, 0.6, 0.9])).map((name) => written(anyCluster(dice, name)));
+      world = worldAfter(world, { writes, isUnrelated: false });
+      engine.apply(fleetChanges({ writes, isUnrelated: false }));
+      expectSame(() => `${seed} ${number}`, everything(engine, number), everything(engineOf(world, options), number));
+    }
+  }
+}, 3_600_000);
+
+test("until the moment that it names, time alone changes nothing", () => {
+  let named = 0;
+  for (let seed = FIRST; seed < FIRST + STORIES; seed++) {
+    const world = generatePlacementWorld(seed);
+    const engine = engineOf(world, {});
+    const before = resultsOf(engine);
+    const last = engine.wakeAt === undefined ? nanosOf(world.now) + 10n ** 18n : nanosOf(engine.wakeAt) - 1n;
+    if (engine.wakeAt !== undefined) named++;
+    engine.advance(momentOf(last));
+    const fresh = engineOf({ ...world, now: momentOf(last) }, {});
+    expectSame(() => `${seed}`, [resultsOf(engine), engine.wakeAt], [resultsOf(fresh), fresh.wakeAt]);
+    expectSame(() => `${seed}`, changedKeys(before, resultsOf(fresh)), []);
+  }
+  expect(named).toBeGreaterThan(STORIES / 10);
+}, 3_600_000);
+
+type Options = Omit<PlacingOptions, "now">;
+
+/** A way to place; now and then one in which expressions are too dear. */
+function anyOptions(dice: Dice): Options {
+  return {
+    mode: dice.chance(0.7) ? DEFAULT_MODE : OCM_MODE,
+    tieBreak: dice.chance(0.2) ? "hash" : "name",
+    costLimit: dice.chance(0.1) ? dice.between(3, 20) : undefined,
+    placementCostLimit: dice.chance(0.2) ? dice.between(10, 150) : undefined,
+  };
+}
+
+function engineOf({ manifests, now }: PlacementWorld, options: Options): PlacementEngine {
+  return new PlacementEngine(readFleet([...manifests.values()]), { now, ...options });
+}
+
+function taken(engine: PlacementEngine, step: Step): readonly string[] {
+  return step.now === undefined ? engine.apply(fleetChanges(step)) : engine.advance(step.now);
+}
+
+function resultsOf(engine: PlacementEngine): ReadonlyMap<string, PlacementResult> {
+  return new Map(engine.keys().map((key) => [key, engine.result(key) as PlacementResult]));
+}
+
+/** All answers, all writes, and the reports of a few clusters. */
+function everything(engine: PlacementEngine, turn: number): readonly unknown[] {
+  const clusters = [turn, turn + 5, turn + 10].map((index) => CLUSTERS[index % CLUSTERS.length] as string);
+  const told = engine.keys().map((key) => [
+    engine.writes(key),
+    clusters.map((cluster) => {
+      const report = engine.report(key, cluster, { allChecks: turn % 2 === 0 });
+      return report && wholeReport(report);
+    }),
+  ]);
+  return [resultsOf(engine), engine.wakeAt, told];
+}
+
+/** The Placements that are still there and have another answer. */
+function changedKeys(
+  before: ReadonlyMap<string, PlacementResult>,
+  after: ReadonlyMap<string, PlacementResult>,
+): readonly string[] {
+  return [...after.keys()].filter((key) => !isDeepStrictEqual(before.get(key), after.get(key)));
+}

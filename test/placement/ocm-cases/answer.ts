@@ -1,0 +1,206 @@
+// What came out, in the words of a case? And the reverse: which words of a case are not true of it?
+
+import { canonicalText, type Json } from "../../../src/model/json.ts";
+import { printPath } from "../../../src/model/place.ts";
+import type { PlacementEngine } from "../../../src/placement/engine.ts";
+import type { Check, ClusterReport, Mistake, PlacementResult } from "../../../src/placement/placement-result.ts";
+import { BEGINNING, placementKey } from "./manifests.ts";
+import type { Expected } from "./notation.ts";
+
+/** What is said of one cluster. */
+interface ToldCluster {
+  readonly verdict: string;
+  readonly reason: string;
+  readonly score: number | null;
+  readonly parts: { readonly [prioritizer: string]: number };
+  readonly weights: readonly string[];
+  readonly rank: number | null;
+  readonly checks: readonly string[];
+}
+
+/** An answer as cases write it, everything in full. */
+interface Told {
+  readonly state: string;
+  readonly selected: readonly string[];
+  readonly unscheduled: number;
+  readonly mistakes: readonly string[];
+  readonly warnings: readonly string[];
+  readonly brokenSets: readonly string[];
+  readonly eligible: readonly string[];
+  readonly conditions: { readonly [type: string]: string };
+  readonly groups: readonly string[];
+  readonly slices: readonly string[];
+  readonly writes: readonly string[];
+  readonly wakeAt: string | null;
+  readonly clusters: { readonly [name: string]: ToldCluster };
+}
+
+/** The answers to all Placements, by key. */
+export interface Answers {
+  readonly [key: string]: Told;
+}
+
+/** Tells what became of every Placement. */
+export function tell(engine: PlacementEngine): Answers {
+  return Object.fromEntries(engine.keys().map((key) => [key, toldOf(engine, key)]));
+}
+
+function toldOf(engine: PlacementEngine, key: string): Told {
+  const result = engine.result(key) as PlacementResult;
+  return {
+    state: result.state,
+    selected: result.selected,
+    unscheduled: result.unscheduled,
+    mistakes: result.mistakes.map(toldMistake),
+    warnings: result.warnings.map(toldMistake),
+    brokenSets: result.brokenSets.map(toldMistake),
+    eligible: result.eligibleSets,
+    conditions: Object.fromEntries(
+      result.conditions.map(({ type, status, reason, message, observedGeneration }) => [
+        type,
+        `${status} ${reason}: ${message}${observedGeneration === undefined ? "" : ` (generation ${observedGeneration})`}`,
+      ]),
+    ),
+    groups: result.groups.map(({ name, index, clusters }) => `${name}/${index}: ${clusters.join(" ")}`),
+    slices: result.slices.map(
+      ({ name, groupName, groupIndex, clusters }) => `${name} ${groupName}/${groupIndex}: ${clusters.join(" ")}`,
+    ),
+    writes: engine.writes(key).writes.map(({ call, name }) => `${call} ${name}`),
+    wakeAt: result.wakeAt === undefined ? null : relative(result.wakeAt.seconds),
+    clusters: Object.fromEntries(
+      engine.reports(key, { allChecks: true }).map((report) => [report.name, toldCluster(report)]),
+    ),
+  };
+}
+
+function relative(seconds: number): string {
+  const distance = seconds - BEGINNING;
+  return `${distance < 0 ? "" : "+"}${distance}s`;
+}
+
+function toldMistake({ plugin, message, hint, place }: Mistake): string {
+  const path = place.path === undefined ? "" : printPath(place.path);
+  const offset = place.offset === undefined ? "" : ` character ${place.offset}`;
+  return `${plugin}:${message}${hint === undefined ? "" : `; ${hint}`} at ${path}${offset}`;
+}
+
+function toldCluster(report: ClusterReport): ToldCluster {
+  return {
+    verdict: report.verdict,
+    reason: report.reason,
+    score: report.score ?? null,
+    parts: Object.fromEntries(report.parts.map(({ name, score }) => [name, score])),
+    weights: report.parts.map(({ name, weight }) => `${name} ${weight}`),
+    rank: report.rank ?? null,
+    checks: report.checks.map(toldCheck),
+  };
+}
+
+function toldCheck({ kind, predicate, index, outcome, rule, detail }: Check): string {
+  const position = predicate === undefined ? index : `${predicate}.${index}`;
+  return `${kind} ${position} ${outcome}: ${detail} | ${rule}`;
+}
+
+/** Where an answer is not what a case expects; empty if it is. */
+export function differences(all: Answers, expected: Expected): readonly string[] {
+  const key = placementKey(expected.of ?? "placement1");
+  const told = all[key];
+  const asked = Object.keys(expected).filter((name) => !["of", "affected", "judged"].includes(name));
+  if (told === undefined) return asked.length === 0 ? [] : [`there is no ${key}`];
+  return [
+    ...(expected.selected === undefined ? [] : wholeAnswer(told, expected)),
+    ...lists(told, expected),
+    ...texts("conditions", told.conditions, expected.conditions ?? {}),
+    ...clusterDifferences(told, expected),
+  ];
+}
+
+/** With `selected`, what a case does not mention must not be there. */
+function wholeAnswer(told: Told, expected: Expected): readonly string[] {
+  const selected = typeof expected.selected === "number" ? told.selected.length : told.selected;
+  const mistakes = expected.mistakes ?? [];
+  return [
+    ...unlike("selected", selected, sorted(expected.selected)),
+    ...unlike("unscheduled", told.unscheduled, expected.unscheduled ?? 0),
+    ...eachContains("mistakes", told.mistakes, mistakes),
+    ...eachContains("warnings", told.warnings, expected.warnings ?? []),
+    ...eachContains("brokenSets", told.brokenSets, expected.brokenSets ?? []),
+  ];
+}
+
+function lists(told: Told, expected: Expected): readonly string[] {
+  return [
+    ...(expected.state === undefined ? [] : unlike("state", told.state, expected.state)),
+    ...(expected.eligible === undefined ? [] : unlike("eligible", told.eligible, expected.eligible)),
+    ...(expected.groups === undefined ? [] : unlike("groups", counted(told.groups, expected.groups), expected.groups)),
+    ...(expected.slices === undefined ? [] : unlike("slices", counted(told.slices, expected.slices), expected.slices)),
+    ...(expected.writes === undefined ? [] : unlike("writes", told.writes, expected.writes)),
+    ...(expected.wakeAt === undefined ? [] : unlike("wakeAt", told.wakeAt, expected.wakeAt)),
+  ];
+}
+
+/** Lines `name: a b c`, as `name: 3` where the case counts only. */
+function counted(lines: readonly string[], expected: readonly string[]): readonly string[] {
+  return lines.map((line, index) => {
+    const [head = "", clusters = ""] = line.split(": ");
+    if (!/: \d+$/.test(expected[index] ?? "")) return line.trimEnd();
+    return `${head}: ${clusters === "" ? 0 : clusters.split(" ").length}`;
+  });
+}
+
+function clusterDifferences(told: Told, expected: Expected): readonly string[] {
+  const names = Object.keys(told.clusters).sort();
+  const clusters = names.map((name) => told.clusters[name] as ToldCluster);
+  const ranked = names.filter((name) => told.clusters[name]?.rank !== null);
+  const order = ranked.sort((a, b) => Number(told.clusters[a]?.rank) - Number(told.clusters[b]?.rank));
+  const weights = [...new Set(clusters.flatMap((cluster) => cluster.weights))].sort();
+  const found: string[] = [];
+  if (expected.order !== undefined) found.push(...unlike("order", order, expected.order));
+  if (expected.weights !== undefined) found.push(...unlike("weights", weights, expected.weights));
+  for (const [prioritizer, scores] of Object.entries(expected.scores ?? {})) {
+    const actual = clusters.map(({ parts }) => parts[prioritizer] ?? null);
+    found.push(...unlike(`scores of ${prioritizer}`, actual, scores));
+  }
+  if (expected.totals !== undefined) {
+    found.push(
+      ...unlike(
+        "totals",
+        clusters.map(({ score }) => score),
+        expected.totals,
+      ),
+    );
+  }
+  for (const [name, verdict] of Object.entries(expected.verdicts ?? {}))
+    found.push(...unlike(`verdict of ${name}`, told.clusters[name]?.verdict, verdict));
+  for (const [name, reason] of Object.entries(expected.reasons ?? {}))
+    found.push(...texts("reasons", { [name]: told.clusters[name]?.reason ?? "" }, { [name]: reason }));
+  for (const [name, checks] of Object.entries(expected.checks ?? {}))
+    for (const wanted of checks)
+      if (!told.clusters[name]?.checks.some((check) => check.includes(wanted)))
+        found.push(`no check of ${name} is ${wanted}: ${told.clusters[name]?.checks.join("; ")}`);
+  return found;
+}
+
+function eachContains(what: string, actual: readonly string[], wanted: readonly string[]): readonly string[] {
+  const fits = actual.length === wanted.length && wanted.every((text, index) => actual[index]?.includes(text));
+  return fits ? [] : [`${what}: ${JSON.stringify(actual)} instead of ${JSON.stringify(wanted)}`];
+}
+
+function texts(
+  what: string,
+  actual: { readonly [key: string]: string },
+  wanted: { readonly [key: string]: string },
+): readonly string[] {
+  return Object.entries(wanted)
+    .filter(([key, text]) => !`${actual[key]}$`.includes(text))
+    .map(([key, text]) => `${what}.${key}: ${actual[key]} instead of ${text}`);
+}
+
+function unlike(what: string, actual: unknown, wanted: unknown): readonly string[] {
+  if (canonicalText(actual as Json) === canonicalText(wanted as Json)) return [];
+  return [`${what}: ${JSON.stringify(actual)} instead of ${JSON.stringify(wanted)}`];
+}
+
+function sorted(value: unknown): unknown {
+  return Array.isArray(value) ? value.toSorted() : value;
+}

@@ -1,0 +1,139 @@
+// Is a plan safe at every moment? The plans of small worlds are taken step by step on a model of the cluster; after each step
+// everything must have what it needs. Afterwards there must be nothing to do.
+
+import { expect, test } from "vitest";
+import { readProblem } from "../../src/input/read-problem.ts";
+import { canonicalText, type JsonObject } from "../../src/model/json.ts";
+import type { Problem } from "../../src/model/problem.ts";
+import { makePlan, planWays } from "../../src/plan/make-plan.ts";
+import { DEFAULT_PLAN_OPTIONS, type Plan } from "../../src/plan/plan.ts";
+import { byName } from "../../src/render/sentence/names.ts";
+import { warningText } from "../../src/render/sentence/warning.ts";
+import { saveProblem } from "../../src/resolve/prepare/save-problem.ts";
+import { shuffled, shuffledDocuments } from "../oracles/shuffle.ts";
+import { told } from "../oracles/told.ts";
+import { problemIn } from "../worlds/api-server.ts";
+import { Dice } from "../worlds/dice.ts";
+import { featuresOf } from "../worlds/plan-features.ts";
+import { planWorlds } from "../worlds/plan-worlds.ts";
+import { differencesAtEnd, replay } from "../worlds/replay.ts";
+
+const MANY = process.env.PLIMSOLL_LONG ? 35 : 1;
+const FIRST = Number(process.env.PLIMSOLL_SEED ?? 1) * 1_000_000;
+
+/** What every three hundred worlds have at the least: what never happens is not tested. */
+const LEAST: Readonly<Record<string, number>> = {
+  "several generations": 30,
+  "joint step": 15,
+  "joint step of three": 1,
+  installation: 40,
+  dependency: 10,
+  removal: 3,
+  "API passed on": 3,
+  migration: 3,
+  "several namespaces": 15,
+  "waits for approval": 10,
+  "held back": 60,
+};
+
+test("after every step everything holds, and after the last there is nothing to do", () => {
+  const seen = new Map<string, number>();
+  for (const { world, seed, starts } of planWorlds(FIRST, 300 * MANY)) {
+    const options = { ...DEFAULT_PLAN_OPTIONS, prune: seed % 3 === 0 };
+    const plans = planWays(starts, options);
+    const { faults, cluster } = replay(starts, plans);
+    expect({ world, faults }).toEqual({ world, faults: [] });
+    expect({ world, ends: plans.map(({ end }) => end) }).toEqual({ world, ends: plans.map(() => "done") });
+    expect({ world, differences: differencesAtEnd(cluster, plans) }).toEqual({ world, differences: [] });
+    // Both say the same; who asks anew has only what is found on the cluster.
+    const then = seed % 2 === 0 ? plans.map(({ after }) => after) : starts.map((start) => problemIn(cluster, start));
+    const left = makePlan(then, options).flatMap(({ generations }) => generations);
+    expect({ world, left }).toEqual({ world, left: [] });
+    for (const feature of plans.flatMap(featuresOf)) seen.set(feature, (seen.get(feature) ?? 0) + 1);
+    if (starts.length > 1) seen.set("several namespaces", (seen.get("several namespaces") ?? 0) + 1);
+  }
+  const rare = Object.entries(LEAST).filter(([feature, least]) => (seen.get(feature) ?? 0) < least * MANY);
+  expect({ rare, seen: rare.length > 0 ? seen : undefined }).toEqual({ rare: [], seen: undefined });
+}, 3_600_000);
+
+test("a plan is the same every time, and whatever the order of what is given", () => {
+  for (const { world, seed, starts } of planWorlds(FIRST + 500_000, 24 * MANY)) {
+    const dice = new Dice(seed);
+    const options = { ...DEFAULT_PLAN_OPTIONS, prune: true };
+    const first = makePlan(starts, { ...options, actions: "whole" }).map(planText);
+    expect({ world, text: makePlan(starts, { ...options, actions: "whole" }).map(planText) }).toEqual({
+      world,
+      text: first,
+    });
+    const otherwise = rearranged(dice, starts);
+    expect({ world, text: makePlan(otherwise, { ...options, actions: "whole" }).map(planText) }).toEqual({
+      world,
+      text: first,
+    });
+  }
+}, 3_600_000);
+
+test("a plan that is cut off begins as the whole one", () => {
+  for (const { world, starts } of planWorlds(FIRST + 600_000, 30 * MANY)) {
+    const whole = makePlan(starts, DEFAULT_PLAN_OPTIONS);
+    const length = Math.max(...whole.map(({ generations }) => generations.at(-1)?.number ?? 0));
+    if (length < 2) continue;
+    const short = makePlan(starts, { ...DEFAULT_PLAN_OPTIONS, maxGenerations: 1 });
+    const firsts = whole.map((plan) => stepsText({ ...plan, generations: plan.generations.filter(isFirst) }));
+    expect({ world, ends: short.map(({ end }) => end), steps: short.map(stepsText) }).toEqual({
+      world,
+      ends: short.map(() => "generations"),
+      steps: firsts,
+    });
+  }
+}, 3_600_000);
+
+function isFirst({ number }: Plan["generations"][number]): boolean {
+  return number === 1;
+}
+
+/** Everything that a plan tells. */
+function planText(plan: Plan): string {
+  const { end, last, orphans, warnings } = plan;
+  const more = {
+    end,
+    orphans: orphans.map(({ name }) => name),
+    warnings: warnings.map((one) => warningText(one, byName)),
+  };
+  return [stepsText(plan), JSON.stringify(more), told(last, ["statistics"])].join("\n");
+}
+
+function stepsText({ generations }: Plan): string {
+  const all = generations.map(({ number, steps }) => [
+    number,
+    steps.map(({ changes, because, migrations, actions = [] }) => [
+      changes.map(({ from, to, reason, requiredBy }) => [from?.name, to?.name, to?.channel, reason, requiredBy]),
+      because,
+      [...migrations, ...actions].map(({ manifest, ...action }) => [action, manifest && canonicalText(manifest)]),
+    ]),
+  ]);
+  return JSON.stringify(all);
+}
+
+/** The same problems; documents of their catalogs, definitions and objects are given in another order. */
+function rearranged(dice: Dice, problems: readonly Problem[]): readonly Problem[] {
+  const [first] = problems as readonly [Problem];
+  const saved = JSON.parse(saveProblem(first)) as JsonObject;
+  const rearrangedCatalogs = (saved.catalogs as readonly JsonObject[]).map((catalog) => {
+    const documents = catalog.documents as readonly { readonly place: JsonObject; readonly document: JsonObject }[];
+    const others = shuffledDocuments(
+      dice,
+      documents.map(({ document }) => document),
+    );
+    return { ...catalog, documents: documents.map(({ place }, index) => ({ place, document: others[index] })) };
+  });
+  const { catalogs } = readProblem(JSON.stringify({ ...saved, catalogs: rearrangedCatalogs }), "world.json")
+    .problem as Problem;
+  return problems.map((problem) => {
+    const definitions = problem.definitions?.map((one) => ({
+      ...one,
+      objects: one.objects && shuffled(dice, one.objects),
+    }));
+    return { ...problem, catalogs, ...(definitions && { definitions: shuffled(dice, definitions) }) };
+  });
+}
