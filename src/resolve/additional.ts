@@ -1,12 +1,12 @@
-// Which chosen bundles did nobody ask for? Counted by package, of which only one bundle can run; where a request asks for
-// some bundles of a package, by bundle.
+// Which chosen bundles are not requested? Counted per package, since only one bundle of a package can run; where a
+// request names some bundles of a package, counted per bundle.
 
 import { type Literal, negate } from "../sat/literal.ts";
 import type { Candidate, PackageName } from "./catalog-index.ts";
 import type { Wishes } from "./counting-objective.ts";
 import type { Question } from "./question.ts";
 
-/** Keeps count of what may come in addition. */
+/** The literals of bundles that may be installed in addition to the requested ones. */
 export class Additional implements Wishes {
   readonly literals: Literal[] = [];
   onMore: ((literal: Literal) => void) | undefined;
@@ -21,7 +21,7 @@ export class Additional implements Wishes {
     for (const node of question.encoding.created) this.see(node);
   }
 
-  /** A bundle got a variable. */
+  /** Called when a bundle gets a variable. */
   see(node: Candidate): void {
     if (this.#question.asked.has(node)) return;
     const { encoding } = this.#question;
@@ -33,7 +33,7 @@ export class Additional implements Wishes {
     this.onMore?.(negate(extra));
   }
 
-  /** From now on nothing comes in that was not thought of before; the literal is to be assumed. */
+  /** No further bundle may be added; the returned literal must be assumed. */
   settle(): Literal {
     this.#settled = this.#question.encoding.newLiteral();
     return this.#settled;

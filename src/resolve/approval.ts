@@ -1,5 +1,5 @@
-// What waits for a person? Operators with a Manual request stay as they are in the automatic answer; what the free answer
-// does beyond it is pending approval (semantics: "Manual approval").
+// What is pending approval? In the automatic answer, operators with a Manual request do not change; whatever the free
+// answer changes beyond it is pending approval (semantics: "Manual approval").
 
 import { unapprovedChanges } from "../check/approval.ts";
 import { compareText } from "../model/json.ts";
@@ -9,16 +9,16 @@ import { type Operator, propertiesOf, refOf, requestRef } from "./member.ts";
 import type { PackageChange, PendingApproval } from "./resolution.ts";
 import { answerOf, refuse, type Solution } from "./solution.ts";
 
-/** Something that the free answer does and the automatic one does not. */
+/** A change in the free answer that is not in the automatic answer. */
 interface Difference {
   readonly to: Candidate;
-  /** What is there instead in the automatic answer. */
+  /** The operator in its place in the automatic answer. */
   readonly from: Operator | undefined;
   readonly manual: readonly Request[];
   readonly isRequested: boolean;
 }
 
-/** The groups of changes that wait for approval. */
+/** The groups of changes that are pending approval. */
 export function pendingApprovals(automatic: Solution, free: Solution): readonly PendingApproval[] {
   if (automatic === free) return [];
   refuse(free.problem, unapprovedChanges(free.problem, answerOf(automatic)));
@@ -44,7 +44,7 @@ function difference(to: Candidate, automatic: Solution, free: Solution): Differe
   };
 }
 
-/** Does one of them have something that the other needs, before or after? */
+/** Does one change provide what the other one needs, before or after the change? */
 function areRelated(a: Difference, b: Difference, free: Solution): boolean {
   return needs(a, b, free) || needs(b, a, free);
 }

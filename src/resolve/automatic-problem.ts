@@ -1,10 +1,10 @@
-// What may happen without anybody's approval? The problem in which Manual requests change nothing (semantics: "Manual
+// What can change without approval? The problem in which Manual requests change nothing (semantics: "Manual
 // approval").
 
 import type { Installed, Problem, Request } from "../model/problem.ts";
 import { compareRequests } from "./prepare/claims.ts";
 
-/** The problem in which nothing happens that needs approval; the problem itself if nothing does. */
+/** The problem without anything that needs approval; the same object if nothing does. */
 export function automaticProblem(problem: Problem): Problem {
   const manual = problem.requests.filter(({ approval }) => approval === "Manual");
   if (manual.length === 0) return problem;
@@ -27,7 +27,7 @@ export function automaticProblem(problem: Problem): Problem {
   };
 }
 
-/** The problem that `automaticProblem` was given. */
+/** The problem that was passed to `automaticProblem`. */
 export function withApprovals(problem: Problem): Problem {
   const { unapproved } = problem;
   if (unapproved === undefined) return problem;
@@ -40,7 +40,7 @@ export function withApprovals(problem: Problem): Problem {
   };
 }
 
-/** The packages of which nothing is chosen without approval, except what an Automatic request can be given. */
+/** Packages of which no bundle is chosen without approval, except candidates of an Automatic request. */
 export function manualPackages({ unapproved = [] }: Problem): ReadonlyMap<string, Request> {
   const asking = new Map<string, Request>();
   for (const request of unapproved) if (!asking.has(request.package)) asking.set(request.package, request);

@@ -1,5 +1,5 @@
-// Which bundles may a request be given, the best first? OLM's rules (reference: how OLM filters and sorts the entries of
-// a subscription), told in docs/how-it-resolves.md.
+// Which bundles are candidates for a request, best first? OLM's rules (reference: how OLM filters and sorts the
+// entries of a subscription); see docs/how-it-resolves.md.
 
 import type { Catalog, Channel, ChannelEntry, Package } from "../model/catalog.ts";
 import type { CatalogName, Installed, Problem, Request, UnavailableCatalog } from "../model/problem.ts";
@@ -10,12 +10,12 @@ import { catalogsCalled, compareCatalogs, wholeName } from "./catalog-order.ts";
 import type { CatalogWorld } from "./catalog-world.ts";
 import { type LostPart, lostBundle, lostChannel, lostDocument, lostPackage, plainLost } from "./lost-parts.ts";
 
-/** Why a request has no bundle to choose from. */
+/** Why a request has no candidates. */
 export type NoCandidates =
   | { readonly kind: "unavailable"; readonly catalog: string; readonly reason: string }
-  /** The cluster has a CatalogSource of that name, and its content was not given. */
+  /** The cluster has a CatalogSource of that name, but its content was not given. */
   | { readonly kind: "not-given"; readonly catalog: CatalogName }
-  /** What the request asks for was left out of the catalog when that was read, or may have been. */
+  /** The requested part was left out, or may have been left out, when the catalog was read. */
   | { readonly kind: "unread"; readonly lost: LostPart }
   | { readonly kind: "no-catalog"; readonly catalog: string }
   | { readonly kind: "no-package" }
@@ -24,42 +24,42 @@ export type NoCandidates =
   | { readonly kind: "no-version" }
   | { readonly kind: "no-update" };
 
-/** What a request can be given. */
+/** The candidates of a request. */
 export interface Candidates {
   readonly request: Request;
   /** Bundles to install or to update to, the best first. */
   readonly nodes: readonly Candidate[];
-  /** The channel in which each of them was found. */
+  /** The channel of each candidate. */
   readonly channels: ReadonlyMap<Candidate, string>;
-  /** The operator that it has; staying is the last choice. */
+  /** The installed operator that the request claims; staying is the last choice. */
   readonly installed: Installed | undefined;
-  /** Why there are no nodes. */
+  /** Why there are no candidates. */
   readonly none: NoCandidates | undefined;
 }
 
-/** Nobody can say what a request could be given, because its source was not read, or not whole. */
+/** True if the candidates are unknown because the source was not read, or only in part. */
 export function isUnread({ none }: Pick<Candidates, "none">): boolean {
   return none !== undefined && UNREAD.has(none.kind);
 }
 
 const UNREAD: ReadonlySet<NoCandidates["kind"]> = new Set(["unavailable", "not-given", "unread"]);
 
-/** The same as an answer carries it. */
+/** The reason without live objects, as an answer holds it. */
 export function plainNone(none: NoCandidates): NoCandidates {
   return none.kind === "unread" ? { ...none, lost: plainLost(none.lost) } : none;
 }
 
-/** There is nothing to choose from, for a reason that is known without a search. */
+/** True if there are no candidates, for a reason that is known without a search. */
 export function hasNothing({ none }: Pick<Candidates, "none">): boolean {
   return none !== undefined && none.kind !== "no-update";
 }
 
-/** A request whose operator runs, but whose channel, package or catalog is gone, or was not read. */
+/** A request whose operator is installed, but whose channel, package or catalog is gone or was not read. */
 export function lacksSource({ installed, none }: Pick<Candidates, "installed" | "none">): boolean {
   return installed !== undefined && hasNothing({ none });
 }
 
-/** What a request of a problem can be given. */
+/** The candidates of a request of a problem. */
 export function candidatesOf(request: Request, problem: Problem, world: CatalogWorld): Candidates {
   const installed = problem.installed.find((operator) => operator.name === request.installed);
   const channels = new Map<Candidate, string>();
@@ -117,7 +117,7 @@ function catalogsOf(request: Request, problem: Problem): readonly Catalog[] | No
   if (away !== undefined) return { kind: "unavailable", catalog: away.name, reason: away.reason };
   const [source] = catalogsCalled(notGiven, wanted);
   if (source !== undefined) return { kind: "not-given", catalog: source };
-  // Where others have the name, it is the namespace that is wrong.
+  // If another catalog has the name, the namespace is wrong.
   const hasNamesake = [...catalogs, ...unavailable].some(({ name }) => name === wanted.name);
   return { kind: "no-catalog", catalog: hasNamesake ? wholeName(wanted) : wanted.name };
 }
@@ -128,7 +128,7 @@ function channelsFor(request: Request, owner: Package): readonly Channel[] {
   return channel === undefined ? [] : [channel];
 }
 
-/** What a new user may be given; an entry that is asked for by its name or exact version may be a skipped one. */
+/** Candidates for a first installation. Skipped entries count only if the request names them or their exact version. */
 function entriesToBegin(request: Request, channel: Channel): readonly ChannelEntry[] {
   if (request.startingCSV !== undefined) {
     const entry = channel.entries.get(request.startingCSV);
@@ -142,7 +142,7 @@ function isExact(range: Range): boolean {
   return range.anyOf.length === 1 && range.anyOf[0]?.length === 1 && range.anyOf[0][0]?.operator === "=";
 }
 
-/** The entries of the chain that the installed operator can go to, never behind it. */
+/** The entries of the chain that the installed operator can be updated to; never a downgrade. */
 function entriesAfter(installed: Installed, channel: Channel): readonly ChannelEntry[] {
   const position = channel.chain.findIndex((entry) => entry.name === installed.name);
   const ahead = position === -1 ? channel.chain : channel.chain.slice(0, position);

@@ -1,5 +1,5 @@
-// What does a namespace look like once changes have been carried out in it? Operators take the place of others, requests
-// keep them up to date, and what bundles bring becomes part of the cluster.
+// What does a namespace look like after changes have been applied? Operators replace others, requests claim the new
+// ones, and definitions of new bundles are added to the cluster.
 
 import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
 import { providedApis } from "../constraint/provided-apis.ts";
@@ -20,7 +20,10 @@ export interface Arrived {
   readonly bundle: Bundle;
 }
 
-/** The bundle of an operator in an answer, in the catalogs of the problem that was answered; nothing for one that stays. */
+/**
+ * The bundle of an operator in an answer, looked up in the catalogs of the problem; undefined for an operator that
+ * stays.
+ */
 export function arrivedIn(
   { catalogs, namespace }: Problem,
   { package: owner, name, from }: Pick<ResolvedOperator, "package" | "name" | "from">,
@@ -35,17 +38,17 @@ export function arrivedIn(
   );
 }
 
-/** An operator that comes, moves on, or goes. */
+/** An operator that is installed, updated or removed. */
 export interface Carried {
   readonly from: Installed | undefined;
-  /** Others that make room as well. */
+  /** Further operators that it replaces. */
   readonly alsoFrom: readonly Installed[];
-  /** Nothing for a removal. */
+  /** Undefined for a removal. */
   readonly to: Arrived | undefined;
   readonly generatedSubscription: GeneratedSubscription | undefined;
 }
 
-/** The problem once changes have been carried out in its namespace. */
+/** The problem after changes have been applied in its namespace. */
 export function carriedOut(problem: Problem, changes: readonly Carried[]): Problem {
   if (changes.length === 0) return problem;
   const gone = new Set(changes.flatMap(goneIn).map(({ name }) => name));
@@ -59,12 +62,12 @@ export function carriedOut(problem: Problem, changes: readonly Carried[]): Probl
   return problem.orphans === undefined ? after : { ...after, orphans: orphansAfter(after, changes) };
 }
 
-/** Those whose place is taken, or who go. */
+/** The operators that are replaced or removed. */
 export function goneIn({ from, alsoFrom }: Pick<Carried, "from" | "alsoFrom">): readonly Installed[] {
   return from === undefined ? alsoFrom : [from, ...alsoFrom];
 }
 
-/** Who kept an operator up to date goes on with its successor; who waited for one that has come keeps that. */
+/** Requests claim the successor of their operator, or the operator that has been installed for them. */
 function requestsAfter(problem: Problem, changes: readonly Carried[]): readonly Request[] {
   const world = catalogWorld(problem.catalogs, problem.options);
   const movedBy = new Map<string | undefined, Carried[]>();
@@ -76,7 +79,7 @@ function requestsAfter(problem: Problem, changes: readonly Carried[]): readonly 
     candidatesOf(request, problem, world).channels.has(world.indexOf(catalog).nodeOf(bundle));
   const requests: Request[] = [];
   for (const request of problem.requests) {
-    // Two may take the place of one, one after the other, for those who asked for different packages.
+    // Two operators can replace one, one after the other, if requests name different packages.
     const moving = movedBy.get(request.installed) ?? [];
     const moved =
       moving.find(({ to }) => to && isFor(request, to)) ??
@@ -85,7 +88,7 @@ function requestsAfter(problem: Problem, changes: readonly Carried[]): readonly 
     const to = (moved ?? came)?.to;
     if (to !== undefined) requests.push(following(request, to, problem));
     else if (moving.length === 0) requests.push(request);
-    // What is removed, nobody asks for any more; what only made room for another, he still waits for.
+    // Requests for a removed operator are gone; requests for one that was only replaced stay.
     else if (moving.some((change) => change.to !== undefined)) requests.push({ ...request, installed: undefined });
   }
   const ids = new Set(requests.map(({ id }) => id));
@@ -98,7 +101,7 @@ function requestsAfter(problem: Problem, changes: readonly Carried[]): readonly 
   return requests.sort(compareRequests);
 }
 
-/** The request, keeping a bundle up to date. If nobody has written a Subscription for it, the step does, in this channel. */
+/** The request, claiming a bundle. A request without a Subscription gets one in this channel with the step. */
 function following(request: Request, { catalog, channel, bundle }: Arrived, problem: Problem): Request {
   const left = request.installed === undefined ? request.left : [...(request.left ?? []), request.installed];
   const next = { ...request, installed: bundle.name, left };
@@ -107,7 +110,7 @@ function following(request: Request, { catalog, channel, bundle }: Arrived, prob
   return { ...next, channel, catalog: request.catalog ?? source, isPlanned: true };
 }
 
-/** Is there a Subscription for it, or will there be one? A package named on the command line has none at first. */
+/** Does the request have a Subscription, or will it get one? A package named on the command line has none at first. */
 export function isSubscribed({ place, isGenerated, isPlanned }: Request): boolean {
   return place !== undefined || isGenerated === true || isPlanned === true;
 }
@@ -128,7 +131,7 @@ function generatedRequest(subscription: GeneratedSubscription): Request {
   };
 }
 
-/** The operator as it runs once the bundle was installed. */
+/** The operator as it is installed from the bundle. */
 export function runningAs(bundle: Bundle, namespace: string): Installed {
   return {
     namespace,
@@ -144,7 +147,10 @@ export function runningAs(bundle: Bundle, namespace: string): Installed {
   };
 }
 
-/** The custom kinds of the cluster once a bundle has been installed. Of a kind that was not given nobody knows the objects. */
+/**
+ * The custom kinds of the cluster after a bundle has been installed. If a kind was not given, its objects are
+ * unknown.
+ */
 export function withDefinitionsOf(given: readonly ClusterDefinition[], bundle: Bundle): readonly ClusterDefinition[] {
   const { definitions } = bundleDefinitions(bundle.properties);
   if (definitions.length === 0) return given;
@@ -160,7 +166,7 @@ export function withDefinitionsOf(given: readonly ClusterDefinition[], bundle: B
   return [...after.values()].sort((a, b) => compareText(a.definition.name, b.definition.name));
 }
 
-/** A definition as the API server has it once it was applied: objects may be stored in every version they ever were in. */
+/** A definition after it was applied: objects may be stored in every version that was ever stored. */
 function applied(
   definition: CustomResourceDefinition,
   before: CustomResourceDefinition | undefined,
@@ -169,7 +175,7 @@ function applied(
   return { ...definition, storedVersions: [...new Set([...recorded, ...storageOf(definition)])] };
 }
 
-/** Where it is not known in which versions objects are stored, that may be any which is still there. */
+/** If the stored versions are unknown, any version that still exists may be one. */
 function storedBefore(before: CustomResourceDefinition, after: CustomResourceDefinition): readonly string[] {
   if (before.storedVersions.length > 0) return before.storedVersions;
   const left = new Set(after.versions.map(({ name }) => name));
@@ -180,7 +186,7 @@ function storageOf({ versions }: CustomResourceDefinition): readonly string[] {
   return versions.filter(({ storage }) => storage).map(({ name }) => name);
 }
 
-/** APIs of definitions without an operator: whoever comes runs its own, whoever goes leaves them behind. */
+/** APIs of definitions without an operator: a new operator runs its own, a removed one leaves them behind. */
 function orphansAfter(after: Problem, changes: readonly Carried[]): readonly string[] {
   const kindsOf = (apis: readonly string[]): readonly string[] => apis.map((api) => kindKey(gvkOf(api)));
   const run = new Set(

@@ -1,5 +1,5 @@
-// Which bundles of a catalog can be chosen, and which of them match a predicate? Everything is looked up when it is first
-// needed and kept: a catalog never changes.
+// Which bundles of a catalog can be chosen, and which of them match a predicate? Everything is computed on first use
+// and cached: a catalog never changes.
 
 import { isDeprecated } from "../constraint/bundle-facts.ts";
 import { isLimit } from "../constraint/predicate.ts";
@@ -10,52 +10,52 @@ import { compareText } from "../model/json.ts";
 import { inRange } from "../semver/blang-range.ts";
 import type { CatalogWorld } from "./catalog-world.ts";
 
-/** Where a bundle comes first in the order of its catalog. */
+/** The first position of a bundle in the order of its catalog. */
 interface Spot {
   readonly inDefault: boolean;
   readonly channel: string;
   readonly position: number;
 }
 
-/** All bundles of one package name, of whatever catalog: only one of them can run in a namespace. */
+/** All bundles of one package name in any catalog: only one of them can run in a namespace. */
 export interface PackageName {
   readonly name: string;
   readonly number: number;
 }
 
-/** A bundle of a catalog that may be chosen. */
+/** A bundle of a catalog that can be chosen. */
 export interface Candidate {
   /** `catalog/bundle`, with the namespace of the catalog before it where two catalogs share a name. */
   readonly id: string;
-  /** Counts the candidates of a world; means nothing else. */
+  /** A serial number within its world. */
   readonly number: number;
   readonly index: CatalogIndex;
   readonly bundle: Bundle;
   readonly family: PackageName;
-  /** The APIs that it provides, each once. */
+  /** The APIs that it provides, without duplicates. */
   readonly provides: readonly string[];
-  /** Nothing for a bundle that is on no chain. */
+  /** Undefined for a bundle that is on no chain. */
   readonly channelPosition: Spot | undefined;
-  /** It has constraints of the general form; no others can be wishes. */
+  /** It has constraints of the generic type (olm.constraint); only these can be optional. */
   readonly hasOptional: boolean;
   /** It must not be newly chosen (olm.deprecated). */
   readonly isDeprecated: boolean;
 }
 
-/** Who matches a predicate. */
+/** The bundles that match a predicate. */
 interface Found {
   readonly nodes: readonly Candidate[];
   readonly isLimited: boolean;
-  /** What it cost to find out. */
+  /** The CEL cost of the evaluation. */
   readonly cost: number;
-  /** The first bundle of which it could not be told, and why. */
+  /** The first bundle on which the evaluation failed, and why. */
   readonly failure?: { readonly name: string; readonly message: string } | undefined;
 }
 
 /** The bundles of one catalog. */
 export class CatalogIndex {
   readonly catalog: Catalog;
-  /** Its position among the catalogs of its world: two may have one name. */
+  /** Its position among the catalogs of its world: two catalogs may have the same name. */
   readonly number: number;
   readonly #world: CatalogWorld;
   readonly #nodes = new Map<Bundle, Candidate>();
@@ -72,7 +72,7 @@ export class CatalogIndex {
     this.#prefix = isAlone ? catalog.name : `${catalog.namespace ?? ""}/${catalog.name}`;
   }
 
-  /** The node of a bundle of this catalog. */
+  /** The candidate of a bundle of this catalog. */
   nodeOf(bundle: Bundle): Candidate {
     const known = this.#nodes.get(bundle);
     if (known !== undefined) return known;
@@ -97,7 +97,7 @@ export class CatalogIndex {
     return nodes;
   }
 
-  /** The bundles of a package that are on a chain, in this catalog and in those beside it. */
+  /** The bundles of a package that are on a chain, in this catalog and in the others of its world. */
   offered(name: string): readonly Candidate[] {
     return this.#world.chainsOf(this.#world.familyOf(name));
   }
@@ -112,12 +112,12 @@ export class CatalogIndex {
     return this.#found(predicate).isLimited;
   }
 
-  /** Of whom it could not be told whether it matches, and why. */
+  /** The first bundle on which the predicate failed, and why. */
   failureOf(predicate: Predicate): Found["failure"] {
     return this.#found(predicate).failure;
   }
 
-  /** What it cost to find out who matches. */
+  /** The CEL cost of finding the matching bundles. */
   costOf(predicate: Predicate): number {
     return this.#found(predicate).cost;
   }
@@ -126,7 +126,7 @@ export class CatalogIndex {
     let found = this.#matching.get(predicate.key);
     if (found === undefined) {
       found = this.#find(predicate);
-      // What was only cut short because others had spent everything is not to be remembered for an answer.
+      // A result that was cut short by the budget of earlier predicates must not be cached for an answer.
       if (!(found.isLimited && this.#world.isAside)) this.#matching.set(predicate.key, found);
     }
     return found;
@@ -150,7 +150,7 @@ export class CatalogIndex {
 
   #find(predicate: Predicate): Found {
     const { constraint } = predicate;
-    // The reader of catalogs made sure that a bundle's version is that of its one olm.package property.
+    // The catalog reader has checked that a bundle's version is that of its one olm.package property.
     if (constraint.kind === "package") {
       const nodes = this.chainOf(constraint.name).filter((node) => inRange(constraint.range, node.bundle.version));
       return { nodes, isLimited: false, cost: 0 };
@@ -179,7 +179,7 @@ export class CatalogIndex {
     return { nodes: nodes.sort(compareSpots), isLimited, cost, failure };
   }
 
-  /** A list of all nodes on chains that can possibly match. */
+  /** A superset of the bundles on chains that match. */
   #possible(predicate: Predicate): Candidate[] {
     const need = this.#world.needOf(predicate);
     if (need === undefined) return [...this.#everything()];

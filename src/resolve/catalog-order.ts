@@ -1,15 +1,15 @@
-// In which order are catalogs asked? Priority first, then those of the namespace, then by name; a bundle's own catalog
-// comes before all others (OLM; docs/how-it-resolves.md).
+// In which order are catalogs searched? By priority, then those of the namespace itself, then by name; a bundle's own
+// catalog comes first (OLM; docs/how-it-resolves.md).
 
 import { compareText } from "../model/json.ts";
 import type { CatalogName } from "../model/problem.ts";
 
-/** What decides about the place of a catalog. */
+/** The fields that decide the order of catalogs. */
 export interface RankedCatalog extends CatalogName {
   readonly priority: number;
 }
 
-/** The order in which requests without a catalog see catalogs of a namespace. */
+/** The order in which a request without a catalog searches catalogs, in a namespace. */
 export function compareCatalogs(a: RankedCatalog, b: RankedCatalog, namespace: string): number {
   return (
     b.priority - a.priority ||
@@ -19,7 +19,7 @@ export function compareCatalogs(a: RankedCatalog, b: RankedCatalog, namespace: s
   );
 }
 
-/** Those that are meant: of the name and namespace; where there is none, one of the name whose namespace is not known. */
+/** The catalogs of that name and namespace; if there are none, those of the name whose namespace is unknown. */
 export function catalogsCalled<One extends CatalogName>(all: readonly One[], wanted: CatalogName): readonly One[] {
   const same = all.filter((one) => one.name === wanted.name);
   if (wanted.namespace === undefined) return same;
@@ -27,12 +27,12 @@ export function catalogsCalled<One extends CatalogName>(all: readonly One[], wan
   return own.length > 0 ? own : same.filter((one) => one.namespace === undefined);
 }
 
-/** Has another catalog the same name, in another namespace? */
+/** Does a catalog in another namespace have the same name? */
 export function sharesName({ name, namespace }: CatalogName, all: readonly CatalogName[]): boolean {
   return all.some((other) => other.name === name && other.namespace !== namespace);
 }
 
-/** A catalog as it is called where the name alone does not tell. */
+/** The name of a catalog, with its namespace where the name alone is ambiguous. */
 export function wholeName({ name, namespace }: CatalogName): string {
   return namespace === undefined ? name : `${namespace}/${name}`;
 }

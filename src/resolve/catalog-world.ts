@@ -1,5 +1,5 @@
-// What can be known about catalogs once and for all? The bundles that may be chosen, what each demands, who matches what,
-// and in which order providers are tried: for one set of catalogs and one way to read constraints.
+// What follows from the catalogs alone? The candidates, their requirements, which candidates match a predicate, and
+// the order of providers: for one set of catalogs and one way to read constraints.
 
 import type { Constraint, Requirement, Requirements } from "../constraint/constraint.ts";
 import { MANIFEST } from "../constraint/manifests.ts";
@@ -14,25 +14,25 @@ import { type Candidate, CatalogIndex, type PackageName } from "./catalog-index.
 import { compareCatalogs } from "./catalog-order.ts";
 import { type Participant, propertiesOf } from "./member.ts";
 
-/** A predicate that somebody has to provide for, and the demand it belongs to. */
+/** A predicate that must be provided for, and the requirement it belongs to. */
 export interface Leaf extends Providable {
   readonly requirement: Requirement;
 }
 
-/** A predicate may cost so many times as much, over all bundles, as one evaluation may. */
+/** CEL budget of one predicate over all bundles, in multiples of the limit of one evaluation. */
 const LIMITS_A_PREDICATE = 50;
 
-/** So many predicates may cost as much as one may. */
+/** Budget for all predicates, in multiples of one. */
 const MAX_PREDICATES = 6;
 
 /** Everything that follows from catalogs alone. */
 export class CatalogWorld {
   readonly catalogs: readonly Catalog[];
-  /** Was anything ever too expensive to evaluate? If not, nobody need ask what. */
+  /** True once any evaluation exceeded its limit. If false, callers need not check which one. */
   hasLimits = false;
-  /** What is found out now is no part of an answer. */
+  /** True while results are computed that are not part of an answer. */
   isAside = false;
-  /** What it may cost to find out who of a catalog matches a predicate; those who are left count as too expensive. */
+  /** CEL budget for finding the matching bundles of a catalog; bundles beyond it count as too expensive. */
   readonly mostCost: number;
   readonly reader: ConstraintReader;
   readonly #indexes: ReadonlyMap<Catalog, CatalogIndex>;
@@ -65,12 +65,12 @@ export class CatalogWorld {
     });
   }
 
-  /** What a catalog of this world holds. */
+  /** The index of a catalog of this world. */
   indexOf(catalog: Catalog): CatalogIndex {
     return this.#indexes.get(catalog) as CatalogIndex;
   }
 
-  /** The number for a new node. */
+  /** The number of the next candidate. */
   nextNode(): number {
     return this.#nodes++;
   }
@@ -85,12 +85,12 @@ export class CatalogWorld {
     return family;
   }
 
-  /** What properties demand. */
+  /** The requirements among properties. */
   requirementsOf(properties: readonly Property[]): Requirements {
     return this.reader.of(properties);
   }
 
-  /** What somebody has to provide for, in order; wishes are not among it. */
+  /** The predicates that must be provided for, in order, without optional requirements. */
   leavesOf(properties: readonly Property[]): readonly Leaf[] {
     const requirements = this.reader.of(properties);
     let leaves = this.#leaves.get(requirements);
@@ -103,7 +103,7 @@ export class CatalogWorld {
     return leaves;
   }
 
-  /** What the walk over providers looks at: what is required, then what is wished (OLM knows no wishes). */
+  /** The leaves that the provider walk visits: requirements, then optional requirements (OLM has none of these). */
   walkedLeavesOf(properties: readonly Property[]): readonly Leaf[] {
     const requirements = this.reader.of(properties);
     let leaves = this.#walked.get(requirements);
@@ -117,7 +117,7 @@ export class CatalogWorld {
     return leaves;
   }
 
-  /** Is a predicate true of these properties? Each is asked once. */
+  /** Does a predicate hold for these properties? Evaluated once, then cached. */
   verdict(predicate: Predicate, properties: readonly Property[]): Verdict {
     const { constraint } = predicate;
     if (constraint.kind === "package" && !packagesOf(properties).includes(constraint.name)) return false;
@@ -136,14 +136,14 @@ export class CatalogWorld {
     return verdict;
   }
 
-  /** Notes what it cost to find out who matches a predicate. */
+  /** Adds the CEL cost of finding the bundles that match a predicate. */
   spend(cost: number): void {
     this.#spent += cost;
   }
 
   /**
-   * Does something that is no part of an answer, such as looking for a reason: what rules cost meanwhile is not counted
-   * against later answers.
+   * Runs something that is not part of an answer, such as the search for a reason: its CEL cost is not charged to
+   * later answers.
    */
   aside<Result>(run: () => Result): Result {
     const [spent, wasAside] = [this.#spent, this.isAside];
@@ -156,12 +156,12 @@ export class CatalogWorld {
     }
   }
 
-  /** Have the rules of these catalogs cost all that they may? Then no further ones are evaluated for all bundles. */
+  /** Is the CEL budget of these catalogs used up? Then no further predicates are evaluated over all bundles. */
   get isSpent(): boolean {
     return this.#spent > this.mostCost * MAX_PREDICATES;
   }
 
-  /** A bundle of which it could not be told whether it matches, and why. */
+  /** The first bundle on which a predicate failed, and why. */
   failureOf(predicate: Predicate): { readonly name: string; readonly message: string } | undefined {
     for (const catalog of this.catalogs) {
       const failure = this.indexOf(catalog).failureOf(predicate);
@@ -170,7 +170,7 @@ export class CatalogWorld {
     return undefined;
   }
 
-  /** What it cost to ask a predicate of these properties, now or earlier. */
+  /** The CEL cost of a predicate for these properties. */
   costOf(predicate: Predicate, properties: readonly Property[]): number {
     return this.#costs.get(predicate.key)?.get(properties) ?? 0;
   }
@@ -189,7 +189,7 @@ export class CatalogWorld {
     );
   }
 
-  /** Does a predicate match? An error is no match. */
+  /** Does a predicate match? An error counts as no match. */
   isMatch(predicate: Predicate, properties: readonly Property[]): boolean {
     return this.verdict(predicate, properties) === true;
   }
@@ -199,13 +199,13 @@ export class CatalogWorld {
     return this.isMatch(predicate, propertiesOf(member));
   }
 
-  /** What a bundle needs to have to match, as far as that can be told. */
+  /** What a bundle must have to match, where that can be derived from the predicate. */
   needOf(predicate: Predicate): Need | undefined {
     if (!this.#needs.has(predicate.key)) this.#needs.set(predicate.key, neededBy(predicate.constraint));
     return this.#needs.get(predicate.key);
   }
 
-  /** All matching bundles in the order in which a member from `own` prefers them in a namespace. */
+  /** All matching bundles in the order of preference for a participant of catalog `own` in a namespace. */
   providers(predicate: Predicate, own: Catalog | undefined, namespace: string): readonly Candidate[] {
     if (this.catalogs.length === 1) return this.indexOf(this.catalogs[0] as Catalog).matching(predicate);
     const key = `${own === undefined ? -1 : this.catalogs.indexOf(own)} ${namespace} ${predicate.key}`;
@@ -219,7 +219,7 @@ export class CatalogWorld {
     return nodes;
   }
 
-  /** The APIs of a node that bundles of other packages provide as well. */
+  /** The APIs of a candidate that bundles of other packages provide as well. */
   sharedApisOf(node: Candidate): readonly string[] {
     let shared = this.#sharedOf[node.number];
     if (shared === undefined) {
@@ -239,7 +239,7 @@ export class CatalogWorld {
     return nodes;
   }
 
-  /** What every bundle of a package on a chain demands of others: APIs and packages, of which it is quickly said. */
+  /** The requirements on APIs and packages that every bundle of a package on a chain has; these are cheap to find. */
   demandsOfAll(family: PackageName): readonly Predicate[] {
     let demands = this.#demandsOfAll[family.number];
     if (demands === undefined) {
@@ -252,7 +252,7 @@ export class CatalogWorld {
     return demands;
   }
 
-  /** The demands of a bundle for an API or a package that others have to meet. */
+  /** The requirements of a bundle on an API or a package that other bundles must meet. */
   #plainDemandsOf({ bundle: { properties } }: Candidate): readonly Predicate[] {
     return this.requirementsOf(properties)
       .requirements.filter(({ constraint: { kind }, optional }) => !optional && (kind === "gvk" || kind === "package"))
@@ -260,7 +260,7 @@ export class CatalogWorld {
       .filter((predicate) => !this.isMatch(predicate, properties));
   }
 
-  /** The versions of a package that are on offer. */
+  /** The versions of a package on chains. */
   versionsOf(owner: string): readonly Bundle[] {
     return this.chainsOf(this.familyOf(owner)).map(({ bundle }) => bundle);
   }
@@ -276,12 +276,12 @@ export class CatalogWorld {
     return throughout;
   }
 
-  /** Does any bundle carry manifests? Without them nobody knows what a bundle does to custom kinds. */
+  /** Do any bundles carry manifests? Without them it is unknown how a bundle changes CRDs. */
   get hasManifests(): boolean {
     return this.catalogs.some(({ byPropertyType }) => (byPropertyType.get(MANIFEST)?.length ?? 0) > 0);
   }
 
-  /** All bundles on chains that provide an API of a kind (`kindKey`), in whatever version. */
+  /** All bundles on chains that provide an API of a kind (`kindKey`), in any version. */
   bundlesOfKind(kind: string): readonly Candidate[] {
     if (this.#byKind === undefined) {
       const byKind = new Map<string, Set<Candidate>>();
@@ -297,7 +297,7 @@ export class CatalogWorld {
     return [...(this.#byKind.get(kind) ?? [])];
   }
 
-  /** The only package that provides an API; nothing if several do, or none. */
+  /** The only package that provides an API; undefined if there are several, or none. */
   onlyPackageOf(api: string): string | undefined {
     if (!this.#packageOf.has(api)) {
       const packages = new Set<string>();
@@ -311,7 +311,7 @@ export class CatalogWorld {
 
 const packages = new WeakMap<readonly Property[], readonly unknown[]>();
 
-/** The packages that properties name; of most demands for a package that is enough to know that they do not match. */
+/** The packages that properties name; for most package requirements this is enough to rule out a match. */
 export function packagesOf(properties: readonly Property[]): readonly unknown[] {
   let names = packages.get(properties);
   if (names === undefined) {
@@ -323,7 +323,7 @@ export function packagesOf(properties: readonly Property[]): readonly unknown[] 
   return names;
 }
 
-/** What the last evaluation of its rules cost. */
+/** The CEL cost of the last evaluation. */
 function lastCost(constraint: Constraint): number {
   if (constraint.kind === "cel") return constraint.program.cost;
   return "constraints" in constraint ? constraint.constraints.reduce((sum, child) => sum + lastCost(child), 0) : 0;
@@ -333,12 +333,12 @@ function leavesIn(requirement: Requirement): readonly Leaf[] {
   return providable(requirement.constraint).map((one) => ({ ...one, requirement }));
 }
 
-/** So many sets of catalogs with the same first one are remembered. */
+/** Number of sets of catalogs with the same first one that are cached. */
 const MAX_WORLDS = 4;
 
 const worlds = new WeakMap<Catalog, Map<string, CatalogWorld[]>>();
 
-/** The world of these catalogs; the same one for the same catalogs and options. */
+/** The world of these catalogs; cached for the same catalogs and options. */
 export function catalogWorld(catalogs: readonly Catalog[], options: ResolveOptions): CatalogWorld {
   const [first] = catalogs;
   if (first === undefined) return new CatalogWorld(catalogs, options);

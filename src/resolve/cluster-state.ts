@@ -1,5 +1,5 @@
-// What do the namespaces of one cluster look like while one after the other changes? Each is answered on top of what those
-// before it have become: two answers that are right by themselves could break each other.
+// What is the state of the namespaces of a cluster while they are resolved one after another? Each is resolved on top
+// of the results of those before it: two answers that are right by themselves could break each other.
 
 import type { Property } from "../model/catalog.ts";
 import { canonicalText, compareText, type Json } from "../model/json.ts";
@@ -9,16 +9,17 @@ import { byNamespace } from "./prepare/by-namespace.ts";
 import type { Resolution } from "./resolution.ts";
 
 /**
- * Of operators that differ in nothing but their namespace so many are looked at. One says what is provided and required,
- * a second that there is another of its kind, which conflicts and owners of a CRD depend on; a third says nothing new. So the
- * work for a namespace depends on how many kinds of operators run in the cluster, not on how many namespaces there are.
+ * Number of operators considered that differ in nothing but their namespace. The first shows what is provided and
+ * required, the second that there is another of its kind, which conflicts and owners of a CRD depend on; a third adds
+ * nothing. So the work for a namespace depends on the number of distinct operators in the cluster, not on the number
+ * of namespaces.
  */
 const MAX_ALIKE = 2;
 
-/** The namespaces of one question. */
+/** The state of all namespaces of a question. */
 export class ClusterState {
   readonly #resolved = new Operators();
-  /** Operators of namespaces that are not part of the question; they stay as they are. */
+  /** Operators of namespaces that are not resolved; they do not change. */
   readonly #others = new Operators();
   #definitions: readonly ClusterDefinition[] | undefined;
   #orphans: readonly string[] | undefined;
@@ -33,12 +34,12 @@ export class ClusterState {
     this.#orphans = first?.orphans;
   }
 
-  /** How many times a namespace has changed. */
+  /** The number of changes so far. */
   get changes(): number {
     return this.#changes;
   }
 
-  /** The problem of a namespace beside what the others have become. */
+  /** The problem of a namespace, with the current state of the others. */
   beside(problem: Problem): Problem {
     if (this.#changes === 0) return problem;
     const { namespace } = problem;
@@ -50,12 +51,12 @@ export class ClusterState {
     };
   }
 
-  /** What runs in the other namespaces, by namespace and name. */
+  /** The operators of the other namespaces, by namespace and name. */
   elsewhere(namespace: string): readonly Installed[] {
     return [...this.#resolved.without(namespace), ...this.#others.without(namespace)].sort(byNamespaceAndName);
   }
 
-  /** A namespace has become what its problem says. */
+  /** Sets the state of a namespace from its problem. */
   become({ namespace, installed, definitions, orphans }: Problem): void {
     this.#others.set(namespace, []);
     this.#resolved.set(namespace, installed);
@@ -64,7 +65,7 @@ export class ClusterState {
     this.#changes++;
   }
 
-  /** The answer to the problem of a namespace is carried out, if it changes anything. */
+  /** Applies the answer for a namespace, if it changes anything. */
   carryOut(problem: Problem, { operators }: Resolution): void {
     const bundles = operators.flatMap((operator) => arrivedIn(problem, operator)?.bundle ?? []);
     if (bundles.length === 0) return;
@@ -80,13 +81,13 @@ export class ClusterState {
   }
 }
 
-/** A problem, and the answer to it. */
+/** A problem and its answer. */
 export interface Answered {
   readonly problem: Problem;
   readonly resolution: Resolution;
 }
 
-/** The problem once the answers to those of other namespaces have been carried out. */
+/** The problem after the answers of other namespaces have been applied. */
 export function afterOthers(problem: Problem, answers: readonly Answered[]): Problem {
   const cluster = new ClusterState([problem]);
   for (const { problem: other, resolution } of answers)
@@ -97,7 +98,7 @@ export function afterOthers(problem: Problem, answers: readonly Answered[]): Pro
   return cluster.beside(problem);
 }
 
-/** Operators by their content, and by namespace within it. */
+/** Operators by content, then by namespace. */
 class Operators {
   readonly #alike = new Map<string, { readonly namespaces: string[]; readonly by: Map<string, Installed> }>();
   readonly #contents = new Map<string, readonly string[]>();
@@ -127,7 +128,7 @@ class Operators {
     this.#contents.set(namespace, contents);
   }
 
-  /** The operators of other namespaces, of those that are alike the first few. */
+  /** The operators of other namespaces; the first few of those with equal content. */
   without(own: string): Installed[] {
     const found: Installed[] = [];
     for (const { namespaces, by } of this.#alike.values()) {
@@ -141,13 +142,13 @@ class Operators {
     return found;
   }
 
-  /** All that other namespaces can see of an operator. */
+  /** Everything about an operator that other namespaces can see. */
   #contentOf({ properties, name, package: owner, version, minKubeVersion, installModes, owned }: Installed): string {
     const facts = { name, owner, version, minKubeVersion, installModes, owned } as unknown as Json;
     return `${this.#numberOfAll(properties)} ${canonicalText(facts)}`;
   }
 
-  /** Equal lists of properties have one number; a bundle's list is large, and is the same one in every namespace. */
+  /** Equal lists of properties have one number; a bundle's list is large and shared between namespaces. */
   #numberOfAll(properties: readonly Property[]): number {
     const known = this.#numberOf.get(properties);
     if (known !== undefined) return known;
@@ -159,7 +160,7 @@ class Operators {
   }
 }
 
-/** Where a namespace is in a sorted list, or would be. */
+/** The index of a namespace in a sorted list, or its insertion point. */
 function placeOf(namespace: string, sorted: readonly string[]): number {
   let low = 0;
   for (let high = sorted.length; low < high; ) {

@@ -1,8 +1,8 @@
-// What if a bundle of a catalog said something else? The same catalog with other properties of one bundle.
+// What if a bundle had other properties? A copy of the catalog with the properties of one bundle replaced.
 
 import type { Bundle, Catalog, Channel, ChannelEntry, Package, Property } from "../model/catalog.ts";
 
-/** The catalog with other properties of a bundle, which provides and states the same as before. */
+/** The catalog with the properties of one bundle replaced; the bundle provides and states the same as before. */
 export function correctedCatalog(catalog: Catalog, bundle: Bundle, properties: readonly Property[]): Catalog {
   const fresh: Bundle = { ...bundle, properties };
   const replaced = (one: Bundle): Bundle => (one === bundle ? fresh : one);

@@ -1,18 +1,18 @@
-// How many of these can be had at once? A level that counts: as many literals as possible are made true.
+// How many of these literals can be true at once? An objective that maximises a count.
 
 import type { Literal } from "../sat/literal.ts";
 import { Minimiser } from "../sat/minimise.ts";
 import { isTrueIn, type Preference } from "../sat/solver.ts";
 import type { Search } from "./search.ts";
 
-/** The literals to make true; more may come while the search goes on. */
+/** The literals to make true; more may be added during the search. */
 export interface Wishes {
   readonly literals: readonly Literal[];
-  /** Told about those that come later. */
+  /** Called for each literal that is added. */
   onMore?: ((literal: Literal) => void) | undefined;
 }
 
-/** Makes as many true as possible and settles that. Says whether that is proven to be the most. */
+/** Makes as many literals true as possible and fixes that number. Returns whether it is proven to be the maximum. */
 export function settleMost(search: Search, wishes: Wishes, preference?: Preference): boolean {
   const { literals } = wishes;
   if (literals.every((literal) => search.has(literal))) {

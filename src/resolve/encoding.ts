@@ -1,5 +1,5 @@
-// How do bundles and their demands become clauses? A bundle gets a variable when somebody may choose it, and its own
-// clauses only when somebody does: most of a catalog never takes part.
+// How do bundles and their requirements become clauses? A bundle gets a variable when it can be chosen, and its own
+// clauses only when it is first chosen: most of a catalog never takes part.
 
 import type { Requirement } from "../constraint/constraint.ts";
 import type { Predicate } from "../constraint/predicate-key.ts";
@@ -24,35 +24,35 @@ import { PackageClauses } from "./package-clauses.ts";
 import { Presences } from "./presences.ts";
 import { Refusals } from "./unary-rules.ts";
 
-/** Who provides an API: at most one of the group. */
+/** The providers of an API: at most one of the group. */
 interface ApiState {
   readonly group: number;
-  /** True if something provides it that runs. */
+  /** True if an installed operator provides it. */
   occupant: Literal | undefined;
-  /** Packages that take part as a whole. */
+  /** Packages that are in the group as a whole. */
   readonly families: Set<PackageName>;
 }
 
-/** Somebody matches a predicate: `¬gate ∨ bundle₁ ∨ … ∨ others`. */
+/** Some participant matches a predicate: `¬gate ∨ bundle₁ ∨ … ∨ others`. */
 export interface Gate {
   readonly literal: Literal;
   readonly predicate: Predicate;
-  /** Whom it does not count. */
+  /** The participant excluded from the match (the requirer itself). */
   readonly without: Operator | undefined;
-  /** Those that depend on what runs: `¬others ∨ kept₁ ∨ …`, a clause of each state. */
+  /** Matches among installed operators: `¬others ∨ kept₁ ∨ …`, one clause per installed state. */
   readonly others: Literal;
-  /** Bundles that do not count unless they are asked for, while an unavailable catalog might have better ones. */
+  /** Bundles that count only if requested, because an unavailable catalog might have better ones. */
   readonly doubtful: readonly Candidate[];
 }
 
-/** A wish of a bundle; the literal is true only if the bundle is chosen and its wish fulfilled. */
+/** An optional requirement of a bundle; the literal is true only if the bundle is chosen and the requirement met. */
 export interface OptionalRequirement {
   readonly literal: Literal;
   readonly self: Operator;
   readonly requirement: Requirement;
 }
 
-/** The clauses of one world on one cluster. */
+/** The clauses of one set of catalogs on one cluster. */
 export class Encoding implements Clauses<Operator> {
   readonly solver: Solver = new Solver();
   readonly world: CatalogWorld;
@@ -60,32 +60,32 @@ export class Encoding implements Clauses<Operator> {
   /** Always true. */
   readonly truth: Literal;
   readonly gates: Gate[] = [];
-  /** Whom somebody does not want beside him. */
+  /** Literals for members excluded by a `none`. */
   readonly presences: Presences = new Presences(this);
   readonly wishes: OptionalRequirement[] = [];
-  /** The bundles that have clauses of their own: those that were ever tried. */
+  /** The bundles whose clauses have been added: those that were ever tried. */
   readonly loaded: Candidate[] = [];
-  /** What the CEL rules cost that were asked for. */
+  /** CEL cost of the predicates evaluated so far. */
   cost = 0;
-  /** The state that is in force. */
+  /** The current installed state. */
   state: InstalledState | undefined;
   /** The bundles that have a variable. */
   readonly created: Candidate[] = [];
-  /** Told about every bundle that gets a variable. */
+  /** Called for every bundle that gets a variable. */
   onNode: (node: Candidate) => void = () => {};
-  /** Told about every wish of a bundle. */
+  /** Called for every optional requirement of a bundle. */
   onWish: (wish: OptionalRequirement) => void = () => {};
-  /** What bundles do to the custom kinds of the cluster. */
+  /** How bundles change the CRDs of the cluster. */
   readonly crdChanges: CrdChanges;
-  /** Why bundles may not be chosen. */
+  /** Why bundles cannot be chosen. */
   readonly refusals: Refusals;
-  /** The loaded bundles that may bring the definition of a kind, by kind. */
+  /** The loaded bundles that may define a kind, by kind. */
   readonly bringing: Map<string, Candidate[]> = new Map();
   readonly #elsewhere: ReadonlyMap<string, readonly Installed[]>;
-  /** Bundles may bring definitions that somebody has to look at. OLM does not. */
+  /** True if changes of CRDs have to be checked. OLM does not check them. */
   readonly #hasDefinitions: boolean;
   readonly #literals: (Literal | undefined)[] = [];
-  /** By variable: whose demands become clauses when it is first true. */
+  /** By variable: the candidate or package whose clauses are added when it is first true. */
   readonly #loads: (Candidate | PackageName | undefined)[] = [];
   readonly #packages: (PackageClauses | undefined)[] = [];
   readonly #apis = new Map<string, ApiState>();
@@ -94,7 +94,7 @@ export class Encoding implements Clauses<Operator> {
   readonly #gates = new Map<string, Gate>();
   readonly #apisOfRunning = new Set<string>();
   readonly #wishing: Candidate[] = [];
-  /** The loaded bundles that may need an API of a kind, by kind. */
+  /** The loaded bundles that may require an API of a kind, by kind. */
   readonly #needing = new Map<string, Candidate[]>();
   readonly #numbers = new Map<Operator, number>();
 
@@ -124,12 +124,11 @@ export class Encoding implements Clauses<Operator> {
     this.solver.addClause(literals);
   }
 
-  /** Adds a clause that may be very long. */
   longClause(literals: readonly Literal[]): void {
     this.solver.addClause(literals);
   }
 
-  /** The bundle is chosen. */
+  /** True if the bundle is chosen. */
   literalOf(node: Candidate): Literal {
     const known = this.#literals[node.number];
     if (known !== undefined) return known;
@@ -153,27 +152,27 @@ export class Encoding implements Clauses<Operator> {
     return literal;
   }
 
-  /** A bundle is chosen, or an operator stays. */
+  /** True if a bundle is chosen, or an operator stays. */
   there(self: Operator): Literal {
     return "bundle" in self ? this.literalOf(self) : this.keptOf(self);
   }
 
-  /** Is a predicate true of a member? */
+  /** Does a predicate hold for a participant? */
   matches(predicate: Predicate, self: Operator): boolean {
     return this.world.isMatch(predicate, propertiesOf(self));
   }
 
-  /** A literal that is true if any member but the requirer matches. */
+  /** A literal that is true if any participant except the requirer matches. */
   presence(predicate: Predicate, requirer: Operator): Literal {
     return this.presences.literalOf(predicate, requirer);
   }
 
-  /** The bundle is chosen, if anybody may choose it so far. */
+  /** True if the bundle is chosen; undefined if it has no variable yet. */
   knownLiteralOf(node: Candidate): Literal | undefined {
     return this.#literals[node.number];
   }
 
-  /** What is said about a package as a whole. */
+  /** The clauses about a package as a whole. */
   packageOf(family: PackageName): PackageClauses {
     let clauses = this.#packages[family.number];
     if (clauses === undefined) {
@@ -186,7 +185,7 @@ export class Encoding implements Clauses<Operator> {
     return clauses;
   }
 
-  /** The operator stays as it is. */
+  /** True if the operator stays. */
   keptOf(installed: Installed): Literal {
     let literal = this.#kept.get(installed);
     if (literal === undefined) {
@@ -196,7 +195,7 @@ export class Encoding implements Clauses<Operator> {
     return literal;
   }
 
-  /** What runs of a package takes the place of its bundles. */
+  /** True if an installed operator takes the place of the package's bundles. */
   packageOccupant(name: string): Literal {
     let literal = this.#occupants.get(name);
     if (literal === undefined) {
@@ -207,7 +206,7 @@ export class Encoding implements Clauses<Operator> {
     return literal;
   }
 
-  /** What runs and provides an API takes the place of other providers. */
+  /** True if an installed operator takes the place of other providers of an API. */
   apiOccupant(api: string): Literal {
     const isNew = !this.#apisOfRunning.has(api);
     this.#apisOfRunning.add(api);
@@ -227,7 +226,10 @@ export class Encoding implements Clauses<Operator> {
     return this.#elsewhere.get(api) ?? [];
   }
 
-  /** A literal that can be true only if somebody matches; always true if the cluster or another namespace does. */
+  /**
+   * A literal that can be true only if a participant matches; always true if the cluster or another namespace
+   * matches.
+   */
   gate(predicate: Predicate, requirer: Operator, withoutSelf: boolean): Literal {
     const without = withoutSelf && this.world.isMatch(predicate, propertiesOf(requirer)) ? requirer : undefined;
     const catalog = "bundle" in requirer ? requirer.index.catalog : undefined;
@@ -240,19 +242,19 @@ export class Encoding implements Clauses<Operator> {
     return gate.literal;
   }
 
-  /** A catalog is unavailable, and what it might offer keeps others from being chosen. */
+  /** True if a catalog is unavailable and what it might offer prevents other bundles from being chosen. */
   get #isHidden(): boolean {
     return this.problem.unavailable.length > 0 && !this.problem.options.ignoreUnavailable;
   }
 
-  /** Members are told apart by what they are, not by what they are called. */
+  /** Participants are identified by object, not by name. */
   numberOf(self: Operator): number {
     const number = this.#numbers.get(self) ?? this.#numbers.size;
     this.#numbers.set(self, number);
     return number;
   }
 
-  /** Makes the literals of a member's wishes. */
+  /** Makes the literals of a participant's optional requirements. */
   wishesOf(self: Operator, chosen: Literal): readonly OptionalRequirement[] {
     const wishes: OptionalRequirement[] = [];
     for (const requirement of this.world.requirementsOf(propertiesOf(self)).requirements) {
@@ -270,7 +272,7 @@ export class Encoding implements Clauses<Operator> {
     return wishes;
   }
 
-  /** Wishes may lead to bundles that have wishes: one after the other, however long the chain. */
+  /** Optional requirements may lead to bundles with further ones: iterative, since chains can be long. */
   #readWishes(node: Candidate): void {
     this.#wishing.push(node);
     if (this.#wishing.length > 1) return;
@@ -292,11 +294,11 @@ export class Encoding implements Clauses<Operator> {
   }
 
   /**
-   * What all bundles of a package demand, the package demands: `¬onChain ∨ gate`. It follows from their own clauses, and
-   * lets whole chains of packages be counted without trying their versions.
+   * What all bundles of a package require, the package requires: `¬onChain ∨ gate`. It follows from their own
+   * clauses, and lets the solver count whole chains of packages without trying their versions.
    */
   #loadPackage(variable: number, family: PackageName): void {
-    // While a catalog is unavailable, who may meet a demand depends on the requirer.
+    // While a catalog is unavailable, the possible providers depend on the requirer.
     if (this.#isHidden) return;
     const [requirer] = this.world.chainsOf(family);
     if (requirer === undefined) return;
@@ -304,7 +306,9 @@ export class Encoding implements Clauses<Operator> {
       this.clause(negate(positive(variable)), this.gate(predicate, requirer, false));
   }
 
-  /** Who needs an API is not there beside a bundle that brings its kind without serving it: `¬user ∨ ¬bundle`. */
+  /**
+   * A participant that requires an API excludes a bundle that defines its kind without serving it: `¬user ∨ ¬bundle`.
+   */
   #bringDefinitions(node: Candidate): void {
     if (!this.#hasDefinitions) return;
     for (const kind of neededKinds(this.world, node)) {
@@ -318,7 +322,7 @@ export class Encoding implements Clauses<Operator> {
     }
   }
 
-  /** A member and a bundle of another package, which perhaps does not serve what the member needs. */
+  /** Adds the clause for a participant and a bundle of another package that may not serve what it requires. */
   endApis(user: Operator, node: Candidate): void {
     if (packageOf(user) === node.bundle.package || this.crdChanges.missing(user, node).length === 0) return;
     apart(this, [], user, node);
@@ -333,7 +337,7 @@ export class Encoding implements Clauses<Operator> {
     return state;
   }
 
-  /** A package of which every bundle provides the API takes part as a whole. */
+  /** A package of which every bundle provides the API joins the group as a whole. */
   #joinApi(api: string, node: Candidate, clauses: PackageClauses): void {
     const { group, families } = this.#apiState(api);
     if (node.channelPosition === undefined || !this.world.isProvidedThroughout(api, node.family))
@@ -344,7 +348,7 @@ export class Encoding implements Clauses<Operator> {
     }
   }
 
-  /** An API that only this package provides still has a group if something that runs provides it. */
+  /** An API that only this package provides still needs a group if an installed operator provides it. */
   #besideRunning(node: Candidate, clauses: PackageClauses): void {
     const shared = this.world.sharedApisOf(node);
     for (const api of node.provides)
@@ -376,27 +380,27 @@ export class Encoding implements Clauses<Operator> {
       else for (const node of nodes) matching.push(this.literalOf(node));
     }
     this.solver.addClause(matching);
-    // Follows from the clause above, and lets whole packages be counted without trying their versions.
+    // Implied by the clause above; lets the solver count whole packages without trying their versions.
     if (packages.length < matching.length) this.solver.addClause(packages);
     this.gates.push(gate);
     this.state?.attach(this);
     return gate;
   }
 
-  /** May a member of the answer meet a demand of another? Not if an unavailable catalog might have a better one. */
+  /** Can a participant meet a requirement of another? Not if an unavailable catalog might have a better one. */
   mayServe(member: Participant, requirer: Operator, asked: ReadonlySet<Candidate>): boolean {
     if (!("bundle" in member) || asked.has(member) || this.problem.options.ignoreUnavailable) return true;
     return !this.#isBehindUnavailable(member, "bundle" in requirer ? requirer.index.catalog : undefined);
   }
 
-  /** Does an unavailable catalog come before the node's, for a member from `own`? */
+  /** Does an unavailable catalog come before the candidate's, for a participant of catalog `own`? */
   #isBehindUnavailable(node: Candidate, own: Catalog | undefined): boolean {
     const { catalog } = node.index;
     if (catalog === own) return false;
     return this.problem.unavailable.some((away) => compareCatalogs(away, catalog, this.problem.namespace) < 0);
   }
 
-  /** Does somebody match who is there whatever is chosen? */
+  /** Does a participant match that is there whatever is chosen? */
   isFixed(predicate: Predicate, without: Operator | undefined): boolean {
     const { node, elsewhere } = this.problem;
     return (

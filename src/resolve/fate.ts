@@ -1,11 +1,11 @@
-// What may become of an operator that runs?
+// How can an installed operator change?
 
 import type { Installed } from "../model/problem.ts";
 import { whyStays } from "../rule/upgrade-edge.ts";
 import { type Candidates, lacksSource } from "./candidates.ts";
 import type { StayOrMoveCause, StaysCause } from "./explain/cause.ts";
 
-/** It stays, or moves to what the requests that claim it can be given. */
+/** It stays, or is updated to a candidate of the requests that claim it. */
 export function fateOf(installed: Installed, claims: readonly Candidates[]): StayOrMoveCause | StaysCause {
   const targets = [...new Set(claims.flatMap(({ nodes }) => nodes))];
   const why = whyStays(

@@ -1,5 +1,5 @@
-// What runs, and which rules does that bring? A state holds the clauses about installed operators. They count only while
-// its literal is assumed, so that a solver can serve one state of a cluster after another.
+// What is installed, and which rules follow from it? A state holds the clauses about installed operators. They are in
+// force only while its literal is assumed, so that a solver can serve one state of a cluster after another.
 
 import type { Constraint, Requirement } from "../constraint/constraint.ts";
 import { isPredicate, predicateOf } from "../constraint/predicate-key.ts";
@@ -22,11 +22,11 @@ import { groupedBy, matchingOperators } from "./matching-operators.ts";
 import { grouped, localRef, type Operator, refOf } from "./member.ts";
 import type { Presence } from "./presences.ts";
 
-/** What a rule that was violated before is about. */
+/** The subject of a rule that was violated before. */
 export type BrokenAbout =
   | { readonly kind: "demand"; readonly member: Installed; readonly requirement: Requirement }
   | { readonly kind: "alone"; readonly member: Installed }
-  /** More than one of a package, or more than one provider of an API; `beside` are those with rivals elsewhere. */
+  /** More than one of a package, or more than one provider of an API; `beside` are those with competitors elsewhere. */
   | {
       readonly kind: "one-bundle" | "one-provider";
       readonly of: string;
@@ -39,7 +39,7 @@ export interface BrokenBefore {
   readonly literal: Literal;
   readonly rule: BrokenRule;
   readonly about: BrokenAbout;
-  /** It held as long as the operators were there that are to be removed. */
+  /** It held while the operators to be removed were installed. */
   readonly byRemoval: boolean;
   /** Is it violated among these members of the namespace? */
   readonly isViolated: (members: ReadonlySet<Operator>) => boolean;
@@ -89,7 +89,7 @@ export class InstalledState {
     );
   }
 
-  /** Says for every gate and presence who of this state takes part. */
+  /** Adds the clauses of this state for every gate and presence. */
   attach(encoding: Encoding): void {
     while (this.#gates < encoding.gates.length) this.#attachGate(encoding, encoding.gates[this.#gates++] as Gate);
     while (this.#presences < encoding.presences.all.length)
@@ -111,7 +111,7 @@ export class InstalledState {
       if (operator !== without) encoding.clause(negate(this.literal), negate(encoding.keptOf(operator)), literal);
   }
 
-  /** Demands of what runs hold as long as they did before. */
+  /** The requirements of installed operators stay met if they were met before. */
   #demands(encoding: Encoding, broken: BrokenBefore[]): void {
     const { elsewhere, options } = encoding.problem;
     for (const operator of this.installed) {
@@ -159,7 +159,7 @@ export class InstalledState {
     }
   }
 
-  /** Did a demand of an operator hold before anything was done? */
+  /** Was a requirement of an operator met before any change? */
   #heldBefore(encoding: Encoding, constraint: Constraint, operator: Installed): boolean {
     const { world, problem } = encoding;
     if (!isPredicate(constraint))
@@ -168,7 +168,7 @@ export class InstalledState {
     return matchingOperators(world, predicate, this.installed).length > 0 || encoding.isFixed(predicate, undefined);
   }
 
-  /** At most one of a group; those that run together already may go on. */
+  /** At most one of a group; those installed together already may stay. */
   #onePerGroup(encoding: Encoding, broken: BrokenBefore[]): void {
     for (const rule of GROUP_RULES)
       for (const [of, operators] of sorted(groupedBy(this.installed, (one) => rule.groupsOf(grouped(one))))) {
@@ -191,9 +191,9 @@ export class InstalledState {
       }
   }
 
-  /** Those of a group that run take the place of its bundles. */
+  /** The installed operators of a group take the place of its bundles. */
   #occupy(encoding: Encoding, { name }: GroupRule, of: string, operators: readonly Installed[]): void {
-    // Where only bundles of its own package provide an API, that there is one bundle per package says it all.
+    // If only bundles of its own package provide an API, the rule of one bundle per package implies this one.
     const only = name === "one-bundle" ? undefined : encoding.world.onlyPackageOf(of);
     const taking = operators.filter((one) => one.package === undefined || one.package !== only);
     if (taking.length === 0) return;
@@ -201,7 +201,9 @@ export class InstalledState {
     for (const operator of taking) encoding.clause(negate(this.literal), negate(encoding.keptOf(operator)), occupant);
   }
 
-  /** Notes a rule that was violated before, and gives the literal that allows it to go on; OLM allows nothing. */
+  /**
+   * Records a rule that was violated before and returns the literal that allows it to stay violated; OLM allows none.
+   */
   #violation(encoding: Encoding, broken: BrokenBefore[], rule: Omit<BrokenBefore, "literal">): readonly Literal[] {
     const { compat } = encoding.problem.options;
     const literal = compat ? encoding.truth : encoding.newLiteral();

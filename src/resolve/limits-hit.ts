@@ -1,4 +1,4 @@
-// Does a "no" rest on a rule that was too expensive to evaluate? Then it is no real "no".
+// Does a "no" depend on a predicate that was too expensive to evaluate? Then it is undecided.
 
 import type { Constraint } from "../constraint/constraint.ts";
 import { isLimit } from "../constraint/predicate.ts";
@@ -9,7 +9,7 @@ import { type Operator, propertiesOf } from "./member.ts";
 import type { Solution } from "./solution.ts";
 import { runtimeConstraintsOf } from "./unary-rules.ts";
 
-/** Was a limit hit by any rule that the candidates, what they need, or what runs rest on? */
+/** Did any predicate that the candidates, their requirements or the installed operators depend on exceed its limit? */
 export function restsOnLimit(solution: Solution, { nodes }: Candidates): boolean {
   const { problem, question } = solution;
   const { world } = question.encoding;
@@ -28,7 +28,7 @@ export function restsOnLimit(solution: Solution, { nodes }: Candidates): boolean
   return false;
 }
 
-/** The predicates of a member that were too expensive for somebody. */
+/** The predicates of a member that were too expensive for some participant. */
 export function limitedDemands(solution: Solution, member: Operator): readonly Predicate[] {
   const { problem, question, members } = solution;
   if (!question.encoding.world.hasLimits) return [];
@@ -48,7 +48,7 @@ function demandsOf({ question }: Solution, member: Operator): readonly Predicate
     .requirements.flatMap(({ constraint }) => predicatesIn(constraint));
 }
 
-/** The predicates of a demand, wherever they stand in it. */
+/** The predicates of a constraint, at any depth. */
 export function predicatesIn(constraint: Constraint): readonly Predicate[] {
   if (isPredicate(constraint)) return [predicateOf(constraint)];
   return "constraints" in constraint ? constraint.constraints.flatMap(predicatesIn) : [];

@@ -1,5 +1,4 @@
-// What of a catalog was left out when it was read? Of what is not there because of that, nobody can say that it does not
-// exist.
+// Which parts of a catalog were left out when it was read? What is missing because of that may exist.
 
 import type { Constraint } from "../constraint/constraint.ts";
 import { askedVersion } from "../constraint/version-rule.ts";
@@ -7,14 +6,14 @@ import type { Catalog } from "../model/catalog.ts";
 import type { Finding } from "../model/finding.ts";
 import { plainPlace } from "../model/place.ts";
 
-/** Something that was left out of a catalog, and what was wrong with it. */
+/** A part that was left out of a catalog, and what was wrong with it. */
 export interface LostPart {
   readonly part: "package" | "channel" | "bundle" | "document";
   readonly catalog: string;
   readonly finding?: Finding | undefined;
 }
 
-/** What was lost, as an answer carries it. */
+/** The part without live objects, as an answer holds it. */
 export function plainLost({ finding, ...lost }: LostPart): LostPart {
   return { ...lost, ...(finding && { finding: { ...finding, place: plainPlace(finding.place) } }) };
 }
@@ -26,7 +25,7 @@ export function lostPackage({ name, packages, findings }: Catalog, owner: string
   return finding && { part: "package", catalog: name, finding };
 }
 
-/** A channel of a package that was left out of a catalog: the one that is named, or any. */
+/** A channel of a package that was left out of a catalog: the named one, or any. */
 export function lostChannel(
   { name, packages, findings }: Catalog,
   owner: string,
@@ -43,7 +42,7 @@ export function lostChannel(
   return finding && { part: "channel", catalog: name, finding };
 }
 
-/** One of some bundles that channels of a package list, and that are not there. */
+/** One of some bundles that channels of a package list but that are missing. */
 export function lostBundle(
   { name, findings }: Catalog,
   owner: string,
@@ -56,16 +55,18 @@ export function lostBundle(
   return { part: "bundle", catalog: name, finding };
 }
 
-/** Something of a catalog that could not be read, and of which nobody knows what it was. */
+/** An unreadable document of a catalog whose content is unknown. */
 export function lostDocument({ name, findings }: Catalog): LostPart | undefined {
   const finding = findings.find(isNameless);
   return finding && { part: "document", catalog: name, finding };
 }
 
-/** What was left out of a catalog: a catalog never changes, and every request of every namespace asks. */
+/**
+ * The parts left out of a catalog. Cached: a catalog never changes, and every request of every namespace needs them.
+ */
 interface Losses {
   readonly all: readonly LostPart[];
-  /** What is, or may be, of a package, as far as it was asked for. */
+  /** The parts that are, or may be, of a package, as far as queried. */
   readonly byPackage: Map<string, readonly LostPart[]>;
 }
 
@@ -88,18 +89,18 @@ function partLostBy(finding: Finding, catalog: string): readonly LostPart[] {
     : [];
 }
 
-/** Everything that was left out of a catalog and may have been what somebody needs. */
+/** Everything that was left out of a catalog and may be required. */
 export function lostParts(catalog: Catalog): readonly LostPart[] {
   return lossesOf(catalog).all;
 }
 
-/** Everything that was left out of a catalog and may have been what a demand asks for that nothing meets. */
+/** Everything that was left out of a catalog and may meet a requirement without a provider. */
 export function lostFor(catalog: Catalog, constraint: Constraint): readonly LostPart[] {
   if (isOfCluster(constraint)) return [];
   return constraint.kind === "package" ? lostOf(catalog, constraint.name) : lostParts(catalog);
 }
 
-/** What was left out of a catalog and is, or may be, of a package. */
+/** The parts left out of a catalog that are, or may be, of a package. */
 export function lostOf(catalog: Catalog, owner: string): readonly LostPart[] {
   const { all, byPackage } = lossesOf(catalog);
   let parts = byPackage.get(owner);
@@ -111,7 +112,7 @@ export function lostOf(catalog: Catalog, owner: string): readonly LostPart[] {
   return parts;
 }
 
-/** Does a demand ask for a version of the cluster, which no catalog has? */
+/** Is the requirement about a version of the cluster, which no catalog has? */
 export function isOfCluster(constraint: Constraint): boolean {
   return constraint.kind === "cel" && askedVersion(constraint) !== undefined;
 }

@@ -1,5 +1,5 @@
-// Which of the operators that run match a predicate? Where an API or a package is asked for, they are looked up: of hundreds,
-// only a few have to be asked.
+// Which installed operators match a predicate? APIs and packages are looked up in an index: of hundreds of operators,
+// only a few have to be evaluated.
 
 import type { Predicate } from "../constraint/predicate-key.ts";
 import { providedApis } from "../constraint/provided-apis.ts";
@@ -7,10 +7,10 @@ import { gvkKey } from "../model/catalog.ts";
 import type { Installed } from "../model/problem.ts";
 import { type CatalogWorld, packagesOf } from "./catalog-world.ts";
 
-/** So few are asked one by one. */
+/** Up to this number operators are evaluated one by one. */
 const FEW = 8;
 
-/** Operators by what can be asked for, each in the order of the list. */
+/** Operators by API and package, each in the order of the list. */
 interface Index {
   readonly byApi: ReadonlyMap<string, readonly Installed[]>;
   readonly byPackage: ReadonlyMap<unknown, readonly Installed[]>;
@@ -18,7 +18,7 @@ interface Index {
 
 const indexes = new WeakMap<readonly Installed[], Index>();
 
-/** Those that match, in their order. */
+/** The operators that match, in order. */
 export function matchingOperators(
   world: CatalogWorld,
   predicate: Predicate,
@@ -46,7 +46,7 @@ function indexOf(operators: readonly Installed[]): Index {
   return index;
 }
 
-/** Operators by their keys; one that has a key twice is there once. */
+/** Operators by their keys; a duplicate key counts once. */
 export function groupedBy<Key>(
   operators: readonly Installed[],
   keys: (operator: Installed) => readonly Key[],

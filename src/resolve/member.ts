@@ -1,4 +1,4 @@
-// Who can be in an answer? Bundles that are chosen, and operators that stay.
+// What can be in an answer? Bundles that are chosen, and operators that stay.
 
 import { providedApis } from "../constraint/provided-apis.ts";
 import type { Property } from "../model/catalog.ts";
@@ -11,10 +11,10 @@ import { rangeOutline } from "../semver/blang-range.ts";
 import { compareVersions, printVersion, type Version } from "../semver/version.ts";
 import type { Candidate } from "./catalog-index.ts";
 
-/** A bundle of a catalog, or an operator that runs. */
+/** A bundle of a catalog, or an installed operator. */
 export type Operator = Candidate | Installed;
 
-/** Anybody who is there: also the cluster itself, which nobody chose. */
+/** A bundle, an operator, or the cluster itself, which is always present. */
 export type Participant = Operator | ClusterNode;
 
 /** The properties of a member. */
@@ -27,22 +27,22 @@ export function nameOf(self: Operator): string {
   return "bundle" in self ? self.bundle.name : self.name;
 }
 
-/** Where it is written down. */
+/** Where it is declared. */
 export function placeOf(self: Operator): Place | undefined {
   return "bundle" in self ? self.bundle.place : self.place;
 }
 
-/** The package it is of, where that is known. */
+/** Its package, if known. */
 export function packageOf(self: Operator): string | undefined {
   return "bundle" in self ? self.bundle.package : self.package;
 }
 
-/** Its version, where that is known. */
+/** Its version, if known. */
 export function versionOf(self: Operator): Version | undefined {
   return "bundle" in self ? self.bundle.version : self.version;
 }
 
-/** The newest first; of equal versions by name. */
+/** Newest first; equal versions by name. */
 export function newestFirst<One extends Operator>(members: readonly One[]): readonly One[] {
   return [...members].sort((a, b) => {
     const [x, y] = [versionOf(a), versionOf(b)];
@@ -51,30 +51,30 @@ export function newestFirst<One extends Operator>(members: readonly One[]): read
   });
 }
 
-/** How an answer names a catalog. */
+/** The reference to a catalog in an answer. */
 export function catalogRef({ name, namespace }: CatalogName): CatalogName {
   return namespace === undefined ? { name } : { name, namespace };
 }
 
-/** What rules about groups see of a member. */
+/** What rules about groups read from a member. */
 export function grouped(self: Operator): Grouped {
   return "bundle" in self
     ? { package: self.bundle.package, provides: self.provides }
     : { package: self.package, provides: providedApis(self.properties) };
 }
 
-/** How an answer names a member. */
+/** The reference to a member in an answer. */
 export function refOf(self: Operator): OperatorRef {
   const ref = shortRef(self);
   return "bundle" in self ? { ...ref, catalog: catalogRef(self.index.catalog) } : { ...ref, namespace: self.namespace };
 }
 
-/** How an answer names an operator of its own namespace, where those of others have theirs in front. */
+/** The reference to an operator of the answer's own namespace, where those of other namespaces are prefixed. */
 export function localRef(self: Operator): OperatorRef {
   return "bundle" in self ? refOf(self) : shortRef(self);
 }
 
-/** A member by its package and version only: the same, whether it comes from a catalog or runs. */
+/** A member by package and version only: equal for a bundle and the operator installed from it. */
 export function shortRef(self: Operator): OperatorRef {
   const { name, package: owner, version } = "bundle" in self ? self.bundle : self;
   if (owner !== undefined && version !== undefined) return { name, package: owner, version: printVersion(version) };
@@ -85,7 +85,7 @@ export function shortRef(self: Operator): OperatorRef {
   };
 }
 
-/** How an answer names a request. */
+/** The reference to a request in an answer. */
 export function requestRef(request: Request): RequestRef {
   const {
     id,

@@ -1,5 +1,5 @@
-// Who needs whom in an answer? For each demand of an operator, the one that meets it: the first that the operator prefers
-// among those that are there.
+// Which operator meets which requirement in an answer? For each requirement the first provider in the requirer's
+// order of preference that is in the answer.
 
 import type { Predicate } from "../constraint/predicate-key.ts";
 import type { Leaf } from "./catalog-world.ts";
@@ -8,19 +8,19 @@ import type { Question } from "./question.ts";
 import type { Solution } from "./solution.ts";
 import { type Provider, providersFor } from "./walk.ts";
 
-/** One operator needs another. */
+/** One operator requires another. */
 export interface Need {
   readonly requirer: Operator;
   readonly provider: Operator;
   readonly leaf: Leaf;
 }
 
-/** All needs within a namespace, wishes included. */
+/** All requirements met within a namespace, optional ones included. */
 export function needsIn(solution: Solution): readonly Need[] {
   return [...solution.members].flatMap((member) => needsOf(solution, member, false));
 }
 
-/** What operators of other namespaces need of this one; where one of theirs, or the cluster, can serve, they do not. */
+/** What operators of other namespaces require of this one, unless their own namespace or the cluster provides it. */
 export function needsFromElsewhere(solution: Solution): readonly Need[] {
   return solution.problem.elsewhere.flatMap((operator) => needsOf(solution, operator, true));
 }
@@ -37,7 +37,7 @@ function needsOf({ question, members }: Solution, requirer: Operator, isElsewher
   return needs;
 }
 
-/** What operators of the namespace demand that a member of it meets, although each would turn to another provider first. */
+/** Requirements of operators of the namespace that a member meets, although each would use another provider first. */
 export function sharedNeeds({ question, members }: Solution, provider: Operator): readonly Need[] {
   return [...members].flatMap((requirer) =>
     requirer === provider
@@ -51,7 +51,7 @@ export function sharedNeeds({ question, members }: Solution, provider: Operator)
   );
 }
 
-/** Is there nobody else who could meet the demand, and may be chosen? */
+/** Is there no other provider that can be chosen? */
 export function isOnlyCandidate({ question }: Solution, { leaf, requirer }: Need): boolean {
   let count = 0;
   for (const one of providersFor(question, leaf, requirer)) {
@@ -62,19 +62,19 @@ export function isOnlyCandidate({ question }: Solution, { leaf, requirer }: Need
   return true;
 }
 
-/** Can somebody be there at all, as far as that depends on nobody else? */
+/** Can the provider be in an answer, on its own? */
 export function mayBeThere({ encoding }: Question, provider: Provider): boolean {
   return provider === "fixed" || !("bundle" in provider) || encoding.refusals.of(provider) === undefined;
 }
 
-/** What is demanded of an operator, in so few words that they fit behind "needed by X". */
+/** The requirements on an operator, short enough to follow "needed by X". */
 export interface Demanded {
   /** The kinds of APIs. */
   readonly apis: Listed<string>;
   readonly others: Listed<ShortDemand>;
 }
 
-/** A demand that is not for an API. */
+/** A requirement that is not for an API. */
 export type ShortDemand =
   | { readonly kind: "package"; readonly range: string }
   | { readonly kind: "label"; readonly label: string }
@@ -82,7 +82,7 @@ export type ShortDemand =
   | { readonly kind: "cel" }
   | { readonly kind: "compound" };
 
-/** What some needs ask for, each once. */
+/** The requirements of some needs, without duplicates. */
 export function demandedBy(needs: readonly Need[]): Demanded {
   const kinds = new Set<string>();
   const others = new Map<string, ShortDemand>();
@@ -118,7 +118,7 @@ export interface Listed<Item> {
   readonly more: number;
 }
 
-/** So many of a list are named. */
+/** Number of items of a list that are named. */
 const MAX_NAMED = 2;
 
 /** The first few of a list. */

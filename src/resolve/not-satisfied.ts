@@ -1,4 +1,4 @@
-// Who goes without an operator, or with an older one?
+// Which requests have no operator, or an older one than possible?
 
 import type { Candidates } from "./candidates.ts";
 import { refOf, requestRef } from "./member.ts";
@@ -6,14 +6,14 @@ import { rankOf } from "./operators.ts";
 import type { HeldBack, Resolution, Unsatisfied } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
 
-/** A request that is not satisfied, and the solution that says so. */
+/** A request that is not satisfied, and the solution it comes from. */
 export interface Refused {
   readonly item: Unsatisfied;
   readonly by: Solution;
   readonly candidates: Candidates;
 }
 
-/** An operator that has better candidates than the one it got: those before a place in the list. */
+/** An operator with better candidates than the one it got: those before an index of the list. */
 export interface Held {
   readonly item: HeldBack;
   readonly candidates: Candidates;
@@ -21,8 +21,8 @@ export interface Held {
 }
 
 /**
- * Operators that have a better candidate than the one they got, each once. Of the `uncertain` requests it is not known that
- * they are held back.
+ * Operators with a better candidate than the one they got, each once. Whether `uncertain` requests are held back is
+ * unknown.
  */
 export function heldBackIn(solution: Solution, uncertain: readonly Candidates[]): readonly Held[] {
   if (solution.impossible) return [];
@@ -47,12 +47,12 @@ export function heldBackIn(solution: Solution, uncertain: readonly Candidates[])
   return [...held.values()];
 }
 
-/** Is an operator held back by a missing approval alone? */
+/** Is an operator held back only by a missing approval? */
 export function waitsOnly({ available }: HeldBack, { pendingApproval }: Pick<Resolution, "pendingApproval">): boolean {
   return pendingApproval.some(({ changes }) => changes.some(({ to }) => to.name === available[0]?.name));
 }
 
-/** The head of the channel of the best candidate, where an update cannot go there at once. */
+/** The channel head of the best candidate's channel, if one update cannot reach it. */
 function headBeyond({ nodes, channels }: Candidates, rank: number): Pick<HeldBack, "head"> {
   const [best] = nodes;
   const channel = best === undefined ? undefined : channels.get(best);

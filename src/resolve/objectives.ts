@@ -1,5 +1,5 @@
-// What is the best answer? One objective after the other: each is brought to its optimum, or as near as the budget allows,
-// and then settled before the next is looked at.
+// Which answer is the best? Lexicographic objectives: each is optimised as far as the budget allows, and then fixed
+// before the next.
 
 import { compareText } from "../model/json.ts";
 import { type Literal, negate } from "../sat/literal.ts";
@@ -15,19 +15,19 @@ import { type Position, settleSequence } from "./sequence-objective.ts";
 import { settleSubscriptions } from "./subscription-objective.ts";
 import { literalOf, walkAnswer } from "./walk.ts";
 
-/** What the levels found out. The model of the solver is the answer, unless there is none. */
+/** The result of the objectives. The model of the solver is the answer, if there is one. */
 export interface Optimum {
-  /** The requests that have an operator, in their order. */
+  /** The satisfied requests, in order. */
   readonly satisfied: readonly Wanted[];
-  /** The levels whose optimum is not proven. */
+  /** The objectives whose optimum is not proven. */
   readonly unproven: ReadonlySet<ObjectiveName>;
-  /** Requests about which the budget did not allow a verdict. */
+  /** Requests that the budget left undecided. */
   readonly undecided: ReadonlySet<Wanted>;
-  /** Not even the present state keeps the rules (OLM's way to read them). */
+  /** Not even the present state satisfies the rules (only with OLM's reading). */
   readonly isImpossible: boolean;
-  /** What the search ran out of, if it did. */
+  /** The limit that ended the search, if one did. */
   readonly limit: SearchLimit;
-  /** Nothing: there is no answer, or the budget gave out before one was found. */
+  /** Undefined if there is no answer, or the budget ran out before one was found. */
   readonly search: Search | undefined;
 }
 
@@ -61,7 +61,7 @@ export function optimise(question: Question, stop: (() => boolean) | undefined):
   return { satisfied, unproven, undecided, isImpossible, limit: search.limit, search };
 }
 
-/** The levels after the first, in the order in which they count. */
+/** The objectives after the first, in order of precedence. */
 export function levelsOf(
   options: Pick<Question["problem"]["options"], "compat" | "installOptional">,
 ): readonly ObjectiveName[] {
@@ -108,12 +108,14 @@ function settleOptional(search: Search): boolean {
   return isProven;
 }
 
-/** Where operators may be installed to fulfil wishes, only the wishes of those count who are there anyway. */
+/**
+ * Where operators may be installed for optional requirements, only those of operators that are present anyway count.
+ */
 export function countsWish({ problem, asked }: Question, { self }: OptionalRequirement): boolean {
   return !problem.options.installOptional || !("bundle" in self) || asked.has(self);
 }
 
-/** `areSettled`: every answer that is left has the same candidates, so that all walks begin alike. */
+/** `areSettled`: every remaining answer has the same candidates, so that all walks begin alike. */
 function settleProviders(search: Search, satisfied: readonly Wanted[], areSettled: boolean): boolean {
   const { question } = search;
   const never = negate(question.encoding.truth);
@@ -134,8 +136,8 @@ function settleProviders(search: Search, satisfied: readonly Wanted[], areSettle
     return { better, taken: literals[rank] };
   };
   const { compat } = question.problem.options;
-  // Where nothing could be better at any step, no other walk can: a step is taken from what the steps before it have met.
-  // OLM's way to compare leaves steps out, and then fewer steps might be better.
+  // If no step can be improved, no other walk is better: each step depends only on the members met before. OLM's
+  // comparison leaves steps out, and then fewer steps might be better.
   const positions = compat || !areSettled ? undefined : steps.map((_, index) => position(index) as Position);
   if (positions?.every(({ better }) => better.length === 0)) {
     search.fix(positions.flatMap(({ taken }) => taken ?? []));
@@ -144,7 +146,7 @@ function settleProviders(search: Search, satisfied: readonly Wanted[], areSettle
   return settleSequence(search, position, walkPreference(question, satisfied, compat));
 }
 
-/** Only operators that the walk does not meet can still be others. */
+/** Only operators that the walk does not reach can still differ. */
 function settleIds(search: Search, satisfied: readonly Wanted[]): boolean {
   const { question } = search;
   const { encoding } = question;

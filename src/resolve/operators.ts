@@ -1,4 +1,4 @@
-// Who runs next, and why each of them? The operators of a solution, one by one.
+// Which operators are in the next generation, and why each of them?
 
 import { compareText } from "../model/json.ts";
 import type { Installed, Problem } from "../model/problem.ts";
@@ -22,8 +22,8 @@ import type { Solution } from "./solution.ts";
 import { sourceNamespaceOf } from "./source-namespace.ts";
 
 /**
- * The operators of the next generation, by package and name; `free` is the solution in which nothing waits for approval. Of the
- * `uncertain` requests nobody can say whether they could have something newer.
+ * The operators of the next generation, by package and name; `free` is the solution in which nothing waits for
+ * approval. Whether `uncertain` requests could have something newer is unknown.
  */
 export function operatorsOf(
   solution: Solution,
@@ -73,7 +73,7 @@ function keptOperator(
 
 type Writable<Value> = { -readonly [Key in keyof Value]: Value[Key] };
 
-/** Who needs a chosen bundle, and what it waits for. */
+/** What requires a chosen bundle, and what it waits for. */
 interface Occasion extends Demand {
   readonly waits: Waiting | undefined;
 }
@@ -86,7 +86,7 @@ function chosenOperator(
   taken: ReadonlySet<string>,
 ): ResolvedOperator {
   const claims = solution.question.askers.get(node) ?? [];
-  // It comes for the sake of those who do not ask for approval.
+  // A request that needs no approval comes first.
   const first = claims.find(({ request }) => request.approval !== "Manual");
   const installed = claims.find((one) => one.installed !== undefined)?.installed;
   const channel = first?.channels.get(node) ?? node.channelPosition?.channel ?? "";
@@ -109,7 +109,7 @@ function chosenOperator(
   return operator;
 }
 
-/** Where a bundle was found. */
+/** The catalog and channel of a bundle. */
 function originOf({ index: { catalog } }: Candidate, channel: string, { catalogs }: Problem): Origin {
   const { name, namespace } = catalog;
   const namesake = catalogs.filter((other) => other.name === name && other.namespace === namespace).indexOf(catalog);
@@ -144,12 +144,12 @@ export function generated(
   };
 }
 
-/** The names of Subscriptions that are there. */
+/** The names of existing Subscriptions. */
 function namesTaken({ requests }: Problem): Set<string> {
   return new Set(requests.map(({ name }) => name));
 }
 
-/** Who needs a member, and for what; wishes are among the needs. */
+/** The operators that require a member, and their requirements, optional ones included. */
 interface Demand {
   readonly requiredBy: readonly string[];
   readonly needs: readonly Need[];
@@ -157,7 +157,7 @@ interface Demand {
 
 const NO_DEMAND: Demand = { requiredBy: [], needs: [] };
 
-/** By member: those whose requirement it meets as the first in their order. */
+/** By member: the operators whose requirement it meets as their first provider. */
 function demandFor(solution: Solution): ReadonlyMap<Operator, Demand> {
   const byProvider = new Map<Operator, Need[]>();
   for (const need of needsIn(solution)) {
@@ -173,7 +173,7 @@ function demandOf(needs: readonly Need[]): Demand {
   return { requiredBy: [...new Set(own.map(({ requirer }) => nameOf(requirer)))].sort(compareText), needs };
 }
 
-/** The request's place in the answer: which candidate it got. */
+/** The index of the candidate that the request got. */
 export function rankOf({ nodes }: Candidates, members: ReadonlySet<Operator>): number {
   const rank = nodes.findIndex((node) => members.has(node));
   return rank === -1 ? nodes.length : rank;

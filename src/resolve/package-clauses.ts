@@ -1,5 +1,5 @@
-// How is it said that some bundle of a package is chosen, or one between two versions? Once per package, so that hundreds of
-// requirements on it share their clauses, and what is learnt about one is learnt for all.
+// How do clauses state that some bundle of a package, or one in a version range, is chosen? Once per package, so that
+// hundreds of requirements share their clauses and what the solver learns from them.
 
 import { compareText } from "../model/json.ts";
 import { type Literal, negate } from "../sat/literal.ts";
@@ -7,10 +7,10 @@ import { compareVersions } from "../semver/version.ts";
 import type { Candidate, PackageName } from "./catalog-index.ts";
 import type { Encoding } from "./encoding.ts";
 
-/** From so many different requirements on a part of its versions on, a package gets a ladder. */
+/** Number of different version ranges required of a package from which it gets a ladder. */
 const LADDER_FROM = 6;
 
-/** One package name: at most one of its bundles, or what runs of it already. */
+/** One package name: at most one of its bundles or installed operators. */
 export class PackageClauses {
   readonly family: PackageName;
   /** True if one of its bundles is chosen. */
@@ -35,19 +35,19 @@ export class PackageClauses {
     encoding.clause(negate(this.#onChain), this.present);
   }
 
-  /** A bundle of it got a variable. */
+  /** Called when one of its bundles gets a variable. */
   add(node: Candidate, literal: Literal): void {
     this.nodes.push(node);
     this.#encoding.solver.addToGroup(this.group, literal);
     this.#encoding.clause(negate(literal), node.channelPosition === undefined ? this.present : this.#onChain);
   }
 
-  /** True if any of its bundles on chains is chosen; for clauses that it must not be true in. */
+  /** True if any of its bundles on chains is chosen; for use as a negative literal only. */
   get onChain(): Literal {
     return this.#onChain;
   }
 
-  /** Can be true only if one of these bundles on chains is chosen; nothing if that is better said bundle by bundle. */
+  /** Can be true only if one of these bundles on chains is chosen; undefined if a clause over the bundles is better. */
   someOf(nodes: readonly Candidate[]): Literal | undefined {
     const all = this.#encoding.world.chainsOf(this.family);
     if (nodes.length === all.length) return this.#anyOnChain();
@@ -56,7 +56,7 @@ export class PackageClauses {
     return this.#ladder?.between(nodes);
   }
 
-  /** `¬onChain ∨ bundle₁ ∨ bundle₂ …`, when somebody first relies on it. */
+  /** `¬onChain ∨ bundle₁ ∨ bundle₂ …`, added on first use. */
   #anyOnChain(): Literal {
     if (!this.#isOpen) {
       this.#isOpen = true;
@@ -87,7 +87,7 @@ class Ladder {
       (a, b) => compareVersions(b.bundle.version, a.bundle.version) || compareText(a.id, b.id),
     );
     this.#positions = new Map(ordered.map((node, position) => [node, position]));
-    // The widest first: deciding against it decides against all.
+    // The widest first: deciding it false decides all.
     const steps = ordered.map(() => encoding.newLiteral()).reverse();
     this.#steps = steps;
     for (const [position, node] of ordered.entries()) {
@@ -105,7 +105,7 @@ class Ladder {
     encoding.clause(negate(present), steps.at(-1) as Literal);
   }
 
-  /** Can be true only if one of these is chosen; nothing if other versions lie between them. */
+  /** Can be true only if one of these is chosen; undefined if other versions lie between them. */
   between(nodes: readonly Candidate[]): Literal | undefined {
     let first = this.#steps.length;
     let last = -1;

@@ -1,5 +1,5 @@
-// What is tried first? The walk over a part of an assignment says what it would like to be true next, so that the first
-// answer that is found is the best one.
+// Which literal does the solver decide next? The walk over a partial assignment returns the preferred one, so that
+// the first answer found is the best one.
 
 import type { Literal } from "../sat/literal.ts";
 import type { Preference, Solver } from "../sat/solver.ts";
@@ -10,18 +10,18 @@ import { isMetAlready, literalOf, type Provider, providersFor } from "./walk.ts"
 /** Nothing is preferred. */
 const NONE = -1;
 
-/** A requirement that was looked at, and found decided. */
+/** A requirement that was visited and is decided. */
 interface Seen {
-  /** Everything that decided it is within so much of the trail. */
+  /** The length of the trail that decides it. */
   readonly size: number;
-  /** How many members had been met before. */
+  /** The number of members met before. */
   readonly met: number;
-  /** Where the walk stood: at which member, before which of its requirements. */
+  /** The position of the walk: the member, and the next of its requirements. */
   readonly member: number;
   readonly leaf: number;
 }
 
-/** A walk that follows the search: what is taken back is walked again, the rest is not. */
+/** A walk that follows the search: only what the solver has undone is walked again. */
 class SearchWalk {
   readonly #question: Question;
   readonly #satisfied: readonly Wanted[];
@@ -61,7 +61,7 @@ class SearchWalk {
     return NONE;
   }
 
-  /** Looks at a requirement: what should be true for it, or nothing if that is decided. */
+  /** Visits a requirement: the literal to prefer, or none if it is decided. */
   #visit(providers: readonly Provider[], size: number): Literal {
     if (this.#frugal && isMetAlready(this.#question, providers, this.#met, this.#isTrue)) {
       this.#advance(size, undefined);
@@ -115,12 +115,12 @@ export function walkPreference(question: Question, satisfied: readonly Wanted[],
   return (kept, size) => walk.next(kept, size);
 }
 
-/** For an answer that comes to mind first: best candidates, then no more operators than needed. */
+/** For a quick first answer: best candidates, then no more operators than needed. */
 export function frugalPreference(question: Question, satisfied: readonly Wanted[]): Preference {
   return walkPreference(question, satisfied, true);
 }
 
-/** For the answer in which everything stays as it is. */
+/** For the answer in which nothing changes. */
 export function keepingPreference({ encoding, state }: Question): Preference {
   const kept = state.installed.map((operator) => encoding.keptOf(operator));
   return () => kept.find((literal) => encoding.solver.value(literal) === 0) ?? NONE;

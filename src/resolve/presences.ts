@@ -1,5 +1,5 @@
-// Who is there that somebody does not want beside him? Literals that are true as soon as anybody matches: by package and
-// API as soon as a bundle may be chosen, otherwise when it is.
+// Is a member present that a `none` excludes? Literals that are true as soon as any participant matches: by package
+// and API as soon as a bundle has a variable, otherwise when it is loaded.
 
 import type { Predicate } from "../constraint/predicate-key.ts";
 import { gvkKey } from "../model/catalog.ts";
@@ -8,16 +8,16 @@ import type { Candidate } from "./catalog-index.ts";
 import type { Encoding } from "./encoding.ts";
 import { type Operator, propertiesOf } from "./member.ts";
 
-/** Nobody may match a predicate without this being true: `¬bundle ∨ presence`. */
+/** True if any participant matches a predicate: `¬bundle ∨ presence`. */
 export interface Presence {
   readonly literal: Literal;
   readonly predicate: Predicate;
   readonly without: Operator | undefined;
 }
 
-/** All that somebody asked for. */
+/** All presences that have been needed. */
 export class Presences {
-  /** In the order in which they were asked for. */
+  /** In order of creation. */
   readonly all: Presence[] = [];
   readonly #encoding: Encoding;
   readonly #known = new Map<string, Presence>();
@@ -31,7 +31,7 @@ export class Presences {
     this.#encoding = encoding;
   }
 
-  /** A literal that is true if anybody but `requirer` matches. */
+  /** A literal that is true if any participant except `requirer` matches. */
   literalOf(predicate: Predicate, requirer: Operator): Literal {
     const encoding = this.#encoding;
     const without = encoding.world.isMatch(predicate, propertiesOf(requirer)) ? requirer : undefined;
@@ -47,7 +47,7 @@ export class Presences {
     return presence.literal;
   }
 
-  /** A bundle may be chosen from now on. */
+  /** Called when a bundle gets a variable. */
   onVariable(node: Candidate): void {
     if (this.#ofPackage.size > 0)
       for (const presence of this.#ofPackage.get(node.bundle.package) ?? []) this.#join(presence, node);
@@ -55,7 +55,7 @@ export class Presences {
       for (const api of node.provides) for (const presence of this.#ofApi.get(api) ?? []) this.#join(presence, node);
   }
 
-  /** A bundle was chosen for the first time. */
+  /** Called when a bundle is chosen for the first time. */
   onLoad(node: Candidate): void {
     this.#loaded.push(node);
     for (const presence of this.#others) this.#join(presence, node);
@@ -64,7 +64,7 @@ export class Presences {
       for (const presence of this.#ofType.get(type) ?? []) this.#join(presence, node);
   }
 
-  /** Those who are known to match, and a note for those who come. */
+  /** Adds the clauses of known matches, and registers the presence for later ones. */
   #find(presence: Presence): void {
     const encoding = this.#encoding;
     const need = encoding.world.needOf(presence.predicate);

@@ -1,5 +1,5 @@
-// What is asked this time? The requests of one question to a kept solver, as literals: their clauses count only while the
-// literal of the question is assumed.
+// What does one question to a kept solver consist of? Its requests as literals: their clauses are in force only while
+// the literal of the question is assumed.
 
 import type { Installed, Problem } from "../model/problem.ts";
 import { oneOf } from "../rule/shape/one-of.ts";
@@ -14,10 +14,10 @@ import { InstalledState } from "./installed-state.ts";
 import type { Operator } from "./member.ts";
 import type { Provider } from "./walk.ts";
 
-/** A request and what may satisfy it, in the order of preference. */
+/** A request and its candidates, in order of preference. */
 export interface Wanted {
   readonly candidates: Candidates;
-  /** The candidates; the operator that it has is the last. */
+  /** The candidates; the installed operator is the last. */
   readonly members: readonly Operator[];
   readonly literals: readonly Literal[];
   /** Can be true only if one of them is. */
@@ -35,24 +35,24 @@ export interface Question {
   readonly problem: Problem;
   readonly encoding: Encoding;
   readonly state: InstalledState;
-  /** What is assumed throughout. */
+  /** Assumed throughout. */
   readonly base: readonly Literal[];
-  /** All requests, in their order of priority. */
+  /** All requests, by priority. */
   readonly candidates: readonly Candidates[];
-  /** Those that anything could satisfy. */
+  /** Requests that have candidates. */
   readonly wanted: readonly Wanted[];
   readonly movable: readonly Movable[];
-  /** The bundles that are a candidate of some request. */
+  /** Bundles that are a candidate of some request. */
   readonly asked: ReadonlySet<Candidate>;
-  /** Of which requests each of them is, in their order. */
+  /** The requests of each, in order. */
   readonly askers: ReadonlyMap<Candidate, readonly Candidates[]>;
-  /** The requests that keep each operator up to date. */
+  /** The requests that claim each operator. */
   readonly claims: ReadonlyMap<Installed, readonly Candidates[]>;
-  /** Who meets which requirement, as far as anybody wanted to know. */
+  /** The providers of requirements, filled on demand. */
   readonly providers: Map<string, readonly Provider[]>;
 }
 
-/** Says what may happen to requests and installed operators. */
+/** Adds the clauses about requests and installed operators. */
 export function askQuestion(encoding: Encoding, problem: Problem): Question {
   const candidates = problem.requests.map((request) => candidatesOf(request, problem, encoding.world));
   const askers = byKey(candidates, ({ nodes }) => nodes);
@@ -90,7 +90,9 @@ function byKey<Key>(
   return found;
 }
 
-/** What may not be true without approval: a package, or bundles of it that no Automatic request can be given. */
+/**
+ * Literals that must be false without approval: packages, or bundles that are not candidates of an Automatic request.
+ */
 function unapproved(encoding: Encoding, problem: Problem, candidates: readonly Candidates[]): readonly Literal[] {
   if (problem.unapproved === undefined) return [];
   const free = freeNodes(candidates);
@@ -103,7 +105,7 @@ function unapproved(encoding: Encoding, problem: Problem, candidates: readonly C
   });
 }
 
-/** What requests can be given that need no approval. */
+/** Candidates of requests that need no approval. */
 export function freeNodes(candidates: readonly Candidates[]): ReadonlySet<Candidate> {
   return new Set(candidates.flatMap(({ request, nodes }) => (request.approval === "Manual" ? [] : nodes)));
 }

@@ -1,4 +1,4 @@
-// Why this one? What stands behind an operator of an answer: who asked for it or needs it, and what made it come before others.
+// Why this operator? The request or requirement it is there for, and why it was preferred.
 
 import { providable } from "../constraint/predicate-key.ts";
 import type { Package } from "../model/catalog.ts";
@@ -15,47 +15,47 @@ import type { PackageChange, PendingApproval } from "./resolution.ts";
 import type { Solution } from "./solution.ts";
 import { providersFor } from "./walk.ts";
 
-/** An update that waits for approval. */
+/** An update that is pending approval. */
 export interface AwaitedUpdate {
   readonly to: OperatorRef;
-  /** The packages whose approval is needed, where its own is not. */
+  /** The packages whose approval is needed, if not its own. */
   readonly approvalOf?: Listed<string> | undefined;
 }
 
-/** What would have been better: it waits, or it is not possible. */
+/** A better candidate: pending approval, or not possible. */
 export type BetterChoice =
   | { readonly kind: "waits"; readonly update: AwaitedUpdate }
   | { readonly kind: "impossible"; readonly version: string; readonly more: number };
 
-/** Why an operator that runs stays as it is. */
+/** Why an installed operator stays. */
 export type StayReason =
   | { readonly kind: "waits"; readonly update: AwaitedUpdate }
   | { readonly kind: "held"; readonly by: Hold["by"]; readonly text: string }
-  /** Not everything that was asked for is possible, and it is all or nothing. */
+  /** --all-or-nothing was given and a request cannot be satisfied. */
   | { readonly kind: "all-or-nothing" }
-  /** No Subscription claims it. */
+  /** No request claims it. */
   | { readonly kind: "unclaimed" }
-  /** What its request asks for is gone, or was not read. */
+  /** The source of its request is gone, or was not read. */
   | { readonly kind: "no-source"; readonly request: RequestRef; readonly none: NoCandidates }
-  /** Its channel leads no further. */
+  /** Its channel has nothing newer. */
   | { readonly kind: "newest" }
   /** The search ended before its request was decided. */
   | { readonly kind: "search-ended" }
-  /** Something newer may be among what was not read. */
+  /** Unread input may contain something newer. */
   | { readonly kind: "unread" }
-  /** The search ended before it was decided whether something newer is possible. */
+  /** The search ended before a newer version was decided. */
   | { readonly kind: "unproven" }
   | { readonly kind: "nothing-newer-possible" };
 
-/** Why a request was given this one. */
+/** Why a request got this candidate. */
 export type ChoiceReason =
   | {
       readonly kind: "update";
-      /** The version, or the name, of the operator that is updated. */
+      /** The version, or the name, of the updated operator. */
       readonly from: string;
       readonly channel: string;
       readonly edge?: EdgeKind | undefined;
-      /** Nothing where it is the first choice. */
+      /** Undefined if it is the first choice. */
       readonly better?: BetterChoice | undefined;
     }
   | { readonly kind: "starting-csv" }
@@ -64,16 +64,16 @@ export type ChoiceReason =
       readonly kind: "first-choice";
       readonly rank: "only" | "newest" | "first";
       readonly channel: string;
-      /** The range that it is in, as it was asked for. */
+      /** The requested range, as written. */
       readonly range?: string | undefined;
     };
 
-/** Why an operator is there that was not asked for. */
+/** Why an operator without a request is there. */
 export type DependencyReason =
   | { readonly kind: "repair" }
   | {
       readonly kind: "needed";
-      /** It is only wished for. */
+      /** The requirement is optional. */
       readonly isWish?: true | undefined;
       readonly by: Listed<OperatorRef>;
       readonly demanded: Demanded;
@@ -82,17 +82,17 @@ export type DependencyReason =
 
 /** Why this operator, at this version. */
 export type Reason = (StayReason | ChoiceReason | DependencyReason) & {
-  /** Those that meet one requirement of it only together: an `all` may be met by several. */
+  /** Operators that meet one requirement only together: several may meet an `all`. */
   readonly together?: readonly (OperatorRef | "cluster")[] | undefined;
 };
 
-/** What an operator of the answer becomes once a person approves, and of which packages. */
+/** The update of an operator that is pending approval, and the packages to approve. */
 export interface Waiting {
   readonly change: PackageChange;
   readonly packages: readonly string[];
 }
 
-/** What waits for approval, by the name of the operator that is there until then. */
+/** Pending updates, by the name of the present operator. */
 export function waitingIn(pending: readonly PendingApproval[]): ReadonlyMap<string, Waiting> {
   return new Map(
     pending.flatMap(({ changes, requests }) =>
@@ -108,14 +108,14 @@ function awaited({ change: { package: owner, to }, packages }: Waiting): Awaited
   return packages.includes(owner) ? { to } : { to, approvalOf: listed(packages) };
 }
 
-/** What may still become of an operator that stays. */
+/** What is known about updates of an operator that stays. */
 export interface Prospect {
   readonly waits: Waiting | undefined;
-  /** Whether there is something newer for it is not known: that may be among what was not read. */
+  /** It is unknown whether there is something newer, because input was not read. */
   readonly isUncertain: boolean;
 }
 
-/** Why an operator that runs stays as it is; `claims` are the requests that keep it up to date. */
+/** Why an installed operator stays; `claims` are the requests that claim it. */
 export function stayReason(
   { nothingFor, undecided, objectives }: Pick<Solution, "nothingFor" | "undecided" | "objectives">,
   { hold }: Pick<Installed, "hold">,
@@ -139,7 +139,7 @@ export function stayReason(
   return { kind: isOpen ? "unproven" : "nothing-newer-possible" };
 }
 
-/** Why a request was given this one. */
+/** Why a request got this candidate. */
 export function choiceReason(
   candidates: Candidates,
   node: Candidate,
@@ -184,13 +184,13 @@ function ownerOf({ bundle, index }: Candidate): Package | undefined {
   return index.catalog.packages.get(bundle.package);
 }
 
-/** How the channel leads there. */
+/** The upgrade edge from the installed operator. */
 function edgeTo(installed: Installed, node: Candidate, channel: string): EdgeKind | undefined {
   const entry = ownerOf(node)?.channels.get(channel)?.entries.get(node.bundle.name);
   return entry === undefined ? undefined : edgeFrom(installed, entry);
 }
 
-/** Why a bundle is there that was not asked for; `needs` are all that it serves. */
+/** Why a bundle without a request is there; `needs` are the requirements it meets. */
 export function dependencyReason(solution: Solution, needs: readonly Need[]): DependencyReason {
   if (needs.length === 0) return { kind: "repair" };
   const required = needs.filter(({ leaf }) => !leaf.requirement.optional);
@@ -208,7 +208,7 @@ export function dependencyReason(solution: Solution, needs: readonly Need[]): De
   };
 }
 
-/** A reason with those that meet an `all` of the member only together: it is easily read as if it were about one operator. */
+/** The reason with the operators that meet an `all` only together: an `all` is easily misread as about one operator. */
 export function withTogether(solution: Solution, member: Operator, reason: Reason): Reason {
   const together = metTogether(solution, member);
   return together === undefined ? reason : { ...reason, together };

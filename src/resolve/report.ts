@@ -1,4 +1,4 @@
-// How is a solution told? Everything that people and programs want to know about an answer, as plain data.
+// How does a solution become an answer? Everything that people and programs need to know about it, as plain data.
 
 import { canonicalText, compareText, type Json } from "../model/json.ts";
 import { plainPlace } from "../model/place.ts";
@@ -16,7 +16,7 @@ import { heldByUnread, restsOnUnread } from "./unread.ts";
 import type { Warning } from "./warning.ts";
 import { warningsOf } from "./warnings.ts";
 
-/** An answer, and what there is to explain in it, with the solutions that it was found with. */
+/** An answer, the items in it that can be explained, and the solutions they come from. */
 export interface Reported {
   readonly resolution: Resolution;
   /** In the order of `unsatisfied` and `heldBack`. */
@@ -68,11 +68,11 @@ export function report(solution: Solution, free: Solution, pendingApproval: read
 /** The solution that refuses a request, and its candidates there. */
 type Refusal = Omit<Refused, "item">;
 
-/** The requests that are not satisfied, or `uncertain`. One that waits for approval is as good as satisfied. */
+/** The requests that are not satisfied, or `uncertain`. One that is pending approval counts as satisfied. */
 function refusals(solution: Solution, free: Solution, uncertain: readonly Candidates[]): readonly Refusal[] {
   const isContent = ({ open, unsatisfied }: Solution): boolean => open.length + unsatisfied.length === 0;
   if (uncertain.length === 0 && isContent(solution) && isContent(free)) return [];
-  // What the free solution says of a request counts for more, and comes last.
+  // The free solution takes precedence and comes last.
   const byRequest = (some: (one: Solution) => readonly Candidates[]): ReadonlyMap<Request, Refusal> =>
     new Map([solution, free].flatMap((by) => some(by).map((candidates) => [candidates.request, { by, candidates }])));
   const open = byRequest((one) => one.open);
@@ -85,7 +85,7 @@ function refusals(solution: Solution, free: Solution, uncertain: readonly Candid
   );
 }
 
-/** An approval may cost somebody else his operator: then both cannot be had, and people should know. */
+/** Warns if an approval would cost another request its operator: both are not possible together. */
 function exclusions(solution: Solution, free: Solution): readonly Warning[] {
   return free.unsatisfied
     .filter(({ request }) => solution.satisfied.some((one) => one.request === request))
@@ -107,7 +107,7 @@ function outcomeOf({ runtime, requests }: Problem, unsatisfied: readonly Unsatis
   return unsatisfied.some(({ undecided }) => undecided) ? "Undecided" : "Unsatisfiable";
 }
 
-/** Can nobody really say no to a request that is not satisfied? */
+/** Is the "no" to a request uncertain? */
 function isUndecided(solution: Solution, candidates: Candidates): boolean {
   const { problem } = solution;
   const isHidden = problem.unavailable.length > 0 && !problem.options.ignoreUnavailable;
@@ -121,7 +121,7 @@ function isUndecided(solution: Solution, candidates: Candidates): boolean {
   );
 }
 
-/** Could a bundle of a catalog that is not available change the "no"? Not if the request names another one that lacks it. */
+/** Could a bundle of an unavailable catalog change the "no"? Not if the request names another catalog that lacks it. */
 function mayDependOnUnknown({ question }: Solution, { request, none, nodes }: Candidates): boolean {
   if (none !== undefined) return request.catalog === undefined;
   return nodes.some((node) => question.encoding.refusals.of(node) === undefined);

@@ -1,4 +1,4 @@
-// What is the answer? The whole next generation of a namespace, and everything that a person may ask about it.
+// What is the answer? The next generation of a namespace, and everything that can be asked about it.
 
 import type { OperatorRef, RequestRef } from "../model/operator-ref.ts";
 import type { CatalogName } from "../model/problem.ts";
@@ -12,36 +12,36 @@ import type { Reason } from "./reason.ts";
 import type { Warning } from "./warning.ts";
 import type { Change } from "./what-if.ts";
 
-/** Resolved: every request is satisfied. Partial: some have. Unsatisfiable: none has. Undecided: nobody can say. */
+/** Resolved: every request is satisfied. Partial: some are. Unsatisfiable: none is. Undecided: unknown. */
 export type Outcome = "Resolved" | "Partial" | "Unsatisfiable" | "Undecided";
 
-/** Where a bundle was found. */
+/** The catalog and channel of a bundle. */
 export interface Origin {
   readonly catalog: CatalogName;
-  /** Another catalog has the same name in another namespace. */
+  /** A catalog in another namespace has the same name. */
   readonly isNameShared?: true | undefined;
-  /** Which of the catalogs with this very name and namespace it is, from 0; left out for the first. */
+  /** The index among the catalogs with the same name and namespace; undefined for the first. */
   readonly namesake?: number | undefined;
   readonly channel: string;
 }
 
 /** One operator of the generation. */
 export interface ResolvedOperator {
-  /** Empty where it is not known. */
+  /** Empty if unknown. */
   readonly package: string;
   /** The name of its bundle or ClusterServiceVersion. */
   readonly name: string;
   readonly version?: string | undefined;
   readonly action: "install" | "update" | "keep";
-  /** Where its bundle was found; nothing for an operator that stays. */
+  /** Undefined for an operator that stays. */
   readonly from?: Origin | undefined;
   /** The operator that stays or is replaced. */
   readonly installed?: OperatorRef | undefined;
   /** The request that it satisfies, the first by priority. */
   readonly request?: RequestRef | undefined;
-  /** The Subscription that comes with an operator which nobody asked for. */
+  /** The Subscription generated for an operator without a request. */
   readonly generatedSubscription?: GeneratedSubscription | undefined;
-  /** The names of those in the generation that need it. */
+  /** The names of operators in the generation that require it. */
   readonly requiredBy: readonly string[];
   /** Its catalog says that the bundle is deprecated. */
   readonly isDeprecated?: true | undefined;
@@ -62,72 +62,72 @@ export interface GeneratedSubscription {
 
 /** Changes that together would help. */
 export interface Fix {
-  /** Where it helps. */
+  /** The namespace to apply it in. */
   readonly namespace: string;
   readonly changes: readonly Change[];
-  /** What to do, for each change; without changes, what has to be read before anything can be tried. */
+  /** What to do, for each change; without changes, what must be read first. */
   readonly advice: readonly Advice[];
-  /** What would still be in the way after the first changes; nothing where one change is enough. */
+  /** The obstacles after the first changes; undefined if one change is enough. */
   readonly because?: Facts | undefined;
 }
 
 /** Why something is not possible, and what would help. */
 export interface Explanation extends Facts {
-  /** How the reason is told. */
+  /** The form of the reason. */
   readonly story: Story;
-  /** What is said beneath it. */
+  /** The lines below it. */
   readonly notes: readonly Note[];
-  /** No fact could be left out. Where a limit was hit, that is not known. */
+  /** No fact can be left out; false if a limit was reached first. */
   readonly isMinimal: boolean;
   /** The smallest changes that help, the least intrusive first. */
   readonly fixes: readonly Fix[];
-  /** What has to be done by others first, where no change helps. */
+  /** What must be done first, if no change helps. */
   readonly remedies?: readonly Remedy[] | undefined;
-  /** The time was over before the reason, or all that would help, was found. */
+  /** The time was over before the reason, or all fixes, were found. */
   readonly isCutOff?: boolean;
-  /** It was not looked for, because there are very many. */
+  /** Not computed, because there are too many. */
   readonly isLeftOut?: boolean;
 }
 
-/** An operator that could be newer by itself. */
+/** An operator with a better candidate. */
 export interface HeldBack extends OperatorRef {
   readonly package: string;
   /** The more preferred bundles, best first. */
   readonly available: readonly OperatorRef[];
-  /** Where the channel of the best of them leads in the end, if that is none of them. */
+  /** The channel head of the best candidate, if it is not among them. */
   readonly head?: { readonly channel: string; readonly bundle: OperatorRef } | undefined;
-  /** Why, once that was asked for. */
+  /** Set by explainAnswer. */
   readonly explanation?: Explanation | undefined;
 }
 
-/** A request without an operator, or whose operator nobody can keep up to date. */
+/** A request without an operator, or whose operator cannot be updated because its source is missing. */
 export interface Unsatisfied {
   readonly request: RequestRef;
-  /** A limit, or something that was not read, stands in the way of a "no". */
+  /** A limit or unread input makes the "no" uncertain. */
   readonly undecided: boolean;
-  /** The name of the operator that it has, and that stays. */
+  /** The name of its operator that stays. */
   readonly kept?: string | undefined;
-  /** Why, once that was asked for. */
+  /** Set by explainAnswer. */
   readonly explanation?: Explanation | undefined;
 }
 
-/** A change of one package; `from` is nothing for an installation. */
+/** A change of one package; `from` is undefined for an installation. */
 export interface PackageChange {
   readonly package: string;
   readonly from?: OperatorRef | undefined;
   readonly to: OperatorRef;
 }
 
-/** Changes that wait together for a person's approval. */
+/** Changes that are pending approval together. */
 export interface PendingApproval {
   /** The Manual requests among them. */
   readonly requests: readonly RequestRef[];
   readonly changes: readonly PackageChange[];
-  /** Packages that are not Manual themselves but can only move with these. */
+  /** Packages without a Manual request that can only change together with these. */
   readonly awaiting: readonly string[];
 }
 
-/** A wish that the answer does not fulfil. */
+/** An optional requirement that the answer does not meet. */
 export interface OptionalNotMet {
   readonly operator: OperatorRef;
   readonly detail: RequirementDetail;
@@ -144,22 +144,22 @@ export type ObjectiveName =
   | "providers"
   | "ids";
 
-/** How well the answer does at one level. */
+/** The value of the answer at one objective. */
 export interface Objective {
   readonly name: ObjectiveName;
-  /** A count, or for the levels that compare sequences the sequence. */
+  /** A count; a sequence for objectives that compare sequences. */
   readonly value: number | readonly number[] | readonly string[];
   readonly proven: boolean;
 }
 
-/** How much work the answer was. */
+/** The work it took. */
 export interface Statistics {
   readonly conflicts: number;
   readonly propagations: number;
   readonly decisions: number;
   readonly variables: number;
   readonly clauses: number;
-  /** Bundles whose constraints took part. */
+  /** Bundles whose constraints were loaded. */
   readonly bundles: number;
 }
 
@@ -179,6 +179,6 @@ export interface Resolution {
   readonly objectives: readonly Objective[];
   readonly proven: boolean;
   readonly statistics: Statistics;
-  /** What the answer would be without the administrator's constraints, while those cannot be read. */
+  /** The answer without the administrator's constraints, if those are malformed. */
   readonly withoutRuntimeConstraints?: Resolution | undefined;
 }

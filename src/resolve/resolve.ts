@@ -1,4 +1,4 @@
-// Which operators, at which versions? The whole way from a problem to its answer.
+// Which operators, at which versions? From a problem to its answer.
 
 import type { Catalog } from "../model/catalog.ts";
 import { canonicalText, type Json } from "../model/json.ts";
@@ -10,15 +10,15 @@ import { findAnswer, remember } from "./explain/found.ts";
 import type { Resolution } from "./resolution.ts";
 import { type Solution, solve } from "./solution.ts";
 
-/** So many questions are put to one solver before a new one is begun, so that it does not grow for ever. */
+/** Number of questions per solver: a new one is created after that, so that it does not grow without bound. */
 const MAX_QUESTIONS = 100;
 
-/** Answers one question after another; what it learnt about catalogs and cluster is kept as long as they stay the same. */
+/** Answers one question after another; what was learnt about catalogs and cluster is kept while they stay the same. */
 export class Resolver {
   #encoding: Encoding | undefined;
   #questions = 0;
 
-  /** The best answer, checked. `stop` is asked now and then: once it says so, the best answer so far is taken. */
+  /** The best answer, checked. `stop` is polled: once it returns true, the best answer so far is used. */
   resolve(problem: Problem, stop?: () => boolean): Resolution {
     const found = findAnswer(problem, (one) => this.#solve(one, stop));
     if (problem.runtime.problems.length === 0) return remember(found.resolution, found);
@@ -26,7 +26,10 @@ export class Resolver {
     return remember({ ...found.resolution, withoutRuntimeConstraints }, found);
   }
 
-  /** An answer is a matter of the problem alone: one that a solver with a past could not prove is looked for anew. */
+  /**
+   * An answer depends on the problem alone: one that a reused solver could not prove is computed again with a new
+   * one.
+   */
   #solve(problem: Problem, stop: (() => boolean) | undefined): Solution {
     const isUsed =
       this.#questions > 0 && this.#encoding !== undefined && isSameCluster(this.#encoding.problem, problem);
@@ -56,7 +59,7 @@ export function resolve(problem: Problem, stop?: () => boolean): Resolution {
   return new Resolver().resolve(problem, stop);
 }
 
-/** Do two problems differ in nothing but requests and installed operators? */
+/** Do two problems differ only in requests and installed operators? */
 function isSameCluster(a: Problem, b: Problem): boolean {
   if (a === b) return true;
   return (

@@ -1,25 +1,25 @@
-// How are questions put to the solver, one after another? What earlier answers settled is assumed in later ones, and all
-// of them draw on one budget.
+// How are several questions put to one solver? What is settled is assumed in later questions, and all share one
+// budget.
 
 import type { Literal } from "../sat/literal.ts";
 import type { Budget, Preference, Solver, Verdict } from "../sat/solver.ts";
 import type { Question } from "./question.ts";
 
-/** How many propagations a conflict is worth: a bound for searches that never conflict. */
+/** Propagations per conflict in the budget: a bound for searches that never conflict. */
 const PROPAGATIONS_PER_CONFLICT = 2_000;
-/** The CEL rules of one search may cost so many times as much as one evaluation may. */
+/** CEL budget of one search, in multiples of the limit of one evaluation. */
 const LIMITS_A_SEARCH = 300;
-/** No single question may take more than this part of what is left, so that one hard level leaves something for others. */
+/** The share of the remaining budget for a single question, so that one hard objective leaves something for others. */
 const SHARE = 0.5;
 
-/** What a search can run out of: what CEL rules may cost, time, or conflicts. */
+/** The limits of a search: CEL cost, time, or conflicts. */
 export type SearchLimit = "cost" | "time" | "conflicts";
 
-/** A series of questions. The last model that the solver found is always the best answer so far. */
+/** A series of questions. The solver's last model is always the best answer so far. */
 export class Search {
   readonly question: Question;
   readonly solver: Solver;
-  /** What is settled. */
+  /** The settled literals. */
   readonly fixed: Literal[];
   readonly #modelsBefore: number;
   readonly #left: { conflicts: number; propagations: number };
@@ -27,7 +27,7 @@ export class Search {
   readonly #isLate: () => boolean;
   readonly #stop: () => boolean;
 
-  /** `stop` says that the time is over: a matter of whoever asks, since nobody here looks at a clock. */
+  /** `stop` reports that the time is over: the clock belongs to the caller. */
   constructor(question: Question, maxConflicts: number, stop: (() => boolean) | undefined) {
     this.question = question;
     this.solver = question.encoding.solver;
@@ -41,7 +41,7 @@ export class Search {
     this.#left = { conflicts: maxConflicts, propagations: maxConflicts * PROPAGATIONS_PER_CONFLICT };
   }
 
-  /** Runs something with a part of what is left. */
+  /** Runs something with a share of the remaining budget. */
   spend<Result>(run: (budget: Budget) => Result, part: number = SHARE): Result {
     const conflicts = Math.ceil(this.#left.conflicts * part);
     const propagations = Math.ceil(this.#left.propagations * part);
@@ -53,19 +53,19 @@ export class Search {
     return result;
   }
 
-  /** What ends the search, if it ends before everything is decided. */
+  /** The limit that ended the search, if it ended undecided. */
   get limit(): SearchLimit {
     if (this.#isTooExpensive()) return "cost";
     return this.#isLate() ? "time" : "conflicts";
   }
 
-  /** Is there an answer with this, beside what is settled? */
+  /** Is there an answer with these literals, given what is settled? */
   ask(wish: readonly Literal[], preference?: Preference, part?: number): Verdict {
     const assumptions = wish.length === 0 ? this.fixed : [...this.fixed, ...wish];
     return this.spend((budget) => this.solver.solve({ assumptions, preference, budget }), part);
   }
 
-  /** Settles something for all later questions. */
+  /** Settles literals for all later questions. */
   fix(literals: readonly Literal[]): void {
     for (const literal of literals) this.fixed.push(literal);
   }
@@ -80,7 +80,7 @@ export class Search {
     return this.models > 0;
   }
 
-  /** Is it so in the best answer so far? */
+  /** Is the literal true in the best answer so far? */
   has(literal: Literal): boolean {
     return this.solver.inModel(literal);
   }

@@ -1,5 +1,5 @@
-// Which answer comes first, when sequences are compared? Levels at which every position has options in an order of
-// preference, and an earlier position counts for more than all later ones together.
+// How are sequences optimised lexicographically? Every position has options in order of preference, and an earlier
+// position has precedence over all later ones.
 
 import { type Literal, negate } from "../sat/literal.ts";
 import type { Preference } from "../sat/solver.ts";
@@ -7,15 +7,15 @@ import type { Search } from "./search.ts";
 
 /** A position of the sequence in the best answer so far. */
 export interface Position {
-  /** The literals that would be better than what the answer has. */
+  /** The literals that would be better than the present one. */
   readonly better: readonly Literal[];
-  /** What the answer has; nothing if it has none of the options. */
+  /** The present literal; undefined if none of the options is true. */
   readonly taken: Literal | undefined;
 }
 
 /**
- * Settles a sequence. `position` gives the n-th position in the best answer so far (later ones may depend on earlier
- * ones), or nothing after the last. Says whether it is proven that no answer is better.
+ * Settles a sequence. `position` returns the n-th position in the best answer so far (later ones may depend on
+ * earlier ones), or undefined after the last. Returns whether the result is proven optimal.
  */
 export function settleSequence(
   search: Search,
@@ -32,7 +32,7 @@ export function settleSequence(
       const improved = search.question.encoding.newLiteral();
       search.solver.addClause([negate(improved), ...now.better]);
       const answer = search.ask([improved], preference);
-      // The best of all improves here, so the best of those that do is the best of all.
+      // The optimum improves here, so the optimum among answers that improve here is the optimum.
       best = answer.kind === "satisfiable" && answer.preferred;
       if (answer.kind === "undecided") proven = false;
       if (answer.kind !== "satisfiable") break;

@@ -1,5 +1,5 @@
-// Which members does the best answer have? From a problem to a set that has been found, proven as far as the budget went,
-// and checked by somebody else.
+// Which members does the best answer have? From a problem to a set of operators that is proven as far as the budget
+// went, and verified by src/check.
 
 import type { Answer, Violation } from "../check/answer.ts";
 import { check } from "../check/check.ts";
@@ -23,34 +23,34 @@ export interface Solution {
   readonly kept: readonly Installed[];
   /** By id. */
   readonly chosen: readonly Candidate[];
-  /** Everybody in the namespace. */
+  /** All operators of the namespace. */
   readonly members: ReadonlySet<Operator>;
-  /** The requests that have an operator. */
+  /** The satisfied requests. */
   readonly satisfied: readonly Candidates[];
   readonly unsatisfied: readonly Candidates[];
-  /** Those of them about which the budget did not allow a verdict. */
+  /** Requests that the budget left undecided. */
   readonly undecided: ReadonlySet<Candidates>;
   /**
-   * Requests whose operator stays, of which nobody can say that there is nothing newer: what they ask for is gone or was not
-   * read, or the search ended before it was decided. They count as satisfied among the objectives.
+   * Requests whose operator stays and that may have something newer: their source is gone or was not read, or the
+   * search ended before it was decided. They count as satisfied in the objectives.
    */
   readonly open: readonly Candidates[];
-  /** Rules that were violated before and still are, and those that are no longer. */
+  /** Rules that were violated before and still are, and those that are repaired. */
   readonly stillBroken: readonly BrokenBefore[];
   readonly repaired: readonly BrokenBefore[];
   readonly unmetWishes: readonly OptionalRequirement[];
   readonly objectives: readonly Objective[];
-  /** The present state violates rules that OLM does not relax: nothing can be done. */
+  /** The present state violates rules that OLM does not relax: nothing can change. */
   readonly impossible: boolean;
-  /** What the search ran out of, if it did. */
+  /** The limit that ended the search, if one did. */
   readonly limit: SearchLimit;
-  /** Not all requests could be satisfied, so nothing is done: those that could not. */
+  /** The requests that failed under --all-or-nothing, so that nothing changes. */
   readonly nothingFor: readonly Candidates[];
-  /** Is the time over? Asked by whatever is found out about the answer later, such as its explanations. */
+  /** Is the time over? Polled by later computations, such as explanations. */
   readonly isLate: () => boolean;
 }
 
-/** The answer violates a rule. That is a mistake of ours, not of the input. */
+/** The answer violates a rule: a bug, not an error of the input. */
 export class WrongAnswer extends Error {
   readonly problem: Problem;
 
@@ -79,7 +79,7 @@ export function solve(encoding: Encoding, problem: Problem, stop?: () => boolean
   const isSatisfied = ({ nodes, installed }: Candidates): boolean =>
     nodes.some((node) => members.has(node)) || (installed !== undefined && members.has(installed));
   const impossible = optimum.isImpossible;
-  // Without OLM's reading of the rules the present state is always an answer.
+  // Except with OLM's reading of the rules, the present state is always an answer.
   if (impossible && !problem.options.compat) throw new WrongAnswer(problem, ["it says that nothing is possible"]);
   const satisfied = new Set(impossible ? [] : question.candidates.filter(isSatisfied));
   const undecided = undecidedIn(question, optimum, nothingFor);
@@ -112,7 +112,7 @@ function staysOpen(candidates: Candidates, members: ReadonlySet<Operator>, isCut
   return lacksSource(candidates) || (isCutOff && nodes.length > 0 && installed.hold === undefined);
 }
 
-/** Of all or nothing, nothing is certain while it is not certain that all is impossible. */
+/** With --all-or-nothing, an unproven failure leaves every request undecided. */
 function undecidedIn(
   { candidates }: Question,
   { undecided, unproven }: Optimum,
@@ -141,7 +141,7 @@ function mustBeRight(solution: Omit<Solution, "objectives">): void {
   refuse(problem, check(problem, answerOf(solution), question.encoding.world.reader));
 }
 
-/** A solution as the checker sees it. */
+/** A solution as input of the checker. */
 export function answerOf({ kept, chosen, satisfied }: Omit<Solution, "objectives">): Answer {
   return {
     kept,
@@ -150,7 +150,7 @@ export function answerOf({ kept, chosen, satisfied }: Omit<Solution, "objectives
   };
 }
 
-/** An answer with violations is none. */
+/** Throws if there are violations. */
 export function refuse(problem: Problem, violations: readonly Violation[]): void {
   if (violations.length > 0)
     throw new WrongAnswer(
@@ -159,7 +159,7 @@ export function refuse(problem: Problem, violations: readonly Violation[]): void
     );
 }
 
-/** How well the answer does at each level. */
+/** The value of the answer at each objective. */
 function objectivesOf(solution: Omit<Solution, "objectives">, { unproven, satisfied }: Optimum): readonly Objective[] {
   const { problem, question, kept, chosen, members, stillBroken, unmetWishes } = solution;
   const { encoding } = question;

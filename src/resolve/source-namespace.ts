@@ -1,8 +1,9 @@
-// In which namespace is the CatalogSource of a catalog? Where the catalog does not say, those tell who take from it.
+// In which namespace is the CatalogSource of a catalog? If the catalog does not state it, the requests that name it
+// do.
 
 import type { CatalogName, Problem } from "../model/problem.ts";
 
-/** The namespace of a catalog for those in the namespace of a problem: its own, the one that requests name, or theirs. */
+/** The namespace of a catalog for a problem: its own, the one that requests name, or the problem's. */
 export function sourceNamespaceOf(catalog: CatalogName, problem: Problem): string {
   return knownSourceNamespace(catalog, problem) ?? problem.namespace;
 }

@@ -1,5 +1,5 @@
-// Which requests can be satisfied together? All of them, most of the time; otherwise as many as possible, and among equally
-// many those that come first.
+// Which requests can be satisfied together? Usually all; otherwise as many as possible, and among equally large sets
+// those that come first.
 
 import { negate } from "../sat/literal.ts";
 import { settleMost } from "./counting-objective.ts";
@@ -7,17 +7,17 @@ import { frugalPreference, keepingPreference } from "./preference.ts";
 import type { Wanted } from "./question.ts";
 import type { Search } from "./search.ts";
 
-/** Any answer is worth more than a proof about one: the first question may take most of the budget. */
+/** The share of the budget for the first question: any answer is worth more than a proof about one. */
 const FIRST_SHARE = 0.8;
 
-/** What the first level found out. */
+/** The result of the first objective. */
 export interface SettledSubscriptions {
   readonly satisfied: readonly Wanted[];
   readonly undecided: ReadonlySet<Wanted>;
   readonly isProven: boolean;
   /** The model is the best one in the order of candidates. */
   readonly isPreferred: boolean;
-  /** Not even the present state is allowed. */
+  /** Not even the present state satisfies the rules. */
   readonly isImpossible: boolean;
 }
 
@@ -29,7 +29,7 @@ const IMPOSSIBLE: SettledSubscriptions = {
   isImpossible: true,
 };
 
-/** Settles which requests get an operator. Without a model there is no answer at all. */
+/** Settles which requests are satisfied. Without a model there is no answer at all. */
 export function settleSubscriptions(search: Search): SettledSubscriptions {
   const { wanted } = search.question;
   const all = wanted.map(({ satisfied }) => satisfied);
@@ -40,7 +40,7 @@ export function settleSubscriptions(search: Search): SettledSubscriptions {
     return { satisfied: wanted, undecided: new Set(), isProven: true, isPreferred, isImpossible: false };
   }
   if (verdict.kind === "undecided") return oneByOne(search);
-  // Without any request everything can stay as it is; under OLM's reading of the rules perhaps not even that.
+  // Without requests nothing needs to change; with OLM's reading of the rules even that may be impossible.
   const present = search.ask([], keepingPreference(search.question));
   if (present.kind === "unsatisfiable") return IMPOSSIBLE;
   if (present.kind === "undecided" || !settleMost(search, { literals: all }, frugalPreference(search.question, wanted)))
@@ -48,7 +48,7 @@ export function settleSubscriptions(search: Search): SettledSubscriptions {
   return firstOnes(search);
 }
 
-/** Of the largest sets of requests, the one whose members come first. */
+/** The first of the largest satisfiable sets of requests. */
 function firstOnes(search: Search): SettledSubscriptions {
   const satisfied: Wanted[] = [];
   const undecided = new Set<Wanted>();
@@ -63,7 +63,7 @@ function firstOnes(search: Search): SettledSubscriptions {
   return { satisfied, undecided, isProven: undecided.size === 0, isPreferred: false, isImpossible: false };
 }
 
-/** Where all at once are too hard: one after the other, as far as the budget reaches. */
+/** If all at once are too hard: one after the other, as far as the budget allows. */
 function oneByOne(search: Search): SettledSubscriptions {
   const satisfied: Wanted[] = [];
   const undecided = new Set<Wanted>();

@@ -1,4 +1,4 @@
-// Why may a bundle not be chosen, whatever else is? And which of these rules does an operator violate that already runs?
+// Why can a bundle not be chosen, whatever else is? And which of these rules does an installed operator violate?
 
 import { bundleFacts, installedFacts } from "../constraint/bundle-facts.ts";
 import type { RuntimeConstraint } from "../constraint/constraint.ts";
@@ -14,7 +14,7 @@ import type { Alone, Surroundings } from "../rule/shape/unary-rule.ts";
 import type { Candidate } from "./catalog-index.ts";
 import type { CatalogWorld } from "./catalog-world.ts";
 
-/** Says why bundles may not be chosen on one cluster. */
+/** Finds why bundles cannot be chosen on one cluster. */
 export class Refusals {
   readonly #world: CatalogWorld;
   readonly #around: Surroundings;
@@ -33,25 +33,25 @@ export class Refusals {
     this.#around = surroundings(problem, world, elsewhere);
   }
 
-  /** Can it be told at a glance that a bundle may not be chosen? */
+  /** Is there a cheap check that a bundle cannot be chosen? */
   isHopeless({ bundle, isDeprecated }: Candidate): boolean {
     const { unreadable, removed } = this.#around;
     return isDeprecated || unreadable !== undefined || (removed.size > 0 && removed.has(bundle.package));
   }
 
-  /** The first rule that a bundle does not keep, or nothing. */
+  /** The first rule that a bundle violates, if any. */
   of(node: Candidate): Refusal | undefined {
     if (!this.#known.has(node)) this.#known.set(node, this.#find(node));
     return this.#known.get(node);
   }
 
-  /** The constraint of the administrator that a refusal is about. */
+  /** The runtime constraint that a refusal is about. */
   demandedBy({ detail }: Refusal): RuntimeConstraint | undefined {
     if (detail.rule !== "runtime-constraint" || detail.why !== "refused") return undefined;
     return this.#around.runtime.find(({ number }) => number === detail.number);
   }
 
-  /** The rules that an operator violates which already runs. */
+  /** The rules that an installed operator violates. */
   ofRunning(installed: Installed): readonly Refusal[] {
     let refusals = this.#knownOfRunning.get(installed);
     if (refusals === undefined) {
@@ -98,7 +98,7 @@ export class Refusals {
   }
 }
 
-/** What rules see of a cluster. */
+/** What rules read about a cluster. */
 function surroundings(problem: Problem, world: CatalogWorld, elsewhere: Surroundings["elsewhere"]): Surroundings {
   const { runtime, namespace, node, targets, options } = problem;
   return {
@@ -118,7 +118,7 @@ function isReadable(world: CatalogWorld, property: Property): boolean {
   return readRuntimeConstraint(property, world.reader).constraint !== undefined;
 }
 
-/** The administrator's constraints in the form in which they are asked; those that can be read. */
+/** The runtime constraints that can be read, ready for evaluation. */
 export function runtimeConstraintsOf(world: CatalogWorld, runtime: RuntimeConstraints): readonly NumberedConstraint[] {
   const numbers = numbersOf(runtime);
   return runtime.entries.flatMap(({ property, place }, index) => {

@@ -1,5 +1,5 @@
-// Does a "no" rest on something that was not read? A package that was left out of a catalog may be what is missing, and an
-// operator that stays because nobody knows what its channel has may be what is in the way.
+// Does a "no" depend on input that was not read? A package that was left out of a catalog may be what is missing, and
+// an operator that stays because its channel was not read may be in the way.
 
 import type { Constraint } from "../constraint/constraint.ts";
 import { providedApis } from "../constraint/provided-apis.ts";
@@ -14,33 +14,33 @@ import type { Question } from "./question.ts";
 import type { Solution } from "./solution.ts";
 import { providersFor } from "./walk.ts";
 
-/** What was not read, and may be why something is not possible. */
+/** Unread input that may be why something is not possible. */
 export interface Unread {
-  /** What was left out of catalogs. */
+  /** Parts left out of catalogs. */
   readonly lost: readonly LostPart[];
-  /** Catalogs that are not available, where something is missing that no other one has. */
+  /** Unavailable catalogs, if something is missing that no other catalog has. */
   readonly away: readonly UnavailableCatalog[];
   /** Requests whose operators stay because their source was not read. */
   readonly stuck: readonly Candidates[];
 }
 
-/** Bundles that cannot be had, and the request for them, if there is one. */
+/** Bundles that cannot be chosen, and the request for them, if any. */
 export interface Denied {
   readonly nodes: readonly Candidate[];
   readonly request: Request | undefined;
 }
 
-/** Something is missing that a catalog may have whose content is not known. */
+/** Something is missing that an unavailable catalog may have. */
 const AWAY = "away";
 
-/** May the "no" be wrong for that reason? */
+/** Could the "no" be wrong for that reason? */
 export function restsOnUnread(solution: Solution, denied: Denied): boolean {
   const { problem, question } = solution;
   const first = hasLosses(problem) ? missingFrom(question, possibleOf(question, denied)).next() : undefined;
   return first?.done === false || stuckBeside(solution, denied).length > 0;
 }
 
-/** What was not read, as far as it may concern bundles that cannot be had. */
+/** Unread input that may concern bundles that cannot be chosen. */
 export function unreadFor(solution: Solution, denied: Denied): Unread {
   const { problem, question } = solution;
   const missing = hasLosses(problem) ? [...missingFrom(question, possibleOf(question, denied))] : [];
@@ -58,7 +58,7 @@ function hasLosses(problem: Problem): boolean {
   return hiddenIn(problem).length > 0 || problem.catalogs.some((catalog) => lostParts(catalog).length > 0);
 }
 
-/** One that is refused by itself would not come, whatever else there was. */
+/** The bundles that are not refused on their own. */
 function possibleOf({ encoding }: Question, { nodes }: Denied): readonly Candidate[] {
   return nodes.filter((node) => encoding.refusals.of(node) === undefined);
 }
@@ -72,8 +72,8 @@ function stuckBeside({ question }: Solution, denied: Denied): readonly Candidate
 }
 
 /**
- * The requests of a solution whose operator stays although there is something better, and nobody can say that this is
- * impossible: what is missing may be what was not read.
+ * The requests whose operator stays although there is a better candidate, and whose "no" is uncertain because of
+ * unread input.
  */
 export function heldByUnread(solution: Solution): readonly Candidates[] {
   const { satisfied, open, members, nothingFor } = solution;
@@ -85,24 +85,24 @@ export function heldByUnread(solution: Solution): readonly Candidates[] {
   });
 }
 
-/** What was not read and may be of a package. */
+/** Unread input that may be of a package. */
 export function unreadOf(problem: Problem, owner: string): Unread {
   const lost = problem.catalogs.flatMap((catalog) => lostOf(catalog, owner));
   return { lost, away: hiddenIn(problem), stuck: [] };
 }
 
-/** The catalogs whose content is not known; none where the answer is made as if they did not exist. */
+/** The unavailable catalogs; none if they are ignored. */
 function hiddenIn({ unavailable, options }: Problem): readonly UnavailableCatalog[] {
   return options.ignoreUnavailable ? [] : unavailable;
 }
 
-/** May something meet a demand that was not read? Asked where nothing meets it. */
+/** Could unread input meet a requirement? For requirements without a provider. */
 export function mayBeUnread(problem: Problem, constraint: Constraint): boolean {
   if (isOfCluster(constraint)) return false;
   return hiddenIn(problem).length > 0 || problem.catalogs.some((catalog) => lostFor(catalog, constraint).length > 0);
 }
 
-/** Some bundles, and everything that could meet their demands, and so on. */
+/** Some bundles, and transitively all providers of their requirements. */
 function* reachOf({ encoding, problem }: Question, first: readonly Candidate[]): Iterable<Candidate> {
   const { world, refusals } = encoding;
   const reached = new Set(first);
@@ -115,8 +115,8 @@ function* reachOf({ encoding, problem }: Question, first: readonly Candidate[]):
 }
 
 /**
- * What was not read and may be what some bundles ask for, or what could meet their demands: a package by its name; where nobody
- * has it, whatever it was. Each once, the nearest first.
+ * Unread input that may be what some bundles, or their providers, require: a package by its name; if no catalog has
+ * it, any unread document. Each once, nearest first.
  */
 function* missingFrom(question: Question, first: readonly Candidate[]): Generator<LostPart | typeof AWAY, void> {
   const { encoding, problem } = question;
@@ -141,13 +141,16 @@ function* missingFrom(question: Question, first: readonly Candidate[]): Generato
   }
 }
 
-/** A package that is asked for, and that another catalog has, was left out of this one. */
+/** A required package that another catalog has was left out of this one. */
 function ownLoss(catalog: Catalog, constraint: Constraint): readonly LostPart[] {
   const own = constraint.kind === "package" ? lostPackage(catalog, constraint.name) : undefined;
   return own === undefined ? [] : [own];
 }
 
-/** Could an operator be in the way of one of these: by its package or an API, by what both need, or by what one says of the other? */
+/**
+ * Could an operator be in the way of one of these: by its package or an API, by what both require, or by what one
+ * requires of the other?
+ */
 function areConnected(question: Question, reached: ReadonlySet<Candidate>, installed: Installed): boolean {
   const apis = new Set(providedApis(installed.properties));
   const { world } = question.encoding;

@@ -1,5 +1,5 @@
-// In which order are providers preferred? Requirements are walked breadth-first from the requests; the walk over an answer
-// gives the sequence by which answers are compared. (preference.ts walks while an answer is looked for.)
+// In which order are providers preferred? Requirements are walked breadth-first from the requests; the walk over an
+// answer gives the sequence by which answers are compared. (preference.ts walks during the search.)
 
 import type { Predicate, Providable } from "../constraint/predicate-key.ts";
 import type { Literal } from "../sat/literal.ts";
@@ -7,17 +7,17 @@ import { matchingOperators } from "./matching-operators.ts";
 import { type Operator, propertiesOf } from "./member.ts";
 import type { Question, Wanted } from "./question.ts";
 
-/** Somebody who may meet a requirement: a member, or what is there in any case (the cluster, another namespace). */
+/** A possible provider: a member, or something that is present in any case (the cluster, another namespace). */
 export type Provider = Operator | "fixed";
 
-/** One step of a walk over a whole answer: a requirement, and who meets it. */
+/** One step of a walk over a whole answer: a requirement and its provider. */
 export interface Step {
-  /** The place of the first provider that is in the answer; the number of providers if nobody is. */
+  /** The index of the first provider that is in the answer; the number of providers if there is none. */
   readonly rank: number;
   readonly providers: readonly Provider[];
 }
 
-/** The members met so far, in the order in which they were met. */
+/** The members met so far, in order. */
 class Visit {
   readonly queue: Operator[] = [];
   readonly met = new Set<Operator>();
@@ -29,7 +29,7 @@ class Visit {
   }
 }
 
-/** The steps of the walk over a whole answer, and whom it met. */
+/** The steps of the walk over a whole answer, and the members it met. */
 export function walkAnswer(
   question: Question,
   satisfied: readonly Wanted[],
@@ -52,7 +52,7 @@ export function walkAnswer(
   return { steps, met: visit.met };
 }
 
-/** Everybody who meets a requirement, in the order in which the requirer prefers them. */
+/** All providers of a requirement, in the requirer's order of preference. */
 export function providersFor(question: Question, leaf: Providable, requirer: Operator): readonly Provider[] {
   const providers = matchingFor(question, leaf.predicate, requirer);
   return leaf.byOthers ? providers.filter((provider) => provider !== requirer) : providers;
@@ -62,7 +62,7 @@ function matchingFor(question: Question, predicate: Predicate, requirer: Operato
   const { problem, encoding, state } = question;
   const { world } = encoding;
   const own = "bundle" in requirer ? requirer.index.catalog : undefined;
-  // With one catalog it makes no difference whose it is.
+  // With one catalog the order is the same for every requirer.
   const isAlone = world.catalogs.length === 1;
   const key = isAlone ? predicate.key : `${own === undefined ? "" : world.catalogs.indexOf(own)} ${predicate.key}`;
   let providers = question.providers.get(key);
@@ -79,13 +79,13 @@ function matchingFor(question: Question, predicate: Predicate, requirer: Operato
   return providers;
 }
 
-/** The literal of a provider; nothing for a bundle that nobody may choose so far. */
+/** The literal of a provider; undefined for a bundle without a variable. */
 export function literalOf(question: Question, provider: Provider): Literal | undefined {
   if (provider === "fixed") return question.encoding.truth;
   return "bundle" in provider ? question.encoding.knownLiteralOf(provider) : question.encoding.keptOf(provider);
 }
 
-/** Is one of them among those whom the walk has met, or there in any case? */
+/** Is one of them met by the walk already, or present in any case? */
 export function isMetAlready(
   question: Question,
   providers: readonly Provider[],

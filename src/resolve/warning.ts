@@ -1,4 +1,4 @@
-// What is worth knowing about an answer, beside the answer? Plain data by code; the words are in render/sentence/warning.ts.
+// What should be known besides the answer? Plain data by code; the words are in render/sentence/warning.ts.
 
 import type { Outline } from "../constraint/outline.ts";
 import type { CrdFinding } from "../crd/finding.ts";
@@ -14,12 +14,12 @@ import type { RuntimeConstraintDetail } from "../rule/runtime-constraint.ts";
 
 type Of<Code extends string, Data = object> = { readonly code: Code } & Readonly<Data>;
 
-/** Why nobody can say whether the replacements of an operator end in a failure. */
+/** Why it is unknown whether the replacements of an operator end in a failure. */
 export type ChainFault =
   | { readonly kind: "empty" }
-  /** One of them is not in the phase Replacing. */
+  /** An operator of the chain is not in the phase Replacing. */
   | { readonly kind: "phase"; readonly operator: string; readonly phase?: string | undefined }
-  /** It is replaced by itself, through so many replacements. */
+  /** A cycle of this many replacements. */
   | { readonly kind: "circle"; readonly operator: string; readonly replacements: number };
 
 /** The first names of a list, and how many more there are. */
@@ -28,12 +28,12 @@ interface Names {
   readonly more: number;
 }
 
-/** The namespace that is meant; nothing where it is any of several. */
+/** The namespace; undefined if it is any of several. */
 interface Where {
   readonly namespace?: string | undefined;
 }
 
-/** A flag that names a package in vain. */
+/** A flag that names a package without effect. */
 interface Vain {
   readonly package: string;
   readonly where: Where;
@@ -44,19 +44,19 @@ interface Vain {
 /** A name that does not exist. */
 export type UnknownName =
   | Of<"unknown-catalog", { catalog: string; meant?: string | undefined; sameName: readonly string[] }>
-  /** `catalog` is nothing where several were asked; `isWithoutCatalogs` where there is none. */
+  /** `catalog` is undefined if several were searched; `isWithoutCatalogs` if there is none. */
   | Of<
       "unknown-package",
       { package: string; catalog?: string | undefined; isWithoutCatalogs?: true; meant?: string | undefined }
     >
   | Of<"unknown-channel", { package: string; channel: string; meant?: string | undefined }>;
 
-/** About what is asked for. */
+/** About requests. */
 export type RequestWarning =
   | Of<"approval-excludes", { request: string }>
   | Of<"nothing-to-drop", Vain>
   | Of<"nothing-to-replace", Vain & { wish: string }>
-  /** It is asked for, but not by a Manual Subscription; or it is not asked for. */
+  /** It is requested, but not by a Manual Subscription; or it is not requested. */
   | Of<"nothing-to-approve", Vain & { isAsked: boolean }>
   | Of<"nothing-to-remove", Vain>
   | Of<"nothing-to-hold", Vain>
@@ -64,7 +64,7 @@ export type RequestWarning =
   | Of<"no-such-constraint", { number: number; numbers: readonly number[] }>
   | Of<"empty-namespace", { text: string }>;
 
-/** About what was given, or was not. */
+/** About input that was given, or is missing. */
 export type InputWarning =
   | Of<"missing-operator", { subscription: string; operator: string; isUnreadable: boolean }>
   | Of<"catalog-not-given", { catalogs: Names }>
@@ -82,11 +82,11 @@ export type InputWarning =
   | Of<"fail-forward", { operator: string; why: ChainFault }>
   | Of<"operator-groups", { in: string; count: number }>;
 
-/** What becomes of a rule that was broken before. */
+/** What the answer does about a rule that was broken before. */
 export type BrokenFate =
   | { readonly kind: "stays" }
   | { readonly kind: "repaired" }
-  /** Its operator is replaced by one of which it is not known whether it keeps the rule. */
+  /** Its operator is replaced by one for which it is unknown whether it satisfies the rule. */
   | { readonly kind: "replaced"; readonly by: OperatorRef; readonly unknown: "install-modes" | "kubernetes" };
 
 /** About operators of the answer. */
@@ -103,15 +103,15 @@ type OperatorWarning =
   | Of<"evaluation-error", { operator: OperatorRef; beside: Outline; other: OperatorRef; error: string }>
   | Of<"cost-limit", { operator: OperatorRef; constraint: Outline; limit: number }>;
 
-/** A finding about a custom kind, as a warning repeats it. */
+/** A finding about a CRD, as repeated in a warning. */
 export type ToldFinding = Pick<CrdFinding, "code" | "crd" | "version" | "message">;
 
-/** About custom kinds of the cluster. */
+/** About CRDs of the cluster. */
 type CrdWarning =
   | Of<"crd-upgrade", { operator: OperatorRef; finding: ToldFinding; assumedFrom?: OperatorRef | undefined }>
   | Of<"crd-upgrade", { operator: OperatorRef; finding?: undefined; more: number }>
   | Of<"crd-not-served", { operator: OperatorRef; api: Gvk }>
-  /** What the first few operators would make of so many definitions; `crd` where it is one. */
+  /** How the first few operators would change this many definitions; `crd` if it is one. */
   | Of<
       "crd-not-checked",
       { operators: readonly OperatorRef[]; hasMore: boolean; crds: number; crd?: string | undefined }
@@ -133,22 +133,22 @@ type PlanWarning =
       }
     >;
 
-/** Something worth knowing that does not change the answer. */
+/** Information that does not change the answer. */
 export type Warning = (UnknownName | RequestWarning | InputWarning | OperatorWarning | CrdWarning | PlanWarning) & {
   readonly place?: Place | undefined;
 };
 
-/** What tells warnings apart, wherever they were found. */
+/** The identity of a warning, wherever it was found. */
 export function warningKey({ place: _, ...warning }: Warning): string {
   return canonicalText(warning as unknown as Json);
 }
 
-/** Each once, in their order; the first of equal ones. */
+/** Distinct warnings in order; the first of equal ones. */
 export function distinctWarnings(warnings: readonly Warning[]): readonly Warning[] {
   const firstOf = new Map<string, Warning>();
   const keys = new Set<string>();
   return warnings.filter((warning) => {
-    // Most differ in code or subject, which is found out sooner.
+    // Most differ in code or subject, which is cheaper to compare.
     const about = `${warning.code} ${subjectOf(warning)}`;
     const first = firstOf.get(about);
     if (first === undefined) {
@@ -161,12 +161,12 @@ export function distinctWarnings(warnings: readonly Warning[]): readonly Warning
   });
 }
 
-/** The order of warnings: by code, then by what they are about, then by where it is written. */
+/** The order of warnings: by code, then by subject, then by place. */
 export function compareWarnings(a: Warning, b: Warning): number {
   return (
     compareText(a.code, b.code) ||
     compareText(subjectOf(a), subjectOf(b)) ||
-    // Those that are written nowhere come first.
+    // Those without a place come first.
     Number(a.place !== undefined) - Number(b.place !== undefined) ||
     (a.place === undefined || b.place === undefined ? 0 : comparePlaces(a.place, b.place)) ||
     compareText(warningKey(a), warningKey(b))

@@ -1,5 +1,4 @@
-// What should people know about an answer, beside the answer? Things that were broken before, bundles that could not be
-// read, deprecations, facts that nobody knows.
+// Which warnings does an answer have? Rules that were broken before, malformed bundles, deprecations, unknown facts.
 
 import { bundleFacts, installedFacts } from "../constraint/bundle-facts.ts";
 import type { Constraint } from "../constraint/constraint.ts";
@@ -20,10 +19,10 @@ import { runtimeConstraintsOf } from "./unary-rules.ts";
 import { type Provider, providersFor } from "./walk.ts";
 import { type BrokenFate, compareWarnings, distinctWarnings, type Warning } from "./warning.ts";
 
-/** A runtime constraint that fewer bundles meet than this part of all is suspicious. */
+/** A runtime constraint that a smaller share of all bundles meets is suspicious. */
 const RARE = 0.01;
 
-/** Everything worth knowing, in an order of its own. */
+/** All warnings, sorted. */
 export function warningsOf(solution: Solution): readonly Warning[] {
   const warnings = [
     ...brokenBefore(solution),
@@ -38,7 +37,7 @@ export function warningsOf(solution: Solution): readonly Warning[] {
   return distinctWarnings(warnings).toSorted(compareWarnings);
 }
 
-/** Where something is written, if it is written anywhere. */
+/** The place, if there is one. */
 function at(place: Place | undefined): Pick<Warning, "place"> {
   return place === undefined ? {} : { place: plainPlace(place) };
 }
@@ -57,7 +56,7 @@ function brokenBefore(solution: Solution): readonly Warning[] {
   ];
 }
 
-/** Whether the answer repairs it; an operator may be replaced by one of which that is not known. */
+/** Whether the answer repairs it; unknown for some replacements. */
 function repairOf({ about, rule }: BrokenBefore, { question, members }: Solution): BrokenFate {
   if (about.kind !== "alone") return { kind: "repaired" };
   const next = question.candidates
@@ -72,11 +71,11 @@ function repairOf({ about, rule }: BrokenBefore, { question, members }: Solution
   return isUnknown ? { kind: "replaced", by: shortRef(next), unknown: "kubernetes" } : { kind: "repaired" };
 }
 
-/** Bundles that were passed over because their constraints cannot be read: better candidates, and better providers. */
+/** Bundles that were skipped because their constraints are malformed: better candidates, and better providers. */
 function malformed({ question, members }: Solution): readonly Warning[] {
   const { world } = question.encoding;
   const passed = new Set<Operator>(question.candidates.flatMap((one) => one.nodes.slice(0, rankOf(one, members))));
-  // Those with the same requirement share one list of providers.
+  // Equal requirements share one list of providers.
   const lists = new Set<readonly Provider[]>();
   for (const member of [...members, ...passed])
     for (const leaf of world.leavesOf(propertiesOf(member))) lists.add(providersFor(question, leaf, member));
@@ -126,7 +125,7 @@ function platform({ problem, members }: Solution): readonly Warning[] {
   );
 }
 
-/** Installed operators are exempt; a constraint that hardly anything meets is probably a mistake. */
+/** Installed operators are exempt; a constraint that hardly any bundle meets is probably a mistake. */
 function runtime({ problem, kept, question }: Solution): readonly Warning[] {
   if (problem.runtime.entries.length === 0) return [];
   const { world } = question.encoding;
@@ -151,7 +150,7 @@ function runtime({ problem, kept, question }: Solution): readonly Warning[] {
   return [...violated, ...rare];
 }
 
-/** Under a `none`, an error lets somebody through who perhaps should not be. */
+/** Under a `none`, an evaluation error admits an operator that perhaps should be excluded. */
 function evaluationErrors({ problem, members, question }: Solution): readonly Warning[] {
   const { world } = question.encoding;
   const everybody = [...members, ...problem.elsewhere];
@@ -178,7 +177,7 @@ function evaluationErrors({ problem, members, question }: Solution): readonly Wa
   );
 }
 
-/** Rules that were too expensive, of whoever is in the answer or would have been better. */
+/** Predicates that were too expensive, for operators in the answer or better candidates. */
 function limitsHit(solution: Solution): readonly Warning[] {
   const { problem, question, members } = solution;
   if (!question.encoding.world.hasLimits) return [];
@@ -196,15 +195,15 @@ function limitsHit(solution: Solution): readonly Warning[] {
   );
 }
 
-/** What should be known about the custom kinds of the cluster. */
+/** Warnings about the CRDs of the cluster. */
 function aboutCrds(solution: Solution): readonly Warning[] {
   return [...crdUpgrades(solution), ...notServed(solution), ...notChecked(solution)];
 }
 
-/** So many findings about the custom kinds that a bundle changes are repeated; the rest is counted. */
+/** Number of findings about the CRDs of a bundle that are repeated; the rest is counted. */
 const MAX_CRD_FINDINGS = 3;
 
-/** What is doubtful about the custom kinds that the answer changes, but does not forbid it. */
+/** Findings about CRDs that the answer changes, where they do not forbid it. */
 function crdUpgrades({ question, chosen }: Solution): readonly Warning[] {
   const { crdChanges } = question.encoding;
   return chosen.flatMap((node) => {
@@ -225,7 +224,10 @@ function crdUpgrades({ question, chosen }: Solution): readonly Warning[] {
   });
 }
 
-/** Versions that somebody new requires and nobody serves: the kind is there, and nothing in the answer changes it. */
+/**
+ * Versions that a new operator requires and that are not served: the CRD exists, and nothing in the answer changes
+ * it.
+ */
 function notServed({ question, chosen }: Solution): readonly Warning[] {
   const { crdChanges } = question.encoding;
   const brought = new Set(chosen.flatMap((node) => crdChanges.broughtKinds(node)));
@@ -238,7 +240,7 @@ function notServed({ question, chosen }: Solution): readonly Warning[] {
   );
 }
 
-/** CRDs of the cluster that the answer may change without anybody knowing how: the manifests are not in the catalog. */
+/** CRDs of the cluster that the answer may change in an unknown way: the manifests are not in the catalog. */
 function notChecked({ question, chosen }: Solution): readonly Warning[] {
   const unknown = chosen.filter((node) => question.encoding.crdChanges.notChecked(node).length > 0);
   const crds = new Set(unknown.flatMap((node) => question.encoding.crdChanges.notChecked(node)));
@@ -256,7 +258,7 @@ function notChecked({ question, chosen }: Solution): readonly Warning[] {
   ];
 }
 
-/** The predicates beneath a `none`. */
+/** The predicates below a `none`. */
 function forbidden(constraint: Constraint): readonly Constraint[] {
   if (isPredicate(constraint) || !("constraints" in constraint)) return [];
   if (constraint.kind === "none")

@@ -1,5 +1,5 @@
-// What if something were different? Changes that a person could make, and the problem that is then to be solved. The
-// flags of the command line with the same names mean the same.
+// What if something were different? Changes that a user could make, and the changed problem. The flags of the command
+// line with the same names mean the same.
 
 import { type CorrectedProperties, correctedProperties } from "../constraint/correct-constraint.ts";
 import type { Bundle, Catalog, Property } from "../model/catalog.ts";
@@ -23,7 +23,7 @@ import type { NamedRequest } from "./prepare/given.ts";
 import { heldByFlag, isOfPackage } from "./prepare/hold.ts";
 import { SINGLE_FACTS } from "./prepare/runtime-constraints.ts";
 
-/** What a request asks for. */
+/** The request in command-line form. */
 export function wishOf({ package: owner, catalog, channel, range }: Request): NamedRequest {
   return {
     package: owner,
@@ -33,17 +33,17 @@ export function wishOf({ package: owner, catalog, channel, range }: Request): Na
   };
 }
 
-/** A change that somebody could make. */
+/** A change that a user could make. */
 export type Change =
-  /** Somebody asks for it as well: `--add [CATALOG/]PACKAGE[@RANGE][:CHANNEL]`. What runs of it is kept up to date. */
+  /** One more request: `--add [CATALOG/]PACKAGE[@RANGE][:CHANNEL]`. It claims the installed operator of the package. */
   | { readonly kind: "ask"; readonly wish: NamedRequest }
-  /** Nobody asks for the package: `--drop PACKAGE`. An operator of it that runs stays as it is. */
+  /** No requests for the package: `--drop PACKAGE`. Its installed operator stays. */
   | { readonly kind: "drop"; readonly package: string }
-  /** Whoever asks for the package asks for this instead: `--instead [CATALOG/]PACKAGE[@RANGE][:CHANNEL]`. */
+  /** Requests for the package are replaced by this one: `--instead [CATALOG/]PACKAGE[@RANGE][:CHANNEL]`. */
   | { readonly kind: "instead"; readonly wish: NamedRequest }
-  /** Another package is asked for in its place, whose name was meant: `--drop PACKAGE --add [CATALOG/]PACKAGE…`. */
+  /** Another package is requested instead, whose name was meant: `--drop PACKAGE --add [CATALOG/]PACKAGE…`. */
   | { readonly kind: "meant"; readonly package: string; readonly wish: NamedRequest }
-  /** It is asked for in another namespace, and nothing is changed here: `-n NAMESPACE --add [CATALOG/]PACKAGE…`. */
+  /** It is requested in another namespace, and nothing changes here: `-n NAMESPACE --add [CATALOG/]PACKAGE…`. */
   | { readonly kind: "elsewhere"; readonly namespace: string; readonly wish: NamedRequest }
   /** The author of a bundle corrects its constraints; no flag does that. */
   | {
@@ -54,14 +54,16 @@ export type Change =
     }
   /** It stays as it is: `--hold PACKAGE`. */
   | { readonly kind: "hold"; readonly package: string }
-  /** A hold, or the wish to remove it, is taken back: the flag `--hold` or `--remove` is left out. */
+  /** A hold or removal is taken back: the flag `--hold` or `--remove` is left out. */
   | { readonly kind: "release"; readonly package: string; readonly flag: "hold" | "remove" }
   /** Its Manual requests count as approved: `--approve PACKAGE`. */
   | { readonly kind: "approve"; readonly package: string }
-  /** It is gone: `--remove PACKAGE`. */
+  /** It is removed: `--remove PACKAGE`. */
   | { readonly kind: "remove"; readonly package: string }
   | Declaration
-  /** One of the administrator's constraints is not there: `--without-constraint NUMBER`, as the file counts them, from 1. */
+  /**
+   * One of the administrator's constraints is ignored: `--without-constraint NUMBER`, the index in the file, from 1.
+   */
   | { readonly kind: "without-constraint"; readonly number: number }
   /** `--feature-gates CompoundConstraintsV1Alpha1=true`. */
   | { readonly kind: "compound-constraints" }
@@ -72,7 +74,7 @@ export type Change =
   /** A limit is raised: `--max-conflicts`, `--cel-cost-limit`. */
   | { readonly kind: "limit"; readonly limit: "maxConflicts" | "celCostLimit"; readonly value: number };
 
-/** The problem as it would be with a change; the problem itself where the change means nothing to it. */
+/** The problem with a change; the same object if the change has no effect. */
 export function changed(problem: Problem, change: Change): Problem {
   switch (change.kind) {
     case "ask":
@@ -118,7 +120,7 @@ export function changed(problem: Problem, change: Change): Problem {
   }
 }
 
-/** What is made first: as on the command line, where removals and holds are part of what the problem is made from. */
+/** The order of application: as on the command line, where removals and holds come before the problem is built. */
 const ORDER: readonly Change["kind"][] = [
   "correct",
   "elsewhere",
@@ -138,19 +140,19 @@ const ORDER: readonly Change["kind"][] = [
   "approve",
 ];
 
-/** The problem with several changes, whatever their order. */
+/** The problem with several changes, in any order. */
 export function changedByAll(problem: Problem, changes: readonly Change[]): Problem {
   return changes.toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)).reduce(changed, problem);
 }
 
-/** What is to be resolved in another namespace, where nothing is removed or held by a flag. */
+/** The problem of another namespace, without removals and holds. */
 export function problemIn(problem: Problem, there: Neighbour): Problem {
   const everybody = [...problem.installed, ...problem.elsewhere, ...problem.gone];
   const elsewhere = everybody.filter(({ namespace }) => namespace !== there.namespace).sort(compareInstalled);
   return { ...problem, ...there, elsewhere, removed: [], gone: [] };
 }
 
-/** What the author of a bundle would have to write, and what is then different; nothing where that is not certain. */
+/** The corrections of a bundle's constraints and their effect; undefined if that is uncertain. */
 export function correctionsFor(
   { catalogs, options }: Problem,
   { catalog, package: owner, bundle: name }: Correcting,
@@ -171,7 +173,7 @@ function corrected(problem: Problem, change: Correcting): Problem {
   return { ...problem, catalogs: problem.catalogs.map((one) => (one === catalog ? fresh : one)) };
 }
 
-/** One request more. */
+/** One more request. */
 function asked(problem: Problem, wish: NamedRequest): Problem {
   const { requests, installed, namespace } = problem;
   const ids = new Set(requests.map(({ id }) => id));
@@ -180,7 +182,7 @@ function asked(problem: Problem, wish: NamedRequest): Problem {
   return { ...problem, requests: [...requests, request].sort(compareRequests) };
 }
 
-/** The problem with other requests; itself if they are the same. Whoever replaces one keeps its place. */
+/** The problem with other requests; the same object if they are equal. A replacement keeps its position. */
 function withRequests(problem: Problem, replace: (request: Request) => readonly Request[]): Problem {
   const requests = problem.requests.flatMap(replace);
   return isSame(requests, problem.requests) ? problem : { ...problem, requests };
@@ -199,7 +201,7 @@ function isSame<Thing>(some: readonly Thing[], others: readonly Thing[]): boolea
   return some.length === others.length && some.every((one, index) => one === others[index]);
 }
 
-/** Who asks stays who asks; what is asked for is what the wish says. */
+/** The request keeps its identity; its content is replaced. */
 function instead(request: Request, { catalog, range, channel }: NamedRequest): Request {
   const { id, name, priority, package: owner, installed, approval, place } = request;
   return {
@@ -224,7 +226,7 @@ function released(problem: Problem, owner: string): Problem {
   );
 }
 
-/** Takes a package away as `--remove` does: those who asked for it do so no longer, and its operators are gone. */
+/** Removes a package as `--remove` does, with its requests and operators. */
 function withoutPackage(problem: Problem, owner: string): Problem {
   const going = new Set(problem.installed.filter((one) => isOfPackage(one, owner, problem.requests)));
   const names = new Set([...going].map(({ name }) => name));
@@ -238,7 +240,7 @@ function withoutPackage(problem: Problem, owner: string): Problem {
   };
 }
 
-/** The request, keeping an operator up to date if that is there. */
+/** The request, claiming an operator if that is present. */
 function claiming(request: Request, name: string | undefined, isThere: (name: string) => boolean): Request {
   const { installed, ...rest } = request;
   if (name !== undefined && isThere(name)) return installed === name ? request : { ...rest, installed: name };
@@ -246,13 +248,13 @@ function claiming(request: Request, name: string | undefined, isThere: (name: st
 }
 
 /**
- * Brings back what `--remove` took away, as far as it is known: the operators. Those who asked for them are not part of
- * the problem any more; where the flag itself is left out, they are there again.
+ * Restores the operators that `--remove` removed. Their requests are not part of the problem any more; if the flag
+ * itself is left out, they return.
  */
 function restored(problem: Problem, owner: string): Problem {
   const removed = problem.removed.filter((other) => other !== owner);
   if (removed.length === problem.removed.length) return problem;
-  // An operator whose package is not known went because of a request that is gone, too.
+  // An operator of unknown package was removed because of a request that is gone, too.
   const isBack = (one: Installed): boolean => one.package === owner || removed.length === 0;
   const back = problem.gone.filter(isBack);
   const isHere = ({ namespace }: Installed): boolean => namespace === problem.namespace;

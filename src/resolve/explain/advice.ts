@@ -1,5 +1,5 @@
-// What is to be done? For each change of a fix, what has to be known of the problem to put it in words; and what has to be
-// read or repaired before anything can be tried.
+// What should the user do? For each change of a fix, the data its sentence needs; and what must be read or repaired
+// before anything can be tried.
 
 import type { Correction } from "../../constraint/constraint.ts";
 import { platformOf } from "../../constraint/version-rule.ts";
@@ -15,26 +15,26 @@ import type { Fix } from "../resolution.ts";
 import { type Change, correctionsFor } from "../what-if.ts";
 import type { Facts } from "./fact.ts";
 
-/** A piece of advice: a change, or what has to be read first. */
+/** One piece of advice: a change, or what must be read first. */
 export type Advice =
   /** Subscribe to it, so that it can be updated. */
   | { readonly kind: "ask"; readonly package: string }
   | {
       readonly kind: "drop";
       readonly package: string;
-      /** Its operator then stays: no other request keeps it up to date. */
+      /** The operator then stays: no other request claims it. */
       readonly isLeftAlone: boolean;
     }
-  /** Ask for the package otherwise. */
+  /** Request the package differently. */
   | {
       readonly kind: "instead";
       readonly package: string;
-      /** The range, as it is written. */
+      /** The range, as written. */
       readonly range?: string | undefined;
-      /** Only where it is another than before. */
+      /** Only if it differs from the requested one. */
       readonly channel?: string | undefined;
       readonly catalog?: CatalogName | undefined;
-      /** A channel was asked for before. */
+      /** The request names a channel now. */
       readonly hadChannel: boolean;
     }
   | { readonly kind: "meant"; readonly package: string; readonly wish: NamedRequest }
@@ -42,9 +42,9 @@ export type Advice =
   | {
       readonly kind: "correct";
       readonly bundle: string;
-      /** A few of them. */
+      /** The first few. */
       readonly corrections: readonly Correction[];
-      /** So many more there are. */
+      /** The number of further ones. */
       readonly more: number;
     }
   | { readonly kind: "hold" | "remove"; readonly package: string; readonly version?: string | undefined }
@@ -56,7 +56,7 @@ export type Advice =
       readonly type: string;
       readonly version: string;
       readonly isLeast: boolean;
-      /** It is known which version the cluster has now. */
+      /** The cluster's current version is known. */
       readonly isKnown: boolean;
     }
   | { readonly kind: "declare-api"; readonly gvk: Gvk }
@@ -67,20 +67,20 @@ export type Advice =
   | { readonly kind: "compound-constraints" | "partly" }
   | { readonly kind: "ignore-unavailable"; readonly catalogs: readonly string[] }
   | { readonly kind: "limit"; readonly limit: "maxConflicts" | "celCostLimit" }
-  /** A catalog that could not be read, whose content was not given, or of which only a request says that it exists. */
+  /** A catalog that could not be read, whose content was not given, or that only a request mentions. */
   | {
       readonly kind: "give-catalog";
       readonly why: "unreadable" | "not-given" | "unnamed";
       readonly name: string;
       readonly path: string;
     }
-  /** A catalog of which something was left out. */
+  /** A catalog of which parts were left out. */
   | { readonly kind: "mend-catalog"; readonly catalog: string; readonly help?: string | undefined };
 
-/** So many corrections of a bundle are told. */
+/** Number of corrections of a bundle that are reported. */
 const MAX_CORRECTIONS = 3;
 
-/** Changes to a problem as a fix; `because` are the causes that only the first of them uncover. */
+/** Changes to a problem as a fix; `because` are the causes that appear only after the first of them. */
 export function fixOf(changes: readonly Change[], problem: Problem, because?: Facts): Fix {
   const advice = changes.map((change) => adviceOn(change, problem));
   return {
@@ -91,7 +91,7 @@ export function fixOf(changes: readonly Change[], problem: Problem, because?: Fa
   };
 }
 
-/** What has to be done before anything can be tried. */
+/** Advice that must be followed before anything can be tried. */
 export function fixWithoutChange(advice: Advice, { namespace }: Problem): Fix {
   return { namespace, changes: [], advice: [advice] };
 }
@@ -138,14 +138,14 @@ function adviceOn(change: Change, problem: Problem): Advice {
   }
 }
 
-/** Does the operator of the package stay as it is once these requests are gone? No other request keeps it up to date. */
+/** Does the operator of the package stay once these requests are gone? True if no other request claims it. */
 function isLeftAlone(owner: string, { requests }: Problem): boolean {
   const running = requests.flatMap((one) => (one.package === owner ? (one.installed ?? []) : []));
   const isClaimed = (name: string): boolean => requests.some((one) => one.package !== owner && one.installed === name);
   return running.length > 0 && !running.some(isClaimed);
 }
 
-/** What of a wish differs from what is asked for now. */
+/** The fields in which a request differs from the present one. */
 function whatIsOther({ package: owner, catalog, range, channel }: NamedRequest, { requests }: Problem): Advice {
   const before = requests.filter((request) => request.package === owner);
   const isOtherChannel = channel !== undefined && before.some((one) => one.channel !== channel);

@@ -1,5 +1,5 @@
-// What can forbid something? The causes of a "no", each about a whole package, one group of which only one may run, or one
-// request. What is told about a cause is a fact; here is what it means.
+// What can rule something out? The causes of a "no", each about a whole package, one group of which only one may run,
+// or one request. A cause is reported as a fact; here is what it means.
 
 import type { Requirement, RuntimeConstraint } from "../../constraint/constraint.ts";
 import type { Predicate } from "../../constraint/predicate-key.ts";
@@ -11,29 +11,29 @@ import type { Candidate } from "../catalog-index.ts";
 import type { Operator, Participant } from "../member.ts";
 
 /**
- * Why one of some members is wanted:
- * - `request`: somebody asks for the package, and any candidate will do.
- * - `goal`: it is the question itself: could it be one of these?
- * - `update`: the answer updates an operator, since that makes the most updates.
- * - `best`: the answer gives a request that comes first this candidate or a better one.
+ * Why one of some operators is wanted:
+ * - `request`: a request names the package; any candidate satisfies it.
+ * - `goal`: it is the question itself: can one of these be chosen?
+ * - `update`: the answer updates an operator, since that maximises the number of updates.
+ * - `best`: the answer gives a request of higher priority this candidate or a better one.
  */
 export type WantedKind = "request" | "goal" | "update" | "best";
 
-/** One of the members is in the answer: `member₁ ∨ member₂ ∨ …`. Without members there is nothing that could be. */
+/** One of the members is in the answer: `member₁ ∨ member₂ ∨ …`. Without members it is unsatisfiable. */
 export interface WantedCause {
   readonly kind: "wanted";
   readonly why: WantedKind;
-  /** Whose wish it is; nothing where a bundle is asked about that nobody asked for. */
+  /** Undefined if the question is about a bundle that is not requested. */
   readonly request: Request | undefined;
   /** The best first. */
   readonly members: readonly Operator[];
 }
 
-/** An operator stays or moves along its channel: `kept ∨ target₁ ∨ …`, and `¬kept ∨ ¬targetᵢ`. */
+/** An operator stays or is updated along its channel: `kept ∨ target₁ ∨ …`, and `¬kept ∨ ¬targetᵢ`. */
 export interface StayOrMoveCause {
   readonly kind: "stay-or-move";
   readonly installed: Installed;
-  /** Those in which the targets are. */
+  /** The channels of the targets. */
   readonly channels: readonly string[];
   readonly targets: readonly Candidate[];
 }
@@ -42,39 +42,40 @@ export interface StayOrMoveCause {
 export interface StaysCause {
   readonly kind: "stays";
   readonly installed: Installed;
-  /** It is held; nobody asks for it; what is asked for has nothing newer; or it is gone, or was not read. */
+  /** It is held; no request claims it; the request has nothing newer; or its source is gone or was not read. */
   readonly why: WhyStays;
-  /** Whose source is gone or was not read. */
+  /** The request whose source is gone or was not read. */
   readonly open?: Pick<Candidates, "request" | "none"> | undefined;
   readonly targets: readonly Candidate[];
 }
 
-/** One demand of one version. */
+/** One requirement of one version. */
 export interface Demand {
-  /** A bundle, an operator of the namespace that is kept, or one of another namespace. */
+  /** A bundle, an installed operator of the namespace, or one of another namespace. */
   readonly member: Operator;
   readonly requirement: Requirement;
 }
 
 /**
- * Versions of one package demand something: each `¬member ∨ holds(constraint)`. They share the demand, or all demand
- * versions of the same other package. For a rule that was broken before and is repaired by the answer, too.
+ * Versions of one package require something: each `¬member ∨ holds(constraint)`. They share the requirement, or all
+ * require versions of the same other package. Also used for a rule that was broken before and is repaired by the
+ * answer.
  */
 export interface DemandCause {
   readonly kind: "demand";
-  /** The package, or the name of an operator whose package is not known. */
+  /** The package, or the name of an operator whose package is unknown. */
   readonly owner: string;
   /** By version, the newest first. */
   readonly demands: readonly Demand[];
-  /** The rule was broken before; the answer repairs it, and that is worth more. */
+  /** The rule was broken before and the answer repairs it, which has precedence. */
   readonly isRepair: boolean;
 }
 
-/** A version that may not be there, and why. */
+/** A version that is refused, and why. */
 export interface Refused {
   readonly member: Operator;
   readonly refusal: Refusal;
-  /** The constraint of the administrator that it does not meet. */
+  /** The runtime constraint that it does not meet. */
   readonly demanded?: RuntimeConstraint | undefined;
 }
 
@@ -86,7 +87,7 @@ export interface RefusalCause {
   readonly isRepair: boolean;
 }
 
-/** At most one of the members; two that both run already may go on, unless the answer repairs that. */
+/** At most one of the members; two that are both installed already may stay, unless the answer repairs that. */
 export interface OnePerCause {
   readonly kind: "one-bundle" | "one-provider";
   /** The package, or the API as `gvkKey` writes it. */
@@ -95,24 +96,27 @@ export interface OnePerCause {
   readonly isRepair: boolean;
 }
 
-/** Who needs an API is not there beside who brings its kind without serving that version: `¬user ∨ ¬bringer` each. */
+/**
+ * A participant that requires an API excludes one that defines its kind without serving that version: `¬user ∨
+ * ¬bringer` each.
+ */
 export interface UnservedCause {
   readonly kind: "unserved";
   /** As `gvkKey` writes it. */
   readonly api: string;
-  /** Versions of one package, or one operator that runs. */
+  /** Versions of one package, or one installed operator. */
   readonly users: readonly Operator[];
   /** Versions of another package. */
   readonly bringers: readonly Operator[];
 }
 
-/** Nobody may serve a new dependency who comes after a catalog that is not available. */
+/** A candidate from a catalog after an unavailable one cannot be a new dependency. */
 export interface UnavailableCause {
   readonly kind: "unavailable";
   readonly catalogs: readonly UnavailableCatalog[];
 }
 
-/** Something that can take part in a "no". */
+/** A rule that takes part in a "no". */
 export type Cause =
   | WantedCause
   | StayOrMoveCause
@@ -123,21 +127,21 @@ export type Cause =
   | UnservedCause
   | UnavailableCause;
 
-/** Who can meet a predicate, as the causes see it. */
+/** The participants that match a predicate, as the causes see it. */
 export interface Matching {
-  /** Members that match and may serve; those that a `none` does not count are left out by whoever asks. */
+  /** Members that match and can be used; the caller leaves out those that a `none` does not count. */
   readonly members: readonly Operator[];
-  /** Members that match, but may not serve while a catalog is not available. */
+  /** Members that match but cannot be used while a catalog is unavailable. */
   readonly doubtful: readonly Operator[];
-  /** The cluster, or operators of other namespaces: they are there whatever is chosen. */
+  /** The cluster and operators of other namespaces: present whatever is chosen. */
   readonly fixed: readonly Participant[];
   /** The cluster, whether it matches or not. */
   readonly node: ClusterNode;
-  /** It is an API that a CustomResourceDefinition of the cluster defines, and that no operator runs. */
+  /** An API that a CustomResourceDefinition of the cluster defines, but that no operator runs. */
   readonly isOrphan: boolean;
-  /** Something of the catalogs was not read that may match. */
+  /** A part of the catalogs that may match was not read. */
   readonly mayBeUnread: boolean;
 }
 
-/** Answers who meets a predicate, for a member that demands it. */
+/** Finds the participants that meet a predicate, for the one that requires it. */
 export type Matches = (predicate: Predicate, requirer: Operator) => Matching;

@@ -1,5 +1,4 @@
-// What could a person change about a cause? For each kind of cause the changes that may take it away. Whether they do is
-// for others to find out.
+// Which changes could remove a cause? The candidates for each kind of cause; trial.ts finds out whether they help.
 
 import type { CelConstraint } from "../../constraint/constraint.ts";
 import { correctedProperties } from "../../constraint/correct-constraint.ts";
@@ -25,20 +24,20 @@ import { type Change, wishOf } from "../what-if.ts";
 import type { Cause, DemandCause, RefusalCause, Refused } from "./cause.ts";
 import type { Subject } from "./why-not.ts";
 
-/** A change to try; `isOpen` if it leaves open which version is asked for: one that works is then to be named. */
+/** A change to try; `isOpen` if it leaves the version open: the fix then names one that works. */
 export interface Idea {
   readonly change: Change;
   readonly isOpen?: boolean;
-  /** It asks for a name that was probably meant. */
+  /** It requests the name that was probably meant. */
   readonly isMeant?: boolean;
 }
 
-/** To declare something. */
+/** A property to declare. */
 interface DeclareIdea extends Idea {
   readonly change: Declaration;
 }
 
-/** What might take a cause away. */
+/** The changes that may remove a cause. */
 export function changesFor(cause: Cause, subject: Subject, question: Question): readonly Idea[] {
   switch (cause.kind) {
     case "wanted":
@@ -85,7 +84,7 @@ function forWish(
   return ideas;
 }
 
-/** The same package otherwise: another version, another channel, another catalog. */
+/** The same package in another version, channel or catalog. */
 function otherWishes(request: Request, { problem }: Question): readonly Idea[] {
   const { package: owner, catalog, channel, range, startingCSV } = request;
   const own = catalog === undefined ? problem.catalogs : catalogsCalled<Catalog>(problem.catalogs, catalog);
@@ -121,7 +120,7 @@ function otherWishes(request: Request, { problem }: Question): readonly Idea[] {
   return ideas;
 }
 
-/** The package of these catalogs that was probably meant. */
+/** The package of these catalogs whose name was probably meant. */
 function packageMeant(owner: string, catalogs: readonly Catalog[]): string | undefined {
   return didYouMean(
     owner,
@@ -129,14 +128,14 @@ function packageMeant(owner: string, catalogs: readonly Catalog[]): string | und
   );
 }
 
-/** A hold may be taken back; those who claim the operator may ask for something that it can go to. */
+/** A hold can be released; requests that claim the operator can name something it can be updated to. */
 function forFate(installed: Installed, subject: Subject, question: Question): readonly Idea[] {
   const { name, package: known } = installed;
   const claims = question.problem.requests.filter((one) => one.installed === name);
   const owners = [...new Set(claims.map(({ package: owner }) => owner))];
   if (isHeld(installed)) return liftsOfHold(installed, owners).map((change) => ({ change }));
   if (claims.length === 0) {
-    // Where somebody asks for the package already, one more Subscription would be one too many.
+    // If a request names the package already, a second Subscription would conflict.
     const isAsked = question.problem.requests.some((request) => request.package === known);
     return known === undefined || isAsked ? [] : [{ change: { kind: "ask", wish: { package: known } } }];
   }
@@ -148,11 +147,11 @@ function removalOf(member: Candidate | Installed, subject: Subject, question: Qu
   return "bundle" in member ? [] : removal(member, subject, question);
 }
 
-/** An operator of this namespace that runs could be removed, unless it is the one that is asked about. */
+/** An installed operator of this namespace could be removed, unless it is the subject. */
 function removal(installed: Installed, subject: Subject, { problem, candidates }: Question): readonly Idea[] {
   const owner = installed.package ?? problem.requests.find((one) => one.installed === installed.name)?.package;
   if (owner === undefined || !problem.installed.includes(installed)) return [];
-  // Whoever stays because its source was not read may make room by itself.
+  // An operator that stays because its source was not read may be updated out of the way.
   if (candidates.some((one) => one.installed === installed && isUnread(one))) return [];
   const isSubject =
     subject.kind === "bundles"
@@ -161,7 +160,7 @@ function removal(installed: Installed, subject: Subject, { problem, candidates }
   return isSubject ? [] : [{ change: { kind: "remove", package: owner } }];
 }
 
-/** What nobody offers the cluster itself may have. */
+/** If no bundle provides it, the cluster may. */
 function forDemand({ demands }: DemandCause, { problem, encoding }: Question): readonly Idea[] {
   const ideas = new Map<string, Idea>();
   for (const { member, requirement } of demands)
@@ -182,7 +181,7 @@ function forDemand({ demands }: DemandCause, { problem, encoding }: Question): r
   return [...ideas.values()];
 }
 
-/** Newer versions of the cluster of which a rule about its version may be true. */
+/** Newer versions of the cluster for which a rule about its version may hold. */
 function otherVersions(constraint: CelConstraint, { node }: Problem): readonly DeclareIdea[] {
   return possibleVersions(constraint)
     .filter(({ type, text }) => {
@@ -195,7 +194,7 @@ function otherVersions(constraint: CelConstraint, { node }: Problem): readonly D
     }));
 }
 
-/** Who is to be removed may be the one who has it. */
+/** The operator to be removed may be the provider. */
 function forGone({ demands }: DemandCause, { problem, encoding }: Question): readonly Idea[] {
   const predicates = demands.flatMap(({ requirement }) => providable(requirement.constraint));
   const missed = problem.gone.filter(({ properties }) =>
@@ -205,7 +204,7 @@ function forGone({ demands }: DemandCause, { problem, encoding }: Question): rea
   return [...owners].map((owner) => ({ change: { kind: "release", package: owner, flag: "remove" } }));
 }
 
-/** What could lift the rule that refuses versions. */
+/** Changes that could lift the rule that refuses versions. */
 function forRefusal({ refused, owner }: RefusalCause, { encoding }: Question): readonly Idea[] {
   const ranks = new Map(newestFirst(refused.map(({ member }) => member)).map((member, rank) => [member, rank]));
   const rankOf = ({ member }: Refused): number => ranks.get(member) ?? 0;
@@ -221,7 +220,7 @@ function forRefusal({ refused, owner }: RefusalCause, { encoding }: Question): r
     .map((change) => ({ change }));
 }
 
-/** What the author of a bundle could write instead. */
+/** The correction that the author of a bundle could make. */
 function correctionOf(member: Operator, { world }: Encoding): Lift | undefined {
   if (!("bundle" in member)) return undefined;
   const { index, bundle } = member;

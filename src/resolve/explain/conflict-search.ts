@@ -1,5 +1,5 @@
-// Can what is wished come true, and which causes forbid it? A bundle that nobody has tried yet has no causes. As long as
-// an answer is found that uses such a bundle, the causes of its package are added, those nearest to the wishes first.
+// Is the goal satisfiable, and which causes rule it out? A bundle that has not been tried has no causes yet. While a
+// model uses such a bundle, the causes of its package are added, those nearest to the goal first.
 
 import type { Budget } from "../../sat/solver.ts";
 import type { Candidate, PackageName } from "../catalog-index.ts";
@@ -8,44 +8,44 @@ import { coreOf, isOfCrd } from "./minimise.ts";
 import type { RuleInstance, RuleInstances } from "./rule-instances.ts";
 import { type Entry, SwitchedClauses } from "./switched-clauses.ts";
 
-/** Work that may still be done, in clauses and visits of a literal, unless the time is over before. */
+/** Remaining work, in clauses and literal visits, unless the time is over first. */
 export interface Work {
   left: number;
-  /** So many dead ends each question may meet. */
+  /** Conflict limit of each question. */
   readonly conflicts: number;
   readonly isLate: () => boolean;
 }
 
-/** So much work for questions about a solution, within the limits that its own search had. */
+/** The work limit for questions about a solution, within the limits of its own search. */
 export function workFor({ problem, isLate }: Solution, left: number): Work {
   return { left, conflicts: Math.min(CONFLICTS, problem.options.maxConflicts), isLate };
 }
 
-/** What came of it: causes that together forbid it, bundles that make it possible, or nothing certain. */
+/** The result: causes that together rule it out, bundles that make it possible, or unknown. */
 export type Finding =
   | { readonly kind: "forbidden"; readonly entries: readonly Entry[] }
   | { readonly kind: "possible"; readonly nodes: readonly Candidate[] }
   | { readonly kind: "undecided" };
 
-/** So many dead ends each question on the way to an explanation may meet, if the search itself may meet as many. */
+/** Conflict limit of each question of an explanation, if the search itself has at least that limit. */
 const CONFLICTS = 20_000;
 
-/** What a single question may take. */
+/** The budget of a single question. */
 export function oneQuestion({ left, conflicts, isLate }: Work): Budget {
   return { conflicts, propagations: Math.max(left, 0), stop: isLate };
 }
 
-/** How much work switched clauses have been. */
+/** The work that the switched clauses have taken so far. */
 export function workOf({ solver }: SwitchedClauses): number {
   return solver.clauses + solver.statistics.propagations;
 }
 
-/** One series of questions to a solver of its own. */
+/** A series of questions to one solver. */
 export class ConflictSearch {
   readonly parts: RuleInstances;
   readonly #switched: SwitchedClauses;
   readonly #loaded = new Set<PackageName>();
-  /** How far from the wishes a package was first mentioned. */
+  /** The distance from the goal at which a package was first mentioned. */
   readonly #depths = new Map<PackageName, number>();
   #depth = 0;
 
@@ -57,13 +57,13 @@ export class ConflictSearch {
     for (const operator of problem.elsewhere) this.#switched.add(parts.of(operator));
   }
 
-  /** From now on this is wished as well. */
+  /** Adds rules that must hold. */
   wish(wishes: readonly RuleInstance[]): void {
     this.#depth = 0;
     this.#switched.add(wishes);
   }
 
-  /** Can everything that is wished come true? After so many steps, or so much work, nobody knows. */
+  /** Can everything required hold? Unknown after the given number of steps or amount of work. */
   ask(steps: number, work: Work): Finding {
     for (let step = 0; step < steps && !work.isLate(); step++) {
       const before = workOf(this.#switched);
@@ -86,13 +86,19 @@ export class ConflictSearch {
     else if (refusals.isHopeless(node) || this.#isCrdRefusal(node)) this.#switched.add(parts.refusalOf(node));
   }
 
-  /** What is found about CRDs says more than that somebody else needs what would go: it is known from the beginning. */
+  /**
+   * A finding about CRDs is a better reason than the requirement of another operator: such causes are loaded from the
+   * start.
+   */
   #isCrdRefusal(node: Candidate): boolean {
     const { problem, encoding } = this.parts.question;
     return (problem.definitions?.length ?? 0) > 0 && encoding.refusals.of(node)?.detail.rule === "crd-upgrade";
   }
 
-  /** Adds the causes of the nearest packages of which the last model uses bundles without causes; false if there are none. */
+  /**
+   * Adds the causes of the nearest packages of which the last model uses bundles without causes; false if there are
+   * none.
+   */
   #learn(): boolean {
     const open = this.#switched.inModel().filter(({ family }) => !this.#loaded.has(family));
     const nearest = open.reduce(

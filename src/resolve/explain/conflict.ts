@@ -1,5 +1,5 @@
-// Which few causes forbid it? From a "no" of the solver to causes of which none can be left out, each with only those
-// versions that matter.
+// Which few causes rule it out? From an unsatisfiable answer of the solver to an irreducible set of causes, each with
+// only the versions that matter.
 
 import type { Budget } from "../../sat/solver.ts";
 import type { Candidate } from "../catalog-index.ts";
@@ -10,20 +10,20 @@ import { causeOf, type RuleInstances, UNAVAILABLE, unavailableCause } from "./ru
 import { type Entry, SwitchedClauses } from "./switched-clauses.ts";
 import type { WhyNot } from "./why-not.ts";
 
-/** Why it cannot be; or that it can, or that nobody knows. */
+/** Why it is not possible; or that it is, or that it is unknown. */
 export type Conflict =
   | { readonly kind: "impossible"; readonly causes: readonly Cause[]; readonly isMinimal: boolean }
-  /** Beside what runs, these bundles make it possible. */
+  /** Next to the installed operators, these bundles make it possible. */
   | { readonly kind: "possible"; readonly nodes: readonly Candidate[] }
   | { readonly kind: "undecided" };
 
-/** So often more causes are looked at while not everything is owed yet, and when it is. */
+/** Number of rounds of adding causes, before and after everything required is assumed. */
 const FIRST_STEPS = 4;
 const LAST_STEPS = 100_000;
 
 /**
- * Finds out why the goal of a whyNot cannot be; the search can be asked on. Alone, if it cannot be at all; beside what
- * people asked for, if that is why; and only then beside what the answer prefers.
+ * Finds why the goal of a whyNot is not possible; the search can be continued. First the goal alone; then next to
+ * what is requested; only then next to what the answer prefers.
  */
 export function findConflict(search: ConflictSearch, { goal, requests, preferred }: WhyNot, work: Work): Conflict {
   const stages = preferred.length === 0 ? [goal, requests] : [goal, requests, preferred];
@@ -49,13 +49,13 @@ function narrowed(parts: RuleInstances, found: Finding, work: Work): Conflict {
   const causes = few.entries.flatMap(({ key }, index) => {
     const own = (parted[index] ?? []).map(({ part }) => part);
     if (key === UNAVAILABLE) return [unavailableCause(parts.question)];
-    // One that was only kept because the budget gave out may turn out to be needless after all.
+    // A cause that was kept only because the budget ran out may have no needed part.
     return own.length === 0 ? [] : [causeOf(own)];
   });
   return { kind: "impossible", causes, isMinimal: few.isMinimal };
 }
 
-/** The same causes, with a switch for each version that has a part in them. */
+/** The same causes, with a switch for each version in them. */
 function partedClauses(parts: RuleInstances, entries: readonly Entry[]): SwitchedClauses {
   const keys = new Set(entries.map(({ key }) => key));
   const switched: SwitchedClauses = new SwitchedClauses(parts, true, (node) =>

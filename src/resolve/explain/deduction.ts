@@ -1,9 +1,9 @@
-// What is certain? One of these has to be there, none of those can be: more and more of it follows from the causes, and
-// each piece remembers why. Members are numbers here, so that packages with thousands of versions take no time.
+// What follows from the causes? Conclusions of the form "one of these must be chosen" and "none of these can be",
+// each with its premises. Members are numbers here, so that packages with thousands of versions are fast.
 
 import type { NumberedCondition, NumberedRules, NumberedSet } from "./numbered-rules.ts";
 
-/** What a conclusion rests on: another one; of a `none-of`, what it says about these members. */
+/** A premise of a conclusion: another one; for a `none-of`, only about these members. */
 export interface Ref {
   readonly item: number;
   readonly members: readonly number[];
@@ -13,23 +13,23 @@ export interface Ref {
 export interface Item {
   readonly kind: "one-of" | "none-of";
   readonly members: readonly number[];
-  /** The numbers of the causes that it follows from. */
+  /** The indexes of the causes that it follows from. */
   readonly causes: readonly number[];
-  /** What it rests on, as far as these of its members are concerned. */
+  /** Its premises, restricted to these of its members. */
   readonly why: (members: readonly number[]) => readonly Ref[];
-  /** It says that a group has room for one only. */
+  /** It follows from a group that allows only one. */
   readonly isExclusion: boolean;
 }
 
-/** Work is counted in members looked at; when this is used up, thinking stops. */
+/** Work limit, in members looked at. */
 const MAX_WORK = 6_000_000;
 const MAX_ITEMS = 600;
 
-/** Everything that is known of one state of thought. */
+/** Everything derived so far under one set of assumptions. */
 export class Deduction {
   readonly rules: NumberedRules;
   readonly items: Item[];
-  /** By member: the item that says it cannot be there, or -1. */
+  /** By member: the item that rules it out, or -1. */
   readonly out: Int32Array;
   readonly #oneOfs: number[];
   readonly #done = new Set<string>();
@@ -43,14 +43,14 @@ export class Deduction {
     this.#work = before === undefined ? { left: MAX_WORK } : before.#work;
   }
 
-  /** What the causes say outright, and nothing else. */
+  /** What the causes state directly. */
   static of(rules: NumberedRules): Deduction {
     const deduction = new Deduction(rules);
     for (const given of rules.given) deduction.#add({ ...given, ...BY_ITSELF });
     return deduction;
   }
 
-  /** The same, and one of these is there; the number of the item that says so is the count of items before. */
+  /** A copy with the assumption that one of these is chosen; the index of that item is the previous number of items. */
   supposing(members: readonly number[]): Deduction {
     const other = new Deduction(this.rules, this);
     other.#oneOfs.push(other.items.length);
@@ -58,12 +58,12 @@ export class Deduction {
     return other;
   }
 
-  /** Is there no time left to think on? */
+  /** Is the work limit reached? */
   get isTired(): boolean {
     return this.#work.left <= 0 || this.items.length > MAX_ITEMS;
   }
 
-  /** Thinks until nothing new follows; the item of which nobody is left, if that is found. */
+  /** Derives until nothing new follows; returns the item of which no member is left, if there is one. */
   think(): number | undefined {
     for (let before = -1; before < this.items.length && !this.isTired; ) {
       before = this.items.length;
@@ -76,14 +76,14 @@ export class Deduction {
     return this.#empty();
   }
 
-  /** The members of an item that can still be there. */
+  /** The members of an item that are not ruled out. */
   live(item: number): readonly number[] {
     const { members } = this.items[item] as Item;
     this.#work.left -= members.length;
     return members.filter((member) => this.out[member] === -1);
   }
 
-  /** Why these members cannot be there. */
+  /** Why these members are ruled out. */
   outOf(members: readonly number[]): readonly Ref[] {
     const byItem = new Map<number, number[]>();
     for (const member of members) {
@@ -95,7 +95,7 @@ export class Deduction {
     return [...byItem].map(([item, list]) => ({ item, members: list }));
   }
 
-  /** The sets of which one has to be there, and more than one still can be; not those that a narrower one is part of. */
+  /** The sets of which one must be chosen and more than one still can be, without supersets of others. */
   open(): readonly number[] {
     const sets = this.#oneOfs.map((item) => ({ item, live: this.live(item) }));
     const isNarrower = (inner: readonly number[], outer: readonly number[]): boolean => {
@@ -126,14 +126,14 @@ export class Deduction {
     this.#oneOfs.push(number);
   }
 
-  /** Does a narrower set say as much? */
+  /** Is there a narrower set already? */
   #isKnown(members: readonly number[]): boolean {
     const inside = new Set(members);
     this.#work.left -= members.length;
     return this.#oneOfs.some((item) => this.live(item).every((member) => inside.has(member)));
   }
 
-  /** An item, and that of its members only these are left: as it is now. */
+  /** Premises: an item, and why only these of its members are left. */
   #narrowed(item: number): readonly Ref[] {
     const { members } = this.items[item] as Item;
     return [{ item, members: [] }, ...this.outOf(members.filter((member) => this.out[member] !== -1))];
@@ -146,7 +146,7 @@ export class Deduction {
     return true;
   }
 
-  /** One of these, all of one group: then nobody else of the group. */
+  /** If one of a subset of a group must be chosen, the rest of the group is ruled out. */
   #exclude(): void {
     for (const item of [...this.#oneOfs]) {
       const live = this.live(item);
@@ -163,7 +163,10 @@ export class Deduction {
     }
   }
 
-  /** One of these, and each of them demands something: then one of those who meet it, and nobody whom all refuse. */
+  /**
+   * If one of a set must be chosen and each of them requires something, one of the providers must be chosen, and
+   * whatever all of them exclude is ruled out.
+   */
   #demandForward(): void {
     for (const item of [...this.#oneOfs]) {
       const live = this.live(item);
@@ -200,7 +203,7 @@ export class Deduction {
     this.#add({ kind: "none-of", members, ...base });
   }
 
-  /** Whose demand cannot be met any more cannot be there. */
+  /** A member whose requirement cannot be met is ruled out. */
   #demandBackward(): void {
     const gone = new Map<NumberedSet, boolean>();
     const isGone = (set: NumberedSet): boolean => {
@@ -242,7 +245,7 @@ export class Deduction {
     }
   }
 
-  /** An item that says that one of a set is there. */
+  /** An item that states that one of a set is chosen. */
   #certainIn({ members }: NumberedSet): number | undefined {
     const inside = new Set(members);
     return this.#oneOfs.find((item) => {
@@ -254,7 +257,7 @@ export class Deduction {
 
 const BY_ITSELF: Pick<Item, "why" | "isExclusion"> = { why: () => [], isExclusion: false };
 
-/** Notes a condition of a member under a key; a second one of the same member in a second place. */
+/** Stores a condition of a member under a key; a second one of the same member in a second list. */
 function put(
   byKey: Map<string, Map<number, NumberedCondition>>,
   key: string,
@@ -271,7 +274,7 @@ function put(
   }
 }
 
-/** Each item once, with all that is meant of it. */
+/** Each item once, with the union of its members. */
 export function mergedRefs(refs: readonly Ref[]): readonly Ref[] {
   const byItem = new Map<number, Set<number>>();
   for (const { item, members } of refs) {

@@ -1,21 +1,21 @@
-// Should it be used at all? What catalogs say against a package, its channels and versions.
+// Is it deprecated? What catalogs state about a package, its channels and versions.
 
 import { compareText } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
 import { compareWithBuild, printVersion } from "../../semver/version.ts";
 import { isVersion, type Topic } from "./found.ts";
 
-/** Something that a catalog advises against. */
+/** A deprecation in a catalog. */
 export interface Deprecated {
   readonly package: string;
-  /** The channel, or the version of the bundle, that is meant; nothing for the whole package. */
+  /** The deprecated channel or bundle version; undefined for the whole package. */
   readonly channel?: string | undefined;
   readonly version?: string | undefined;
-  /** What its author says about that. */
+  /** The author's message. */
   readonly message: string;
 }
 
-/** What catalogs say against a package, what is asked about, and some bundles of it by name; the newest first. */
+/** Deprecations of a package, of the subject, and of some of its bundles by name; newest first. */
 export function deprecationsOf(problem: Problem, topic: Topic, names: readonly string[]): readonly Deprecated[] {
   const { package: owner, version } = topic;
   const channels = new Set(problem.requests.flatMap((one) => (one.package === owner ? (one.channel ?? []) : [])));

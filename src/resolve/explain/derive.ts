@@ -1,5 +1,5 @@
-// How does the "no" follow from its causes? Everything that follows is worked out until nothing is left; then the way back
-// is walked, and only the steps on it are told. Where nothing follows any more, cases are looked at one by one.
+// How does the "no" follow from its causes? Everything is derived until a contradiction is found; then only the steps
+// that lead to it are kept. Where nothing more follows, the proof splits into cases.
 
 import { type Operator, packageOf } from "../member.ts";
 import type { Cause, Matches } from "./cause.ts";
@@ -7,12 +7,12 @@ import { Deduction, type Item, mergedRefs, type Ref } from "./deduction.ts";
 import type { Conclusion, OperatorId, Proof, Step } from "./fact.ts";
 import { type NumberedRules, numberedRules } from "./numbered-rules.ts";
 
-/** Cases within cases go no deeper. */
+/** Maximum depth of nested cases. */
 const MAX_DEPTH = 4;
-/** No more cases than this are looked at beside each other. */
+/** Maximum number of cases of one split. */
 const MAX_CASES = 60;
 
-/** The steps from causes that are impossible together to that conclusion. */
+/** The proof steps from causes that contradict each other. */
 export function derive(causes: readonly Cause[], matches: Matches, idOf: (self: Operator) => OperatorId): Proof {
   const rules = numberedRules(causes, matches);
   const proof = prove(Deduction.of(rules), 0, 0);
@@ -23,7 +23,7 @@ export function derive(causes: readonly Cause[], matches: Matches, idOf: (self: 
   return laidOut(proof, { rules, causes, idOf }, new Map(), 0);
 }
 
-/** A step before it has a place; what it rests on, by number of the item. */
+/** A step before it has an index; its premises by item number. */
 interface Line {
   readonly item: number;
   readonly causes: readonly number[];
@@ -32,16 +32,16 @@ interface Line {
   readonly members: readonly number[];
 }
 
-/** A proof before its lines have places. */
+/** A proof before its lines have indexes. */
 interface Found {
   readonly lines: readonly Line[];
-  /** Nobody is left in these cases either; the first number is the item that says that it is this case. */
+  /** Each case is contradictory, too; `item` states the assumption of the case. */
   readonly cases: readonly { readonly item: number; readonly members: readonly number[]; readonly proof: Found }[];
-  /** What it rests on that was known before it began. */
+  /** Premises that were known before it began. */
   readonly needs: readonly Ref[];
 }
 
-/** The proof that nobody is left; its own lines are those of items from the number `from` on. */
+/** The proof of a contradiction; its own lines are those of items numbered `from` and above. */
 function prove(deduction: Deduction, from: number, depth: number): Found | undefined {
   const empty = deduction.think();
   if (empty !== undefined) {
@@ -72,7 +72,7 @@ function proveByCases(deduction: Deduction, from: number, depth: number): Found 
   return { ...walked, cases: proven };
 }
 
-/** What to ask "which one?" about: the fewest cases, packages before versions. */
+/** The set to split into cases: the fewest cases, packages before versions. */
 function bestSplit(
   deduction: Deduction,
 ): { readonly item: number; readonly cases: readonly (readonly number[])[] } | undefined {
@@ -94,7 +94,7 @@ function casesOf(deduction: Deduction, item: number): readonly (readonly number[
   return byLikeness.length > 1 ? byLikeness : live.map((member) => [member]);
 }
 
-/** A key that is the same for members of whom all the same is said. */
+/** A key that is equal for members with the same conditions and groups. */
 function likeness({ conditions, conditionsByCause, groupsOf }: NumberedRules): (member: number) => string {
   const sets = [...new Set([...conditionsByCause.values()].flat().map(({ set }) => set))];
   const inside = new Map<number, number[]>();
@@ -123,7 +123,7 @@ function grouped(members: readonly number[], keyOf: (member: number) => string):
   return [...groups.values()];
 }
 
-/** The items from `from` on that the last line needs, in an order in which they can be told, and that line. */
+/** The items from `from` on that the last line needs, in an order in which premises come first, and that line. */
 function walkBack(
   deduction: Deduction,
   last: readonly Ref[],
@@ -167,14 +167,16 @@ function walkBack(
   return { lines: joined([...lines, { item: -1, causes: [], after, ...end }], items, alsoNeeded), needs };
 }
 
-/** First what has to be there, then what cannot be; each in the order in which it was found. */
+/** First what must be chosen, then what is ruled out; each in the order of derivation. */
 function inOrder(refs: readonly Ref[], items: readonly Item[]): readonly number[] {
   const numbers = [...new Set(refs.map(({ item }) => item))].sort((a, b) => a - b);
   const isPositive = (item: number): boolean => items[item]?.kind === "one-of";
   return [...numbers.filter(isPositive), ...numbers.filter((item) => !isPositive(item))];
 }
 
-/** Puts the last line, which has no cause, together with those that led to it; and says who is left, not who is gone. */
+/**
+ * Merges the last line, which has no cause, with those that led to it; it states what is left, not what is ruled out.
+ */
 function joined(lines: readonly Line[], items: readonly Item[], alsoNeeded: readonly Ref[]): readonly Line[] {
   const neededLater = new Set(alsoNeeded.map(({ item }) => item));
   const narrowed = saidAsWhoIsLeft(lines, items, neededLater);
@@ -192,7 +194,7 @@ function joined(lines: readonly Line[], items: readonly Item[], alsoNeeded: read
   if (partner === undefined) return narrowed;
   let last = absorbed(end, partner);
   before = before.filter((line) => line !== partner);
-  // What is said again only to come to the end need not be a step of its own.
+  // A repetition that only leads to the conclusion is not a separate step.
   for (const line of before.toReversed()) {
     const others = before.filter((one) => one !== line);
     const known = new Set([
@@ -207,7 +209,7 @@ function joined(lines: readonly Line[], items: readonly Item[], alsoNeeded: read
   return [...before, last];
 }
 
-/** A line that also says what another one says. */
+/** A line that also states what another one states. */
 function absorbed(last: Line, other: Line): Line {
   const causes = [...new Set([...other.causes, ...last.causes])].sort((a, b) => a - b);
   const after = [...new Set([...last.after.filter((item) => item !== other.item), ...other.after])].sort(
@@ -216,7 +218,7 @@ function absorbed(last: Line, other: Line): Line {
   return { ...last, causes, after };
 }
 
-/** "Only one may be there, so none of these": where all that matters is who is left of a set, that is said instead. */
+/** "Only one may run, so none of these": if only the rest of a set matters, the rest is stated instead. */
 function saidAsWhoIsLeft(lines: readonly Line[], items: readonly Item[], later: ReadonlySet<number>): readonly Line[] {
   const result = [...lines];
   for (const [index, line] of result.entries()) {
@@ -243,14 +245,14 @@ function saidAsWhoIsLeft(lines: readonly Line[], items: readonly Item[], later: 
   return result;
 }
 
-/** What a proof is about. */
+/** The context of a proof. */
 interface About {
   readonly rules: NumberedRules;
   readonly causes: readonly Cause[];
   readonly idOf: (self: Operator) => OperatorId;
 }
 
-/** Gives every line its place. */
+/** Gives every line its index. */
 function laidOut({ lines, cases }: Found, about: About, places: ReadonlyMap<number, number>, from: number): Proof {
   const own = new Map(places);
   const { members } = about.rules;
@@ -258,7 +260,7 @@ function laidOut({ lines, cases }: Found, about: About, places: ReadonlyMap<numb
     numbers.map((number) => about.idOf(members[number] as Operator));
   const steps: Step[] = [];
   for (const { item, causes, after, conclusion, members: who } of rootsFirst(lines, about.causes)) {
-    // What goes without saying is no step.
+    // Trivial items are not steps.
     if (causes.length === 0 && after.length === 0) continue;
     if (item !== -1) own.set(item, from + steps.length);
     const rests = after.flatMap((one) => own.get(one) ?? []);
@@ -278,7 +280,7 @@ function laidOut({ lines, cases }: Found, about: About, places: ReadonlyMap<numb
   };
 }
 
-/** What stays as it is comes first: often it is the root of the matter. */
+/** Operators that stay come first: they are often the root cause. */
 function rootsFirst(lines: readonly Line[], causes: readonly Cause[]): readonly Line[] {
   const isRoot = (line: Line): boolean =>
     line.after.length === 0 &&

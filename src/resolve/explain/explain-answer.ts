@@ -1,5 +1,5 @@
-// Why does a request go without, and why is an operator not newer? Asked of an answer that was given, for as many of them as
-// are to be shown.
+// Why is a request not satisfied, and why is an operator not updated? Computed for an existing answer, for as many
+// items as are shown.
 
 import type { Problem } from "../../model/problem.ts";
 import { waitsOnly } from "../not-satisfied.ts";
@@ -9,10 +9,10 @@ import { withoutRuntime } from "../resolve.ts";
 import { type Found, foundWith, type Stop } from "./found.ts";
 import { explainHeldAnyway, explainHeldBack, explainUnsatisfied } from "./why.ts";
 
-/** An explanation takes time in proportion to what runs and is asked for: so many in all are looked for in one answer. */
+/** Work limit of all explanations of one answer; one explanation costs as much as there are operators and requests. */
 const MAX_WORK = 30_000;
 
-/** How many refused requests, and how many operators that are held back, are explained in the answer to a problem. */
+/** The number of refused requests and of held-back operators that are explained in an answer. */
 function mostExplained({ installed, elsewhere, requests }: Problem): number {
   return Math.ceil(MAX_WORK / (installed.length + elsewhere.length + requests.length + 1));
 }
@@ -23,11 +23,11 @@ export interface ExplainingAnswer {
   readonly problem: Problem;
   readonly answer: Resolution;
   readonly stop?: Stop;
-  /** Which operators that are held back are explained: all, those that more than an approval holds back, or none. */
+  /** Which held-back operators are explained: all, those held back by more than a missing approval, or none. */
   readonly heldBack?: "all" | "beyond-approval" | "none" | undefined;
 }
 
-/** The answer with its explanations; where there are very many, those beyond a limit say so. */
+/** The answer with its explanations; those beyond a limit state that they were left out. */
 export function explainAnswer({
   problem,
   answer,
@@ -59,14 +59,14 @@ export function explainAnswer({
   };
 }
 
-/** Why a request of an answer goes without. */
+/** Why a request of an answer is not satisfied. */
 export function whyRefused({ refused }: Found, { request }: Pick<Unsatisfied, "request">): Explanation {
   const one = refused.find(({ item }) => item.request.id === request.id);
   if (one === undefined) throw new Error(`the answer is not about this problem: it does not refuse ${request.id}`);
   return explainUnsatisfied(one.by, one.candidates);
 }
 
-/** Why an operator of an answer is not newer. */
+/** Why an operator of an answer is not updated. */
 export function whyHeldBack({ automatic, free, held }: Found, { name }: Pick<HeldBack, "name">): Explanation {
   const one = held.find(({ item }) => item.name === name);
   if (one === undefined) throw new Error(`the answer is not about this problem: it does not hold back ${name}`);
@@ -78,7 +78,7 @@ export function whyHeldBack({ automatic, free, held }: Found, { name }: Pick<Hel
     : explainHeldBack(automatic, candidates, rank, { fixes: true, waits: automatic !== free });
 }
 
-/** There are too many of them. */
+/** The explanation of an item beyond the limit. */
 function leftOut(owner: string): Explanation {
   const story = { kind: "left-out", package: owner } as const;
   return { operators: [], offers: [], facts: [], story, notes: [], isMinimal: true, fixes: [], isLeftOut: true };

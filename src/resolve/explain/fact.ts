@@ -1,5 +1,5 @@
-// What takes part in a "no", as an answer carries it? Facts, each about a package, one group of which only one may run, or
-// one request, and how the "no" follows from them. Plain data: operators are numbers, their places in a list.
+// What is a "no" based on, as an answer holds it? Facts, each about a package, one group of which only one may run,
+// or one request, and how the "no" follows from them. Plain data: operators are indexes into a list.
 
 import type { Outline } from "../../constraint/outline.ts";
 import type { Gvk } from "../../model/catalog.ts";
@@ -11,32 +11,32 @@ import type { NoCandidates } from "../candidates.ts";
 import type { NamedRequest } from "../prepare/given.ts";
 import type { StaysCause, WantedKind } from "./cause.ts";
 
-/** The place of an operator in the list of those that are spoken of. */
+/** The index of an operator in the list of mentioned operators. */
 export type OperatorId = number;
 
-/** An operator that is spoken of. */
+/** A mentioned operator. */
 export interface ExplainedOperator extends OperatorRef {
-  /** A bundle that no channel leads to: its catalog does not offer it. */
+  /** A bundle on no chain: its catalog does not offer it. */
   readonly isOffChain?: true | undefined;
 }
 
-/** What is on offer of a package beyond the operators that are spoken of. */
+/** The versions of a package beyond the mentioned operators. */
 export interface Offer {
   readonly package: string;
-  /** A version for each gap between those that are spoken of, and each of those that another bundle has, too. */
+  /** One version for each gap between the mentioned ones, and each mentioned version that another bundle has, too. */
   readonly others: readonly string[];
 }
 
-/** Whom facts speak of. */
+/** The operators that facts mention. */
 export interface Cast {
   readonly operators: readonly ExplainedOperator[];
-  /** None for a package of which nothing else is on offer. */
+  /** Packages without further versions have no entry. */
   readonly offers: readonly Offer[];
 }
 
 interface Stated {
   readonly rule: RuleName | "all-or-nothing";
-  /** The package, the operator, the request, or the API (`gvkKey`) that it is about. */
+  /** The package, operator, request or API (`gvkKey`) that it is about. */
   readonly subject: string;
   readonly place?: Place | undefined;
 }
@@ -45,17 +45,17 @@ interface Stated {
 export interface WantedFact extends Stated {
   readonly kind: "wanted";
   readonly why: WantedKind;
-  /** Whose wish it is; nothing where a bundle is asked about that no request asks for. */
+  /** Undefined if the question is about a bundle that is not requested. */
   readonly request?: RequestRef | undefined;
   /** The best first. */
   readonly members: readonly OperatorId[];
 }
 
-/** An operator stays or moves along its channel. */
+/** An operator stays or is updated along its channel. */
 export interface StayOrMoveFact extends Stated {
   readonly kind: "stay-or-move";
   readonly installed: OperatorId;
-  /** Those in which the targets are. */
+  /** The channels of the targets. */
   readonly channels: readonly string[];
   readonly targets: readonly OperatorId[];
 }
@@ -71,57 +71,59 @@ export interface StaysFact extends Stated {
   readonly targets: readonly OperatorId[];
 }
 
-/** A value for which a rule is false, or the error that stopped it, of one operator. */
+/** For one operator: the values for which a rule is false, or the error that stopped it. */
 export interface NearMiss {
   readonly operator: OperatorId;
-  /** What the rule reads, and what that is. */
+  /** The expressions that the rule reads, and their values. */
   readonly values: readonly { readonly expression: string; readonly value: string }[];
   readonly error?: string | undefined;
-  /** Its property that the rule asks for, where that is all the rule does. */
+  /** The property that the rule tests, if that is all the rule does. */
   readonly property?: { readonly type: string; readonly value: string } | undefined;
 }
 
-/** Who meets a constraint that is about one operator at a time, seen from whoever demands it. */
+/** The participants that meet a constraint about one operator at a time, seen from the requirer. */
 export interface Meeting {
   readonly members: readonly OperatorId[];
-  /** They match, but may not serve while a catalog is not available. */
+  /** They match but cannot be used while a catalog is unavailable. */
   readonly doubtful: readonly OperatorId[];
-  /** Who is there whatever is chosen: the cluster, operators of other namespaces. */
+  /** Present whatever is chosen: the cluster, operators of other namespaces. */
   readonly fixed: readonly ("cluster" | OperatorId)[];
-  /** Why there is nobody, and what there is instead. */
+  /** Why there are none, and what there is instead. */
   readonly missing?: Missing | undefined;
 }
 
-/** What is known about a demand that nobody meets. */
+/** What is known about a requirement without a provider. */
 export interface Missing {
-  /** An API that a CustomResourceDefinition of the cluster defines, and that no operator runs. */
+  /** An API that a CustomResourceDefinition of the cluster defines, but that no operator runs. */
   readonly isOrphan?: true | undefined;
-  /** Something of the catalogs was not read that may match. */
+  /** A part of the catalogs that may match was not read. */
   readonly mayBeUnread?: true | undefined;
-  /** The version that the cluster states, where one is asked for. */
+  /** The version that the cluster states, if one is required. */
   readonly stated?: string | undefined;
-  /** Other versions of the package that is demanded. */
+  /** Other versions of the required package. */
   readonly others?: readonly OperatorId[] | undefined;
-  /** Of whom the rule is nearly true. */
+  /** The operator for which the rule is nearly true. */
   readonly nearest?: NearMiss | undefined;
 }
 
-/** Something that is demanded. */
+/** A constraint that is required. */
 export interface Demanded {
   readonly constraint: Outline;
   /** It was written as a conflict. */
   readonly isConflict?: true | undefined;
 }
 
-/** Versions of one package demand something. */
+/** Versions of one package require something. */
 export interface DemandFact extends Stated {
   readonly kind: "demand";
-  /** The package; the name of an operator whose package is not known; or `namespace/name` of one of another namespace. */
+  /**
+   * The package; the name of an operator whose package is unknown; or `namespace/name` for one of another namespace.
+   */
   readonly owner: string;
-  /** Each with the places of what it demands and of who meets that. By version, the newest first. */
+  /** Each with the indexes of its constraint and of the participants that meet it. By version, newest first. */
   readonly demands: readonly { readonly member: OperatorId; readonly demanded: number; readonly met: number }[];
   readonly demanded: readonly Demanded[];
-  /** Who meets the parts that the sentence is about: see `meetingsFor`. */
+  /** The participants that meet the parts the sentence is about: see `meetingsFor`. */
   readonly met: readonly (readonly Meeting[])[];
   /** The rule was broken before, and the answer repairs it. */
   readonly isRepair?: true | undefined;
@@ -134,7 +136,7 @@ export interface RefusalFact extends Stated {
   readonly refused: readonly {
     readonly member: OperatorId;
     readonly detail: Detail;
-    /** The values for which a rule of the administrator is false. */
+    /** The values for which the administrator's rule is false. */
     readonly miss?: NearMiss | undefined;
   }[];
   readonly isRepair?: true | undefined;
@@ -155,7 +157,7 @@ export interface Declaration {
   readonly place?: Place | undefined;
 }
 
-/** Who needs an API is not there beside who brings its kind without serving that version. */
+/** A participant that requires an API excludes one that defines its kind without serving that version. */
 export interface UnservedFact extends Stated {
   readonly kind: "unserved";
   readonly api: Gvk;
@@ -163,61 +165,61 @@ export interface UnservedFact extends Stated {
   readonly bringers: readonly OperatorId[];
 }
 
-/** Nobody may serve a new dependency who comes after a catalog that is not available. */
+/** A candidate from a catalog after an unavailable one cannot be a new dependency. */
 export interface UnavailableFact extends Stated {
   readonly kind: "unavailable";
   readonly catalogs: readonly UnavailableCatalog[];
 }
 
-/** A Manual Subscription keeps everything as it is until it is approved. */
+/** A Manual Subscription changes nothing until it is approved. */
 export interface WaitsFact extends Stated {
   readonly kind: "waits";
   readonly request: RequestRef;
 }
 
-/** All or nothing was asked for, and this request cannot have anything. */
+/** --all-or-nothing was given, and this request cannot be satisfied. */
 export interface AllOrNothingFact extends Stated {
   readonly kind: "all-or-nothing";
   readonly request: RequestRef;
 }
 
-/** There is nothing that a request could be given. */
+/** The request has no candidates. */
 export interface NoCandidatesFact extends Stated {
   readonly kind: "no-candidates";
   readonly request: RequestRef;
   readonly none: NoCandidates;
-  /** The catalogs or channels that there are instead. */
+  /** The existing catalogs or channels. */
   readonly known: readonly string[];
-  /** What is on offer of the package, where no version matches. */
+  /** The bundles of the package, if no version matches. */
   readonly offered: readonly OperatorId[];
-  /** Not all catalogs are available. */
+  /** Some catalogs are unavailable. */
   readonly isCatalogMissing?: true | undefined;
-  /** Also what OLM says about it. */
+  /** Also report OLM's own message. */
   readonly isCompat?: true | undefined;
 }
 
-/** What runs violates a rule. */
+/** The installed operators violate a rule. */
 export interface BrokenFact extends Stated {
   readonly kind: "broken";
   readonly broken: BrokenRule;
 }
 
-/** No update leads to a version, or none that is safe. */
+/** No upgrade path leads to a version, or no safe one. */
 export interface NoWayFact extends Stated {
   readonly kind: "no-way";
   readonly wish: NamedRequest;
   readonly why:
     | { readonly kind: "no-package" }
-    /** The newest version that there is. */
+    /** The newest existing version. */
     | { readonly kind: "no-version"; readonly newest: string }
-    /** Nothing that could be installed leads there. */
+    /** No installable version leads there. */
     | { readonly kind: "no-beginning" }
     | { readonly kind: "no-update"; readonly from: OperatorRef }
-    /** Every state that can be reached was looked at. */
+    /** Every reachable state was visited. */
     | { readonly kind: "unsafe" }
-    /** Not every state that can be reached was looked at. */
+    /** Not every reachable state was visited. */
     | { readonly kind: "search-ended" };
-  /** Something of the package was not read. */
+  /** A part of the package was not read. */
   readonly isUnread?: true | undefined;
 }
 
@@ -237,38 +239,38 @@ export type Fact =
   | BrokenFact
   | NoWayFact;
 
-/** Facts, and whom they speak of. */
+/** Facts, and the operators they mention. */
 export interface Facts extends Cast {
   readonly facts: readonly Fact[];
 }
 
-/** What is certain after a step. */
+/** What holds after a step. */
 export type Conclusion =
-  /** One of these has to be there, or none of these can be. */
+  /** One of these must be chosen, or none of these can be. */
   | { readonly kind: "one-of" | "none-of"; readonly members: readonly OperatorId[] }
-  /** It cannot be. */
+  /** Contradiction. */
   | { readonly kind: "impossible" };
 
 /** One step of a proof. */
 export interface Step {
-  /** The places of the facts that it rests on. */
+  /** The indexes of the facts that it uses. */
   readonly facts: readonly number[];
-  /** The places of the earlier steps that it rests on; of a step within a case, also those before the case. */
+  /** The indexes of the earlier steps that it uses; within a case, also those before the case. */
   readonly after: readonly number[];
   readonly conclusion: Conclusion;
 }
 
-/** A case, and what comes of it. */
+/** A case and its proof. */
 export interface Case {
-  /** One of these is there. */
+  /** The assumption: one of these is chosen. */
   readonly members: readonly OperatorId[];
-  /** The whole numbering goes on: its first step has the place after the step that made the cases. */
+  /** Numbering continues: its first step has the index after the step that made the cases. */
   readonly proof: Proof;
 }
 
-/** How a "no" follows from its facts. Its last step says `impossible`, or every case does. */
+/** How a "no" follows from its facts. Its last step is `impossible`, or every case ends so. */
 export interface Proof {
   readonly steps: readonly Step[];
-  /** If the steps do not suffice: what the last `one-of` leaves open, one by one. */
+  /** If the steps do not suffice: the alternatives of the last `one-of`. */
   readonly cases: readonly Case[];
 }

@@ -1,4 +1,4 @@
-// Which facts are the causes of a "no", and whom do they speak of? What the search found, as data that an answer carries:
+// Which facts are the causes of a "no", and which operators do they mention? The result of the search as plain data:
 // everything that a sentence needs is looked up here.
 
 import type { Constraint } from "../../constraint/constraint.ts";
@@ -49,7 +49,7 @@ import { matchesIn } from "./matching.ts";
 import { missFor, nearestMiss } from "./near-miss.ts";
 import { remembered } from "./remembered.ts";
 
-/** Notes whom facts speak of, and gives each of them a number: the same in every question. */
+/** Collects the operators that facts mention and numbers them: an operator keeps its number in every question. */
 export class Casting {
   readonly #ids = new Map<Operator, OperatorId>();
   readonly #numbers = new Map<string, OperatorId>();
@@ -71,7 +71,7 @@ export class Casting {
     return this.#all.push(self) - 1;
   }
 
-  /** Everybody so far, and what else is on offer of their packages. */
+  /** The operators so far, and further versions of their packages. */
   cast(): Cast {
     const all = this.#all;
     const bundles = new Map<string, Candidate>();
@@ -92,7 +92,7 @@ export class Casting {
   }
 }
 
-/** Of what is on offer beyond those that are spoken of, what keeps their versions from being one run. */
+/** The versions beyond the mentioned ones that keep the mentioned versions from being one run. */
 function offerOf(owner: string, offered: ReadonlySet<Candidate>, spoken: readonly Operator[]): readonly Offer[] {
   const known = new Set(spoken);
   const unspoken = [...offered].filter((node) => !known.has(node)).map(({ bundle }) => bundle.version);
@@ -110,7 +110,7 @@ function offerOf(owner: string, offered: ReadonlySet<Candidate>, spoken: readonl
   return [{ package: owner, others: [...gaps.values()] }];
 }
 
-/** What the causes of a question are, as facts. */
+/** Turns the causes of a question into facts. */
 export class FactFinder {
   readonly casting: Casting;
   readonly #matches: Matches;
@@ -121,7 +121,6 @@ export class FactFinder {
     this.#matches = remembered(matchesIn(question));
   }
 
-  /** What a cause is. */
   factOf(cause: Cause): Fact {
     const { idOf } = this.casting;
     switch (cause.kind) {
@@ -202,8 +201,9 @@ export class FactFinder {
   }
 
   /**
-   * Who meets the parts of a demand that a sentence about it speaks of: the whole, if it is about one operator at a time;
-   * otherwise those of its parts that are. Of a denial, what it denies, or what it demands by denying a denial.
+   * The participants that meet the parts of a requirement that its sentence is about: the whole, if it is about one
+   * operator at a time; otherwise those of its parts that are. For a `none`, its constraints, or what a double
+   * negation requires.
    */
   #meetingsOf({ member, requirement }: Demand): readonly Meeting[] {
     const { constraint, action } = requirement;
@@ -214,7 +214,7 @@ export class FactFinder {
     return all.filter(isPredicate).map((part) => this.#meetingOf(part, member));
   }
 
-  /** Hundreds of versions demand the same of the same catalogs. */
+  /** Cached: hundreds of versions have the same requirement in the same catalogs. */
   #meetingOf(constraint: Constraint, member: Operator): Meeting {
     const predicate = predicateOf(constraint);
     const from = "bundle" in member ? member.index : undefined;
@@ -245,7 +245,7 @@ export class FactFinder {
     return { ...met, missing };
   }
 
-  /** What there is in the place of what is demanded, and is not there. */
+  /** What exists in place of a missing provider. */
   #insteadOf(constraint: Constraint, member: Operator): Missing {
     const { idOf } = this.casting;
     if (constraint.kind === "gvk" || constraint.kind === "propertyEquals") return {};
@@ -271,7 +271,7 @@ export class FactFinder {
     };
   }
 
-  /** With the values for which a rule of the administrator is false. An error is part of the refusal itself. */
+  /** With the values for which the administrator's rule is false. An error is part of the refusal itself. */
   #refused({ member, refusal: { detail }, demanded }: Refused): RefusalFact["refused"][number] {
     const { idOf } = this.casting;
     const isError = detail.rule === "runtime-constraint" && detail.why === "refused" && detail.error !== undefined;
@@ -288,12 +288,12 @@ export class FactFinder {
   }
 }
 
-/** That a Manual Subscription keeps everything as it is until it is approved. */
+/** A Manual Subscription changes nothing until it is approved. */
 export function waitsFact(request: RequestRef): WaitsFact {
   return { kind: "waits", rule: "subscription", ...ofRequest(request) };
 }
 
-/** That all or nothing was asked for, and a request cannot have anything. */
+/** --all-or-nothing was given, and a request cannot be satisfied. */
 export function allOrNothingFact(request: RequestRef): AllOrNothingFact {
   return { kind: "all-or-nothing", rule: "all-or-nothing", ...ofRequest(request) };
 }
@@ -302,7 +302,7 @@ function ofRequest(request: RequestRef): Pick<WaitsFact, "subject" | "request" |
   return { subject: request.id, request, ...at(request.place) };
 }
 
-/** Different things, each once, with their places. */
+/** Distinct values with their indexes. */
 class Numbered<One> {
   readonly all: One[] = [];
   readonly #places = new Map<string, number>();
@@ -321,12 +321,15 @@ function at(place: Place | undefined): { readonly place?: Place } {
   return place === undefined ? {} : { place: plainPlace(place) };
 }
 
-/** What a fact about the fate of an operator is about. */
+/** The subject and place of a fact about an installed operator. */
 function ofRunning(installed: Installed): Pick<Fact, "rule" | "subject" | "place"> {
   return { rule: "upgrade-edge", subject: installed.package ?? installed.name, ...at(installed.place) };
 }
 
-/** Of a bundle, the property that demands it; what an operator demands that runs may be worked out from its APIs. */
+/**
+ * The property that requires it, for a bundle; the requirements of an installed operator may be derived from its
+ * APIs.
+ */
 function placeOfDemand({ member, requirement }: Demand): Place | undefined {
   return "bundle" in member ? inside(member.bundle.place, "properties", requirement.property) : member.place;
 }
@@ -335,7 +338,7 @@ function partsOf(constraint: Constraint): readonly Constraint[] {
   return "constraints" in constraint ? constraint.constraints : [];
 }
 
-/** Where an API is declared that only one operator may provide: of each package, in its newest bundle. */
+/** Where an API with a single provider is declared: per package, in its newest bundle. */
 function declarationsOf(api: string, members: readonly Operator[], idOf: Casting["idOf"]): readonly Declaration[] {
   const newest = new Map<string, Operator>();
   for (const member of members.toSorted(bundlesFirst)) {
@@ -346,14 +349,14 @@ function declarationsOf(api: string, members: readonly Operator[], idOf: Casting
   return sorted.map(([, member]) => ({ member: idOf(member), ...at(placeOfApi(member, api)) }));
 }
 
-/** The newest first; a bundle of a catalog before an operator of the same version, which was made from it. */
+/** Newest first; a bundle of a catalog before the installed operator of the same version. */
 function bundlesFirst(a: Operator, b: Operator): number {
   const [one, other] = [versionOf(a), versionOf(b)];
   const order = one === undefined || other === undefined ? 0 : compareWithBuild(other, one);
   return order || Number("bundle" in b) - Number("bundle" in a);
 }
 
-/** Of a bundle, the property that declares it; what an operator provides that runs may be worked out from its CRDs. */
+/** The property that declares it, for a bundle; the APIs of an installed operator may be derived from its CRDs. */
 function placeOfApi(self: Operator, api: string): Place | undefined {
   if (!("bundle" in self)) return self.place;
   const property = propertiesOf(self).findIndex((one) => providedApis([one]).includes(api));

@@ -1,5 +1,5 @@
-// What would help? Whatever helps takes away at least one of the causes. So every change that could do that is tried; where
-// it does not suffice, there are other causes, and a second change.
+// Which changes would help? A change that helps removes at least one of the causes. So every change that could do
+// that is tried; where it does not suffice, there are other causes, and a second change.
 
 import { canonicalText, compareText, type Json } from "../../model/json.ts";
 import { compareVersions, type Version } from "../../semver/version.ts";
@@ -18,17 +18,17 @@ import { fixesElsewhere } from "./other-namespace.ts";
 import { type Asked, isConfirmed, tryChanges } from "./trial.ts";
 import type { Subject } from "./why-not.ts";
 
-/** More than three changes at once are no advice. */
+/** Maximum number of changes in a fix. */
 const MAX_CHANGES = 3;
-/** So many sets of changes are tried, and fewer where much runs or is asked for: then each takes longer. */
+/** Number of sets of changes tried; fewer in large problems, where each trial takes longer. */
 const MAX_TRIALS = 40;
 const TRIALS_TIMES_SIZE = 20_000;
-/** So much work all trials together may be: where a single one is hard, few are made. */
+/** Work limit of all trials: if a single one is hard, few are made. */
 const MAX_WORK = 300_000;
 const WORK_EACH = 1_000;
-/** So many other requests are dropped, one at a time, where the causes are not known. */
+/** Number of other requests dropped, one at a time, when the causes are unknown. */
 const MAX_DROPS = 5;
-/** So many fixes are told, and so many of one kind. */
+/** Number of fixes reported, and of one kind. */
 const MAX_FIXES = 5;
 const MAX_OF_KIND = 2;
 
@@ -52,18 +52,18 @@ const ORDER: readonly Change["kind"][] = [
   "remove",
 ];
 
-/** Causes that were found in a question. */
+/** Causes found in a question. */
 interface Obstacles {
   readonly causes: readonly Cause[];
   readonly question: Question;
 }
 
-/** Changes that were tried, and why they do not suffice. */
+/** Changes that were tried and do not suffice, and why. */
 interface Tried {
   readonly ideas: readonly Idea[];
   readonly causes: readonly Cause[];
   readonly question: Question;
-  /** What was found in the way since the first change. */
+  /** The obstacles found since the first change. */
   readonly because: readonly Obstacles[];
 }
 
@@ -85,12 +85,12 @@ export function fixesFor(asked: Asked, causes: readonly Cause[]): readonly Fix[]
 }
 
 /**
- * What certainly helps a request whose operator runs and whose source is gone, when there is no time to try it: a source that
- * exists, because that the operator stays is then as good as it needs.
+ * What certainly helps a request whose operator is installed and whose source is gone, when there is no time to try
+ * it: any source that exists, because it is then enough that the operator stays.
  */
 export function fixesWithoutSearch({ solution, subject }: Asked, cause: Cause): readonly Fix[] {
   const { problem, question } = solution;
-  // Under OLM's reading nothing may be possible at all, and of all or nothing others may be impossible.
+  // With --compat the problem may be unsatisfiable as a whole; with --all-or-nothing other requests may fail.
   if (subject.kind !== "request" || problem.options.compat || problem.options.allOrNothing) return [];
   const { id } = subject.request;
   const helping = changesFor(cause, subject, question).flatMap(({ change, isMeant = false }): Helping[] => {
@@ -104,7 +104,7 @@ export function fixesWithoutSearch({ solution, subject }: Asked, cause: Cause): 
   return chosenFrom(helping).map(({ changes }) => fixOf(changes, problem));
 }
 
-/** Where the causes are not known: to drop another request takes none of them, and of some it is tried whether that helps. */
+/** When the causes are unknown: drops other requests, one at a time, and keeps those drops that help. */
 export function dropsThatHelp({ solution, subject, achieved }: Asked): readonly Fix[] {
   if (subject.kind === "bundles") return [];
   const { problem } = solution;
@@ -133,7 +133,7 @@ function findFixes(asked: Asked, causes: readonly Cause[]): readonly Fix[] {
     const failing: Tried[] = [];
     for (const { ideas, causes: known, question, because } of open)
       for (const idea of ideasFor(known, subject, question)) {
-        // Of a fact that the cluster has only once, another value takes the place of the first.
+        // A second value for a property that the cluster has only once replaces the first.
         const all = [...ideas.filter(({ change }) => aimOf([change]) !== aimOf([idea.change])), idea];
         const key = keyOf(all.map(({ change }) => change));
         if (seen.has(key)) continue;
@@ -169,7 +169,7 @@ function findFixes(asked: Asked, causes: readonly Cause[]): readonly Fix[] {
   return [];
 }
 
-/** Of changes that help together those without which they do not: each is left out once, the most intrusive first. */
+/** Removes changes that are not needed: each is left out once, the most intrusive first. */
 function withoutSuperfluous(asked: Asked, helping: Helping, work: Work): Helping {
   let few = helping;
   for (const change of helping.changes.toSorted((a, b) => intrusion([b]) - intrusion([a]))) {
@@ -180,7 +180,7 @@ function withoutSuperfluous(asked: Asked, helping: Helping, work: Work): Helping
   return few === helping ? few : { ...few, because: obstaclesOnTheWay(asked, few.changes, work) };
 }
 
-/** What was in the way before the last of the changes, beyond the first causes. */
+/** The causes before the last of the changes, beyond the first causes. */
 function obstaclesOnTheWay(asked: Asked, changes: readonly Change[], work: Work): readonly Obstacles[] {
   return changes.slice(1).flatMap((_, index) => {
     const outcome = tryChanges(asked, changes.slice(0, index + 1).map(ideaOf), work);
@@ -192,7 +192,7 @@ function ideaOf(change: Change): Idea {
   return { change };
 }
 
-/** What could take one of the causes away. To drop another request is tried before the trials are used up. */
+/** The changes that could remove one of the causes. Dropping another request is tried before the trials are used up. */
 function ideasFor(causes: readonly Cause[], subject: Subject, question: Question): readonly Idea[] {
   const ideas = causes.flatMap((cause) => changesFor(cause, subject, question));
   return ideas.toSorted((a, b) => Number(isDrop(b.change)) - Number(isDrop(a.change)));
@@ -202,7 +202,7 @@ function isDrop({ kind }: Change): boolean {
   return kind === "drop";
 }
 
-/** What obstacles are, without the question itself, and without what is known already; each once. */
+/** The facts of obstacles, without the question itself and without known ones; each once. */
 function factsBeyond(known: Obstacles, more: readonly Obstacles[]): Facts | undefined {
   if (more.length === 0) return undefined;
   const all = new Casting();
@@ -228,14 +228,14 @@ function obstaclesIn({ causes, question }: Obstacles): readonly Obstacle[] {
   return causes.filter(isRule).map((cause) => ({ cause, question }));
 }
 
-/** What tells facts of different questions apart: what they say, and not who meets it or who else it is true of. */
+/** A key for facts of different questions: their statement, without the participants that meet it. */
 function factKey(fact: Fact): string {
   if ("met" in fact)
     return JSON.stringify({ ...fact, met: undefined, demands: fact.demands.map(({ member }) => member) });
   return JSON.stringify(fact.kind === "one-bundle" ? { ...fact, members: undefined } : fact);
 }
 
-/** Those that are told: the least intrusive first, few of a kind, and always one that drops another request. */
+/** The fixes to report: the least intrusive first, few of a kind, and always one that drops another request. */
 function chosenFrom(helping: readonly Helping[]): readonly Helping[] {
   const useful = withoutVague(helping);
   const packages = [...new Set(useful.map(({ changes }) => packageAsked(changes)))];
@@ -258,12 +258,12 @@ function chosenFrom(helping: readonly Helping[]): readonly Helping[] {
   return [...first.slice(0, -1), dropping];
 }
 
-/** The package of which something else is asked for. */
+/** The package that is requested differently. */
 function packageAsked(changes: readonly Change[]): string | undefined {
   return changes.flatMap((change) => (change.kind === "instead" ? [change.wish.package] : []))[0];
 }
 
-/** Two that are of the same kind differ only in names and versions. */
+/** Fixes of the same kind differ only in names and versions. */
 function kindOf(changes: readonly Change[]): string {
   const kinds = changes.map((change) => {
     if (change.kind === "declare") return `declare ${SINGLE_FACTS.has(change.type)}`;
@@ -287,13 +287,13 @@ function keyOf(changes: readonly Change[]): string {
     .join(" ");
 }
 
-/** That any channel would do is worth a word only if no channel is known that does. */
+/** "Any channel" is advice only if no specific channel works. */
 function withoutVague(all: readonly Helping[]): readonly Helping[] {
   const named = packagesNamed(all);
   return all.filter(({ changes }) => !changes.some((change) => isNeedless(change, named)));
 }
 
-/** The packages of which it is known which channel or version would do. */
+/** The packages for which a specific channel or version is known to work. */
 function packagesNamed(helping: readonly Helping[]): ReadonlySet<string> {
   const named = helping.filter(({ changes }) => !changes.some(isVague)).flatMap(({ changes }) => changes);
   return new Set(named.flatMap((change) => (change.kind === "instead" ? [change.wish.package] : [])));
@@ -307,7 +307,7 @@ function isVague(change: Change): boolean {
   return change.kind === "instead" && change.wish.channel === undefined && change.wish.range === undefined;
 }
 
-/** Two versions of the cluster that would do are one piece of advice: the older one, which is tried first. */
+/** Two cluster versions that both help are one fix: the older one, which is tried first. */
 function aimOf(changes: readonly Change[]): string {
   return keyOf(
     changes.map((change) =>

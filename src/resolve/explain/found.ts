@@ -1,5 +1,5 @@
-// What was found, and what of it concerns a package? An answer with everything that it was found with, so that one can ask
-// about it.
+// How was an answer found, and what in it concerns a package? An answer with the solutions behind it, so that it can
+// be explained.
 
 import type { Problem } from "../../model/problem.ts";
 import { compareWithBuild, printVersion, type Version } from "../../semver/version.ts";
@@ -12,40 +12,39 @@ import { type Reported, report } from "../report.ts";
 import type { Resolution } from "../resolution.ts";
 import { type Solution, solve } from "../solution.ts";
 
-/** Asked now and then: once it says so, what is known so far is taken. */
+/** Polled: once it returns true, the best result so far is used. */
 export type Stop = (() => boolean) | undefined;
 
-/** What is asked about. */
+/** The subject of a question. */
 export interface Topic {
   readonly package: string;
   /** Only this version. */
   readonly version?: Version | undefined;
 }
 
-/** What was asked about, as an answer carries it. */
+/** The subject as plain data. */
 export interface AskedAbout {
   readonly package: string;
   readonly version?: string | undefined;
 }
 
-/** What was asked about, as plain data. */
 export function askedAbout({ package: owner, version }: Topic): AskedAbout {
   return { package: owner, ...(version !== undefined && { version: printVersion(version) }) };
 }
 
-/** An answer with what it was found with. */
+/** An answer and the solutions it was made from. */
 export interface Found extends Reported {
   readonly problem: Problem;
-  /** What happens without anybody's approval. */
+  /** The solution without approvals. */
   readonly automatic: Solution;
-  /** As if everything were approved. */
+  /** The solution as if everything were approved. */
   readonly free: Solution;
 }
 
-/** What answers were found with, where there is something to explain, as long as they live. */
+/** The solutions behind answers that have something to explain, as long as the answer object lives. */
 const remembered = new WeakMap<Resolution, Found>();
 
-/** The answer to a problem, found by a way to solve it. */
+/** The answer to a problem, with the given solve function. */
 export function findAnswer(problem: Problem, solved: (problem: Problem) => Solution): Found {
   const withoutApproval = automaticProblem(problem);
   const automatic = solved(withoutApproval);
@@ -53,28 +52,28 @@ export function findAnswer(problem: Problem, solved: (problem: Problem) => Solut
   return { problem, automatic, free, ...report(automatic, free, pendingApprovals(automatic, free)) };
 }
 
-/** The answer; what it was found with is remembered as long as it lives, if there is something to explain. */
+/** Returns the answer and remembers its solutions, if there is something to explain. */
 export function remember(resolution: Resolution, found: Found): Resolution {
   if (found.refused.length + found.held.length > 0) remembered.set(resolution, found);
   return resolution;
 }
 
-/** What an answer to a problem was found with; where that is not known, the problem is solved again. */
+/** The solutions behind an answer; if they are not remembered, the problem is solved again. */
 export function foundWith(resolution: Resolution, problem: Problem, stop: Stop): Found {
   return remembered.get(resolution) ?? answerTo(problem, stop);
 }
 
-/** The answer to a problem. Each of its solutions has a solver of its own, which nobody else asks. */
+/** Solves a problem. Each solution has its own solver, which is not reused. */
 export function answerTo(problem: Problem, stop: Stop): Found {
   return findAnswer(problem, (one) => solve(new Encoding(catalogWorld(one.catalogs, one.options), one), one, stop));
 }
 
-/** The operators of the package in an answer, of whatever version. */
+/** The operators of the package in an answer, in any version. */
 export function ofPackage({ members }: Solution, { package: owner }: Topic): readonly Operator[] {
   return [...members].filter((one) => packageOf(one) === owner);
 }
 
-/** Is it what was asked about? */
+/** Is the operator the subject? */
 export function isTopic(self: Operator, { package: owner, version }: Topic): boolean {
   return packageOf(self) === owner && (version === undefined || isVersion(versionOf(self), version));
 }

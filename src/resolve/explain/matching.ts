@@ -1,4 +1,4 @@
-// Who meets a demand? Everybody who could, seen from whoever demands it.
+// Which participants meet a requirement, seen from the requirer?
 
 import type { Predicate } from "../../constraint/predicate-key.ts";
 import { gvkKey } from "../../model/catalog.ts";
@@ -8,7 +8,7 @@ import type { Question } from "../question.ts";
 import { mayBeUnread } from "../unread.ts";
 import type { Matches, Matching } from "./cause.ts";
 
-/** Answers for the members of a question. */
+/** The matcher of a question. */
 export function matchesIn(question: Question): Matches {
   const { problem, encoding, state, asked } = question;
   const { world } = encoding;
@@ -17,7 +17,7 @@ export function matchesIn(question: Question): Matches {
     const isMatch = (member: Participant): boolean => world.isMatch(predicate, propertiesOf(member));
     const own = "bundle" in requirer ? requirer.index.catalog : undefined;
     const nodes = [...world.providers(predicate, own, problem.namespace), ...state.extras.filter(isMatch)];
-    // Only while a catalog is unavailable there is anybody who may not serve.
+    // Only while a catalog is unavailable can there be members that may not serve.
     const isSure = problem.unavailable.length === 0;
     const maySurely = (node: Operator): boolean => isSure || encoding.mayServe(node, requirer, asked);
     return {

@@ -1,16 +1,16 @@
-// Which of the causes are needed, and which of their versions matter? Each is switched off in turn: what is impossible
-// without it does not need it.
+// Which of the causes are needed, and which of their versions matter? Each is switched off in turn: if the rest is
+// still unsatisfiable, it is not needed.
 
 import type { Budget } from "../../sat/solver.ts";
 import type { Entry, PartEntry, SwitchedClauses } from "./switched-clauses.ts";
 
-/** So often a core is made smaller by asking for a core of the core. */
+/** Number of times a core is trimmed by solving for a core of the core. */
 const MAX_TRIMS = 4;
 
-/** So many versions are tried, whether they can be left out of their causes. */
+/** Number of versions tried for removal from their causes. */
 const MAX_PARTS = 150;
 
-/** Those of the causes that forbid it already. */
+/** The unsat core: the causes that already rule it out. */
 export function coreOf(
   switched: SwitchedClauses,
   entries: readonly Entry[],
@@ -24,14 +24,16 @@ export function coreOf(
   return entries.filter(({ literal }) => core.has(literal));
 }
 
-/** Few causes that forbid it. */
+/** A small set of causes that rule it out. */
 export interface Few {
   readonly entries: readonly Entry[];
-  /** None can be left out; otherwise it could not be told of some. */
+  /** None can be left out; false if that is unknown for some. */
   readonly isMinimal: boolean;
 }
 
-/** Causes of which none can be left out; wishes are tried last, so that they stay. Nothing if no "no" was found. */
+/**
+ * An irreducible set of causes; requests are tried last, so that they stay. Undefined if no contradiction was found.
+ */
 export function fewest(switched: SwitchedClauses, entries: readonly Entry[], budget: () => Budget): Few | undefined {
   let left = entries;
   for (let trim = 0; trim < MAX_TRIMS; trim++) {
@@ -62,12 +64,12 @@ function isGoal({ parts: [first] }: Entry): boolean {
   return first?.part.kind === "whole" && first.part.cause.kind === "wanted" && first.part.cause.why === "goal";
 }
 
-/** Is it about what a bundle would do to CRDs? */
+/** Is it about changes of CRDs? */
 export function isOfCrd({ parts: [first] }: Entry): boolean {
   return first?.part.kind === "refusal" && first.part.refused.refusal.detail.rule === "crd-upgrade";
 }
 
-/** What the answer prefers first, then rules, then what is found about CRDs, then what people asked for. */
+/** What the answer prefers first, then rules, then findings about CRDs, then requests. */
 function orderOf(entry: Entry): number {
   const part = entry.parts[0]?.part;
   if (part === undefined || isOfCrd(entry)) return 2;
@@ -76,7 +78,7 @@ function orderOf(entry: Entry): number {
   return { best: 0, update: 0, request: 3, goal: 4 }[part.cause.why];
 }
 
-/** For each cause the parts that are needed. What is left still forbids the goal, and no cause can be left out. */
+/** For each cause the parts that are needed. The rest still rules out the goal, and no cause can be left out. */
 export function neededParts(
   switched: SwitchedClauses,
   entries: readonly Entry[],
@@ -85,7 +87,7 @@ export function neededParts(
   const whole = entries.filter(({ parts }) => parts.length === 0).map(({ literal }) => literal);
   let left = entries.flatMap(({ parts }) => parts);
   const forbid = (parts: readonly PartEntry[]): readonly PartEntry[] | undefined => {
-    // The next to be left out is assumed last: the solver keeps what it found about all that is assumed before.
+    // The next part to leave out is assumed last: the solver keeps what it derived from earlier assumptions.
     const assumptions = [...whole, ...parts.map(({ literal }) => literal).reverse()];
     const verdict = switched.solver.solve({ assumptions, budget: budget() });
     if (verdict.kind !== "unsatisfiable") return undefined;

@@ -1,4 +1,4 @@
-// Of whom is a rule nearly true, and which values are in the way?
+// Which operator does a rule nearly match, and which values prevent it?
 
 import type { Constraint } from "../../constraint/constraint.ts";
 import { neededBy } from "../../constraint/needed-properties.ts";
@@ -10,14 +10,14 @@ import type { Candidate, CatalogIndex } from "../catalog-index.ts";
 import { newestFirst, type Operator, propertiesOf } from "../member.ts";
 import type { NearMiss, OperatorId } from "./fact.ts";
 
-/** So many bundles are asked at most: each may cost as much as a rule may cost. */
+/** Number of bundles evaluated: each may use the full CEL cost limit. */
 const MAX_ASKED = 6;
-/** Longer values are cut. */
+/** Longer values are shortened. */
 const MAX_LENGTH = 60;
 
 type IdOf = (self: Operator) => OperatorId;
 
-/** Why a rule of a constraint is false of a member. Nothing if no value tells. */
+/** Why a rule of a constraint is false for an operator; undefined if its values do not show it. */
 export function missFor(constraint: Constraint, member: Operator, idOf: IdOf): NearMiss | undefined {
   const miss = missOf(constraint, propertiesOf(member));
   return miss === undefined || miss.error !== undefined ? undefined : nearMiss(constraint, member, miss, idOf);
@@ -35,8 +35,8 @@ function nearMiss(constraint: Constraint, member: Operator, { values, error }: M
 }
 
 /**
- * Of whom the rule is nearly true, and why not: for a rule that nobody of the catalog satisfies. Of a rule that does not say
- * what it is about, only that it ends with an error, if it does so for everybody who is asked.
+ * The operator that nearly matches, and why it does not: for a rule that no bundle of the catalog satisfies. If the
+ * rule does not show what it is about, only an error that it raises for every bundle evaluated.
  */
 export function nearestMiss(constraint: Constraint, index: CatalogIndex, idOf: IdOf): NearMiss | undefined {
   if (neededBy(constraint) === undefined) return commonError(constraint, index, idOf);
@@ -58,7 +58,7 @@ function commonError(constraint: Constraint, index: CatalogIndex, idOf: IdOf): N
   return nearMiss(constraint, first.member, first.miss, idOf);
 }
 
-/** The bundles that have what the rule is about. */
+/** The bundles that have the property the rule is about. */
 function possible(constraint: Constraint, index: CatalogIndex): readonly Candidate[] {
   const need = neededBy(constraint);
   if (need === undefined) return [];

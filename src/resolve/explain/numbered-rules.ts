@@ -1,4 +1,4 @@
-// Who is it about, by number? The members of causes, and what the causes say of them, before anything is concluded.
+// What do the causes state, with members as numbers? The starting point of the deduction.
 
 import { otherSide } from "../../rule/shape/apart.ts";
 import { excludedBy } from "../../rule/shape/at-most-one.ts";
@@ -9,14 +9,14 @@ import { type Operator, packageOf } from "../member.ts";
 import type { Cause, Matches } from "./cause.ts";
 import { remembered } from "./remembered.ts";
 
-/** A set of members; equal sets are one. */
+/** A set of members, interned. */
 export interface NumberedSet {
   readonly members: readonly number[];
-  /** The packages of its members, as one text. */
+  /** The packages of its members, joined. */
   readonly packages: string;
 }
 
-/** A condition of a member, with the numbers of the causes that it comes from. */
+/** A condition of a member, with the indexes of its causes. */
 export interface NumberedCondition {
   readonly kind: Condition<Operator>["kind"];
   readonly owner: number;
@@ -24,15 +24,15 @@ export interface NumberedCondition {
   readonly causes: readonly number[];
 }
 
-/** Members that keep each other away. */
+/** Members that exclude each other. */
 export interface Group {
   readonly cause: number;
   readonly members: ReadonlySet<number>;
-  /** Whom these keep away, whichever of them is there. */
+  /** The members excluded by all of the given ones. */
   readonly excludes: Excludes;
 }
 
-/** Something that a cause says outright; without a cause it goes without saying. */
+/** A statement of a cause; without a cause it is trivial. */
 export interface Given {
   readonly kind: "one-of" | "none-of";
   readonly members: readonly number[];
@@ -43,7 +43,7 @@ export interface Given {
 export interface NumberedRules {
   readonly members: readonly Operator[];
   readonly given: readonly Given[];
-  /** By the number of the member that demands. */
+  /** By the number of the requiring member. */
   readonly conditions: ReadonlyMap<number, readonly NumberedCondition[]>;
   /** By the number of the cause. */
   readonly conditionsByCause: ReadonlyMap<number, readonly NumberedCondition[]>;
@@ -51,12 +51,12 @@ export interface NumberedRules {
   readonly groupsOf: ReadonlyMap<number, readonly Group[]>;
 }
 
-/** Rules about who may be there together, without anybody who has to. */
+/** Rules about members that exclude each other; none of them requires a member. */
 const SIMPLE: ReadonlySet<Cause["kind"]> = new Set(["one-bundle", "one-provider", "unserved"]);
 
 type NumberOf = (self: Operator) => number;
 
-/** Numbers the members of causes and reads what the causes say. */
+/** Numbers the members of causes and collects what the causes state. */
 export function numberedRules(causes: readonly Cause[], matches: Matches): NumberedRules {
   const members: Operator[] = [];
   const numbers = new Map<Operator, number>();
@@ -84,7 +84,7 @@ export function numberedRules(causes: readonly Cause[], matches: Matches): Numbe
   for (const condition of all) push(conditions, condition.owner, condition);
   const groupsOf = new Map<number, Group[]>();
   const groups = causes.flatMap((cause, number) => groupOf(cause, number, numberOf) ?? []);
-  // That there is room for one only is simpler to follow than that one stays.
+  // "Only one may run" is easier to follow than "this one stays".
   const simple = groups.filter(({ cause }) => SIMPLE.has((causes[cause] as Cause).kind));
   for (const group of [...simple, ...groups.filter((one) => !simple.includes(one))])
     for (const member of group.members) push(groupsOf, member, group);
@@ -158,7 +158,7 @@ function packagesOf(who: readonly number[], members: readonly Operator[]): strin
   return JSON.stringify([...names].sort());
 }
 
-/** What a rule about several says of them. */
+/** The exclusions of a cause about several members. */
 function groupOf(cause: Cause, number: number, numberOf: NumberOf): Group | undefined {
   const group = (members: Iterable<number>, excludes: Excludes): Group => ({
     cause: number,
@@ -186,8 +186,8 @@ function groupOf(cause: Cause, number: number, numberOf: NumberOf): Group | unde
 }
 
 /**
- * Is it an operator of another namespace, which is there whatever is chosen? Nobody else makes demands that matter
- * without being wanted, kept or needed.
+ * Is it an operator of another namespace, which is present whatever is chosen? All other members matter only if they
+ * are wanted, kept or required.
  */
 function isElsewhere(self: Operator, causes: readonly Cause[]): boolean {
   if ("bundle" in self) return false;

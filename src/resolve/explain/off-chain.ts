@@ -5,13 +5,16 @@ import type { Bundle, ChannelEntry, Package } from "../../model/catalog.ts";
 import type { OperatorRef } from "../../model/operator-ref.ts";
 import { printVersion } from "../../semver/version.ts";
 
-/** A channel that has a bundle off its chain, and the entries that skip it. */
+/** A channel with a bundle off its chain, and the entries that skip it. */
 export interface SkippedIn {
   readonly channel: string;
   readonly by: readonly OperatorRef[];
 }
 
-/** For each channel that has the bundle the entries that skip it: any other entry off the chain is refused when it is read. */
+/**
+ * For each channel with the bundle, the entries that skip it: any other entry off the chain is rejected when it is
+ * read.
+ */
 export function skippersOf(owner: Package, { name }: Bundle): readonly SkippedIn[] {
   return [...owner.channels.values()]
     .filter(({ entries }) => entries.has(name))

@@ -1,5 +1,5 @@
-// Could it be installed in another namespace, whose OperatorGroup fits? What is asked for is asked for there instead, and
-// the answer of that namespace is compared with the one that it has now.
+// Could it be installed in another namespace, whose OperatorGroup fits? The request is moved there, and the answer of
+// that namespace is compared with its present one.
 
 import type { Problem, Request } from "../../model/problem.ts";
 import type { Fix } from "../resolution.ts";
@@ -9,11 +9,11 @@ import { fixOf } from "./advice.ts";
 import type { Cause } from "./cause.ts";
 import { isBreaking, solved } from "./trial.ts";
 
-/** So many namespaces are tried, and so many told. */
+/** Number of namespaces tried, and reported. */
 const MAX_TRIED = 10;
 const MAX_TOLD = 2;
 
-/** Other namespaces that could have what a request asks for, where an install mode forbids it here. */
+/** Other namespaces in which a request could be satisfied, if an install mode rules it out here. */
 export function fixesElsewhere(
   { problem, isLate }: Solution,
   request: Request,
@@ -34,7 +34,7 @@ export function fixesElsewhere(
   return found;
 }
 
-/** Does the new request have an operator, and does nobody else lose one? */
+/** Is the new request satisfied without taking an operator from another one? */
 function isServedThere(before: Problem, after: Problem, isLate: Solution["isLate"]): boolean {
   const [then, now] = [solved(after, isLate), solved(before, isLate)];
   const had = new Set(now.satisfied.map(({ request }) => request.id));

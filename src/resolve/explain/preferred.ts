@@ -1,5 +1,5 @@
-// Why is it not this one, if no rule forbids it? Because another answer is better: the best answer with this one is looked
-// for, and compared with the best of all, objective by objective.
+// Why is it not chosen, if no rule excludes it? Because another answer is better: the best answer with it is computed
+// and compared with the best of all, objective by objective.
 
 import { type Outline, outlineOf } from "../../constraint/outline.ts";
 import { compareText } from "../../model/json.ts";
@@ -19,39 +19,39 @@ import type { Search } from "../search.ts";
 import type { Solution } from "../solution.ts";
 import { walkAnswer } from "../walk.ts";
 
-/** The first objective at which an answer with something would be worse, and what shows it. */
+/** The first objective at which an answer with it would be worse, and the evidence. */
 export type Preferred =
-  /** Requests that would have no operator. */
+  /** Requests that would not be satisfied. */
   | { readonly objective: "subscriptions"; readonly requests: readonly RequestRef[] }
-  /** What is broken now and would stay broken. */
+  /** Rules that are broken now and would stay broken. */
   | { readonly objective: "repaired"; readonly rules: readonly BrokenRule[] }
   /** Operators that would not be updated. */
   | { readonly objective: "updates"; readonly operators: readonly OperatorRef[] }
-  /** A request that would be given something worse; nothing where it is not known which. */
+  /** A request that would get a worse candidate; undefined if it is unknown which. */
   | { readonly objective: "candidates"; readonly worse?: WorseCandidate | undefined }
-  /** Operators that would be installed, though no request asks for them. */
+  /** Operators that would be installed without a request. */
   | { readonly objective: "additional"; readonly operators: readonly OperatorRef[] }
-  /** A requirement for which another operator comes first; nothing where it is not known which. */
+  /** A requirement for which another operator comes first; undefined if it is unknown which. */
   | { readonly objective: "providers"; readonly need?: MetNeed | undefined }
   | { readonly objective: "optional" | "ids" }
-  /** The limits ended before it was found out. */
+  /** A limit was reached first. */
   | { readonly objective?: undefined };
 
-/** What a request has, and what it would have instead; nothing for no operator. */
+/** The candidate of a request, and the one it would have instead; undefined for none. */
 export interface WorseCandidate {
   readonly request: RequestRef;
   readonly before?: OperatorRef | undefined;
   readonly after?: OperatorRef | undefined;
 }
 
-/** What an operator requires, and which one meets it. */
+/** A requirement of an operator, and the operator that meets it. */
 export interface MetNeed {
   readonly requirer: OperatorRef;
   readonly demanded: Outline;
   readonly provider: OperatorRef;
 }
 
-/** The best answer that has one of some bundles. */
+/** The best answer that includes one of some bundles. */
 interface Other {
   readonly question: Question;
   readonly search: Search;
@@ -60,7 +60,7 @@ interface Other {
   readonly members: ReadonlySet<Operator>;
 }
 
-/** Why the answer has none of these bundles, although it could have one. */
+/** Why the answer includes none of these bundles, although it could. */
 export function whyPreferred(solution: Solution, nodes: readonly Candidate[], stop?: () => boolean): Preferred {
   const other = bestWith(solution, nodes, stop);
   if (other === undefined) return {};
@@ -91,7 +91,7 @@ function bestWith(
   return { question, search, optimum, chosen, members: new Set<Operator>([...kept, ...chosen]) };
 }
 
-/** How well the other answer does at a level. */
+/** The value of the other answer at an objective. */
 function levelOf(name: ObjectiveName, other: Other, { problem }: Solution): Objective["value"] {
   const { question, search, optimum, chosen, members } = other;
   switch (name) {
@@ -127,7 +127,7 @@ function compareValues(a: Objective["value"], b: Objective["value"]): number {
   return a.length - b.length;
 }
 
-/** What would be worse, for each objective (docs/how-it-resolves.md). */
+/** What would be worse, per objective (docs/how-it-resolves.md). */
 function worseAt(objective: ObjectiveName, solution: Solution, other: Other): Preferred {
   const { question, optimum, chosen, members } = other;
   switch (objective) {

@@ -1,6 +1,5 @@
-// What has to be done by others before something is possible, where no change of what is asked for helps? Mistakes have to
-// be corrected; and before a bundle may change its custom kinds, something has to be done on the cluster: where several
-// versions are refused, for the one that needs the least.
+// What must be done first, where no change of the requests helps? Errors must be corrected; and before a bundle may
+// change its CRDs, the cluster must be prepared: if several versions are refused, for the one that needs the least.
 
 import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { CrdChanges } from "../../rule/crd/crd-changes.ts";
@@ -8,15 +7,15 @@ import type { CrdRemedy } from "../../rule/crd-upgrade.ts";
 import { newestFirst, refOf } from "../member.ts";
 import type { Cause, RefusalCause } from "./cause.ts";
 
-/** One thing to do before. */
+/** One action that must come first. */
 export type Remedy =
   | CrdRemedy
-  /** The administrator's constraints cannot be read. */
+  /** The administrator's constraints are malformed. */
   | { readonly kind: "repair-runtime-constraints" }
-  /** The constraints of a bundle cannot be read. */
+  /** The constraints of a bundle are malformed. */
   | { readonly kind: "correct-constraints"; readonly of: OperatorRef };
 
-/** What has to be done before; nothing where nothing of the kind would help. */
+/** The actions that must come first; empty if none would help. */
 export function remediesFor(causes: readonly Cause[], crdChanges: CrdChanges): readonly Remedy[] {
   const refusals = causes.filter((cause) => cause.kind === "refusal");
   const lists = refusals.flatMap(({ refused }) =>
@@ -30,7 +29,7 @@ export function remediesFor(causes: readonly Cause[], crdChanges: CrdChanges): r
   return [...new Map(all.map((remedy) => [JSON.stringify(remedy), remedy])).values()];
 }
 
-/** What is written wrongly is to be corrected; what else is in the way shows only then. */
+/** Malformed input must be corrected; further obstacles show only then. */
 function correctionOf({ refused }: RefusalCause): readonly Remedy[] {
   const [first] = refused;
   const detail = first?.refusal.detail;

@@ -1,10 +1,11 @@
-// Who meets it, asked once? Hundreds of versions demand the same, and it is told more than once.
+// Which participants match, computed once? Hundreds of versions have the same requirement, and it is needed more than
+// once.
 
 import type { Matches, Matching } from "./cause.ts";
 
 const known = new WeakMap<Matches, Matches>();
 
-/** The same answers; whoever demands the same from the same catalog gets the very same one. */
+/** A cached matcher; requirers of the same catalog with the same requirement get the same result. */
 export function remembered(matches: Matches): Matches {
   const before = known.get(matches);
   if (before !== undefined) return before;

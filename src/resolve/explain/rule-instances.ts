@@ -1,5 +1,5 @@
-// What does each member bring that can forbid something? A cause is put together from parts, one for each version that
-// takes part: what versions of a package share is one cause.
+// Which rules does each participant bring? A cause is built from instances, one per version: what versions of a
+// package share is one cause.
 
 import type { Constraint, Requirement } from "../../constraint/constraint.ts";
 import { isPredicate, predicateOf } from "../../constraint/predicate-key.ts";
@@ -19,7 +19,7 @@ import { grouped, nameOf, type Operator, packageOf, propertiesOf, refOf, version
 import { freeNodes, type Question } from "../question.ts";
 import type { Cause, Demand, OnePerCause, Refused, StayOrMoveCause, StaysCause, WantedCause } from "./cause.ts";
 
-/** A cause as a whole, or what one member has to do with it. Instances with the same key make one cause. */
+/** A whole cause, or the part of one member in it. Instances with the same key make one cause. */
 export type RuleInstance =
   | { readonly kind: "whole"; readonly key: string; readonly cause: WantedCause | StayOrMoveCause | StaysCause }
   | {
@@ -51,12 +51,12 @@ export type RuleInstance =
       readonly key: string;
       readonly api: string;
       readonly member: Operator;
-      /** It requires the API; or it brings the kind. */
+      /** It requires the API, or it defines the kind. */
       readonly role: "user" | "bringer";
       readonly isRepair: false;
     };
 
-/** The key of the cause that a catalog is not available. */
+/** The key of the cause that a catalog is unavailable. */
 export const UNAVAILABLE = "unavailable";
 
 /** The instances of rules in a question. */
@@ -80,12 +80,12 @@ export class RuleInstances {
       if (about.kind === "demand") addTo(this.#brokenDemands, about.member, about.requirement);
   }
 
-  /** Is it an operator of another namespace? Those are always there. */
+  /** Is it an operator of another namespace? Those are always present. */
   isElsewhere(member: Operator): boolean {
     return this.#elsewhere.has(member);
   }
 
-  /** What stands beside a bundle: that only one of its package and of each of its APIs may be there. */
+  /** The groups of a member: one bundle of its package, one provider of each of its APIs. */
   groupsOf(member: Operator): readonly RuleInstance[] {
     let parts = this.#groupsOf.get(member);
     if (parts === undefined) {
@@ -96,7 +96,7 @@ export class RuleInstances {
     return parts;
   }
 
-  /** Who needs an API does not bear a bundle that brings its kind without serving it. */
+  /** A participant that requires an API excludes a bundle that defines its kind without serving it. */
   #endsOf(member: Operator): readonly RuleInstance[] {
     const { encoding, problem } = this.question;
     if (!("bundle" in member) || problem.options.compat || !encoding.world.hasManifests) return [];
@@ -112,7 +112,7 @@ export class RuleInstances {
     ];
   }
 
-  /** Versions of one package are never there together. */
+  /** Versions of one package never run together. */
   #endOf(user: Operator, node: Candidate): readonly RuleInstance[] {
     const { encoding } = this.question;
     if (packageOf(user) === node.bundle.package) return [];
@@ -126,7 +126,7 @@ export class RuleInstances {
     });
   }
 
-  /** What a bundle brings: why it is refused, and what it demands. */
+  /** The instances of a bundle: why it is refused, and its requirements. */
   ofNode(node: Candidate): readonly RuleInstance[] {
     let parts = this.#ofNode.get(node);
     if (parts === undefined) {
@@ -136,7 +136,7 @@ export class RuleInstances {
     return parts;
   }
 
-  /** What an operator that runs brings, here or in another namespace: what it demands, unless that failed before. */
+  /** The requirements of an installed operator, here or in another namespace, unless they were broken before. */
   ofInstalled(installed: Installed): readonly RuleInstance[] {
     let parts = this.#ofInstalled.get(installed);
     if (parts === undefined) {
@@ -153,7 +153,7 @@ export class RuleInstances {
     return parts;
   }
 
-  /** OLM does not bear that another package provides an API elsewhere that an operator provides which runs here. */
+  /** OLM does not allow another package to provide elsewhere an API that an operator installed here provides. */
   #rivalsOf(installed: Installed, owner: string): readonly RuleInstance[] {
     const { encoding } = this.question;
     return providedApis(installed.properties).flatMap((api): RuleInstance[] => {
@@ -166,7 +166,7 @@ export class RuleInstances {
     });
   }
 
-  /** Why a bundle is refused by itself. */
+  /** Why a bundle is refused on its own. */
   refusalOf(node: Candidate): readonly RuleInstance[] {
     const { refusals } = this.question.encoding;
     const owner = node.bundle.package;
@@ -178,7 +178,7 @@ export class RuleInstances {
     return [{ kind: "refusal", key, owner, member: node, refused, isRepair: false }];
   }
 
-  /** That a rule which was broken before holds again. */
+  /** A rule that was broken before holds again. */
   ofRepair({ about, rule }: BrokenBefore, index: number): readonly RuleInstance[] {
     const key = `repair ${index}`;
     if (about.kind === "demand")
@@ -199,13 +199,13 @@ export class RuleInstances {
     ];
   }
 
-  /** What may become of an operator of the namespace. */
+  /** The possible changes of an operator of the namespace. */
   ofFate(installed: Installed): RuleInstance {
     const key = `fate ${this.question.encoding.numberOf(installed)}`;
     return { kind: "whole", key, cause: fateOf(installed, this.question.claims.get(installed) ?? []) };
   }
 
-  /** All parts of a member. */
+  /** All instances of a member. */
   of(member: Operator): readonly RuleInstance[] {
     if ("bundle" in member) return [...this.ofNode(member), ...this.groupsOf(member)];
     return this.isElsewhere(member)
@@ -235,7 +235,7 @@ export class RuleInstances {
       );
   }
 
-  /** Could there be two of a group? Of an API, only if bundles or operators of several packages provide it. */
+  /** Can there be two of a group? For an API, only if bundles or operators of several packages provide it. */
   #isContested(per: OnePerCause["kind"], of: string): boolean {
     if (per === "one-bundle") return true;
     let isContested = this.#contested.get(of);
@@ -258,14 +258,14 @@ function addTo<Key, Value>(map: Map<Key, Set<Value>>, key: Key, value: Value): v
   else set.add(value);
 }
 
-/** What keeps refusals of one rule apart: another API, another constraint, or another change of CRDs, is another fact. */
+/** Separates refusals of one rule: by API, constraint or CRD change. */
 function groundOf(detail: Detail): string {
   if (detail.rule === "one-provider") return detail.api;
   if (detail.rule === "runtime-constraint") return detail.why === "refused" ? String(detail.number) : "";
   return detail.rule === "crd-upgrade" ? JSON.stringify(detail) : "";
 }
 
-/** The package of an operator, or its name where that is not known. */
+/** The package of an operator, or its name if the package is unknown. */
 export function ownerOf(installed: Installed): string {
   return installed.package ?? installed.name;
 }
@@ -280,10 +280,10 @@ function onePer(per: OnePerCause["kind"], of: string, member: Operator): OnePerP
 
 type OnePerPart = Extract<RuleInstance, { kind: "one-per" }>;
 
-/** What a bundle demands follows from its catalog alone: it is the same for every explanation and every trial. */
+/** The requirements of a bundle follow from its catalog alone: shared by all explanations and trials. */
 const demandsOfNodes = new WeakMap<Candidate, readonly RuleInstance[]>();
 
-/** The groups that a member is of, whether anybody contests its place or not. */
+/** The groups of a member, whether there is a competitor or not. */
 const groupsOfMembers = new WeakMap<Operator, readonly OnePerPart[]>();
 
 function groupParts(member: Operator): readonly OnePerPart[] {
@@ -300,7 +300,7 @@ function demandPart(key: string, owner: string, demand: Demand, isRepair: boolea
   return { kind: "demand", key, owner, member: demand.member, demand, isRepair };
 }
 
-/** What a demand is about: versions that demand different ranges of one package demand the same thing. */
+/** The subject of a requirement: versions that require different ranges of one package share it. */
 function matterOf(constraint: Constraint): string {
   return constraint.kind === "package" ? `package ${JSON.stringify(constraint.name)}` : shapeOf(constraint);
 }
@@ -311,18 +311,18 @@ function shapeOf(constraint: Constraint): string {
   return `${constraint.kind} of [${children.join(", ")}]`;
 }
 
-/** That catalogs are not available. */
+/** The cause that catalogs are unavailable. */
 export function unavailableCause({ problem }: Question): Cause {
   return { kind: "unavailable", catalogs: problem.unavailable };
 }
 
-/** The causes that parts make. */
+/** The causes made from instances. */
 export function causesOf(parts: readonly RuleInstance[]): readonly Cause[] {
   const keys = [...new Set(parts.map(({ key }) => key))];
   return keys.map((key) => causeOf(parts.filter((part) => part.key === key)));
 }
 
-/** The cause that parts with the same key make; there is at least one. */
+/** The cause made from instances with the same key; there is at least one. */
 export function causeOf(own: readonly RuleInstance[]): Cause {
   const parts = own.toSorted(newestFirst);
   const first = parts[0] as RuleInstance;

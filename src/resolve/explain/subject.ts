@@ -1,5 +1,5 @@
-// What about this package, or this version of it? Why it is there, why it is not, why it is not newer, who needs it, and
-// what would have to be asked for to get it.
+// What about this package, or this version of it? Why it is in the answer, why not, why it is not newer, what
+// requires it, and which request would bring it.
 
 import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { Installed, Problem } from "../../model/problem.ts";
@@ -29,11 +29,11 @@ import { whyChosen } from "./why-chosen.ts";
 
 /**
  * - `chosen`: it is in the answer.
- * - `heldBack`: it is in the answer, but a better one would be on offer; it waits for approval; or what it is asked for
- *   from is gone or was not read.
- * - `refused`: it is asked for, or another version of it is there, and this cannot be.
- * - `replaced`: it runs, and an operator of another package takes its place.
- * - `notRequested`: nobody asks for it, and nothing needs it; or another version is preferred.
+ * - `heldBack`: it is in the answer, but a better candidate exists; or it is pending approval; or its source is gone
+ *   or was not read.
+ * - `refused`: it is requested, or another version of it is installed, and it is not possible.
+ * - `replaced`: it is installed, and an operator of another package replaces it.
+ * - `notRequested`: it is neither requested nor required; or another version is preferred.
  */
 export type Verdict = "chosen" | "heldBack" | "refused" | "replaced" | "notRequested";
 
@@ -42,36 +42,38 @@ export interface SubjectExplanation {
   readonly namespace: string;
   readonly subject: AskedAbout;
   readonly verdict: Verdict;
-  /** Nobody can say for certain: a limit or an unavailable catalog stands in the way. */
+  /** A limit or an unavailable catalog prevents a definite answer. */
   readonly undecided: boolean;
-  /** The operators of the package in the answer; the one that takes its place, where that is of another package. */
+  /** The operators of the package in the answer; or the operator of another package that replaces it. */
   readonly operators: readonly ResolvedOperator[];
   /** More preferred bundles, the best first. */
   readonly available: readonly OperatorRef[];
   readonly explanation: Explanation;
-  /** Why an operator that nobody asked for is not newer; or one that waits for approval, once it has that. */
+  /** Why an operator without a request is not newer; or why one pending approval would not be newer once approved. */
   readonly notNewer?: Explanation | undefined;
-  /** What would be worse with it, or with a newer one that nobody asked for, where no rule forbids that. */
+  /** What would be worse with it, or with a newer one that is not requested, if no rule excludes it. */
   readonly preferred?: Preferred | undefined;
-  /** Changes of the package that wait for approval. */
+  /** Changes of the package that are pending approval. */
   readonly pending: readonly PendingApproval[];
-  /** What to ask for to have it. */
+  /** Requests that would bring it. */
   readonly tries: readonly Try[];
-  /** What brings another version than the one that was asked about. */
+  /** Fixes that bring another version than the subject. */
   readonly instead: readonly Fix[];
-  /** What catalogs say against the versions that this is about. */
+  /** Deprecations of the versions concerned. */
   readonly deprecations: readonly Deprecated[];
-  /** Requests for the package that have no operator, although there is one: it came for another reason. */
+  /**
+   * Requests for the package that are not satisfied, although an operator of it is in the answer for another reason.
+   */
   readonly unsatisfied: readonly (Unsatisfied & { readonly explanation: Explanation })[];
-  /** Those that need it, up to those who asked. */
+  /** The operators that require it, up to the requested ones. */
   readonly whoNeeds: readonly NeedingOperator[];
-  /** What happens without it, if that is asked. */
+  /** What is lost without it; only if requested. */
   readonly loss?: Loss | undefined;
-  /** The answer that this is about is proven to be the best. */
+  /** The answer is proven to be optimal. */
   readonly proven: boolean;
 }
 
-/** What is to be found out beside the explanation. */
+/** What else to compute. */
 export interface ExplainOptions {
   /** Also what would be lost without it. */
   readonly withLoss?: boolean;
@@ -122,16 +124,16 @@ export function explain(
   };
 }
 
-/** Was the time over before the reason was found? */
+/** Did the time run out before the reason was found? */
 function isWithoutReason({ facts, isCutOff }: Explanation): boolean {
   return facts.length === 0 && isCutOff === true;
 }
 
-/** What differs from one case to another; what is left out is not so. */
+/** The fields that differ from case to case. */
 type Told = Pick<SubjectExplanation, "verdict" | "explanation"> &
   Partial<Pick<SubjectExplanation, "undecided" | "available" | "notNewer" | "preferred" | "tries" | "instead">>;
 
-/** An operator that runs, and one of another package that takes its place. */
+/** An installed operator, and the one of another package that replaces it. */
 interface Succession {
   readonly installed: Installed;
   readonly node: Operator;
@@ -144,7 +146,7 @@ function successorOf({ automatic, resolution, problem }: Found, { package: owner
   return installed === undefined || node === undefined ? undefined : { installed, node };
 }
 
-/** `self` is what is there of the subject, or takes its place. */
+/** `self` is the operator of the subject, or the one that replaces it. */
 function toldOf(found: Found, subject: Topic, self: Operator | undefined, stop: Stop): Told {
   if (self === undefined) return whyAbsent(found, subject, stop);
   if (isTopic(self, subject)) return whyThere(found, self, stop);
@@ -169,7 +171,7 @@ function whyThere(found: Found, self: Operator, stop: Stop): Told {
   };
 }
 
-/** What waits for approval is said to wait; and if approval would not bring the best, why not. */
+/** An operator pending approval is reported so; if approval would not bring the best candidate, with the reason. */
 function whyWaiting(found: Found, held: HeldBack): Told {
   const { free, resolution } = found;
   const { package: owner, available } = held;
@@ -185,7 +187,7 @@ function whyWaiting(found: Found, held: HeldBack): Told {
   };
 }
 
-/** Why none of these is there; nothing if no rule forbids it. */
+/** Why none of these is chosen; undefined if no rule excludes them. */
 function whyNotNewer(found: Found, newer: readonly Candidate[], stop: Stop): Explanation | undefined {
   const absent = explainAbsent(found.automatic, newer);
   if (absent === undefined) return undefined;
@@ -193,7 +195,7 @@ function whyNotNewer(found: Found, newer: readonly Candidate[], stop: Stop): Exp
   return { ...absent, fixes: fixesThatBring(found, absent.fixes, isNewer, stop) };
 }
 
-/** The bundles of its catalog that come before one which nobody asked for. */
+/** The bundles of its catalog that come before an operator without a request. */
 function newerThan({ question }: Solution, self: Operator): readonly Candidate[] {
   if (!("bundle" in self) || question.asked.has(self)) return [];
   const chain = question.encoding.world.indexOf(self.index.catalog).chainOf(self.family.name);

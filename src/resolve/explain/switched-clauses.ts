@@ -1,4 +1,5 @@
-// Which causes count? Clauses of parts, each behind a switch: a cause counts while its switch is assumed.
+// Which causes are in force? Clauses of rule instances, each behind a switch literal: a cause is in force while its
+// switch is assumed.
 
 import type { Predicate } from "../../constraint/predicate-key.ts";
 import type { Clauses } from "../../rule/shape/clauses.ts";
@@ -15,30 +16,30 @@ import type { Matches } from "./cause.ts";
 import { matchesIn } from "./matching.ts";
 import { type RuleInstance, type RuleInstances, UNAVAILABLE } from "./rule-instances.ts";
 
-/** A cause behind its switch. */
+/** A cause and its switch. */
 export interface Entry {
   readonly key: string;
-  /** All its parts count. */
+  /** All its parts are in force. */
   readonly literal: Literal;
   readonly parts: PartEntry[];
-  /** What tells its parts apart: none is added twice. */
+  /** The keys of its parts, so that none is added twice. */
   readonly shares: Set<unknown>;
 }
 
-/** A part behind its own switch, or that of its cause. */
+/** A part with its own switch, or that of its cause. */
 export interface PartEntry {
   readonly part: RuleInstance;
   readonly literal: Literal;
 }
 
-/** Nobody may match without this being true. */
+/** True if any participant matches. */
 interface Presence {
   readonly literal: Literal;
   readonly predicate: Predicate;
   readonly without: Operator | undefined;
 }
 
-/** Of a group at most one may be there; all who run already take one place together. */
+/** At most one of a group; all installed ones together take one place. */
 interface Group {
   readonly number: number;
   readonly running: Literal;
@@ -52,15 +53,15 @@ export class SwitchedClauses implements Clauses<Operator> {
   readonly entries: Map<string, Entry> = new Map();
   readonly #parts: RuleInstances;
   readonly #matches: Matches;
-  /** Each part has a switch of its own, not only the cause. */
+  /** Each part has its own switch, not only the cause. */
   readonly #hasParts: boolean;
-  /** Told about every bundle when it is first mentioned. */
+  /** Called for every bundle when it is first mentioned. */
   readonly #onMention: (node: Candidate) => void;
   readonly #literals = new Map<Operator, Literal>();
   readonly mentioned: Candidate[] = [];
   readonly #gates = new Map<string, Literal>();
   readonly #presences = new Map<string, Presence>();
-  /** Those that only bundles of a package can match, by its name, and the others. */
+  /** Presences that only bundles of one package can match, by package, and the others. */
   readonly #presencesOf = new Map<string, readonly Presence[]>();
   readonly #otherPresences: Presence[] = [];
   readonly #groups = new Map<string, Group>();
@@ -83,17 +84,16 @@ export class SwitchedClauses implements Clauses<Operator> {
     return positive(this.solver.newVariable());
   }
 
-  /** Adds a clause that always counts. */
+  /** Adds a clause without a switch. */
   clause(...literals: readonly Literal[]): void {
     this.solver.addClause(literals);
   }
 
-  /** Adds a clause that may be very long. */
   longClause(literals: readonly Literal[]): void {
     this.solver.addClause(literals);
   }
 
-  /** The member is there; operators of other namespaces always are. */
+  /** True if the member is chosen; operators of other namespaces always are. */
   there(member: Operator): Literal {
     let literal = this.#literals.get(member);
     if (literal !== undefined) return literal;
@@ -107,12 +107,12 @@ export class SwitchedClauses implements Clauses<Operator> {
     return literal;
   }
 
-  /** Bundles that have been mentioned and are there in the last model. */
+  /** Mentioned bundles that are chosen in the last model. */
   inModel(): readonly Candidate[] {
     return this.mentioned.filter((node) => this.solver.inModel(this.#literals.get(node) as Literal));
   }
 
-  /** Adds parts, and what the bundles that they mention bring with them: one after the other, however long the chain. */
+  /** Adds instances and those of the bundles that they mention: iterative, since chains can be long. */
   add(parts: readonly RuleInstance[]): void {
     for (const part of parts) this.#add(part);
     if (this.#isTelling) return;
@@ -131,14 +131,14 @@ export class SwitchedClauses implements Clauses<Operator> {
     return entry;
   }
 
-  /** A literal that can be true only if somebody matches. */
+  /** A literal that can be true only if a participant matches. */
   gate(predicate: Predicate, requirer: Operator, withoutSelf: boolean): Literal {
     const { problem, encoding } = this.#parts.question;
     const without = withoutSelf && this.world.isMatch(predicate, propertiesOf(requirer)) ? requirer : undefined;
     const own = "bundle" in requirer ? requirer.index.catalog : undefined;
     const isHidden = !withoutSelf && problem.unavailable.length > 0 && !problem.options.ignoreUnavailable;
     const view = isHidden ? (own === undefined ? "-" : this.world.catalogs.indexOf(own)) : "";
-    // Most gates are the same for every requirer; to put a key together for each of thousands takes long.
+    // Most gates are the same for every requirer; building a key for each of thousands is slow.
     const isCommon = without === undefined && view === "";
     const key = isCommon
       ? predicate.key
@@ -165,7 +165,7 @@ export class SwitchedClauses implements Clauses<Operator> {
     for (const member of members) if (member !== without) to.push(this.there(member));
   }
 
-  /** One of those who may not serve while a catalog is not available. */
+  /** One of the members that cannot be used while a catalog is unavailable. */
   #doubt(doubtful: readonly Literal[]): Literal {
     const doubt = this.newLiteral();
     this.clause(negate(doubt), ...doubtful);
@@ -173,12 +173,12 @@ export class SwitchedClauses implements Clauses<Operator> {
     return doubt;
   }
 
-  /** Is a predicate true of a member? */
+  /** Does a predicate hold for a member? */
   matches(predicate: Predicate, member: Operator): boolean {
     return this.world.isMatch(predicate, propertiesOf(member));
   }
 
-  /** A literal that is true if anybody but the requirer matches. */
+  /** A literal that is true if any member except the requirer matches. */
   presence(predicate: Predicate, requirer: Operator): Literal {
     const { problem, encoding } = this.#parts.question;
     const without = this.world.isMatch(predicate, propertiesOf(requirer)) ? requirer : undefined;
@@ -239,7 +239,7 @@ export class SwitchedClauses implements Clauses<Operator> {
     }
   }
 
-  /** Somebody of a cause requires the API. */
+  /** True if a member of a cause requires the API. */
   #useOf(key: string): Literal {
     const use = this.#uses.get(key) ?? this.newLiteral();
     this.#uses.set(key, use);
@@ -261,7 +261,7 @@ export class SwitchedClauses implements Clauses<Operator> {
   }
 }
 
-/** What makes a part different from others of its cause; two versions may well share one list of properties. */
+/** The key of a part within its cause; two versions may share one list of properties. */
 function shareOf(part: RuleInstance): unknown {
   if (part.kind === "whole") return part.key;
   return part.kind === "demand" ? part.demand : part.member;

@@ -1,5 +1,5 @@
-// Would these changes help? The changed problem is asked the same, and then it is solved: another request might
-// profit instead.
+// Would these changes help? The same question is put to the changed problem; then it is solved, since another request
+// might benefit instead.
 
 import type { Problem, Request } from "../../model/problem.ts";
 import { brokenKey } from "../../rule/rules.ts";
@@ -22,31 +22,31 @@ import { ConflictSearch, type Work } from "./conflict-search.ts";
 import { type RuleInstance, RuleInstances } from "./rule-instances.ts";
 import { type Achieved, type Subject, type WhyNot, whyNotOf } from "./why-not.ts";
 
-/** What came of some changes. */
+/** The result of some changes. */
 export type Outcome =
   | {
       readonly kind: "helps";
       readonly changes: readonly Change[];
-      /** The version that is then there of the package of which something else is asked for. */
+      /** The resulting version of the package that is requested differently. */
       readonly version: Version | undefined;
     }
-  /** It is still impossible, for these causes; without any the changes are no good in other ways. */
+  /** Still impossible, for these causes; without causes the changes are rejected for another reason. */
   | { readonly kind: "fails"; readonly causes: readonly Cause[]; readonly question: Question };
 
-/** What was asked, and with what result. */
+/** A question and its result. */
 export interface Asked {
   readonly solution: Solution;
   readonly subject: Subject;
   readonly achieved: Achieved;
 }
 
-/** So many dead ends the solver may meet when it looks whether the changes really help. */
+/** Conflict limit for confirming that the changes help. */
 const CONFLICTS = 10_000;
 
-/** So many versions of one package are tried; the best answer may not take the first for the sake of somebody else. */
+/** Number of versions of one package tried; the best answer may not take the first one in favour of another request. */
 const MAX_VERSIONS = 3;
 
-/** Tries changes on the problem of a solution; the last one may leave a version open. */
+/** Tries changes on the problem of a solution; the last one may leave its version open. */
 export function tryChanges(asked: Asked, ideas: readonly Idea[], work: Work): Outcome {
   const { solution, achieved } = asked;
   const changes = ideas.map(({ change }) => change);
@@ -56,7 +56,7 @@ export function tryChanges(asked: Asked, ideas: readonly Idea[], work: Work): Ou
   const subject = subjectAfter(asked.subject, changes, question.problem);
   const parts = new RuleInstances(question);
   const whyNot = whyNotOf(parts, subject, standingAfter(achieved, changes, solution.problem));
-  // What the answer prefers may be different after the changes: that is for the best answer to say.
+  // What the answer prefers may differ after the changes: confirm() compares that.
   const conflict = findConflict(new ConflictSearch(parts), { ...whyNot, preferred: [] }, work);
   if (conflict.kind === "impossible") return { kind: "fails", causes: conflict.causes, question };
   if (conflict.kind === "undecided") return { kind: "fails", causes: [], question };
@@ -68,7 +68,7 @@ export function tryChanges(asked: Asked, ideas: readonly Idea[], work: Work): Ou
   return { kind: "fails", causes: outranked.kind === "impossible" ? outranked.causes : [], question };
 }
 
-/** Is there hardly a cause to find? What only lacks its source usually has it once it asks elsewhere. */
+/** Is there probably no cause to find? A request that only lacks its source is usually satisfied from another one. */
 function mostLikely({ solution, subject }: Asked, ideas: readonly Idea[]): boolean {
   const isElsewhere = ({ change, isOpen }: Idea): boolean => change.kind === "instead" && !isOpen;
   return (
@@ -95,7 +95,7 @@ function settle(
   );
 }
 
-/** The changed problem, as far as it concerns the same kind of answer: with nothing that waits for approval, or with it. */
+/** The changed problem for the same kind of answer: automatic, or with approvals. */
 function changedProblem(problem: Problem, changes: readonly Change[], subject: Subject): Problem {
   if (subject.kind !== "better" || !subject.waits) return changedByAll(problem, changes);
   return automaticProblem(changedByAll(withApprovals(problem), changes));
@@ -106,7 +106,7 @@ function changedRound(problem: Problem, changes: readonly Change[], subject: Sub
   return askQuestion(new Encoding(catalogWorld(after.catalogs, after.options), after), after);
 }
 
-/** Nothing is owed any more to whoever is changed; `problem` is the one before. */
+/** What must be kept after changes: nothing for changed requests; `problem` is the one before. */
 function standingAfter(achieved: Achieved, changes: readonly Change[], problem: Problem): Achieved {
   const packages = new Set(
     changes.flatMap((change) =>
@@ -124,7 +124,7 @@ function standingAfter(achieved: Achieved, changes: readonly Change[], problem: 
   };
 }
 
-/** The wish with the newest version that is found to work, then with the next older ones. */
+/** The request with the newest version that works, then with the next older ones. */
 function pinned(
   wish: NamedRequest,
   { subject }: Asked,
@@ -143,7 +143,7 @@ function pinned(
   if (best === undefined) return isOwn ? [] : [{ kind: "hold", package: wish.package }];
   const isWanted = (part: RuleInstance): part is RuleInstance & { kind: "whole"; cause: WantedCause } =>
     part.kind === "whole" && part.cause.kind === "wanted" && part.cause.request?.id === candidates?.request.id;
-  /** The newest one that works among these, if any does. */
+  /** The newest of these that works, if any. */
   const among = (some: readonly Candidate[]): Candidate | undefined => {
     const only = (part: RuleInstance): RuleInstance =>
       isWanted(part) ? { ...part, cause: { ...part.cause, members: some } } : part;
@@ -166,14 +166,14 @@ function pinned(
   });
 }
 
-/** The newest version of the package of which something else is asked for. */
+/** The newest version of the package that is requested differently. */
 function versionAsked(changes: readonly Change[], { members }: Solution): Version | undefined {
   const owner = changes.flatMap((change) => (change.kind === "instead" ? [change.wish.package] : []))[0];
   const versions = [...members].flatMap((one) => (packageOf(one) === owner ? (versionOf(one) ?? []) : []));
   return versions.sort((a, b) => compareVersions(b, a))[0];
 }
 
-/** What is asked about after changes: where another package was meant, the request for that one. */
+/** The subject after changes: if another package name was meant, the request for that one. */
 function subjectAfter(subject: Subject, changes: readonly Change[], { requests }: Problem): Subject {
   if (subject.kind !== "request") return subject;
   const meant = changes.find((one) => one.kind === "meant" && one.package === subject.request.package);
@@ -181,7 +181,7 @@ function subjectAfter(subject: Subject, changes: readonly Change[], { requests }
   return request === undefined ? subject : { kind: "request", request };
 }
 
-/** Does the best answer to the changed problem have it, and does it lose nothing that was had before? */
+/** Does the best answer to the changed problem include it and lose nothing? */
 export function isConfirmed(
   solution: Solution,
   subject: Subject,
@@ -191,7 +191,9 @@ export function isConfirmed(
   return confirm(solution, subject, achieved, changes) !== undefined;
 }
 
-/** The best answer to the changed problem, if it is as good as that. What no request is about need not be answered. */
+/**
+ * The best answer to the changed problem, if it is good enough. Subjects without a request need not be in the answer.
+ */
 function confirm(
   solution: Solution,
   subject: Subject,
@@ -210,12 +212,12 @@ function confirm(
   if (after.open.some(({ request }) => isNewlyOpen(request))) return undefined;
   const there = new Set(after.chosen.map(({ id }) => id));
   if (subject.kind === "better") return subject.nodes.some(({ id }) => there.has(id)) ? after : undefined;
-  // The request is as good as satisfied if it only waits for approval; but until then nothing may be broken either.
+  // A request that is only pending approval counts as satisfied; but nothing may be broken until then.
   const automatic = automaticProblem(problem);
   return automatic === problem || !isBreaking(solved(automatic, isLate), solution) ? after : undefined;
 }
 
-/** Is anything broken by a removal that was not before? */
+/** Does a removal break anything that held before? */
 export function isBreaking(after: Solution, before: Solution): boolean {
   const known = new Set(before.stillBroken.map(({ rule }) => brokenKey(rule)));
   return after.stillBroken.some(({ byRemoval, rule }) => byRemoval && !known.has(brokenKey(rule)));

@@ -1,4 +1,4 @@
-// What was not read, and so may make a "no" wrong? And what has to be given or mended.
+// What was not read and so could make a "no" wrong? And what must be given or repaired.
 
 import type { Problem, Request, UnavailableCatalog } from "../../model/problem.ts";
 import { type NoCandidates, plainNone } from "../candidates.ts";
@@ -11,11 +11,11 @@ import { type Advice, fixWithoutChange } from "./advice.ts";
 import type { Cause } from "./cause.ts";
 import type { Note } from "./story.ts";
 
-/** So much of what was left out of catalogs is named in an explanation, and so much of it is advised to be mended. */
+/** Number of parts left out of catalogs that an explanation names, and that it advises to repair. */
 const MAX_LOST = 3;
 const MAX_ADVICE = 2;
 
-/** What is not known may make the "no" wrong. */
+/** Notes about unread input that could make the "no" wrong. */
 export function uncertainties(
   problem: Problem,
   { lost, away, stuck }: Unread,
@@ -41,7 +41,7 @@ function perhapsBetter({ unavailable, options }: Problem, causes: readonly Cause
   return [{ kind: "perhaps-better", catalogs: unavailable.map(({ name, reason }) => ({ name, reason })) }];
 }
 
-/** What was not read, and may be what is missing, has to be given or mended. */
+/** Advice to give or repair what was not read and may be what is missing. */
 export function whatIsUnread(problem: Problem, { lost, away, stuck }: Unread): readonly Fix[] {
   const advice = [
     ...away.map(pathTo),
@@ -52,7 +52,7 @@ export function whatIsUnread(problem: Problem, { lost, away, stuck }: Unread): r
   return [...distinct.values()].slice(0, MAX_ADVICE).map((one) => fixWithoutChange(one, problem));
 }
 
-/** What has to be given, or mended, for a request whose source was not read; nothing where it was. */
+/** Advice for a request whose source was not read; empty if it was. */
 export function toRead({ catalogs }: Problem, none: NoCandidates): readonly Advice[] {
   if (none.kind === "unread") return [mending(none.lost)];
   if (none.kind !== "not-given") return [];
@@ -69,13 +69,13 @@ function pathTo(catalog: UnavailableCatalog): Advice {
   return { kind: "give-catalog", why: "unreadable", name: catalog.name, path: wholeName(catalog) };
 }
 
-/** Where nothing can be tried: the catalog that is asked for may only not have been given. */
+/** If nothing can be tried: the requested catalog may only be missing from the input. */
 export function notNamed(none: NoCandidates): readonly Advice[] {
   if (none.kind !== "no-catalog") return [];
   return [{ kind: "give-catalog", why: "unnamed", name: none.catalog, path: none.catalog }];
 }
 
-/** A catalog that could not be read and may have it has to be given. */
+/** Advice to give a catalog that could not be read and may have it. */
 export function missingCatalogs({ unavailable }: Problem, { catalog }: Request, none: NoCandidates): readonly Advice[] {
   const mayHave = none.kind === "unavailable" || (none.kind === "no-package" && catalog === undefined);
   return (mayHave ? unavailable : [])

@@ -1,5 +1,5 @@
-// Who needs an operator, up to those who asked? The reverse of what an answer is built from: beneath an operator those
-// that need it, beneath each of them those that need that one, and what would be lost without it.
+// Which operators require an operator, up to the requested ones? Below each operator those that require it,
+// recursively; and what would be lost without it.
 
 import { type Outline, outlineOf } from "../../constraint/outline.ts";
 import type { Property } from "../../model/catalog.ts";
@@ -12,46 +12,46 @@ import { type Need, needsFromElsewhere, needsIn, sharedNeeds } from "../needs.ts
 import type { Resolution, ResolvedOperator } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
 
-/** Trees are no deeper than this; what is further away is left out. */
+/** Maximum depth of the tree; what is further away is left out. */
 const MAX_DEPTH = 64;
 
-/** An operator that needs another. */
+/** An operator that requires another. */
 export interface NeedingOperator {
   readonly package?: string | undefined;
   /** The name of its bundle or ClusterServiceVersion. */
   readonly name: string;
   readonly version?: string | undefined;
-  /** Where it runs; nothing for one of the namespace that is asked about. */
+  /** Undefined for the namespace in question. */
   readonly namespace?: string | undefined;
-  /** What it asks for. */
+  /** Its requirements on the other operator. */
   readonly through: readonly Outline[];
-  /** It only wishes for it. */
+  /** The requirement is optional. */
   readonly isWish: boolean;
-  /** The request that wants this operator itself. */
+  /** The request for this operator itself. */
   readonly request?: RequestRef | undefined;
-  /** Those that need it in turn; none where they are told elsewhere in the tree. */
+  /** The operators that require it in turn; empty if they are elsewhere in the tree. */
   readonly neededBy: readonly NeedingOperator[];
   readonly isRepeated: boolean;
-  /** Others that meet what it asks for, too: without the operator, these remain. None where nobody else does. */
+  /** Other providers of the same requirements, which remain without the operator. Empty if there are none. */
   readonly alsoMetBy: readonly AlsoMeeting[];
 }
 
-/** Who else meets what an operator asks for: the cluster, or an operator, which may run in another namespace. */
+/** Another provider: the cluster, or an operator, possibly of another namespace. */
 export type AlsoMeeting =
   | { readonly kind: "cluster" }
   | { readonly kind: "operator"; readonly operator: OperatorRef; readonly isElsewhere: boolean };
 
-/** What happens if an operator is taken away. */
+/** What is lost if an operator is removed. */
 export interface Loss {
   /** Rules that hold with it and not without it. */
   readonly broken: readonly BrokenRule[];
-  /** Requests that have an operator with it and none without it; those that ask for it are gone as well. */
+  /** Requests that are satisfied with it and not without it; requests for it count as well. */
   readonly requests: readonly RequestRef[];
-  /** Operators that are no longer there, or at another version, without it. */
+  /** Operators that are missing, or at another version, without it. */
   readonly changed: readonly { readonly before: ResolvedOperator; readonly after?: ResolvedOperator | undefined }[];
 }
 
-/** Those that need some members of an answer; each operator is told once, as near to the root as possible. */
+/** The operators that require some members of an answer; each is listed once, as near to the root as possible. */
 export function whoNeeds(solution: Solution, subjects: readonly Operator[]): readonly NeedingOperator[] {
   const needs = byProvider([...needsIn(solution), ...needsFromElsewhere(solution)]);
   const parents = nearest(needs, subjects);
@@ -68,7 +68,7 @@ export function whoNeeds(solution: Solution, subjects: readonly Operator[]): rea
   return subjects.flatMap((subject) => [...tree(subject, 1), ...sharing(solution, subject, told)]);
 }
 
-/** Those of the namespace that have somebody else for what the operator offers; whoever is told already is left out. */
+/** Operators of the namespace that have another provider for what the operator offers, without those listed already. */
 function sharing(solution: Solution, subject: Operator, told: ReadonlySet<Operator>): readonly NeedingOperator[] {
   const byRequirer = byProvider(sharedNeeds(solution, subject)).get(subject) ?? new Map<Operator, readonly Need[]>();
   return [...byRequirer]
@@ -80,7 +80,7 @@ function sharing(solution: Solution, subject: Operator, told: ReadonlySet<Operat
     }));
 }
 
-/** Who else meets a demand. */
+/** The other providers of a requirement. */
 function othersFor(
   { question, members, problem }: Solution,
   { leaf, provider, requirer }: Need,
@@ -101,12 +101,12 @@ function othersFor(
   ];
 }
 
-/** Values, each once. */
+/** Distinct values. */
 function distinct<Value>(values: readonly Value[]): readonly Value[] {
   return [...new Map(values.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** By provider and requirer, what is needed. */
+/** Requirements by provider and requirer. */
 function byProvider(needs: readonly Need[]): ReadonlyMap<Operator, ReadonlyMap<Operator, readonly Need[]>> {
   const found = new Map<Operator, Map<Operator, Need[]>>();
   for (const need of needs) {
@@ -117,7 +117,7 @@ function byProvider(needs: readonly Need[]): ReadonlyMap<Operator, ReadonlyMap<O
   return found;
 }
 
-/** For each operator that needs a subject, however indirectly: beneath whom it is told. */
+/** For each operator that requires a subject, directly or not: its parent in the tree. */
 function nearest(
   needs: ReadonlyMap<Operator, ReadonlyMap<Operator, unknown>>,
   subjects: readonly Operator[],
@@ -165,7 +165,7 @@ export function requestFor({ question }: Solution, self: Operator): Request | un
   )?.request;
 }
 
-/** What is lost between an answer and another; that the package which is asked about changes is not told. */
+/** What is lost from one answer to another; changes of the package in question are left out. */
 export function lossBetween(before: Resolution, after: Resolution, owner: string | undefined): Loss {
   const lacking = (resolution: Resolution): ReadonlySet<string> =>
     new Set(resolution.unsatisfied.map(({ request }) => request.id));
@@ -182,7 +182,7 @@ export function lossBetween(before: Resolution, after: Resolution, owner: string
   };
 }
 
-/** Does nobody lose an operator, and is nothing broken? */
+/** Does every request keep its operator, and does every rule hold? */
 export function isHarmless({ broken, requests }: Loss): boolean {
   return broken.length === 0 && requests.length === 0;
 }

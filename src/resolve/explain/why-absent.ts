@@ -1,5 +1,5 @@
-// Why is it not in the answer, and what would have to be asked for to have it? A rule forbids it, another one is better,
-// it waits for approval, or nobody wants it.
+// Why is it not in the answer, and which request would bring it? A rule excludes it, another answer is better, it is
+// pending approval, or it is not requested.
 
 import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { Problem, Request } from "../../model/problem.ts";
@@ -33,30 +33,30 @@ import type { Note, Story } from "./story.ts";
 import { isHarmless, type Loss, lossBetween } from "./who-needs.ts";
 import { explainAbsent } from "./why.ts";
 
-/** Something that can be asked for. */
+/** A request to try. */
 export interface Try {
-  /** Beside what is asked for now, or in the place of what is asked for of the package. */
+  /** In addition to the present requests, or in place of those for the package. */
   readonly how: "add" | "instead";
   readonly wish: NamedRequest;
-  /** What else has to change; nothing where asking is enough. */
+  /** Further changes that are needed; undefined if the request is enough. */
   readonly after?: Fix | undefined;
   /** The operators that would be new. */
   readonly brings: readonly OperatorRef[];
-  /** What others would lose by it. */
+  /** What other requests would lose. */
   readonly loss: Loss;
 }
 
-/** Why something is not there. */
+/** Why something is not in the answer. */
 export interface Absence {
   readonly verdict: "heldBack" | "refused" | "notRequested";
   readonly explanation: Explanation;
-  /** Nobody can say for certain. */
+  /** No definite answer. */
   readonly undecided?: boolean;
-  /** What would be worse with it, where no rule forbids it. */
+  /** What would be worse with it, if no rule excludes it. */
   readonly preferred?: Preferred | undefined;
   readonly available?: readonly OperatorRef[];
   readonly tries?: readonly Try[];
-  /** What brings another version than the one that was asked about. */
+  /** Fixes that bring another version than the subject. */
   readonly instead?: readonly Fix[];
 }
 
@@ -77,7 +77,7 @@ export function whyAbsent(found: Found, topic: Topic, stop: Stop): Absence {
     return { verdict: "refused", explanation: whyRefused(found, refused), undecided };
   if (version === undefined) return notRequested(found, topic, stop);
   if (isStuck) {
-    // Nothing moves: of all or nothing it is nothing, or what runs breaks rules that OLM insists on.
+    // Nothing changes: --all-or-nothing failed, or the installed operators break rules that OLM insists on.
     const item = refused ?? resolution.unsatisfied[0];
     const explanation = item === undefined ? NOTHING : whyRefused(found, item);
     return { verdict: "refused", undecided, ...withHelp(found, topic, explanation, stop) };
@@ -88,14 +88,14 @@ export function whyAbsent(found: Found, topic: Topic, stop: Stop): Absence {
   return { ...told, instead, ...(undecided && { undecided }) };
 }
 
-/** The changes of a package that wait for approval, also those to another package. */
+/** The pending changes of a package, including those to another package. */
 export function pendingOf(resolution: Resolution, topic: Topic): readonly PendingApproval[] {
   return resolution.pendingApproval.filter(({ changes }) =>
     changes.some((one) => isChangeOf(one, askedAbout(topic), resolution)),
   );
 }
 
-/** Is a change to the package, or of an operator of it? */
+/** Is it a change to the package, or of an operator of it? */
 export function isChangeOf(
   change: PackageChange,
   { package: owner }: AskedAbout,
@@ -118,7 +118,7 @@ const NOTHING: Explanation = {
   fixes: [],
 };
 
-/** Why something waits for approval, and what would help. */
+/** Why something is pending approval, and what would help. */
 export function waitingFor(pending: readonly PendingApproval[], problem: Problem): Explanation {
   const requests = [...new Set(pending.flatMap((one) => one.requests))];
   const packages = [...new Set(requests.map((request) => request.package))];
@@ -154,7 +154,7 @@ function notThisVersion(found: Found, topic: Topic, version: Version, stop: Stop
   };
 }
 
-/** A "no" with what helps: what brings it by itself, and what brings it if it is asked for, too. */
+/** A "no" with fixes: those that bring it, and those that bring it together with a request for it. */
 function withHelp(
   found: Found,
   topic: Topic,
@@ -169,7 +169,7 @@ function withHelp(
   };
 }
 
-/** Of what makes something possible, that which also brings it, and by which nobody loses anything. */
+/** The fixes that also bring it and cost no other request its operator. */
 export function fixesThatBring(
   { problem, resolution }: Found,
   fixes: readonly Fix[],
@@ -177,14 +177,14 @@ export function fixesThatBring(
   stop: Stop,
 ): readonly Fix[] {
   return fixes.filter(({ changes }) => {
-    // What has to be read first cannot be tried.
+    // Advice without changes cannot be tried.
     if (changes.length === 0) return true;
     const then = answerTo(changedByAll(problem, changes), stop);
     return [...then.free.members].some(isIt) && isHarmless(lossBetween(resolution, then.resolution, undefined));
   });
 }
 
-/** What to ask for, after some other changes, if that gets it and nobody loses anything by it. */
+/** The request to make, after some other changes, if that brings it and loses nothing. */
 function tryFor(found: Found, topic: Topic, after: Fix | undefined, stop: Stop): readonly Try[] {
   const { problem, resolution } = found;
   const changes = after?.changes ?? [];
@@ -198,12 +198,12 @@ function tryFor(found: Found, topic: Topic, after: Fix | undefined, stop: Stop):
   return [{ how: isAsked ? "instead" : "add", wish, ...(after && { after }), brings: broughtBy(found, then), loss }];
 }
 
-/** Is what was asked about in an answer, or will be once somebody approves? */
+/** Is the subject in an answer, or will it be once approved? */
 function isThere({ free }: Found, topic: Topic): boolean {
   return ofPackage(free, topic).some((one) => isTopic(one, topic));
 }
 
-/** Can it be chosen: is it on a chain, or asked for? */
+/** Can it be chosen: is it on a chain, or requested? */
 function isOnOffer({ question }: Solution, node: Candidate): boolean {
   return node.channelPosition !== undefined || question.asked.has(node);
 }
@@ -223,7 +223,7 @@ function offChain({ index, bundle }: Candidate): readonly SkippedIn[] {
   return owner === undefined ? [] : skippersOf(owner, bundle);
 }
 
-/** Does a "no" rest on something that is not known? */
+/** Does a "no" depend on something unknown? */
 function isUncertain(solution: Solution, nodes: readonly Candidate[], { facts }: Explanation): boolean {
   return (
     solution.problem.runtime.problems.length > 0 ||
@@ -233,7 +233,7 @@ function isUncertain(solution: Solution, nodes: readonly Candidate[], { facts }:
   );
 }
 
-/** What is new in another answer. */
+/** The new operators of another answer. */
 function broughtBy({ resolution }: Found, then: Found): readonly OperatorRef[] {
   const before = new Set(resolution.operators.map(({ name }) => name));
   return then.resolution.operators
@@ -245,7 +245,7 @@ function broughtBy({ resolution }: Found, then: Found): readonly OperatorRef[] {
     }));
 }
 
-/** Nobody asks for it: what if somebody did? */
+/** It is not requested: what if it were? */
 function notRequested(found: Found, topic: Topic, stop: Stop): Absence {
   const { problem } = found;
   const wish = wishFor(askedAbout(topic));
@@ -257,7 +257,7 @@ function notRequested(found: Found, topic: Topic, stop: Stop): Absence {
     const { undecided } = refused;
     const explanation = asQuestion(whyRefused(then, refused), request);
     const instead = fixesForAnother(asking, explanation.fixes, topic, stop);
-    // Not to ask for what nobody asks for is no help.
+    // Dropping a request that does not exist is no help.
     const fixes = explanation.fixes.filter((fix) => !instead.includes(fix) && !isDrop(fix, topic));
     return { verdict: "notRequested", explanation: { ...explanation, fixes }, undecided, instead };
   }
@@ -273,10 +273,10 @@ function notRequested(found: Found, topic: Topic, stop: Stop): Absence {
   };
 }
 
-/** An explanation in which a request that was only made to find out is the question, and no fact. */
+/** An explanation in which the request made only for this question is the goal, not a fact. */
 function asQuestion(explanation: Explanation, { id }: Request): Explanation {
   const facts = explanation.facts.map((fact): Fact => {
-    // Without members it says that there is nothing to be had.
+    // Without members it states that there are no candidates.
     if (fact.kind !== "wanted" || fact.request?.id !== id || fact.members.length === 0) return fact;
     const { kind, why, rule, members } = fact;
     return { kind, why, rule, members, subject: explanation.operators[members[0] as number]?.name ?? "" };
@@ -284,7 +284,7 @@ function asQuestion(explanation: Explanation, { id }: Request): Explanation {
   return { ...explanation, facts };
 }
 
-/** Whoever asks for it takes an operator away from others: why it cannot be had beside them. */
+/** A request for it would take an operator from others: why it is not possible next to them. */
 function onlyInsteadOf(
   found: Found,
   topic: Topic,
@@ -312,7 +312,7 @@ function onlyInsteadOf(
   };
 }
 
-/** Of what helps a request, that which gives it another version than the one that is asked about. */
+/** The fixes of a request that give it another version than the subject. */
 function fixesForAnother(problem: Problem, fixes: readonly Fix[], topic: Topic, stop: Stop): readonly Fix[] {
   if (topic.version === undefined) return [];
   return fixes.filter(
@@ -327,7 +327,7 @@ function isDrop({ changes }: Fix, { package: owner }: Topic): boolean {
   return changes.some((change) => change.kind === "drop" && change.package === owner);
 }
 
-/** A wish for exactly what was asked about. */
+/** A request for exactly the subject. */
 export function wishFor({ package: owner, version }: AskedAbout): NamedRequest {
   const range = version === undefined ? "" : parseRange(version);
   return typeof range === "string" ? { package: owner } : { package: owner, range: rangeOutline(range) };

@@ -1,5 +1,5 @@
-// Why is an operator in the answer? Somebody asked for it; or it is needed by another that somebody asked for, through
-// however many; or it runs already, and stays.
+// Why is an operator in the answer? It is requested; or a requested operator requires it, directly or not; or it is
+// installed and stays.
 
 import { type Outline, outlineOf } from "../../constraint/outline.ts";
 import { compareText } from "../../model/json.ts";
@@ -16,16 +16,16 @@ import type { Cause } from "./cause.ts";
 import { Casting, FactFinder } from "./facts.ts";
 import type { Found } from "./found.ts";
 
-/** An operator that is asked for, or that runs; with what was asked for and what runs. */
+/** A requested or installed operator, with the request and the installed operator. */
 export interface ChosenRoot {
   readonly operator: OperatorRef;
   readonly reason?: Reason | undefined;
   readonly request?: RequestRef | undefined;
-  /** The operator that the request has: the same, or the one that it is an update of. */
+  /** The installed operator that the request claims: the same, or the one it updates. */
   readonly installed?: OperatorRef | undefined;
 }
 
-/** What an operator needs, and why this one meets it: the only one, one that runs, or a choice of so many. */
+/** A requirement of an operator, and why this provider: the only one, an installed one, or one of several. */
 export interface ChosenNeed {
   readonly requirer: OperatorRef;
   readonly demanded: Outline;
@@ -34,12 +34,12 @@ export interface ChosenNeed {
   readonly why: { readonly kind: "only" | "runs" } | { readonly kind: "first" | "best"; readonly of: number };
 }
 
-/** Why something is there. */
+/** Why something is in the answer. */
 interface Chosen {
   readonly explanation: Explanation;
 }
 
-/** Why a member of an answer is there. */
+/** Why a member of an answer is in it. */
 export function whyChosen({ automatic: solution, resolution }: Found, self: Operator): Chosen {
   const chain = chainTo(solution, self);
   const root = rootPart(solution, resolution, chain[0]?.requirer ?? self);
@@ -51,13 +51,13 @@ export function whyChosen({ automatic: solution, resolution }: Found, self: Oper
   return { explanation: { ...casting.cast(), facts, story, notes: [], isMinimal: false, fixes: [] } };
 }
 
-/** A part of the story, and the rules that it rests on. */
+/** A part of the reason, and the rules it uses. */
 interface Part<Said> {
   readonly said: Said;
   readonly rules: readonly Cause[];
 }
 
-/** The shortest way to an operator that nobody asked for, from one that somebody asked for or that runs. */
+/** The shortest path to an operator without a request, from one that is requested or installed. */
 function chainTo(solution: Solution, self: Operator): readonly Need[] {
   if (isRoot(solution, self)) return [];
   const needs = [...needsIn(solution)].sort(
@@ -87,7 +87,7 @@ function wayDown(through: ReadonlyMap<Operator, Need>, root: Operator, self: Ope
   return way;
 }
 
-/** Does it need no other reason than that somebody asked for it, or that it runs? */
+/** Is it requested or installed, so that no other reason is needed? */
 function isRoot(solution: Solution, self: Operator): boolean {
   return !("bundle" in self) || askingFor(solution, self) !== undefined;
 }
@@ -113,7 +113,7 @@ function needPart(solution: Solution, need: Need): Part<ChosenNeed> {
   };
 }
 
-/** Why a demand is met by this one and no other. */
+/** Why a requirement is met by this provider. */
 function whyThisOne(solution: Solution, need: Need): ChosenNeed["why"] {
   const { requirer, provider, leaf } = need;
   if (isOnlyCandidate(solution, need)) return { kind: "only" };

@@ -1,5 +1,5 @@
-// Why not? What is asked is whether something could be, beside what the answer owes to others: every request that has an
-// operator, and what counts more than the one that is asked about.
+// Why not? The question is whether something is possible next to what the answer must keep: every satisfied request,
+// and what has precedence over the subject.
 
 import type { Installed, Request } from "../../model/problem.ts";
 import { brokenKey } from "../../rule/rules.ts";
@@ -13,36 +13,36 @@ import type { Solution } from "../solution.ts";
 import type { WantedCause, WantedKind } from "./cause.ts";
 import type { RuleInstance, RuleInstances } from "./rule-instances.ts";
 
-/** What is asked about. */
+/** The subject of the question. */
 export type Subject =
-  /** Could the request have an operator? */
+  /** Can the request be satisfied? */
   | { readonly kind: "request"; readonly request: Request }
-  /** Could it have one of these bundles, which are better than what it got? If it `waits`, only what nobody must approve. */
+  /** Can it get one of these bundles, which are better than the present one? If it `waits`, only without approvals. */
   | {
       readonly kind: "better";
       readonly request: Request;
       readonly nodes: readonly Candidate[];
       readonly waits: boolean;
     }
-  /** Could one of these bundles be there? */
+  /** Can one of these bundles be chosen? */
   | { readonly kind: "bundles"; readonly nodes: readonly Candidate[] };
 
-/** Could the goal be, beside what is owed: the requests that have an operator, and what counts more than this one? */
+/** Is the goal possible next to the satisfied requests and what has precedence? */
 export interface WhyNot {
   readonly goal: readonly RuleInstance[];
   readonly requests: readonly RuleInstance[];
   readonly preferred: readonly RuleInstance[];
 }
 
-/** What an answer has achieved, in words that also mean something for a problem that differs a little. */
+/** What an answer has achieved, by names and ids that also fit a slightly different problem. */
 export interface Achieved {
   /** The ids of requests that have an operator. */
   readonly satisfied: ReadonlySet<string>;
   /** The names of operators that are updated. */
   readonly updated: ReadonlySet<string>;
-  /** By id of a request: what it got and what would have been better, by `idOf`. */
+  /** By request id: the candidate it got and the better ones, by `idOf`. */
   readonly given: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The rules that were broken and are not any more, by `brokenIds`. */
+  /** The rules that were broken and are repaired, by `brokenIds`. */
   readonly repaired: ReadonlySet<string>;
 }
 
@@ -53,7 +53,7 @@ export function achievedBy({ problem, question, satisfied, members, kept, repair
     return new Set(one.installed !== undefined && members.has(one.installed) ? [...best, idOf(one.installed)] : best);
   };
   const stays = new Set(kept);
-  // Where it is all or nothing and nothing is done, what counts is what could have been had.
+  // If --all-or-nothing failed, what could have been satisfied counts.
   const had = nothingFor.length > 0 ? question.candidates.filter((one) => !nothingFor.includes(one)) : satisfied;
   return {
     satisfied: new Set(had.map(({ request }) => request.id)),
@@ -67,7 +67,7 @@ export function achievedBy({ problem, question, satisfied, members, kept, repair
   };
 }
 
-/** What is asked about a subject, where it is known what an answer has achieved. */
+/** The question about a subject, given what the answer has achieved. */
 export function whyNotOf(parts: RuleInstances, subject: Subject, achieved: Achieved): WhyNot {
   const { question } = parts;
   if (subject.kind === "bundles") {
@@ -88,12 +88,12 @@ export function whyNotOf(parts: RuleInstances, subject: Subject, achieved: Achie
   return { goal: [goal], requests, preferred: preferredTo(parts, request, achieved) };
 }
 
-/** What counts more than that this request gets something better. */
+/** What has precedence over a better candidate for this request. */
 function preferredTo(parts: RuleInstances, request: Request, achieved: Achieved): readonly RuleInstance[] {
   const { question } = parts;
   const { problem, state } = question;
   const owed: RuleInstance[] = [];
-  // OLM knows neither repairs nor a preference for many updates.
+  // OLM has neither repairs nor a preference for more updates.
   if (!problem.options.compat) {
     const ids = brokenIds(state.broken);
     for (const [index, broken] of state.broken.entries())
@@ -102,7 +102,7 @@ function preferredTo(parts: RuleInstances, request: Request, achieved: Achieved)
       if (installed.name !== request.installed && installed.hold === undefined && achieved.updated.has(installed.name))
         owed.push(updateOf(question, installed));
   }
-  // An update more is worth more than any candidate.
+  // One more update has precedence over any candidate.
   const isUpdate = request.installed !== undefined && !achieved.updated.has(request.installed);
   if (isUpdate && !problem.options.compat) return owed;
   for (const one of question.candidates) {
@@ -141,7 +141,7 @@ function keyOf(why: WantedKind, id: string | undefined): string {
   return `${why} ${id ?? ""}`;
 }
 
-/** What broken rules are called: by what they say, and which of those that say the same. */
+/** Ids of broken rules: what they state, and a counter for equal ones. */
 function brokenIds(broken: readonly BrokenBefore[]): readonly string[] {
   const counts = new Map<string, number>();
   return broken.map(({ rule }) => {
@@ -152,7 +152,7 @@ function brokenIds(broken: readonly BrokenBefore[]): readonly string[] {
   });
 }
 
-/** Who it is, also in a problem that differs a little. */
+/** The id of a member, also valid in a slightly different problem. */
 function idOf(member: Operator): string {
   return "bundle" in member ? member.id : `runs/${member.name}`;
 }

@@ -1,5 +1,5 @@
-// Why is it not as somebody wants it? The explanation of a request without an operator, of an operator that could be
-// newer, of a bundle that is not there.
+// Why is it not as requested? Explains a request that is not satisfied, an operator that could be newer, and a bundle
+// that is not chosen.
 
 import { compareText } from "../../model/json.ts";
 import { plainPlace } from "../../model/place.ts";
@@ -28,18 +28,18 @@ import { isConfirmed } from "./trial.ts";
 import { missingCatalogs, notNamed, toRead, uncertainties, whatIsUnread } from "./unread-notes.ts";
 import { achievedBy, type Subject, whyNotOf } from "./why-not.ts";
 
-/** So much work the search for the causes may be. */
+/** Work limit of the search for causes. */
 const MAX_WORK = 20_000_000;
 
-/** What is to be found out. */
+/** What to compute. */
 export interface Wanted {
-  /** Also what would help. */
+  /** Also fixes. */
   readonly fixes: boolean;
 }
 
 const ALL: Wanted = { fixes: true };
 
-/** Why a request has no operator. */
+/** Why a request is not satisfied. */
 export function explainUnsatisfied(solution: Solution, candidates: Candidates, wanted: Wanted = ALL): Explanation {
   const { request, none, installed } = candidates;
   const subject: Subject = { kind: "request", request };
@@ -54,7 +54,7 @@ export function explainUnsatisfied(solution: Solution, candidates: Candidates, w
   return explain(solution, subject, wanted) ?? unproven(solution);
 }
 
-/** Why an operator is not one of those that are better than what it got; `waits` if this is an answer without approvals. */
+/** Why an operator did not get one of the better candidates; `waits` for the answer without approvals. */
 export function explainHeldBack(
   solution: Solution,
   candidates: Candidates,
@@ -68,8 +68,8 @@ export function explainHeldBack(
 }
 
 /**
- * Why an operator is not one of those that are better, where an approval alone would not help: as in the free solution, in
- * which nothing waits. Beside what helps there, it needs approvals: its own, or also those of the operators in its way.
+ * Why an operator did not get a better candidate, where its approval alone would not help: from the free solution, in
+ * which nothing waits. Its fixes there also need approvals: its own, or also those of the operators in its way.
  */
 export function explainHeldAnyway(
   automatic: Solution,
@@ -87,7 +87,7 @@ export function explainHeldAnyway(
   const all = approvalsOf(automatic, installed === undefined ? inTheWay : [installed.name, ...inTheWay]);
   const subject: Subject = { kind: "better", request, nodes: nodes.slice(0, rank), waits: true };
   const achieved = achievedBy(automatic);
-  // Whoever is in the way may be waiting, too: then it does only take the approval.
+  // The operator in the way may be pending approval, too: then the approval is enough.
   const here = automatic.satisfied.find((one) => one.request.id === request.id);
   if (here !== undefined && own.length > 0 && isConfirmed(automatic, subject, achieved, own))
     return explainHeldBack(automatic, here, rank, { ...wanted, waits: true });
@@ -123,7 +123,7 @@ function approvalsOf({ problem }: Solution, operators: readonly string[]): reado
   return [...new Set(owners)].map((owner): Change => ({ kind: "approve", package: owner }));
 }
 
-/** Why none of some bundles is there; nothing if no rule forbids it. */
+/** Why none of some bundles is chosen; undefined if no rule excludes them. */
 export function explainAbsent(
   solution: Solution,
   nodes: readonly Candidate[],
@@ -171,19 +171,19 @@ function explained(solution: Solution, subject: Subject, wanted: Wanted): Explan
   return withFixes(found, [...whatIsUnread(problem, unread), ...fixesFor(asked, causes)], solution);
 }
 
-/** An explanation with what would help; once the time is over, not all of that may have been found. */
+/** An explanation with fixes; once the time is over, some may be missing. */
 function withFixes(explanation: Explanation, fixes: readonly Fix[], { isLate }: Solution): Explanation {
   return { ...explanation, fixes, ...(isLate() && { isCutOff: true }) };
 }
 
-/** Why this request goes without, and not one of those that it cannot be had with. */
+/** Why this request is not satisfied rather than one of those it conflicts with. */
 function whoComesFirst(subject: Subject, causes: readonly Cause[]): readonly Note[] {
   const isRival = (cause: Cause): boolean => cause.kind === "wanted" && cause.why === "request";
   if (subject.kind !== "request" || !causes.some(isRival)) return [];
   return [{ kind: "priority" }];
 }
 
-/** What was not read, as far as it may concern the subject. */
+/** Unread input that may concern the subject. */
 function unreadOf(solution: Solution, subject: Subject): Unread {
   if (subject.kind === "bundles") return unreadFor(solution, { nodes: subject.nodes, request: undefined });
   const { request } = subject;
@@ -192,7 +192,7 @@ function unreadOf(solution: Solution, subject: Subject): Unread {
   return unreadFor(solution, { nodes, request: candidates?.request });
 }
 
-/** There is nothing that the request could be given. */
+/** The request has no candidates. */
 function explainNone(
   solution: Solution,
   candidates: Candidates,
@@ -218,7 +218,7 @@ function explainNone(
   return withFixes(said, [...first.map((one) => fixWithoutChange(one, problem)), ...found], solution);
 }
 
-/** Why there is nothing, and what there is instead. */
+/** Why there are no candidates, and what exists instead. */
 function noCandidatesFact(
   { request }: Candidates,
   none: NoCandidates,
@@ -249,7 +249,7 @@ function noCandidatesFact(
   };
 }
 
-/** OLM does nothing in a namespace while what runs there violates a rule. */
+/** OLM changes nothing in a namespace while the installed operators violate a rule. */
 function explainBroken(solution: Solution, subject: Subject, wanted: Wanted): Explanation {
   const { stillBroken, question } = solution;
   const facts = stillBroken.map(({ rule }): Fact => {
@@ -264,7 +264,7 @@ function explainBroken(solution: Solution, subject: Subject, wanted: Wanted): Ex
   return withFixes(said, fixesFor(asked, broken), solution);
 }
 
-/** The search ended before it could say yes or no. */
+/** The search ended undecided. */
 function explainBudget({ problem, limit }: Solution, more: { readonly isUnproven?: true } = {}): Explanation {
   const { maxConflicts, celCostLimit } = problem.options;
   const said = nothingBut({ kind: "limit", limit, maxConflicts, ...more });
@@ -278,7 +278,7 @@ function explainBudget({ problem, limit }: Solution, more: { readonly isUnproven
   }
 }
 
-/** It is possible, but something else that was asked for is not; the facts are why the first of those is not. */
+/** It is possible, but another request is not; the facts are the reason for the first of those. */
 function allOrNothing(solution: Solution, subject: Subject): Explanation {
   const { nothingFor, problem } = solution;
   const partly: Change = { kind: "partly" };
@@ -295,7 +295,7 @@ function allOrNothing(solution: Solution, subject: Subject): Explanation {
   };
 }
 
-/** The answer is not proven to be the best; perhaps this is possible after all. */
+/** The answer is not proven to be optimal; this may be possible after all. */
 function unproven(solution: Solution): Explanation {
   return explainBudget(solution, { isUnproven: true });
 }

@@ -1,5 +1,5 @@
-// What is a CustomResourceDefinition that was not given? Whoever owns it has brought it: it is assumed to be what the bundle of
-// an installed operator defines. Of several installed versions the newest is the last that was applied.
+// What is a CustomResourceDefinition that was not given? It is assumed to be what the bundle of the installed
+// operator that owns it defines. If several versions are installed, the newest is the last that was applied.
 
 import { bundleDefinitions } from "../../constraint/bundle-definitions.ts";
 import { type Bundle, type Catalog, kindKey } from "../../model/catalog.ts";
@@ -8,13 +8,13 @@ import { compareText } from "../../model/json.ts";
 import type { Installed } from "../../model/problem.ts";
 import { compareWithBuild } from "../../semver/version.ts";
 
-/** A definition, and the name of the installed bundle that has it. */
+/** A definition, and the name of the installed bundle that contains it. */
 export interface AssumedDefinition {
   readonly definition: CustomResourceDefinition;
   readonly assumedFrom: string;
 }
 
-/** The definitions of the bundles of operators, of all namespaces, but for the kinds that were given. */
+/** The definitions in the bundles of operators of all namespaces, except for kinds that were given. */
 export function assumedDefinitions(
   given: readonly CustomResourceDefinition[],
   operators: readonly Installed[],
@@ -28,14 +28,14 @@ export function assumedDefinitions(
       if (names.has(definition.name) || kinds.has(kindKey(definition))) continue;
       names.add(definition.name);
       kinds.add(kindKey(definition));
-      // A manifest inside a property has no lines. What a bundle says about a status is not that of the cluster.
+      // A manifest inside a property has no line numbers. A status in a bundle is not the cluster's.
       const place = { ...bundle.place, exact: true as const };
       assumed.push({ definition: { ...definition, place, storedVersions: [] }, assumedFrom: bundle.name });
     }
   return assumed;
 }
 
-/** The bundle that an operator came from: the first that has definitions, if several catalogs have one of its name. */
+/** The bundle of an operator: if several catalogs have one of its name, the first that has definitions. */
 function bundleOf({ name, package: owner }: Installed, catalogs: readonly Catalog[]): Bundle | undefined {
   if (owner === undefined) return undefined;
   return catalogs

@@ -1,19 +1,19 @@
-// What is in a namespace? Things that have one, gathered by it and sorted by name.
+// What is in a namespace? Namespaced objects, grouped by namespace and sorted by name.
 
 import { compareText } from "../../model/json.ts";
 
-/** A thing of a namespace. */
+/** An object of a namespace. */
 export interface Namespaced {
   readonly namespace: string;
   readonly name: string;
 }
 
-/** The order of things: by namespace, then by name. */
+/** The order of objects: by namespace, then by name. */
 export function compareNamespaced(a: Namespaced, b: Namespaced): number {
   return compareText(a.namespace, b.namespace) || compareText(a.name, b.name);
 }
 
-/** Things by namespace, in the order of namespaces and names. */
+/** Objects by namespace, in the order of namespaces and names. */
 export function byNamespace<Thing extends Namespaced>(things: readonly Thing[]): ReadonlyMap<string, readonly Thing[]> {
   const found = new Map<string, Thing[]>();
   for (const thing of things.toSorted(compareNamespaced)) {

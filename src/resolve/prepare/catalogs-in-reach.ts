@@ -1,5 +1,5 @@
-// Which catalogs may a namespace take operators from, and in what order of importance? All that were given, with what
-// their CatalogSources say about them, unless the OperatorGroup keeps to catalogs of its own namespace.
+// Which catalogs can a namespace use, and with which priority? All that were given, with the priorities of their
+// CatalogSources, unless the OperatorGroup excludes catalogs of other namespaces.
 
 import type { Catalog } from "../../model/catalog.ts";
 import type { CatalogSource } from "../../model/catalog-source.ts";
@@ -14,7 +14,7 @@ export interface RankedCatalogs {
   readonly warnings: readonly PreparationWarning[];
 }
 
-/** Gives catalogs the priority and namespace of their CatalogSources, where they say none themselves. */
+/** Gives catalogs the priority and namespace of their CatalogSources, unless they have their own. */
 export function rankCatalogs(
   catalogs: readonly Catalog[],
   unavailable: readonly UnavailableCatalog[],
@@ -50,7 +50,7 @@ function compareNames(a: CatalogName, b: CatalogName): number {
   return compareText(a.namespace ?? "", b.namespace ?? "") || compareText(a.name, b.name);
 }
 
-/** The catalogs that a namespace may use: with `ownOnly` not those that are known to belong to another one (case I08). */
+/** The catalogs that a namespace may use: with `ownOnly`, without those known to belong to another one (case I08). */
 export function inReach<One extends CatalogName>(
   catalogs: readonly One[],
   namespace: string,

@@ -1,5 +1,5 @@
-// Which request keeps which running operator up to date? A Subscription says it itself; where it has not been told yet, an
-// operator that nobody claims is adopted if there is no doubt about whose it is.
+// Which request claims which installed operator? A Subscription names it in its status; without a status, it adopts
+// an unclaimed operator if that is unambiguous.
 
 import type { InstalledOperator } from "../../model/installed-operator.ts";
 import { compareText } from "../../model/json.ts";
@@ -10,15 +10,15 @@ import { rangeFrom } from "../../semver/blang-range.ts";
 import { compareWithBuild } from "../../semver/version.ts";
 import type { NamedRequest } from "./given.ts";
 
-/** The operators of a namespace, as objects and as resolution sees them; both by name. */
+/** The operators of a namespace, as cluster objects and as resolution input; both by name. */
 export interface Running {
   readonly operators: readonly InstalledOperator[];
   readonly installed: readonly Installed[];
 }
 
 /**
- * The requests of a namespace, in their order. With an operator that is gone, a Subscription is as new: its startingCSV
- * counts again, as in OLM.
+ * The requests of a namespace, in order. A Subscription whose operator is gone counts as new: its startingCSV applies
+ * again, as in OLM.
  */
 export function requestsOf(
   namespace: string,
@@ -64,7 +64,7 @@ export function requestsOf(
   return requests.sort(compareRequests);
 }
 
-/** What is asked for without a Subscription; it keeps an operator up to date if one is named. */
+/** A request without a Subscription; it claims an operator if one is named. */
 export function namedRequest(
   { package: owner, catalog, range, channel }: NamedRequest,
   namespace: string,
@@ -84,12 +84,12 @@ export function namedRequest(
   };
 }
 
-/** By priority, the higher first; then by id. */
+/** By priority, higher first; then by id. */
 export function compareRequests(a: Request, b: Request): number {
   return b.priority - a.priority || compareText(a.id, b.id);
 }
 
-/** Each wish once, in an order that does not depend on how they were given. */
+/** Distinct requests, in an order that does not depend on the order of the input. */
 function distinct(named: readonly NamedRequest[]): readonly NamedRequest[] {
   const byText = new Map<string, NamedRequest>();
   for (const one of named) {
@@ -100,14 +100,14 @@ function distinct(named: readonly NamedRequest[]): readonly NamedRequest[] {
   return [...byText].sort(([a], [b]) => compareText(a, b)).map(([, one]) => one);
 }
 
-/** No name of Kubernetes has a `#`. */
+/** Kubernetes names never contain a `#`. */
 function freeId(wanted: string, taken: ReadonlySet<string>): string {
   let id = wanted;
   for (let count = 2; taken.has(id); count++) id = `${wanted}#${count}`;
   return id;
 }
 
-/** The operator of a package that a named request continues: of several, one that stays, and the newest of those. */
+/** The operator of a package that a named request claims: the newest, those that stay first. */
 function newestOf(owner: string, { operators, installed }: Running): string | undefined {
   const leaving = leavingOnes(operators);
   const own = installed.filter((one) => one.package === owner);
@@ -127,7 +127,7 @@ function isNewer(one: Installed, other: Installed): boolean {
   return compareWithBuild(one.version, other.version) > 0;
 }
 
-/** For each Subscription that is to adopt an operator, the name of that operator. */
+/** For each Subscription that adopts an operator, the name of that operator. */
 function adoptions(
   subscriptions: readonly Subscription[],
   { operators, installed }: Running,

@@ -1,4 +1,4 @@
-// Which custom kinds does the cluster have, and which objects of them?
+// Which CRDs does the cluster have, and which custom resources?
 
 import { type Catalog, kindKey } from "../../model/catalog.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
@@ -8,8 +8,8 @@ import type { ClusterDefinition, Installed } from "../../model/problem.ts";
 import { assumedDefinitions } from "./assumed-definitions.ts";
 
 /**
- * The definitions that were given, and those that the bundles of the operators have, each with the objects of its kind in
- * whatever version.
+ * The definitions that were given, and those in the bundles of installed operators, each with the objects of its kind
+ * in any version.
  */
 export function clusterDefinitions(
   { customResourceDefinitions: given, customResources, rejected }: ClusterObjects,
@@ -31,7 +31,7 @@ export function clusterDefinitions(
     .sort((a, b) => compareText(a.definition.name, b.definition.name));
 }
 
-/** The order in which they were given means nothing. */
+/** The order of the input has no meaning. */
 function byName(a: CustomResource, b: CustomResource): number {
   return (
     compareText(a.namespace ?? "", b.namespace ?? "") ||

@@ -1,26 +1,26 @@
-// Which operators no longer count, because their update has failed and the namespace may go on regardless? With OLM's
-// upgrade strategy TechPreviewUnsafeFailForward, those that are being replaced by something that ends in failure
-// (reference cases F01–F06).
+// Which operators no longer count, because their update has failed and the namespace may continue? With OLM's upgrade
+// strategy TechPreviewUnsafeFailForward, those whose chain of replacements ends in a failed operator (reference cases
+// F01–F06).
 
 import type { InstalledOperator } from "../../model/installed-operator.ts";
 import { compareText } from "../../model/json.ts";
 import type { ChainFault } from "../warning.ts";
 
-/** The upgrade strategy of an OperatorGroup that lets a namespace go on after a failure. */
+/** The upgrade strategy of an OperatorGroup that lets a namespace continue after a failure. */
 export const FAIL_FORWARD = "TechPreviewUnsafeFailForward";
 
 /** Operators of a namespace, each replaced by the next one. */
 export type ReplacementChain = readonly InstalledOperator[];
 
-/** What fail-forward makes of the operators of a namespace. */
+/** The effect of fail-forward on a namespace. */
 export interface FailForward {
-  /** The names of those that do not count. */
+  /** The names of operators that do not count. */
   readonly dropped: ReadonlySet<string>;
-  /** Chains that cannot be judged, and why; nothing of them is dropped. */
+  /** Chains that cannot be evaluated, and why; nothing of them is dropped. */
   readonly problems: readonly { readonly fault: ChainFault; readonly operator: InstalledOperator }[];
 }
 
-/** Judges every chain of replacements of a namespace. */
+/** Evaluates every chain of replacements of a namespace. */
 export function failForward(operators: readonly InstalledOperator[]): FailForward {
   const dropped = new Set<string>();
   const problems: { fault: ChainFault; operator: InstalledOperator }[] = [];
@@ -32,7 +32,7 @@ export function failForward(operators: readonly InstalledOperator[]): FailForwar
   return { dropped, problems };
 }
 
-/** Whether a chain ends in a failed operator; or why that cannot be said. */
+/** Whether a chain ends in a failed operator; or why that is unknown. */
 export function endsInFailure(chain: ReplacementChain): boolean | ChainFault {
   const last = chain.at(-1);
   if (last === undefined) return { kind: "empty" };
@@ -44,8 +44,8 @@ export function endsInFailure(chain: ReplacementChain): boolean | ChainFault {
 }
 
 /**
- * All chains, from the oldest operator to the newest, each operator in one of them; in a circle the first one stands
- * at the end again. An operator that two others replace ends its chain.
+ * All chains, oldest operator first, each operator in one of them; a cycle ends with its first operator again. An
+ * operator that two others replace ends its chain.
  */
 export function replacementChains(operators: readonly InstalledOperator[]): readonly ReplacementChain[] {
   const sorted = operators.toSorted((a, b) => compareText(a.name, b.name));

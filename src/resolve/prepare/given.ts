@@ -1,4 +1,4 @@
-// What is resolution prepared from? The catalogs and objects that were read, and what the command line asked for.
+// What are problems prepared from? The catalogs and objects that were read, and the flags of the command line.
 
 import type { Catalog, Property } from "../../model/catalog.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
@@ -8,7 +8,7 @@ import type { CatalogName, Problem, ResolveOptions, UnavailableCatalog } from ".
 import type { RangeOutline } from "../../semver/blang-range.ts";
 import type { Warning } from "../warning.ts";
 
-/** A package that is asked for without a Subscription. */
+/** A request without a Subscription. */
 export interface NamedRequest {
   readonly catalog?: CatalogName | undefined;
   readonly package: string;
@@ -16,52 +16,52 @@ export interface NamedRequest {
   readonly channel?: string | undefined;
 }
 
-/** The administrator's list as text, and where the text stands. */
+/** The text of the runtime constraints, and its place. */
 export interface RuntimeConstraintsText {
   readonly text: string;
   readonly place: Place;
 }
 
-/** One item of the administrator's list. */
+/** One item of the runtime constraints. */
 export interface ListedProperty {
   readonly property: Property;
   readonly place: Place;
-  /** Where something inside its value stands: the value at a path, its key, or a character of its text. */
+  /** The place of a value at a path, of its key, or of a character of its text. */
   readonly placeInside: (path: Path, detail?: { readonly offset?: number; readonly ofKey?: boolean }) => Place;
 }
 
-/** The administrator's list, as far as it can be read; with problems it is not to be used. */
+/** The runtime constraints, as far as readable; with problems it must not be used. */
 export interface PropertyList {
   readonly items: readonly ListedProperty[];
   readonly problems: readonly Finding[];
 }
 
-/** Reads the text of the administrator's list. */
+/** Reads the text of the runtime constraints. */
 export type ReadList = (text: string, place: Place) => PropertyList;
 
-/** Everything that resolution may depend on, for all namespaces. */
+/** All input of resolution, for all namespaces. */
 export interface Given {
   readonly catalogs: readonly Catalog[];
   readonly unavailable: readonly UnavailableCatalog[];
   readonly objects: ClusterObjects;
-  /** Those that are to be resolved. */
+  /** The namespaces to resolve. */
   readonly namespaces: readonly string[];
   readonly named: readonly NamedRequest[];
-  /** Packages that are to go. */
+  /** Packages to remove. */
   readonly removed: readonly string[];
-  /** Packages that are to stay as they are. */
+  /** Packages to hold. */
   readonly held: readonly string[];
-  /** What the flags say about the cluster. */
+  /** Properties of the cluster from flags. */
   readonly nodeProperties: readonly Property[];
   /** Replaces the ConfigMap. */
   readonly runtimeConstraints?: RuntimeConstraintsText | undefined;
-  /** Where the administrator's list is kept, if not in the usual place. */
+  /** The ConfigMap of the runtime constraints, if not the default one. */
   readonly configMap?: { readonly namespace: string; readonly name: string } | undefined;
   readonly readList: ReadList;
   readonly options: ResolveOptions;
 }
 
-/** A warning that is about one namespace, or about all of them. */
+/** A warning about one namespace, or about all. */
 export type PreparationWarning = Warning & { readonly namespace?: string | undefined };
 
 /** The problems, one for each namespace, in the order of their names. */

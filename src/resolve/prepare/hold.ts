@@ -1,10 +1,10 @@
-// Which operators must stay as they are? Those that say themselves that they cannot be upgraded, and those of packages
-// that were named with --hold.
+// Which operators must not be updated? Those whose OperatorCondition is not upgradeable, and those of packages named
+// with --hold.
 
 import type { OperatorCondition } from "../../model/operator-condition.ts";
 import type { Hold, Installed, Request } from "../../model/problem.ts";
 
-/** Why an operator holds itself, if its condition Upgradeable says so. */
+/** The hold from an operator's condition Upgradeable, if it has one. */
 export function holdByCondition(condition: OperatorCondition | undefined): Hold | undefined {
   const upgradeable = condition?.upgradeable;
   if (upgradeable?.status !== "False") return undefined;
@@ -12,7 +12,7 @@ export function holdByCondition(condition: OperatorCondition | undefined): Hold 
   return { by: "condition", text };
 }
 
-/** The operator, held if its package is among those named: the package it is of, or that of a request that claims it. */
+/** The operator, held if its package is named: its own, or that of a request that claims it. */
 export function heldByFlag(installed: Installed, held: readonly string[], requests: readonly Request[]): Installed {
   if (held.length === 0 || installed.hold !== undefined) return installed;
   const owner = held.find((one) => isOfPackage(installed, one, requests));
@@ -21,7 +21,7 @@ export function heldByFlag(installed: Installed, held: readonly string[], reques
     : { ...installed, hold: { by: "flag", text: `--hold ${owner}`, package: owner } };
 }
 
-/** Whether an operator is of a package, or is kept up to date from it. */
+/** Is an operator of a package, or claimed by a request for it? */
 export function isOfPackage(installed: Installed, owner: string, requests: readonly Request[]): boolean {
   return (
     installed.package === owner ||

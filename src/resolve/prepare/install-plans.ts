@@ -1,5 +1,5 @@
-// What do the InstallPlans of a namespace tell? How many there have been, and whether the latest one has failed: OLM does not
-// try a failed one again.
+// What do the InstallPlans of a namespace show? Their number, and whether the latest one has failed: OLM does not
+// retry a failed one.
 
 import type { InstallPlan } from "../../model/install-plan.ts";
 import { compareText } from "../../model/json.ts";
@@ -7,7 +7,7 @@ import { plainPlace } from "../../model/place.ts";
 import type { Installed } from "../../model/problem.ts";
 import type { PreparationWarning } from "./given.ts";
 
-/** The InstallPlan of a namespace with the highest number; of several, the last by name. */
+/** The InstallPlan of a namespace with the highest generation; the last by name among equals. */
 export function latestPlan(plans: readonly InstallPlan[], namespace: string): InstallPlan | undefined {
   return plans
     .filter((one) => one.namespace === namespace)
@@ -15,7 +15,7 @@ export function latestPlan(plans: readonly InstallPlan[], namespace: string): In
     .at(-1);
 }
 
-/** A warning if the latest InstallPlan has failed and something of it does not run (case P13). */
+/** A warning if the latest InstallPlan has failed and one of its operators is not installed (case P13). */
 export function failedPlan(
   plan: InstallPlan | undefined,
   installed: readonly Installed[],

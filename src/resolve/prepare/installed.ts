@@ -1,5 +1,5 @@
-// What is a running operator to resolution? Its properties, package and version: as its bundle recorded them, or derived
-// from what else is known (reference cases H01–H13).
+// Which properties, package and version does an installed operator have? Those its bundle recorded, or derived ones
+// (reference cases H01–H13).
 
 import { gvkKey, type Property } from "../../model/catalog.ts";
 import { type ApiDescription, type InstalledOperator, PROPERTIES_ANNOTATION } from "../../model/installed-operator.ts";
@@ -11,10 +11,10 @@ import { parseTolerant } from "../../semver/tolerant.ts";
 import { printVersion, type Version } from "../../semver/version.ts";
 import type { PreparationWarning } from "./given.ts";
 
-/** Gives the package that a name of an operator belongs to, where that is known from elsewhere. */
+/** Returns the package of an operator name, if known. */
 export type PackageOfName = (name: string) => string | undefined;
 
-/** The operator, as far as its own object and those Subscriptions of its namespace tell that claim it. */
+/** The operator, from its own object and the Subscriptions of its namespace that claim it. */
 export function describeInstalled(
   operator: InstalledOperator,
   claims: readonly Subscription[],
@@ -58,7 +58,7 @@ export function describeInstalled(
   };
 }
 
-/** A warning if the properties of an operator are there but cannot be read (case H10). */
+/** A warning if an operator has properties that cannot be read (case H10). */
 export function unreadableProperties(operator: InstalledOperator): PreparationWarning | undefined {
   if (operator.properties !== undefined || operator.propertiesText === undefined) return undefined;
   return {
@@ -73,7 +73,7 @@ function tolerantVersion(text: string): Version | undefined {
   return typeof version === "string" ? undefined : version;
 }
 
-/** What an `olm.package` property says. */
+/** The value of an `olm.package` property. */
 function statedPackage(properties: readonly Property[]): { name: string; version: Version | undefined } | undefined {
   for (const { type, value } of properties) {
     if (type !== "olm.package" || !isObject(value)) continue;
@@ -91,7 +91,7 @@ function onlyPackage(claims: readonly Subscription[]): string | undefined {
   return claims.every((claim) => claim.package === first?.package) ? first?.package : undefined;
 }
 
-/** The APIs that an operator provides, then those that it requires, each by value. */
+/** The APIs that an operator provides, then those it requires, sorted. */
 function derivedProperties({ customResourceDefinitions, apiServices }: InstalledOperator): Property[] {
   return [
     ...apiProperties("olm.gvk", [...customResourceDefinitions.owned, ...apiServices.owned]),

@@ -1,11 +1,11 @@
-// Of which kinds were objects given without their definitions? Whoever owns such a kind still has something to look after.
+// Which kinds have objects but no definition in the input? An operator that owns such a kind is still in use.
 
 import { kindKey } from "../../model/catalog.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import { compareText } from "../../model/json.ts";
 import type { ClusterDefinition, KindInUse } from "../../model/problem.ts";
 
-/** The kinds that operators own and that have objects, but for those whose definitions are known. */
+/** The kinds that operators own and that have objects, except those with known definitions. */
 export function kindsInUse(
   { installedOperators, customResources, rejected }: ClusterObjects,
   definitions: readonly ClusterDefinition[],

@@ -1,5 +1,5 @@
-// Was the only catalog given under a name that nothing in the cluster uses? Then Subscriptions find nothing in it, and the
-// name that was probably meant is worth saying before anything else.
+// Was the only catalog given under a name that the cluster does not use? Then no Subscription finds anything in it,
+// and the name that was probably meant is reported first.
 
 import type { Catalog } from "../../model/catalog.ts";
 import { compareText } from "../../model/json.ts";
@@ -9,7 +9,7 @@ import type { Subscription } from "../../model/subscription.ts";
 import { catalogsCalled, wholeName } from "../catalog-order.ts";
 import type { Given, PreparationWarning } from "./given.ts";
 
-/** Says so, with the flag that was meant; `path` is where the catalog was found. */
+/** The warning, with the flag to use; `path` is where the catalog was found. */
 export function misnamedCatalog(given: Given, path: string): PreparationWarning | undefined {
   const { catalogs, unavailable, objects, namespaces } = given;
   const [catalog] = catalogs;
@@ -37,8 +37,8 @@ function sourceOf({ source, sourceNamespace }: Subscription): CatalogName {
 }
 
 /**
- * The source of most Subscriptions whose package the catalog has, with its namespace where the catalog was given with one; of
- * equals the first by name.
+ * The source of most Subscriptions whose package the catalog has, with its namespace if the catalog was given with
+ * one; the first by name among equals.
  */
 function sourceMeant(
   asking: readonly Subscription[],

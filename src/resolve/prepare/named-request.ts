@@ -1,5 +1,5 @@
-// What does a package named on the command line mean? `[CATALOG/]PACKAGE[@RANGE][:CHANNEL]`, where CATALOG is a name or
-// `NAMESPACE/NAME`.
+// What does a package named on the command line request? `[CATALOG/]PACKAGE[@RANGE][:CHANNEL]`, where CATALOG is a
+// name or `NAMESPACE/NAME`.
 
 import type { CatalogName } from "../../model/problem.ts";
 import { parseRange, type RangeOutline, rangeOutline } from "../../semver/blang-range.ts";
@@ -8,7 +8,7 @@ import type { NamedRequest } from "./given.ts";
 const MAX_NAME = 253;
 const FORM = "[CATALOG/]PACKAGE[@RANGE][:CHANNEL]";
 
-/** The request that a text means, or what is wrong with it. */
+/** Parses a request; a string is an error message. */
 export function parseNamedRequest(text: string): NamedRequest | string {
   const colon = text.indexOf(":");
   const beforeChannel = colon < 0 ? text : text.slice(0, colon);
@@ -31,13 +31,13 @@ export function parseNamedRequest(text: string): NamedRequest | string {
   };
 }
 
-/** A request as it is written on the command line: what {@link parseNamedRequest} reads. */
+/** The command-line form of a request: the inverse of {@link parseNamedRequest}. */
 export function printNamedRequest({ package: owner, catalog, range, channel }: Written): string {
   const steps = [catalog?.namespace, catalog?.name, owner].filter((step) => step !== undefined);
   return `${steps.join("/")}${range === undefined ? "" : `@${range.text}`}${channel === undefined ? "" : `:${channel}`}`;
 }
 
-/** What of a request can be written so. */
+/** The fields of a request that have a command-line form. */
 type Written = Omit<NamedRequest, "range"> & { readonly range?: Pick<RangeOutline, "text"> | undefined };
 
 function catalogOf(steps: readonly string[]): CatalogName | undefined {

@@ -1,4 +1,4 @@
-// What runs in each namespace, who asked for it, and what is left of it when packages are removed?
+// What is installed and requested in each namespace, and what is left when packages are removed?
 
 import type { Catalog } from "../../model/catalog.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
@@ -10,16 +10,16 @@ import { holdByCondition } from "./hold.ts";
 import { describeInstalled } from "./installed.ts";
 import { packageOfName } from "./package-of-name.ts";
 
-/** The Subscriptions and operators of a namespace, each list by name. */
+/** The Subscriptions and operators of a namespace, sorted by name. */
 export interface NamespaceState {
   readonly subscriptions: readonly Subscription[];
-  /** Without copies of operators of other namespaces. */
+  /** Without copied ClusterServiceVersions of other namespaces. */
   readonly operators: readonly InstalledOperator[];
-  /** The same operators, as resolution sees them. */
+  /** The same operators as resolution input. */
   readonly installed: readonly Installed[];
 }
 
-/** The state of every namespace that has one, in the order of their names. */
+/** The state of every namespace that has one, by name. */
 export function namespaceStates(
   objects: ClusterObjects,
   catalogs: readonly Catalog[],
@@ -49,13 +49,13 @@ export function namespaceStates(
   return states;
 }
 
-/** What is left of a namespace, and the operators that went. */
+/** What is left of a namespace, and the removed operators. */
 export interface Removal {
   readonly left: NamespaceState;
   readonly gone: readonly Installed[];
 }
 
-/** Takes packages away: their Subscriptions, their operators, and operators that those Subscriptions kept up to date. */
+/** Removes packages: their Subscriptions, their operators, and operators that those Subscriptions claim. */
 export function removePackages(state: NamespaceState, removed: ReadonlySet<string>): Removal {
   if (removed.size === 0) return { left: state, gone: [] };
   const going = new Set<string | undefined>();

@@ -1,5 +1,5 @@
-// What does a cluster speak of that was not given? Operators that are said to run, catalogs that it has, CRDs that its
-// operators own. The answer is made without them, and may be another one than the cluster's.
+// Which objects does the cluster refer to that were not given? Operators in Subscription statuses, catalogs, CRDs
+// owned by operators. The answer is computed without them and may differ from the cluster's.
 
 import { type Catalog, gvkOf, kindKey } from "../../model/catalog.ts";
 import type { CatalogSource } from "../../model/catalog-source.ts";
@@ -12,13 +12,12 @@ import type { Subscription } from "../../model/subscription.ts";
 import type { Warning } from "../warning.ts";
 import type { Given, PreparationWarning } from "./given.ts";
 
-/** So many names stand in a sentence; those of CRDs are long. */
+/** Number of names in a sentence; CRD names are long. */
 const MAX_NAMES = 10;
 const MAX_CRDS = 3;
 
 /**
- * Warnings about Subscriptions of a namespace whose operator is said to run and is not among those that were given;
- * `rejected` are objects that could not be used.
+ * Warnings about Subscriptions whose installed operator was not given; `rejected` are objects that could not be used.
  */
 export function missingOperators(
   subscriptions: readonly Subscription[],
@@ -45,7 +44,7 @@ export function sourcesNotGiven({ catalogs, unavailable, objects }: Given): read
   return objects.catalogSources.filter((source) => !known.some((catalog) => isOf(catalog, source)));
 }
 
-/** A warning about all of them; nothing where no catalogs matter. */
+/** One warning about all of them; none if catalogs do not matter. */
 export function missingCatalogs(given: Given): PreparationWarning[] {
   const { catalogs, unavailable, objects } = given;
   if (catalogs.length + unavailable.length + objects.subscriptions.length === 0) return [];
@@ -57,8 +56,9 @@ export function missingCatalogs(given: Given): PreparationWarning[] {
 }
 
 /**
- * A warning about all CustomResourceDefinitions that are not known, although an update could change them: they were not given,
- * and no catalog has the manifests of the operators that own them. The problems are those of one cluster; OLM does not ask.
+ * One warning about all unknown CustomResourceDefinitions that an update could change: they were not given, and no
+ * catalog has the manifests of the operators that own them. The problems are those of one cluster; OLM does not check
+ * this.
  */
 export function missingDefinitions(problems: readonly Problem[]): readonly PreparationWarning[] {
   const [first] = problems;
@@ -66,7 +66,7 @@ export function missingDefinitions(problems: readonly Problem[]): readonly Prepa
   const planned = new Set(problems.map(({ namespace }) => namespace));
   const asked = new Set(problems.flatMap(({ requests }) => requests.map((request) => request.package)));
   const known = new Set(first.definitions?.map(({ definition }) => kindKey(definition)));
-  // Whoever is elsewhere for one of them is so for all, or is planned.
+  // An operator elsewhere for one of them is elsewhere for all, or is planned.
   const others = first.elsewhere.filter((one) => !planned.has(one.namespace) && asked.has(one.package ?? ""));
   const missing = new Set<string>();
   for (const operator of [...problems.flatMap(({ installed }) => installed), ...others]) {
@@ -94,7 +94,7 @@ function isOf(catalog: CatalogName, source: CatalogSource): boolean {
   return catalog.name === source.name && (catalog.namespace ?? source.namespace) === source.namespace;
 }
 
-/** A warning for each catalog of a problem that could not be had. */
+/** A warning for each unavailable catalog of a problem. */
 export function unavailableCatalogs({ unavailable, options }: Problem): readonly Warning[] {
   return unavailable.map(({ name, namespace, reason }) => ({
     code: "catalog-unavailable",

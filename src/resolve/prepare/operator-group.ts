@@ -1,5 +1,5 @@
-// For which namespaces do the operators of a namespace work, and what else does its OperatorGroup say? OLM wants exactly
-// one of them (case E42); without that nothing is known, and resolution goes on.
+// Which namespaces do the operators of a namespace watch, and what else does its OperatorGroup state? OLM requires
+// exactly one (case E42); otherwise nothing is known, and resolution continues.
 
 import { compareText } from "../../model/json.ts";
 import { textUnder } from "../../model/labels.ts";
@@ -12,14 +12,14 @@ const OWN_CATALOGS_ONLY = "olm.operatorframework.io/exclude-global-namespace-res
 /** What is known about a namespace from its OperatorGroup. */
 export interface GroupFacts {
   readonly targets: TargetNamespaces | undefined;
-  /** Only catalogs of the namespace itself are asked. */
+  /** Only catalogs of the namespace itself are used. */
   readonly ownCatalogsOnly: boolean;
   readonly failForward: boolean;
 }
 
 const NOTHING_KNOWN: GroupFacts = { targets: undefined, ownCatalogsOnly: false, failForward: false };
 
-/** What the OperatorGroups of one namespace say; nothing unless there is exactly one. */
+/** The facts of the OperatorGroups of one namespace; empty unless there is exactly one. */
 export function groupFacts(groups: readonly OperatorGroup[]): GroupFacts {
   const [group, another] = groups;
   if (group === undefined || another !== undefined) return NOTHING_KNOWN;
@@ -30,7 +30,7 @@ export function groupFacts(groups: readonly OperatorGroup[]): GroupFacts {
   };
 }
 
-/** What OLM has found out counts before what was asked for. */
+/** OLM's status takes precedence over the spec. */
 function targetsOf(group: OperatorGroup): TargetNamespaces | undefined {
   const found = group.namespaces ?? [];
   const names = found.length > 0 ? found : group.targetNamespaces;

@@ -1,5 +1,5 @@
-// Which APIs are there without anybody who runs them? A CustomResourceDefinition that no operator owns provides nothing:
-// objects of its kind can be written, and nothing happens.
+// Which APIs have no operator? A CustomResourceDefinition that no operator owns provides nothing: its objects are
+// stored, but not reconciled.
 
 import { gvkKey } from "../../model/catalog.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";

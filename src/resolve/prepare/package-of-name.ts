@@ -1,10 +1,10 @@
-// To which package does an operator belong that does not say it? To the only one of the given catalogs that has a channel
-// entry of its name.
+// Which package is an operator of that does not state it? The only one in the given catalogs with a channel entry of
+// its name.
 
 import type { Catalog } from "../../model/catalog.ts";
 import type { PackageOfName } from "./installed.ts";
 
-/** Looks names up in all channels of all catalogs; nothing is done before the first name is asked for. */
+/** Looks names up in all channels of all catalogs; the index is built on first use. */
 export function packageOfName(catalogs: readonly Catalog[]): PackageOfName {
   let owners: ReadonlyMap<string, string | undefined> | undefined;
   return (name) => {
@@ -13,7 +13,7 @@ export function packageOfName(catalogs: readonly Catalog[]): PackageOfName {
   };
 }
 
-/** The package of each entry; nothing where there are several. */
+/** The package of each entry name; undefined if there are several. */
 function ownersOfEntries(catalogs: readonly Catalog[]): ReadonlyMap<string, string | undefined> {
   const owners = new Map<string, string | undefined>();
   for (const catalog of catalogs)

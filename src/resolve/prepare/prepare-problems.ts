@@ -1,5 +1,5 @@
-// What is to be resolved in each namespace? From catalogs and objects to one whole problem each, in an order that does not
-// depend on how they were given.
+// What must be resolved in each namespace? Builds one problem per namespace from catalogs and objects, independent of
+// the order of the input.
 
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import { compareText } from "../../model/json.ts";
@@ -26,12 +26,12 @@ import { misplacedLists, readDemands } from "./runtime-constraints.ts";
 
 const EMPTY: NamespaceState = { subscriptions: [], operators: [], installed: [] };
 
-/** The namespaces in which somebody asked for an operator, sorted. */
+/** The namespaces with Subscriptions, sorted. */
 export function namespacesWithSubscriptions(objects: ClusterObjects): readonly string[] {
   return [...new Set(objects.subscriptions.map(({ namespace }) => namespace))].sort(compareText);
 }
 
-/** Makes a problem of each namespace that is to be resolved. */
+/** Builds a problem for each namespace to resolve. */
 export function prepareProblems(given: Given): Prepared {
   const { objects, options } = given;
   const warnings: PreparationWarning[] = [];
@@ -99,7 +99,7 @@ export function prepareProblems(given: Given): Prepared {
   return { problems, warnings: warnings.sort(inOrder) };
 }
 
-/** The namespaces of which it is known for whom their operators work. */
+/** The namespaces whose operators' target namespaces are known. */
 function neighboursOf(
   groups: ReadonlyMap<string, readonly OperatorGroup[]>,
   states: ReadonlyMap<string, NamespaceState>,
@@ -132,7 +132,7 @@ function besideEachOther(problems: readonly Problem[]): readonly Problem[] {
   return problems.map((problem) => ({ ...problem, elsewhere: cluster.elsewhere(problem.namespace) }));
 }
 
-/** The operators that count where a failed update does not stop the next one. */
+/** The operators that count where a failed update does not block the next one. */
 function afterFailures(
   namespace: string,
   { operators, installed }: NamespaceState,
@@ -150,7 +150,7 @@ function wrongGroups(namespace: string, count: number): PreparationWarning {
   return { code: "operator-groups", in: namespace, count, namespace };
 }
 
-/** Warnings about properties; those about a namespace that is not resolved concern all that are. */
+/** Warnings about unreadable properties; those of a namespace that is not resolved concern all that are. */
 function unreadableOnes({ objects }: Given, resolved: ReadonlyMap<string, unknown>): PreparationWarning[] {
   return objects.installedOperators.flatMap((operator) => {
     const warning = operator.copied ? undefined : unreadableProperties(operator);
@@ -159,7 +159,7 @@ function unreadableOnes({ objects }: Given, resolved: ReadonlyMap<string, unknow
   });
 }
 
-/** Warnings about flags that name packages which are nowhere. */
+/** Warnings about flags that name unknown packages. */
 function withoutEffect(
   given: Given,
   states: ReadonlyMap<string, NamespaceState>,

@@ -1,5 +1,6 @@
-// What does the administrator demand, and what does he say about the cluster? A list of properties in a ConfigMap, or in a
-// file instead of it. Whatever is wrong with it is a problem of the whole: nothing is installed past a broken demand.
+// What does the administrator require, and which properties does the cluster have? A list of properties in a
+// ConfigMap, or in a file instead. Any error invalidates the whole list: nothing is installed past a malformed
+// constraint.
 
 import type { ConstraintProblem } from "../../constraint/constraint.ts";
 import { ConstraintReader } from "../../constraint/read-requirements.ts";
@@ -14,19 +15,19 @@ import type { Given, ListedProperty, PreparationWarning, ReadList, RuntimeConstr
 
 const HELP = "repair it, or delete it if nothing is demanded; until then nothing is installed or updated";
 
-/** Who has more of them has one cause many times. */
+/** More problems than this have one cause. */
 const MAX_PROBLEMS = 100;
 
-/** Facts of which a cluster has one: what a flag says replaces what the list says. */
+/** Properties that a cluster has once: a flag overrides the list. */
 export const SINGLE_FACTS: ReadonlySet<string> = new Set(["kubernetes.version", "openshift.version", "cluster.name"]);
 
-/** The administrator's demands, and the cluster with everything that is known about it. */
+/** The runtime constraints, and the cluster with its known properties. */
 export interface ClusterDemands {
   readonly runtime: RuntimeConstraints;
   readonly node: ClusterNode;
 }
 
-/** Reads the administrator's list. */
+/** Reads the runtime constraints. */
 export function readDemands(given: Given): ClusterDemands {
   const problems: Finding[] = [];
   const written = findText(given, problems);
@@ -47,7 +48,7 @@ export function readDemands(given: Given): ClusterDemands {
   };
 }
 
-/** Everything that is wrong with a ConfigMap of the administrator's list. */
+/** All errors of a ConfigMap of runtime constraints. */
 export function listFindings(map: ConfigMap, readList: ReadList, reader: ConstraintReader): readonly Finding[] {
   const text = textUnder(map.data, RUNTIME_KEY);
   if (text === undefined) {
@@ -67,7 +68,7 @@ function entryProblems(items: readonly ListedProperty[], reader: ConstraintReade
   return problems.slice(0, MAX_PROBLEMS);
 }
 
-/** How constraints are read with these options. */
+/** The constraint reader's options for these resolve options. */
 export function constraintOptions(options: ResolveOptions): ConstructorParameters<typeof ConstraintReader>[0] {
   const { compat, compoundScope, maxConstraintBytes, maxConstraintDepth, celCostLimit } = options;
   return { compat, compoundScope, maxBytes: maxConstraintBytes, maxDepth: maxConstraintDepth, celCostLimit };
@@ -78,7 +79,7 @@ const WHY: Readonly<Record<UnreadMention["why"], string>> = {
   ambiguous: "where a key stands twice",
 };
 
-/** The text of the list; nothing where there is none, or where it cannot be had. */
+/** The text of the list; undefined if there is none, or it is not available. */
 function findText(given: Given, problems: Finding[]): RuntimeConstraintsText | undefined {
   if (given.runtimeConstraints !== undefined) return given.runtimeConstraints;
   const { objects } = given;
@@ -101,8 +102,8 @@ function findText(given: Given, problems: Finding[]): RuntimeConstraintsText | u
 }
 
 /**
- * Warnings about ConfigMaps that are called as the administrator's list is, but are not read, because they are in another
- * namespace; and about a list that was named and is not there. Objects that do not say their namespace are in that of `-n`.
+ * Warnings about ConfigMaps that have the name of the runtime constraints but are in another namespace; and about a
+ * configured ConfigMap that does not exist. Objects without a namespace are in that of `-n`.
  */
 export function misplacedLists({ objects, configMap, runtimeConstraints }: Given): readonly PreparationWarning[] {
   if (runtimeConstraints !== undefined) return [];
@@ -125,7 +126,7 @@ export function misplacedLists({ objects, configMap, runtimeConstraints }: Given
   return [...warnings, { code: "runtime-constraints-not-given", wanted: title }];
 }
 
-/** Whether an object that could not be used may be the ConfigMap: a name that cannot be read may be any name. */
+/** Could a rejected object be the ConfigMap? An unreadable name could be any name. */
 function mayBe(rejected: RejectedObject, wanted: { readonly namespace: string; readonly name: string }): boolean {
   const { kind, namespace, name } = rejected;
   if (kind === "") return name === wanted.name && (namespace ?? wanted.namespace) === wanted.namespace;

@@ -1,5 +1,5 @@
-// How is a problem written down, so that somebody else can solve it again? One JSON document that holds everything: the
-// catalogs as documents of a file-based catalog, the rest as plain data. src/input/read-problem.ts reads it back.
+// How is a problem saved, so that it can be solved again elsewhere? As one JSON document with everything: catalogs as
+// documents of a file-based catalog, the rest as plain data. src/input/read-problem.ts reads it.
 
 import type { Bundle, Catalog, Channel, Package, Property } from "../../model/catalog.ts";
 import type { Finding } from "../../model/finding.ts";
@@ -8,7 +8,7 @@ import type { Place } from "../../model/place.ts";
 import type { ClusterDefinition, Installed, Problem, Request, ResolveOptions } from "../../model/problem.ts";
 import { printVersion } from "../../semver/version.ts";
 
-/** The text of a problem. Keys have one order, whoever made the problem. */
+/** The JSON text of a problem, with a fixed order of keys. */
 export function saveProblem(problem: Problem): string {
   const { runtime, targets } = problem;
   return `${printJson({
@@ -46,7 +46,7 @@ export function saveProblem(problem: Problem): string {
   })}\n`;
 }
 
-/** The fields that are given. */
+/** The fields without the undefined ones. */
 function given(fields: { readonly [key: string]: Json | undefined }): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject;
 }
@@ -101,7 +101,7 @@ function saveInstalled(installed: Installed): JsonObject {
   });
 }
 
-/** A custom kind and its objects; the versions in which they may be stored need not be what the definition itself says. */
+/** A CRD and its objects; the stored versions may differ from the definition's own status. */
 function saveDefinition({ definition, objects, isPartial, assumedFrom }: ClusterDefinition): JsonObject {
   return given({
     definition: definition.object,
@@ -154,7 +154,7 @@ function savePlace({ source, line, column, path, offset, ofKey, exact, elsewhere
   });
 }
 
-/** A catalog, with the place of each document beside it. */
+/** A catalog, with the place of each document. */
 function saveCatalog(catalog: Catalog): JsonObject {
   const { name, namespace, priority, findings, dropped } = catalog;
   const documents: { readonly document: JsonObject; readonly place: Place }[] = [];
@@ -208,7 +208,7 @@ function bundleDocument({ name, package: owner, image, properties, relatedImages
   };
 }
 
-/** What is deprecated and still there: a bundle that had to be left out needs no word. */
+/** The deprecations of what is still there; those of bundles that were left out are omitted. */
 function deprecationsDocument({ name, channels, bundles, deprecations }: Package): JsonObject | undefined {
   const entries: JsonObject[] = [];
   if (deprecations.package !== undefined)
