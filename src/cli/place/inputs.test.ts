@@ -3,10 +3,9 @@ import { ObjectsReader } from "../../input/objects/read-objects.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import { type Finding, finding } from "../../model/finding.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-import { placementKey } from "../../render/placement/shown.ts";
+import { placementKey } from "../../placement/placement-name.ts";
 import type { ExitCode } from "../exit-code.ts";
 import { askedPlacements, type PlaceInputs } from "./inputs.ts";
-
 import type { PlaceFlags } from "./options.ts";
 
 const GROUP = "cluster.open-cluster-management.io";
@@ -82,12 +81,12 @@ describe("there is no answer", () => {
   test("without a Placement", () => {
     expect(asked({ objects: [cluster("bergen")] })).toEqual([
       2,
-      "no Placement is given with -f; name the file that has it, too.",
+      "no Placement was given with -f; add the file that contains it.",
     ]);
   });
 
   test("while Placements may be in what cannot be read", () => {
-    const message = "no Placement is left of what could be read; mend the input.";
+    const message = "no Placement could be read; fix the input.";
     expect(asked({ objects: [BROKEN] })).toEqual([3, message]);
     const missing = finding("PL001", PLACE, { message: "", dropped: "file" });
     expect(asked({ objects: [], codes: [4], findings: [missing] })).toEqual([4, message]);
@@ -96,7 +95,7 @@ describe("there is no answer", () => {
   });
 
   test("about a Placement that is broken", () => {
-    const message = "Placement apps/broken cannot be used as it is given; mend it first.";
+    const message = "Placement apps/broken is invalid; fix it first.";
     const objects = [placement("lamp"), BROKEN];
     expect(asked({ objects, words: ["broken"] })).toEqual([3, message]);
     expect(asked({ objects, words: ["lamp", "apps/broken"] })).toEqual([3, message]);
@@ -109,7 +108,7 @@ describe("there is no answer", () => {
     expect(asked({ objects, flags: { explain: "bergen" } })).toEqual(["apps/lamp"]);
     expect(asked({ objects, flags: { explain: "oslo" } })).toEqual([
       3,
-      "ManagedCluster oslo cannot be used as it is given; mend it first.",
+      "ManagedCluster oslo is invalid; fix it first.",
     ]);
     expect(asked({ objects, flags: { explain: "lisbon" } })).toEqual([
       2,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { PlacementChange } from "../../placement/placement-change.ts";
 import type { Mistake, PlacementResult } from "../../placement/placement-result.ts";
 import { makeStyle } from "../../render/kit/style.ts";
-import { brakeSentences, mistakesTold, unshownSentences } from "./stderr.ts";
+import { brakeSentences, mistakeTexts, unshownSentences } from "./stderr.ts";
 
 const PLACE = { source: "a.yaml", line: 3, column: 1 };
 const WRONG: Mistake = { message: "numberOfClusters is -1", hint: "leave it out", place: PLACE, plugin: "" };
@@ -48,20 +48,20 @@ describe("a mistake", () => {
   const style = makeStyle(false);
 
   test("is told with whose it is and what to do, also where its line cannot be shown", () => {
-    expect(mistakesTold(results, () => undefined, style, { errors: true, warnings: false })).toEqual([
+    expect(mistakeTexts(results, () => undefined, style, { errors: true, warnings: false })).toEqual([
       "error: numberOfClusters is -1\n  --> a.yaml:3:1 (Placement apps/a)\n  = help: leave it out\n",
     ]);
   });
 
   test("that is also a set which cannot be used is told once", () => {
     const stopped = [result("a", { mistakes: [WRONG], brokenSets: [WRONG, { ...WRONG, message: "another" }] })];
-    const told = mistakesTold(stopped, () => undefined, style, { errors: true, warnings: true });
+    const told = mistakeTexts(stopped, () => undefined, style, { errors: true, warnings: true });
     expect(told.map((text) => text.split("\n")[0])).toEqual(["error: numberOfClusters is -1", "warning: another"]);
   });
 
-  test("is told at its line", () => {
+  test("is shown with its line", () => {
     const spot = { line: 7, column: 3, excerpt: "  x: -1", caret: 2 };
-    expect(mistakesTold(results, () => spot, style, { errors: false, warnings: true })).toEqual([
+    expect(mistakeTexts(results, () => spot, style, { errors: false, warnings: true })).toEqual([
       "warning: odd\n --> a.yaml:7:3 (Placement apps/a)\n  |\n7 |   x: -1\n  |   ^\n  = help: leave it out\n",
     ]);
   });

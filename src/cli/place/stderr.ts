@@ -1,17 +1,19 @@
-// What is said on standard error beside the answers of `place`?
+// What does `place` print to standard error beside its answers?
 
 import type { Spot } from "../../input/locate.ts";
 import { type Place, printPlace } from "../../model/place.ts";
 import type { PlacementChange } from "../../placement/placement-change.ts";
+import { placementKey } from "../../placement/placement-name.ts";
 import type { Mistake, PlacementResult } from "../../placement/placement-result.ts";
 import { issueText } from "../../render/cel/issue-text.ts";
 import { safeText } from "../../render/kit/safe-text.ts";
 import type { Style } from "../../render/kit/style.ts";
+import { namesText } from "../../render/placement/choice-text.ts";
 import { isEmptyHanded } from "../../render/placement/headline.ts";
-import { oddities, placementKey } from "../../render/placement/shown.ts";
-import { named } from "./names.ts";
+import { oddities } from "../../render/placement/shown.ts";
+import { counted } from "../../text/words.ts";
 
-/** Something that is wrong or odd, with the line that it is about. */
+/** An error or a warning, with its line in the input. */
 function mistakeText(
   severity: "error" | "warning",
   { message, hint, place }: Mistake,
@@ -25,8 +27,8 @@ function mistakeText(
   return `${severity}: ${safeText(message)}\n  --> ${safeText(at)} (${safeText(owner)})\n${help}`;
 }
 
-/** What is wrong with Placements, and what is odd about them, as far as it is asked for. */
-export function mistakesTold(
+/** The wanted ones of the errors and warnings of Placements. */
+export function mistakeTexts(
   results: readonly PlacementResult[],
   spotOf: (place: Place) => Spot | undefined,
   style: Style,
@@ -35,32 +37,32 @@ export function mistakesTold(
   return results.flatMap((result) => {
     const { placement, mistakes } = result;
     const owner = `Placement ${placementKey(placement)}`;
-    const told = (severity: "error" | "warning", list: readonly Mistake[]): readonly string[] =>
+    const texts = (severity: "error" | "warning", list: readonly Mistake[]): readonly string[] =>
       list.map((mistake) => mistakeText(severity, mistake, owner, spotOf(mistake.place), style));
     return [
-      ...(wanted.errors ? told("error", mistakes) : []),
-      ...(wanted.warnings ? told("warning", oddities(result)) : []),
+      ...(wanted.errors ? texts("error", mistakes) : []),
+      ...(wanted.warnings ? texts("warning", oddities(result)) : []),
     ];
   });
 }
 
-/** One sentence for each Placement that would lose too much. */
+/** One sentence for each Placement that would lose more clusters than allowed. */
 export function brakeSentences(changes: readonly PlacementChange[]): readonly string[] {
   return changes.flatMap(({ key, lost, before, exceeded }) =>
     exceeded === undefined
       ? []
       : [
-          `Placement ${key} would lose ${lost.length} of ${before} ${before === 1 ? "cluster" : "clusters"}, and --max-removed allows ${exceeded.text}`,
+          `Placement ${key} would lose ${lost.length} of ${counted(before, "cluster")}, and --max-removed allows ${exceeded.text}`,
         ],
   );
 }
 
-/** What a form that only lists clusters does not show. */
+/** What a form that lists only clusters does not show. */
 export function unshownSentences(results: readonly PlacementResult[]): readonly string[] {
   const sentence = (isMeant: (result: PlacementResult) => boolean, one: string, many: string, more = ""): string[] => {
     const keys = results.filter(isMeant).map(({ placement }) => placementKey(placement));
     if (keys.length === 0) return [];
-    return [`${keys.length} ${keys.length === 1 ? `Placement ${one}` : `Placements ${many}`}: ${named(keys)}${more}`];
+    return [`${counted(keys.length, `Placement ${one}`, `Placements ${many}`)}: ${namesText(keys)}${more}`];
   };
   return [
     ...sentence(

@@ -2,6 +2,7 @@
 // down to the values of sub-expressions, taints, scores, the rank.
 
 import type { Placement } from "../../model/placement.ts";
+import { placementKey } from "../../placement/placement-name.ts";
 import type { Check, ClusterReport, PlacementResult, ScorePart } from "../../placement/placement-result.ts";
 import { displayWidth, padEnd } from "../kit/display-width.ts";
 import type { Look } from "../kit/look.ts";
@@ -10,7 +11,7 @@ import { type Branch, leaf, treeLines } from "../kit/tree.ts";
 import { predicateBranches, ruleLeaf, setBranches, taintBranches } from "./explain-rules.ts";
 import { paragraph, shortText } from "./paragraph.ts";
 import { firstError, reasonInShort } from "./reason-words.ts";
-import { compatLines, placementKey, type ShownPlacement, type ShownPlacements } from "./shown.ts";
+import { compatLines, type ShownPlacement, type ShownPlacements } from "./shown.ts";
 import { mistakeLines } from "./text.ts";
 
 /** Texts of the input that are longer are cut. */

@@ -1,12 +1,13 @@
 // What came of a Placement, in a line? How many clusters it has, how many it asked for, and out of how many they are.
 
 import type { PlacementChange } from "../../placement/placement-change.ts";
+import { placementKey } from "../../placement/placement-name.ts";
 import type { PlacementResult, UnusableSet } from "../../placement/placement-result.ts";
 import { wrapWords } from "../kit/display-width.ts";
 import type { Look } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { clustersText, firstNames } from "./paragraph.ts";
-import { candidateCount, exceedsCostLimit, placementKey, type ShownPlacement } from "./shown.ts";
+import { candidateCount, exceedsCostLimit, type ShownPlacement } from "./shown.ts";
 
 const INDENT = "    ";
 /** So many sets are named. */

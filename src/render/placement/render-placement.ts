@@ -1,5 +1,6 @@
 // How does an answer of `place` look, in every form that it offers?
 
+import { placementKey } from "../../placement/placement-name.ts";
 import { inForm } from "../kit/report-form.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
@@ -8,7 +9,7 @@ import { explanationLines } from "./explain-tree.ts";
 import { matrixBlocks } from "./matrix.ts";
 import { placementExplanation } from "./report.ts";
 import { placementReportText, placementReportYaml } from "./report-text.ts";
-import { placementKey, type ShownPlacements } from "./shown.ts";
+import type { ShownPlacements } from "./shown.ts";
 import { placementBlocks } from "./text.ts";
 
 /** The forms of `place`; the first is the default. */

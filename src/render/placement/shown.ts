@@ -7,6 +7,7 @@ import type { Place } from "../../model/place.ts";
 import type { AddOnPlacementScore } from "../../model/placement-score.ts";
 import type { PlacementChange } from "../../placement/placement-change.ts";
 import type { PlacementMode } from "../../placement/placement-mode.ts";
+import { placementKey } from "../../placement/placement-name.ts";
 import type { ClusterReport, Mistake, PlacementResult, Tally } from "../../placement/placement-result.ts";
 import type { ShownFinding } from "../finding/finding-text.ts";
 import type { Look } from "../kit/look.ts";
@@ -60,11 +61,6 @@ export interface ShownPlacements {
   readonly at: (place: Place) => string;
   /** The line of a place, where it can be shown. */
   readonly spot: (place: Place) => Spot | undefined;
-}
-
-/** `namespace/name`. */
-export function placementKey({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
-  return `${namespace}/${name}`;
 }
 
 /** How many clusters are members of the eligible sets. */

@@ -1,11 +1,12 @@
 // What do the answers to several Placements sum up to? How many have what they ask for, which have not, and how much is odd.
 
+import { placementKey } from "../../placement/placement-name.ts";
 import type { PlacementResult } from "../../placement/placement-result.ts";
 import { displayWidth, padEnd } from "../kit/display-width.ts";
 import type { Look } from "../kit/look.ts";
 import { isEmptyHanded, isGood } from "./headline.ts";
 import { firstNames, paragraph } from "./paragraph.ts";
-import { exceedsCostLimit, oddities, placementKey } from "./shown.ts";
+import { exceedsCostLimit, oddities } from "./shown.ts";
 
 /** So many Placements of a kind are named unless everything is wanted. */
 const MAX_NAMES = 12;

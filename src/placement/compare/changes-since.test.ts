@@ -1,12 +1,11 @@
 import { describe, expect, test } from "vitest";
-import type { ManagedClusterSet, ManagedClusterSetBinding } from "../../model/cluster-set.ts";
 import type { ManagedCluster } from "../../model/managed-cluster.ts";
 import type { Placement } from "../../model/placement.ts";
 import type { PlacementDecision } from "../../model/placement-decision.ts";
-import type { FleetObjects, PlacementEngine } from "../../placement/engine.ts";
-import type { ClusterReport, PlacementResult } from "../../placement/placement-result.ts";
-import { placementKey } from "../../render/placement/shown.ts";
-import { answersAfter, answersBefore, gonePlacements, lackingSets, worldBefore } from "./against.ts";
+import type { FleetObjects, PlacementEngine } from "../engine.ts";
+import { placementKey } from "../placement-name.ts";
+import type { ClusterReport, PlacementResult } from "../placement-result.ts";
+import { answersAfter, answersBefore, gonePlacements, objectsBefore } from "./changes-since.ts";
 
 const NOTHING: FleetObjects = {
   managedClusters: [],
@@ -48,7 +47,7 @@ describe("the world before", () => {
   test("what is the same by kind, namespace and name is replaced, the rest is added", () => {
     const now = { ...NOTHING, placements: [placement("apps", "lamp", 3), placement("default", "lamp", 3)] };
     const against = { ...NOTHING, placements: [placement("apps", "aft", 1), placement("default", "lamp", 1)] };
-    expect(worldBefore(now, against).placements).toEqual([
+    expect(objectsBefore(now, against).placements).toEqual([
       placement("apps", "aft", 1),
       placement("apps", "lamp", 3),
       placement("default", "lamp", 1),
@@ -58,15 +57,15 @@ describe("the world before", () => {
   test("of kinds without namespaces, too", () => {
     const now = { ...NOTHING, managedClusters: [cluster("bergen"), cluster("lisbon")] };
     const against = { ...NOTHING, managedClusters: [cluster("bergen", true)] };
-    expect(worldBefore(now, against).managedClusters).toEqual([cluster("bergen", true), cluster("lisbon")]);
-    expect(worldBefore(now, against).placements).toEqual([]);
+    expect(objectsBefore(now, against).managedClusters).toEqual([cluster("bergen", true), cluster("lisbon")]);
+    expect(objectsBefore(now, against).placements).toEqual([]);
   });
 
   test("what cannot be read is in neither", () => {
     const rejected = (name: string) => ({ place: { source: "", line: 1, column: 1 }, kind: "ManagedClusterSet", name });
-    const before = worldBefore({ ...NOTHING, rejected: [rejected("a")] }, { ...NOTHING, rejected: [rejected("b")] });
+    const before = objectsBefore({ ...NOTHING, rejected: [rejected("a")] }, { ...NOTHING, rejected: [rejected("b")] });
     expect(before.rejected).toEqual([rejected("a"), rejected("b")]);
-    expect(worldBefore(NOTHING, NOTHING).rejected).toEqual([]);
+    expect(objectsBefore(NOTHING, NOTHING).rejected).toEqual([]);
   });
 });
 
@@ -166,16 +165,6 @@ describe("how it is known what was before", () => {
     expect(basis(against, "placed", [])).toBe("given");
     expect(basis(against, "emptied", [])).toBe("given");
   });
-});
-
-test("sets that are bound and not given, by namespace", () => {
-  const binding = (namespace: string, name: string) => ({ namespace, name }) as ManagedClusterSetBinding;
-  const fleet = {
-    ...NOTHING,
-    managedClusterSets: [{ name: "wet" } as ManagedClusterSet],
-    managedClusterSetBindings: [binding("apps", "dry"), binding("apps", "salt"), binding("pit", "wet")],
-  };
-  expect(lackingSets(fleet)).toEqual(new Map([["apps", ["dry", "salt"]]]));
 });
 
 describe("what a misconfigured Placement has after", () => {

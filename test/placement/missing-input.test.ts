@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { ObjectsReader } from "../../input/objects/read-objects.ts";
-import { type Finding, finding } from "../../model/finding.ts";
-import type { JsonObject } from "../../model/json.ts";
-import type { Place } from "../../model/place.ts";
-import { unreadOf } from "./missing-input.ts";
+import { ObjectsReader } from "../../src/input/objects/read-objects.ts";
+import type { ManagedClusterSet, ManagedClusterSetBinding } from "../../src/model/cluster-set.ts";
+import { type Finding, finding } from "../../src/model/finding.ts";
+import type { JsonObject } from "../../src/model/json.ts";
+import type { Place } from "../../src/model/place.ts";
+import type { FleetObjects } from "../../src/placement/engine.ts";
+import { missingSets, unreadInput } from "../../src/placement/missing-input.ts";
+import { unreadInputText } from "../../src/render/placement/choice-text.ts";
 
 function at(line: number): Place {
   return { source: "fleet.yaml", line, column: 1 };
@@ -14,7 +17,7 @@ function unread(objects: readonly JsonObject[], more: readonly Finding[] = []): 
   const findings: Finding[] = [...more];
   const reader = new ObjectsReader((found) => void findings.push(found));
   for (const [index, object] of objects.entries()) reader.add(object, at(10 * index + 1));
-  return unreadOf(reader.finish(), findings);
+  return unreadInput(reader.finish(), findings).map(unreadInputText);
 }
 
 const OCM = "cluster.open-cluster-management.io";
@@ -69,4 +72,22 @@ test("what is no part of a placement may be broken", () => {
   expect(unread([subscription, bundle], [doubled])).toEqual([]);
   const broken = finding("PL003", at(1), { message: "", dropped: "document" });
   expect(unread([subscription], [broken])).toEqual(["a part of fleet.yaml"]);
+});
+
+test("sets that are bound and not given, by namespace", () => {
+  const binding = (namespace: string, name: string) => ({ namespace, name }) as ManagedClusterSetBinding;
+  const fleet = {
+    managedClusterSets: [{ name: "wet" } as ManagedClusterSet],
+    managedClusterSetBindings: [binding("apps", "dry"), binding("apps", "salt"), binding("pit", "wet")],
+  };
+  expect(missingSets(fleet as unknown as FleetObjects)).toEqual(new Map([["apps", ["dry", "salt"]]]));
+});
+
+test("an object that is broken in two files is listed once", () => {
+  const rejected = ["a.yaml", "b.yaml"].map((source) => ({
+    place: { source, line: 1, column: 1 },
+    kind: "ManagedCluster",
+    name: "bergen",
+  }));
+  expect(unreadInput({ rejected }, [])).toEqual([{ type: "object", kind: "ManagedCluster", name: "bergen" }]);
 });

@@ -1,18 +1,24 @@
-// What was different before? The objects of `--against` in place of those of `-f`, and what Placements had then.
+// Which clusters does each Placement gain and lose, compared with an earlier state? Objects of that state replace the present
+// ones; PlacementDecisions of that state say what was selected.
 
 import { compareText } from "../../model/json.ts";
 import { textUnder } from "../../model/labels.ts";
 import type { PlacementDecision } from "../../model/placement-decision.ts";
-import { PLACEMENT_LABEL } from "../../placement/decide/decided-slices.ts";
-import type { FleetObjects, PlacementEngine } from "../../placement/engine.ts";
-import type { Basis, PlacementAnswers } from "../../placement/placement-change.ts";
-import type { PlacementResult } from "../../placement/placement-result.ts";
-import { wholeReport } from "../../placement/report/cluster-report.ts";
-import { placementKey } from "../../render/placement/shown.ts";
-import type { PlacementName } from "./names.ts";
+import { PLACEMENT_LABEL } from "../decide/decided-slices.ts";
+import { type FleetObjects, PlacementEngine, type PlacingOptions } from "../engine.ts";
+import {
+  type Basis,
+  type PlacementAnswers,
+  type PlacementChange,
+  placementChanges,
+  type RemovalLimit,
+} from "../placement-change.ts";
+import { type PlacementName, placementKey, placementNameOf } from "../placement-name.ts";
+import type { PlacementResult } from "../placement-result.ts";
+import { wholeReport } from "../report/cluster-report.ts";
 
 /** The kinds that a placement depends on. */
-export const FLEET_LISTS: readonly Exclude<keyof FleetObjects, "rejected" | "lost">[] = [
+const FLEET_LISTS: readonly Exclude<keyof FleetObjects, "rejected" | "lost">[] = [
   "managedClusters",
   "managedClusterSets",
   "managedClusterSetBindings",
@@ -21,8 +27,34 @@ export const FLEET_LISTS: readonly Exclude<keyof FleetObjects, "rejected" | "los
   "addOnPlacementScores",
 ];
 
-/** The world before: what `--against` has takes the place of what has the same kind, namespace and name. */
-export function worldBefore(now: FleetObjects, against: FleetObjects): FleetObjects {
+/** Are there no objects that a placement depends on? */
+export function isWithoutFleet(objects: FleetObjects): boolean {
+  return FLEET_LISTS.every((list) => objects[list].length === 0);
+}
+
+/** A comparison with an earlier state. */
+export interface Comparison {
+  /** The objects of the earlier state that differ. */
+  readonly against: FleetObjects;
+  readonly now: FleetObjects;
+  /** The keys of the Placements to compare. */
+  readonly keys: ReadonlySet<string>;
+  /** How many clusters a Placement may lose. */
+  readonly limit?: RemovalLimit | undefined;
+}
+
+/** What changed since the earlier state; `engine` has the present one. */
+export function changesSince(
+  { against, now, keys, limit }: Comparison,
+  engine: PlacementEngine,
+  options: PlacingOptions,
+): readonly PlacementChange[] {
+  const before = answersBefore(new PlacementEngine(objectsBefore(now, against), options), against, keys);
+  return placementChanges(before, answersAfter(engine, before, now, keys), limit);
+}
+
+/** The objects of the earlier state: those of `against` replace those of the same kind, namespace and name. */
+export function objectsBefore(now: FleetObjects, against: FleetObjects): FleetObjects {
   return {
     managedClusters: replaced(now.managedClusters, against.managedClusters),
     managedClusterSets: replaced(now.managedClusterSets, against.managedClusterSets),
@@ -34,7 +66,7 @@ export function worldBefore(now: FleetObjects, against: FleetObjects): FleetObje
   };
 }
 
-/** What an object is known by. */
+/** What identifies an object of a kind. */
 interface Named {
   readonly namespace?: string;
   readonly name: string;
@@ -55,8 +87,8 @@ function byName(a: Named, b: Named): number {
 type EngineAnswers = Pick<PlacementEngine, "keys" | "result" | "report">;
 
 /**
- * What the Placements of these keys had before. Where `--against` has the decisions of a Placement and not the Placement,
- * it is what these decisions say, even if there is no such Placement any more.
+ * What the Placements of these keys selected before. If `against` has the decisions of a Placement but not the Placement, these
+ * decisions count, even if the Placement no longer exists.
  */
 export function answersBefore(
   engine: EngineAnswers,
@@ -75,7 +107,7 @@ export function answersBefore(
     keys: () => [...new Set([...engine.keys().filter((key) => keys.has(key)), ...decided.keys()])].sort(compareText),
     result: (key) => {
       const clusters = decided.get(key);
-      if (clusters !== undefined) return { placement: partsOf(key), selected: [...clusters].sort(compareText) };
+      if (clusters !== undefined) return { placement: placementNameOf(key), selected: [...clusters].sort(compareText) };
       const result = engine.result(key);
       return result && { placement: result.placement, selected: result.selected, basis: basisOf(key, result) };
     },
@@ -83,19 +115,13 @@ export function answersBefore(
       const report = engine.report(key, cluster);
       const clusters = decided.get(key);
       if (report === undefined || clusters === undefined || clusters.has(cluster)) return report;
-      // Whoever decided may have had other reasons.
+      // The decisions may have been made for other reasons than the report says.
       return { ...wholeReport(report), selected: false, reason: "it was in none of the PlacementDecisions" };
     },
   };
 }
 
-/** Namespaces have no slash in them. */
-function partsOf(key: string): { readonly namespace: string; readonly name: string } {
-  const slash = key.indexOf("/");
-  return { namespace: key.slice(0, slash), name: key.slice(slash + 1) };
-}
-
-/** The Placements that `-f` does not have, and that `--against` has, or has decisions of. */
+/** The Placements that no longer exist: `against` has them, or decisions of them. */
 export function gonePlacements(now: FleetObjects, against: FleetObjects): readonly PlacementName[] {
   const given = new Set(now.placements.map(placementKey));
   const before = new Set([
@@ -105,12 +131,12 @@ export function gonePlacements(now: FleetObjects, against: FleetObjects): readon
   return [...before]
     .filter((key) => !given.has(key))
     .sort(compareText)
-    .map(partsOf);
+    .map(placementNameOf);
 }
 
 /**
- * What the Placements of these keys will have. One that is misconfigured keeps what was decided, and so does one that nobody is to touch;
- * where no decisions of it are given, that is what it had before. Of a misconfigured one, clusters that are gone go.
+ * What the Placements of these keys select now. A misconfigured Placement, and one whose scheduling is disabled, keeps its
+ * decisions; if these are not given, what it selected before. A misconfigured one loses the clusters that no longer exist.
  */
 export function answersAfter(
   engine: EngineAnswers,
@@ -139,7 +165,7 @@ export function answersAfter(
   };
 }
 
-/** The clusters that decisions name, by the Placement that they belong to, as far as that is known. */
+/** The clusters of decisions, by the key of their Placement, as far as that is known. */
 export function clustersDecided(
   decisions: readonly PlacementDecision[],
   ownerName: (decision: PlacementDecision) => string | undefined = labelledOwner,
@@ -160,20 +186,7 @@ function labelledOwner({ labels }: PlacementDecision): string | undefined {
   return textUnder(labels, PLACEMENT_LABEL);
 }
 
-/** Whose decision it was, by its name if it has lost its label: what it says must not be lost. */
+/** The Placement of a decision: by its label, or else by its name, since a decision without its label still counts. */
 function probableOwner(decision: PlacementDecision): string | undefined {
   return labelledOwner(decision) ?? /^(.+)-decision-[0-9]+$/.exec(decision.name)?.[1];
-}
-
-/** The sets that are bound without being given, by the namespace that they are bound to. */
-export function lackingSets({ managedClusterSets, managedClusterSetBindings }: FleetObjects): Map<string, string[]> {
-  const given = new Set(managedClusterSets.map(({ name }) => name));
-  const lacking = new Map<string, string[]>();
-  for (const { namespace, name } of managedClusterSetBindings) {
-    if (given.has(name)) continue;
-    const others = lacking.get(namespace);
-    if (others === undefined) lacking.set(namespace, [name]);
-    else others.push(name);
-  }
-  return lacking;
 }

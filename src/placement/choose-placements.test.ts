@@ -1,17 +1,22 @@
 import { describe, expect, test } from "vitest";
-import type { ManagedCluster } from "../../model/managed-cluster.ts";
-import type { Placement } from "../../model/placement.ts";
-import { placementKey } from "../../render/placement/shown.ts";
-import { chosenPlacements, named, unknownCluster } from "./names.ts";
+import type { ManagedCluster } from "../model/managed-cluster.ts";
+import type { Placement } from "../model/placement.ts";
+import { namesText, noChoiceText } from "../render/placement/choice-text.ts";
+import { choosePlacements, type NamedObjects } from "./choose-placements.ts";
+import { placementKey } from "./placement-name.ts";
 
 const PLACEMENTS = ["apps/lamp", "apps/mast", "default/lamp", "default/oar"].map((key) => {
   const [namespace, name] = key.split("/");
   return { namespace, name } as Placement;
 });
 
+function objectsOf(managedClusters: readonly ManagedCluster[]): NamedObjects {
+  return { placements: PLACEMENTS, managedClusters, rejected: [], lost: { words: new Map(), unseen: undefined } };
+}
+
 function chosen(words: readonly string[], namespace?: string): readonly string[] | string {
-  const found = chosenPlacements(words, namespace, PLACEMENTS);
-  return typeof found === "string" ? found : found.map(placementKey);
+  const found = choosePlacements({ names: words, namespace }, objectsOf([]), [], false);
+  return found.kind === "chosen" ? found.placements.map(placementKey) : noChoiceText(found);
 }
 
 describe("the Placements that are meant", () => {
@@ -60,6 +65,11 @@ describe("the Placements that are meant", () => {
 describe("the cluster that is meant", () => {
   const clusters = ["bergen", "lisbon"].map((name) => ({ name }) as ManagedCluster);
 
+  function unknownCluster(cluster: string, given: readonly ManagedCluster[]): string | undefined {
+    const found = choosePlacements({ names: [], cluster }, objectsOf(given), [], false);
+    return found.kind === "chosen" ? undefined : noChoiceText(found);
+  }
+
   test("is there", () => {
     expect(unknownCluster("lisbon", clusters)).toBeUndefined();
   });
@@ -72,11 +82,11 @@ describe("the cluster that is meant", () => {
   });
 
   test("nothing is there", () => {
-    expect(unknownCluster("lisbon", [])).toBe('there is no cluster "lisbon": no ManagedCluster is given with -f.');
+    expect(unknownCluster("lisbon", [])).toBe('there is no cluster "lisbon": no ManagedCluster was given with -f.');
   });
 });
 
-test("of many names the first eight are told", () => {
-  expect(named([..."abcdefgh"])).toBe("a, b, c, d, e, f, g, h");
-  expect(named([..."abcdefghij"])).toBe("a, b, c, d, e, f, g, h and 2 more");
+test("of many names the first eight are listed", () => {
+  expect(namesText([..."abcdefgh"])).toBe("a, b, c, d, e, f, g, h");
+  expect(namesText([..."abcdefghij"])).toBe("a, b, c, d, e, f, g, h and 2 more");
 });

@@ -1,0 +1,72 @@
+// Why does a query about Placements have no answer, and which input was not read, in words?
+
+import { printPlace } from "../../model/place.ts";
+import type { NoChoice } from "../../placement/choose-placements.ts";
+import type { UnreadInput } from "../../placement/missing-input.ts";
+import { placementKey } from "../../placement/placement-name.ts";
+import { quoted } from "../../text/words.ts";
+
+/** How many names a message lists. */
+const MAX_NAMED = 8;
+
+/** The length at which a name in a message is cut. */
+const MAX_LENGTH = 80;
+
+/** Why there is no answer, and what to do. */
+export function noChoiceText(choice: NoChoice): string {
+  switch (choice.kind) {
+    case "rejected":
+      return `${choice.of} ${choice.name} is invalid; fix it first.`;
+    case "unread": {
+      const what =
+        choice.name === undefined ? `a Placement in namespace ${choice.namespace}` : `${choice.of} ${choice.name}`;
+      return `${what} was not found, and may be in input that could not be read (${printPlace(choice.place)}); fix it first.`;
+    }
+    case "none":
+      return choice.mayBeUnread
+        ? "no Placement could be read; fix the input."
+        : "no Placement was given with -f; add the file that contains it.";
+    case "ambiguous":
+      return `there are several Placements ${quoted(choice.name, MAX_LENGTH)}: ${namesText(choice.keys)}; write NAMESPACE/NAME.`;
+    case "unknown-namespace": {
+      const meant = choice.meant === undefined ? "" : ` Did you mean ${choice.meant}?`;
+      return `namespace ${quoted(choice.name, MAX_LENGTH)} has no Placements.${meant} There are some in ${namesText(choice.known)}.`;
+    }
+    case "unknown-placement": {
+      const where = choice.namespace === undefined ? "" : ` in namespace ${quoted(choice.namespace, MAX_LENGTH)}`;
+      const meant = choice.meant === undefined ? "." : `; did you mean ${choice.meant}?`;
+      return `there is no Placement ${quoted(choice.name, MAX_LENGTH)}${where}${meant} ${thereAre(choice.known)}`;
+    }
+    case "unknown-cluster": {
+      const none = `there is no cluster ${quoted(choice.name, MAX_LENGTH)}`;
+      if (choice.known.length === 0) return `${none}: no ManagedCluster was given with -f.`;
+      return choice.meant === undefined
+        ? `${none}. ${thereAre(choice.known)}`
+        : `${none}; did you mean ${choice.meant}?`;
+    }
+  }
+}
+
+function thereAre(names: readonly string[]): string {
+  return `There ${names.length === 1 ? "is" : "are"} ${namesText(names)}.`;
+}
+
+/** The first few names, and how many more there are. */
+export function namesText(names: readonly string[]): string {
+  const more = names.length - MAX_NAMED;
+  return `${names.slice(0, MAX_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
+
+/** An object or a source that could not be read. */
+export function unreadInputText(unread: UnreadInput): string {
+  switch (unread.type) {
+    case "source":
+      return `${unread.isWhole ? "" : "a part of "}${unread.source}`;
+    case "unnamed":
+      return `${unread.kind === undefined ? "an object" : `a ${unread.kind}`} of ${unread.source}`;
+    case "object": {
+      const { kind, namespace, name } = unread;
+      return `${kind} ${namespace === undefined ? name : placementKey({ namespace, name })}`;
+    }
+  }
+}
