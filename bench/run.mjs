@@ -1,4 +1,4 @@
-// npm run bench [-- load|yaml|start|cel|resolve|explain|crd|plan|place] [--data FOLDER] [--dist FOLDER] [--quick]: how fast, as ratios. Timing never fails a test.
+// npm run bench [-- load|yaml|start|loading|cel|resolve|explain|crd|plan|place] [--data FOLDER] [--dist FOLDER] [--base FOLDER] [--quick]: how fast, as ratios. Timing never fails a test.
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -6,6 +6,7 @@ import { benchCel } from "./cel.mjs";
 import { benchCrd } from "./crd.mjs";
 import { benchExplain } from "./explain.mjs";
 import { benchLoad } from "./load.mjs";
+import { benchLoading } from "./loading.mjs";
 import { benchPlace } from "./place.mjs";
 import { benchPlan } from "./plan.mjs";
 import { benchResolve } from "./resolve.mjs";
@@ -16,6 +17,7 @@ const BENCHES = {
   load: benchLoad,
   yaml: benchYaml,
   start: benchStart,
+  loading: benchLoading,
   cel: benchCel,
   resolve: benchResolve,
   explain: benchExplain,
@@ -28,6 +30,7 @@ const { values, positionals } = parseArgs({
   options: {
     data: { type: "string" },
     dist: { type: "string" },
+    base: { type: "string" },
     quick: { type: "boolean" },
     cache: { type: "string" },
   },

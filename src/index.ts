@@ -188,11 +188,10 @@ export {
   type Target,
 } from "./plan/plan.ts";
 export { countText, findingText, type ShownFinding } from "./render/finding/finding-text.ts";
+export { FORMS, type Form } from "./render/forms.ts";
 export { decisionManifests, placementDecisions } from "./render/placement/decisions.ts";
 export {
-  EXPLANATION_FORMS,
   needsReports,
-  PLACEMENT_FORMS,
   type PlacementLook,
   placementPieces,
   renderPlacementExplanation,

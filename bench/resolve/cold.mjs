@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { line, median, ms } from "../measure.mjs";
 
 /** Of the real catalog; three of them depend on others. */
-const PACKAGES = [
+export const PACKAGES = [
   "kuadrant-operator",
   "noobaa-operator",
   "rabbitmq-messaging-topology-operator",

@@ -1,18 +1,15 @@
-// The command line: reads the arguments, runs one command, ends with its exit code. Commands are loaded when they are
-// called, so that starting is fast.
+// The command line: reads the arguments, runs one command, ends with its exit code. The flags of a command, and the command
+// itself, are loaded when it is called: `version` loads nothing of the engines (test/cli/loading.test.ts).
 
 import { setFlagsFromString } from "node:v8";
 import { Command, CommanderError } from "commander";
+import { FORMS, type Form } from "../render/forms.ts";
 import { quotedLines, safeText } from "../render/kit/safe-text.ts";
 import { didYouMean } from "../text/did-you-mean.ts";
-import { withCheckOptions, withEvalOptions } from "./cel/options.ts";
-import { withCrdOptions } from "./crd/options.ts";
 import { EXIT, type ExitCode } from "./exit-code.ts";
-import { type ExplainFlags, withExplainOptions } from "./explain/options.ts";
-import { type PlaceFlags, withPlaceOptions } from "./place/options.ts";
-import { type PlanFlags, withPlanOptions } from "./plan/options.ts";
-import { withResolveOptions } from "./question/options.ts";
-import { withSharedOptions } from "./shared-options.ts";
+import type { ExplainFlags } from "./explain/options.ts";
+import type { PlaceFlags } from "./place/options.ts";
+import type { PlanFlags } from "./plan/options.ts";
 
 declare const PLIMSOLL_VERSION: string;
 
@@ -20,6 +17,22 @@ declare const PLIMSOLL_VERSION: string;
 setFlagsFromString("--interrupt-budget=400000");
 
 let exitCode: ExitCode = EXIT.yes;
+
+/** Adds the flags of a command to it. */
+type AddFlags = (command: Command) => Promise<unknown>;
+
+/** How commands get their flags; those of the others are never loaded. */
+const addFlags = new Map<Command, AddFlags>();
+
+function withFlags(command: Command, add: AddFlags): Command {
+  addFlags.set(command, add);
+  return command;
+}
+
+/** Adds the flags of the command that is about to be parsed. */
+async function beforeParsing(_parent: Command, command: Command): Promise<void> {
+  await addFlags.get(command)?.(command);
+}
 
 const program = new Command("plimsoll")
   .description("Which operators, at which versions, on which clusters: and why, or why not.")
@@ -29,7 +42,9 @@ const program = new Command("plimsoll")
   .configureHelp({
     optionDescription: ({ description, defaultValue }) =>
       typeof defaultValue === "string" ? `${description} (default: ${defaultValue})` : description,
+    subcommandTerm: (command) => `${command.name()}${addFlags.has(command) ? " [options]" : ""}${argumentsOf(command)}`,
   })
+  .hook("preSubcommand", beforeParsing)
   .showSuggestionAfterError(true)
   .exitOverride()
   .configureOutput({ outputError: (text, write) => write(usageError(text)) })
@@ -50,7 +65,7 @@ const program = new Command("plimsoll")
   )
   .addHelpText("after", "\nMore on a command: plimsoll help COMMAND. Exit codes and formats: docs/cli.md.");
 
-withResolveOptions(
+withFlags(
   program
     .command("resolve")
     .argument("[PACKAGE...]", "[CATALOG/]PACKAGE[@RANGE][:CHANNEL], beside the Subscriptions of -f")
@@ -65,12 +80,13 @@ withResolveOptions(
   plimsoll resolve --catalog ./catalog -f cluster/ --remove etcd  what if it were gone?
 `,
     ),
+  async (command) => (await import("./question/options.ts")).withResolveOptions(command),
 ).action(async (packages: readonly string[], options) => {
   const { runResolve } = await import("./resolve/resolve.ts");
   exitCode = await runResolve(packages, options);
 });
 
-withExplainOptions(
+withFlags(
   program
     .command("explain")
     .argument("<PACKAGE[@VERSION]>", "what is to be explained")
@@ -84,12 +100,13 @@ withExplainOptions(
   plimsoll explain --catalog ./catalog -f cluster/ etcd -o tree       the facts, one by one
 `,
     ),
+  async (command) => (await import("./explain/options.ts")).withExplainOptions(command),
 ).action(async (subject: string, options: ExplainFlags, command: Command) => {
   const { runExplain } = await import("./explain/explain.ts");
   exitCode = await runExplain(subject, options, command);
 });
 
-withPlanOptions(
+withFlags(
   program
     .command("plan")
     .argument("[PACKAGE...]", "[CATALOG/]PACKAGE[@RANGE][:CHANNEL], beside the Subscriptions of -f")
@@ -105,12 +122,13 @@ withPlanOptions(
   plimsoll plan --catalog ./catalog -f cluster/ -o svg         as a picture
 `,
     ),
+  async (command) => (await import("./plan/options.ts")).withPlanOptions(command),
 ).action(async (packages: readonly string[], options: PlanFlags, command: Command) => {
   const { runPlan } = await import("./plan/plan.ts");
   exitCode = await runPlan(packages, options, command);
 });
 
-withSharedOptions(
+withFlags(
   program
     .command("show")
     .argument("[THING]", "PACKAGE, PACKAGE/CHANNEL, PACKAGE@VERSION or BUNDLE")
@@ -125,13 +143,13 @@ withSharedOptions(
   plimsoll show --catalog ./catalog etcd -o mermaid   the graphs as a picture
 `,
     ),
-  ["text", "wide", "name", "json", "yaml", "mermaid", "dot"],
+  async (command) => (await import("./shared-options.ts")).withSharedOptions(command, FORMS.show),
 ).action(async (thing: string | undefined, options) => {
   const { runShow } = await import("./show/show.ts");
   exitCode = await runShow(thing, options);
 });
 
-withSharedOptions(
+withFlags(
   program
     .command("lint")
     .argument("[CATALOG...]", "catalogs, as with --catalog")
@@ -145,13 +163,13 @@ withSharedOptions(
   plimsoll lint ./catalog -o sarif > out.sarif   for code scanning
 `,
     ),
-  ["text", "json", "yaml", "sarif", "github"],
+  async (command) => (await import("./shared-options.ts")).withSharedOptions(command, FORMS.lint),
 ).action(async (catalogs: readonly string[], options) => {
   const { runLint } = await import("./lint/lint.ts");
   exitCode = await runLint(catalogs, options);
 });
 
-withPlaceOptions(
+withFlags(
   program
     .command("place")
     .argument("[PLACEMENT...]", "NAMESPACE/NAME, or NAME; without it, every Placement of -f")
@@ -179,14 +197,19 @@ PlacementDecisions in -f count as what was decided before.
 Exit: 0 every Placement has what it asks for, 1 one is misconfigured, has too few clusters or
 loses too many, 2 usage, 3 invalid input, 4 unreadable, 5 a limit was hit`,
     ),
+  async (command) => (await import("./place/options.ts")).withPlaceOptions(command),
 ).action(async (placements: readonly string[], options: PlaceFlags) => {
   const { runPlace } = await import("./place/place.ts");
   exitCode = await runPlace(placements, options);
 });
 
-const cel = program.command("cel").description("check and evaluate CEL expressions").helpCommand(false);
+const cel = program
+  .command("cel")
+  .description("check and evaluate CEL expressions")
+  .helpCommand(false)
+  .hook("preSubcommand", beforeParsing);
 
-withCheckOptions(
+withFlags(
   cel
     .command("check")
     .argument("[EXPRESSION]", "an expression; without it, all those of the files and catalogs")
@@ -199,12 +222,13 @@ withCheckOptions(
   plimsoll cel check -f placements.yaml --catalog ./catalog   every expression in them
 `,
     ),
+  async (command) => (await import("./cel/options.ts")).withCheckOptions(command),
 ).action(async (expression: string | undefined, options) => {
   const { runCelCheck } = await import("./cel/check.ts");
   exitCode = await runCelCheck(expression, options);
 });
 
-withEvalOptions(
+withFlags(
   cel
     .command("eval")
     .argument("[EXPRESSION]", "an expression")
@@ -218,14 +242,19 @@ withEvalOptions(
   plimsoll cel eval --batch questions.jsonl                    {"id": 1, "expression": "1 + 1"}
 `,
     ),
+  async (command) => (await import("./cel/options.ts")).withEvalOptions(command),
 ).action(async (expression: string | undefined, options) => {
   const { runCelEval } = await import("./cel/eval.ts");
   exitCode = await runCelEval(expression, options);
 });
 
-const crd = program.command("crd").description("check CustomResourceDefinitions").helpCommand(false);
+const crd = program
+  .command("crd")
+  .description("check CustomResourceDefinitions")
+  .helpCommand(false)
+  .hook("preSubcommand", beforeParsing);
 
-withCrdOptions(
+withFlags(
   crd
     .command("check")
     .argument("<OLD>", "a file, a bundle directory, a directory of definitions, or -")
@@ -241,25 +270,24 @@ withCrdOptions(
   plimsoll crd check old.yaml new.yaml -o markdown            for a comment on a pull request
 `,
     ),
+  async (command) => (await import("./crd/options.ts")).withCrdOptions(command),
 ).action(async (old: string, now: string, options) => {
   const { runCrdCheck } = await import("./crd/check.ts");
   exitCode = await runCrdCheck(old, now, options);
 });
 
-program
-  .command("version")
-  .description("the version of plimsoll")
-  .option("-o, --output <FORM>", "text, json or yaml", "text")
-  .action(async ({ output }: { readonly output: string }) => {
-    const { runVersion } = await import("./version/version.ts");
-    exitCode = runVersion(PLIMSOLL_VERSION, output);
-  });
+withFlags(program.command("version").description("the version of plimsoll"), async (command) =>
+  command.addOption((await import("./option-values.ts")).outputOption(FORMS.version)),
+).action(async ({ output }: { readonly output: Form<"version"> }) => {
+  const { runVersion } = await import("./version/version.ts");
+  exitCode = await runVersion(PLIMSOLL_VERSION, output);
+});
 
 program
   .command("help")
   .argument("[COMMAND...]")
   .description("how a command is used")
-  .action((names: readonly string[]) => {
+  .action(async (names: readonly string[]) => {
     let command: Command = program;
     for (const name of names) {
       const known = command.commands;
@@ -272,8 +300,17 @@ program
         program.error(`unknown command '${name}'${meant === undefined ? "" : `\n(Did you mean ${meant}?)`}`);
       } else command = found;
     }
+    await addFlags.get(command)?.(command);
     command.help();
   });
+
+/** The arguments of a command, as its usage shows them. */
+function argumentsOf({ registeredArguments }: Command): string {
+  return registeredArguments
+    .map((one) => `${one.name()}${one.variadic ? "..." : ""}`)
+    .map((name, index) => (registeredArguments[index]?.required ? ` <${name}>` : ` [${name}]`))
+    .join("");
+}
 
 /** A pipe that is closed early (`plimsoll show | head`) is no error; a disk that is full is one. */
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -2,8 +2,8 @@
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { DEFAULT_LIMITS, MAX_DOCUMENT_BYTES, printBytes } from "../input/limits.ts";
-import { type CatalogReference, catalogName } from "../source/load-catalog.ts";
-import { didYouMean } from "../text/did-you-mean.ts";
+import { type CatalogReference, readCatalogReference } from "../source/catalog-reference.ts";
+import { oneOf, outputOption, positiveInteger, repeatable } from "./option-values.ts";
 import type { ProgressChoice } from "./progress.ts";
 import type { ColourChoice } from "./terminal.ts";
 
@@ -53,20 +53,20 @@ function addInputs(command: Command): Command {
       repeatable<CatalogReference>(
         "--catalog <[NAME=]PATH>",
         "a catalog: directory, file, .gz or bundle tree",
-        addCatalog,
+        readCatalog,
       ),
     )
-    .addOption(
-      repeatable<string>("-f, --filename <PATH>", "Kubernetes objects: file, directory or -", (path, all) => [
-        ...all,
-        path,
-      ]),
-    );
+    .addOption(filenameOption());
+}
+
+/** The flag that names files of Kubernetes objects. */
+export function filenameOption(): Option {
+  return repeatable("-f, --filename <PATH>", "Kubernetes objects: file, directory or -", (path) => path);
 }
 
 function addReadingOptions(command: Command, outputs: readonly string[]): Command {
   return command
-    .addOption(new Option("-o, --output <FORM>", outputs.join(", ")).default(outputs[0]).argParser(oneOf(outputs)))
+    .addOption(outputOption(outputs))
     .addOption(new Option("--strict-input", "fail if any input is broken, instead of leaving it out").hideHelp())
     .addOption(
       new Option("--max-document-bytes <N>", "the longest document")
@@ -93,36 +93,6 @@ const ALSO = `
 Also, for every command (docs/cli.md):
   --strict-input  --max-document-bytes N  --color auto|always|never  --progress auto|plain|none  -q`;
 
-/** A flag that can be given several times; each value is added to those before. */
-export function repeatable<Value>(
-  flags: string,
-  description: string,
-  add: (text: string, all: readonly Value[]) => Value[],
-): Option {
-  const option = new Option(flags, `${description} (repeatable)`).argParser(add);
-  option.defaultValue = [];
-  return option;
-}
-
-/** Reads a flag that has one of some words. */
-export function oneOf(words: readonly string[]): (text: string) => string {
-  return (text) => {
-    if (words.includes(text)) return text;
-    const meant = didYouMean(text, words);
-    throw new InvalidArgumentError(
-      meant === undefined
-        ? `It is one of ${words.join(", ")}.`
-        : `Did you mean ${meant}? It is one of ${words.join(", ")}.`,
-    );
-  };
-}
-
-/** Reads a flag that has a whole number above 0. */
-export function positiveInteger(text: string): number {
-  if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new InvalidArgumentError("It must be a whole number above 0.");
-  return Number(text);
-}
-
 function documentBytes(text: string): number {
   const bytes = positiveInteger(text);
   if (bytes > MAX_DOCUMENT_BYTES)
@@ -130,10 +100,10 @@ function documentBytes(text: string): number {
   return bytes;
 }
 
-function addCatalog(text: string, all: readonly CatalogReference[]): CatalogReference[] {
-  const added = addCatalogs([text], all);
+function readCatalog(text: string, before: readonly CatalogReference[]): CatalogReference {
+  const added = addCatalogs([text], before);
   if (typeof added === "string") throw new InvalidArgumentError(added);
-  return added;
+  return added.at(-1) as CatalogReference;
 }
 
 /** The catalogs with more of them, each under a name of its own; or what is wrong. */
@@ -154,24 +124,4 @@ export function addCatalogs(texts: readonly string[], all: readonly CatalogRefer
 export function stdinTwice(options: SharedOptions): string | undefined {
   const times = [...options.catalog.map(({ path }) => path), ...options.filename].filter((path) => path === "-").length;
   return times > 1 ? "standard input (-) can be given only once." : undefined;
-}
-
-/** Reads `[[NAMESPACE/]NAME=]REF[,priority=N]`; or says what is wrong with it. */
-export function readCatalogReference(text: string): CatalogReference | string {
-  let rest = text;
-  let priority = 0;
-  const option = /,priority=([^,]*)$/.exec(rest);
-  if (option !== null) {
-    if (!/^-?[0-9]{1,9}$/.test(option[1] as string)) return "the priority must be a whole number";
-    priority = Number(option[1]);
-    rest = rest.slice(0, option.index);
-  }
-  const other = /,([A-Za-z][A-Za-z0-9_-]*)=[^,/\\]*$/.exec(rest)?.[1];
-  if (other !== undefined)
-    return `only ,priority=N can stand behind the path, once; ${JSON.stringify(other)} ${other === "priority" ? "is given twice" : "is not known"}`;
-  const equals = /^(?:([a-z0-9][a-z0-9-]*)\/)?([A-Za-z0-9][A-Za-z0-9._-]*)=/.exec(rest);
-  const path = equals === null ? rest : rest.slice(equals[0].length);
-  if (path === "") return "the path is empty";
-  const [, namespace, name] = equals ?? [];
-  return { name: name ?? catalogName(path), ...(namespace !== undefined && { namespace }), priority, path };
 }

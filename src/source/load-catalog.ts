@@ -2,23 +2,18 @@
 // directories becomes a Catalog; whatever is wrong with it is among its findings.
 
 import { accessSync, constants, readdirSync, statSync } from "node:fs";
-import { basename, dirname, join, sep } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { BundleDirectories } from "../input/bundle-directory/bundle-directories.ts";
-import { CatalogBuilder, type CatalogIdentity } from "../input/catalog/catalog-builder.ts";
+import { CatalogBuilder } from "../input/catalog/catalog-builder.ts";
 import type { DocumentSink } from "../input/document.ts";
 import type { Catalog } from "../model/catalog.ts";
 import { type Code, type Finding, FindingList, finding } from "../model/finding.ts";
 import { wholeSource } from "../model/place.ts";
 import { didYouMean } from "../text/did-you-mean.ts";
+import type { CatalogReference } from "./catalog-reference.ts";
 import { reasonOf } from "./file-chunks.ts";
 import { aboutFile, type InputFiles, STDIN } from "./input-files.ts";
 import { filesBelow } from "./walk.ts";
-
-/** A catalog as the user names it. */
-export interface CatalogReference extends CatalogIdentity {
-  /** A path, or `-` for standard input. */
-  readonly path: string;
-}
 
 /** A catalog, or why there is none. */
 export type LoadedCatalog =
@@ -160,12 +155,4 @@ function bundlePart(file: string): "manifests" | "metadata" | undefined {
 
 function bundleOf(file: string): string {
   return dirname(dirname(file));
-}
-
-/** The name of a catalog that the user did not name: the last part of its path, without endings. */
-export function catalogName(path: string): string {
-  if (path === "-") return "stdin";
-  const trimmed = path.endsWith(sep) ? path.slice(0, -1) : path;
-  const base = basename(trimmed).replace(/(\.(ya?ml|jsonl?|ndjson))?(\.gz)?$/, "");
-  return base === "" || base === "." || base === ".." ? "catalog" : base;
 }

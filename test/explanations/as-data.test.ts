@@ -2,7 +2,8 @@
 
 import { expect, test } from "vitest";
 import { declarationsOf } from "../../src/render/explain/declarations.ts";
-import { EXPLAIN_FORMS, renderExplanation } from "../../src/render/explain/render-explanation.ts";
+import { renderExplanation } from "../../src/render/explain/render-explanation.ts";
+import { FORMS } from "../../src/render/forms.ts";
 import { makeStyle } from "../../src/render/kit/style.ts";
 import { flagsOf } from "../../src/render/sentence/flags.ts";
 import { explain, type SubjectExplanation } from "../../src/resolve/explain/subject.ts";
@@ -24,7 +25,7 @@ test("an explanation comes whole through JSON and a structured clone, and looks 
         const travelled = JSON.parse(text) as SubjectExplanation;
         expect({ about, told: travelled }).toStrictEqual({ about, told });
         expect({ about, text: JSON.stringify(structuredClone(told)) }).toEqual({ about, text });
-        for (const output of EXPLAIN_FORMS)
+        for (const output of FORMS.explain)
           expect({ about, text: rendered(travelled, output) }).toEqual({ about, text: rendered(told, output) });
         for (const kind of kindsIn(told)) seen.add(kind);
       }

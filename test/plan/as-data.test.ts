@@ -3,8 +3,9 @@
 import { expect, test } from "vitest";
 import { makePlan } from "../../src/plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS, type Plan } from "../../src/plan/plan.ts";
+import { FORMS } from "../../src/render/forms.ts";
 import { makeStyle } from "../../src/render/kit/style.ts";
-import { PLAN_FORMS, renderPlans } from "../../src/render/plan/render-plan.ts";
+import { renderPlans } from "../../src/render/plan/render-plan.ts";
 import { Dice } from "../worlds/dice.ts";
 import { planWorlds } from "../worlds/plan-worlds.ts";
 
@@ -29,7 +30,7 @@ test("a plan comes whole through JSON and a structured clone, and looks the same
       expect({ world, text: JSON.stringify(structuredClone(plan)) }).toEqual({ world, text });
     }
     const travelled = plans.map((plan) => JSON.parse(JSON.stringify(plan)) as Plan);
-    for (const output of PLAN_FORMS) {
+    for (const output of FORMS.plan) {
       const [before, after] = [plans, travelled].map((some) => rendered(some, output));
       expect({ world, output, text: after }).toEqual({ world, output, text: before });
     }

@@ -3,8 +3,9 @@
 import { expect, test } from "vitest";
 import type { Problem } from "../../src/model/problem.ts";
 import { makePlan } from "../../src/plan/make-plan.ts";
+import { FORMS } from "../../src/render/forms.ts";
 import { makeStyle } from "../../src/render/kit/style.ts";
-import { RESOLVE_FORMS, renderResolution } from "../../src/render/resolve/render-resolution.ts";
+import { renderResolution } from "../../src/render/resolve/render-resolution.ts";
 import { flagsOf } from "../../src/render/sentence/flags.ts";
 import { explainAnswer } from "../../src/resolve/explain/explain-answer.ts";
 import type { Resolution } from "../../src/resolve/resolution.ts";
@@ -37,7 +38,7 @@ test("an answer comes whole through JSON and a structured clone, and looks the s
     const travelled = JSON.parse(text) as Resolution;
     expect({ world, resolution: travelled }).toStrictEqual({ world, resolution });
     expect({ world, text: JSON.stringify(structuredClone(resolution)) }).toEqual({ world, text });
-    for (const output of RESOLVE_FORMS) {
+    for (const output of FORMS.resolve) {
       const before = rendered(resolution, problem, output);
       expect({ world, output, text: rendered(travelled, problem, output) }).toEqual({ world, output, text: before });
     }

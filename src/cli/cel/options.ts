@@ -2,7 +2,9 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { parseTimestamp, Timestamp } from "../../cel/value/timestamp.ts";
 import { CelError } from "../../cel/value/value.ts";
-import { oneOf, positiveInteger, type SharedOptions, withSharedOptions } from "../shared-options.ts";
+import { FORMS } from "../../render/forms.ts";
+import { compatOption, oneOf, positiveInteger } from "../option-values.ts";
+import { type SharedOptions, withSharedOptions } from "../shared-options.ts";
 
 /** The environments that an expression can be read in. */
 export const ENVIRONMENTS = ["plain", "bundle", "placement"] as const;
@@ -28,11 +30,9 @@ export interface CelEvalOptions extends CelOptions {
   readonly now?: Timestamp;
 }
 
-const FORMS = ["text", "json", "yaml"];
-
 /** Adds the flags of `cel check`. */
 export function withCheckOptions(command: Command): Command {
-  return withSharedOptions(withEnvironment(command), FORMS);
+  return withSharedOptions(withEnvironment(command), FORMS["cel check"]);
 }
 
 /** Adds the flags of `cel eval`. */
@@ -47,7 +47,7 @@ export function withEvalOptions(command: Command): Command {
       .option("--exit-status", "exit 1 if the value is false")
       .addOption(new Option("--cel-cost-limit <N>", "stop an evaluation that costs more").argParser(positiveInteger))
       .addOption(new Option("--now <TIME>", "the time by which scores expire (RFC 3339)").argParser(readTime)),
-    FORMS,
+    FORMS["cel eval"],
   );
 }
 
@@ -55,19 +55,6 @@ function withEnvironment(command: Command): Command {
   return command
     .addOption(new Option("--env <ENV>", `what it knows: ${ENVIRONMENTS.join(", ")}`).argParser(oneOf(ENVIRONMENTS)))
     .addOption(compatOption());
-}
-
-/** The flag that asks for the behaviour of others. */
-export function compatOption(): Option {
-  const option = new Option("--compat <SYSTEMS>", "behave as olm, ocm or both (olm,ocm)").argParser(
-    (text: string, before: readonly string[]) => {
-      const systems = text.split(",").map((word) => word.trim());
-      for (const system of systems) oneOf(["olm", "ocm"])(system);
-      return [...before, ...systems];
-    },
-  );
-  option.defaultValue = [];
-  return option;
 }
 
 function readTime(text: string): Timestamp {

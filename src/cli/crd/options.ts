@@ -4,7 +4,9 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ApiUser } from "../../crd/upgrade/circumstances.ts";
 import { NOTHING_KNOWN } from "../../crd/upgrade/circumstances.ts";
 import type { Severity } from "../../model/finding.ts";
-import { oneOf, positiveInteger, type ReadingOptions, repeatable, withReadingOptions } from "../shared-options.ts";
+import { FORMS } from "../../render/forms.ts";
+import { notEmpty, oneOf, positiveInteger, repeatable } from "../option-values.ts";
+import { type ReadingOptions, withReadingOptions } from "../shared-options.ts";
 
 /** The flags of `crd check`. */
 export interface CrdOptions extends ReadingOptions {
@@ -18,18 +20,15 @@ export interface CrdOptions extends ReadingOptions {
   readonly celCostLimit: number;
 }
 
-/** The forms of the answer. */
-export const CRD_FORMS: readonly string[] = ["text", "json", "yaml", "sarif", "markdown", "github"];
-
 /** Adds the flags of `crd check`. */
 export function withCrdOptions(command: Command): Command {
   return withReadingOptions(
     command
       .addOption(
-        repeatable<string>(
+        repeatable(
           "--instances <PATH>",
           "the objects of the kind, as kubectl prints them: file, directory or -",
-          addText,
+          notEmpty,
         ),
       )
       .addOption(
@@ -38,13 +37,13 @@ export function withCrdOptions(command: Command): Command {
           .default(1),
       )
       .addOption(
-        repeatable<string>(
+        repeatable(
           "--stored <VERSION>",
           "a version in which objects may be stored, if not as OLD's status.storedVersions says",
-          addText,
+          notEmpty,
         ),
       )
-      .addOption(repeatable<ApiUser>("--requires <API>", "GROUP/VERSION/KIND that somebody still uses", addRequirement))
+      .addOption(repeatable("--requires <API>", "GROUP/VERSION/KIND that somebody still uses", readApiUser))
       .option("--crd-settings <FILE>", "how serious each finding is: severities: {CRD203: warning}")
       .addOption(new Option("--compat <SYSTEM>", "olm: decide as OLM does").argParser(oneOf(["olm"])))
       .addOption(
@@ -57,22 +56,17 @@ export function withCrdOptions(command: Command): Command {
           .argParser(positiveInteger)
           .default(NOTHING_KNOWN.celCostLimit),
       ),
-    CRD_FORMS,
+    FORMS["crd check"],
   );
-}
-
-function addText(text: string, all: readonly string[]): string[] {
-  if (text === "") throw new InvalidArgumentError("It is empty.");
-  return [...all, text];
 }
 
 const PART = /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/;
 
-function addRequirement(text: string, all: readonly ApiUser[]): ApiUser[] {
+function readApiUser(text: string): ApiUser {
   const parts = text.split("/");
   const [group, version, kind] = parts;
   if (group === undefined || version === undefined || kind === undefined || !parts.every((part) => PART.test(part)))
     throw new InvalidArgumentError("It must be GROUP/VERSION/KIND, such as example.com/v1/Winch.");
   if (parts.length > 3) throw new InvalidArgumentError("It has more than three parts; it must be GROUP/VERSION/KIND.");
-  return [...all, { group, version, kind, by: "an operator (--requires)" }];
+  return { group, version, kind, by: "an operator (--requires)" };
 }

@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import type { Problem } from "../../model/problem.ts";
-import { EXPLAIN_FORMS } from "../../render/explain/render-explanation.ts";
+import { FORMS } from "../../render/forms.ts";
 import type { NamedRequest } from "../../resolve/prepare/given.ts";
 import { parseNamedRequest, printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import { type FixCommand, fixCommands, type Typed } from "../question/fix-command.ts";
@@ -17,7 +17,7 @@ export interface ExplainFlags extends ResolveFlags {
 export function withExplainOptions(command: Command): Command {
   const explaining = withResolveOptions(
     command.option("--who-needs", "who needs it, up to those who asked, and what breaks without it"),
-    EXPLAIN_FORMS,
+    FORMS.explain,
   );
   for (const option of explaining.options) if (REFUSED.has(option.long ?? "")) option.hideHelp();
   return explaining;

@@ -6,11 +6,10 @@ import { CelError } from "../../cel/value/value.ts";
 import type { PlacingOptions } from "../../placement/engine.ts";
 import { MAX_REMOVED, type RemovalLimit, readRemovalLimit } from "../../placement/placement-change.ts";
 import { DEFAULT_MODE, OCM_MODE } from "../../placement/placement-mode.ts";
-import { EXPLANATION_FORMS, PLACEMENT_FORMS } from "../../render/placement/render-placement.ts";
-import { compatOption } from "../cel/options.ts";
+import { FORMS } from "../../render/forms.ts";
 import { deadline } from "../deadline.ts";
-import { readSeconds } from "../question/options.ts";
-import { oneOf, positiveInteger, type ReadingOptions, repeatable, withReadingOptions } from "../shared-options.ts";
+import { compatOption, oneOf, positiveInteger, readSeconds, repeatable } from "../option-values.ts";
+import { filenameOption, type ReadingOptions, withReadingOptions } from "../shared-options.ts";
 
 /** The flags of `place`. */
 export interface PlaceFlags extends ReadingOptions {
@@ -32,19 +31,18 @@ export interface PlaceFlags extends ReadingOptions {
 
 /** Adds the flags of `place` to a command. */
 export function withPlaceOptions(command: Command): Command {
-  const path = (text: string, all: readonly string[]): string[] => [...all, text];
   return withReadingOptions(
     command
-      .addOption(repeatable<string>("-f, --filename <PATH>", "Kubernetes objects: file, directory or -", path))
+      .addOption(filenameOption())
       .option("-n, --namespace <NAME>", "only the Placements of this namespace")
       .option("-A, --all-namespaces", "the Placements of all namespaces, as without -n")
       .option("--explain <CLUSTER>", "why this cluster is selected, or why not")
       .option("--all-checks", "evaluate every rule, even when an earlier one has decided")
       .addOption(
-        repeatable<string>(
+        repeatable(
           "--against <PATH>",
           "files with the earlier version of some objects; shows which clusters are gained and lost since",
-          path,
+          (path) => path,
         ),
       )
       .addOption(
@@ -75,7 +73,7 @@ export function withPlaceOptions(command: Command): Command {
           .default("error")
           .argParser(oneOf(["error", "keep"])),
       ),
-    PLACEMENT_FORMS,
+    FORMS.place,
   );
 }
 
@@ -117,9 +115,6 @@ export function placingOptions(flags: PlaceFlags): PlacingOptions {
   };
 }
 
-/** Forms that have room for what would change. */
-const FORMS_OF_CHANGE: readonly string[] = ["text", "wide", "json", "yaml"];
-
 /** What is wrong with the command line as a whole. */
 export function wrongForPlace(flags: PlaceFlags): string | undefined {
   const { namespace, allNamespaces, explain, against, output } = flags;
@@ -132,10 +127,11 @@ export function wrongForPlace(flags: PlaceFlags): string | undefined {
   if (flags.maxRemoved !== undefined && against.length === 0)
     return "--max-removed needs --against PATH: what a Placement loses is known only beside what it had.";
   if (explain !== undefined && against.length > 0) return "--explain and --against exclude each other.";
-  if (explain !== undefined) return wrongForm("--explain", EXPLANATION_FORMS, output);
-  return against.length > 0 ? wrongForm("--against", FORMS_OF_CHANGE, output) : undefined;
+  if (explain !== undefined) return wrongForm("--explain", output);
+  return against.length > 0 ? wrongForm("--against", output) : undefined;
 }
 
-function wrongForm(flag: string, forms: readonly string[], output: string): string | undefined {
+function wrongForm(flag: "--explain" | "--against", output: string): string | undefined {
+  const forms: readonly string[] = FORMS[`place ${flag}`];
   return forms.includes(output) ? undefined : `${flag} is shown as ${forms.join(", ")}, not as ${output}.`;
 }

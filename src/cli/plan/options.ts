@@ -2,12 +2,12 @@
 
 import { type Command, Option } from "commander";
 import { DEFAULT_PLAN_OPTIONS, type PlanOptions } from "../../plan/plan.ts";
-import { PLAN_FORMS } from "../../render/plan/render-plan.ts";
+import { FORMS } from "../../render/forms.ts";
 import type { NamedRequest } from "../../resolve/prepare/given.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
+import { positiveInteger } from "../option-values.ts";
 import type { Typed } from "../question/fix-command.ts";
 import { type ResolveFlags, readWish, withResolveOptions } from "../question/options.ts";
-import { positiveInteger } from "../shared-options.ts";
 import { shellText } from "../shell-text.ts";
 
 /** The flags of `plan`. */
@@ -40,7 +40,7 @@ export function withPlanOptions(command: Command): Command {
     )
     .option("--lock <FILE>", "write down the plan, and what it depends on")
     .option("--locked <FILE>", "exit 1 unless the plan is the one that was written down");
-  return withResolveOptions(planning, PLAN_FORMS);
+  return withResolveOptions(planning, FORMS.plan);
 }
 
 /** What the plan is to do. */

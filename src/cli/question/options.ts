@@ -8,12 +8,12 @@ import { isName } from "../../input/objects/identity.ts";
 import type { Property } from "../../model/catalog.ts";
 import type { Json } from "../../model/json.ts";
 import { DEFAULT_OPTIONS, type ResolveOptions } from "../../model/problem.ts";
-import { RESOLVE_FORMS } from "../../render/resolve/render-resolution.ts";
+import { FORMS } from "../../render/forms.ts";
 import type { NamedRequest } from "../../resolve/prepare/given.ts";
 import { parseNamedRequest } from "../../resolve/prepare/named-request.ts";
 import { parseClusterVersion } from "../../semver/tolerant.ts";
-import { compatOption } from "../cel/options.ts";
-import { oneOf, positiveInteger, type SharedOptions, withSharedOptions } from "../shared-options.ts";
+import { compatOption, notEmpty, oneOf, positiveInteger, readSeconds, repeatable } from "../option-values.ts";
+import { type SharedOptions, withSharedOptions } from "../shared-options.ts";
 
 /** The flags of `resolve`. */
 export interface ResolveFlags extends SharedOptions {
@@ -63,7 +63,7 @@ const GATES: readonly string[] = [COMPOUND_GATE];
  * Adds the flags of `resolve` to a command that asks the same question. `outputs` are the forms that its answer can have;
  * the first is the default.
  */
-export function withResolveOptions(command: Command, outputs: readonly string[] = RESOLVE_FORMS): Command {
+export function withResolveOptions(command: Command, outputs: readonly string[] = FORMS.resolve): Command {
   const asking = command
     .option("-n, --namespace <NAME>", "the namespace to resolve (default: the only one with Subscriptions)")
     .option("-A, --all-namespaces", "every namespace that has Subscriptions");
@@ -84,7 +84,7 @@ function withWhatIf(command: Command): Command {
     .addOption(listOf("--add <PACKAGE>", "what if it were asked for; the same as naming it"))
     .addOption(listOf("--drop <PACKAGE>", "what if nobody asked for it; what runs stays"))
     .addOption(
-      repeatable<NamedRequest>(
+      repeatable(
         "--instead <REQUEST>",
         "what if whoever asks for the package asked for this: [CATALOG/]PACKAGE[@RANGE][:CHANNEL]",
         readWish,
@@ -94,7 +94,7 @@ function withWhatIf(command: Command): Command {
     .addOption(listOf("--hold <PACKAGE>", "what if it had to stay as it is"))
     .addOption(listOf("--approve <PACKAGE>", "what if its Manual Subscriptions were approved"))
     .addOption(
-      repeatable<number>(
+      repeatable(
         "--without-constraint <NUMBER>",
         "what if the administrator's rule of this number were not there",
         positiveInteger,
@@ -165,17 +165,8 @@ export function nodeProperties({ kubeVersion, openshiftVersion, property }: Reso
   ];
 }
 
-function repeatable<Value>(flags: string, description: string, read: (text: string) => Value): Option {
-  const option = new Option(flags, `${description} (repeatable)`);
-  option.defaultValue = [];
-  return option.argParser((text: string, all: readonly Value[]) => [...all, read(text)]);
-}
-
 function listOf(flags: string, description: string): Option {
-  return repeatable(flags, description, (text) => {
-    if (text.trim() === "") throw new InvalidArgumentError("It must not be empty.");
-    return text;
-  });
+  return repeatable(flags, description, notEmpty);
 }
 
 /** Reads a flag that names a package, and perhaps a catalog, a range and a channel. */
@@ -244,12 +235,4 @@ function readGates(text: string): FeatureGates {
       return [gate, value === "true"];
     }),
   );
-}
-
-/** A number of seconds, no finer than the clock is read. */
-export function readSeconds(text: string): number {
-  const seconds = /^[0-9]{1,6}(\.[0-9]{1,3})?$/.test(text) ? Number(text) : 0;
-  if (seconds <= 0)
-    throw new InvalidArgumentError("It must be a number of seconds from 0.001 to 999999.999, with at most 3 decimals.");
-  return seconds;
 }

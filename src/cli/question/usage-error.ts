@@ -1,11 +1,9 @@
 // What is said on standard error where a question about operators cannot be answered properly?
 
-import type { Problem } from "../../model/problem.ts";
-import { quotedLines, safeText } from "../../render/kit/safe-text.ts";
+import { safeText } from "../../render/kit/safe-text.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Question } from "./load.ts";
-import { dumpProblem } from "./problem-file.ts";
 
 /** Says why there is no answer; the code to end with. */
 export function refuse(message: string, terminal: Terminal, code: ExitCode = EXIT.usage): ExitCode {
@@ -18,17 +16,4 @@ export function restOf({ problems, wrong }: Question): string {
   if (problems.length === 0 || wrong !== undefined) return "nothing can be answered";
   const isHeldUp = problems.some(({ runtime }) => runtime.problems.length > 0);
   return isHeldUp ? "nothing is installed or updated until the runtime constraints can be read" : "the rest is used";
-}
-
-/** Says that we made a mistake, and keeps the problem so that it can be reported; `command` shows it again. */
-export function tellBug(problem: Problem, message: string, terminal: Terminal, command = "resolve"): void {
-  const file = dumpProblem(problem);
-  const lines = [
-    "plimsoll: this is a bug in plimsoll, please report it.",
-    ...quotedLines(message),
-    file === undefined
-      ? "The problem could not be written to a file."
-      : `The problem is in ${safeText(file)}; to see it again: plimsoll ${command} --replay ${safeText(file)}`,
-  ];
-  terminal.err(`${lines.join("\n")}\n`);
 }

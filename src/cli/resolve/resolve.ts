@@ -18,8 +18,8 @@ import { type Answered, type Solved, solveAll } from "../question/in-time.ts";
 import { askedQuestion, namedRequests, type Question, savedQuestion } from "../question/load.ts";
 import { unknownNames } from "../question/names.ts";
 import type { ResolveFlags } from "../question/options.ts";
-import { writeProblem } from "../question/problem-file.ts";
-import { refuse, restOf, tellBug } from "../question/usage-error.ts";
+import { tellBug, writeProblem } from "../question/problem-file.ts";
+import { refuse, restOf } from "../question/usage-error.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
 
 /** Runs the command. */

@@ -1,6 +1,8 @@
 // `plimsoll show`: what is in the catalogs?
 
-import { find, renderShow, type ShowOutput } from "../../render/show/render-show.ts";
+import { find } from "../../catalog/find.ts";
+import type { Form } from "../../render/forms.ts";
+import { renderShow } from "../../render/show/render-show.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { loadInputs, reportedFindings, tellFindings } from "../inputs.ts";
 import { refuse } from "../question/usage-error.ts";
@@ -20,7 +22,7 @@ export async function runShow(thing: string | undefined, options: SharedOptions)
   if (found.kind === "missing") return worstOf([...inputs.codes, refuse(found.message, terminal, EXIT.no)]);
   terminal.out(
     renderShow(found, {
-      output: options.output as ShowOutput,
+      output: options.output as Form<"show">,
       style: terminal.outStyle,
       width: terminal.outWidth,
       inputFindings: await reportedFindings(inputs, options.output),

@@ -2,27 +2,23 @@
 
 import type { Json } from "../../model/json.ts";
 import { printJson } from "../../model/json.ts";
-import { safeText } from "../../render/kit/safe-text.ts";
-import { printYaml } from "../../render/kit/yaml.ts";
+import { type Form, REPORT_VERSION } from "../../render/forms.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 
 /** Prints the version. */
-export function runVersion(version: string, output: string): ExitCode {
-  const report: Json = { apiVersion: "plimsoll.dev/v1alpha1", kind: "Version", version, node: process.versions.node };
+export async function runVersion(version: string, output: Form<"version">): Promise<ExitCode> {
+  const report: Json = { apiVersion: REPORT_VERSION, kind: "Version", version, node: process.versions.node };
+  process.stdout.write(await versionText(report, version, output));
+  return EXIT.yes;
+}
+
+async function versionText(report: Json, version: string, output: Form<"version">): Promise<string> {
   switch (output) {
     case "text":
-      process.stdout.write(`plimsoll ${version}\n`);
-      return EXIT.yes;
+      return `plimsoll ${version}\n`;
     case "json":
-      process.stdout.write(`${printJson(report)}\n`);
-      return EXIT.yes;
+      return `${printJson(report)}\n`;
     case "yaml":
-      process.stdout.write(printYaml(report));
-      return EXIT.yes;
-    default:
-      process.stderr.write(
-        `plimsoll: the output form ${safeText(JSON.stringify(output))} is not text, json or yaml.\n`,
-      );
-      return EXIT.usage;
+      return (await import("../../render/kit/yaml.ts")).printYaml(report);
   }
 }

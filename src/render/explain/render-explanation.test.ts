@@ -8,11 +8,12 @@ import { explain } from "../../resolve/explain/subject.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import { parseRange, type Range } from "../../semver/blang-range.ts";
 import { readVersion } from "../../semver/version.ts";
+import { FORMS } from "../forms.ts";
 import { displayWidth } from "../kit/display-width.ts";
 import { makeStyle } from "../kit/style.ts";
 import { flagsOf } from "../sentence/flags.ts";
 import { declarationsOf } from "./declarations.ts";
-import { EXPLAIN_FORMS, renderExplanation } from "./render-explanation.ts";
+import { renderExplanation } from "./render-explanation.ts";
 
 interface Asked {
   readonly version?: string;
@@ -339,7 +340,7 @@ test("no form lets a stranger's text reach the terminal as it is", () => {
     elsewhere: [running("lamp.v1.0.0", [needs("Fuel")], { namespace: evil, name: evil })],
     requests: [request("oil", { id: evil, installed: "oil.v1.0.0" }), request("cart", { id: `${evil}2` })],
   });
-  for (const output of EXPLAIN_FORMS)
+  for (const output of FORMS.explain)
     for (const name of ["oil", "cart", "lantern"])
       for (const withLoss of [false, true]) {
         const text = rendered(problem, name, { output, withLoss });

@@ -10,9 +10,6 @@ import type { ShownExplanation } from "./shown.ts";
 import { explanationText } from "./text.ts";
 import { treeText } from "./tree.ts";
 
-/** The forms of `explain`; the first is the default. */
-export const EXPLAIN_FORMS: readonly string[] = ["text", "tree", "json", "yaml", "mermaid", "dot"];
-
 /** How the answer is to look. */
 export interface ExplainLook {
   readonly output: string;

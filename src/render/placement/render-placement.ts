@@ -12,12 +12,6 @@ import { placementReportText, placementReportYaml } from "./report-text.ts";
 import type { ShownPlacements } from "./shown.ts";
 import { placementBlocks } from "./text.ts";
 
-/** The forms of `place`; the first is the default. */
-export const PLACEMENT_FORMS = ["text", "wide", "name", "json", "yaml", "matrix", "placementdecision"] as const;
-
-/** The forms of `place --explain`; the first is the default. */
-export const EXPLANATION_FORMS = ["text", "json", "yaml"] as const;
-
 /** How an answer is to look. */
 export interface PlacementLook {
   readonly output: string;

@@ -3,9 +3,9 @@
 
 import type { Json } from "../../model/json.ts";
 import type { Check, ClusterReport } from "../../placement/placement-result.ts";
+import { REPORT_VERSION } from "../forms.ts";
 import { safeJson } from "../kit/safe-text.ts";
 import { printYaml } from "../kit/yaml.ts";
-import { REPORT_VERSION } from "../resolve/report.ts";
 import { answerReport, clusterReport, restReport, ruleReport, scoresOf, weightsOf } from "./report.ts";
 import type { ShownPlacement, ShownPlacements } from "./shown.ts";
 import { traceReport } from "./trace-report.ts";

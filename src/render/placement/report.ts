@@ -4,7 +4,7 @@ import type { Condition } from "../../model/condition.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Check, ClusterReport, Mistake, PlacementResult, ScorePart } from "../../placement/placement-result.ts";
 import { inputFindingsReport } from "../finding/finding-report.ts";
-import { REPORT_VERSION } from "../resolve/report.ts";
+import { REPORT_VERSION } from "../forms.ts";
 import { changeReport } from "./change-report.ts";
 import { changeOf, exceedsCostLimit, goneChanges, type ShownPlacement, type ShownPlacements } from "./shown.ts";
 import { traceReport } from "./trace-report.ts";

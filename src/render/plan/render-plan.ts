@@ -13,19 +13,6 @@ import { subscriptionManifests } from "./subscriptions.ts";
 import { planSvg } from "./svg.ts";
 import { planLines } from "./text.ts";
 
-/** The forms of `plan`; the first is the default. */
-export const PLAN_FORMS = [
-  "text",
-  "wide",
-  "name",
-  "json",
-  "yaml",
-  "mermaid",
-  "svg",
-  "installplan",
-  "subscriptions",
-] as const;
-
 /** Which forms say why something goes no further, and of what. */
 export function explanationsShown(output: string): PlanOptions["explanations"] {
   if (output === "json" || output === "yaml") return "all";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { telling } from "../../../test/explanations/said.ts";
 import { PLAIN, RICH, request } from "../../../test/resolve/sample-resolution.ts";
+import { FORMS } from "../forms.ts";
 import { attentionSentence } from "./attention.ts";
-import { RESOLVE_FORMS } from "./render-resolution.ts";
 
 const REFUSED = {
   request: request("gantry"),
@@ -35,6 +35,6 @@ describe("forms that only list operators", () => {
 });
 
 test("the other forms tell it themselves", () => {
-  const complete = RESOLVE_FORMS.filter((form) => attentionSentence([RICH], form) === undefined);
+  const complete = FORMS.resolve.filter((form) => attentionSentence([RICH], form) === undefined);
   expect(complete).toEqual(["text", "wide", "json", "yaml"]);
 });

@@ -14,9 +14,10 @@ import {
 } from "../../../test/resolve/sample-resolution.ts";
 import type { Installed } from "../../model/problem.ts";
 import type { Explanation, Resolution, ResolvedOperator, Unsatisfied } from "../../resolve/resolution.ts";
+import { FORMS } from "../forms.ts";
 import { displayWidth } from "../kit/display-width.ts";
 import { makeStyle } from "../kit/style.ts";
-import { RESOLVE_FORMS, renderResolution } from "./render-resolution.ts";
+import { renderResolution } from "./render-resolution.ts";
 import type { ShownResolutions } from "./shown.ts";
 
 function rendered(what: ShownResolutions, output: string, width?: number): string {
@@ -409,7 +410,7 @@ test("no form lets a stranger's text reach the terminal as it is", () => {
     ],
     warnings: [{ ...warned(evil), place: { source: evil, line: 1, column: 1 } }],
   };
-  for (const output of RESOLVE_FORMS) {
+  for (const output of FORMS.resolve) {
     const answerText = rendered(shown([answer, answer], { isList: true }), output);
     for (const character of ["\u001b", "\u202e"]) expect(answerText, output).not.toContain(character);
   }

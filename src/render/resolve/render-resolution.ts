@@ -13,19 +13,6 @@ import { subscriptionManifests } from "./subscriptions.ts";
 import { resolutionLines } from "./text.ts";
 import { treeLines } from "./tree.ts";
 
-/** The forms of `resolve`; the first is the default. */
-export const RESOLVE_FORMS = [
-  "text",
-  "wide",
-  "name",
-  "tree",
-  "json",
-  "yaml",
-  "mermaid",
-  "dot",
-  "subscriptions",
-] as const;
-
 /** How the answer is to look. */
 export interface ResolveLook {
   readonly output: string;

@@ -13,6 +13,7 @@ import type {
 import type { Warning } from "../../resolve/warning.ts";
 import type { BrokenRule } from "../../rule/rules.ts";
 import { inputFindingsReport } from "../finding/finding-report.ts";
+import { REPORT_VERSION } from "../forms.ts";
 import { factSubject, factTexts } from "../sentence/fact.ts";
 import { fixText } from "../sentence/fix.ts";
 import { byName } from "../sentence/names.ts";
@@ -21,9 +22,6 @@ import { brokenSubject, brokenText, detailText, one } from "../sentence/rule.ts"
 import { storyText } from "../sentence/story.ts";
 import { warningText } from "../sentence/warning.ts";
 import { catalogText, type ShownResolutions } from "./shown.ts";
-
-/** The version of all reports. */
-export const REPORT_VERSION = "plimsoll.dev/v1alpha1";
 
 /** The answer of a namespace, or the list of all of them. */
 export function resolutionReport(shown: ShownResolutions): JsonObject {

@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { bundle, catalogOf, LANTERN } from "../../../test/catalog/lantern-catalog.ts";
+import { find } from "../../catalog/find.ts";
 import type { JsonObject } from "../../model/json.ts";
+import type { Form } from "../forms.ts";
 import { makeStyle } from "../kit/style.ts";
-import { find, renderShow, type ShowOutput } from "./render-show.ts";
+import { renderShow } from "./render-show.ts";
 
-function shown(documents: readonly JsonObject[], argument: string, output: ShowOutput = "text"): string {
+function shown(documents: readonly JsonObject[], argument: string, output: Form<"show"> = "text"): string {
   const found = find([catalogOf(documents)], argument);
   if (found.kind === "missing") throw new Error(found.message);
   return renderShow(found, { output, style: makeStyle(false) });

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
+import { find } from "../../catalog/find.ts";
 import { CatalogBuilder } from "../../input/catalog/catalog-builder.ts";
 import type { Catalog } from "../../model/catalog.ts";
 import type { JsonObject } from "../../model/json.ts";
+import { FORMS } from "../forms.ts";
 import { makeStyle } from "../kit/style.ts";
-import { find, renderShow, type ShowOutput } from "./render-show.ts";
+import { renderShow } from "./render-show.ts";
 
-const OUTPUTS: readonly ShowOutput[] = ["text", "wide", "json", "yaml", "name", "mermaid", "dot"];
+const OUTPUTS = FORMS.show;
 
 function catalogOf(documents: readonly JsonObject[], name: string): Catalog {
   const builder = new CatalogBuilder({ name, priority: 0 });

@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
 import { bundle, catalogOf, LANTERN_STABLE } from "../../../test/catalog/lantern-catalog.ts";
+import { type Found, find } from "../../catalog/find.ts";
 import { CatalogBuilder } from "../../input/catalog/catalog-builder.ts";
 import type { Catalog } from "../../model/catalog.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import { FORMS, type Form } from "../forms.ts";
 import { makeStyle } from "../kit/style.ts";
-import { type Found, find, renderShow, type ShowOutput } from "./render-show.ts";
+import { renderShow } from "./render-show.ts";
 
 const plain = makeStyle(false);
-const OUTPUTS: readonly ShowOutput[] = ["text", "wide", "json", "yaml", "name", "mermaid", "dot"];
+const OUTPUTS = FORMS.show;
 
 const api = (kind: string, version = "v1"): JsonObject => ({ group: "light.example.com", version, kind });
 
@@ -65,7 +67,7 @@ function found(argument?: string, catalogs: readonly Catalog[] = [harbour]): Fou
   return result;
 }
 
-function shown(argument?: string, output: ShowOutput = "text", catalogs: readonly Catalog[] = [harbour]): string {
+function shown(argument?: string, output: Form<"show"> = "text", catalogs: readonly Catalog[] = [harbour]): string {
   return renderShow(found(argument, catalogs), { output, style: plain });
 }
 

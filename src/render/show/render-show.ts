@@ -3,6 +3,7 @@
 import type { Found } from "../../catalog/find.ts";
 import { printJson } from "../../model/json.ts";
 import type { ShownFinding } from "../finding/finding-text.ts";
+import type { Form } from "../forms.ts";
 import type { Diagram } from "../kit/diagram.ts";
 import { printDot } from "../kit/dot.ts";
 import type { Look } from "../kit/look.ts";
@@ -19,14 +20,9 @@ import { catalogReport } from "./report.ts";
 import { requirementDiagram } from "./requirement-diagram.ts";
 import { upgradeDiagram } from "./upgrade-diagram.ts";
 
-export { type Found, find } from "../../catalog/find.ts";
-
-/** The forms of `show`. */
-export type ShowOutput = "text" | "wide" | "json" | "yaml" | "name" | "mermaid" | "dot";
-
 /** How the answer of `show` is to look. */
 export interface ShowOptions {
-  readonly output: ShowOutput;
+  readonly output: Form<"show">;
   readonly style: Style;
   /** The width of the terminal; without it nothing is cut. `wide` never cuts. */
   readonly width?: number | undefined;

@@ -10,13 +10,14 @@ import { printPlace } from "../../model/place.ts";
 import { printVersion } from "../../semver/version.ts";
 import { inputFindingsReport } from "../finding/finding-report.ts";
 import type { ShownFinding } from "../finding/finding-text.ts";
+import { REPORT_VERSION } from "../forms.ts";
 import { deprecationOf, type Statements, statementsOf } from "./statements.ts";
 
 /** The report about all catalogs, and about the thing that was found in them. */
 export function catalogReport(found: Found, inputFindings: readonly ShownFinding[] = []): JsonObject {
   const { catalogs } = found;
   return {
-    apiVersion: "plimsoll.dev/v1alpha1",
+    apiVersion: REPORT_VERSION,
     kind: "CatalogReport",
     catalogs: catalogs.map((catalog) => catalogCounts(catalog, catalogs)),
     packages: packagesInOrder(catalogs).map(({ catalog, package: one }) => ({

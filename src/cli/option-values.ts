@@ -1,0 +1,66 @@
+// How are the values of flags read? A word of a list, a number, a list of values.
+
+import { InvalidArgumentError, Option } from "commander";
+import { didYouMean } from "../text/did-you-mean.ts";
+
+/** The flag that chooses a form of the answer; the first is the default. */
+export function outputOption(forms: readonly string[]): Option {
+  return new Option("-o, --output <FORM>", forms.join(", ")).default(forms[0]).argParser(oneOf(forms));
+}
+
+/** The flag that asks for the behaviour of others. */
+export function compatOption(): Option {
+  const option = new Option("--compat <SYSTEMS>", "behave as olm, ocm or both (olm,ocm)").argParser(
+    (text: string, before: readonly string[]) => {
+      const systems = text.split(",").map((word) => word.trim());
+      for (const system of systems) oneOf(["olm", "ocm"])(system);
+      return [...before, ...systems];
+    },
+  );
+  option.defaultValue = [];
+  return option;
+}
+
+/** A flag that can be given several times; `read` also gets the values before. */
+export function repeatable<Value>(
+  flags: string,
+  description: string,
+  read: (text: string, before: readonly Value[]) => Value,
+): Option {
+  const option = new Option(flags, `${description} (repeatable)`);
+  option.defaultValue = [];
+  return option.argParser((text: string, before: readonly Value[]) => [...before, read(text, before)]);
+}
+
+/** Reads the value of a flag as it is; it must not be empty. */
+export function notEmpty(text: string): string {
+  if (text.trim() === "") throw new InvalidArgumentError("It must not be empty.");
+  return text;
+}
+
+/** Reads a flag that has one of some words. */
+export function oneOf(words: readonly string[]): (text: string) => string {
+  return (text) => {
+    if (words.includes(text)) return text;
+    const meant = didYouMean(text, words);
+    throw new InvalidArgumentError(
+      meant === undefined
+        ? `It is one of ${words.join(", ")}.`
+        : `Did you mean ${meant}? It is one of ${words.join(", ")}.`,
+    );
+  };
+}
+
+/** Reads a flag that has a whole number above 0. */
+export function positiveInteger(text: string): number {
+  if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new InvalidArgumentError("It must be a whole number above 0.");
+  return Number(text);
+}
+
+/** A number of seconds, no finer than the clock is read. */
+export function readSeconds(text: string): number {
+  const seconds = /^[0-9]{1,6}(\.[0-9]{1,3})?$/.test(text) ? Number(text) : 0;
+  if (seconds <= 0)
+    throw new InvalidArgumentError("It must be a number of seconds from 0.001 to 999999.999, with at most 3 decimals.");
+  return seconds;
+}
