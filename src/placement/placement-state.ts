@@ -1,205 +1,166 @@
-// What is the answer to one Placement now? Holds what is known of every cluster, and works out again only what a change can
-// have touched.
+// What is the answer to one Placement now? The cache of its evaluation: changes are collected, and the next question updates what
+// they can have affected.
 import { compareTimestamps } from "../cel/value/timestamp.ts";
 import type { Json } from "../model/json.ts";
-import { textUnder } from "../model/labels.ts";
 import type { Placement } from "../model/placement.ts";
 import type { ClusterDecision } from "../model/placement-decision.ts";
-import { DecidedSlices } from "./decide/decided-slices.ts";
-import { DecisionDelta } from "./decide/decision-delta.ts";
-import { type Eligibility, eligibilityOf, isEligible } from "./eligible/eligibility.ts";
-import type { Evaluation, PlacementWorld } from "./evaluation.ts";
-import { type Judging, STAGE } from "./filter/judge.ts";
-import { ANY_CLUSTER, MatchState } from "./filter/match-state.ts";
+import { type Eligibility, eligibleSets, isEligible } from "./eligible/eligibility.ts";
+import type { Evaluation, PlacementInput } from "./evaluation.ts";
+import { STAGE } from "./filter/judge.ts";
+import { ANY_CLUSTER } from "./filter/match-state.ts";
 import type { FleetCluster } from "./fleet.ts";
-import { type Interests, interestsOf, isSame } from "./interests.ts";
-import type { PlacementMode } from "./placement-mode.ts";
+import type { Hub } from "./hub.ts";
+import { type Interests, isSame } from "./interests.ts";
+import { evaluate, update } from "./pipeline.ts";
 import type { PlacementResult, Slice } from "./placement-result.ts";
-import { preparePlacement } from "./prepare/prepare.ts";
+import { isIgnored } from "./prepare/prepare.ts";
 import { prioritiesOf } from "./prepare/prioritizer.ts";
-import { composeResult, isStopped } from "./report/compose-result.ts";
-import type { AddOnScores } from "./score/add-on-scores.ts";
-import { Scoring } from "./score/scoring.ts";
+import { composeResult } from "./report/compose-result.ts";
+import type { ScheduledPlacement } from "./scheduling-order.ts";
+import type { OtherDecisions } from "./score/scores.ts";
 import type { Flip } from "./select/selected-names.ts";
-import { Selection } from "./select/selection.ts";
-import { type TieBreak, tiesOf } from "./select/tie-break.ts";
-import type { OtherDecisions, Turn } from "./turns.ts";
+import type { TieBreak } from "./select/tie-break.ts";
 import { type SliceWrites, writesOf } from "./write/writes.ts";
 
-/** A Placement with this annotation set to "true" is left alone. */
-const DISABLED = "cluster.open-cluster-management.io/experimental-scheduling-disable";
+/** What a Placement needs of the engine beside the hub. */
+export interface Scheduler {
+  /** The decisions of others when the Placement is scheduled. */
+  readonly others: (key: string) => OtherDecisions;
+  /** The decisions of the Placement may change: those after it have to wait. */
+  readonly reopen: (key: string) => void;
+}
 
-/** One Placement. Invariant: when nothing is marked as changed, `#evaluation` is true of the world as it is. */
-export class PlacementState implements Turn {
+/** One Placement. Invariant: while no change is collected, `#evaluation` is what `evaluate` gives for the hub as it is. */
+export class PlacementState implements ScheduledPlacement {
   readonly key: string;
-  #placement: Placement;
-  readonly #world: PlacementWorld;
-  readonly #sources: {
-    readonly mode: PlacementMode;
-    readonly scoresFor: (cluster: string) => AddOnScores;
-    decided: DecidedSlices;
-    others: OtherDecisions;
-  };
-  /** The answer that those after it know. */
-  #told: PlacementResult | undefined;
-  /** What was selected or left since then; undefined if that is not known. */
-  #flips: Flip[] | undefined;
+  readonly #hub: Hub;
+  readonly #scheduler: Scheduler;
+  readonly #input: { -readonly [Field in keyof PlacementInput]: PlacementInput[Field] };
   #evaluation: Evaluation | undefined;
   #result: PlacementResult | undefined;
-  #written: { readonly writes: SliceWrites; readonly result: PlacementResult } | undefined;
-  /** Clusters that have changed, as they were when they were last looked at. */
-  readonly #touched = new Map<number, FleetCluster | undefined>();
-  /** Those of them that have to be judged again; the others only have another score. */
-  readonly #unjudged = new Set<number>();
+  #writes: { readonly of: PlacementResult; readonly writes: SliceWrites } | undefined;
+  /** The last result that the Placements after this one have been updated with. */
+  #published: PlacementResult | undefined;
+  /** What became selected or unselected since then; undefined if that is not known. */
+  #flips: Flip[] | undefined;
+  /** Clusters that changed, by slot, as they were at the last evaluation. */
+  readonly #changed = new Map<number, FleetCluster | undefined>();
+  /** Those of them that have to be filtered again. */
+  readonly #refiltered = new Set<number>();
+  /** Have its own decisions changed, or those of others? */
   #isRedecided = false;
   #isRebalanced = false;
-  /** How many clusters were judged before the last time that everything was worked out. */
+  /** How many clusters were evaluated before the last evaluation from scratch. */
   #judgedBefore = 0;
 
-  constructor(placement: Placement, world: PlacementWorld) {
+  constructor(placement: Placement, hub: Hub, scheduler: Scheduler) {
     this.key = `${placement.namespace}/${placement.name}`;
-    this.#placement = placement;
-    this.#world = world;
-    this.#sources = {
-      mode: world.mode,
-      decided: this.#readDecided(),
-      others: NOBODY,
-      scoresFor: (cluster) =>
-        this.#sources.decided.has(cluster) ? (world.scoresWithoutExpiry ?? world.addOnScores) : world.addOnScores,
-    };
+    this.#hub = hub;
+    this.#scheduler = scheduler;
+    this.#input = { placement, hub, decided: hub.decidedBy(placement), others: NO_DECISIONS };
   }
 
   get placement(): Placement {
-    return this.#placement;
+    return this.#input.placement;
   }
 
-  /** How many clusters were judged. */
+  /** How many times a cluster was evaluated. */
   get judged(): number {
     return this.#judgedBefore + (this.#evaluation?.match.judged ?? 0);
   }
 
-  /** What decides between equal scores. */
   get tieBreak(): TieBreak {
-    return this.#world.tieBreak;
+    return this.#hub.tieBreak;
   }
 
-  /** Its decisions so far. */
-  get decided(): DecidedSlices {
-    this.#settled();
-    return this.#sources.decided;
+  /** The PlacementDecisions that it has. */
+  get decided(): PlacementInput["decided"] {
+    this.#evaluated();
+    return this.#input.decided;
   }
 
-  /** Is it left alone, by its own wish or because it is being deleted? */
-  get isIgnored(): boolean {
-    return isLeftAlone(this.#placement);
-  }
-
-  /** Does it matter to it what others have chosen? */
+  /** Does it have a Balance prioritizer, which reads the decisions of others? */
   get balances(): boolean {
-    const { prioritizers } = this.#evaluation?.prepared ?? prioritiesOf(this.#placement, this.#world.mode);
+    const { prioritizers } = this.#evaluation?.prepared ?? prioritiesOf(this.placement, this.#hub.mode);
     return prioritizers.some(({ kind }) => kind === "Balance");
   }
 
-  /** Does it have an answer that is still true, or was true when something last changed? */
-  get isWorkedOut(): boolean {
+  /** Is there an evaluation, up to date or with changes collected for it? */
+  get isEvaluated(): boolean {
     return this.#evaluation !== undefined;
   }
 
-  /** What it reads of clusters; undefined if nothing is known of it any more, so that everything will be worked out. */
+  /** What it reads of clusters; undefined if it has to be evaluated from scratch anyway. */
   get interests(): Interests | undefined {
     return this.#evaluation?.interests;
   }
 
-  /** A score of a cluster, which need not be there, has changed. Can that matter? */
-  takeScore(entry: FleetCluster | undefined, name: string): boolean {
+  /** A score of a cluster, which need not exist, has changed. Can that affect the answer? */
+  changeScore(entry: FleetCluster | undefined, name: string): boolean {
     if (this.#evaluation === undefined) return false;
     const { scores, rankingScores, readsOthers } = this.#evaluation.interests;
-    if (readsOthers && (scores === undefined || scores.has(name))) {
-      this.forget();
+    const isRead = scores === undefined || scores.has(name);
+    if (readsOthers && isRead) {
+      this.invalidate();
       return true;
     }
-    if (entry === undefined || !this.looksAt(entry.slot)) return false;
-    if (scores === undefined || scores.has(name)) this.touch(entry.slot, entry);
+    if (entry === undefined || !this.isCandidate(entry.slot)) return false;
+    if (isRead) this.changeCluster(entry.slot, entry);
     else if (!rankingScores.has(name)) return false;
     this.#rescore(entry.cluster.name);
     this.#reopen();
     return true;
   }
 
-  /** The Placement has come again; what it asks for may be the same. */
-  replace(placement: Placement): void {
-    const before = this.#placement;
+  /** The Placement was written; its spec may be the same. */
+  changePlacement(placement: Placement): void {
+    const before = this.placement;
     this.#reopen();
-    this.#placement = placement;
-    const isIgnored = isLeftAlone(placement);
-    if (isIgnored !== isLeftAlone(before) || !isSame(asked(before), asked(placement))) this.forget();
+    this.#input.placement = placement;
+    if (isIgnored(placement) !== isIgnored(before) || !isSame(specOf(before), specOf(placement))) this.invalidate();
   }
 
-  /** Sets or bindings have changed. Can that matter? */
-  rebind(): boolean {
+  /** Sets or bindings have changed. Can that affect the answer? */
+  changeSets(): boolean {
     if (this.#evaluation === undefined) return true;
     const before = this.#evaluation.eligibility;
-    const after = this.#readEligibility();
-    const isSameSets =
+    const after = eligibleSets(this.placement, this.#hub);
+    const areSameSets =
       before.sets.length === after.sets.length && before.sets.every((set, index) => set === after.sets[index]);
-    if (!isSameSets || before.unreadable.length !== after.unreadable.length) {
-      this.forget();
+    if (!areSameSets || before.unreadable.length !== after.unreadable.length) {
+      this.invalidate();
       return true;
     }
     this.#evaluation = { ...this.#evaluation, eligibility: after };
-    if (isSame(rest(before), rest(after))) return false;
+    if (isSame(reportedOf(before), reportedOf(after))) return false;
     this.#reopen();
     return true;
   }
 
-  /** Everything has changed: nothing is known any more. */
-  forget(): void {
-    this.#reopen();
-    this.#judgedBefore = this.judged;
-    this.#evaluation = undefined;
-    this.#flips = undefined;
-    this.#touched.clear();
-    this.#unjudged.clear();
-  }
-
-  /** Is the cluster one of its candidates, or was it one, or is it decided? */
-  concerns(slot: number): boolean {
-    return this.looksAt(slot) || this.#sources.decided.has(this.#world.fleet.nameOf(slot));
-  }
-
-  /** Is the cluster one of its candidates, or was it when it was last looked at? */
-  looksAt(slot: number): boolean {
-    const got = this.#evaluation?.match.stage[slot];
-    if (got !== undefined && got !== STAGE.outside) return true;
-    const entry = this.#world.fleet.at(slot);
-    if (entry === undefined || entry.isUnread || this.#evaluation === undefined) return false;
-    return isEligible(this.#evaluation.eligibility, entry.cluster);
-  }
-
-  /** A cluster has changed, come or gone; `before` is what it was. */
-  touch(slot: number, before: FleetCluster | undefined): void {
+  /** A cluster was added, changed or removed; `before` is what it was. */
+  changeCluster(slot: number, before: FleetCluster | undefined): void {
     if (this.#evaluation === undefined) return;
-    if (!this.#touched.has(slot)) this.#touched.set(slot, before);
-    this.#unjudged.add(slot);
+    if (!this.#changed.has(slot)) this.#changed.set(slot, before);
+    this.#refiltered.add(slot);
     this.#reopen();
   }
 
-  /** Its own decisions have changed, for these clusters. */
-  redecide(clusters: Iterable<string>): void {
+  /** Its own PlacementDecisions have changed, for these clusters. */
+  changeDecisions(clusters: Iterable<string>): void {
     this.#isRedecided = true;
     this.#isRebalanced = true;
     this.#reopen();
-    const isKeeping = this.#world.scoresWithoutExpiry !== undefined;
+    const keepsExpiredScores = this.#hub.scoresWithoutExpiry !== undefined;
     for (const name of clusters) {
       const entry = this.#rescore(name);
-      // NoSelectIfNew asks whether it was chosen before, and so does what could not be read, or has an expired score.
-      if (entry !== undefined && (isKeeping || entry.isUnread || entry.cluster.taints.length > 0))
-        this.#unjudged.add(entry.slot);
+      // Unread clusters, NoSelectIfNew taints and kept scores depend on whether the cluster was selected before.
+      if (entry !== undefined && (keepsExpiredScores || entry.isUnread || entry.cluster.taints.length > 0))
+        this.#refiltered.add(entry.slot);
     }
   }
 
-  /** The decisions of others have changed, for these clusters. Can that matter? */
-  rebalance(clusters: Iterable<string>): boolean {
+  /** The decisions of other Placements have changed, for these clusters. Can that affect the answer? */
+  changeOthers(clusters: Iterable<string>): boolean {
     this.#isRebalanced = true;
     if (!this.balances) return false;
     if (this.#evaluation === undefined) return true;
@@ -208,82 +169,102 @@ export class PlacementState implements Turn {
     return true;
   }
 
-  /** Time has moved on. Can that matter? */
+  /** Time has moved on. Can that affect the answer? */
   advance(): boolean {
     if (this.#evaluation === undefined) return true;
     const { match } = this.#evaluation;
-    const due = [...match.tolerationEnds.due(this.#world.now), ...match.scoreEnds.due(this.#world.now)];
-    if (due.includes(ANY_CLUSTER)) this.forget();
-    else for (const slot of due) this.touch(slot, this.#world.fleet.at(slot));
+    const due = [...match.tolerationEnds.due(this.#hub.now), ...match.scoreEnds.due(this.#hub.now)];
+    if (due.includes(ANY_CLUSTER)) this.invalidate();
+    else for (const slot of due) this.changeCluster(slot, this.#hub.fleet.at(slot));
     return due.length > 0;
+  }
+
+  /** Drops the evaluation: the next question evaluates from scratch. */
+  invalidate(): void {
+    this.#reopen();
+    this.#judgedBefore = this.judged;
+    this.#evaluation = undefined;
+    this.#flips = undefined;
+    this.#changed.clear();
+    this.#refiltered.clear();
+  }
+
+  /** Is the cluster a candidate, or was it one at the last evaluation, or is it in a PlacementDecision? */
+  concerns(slot: number): boolean {
+    return this.isCandidate(slot) || this.#input.decided.has(this.#hub.fleet.nameOf(slot));
+  }
+
+  /** Is the cluster a candidate, or was it one at the last evaluation? */
+  isCandidate(slot: number): boolean {
+    const stage = this.#evaluation?.match.stage[slot];
+    if (stage !== undefined && stage !== STAGE.outside) return true;
+    const entry = this.#hub.fleet.at(slot);
+    if (entry === undefined || entry.isUnread || this.#evaluation === undefined) return false;
+    return isEligible(this.#evaluation.eligibility, entry.cluster);
   }
 
   /** The answer. */
   result(): PlacementResult {
     if (this.#result !== undefined) return this.#result;
-    const evaluation = this.#settled();
-    this.#result = composeResult({
-      placement: this.#placement,
-      world: this.#world,
-      evaluation,
-      decided: this.#sources.decided,
-      isIgnored: this.isIgnored,
-    });
+    const evaluation = this.#evaluated();
+    const { placement, hub, decided } = this.#input;
+    this.#result = composeResult({ placement, world: hub, evaluation, decided, isIgnored: isIgnored(placement) });
     return this.#result;
   }
 
-  /**
-   * Takes note that those after it know its answer; gives the clusters that are more often or less often in its decisions than
-   * they knew before.
-   */
-  tell(): () => readonly string[] {
+  /** The evaluation that the answer was made of. */
+  evaluation(): Evaluation {
+    return this.#result !== undefined && this.#evaluation !== undefined ? this.#evaluation : this.#evaluated();
+  }
+
+  /** Marks the result as known to the Placements after it; returns the clusters that its decisions now name more or less often. */
+  publish(): () => readonly string[] {
     const result = this.result();
-    const before = this.#told;
+    const before = this.#published;
     const flips = this.#flips;
-    this.#told = result;
+    this.#published = result;
     this.#flips = [];
     if (before === result) return () => [];
     if (flips !== undefined && before?.state === "placed" && result.state === "placed")
       return () => flips.map(({ name }) => name);
-    const had = before?.slices ?? this.#sources.decided.slices;
+    const had = before?.slices ?? this.#input.decided.slices;
     return () => differing(clustersIn(had), clustersIn(result.slices));
   }
 
-  eachShift(take: (cluster: string, step: number) => void): void {
-    const told = this.#told;
-    const { decided } = this.#sources;
-    if (told === undefined || told.state === "ignored") return;
-    if (told.state === "placed") {
+  eachDecisionChange(take: (cluster: string, step: number) => void): void {
+    const published = this.#published;
+    const { decided } = this.#input;
+    if (published === undefined || published.state === "ignored") return;
+    if (published.state === "placed") {
       this.#evaluation?.delta.each(take);
       for (const cluster of decided.surplus) take(cluster, -1);
       return;
     }
     for (const cluster of clustersIn(decided.slices)) take(cluster, -1);
-    for (const cluster of clustersIn(told.slices)) take(cluster, 1);
+    for (const cluster of clustersIn(published.slices)) take(cluster, 1);
   }
 
   /** The writes that make its PlacementDecisions what they are to be. */
   writes(): SliceWrites {
     const result = this.result();
-    if (this.isIgnored) return { writes: [], wakeAt: undefined };
-    const { now, mode } = this.#world;
-    if (this.#written?.result === result) {
-      const { writes } = this.#written;
+    if (result.state === "ignored") return { writes: [], wakeAt: undefined };
+    const { now, mode } = this.#hub;
+    if (this.#writes?.of === result) {
+      const { writes } = this.#writes;
       if (writes.wakeAt === undefined || compareTimestamps(now, writes.wakeAt) < 0) return writes;
     }
-    const { decided } = this.#sources;
-    const { slices } = result;
-    const writes = writesOf({ placement: this.placement, slices, decided, entry: this.entries(), mode, now });
-    this.#written = { writes, result };
+    const { placement, decided } = this.#input;
+    const writes = writesOf({ placement, slices: result.slices, decided, entry: this.entries(), mode, now });
+    this.#writes = { of: result, writes };
     return writes;
   }
 
   /** What a PlacementDecision says of a cluster that is selected or kept. */
   entries(): (name: string) => ClusterDecision {
     const { state } = this.result();
-    const { match, selection, prepared } = this.#settled();
-    const { fleet, mode } = this.#world;
-    const { decided } = this.#sources;
+    const { match, selection, prepared } = this.#evaluated();
+    const { fleet, mode } = this.#hub;
+    const { decided } = this.#input;
     if (!mode.writesScores) return (clusterName) => ({ clusterName, reason: "" });
     if (state !== "placed") return (clusterName) => decided.decisionOf(clusterName) ?? { clusterName, reason: "" };
     const hasPredicates = prepared.predicates.length > 0;
@@ -297,129 +278,54 @@ export class PlacementState implements Turn {
     };
   }
 
-  /** What the answer was made of. */
-  evaluation(): Evaluation {
-    // While there is an answer, it is made of what is known.
-    return this.#result !== undefined && this.#evaluation !== undefined ? this.#evaluation : this.#settled();
-  }
-
-  /** Another answer may be true from now on. */
+  /** The answer may change. */
   #reopen(): void {
-    this.#world.reopen(this.key);
+    this.#scheduler.reopen(this.key);
     this.#result = undefined;
   }
 
   #rescore(name: string): FleetCluster | undefined {
-    const entry = this.#world.fleet.get(name);
+    const entry = this.#hub.fleet.get(name);
     if (entry === undefined || this.#evaluation === undefined) return undefined;
-    if (!this.#touched.has(entry.slot)) this.#touched.set(entry.slot, entry);
+    if (!this.#changed.has(entry.slot)) this.#changed.set(entry.slot, entry);
     return entry;
   }
 
-  #readEligibility(): Eligibility {
-    const { bindings, sets, rejected } = this.#world;
-    return eligibilityOf(this.placement, bindings(this.placement.namespace), sets, rejected);
-  }
-
-  #readDecided(): DecidedSlices {
-    const { counts } = this.#world;
-    const { namespace, name } = this.placement;
-    return new DecidedSlices(name, counts.of(this.key), (slice) => counts.has(namespace, slice));
-  }
-
-  /** Works out what is not known. */
-  #settled(): Evaluation {
+  /** The evaluation, with all collected changes applied. */
+  #evaluated(): Evaluation {
+    const input = this.#input;
     const isRedecided = this.#isRedecided;
-    if (isRedecided) this.#sources.decided = this.#readDecided();
-    const { most } = this.#sources.others;
+    this.#isRedecided = false;
+    if (isRedecided) input.decided = this.#hub.decidedBy(input.placement);
+    const { most } = input.others;
     if ((this.#isRebalanced || this.#evaluation === undefined) && this.balances) {
-      this.#sources.others = this.#world.others(this.key);
+      input.others = this.#scheduler.others(this.key);
       this.#isRebalanced = false;
     }
-    const isRescored = this.#sources.others.most !== most;
-    this.#isRedecided = false;
-    // What cost too much may be cheap now; nobody knows how far it had got.
-    if (this.#evaluation?.match.exceedsCostLimit === true && this.#unjudged.size > 0) this.forget();
-    if (this.#evaluation === undefined) this.#evaluation = this.#workOut();
-    else if (this.#touched.size > 0 || isRescored) {
-      const { match, selection, delta } = this.#evaluation;
-      const rematch = (): void => {
-        for (const slot of this.#touched.keys())
-          if (this.#unjudged.has(slot)) match.match(slot);
-          else match.lookAtScores(slot);
-      };
-      selection.change(this.#touched, rematch, isRescored);
-      this.#note(selection.flips);
-      if (match.exceedsCostLimit) {
-        this.forget();
-        this.#evaluation = this.#workOut();
-      } else if (selection.flips === undefined || isRedecided)
-        delta.restart(this.#sources.decided, selection.names.current());
-      else delta.change(selection.flips);
-    } else if (isRedecided)
-      this.#evaluation.delta.restart(this.#sources.decided, this.#evaluation.selection.names.current());
-    this.#touched.clear();
-    this.#unjudged.clear();
+    const isRescored = input.others.most !== most;
+    const isChanged = this.#changed.size > 0 || isRescored;
+    // At the cost limit it is not known which clusters were evaluated.
+    if (isChanged && this.#evaluation?.match.exceedsCostLimit === true) this.invalidate();
+    if (this.#evaluation !== undefined && (isChanged || isRedecided)) {
+      const change = { clusters: this.#changed, refiltered: this.#refiltered, isRescored, isRedecided };
+      this.#collect(update(this.#evaluation, change));
+      if (this.#evaluation.match.exceedsCostLimit) this.invalidate();
+    }
+    this.#changed.clear();
+    this.#refiltered.clear();
+    this.#evaluation ??= evaluate(input);
     return this.#evaluation;
   }
 
-  #note(flips: readonly Flip[] | undefined): void {
+  #collect(flips: readonly Flip[] | undefined): void {
     if (flips === undefined) this.#flips = undefined;
     else this.#flips?.push(...flips);
   }
-
-  #workOut(): Evaluation {
-    const world = this.#world;
-    const { fleet, mode } = world;
-    const sources = this.#sources;
-    const prepared = preparePlacement(this.placement, mode, world.compile);
-    const eligibility = this.#readEligibility();
-    const interests = interestsOf(prepared, eligibility);
-    const isBroken = prepared.mistakes.some(({ plugin }) => mode.judgesWithoutClusters || plugin === "Predicate");
-    const judging: Judging = {
-      prepared,
-      mode,
-      addOnScores: world.addOnScores,
-      get now() {
-        return world.now;
-      },
-      get wanted() {
-        return world.wanted;
-      },
-      isDecided: (cluster) => sources.decided.has(cluster),
-      scoresFor: sources.scoresFor,
-    };
-    const match = new MatchState({
-      fleet,
-      eligibility,
-      judging,
-      canJudge: !isBroken && !this.isIgnored && eligibility.unreadable.length === 0 && !isStopped(eligibility, mode),
-      scores: endingScores(interests, mode),
-      rankingScores: interests.rankingScores,
-      othersEnd:
-        interests.readsOthers && mode.expiredScoresAreErrors ? world.addOnScores.nextEnd(interests.scores) : undefined,
-      costLimit: world.placementCostLimit,
-      isLate: world.isLate,
-    });
-    const scoring = new Scoring(prepared.prioritizers, sources);
-    const selection = new Selection({
-      fleet,
-      match,
-      scoring,
-      ties: tiesOf(world.tieBreak, fleet, this.key),
-      count: this.placement.numberOfClusters === undefined ? undefined : Math.max(0, this.placement.numberOfClusters),
-      spreadConstraints: mode.spreads && prepared.mistakes.length === 0 ? this.placement.spreadConstraints : [],
-      spreadWeight: prepared.spreadWeight,
-    });
-    const delta = new DecisionDelta(sources.decided, selection.names.current());
-    return { prepared, eligibility, interests, judging, match, scoring, selection, delta };
-  }
 }
 
-/** Before anything is known: nobody has chosen anything. */
-const NOBODY: OtherDecisions = { most: 0, of: () => 0 };
+const NO_DECISIONS: OtherDecisions = { most: 0, of: () => 0 };
 
-/** All clusters of some slices, as often as they are there. */
+/** All clusters of some slices, as often as they are named. */
 function clustersIn(slices: readonly Pick<Slice, "clusters">[]): readonly string[] {
   return slices.flatMap(({ clusters }) => clusters);
 }
@@ -432,22 +338,12 @@ function differing(names: readonly string[], others: readonly string[]): readonl
   return [...surplus].filter(([, count]) => count !== 0).map(([name]) => name);
 }
 
-/** The scores whose end makes a difference: to OCM, expired ones are as good as any in an expression. */
-function endingScores({ scores, rankingScores }: Interests, mode: PlacementMode): ReadonlySet<string> | undefined {
-  if (!mode.expiredScoresAreErrors) return rankingScores;
-  return scores === undefined ? undefined : new Set([...scores, ...rankingScores]);
-}
-
-function isLeftAlone({ terminating, annotations }: Placement): boolean {
-  return terminating || textUnder(annotations, DISABLED) === "true";
-}
-
-/** What of an eligibility is told beside the sets themselves. */
-function rest({ bound, unusable, unreadable }: Eligibility): Json {
+/** What a result says of an eligibility beside the sets themselves. */
+function reportedOf({ bound, unusable, unreadable }: Eligibility): Json {
   return { isAnyBound: bound.length > 0, unusable, unreadable } as unknown as Json;
 }
 
-/** What a Placement asks for: all but what a controller writes into it. */
-function asked({ generation: _, annotations: __, lastScoreUpdateTime: ___, ...rest }: Placement): Json {
+/** A Placement without what controllers write into it. */
+function specOf({ generation: _, annotations: __, lastScoreUpdateTime: ___, ...rest }: Placement): Json {
   return rest as unknown as Json;
 }

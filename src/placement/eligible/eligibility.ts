@@ -1,13 +1,14 @@
 // From which clusters may a Placement choose? Those of the sets that are bound to its namespace and that it asks for
 // (ocm.md §3.1).
 
-import type { ManagedClusterSet, ManagedClusterSetBinding } from "../../model/cluster-set.ts";
+import type { ManagedClusterSet } from "../../model/cluster-set.ts";
 import { compareText } from "../../model/json.ts";
 import { textUnder } from "../../model/labels.ts";
 import type { ManagedCluster } from "../../model/managed-cluster.ts";
 import { inside } from "../../model/place.ts";
 import type { Placement } from "../../model/placement.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
+import type { Hub } from "../hub.ts";
 import type { Mistake, UnusableSet } from "../placement-result.ts";
 import { holdForLabels, quoted, type Requirement, readLabelSelector } from "../prepare/selector.ts";
 import { type UnreadSet, unreadText } from "./unread.ts";
@@ -82,13 +83,10 @@ export interface Eligibility {
   readonly byLabels: readonly ReadSet[];
 }
 
-/** The sets that a Placement may use. A binding counts when the set that it is named after exists. */
-export function eligibilityOf(
-  placement: Placement,
-  bindings: readonly ManagedClusterSetBinding[],
-  sets: ReadonlyMap<string, ReadSet>,
-  rejected: readonly UnreadSet[] = [],
-): Eligibility {
+/** Step 2: the sets that a Placement may use. A binding counts when the set that it is named after exists. */
+export function eligibleSets(placement: Placement, hub: Pick<Hub, "bindings" | "sets" | "unreadSets">): Eligibility {
+  const { sets, unreadSets } = hub;
+  const bindings = hub.bindings(placement.namespace);
   const bound = [...new Set(bindings.map(({ name }) => name))].filter((name) => sets.has(name)).sort(compareText);
   const wanted = new Set(placement.clusterSets);
   const eligible = bound
@@ -106,7 +104,7 @@ export function eligibilityOf(
     bound,
     sets: eligible,
     unusable,
-    unreadable: unreadableFor(placement, new Set(bindings.map(({ name }) => name)), wanted, rejected),
+    unreadable: unreadableFor(placement, new Set(bindings.map(({ name }) => name)), wanted, unreadSets),
     brokenSets: eligible.flatMap(({ mistakes }) => mistakes),
     exclusive: new Set(eligible.filter(({ isExclusive }) => isExclusive).map(({ set }) => set.name)),
     byLabels: eligible.filter(({ requirements }) => requirements !== undefined),

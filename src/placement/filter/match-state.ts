@@ -1,124 +1,131 @@
-// How far did each cluster get with one Placement? What is known of it, and until when.
+// How far does each cluster get in the filter of one Placement, and until when is that valid?
 import { compareTimestamps, Timestamp } from "../../cel/value/timestamp.ts";
 import { CelError } from "../../cel/value/value.ts";
 import type { Eligibility } from "../eligible/eligibility.ts";
 import { isEligible } from "../eligible/eligibility.ts";
-import type { Fleet, FleetCluster } from "../fleet.ts";
+import { type PlacementInput, scoresFor } from "../evaluation.ts";
+import type { FleetCluster } from "../fleet.ts";
+import type { Interests } from "../interests.ts";
+import { isIgnored } from "../prepare/prepare.ts";
+import { isStopped } from "../report/compose-result.ts";
 import { Judge, type Judging, STAGE } from "./judge.ts";
 import { earlier } from "./taint-toleration.ts";
 import { WakeTimes } from "./wake-times.ts";
 
-/** By what clusters are matched. */
-export interface Matching {
-  readonly fleet: Fleet;
+/** What clusters are filtered by. */
+export interface FilterInput {
+  readonly input: PlacementInput;
   readonly eligibility: Eligibility;
+  readonly interests: Interests;
   readonly judging: Judging;
-  /** False: the Placement is so broken that nobody is judged; all members count as unmatched. */
-  readonly canJudge: boolean;
-  /** The AddOnPlacementScores whose end makes a difference, by name; undefined: any. */
-  readonly scores: ReadonlySet<string> | undefined;
-  /** Those that prioritizers read. */
-  readonly rankingScores: ReadonlySet<string>;
-  /** The next end of scores of clusters other than the one that is judged, if such are read. */
-  readonly othersEnd: Timestamp | undefined;
-  /** What all evaluations may cost together. */
-  readonly costLimit: number;
-  /** Is there no more time? */
-  readonly isLate: () => boolean;
 }
 
-/** Stands for the slot of all clusters, where a score of one may concern another. */
+/** Step 3: evaluates predicates and taints for every cluster, as long as that does not exceed the cost limit. */
+export function filterClusters(filter: FilterInput): MatchState {
+  const { hub } = filter.input;
+  const match = new MatchState(filter);
+  for (const slot of hub.fleet.order) match.update(slot);
+  const { readsOthers, scores } = filter.interests;
+  if (readsOthers && hub.mode.expiredScoresAreErrors && match.isJudged) {
+    const end = hub.addOnScores.nextEnd(scores);
+    if (end !== undefined) match.scoreEnds.set(ANY_CLUSTER, momentAfter(end));
+  }
+  return match;
+}
+
+/** Stands for the slots of all clusters, where an expression reads scores of clusters other than the one it is evaluated for. */
 export const ANY_CLUSTER = -1;
 
-/** How far clusters stage. Invariant: `counts` counts `stage`, and `cost` is the sum of what the clusters cost. */
+/** The stage of every cluster. Invariant: `counts` counts `stage`, and `cost` is the sum of the costs of all clusters. */
 export class MatchState {
-  readonly #matching: Matching;
+  readonly #filter: FilterInput;
+  /** False: the Placement is ignored or so broken that no rule is evaluated; all members count as unmatched. */
+  readonly isJudged: boolean;
   readonly #judge: Judge;
+  /** The AddOnPlacementScores whose end makes a difference, by name; undefined: any. */
+  readonly #endingScores: ReadonlySet<string> | undefined;
   /** By slot, one of {@link STAGE}. */
   stage: Uint8Array;
   #costs: Float64Array;
   #exceedsCostLimit = false;
-  /** Was there no more time? Then it is too dear, too. */
+  /** Was the deadline reached? Then `exceedsCostLimit` is true, too. */
   isLate = false;
-  /** Which predicate held, where it is not the first. */
+  /** Which predicate holds, where it is not the first. */
   readonly #matchedBy = new Map<number, number>();
-  /** How many clusters stage so far, by {@link STAGE}. */
+  /** How many clusters are at each {@link STAGE}. */
   readonly counts: number[] = Object.values(STAGE).map(() => 0);
   cost = 0;
-  /** How many clusters were judged. */
+  /** How many times a cluster was evaluated. */
   judged = 0;
-  /** When tolerations end that clusters owe their place to. */
+  /** When tolerations end that keep clusters feasible. */
   readonly tolerationEnds: WakeTimes = new WakeTimes();
-  /** Clusters for which an expression was stopped at its limit. */
+  /** Clusters for which an expression was stopped at its cost limit. */
   readonly limited: Set<number> = new Set();
-  /** Clusters that could be chosen and have a score that would count if it had not expired. */
+  /** Feasible clusters with an expired score that a prioritizer reads. */
   readonly expired: Set<number> = new Set();
   /** When scores expire that are read. */
   readonly scoreEnds: WakeTimes = new WakeTimes();
 
-  /** Matches all clusters, as long as that does not cost too much. */
-  constructor(matching: Matching) {
-    this.#matching = matching;
-    this.#judge = new Judge(matching.judging);
-    const { fleet } = matching;
+  constructor(filter: FilterInput) {
+    this.#filter = filter;
+    this.#judge = new Judge(filter.judging);
+    this.isJudged = canEvaluate(filter);
+    const { fleet, mode } = filter.input.hub;
+    const { scores, rankingScores } = filter.interests;
+    // In OCM, expressions read expired scores like any other.
+    if (!mode.expiredScoresAreErrors) this.#endingScores = rankingScores;
+    else this.#endingScores = scores === undefined ? undefined : new Set([...scores, ...rankingScores]);
     this.stage = new Uint8Array(fleet.size);
     this.#costs = new Float64Array(this.#hasExpressions ? fleet.size : 0);
-    for (const slot of fleet.order) this.match(slot);
-    const { othersEnd, canJudge } = matching;
-    if (othersEnd !== undefined && canJudge) this.scoreEnds.set(ANY_CLUSTER, momentAfter(othersEnd));
   }
 
-  /** Was it ever more than may be spent? Then whoever was not judged before counts as unmatched, and nothing can be relied on. */
+  /** Was the cost limit ever exceeded? Clusters that were not evaluated before count as unmatched, and no number can be relied on. */
   get exceedsCostLimit(): boolean {
     return this.#exceedsCostLimit;
   }
 
-  /** Is anybody judged at all? */
-  get isJudged(): boolean {
-    return this.#matching.canJudge;
-  }
-
-  /** How many clusters are in the eligible sets and not on their way out. */
+  /** How many clusters are in the eligible sets and not terminating. */
   get candidates(): number {
     return this.counts.reduce((sum, count, stage) => (stage > STAGE.terminating ? sum + count : sum), 0);
   }
 
-  /** How many clusters could be chosen. */
+  /** How many clusters are feasible. */
   get feasibleCount(): number {
     return this.counts.reduce((sum, count, stage) => (stage >= STAGE.softTainted ? sum + count : sum), 0);
   }
 
-  /** Could the cluster be chosen? */
-  isThrough(slot: number): boolean {
+  /** Did the cluster pass the filter? */
+  isFeasible(slot: number): boolean {
     return (this.stage[slot] as number) >= STAGE.softTainted;
   }
 
-  /** The position of the predicate that held for a cluster that could be chosen. */
+  /** The position of the first predicate that holds for a cluster that matches. */
   matchedBy(slot: number): number {
     return this.#matchedBy.get(slot) ?? 0;
   }
 
-  /** The clusters that could be chosen, by name. */
-  *through(): Generator<FleetCluster> {
-    const { fleet } = this.#matching;
-    for (const slot of fleet.order) if (this.isThrough(slot)) yield fleet.at(slot) as FleetCluster;
+  /** The feasible clusters, by name. */
+  *feasible(): Generator<FleetCluster> {
+    const { fleet } = this.#filter.input.hub;
+    for (const slot of fleet.order) if (this.isFeasible(slot)) yield fleet.at(slot) as FleetCluster;
   }
 
-  /** Matches a cluster, for the first time or again. */
-  match(slot: number): void {
-    const { fleet, eligibility, judging, canJudge } = this.#matching;
+  /** Filters a cluster, for the first time or again. */
+  update(slot: number): void {
+    const { input, eligibility } = this.#filter;
+    const { fleet, isLate, placementCostLimit } = input.hub;
     if (slot >= this.stage.length) this.#grow(fleet.size);
     const entry = fleet.at(slot);
     const judge = this.#judge;
     let stage: number = STAGE.outside;
     judge.reset();
-    if (entry?.isUnread === true) stage = judging.isDecided(entry.cluster.name) ? STAGE.unread : STAGE.outside;
+    if (entry?.isUnread === true) stage = input.decided.has(entry.cluster.name) ? STAGE.unread : STAGE.outside;
     else if (entry !== undefined && isEligible(eligibility, entry.cluster)) {
-      if (canJudge && !this.exceedsCostLimit && this.#matching.isLate()) {
+      if (this.isJudged && !this.#exceedsCostLimit && isLate()) {
         this.isLate = true;
         this.#exceedsCostLimit = true;
       }
-      if (canJudge && !this.exceedsCostLimit) {
+      if (this.isJudged && !this.#exceedsCostLimit) {
         stage = judge.judge(entry);
         this.judged++;
       } else stage = entry.cluster.terminating ? STAGE.terminating : STAGE.unmatched;
@@ -134,28 +141,30 @@ export class MatchState {
     if (this.#costs.length > 0) {
       this.cost += judge.cost - (this.#costs[slot] as number);
       this.#costs[slot] = judge.cost;
-      if (this.cost > this.#matching.costLimit) this.#exceedsCostLimit = true;
+      if (this.cost > placementCostLimit) this.#exceedsCostLimit = true;
     }
     this.tolerationEnds.set(slot, stage >= STAGE.softTainted ? judge.until : undefined);
-    this.lookAtScores(slot);
+    this.updateScoreEnds(slot);
   }
 
-  /** Looks again when the scores of a cluster end, and which of them have. */
-  lookAtScores(slot: number): void {
-    const { scores, rankingScores, judging, fleet, canJudge } = this.#matching;
+  /** Finds again when scores of a cluster expire, and whether one has. */
+  updateScoreEnds(slot: number): void {
+    const { input, interests } = this.#filter;
+    const { fleet, now, addOnScores: allScores } = input.hub;
+    const scores = this.#endingScores;
     const stage = this.stage[slot] as number;
     const entry = fleet.at(slot);
-    const isJudged = canJudge && stage > STAGE.terminating && entry !== undefined;
+    const isEvaluated = this.isJudged && stage > STAGE.terminating && entry !== undefined;
     let first: Timestamp | undefined;
     let hasExpired = false;
-    if (isJudged && scores?.size !== 0) {
+    if (isEvaluated && scores?.size !== 0) {
       const { name } = entry.cluster;
-      const addOnScores = judging.scoresFor(name);
-      for (const resource of scores ?? judging.addOnScores.resources(name)) {
+      const addOnScores = scoresFor(input, name);
+      for (const resource of scores ?? allScores.resources(name)) {
         const end = addOnScores.end(name, resource);
         if (end === undefined) continue;
-        if (end instanceof CelError || compareTimestamps(end, judging.now) < 0)
-          hasExpired ||= rankingScores.has(resource);
+        if (end instanceof CelError || compareTimestamps(end, now) < 0)
+          hasExpired ||= interests.rankingScores.has(resource);
         else first = earlier(first, end);
       }
     }
@@ -165,7 +174,7 @@ export class MatchState {
   }
 
   get #hasExpressions(): boolean {
-    return this.#matching.judging.prepared.predicates.some(({ expressions }) => expressions.length > 0);
+    return this.#filter.judging.prepared.predicates.some(({ expressions }) => expressions.length > 0);
   }
 
   #grow(size: number): void {
@@ -178,6 +187,13 @@ export class MatchState {
     costs.set(this.#costs);
     this.#costs = costs;
   }
+}
+
+/** Can rules be evaluated? Without candidates, OCM does not get as far as mistakes of other plugins. */
+function canEvaluate({ input: { placement, hub }, eligibility, judging: { prepared } }: FilterInput): boolean {
+  const { mode } = hub;
+  const isBroken = prepared.mistakes.some(({ plugin }) => mode.judgesWithoutClusters || plugin === "Predicate");
+  return !isBroken && !isIgnored(placement) && eligibility.unreadable.length === 0 && !isStopped(eligibility, mode);
 }
 
 /** At the very moment of validUntil scores still count. */

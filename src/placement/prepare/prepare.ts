@@ -1,6 +1,7 @@
 // What does a Placement ask for, and is it well said? Everything that can be known before any cluster is looked at.
 import { whyNotLabelValue, whyNotQualifiedName } from "../../cel/library/kubernetes/format-rules.ts";
 import type { Program } from "../../cel/program.ts";
+import { textUnder } from "../../model/labels.ts";
 import { characterOf, inside, type Place, printPath } from "../../model/place.ts";
 import { celExpressionPlace, type DecisionGroup, type Placement, type Predicate } from "../../model/placement.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
@@ -86,6 +87,14 @@ export function preparePlacement(
   const groups = placement.groupStrategy.decisionGroups.map((group) => prepareGroup(group, mode, mistakes));
   if (mode.extendedStatus) addAll(mistakes, wrongWords(placement));
   return { ...priorities, placement, predicates, groups, mistakes: firstOf(mistakes), warnings: firstOf(warnings) };
+}
+
+/** A Placement with this annotation set to "true" is not scheduled. */
+const DISABLED = "cluster.open-cluster-management.io/experimental-scheduling-disable";
+
+/** Is the Placement not scheduled, because it is being deleted or its annotation says so? Its decisions stay as they are. */
+export function isIgnored({ terminating, annotations }: Placement): boolean {
+  return terminating || textUnder(annotations, DISABLED) === "true";
 }
 
 /** So many are told, of mistakes and of warnings. */

@@ -1,25 +1,27 @@
-// Which of the clusters that could be chosen are chosen? All of them, the best so many, or those that keep an even spread.
+// Which feasible clusters are selected? All of them, the best N, or those that keep an even spread.
 import { textUnder } from "../../model/labels.ts";
 import type { SpreadConstraint } from "../../model/placement.ts";
+import type { PlacementInput } from "../evaluation.ts";
 import { STAGE } from "../filter/judge.ts";
 import type { MatchState } from "../filter/match-state.ts";
 import type { Fleet, FleetCluster } from "../fleet.ts";
+import type { PreparedPlacement } from "../prepare/prepare.ts";
 import { claimOf } from "../prepare/selector.ts";
-import type { Scoring } from "../score/scoring.ts";
+import type { Scores } from "../score/scores.ts";
 import { positionIn, type RankedBy, rankAll } from "./ranking.ts";
 import { type Flip, SelectedNames } from "./selected-names.ts";
 import { pickSpread, type SpreadAnswer, type SpreadPick } from "./spread.ts";
-import type { Ties } from "./tie-break.ts";
+import { type Ties, tiesOf } from "./tie-break.ts";
 
-/** By what clusters are chosen. */
-export interface Selecting {
+/** What clusters are selected by. */
+interface SelectionInput {
   readonly fleet: Fleet;
   readonly match: MatchState;
-  readonly scoring: Scoring;
+  readonly scores: Scores;
   readonly ties: Ties;
-  /** How many are wanted; undefined: all. */
+  /** numberOfClusters; undefined: all. */
   readonly count: number | undefined;
-  /** Empty if nothing is said about the spread. */
+  /** Empty without a spreadPolicy. */
   readonly spreadConstraints: readonly SpreadConstraint[];
   readonly spreadWeight: number;
 }
@@ -27,45 +29,62 @@ export interface Selecting {
 /** A value of a topology key. */
 export interface SpreadValue {
   readonly value: string | undefined;
-  /** How many clusters with that value were chosen. */
+  /** How many selected clusters have it. */
   readonly count: number;
 }
 
-/** What stays in any case comes first, and what is the last resort comes last. */
+/** Clusters that could not be read keep their place before all others; those with a PreferNoSelect taint come last. */
 const TIERS: Readonly<Record<number, number>> = { [STAGE.unread]: -1, [STAGE.softTainted]: 1 };
 
 /** With more changes than this, all are ranked anew. */
 const MAX_CHANGES = 64;
 
-/** The clusters that were chosen. Invariant: `names` has the names of `#chosen`. */
+/** Step 5: ranks the feasible clusters, spreads them and takes as many as asked for. */
+export function selectClusters(
+  { placement, hub }: PlacementInput,
+  prepared: PreparedPlacement,
+  match: MatchState,
+  scores: Scores,
+): Selection {
+  const { fleet, mode } = hub;
+  const selection = new Selection({
+    fleet,
+    match,
+    scores,
+    ties: tiesOf(hub.tieBreak, fleet, `${placement.namespace}/${placement.name}`),
+    count: placement.numberOfClusters === undefined ? undefined : Math.max(0, placement.numberOfClusters),
+    spreadConstraints: mode.spreads && prepared.mistakes.length === 0 ? placement.spreadConstraints : [],
+    spreadWeight: prepared.spreadWeight,
+  });
+  selection.selectAll();
+  return selection;
+}
+
+/** The selected clusters. Invariant: `names` has the names of `#chosen`. */
 export class Selection {
-  readonly #by: Selecting;
+  readonly #by: SelectionInput;
   readonly #rankedBy: RankedBy;
-  #totals: Float64Array;
   #chosen: Uint8Array;
-  /** Slots in the order of ranks; undefined while nobody needs it. */
+  /** Feasible slots by rank; undefined until needed. */
   #ranked: number[] | undefined;
-  /** The order with the spread, and the position of each slot in it; undefined while nobody needs it. */
+  /** The order with the spread, and the position of each slot in it; undefined until needed. */
   #order: readonly number[] | undefined;
   #ranks: Int32Array | undefined;
   #spread: { readonly answer: SpreadAnswer; readonly picks: ReadonlyMap<number, SpreadPick> } | undefined;
   readonly #spreadCounts = new Map<number, Map<string | undefined, number>>();
   readonly names: SelectedNames = new SelectedNames();
-  /** The names that the last change brought or took; undefined if all were chosen anew. */
+  /** The names that the last update selected or dropped; undefined if it selected from scratch. */
   flips: readonly Flip[] | undefined;
 
-  constructor(by: Selecting) {
-    this.#by = by;
-    this.#totals = new Float64Array(by.fleet.size);
-    this.#chosen = new Uint8Array(by.fleet.size);
+  constructor(input: SelectionInput) {
+    this.#by = input;
+    this.#chosen = new Uint8Array(input.fleet.size);
     this.#rankedBy = {
-      tier: (slot) => TIERS[by.match.stage[slot] as number] ?? 0,
-      total: (slot) => this.#totals[slot] as number,
-      tie: by.ties.of,
-      tied: by.ties.slot,
+      tier: (slot) => TIERS[input.match.stage[slot] as number] ?? 0,
+      total: (slot) => input.scores.total(slot),
+      tie: input.ties.of,
+      tied: input.ties.slot,
     };
-    by.scoring.compare(() => by.match.through());
-    this.#selectAnew();
   }
 
   /** Was the cluster chosen? */
@@ -73,9 +92,9 @@ export class Selection {
     return this.#chosen[slot] === 1;
   }
 
-  /** The score of a cluster that could be chosen, its spread included. */
+  /** The score of a feasible cluster, its spread included. */
   total(slot: number): number {
-    return this.#spread?.picks.get(slot)?.total ?? (this.#totals[slot] as number);
+    return this.#spread?.picks.get(slot)?.total ?? this.#by.scores.total(slot);
   }
 
   /** How evenly the choice of a cluster kept the spread; undefined if that decided nothing. */
@@ -96,7 +115,7 @@ export class Selection {
 
   /** The position of a cluster among those that could be chosen, from 1; those that were chosen come first. */
   rank(slot: number): number | undefined {
-    if (!this.#by.match.isThrough(slot)) return undefined;
+    if (!this.#by.match.isFeasible(slot)) return undefined;
     this.#ranks ??= this.#ranksOf(this.order());
     return this.#ranks[slot];
   }
@@ -117,39 +136,36 @@ export class Selection {
     return count > this.#staying ? this.order()[count - 1] : undefined;
   }
 
-  /**
-   * Takes in that clusters got further, or less far, or score differently. `before` has them as they were; `rematch` is called
-   * when their old ranks are no longer needed.
-   */
-  change(before: ReadonlyMap<number, FleetCluster | undefined>, rematch: () => void, isRescored: boolean): void {
-    const { fleet, match, scoring } = this.#by;
+  /** Takes clusters out of the ranking, while it can still be searched with their old scores. */
+  withdraw(changed: ReadonlyMap<number, unknown>): void {
     this.#ranks = undefined;
     this.#order = undefined;
-    const were = new Map([...before.keys()].map((slot) => [slot, slot < match.stage.length && match.isThrough(slot)]));
-    const isLarge = before.size > MAX_CHANGES;
-    if (this.#ranked !== undefined && !isLarge && !isRescored)
-      for (const [slot, was] of were) if (was) this.#unrank(this.#ranked, slot);
-    rematch();
-    if (this.#totals.length < match.stage.length) this.#grow(match.stage.length);
-    let isDecisive = isRescored;
-    for (const [slot, was] of were) {
-      const old = before.get(slot);
-      const entry = fleet.at(slot);
-      if (was && old !== undefined) isDecisive ||= scoring.isDecisive(old);
-      if (match.isThrough(slot)) isDecisive ||= scoring.isDecisive(entry as FleetCluster);
-    }
-    const isOther = (isDecisive || isLarge) && scoring.compare(() => match.through());
-    if (isRescored || isLarge || isOther) {
-      this.#selectAnew();
+    if (changed.size > MAX_CHANGES) this.#ranked = undefined;
+    if (this.#ranked !== undefined)
+      for (const slot of changed.keys()) if (this.#by.scores.has(slot)) this.#unrank(this.#ranked, slot);
+  }
+
+  /** Selects again where withdrawn clusters, filtered and scored again by now, may make a difference. */
+  update(changed: ReadonlyMap<number, unknown>, isRescored: boolean): void {
+    const { match } = this.#by;
+    if (isRescored || changed.size > MAX_CHANGES) {
+      this.selectAll();
       return;
     }
-    for (const slot of before.keys()) {
-      if (!match.isThrough(slot)) continue;
-      this.#totals[slot] = scoring.total(fleet.at(slot) as FleetCluster);
-      if (this.#ranked !== undefined) this.#ranked.splice(positionIn(this.#ranked, slot, this.#rankedBy), 0, slot);
-    }
+    if (this.#ranked !== undefined)
+      for (const slot of changed.keys())
+        if (match.isFeasible(slot)) this.#ranked.splice(positionIn(this.#ranked, slot, this.#rankedBy), 0, slot);
     if (this.isSpread) this.#selectSpread();
-    else this.#selectSome(before.keys());
+    else this.#selectSome(changed.keys());
+  }
+
+  /** Selects from scratch. */
+  selectAll(): void {
+    const { match, count } = this.#by;
+    this.#ranked = undefined;
+    if (this.isSpread) this.#selectSpread();
+    else if (count === undefined) this.#choose(Array.from(match.feasible(), ({ slot }) => slot));
+    else this.#choose(this.#ranking().slice(0, count));
   }
 
   /** What a cluster has under the topology key of a constraint, and how many were chosen that have the same. */
@@ -200,7 +216,7 @@ export class Selection {
   #ranking(): number[] {
     if (this.#ranked === undefined)
       this.#ranked = rankAll(
-        Array.from(this.#by.match.through(), ({ slot }) => slot),
+        Array.from(this.#by.match.feasible(), ({ slot }) => slot),
         this.#rankedBy,
       );
     return this.#ranked;
@@ -211,17 +227,8 @@ export class Selection {
     return ranked[position] === slot ? position : undefined;
   }
 
-  #selectAnew(): void {
-    const { match, scoring, count } = this.#by;
-    this.#ranked = undefined;
-    for (const entry of match.through()) this.#totals[entry.slot] = scoring.total(entry);
-    if (this.isSpread) this.#selectSpread();
-    else if (count === undefined) this.#choose(Array.from(match.through(), ({ slot }) => slot));
-    else this.#choose(this.#ranking().slice(0, count));
-  }
-
   #selectSpread(): void {
-    const { match, count, spreadConstraints, spreadWeight } = this.#by;
+    const { match, scores, count, spreadConstraints, spreadWeight } = this.#by;
     this.#spreadCounts.clear();
     const ranked = this.#ranking();
     // What stays in any case is not spread: nobody knows its topology.
@@ -232,7 +239,7 @@ export class Selection {
       count: count === undefined ? undefined : Math.max(0, count - staying),
       weight: spreadWeight,
       size: ranked.length - staying,
-      total: (candidate) => this.#totals[at(candidate)] as number,
+      total: (candidate) => scores.total(at(candidate)),
       isSoftTainted: (candidate) => match.stage[at(candidate)] === STAGE.softTainted,
       value: (constraint, candidate) => this.#topologyValue(constraint, at(candidate)),
     });
@@ -244,23 +251,24 @@ export class Selection {
   #choose(slots: readonly number[]): void {
     const { fleet } = this.#by;
     this.flips = undefined;
-    this.#chosen.fill(0);
+    this.#chosen = new Uint8Array(fleet.size);
     for (const slot of slots) this.#chosen[slot] = 1;
     this.names.replace(fleet.order.filter((slot) => this.#chosen[slot] === 1).map((slot) => fleet.nameOf(slot)));
   }
 
   /** Chooses again where these clusters, and those at the cut, may have made a difference. */
   #selectSome(changed: Iterable<number>): void {
-    const { match, count } = this.#by;
+    const { fleet, match, count } = this.#by;
+    if (this.#chosen.length < fleet.size) this.#grow(fleet.size);
     const slots = new Set(changed);
     const flips: Flip[] = [];
     if (count === undefined) {
-      for (const slot of slots) this.#flip(slot, match.isThrough(slot), flips);
+      for (const slot of slots) this.#flip(slot, match.isFeasible(slot), flips);
     } else {
       const ranked = this.#ranking();
       for (const slot of ranked.slice(Math.max(0, count - slots.size), count + slots.size)) slots.add(slot);
       for (const slot of slots) {
-        const position = match.isThrough(slot) ? (this.#rankOf(slot, ranked) as number) : count;
+        const position = match.isFeasible(slot) ? (this.#rankOf(slot, ranked) as number) : count;
         this.#flip(slot, position < count, flips);
       }
     }
@@ -275,10 +283,7 @@ export class Selection {
   }
 
   #grow(size: number): void {
-    const totals = new Float64Array(size);
-    totals.set(this.#totals);
-    this.#totals = totals;
-    const chosen = new Uint8Array(size);
+    const chosen = new Uint8Array(size + (size >> 2) + 8);
     chosen.set(this.#chosen);
     this.#chosen = chosen;
   }

@@ -1,32 +1,32 @@
-// Which PlacementDecisions are given, and whose are they? What Steady and Balance are made of.
+// Which PlacementDecisions are on the hub, and which Placement owns each? Steady and Balance are computed from them.
 import { textUnder } from "../../model/labels.ts";
 import type { PlacementDecision } from "../../model/placement-decision.ts";
 import { PLACEMENT_LABEL } from "./decided-slices.ts";
 
-/** The Placement that a decision belongs to, as namespace/name; undefined if it does not say. */
+/** The Placement that a decision belongs to, as namespace/name; undefined if its label is missing. */
 export function ownerOf(decision: PlacementDecision): string | undefined {
   const name = textUnder(decision.labels, PLACEMENT_LABEL);
   return name === undefined ? undefined : `${decision.namespace}/${name}`;
 }
 
-/** All decisions of the hub. */
-export class DecisionCounts {
+/** All PlacementDecisions of the hub. */
+export class DecisionIndex {
   readonly #decisions = new Map<string, PlacementDecision>();
   readonly #byOwner = new Map<string, Map<string, PlacementDecision>>();
-  /** Hears of each cluster that comes (1) or goes (-1). */
-  readonly #give: (cluster: string, step: number) => void;
+  readonly #count: (cluster: string, step: number) => void;
 
-  constructor(give: (cluster: string, step: number) => void) {
-    this.#give = give;
+  /** `count` is called for each cluster that a decision begins (1) or ceases (-1) to name. */
+  constructor(count: (cluster: string, step: number) => void = () => {}) {
+    this.#count = count;
   }
 
-  /** Whose decision it is, and whose it becomes if it changes; undefined for one that does not say. */
+  /** The owners of a decision before and after a change; undefined for one without an owner. */
   ownersOf(namespace: string, name: string, decision: PlacementDecision | undefined): ReadonlySet<string | undefined> {
     const before = this.#decisions.get(`${namespace}/${name}`);
     return new Set([before, decision].flatMap((object) => (object === undefined ? [] : [ownerOf(object)])));
   }
 
-  /** Takes a decision in, or out; tells which clusters are concerned. */
+  /** Adds, replaces or removes a decision; returns the clusters that it names or named. */
   change(namespace: string, name: string, decision: PlacementDecision | undefined): ReadonlySet<string> {
     const id = `${namespace}/${name}`;
     const before = this.#decisions.get(id);
@@ -38,7 +38,7 @@ export class DecisionCounts {
       if (object === undefined) continue;
       for (const { clusterName } of object.decisions) {
         clusters.add(clusterName);
-        this.#give(clusterName, step);
+        this.#count(clusterName, step);
       }
       const owner = ownerOf(object);
       if (owner === undefined) continue;
@@ -52,7 +52,7 @@ export class DecisionCounts {
     return clusters;
   }
 
-  /** Is there a PlacementDecision of that name, whosever it is? */
+  /** Is there a PlacementDecision of that name, of any owner? */
   has(namespace: string, name: string): boolean {
     return this.#decisions.has(`${namespace}/${name}`);
   }
