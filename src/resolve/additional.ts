@@ -3,11 +3,11 @@
 
 import { type Literal, negate } from "../sat/literal.ts";
 import type { Candidate, PackageName } from "./catalog-index.ts";
-import type { Wishes } from "./counting-objective.ts";
+import type { SoftLiterals } from "./counting-objective.ts";
 import type { Question } from "./question.ts";
 
 /** The literals of bundles that may be installed in addition to the requested ones. */
-export class Additional implements Wishes {
+export class Additional implements SoftLiterals {
   readonly literals: Literal[] = [];
   onMore: ((literal: Literal) => void) | undefined;
   readonly #question: Question;

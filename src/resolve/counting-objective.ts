@@ -6,14 +6,14 @@ import { isTrueIn, type Preference } from "../sat/solver.ts";
 import type { Search } from "./search.ts";
 
 /** The literals to make true; more may be added during the search. */
-export interface Wishes {
+export interface SoftLiterals {
   readonly literals: readonly Literal[];
   /** Called for each literal that is added. */
   onMore?: ((literal: Literal) => void) | undefined;
 }
 
 /** Makes as many literals true as possible and fixes that number. Returns whether it is proven to be the maximum. */
-export function settleMost(search: Search, wishes: Wishes, preference?: Preference): boolean {
+export function settleMost(search: Search, wishes: SoftLiterals, preference?: Preference): boolean {
   const { literals } = wishes;
   if (literals.every((literal) => search.has(literal))) {
     search.fix(literals);

@@ -5,7 +5,7 @@ import { compareText } from "../model/json.ts";
 import { type Literal, negate } from "../sat/literal.ts";
 import { Additional } from "./additional.ts";
 import type { Candidate } from "./catalog-index.ts";
-import { settleMost, type Wishes } from "./counting-objective.ts";
+import { settleMost, type SoftLiterals } from "./counting-objective.ts";
 import type { OptionalRequirement } from "./encoding.ts";
 import { frugalPreference, walkPreference } from "./preference.ts";
 import type { Question, Wanted } from "./question.ts";
@@ -93,7 +93,7 @@ function settleAdditional(search: Search, satisfied: readonly Wanted[]): boolean
 
 function settleOptional(search: Search): boolean {
   const { encoding, state } = search.question;
-  const wishes: Wishes & { readonly literals: Literal[] } = {
+  const wishes: SoftLiterals & { readonly literals: Literal[] } = {
     literals: [...state.wishes, ...encoding.wishes]
       .filter((wish) => countsWish(search.question, wish))
       .map(({ literal }) => literal),
