@@ -273,7 +273,7 @@ describe("orphans", () => {
       expect(plan).toMatchObject({
         prune,
         orphans: [
-          { name: "hemp.v1.0.0", inUse: [], neededBy: { operator: { name: "rope.v1.0.0" }, isWish: false } },
+          { name: "hemp.v1.0.0", inUse: [], neededBy: { operator: { name: "rope.v1.0.0" }, isOptional: false } },
           { name: "rope.v1.0.0", inUse: [{ count: 1 }] },
         ],
       });

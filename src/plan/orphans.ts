@@ -88,7 +88,7 @@ function neededAmong(
       const provider = removable.find((one) => !needed.has(one) && meets(one));
       if (provider === undefined) continue;
       const demand = outlineOf(predicate.constraint);
-      needed.set(provider, { operator: refOf(requirer), demand, isWish: requirement.optional });
+      needed.set(provider, { operator: refOf(requirer), demand, isOptional: requirement.optional });
       needing.push(provider);
       staying.push(provider);
     }

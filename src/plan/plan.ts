@@ -178,7 +178,7 @@ export interface OrphanNeed {
   /** What it asks for. */
   readonly demand: Outline;
   /** It only wishes for it. */
-  readonly isWish: boolean;
+  readonly isOptional: boolean;
 }
 
 /** Why a plan ends. */

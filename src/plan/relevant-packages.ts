@@ -90,7 +90,7 @@ function describe(problem: Problem, world: CatalogWorld, owner: string, asked: r
   const claims = problem.requests.filter(({ installed }) => running.some(({ name }) => name === installed));
   const names = new Set([owner, ...claims.map((one) => one.package)]);
   const nodes = [
-    ...[...names].flatMap((name) => world.chainsOf(world.familyOf(name))),
+    ...[...names].flatMap((name) => world.chainsOf(world.packageNameOf(name))),
     ...asked.filter(({ bundle }) => names.has(bundle.package)),
   ];
   const versions = [...running.map(({ properties }) => properties), ...nodes.map(({ bundle }) => bundle.properties)];

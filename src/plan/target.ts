@@ -89,7 +89,7 @@ function questOf(asked: Request, request: Request, given: Problem, wish: NamedRe
     isGoal,
     updatesFrom(request, problem, world, () => true),
   );
-  const makeable = updatesFrom(request, problem, world, (node) => !isHopeless(node, problem, world));
+  const makeable = updatesFrom(request, problem, world, (node) => !isKnownRefused(node, problem, world));
   const possible = distancesTo(isGoal, makeable);
   const nodes = candidatesOf({ ...request, installed: undefined }, problem, world).nodes;
   const along = (distances: ReadonlyMap<string, number>, name: string | undefined): number | undefined => {
@@ -123,7 +123,7 @@ const NOT_ALONE: ReadonlySet<CheckedRule> = new Set<CheckedRule>([
 ]);
 
 /** Is a bundle refused whoever else is there, or does it demand what nobody has? */
-function isHopeless(node: Candidate, problem: Problem, world: CatalogWorld): boolean {
+function isKnownRefused(node: Candidate, problem: Problem, world: CatalogWorld): boolean {
   const { index, bundle } = node;
   const anybody = [...problem.installed, ...problem.elsewhere, problem.node];
   const asked = waitedFor(problem, world);

@@ -11,21 +11,23 @@ export class Additional implements SoftLiterals {
   readonly literals: Literal[] = [];
   onMore: ((literal: Literal) => void) | undefined;
   readonly #question: Question;
-  readonly #asked: ReadonlySet<PackageName>;
+  readonly #requested: ReadonlySet<PackageName>;
   readonly #counted = new Set<Literal>();
   #settled: Literal | undefined;
 
   constructor(question: Question) {
     this.#question = question;
-    this.#asked = new Set([...question.asked].map((node) => node.family));
+    this.#requested = new Set([...question.requested].map((node) => node.packageName));
     for (const node of question.encoding.created) this.see(node);
   }
 
   /** Called when a bundle gets a variable. */
   see(node: Candidate): void {
-    if (this.#question.asked.has(node)) return;
+    if (this.#question.requested.has(node)) return;
     const { encoding } = this.#question;
-    const extra = this.#asked.has(node.family) ? encoding.literalOf(node) : encoding.packageOf(node.family).present;
+    const extra = this.#requested.has(node.packageName)
+      ? encoding.literalOf(node)
+      : encoding.packageOf(node.packageName).present;
     if (this.#counted.has(extra)) return;
     this.#counted.add(extra);
     if (this.#settled !== undefined) encoding.clause(negate(this.#settled), negate(extra));

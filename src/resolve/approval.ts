@@ -32,15 +32,17 @@ export function pendingApprovals(automatic: Solution, free: Solution): readonly 
 }
 
 function difference(to: Candidate, automatic: Solution, free: Solution): Difference {
-  const asking = free.question.askers.get(to) ?? [];
-  const replaced = asking.find(({ installed }) => installed !== undefined)?.installed;
-  const same = automatic.chosen.find((node) => node.family === to.family);
-  const kept = automatic.kept.find(({ name, package: owner }) => name === replaced?.name || owner === to.family.name);
+  const requests = free.question.requestsFor.get(to) ?? [];
+  const replaced = requests.find(({ installed }) => installed !== undefined)?.installed;
+  const same = automatic.chosen.find((node) => node.packageName === to.packageName);
+  const kept = automatic.kept.find(
+    ({ name, package: owner }) => name === replaced?.name || owner === to.packageName.name,
+  );
   return {
     to,
     from: same ?? kept,
-    manual: asking.map(({ request }) => request).filter(({ approval }) => approval === "Manual"),
-    isRequested: asking.length > 0,
+    manual: requests.map(({ request }) => request).filter(({ approval }) => approval === "Manual"),
+    isRequested: requests.length > 0,
   };
 }
 

@@ -42,7 +42,7 @@ export function withApprovals(problem: Problem): Problem {
 
 /** Packages of which no bundle is chosen without approval, except candidates of an Automatic request. */
 export function manualPackages({ unapproved = [] }: Problem): ReadonlyMap<string, Request> {
-  const asking = new Map<string, Request>();
-  for (const request of unapproved) if (!asking.has(request.package)) asking.set(request.package, request);
-  return asking;
+  const byPackage = new Map<string, Request>();
+  for (const request of unapproved) if (!byPackage.has(request.package)) byPackage.set(request.package, request);
+  return byPackage;
 }

@@ -52,11 +52,11 @@ export interface Carried {
 export function carriedOut(problem: Problem, changes: readonly Carried[]): Problem {
   if (changes.length === 0) return problem;
   const gone = new Set(changes.flatMap(goneIn).map(({ name }) => name));
-  const come = changes.flatMap(({ to }) => (to === undefined ? [] : [runningAs(to.bundle, problem.namespace)]));
+  const added = changes.flatMap(({ to }) => (to === undefined ? [] : [runningAs(to.bundle, problem.namespace)]));
   const after = {
     ...problem,
     definitions: changes.flatMap(({ to }) => to?.bundle ?? []).reduce(withDefinitionsOf, problem.definitions ?? []),
-    installed: [...problem.installed.filter(({ name }) => !gone.has(name)), ...come].sort(byNamespaceAndName),
+    installed: [...problem.installed.filter(({ name }) => !gone.has(name)), ...added].sort(byNamespaceAndName),
     requests: requestsAfter(problem, changes),
   };
   return problem.orphans === undefined ? after : { ...after, orphans: orphansAfter(after, changes) };
@@ -84,8 +84,8 @@ function requestsAfter(problem: Problem, changes: readonly Carried[]): readonly 
     const moved =
       moving.find(({ to }) => to && isFor(request, to)) ??
       moving.find(({ to }) => to?.bundle.package === request.package);
-    const came = running.has(request.installed) ? undefined : changes.find(({ to }) => to && isFor(request, to));
-    const to = (moved ?? came)?.to;
+    const arrived = running.has(request.installed) ? undefined : changes.find(({ to }) => to && isFor(request, to));
+    const to = (moved ?? arrived)?.to;
     if (to !== undefined) requests.push(following(request, to, problem));
     else if (moving.length === 0) requests.push(request);
     // Requests for a removed operator are gone; requests for one that was only replaced stay.

@@ -11,7 +11,7 @@ import { inRange } from "../semver/blang-range.ts";
 import type { CatalogWorld } from "./catalog-world.ts";
 
 /** The first position of a bundle in the order of its catalog. */
-interface Spot {
+interface ChannelPosition {
   readonly inDefault: boolean;
   readonly channel: string;
   readonly position: number;
@@ -31,11 +31,11 @@ export interface Candidate {
   readonly number: number;
   readonly index: CatalogIndex;
   readonly bundle: Bundle;
-  readonly family: PackageName;
+  readonly packageName: PackageName;
   /** The APIs that it provides, without duplicates. */
   readonly provides: readonly string[];
   /** Undefined for a bundle that is on no chain. */
-  readonly channelPosition: Spot | undefined;
+  readonly channelPosition: ChannelPosition | undefined;
   /** It has constraints of the generic type (olm.constraint); only these can be optional. */
   readonly hasOptional: boolean;
   /** It must not be newly chosen (olm.deprecated). */
@@ -99,7 +99,7 @@ export class CatalogIndex {
 
   /** The bundles of a package that are on a chain, in this catalog and in the others of its world. */
   offered(name: string): readonly Candidate[] {
-    return this.#world.chainsOf(this.#world.familyOf(name));
+    return this.#world.chainsOf(this.#world.packageNameOf(name));
   }
 
   /** The bundles on chains that match, in the order of this catalog. */
@@ -132,13 +132,13 @@ export class CatalogIndex {
     return found;
   }
 
-  #make(bundle: Bundle, channelPosition: Spot | undefined): Candidate {
+  #make(bundle: Bundle, channelPosition: ChannelPosition | undefined): Candidate {
     const node = {
       id: `${this.#prefix}/${bundle.name}`,
       number: this.#world.nextNode(),
       index: this,
       bundle,
-      family: this.#world.familyOf(bundle.package),
+      packageName: this.#world.packageNameOf(bundle.package),
       provides: providedApis(bundle.properties),
       channelPosition,
       isDeprecated: isDeprecated(bundle.properties),
@@ -156,7 +156,7 @@ export class CatalogIndex {
       return { nodes, isLimited: false, cost: 0 };
     }
     const possible = this.#possible(predicate);
-    if (constraint.kind === "gvk") return { nodes: possible.sort(compareSpots), isLimited: false, cost: 0 };
+    if (constraint.kind === "gvk") return { nodes: possible.sort(byChannelPosition), isLimited: false, cost: 0 };
     const nodes: Candidate[] = [];
     let isLimited = false;
     let cost = 0;
@@ -176,7 +176,7 @@ export class CatalogIndex {
       isLimited ||= isLimit(verdict);
     }
     this.#world.spend(cost);
-    return { nodes: nodes.sort(compareSpots), isLimited, cost, failure };
+    return { nodes: nodes.sort(byChannelPosition), isLimited, cost, failure };
   }
 
   /** A superset of the bundles on chains that match. */
@@ -207,9 +207,9 @@ export function channelsInOrder(owner: Package): readonly Channel[] {
 }
 
 /** The order of providers within a catalog. */
-function compareSpots(a: Candidate, b: Candidate): number {
-  const x = a.channelPosition as Spot;
-  const y = b.channelPosition as Spot;
+function byChannelPosition(a: Candidate, b: Candidate): number {
+  const x = a.channelPosition as ChannelPosition;
+  const y = b.channelPosition as ChannelPosition;
   if (x.inDefault !== y.inDefault) return x.inDefault ? -1 : 1;
   return (
     compareText(a.bundle.package, b.bundle.package) || compareText(x.channel, y.channel) || x.position - y.position

@@ -36,7 +36,7 @@ export class CatalogWorld {
   readonly mostCost: number;
   readonly reader: ConstraintReader;
   readonly #indexes: ReadonlyMap<Catalog, CatalogIndex>;
-  readonly #families = new Map<string, PackageName>();
+  readonly #packageNames = new Map<string, PackageName>();
   readonly #leaves = new WeakMap<Requirements, readonly Leaf[]>();
   readonly #walked = new WeakMap<Requirements, readonly Leaf[]>();
   readonly #verdicts = new Map<string, WeakMap<readonly Property[], Verdict>>();
@@ -76,13 +76,13 @@ export class CatalogWorld {
   }
 
   /** All bundles of a package name. */
-  familyOf(name: string): PackageName {
-    let family = this.#families.get(name);
-    if (family === undefined) {
-      family = { name, number: this.#families.size };
-      this.#families.set(name, family);
+  packageNameOf(name: string): PackageName {
+    let packageName = this.#packageNames.get(name);
+    if (packageName === undefined) {
+      packageName = { name, number: this.#packageNames.size };
+      this.#packageNames.set(name, packageName);
     }
-    return family;
+    return packageName;
   }
 
   /** The requirements among properties. */
@@ -108,10 +108,10 @@ export class CatalogWorld {
     const requirements = this.reader.of(properties);
     let leaves = this.#walked.get(requirements);
     if (leaves === undefined) {
-      const wished = this.reader.options.compat
+      const optional = this.reader.options.compat
         ? []
         : requirements.requirements.filter(({ optional }) => optional).flatMap((requirement) => leavesIn(requirement));
-      leaves = [...this.leavesOf(properties), ...wished];
+      leaves = [...this.leavesOf(properties), ...optional];
       this.#walked.set(requirements, leaves);
     }
     return leaves;
@@ -230,24 +230,24 @@ export class CatalogWorld {
   }
 
   /** All bundles of a package that are on chains, of all catalogs. */
-  chainsOf(family: PackageName): readonly Candidate[] {
-    let nodes = this.#chains[family.number];
+  chainsOf(packageName: PackageName): readonly Candidate[] {
+    let nodes = this.#chains[packageName.number];
     if (nodes === undefined) {
-      nodes = this.catalogs.flatMap((catalog) => this.indexOf(catalog).chainOf(family.name));
-      this.#chains[family.number] = nodes;
+      nodes = this.catalogs.flatMap((catalog) => this.indexOf(catalog).chainOf(packageName.name));
+      this.#chains[packageName.number] = nodes;
     }
     return nodes;
   }
 
   /** The requirements on APIs and packages that every bundle of a package on a chain has; these are cheap to find. */
-  demandsOfAll(family: PackageName): readonly Predicate[] {
-    let demands = this.#demandsOfAll[family.number];
+  demandsOfAll(packageName: PackageName): readonly Predicate[] {
+    let demands = this.#demandsOfAll[packageName.number];
     if (demands === undefined) {
-      const [first, ...others] = this.chainsOf(family);
+      const [first, ...others] = this.chainsOf(packageName);
       const isShared = ({ key }: Predicate): boolean =>
         others.every((node) => this.#plainDemandsOf(node).some((other) => other.key === key));
       demands = first === undefined ? [] : this.#plainDemandsOf(first).filter(isShared);
-      this.#demandsOfAll[family.number] = demands;
+      this.#demandsOfAll[packageName.number] = demands;
     }
     return demands;
   }
@@ -262,15 +262,15 @@ export class CatalogWorld {
 
   /** The versions of a package on chains. */
   versionsOf(owner: string): readonly Bundle[] {
-    return this.chainsOf(this.familyOf(owner)).map(({ bundle }) => bundle);
+    return this.chainsOf(this.packageNameOf(owner)).map(({ bundle }) => bundle);
   }
 
   /** Does every bundle of the package that is on a chain provide the API? */
-  isProvidedThroughout(api: string, family: PackageName): boolean {
-    const key = `${family.number} ${api}`;
+  isProvidedThroughout(api: string, packageName: PackageName): boolean {
+    const key = `${packageName.number} ${api}`;
     let throughout = this.#throughout.get(key);
     if (throughout === undefined) {
-      throughout = this.chainsOf(family).every((node) => node.provides.includes(api));
+      throughout = this.chainsOf(packageName).every((node) => node.provides.includes(api));
       this.#throughout.set(key, throughout);
     }
     return throughout;

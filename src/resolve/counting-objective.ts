@@ -13,25 +13,25 @@ export interface SoftLiterals {
 }
 
 /** Makes as many literals true as possible and fixes that number. Returns whether it is proven to be the maximum. */
-export function settleMost(search: Search, wishes: SoftLiterals, preference?: Preference): boolean {
-  const { literals } = wishes;
+export function settleMost(search: Search, optional: SoftLiterals, preference?: Preference): boolean {
+  const { literals } = optional;
   if (literals.every((literal) => search.has(literal))) {
     search.fix(literals);
     return true;
   }
   const minimiser = new Minimiser(search.solver, () => search.fixed, undefined);
   for (const literal of literals) minimiser.addSoft(literal);
-  wishes.onMore = (literal) => minimiser.addSoft(literal);
+  optional.onMore = (literal) => minimiser.addSoft(literal);
   const { model } = search.solver;
   const isOptimal =
     minimiser.isBest(model) || search.spend((budget) => minimiser.run(budget, preference)).kind === "optimal";
-  wishes.onMore = undefined;
+  optional.onMore = undefined;
   if (isOptimal) {
     search.fix(minimiser.frozen());
     return true;
   }
   const count = (one: Uint8Array): number => literals.filter((literal) => isTrueIn(one, literal)).length;
   if (count(search.solver.model) < count(model)) search.solver.model = model;
-  search.fix(wishes.literals.filter((literal) => search.has(literal)));
+  search.fix(optional.literals.filter((literal) => search.has(literal)));
   return false;
 }

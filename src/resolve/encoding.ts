@@ -30,7 +30,7 @@ interface ApiState {
   /** True if an installed operator provides it. */
   occupant: Literal | undefined;
   /** Packages that are in the group as a whole. */
-  readonly families: Set<PackageName>;
+  readonly packageNames: Set<PackageName>;
 }
 
 /** Some participant matches a predicate: `¬gate ∨ bundle₁ ∨ … ∨ others`. */
@@ -62,7 +62,7 @@ export class Encoding implements Clauses<Operator> {
   readonly gates: Gate[] = [];
   /** Literals for members excluded by a `none`. */
   readonly presences: Presences = new Presences(this);
-  readonly wishes: OptionalRequirement[] = [];
+  readonly optional: OptionalRequirement[] = [];
   /** The bundles whose clauses have been added: those that were ever tried. */
   readonly loaded: Candidate[] = [];
   /** CEL cost of the predicates evaluated so far. */
@@ -74,13 +74,13 @@ export class Encoding implements Clauses<Operator> {
   /** Called for every bundle that gets a variable. */
   onNode: (node: Candidate) => void = () => {};
   /** Called for every optional requirement of a bundle. */
-  onWish: (wish: OptionalRequirement) => void = () => {};
+  onOptional: (one: OptionalRequirement) => void = () => {};
   /** How bundles change the CRDs of the cluster. */
   readonly crdChanges: CrdChanges;
   /** Why bundles cannot be chosen. */
   readonly refusals: Refusals;
   /** The loaded bundles that may define a kind, by kind. */
-  readonly bringing: Map<string, Candidate[]> = new Map();
+  readonly defining: Map<string, Candidate[]> = new Map();
   readonly #elsewhere: ReadonlyMap<string, readonly Installed[]>;
   /** True if changes of CRDs have to be checked. OLM does not check them. */
   readonly #hasDefinitions: boolean;
@@ -93,7 +93,7 @@ export class Encoding implements Clauses<Operator> {
   readonly #kept = new Map<Installed, Literal>();
   readonly #gates = new Map<string, Gate>();
   readonly #apisOfRunning = new Set<string>();
-  readonly #wishing: Candidate[] = [];
+  readonly #withOptional: Candidate[] = [];
   /** The loaded bundles that may require an API of a kind, by kind. */
   readonly #needing = new Map<string, Candidate[]>();
   readonly #numbers = new Map<Operator, number>();
@@ -132,7 +132,7 @@ export class Encoding implements Clauses<Operator> {
   literalOf(node: Candidate): Literal {
     const known = this.#literals[node.number];
     if (known !== undefined) return known;
-    if (this.refusals.isHopeless(node)) {
+    if (this.refusals.isKnownRefused(node)) {
       this.#literals[node.number] = negate(this.truth);
       return negate(this.truth);
     }
@@ -141,14 +141,14 @@ export class Encoding implements Clauses<Operator> {
     this.#literals[node.number] = literal;
     this.#loads[variable] = node;
     this.solver.watchTrue(variable);
-    const family = this.packageOf(node.family);
-    family.add(node, literal);
-    for (const api of this.world.sharedApisOf(node)) this.#joinApi(api, node, family);
-    if (this.#apisOfRunning.size > 0) this.#besideRunning(node, family);
+    const clauses = this.packageOf(node.packageName);
+    clauses.add(node, literal);
+    for (const api of this.world.sharedApisOf(node)) this.#joinApi(api, node, clauses);
+    if (this.#apisOfRunning.size > 0) this.#besideRunning(node, clauses);
     this.presences.onVariable(node);
     this.created.push(node);
     this.onNode(node);
-    if (node.hasOptional) this.#readWishes(node);
+    if (node.hasOptional) this.#readOptional(node);
     return literal;
   }
 
@@ -173,13 +173,13 @@ export class Encoding implements Clauses<Operator> {
   }
 
   /** The clauses about a package as a whole. */
-  packageOf(family: PackageName): PackageClauses {
-    let clauses = this.#packages[family.number];
+  packageOf(packageName: PackageName): PackageClauses {
+    let clauses = this.#packages[packageName.number];
     if (clauses === undefined) {
-      clauses = new PackageClauses(this, family);
-      this.#packages[family.number] = clauses;
+      clauses = new PackageClauses(this, packageName);
+      this.#packages[packageName.number] = clauses;
       const variable = variableOf(clauses.onChain);
-      this.#loads[variable] = family;
+      this.#loads[variable] = packageName;
       this.solver.watchTrue(variable);
     }
     return clauses;
@@ -201,7 +201,7 @@ export class Encoding implements Clauses<Operator> {
     if (literal === undefined) {
       literal = this.newLiteral();
       this.#occupants.set(name, literal);
-      this.solver.addToGroup(this.packageOf(this.world.familyOf(name)).group, literal);
+      this.solver.addToGroup(this.packageOf(this.world.packageNameOf(name)).group, literal);
     }
     return literal;
   }
@@ -213,7 +213,7 @@ export class Encoding implements Clauses<Operator> {
     const hadGroup = this.#apis.has(api);
     const state = this.#apiState(api);
     if (isNew && !hadGroup)
-      for (const node of this.knownProviders(api)) this.#joinApi(api, node, this.packageOf(node.family));
+      for (const node of this.knownProviders(api)) this.#joinApi(api, node, this.packageOf(node.packageName));
     if (state.occupant === undefined) {
       state.occupant = this.newLiteral();
       this.solver.addToGroup(state.group, state.occupant);
@@ -255,29 +255,29 @@ export class Encoding implements Clauses<Operator> {
   }
 
   /** Makes the literals of a participant's optional requirements. */
-  wishesOf(self: Operator, chosen: Literal): readonly OptionalRequirement[] {
-    const wishes: OptionalRequirement[] = [];
+  optionalOf(self: Operator, chosen: Literal): readonly OptionalRequirement[] {
+    const optional: OptionalRequirement[] = [];
     for (const requirement of this.world.requirementsOf(propertiesOf(self)).requirements) {
       if (!requirement.optional) continue;
       const literal = this.newLiteral();
       this.clause(negate(literal), chosen);
       requires(this, [negate(literal)], requirement.constraint, self);
-      wishes.push({ literal, self, requirement });
+      optional.push({ literal, self, requirement });
     }
     if ("bundle" in self)
-      for (const wish of wishes) {
-        this.wishes.push(wish);
-        this.onWish(wish);
+      for (const one of optional) {
+        this.optional.push(one);
+        this.onOptional(one);
       }
-    return wishes;
+    return optional;
   }
 
   /** Optional requirements may lead to bundles with further ones: iterative, since chains can be long. */
-  #readWishes(node: Candidate): void {
-    this.#wishing.push(node);
-    if (this.#wishing.length > 1) return;
-    for (const one of this.#wishing) this.wishesOf(one, this.literalOf(one));
-    this.#wishing.length = 0;
+  #readOptional(node: Candidate): void {
+    this.#withOptional.push(node);
+    if (this.#withOptional.length > 1) return;
+    for (const one of this.#withOptional) this.optionalOf(one, this.literalOf(one));
+    this.#withOptional.length = 0;
   }
 
   #load(node: Candidate): void {
@@ -288,7 +288,7 @@ export class Encoding implements Clauses<Operator> {
       return;
     }
     this.presences.onLoad(node);
-    this.#bringDefinitions(node);
+    this.#addDefinitions(node);
     for (const { constraint, optional } of this.world.requirementsOf(node.bundle.properties).requirements)
       if (!optional) requires(this, [negate(chosen)], constraint, node);
   }
@@ -297,33 +297,33 @@ export class Encoding implements Clauses<Operator> {
    * What all bundles of a package require, the package requires: `¬onChain ∨ gate`. It follows from their own
    * clauses, and lets the solver count whole chains of packages without trying their versions.
    */
-  #loadPackage(variable: number, family: PackageName): void {
+  #loadPackage(variable: number, packageName: PackageName): void {
     // While a catalog is unavailable, the possible providers depend on the requirer.
     if (this.#isHidden) return;
-    const [requirer] = this.world.chainsOf(family);
+    const [requirer] = this.world.chainsOf(packageName);
     if (requirer === undefined) return;
-    for (const predicate of this.world.demandsOfAll(family))
+    for (const predicate of this.world.demandsOfAll(packageName))
       this.clause(negate(positive(variable)), this.gate(predicate, requirer, false));
   }
 
   /**
    * A participant that requires an API excludes a bundle that defines its kind without serving it: `¬user ∨ ¬bundle`.
    */
-  #bringDefinitions(node: Candidate): void {
+  #addDefinitions(node: Candidate): void {
     if (!this.#hasDefinitions) return;
     for (const kind of neededKinds(this.world, node)) {
       addTo(this.#needing, kind, node);
-      for (const other of this.bringing.get(kind) ?? []) this.endApis(node, other);
+      for (const other of this.defining.get(kind) ?? []) this.excludeUnserved(node, other);
     }
     for (const kind of this.crdChanges.broughtKinds(node)) {
-      addTo(this.bringing, kind, node);
-      for (const user of this.#needing.get(kind) ?? []) this.endApis(user, node);
-      for (const operator of this.state?.installed ?? []) this.endApis(operator, node);
+      addTo(this.defining, kind, node);
+      for (const user of this.#needing.get(kind) ?? []) this.excludeUnserved(user, node);
+      for (const operator of this.state?.installed ?? []) this.excludeUnserved(operator, node);
     }
   }
 
   /** Adds the clause for a participant and a bundle of another package that may not serve what it requires. */
-  endApis(user: Operator, node: Candidate): void {
+  excludeUnserved(user: Operator, node: Candidate): void {
     if (packageOf(user) === node.bundle.package || this.crdChanges.missing(user, node).length === 0) return;
     apart(this, [], user, node);
   }
@@ -331,7 +331,7 @@ export class Encoding implements Clauses<Operator> {
   #apiState(api: string): ApiState {
     let state = this.#apis.get(api);
     if (state === undefined) {
-      state = { group: this.solver.newGroup(), occupant: undefined, families: new Set() };
+      state = { group: this.solver.newGroup(), occupant: undefined, packageNames: new Set() };
       this.#apis.set(api, state);
     }
     return state;
@@ -339,11 +339,11 @@ export class Encoding implements Clauses<Operator> {
 
   /** A package of which every bundle provides the API joins the group as a whole. */
   #joinApi(api: string, node: Candidate, clauses: PackageClauses): void {
-    const { group, families } = this.#apiState(api);
-    if (node.channelPosition === undefined || !this.world.isProvidedThroughout(api, node.family))
+    const { group, packageNames } = this.#apiState(api);
+    if (node.channelPosition === undefined || !this.world.isProvidedThroughout(api, node.packageName))
       this.solver.addToGroup(group, this.literalOf(node));
-    else if (!families.has(node.family)) {
-      families.add(node.family);
+    else if (!packageNames.has(node.packageName)) {
+      packageNames.add(node.packageName);
       this.solver.addToGroup(group, clauses.onChain);
     }
   }
@@ -360,20 +360,20 @@ export class Encoding implements Clauses<Operator> {
       return { literal: this.truth, predicate, without, others: this.truth, doubtful: [] };
     const doubtful: Candidate[] = [];
     const gate = { literal: this.newLiteral(), predicate, without, others: this.newLiteral(), doubtful };
-    const families = new Map<PackageName, Candidate[]>();
+    const packageNames = new Map<PackageName, Candidate[]>();
     for (const catalog of this.world.catalogs) {
       const index = this.world.indexOf(catalog);
       this.cost += index.costOf(predicate);
       for (const node of index.matching(predicate)) {
         if (node === without) continue;
         if (hidden && this.#isBehindUnavailable(node, own)) doubtful.push(node);
-        else addTo(families, node.family, node);
+        else addTo(packageNames, node.packageName, node);
       }
     }
     const matching = [negate(gate.literal), gate.others];
     const packages = [negate(gate.literal), gate.others];
-    for (const [family, nodes] of families) {
-      const clauses = this.packageOf(family);
+    for (const [packageName, nodes] of packageNames) {
+      const clauses = this.packageOf(packageName);
       const some = clauses.someOf(nodes);
       packages.push(some ?? clauses.present);
       if (some !== undefined) matching.push(some);
@@ -388,8 +388,8 @@ export class Encoding implements Clauses<Operator> {
   }
 
   /** Can a participant meet a requirement of another? Not if an unavailable catalog might have a better one. */
-  mayServe(member: Participant, requirer: Operator, asked: ReadonlySet<Candidate>): boolean {
-    if (!("bundle" in member) || asked.has(member) || this.problem.options.ignoreUnavailable) return true;
+  mayServe(member: Participant, requirer: Operator, requested: ReadonlySet<Candidate>): boolean {
+    if (!("bundle" in member) || requested.has(member) || this.problem.options.ignoreUnavailable) return true;
     return !this.#isBehindUnavailable(member, "bundle" in requirer ? requirer.index.catalog : undefined);
   }
 

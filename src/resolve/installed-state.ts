@@ -55,7 +55,7 @@ export class InstalledState {
   /** Candidates of requests, while a catalog is unavailable: they are no new dependencies. */
   readonly wanted: ReadonlySet<Candidate>;
   readonly broken: readonly BrokenBefore[];
-  readonly wishes: readonly OptionalRequirement[];
+  readonly optional: readonly OptionalRequirement[];
   #gates = 0;
   #presences = 0;
 
@@ -74,12 +74,12 @@ export class InstalledState {
     const broken: BrokenBefore[] = [];
     this.#demands(encoding, broken);
     this.#onePerGroup(encoding, broken);
-    if (encoding.bringing.size > 0)
+    if (encoding.defining.size > 0)
       for (const operator of installed)
         for (const kind of neededKinds(encoding.world, operator))
-          for (const node of encoding.bringing.get(kind) ?? []) encoding.endApis(operator, node);
+          for (const node of encoding.defining.get(kind) ?? []) encoding.excludeUnserved(operator, node);
     this.broken = broken;
-    this.wishes = installed.flatMap((operator) => encoding.wishesOf(operator, encoding.keptOf(operator)));
+    this.optional = installed.flatMap((operator) => encoding.optionalOf(operator, encoding.keptOf(operator)));
   }
 
   /** Is it the same state? */

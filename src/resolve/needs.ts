@@ -55,7 +55,7 @@ export function sharedNeeds({ question, members }: Solution, provider: Operator)
 export function isOnlyCandidate({ question }: Solution, { leaf, requirer }: Need): boolean {
   let count = 0;
   for (const one of providersFor(question, leaf, requirer)) {
-    if (!mayBeThere(question, one)) continue;
+    if (!canBePresent(question, one)) continue;
     count++;
     if (count > 1) return false;
   }
@@ -63,7 +63,7 @@ export function isOnlyCandidate({ question }: Solution, { leaf, requirer }: Need
 }
 
 /** Can the provider be in an answer, on its own? */
-export function mayBeThere({ encoding }: Question, provider: Provider): boolean {
+export function canBePresent({ encoding }: Question, provider: Provider): boolean {
   return provider === "fixed" || !("bundle" in provider) || encoding.refusals.of(provider) === undefined;
 }
 

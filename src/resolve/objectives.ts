@@ -5,7 +5,7 @@ import { compareText } from "../model/json.ts";
 import { type Literal, negate } from "../sat/literal.ts";
 import { Additional } from "./additional.ts";
 import type { Candidate } from "./catalog-index.ts";
-import { settleMost, type SoftLiterals } from "./counting-objective.ts";
+import { type SoftLiterals, settleMost } from "./counting-objective.ts";
 import type { OptionalRequirement } from "./encoding.ts";
 import { frugalPreference, walkPreference } from "./preference.ts";
 import type { Question, Wanted } from "./question.ts";
@@ -93,26 +93,26 @@ function settleAdditional(search: Search, satisfied: readonly Wanted[]): boolean
 
 function settleOptional(search: Search): boolean {
   const { encoding, state } = search.question;
-  const wishes: SoftLiterals & { readonly literals: Literal[] } = {
-    literals: [...state.wishes, ...encoding.wishes]
-      .filter((wish) => countsWish(search.question, wish))
+  const optional: SoftLiterals & { readonly literals: Literal[] } = {
+    literals: [...state.optional, ...encoding.optional]
+      .filter((one) => countsOptional(search.question, one))
       .map(({ literal }) => literal),
   };
-  encoding.onWish = (wish) => {
-    if (!countsWish(search.question, wish)) return;
-    wishes.literals.push(wish.literal);
-    wishes.onMore?.(wish.literal);
+  encoding.onOptional = (one) => {
+    if (!countsOptional(search.question, one)) return;
+    optional.literals.push(one.literal);
+    optional.onMore?.(one.literal);
   };
-  const isProven = settleMost(search, wishes);
-  encoding.onWish = () => {};
+  const isProven = settleMost(search, optional);
+  encoding.onOptional = () => {};
   return isProven;
 }
 
 /**
  * Where operators may be installed for optional requirements, only those of operators that are present anyway count.
  */
-export function countsWish({ problem, asked }: Question, { self }: OptionalRequirement): boolean {
-  return !problem.options.installOptional || !("bundle" in self) || asked.has(self);
+export function countsOptional({ problem, requested }: Question, { self }: OptionalRequirement): boolean {
+  return !problem.options.installOptional || !("bundle" in self) || requested.has(self);
 }
 
 /** `areSettled`: every remaining answer has the same candidates, so that all walks begin alike. */
@@ -151,7 +151,7 @@ function settleIds(search: Search, satisfied: readonly Wanted[]): boolean {
   const { question } = search;
   const { encoding } = question;
   const { met } = walkAnswer(question, satisfied, (literal) => search.has(literal));
-  if (chosenNodes(search).every((node) => met.has(node) || question.asked.has(node))) return true;
+  if (chosenNodes(search).every((node) => met.has(node) || question.requested.has(node))) return true;
   let sorted: readonly Candidate[] = [];
   const inOrder = (): readonly Candidate[] => {
     if (sorted.length !== encoding.created.length)

@@ -85,7 +85,7 @@ function chosenOperator(
   { requiredBy, needs, waits }: Occasion,
   taken: ReadonlySet<string>,
 ): ResolvedOperator {
-  const claims = solution.question.askers.get(node) ?? [];
+  const claims = solution.question.requestsFor.get(node) ?? [];
   // A request that needs no approval comes first.
   const first = claims.find(({ request }) => request.approval !== "Manual");
   const installed = claims.find((one) => one.installed !== undefined)?.installed;

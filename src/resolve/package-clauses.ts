@@ -12,7 +12,7 @@ const LADDER_FROM = 6;
 
 /** One package name: at most one of its bundles or installed operators. */
 export class PackageClauses {
-  readonly family: PackageName;
+  readonly packageName: PackageName;
   /** True if one of its bundles is chosen. */
   readonly present: Literal;
   /** At most one of its bundles. */
@@ -26,9 +26,9 @@ export class PackageClauses {
   #ladder: Ladder | undefined;
   #partial = 0;
 
-  constructor(encoding: Encoding, family: PackageName) {
+  constructor(encoding: Encoding, packageName: PackageName) {
     this.#encoding = encoding;
-    this.family = family;
+    this.packageName = packageName;
     this.present = encoding.newLiteral();
     this.#onChain = encoding.newLiteral();
     this.group = encoding.solver.newGroup();
@@ -49,7 +49,7 @@ export class PackageClauses {
 
   /** Can be true only if one of these bundles on chains is chosen; undefined if a clause over the bundles is better. */
   someOf(nodes: readonly Candidate[]): Literal | undefined {
-    const all = this.#encoding.world.chainsOf(this.family);
+    const all = this.#encoding.world.chainsOf(this.packageName);
     if (nodes.length === all.length) return this.#anyOnChain();
     if (this.#ladder === undefined && ++this.#partial >= LADDER_FROM)
       this.#ladder = new Ladder(this.#encoding, this.#anyOnChain(), all);
@@ -61,7 +61,7 @@ export class PackageClauses {
     if (!this.#isOpen) {
       this.#isOpen = true;
       const literals = [negate(this.#onChain)];
-      for (const node of this.#encoding.world.chainsOf(this.family)) literals.push(this.#encoding.literalOf(node));
+      for (const node of this.#encoding.world.chainsOf(this.packageName)) literals.push(this.#encoding.literalOf(node));
       this.#encoding.solver.addClause(literals);
     }
     return this.#onChain;

@@ -70,7 +70,7 @@ export class Presences {
     const need = encoding.world.needOf(presence.predicate);
     if (need?.kind === "packages")
       for (const name of need.packages) {
-        for (const node of encoding.packageOf(encoding.world.familyOf(name)).nodes) this.#join(presence, node);
+        for (const node of encoding.packageOf(encoding.world.packageNameOf(name)).nodes) this.#join(presence, node);
         addTo(this.#ofPackage, name, presence);
       }
     else if (need?.kind === "gvks")

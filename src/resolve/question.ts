@@ -9,9 +9,9 @@ import { manualPackages } from "./automatic-problem.ts";
 import { type Candidates, candidatesOf } from "./candidates.ts";
 import type { Candidate } from "./catalog-index.ts";
 import type { Encoding } from "./encoding.ts";
-import { fateOf } from "./fate.ts";
 import { InstalledState } from "./installed-state.ts";
 import type { Operator } from "./member.ts";
+import { stayOrMoveOf } from "./stay-or-move.ts";
 import type { Provider } from "./walk.ts";
 
 /** A request and its candidates, in order of preference. */
@@ -43,9 +43,9 @@ export interface Question {
   readonly wanted: readonly Wanted[];
   readonly movable: readonly Movable[];
   /** Bundles that are a candidate of some request. */
-  readonly asked: ReadonlySet<Candidate>;
+  readonly requested: ReadonlySet<Candidate>;
   /** The requests of each, in order. */
-  readonly askers: ReadonlyMap<Candidate, readonly Candidates[]>;
+  readonly requestsFor: ReadonlyMap<Candidate, readonly Candidates[]>;
   /** The requests that claim each operator. */
   readonly claims: ReadonlyMap<Installed, readonly Candidates[]>;
   /** The providers of requirements, filled on demand. */
@@ -53,12 +53,12 @@ export interface Question {
 }
 
 /** Adds the clauses about requests and installed operators. */
-export function askQuestion(encoding: Encoding, problem: Problem): Question {
+export function newQuestion(encoding: Encoding, problem: Problem): Question {
   const candidates = problem.requests.map((request) => candidatesOf(request, problem, encoding.world));
-  const askers = byKey(candidates, ({ nodes }) => nodes);
+  const requestsFor = byKey(candidates, ({ nodes }) => nodes);
   const claims = byKey(candidates, ({ installed }) => (installed === undefined ? [] : [installed]));
-  const asked = new Set(askers.keys());
-  const state = contextFor(encoding, problem, asked);
+  const requested = new Set(requestsFor.keys());
+  const state = contextFor(encoding, problem, requested);
   const question = encoding.newLiteral();
   const wanted = candidates
     .filter(({ nodes, installed }) => nodes.length > 0 || installed !== undefined)
@@ -66,14 +66,26 @@ export function askQuestion(encoding: Encoding, problem: Problem): Question {
   const movable: Movable[] = [];
   for (const installed of problem.installed) {
     const kept = encoding.keptOf(installed);
-    const { kind, targets } = fateOf(installed, claims.get(installed) ?? []);
+    const { kind, targets } = stayOrMoveOf(installed, claims.get(installed) ?? []);
     const stays = kind === "stays";
     stayOrMove<Operator>(encoding, [negate(question)], { installed, targets, stays });
     if (!stays) movable.push({ installed, kept });
   }
   for (const literal of unapproved(encoding, problem, candidates)) encoding.clause(negate(question), negate(literal));
   const base = [state.literal, question];
-  return { problem, encoding, state, base, candidates, wanted, movable, asked, askers, claims, providers: new Map() };
+  return {
+    problem,
+    encoding,
+    state,
+    base,
+    candidates,
+    wanted,
+    movable,
+    requested,
+    requestsFor,
+    claims,
+    providers: new Map(),
+  };
 }
 
 function byKey<Key>(
@@ -97,10 +109,10 @@ function unapproved(encoding: Encoding, problem: Problem, candidates: readonly C
   if (problem.unapproved === undefined) return [];
   const free = freeNodes(candidates);
   return [...manualPackages(problem).keys()].flatMap((owner) => {
-    const family = encoding.world.familyOf(owner);
-    if (![...free].some((node) => node.family === family)) return [encoding.packageOf(family).present];
-    const asked = candidates.flatMap(({ nodes }) => nodes.filter((node) => node.family === family));
-    const nodes = new Set([...encoding.world.chainsOf(family), ...asked]);
+    const packageName = encoding.world.packageNameOf(owner);
+    if (![...free].some((node) => node.packageName === packageName)) return [encoding.packageOf(packageName).present];
+    const requested = candidates.flatMap(({ nodes }) => nodes.filter((node) => node.packageName === packageName));
+    const nodes = new Set([...encoding.world.chainsOf(packageName), ...requested]);
     return [...nodes].filter((node) => !free.has(node)).map((node) => encoding.literalOf(node));
   });
 }
@@ -110,10 +122,10 @@ export function freeNodes(candidates: readonly Candidates[]): ReadonlySet<Candid
   return new Set(candidates.flatMap(({ request, nodes }) => (request.approval === "Manual" ? [] : nodes)));
 }
 
-function contextFor(encoding: Encoding, problem: Problem, asked: ReadonlySet<Candidate>): InstalledState {
-  const extras = [...asked].filter((node) => node.channelPosition === undefined);
+function contextFor(encoding: Encoding, problem: Problem, requested: ReadonlySet<Candidate>): InstalledState {
+  const extras = [...requested].filter((node) => node.channelPosition === undefined);
   const isHidden = problem.unavailable.length > 0 && !problem.options.ignoreUnavailable;
-  const wanted = isHidden ? asked : new Set<Candidate>();
+  const wanted = isHidden ? requested : new Set<Candidate>();
   const present = encoding.state;
   if (present?.isFor(problem.installed, extras, wanted)) return present;
   return new InstalledState(encoding, problem.installed, extras, wanted);

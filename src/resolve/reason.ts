@@ -74,7 +74,7 @@ export type DependencyReason =
   | {
       readonly kind: "needed";
       /** The requirement is optional. */
-      readonly isWish?: true | undefined;
+      readonly isOptional?: true | undefined;
       readonly by: Listed<OperatorRef>;
       readonly demanded: Demanded;
       readonly isOnlyCandidate?: true | undefined;
@@ -201,7 +201,7 @@ export function dependencyReason(solution: Solution, needs: readonly Need[]): De
   );
   return {
     kind: "needed",
-    ...(required.length === 0 && { isWish: true }),
+    ...(required.length === 0 && { isOptional: true }),
     by: listed(byName),
     demanded: demandedBy(own),
     ...(own.some((need) => isOnlyCandidate(solution, need)) && { isOnlyCandidate: true }),

@@ -47,7 +47,7 @@ export function report(solution: Solution, free: Solution, pendingApproval: read
       .filter(({ byRemoval }) => byRemoval)
       .map(({ rule }) => plainRule(rule))
       .sort((a, b) => compareText(subjectOf(a), subjectOf(b)) || compareText(brokenKey(a), brokenKey(b))),
-    optionalNotMet: solution.unmetWishes
+    optionalNotMet: solution.unmetOptional
       .map(notMet)
       .sort((a, b) => compareText(a.operator.name, b.operator.name) || compareText(keyOf(a), keyOf(b))),
     warnings: [...warningsOf(solution), ...exclusions(solution, free)],
@@ -127,7 +127,7 @@ function mayDependOnUnknown({ question }: Solution, { request, none, nodes }: Ca
   return nodes.some((node) => question.encoding.refusals.of(node) === undefined);
 }
 
-function notMet({ self, requirement }: Solution["unmetWishes"][number]): OptionalNotMet {
+function notMet({ self, requirement }: Solution["unmetOptional"][number]): OptionalNotMet {
   return { operator: shortRef(self), detail: requirementDetail(requirement) };
 }
 

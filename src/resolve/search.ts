@@ -60,8 +60,8 @@ export class Search {
   }
 
   /** Is there an answer with these literals, given what is settled? */
-  ask(wish: readonly Literal[], preference?: Preference, part?: number): Verdict {
-    const assumptions = wish.length === 0 ? this.fixed : [...this.fixed, ...wish];
+  ask(literals: readonly Literal[], preference?: Preference, part?: number): Verdict {
+    const assumptions = literals.length === 0 ? this.fixed : [...this.fixed, ...literals];
     return this.spend((budget) => this.solver.solve({ assumptions, preference, budget }), part);
   }
 

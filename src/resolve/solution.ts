@@ -10,8 +10,8 @@ import type { Candidate } from "./catalog-index.ts";
 import type { Encoding, OptionalRequirement } from "./encoding.ts";
 import type { BrokenBefore } from "./installed-state.ts";
 import type { Operator } from "./member.ts";
-import { chosenNodes, countsWish, levelsOf, type Optimum, optimise } from "./objectives.ts";
-import { askQuestion, type Question } from "./question.ts";
+import { chosenNodes, countsOptional, levelsOf, type Optimum, optimise } from "./objectives.ts";
+import { newQuestion, type Question } from "./question.ts";
 import type { Objective, ObjectiveName } from "./resolution.ts";
 import type { SearchLimit } from "./search.ts";
 import { walkAnswer } from "./walk.ts";
@@ -38,7 +38,7 @@ export interface Solution {
   /** Rules that were violated before and still are, and those that are repaired. */
   readonly stillBroken: readonly BrokenBefore[];
   readonly repaired: readonly BrokenBefore[];
-  readonly unmetWishes: readonly OptionalRequirement[];
+  readonly unmetOptional: readonly OptionalRequirement[];
   readonly objectives: readonly Objective[];
   /** The present state violates rules that OLM does not relax: nothing can change. */
   readonly impossible: boolean;
@@ -62,7 +62,7 @@ export class WrongAnswer extends Error {
 
 /** Solves a problem with a solver that may have answered others before. */
 export function solve(encoding: Encoding, problem: Problem, stop?: () => boolean): Solution {
-  const question = askQuestion(encoding, problem);
+  const question = newQuestion(encoding, problem);
   const optimum = optimise(question, stop);
   encoding.onNode = () => {};
   const { search } = optimum;
@@ -95,7 +95,7 @@ export function solve(encoding: Encoding, problem: Problem, stop?: () => boolean
     open: [...satisfied].filter((one) => staysOpen(one, members, undecided.has(one))),
     stillBroken: question.state.broken.filter(({ isViolated }) => isViolated(members)),
     repaired: question.state.broken.filter(({ isViolated }) => !isViolated(members)),
-    unmetWishes: wishesOf(question, members).filter((wish) => !isFulfilled(question, members, wish)),
+    unmetOptional: optionalOf(question, members).filter((one) => !isFulfilled(question, members, one)),
     impossible,
     limit: optimum.limit,
     nothingFor,
@@ -122,18 +122,20 @@ function undecidedIn(
   return new Set([...undecided].map((wanted) => wanted.candidates));
 }
 
-function wishesOf({ state, encoding }: Question, members: ReadonlySet<Operator>): readonly OptionalRequirement[] {
-  return [...state.wishes, ...encoding.wishes].filter(({ self }) => members.has(self));
+function optionalOf({ state, encoding }: Question, members: ReadonlySet<Operator>): readonly OptionalRequirement[] {
+  return [...state.optional, ...encoding.optional].filter(({ self }) => members.has(self));
 }
 
 function isFulfilled(
-  { encoding, asked }: Question,
+  { encoding, requested }: Question,
   members: ReadonlySet<Operator>,
   { self, requirement }: OptionalRequirement,
 ): boolean {
   const { world, problem } = encoding;
-  const everybody = [...members, ...problem.elsewhere, problem.node];
-  return holdsOver(world, requirement.constraint, everybody, self, (member) => encoding.mayServe(member, self, asked));
+  const participants = [...members, ...problem.elsewhere, problem.node];
+  return holdsOver(world, requirement.constraint, participants, self, (member) =>
+    encoding.mayServe(member, self, requested),
+  );
 }
 
 function mustBeRight(solution: Omit<Solution, "objectives">): void {
@@ -161,7 +163,7 @@ export function refuse(problem: Problem, violations: readonly Violation[]): void
 
 /** The value of the answer at each objective. */
 function objectivesOf(solution: Omit<Solution, "objectives">, { unproven, satisfied }: Optimum): readonly Objective[] {
-  const { problem, question, kept, chosen, members, stillBroken, unmetWishes } = solution;
+  const { problem, question, kept, chosen, members, stillBroken, unmetOptional } = solution;
   const { encoding } = question;
   const has = new Set([
     encoding.truth,
@@ -177,9 +179,10 @@ function objectivesOf(solution: Omit<Solution, "objectives">, { unproven, satisf
         const rank = nodes.findIndex((node) => members.has(node));
         return rank === -1 ? nodes.length : rank;
       }),
-    additional: () => chosen.filter((node) => !question.asked.has(node)).length,
+    additional: () => chosen.filter((node) => !question.requested.has(node)).length,
     optional: () =>
-      wishesOf(question, members).filter((wish) => countsWish(question, wish) && !unmetWishes.includes(wish)).length,
+      optionalOf(question, members).filter((one) => countsOptional(question, one) && !unmetOptional.includes(one))
+        .length,
     providers: () => walkAnswer(question, satisfied, (literal) => has.has(literal)).steps.map(({ rank }) => rank),
     ids: () => chosen.map(({ id }) => id),
   };

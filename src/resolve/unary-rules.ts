@@ -34,7 +34,7 @@ export class Refusals {
   }
 
   /** Is there a cheap check that a bundle cannot be chosen? */
-  isHopeless({ bundle, isDeprecated }: Candidate): boolean {
+  isKnownRefused({ bundle, isDeprecated }: Candidate): boolean {
     const { unreadable, removed } = this.#around;
     return isDeprecated || unreadable !== undefined || (removed.size > 0 && removed.has(bundle.package));
   }

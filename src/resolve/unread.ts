@@ -165,11 +165,11 @@ function areConnected(question: Question, reached: ReadonlySet<Candidate>, insta
       .leavesOf(installed.properties)
       .flatMap(({ predicate }) => world.providers(predicate, undefined, question.problem.namespace)),
   );
-  const families = new Set([...needed].map(({ family }) => family));
+  const packageNames = new Set([...needed].map(({ packageName }) => packageName));
   return [...reached].some(
     (node) =>
-      node.family.name === installed.package ||
-      families.has(node.family) ||
+      node.packageName.name === installed.package ||
+      packageNames.has(node.packageName) ||
       node.provides.some((api) => apis.has(api)) ||
       names(node, installed) ||
       names(installed, node),

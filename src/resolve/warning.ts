@@ -34,7 +34,7 @@ interface Where {
 }
 
 /** A flag that names a package without effect. */
-interface Vain {
+interface NoEffect {
   readonly package: string;
   readonly where: Where;
   /** The package that was probably meant. */
@@ -54,12 +54,12 @@ export type UnknownName =
 /** About requests. */
 export type RequestWarning =
   | Of<"approval-excludes", { request: string }>
-  | Of<"nothing-to-drop", Vain>
-  | Of<"nothing-to-replace", Vain & { wish: string }>
+  | Of<"nothing-to-drop", NoEffect>
+  | Of<"nothing-to-replace", NoEffect & { wish: string }>
   /** It is requested, but not by a Manual Subscription; or it is not requested. */
-  | Of<"nothing-to-approve", Vain & { isAsked: boolean }>
-  | Of<"nothing-to-remove", Vain>
-  | Of<"nothing-to-hold", Vain>
+  | Of<"nothing-to-approve", NoEffect & { isAsked: boolean }>
+  | Of<"nothing-to-remove", NoEffect>
+  | Of<"nothing-to-hold", NoEffect>
   | Of<"nothing-to-release", { package: string }>
   | Of<"no-such-constraint", { number: number; numbers: readonly number[] }>
   | Of<"empty-namespace", { text: string }>;
@@ -83,7 +83,7 @@ export type InputWarning =
   | Of<"operator-groups", { in: string; count: number }>;
 
 /** What the answer does about a rule that was broken before. */
-export type BrokenFate =
+export type BrokenOutcome =
   | { readonly kind: "stays" }
   | { readonly kind: "repaired" }
   /** Its operator is replaced by one for which it is unknown whether it satisfies the rule. */
@@ -91,7 +91,7 @@ export type BrokenFate =
 
 /** About operators of the answer. */
 type OperatorWarning =
-  | Of<"already-broken", { rule: Omit<BrokenRule, "place">; fate: BrokenFate }>
+  | Of<"already-broken", { rule: Omit<BrokenRule, "place">; fate: BrokenOutcome }>
   | Of<"malformed-constraint", { operator: OperatorRef; detail: MalformedConstraintDetail }>
   | Of<
       "deprecated",
@@ -104,11 +104,11 @@ type OperatorWarning =
   | Of<"cost-limit", { operator: OperatorRef; constraint: Outline; limit: number }>;
 
 /** A finding about a CRD, as repeated in a warning. */
-export type ToldFinding = Pick<CrdFinding, "code" | "crd" | "version" | "message">;
+export type RepeatedFinding = Pick<CrdFinding, "code" | "crd" | "version" | "message">;
 
 /** About CRDs of the cluster. */
 type CrdWarning =
-  | Of<"crd-upgrade", { operator: OperatorRef; finding: ToldFinding; assumedFrom?: OperatorRef | undefined }>
+  | Of<"crd-upgrade", { operator: OperatorRef; finding: RepeatedFinding; assumedFrom?: OperatorRef | undefined }>
   | Of<"crd-upgrade", { operator: OperatorRef; finding?: undefined; more: number }>
   | Of<"crd-not-served", { operator: OperatorRef; api: Gvk }>
   /** How the first few operators would change this many definitions; `crd` if it is one. */

@@ -17,7 +17,7 @@ import { rankOf } from "./operators.ts";
 import type { Solution } from "./solution.ts";
 import { runtimeConstraintsOf } from "./unary-rules.ts";
 import { type Provider, providersFor } from "./walk.ts";
-import { type BrokenFate, compareWarnings, distinctWarnings, type Warning } from "./warning.ts";
+import { type BrokenOutcome, compareWarnings, distinctWarnings, type Warning } from "./warning.ts";
 
 /** A runtime constraint that a smaller share of all bundles meets is suspicious. */
 const RARE = 0.01;
@@ -43,12 +43,15 @@ function at(place: Place | undefined): Pick<Warning, "place"> {
 }
 
 function brokenBefore(solution: Solution): readonly Warning[] {
-  const told = (some: readonly BrokenBefore[], fateOf: (one: BrokenBefore) => BrokenFate): readonly Warning[] =>
+  const told = (
+    some: readonly BrokenBefore[],
+    stayOrMoveOf: (one: BrokenBefore) => BrokenOutcome,
+  ): readonly Warning[] =>
     some
       .filter(({ byRemoval }) => !byRemoval)
       .map((one) => {
         const { place, ...rule } = one.rule;
-        return { code: "already-broken", rule, fate: fateOf(one), ...at(place) };
+        return { code: "already-broken", rule, fate: stayOrMoveOf(one), ...at(place) };
       });
   return [
     ...told(solution.stillBroken, () => ({ kind: "stays" })),
@@ -57,7 +60,7 @@ function brokenBefore(solution: Solution): readonly Warning[] {
 }
 
 /** Whether the answer repairs it; unknown for some replacements. */
-function repairOf({ about, rule }: BrokenBefore, { question, members }: Solution): BrokenFate {
+function repairOf({ about, rule }: BrokenBefore, { question, members }: Solution): BrokenOutcome {
   if (about.kind !== "alone") return { kind: "repaired" };
   const next = question.candidates
     .filter(({ installed }) => installed === about.member)
@@ -103,7 +106,7 @@ function deprecations({ question, chosen }: Solution): readonly Warning[] {
     if (owner === undefined) return [];
     const { package: ofPackage, channels, bundles } = owner.deprecations;
     if (ofPackage === undefined && channels.size + bundles.size === 0) return [];
-    const [asking] = question.askers.get(node) ?? [];
+    const [asking] = question.requestsFor.get(node) ?? [];
     const channel = asking?.channels.get(node) ?? node.channelPosition?.channel ?? "";
     const texts = [
       [ofPackage, {}],
@@ -153,11 +156,11 @@ function runtime({ problem, kept, question }: Solution): readonly Warning[] {
 /** Under a `none`, an evaluation error admits an operator that perhaps should be excluded. */
 function evaluationErrors({ problem, members, question }: Solution): readonly Warning[] {
   const { world } = question.encoding;
-  const everybody = [...members, ...problem.elsewhere];
+  const operators = [...members, ...problem.elsewhere];
   return [...members].flatMap((member) =>
     world.requirementsOf(propertiesOf(member)).requirements.flatMap(({ constraint }) =>
       forbidden(constraint).flatMap((predicate) =>
-        everybody.flatMap((other): Warning[] => {
+        operators.flatMap((other): Warning[] => {
           const verdict = other === member ? false : world.verdict(predicateOf(predicate), propertiesOf(other));
           if (typeof verdict === "boolean") return [];
           const isElsewhere = !("bundle" in other) && other.namespace !== problem.namespace;

@@ -24,7 +24,7 @@ import { heldByFlag, isOfPackage } from "./prepare/hold.ts";
 import { SINGLE_FACTS } from "./prepare/runtime-constraints.ts";
 
 /** The request in command-line form. */
-export function wishOf({ package: owner, catalog, channel, range }: Request): NamedRequest {
+export function namedRequestOf({ package: owner, catalog, channel, range }: Request): NamedRequest {
   return {
     package: owner,
     ...(catalog !== undefined && { catalog: catalogRef(catalog) }),
@@ -78,7 +78,7 @@ export type Change =
 export function changed(problem: Problem, change: Change): Problem {
   switch (change.kind) {
     case "ask":
-      return asked(problem, change.wish);
+      return withRequest(problem, change.wish);
     case "drop":
       return withRequests(problem, (request) => (request.package === change.package ? [] : [request]));
     case "instead":
@@ -86,10 +86,10 @@ export function changed(problem: Problem, change: Change): Problem {
         request.package === change.wish.package ? [instead(request, change.wish)] : [request],
       );
     case "meant":
-      return asked(changed(problem, { kind: "drop", package: change.package }), change.wish);
+      return withRequest(changed(problem, { kind: "drop", package: change.package }), change.wish);
     case "elsewhere": {
       const there = problem.neighbours?.find(({ namespace }) => namespace === change.namespace);
-      return there === undefined ? problem : asked(problemIn(problem, there), change.wish);
+      return there === undefined ? problem : withRequest(problemIn(problem, there), change.wish);
     }
     case "correct":
       return corrected(problem, change);
@@ -147,8 +147,8 @@ export function changedByAll(problem: Problem, changes: readonly Change[]): Prob
 
 /** The problem of another namespace, without removals and holds. */
 export function problemIn(problem: Problem, there: Neighbour): Problem {
-  const everybody = [...problem.installed, ...problem.elsewhere, ...problem.gone];
-  const elsewhere = everybody.filter(({ namespace }) => namespace !== there.namespace).sort(compareInstalled);
+  const operators = [...problem.installed, ...problem.elsewhere, ...problem.gone];
+  const elsewhere = operators.filter(({ namespace }) => namespace !== there.namespace).sort(compareInstalled);
   return { ...problem, ...there, elsewhere, removed: [], gone: [] };
 }
 
@@ -174,7 +174,7 @@ function corrected(problem: Problem, change: Correcting): Problem {
 }
 
 /** One more request. */
-function asked(problem: Problem, wish: NamedRequest): Problem {
+function withRequest(problem: Problem, wish: NamedRequest): Problem {
   const { requests, installed, namespace } = problem;
   const ids = new Set(requests.map(({ id }) => id));
   const claimed = newestOperator(installed.filter((one) => one.package === wish.package));
@@ -228,15 +228,15 @@ function released(problem: Problem, owner: string): Problem {
 
 /** Removes a package as `--remove` does, with its requests and operators. */
 function withoutPackage(problem: Problem, owner: string): Problem {
-  const going = new Set(problem.installed.filter((one) => isOfPackage(one, owner, problem.requests)));
-  const names = new Set([...going].map(({ name }) => name));
+  const leaving = new Set(problem.installed.filter((one) => isOfPackage(one, owner, problem.requests)));
+  const names = new Set([...leaving].map(({ name }) => name));
   const requests = problem.requests.filter((request) => request.package !== owner);
   return {
     ...problem,
     requests: requests.map((request) => claiming(request, request.installed, (name) => !names.has(name))),
-    installed: problem.installed.filter((one) => !going.has(one)),
+    installed: problem.installed.filter((one) => !leaving.has(one)),
     removed: [...new Set([...problem.removed, owner])].sort(compareText),
-    gone: [...problem.gone, ...going].sort(compareInstalled),
+    gone: [...problem.gone, ...leaving].sort(compareInstalled),
   };
 }
 

@@ -99,7 +99,7 @@ function causeOf(fact: Fact, selfOf: (id: OperatorId) => Operator, problem: Prob
     case "one-provider":
       return { kind: fact.kind, of: gvkKey(fact.api), members: all(fact.members), isRepair };
     case "unserved":
-      return { kind: fact.kind, api: gvkKey(fact.api), users: all(fact.users), bringers: all(fact.bringers) };
+      return { kind: fact.kind, api: gvkKey(fact.api), users: all(fact.users), definers: all(fact.definers) };
     case "unavailable":
       return { kind: fact.kind, catalogs: fact.catalogs };
     default:

@@ -117,7 +117,7 @@ test("what is not true", async () => {
   expect(await judged(swapped(4, { ...refusal, refused: [changes] } as Cause))).toContain(
     "cause 4, refusal: oil.v2.0.0 does not break crd-upgrade",
   );
-  const end: Cause = { kind: "unserved", api: "example.com/v1/Lamp", users: [lamp], bringers: [two] };
+  const end: Cause = { kind: "unserved", api: "example.com/v1/Lamp", users: [lamp], definers: [two] };
   expect(await judged(swapped(3, end))).toContain(
     "cause 3, unserved: oil.v2.0.0 does not end example.com/v1/Lamp for lamp.v1.0.0",
   );

@@ -114,7 +114,7 @@ export class CauseClauses {
       case "one-provider":
         return this.#pairs(cause);
       case "unserved":
-        return cause.users.flatMap((user) => cause.bringers.map((one) => [-this.#of(user), -this.#of(one)]));
+        return cause.users.flatMap((user) => cause.definers.map((one) => [-this.#of(user), -this.#of(one)]));
       default:
         return [[this.#cautious]];
     }

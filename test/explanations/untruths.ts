@@ -186,8 +186,8 @@ class Witness {
   }
 
   /** Each user requires the API, which each of the bundles that bring its kind ends for him. */
-  #unserved({ api, users, bringers }: UnservedCause): readonly string[] {
-    const [using, bringing] = [users, bringers].map((list) => list.map((one) => this.#of(one))) as [Being[], Being[]];
+  #unserved({ api, users, definers }: UnservedCause): readonly string[] {
+    const [using, bringing] = [users, definers].map((list) => list.map((one) => this.#of(one))) as [Being[], Being[]];
     return using.flatMap((user) =>
       bringing
         .filter((one) => !this.#population.isEnded(api, user, one))

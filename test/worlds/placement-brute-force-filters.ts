@@ -90,7 +90,7 @@ export function isDecisionOf(
 }
 
 /** How far the cluster got. The Placement has no mistakes. */
-export function fateOf(situation: Situation, placement: Placement, cluster: ManagedCluster): Fate {
+export function stayOrMoveOf(situation: Situation, placement: Placement, cluster: ManagedCluster): Fate {
   if (cluster.terminating) return "terminating";
   const outcomes = placement.predicates.map((predicate) => predicateOn(situation, predicate, cluster));
   if (outcomes.length > 0 && !outcomes.includes("true")) return outcomes.includes("error") ? "failed" : "unmatched";
@@ -216,7 +216,7 @@ export function tolerationEnd(mode: PlacementMode, toleration: Toleration, taint
 export function requeueAt(situation: Situation, placement: Placement): Timestamp | undefined {
   const decided = decidedBefore(situation, placement);
   const ends = membersOf(situation, placement)
-    .filter((cluster) => decided.includes(cluster.name) && fateOf(situation, placement, cluster) === "feasible")
+    .filter((cluster) => decided.includes(cluster.name) && stayOrMoveOf(situation, placement, cluster) === "feasible")
     .flatMap(({ taints }) => taints.filter(({ effect }) => effect !== "PreferNoSelect" && effect !== "NoSelectIfNew"))
     .flatMap((taint) => {
       const first = placement.tolerations.find((one) =>

@@ -11,7 +11,6 @@ import {
   boundSets,
   decidedBefore,
   eligibleSets,
-  fateOf,
   isBrokenSet,
   isDecisionOf,
   isSoftTainted,
@@ -20,6 +19,7 @@ import {
   momentOf,
   nanosOf,
   type Situation,
+  stayOrMoveOf,
   tolerationEnd,
 } from "./placement-brute-force-filters.ts";
 import { groupsOf } from "./placement-brute-force-groups.ts";
@@ -147,7 +147,7 @@ interface Choice {
 }
 
 function choose(situation: Situation, placement: Placement, members: readonly ManagedCluster[]): Choice {
-  const feasible = members.filter((cluster) => fateOf(situation, placement, cluster) === "feasible");
+  const feasible = members.filter((cluster) => stayOrMoveOf(situation, placement, cluster) === "feasible");
   const ranked = feasible
     .map((cluster) => ({
       cluster,
@@ -186,7 +186,7 @@ function expectedOf(
   const { name } = cluster;
   const one = ranked.find((other) => other.cluster === cluster);
   const pick = picked.find((other) => other.name === name);
-  const fate = fateOf(situation, placement, cluster);
+  const fate = stayOrMoveOf(situation, placement, cluster);
   return {
     name,
     verdict: fate !== "feasible" ? fate : pick === undefined ? "left" : "selected",

@@ -11,8 +11,8 @@ import { fieldPath, shown } from "./shown.ts";
 /** Tells each field that is new, if values that could be there before may not stay as they are. */
 export function compareNewFields(pair: Pair, isResource: boolean, isNarrower: (nodes: Nodes) => boolean): void {
   const { additionalProperties: others } = pair.old;
-  const mayBeThere = others === undefined ? pair.pruning.old !== "all" : others !== false;
-  if (!mayBeThere && !isResource) return;
+  const canBePresent = others === undefined ? pair.pruning.old !== "all" : others !== false;
+  if (!canBePresent && !isResource) return;
   const asOther = typeof others === "object" ? otherKey(pair, others, isNarrower) : undefined;
   for (const [name, after] of pair.new.properties) {
     if (pair.old.properties.has(name)) continue;
@@ -20,7 +20,7 @@ export function compareNewFields(pair: Pair, isResource: boolean, isNarrower: (n
     if (isResource && isMetaField(name)) {
       if (!isAsEveryObjectHas(name, after) && !keepsAnything(after, "none")) tellKept(field, name, after);
     } else if (asOther !== undefined) asOther(field, name, after);
-    else if (mayBeThere) anyValue(field, name, after);
+    else if (canBePresent) anyValue(field, name, after);
   }
 }
 

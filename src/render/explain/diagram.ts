@@ -108,7 +108,7 @@ function needsDiagram(subject: string, whoNeeds: readonly NeedingOperator[]): Di
       const asked = one.request === undefined ? "" : ` (${asksForIt(one.request)})`;
       boxes.push({ id, label: `${name}${asked}`, form: one.request === undefined ? "plain" : "strong" });
     }
-    const line = one.isWish ? "dashed" : "solid";
+    const line = one.isOptional ? "dashed" : "solid";
     arrows.push({ from: id, to: provider, line, label: throughText(one) });
     waiting.push(...one.neededBy.map((other) => ({ one: other, provider: id })));
   }

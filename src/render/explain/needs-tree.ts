@@ -45,7 +45,7 @@ export function needingName({ package: owner, name, version }: NeedingOperator):
 /** "lantern 1.5.0 requires an operator that provides Fuel (…/v1)". */
 function needingText(one: NeedingOperator, style: Style): string {
   const where = one.namespace === undefined ? "" : `${one.namespace}/`;
-  const what = `${one.isWish ? "would like" : "requires"} ${throughText(one)}`;
+  const what = `${one.isOptional ? "would like" : "requires"} ${throughText(one)}`;
   const marks = [
     ...(one.request === undefined ? [] : [asksForIt(one.request)]),
     ...(one.isRepeated ? ["told elsewhere in this tree"] : []),

@@ -69,7 +69,7 @@ function needingReport(one: NeedingOperator): JsonObject {
     version: one.version ?? null,
     ...(one.namespace !== undefined && { namespace: one.namespace }),
     through: throughText(one),
-    optional: one.isWish,
+    optional: one.isOptional,
     subscription: one.request?.id ?? null,
     repeated: one.isRepeated,
     ...(one.alsoMetBy.length > 0 && { alsoMetBy: alsoMetTexts(one) }),

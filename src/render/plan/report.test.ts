@@ -43,7 +43,7 @@ test("a plan has the shape of docs/cli.md", () => {
       name: "hemp.v1.0.0",
       requests: [],
       inUse: [],
-      neededBy: { operator: runs("gaff 0.4.0"), demand: HEMP, isWish: false },
+      neededBy: { operator: runs("gaff 0.4.0"), demand: HEMP, isOptional: false },
     },
   ];
   const target = { wish: { package: "bell" }, isReached: false, explanation: RICH.heldBack[0]?.explanation };

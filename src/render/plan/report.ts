@@ -101,7 +101,7 @@ function orphanReport({ package: owner, name, requests, inUse, neededBy }: Orpha
       neededBy: {
         bundle: neededBy.operator.name,
         through: sentence(neededBy.demand),
-        optional: neededBy.isWish,
+        optional: neededBy.isOptional,
       },
     }),
   };

@@ -336,7 +336,7 @@ describe("below the generations", () => {
   test("an orphan that another needs, which stays, says so, and that --prune removes it is not said", () => {
     const used = { ...orphan, requests: [], inUse: [{ group: "example.com", kind: "Gaff", count: 2 }] };
     const demand: Outline = { kind: "gvk", gvk: { group: "example.com", version: "v1", kind: "Hemp" } };
-    const neededBy = { operator: runs("gaff 0.4.0"), demand, isWish: false };
+    const neededBy = { operator: runs("gaff 0.4.0"), demand, isOptional: false };
     const hemp = { package: "hemp", name: "hemp.v1.0.0", version: "1.0.0", requests: [], inUse: [], neededBy };
     for (const prune of [false, true]) {
       const answer = text(plan([], { orphans: [used, hemp], prune }));

@@ -141,8 +141,8 @@ function stayText({ inUse, neededBy }: Orphan, { prune, end }: Plan, look: Look)
     return `, but objects of its kinds were given (${namesText(kinds, look)}); only --prune=with-objects plans its removal`;
   }
   if (prune !== "with-objects" && neededBy !== undefined) {
-    const { operator, demand, isWish } = neededBy;
-    return `; it stays, because ${byVersion(operator)} ${isWish ? "would like" : "requires"} ${demandText(demand)}`;
+    const { operator, demand, isOptional } = neededBy;
+    return `; it stays, because ${byVersion(operator)} ${isOptional ? "would like" : "requires"} ${demandText(demand)}`;
   }
   // A plan that ends early has not come to the removals.
   if (prune === false || end !== "done") return "";

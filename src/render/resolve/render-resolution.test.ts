@@ -208,7 +208,7 @@ Broken
       {
         namespace: "here",
         changes: [{ kind: "drop", package: "p".repeat(99) } as const],
-        advice: [{ kind: "mend-catalog", catalog: "c", help: "say it shorter ".repeat(8) } as const],
+        advice: [{ kind: "repair-catalog", catalog: "c", help: "say it shorter ".repeat(8) } as const],
       },
     ];
     const why = { kind: "first", of: 2 } as const;
@@ -216,7 +216,7 @@ Broken
     const need = {
       requirer: long,
       demanded: { kind: "label", label: "bright" },
-      isWish: false,
+      isOptional: false,
       provider: other,
       why,
     } as const;

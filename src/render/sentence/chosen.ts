@@ -34,8 +34,8 @@ function askingText(request: RequestRef): string {
   return `${who} asks for ${wishText(request)}`;
 }
 
-function needText({ requirer, demanded, isWish, provider, why }: ChosenNeed): string {
-  const needed = `${byVersion(requirer)} ${isWish ? "would like" : "requires"} ${sentence(demanded)}`;
+function needText({ requirer, demanded, isOptional, provider, why }: ChosenNeed): string {
+  const needed = `${byVersion(requirer)} ${isOptional ? "would like" : "requires"} ${sentence(demanded)}`;
   return `${needed}; ${byVersion(provider)} ${whyText(why)}`;
 }
 

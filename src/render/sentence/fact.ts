@@ -159,12 +159,12 @@ function allText(members: readonly OperatorId[], words: OperatorWords): string {
   return isList ? texts.join(" as well as ") : `both ${texts.join(" and ")}`;
 }
 
-function unservedClause({ api, users, bringers }: UnservedFact, words: OperatorWords): Clause {
+function unservedClause({ api, users, definers }: UnservedFact, words: OperatorWords): Clause {
   const need = words.isPlural(users) ? "need" : "needs";
-  const bring = words.isPlural(bringers) ? "bring" : "brings";
+  const bring = words.isPlural(definers) ? "bring" : "brings";
   return goingOn(
     words.clause(users),
-    ` ${need} the API ${apiName(api)}, and ${words.several(bringers)} ${bring} a CRD that does not serve this version`,
+    ` ${need} the API ${apiName(api)}, and ${words.several(definers)} ${bring} a CRD that does not serve this version`,
   );
 }
 

@@ -63,7 +63,7 @@ function adviceText(advice: Advice): string {
       return advice.limit === "maxConflicts" ? "search longer" : "let rules cost more";
     case "give-catalog":
       return catalogText(advice);
-    case "mend-catalog":
+    case "repair-catalog":
       return `mend catalog ${advice.catalog}${advice.help === undefined ? "" : `: ${advice.help}`}`;
   }
 }

@@ -6,7 +6,7 @@ import { DEFAULT_OPTIONS } from "../../model/problem.ts";
 import type { Candidate } from "../../resolve/catalog-index.ts";
 import { type CatalogWorld, catalogWorld } from "../../resolve/catalog-world.ts";
 import type { OperatorId } from "../../resolve/explain/fact.ts";
-import { Casting } from "../../resolve/explain/facts.ts";
+import { Mentions } from "../../resolve/explain/facts.ts";
 import type { Operator } from "../../resolve/member.ts";
 import { enumerated } from "../../text/words.ts";
 import { OperatorWords, type Style } from "./operators.ts";
@@ -34,10 +34,10 @@ function saidOf<Result>(
   say: (words: OperatorWords, ids: readonly OperatorId[]) => Result,
   ...others: readonly Operator[]
 ): Result {
-  const casting = new Casting();
-  for (const one of others) casting.idOf(one);
-  const ids = members.map(casting.idOf);
-  return say(new OperatorWords(casting.cast()), ids);
+  const mentions = new Mentions();
+  for (const one of others) mentions.idOf(one);
+  const ids = members.map(mentions.idOf);
+  return say(new OperatorWords(mentions.list()), ids);
 }
 
 function membersText(members: readonly Operator[], style: Style = {}): string {

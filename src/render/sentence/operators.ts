@@ -1,7 +1,7 @@
 // How are many versions of a package said in a few words? "x 0.11.0 to 0.22.1", "every version of x".
 
 import { compareText } from "../../model/json.ts";
-import type { Cast, ExplainedOperator, OperatorId } from "../../resolve/explain/fact.ts";
+import type { ExplainedOperator, Mentioned, OperatorId } from "../../resolve/explain/fact.ts";
 import { compareVersions, compareWithBuild, readVersion, type Version } from "../../semver/version.ts";
 import { enumerated } from "../../text/words.ts";
 import { byName, byVersion, type Naming } from "./names.ts";
@@ -51,7 +51,7 @@ export class OperatorWords {
   /** How those are named that are no part of the cast. */
   readonly naming: Naming;
 
-  constructor({ operators, offers }: Cast, naming: Naming = byName) {
+  constructor({ operators, offers }: Mentioned, naming: Naming = byName) {
     this.naming = naming;
     this.#operators = operators;
     this.#versions = operators.map(({ version }) => (version === undefined ? undefined : readVersion(version)));

@@ -247,7 +247,7 @@ function narrowed(fact: Fact, known: ReadonlySet<OperatorId>): Fact {
       return members.length < 2 ? fact : { ...fact, members };
     }
     case "unserved":
-      return { ...fact, users: spoken(fact.users), bringers: spoken(fact.bringers) };
+      return { ...fact, users: spoken(fact.users), definers: spoken(fact.definers) };
     default:
       return fact;
   }
@@ -263,7 +263,7 @@ function speakingOf(fact: Fact): readonly OperatorId[] {
     case "one-provider":
       return fact.members;
     case "unserved":
-      return [...fact.users, ...fact.bringers];
+      return [...fact.users, ...fact.definers];
     default:
       return [];
   }

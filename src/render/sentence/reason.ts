@@ -118,10 +118,10 @@ function betterText(better: BetterChoice, owner: string): string {
 
 function dependencyText(reason: DependencyReason): string {
   if (reason.kind === "repair") return "it repairs what was broken";
-  const { isWish, by, demanded, isOnlyCandidate } = reason;
+  const { isOptional, by, demanded, isOnlyCandidate } = reason;
   const names = listText<OperatorRef>(by, byVersion);
   const only = isOnlyCandidate ? "; the only candidate" : "";
-  return `${isWish ? "wished for" : "needed"} by ${names} ${demandedText(demanded)}${only}`;
+  return `${isOptional ? "wished for" : "needed"} by ${names} ${demandedText(demanded)}${only}`;
 }
 
 /** "for APIs Etcd and Backup", "in range >=1.0.0". */

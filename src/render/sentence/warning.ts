@@ -5,7 +5,7 @@ import { named, namedAll } from "../../crd/upgrade/observation.ts";
 import { PROPERTIES_ANNOTATION } from "../../model/installed-operator.ts";
 import { wholeName } from "../../resolve/catalog-order.ts";
 import type {
-  BrokenFate,
+  BrokenOutcome,
   ChainFault,
   InputWarning,
   RequestWarning,
@@ -66,7 +66,7 @@ export function warningText(warning: Warning, naming: Naming): string {
   }
 }
 
-function fateText(fate: BrokenFate, naming: Naming): string {
+function fateText(fate: BrokenOutcome, naming: Naming): string {
   switch (fate.kind) {
     case "stays":
       return ", and stays broken";

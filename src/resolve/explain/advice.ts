@@ -75,7 +75,7 @@ export type Advice =
       readonly path: string;
     }
   /** A catalog of which parts were left out. */
-  | { readonly kind: "mend-catalog"; readonly catalog: string; readonly help?: string | undefined };
+  | { readonly kind: "repair-catalog"; readonly catalog: string; readonly help?: string | undefined };
 
 /** Number of corrections of a bundle that are reported. */
 const MAX_CORRECTIONS = 3;

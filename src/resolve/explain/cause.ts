@@ -107,7 +107,7 @@ export interface UnservedCause {
   /** Versions of one package, or one installed operator. */
   readonly users: readonly Operator[];
   /** Versions of another package. */
-  readonly bringers: readonly Operator[];
+  readonly definers: readonly Operator[];
 }
 
 /** A candidate from a catalog after an unavailable one cannot be a new dependency. */

@@ -20,7 +20,7 @@ import { catalogsCalled } from "../catalog-order.ts";
 import type { Encoding } from "../encoding.ts";
 import { catalogRef, newestFirst, type Operator } from "../member.ts";
 import type { Question } from "../question.ts";
-import { type Change, wishOf } from "../what-if.ts";
+import { type Change, namedRequestOf } from "../what-if.ts";
 import type { Cause, DemandCause, RefusalCause, Refused } from "./cause.ts";
 import type { Subject } from "./why-not.ts";
 
@@ -41,10 +41,10 @@ interface DeclareIdea extends Idea {
 export function changesFor(cause: Cause, subject: Subject, question: Question): readonly Idea[] {
   switch (cause.kind) {
     case "wanted":
-      return cause.request === undefined ? [] : forWish(cause.request, cause.why, subject, question);
+      return cause.request === undefined ? [] : forRequest(cause.request, cause.why, subject, question);
     case "stay-or-move":
     case "stays":
-      return [...forFate(cause.installed, subject, question), ...removal(cause.installed, subject, question)];
+      return [...forStayOrMove(cause.installed, subject, question), ...removal(cause.installed, subject, question)];
     case "demand":
       return [
         ...forDemand(cause, question),
@@ -66,7 +66,7 @@ export function changesFor(cause: Cause, subject: Subject, question: Question): 
   }
 }
 
-function forWish(
+function forRequest(
   request: Request,
   why: "request" | "goal" | "update" | "best",
   subject: Subject,
@@ -75,23 +75,23 @@ function forWish(
   const ideas: Idea[] = [];
   const owner = request.package;
   const isSubject = subject.kind !== "bundles" && subject.request.package === owner;
-  if (why === "goal" ? subject.kind === "request" : why === "request") ideas.push(...otherWishes(request, question));
+  if (why === "goal" ? subject.kind === "request" : why === "request") ideas.push(...otherRequests(request, question));
   if (why === "update" || why === "best") {
     if (request.installed !== undefined) ideas.push({ change: { kind: "hold", package: owner } });
-    ideas.push({ change: { kind: "instead", wish: wishOf(request) }, isOpen: true });
+    ideas.push({ change: { kind: "instead", wish: namedRequestOf(request) }, isOpen: true });
   }
   if (!isSubject && why !== "goal") ideas.push({ change: { kind: "drop", package: owner } });
   return ideas;
 }
 
 /** The same package in another version, channel or catalog. */
-function otherWishes(request: Request, { problem }: Question): readonly Idea[] {
+function otherRequests(request: Request, { problem }: Question): readonly Idea[] {
   const { package: owner, catalog, channel, range, startingCSV } = request;
   const own = catalog === undefined ? problem.catalogs : catalogsCalled<Catalog>(problem.catalogs, catalog);
   const ideas: Idea[] = [];
   const meant = own.some(({ packages }) => packages.has(owner)) ? undefined : packageMeant(owner, own);
   if (meant !== undefined && !problem.requests.some((one) => one.package === meant)) {
-    const wish = { ...wishOf(request), package: meant };
+    const wish = { ...namedRequestOf(request), package: meant };
     ideas.push({ change: { kind: "meant", package: owner, wish }, isMeant: true });
   }
   const here = { package: owner, ...(catalog !== undefined && { catalog: catalogRef(catalog) }) };
@@ -129,18 +129,18 @@ function packageMeant(owner: string, catalogs: readonly Catalog[]): string | und
 }
 
 /** A hold can be released; requests that claim the operator can name something it can be updated to. */
-function forFate(installed: Installed, subject: Subject, question: Question): readonly Idea[] {
+function forStayOrMove(installed: Installed, subject: Subject, question: Question): readonly Idea[] {
   const { name, package: known } = installed;
   const claims = question.problem.requests.filter((one) => one.installed === name);
   const owners = [...new Set(claims.map(({ package: owner }) => owner))];
   if (isHeld(installed)) return liftsOfHold(installed, owners).map((change) => ({ change }));
   if (claims.length === 0) {
     // If a request names the package already, a second Subscription would conflict.
-    const isAsked = question.problem.requests.some((request) => request.package === known);
-    return known === undefined || isAsked ? [] : [{ change: { kind: "ask", wish: { package: known } } }];
+    const isRequested = question.problem.requests.some((request) => request.package === known);
+    return known === undefined || isRequested ? [] : [{ change: { kind: "ask", wish: { package: known } } }];
   }
   const own = subject.kind === "better" ? subject.request.id : undefined;
-  return claims.filter(({ id }) => id !== own).flatMap((request) => otherWishes(request, question));
+  return claims.filter(({ id }) => id !== own).flatMap((request) => otherRequests(request, question));
 }
 
 function removalOf(member: Candidate | Installed, subject: Subject, question: Question): readonly Idea[] {

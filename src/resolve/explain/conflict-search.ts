@@ -53,14 +53,14 @@ export class ConflictSearch {
     this.parts = parts;
     this.#switched = new SwitchedClauses(parts, false, (node) => this.#meet(node));
     const { problem } = parts.question;
-    for (const operator of problem.installed) this.#switched.add([parts.ofFate(operator), ...parts.of(operator)]);
+    for (const operator of problem.installed) this.#switched.add([parts.ofStayOrMove(operator), ...parts.of(operator)]);
     for (const operator of problem.elsewhere) this.#switched.add(parts.of(operator));
   }
 
   /** Adds rules that must hold. */
-  wish(wishes: readonly RuleInstance[]): void {
+  require(rules: readonly RuleInstance[]): void {
     this.#depth = 0;
-    this.#switched.add(wishes);
+    this.#switched.add(rules);
   }
 
   /** Can everything required hold? Unknown after the given number of steps or amount of work. */
@@ -79,11 +79,11 @@ export class ConflictSearch {
 
   #meet(node: Candidate): void {
     const { parts } = this;
-    if (!this.#depths.has(node.family)) this.#depths.set(node.family, this.#depth);
+    if (!this.#depths.has(node.packageName)) this.#depths.set(node.packageName, this.#depth);
     this.#switched.add(parts.groupsOf(node));
     const { refusals } = parts.question.encoding;
-    if (this.#loaded.has(node.family)) this.#switched.add(parts.ofNode(node));
-    else if (refusals.isHopeless(node) || this.#isCrdRefusal(node)) this.#switched.add(parts.refusalOf(node));
+    if (this.#loaded.has(node.packageName)) this.#switched.add(parts.ofNode(node));
+    else if (refusals.isKnownRefused(node) || this.#isCrdRefusal(node)) this.#switched.add(parts.refusalOf(node));
   }
 
   /**
@@ -100,20 +100,22 @@ export class ConflictSearch {
    * none.
    */
   #learn(): boolean {
-    const open = this.#switched.inModel().filter(({ family }) => !this.#loaded.has(family));
+    const open = this.#switched.inModel().filter(({ packageName }) => !this.#loaded.has(packageName));
     const nearest = open.reduce(
-      (least, { family }) => Math.min(least, this.#depthOf(family)),
+      (least, { packageName }) => Math.min(least, this.#depthOf(packageName)),
       Number.POSITIVE_INFINITY,
     );
     this.#depth = nearest + 1;
-    const now = new Set(open.map(({ family }) => family).filter((family) => this.#depthOf(family) === nearest));
-    for (const family of now) this.#loaded.add(family);
-    for (const node of this.#switched.mentioned.filter(({ family }) => now.has(family)))
+    const now = new Set(
+      open.map(({ packageName }) => packageName).filter((packageName) => this.#depthOf(packageName) === nearest),
+    );
+    for (const packageName of now) this.#loaded.add(packageName);
+    for (const node of this.#switched.mentioned.filter(({ packageName }) => now.has(packageName)))
       this.#switched.add(this.parts.ofNode(node));
     return open.length > 0;
   }
 
-  #depthOf(family: PackageName): number {
-    return this.#depths.get(family) ?? 0;
+  #depthOf(packageName: PackageName): number {
+    return this.#depths.get(packageName) ?? 0;
   }
 }

@@ -28,8 +28,8 @@ const LAST_STEPS = 100_000;
 export function findConflict(search: ConflictSearch, { goal, requests, preferred }: WhyNot, work: Work): Conflict {
   const stages = preferred.length === 0 ? [goal, requests] : [goal, requests, preferred];
   let found: Finding = { kind: "undecided" };
-  for (const [index, wishes] of stages.entries()) {
-    search.wish(wishes);
+  for (const [index, rules] of stages.entries()) {
+    search.require(rules);
     found = search.ask(index === stages.length - 1 ? LAST_STEPS : FIRST_STEPS, work);
     if (found.kind === "forbidden") break;
   }

@@ -59,15 +59,15 @@ export class Deduction {
   }
 
   /** Is the work limit reached? */
-  get isTired(): boolean {
+  get isExhausted(): boolean {
     return this.#work.left <= 0 || this.items.length > MAX_ITEMS;
   }
 
   /** Derives until nothing new follows; returns the item of which no member is left, if there is one. */
-  think(): number | undefined {
-    for (let before = -1; before < this.items.length && !this.isTired; ) {
+  saturate(): number | undefined {
+    for (let before = -1; before < this.items.length && !this.isExhausted; ) {
       before = this.items.length;
-      for (const rule of [() => this.#exclude(), () => this.#demandForward(), () => this.#demandBackward()]) {
+      for (const rule of [() => this.#exclude(), () => this.#requireForward(), () => this.#requireBackward()]) {
         const empty = this.#empty();
         if (empty !== undefined) return empty;
         rule();
@@ -167,17 +167,17 @@ export class Deduction {
    * If one of a set must be chosen and each of them requires something, one of the providers must be chosen, and
    * whatever all of them exclude is ruled out.
    */
-  #demandForward(): void {
+  #requireForward(): void {
     for (const item of [...this.#oneOfs]) {
       const live = this.live(item);
-      if (live.length === 0 || this.isTired || !this.#isNew("forward", item, live.length)) continue;
+      if (live.length === 0 || this.isExhausted || !this.#isNew("forward", item, live.length)) continue;
       const byKey = new Map<string, Map<number, NumberedCondition>>();
       for (const member of live) {
         for (const condition of this.rules.conditions.get(member) ?? []) {
           const { kind, causes, set } = condition;
           const about = kind === "none" ? "none" : set.packages;
-          put(byKey, `${causes[0]} ${about}`, member, condition);
-          if (kind === "some") put(byKey, about, member, condition);
+          addCondition(byKey, `${causes[0]} ${about}`, member, condition);
+          if (kind === "some") addCondition(byKey, about, member, condition);
         }
       }
       for (const conditions of byKey.values())
@@ -204,19 +204,19 @@ export class Deduction {
   }
 
   /** A member whose requirement cannot be met is ruled out. */
-  #demandBackward(): void {
-    const gone = new Map<NumberedSet, boolean>();
+  #requireBackward(): void {
+    const ruledOut = new Map<NumberedSet, boolean>();
     const isGone = (set: NumberedSet): boolean => {
-      let answer = gone.get(set);
+      let answer = ruledOut.get(set);
       if (answer === undefined) {
         this.#work.left -= set.members.length;
         answer = set.members.every((member) => this.out[member] !== -1);
-        gone.set(set, answer);
+        ruledOut.set(set, answer);
       }
       return answer;
     };
     for (const [cause, conditions] of this.rules.conditionsByCause) {
-      gone.clear();
+      ruledOut.clear();
       const present = new Map<NumberedSet, number | undefined>();
       const reasons = new Map<number, readonly Ref[]>();
       const causes = new Set([cause]);
@@ -258,7 +258,7 @@ export class Deduction {
 const BY_ITSELF: Pick<Item, "why" | "isExclusion"> = { why: () => [], isExclusion: false };
 
 /** Stores a condition of a member under a key; a second one of the same member in a second list. */
-function put(
+function addCondition(
   byKey: Map<string, Map<number, NumberedCondition>>,
   key: string,
   member: number,

@@ -28,13 +28,13 @@ export function deprecationsOf(problem: Problem, topic: Topic, names: readonly s
   for (const { packages } of problem.catalogs) {
     const known = packages.get(owner);
     if (known === undefined) continue;
-    const said = known.deprecations;
-    add({}, said.package);
-    for (const channel of [...channels].sort(compareText)) add({ channel }, said.channels.get(channel));
+    const deprecations = known.deprecations;
+    add({}, deprecations.package);
+    for (const channel of [...channels].sort(compareText)) add({ channel }, deprecations.channels.get(channel));
     const bundles = [...known.bundles.values()]
       .filter((one) => names.includes(one.name) || (version !== undefined && isVersion(one.version, version)))
       .sort((a, b) => compareWithBuild(b.version, a.version));
-    for (const bundle of bundles) add({ version: printVersion(bundle.version) }, said.bundles.get(bundle.name));
+    for (const bundle of bundles) add({ version: printVersion(bundle.version) }, deprecations.bundles.get(bundle.name));
   }
   return [...found.values()];
 }

@@ -62,7 +62,7 @@ class Judge {
       case "one-provider":
         return cause.members;
       case "unserved":
-        return [...cause.users, ...cause.bringers];
+        return [...cause.users, ...cause.definers];
       case "stays":
       case "stay-or-move":
         return [cause.installed, ...cause.targets];
@@ -97,7 +97,7 @@ class Judge {
       case "refusal":
         return !cause.refused.some(({ member }) => has(member));
       case "unserved":
-        return !(cause.users.some(has) && cause.bringers.some(has));
+        return !(cause.users.some(has) && cause.definers.some(has));
       case "one-bundle":
       case "one-provider": {
         const present = cause.members.filter(has);

@@ -43,13 +43,13 @@ interface Found {
 
 /** The proof of a contradiction; its own lines are those of items numbered `from` and above. */
 function prove(deduction: Deduction, from: number, depth: number): Found | undefined {
-  const empty = deduction.think();
+  const empty = deduction.saturate();
   if (empty !== undefined) {
     const { members } = deduction.items[empty] as Item;
     const refs = [{ item: empty, members: [] }, ...deduction.outOf(members)];
     return { ...walkBack(deduction, refs, { conclusion: "impossible", members: [] }, from), cases: [] };
   }
-  return deduction.isTired || depth >= MAX_DEPTH ? undefined : proveByCases(deduction, from, depth);
+  return deduction.isExhausted || depth >= MAX_DEPTH ? undefined : proveByCases(deduction, from, depth);
 }
 
 function proveByCases(deduction: Deduction, from: number, depth: number): Found | undefined {
@@ -65,8 +65,8 @@ function proveByCases(deduction: Deduction, from: number, depth: number): Found 
   }
   const live = deduction.live(item);
   const { members } = deduction.items[item] as Item;
-  const gone = members.filter((member) => deduction.out[member] !== -1);
-  const refs = [{ item, members: [] }, ...deduction.outOf(gone)];
+  const ruledOut = members.filter((member) => deduction.out[member] !== -1);
+  const refs = [{ item, members: [] }, ...deduction.outOf(ruledOut)];
   const needs = proven.flatMap(({ proof }) => proof.needs).filter((ref) => ref.item < before);
   const walked = walkBack(deduction, refs, { conclusion: "one-of", members: live }, from, needs);
   return { ...walked, cases: proven };
@@ -148,21 +148,21 @@ function walkBack(
     for (const ref of why) want(ref);
   }
   const lines: Line[] = [];
-  const told = new Set<number>();
-  const tell = (item: number): void => {
-    if (told.has(item)) return;
-    told.add(item);
+  const emitted = new Set<number>();
+  const emit = (item: number): void => {
+    if (emitted.has(item)) return;
+    emitted.add(item);
     const why = refs.get(item);
     if (why === undefined) return;
     const after = inOrder(why, items);
-    for (const one of after) tell(one);
+    for (const one of after) emit(one);
     const { kind, causes, members } = items[item] as Item;
     const chosen = kind === "one-of" ? members : [...(wanted.get(item) as Set<number>)];
     lines.push({ item, causes, after, conclusion: kind, members: chosen });
   };
-  for (const one of inOrder(alsoNeeded, items)) tell(one);
+  for (const one of inOrder(alsoNeeded, items)) emit(one);
   const after = inOrder(last, items);
-  for (const one of after) tell(one);
+  for (const one of after) emit(one);
   const needs = mergedRefs([...last, ...alsoNeeded, ...[...refs.values()].flat()]).filter(({ item }) => item < from);
   return { lines: joined([...lines, { item: -1, causes: [], after, ...end }], items, alsoNeeded), needs };
 }
@@ -179,7 +179,7 @@ function inOrder(refs: readonly Ref[], items: readonly Item[]): readonly number[
  */
 function joined(lines: readonly Line[], items: readonly Item[], alsoNeeded: readonly Ref[]): readonly Line[] {
   const neededLater = new Set(alsoNeeded.map(({ item }) => item));
-  const narrowed = saidAsWhoIsLeft(lines, items, neededLater);
+  const narrowed = statedAsRest(lines, items, neededLater);
   const end = narrowed.at(-1) as Line;
   let before = narrowed.slice(0, -1);
   const isOnlyFor = (last: Line, { item }: Line): boolean =>
@@ -188,9 +188,9 @@ function joined(lines: readonly Line[], items: readonly Item[], alsoNeeded: read
     line.conclusion === "none-of" ||
     (end.conclusion === "impossible" ? line.members.length === 0 : end.after.length === 1);
   const possible = before.filter((line) => isOnlyFor(end, line) && leadsTo(line));
-  const isNews = (line: Line): boolean =>
+  const isNew = (line: Line): boolean =>
     line.causes.some((cause) => before.every((one) => one === line || !one.causes.includes(cause)));
-  const partner = possible.findLast(isNews) ?? possible.at(-1);
+  const partner = possible.findLast(isNew) ?? possible.at(-1);
   if (partner === undefined) return narrowed;
   let last = absorbed(end, partner);
   before = before.filter((line) => line !== partner);
@@ -201,8 +201,8 @@ function joined(lines: readonly Line[], items: readonly Item[], alsoNeeded: read
       ...last.causes,
       ...(line.conclusion === "none-of" ? others.flatMap((one) => one.causes) : []),
     ]);
-    const isSaidAgain = line.causes.length > 0 && line.causes.every((cause) => known.has(cause));
-    if (!isSaidAgain || end.conclusion !== "impossible" || !isOnlyFor(last, line)) continue;
+    const isRepeated = line.causes.length > 0 && line.causes.every((cause) => known.has(cause));
+    if (!isRepeated || end.conclusion !== "impossible" || !isOnlyFor(last, line)) continue;
     last = absorbed(last, line);
     before = others;
   }
@@ -219,13 +219,13 @@ function absorbed(last: Line, other: Line): Line {
 }
 
 /** "Only one may run, so none of these": if only the rest of a set matters, the rest is stated instead. */
-function saidAsWhoIsLeft(lines: readonly Line[], items: readonly Item[], later: ReadonlySet<number>): readonly Line[] {
+function statedAsRest(lines: readonly Line[], items: readonly Item[], later: ReadonlySet<number>): readonly Line[] {
   const result = [...lines];
   for (const [index, line] of result.entries()) {
     if (line.conclusion !== "none-of" || !items[line.item]?.isExclusion || later.has(line.item)) continue;
     const users = result.filter(({ after }) => after.includes(line.item));
     if (users.some(({ item }) => item === -1)) continue;
-    const gone = new Set(line.members);
+    const ruledOut = new Set(line.members);
     const whole = result
       .slice(0, index)
       .find(
@@ -233,10 +233,10 @@ function saidAsWhoIsLeft(lines: readonly Line[], items: readonly Item[], later: 
           conclusion === "one-of" &&
           users.every(({ after }) => after.includes(item)) &&
           line.members.every((member) => members.includes(member)) &&
-          members.length > gone.size,
+          members.length > ruledOut.size,
       );
     if (whole === undefined) continue;
-    const members = whole.members.filter((member) => !gone.has(member));
+    const members = whole.members.filter((member) => !ruledOut.has(member));
     const after = [...new Set([...line.after, whole.item])].sort((a, b) => a - b);
     result[index] = { ...line, conclusion: "one-of", members, after };
     for (const [place, user] of result.entries())
@@ -259,7 +259,7 @@ function laidOut({ lines, cases }: Found, about: About, places: ReadonlyMap<numb
   const ids = (numbers: readonly number[]): readonly OperatorId[] =>
     numbers.map((number) => about.idOf(members[number] as Operator));
   const steps: Step[] = [];
-  for (const { item, causes, after, conclusion, members: who } of rootsFirst(lines, about.causes)) {
+  for (const { item, causes, after, conclusion, members: numbers } of rootsFirst(lines, about.causes)) {
     // Trivial items are not steps.
     if (causes.length === 0 && after.length === 0) continue;
     if (item !== -1) own.set(item, from + steps.length);
@@ -267,14 +267,14 @@ function laidOut({ lines, cases }: Found, about: About, places: ReadonlyMap<numb
     steps.push({
       facts: causes,
       after: [...new Set(rests)].sort((a, b) => a - b),
-      conclusion: conclusionOf(conclusion, ids(who)),
+      conclusion: conclusionOf(conclusion, ids(numbers)),
     });
   }
   const next = from + steps.length;
   return {
     steps,
-    cases: cases.map(({ item, members: who, proof }) => ({
-      members: ids(who),
+    cases: cases.map(({ item, members: numbers, proof }) => ({
+      members: ids(numbers),
       proof: laidOut(proof, about, new Map([...own, [item, next - 1]]), next),
     })),
   };

@@ -28,7 +28,7 @@ export interface Offer {
 }
 
 /** The operators that facts mention. */
-export interface Cast {
+export interface Mentioned {
   readonly operators: readonly ExplainedOperator[];
   /** Packages without further versions have no entry. */
   readonly offers: readonly Offer[];
@@ -162,7 +162,7 @@ export interface UnservedFact extends Stated {
   readonly kind: "unserved";
   readonly api: Gvk;
   readonly users: readonly OperatorId[];
-  readonly bringers: readonly OperatorId[];
+  readonly definers: readonly OperatorId[];
 }
 
 /** A candidate from a catalog after an unavailable one cannot be a new dependency. */
@@ -240,7 +240,7 @@ export type Fact =
   | NoWayFact;
 
 /** Facts, and the operators they mention. */
-export interface Facts extends Cast {
+export interface Facts extends Mentioned {
   readonly facts: readonly Fact[];
 }
 

@@ -32,13 +32,13 @@ import type {
 } from "./cause.ts";
 import type {
   AllOrNothingFact,
-  Cast,
   Declaration,
   Demanded,
   DemandFact,
   ExplainedOperator,
   Fact,
   Meeting,
+  Mentioned,
   Missing,
   Offer,
   OperatorId,
@@ -50,7 +50,7 @@ import { missFor, nearestMiss } from "./near-miss.ts";
 import { remembered } from "./remembered.ts";
 
 /** Collects the operators that facts mention and numbers them: an operator keeps its number in every question. */
-export class Casting {
+export class Mentions {
   readonly #ids = new Map<Operator, OperatorId>();
   readonly #numbers = new Map<string, OperatorId>();
   readonly #all: Operator[] = [];
@@ -72,7 +72,7 @@ export class Casting {
   }
 
   /** The operators so far, and further versions of their packages. */
-  cast(): Cast {
+  list(): Mentioned {
     const all = this.#all;
     const bundles = new Map<string, Candidate>();
     for (const one of all) if ("bundle" in one) bundles.set(one.bundle.package, one);
@@ -93,18 +93,18 @@ export class Casting {
 }
 
 /** The versions beyond the mentioned ones that keep the mentioned versions from being one run. */
-function offerOf(owner: string, offered: ReadonlySet<Candidate>, spoken: readonly Operator[]): readonly Offer[] {
-  const known = new Set(spoken);
-  const unspoken = [...offered].filter((node) => !known.has(node)).map(({ bundle }) => bundle.version);
-  if (unspoken.length === 0) return [];
-  const steps = spoken.flatMap((one) => versionOf(one) ?? []).sort(compareWithBuild);
+function offerOf(owner: string, offered: ReadonlySet<Candidate>, mentioned: readonly Operator[]): readonly Offer[] {
+  const known = new Set(mentioned);
+  const unmentioned = [...offered].filter((node) => !known.has(node)).map(({ bundle }) => bundle.version);
+  if (unmentioned.length === 0) return [];
+  const steps = mentioned.flatMap((one) => versionOf(one) ?? []).sort(compareWithBuild);
   const gaps = new Map<number, string>();
   let next = 0;
-  for (const version of unspoken.sort(compareWithBuild)) {
+  for (const version of unmentioned.sort(compareWithBuild)) {
     while (next < steps.length && compareWithBuild(steps[next] as Version, version) < 0) next++;
     const step = steps[next];
-    const isSpoken = step !== undefined && compareWithBuild(step, version) === 0;
-    const gap = isSpoken ? next : next - 0.5;
+    const isMentioned = step !== undefined && compareWithBuild(step, version) === 0;
+    const gap = isMentioned ? next : next - 0.5;
     if (!gaps.has(gap)) gaps.set(gap, printVersion(version));
   }
   return [{ package: owner, others: [...gaps.values()] }];
@@ -112,17 +112,17 @@ function offerOf(owner: string, offered: ReadonlySet<Candidate>, spoken: readonl
 
 /** Turns the causes of a question into facts. */
 export class FactFinder {
-  readonly casting: Casting;
+  readonly mentions: Mentions;
   readonly #matches: Matches;
   readonly #meetings = new Map<CatalogIndex | undefined, Map<string, Meeting>>();
 
-  constructor(casting: Casting, question: Question) {
-    this.casting = casting;
+  constructor(mentions: Mentions, question: Question) {
+    this.mentions = mentions;
     this.#matches = remembered(matchesIn(question));
   }
 
   factOf(cause: Cause): Fact {
-    const { idOf } = this.casting;
+    const { idOf } = this.mentions;
     switch (cause.kind) {
       case "wanted":
         return this.#wanted(cause);
@@ -142,8 +142,8 @@ export class FactFinder {
         return this.#onePer(cause);
       case "unserved": {
         const api = gvkOf(cause.api);
-        const [users, bringers] = [cause.users.map(idOf), cause.bringers.map(idOf)];
-        return { kind: cause.kind, rule: "crd-upgrade", subject: cause.api, api, users, bringers };
+        const [users, definers] = [cause.users.map(idOf), cause.definers.map(idOf)];
+        return { kind: cause.kind, rule: "crd-upgrade", subject: cause.api, api, users, definers };
       }
       case "unavailable": {
         const { kind, catalogs } = cause;
@@ -154,14 +154,14 @@ export class FactFinder {
 
   #wanted({ kind, why, request, members }: WantedCause): Fact {
     const [first] = members;
-    const said = { kind, why, rule: "subscription", members: members.map(this.casting.idOf) } as const;
-    if (request === undefined) return { ...said, subject: first === undefined ? "" : nameOf(first) };
-    return { ...said, subject: request.id, request: requestRef(request), ...at(request.place) };
+    const base = { kind, why, rule: "subscription", members: members.map(this.mentions.idOf) } as const;
+    if (request === undefined) return { ...base, subject: first === undefined ? "" : nameOf(first) };
+    return { ...base, subject: request.id, request: requestRef(request), ...at(request.place) };
   }
 
   #stays({ kind, installed, why, open, targets }: StaysCause): Fact {
     const { hold } = installed;
-    const { idOf } = this.casting;
+    const { idOf } = this.mentions;
     return {
       kind,
       ...ofRunning(installed),
@@ -179,10 +179,10 @@ export class FactFinder {
     const numbered = demands.map((demand): DemandFact["demands"][number] => {
       const { member, requirement } = demand;
       const { constraint, action } = requirement;
-      const said = { constraint: outlineOf(constraint), ...(action === "conflict" && { isConflict: true as const }) };
+      const base = { constraint: outlineOf(constraint), ...(action === "conflict" && { isConflict: true as const }) };
       return {
-        member: this.casting.idOf(member),
-        demanded: demanded.of(said),
+        member: this.mentions.idOf(member),
+        demanded: demanded.of(base),
         met: met.of(this.#meetingsOf(demand)),
       };
     });
@@ -209,8 +209,8 @@ export class FactFinder {
     const { constraint, action } = requirement;
     const parts = "constraints" in constraint ? constraint.constraints : [];
     const isAgainst = action === "conflict" || constraint.kind === "none";
-    const spoken = isAgainst ? demandedBy(parts.length === 0 ? [constraint] : parts) : constraint;
-    const all = spoken === undefined ? parts : isPredicate(spoken) ? [spoken] : partsOf(spoken);
+    const mentioned = isAgainst ? demandedBy(parts.length === 0 ? [constraint] : parts) : constraint;
+    const all = mentioned === undefined ? parts : isPredicate(mentioned) ? [mentioned] : partsOf(mentioned);
     return all.filter(isPredicate).map((part) => this.#meetingOf(part, member));
   }
 
@@ -227,27 +227,27 @@ export class FactFinder {
 
   #newMeeting(constraint: Constraint, member: Operator): Meeting {
     const { members, doubtful, fixed, ...more } = this.#matches(predicateOf(constraint), member);
-    const { idOf } = this.casting;
+    const { idOf } = this.mentions;
     const met = {
       members: members.map(idOf),
       doubtful: doubtful.map(idOf),
       fixed: fixed.map((one) => ("bundle" in one || "namespace" in one ? idOf(one) : "cluster")),
     };
     if (members.length + doubtful.length > 0) return met;
-    const asked = constraint.kind === "cel" ? askedVersion(constraint) : undefined;
-    const stated = asked && statedVersion(more.node, asked.type);
+    const required = constraint.kind === "cel" ? askedVersion(constraint) : undefined;
+    const stated = required && statedVersion(more.node, required.type);
     const missing: Missing = {
       ...(more.isOrphan && { isOrphan: true }),
       ...(!more.isOrphan && more.mayBeUnread && { mayBeUnread: true }),
       ...(stated !== undefined && { stated }),
-      ...(!more.isOrphan && asked === undefined && this.#insteadOf(constraint, member)),
+      ...(!more.isOrphan && required === undefined && this.#insteadOf(constraint, member)),
     };
     return { ...met, missing };
   }
 
   /** What exists in place of a missing provider. */
   #insteadOf(constraint: Constraint, member: Operator): Missing {
-    const { idOf } = this.casting;
+    const { idOf } = this.mentions;
     if (constraint.kind === "gvk" || constraint.kind === "propertyEquals") return {};
     if (constraint.kind === "package") {
       const all = { ...constraint, range: { text: ">=0.0.0-0", anyOf: [[]] } };
@@ -273,18 +273,18 @@ export class FactFinder {
 
   /** With the values for which the administrator's rule is false. An error is part of the refusal itself. */
   #refused({ member, refusal: { detail }, demanded }: Refused): RefusalFact["refused"][number] {
-    const { idOf } = this.casting;
+    const { idOf } = this.mentions;
     const isError = detail.rule === "runtime-constraint" && detail.why === "refused" && detail.error !== undefined;
     const miss = demanded?.action === "require" && !isError ? missFor(demanded.constraint, member, idOf) : undefined;
     return { member: idOf(member), detail, ...(miss !== undefined && { miss }) };
   }
 
   #onePer({ kind, of, members, isRepair }: OnePerCause): Fact {
-    const { idOf } = this.casting;
-    const said = { members: members.map(idOf), ...(isRepair && { isRepair }) };
-    if (kind === "one-bundle") return { kind, rule: kind, subject: of, package: of, ...said };
+    const { idOf } = this.mentions;
+    const base = { members: members.map(idOf), ...(isRepair && { isRepair }) };
+    if (kind === "one-bundle") return { kind, rule: kind, subject: of, package: of, ...base };
     const api = gvkOf(of);
-    return { kind, rule: kind, subject: of, api, ...said, declarations: declarationsOf(of, members, idOf) };
+    return { kind, rule: kind, subject: of, api, ...base, declarations: declarationsOf(of, members, idOf) };
   }
 }
 
@@ -339,7 +339,7 @@ function partsOf(constraint: Constraint): readonly Constraint[] {
 }
 
 /** Where an API with a single provider is declared: per package, in its newest bundle. */
-function declarationsOf(api: string, members: readonly Operator[], idOf: Casting["idOf"]): readonly Declaration[] {
+function declarationsOf(api: string, members: readonly Operator[], idOf: Mentions["idOf"]): readonly Declaration[] {
   const newest = new Map<string, Operator>();
   for (const member of members.toSorted(bundlesFirst)) {
     const owner = (versionOf(member) && packageOf(member)) ?? nameOf(member);

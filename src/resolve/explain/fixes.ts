@@ -13,9 +13,9 @@ import type { Cause } from "./cause.ts";
 import { changesFor, type Idea } from "./changes-for.ts";
 import { type Work, workFor } from "./conflict-search.ts";
 import type { Fact, Facts } from "./fact.ts";
-import { Casting, FactFinder } from "./facts.ts";
+import { FactFinder, Mentions } from "./facts.ts";
 import { fixesElsewhere } from "./other-namespace.ts";
-import { type Asked, isConfirmed, tryChanges } from "./trial.ts";
+import { isConfirmed, type Trial, tryChanges } from "./trial.ts";
 import type { Subject } from "./why-not.ts";
 
 /** Maximum number of changes in a fix. */
@@ -76,10 +76,10 @@ interface Helping {
 }
 
 /** The smallest changes that help. */
-export function fixesFor(asked: Asked, causes: readonly Cause[]): readonly Fix[] {
-  const { solution, subject } = asked;
+export function fixesFor(trial: Trial, causes: readonly Cause[]): readonly Fix[] {
+  const { solution, subject } = trial;
   return solution.question.encoding.world.aside(() => [
-    ...findFixes(asked, causes),
+    ...findFixes(trial, causes),
     ...(subject.kind === "request" ? fixesElsewhere(solution, subject.request, causes) : []),
   ]);
 }
@@ -88,7 +88,7 @@ export function fixesFor(asked: Asked, causes: readonly Cause[]): readonly Fix[]
  * What certainly helps a request whose operator is installed and whose source is gone, when there is no time to try
  * it: any source that exists, because it is then enough that the operator stays.
  */
-export function fixesWithoutSearch({ solution, subject }: Asked, cause: Cause): readonly Fix[] {
+export function fixesWithoutSearch({ solution, subject }: Trial, cause: Cause): readonly Fix[] {
   const { problem, question } = solution;
   // With --compat the problem may be unsatisfiable as a whole; with --all-or-nothing other requests may fail.
   if (subject.kind !== "request" || problem.options.compat || problem.options.allOrNothing) return [];
@@ -105,7 +105,7 @@ export function fixesWithoutSearch({ solution, subject }: Asked, cause: Cause): 
 }
 
 /** When the causes are unknown: drops other requests, one at a time, and keeps those drops that help. */
-export function dropsThatHelp({ solution, subject, achieved }: Asked): readonly Fix[] {
+export function dropsThatHelp({ solution, subject, achieved }: Trial): readonly Fix[] {
   if (subject.kind === "bundles") return [];
   const { problem } = solution;
   const others = problem.requests.filter(({ id }) => id !== subject.request.id && achieved.satisfied.has(id));
@@ -119,8 +119,8 @@ export function dropsThatHelp({ solution, subject, achieved }: Asked): readonly 
   return found;
 }
 
-function findFixes(asked: Asked, causes: readonly Cause[]): readonly Fix[] {
-  const { solution, subject } = asked;
+function findFixes(trial: Trial, causes: readonly Cause[]): readonly Fix[] {
+  const { solution, subject } = trial;
   let open: readonly Tried[] = [{ ideas: [], causes, question: solution.question, because: [] }];
   const seen = new Set<string>();
   const { installed, elsewhere, requests } = solution.problem;
@@ -147,10 +147,10 @@ function findFixes(asked: Asked, causes: readonly Cause[]): readonly Fix[] {
           continue;
         seen.add(key);
         trials++;
-        const outcome = tryChanges(asked, all, work);
+        const outcome = tryChanges(trial, all, work);
         if (outcome.kind === "helps") {
           const found = { ...outcome, because, isMeant: all.some((one) => one.isMeant) };
-          const few = all.length === 1 ? found : withoutSuperfluous(asked, found, work);
+          const few = all.length === 1 ? found : withoutSuperfluous(trial, found, work);
           helping.set(aimOf(few.changes), few);
         } else if (outcome.causes.length > 0)
           failing.push({
@@ -170,20 +170,20 @@ function findFixes(asked: Asked, causes: readonly Cause[]): readonly Fix[] {
 }
 
 /** Removes changes that are not needed: each is left out once, the most intrusive first. */
-function withoutSuperfluous(asked: Asked, helping: Helping, work: Work): Helping {
+function withoutSuperfluous(trial: Trial, helping: Helping, work: Work): Helping {
   let few = helping;
   for (const change of helping.changes.toSorted((a, b) => intrusion([b]) - intrusion([a]))) {
     const rest = few.changes.filter((one) => one !== change);
-    const outcome = rest.length === 0 ? undefined : tryChanges(asked, rest.map(ideaOf), work);
+    const outcome = rest.length === 0 ? undefined : tryChanges(trial, rest.map(ideaOf), work);
     if (outcome?.kind === "helps") few = { ...few, changes: rest, version: outcome.version };
   }
-  return few === helping ? few : { ...few, because: obstaclesOnTheWay(asked, few.changes, work) };
+  return few === helping ? few : { ...few, because: obstaclesOnTheWay(trial, few.changes, work) };
 }
 
 /** The causes before the last of the changes, beyond the first causes. */
-function obstaclesOnTheWay(asked: Asked, changes: readonly Change[], work: Work): readonly Obstacles[] {
+function obstaclesOnTheWay(trial: Trial, changes: readonly Change[], work: Work): readonly Obstacles[] {
   return changes.slice(1).flatMap((_, index) => {
-    const outcome = tryChanges(asked, changes.slice(0, index + 1).map(ideaOf), work);
+    const outcome = tryChanges(trial, changes.slice(0, index + 1).map(ideaOf), work);
     return outcome.kind === "fails" ? [outcome] : [];
   });
 }
@@ -205,17 +205,17 @@ function isDrop({ kind }: Change): boolean {
 /** The facts of obstacles, without the question itself and without known ones; each once. */
 function factsBeyond(known: Obstacles, more: readonly Obstacles[]): Facts | undefined {
   if (more.length === 0) return undefined;
-  const all = new Casting();
+  const all = new Mentions();
   const keyOf = ({ cause, question }: Obstacle): string => factKey(new FactFinder(all, question).factOf(cause));
-  const told = new Set(obstaclesIn(known).map(keyOf));
+  const knownKeys = new Set(obstaclesIn(known).map(keyOf));
   const fresh = new Map<string, Obstacle>();
   for (const obstacle of more.flatMap(obstaclesIn)) {
     const key = keyOf(obstacle);
-    if (!told.has(key) && !fresh.has(key)) fresh.set(key, obstacle);
+    if (!knownKeys.has(key) && !fresh.has(key)) fresh.set(key, obstacle);
   }
-  const casting = new Casting();
-  const facts = [...fresh.values()].map(({ cause, question }) => new FactFinder(casting, question).factOf(cause));
-  return { ...casting.cast(), facts };
+  const mentions = new Mentions();
+  const facts = [...fresh.values()].map(({ cause, question }) => new FactFinder(mentions, question).factOf(cause));
+  return { ...mentions.list(), facts };
 }
 
 interface Obstacle {

@@ -10,7 +10,7 @@ import type { Matches, Matching } from "./cause.ts";
 
 /** The matcher of a question. */
 export function matchesIn(question: Question): Matches {
-  const { problem, encoding, state, asked } = question;
+  const { problem, encoding, state, requested } = question;
   const { world } = encoding;
   return (predicate: Predicate, requirer: Operator): Matching => {
     const { constraint } = predicate;
@@ -19,13 +19,13 @@ export function matchesIn(question: Question): Matches {
     const nodes = [...world.providers(predicate, own, problem.namespace), ...state.extras.filter(isMatch)];
     // Only while a catalog is unavailable can there be members that may not serve.
     const isSure = problem.unavailable.length === 0;
-    const maySurely = (node: Operator): boolean => isSure || encoding.mayServe(node, requirer, asked);
+    const isUsable = (node: Operator): boolean => isSure || encoding.mayServe(node, requirer, requested);
     return {
       members: [
         ...matchingOperators(world, predicate, problem.installed),
-        ...(isSure ? nodes : nodes.filter(maySurely)),
+        ...(isSure ? nodes : nodes.filter(isUsable)),
       ],
-      doubtful: isSure ? [] : nodes.filter((node) => !maySurely(node)),
+      doubtful: isSure ? [] : nodes.filter((node) => !isUsable(node)),
       fixed: [...[problem.node].filter(isMatch), ...matchingOperators(world, predicate, problem.elsewhere)],
       node: problem.node,
       isOrphan: constraint.kind === "gvk" && problem.orphans?.includes(gvkKey(constraint.gvk)) === true,

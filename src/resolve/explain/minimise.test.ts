@@ -22,7 +22,7 @@ import { factTexts } from "../../render/sentence/fact.ts";
 import type { Question as Asked, Budget, Verdict } from "../../sat/solver.ts";
 import { catalogWorld } from "../catalog-world.ts";
 import { Encoding } from "../encoding.ts";
-import { askQuestion } from "../question.ts";
+import { newQuestion } from "../question.ts";
 import type { Explanation } from "../resolution.ts";
 import type { Cause } from "./cause.ts";
 import { type Conflict, findConflict } from "./conflict.ts";
@@ -108,7 +108,7 @@ function rivalry(): Problem {
 
 /** Could the package be had beside all others that are asked for? */
 function asking(problem: Problem, owner: string): { readonly parts: RuleInstances; readonly whyNot: WhyNot } {
-  const question = askQuestion(new Encoding(catalogWorld(problem.catalogs, problem.options), problem), problem);
+  const question = newQuestion(new Encoding(catalogWorld(problem.catalogs, problem.options), problem), problem);
   const parts = new RuleInstances(question);
   const own = problem.requests.find((one) => one.package === owner) as Request;
   const satisfied = new Set(problem.requests.filter((one) => one !== own).map(({ id }) => id));
@@ -126,7 +126,7 @@ function everything(
   const switched: SwitchedClauses = new SwitchedClauses(parts, true, (node) => switched.add(parts.of(node)));
   switched.add([...whyNot.goal, ...whyNot.requests]);
   const { world } = parts.question.encoding;
-  for (const other of also) for (const node of world.chainsOf(world.familyOf(other))) switched.add(parts.of(node));
+  for (const other of also) for (const node of world.chainsOf(world.packageNameOf(other))) switched.add(parts.of(node));
   return { switched, entries: [...switched.entries.values()] };
 }
 

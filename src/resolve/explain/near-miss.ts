@@ -11,7 +11,7 @@ import { newestFirst, type Operator, propertiesOf } from "../member.ts";
 import type { NearMiss, OperatorId } from "./fact.ts";
 
 /** Number of bundles evaluated: each may use the full CEL cost limit. */
-const MAX_ASKED = 6;
+const MAX_EVALUATED = 6;
 /** Longer values are shortened. */
 const MAX_LENGTH = 60;
 
@@ -26,8 +26,8 @@ export function missFor(constraint: Constraint, member: Operator, idOf: IdOf): N
 function nearMiss(constraint: Constraint, member: Operator, { values, error }: Miss, idOf: IdOf): NearMiss {
   const operator = idOf(member);
   if (error !== undefined) return { operator, values: [], error };
-  const asked = constraint.kind === "cel" ? askedProperty(constraint) : undefined;
-  const own = propertiesOf(member).find(({ type }) => type === asked?.type);
+  const tested = constraint.kind === "cel" ? askedProperty(constraint) : undefined;
+  const own = propertiesOf(member).find(({ type }) => type === tested?.type);
   if (own === undefined) return { operator, values };
   const value = canonicalText(own.value as Json);
   const shown = value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH)}…` : value;
@@ -41,7 +41,7 @@ function nearMiss(constraint: Constraint, member: Operator, { values, error }: M
 export function nearestMiss(constraint: Constraint, index: CatalogIndex, idOf: IdOf): NearMiss | undefined {
   if (neededBy(constraint) === undefined) return commonError(constraint, index, idOf);
   let best: { readonly member: Operator; readonly miss: Miss } | undefined;
-  for (const member of newestFirst(possible(constraint, index)).slice(0, MAX_ASKED)) {
+  for (const member of newestFirst(possible(constraint, index)).slice(0, MAX_EVALUATED)) {
     const miss = missOf(constraint, propertiesOf(member));
     if (miss !== undefined && (best === undefined || miss.score > best.miss.score)) best = { member, miss };
   }
@@ -51,7 +51,7 @@ export function nearestMiss(constraint: Constraint, index: CatalogIndex, idOf: I
 function commonError(constraint: Constraint, index: CatalogIndex, idOf: IdOf): NearMiss | undefined {
   const heads = [...index.catalog.packages.keys()].flatMap((name) => index.chainOf(name).slice(0, 1));
   const misses = heads
-    .slice(0, MAX_ASKED)
+    .slice(0, MAX_EVALUATED)
     .map((member) => ({ member, miss: missOf(constraint, propertiesOf(member)) }));
   const [first] = misses;
   if (first?.miss === undefined || !misses.every(({ miss }) => miss?.error !== undefined)) return undefined;

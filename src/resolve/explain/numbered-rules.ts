@@ -92,21 +92,21 @@ export function numberedRules(causes: readonly Cause[], matches: Matches): Numbe
 }
 
 function givenBy(cause: Cause, number: number, numberOf: NumberOf): readonly Given[] {
-  const say = (kind: Given["kind"], members: readonly Operator[]): Given => ({
+  const given = (kind: Given["kind"], members: readonly Operator[]): Given => ({
     kind,
     members: [...new Set(members.map(numberOf))],
     causes: [number],
   });
   switch (cause.kind) {
     case "wanted":
-      return [say("one-of", cause.members)];
+      return [given("one-of", cause.members)];
     case "stays":
-      return [say("one-of", [cause.installed])];
+      return [given("one-of", [cause.installed])];
     case "stay-or-move":
-      return [say("one-of", [cause.installed, ...cause.targets])];
+      return [given("one-of", [cause.installed, ...cause.targets])];
     case "refusal": {
       const refused = cause.refused.map(({ member }) => member);
-      return [say("none-of", refused)];
+      return [given("none-of", refused)];
     }
     default:
       return [];
@@ -119,16 +119,16 @@ function readConditions(
   numberOf: NumberOf,
   members: readonly Operator[],
 ): ReadonlyMap<number, readonly NumberedCondition[]> {
-  const asked = remembered(matches);
+  const cached = remembered(matches);
   const away = causes.findIndex(({ kind }) => kind === "unavailable");
   const sets = new Map<string, NumberedSet>();
   const seen = new WeakMap<readonly Operator[], NumberedSet>();
   const setOf = (list: readonly Operator[]): NumberedSet => {
     let set = seen.get(list);
     if (set === undefined) {
-      const who = list.map(numberOf);
-      const key = who.join();
-      set = sets.get(key) ?? { members: who, packages: packagesOf(who, members) };
+      const numbers = list.map(numberOf);
+      const key = numbers.join();
+      set = sets.get(key) ?? { members: numbers, packages: packagesOf(numbers, members) };
       sets.set(key, set);
       seen.set(list, set);
     }
@@ -139,7 +139,7 @@ function readConditions(
     if (cause.kind !== "demand") continue;
     const conditions = cause.demands.flatMap((demand) => {
       const owner = numberOf(demand.member);
-      return (conditionsOf(demand.requirement.constraint, demand.member, asked, away !== -1) ?? []).map(
+      return (conditionsOf(demand.requirement.constraint, demand.member, cached, away !== -1) ?? []).map(
         ({ kind, members: list, isDoubtful }) => ({
           kind,
           owner,
@@ -153,8 +153,8 @@ function readConditions(
   return read;
 }
 
-function packagesOf(who: readonly number[], members: readonly Operator[]): string {
-  const names = new Set(who.map((member) => packageOf(members[member] as Operator) ?? ""));
+function packagesOf(numbers: readonly number[], members: readonly Operator[]): string {
+  const names = new Set(numbers.map((member) => packageOf(members[member] as Operator) ?? ""));
   return JSON.stringify([...names].sort());
 }
 
@@ -177,8 +177,8 @@ function groupOf(cause: Cause, number: number, numberOf: NumberOf): Group | unde
       return group(runs.keys(), excludedBy(runs, cause.isRepair));
     }
     case "unserved": {
-      const [users, bringers] = [new Set(cause.users.map(numberOf)), new Set(cause.bringers.map(numberOf))];
-      return group([...users, ...bringers], otherSide(users, bringers));
+      const [users, definers] = [new Set(cause.users.map(numberOf)), new Set(cause.definers.map(numberOf))];
+      return group([...users, ...definers], otherSide(users, definers));
     }
     default:
       return undefined;

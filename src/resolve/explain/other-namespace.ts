@@ -4,14 +4,14 @@
 import type { Problem, Request } from "../../model/problem.ts";
 import type { Fix } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
-import { type Change, changed, problemIn, wishOf } from "../what-if.ts";
+import { type Change, changed, namedRequestOf, problemIn } from "../what-if.ts";
 import { fixOf } from "./advice.ts";
 import type { Cause } from "./cause.ts";
 import { isBreaking, solved } from "./trial.ts";
 
 /** Number of namespaces tried, and reported. */
 const MAX_TRIED = 10;
-const MAX_TOLD = 2;
+const MAX_REPORTED = 2;
 
 /** Other namespaces in which a request could be satisfied, if an install mode rules it out here. */
 export function fixesElsewhere(
@@ -22,10 +22,10 @@ export function fixesElsewhere(
   const isMode = (cause: Cause): boolean =>
     cause.kind === "refusal" && cause.refused.some(({ refusal }) => refusal.detail.rule === "install-mode");
   if (request.installed !== undefined || !causes.some(isMode)) return [];
-  const wish = wishOf(request);
+  const wish = namedRequestOf(request);
   const found: Fix[] = [];
   for (const neighbour of (problem.neighbours ?? []).slice(0, MAX_TRIED)) {
-    if (found.length === MAX_TOLD) break;
+    if (found.length === MAX_REPORTED) break;
     if (neighbour.namespace === problem.namespace) continue;
     const change: Change = { kind: "elsewhere", namespace: neighbour.namespace, wish };
     const before = problemIn(problem, neighbour);
@@ -38,6 +38,6 @@ export function fixesElsewhere(
 function isServedThere(before: Problem, after: Problem, isLate: Solution["isLate"]): boolean {
   const [then, now] = [solved(after, isLate), solved(before, isLate)];
   const had = new Set(now.satisfied.map(({ request }) => request.id));
-  const isOwed = ({ id }: Request): boolean => had.has(id) || !before.requests.some((one) => one.id === id);
-  return !then.unsatisfied.some(({ request }) => isOwed(request)) && !isBreaking(then, now);
+  const mustBeServed = ({ id }: Request): boolean => had.has(id) || !before.requests.some((one) => one.id === id);
+  return !then.unsatisfied.some(({ request }) => mustBeServed(request)) && !isBreaking(then, now);
 }

@@ -11,9 +11,9 @@ import type { Candidate } from "../catalog-index.ts";
 import { Encoding } from "../encoding.ts";
 import { type Operator, refOf, requestRef } from "../member.ts";
 import { needsIn } from "../needs.ts";
-import { chosenNodes, countsWish, levelsOf, type Optimum, optimise } from "../objectives.ts";
+import { chosenNodes, countsOptional, levelsOf, type Optimum, optimise } from "../objectives.ts";
 import { rankOf } from "../operators.ts";
-import { askQuestion, type Question } from "../question.ts";
+import { newQuestion, type Question } from "../question.ts";
 import type { Objective, ObjectiveName } from "../resolution.ts";
 import type { Search } from "../search.ts";
 import type { Solution } from "../solution.ts";
@@ -79,7 +79,7 @@ function bestWith(
 ): Other | undefined {
   const { problem } = solution;
   const encoding = new Encoding(solution.question.encoding.world, problem);
-  const free = askQuestion(encoding, problem);
+  const free = newQuestion(encoding, problem);
   const wanted = encoding.newLiteral();
   encoding.solver.addClause([negate(wanted), ...nodes.map((node) => encoding.literalOf(node))]);
   const question = { ...free, base: [...free.base, wanted] };
@@ -104,10 +104,10 @@ function levelOf(name: ObjectiveName, other: Other, { problem }: Solution): Obje
     case "candidates":
       return optimum.satisfied.map(({ candidates }) => rankOf(candidates, members));
     case "additional":
-      return chosen.filter((node) => !question.asked.has(node)).length;
+      return chosen.filter((node) => !question.requested.has(node)).length;
     case "optional":
-      return [...question.state.wishes, ...question.encoding.wishes].filter(
-        (wish) => members.has(wish.self) && countsWish(question, wish) && search.has(wish.literal),
+      return [...question.state.optional, ...question.encoding.optional].filter(
+        (one) => members.has(one.self) && countsOptional(question, one) && search.has(one.literal),
       ).length;
     case "providers":
       return walkAnswer(question, optimum.satisfied, (literal) => search.has(literal)).steps.map(({ rank }) => rank);
@@ -158,7 +158,7 @@ function worseAt(objective: ObjectiveName, solution: Solution, other: Other): Pr
       };
     }
     case "additional": {
-      const more = chosen.filter((node) => !question.asked.has(node) && !solution.members.has(node));
+      const more = chosen.filter((node) => !question.requested.has(node) && !solution.members.has(node));
       return { objective, operators: more.map(refOf) };
     }
     case "providers": {

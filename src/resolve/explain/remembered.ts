@@ -10,7 +10,7 @@ export function remembered(matches: Matches): Matches {
   const before = known.get(matches);
   if (before !== undefined) return before;
   const answers = new Map<unknown, Map<string, Matching>>();
-  const asked: Matches = (predicate, requirer) => {
+  const cached: Matches = (predicate, requirer) => {
     const from = "bundle" in requirer ? requirer.index : undefined;
     const own = answers.get(from) ?? new Map<string, Matching>();
     answers.set(from, own);
@@ -18,7 +18,7 @@ export function remembered(matches: Matches): Matches {
     own.set(predicate.key, matching);
     return matching;
   };
-  known.set(matches, asked);
-  known.set(asked, asked);
-  return asked;
+  known.set(matches, cached);
+  known.set(cached, cached);
+  return cached;
 }

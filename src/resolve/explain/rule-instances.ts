@@ -13,10 +13,10 @@ import { unapproved } from "../../rule/subscription.ts";
 import { compareVersions } from "../../semver/version.ts";
 import { manualPackages } from "../automatic-problem.ts";
 import type { Candidate } from "../catalog-index.ts";
-import { fateOf } from "../fate.ts";
 import type { BrokenBefore } from "../installed-state.ts";
 import { grouped, nameOf, type Operator, packageOf, propertiesOf, refOf, versionOf } from "../member.ts";
 import { freeNodes, type Question } from "../question.ts";
+import { stayOrMoveOf } from "../stay-or-move.ts";
 import type { Cause, Demand, OnePerCause, Refused, StayOrMoveCause, StaysCause, WantedCause } from "./cause.ts";
 
 /** A whole cause, or the part of one member in it. Instances with the same key make one cause. */
@@ -102,13 +102,13 @@ export class RuleInstances {
     if (!("bundle" in member) || problem.options.compat || !encoding.world.hasManifests) return [];
     const { crdChanges, world } = encoding;
     const running = crdChanges.broughtKinds(member).length === 0 ? [] : problem.installed;
-    const bringing = neededKinds(world, member).flatMap((kind) => [
+    const defining = neededKinds(world, member).flatMap((kind) => [
       ...world.bundlesOfKind(kind),
-      ...(encoding.bringing.get(kind) ?? []),
+      ...(encoding.defining.get(kind) ?? []),
     ]);
     return [
       ...running.flatMap((user) => this.#endOf(user, member)),
-      ...[...new Set(bringing)].flatMap((node) => this.#endOf(member, node)),
+      ...[...new Set(defining)].flatMap((node) => this.#endOf(member, node)),
     ];
   }
 
@@ -116,9 +116,9 @@ export class RuleInstances {
   #endOf(user: Operator, node: Candidate): readonly RuleInstance[] {
     const { encoding } = this.question;
     if (packageOf(user) === node.bundle.package) return [];
-    const who = "bundle" in user ? user.bundle.package : encoding.numberOf(user);
+    const owner = "bundle" in user ? user.bundle.package : encoding.numberOf(user);
     return encoding.crdChanges.missing(user, node).flatMap((api): readonly RuleInstance[] => {
-      const key = `unserved ${JSON.stringify([api, who, node.bundle.package])}`;
+      const key = `unserved ${JSON.stringify([api, owner, node.bundle.package])}`;
       return [
         { kind: "unserved", key, api, member: user, role: "user", isRepair: false },
         { kind: "unserved", key, api, member: node, role: "bringer", isRepair: false },
@@ -200,9 +200,9 @@ export class RuleInstances {
   }
 
   /** The possible changes of an operator of the namespace. */
-  ofFate(installed: Installed): RuleInstance {
+  ofStayOrMove(installed: Installed): RuleInstance {
     const key = `fate ${this.question.encoding.numberOf(installed)}`;
-    return { kind: "whole", key, cause: fateOf(installed, this.question.claims.get(installed) ?? []) };
+    return { kind: "whole", key, cause: stayOrMoveOf(installed, this.question.claims.get(installed) ?? []) };
   }
 
   /** All instances of a member. */
@@ -343,10 +343,10 @@ export function causeOf(own: readonly RuleInstance[]): Cause {
     }
     case "unserved": {
       const all = parts.flatMap((part) => (part.kind === "unserved" ? [part] : []));
-      const [users, bringers] = (["user", "bringer"] as const).map((role) =>
+      const [users, definers] = (["user", "bringer"] as const).map((role) =>
         all.filter((part) => part.role === role).map(({ member }) => member),
       ) as [Operator[], Operator[]];
-      return { kind: "unserved", api: first.api, users, bringers };
+      return { kind: "unserved", api: first.api, users, definers };
     }
   }
 }

@@ -92,9 +92,9 @@ export function explain(
   const present = successor === undefined ? ofPackage(automatic, subject) : [successor.node];
   const self = present.find((one) => isTopic(one === successor?.node ? successor.installed : one, subject));
   const names = new Set(present.map(nameOf));
-  const told = toldOf(found, subject, self, stop);
+  const result = resultFor(found, subject, self, stop);
   const operators = resolution.operators.filter(({ name }) => names.has(name));
-  const available = told.available ?? [];
+  const available = result.available ?? [];
   const unsatisfied =
     self === undefined
       ? []
@@ -104,18 +104,18 @@ export function explain(
   return {
     namespace: problem.namespace,
     subject: askedAbout(subject),
-    verdict: told.verdict,
+    verdict: result.verdict,
     undecided:
-      told.undecided ??
-      (unsatisfied.some(({ undecided }) => undecided) || (isWithoutReason(told.explanation) && !resolution.proven)),
+      result.undecided ??
+      (unsatisfied.some(({ undecided }) => undecided) || (isWithoutReason(result.explanation) && !resolution.proven)),
     operators,
     available,
-    explanation: told.explanation,
-    ...(told.notNewer !== undefined && { notNewer: told.notNewer }),
-    ...(told.preferred !== undefined && { preferred: told.preferred }),
+    explanation: result.explanation,
+    ...(result.notNewer !== undefined && { notNewer: result.notNewer }),
+    ...(result.preferred !== undefined && { preferred: result.preferred }),
     pending: pendingOf(resolution, subject),
-    tries: told.tries ?? [],
-    instead: told.instead ?? [],
+    tries: result.tries ?? [],
+    instead: result.instead ?? [],
     deprecations: deprecationsOf(problem, subject, [...names, ...available.map(({ name }) => name)]),
     unsatisfied,
     whoNeeds: whoNeeds(automatic, present),
@@ -130,7 +130,7 @@ function isWithoutReason({ facts, isCutOff }: Explanation): boolean {
 }
 
 /** The fields that differ from case to case. */
-type Told = Pick<SubjectExplanation, "verdict" | "explanation"> &
+type SubjectResult = Pick<SubjectExplanation, "verdict" | "explanation"> &
   Partial<Pick<SubjectExplanation, "undecided" | "available" | "notNewer" | "preferred" | "tries" | "instead">>;
 
 /** An installed operator, and the one of another package that replaces it. */
@@ -147,13 +147,13 @@ function successorOf({ automatic, resolution, problem }: Found, { package: owner
 }
 
 /** `self` is the operator of the subject, or the one that replaces it. */
-function toldOf(found: Found, subject: Topic, self: Operator | undefined, stop: Stop): Told {
+function resultFor(found: Found, subject: Topic, self: Operator | undefined, stop: Stop): SubjectResult {
   if (self === undefined) return whyAbsent(found, subject, stop);
   if (isTopic(self, subject)) return whyThere(found, self, stop);
   return { verdict: "replaced", ...whyChosen(found, self) };
 }
 
-function whyThere(found: Found, self: Operator, stop: Stop): Told {
+function whyThere(found: Found, self: Operator, stop: Stop): SubjectResult {
   const { automatic, resolution } = found;
   const held = resolution.heldBack.find(({ name }) => name === nameOf(self));
   if (held !== undefined) return whyWaiting(found, held);
@@ -172,18 +172,18 @@ function whyThere(found: Found, self: Operator, stop: Stop): Told {
 }
 
 /** An operator pending approval is reported so; if approval would not bring the best candidate, with the reason. */
-function whyWaiting(found: Found, held: HeldBack): Told {
+function whyWaiting(found: Found, held: HeldBack): SubjectResult {
   const { free, resolution } = found;
   const { package: owner, available } = held;
   const pending = pendingOf(resolution, { package: owner });
   if (pending.length === 0) return { verdict: "heldBack", available, explanation: whyHeldBack(found, held) };
-  const asked = free.satisfied.find(({ request }) => request.package === owner);
-  const rank = asked === undefined ? 0 : rankOf(asked, free.members);
+  const candidates = free.satisfied.find(({ request }) => request.package === owner);
+  const rank = candidates === undefined ? 0 : rankOf(candidates, free.members);
   return {
     verdict: "heldBack",
     available,
     explanation: waitingFor(pending, free.problem),
-    notNewer: asked === undefined || rank === 0 ? undefined : explainHeldBack(free, asked, rank),
+    notNewer: candidates === undefined || rank === 0 ? undefined : explainHeldBack(free, candidates, rank),
   };
 }
 
@@ -197,8 +197,8 @@ function whyNotNewer(found: Found, newer: readonly Candidate[], stop: Stop): Exp
 
 /** The bundles of its catalog that come before an operator without a request. */
 function newerThan({ question }: Solution, self: Operator): readonly Candidate[] {
-  if (!("bundle" in self) || question.asked.has(self)) return [];
-  const chain = question.encoding.world.indexOf(self.index.catalog).chainOf(self.family.name);
+  if (!("bundle" in self) || question.requested.has(self)) return [];
+  const chain = question.encoding.world.indexOf(self.index.catalog).chainOf(self.packageName.name);
   return chain.slice(0, Math.max(0, chain.indexOf(self)));
 }
 

@@ -66,7 +66,7 @@ export class SwitchedClauses implements Clauses<Operator> {
   readonly #otherPresences: Presence[] = [];
   readonly #groups = new Map<string, Group>();
   readonly #uses = new Map<string, Literal>();
-  #told = 0;
+  #reported = 0;
   #isTelling = false;
 
   constructor(parts: RuleInstances, hasParts: boolean, onMention: (node: Candidate) => void) {
@@ -117,7 +117,7 @@ export class SwitchedClauses implements Clauses<Operator> {
     for (const part of parts) this.#add(part);
     if (this.#isTelling) return;
     this.#isTelling = true;
-    while (this.#told < this.mentioned.length) this.#onMention(this.mentioned[this.#told++] as Candidate);
+    while (this.#reported < this.mentioned.length) this.#onMention(this.mentioned[this.#reported++] as Candidate);
     this.#isTelling = false;
   }
 

@@ -12,7 +12,7 @@ import { catalogWorld } from "../catalog-world.ts";
 import { Encoding } from "../encoding.ts";
 import { packageOf, versionOf } from "../member.ts";
 import type { NamedRequest } from "../prepare/given.ts";
-import { askQuestion, type Question } from "../question.ts";
+import { newQuestion, type Question } from "../question.ts";
 import { type Solution, solve } from "../solution.ts";
 import { type Change, changedByAll } from "../what-if.ts";
 import type { Cause, WantedCause } from "./cause.ts";
@@ -34,7 +34,7 @@ export type Outcome =
   | { readonly kind: "fails"; readonly causes: readonly Cause[]; readonly question: Question };
 
 /** A question and its result. */
-export interface Asked {
+export interface Trial {
   readonly solution: Solution;
   readonly subject: Subject;
   readonly achieved: Achieved;
@@ -47,20 +47,20 @@ const CONFLICTS = 10_000;
 const MAX_VERSIONS = 3;
 
 /** Tries changes on the problem of a solution; the last one may leave its version open. */
-export function tryChanges(asked: Asked, ideas: readonly Idea[], work: Work): Outcome {
-  const { solution, achieved } = asked;
+export function tryChanges(trial: Trial, ideas: readonly Idea[], work: Work): Outcome {
+  const { solution, achieved } = trial;
   const changes = ideas.map(({ change }) => change);
-  const atOnce = mostLikely(asked, ideas) ? confirm(solution, asked.subject, achieved, changes) : undefined;
+  const atOnce = mostLikely(trial, ideas) ? confirm(solution, trial.subject, achieved, changes) : undefined;
   if (atOnce !== undefined) return { kind: "helps", changes, version: versionAsked(changes, atOnce) };
-  const question = changedRound(solution.problem, changes, asked.subject);
-  const subject = subjectAfter(asked.subject, changes, question.problem);
+  const question = changedQuestion(solution.problem, changes, trial.subject);
+  const subject = subjectAfter(trial.subject, changes, question.problem);
   const parts = new RuleInstances(question);
-  const whyNot = whyNotOf(parts, subject, standingAfter(achieved, changes, solution.problem));
+  const whyNot = whyNotOf(parts, subject, achievedAfter(achieved, changes, solution.problem));
   // What the answer prefers may differ after the changes: confirm() compares that.
   const conflict = findConflict(new ConflictSearch(parts), { ...whyNot, preferred: [] }, work);
   if (conflict.kind === "impossible") return { kind: "fails", causes: conflict.causes, question };
   if (conflict.kind === "undecided") return { kind: "fails", causes: [], question };
-  for (const settled of settle({ ...asked, subject }, ideas, parts, whyNot, conflict.nodes, work)) {
+  for (const settled of settle({ ...trial, subject }, ideas, parts, whyNot, conflict.nodes, work)) {
     const confirmed = confirm(solution, subject, achieved, settled);
     if (confirmed !== undefined) return { kind: "helps", changes: settled, version: versionAsked(settled, confirmed) };
   }
@@ -69,7 +69,7 @@ export function tryChanges(asked: Asked, ideas: readonly Idea[], work: Work): Ou
 }
 
 /** Is there probably no cause to find? A request that only lacks its source is usually satisfied from another one. */
-function mostLikely({ solution, subject }: Asked, ideas: readonly Idea[]): boolean {
+function mostLikely({ solution, subject }: Trial, ideas: readonly Idea[]): boolean {
   const isElsewhere = ({ change, isOpen }: Idea): boolean => change.kind === "instead" && !isOpen;
   return (
     subject.kind === "request" &&
@@ -80,7 +80,7 @@ function mostLikely({ solution, subject }: Asked, ideas: readonly Idea[]): boole
 
 /** The changes, with versions for the one that left its version open: the newest that works, and the next ones. */
 function settle(
-  asked: Asked,
+  trial: Trial,
   ideas: readonly Idea[],
   parts: RuleInstances,
   whyNot: WhyNot,
@@ -90,7 +90,7 @@ function settle(
   const changes = ideas.map(({ change }) => change);
   const open = ideas.find(({ isOpen }) => isOpen)?.change;
   if (open?.kind !== "instead") return [changes];
-  return pinned(open.wish, asked, parts, whyNot, found, work).map((pin) =>
+  return pinned(open.wish, trial, parts, whyNot, found, work).map((pin) =>
     changes.map((change) => (change === open ? pin : change)),
   );
 }
@@ -101,13 +101,13 @@ function changedProblem(problem: Problem, changes: readonly Change[], subject: S
   return automaticProblem(changedByAll(withApprovals(problem), changes));
 }
 
-function changedRound(problem: Problem, changes: readonly Change[], subject: Subject): Question {
+function changedQuestion(problem: Problem, changes: readonly Change[], subject: Subject): Question {
   const after = changedProblem(problem, changes, subject);
-  return askQuestion(new Encoding(catalogWorld(after.catalogs, after.options), after), after);
+  return newQuestion(new Encoding(catalogWorld(after.catalogs, after.options), after), after);
 }
 
 /** What must be kept after changes: nothing for changed requests; `problem` is the one before. */
-function standingAfter(achieved: Achieved, changes: readonly Change[], problem: Problem): Achieved {
+function achievedAfter(achieved: Achieved, changes: readonly Change[], problem: Problem): Achieved {
   const packages = new Set(
     changes.flatMap((change) =>
       change.kind === "instead" ? [change.wish.package] : "package" in change ? [change.package] : [],
@@ -127,7 +127,7 @@ function standingAfter(achieved: Achieved, changes: readonly Change[], problem: 
 /** The request with the newest version that works, then with the next older ones. */
 function pinned(
   wish: NamedRequest,
-  { subject }: Asked,
+  { subject }: Trial,
   parts: RuleInstances,
   whyNot: WhyNot,
   found: readonly Candidate[],

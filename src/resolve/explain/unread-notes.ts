@@ -45,7 +45,7 @@ function perhapsBetter({ unavailable, options }: Problem, causes: readonly Cause
 export function whatIsUnread(problem: Problem, { lost, away, stuck }: Unread): readonly Fix[] {
   const advice = [
     ...away.map(pathTo),
-    ...lost.map(mending),
+    ...lost.map(repairOf),
     ...stuck.flatMap(({ none }) => (none === undefined ? [] : toRead(problem, none))),
   ];
   const distinct = new Map(advice.map((one) => [JSON.stringify(one), one]));
@@ -54,15 +54,15 @@ export function whatIsUnread(problem: Problem, { lost, away, stuck }: Unread): r
 
 /** Advice for a request whose source was not read; empty if it was. */
 export function toRead({ catalogs }: Problem, none: NoCandidates): readonly Advice[] {
-  if (none.kind === "unread") return [mending(none.lost)];
+  if (none.kind === "unread") return [repairOf(none.lost)];
   if (none.kind !== "not-given") return [];
   const hasNamesake = catalogs.some(({ name }) => name === none.catalog.name);
   const { name } = none.catalog;
   return [{ kind: "give-catalog", why: "not-given", name, path: hasNamesake ? wholeName(none.catalog) : name }];
 }
 
-function mending({ catalog, finding }: LostPart): Advice {
-  return { kind: "mend-catalog", catalog, ...(finding?.help !== undefined && { help: finding.help }) };
+function repairOf({ catalog, finding }: LostPart): Advice {
+  return { kind: "repair-catalog", catalog, ...(finding?.help !== undefined && { help: finding.help }) };
 }
 
 function pathTo(catalog: UnavailableCatalog): Advice {

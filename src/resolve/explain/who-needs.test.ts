@@ -62,7 +62,7 @@ test("a wish is told as one", () => {
   const [lantern] = explain(scene({ catalogs: [catalog], requests: [request("lantern"), request("oil")] }), {
     package: "oil",
   }).whoNeeds;
-  expect(lantern).toMatchObject({ name: "lantern.v1.0.0", isWish: true });
+  expect(lantern).toMatchObject({ name: "lantern.v1.0.0", isOptional: true });
 });
 
 test("who has another provider, too, is told with that one", () => {

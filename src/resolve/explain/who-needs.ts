@@ -26,7 +26,7 @@ export interface NeedingOperator {
   /** Its requirements on the other operator. */
   readonly through: readonly Outline[];
   /** The requirement is optional. */
-  readonly isWish: boolean;
+  readonly isOptional: boolean;
   /** The request for this operator itself. */
   readonly request?: RequestRef | undefined;
   /** The operators that require it in turn; empty if they are elsewhere in the tree. */
@@ -55,24 +55,24 @@ export interface Loss {
 export function whoNeeds(solution: Solution, subjects: readonly Operator[]): readonly NeedingOperator[] {
   const needs = byProvider([...needsIn(solution), ...needsFromElsewhere(solution)]);
   const parents = nearest(needs, subjects);
-  const told = new Set<Operator>(subjects);
+  const listed = new Set<Operator>(subjects);
   const tree = (provider: Operator, depth: number): readonly NeedingOperator[] =>
     [...(needs.get(provider) ?? [])]
       .sort(([a], [b]) => compareText(nameOf(a), nameOf(b)))
       .map(([requirer, own]) => {
-        const isRepeated = told.has(requirer) || parents.get(requirer) !== provider;
-        told.add(requirer);
+        const isRepeated = listed.has(requirer) || parents.get(requirer) !== provider;
+        listed.add(requirer);
         const isDeeper = !isRepeated && depth < MAX_DEPTH;
         return needing(solution, requirer, own, isRepeated, isDeeper ? tree(requirer, depth + 1) : []);
       });
-  return subjects.flatMap((subject) => [...tree(subject, 1), ...sharing(solution, subject, told)]);
+  return subjects.flatMap((subject) => [...tree(subject, 1), ...sharing(solution, subject, listed)]);
 }
 
 /** Operators of the namespace that have another provider for what the operator offers, without those listed already. */
-function sharing(solution: Solution, subject: Operator, told: ReadonlySet<Operator>): readonly NeedingOperator[] {
+function sharing(solution: Solution, subject: Operator, listed: ReadonlySet<Operator>): readonly NeedingOperator[] {
   const byRequirer = byProvider(sharedNeeds(solution, subject)).get(subject) ?? new Map<Operator, readonly Need[]>();
   return [...byRequirer]
-    .filter(([requirer]) => !told.has(requirer))
+    .filter(([requirer]) => !listed.has(requirer))
     .sort(([a], [b]) => compareText(nameOf(a), nameOf(b)))
     .map(([requirer, needs]) => ({
       ...needing(solution, requirer, needs, false, []),
@@ -150,7 +150,7 @@ function needing(
     ...(version !== undefined && { version }),
     ...(isElsewhere && { namespace }),
     through: [...predicates.values()].map(({ constraint }) => outlineOf(constraint)),
-    isWish: needs.every(({ leaf }) => leaf.requirement.optional),
+    isOptional: needs.every(({ leaf }) => leaf.requirement.optional),
     ...(request !== undefined && { request: requestRef(request) }),
     neededBy,
     isRepeated,

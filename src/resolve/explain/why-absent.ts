@@ -67,8 +67,8 @@ export function whyAbsent(found: Found, topic: Topic, stop: Stop): Absence {
   const pending = pendingOf(resolution, topic);
   if (pending.length > 0 && isThere(found, topic))
     return { verdict: "heldBack", explanation: waitingFor(pending, problem), available: targetsIn(pending, topic) };
-  const isAsked = problem.requests.some((request) => request.package === owner);
-  const isKnown = isAsked || problem.installed.some((one) => one.package === owner);
+  const isRequested = problem.requests.some((request) => request.package === owner);
+  const isKnown = isRequested || problem.installed.some((one) => one.package === owner);
   if (!isKnown && ofPackage(automatic, topic).length === 0) return notRequested(found, topic, stop);
   const refused = resolution.unsatisfied.find(({ request }) => request.package === owner);
   const isStuck = free.impossible || free.nothingFor.length > 0;
@@ -82,10 +82,10 @@ export function whyAbsent(found: Found, topic: Topic, stop: Stop): Absence {
     const explanation = item === undefined ? NOTHING : whyRefused(found, item);
     return { verdict: "refused", undecided, ...withHelp(found, topic, explanation, stop) };
   }
-  const told = notThisVersion(found, topic, version, stop);
-  if (refused === undefined) return told;
+  const absence = notThisVersion(found, topic, version, stop);
+  if (refused === undefined) return absence;
   const instead = fixesForAnother(problem, whyRefused(found, refused).fixes, topic, stop);
-  return { ...told, instead, ...(undecided && { undecided }) };
+  return { ...absence, instead, ...(undecided && { undecided }) };
 }
 
 /** The pending changes of a package, including those to another package. */
@@ -190,12 +190,14 @@ function tryFor(found: Found, topic: Topic, after: Fix | undefined, stop: Stop):
   const changes = after?.changes ?? [];
   const wish = wishFor(askedAbout(topic));
   const { requests } = changedByAll(problem, changes);
-  const isAsked = requests.some((request) => request.package === topic.package);
-  const ask: Change = isAsked ? { kind: "instead", wish } : { kind: "ask", wish };
-  const then = answerTo(changedByAll(problem, [...changes, ask]), stop);
+  const isRequested = requests.some((request) => request.package === topic.package);
+  const request: Change = isRequested ? { kind: "instead", wish } : { kind: "ask", wish };
+  const then = answerTo(changedByAll(problem, [...changes, request]), stop);
   const loss = lossBetween(resolution, then.resolution, topic.package);
   if (!isThere(then, topic) || !isHarmless(loss)) return [];
-  return [{ how: isAsked ? "instead" : "add", wish, ...(after && { after }), brings: broughtBy(found, then), loss }];
+  return [
+    { how: isRequested ? "instead" : "add", wish, ...(after && { after }), brings: broughtBy(found, then), loss },
+  ];
 }
 
 /** Is the subject in an answer, or will it be once approved? */
@@ -205,7 +207,7 @@ function isThere({ free }: Found, topic: Topic): boolean {
 
 /** Can it be chosen: is it on a chain, or requested? */
 function isOnOffer({ question }: Solution, node: Candidate): boolean {
-  return node.channelPosition !== undefined || question.asked.has(node);
+  return node.channelPosition !== undefined || question.requested.has(node);
 }
 
 /** The bundles of a version, of all catalogs. */
@@ -249,14 +251,14 @@ function broughtBy({ resolution }: Found, then: Found): readonly OperatorRef[] {
 function notRequested(found: Found, topic: Topic, stop: Stop): Absence {
   const { problem } = found;
   const wish = wishFor(askedAbout(topic));
-  const asking = changed(problem, { kind: "ask", wish });
-  const request = asking.requests.find((one) => !problem.requests.includes(one)) as Request;
-  const then = answerTo(asking, stop);
+  const requested = changed(problem, { kind: "ask", wish });
+  const request = requested.requests.find((one) => !problem.requests.includes(one)) as Request;
+  const then = answerTo(requested, stop);
   const refused = then.resolution.unsatisfied.find((one) => one.request.id === request.id);
   if (refused !== undefined) {
     const { undecided } = refused;
     const explanation = asQuestion(whyRefused(then, refused), request);
-    const instead = fixesForAnother(asking, explanation.fixes, topic, stop);
+    const instead = fixesForAnother(requested, explanation.fixes, topic, stop);
     // Dropping a request that does not exist is no help.
     const fixes = explanation.fixes.filter((fix) => !instead.includes(fix) && !isDrop(fix, topic));
     return { verdict: "notRequested", explanation: { ...explanation, fixes }, undecided, instead };

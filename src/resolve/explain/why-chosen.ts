@@ -5,15 +5,15 @@ import { type Outline, outlineOf } from "../../constraint/outline.ts";
 import { compareText } from "../../model/json.ts";
 import type { OperatorRef, RequestRef } from "../../model/operator-ref.ts";
 import type { Candidates } from "../candidates.ts";
-import { fateOf } from "../fate.ts";
 import { nameOf, type Operator, packageOf, refOf, requestRef } from "../member.ts";
-import { isOnlyCandidate, mayBeThere, type Need, needsIn } from "../needs.ts";
+import { canBePresent, isOnlyCandidate, type Need, needsIn } from "../needs.ts";
 import type { Reason } from "../reason.ts";
 import type { Explanation, Resolution } from "../resolution.ts";
 import type { Solution } from "../solution.ts";
+import { stayOrMoveOf } from "../stay-or-move.ts";
 import { providersFor } from "../walk.ts";
 import type { Cause } from "./cause.ts";
-import { Casting, FactFinder } from "./facts.ts";
+import { FactFinder, Mentions } from "./facts.ts";
 import type { Found } from "./found.ts";
 
 /** A requested or installed operator, with the request and the installed operator. */
@@ -29,7 +29,7 @@ export interface ChosenRoot {
 export interface ChosenNeed {
   readonly requirer: OperatorRef;
   readonly demanded: Outline;
-  readonly isWish: boolean;
+  readonly isOptional: boolean;
   readonly provider: OperatorRef;
   readonly why: { readonly kind: "only" | "runs" } | { readonly kind: "first" | "best"; readonly of: number };
 }
@@ -44,16 +44,16 @@ export function whyChosen({ automatic: solution, resolution }: Found, self: Oper
   const chain = chainTo(solution, self);
   const root = rootPart(solution, resolution, chain[0]?.requirer ?? self);
   const needs = chain.map((need) => needPart(solution, need));
-  const casting = new Casting();
-  const finder = new FactFinder(casting, solution.question);
+  const mentions = new Mentions();
+  const finder = new FactFinder(mentions, solution.question);
   const facts = [root, ...needs].flatMap((part) => part.rules).map((cause) => finder.factOf(cause));
-  const story = { kind: "chosen", root: root.said, needs: needs.map(({ said }) => said) } as const;
-  return { explanation: { ...casting.cast(), facts, story, notes: [], isMinimal: false, fixes: [] } };
+  const story = { kind: "chosen", root: root.value, needs: needs.map(({ value }) => value) } as const;
+  return { explanation: { ...mentions.list(), facts, story, notes: [], isMinimal: false, fixes: [] } };
 }
 
 /** A part of the reason, and the rules it uses. */
-interface Part<Said> {
-  readonly said: Said;
+interface Part<Value> {
+  readonly value: Value;
   readonly rules: readonly Cause[];
 }
 
@@ -72,27 +72,27 @@ function chainTo(solution: Solution, self: Operator): readonly Need[] {
       if (need.provider !== provider || need.requirer === self || through.has(need.requirer)) continue;
       through.set(need.requirer, need);
       if (!isRoot(solution, need.requirer)) queue.push(need.requirer);
-      else return wayDown(through, need.requirer, self);
+      else return pathDown(through, need.requirer, self);
     }
   return [];
 }
 
-function wayDown(through: ReadonlyMap<Operator, Need>, root: Operator, self: Operator): readonly Need[] {
-  const way: Need[] = [];
+function pathDown(through: ReadonlyMap<Operator, Need>, root: Operator, self: Operator): readonly Need[] {
+  const path: Need[] = [];
   for (let at = root; at !== self; ) {
     const need = through.get(at) as Need;
-    way.push(need);
+    path.push(need);
     at = need.provider;
   }
-  return way;
+  return path;
 }
 
 /** Is it requested or installed, so that no other reason is needed? */
 function isRoot(solution: Solution, self: Operator): boolean {
-  return !("bundle" in self) || askingFor(solution, self) !== undefined;
+  return !("bundle" in self) || requestOf(solution, self) !== undefined;
 }
 
-function askingFor({ question }: Solution, self: Operator): Candidates | undefined {
+function requestOf({ question }: Solution, self: Operator): Candidates | undefined {
   return question.candidates.find(({ nodes, installed }) =>
     "bundle" in self ? nodes.includes(self) : installed === self,
   );
@@ -102,10 +102,10 @@ function needPart(solution: Solution, need: Need): Part<ChosenNeed> {
   const { requirer, provider, leaf } = need;
   const demands = [{ member: requirer, requirement: leaf.requirement }];
   return {
-    said: {
+    value: {
       requirer: refOf(requirer),
       demanded: outlineOf(leaf.predicate.constraint),
-      isWish: leaf.requirement.optional,
+      isOptional: leaf.requirement.optional,
       provider: refOf(provider),
       why: whyThisOne(solution, need),
     },
@@ -119,20 +119,22 @@ function whyThisOne(solution: Solution, need: Need): ChosenNeed["why"] {
   if (isOnlyCandidate(solution, need)) return { kind: "only" };
   if (!("bundle" in provider)) return { kind: "runs" };
   const { question } = solution;
-  const possible = providersFor(question, leaf, requirer).filter((one) => one !== "fixed" && mayBeThere(question, one));
+  const possible = providersFor(question, leaf, requirer).filter(
+    (one) => one !== "fixed" && canBePresent(question, one),
+  );
   return { kind: possible.indexOf(provider) === 0 ? "first" : "best", of: possible.length };
 }
 
 function rootPart(solution: Solution, { operators }: Resolution, self: Operator): Part<ChosenRoot> {
-  const asked = askingFor(solution, self);
+  const candidates = requestOf(solution, self);
   const reason = operators.find(({ name }) => name === nameOf(self))?.reason;
   const root = { operator: refOf(self), ...(reason !== undefined && { reason }) };
-  if (asked === undefined) return { said: root, rules: [] };
-  const { request, installed, nodes } = asked;
+  if (candidates === undefined) return { value: root, rules: [] };
+  const { request, installed, nodes } = candidates;
   const members = installed === undefined ? nodes : [...nodes, installed];
   const wanted: Cause = { kind: "wanted", why: "request", request, members };
-  const said = { ...root, request: requestRef(request) };
-  if (installed === undefined) return { said, rules: [wanted] };
-  const fate = fateOf(installed, solution.question.claims.get(installed) ?? []);
-  return { said: { ...said, installed: refOf(installed) }, rules: [wanted, fate] };
+  const value = { ...root, request: requestRef(request) };
+  if (installed === undefined) return { value, rules: [wanted] };
+  const stayOrMove = stayOrMoveOf(installed, solution.question.claims.get(installed) ?? []);
+  return { value: { ...value, installed: refOf(installed) }, rules: [wanted, stayOrMove] };
 }

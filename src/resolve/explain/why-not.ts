@@ -72,19 +72,19 @@ export function whyNotOf(parts: RuleInstances, subject: Subject, achieved: Achie
   const { question } = parts;
   if (subject.kind === "bundles") {
     const goal = wanted({ kind: "wanted", why: "goal", request: undefined, members: subject.nodes });
-    return { goal: [goal], requests: requestsOwed(question, achieved, undefined), preferred: [] };
+    return { goal: [goal], requests: requestsToKeep(question, achieved, undefined), preferred: [] };
   }
   const candidates = question.candidates.find((one) => one.request.id === subject.request.id);
   const request = candidates?.request ?? subject.request;
   const all = candidates === undefined ? [] : membersOf(candidates);
   if (subject.kind === "request") {
     const goal = wanted({ kind: "wanted", why: "goal", request, members: all });
-    return { goal: [goal], requests: requestsOwed(question, achieved, request), preferred: [] };
+    return { goal: [goal], requests: requestsToKeep(question, achieved, request), preferred: [] };
   }
   const ids = new Set(subject.nodes.map(({ id }) => id));
   const better = all.filter((member) => "bundle" in member && ids.has(member.id));
   const goal = wanted({ kind: "wanted", why: "goal", request, members: better });
-  const requests = requestsOwed(question, achieved, request);
+  const requests = requestsToKeep(question, achieved, request);
   return { goal: [goal], requests, preferred: preferredTo(parts, request, achieved) };
 }
 
@@ -92,30 +92,34 @@ export function whyNotOf(parts: RuleInstances, subject: Subject, achieved: Achie
 function preferredTo(parts: RuleInstances, request: Request, achieved: Achieved): readonly RuleInstance[] {
   const { question } = parts;
   const { problem, state } = question;
-  const owed: RuleInstance[] = [];
+  const kept: RuleInstance[] = [];
   // OLM has neither repairs nor a preference for more updates.
   if (!problem.options.compat) {
     const ids = brokenIds(state.broken);
     for (const [index, broken] of state.broken.entries())
-      if (achieved.repaired.has(ids[index] as string)) owed.push(...parts.ofRepair(broken, index));
+      if (achieved.repaired.has(ids[index] as string)) kept.push(...parts.ofRepair(broken, index));
     for (const installed of problem.installed)
       if (installed.name !== request.installed && installed.hold === undefined && achieved.updated.has(installed.name))
-        owed.push(updateOf(question, installed));
+        kept.push(updateOf(question, installed));
   }
   // One more update has precedence over any candidate.
   const isUpdate = request.installed !== undefined && !achieved.updated.has(request.installed);
-  if (isUpdate && !problem.options.compat) return owed;
+  if (isUpdate && !problem.options.compat) return kept;
   for (const one of question.candidates) {
     if (one.request.id === request.id) break;
     const given = achieved.given.get(one.request.id);
     if (given === undefined || one.installed?.hold !== undefined) continue;
     const members = membersOf(one).filter((member) => given.has(idOf(member)));
-    if (members.length > 0) owed.push(wanted({ kind: "wanted", why: "best", request: one.request, members }));
+    if (members.length > 0) kept.push(wanted({ kind: "wanted", why: "best", request: one.request, members }));
   }
-  return owed;
+  return kept;
 }
 
-function requestsOwed(question: Question, { satisfied }: Achieved, but: Request | undefined): readonly RuleInstance[] {
+function requestsToKeep(
+  question: Question,
+  { satisfied }: Achieved,
+  but: Request | undefined,
+): readonly RuleInstance[] {
   return question.candidates.flatMap((candidates) => {
     const { request } = candidates;
     if (request.id === but?.id || !satisfied.has(request.id)) return [];

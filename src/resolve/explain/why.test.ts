@@ -42,7 +42,7 @@ function askedFor({ facts }: Explanation): readonly string[] {
 function absence(problem: Problem, owner: string): Explanation | undefined {
   const world = catalogWorld(problem.catalogs, problem.options);
   const solution = solve(new Encoding(world, problem), problem);
-  return explainAbsent(solution, world.chainsOf(world.familyOf(owner)));
+  return explainAbsent(solution, world.chainsOf(world.packageNameOf(owner)));
 }
 
 function there(name: string, properties: readonly Property[]): Installed {

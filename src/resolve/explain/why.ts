@@ -18,7 +18,7 @@ import { findConflict } from "./conflict.ts";
 import { ConflictSearch, workFor } from "./conflict-search.ts";
 import { derive } from "./derive.ts";
 import type { Fact, NoCandidatesFact } from "./fact.ts";
-import { allOrNothingFact, Casting, FactFinder, waitsFact } from "./facts.ts";
+import { allOrNothingFact, FactFinder, Mentions, waitsFact } from "./facts.ts";
 import { dropsThatHelp, fixesFor, fixesWithoutSearch } from "./fixes.ts";
 import { matchesIn } from "./matching.ts";
 import { remediesFor } from "./remedies.ts";
@@ -144,22 +144,22 @@ function explained(solution: Solution, subject: Subject, wanted: Wanted): Explan
   const conflict = findConflict(new ConflictSearch(parts), whyNot, workFor(solution, MAX_WORK));
   if (conflict.kind === "possible") return undefined;
   if (conflict.kind === "undecided" && isLate())
-    return { ...nothingBut({ kind: "no-reason", by: "time" }), isCutOff: true };
-  const asked = { solution, subject, achieved };
+    return { ...withoutFacts({ kind: "no-reason", by: "time" }), isCutOff: true };
+  const trial = { solution, subject, achieved };
   if (conflict.kind === "undecided") {
-    const unknown = nothingBut({ kind: "no-reason", by: "work" });
-    return wanted.fixes ? withFixes(unknown, dropsThatHelp(asked), solution) : unknown;
+    const unknown = withoutFacts({ kind: "no-reason", by: "work" });
+    return wanted.fixes ? withFixes(unknown, dropsThatHelp(trial), solution) : unknown;
   }
   const { causes, isMinimal } = conflict;
-  const casting = new Casting();
-  const finder = new FactFinder(casting, solution.question);
+  const mentions = new Mentions();
+  const finder = new FactFinder(mentions, solution.question);
   const facts = causes.map((cause) => finder.factOf(cause));
-  const proof = derive(causes, matchesIn(solution.question), casting.idOf);
+  const proof = derive(causes, matchesIn(solution.question), mentions.idOf);
   const unread = unreadOf(solution, subject);
-  const notes = [...whoComesFirst(subject, causes), ...uncertainties(problem, unread, causes)];
+  const notes = [...priorityNotes(subject, causes), ...uncertainties(problem, unread, causes)];
   const remedies = remediesFor(causes, solution.question.encoding.crdChanges);
   const found = {
-    ...casting.cast(),
+    ...mentions.list(),
     facts,
     story: { kind: "proof", proof },
     notes,
@@ -168,7 +168,7 @@ function explained(solution: Solution, subject: Subject, wanted: Wanted): Explan
     ...(remedies.length > 0 && { remedies }),
   } as const;
   if (!wanted.fixes) return found;
-  return withFixes(found, [...whatIsUnread(problem, unread), ...fixesFor(asked, causes)], solution);
+  return withFixes(found, [...whatIsUnread(problem, unread), ...fixesFor(trial, causes)], solution);
 }
 
 /** An explanation with fixes; once the time is over, some may be missing. */
@@ -177,7 +177,7 @@ function withFixes(explanation: Explanation, fixes: readonly Fix[], { isLate }: 
 }
 
 /** Why this request is not satisfied rather than one of those it conflicts with. */
-function whoComesFirst(subject: Subject, causes: readonly Cause[]): readonly Note[] {
+function priorityNotes(subject: Subject, causes: readonly Cause[]): readonly Note[] {
   const isRival = (cause: Cause): boolean => cause.kind === "wanted" && cause.why === "request";
   if (subject.kind !== "request" || !causes.some(isRival)) return [];
   return [{ kind: "priority" }];
@@ -202,20 +202,20 @@ function explainNone(
 ): Explanation {
   const { request } = candidates;
   const { problem, question } = solution;
-  const casting = new Casting();
-  const fact = noCandidatesFact(candidates, none, question, casting);
-  const said = { ...nothingBut({ kind: "facts" }), ...casting.cast(), facts: [fact] };
-  if (!wanted.fixes) return said;
+  const mentions = new Mentions();
+  const fact = noCandidatesFact(candidates, none, question, mentions);
+  const explanation = { ...withoutFacts({ kind: "facts" }), ...mentions.list(), facts: [fact] };
+  if (!wanted.fixes) return explanation;
   const cause: Cause = { kind: "wanted", why: "goal", request, members: [] };
-  const asked = { solution, subject, achieved: achievedBy(solution) };
-  const tried = fixesFor(asked, [cause]);
-  const found = tried.length === 0 && solution.isLate() ? fixesWithoutSearch(asked, cause) : tried;
+  const trial = { solution, subject, achieved: achievedBy(solution) };
+  const tried = fixesFor(trial, [cause]);
+  const found = tried.length === 0 && solution.isLate() ? fixesWithoutSearch(trial, cause) : tried;
   const first = [
     ...toRead(problem, none),
     ...missingCatalogs(problem, request, none),
     ...(found.length > 0 ? [] : notNamed(none)),
   ];
-  return withFixes(said, [...first.map((one) => fixWithoutChange(one, problem)), ...found], solution);
+  return withFixes(explanation, [...first.map((one) => fixWithoutChange(one, problem)), ...found], solution);
 }
 
 /** Why there are no candidates, and what exists instead. */
@@ -223,7 +223,7 @@ function noCandidatesFact(
   { request }: Candidates,
   none: NoCandidates,
   { problem, encoding: { world } }: Question,
-  { idOf }: Casting,
+  { idOf }: Mentions,
 ): NoCandidatesFact {
   const { package: owner, catalog, id, place } = request;
   const { catalogs } = problem;
@@ -234,7 +234,7 @@ function noCandidatesFact(
     const same = catalogs.filter(({ name }) => name === catalog?.name).map(wholeName);
     return same.length > 0 ? same : catalogs.map(({ name }) => name);
   })();
-  const offered = none.kind === "no-version" ? world.chainsOf(world.familyOf(owner)) : [];
+  const offered = none.kind === "no-version" ? world.chainsOf(world.packageNameOf(owner)) : [];
   return {
     kind: "no-candidates",
     rule: "subscription",
@@ -256,25 +256,31 @@ function explainBroken(solution: Solution, subject: Subject, wanted: Wanted): Ex
     const { detail, operator, place } = rule;
     return { kind: "broken", rule: detail.rule, broken: rule, subject: operator?.name ?? "", ...(place && { place }) };
   });
-  const said = { ...nothingBut({ kind: "facts" }), facts, isMinimal: false };
-  if (!wanted.fixes) return said;
+  const explanation = { ...withoutFacts({ kind: "facts" }), facts, isMinimal: false };
+  if (!wanted.fixes) return explanation;
   const parts = new RuleInstances(question);
-  const asked = { solution, subject, achieved: achievedBy(solution) };
+  const trial = { solution, subject, achieved: achievedBy(solution) };
   const broken = stillBroken.flatMap((one, index) => causesOf(parts.ofRepair(one, index)));
-  return withFixes(said, fixesFor(asked, broken), solution);
+  return withFixes(explanation, fixesFor(trial, broken), solution);
 }
 
 /** The search ended undecided. */
 function explainBudget({ problem, limit }: Solution, more: { readonly isUnproven?: true } = {}): Explanation {
   const { maxConflicts, celCostLimit } = problem.options;
-  const said = nothingBut({ kind: "limit", limit, maxConflicts, ...more });
+  const explanation = withoutFacts({ kind: "limit", limit, maxConflicts, ...more });
   switch (limit) {
     case "time":
-      return { ...said, isCutOff: true };
+      return { ...explanation, isCutOff: true };
     case "cost":
-      return { ...said, fixes: [fixOf([{ kind: "limit", limit: "celCostLimit", value: celCostLimit * 10 }], problem)] };
+      return {
+        ...explanation,
+        fixes: [fixOf([{ kind: "limit", limit: "celCostLimit", value: celCostLimit * 10 }], problem)],
+      };
     case "conflicts":
-      return { ...said, fixes: [fixOf([{ kind: "limit", limit: "maxConflicts", value: maxConflicts * 10 }], problem)] };
+      return {
+        ...explanation,
+        fixes: [fixOf([{ kind: "limit", limit: "maxConflicts", value: maxConflicts * 10 }], problem)],
+      };
   }
 }
 
@@ -287,7 +293,7 @@ function allOrNothing(solution: Solution, subject: Subject): Explanation {
   const inTheWay = first && explainUnsatisfied(solution, first, { fixes: false });
   const facts = first === undefined ? [] : [allOrNothingFact(requestRef(first.request)), ...(inTheWay?.facts ?? [])];
   return {
-    ...nothingBut({ kind: "all-or-nothing", requests: nothingFor.map(({ request }) => requestRef(request)) }),
+    ...withoutFacts({ kind: "all-or-nothing", requests: nothingFor.map(({ request }) => requestRef(request)) }),
     ...(inTheWay && { operators: inTheWay.operators, offers: inTheWay.offers }),
     facts,
     fixes: helps ? [fixOf([partly], problem)] : [],
@@ -301,6 +307,6 @@ function unproven(solution: Solution): Explanation {
 }
 
 /** A reason without facts. */
-function nothingBut(story: Story): Explanation {
+function withoutFacts(story: Story): Explanation {
   return { operators: [], offers: [], facts: [], story, notes: [], isMinimal: true, fixes: [] };
 }

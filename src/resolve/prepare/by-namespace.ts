@@ -14,12 +14,12 @@ export function compareNamespaced(a: Namespaced, b: Namespaced): number {
 }
 
 /** Objects by namespace, in the order of namespaces and names. */
-export function byNamespace<Thing extends Namespaced>(things: readonly Thing[]): ReadonlyMap<string, readonly Thing[]> {
-  const found = new Map<string, Thing[]>();
-  for (const thing of things.toSorted(compareNamespaced)) {
-    const others = found.get(thing.namespace);
-    if (others === undefined) found.set(thing.namespace, [thing]);
-    else others.push(thing);
+export function byNamespace<Item extends Namespaced>(items: readonly Item[]): ReadonlyMap<string, readonly Item[]> {
+  const found = new Map<string, Item[]>();
+  for (const item of items.toSorted(compareNamespaced)) {
+    const others = found.get(item.namespace);
+    if (others === undefined) found.set(item.namespace, [item]);
+    else others.push(item);
   }
   return found;
 }

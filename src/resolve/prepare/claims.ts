@@ -56,8 +56,8 @@ export function requestsOf(
     };
   });
   const ids = new Set(requests.map(({ id }) => id));
-  for (const wish of distinct(named)) {
-    const request = namedRequest(wish, namespace, ids, newestOf(wish.package, running));
+  for (const one of distinct(named)) {
+    const request = namedRequest(one, namespace, ids, newestOf(one.package, running));
     ids.add(request.id);
     requests.push(request);
   }
@@ -145,12 +145,12 @@ function adoptions(
   return adopted;
 }
 
-function onlyOneByPackage<Thing extends { readonly package: string | undefined }>(
-  things: readonly Thing[],
-): ReadonlyMap<string, Thing | "several"> {
-  const found = new Map<string, Thing | "several">();
-  for (const thing of things) {
-    if (thing.package !== undefined) found.set(thing.package, found.has(thing.package) ? "several" : thing);
+function onlyOneByPackage<Item extends { readonly package: string | undefined }>(
+  items: readonly Item[],
+): ReadonlyMap<string, Item | "several"> {
+  const found = new Map<string, Item | "several">();
+  for (const item of items) {
+    if (item.package !== undefined) found.set(item.package, found.has(item.package) ? "several" : item);
   }
   return found;
 }

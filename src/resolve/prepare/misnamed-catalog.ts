@@ -14,11 +14,11 @@ export function misnamedCatalog(given: Given, path: string): PreparationWarning 
   const { catalogs, unavailable, objects, namespaces } = given;
   const [catalog] = catalogs;
   if (catalog === undefined || catalogs.length + unavailable.length > 1) return undefined;
-  const asking = objects.subscriptions.filter(({ namespace }) => namespaces.includes(namespace));
-  const isUsed = [...objects.catalogSources, ...asking.map(sourceOf)].some(
+  const subscribed = objects.subscriptions.filter(({ namespace }) => namespaces.includes(namespace));
+  const isUsed = [...objects.catalogSources, ...subscribed.map(sourceOf)].some(
     (one) => catalogsCalled([catalog], one).length > 0,
   );
-  const meant = isUsed ? undefined : sourceMeant(asking, catalog);
+  const meant = isUsed ? undefined : sourceMeant(subscribed, catalog);
   if (meant === undefined) return undefined;
   const [first, ...more] = meant.subscriptions as readonly [Subscription, ...Subscription[]];
   return {
@@ -41,11 +41,11 @@ function sourceOf({ source, sourceNamespace }: Subscription): CatalogName {
  * one; the first by name among equals.
  */
 function sourceMeant(
-  asking: readonly Subscription[],
+  subscribed: readonly Subscription[],
   { packages, namespace }: Catalog,
 ): { readonly source: string; readonly subscriptions: readonly Subscription[] } | undefined {
   const found = new Map<string, Subscription[]>();
-  for (const subscription of asking) {
+  for (const subscription of subscribed) {
     if (!packages.has(subscription.package)) continue;
     const source = namespace === undefined ? subscription.source : wholeName(sourceOf(subscription));
     const same = found.get(source);

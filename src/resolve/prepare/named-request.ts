@@ -14,9 +14,9 @@ export function parseNamedRequest(text: string): NamedRequest | string {
   const beforeChannel = colon < 0 ? text : text.slice(0, colon);
   const channel = colon < 0 ? undefined : text.slice(colon + 1);
   const at = beforeChannel.indexOf("@");
-  const who = at < 0 ? beforeChannel : beforeChannel.slice(0, at);
+  const name = at < 0 ? beforeChannel : beforeChannel.slice(0, at);
   const wanted = at < 0 ? undefined : beforeChannel.slice(at + 1);
-  const steps = who.split("/");
+  const steps = name.split("/");
   const owner = steps.pop() as string;
   const fault = packageFault(owner, text) ?? catalogFault(steps, text) ?? channelFault(channel, owner, text);
   if (fault !== undefined) return fault;

@@ -39,10 +39,10 @@ export function namespaceStates(
       if (name === undefined) continue;
       claims.set(name, [...(claims.get(name) ?? []), subscription]);
     }
-    const said = new Map((conditions.get(namespace) ?? []).map((condition) => [condition.name, condition]));
+    const conditionOf = new Map((conditions.get(namespace) ?? []).map((condition) => [condition.name, condition]));
     const installed = running.map((operator) => ({
       ...describeInstalled(operator, claims.get(operator.name) ?? [], packageOf),
-      hold: holdByCondition(said.get(operator.name)),
+      hold: holdByCondition(conditionOf.get(operator.name)),
     }));
     states.set(namespace, { subscriptions: asked, operators: running, installed });
   }
@@ -58,17 +58,17 @@ export interface Removal {
 /** Removes packages: their Subscriptions, their operators, and operators that those Subscriptions claim. */
 export function removePackages(state: NamespaceState, removed: ReadonlySet<string>): Removal {
   if (removed.size === 0) return { left: state, gone: [] };
-  const going = new Set<string | undefined>();
+  const leaving = new Set<string | undefined>();
   for (const subscription of state.subscriptions)
-    if (removed.has(subscription.package)) going.add(subscription.installedCSV);
+    if (removed.has(subscription.package)) leaving.add(subscription.installedCSV);
   for (const { name, package: owner } of state.installed)
-    if (owner !== undefined && removed.has(owner)) going.add(name);
+    if (owner !== undefined && removed.has(owner)) leaving.add(name);
   return {
     left: {
       subscriptions: state.subscriptions.filter((subscription) => !removed.has(subscription.package)),
-      operators: state.operators.filter(({ name }) => !going.has(name)),
-      installed: state.installed.filter(({ name }) => !going.has(name)),
+      operators: state.operators.filter(({ name }) => !leaving.has(name)),
+      installed: state.installed.filter(({ name }) => !leaving.has(name)),
     },
-    gone: state.installed.filter(({ name }) => going.has(name)),
+    gone: state.installed.filter(({ name }) => leaving.has(name)),
   };
 }

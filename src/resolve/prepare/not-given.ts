@@ -64,10 +64,10 @@ export function missingDefinitions(problems: readonly Problem[]): readonly Prepa
   const [first] = problems;
   if (first === undefined || first.options.compat) return [];
   const planned = new Set(problems.map(({ namespace }) => namespace));
-  const asked = new Set(problems.flatMap(({ requests }) => requests.map((request) => request.package)));
+  const requested = new Set(problems.flatMap(({ requests }) => requests.map((request) => request.package)));
   const known = new Set(first.definitions?.map(({ definition }) => kindKey(definition)));
   // An operator elsewhere for one of them is elsewhere for all, or is planned.
-  const others = first.elsewhere.filter((one) => !planned.has(one.namespace) && asked.has(one.package ?? ""));
+  const others = first.elsewhere.filter((one) => !planned.has(one.namespace) && requested.has(one.package ?? ""));
   const missing = new Set<string>();
   for (const operator of [...problems.flatMap(({ installed }) => installed), ...others]) {
     const unknown = (operator.owned ?? []).map(gvkOf).filter((api) => !known.has(kindKey(api)));

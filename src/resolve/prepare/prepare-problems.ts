@@ -39,7 +39,7 @@ export function prepareProblems(given: Given): Prepared {
   const { runtime, node } = readDemands(given);
   const groups = byNamespace(objects.operatorGroups);
   const states = namespaceStates(objects, ranked.catalogs, options.compat);
-  const everybody = [...states.values()].flatMap(({ installed }) => installed);
+  const operators = [...states.values()].flatMap(({ installed }) => installed);
   const removed = [...new Set(given.removed)].sort(compareText);
   const held = [...new Set(given.held)].sort(compareText);
   const removals = new Map<string, Removal>();
@@ -47,18 +47,18 @@ export function prepareProblems(given: Given): Prepared {
     removals.set(namespace, removePackages(states.get(namespace) ?? EMPTY, new Set(removed)));
   const notGiven = sourcesNotGiven(given).map(({ name, namespace }) => ({ name, namespace }));
   const orphans = orphanApis(given.objects);
-  const definitions = clusterDefinitions(given.objects, options.compat ? [] : everybody, ranked.catalogs);
+  const definitions = clusterDefinitions(given.objects, options.compat ? [] : operators, ranked.catalogs);
   const inUse = kindsInUse(given.objects, definitions);
   const gone = new Set([...removals.values()].flatMap((removal) => removal.gone));
-  const elsewhere = everybody.filter(({ namespace }) => !removals.has(namespace));
+  const elsewhere = operators.filter(({ namespace }) => !removals.has(namespace));
   const neighbours = neighboursOf(groups, states, ranked, options);
   const each: Problem[] = [];
   for (const [namespace, { left }] of removals) {
     const ownGroups = groups.get(namespace) ?? [];
     const group = groupFacts(ownGroups);
     const before = states.get(namespace) ?? EMPTY;
-    const isAsked = before.subscriptions.length > 0;
-    if (ownGroups.length > 1 || (ownGroups.length === 0 && isAsked))
+    const hasSubscriptions = before.subscriptions.length > 0;
+    if (ownGroups.length > 1 || (ownGroups.length === 0 && hasSubscriptions))
       warnings.push(wrongGroups(namespace, ownGroups.length));
     warnings.push(...missingOperators(left.subscriptions, before.operators, objects.rejected));
     const installed = group.failForward ? afterFailures(namespace, left, warnings) : left.installed;

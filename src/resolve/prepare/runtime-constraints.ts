@@ -36,9 +36,9 @@ export function readDemands(given: Given): ClusterDemands {
   problems.push(...(list?.problems ?? []));
   problems.push(...entryProblems(items, new ConstraintReader(constraintOptions(given.options))));
   const isDemand = ({ property }: ListedProperty): boolean => isConstraintType(property.type);
-  const said = new Set(given.nodeProperties.map(({ type }) => type));
+  const fromFlags = new Set(given.nodeProperties.map(({ type }) => type));
   const facts = items.filter((item) => !isDemand(item)).map(({ property }) => property);
-  const more = facts.filter(({ type }) => !(SINGLE_FACTS.has(type) && said.has(type)));
+  const more = facts.filter(({ type }) => !(SINGLE_FACTS.has(type) && fromFlags.has(type)));
   return {
     runtime: {
       entries: items.filter(isDemand).map(({ property, place }) => ({ property, place })),

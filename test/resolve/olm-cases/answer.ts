@@ -98,7 +98,7 @@ function membersOf(fact: Fact): readonly OperatorId[] {
     case "stays":
       return [fact.installed, ...fact.targets];
     case "unserved":
-      return [...fact.users, ...fact.bringers];
+      return [...fact.users, ...fact.definers];
     default:
       return "members" in fact ? fact.members : [];
   }

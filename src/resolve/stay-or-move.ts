@@ -6,7 +6,7 @@ import { type Candidates, lacksSource } from "./candidates.ts";
 import type { StayOrMoveCause, StaysCause } from "./explain/cause.ts";
 
 /** It stays, or is updated to a candidate of the requests that claim it. */
-export function fateOf(installed: Installed, claims: readonly Candidates[]): StayOrMoveCause | StaysCause {
+export function stayOrMoveOf(installed: Installed, claims: readonly Candidates[]): StayOrMoveCause | StaysCause {
   const targets = [...new Set(claims.flatMap(({ nodes }) => nodes))];
   const why = whyStays(
     installed,
