@@ -1,24 +1,25 @@
-// `plimsoll cel eval`: what is the value of an expression, on one thing or on all?
+// `plimsoll cel eval`: what is the value of an expression, on one cluster or bundle or on all?
 
 import { LimitError } from "../../cel/plan/frame.ts";
 import type { Program } from "../../cel/program.ts";
 import { CelError } from "../../cel/value/value.ts";
+import type { EnvironmentName } from "../../expression/environment-names.ts";
+import { evaluatingCompiler } from "../../expression/environments.ts";
+import { type Evaluated, evaluateOn } from "../../expression/evaluate.ts";
+import { chooseSubject } from "../../expression/subjects.ts";
 import { checkReport, checkText } from "../../render/cel/check-report.ts";
+import { checkedExpression } from "../../render/cel/checked-expression.ts";
 import { issueText } from "../../render/cel/issue-text.ts";
-import { type Evaluated, reportOfAll, resultReport, resultText, textOfAll } from "../../render/cel/result-report.ts";
-import { writable } from "../../render/cel/writable.ts";
+import { reportOfAll, resultReport, resultText, textOfAll } from "../../render/cel/result-report.ts";
+import { noSubjectText } from "../../render/cel/subject-text.ts";
 import { inForm } from "../../render/kit/report-form.ts";
-import { safeText } from "../../render/kit/safe-text.ts";
-import { didYouMean } from "../../text/did-you-mean.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { refuse } from "../question/usage-error.ts";
 import { stdinTwice } from "../shared-options.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
 import { runBatch } from "./batch.ts";
-import { checkedExpression } from "./check.ts";
-import { type CelData, loadCelData, type Subject } from "./data.ts";
-import { evaluatingCompiler } from "./environment.ts";
-import type { CelEvalOptions, EnvironmentName } from "./options.ts";
+import { type CelData, loadCelData } from "./data.ts";
+import type { CelEvalOptions } from "./options.ts";
 
 /** Runs the command. */
 export async function runCelEval(expression: string | undefined, options: CelEvalOptions): Promise<ExitCode> {
@@ -55,14 +56,14 @@ function wrongUsage(expression: string | undefined, options: CelEvalOptions): st
   return stdinTwice(options);
 }
 
-/** What a batch has no use for: its lines bring their own data, and every line is answered. */
+/** Why flags do not go together with a batch: its lines contain their own data, and every line is answered. */
 function withBatch(options: CelEvalOptions): string | undefined {
   const useless = (["all", "exitStatus", "cluster", "bundle"] as const).find((flag) => options[flag] !== undefined);
   if (useless !== undefined)
     return `--batch and --${useless === "exitStatus" ? "exit-status" : useless} exclude each other.`;
   if (options.filename.length > 0 || options.catalog.length > 0)
-    return "--batch takes no files or catalogs; each line brings its data.";
-  return options.output === "yaml" ? "--batch answers in lines of JSON; -o yaml cannot be had." : undefined;
+    return "--batch takes no files or catalogs; each line contains its data.";
+  return options.output === "yaml" ? "--batch prints lines of JSON; leave out -o yaml." : undefined;
 }
 
 async function evaluate(text: string, options: CelEvalOptions, terminal: Terminal): Promise<ExitCode> {
@@ -84,9 +85,10 @@ async function evaluate(text: string, options: CelEvalOptions, terminal: Termina
   if (!options.quiet) for (const warning of checked.warnings) terminal.err(issueText(warning, terminal.errStyle));
   if (options.celCostLimit !== undefined) program.limit({ cost: options.celCostLimit });
   if (options.all) return evaluateOnAll(program, data, options, terminal);
-  const subject = chosenSubject(data, options);
-  if (typeof subject === "string") return worstOf([...data.codes, refuse(subject, terminal)]);
-  const evaluated = evaluateOn(program, subject, options.trace === true);
+  const nothing = { bindings: () => (env === "bundle" ? { properties: [] } : {}) };
+  const choice = chooseSubject(data.subjects, options.cluster ?? options.bundle, nothing);
+  if (choice.kind !== "chosen") return worstOf([...data.codes, refuse(noSubjectText(choice, nounOf(env)), terminal)]);
+  const evaluated = evaluateOn(program, choice.subject, options.trace === true);
   terminal.out(
     inForm(
       options.output,
@@ -97,13 +99,9 @@ async function evaluate(text: string, options: CelEvalOptions, terminal: Termina
   return worstOf([...data.codes, codeOf(evaluated, options)]);
 }
 
-function evaluateOn(program: Program, subject: Subject, traced: boolean): Evaluated {
-  const { text, type } = program;
-  const { name } = subject;
-  const bindings = subject.bindings();
-  if (!traced) return { text, type, name, result: writable(program.evaluate(bindings)), cost: program.cost };
-  const { result, trace } = program.trace(bindings);
-  return { text, type, name, result: writable(result), cost: program.cost, trace };
+/** What the subjects of an environment are called. */
+function nounOf(env: EnvironmentName | undefined): "cluster" | "bundle" {
+  return env === "placement" ? "cluster" : "bundle";
 }
 
 function codeOf({ result }: Evaluated, { exitStatus }: CelEvalOptions): ExitCode {
@@ -117,39 +115,8 @@ function evaluateOnAll(program: Program, data: CelData, options: CelEvalOptions,
     inForm(
       options.output,
       () => reportOfAll(all),
-      () => textOfAll(all, data.noun ?? "thing", terminal.outStyle),
+      () => textOfAll(all, nounOf(options.env), terminal.outStyle),
     ),
   );
   return worstOf([...data.codes, ...all.map((one) => codeOf(one, options))]);
-}
-
-const MAX_NAMED = 8;
-
-/** What to evaluate on; or why that is not clear. */
-function chosenSubject({ subjects, noun }: CelData, options: CelEvalOptions): Subject | string {
-  const wanted = options.cluster ?? options.bundle;
-  const [first] = subjects;
-  if (wanted === undefined) {
-    if (first === undefined)
-      return { name: undefined, bindings: () => (options.env === "bundle" ? { properties: [] } : {}) };
-    if (subjects.length === 1) return first;
-    return `there are ${subjects.length} ${noun}s; choose one with --${noun} NAME, or all with --all: ${names(subjects)}`;
-  }
-  const found = subjects.filter(({ name }) => name === wanted || name?.endsWith(`/${wanted}`));
-  if (found.length === 1) return found[0] as Subject;
-  if (found.length > 1) return `there are several ${noun}s ${safeText(JSON.stringify(wanted))}: ${names(found)}`;
-  const meant = didYouMean(
-    wanted,
-    subjects.map(({ name }) => name ?? ""),
-  );
-  const given =
-    first === undefined
-      ? "; there is none at all"
-      : `; there ${subjects.length === 1 ? "is" : "are"} ${names(subjects)}`;
-  return `there is no ${noun} ${safeText(JSON.stringify(wanted))}${meant === undefined ? given : `; did you mean ${safeText(meant)}?`}`;
-}
-
-function names(subjects: readonly Subject[]): string {
-  const shown = subjects.slice(0, MAX_NAMED).map(({ name }) => safeText(name ?? ""));
-  return `${shown.join(", ")}${subjects.length > MAX_NAMED ? ", …" : ""}`;
 }

@@ -2,15 +2,10 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { parseTimestamp, Timestamp } from "../../cel/value/timestamp.ts";
 import { CelError } from "../../cel/value/value.ts";
+import { ENVIRONMENTS, type EnvironmentName } from "../../expression/environment-names.ts";
 import { FORMS } from "../../render/forms.ts";
 import { compatOption, oneOf, positiveInteger } from "../option-values.ts";
 import { type SharedOptions, withSharedOptions } from "../shared-options.ts";
-
-/** The environments that an expression can be read in. */
-export const ENVIRONMENTS = ["plain", "bundle", "placement"] as const;
-
-/** What an expression knows: everything but variables of its own, a bundle's properties, or a cluster. */
-export type EnvironmentName = (typeof ENVIRONMENTS)[number];
 
 /** The flags of both commands. */
 export interface CelOptions extends SharedOptions {

@@ -21,6 +21,8 @@ interface Detail {
 
 /** One item of the list. */
 export interface RuntimeItem {
+  /** Its position in the list, from 0. */
+  readonly index: number;
   readonly property: Property;
   readonly place: Place;
   /** Where something inside its value stands: the value at a path, its key, or a character of its text. */
@@ -81,6 +83,7 @@ function itemsOf(text: GivenText, value: Json | undefined): RuntimeList {
       const property = readItem(text, item, index);
       if (property === undefined) continue;
       items.push({
+        index,
         property,
         place: places[index] as Place,
         placeInside: (path, detail) => text.placeOf([index, "value", ...path], detail),

@@ -11,8 +11,8 @@ export interface CheckedExpression {
   /** `plain`, `bundle` or `placement`. */
   readonly env: string;
   /** The type of its value; nothing if it is wrong. */
-  readonly type: string | undefined;
-  readonly estimatedCost: SizeEstimate | undefined;
+  readonly type?: string | undefined;
+  readonly estimatedCost?: SizeEstimate | undefined;
   readonly errors: readonly ShownIssue[];
   readonly warnings: readonly ShownIssue[];
   /** Where it stands in a file, and whose it is; nothing if it was given on the command line. */

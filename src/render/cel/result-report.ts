@@ -1,28 +1,15 @@
 // How does the answer of `cel eval` look?
 import { position } from "../../cel/issue.ts";
-import type { TraceRecord } from "../../cel/plan/frame.ts";
-import { printType, type Type } from "../../cel/type.ts";
+import { printType } from "../../cel/type.ts";
 import { writeValue } from "../../cel/value/describe.ts";
 import { CelError, type Result } from "../../cel/value/value.ts";
+import type { Evaluated } from "../../expression/evaluate.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
 import { EXPRESSION, issueText, placeText, type ShownIssue, spotInExpression } from "./issue-text.ts";
 import { traceJson, traceLines, traceTree } from "./trace.ts";
 import { shownType, valueJson } from "./value-json.ts";
-
-/** What an evaluation came to. */
-export interface Evaluated {
-  /** The text of the expression. */
-  readonly text: string;
-  /** The static type. */
-  readonly type: Type;
-  readonly result: Result;
-  readonly cost: number;
-  /** The cluster or bundle that it is about, if it is about one. */
-  readonly name?: string | undefined;
-  readonly trace?: TraceRecord | undefined;
-}
 
 /** The JSON of one evaluation. */
 export function resultReport({ text, type, result, cost, name, trace }: Evaluated): JsonObject {
