@@ -6,6 +6,12 @@ export function enumerated(texts: readonly string[], word: "and" | "or" | "nor" 
   return texts.length < 2 ? last : `${texts.slice(0, -1).join(", ")} ${word} ${last}`;
 }
 
+/** The first names of many and how many more there are: "a, b and 3 more". One more takes no more room than its name. */
+export function listed(names: readonly string[], most = 5): string {
+  const shown = names.length <= most + 1 ? names : names.slice(0, most);
+  return `${shown.join(", ")}${shown.length < names.length ? ` and ${names.length - shown.length} more` : ""}`;
+}
+
 /** A text, or as much of it as a number of characters takes. */
 export function shortened(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, "")}…`;

@@ -8,6 +8,7 @@ import type { Json } from "../../model/json.ts";
 import { cutMiddle } from "../kit/display-width.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
+import { type Drawn, drawnTree } from "../kit/tree.ts";
 
 /** A part of an expression and what it came to. */
 export interface TraceBranch {
@@ -117,18 +118,13 @@ function skippedParts(node: Node, record: TraceRecord, text: string): readonly T
 
 /** The lines of a tree. */
 export function traceLines(root: TraceBranch, style: Style): string[] {
-  const lines: string[] = [];
-  const add = (branch: TraceBranch, first: string, rest: string): void => {
-    lines.push(`${style.dim(first)}${branchLine(branch, style)}`);
-    const count = branch.parts.length + (branch.left > 0 ? 1 : 0);
-    for (const [index, part] of branch.parts.entries()) {
-      const last = index === count - 1;
-      add(part, `${rest}${last ? "└─ " : "├─ "}`, `${rest}${last ? "   " : "│  "}`);
-    }
-    if (branch.left > 0) lines.push(style.dim(`${rest}└─ … ${branch.left} more`));
-  };
-  add(root, "", "");
-  return lines;
+  const below = ({ parts, left }: TraceBranch): readonly (TraceBranch | string)[] =>
+    left > 0 ? [...parts, `… ${left} more`] : parts;
+  const draw = (branch: TraceBranch | string): Drawn<TraceBranch | string> =>
+    typeof branch === "string"
+      ? { lines: [style.dim(branch)], below: [] }
+      : { lines: [branchLine(branch, style)], below: below(branch) };
+  return [branchLine(root, style), ...drawnTree(below(root), draw, style)];
 }
 
 function branchLine({ text, variables, outcome, told, absorbed }: TraceBranch, style: Style): string {

@@ -1,40 +1,28 @@
 // Who needs it? The tree of those that do, beneath each those that need that one, up to those who asked.
 
+import type { RequestRef } from "../../model/operator-ref.ts";
 import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
 import type { Loss, NeedingOperator } from "../../resolve/explain/who-needs.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
+import { drawnTree } from "../kit/tree.ts";
 import { packageText, versionText } from "../resolve/shown.ts";
 import { asksForIt } from "../sentence/asker.ts";
 import { byVersion } from "../sentence/names.ts";
 import { alsoMetTexts, throughText } from "../sentence/needs.ts";
 import { brokenText } from "../sentence/rule.ts";
 
-interface Branch {
-  readonly one: NeedingOperator;
-  readonly indent: string;
-  readonly isLast: boolean;
-}
-
 /** The lines of the tree, without a root: who asks for it, and who needs it. */
 export function needsLines({ operators, whoNeeds }: SubjectExplanation, style: Style): string[] {
   const requests = operators.flatMap(({ request }) => request ?? []);
-  const lines = requests.map((request, index) => {
-    const isLast = whoNeeds.length === 0 && index === requests.length - 1;
-    return `${style.dim(isLast ? "└─" : "├─")} ${safeText(asksForIt(request))}`;
-  });
-  const waiting = branches(whoNeeds, "");
-  for (let branch = waiting.pop(); branch !== undefined; branch = waiting.pop()) {
-    const { one, indent, isLast } = branch;
-    lines.push(`${style.dim(`${indent}${isLast ? "└─" : "├─"}`)} ${needingText(one, style)}`);
-    waiting.push(...branches(one.neededBy, `${indent}${isLast ? "   " : "│  "}`));
-  }
-  return lines;
-}
-
-/** The last to be written comes first: the others are taken from the end. */
-function branches(all: readonly NeedingOperator[], indent: string): Branch[] {
-  return all.map((one, index) => ({ one, indent, isLast: index === all.length - 1 })).reverse();
+  return drawnTree<RequestRef | NeedingOperator>(
+    [...requests, ...whoNeeds],
+    (one) =>
+      "neededBy" in one
+        ? { lines: [needingText(one, style)], below: one.neededBy }
+        : { lines: [safeText(asksForIt(one))], below: [] },
+    style,
+  );
 }
 
 /** Its package and version, or its name where these are not known. */

@@ -2,9 +2,11 @@
 
 import type { Place } from "../../model/place.ts";
 import type { Explanation } from "../../resolve/resolution.ts";
-import { displayWidth, padEnd, wrapWords } from "../kit/display-width.ts";
+import { displayWidth, padEnd } from "../kit/display-width.ts";
+import { paragraph } from "../kit/lines.ts";
 import type { Look } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
+import { drawnTree, treeLines } from "../kit/tree.ts";
 import { becauseTexts, noHelpTexts } from "../resolve/sections.ts";
 import { factTexts } from "../sentence/fact.ts";
 import { fixText } from "../sentence/fix.ts";
@@ -37,17 +39,14 @@ export function treeText(shown: ShownExplanation, look: Look): string[] {
 }
 
 function factLines(explanation: Explanation, { at }: ShownExplanation, look: Look): string[] {
-  const items = itemsOf(explanation);
-  return items.flatMap(({ text, place }, index) => {
-    const isLast = index === items.length - 1;
-    const bar = isLast ? " " : "│";
-    const room = look.width === undefined ? undefined : Math.max(20, look.width - 3);
-    const lines = wrapWords(safeText(text), room);
-    return [
-      ...lines.map((line, number) => `${look.style.dim(number > 0 ? `${bar} ` : isLast ? "└─" : "├─")} ${line}`),
-      ...(place === undefined ? [] : [`${look.style.dim(`${bar}    ${safeText(at(place))}`)}`]),
-    ];
-  });
+  const branches = itemsOf(explanation).map(({ text, place }) => ({
+    lines: [
+      ...paragraph(text, look, { margin: 3 }),
+      ...(place === undefined ? [] : [look.style.dim(`  ${safeText(at(place))}`)]),
+    ],
+    below: [],
+  }));
+  return treeLines(branches, look.style);
 }
 
 /** The facts; where the reason is not about rules, its sentences. */
@@ -71,11 +70,13 @@ function newerTree(shown: ShownExplanation, look: Look): string[] {
   if ((verdict !== "chosen" && verdict !== "heldBack") || (notNewer === undefined && preferred === undefined))
     return [];
   const head = `${look.style.red("✗")} ${look.style.bold(safeText(`${subjectText(shown.told)} cannot be newer`))}`;
-  const why = preferred === undefined ? "" : safeText(`no rule forbids it, but ${preferredText(preferred, byVersion)}`);
+  const why = preferred === undefined ? "" : `no rule forbids it, but ${preferredText(preferred, byVersion)}`;
   return [
     "",
     head,
-    ...(notNewer === undefined ? [`${look.style.dim("└─")} ${why}`] : factLines(notNewer, shown, look)),
+    ...(notNewer === undefined
+      ? treeLines([{ lines: paragraph(why, look, { margin: 3 }), below: [] }], look.style)
+      : factLines(notNewer, shown, look)),
   ];
 }
 
@@ -89,9 +90,7 @@ function needsTree(shown: ShownExplanation, { style }: Look): string[] {
     ...needs,
     "",
     style.bold(safeText(`without ${told.subject.package}`)),
-    ...lossSentences(told.loss).map(
-      (line, index, all) => `${style.dim(index === all.length - 1 ? "└─" : "├─")} ${safeText(line)}`,
-    ),
+    ...drawnTree(lossSentences(told.loss), (line) => ({ lines: [safeText(line)], below: [] }), style),
   ];
 }
 

@@ -46,23 +46,44 @@ function taken(characters: readonly string[], width: number): string[] {
   return fitting;
 }
 
-/** A text broken at blanks into lines that fit into a width; a longer word stands alone. Without a width it is one line. */
-export function wrapWords(text: string, width: number | undefined): string[] {
+/**
+ * A text wrapped at blanks into lines that fit into a width; without a width it is one line. A longer word stands alone; with
+ * `breaksWords` it is broken as well, behind a hyphen or another separator where there is one.
+ */
+export function wrapWords(text: string, width: number | undefined, breaksWords = false): string[] {
   if (width === undefined || displayWidth(text) <= width) return [text];
   const lines: string[] = [];
   let line = "";
   let used = 0;
   for (const word of text.split(" ")) {
     const wordWidth = displayWidth(word);
-    if (line !== "" && used + 1 + wordWidth > width) {
-      lines.push(line);
-      line = word;
-      used = wordWidth;
-    } else {
-      used += wordWidth + (line === "" ? 0 : 1);
-      line = line === "" ? word : `${line} ${word}`;
+    if (line !== "" && used + 1 + wordWidth <= width) {
+      line = `${line} ${word}`;
+      used += 1 + wordWidth;
+      continue;
     }
+    if (line !== "") lines.push(line);
+    const pieces = breaksWords && wordWidth > width ? brokenWord(word, width) : [word];
+    line = pieces.pop() as string;
+    used = displayWidth(line);
+    lines.push(...pieces);
   }
   if (line !== "") lines.push(line);
   return lines;
+}
+
+const SEPARATORS: ReadonlySet<string> = new Set("-_./:,;=@+|&?)]}");
+
+/** The pieces of a long word: each as long as fits, shorter by up to two thirds where it can then end behind a separator. */
+function brokenWord(word: string, width: number): string[] {
+  const pieces: string[] = [];
+  let rest = [...word];
+  while (displayWidth(rest.join("")) > width) {
+    const fitting = Math.max(1, taken(rest, width).length);
+    const separator = rest.slice(0, fitting).findLastIndex((character) => SEPARATORS.has(character));
+    const length = separator + 1 > fitting / 3 ? separator + 1 : fitting;
+    pieces.push(rest.slice(0, length).join(""));
+    rest = rest.slice(length);
+  }
+  return [...pieces, rest.join("")];
 }

@@ -1,17 +1,30 @@
-// How are the text forms of `show` laid out? A title, fields with their labels, sections with a heading: the same for all
-// of them.
+// How does printed text look? Its style and width, and the parts that every text form has: fields with their labels,
+// sections with a heading, names in a row.
 
+import { listed } from "../../text/words.ts";
 import { displayWidth, padEnd, wrapWords } from "./display-width.ts";
 import { quotedLines, safeText } from "./safe-text.ts";
 import type { Style } from "./style.ts";
 
-/** How text is to look. */
-export interface Look {
+/** How an answer is printed. */
+export interface OutputLook {
+  /** The form: the value of `-o`. */
+  readonly output: string;
   readonly style: Style;
-  /** The width of the terminal; without it nothing is cut or wrapped. */
+  /** The width of the terminal; without it nothing is cut or wrapped. `wide` ignores it. */
   readonly width: number | undefined;
+}
+
+/** How text looks. */
+export interface Look extends Omit<OutputLook, "output"> {
   /** Whether everything is shown, however long. */
   readonly all: boolean;
+}
+
+/** The look of the text forms: `wide` shows everything and wraps nothing. */
+export function textLook({ output, style, width }: OutputLook): Look {
+  const all = output === "wide";
+  return { style, width: all ? undefined : width, all };
 }
 
 /** A label and what stands behind it; left out if there is nothing to say. */
@@ -49,12 +62,9 @@ export function marksText(marks: readonly string[]): string {
   return marks.length === 0 ? "" : ` (${marks.join(", ")})`;
 }
 
-/** So many names stand in a line unless everything is wanted. */
-const MAX_NAMES = 4;
-
-/** Names in one line. */
-export function namesText(names: readonly string[], { all }: Look): string {
-  const most = all || names.length <= MAX_NAMES + 1 ? names.length : MAX_NAMES;
-  const more = names.length > most ? ` and ${names.length - most} more` : "";
-  return `${names.slice(0, most).join(", ")}${more}`;
+/** Names in one line; more than a few are counted unless everything is shown. */
+export function namesText(names: readonly string[], { all }: Pick<Look, "all">): string {
+  return listed(names, all ? names.length : MAX_NAMES);
 }
+
+const MAX_NAMES = 4;

@@ -1,87 +1,107 @@
-// How do rows of cells become columns of text? Two blanks between columns, no borders, nothing cut unless the width of a
-// terminal is given.
+// How do rows of cells become columns of text? Two blanks between columns, no borders; where a terminal is too narrow, cells
+// wrap onto further lines below their column.
 
-import { cutMiddle, displayWidth } from "./display-width.ts";
+import { cutMiddle, displayWidth, wrapWords } from "./display-width.ts";
 import { safeText } from "./safe-text.ts";
 import type { Style } from "./style.ts";
 
 /** A column of a table. */
 export interface Column {
   readonly header: string;
-  /** Numbers stand to the right. */
+  /** Numbers are aligned right and never wrap. */
   readonly isNumber?: boolean;
+  /** Sentences: this column is made narrower before any other. */
+  readonly isText?: boolean;
 }
 
-/** What stands in a column of a row: text, and how to make it stand out. */
-export type Cell = string | { readonly text: string; readonly style: (text: string) => string };
+type Paint = (text: string) => string;
 
-/** How a table is to look. */
+/** The text of a cell, and its style. */
+export type Cell = string | { readonly text: string; readonly style: Paint };
+
+/** Style and width of a table. */
 export interface TableLayout {
   readonly style: Style;
-  /** The width of the terminal; without it nothing is cut. */
+  /** The width of the terminal; without it nothing wraps. */
   readonly width?: number | undefined;
 }
 
 const GAP = "  ";
 /** No column is made narrower than this, or than its header. */
-const MIN_WIDTH = 8;
+const MIN_NAME_WIDTH = 8;
+const MIN_TEXT_WIDTH = 20;
+/** A cell that would take more lines is cut in the middle. */
+const MAX_LINES = 20;
 
 /** The lines of a table, its header first. Every cell and header is made safe for a terminal here. */
 export function tableLines(
-  given: readonly Column[],
+  columns: readonly Column[],
   rows: readonly (readonly Cell[])[],
-  layout: TableLayout,
+  { style, width }: TableLayout,
 ): string[] {
-  const columns = given.map((column) => ({ ...column, header: safeText(column.header) }));
+  const headers = columns.map(({ header }) => safeText(header));
   const texts = rows.map((row) => row.map((cell) => safeText(typeof cell === "string" ? cell : cell.text)));
-  const natural = columns.map(({ header }, column) =>
+  const natural = headers.map((header, column) =>
     texts.reduce((widest, row) => Math.max(widest, displayWidth(row[column] ?? "")), displayWidth(header)),
   );
-  const widths = layout.width === undefined ? natural : fitted(columns, natural, layout.width);
-  const line = (cells: readonly string[], styles: readonly ((text: string) => string)[]): string =>
-    cells
-      .map((text, column) => {
-        const width = widths[column] as number;
-        const cut = cutMiddle(text, width);
-        const styled = styles[column]?.(cut) ?? cut;
-        const blanks = " ".repeat(Math.max(0, width - displayWidth(cut)));
-        return columns[column]?.isNumber ? blanks + styled : styled + blanks;
-      })
-      .join(GAP)
-      .trimEnd();
-  const header = line(
-    columns.map((column) => column.header),
-    columns.map(() => layout.style.bold),
-  );
+  const widths = width === undefined ? natural : fittedWidths(columns, headers, natural, width);
+  const rowLines = (row: readonly string[], paintOf: (column: number) => Paint | undefined): string[] => {
+    const cells = row.map((text, column) => cellLines(text, widths[column] as number));
+    const height = cells.reduce((most, { length }) => Math.max(most, length), 1);
+    return Array.from({ length: height }, (_, line) =>
+      cells
+        .map((lines, column) => {
+          const text = lines[line] ?? "";
+          const painted = paintOf(column)?.(text) ?? text;
+          const blanks = " ".repeat(Math.max(0, (widths[column] as number) - displayWidth(text)));
+          return columns[column]?.isNumber ? blanks + painted : painted + blanks;
+        })
+        .join(GAP)
+        .trimEnd(),
+    );
+  };
   return [
-    header,
-    ...texts.map((row, index) =>
-      line(
-        row,
-        (rows[index] as readonly Cell[]).map((cell) => (typeof cell === "string" ? plain : cell.style)),
-      ),
+    ...rowLines(headers, () => style.bold),
+    ...texts.flatMap((row, index) =>
+      rowLines(row, (column) => {
+        const cell = rows[index]?.[column];
+        return typeof cell === "object" ? cell.style : undefined;
+      }),
     ),
   ];
 }
 
-function plain(text: string): string {
-  return text;
+function cellLines(text: string, width: number): readonly string[] {
+  return displayWidth(text) <= width ? [text] : wrapWords(cutMiddle(text, width * MAX_LINES), width, true);
 }
 
-/** The widths of columns in a given total: the widest ones give way first. */
-function fitted(columns: readonly Column[], natural: readonly number[], total: number): number[] {
-  const room = total - GAP.length * (columns.length - 1);
-  const capped = (cap: number): number[] =>
-    natural.map((width, column) =>
-      Math.max(Math.min(width, cap), Math.min(width, Math.max(MIN_WIDTH, displayWidth(columns[column]?.header ?? "")))),
-    );
-  const sum = (widths: readonly number[]): number => widths.reduce((all, width) => all + width, 0);
-  let low = MIN_WIDTH;
-  let high = Math.max(MIN_WIDTH, ...natural);
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (sum(capped(middle)) <= room) low = middle;
-    else high = middle - 1;
+/** The widths of columns in a given total: columns of sentences become narrower first, then names, the widest first. */
+function fittedWidths(
+  columns: readonly Column[],
+  headers: readonly string[],
+  natural: readonly number[],
+  total: number,
+): readonly number[] {
+  const isText = columns.map((column) => column.isText === true);
+  const isName = columns.map((column) => !column.isText && !column.isNumber);
+  let widths = natural;
+  for (const [areNarrowed, least] of [[isText, MIN_TEXT_WIDTH] as const, [isName, MIN_NAME_WIDTH] as const]) {
+    const capped = (cap: number): readonly number[] =>
+      widths.map((width, column) =>
+        areNarrowed[column] ? Math.min(width, Math.max(cap, displayWidth(headers[column] as string))) : width,
+      );
+    let low: number = least;
+    let high = Math.max(least, ...widths);
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (totalWidth(capped(middle)) <= total) low = middle;
+      else high = middle - 1;
+    }
+    widths = capped(low);
   }
-  return capped(low);
+  return widths;
+}
+
+function totalWidth(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1));
 }

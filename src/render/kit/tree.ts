@@ -1,25 +1,42 @@
-// How is a small tree drawn? Each branch with its lines, and what is below it.
+// How is a tree drawn? Each branch with its lines, and below it its own branches.
 
 import { wrapWords } from "./display-width.ts";
+import { roomBeside } from "./lines.ts";
 import type { Look } from "./look.ts";
 import type { Style } from "./style.ts";
 
-/** Something in the tree: its lines, the first of which stands behind the branch, and what is below it. */
-export interface Branch {
+/** What is drawn of a branch: its lines, the first of which stands behind the fork, and what is below it. */
+export interface Drawn<Below> {
   readonly lines: readonly string[];
-  readonly below: readonly Branch[];
+  readonly below: readonly Below[];
 }
 
-/** The lines of a tree; it is two levels deep. */
-export function treeLines(branches: readonly Branch[], style: Style, indent = ""): string[] {
-  return branches.flatMap(({ lines, below }, index) => {
-    const isLast = index === branches.length - 1;
+/** A tree that is drawn as it is. */
+export interface Branch extends Drawn<Branch> {}
+
+/** The lines of a tree of any depth. `draw` is called for each branch once, from top to bottom. */
+export function drawnTree<Item>(roots: readonly Item[], draw: (item: Item) => Drawn<Item>, style: Style): string[] {
+  const lines: string[] = [];
+  const waiting: { readonly item: Item; readonly indent: string; readonly isLast: boolean }[] = [];
+  const wait = (items: readonly Item[], indent: string): void => {
+    for (const [index, item] of [...items.entries()].reverse())
+      waiting.push({ item, indent, isLast: index === items.length - 1 });
+  };
+  wait(roots, "");
+  for (let fork = waiting.pop(); fork !== undefined; fork = waiting.pop()) {
+    const { item, indent, isLast } = fork;
+    const drawn = draw(item);
     const rest = `${indent}${isLast ? "   " : "│  "}`;
-    return [
-      ...lines.map((line, number) => `${style.dim(number > 0 ? rest : `${indent}${isLast ? "└─ " : "├─ "}`)}${line}`),
-      ...treeLines(below, style, rest),
-    ];
-  });
+    for (const [index, line] of drawn.lines.entries())
+      lines.push(`${style.dim(index > 0 ? rest : `${indent}${isLast ? "└─ " : "├─ "}`)}${line}`);
+    wait(drawn.below, rest);
+  }
+  return lines;
+}
+
+/** The lines of a tree. */
+export function treeLines(branches: readonly Branch[], style: Style): string[] {
+  return drawnTree(branches, (branch) => branch, style);
 }
 
 /** A branch with nothing below it. What is painted cannot be measured: lines are broken before that. */
@@ -32,8 +49,8 @@ export function leaf(text: string, look: Look, mark?: string): Branch {
 }
 
 /** A text in lines that fit behind the branches of a tree. */
-export function brokenLines(text: string, { width }: Look): readonly string[] {
-  return wrapWords(text, width === undefined ? undefined : Math.max(20, width - 12));
+export function brokenLines(text: string, look: Look): readonly string[] {
+  return wrapWords(text, roomBeside(12, look));
 }
 
 /** Some of many, in their order: those that matter first, then from the beginning. */

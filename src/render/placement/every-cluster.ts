@@ -17,7 +17,7 @@ export function everyClusterLines({ clusters }: ListedPlacement, added: Readonly
     { header: "RANK", isNumber: true },
     { header: "SCORE", isNumber: true },
     ...[...parts.values()].map((header) => ({ header, isNumber: true })),
-    { header: "REASON" },
+    { header: "REASON", isText: true },
   ];
   const rows = clusters.map((report): Cell[] => [
     report.name,

@@ -71,7 +71,7 @@ function rowLines(shown: readonly ClusterReport[], added: ReadonlySet<string>, l
     { header: "CLUSTER" },
     { header: "SCORE", isNumber: true },
     ...[...parts.values()].map((header) => ({ header, isNumber: true })),
-    ...(hasNotes ? [{ header: "NOTE" }] : []),
+    ...(hasNotes ? [{ header: "NOTE", isText: true }] : []),
   ];
   const rows = shown.map((report, index): Cell[] => [
     report.name,

@@ -1,9 +1,9 @@
 // How does an answer of `plan` look, in every form that it offers?
 
 import type { PlanOptions } from "../../plan/plan.ts";
+import { printLines, printNames } from "../kit/lines.ts";
+import { type OutputLook, textLook } from "../kit/look.ts";
 import { inForm } from "../kit/report-form.ts";
-import { safeText } from "../kit/safe-text.ts";
-import type { ResolveLook } from "../resolve/render-resolution.ts";
 import { installPlanManifests } from "./install-plans.ts";
 import { withComparison } from "./lock-text.ts";
 import { planMermaid } from "./mermaid.ts";
@@ -26,16 +26,15 @@ export function actionsShown(output: string): PlanOptions["actions"] {
 }
 
 /** The whole answer, ending with a line end. */
-export function renderPlans(shown: ShownPlans, { output, style, width }: ResolveLook): string {
+export function renderPlans(shown: ShownPlans, look: OutputLook): string {
+  const { output } = look;
   return inForm(
     output,
     () => withComparison(planReport(shown), shown.lock),
     () => {
       switch (output) {
-        case "wide":
-          return linesText(planLines(shown, { style, width: undefined, all: true }));
         case "name":
-          return linesText(nameLines(shown));
+          return printNames(bundleNames(shown));
         case "mermaid":
           return planMermaid(shown);
         case "svg":
@@ -45,14 +44,14 @@ export function renderPlans(shown: ShownPlans, { output, style, width }: Resolve
         case "subscriptions":
           return subscriptionManifests(shown);
         default:
-          return linesText(planLines(shown, { style, width, all: false }));
+          return printLines(planLines(shown, textLook(look)));
       }
     },
   );
 }
 
 /** `namespace/bundle` of everything that comes, in the order in which it does. */
-function nameLines({ plans }: ShownPlans): string[] {
+function bundleNames({ plans }: ShownPlans): readonly string[] {
   const coming = plans.flatMap(({ namespace, generations }) =>
     generations.flatMap(({ number, steps }) =>
       steps.flatMap(({ changes }) =>
@@ -61,9 +60,5 @@ function nameLines({ plans }: ShownPlans): string[] {
     ),
   );
   // Generation 1 of all namespaces comes before generation 2 of any.
-  return coming.toSorted((a, b) => a.number - b.number).map(({ name }) => safeText(name));
-}
-
-function linesText(lines: readonly string[]): string {
-  return lines.map((line) => `${line}\n`).join("");
+  return coming.toSorted((a, b) => a.number - b.number).map(({ name }) => name);
 }

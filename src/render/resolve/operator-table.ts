@@ -3,9 +3,7 @@
 import type { Installed } from "../../model/problem.ts";
 import type { Resolution, ResolvedOperator } from "../../resolve/resolution.ts";
 import { printVersion } from "../../semver/version.ts";
-import { cutMiddle, displayWidth } from "../kit/display-width.ts";
 import type { Look } from "../kit/look.ts";
-import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
 import { type Cell, type Column, tableLines } from "../kit/table.ts";
 import { reasonText } from "../sentence/reason.ts";
@@ -18,11 +16,6 @@ const WIDE_COLUMNS: readonly Column[] = [
   { header: "CHANNEL" },
   { header: "SUBSCRIPTION" },
 ];
-
-/** Blanks between columns. */
-const GAP = 2;
-/** A reason of fewer letters says nothing. */
-const MIN_WIDTH = 8;
 
 /** The table of operators, and of those that were taken away; with `all` also where each comes from. */
 export function operatorLines(resolution: Resolution, shown: ShownResolutions, look: Look): string[] {
@@ -37,29 +30,8 @@ export function operatorLines(resolution: Resolution, shown: ShownResolutions, l
     ...goneFrom(resolution, shown).map((operator) => goneCells(operator, look)),
   ];
   if (rows.length === 0) return [];
-  const columns = [...COLUMNS, ...(look.all ? WIDE_COLUMNS : []), { header: "WHY" }];
-  return tableLines(columns, look.width === undefined ? rows : rows.map(shortened(rows, look.width)), {
-    style: look.style,
-  });
-}
-
-/** Which operator, and which version of it, must be readable at any width: only the reason gives way. */
-function shortened(rows: readonly (readonly Cell[])[], width: number): (row: readonly Cell[]) => readonly Cell[] {
-  const widest = COLUMNS.map(({ header }, column) =>
-    rows.reduce((most, row) => Math.max(most, displayWidth(safeText(textOf(row[column] as Cell)))), header.length),
-  );
-  const room = Math.max(MIN_WIDTH, width - widest.reduce((sum, one) => sum + one + GAP, 0));
-  return (row) => [
-    ...row.slice(0, -1),
-    ...row.slice(-1).map((cell) => {
-      const text = cutMiddle(safeText(textOf(cell)), room);
-      return typeof cell === "string" ? text : { ...cell, text };
-    }),
-  ];
-}
-
-function textOf(cell: Cell): string {
-  return typeof cell === "string" ? cell : cell.text;
+  const columns = [...COLUMNS, ...(look.all ? WIDE_COLUMNS : []), { header: "WHY", isText: true }];
+  return tableLines(columns, rows, look);
 }
 
 function goneCells({ name, package: owner, version }: Installed, { all, style }: Look): Cell[] {

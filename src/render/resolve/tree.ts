@@ -3,39 +3,26 @@
 import type { Resolution, ResolvedOperator } from "../../resolve/resolution.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
+import { type Drawn, drawnTree } from "../kit/tree.ts";
 import { needsOf, packageText, type ShownResolutions, versionBefore, versionText } from "./shown.ts";
 
-/** A line of the tree that is still to be written. */
-interface Branch {
-  readonly operator: ResolvedOperator;
-  readonly indent: string;
-  readonly isLast: boolean;
-}
-
 /** The trees of all namespaces, one after the other. */
-export function treeLines({ resolutions }: ShownResolutions, style: Style): string[] {
+export function resolutionTrees({ resolutions }: ShownResolutions, style: Style): string[] {
   return resolutions.flatMap((resolution, index) => [...(index === 0 ? [] : [""]), ...oneTree(resolution, style)]);
 }
 
 function oneTree(resolution: Resolution, style: Style): string[] {
   const needs = needsOf(resolution);
-  const lines = [style.bold(safeText(resolution.namespace))];
   const written = new Set<string>();
-  const waiting = branches(rootsOf(resolution, needs), "");
-  for (let branch = waiting.pop(); branch !== undefined; branch = waiting.pop()) {
-    const { operator, indent, isLast } = branch;
+  const draw = (operator: ResolvedOperator): Drawn<ResolvedOperator> => {
     const isRepeated = written.has(operator.name);
-    lines.push(`${style.dim(`${indent}${isLast ? "└─" : "├─"}`)} ${operatorText(operator, isRepeated, style)}`);
-    if (isRepeated) continue;
     written.add(operator.name);
-    waiting.push(...branches(needs.get(operator.name) ?? [], `${indent}${isLast ? "   " : "│  "}`));
-  }
-  return lines;
-}
-
-/** The last to be written comes first: the others are taken from the end. */
-function branches(operators: readonly ResolvedOperator[], indent: string): Branch[] {
-  return operators.map((operator, index) => ({ operator, indent, isLast: index === operators.length - 1 })).reverse();
+    return {
+      lines: [operatorText(operator, isRepeated, style)],
+      below: isRepeated ? [] : (needs.get(operator.name) ?? []),
+    };
+  };
+  return [style.bold(safeText(resolution.namespace)), ...drawnTree(rootsOf(resolution, needs), draw, style)];
 }
 
 /** What nobody else needs; and of each circle that is then left the first, preferably one that was asked for. */

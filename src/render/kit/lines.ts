@@ -1,0 +1,44 @@
+// How do lines become output, and texts become lines?
+
+import { displayWidth, wrapWords } from "./display-width.ts";
+import type { Look } from "./look.ts";
+import { safeText } from "./safe-text.ts";
+
+/** Lines as text, each with its line end. */
+export function printLines(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join("");
+}
+
+/** Names for other programs, each on its own line. */
+export function printNames(names: readonly string[]): string {
+  return printLines(names.map(safeText));
+}
+
+/** No text is wrapped into lines shorter than this. */
+const MIN_ROOM = 20;
+
+/** The room that a terminal leaves beside so many columns; nothing where there is no terminal. */
+export function roomBeside(columns: number, { width }: Pick<Look, "width">): number | undefined {
+  return width === undefined ? undefined : Math.max(MIN_ROOM, width - columns);
+}
+
+/**
+ * A text as lines, wrapped at the width of the terminal. `first` stands before the first line, `rest` before the others: as
+ * many blanks unless given. `margin` columns are left free for an indentation that is added later.
+ */
+export function paragraph(
+  text: string,
+  look: Pick<Look, "width">,
+  { first = "", rest = " ".repeat(displayWidth(first)), margin = 0 }: ParagraphLayout = {},
+): string[] {
+  return wrapWords(safeText(text), roomBeside(displayWidth(rest) + margin, look)).map(
+    (line, index) => `${index === 0 ? first : rest}${line}`,
+  );
+}
+
+/** What stands before the lines of a paragraph. */
+export interface ParagraphLayout {
+  readonly first?: string;
+  readonly rest?: string;
+  readonly margin?: number;
+}
