@@ -1,5 +1,6 @@
 // Are there two where there may be only one? One bundle per package in the namespace, one provider per API.
 
+import { addTo } from "../model/grouped.ts";
 import type { CheckedRule, Violation } from "./answer.ts";
 import type { Member, State } from "./state.ts";
 
@@ -25,9 +26,7 @@ function byPackage(members: readonly Member[]): ReadonlyMap<string, readonly Mem
   const found = new Map<string, Member[]>();
   for (const member of members) {
     if (member.package === undefined) continue;
-    const others = found.get(member.package);
-    if (others === undefined) found.set(member.package, [member]);
-    else others.push(member);
+    addTo(found, member.package, member);
   }
   return found;
 }

@@ -7,6 +7,7 @@ import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
 import type { Constraint, Requirement } from "../constraint/constraint.ts";
 import { isPredicate, type Predicate, predicateOf } from "../constraint/predicate-key.ts";
 import { kindKey } from "../model/catalog.ts";
+import { addTo } from "../model/grouped.ts";
 import type { OperatorRef } from "../model/operator-ref.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { goneIn } from "../resolve/carried-out.ts";
@@ -137,11 +138,10 @@ export class StepRules {
   *#groups(): Iterable<StepRule> {
     for (const rule of GROUP_RULES) {
       const groupsOf = (member: Operator): readonly string[] => rule.groupsOf(grouped(member));
-      const coming = groupedBy(this.#nodes, (node) => (node === undefined ? [] : groupsOf(node)));
+      const coming = movesByGroup(this.#nodes, (node) => (node === undefined ? [] : groupsOf(node)));
       const running = new Map<string, Installed[]>();
       for (const operator of this.problem.installed)
-        for (const group of groupsOf(operator))
-          if (coming.has(group)) running.set(group, [...(running.get(group) ?? []), operator]);
+        for (const group of groupsOf(operator)) if (coming.has(group)) addTo(running, group, operator);
       for (const [group, moves] of coming) {
         const there = running.get(group) ?? [];
         if (moves.length + there.length < 2) continue;
@@ -201,7 +201,7 @@ export class StepRules {
     const moves = new Map<Operator, Move[]>();
     for (const [move, node] of this.#nodes.entries())
       for (const member of [...(this.#gone[move] ?? []), ...(node === undefined ? [] : [node])])
-        moves.set(member, [...(moves.get(member) ?? []), move]);
+        addTo(moves, member, move);
     return moves;
   }
 
@@ -238,16 +238,11 @@ export function predicatesIn(constraint: Constraint): readonly Predicate[] {
   return "constraints" in constraint ? constraint.constraints.flatMap(predicatesIn) : [];
 }
 
-function groupedBy(
+function movesByGroup(
   nodes: readonly (Candidate | undefined)[],
   keysOf: (node: Candidate | undefined) => readonly string[],
 ): ReadonlyMap<string, readonly Move[]> {
   const groups = new Map<string, Move[]>();
-  for (const [move, node] of nodes.entries())
-    for (const key of keysOf(node)) {
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [move]);
-      else group.push(move);
-    }
+  for (const [move, node] of nodes.entries()) for (const key of keysOf(node)) addTo(groups, key, move);
   return groups;
 }

@@ -5,6 +5,7 @@ import { BETWEEN_OPERATORS, type CheckedRule } from "../check/answer.ts";
 import { check } from "../check/check.ts";
 import { isPredicate, predicateOf } from "../constraint/predicate-key.ts";
 import type { Catalog } from "../model/catalog.ts";
+import { addTo } from "../model/grouped.ts";
 import type { Installed, Problem, Request } from "../model/problem.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
 import { isSubscribed, runningAs } from "../resolve/carried-out.ts";
@@ -195,7 +196,7 @@ function updatesFrom(
     known.set(one.name, one);
     const next = candidatesOf({ ...request, installed: one.name }, { ...problem, installed: [one] }, world).nodes;
     for (const { bundle } of next.filter(isPossible)) {
-      before.set(bundle.name, [...(before.get(bundle.name) ?? []), one.name]);
+      addTo(before, bundle.name, one.name);
       waiting.push(runningAs(bundle, problem.namespace));
     }
   }

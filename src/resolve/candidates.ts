@@ -2,6 +2,7 @@
 // entries of a subscription); see docs/how-it-resolves.md.
 
 import type { Catalog, Channel, ChannelEntry, Package } from "../model/catalog.ts";
+import { addTo } from "../model/grouped.ts";
 import type { CatalogName, Installed, Problem, Request, UnavailableCatalog } from "../model/problem.ts";
 import { hasEdge } from "../rule/upgrade-edge.ts";
 import { inRange, type Range } from "../semver/blang-range.ts";
@@ -86,7 +87,7 @@ export function candidatesOf(request: Request, problem: Problem, world: CatalogW
   for (const { catalog, channel } of places) {
     const entries = installed === undefined ? entriesToBegin(request, channel) : entriesAfter(installed, channel);
     for (const { name, bundle } of entries) {
-      if (bundle === undefined) holes.set(catalog, [...(holes.get(catalog) ?? []), name]);
+      if (bundle === undefined) addTo(holes, catalog, name);
       if (bundle === undefined || (request.range !== undefined && !inRange(request.range, bundle.version))) continue;
       if (installed !== undefined && request.left?.includes(bundle.name)) continue;
       const node = world.indexOf(catalog).nodeOf(bundle);

@@ -5,6 +5,7 @@ import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
 import { providedApis } from "../constraint/provided-apis.ts";
 import { type Bundle, type Catalog, gvkKey, gvkOf, kindKey } from "../model/catalog.ts";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
+import { addTo } from "../model/grouped.ts";
 import { compareText } from "../model/json.ts";
 import type { ClusterDefinition, Installed, Problem, Request } from "../model/problem.ts";
 import { ownsKind } from "../rule/crd/api-needs.ts";
@@ -71,8 +72,7 @@ export function goneIn({ from, alsoFrom }: Pick<Carried, "from" | "alsoFrom">): 
 function requestsAfter(problem: Problem, changes: readonly Carried[]): readonly Request[] {
   const world = catalogWorld(problem.catalogs, problem.options);
   const movedBy = new Map<string | undefined, Carried[]>();
-  for (const change of changes)
-    for (const { name } of goneIn(change)) movedBy.set(name, [...(movedBy.get(name) ?? []), change]);
+  for (const change of changes) for (const { name } of goneIn(change)) addTo(movedBy, name, change);
   const running = new Set<string | undefined>(problem.installed.map(({ name }) => name));
   const isFor = (request: Request, { catalog, bundle }: Arrived): boolean =>
     bundle.package === request.package &&

@@ -5,6 +5,7 @@ import type { Requirement } from "../constraint/constraint.ts";
 import type { Predicate } from "../constraint/predicate-key.ts";
 import { providedApis } from "../constraint/provided-apis.ts";
 import type { Catalog } from "../model/catalog.ts";
+import { addTo } from "../model/grouped.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { neededKinds } from "../rule/crd/api-needs.ts";
 import { CrdChanges } from "../rule/crd/crd-changes.ts";
@@ -417,10 +418,4 @@ export class Encoding implements Clauses<Operator> {
         .filter((node) => this.knownLiteralOf(node) !== undefined),
     );
   }
-}
-
-function addTo<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
 }

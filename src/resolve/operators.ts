@@ -1,5 +1,6 @@
 // Which operators are in the next generation, and why each of them?
 
+import { groupedBy } from "../model/grouped.ts";
 import { compareText } from "../model/json.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { printVersion } from "../semver/version.ts";
@@ -159,12 +160,7 @@ const NO_DEMAND: Demand = { requiredBy: [], needs: [] };
 
 /** By member: the operators whose requirement it meets as their first provider. */
 function demandFor(solution: Solution): ReadonlyMap<Operator, Demand> {
-  const byProvider = new Map<Operator, Need[]>();
-  for (const need of needsIn(solution)) {
-    const known = byProvider.get(need.provider);
-    if (known === undefined) byProvider.set(need.provider, [need]);
-    else known.push(need);
-  }
+  const byProvider = groupedBy(needsIn(solution), (need) => need.provider);
   return new Map([...byProvider].map(([member, needs]) => [member, demandOf(needs)]));
 }
 

@@ -3,6 +3,7 @@
 
 import type { Predicate } from "../constraint/predicate-key.ts";
 import { gvkKey } from "../model/catalog.ts";
+import { addTo } from "../model/grouped.ts";
 import { type Literal, negate } from "../sat/literal.ts";
 import type { Candidate } from "./catalog-index.ts";
 import type { Encoding } from "./encoding.ts";
@@ -92,10 +93,4 @@ export class Presences {
       encoding.clause(negate(encoding.literalOf(node)), literal);
     if (predicate.isExpensive) encoding.cost += encoding.world.costOf(predicate, properties);
   }
-}
-
-function addTo(map: Map<string, Presence[]>, key: string, presence: Presence): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [presence]);
-  else list.push(presence);
 }

@@ -1,6 +1,7 @@
 // What does one question to a kept solver consist of? Its requests as literals: their clauses are in force only while
 // the literal of the question is assumed.
 
+import { addTo } from "../model/grouped.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import { oneOf } from "../rule/shape/one-of.ts";
 import { stayOrMove } from "../rule/shape/stay-or-move.ts";
@@ -93,12 +94,7 @@ function byKey<Key>(
   keysOf: (one: Candidates) => readonly Key[],
 ): ReadonlyMap<Key, readonly Candidates[]> {
   const found = new Map<Key, Candidates[]>();
-  for (const one of candidates)
-    for (const key of keysOf(one)) {
-      const others = found.get(key);
-      if (others === undefined) found.set(key, [one]);
-      else others.push(one);
-    }
+  for (const one of candidates) for (const key of keysOf(one)) addTo(found, key, one);
   return found;
 }
 

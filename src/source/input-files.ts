@@ -8,6 +8,7 @@ import { locate, type Spot } from "../input/locate.ts";
 import { readDocuments, UnreadableError } from "../input/read-documents.ts";
 import { DAMAGE, WholeLines } from "../input/whole-lines.ts";
 import { type FindingDetail, finding, type Report } from "../model/finding.ts";
+import { groupedBy } from "../model/grouped.ts";
 import { type Place, wholeSource } from "../model/place.ts";
 import { DocumentCapture } from "./document-capture.ts";
 import { fileChunks, isPipe, standardInput } from "./file-chunks.ts";
@@ -50,13 +51,13 @@ export class InputFiles {
   /** Line, column and excerpt of every place, as far as its source can still be read. */
   async spots(places: readonly Place[]): Promise<ReadonlyMap<Place, Spot>> {
     const spots = new Map<Place, Spot>();
-    for (const [source, wanted] of groupBy(
+    for (const [source, wanted] of groupedBy(
       places.filter((place) => place.line > 0),
       (place) => place.source,
     )) {
       if (!this.#remembered.has(source) && !isFile(source)) continue;
       const texts = await this.#textsFrom(source, wanted);
-      for (const [at, group] of groupBy(wanted, (place) => `${place.line}:${place.column}`)) {
+      for (const [at, group] of groupedBy(wanted, (place) => `${place.line}:${place.column}`)) {
         const text = texts.get(Number.parseInt(at, 10));
         // Nothing of a line is shown where the place is beyond what is kept of it.
         if (text === undefined || (group[0] as Place).column > text.length + 1) continue;
@@ -142,16 +143,6 @@ function isFile(source: string): boolean {
   } catch {
     return false;
   }
-}
-
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }
 
 /** A finding about a whole file or directory. */

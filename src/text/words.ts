@@ -12,8 +12,8 @@ export function listed(names: readonly string[], most = 5): string {
   return `${shown.join(", ")}${shown.length < names.length ? ` and ${names.length - shown.length} more` : ""}`;
 }
 
-/** A text, or as much of it as a number of characters takes. */
-export function shortened(text: string, length: number): string {
+/** A text of an author in a sentence: at most so many characters, of which the last is … where it was cut. */
+export function shortened(text: string, length = 160): string {
   return text.length <= length ? text : `${text.slice(0, length - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 

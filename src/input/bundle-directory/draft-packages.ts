@@ -1,6 +1,7 @@
 // Which packages and channels do bundle directories make up? Every bundle says them for itself; together they say what
 // the `olm.package` and `olm.channel` documents of a catalog would.
 
+import { addTo, groupedBy } from "../../model/grouped.ts";
 import { canonicalText, compareText, type JsonObject } from "../../model/json.ts";
 import { comparePlaces, inside } from "../../model/place.ts";
 import { compareWithBuild } from "../../semver/version.ts";
@@ -53,8 +54,7 @@ function draftChannel(
   mode: UpdateGraph,
 ): ChannelDraft {
   const said = mode === "replaces" ? newestFirst.map(({ entry }) => entry) : versionEntries(newestFirst, mode);
-  const byName = new Map<string, EntryDraft[]>();
-  for (const entry of said) byName.set(entry.name, [...(byName.get(entry.name) ?? []), entry]);
+  const byName = groupedBy(said, (entry) => entry.name);
   const entries = [...byName].sort(([a], [b]) => compareText(a, b)).flatMap(([, same]) => differentEntries(same));
   return {
     name,
@@ -88,12 +88,7 @@ function grouped(
   keysOf: (bundle: DerivedBundle) => readonly string[],
 ): Map<string, DerivedBundle[]> {
   const groups = new Map<string, DerivedBundle[]>();
-  for (const bundle of bundles)
-    for (const key of keysOf(bundle)) {
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, [bundle]);
-      else group.push(bundle);
-    }
+  for (const bundle of bundles) for (const key of keysOf(bundle)) addTo(groups, key, bundle);
   return new Map([...groups].sort(([a], [b]) => compareText(a, b)));
 }
 

@@ -6,6 +6,7 @@ import { RUNTIME_CONFIG_MAP } from "../../model/config-map.ts";
 import type { CustomResource } from "../../model/custom-resource.ts";
 import { customResourceOf } from "../../model/definition-of.ts";
 import { type FindingDetail, finding, type Report } from "../../model/finding.ts";
+import { addTo } from "../../model/grouped.ts";
 import { canonicalText, compareText, type JsonObject, own, partOf } from "../../model/json.ts";
 import { comparePlaces, inside, type Place } from "../../model/place.ts";
 import type { Unambiguous } from "../document.ts";
@@ -176,9 +177,7 @@ export class ObjectsReader {
     const given = { object: value, metadata, version, namespace, name, place, report: this.#report };
     doubtIdentity(given, kind, this.#isNamespaceAsked);
     const thing = kind.build(given);
-    const entries = this.#known.get(list);
-    if (entries === undefined) this.#known.set(list, [{ thing, object: value }]);
-    else entries.push({ thing, object: value });
+    addTo(this.#known, list, { thing, object: value });
   }
 
   #addCustom(value: JsonObject, place: Place, apiVersion: string, kind: string): void {

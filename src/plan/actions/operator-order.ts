@@ -2,6 +2,7 @@
 // before it is taken: two operators that provide the same API do not run side by side.
 
 import { providedApis } from "../../constraint/provided-apis.ts";
+import { addTo } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
 import { goneIn } from "../../resolve/carried-out.ts";
 import type { Arrival } from "./bundle-actions.ts";
@@ -28,9 +29,7 @@ function givers(arrivals: readonly Arrival[]): Givers {
     const had = new Set(goneIn(change).flatMap(({ properties }) => providedApis(properties)));
     for (const api of had) {
       if (kept.has(api)) continue;
-      const others = givingUp.get(api);
-      if (others === undefined) givingUp.set(api, [to.bundle.name]);
-      else others.push(to.bundle.name);
+      addTo(givingUp, api, to.bundle.name);
     }
   }
   return new Map(

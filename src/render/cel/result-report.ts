@@ -1,9 +1,11 @@
 // How does the answer of `cel eval` look?
+
 import { position } from "../../cel/issue.ts";
 import { printType } from "../../cel/type.ts";
 import { writeValue } from "../../cel/value/describe.ts";
 import { CelError, type Result } from "../../cel/value/value.ts";
 import type { Evaluated } from "../../expression/evaluate.ts";
+import { groupedBy } from "../../model/grouped.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
@@ -114,13 +116,7 @@ export function textOfAll(all: readonly Evaluated[], noun: string, style: Style)
 
 /** Each kind of error once, with how many have it. */
 function errorLines(errors: readonly Evaluated[], style: Style): string[] {
-  const byMessage = new Map<string, Evaluated[]>();
-  for (const one of errors) {
-    const message = (one.result as CelError).message;
-    const same = byMessage.get(message);
-    if (same === undefined) byMessage.set(message, [one]);
-    else same.push(one);
-  }
+  const byMessage = groupedBy(errors, (one) => (one.result as CelError).message);
   const kinds = [...byMessage].sort((a, b) => b[1].length - a[1].length);
   const lines = kinds.slice(0, MAX_EXAMPLES).flatMap(([, ones]) => {
     const first = ones[0] as Evaluated;

@@ -7,6 +7,7 @@ import { isHarmless } from "../../resolve/explain/who-needs.ts";
 import type { Try } from "../../resolve/explain/why-absent.ts";
 import type { Fix } from "../../resolve/resolution.ts";
 import type { Warning } from "../../resolve/warning.ts";
+import { listed } from "../../text/words.ts";
 import type { ShownFinding } from "../finding/finding-text.ts";
 import type { Source } from "../resolve/sources.ts";
 import { fixText } from "../sentence/fix.ts";
@@ -93,12 +94,4 @@ function tryText(shown: ShownExplanation, { how, after, brings, loss }: Try): st
     ...(how === "instead" || more.length === 0 ? [] : [`that brings ${listed(more)}`]),
     ...(isHarmless(loss) && changed.length === 0 ? [] : [`then ${listed(lossSentences({ ...loss, changed }))}`]),
   ].join("; ");
-}
-
-const MAX_NAMES = 5;
-
-/** Names in one line, a few of them. */
-export function listed(names: readonly string[]): string {
-  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : "";
-  return `${names.slice(0, MAX_NAMES).join(", ")}${more}`;
 }

@@ -2,6 +2,7 @@
 // after generation, over all namespaces, what moves together, comes, goes, or has to do with others: in the order in which
 // it is carried out. If everything is wanted, every step with all that it does.
 
+import { groupedBy } from "../../model/grouped.ts";
 import type { Action, OperatorChange, Plan, Step } from "../../plan/plan.ts";
 import { type Look, namesText } from "../kit/look.ts";
 import { catalogText } from "../resolve/shown.ts";
@@ -33,13 +34,7 @@ export function planBlocks(lanes: readonly Lane[], context: RowContext): readonl
 type Placed = ReadonlyMap<number, readonly PlacedStep[]>;
 
 function byGeneration(placed: readonly PlacedStep[]): Placed {
-  const generations = new Map<number, PlacedStep[]>();
-  for (const one of placed) {
-    const others = generations.get(one.generation);
-    if (others === undefined) generations.set(one.generation, [one]);
-    else others.push(one);
-  }
-  return generations;
+  return groupedBy(placed, (one) => one.generation);
 }
 
 function goneRows({ gone, namespace }: Plan, context: RowContext): readonly Row[] {

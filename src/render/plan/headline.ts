@@ -4,11 +4,12 @@
 import type { Plan } from "../../plan/plan.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import type { Resolution } from "../../resolve/resolution.ts";
+import { counted } from "../../text/words.ts";
 import { type Look, namesText } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { makeStyle, type Style } from "../kit/style.ts";
 import { sentence } from "../resolve/sections.ts";
-import { breaksText, counted, openCounts, plural } from "../resolve/text.ts";
+import { breaksText, openCounts, unlessNone } from "../resolve/text.ts";
 import { type Lane, orphansLeft } from "./lanes.ts";
 import { generationsText } from "./shown.ts";
 
@@ -85,7 +86,7 @@ function lengthText(moving: readonly number[]): string {
   const [first] = moving;
   const last = moving.at(-1) ?? 0;
   if (first === undefined) return "";
-  return `, ${last === moving.length ? plural(last, "generation") : generationsText(first, last)}`;
+  return `, ${last === moving.length ? counted(last, "generation") : generationsText(first, last)}`;
 }
 
 function paintOf({ outcome }: Resolution, style: Style): (text: string) => string {
@@ -107,12 +108,12 @@ function countsText(plans: readonly ToldPlan[]): { readonly subject: string; rea
     { count: stays, what: stays === 1 ? "stays" : "stay" },
   ].filter(({ count }) => count > 0);
   const [first, ...more] = parts;
-  const total = plural(
+  const total = counted(
     parts.reduce((sum, { count }) => sum + count, 0),
     "operator",
   );
   const orphans = plans.reduce((sum, { plan }) => sum + orphansLeft(plan).length, 0);
-  const open = [...openCounts(plans.map((one) => one.open)), ...counted(orphans, orphans === 1 ? "orphan" : "orphans")];
+  const open = [...openCounts(plans.map((one) => one.open)), ...unlessNone(orphans, "orphan", "orphans")];
   if (first === undefined) return { subject: "", counts: open.join("; ") };
   if (more.length === 0) return { subject: "", counts: [`${total} ${first.what}`, ...open].join("; ") };
   return {
@@ -143,8 +144,8 @@ export function summaryLines(plans: readonly ToldPlan[], look: Look): string[] {
   const broken = plans.reduce((sum, { open }) => sum + open.broken.length, 0);
   const { subject, counts } = countsText(plans);
   const text = [
-    `${plural(plans.length, "namespace")}: something moves in ${moving} of them`,
-    longest === 0 ? "" : `, in ${plural(longest, "generation")}`,
+    `${counted(plans.length, "namespace")}: something moves in ${moving} of them`,
+    longest === 0 ? "" : `, in ${counted(longest, "generation")}`,
     moving > 0 && still.length > 0 ? `; nothing in ${names}` : "",
   ].join("");
   return [

@@ -1,6 +1,7 @@
 // Which way does each operator take? A lane for each that moves, would move or could go: where it is now, all its moves,
 // and what keeps it from going on.
 
+import { addTo } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
 import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { OperatorChange, Orphan, Plan, Step } from "../../plan/plan.ts";
@@ -132,12 +133,7 @@ function keyOf({ package: name, start, moves }: OpenLane): string {
 /** The first name of those that each lane is tied to by joint steps, directly or by way of others. */
 function groupsOf(lanes: readonly OpenLane[]): ReadonlyMap<OpenLane, string> {
   const inStep = new Map<Step, OpenLane[]>();
-  for (const lane of lanes)
-    for (const { step } of lane.moves) {
-      const others = inStep.get(step);
-      if (others === undefined) inStep.set(step, [lane]);
-      else others.push(lane);
-    }
+  for (const lane of lanes) for (const { step } of lane.moves) addTo(inStep, step, lane);
   const groups = new Map<OpenLane, string>();
   for (const first of lanes.toSorted((a, b) => compareText(keyOf(a), keyOf(b)))) {
     const waiting = groups.has(first) ? [] : [first];

@@ -2,10 +2,10 @@
 // dotted lines between versions that come together.
 
 import type { Step } from "../../plan/plan.ts";
+import { counted } from "../../text/words.ts";
 import { cutMiddle } from "../kit/display-width.ts";
 import { escapeMermaid } from "../kit/mermaid.ts";
 import { safeText } from "../kit/safe-text.ts";
-import { plural } from "../resolve/text.ts";
 import { cutEnd, endTexts } from "./lane-ends.ts";
 import { hasMigration, type Lane, lanesOf, type Move } from "./lanes.ts";
 import { generationsText, packageBefore, type ShownPlans, versionText } from "./shown.ts";
@@ -36,7 +36,7 @@ export function planMermaid(shown: ShownPlans): string {
     lines.push(...own.boxes, ...own.arrows);
   }
   if (drawn < lanes.length)
-    lines.push(`  more["and ${plural(lanes.length - drawn, "more operator")}: see -o svg"]:::weak`);
+    lines.push(`  more["and ${counted(lanes.length - drawn, "more operator")}: see -o svg"]:::weak`);
   if (lanes.length === 0) lines.push('  nothing["nothing to do"]:::weak');
   return `${[...lines, ...CLASSES].join("\n")}\n`;
 }

@@ -1,5 +1,6 @@
 // Which generations can be told in one? Those in a row in which nothing but ordinary updates happens.
 
+import { addTo } from "../../model/grouped.ts";
 import type { Lane, Move } from "./lanes.ts";
 import { packageBefore, versionText } from "./shown.ts";
 
@@ -33,11 +34,7 @@ export function stretchesOf(
 export function steadyStretches(lanes: readonly Lane[]): readonly Stretch[] {
   const movers = new Map<number, number[]>();
   for (const [index, { moves }] of lanes.entries())
-    for (const { generation } of moves) {
-      const others = movers.get(generation);
-      if (others === undefined) movers.set(generation, [index]);
-      else others.push(index);
-    }
+    for (const { generation } of moves) addTo(movers, generation, index);
   const generations = [...movers.keys()].sort((a, b) => a - b);
   return stretchesOf(lanes).flatMap(({ first, last }) => {
     const parts: Stretch[] = [];

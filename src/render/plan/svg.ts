@@ -1,9 +1,9 @@
 // How is the picture of a plan written as SVG? In itself: no script, no font and no style from elsewhere; light or dark as
 // the reader's screen, and readable without colours.
 
+import { counted } from "../../text/words.ts";
 import { displayWidth } from "../kit/display-width.ts";
 import { safeLines } from "../kit/safe-text.ts";
-import { plural } from "../resolve/text.ts";
 import {
   type Picture,
   type PictureBox,
@@ -57,7 +57,7 @@ function descriptionOf({ lanes, joints }: Picture): string {
 function restElements({ lanes, left, height }: Picture): readonly string[] {
   if (lanes.length === 0) return [textAt("head", SIZES.margin, SIZES.head + SIZES.row / 2, "nothing to do")];
   const middle = height - SIZES.margin - SIZES.row / 2;
-  return left === 0 ? [] : [textAt("head", SIZES.margin, middle, `and ${plural(left, "more operator")}`)];
+  return left === 0 ? [] : [textAt("head", SIZES.margin, middle, `and ${counted(left, "more operator")}`)];
 }
 
 /** A frame around boxes that move together; where others stand between them, frames with a line between. */

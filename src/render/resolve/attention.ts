@@ -2,6 +2,7 @@
 // it: how much was asked for and did not come, and where to read why.
 
 import type { Resolution } from "../../resolve/resolution.ts";
+import { counted, listed } from "../../text/words.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { brokenSubject } from "../sentence/rule.ts";
 import { heldBackOnly } from "./sections.ts";
@@ -28,17 +29,15 @@ export function attentionSentence(resolutions: readonly Resolution[], output: st
     resolution.broken.map((rule) => `${resolution.namespace}/${brokenSubject(rule)}`),
   );
   const parts = [
-    ...counted(ids(false), "request is refused", "requests are refused"),
-    ...counted(ids(true), "request is undecided", "requests are undecided"),
-    ...counted(held, "operator is held back", "operators are held back"),
-    ...counted(waiting, "request waits for approval", "requests wait for approval"),
-    ...counted(broken, "requirement is broken", "requirements are broken"),
+    ...partText(ids(false), "request is refused", "requests are refused"),
+    ...partText(ids(true), "request is undecided", "requests are undecided"),
+    ...partText(held, "operator is held back", "operators are held back"),
+    ...partText(waiting, "request waits for approval", "requests wait for approval"),
+    ...partText(broken, "requirement is broken", "requirements are broken"),
   ];
   return parts.length === 0 ? undefined : safeText(`${parts.join("; ")}; -o text says why`);
 }
 
-function counted(names: readonly string[], one: string, several: string): readonly string[] {
-  if (names.length === 0) return [];
-  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : "";
-  return [`${names.length} ${names.length === 1 ? one : several}: ${names.slice(0, MAX_NAMES).join(", ")}${more}`];
+function partText(names: readonly string[], one: string, several: string): readonly string[] {
+  return names.length === 0 ? [] : [`${counted(names.length, one, several)}: ${listed(names, MAX_NAMES)}`];
 }

@@ -1,5 +1,6 @@
 // What is shown of a run of `resolve`? The answers of its namespaces, and what is needed to say where things stand.
 
+import { addTo } from "../../model/grouped.ts";
 import type { LockComparison } from "../../model/lock.ts";
 import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { Place } from "../../model/place.ts";
@@ -68,9 +69,7 @@ export function needsOf({ operators }: Resolution): ReadonlyMap<string, readonly
   for (const operator of operators) {
     for (const name of operator.requiredBy) {
       if (name === operator.name || !present.has(name)) continue;
-      const others = needs.get(name);
-      if (others === undefined) needs.set(name, [operator]);
-      else others.push(operator);
+      addTo(needs, name, operator);
     }
   }
   return needs;

@@ -2,6 +2,7 @@
 
 import { compareText } from "../../model/json.ts";
 import type { Outcome, Resolution } from "../../resolve/resolution.ts";
+import { counted } from "../../text/words.ts";
 import type { Look } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { makeStyle, type Style } from "../kit/style.ts";
@@ -88,13 +89,13 @@ function countsText(resolutions: readonly Resolution[], removed: number): string
   const operators = resolutions.flatMap((one) => one.operators);
   const count = (action: string): number => operators.filter((operator) => operator.action === action).length;
   const changes = [
-    ...counted(count("install"), "to install"),
-    ...counted(count("update"), "to update"),
-    ...counted(removed, "to remove"),
+    ...unlessNone(count("install"), "to install"),
+    ...unlessNone(count("update"), "to update"),
+    ...unlessNone(removed, "to remove"),
   ];
   const nothing = operators.length === 0 ? "nothing to install" : "nothing to change";
   return [
-    [...(changes.length === 0 ? [nothing] : changes), ...counted(count("keep"), "kept")].join(", "),
+    [...(changes.length === 0 ? [nothing] : changes), ...unlessNone(count("keep"), "kept")].join(", "),
     ...openCounts(resolutions),
   ].join("; ");
 }
@@ -109,8 +110,8 @@ export function openCounts(resolutions: readonly Resolution[]): readonly string[
   return [
     ...requestsText(unsatisfied.length - undecided, total, "refused"),
     ...requestsText(undecided, total, "undecided"),
-    ...counted(held, "held back"),
-    ...counted(waiting, waiting === 1 ? "change waits for approval" : "changes wait for approval"),
+    ...unlessNone(held, "held back"),
+    ...unlessNone(waiting, "change waits for approval", "changes wait for approval"),
   ];
 }
 
@@ -124,22 +125,17 @@ function requestCount({ objectives, unsatisfied }: Resolution): number {
 /** "1 of 2 requests refused"; where it is all of them, only how many. */
 function requestsText(count: number, total: number, what: string): readonly string[] {
   if (count === 0) return [];
-  return [count < total ? `${count} of ${plural(total, "request")} ${what}` : `${plural(count, "request")} ${what}`];
+  return [count < total ? `${count} of ${counted(total, "request")} ${what}` : `${counted(count, "request")} ${what}`];
 }
 
-/** "1 thing breaks". */
+/** "1 thing breaks", "2 things break". */
 export function breaksText(count: number): string {
-  return count === 1 ? "1 thing breaks" : `${count} things break`;
+  return counted(count, "thing breaks", "things break");
 }
 
 /** "3 kept"; nothing for none. */
-export function counted(count: number, what: string): readonly string[] {
-  return count === 0 ? [] : [`${count} ${what}`];
-}
-
-/** "2 requests". */
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+export function unlessNone(count: number, one: string, many: string = one): readonly string[] {
+  return count === 0 ? [] : [counted(count, one, many)];
 }
 
 /** While the administrator's constraints cannot be read: what would be done otherwise. */

@@ -3,6 +3,7 @@
 import { lossText } from "../../crd/rewrite-loss.ts";
 import { named, namedAll } from "../../crd/upgrade/observation.ts";
 import type { Action, ActionDetail, ActionVerb } from "../../plan/plan.ts";
+import { counted } from "../../text/words.ts";
 
 /** How names are written in an action. */
 export interface ActionNames {
@@ -57,7 +58,7 @@ function contentText({ missing, unreadable, image }: Detail<"content">, bundle: 
   const lacking =
     missing === "operator"
       ? "the ClusterServiceVersion is not among the manifests"
-      : `${unreadable} manifest${unreadable === 1 ? "" : "s"} cannot be read`;
+      : `${counted(unreadable, "manifest")} cannot be read`;
   const remedy = image === "" ? "there is no image to unpack" : `unpack ${image}`;
   return `find out what else ${bundle} brings: ${lacking}; ${remedy}`;
 }

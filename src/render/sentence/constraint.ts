@@ -5,10 +5,8 @@ import type { CompoundOutline, LeafOutline, Outline } from "../../constraint/out
 import { type AskedVersion, platformOf } from "../../constraint/version-rule.ts";
 import type { Gvk } from "../../model/catalog.ts";
 import type { RangeOutline } from "../../semver/blang-range.ts";
-import { shortened } from "../../text/words.ts";
+import { enumerated, shortened } from "../../text/words.ts";
 
-/** Texts of authors are cut here. */
-const MAX_LENGTH = 160;
 /** No more than this many parts of a compound are listed, and of a compound within it. */
 const MAX_PARTS = 6;
 const MAX_PARTS_WITHIN = 3;
@@ -53,7 +51,7 @@ export function besideText(constraints: readonly Outline[]): string {
 /** The text of a rule that is not said in plain words, so that it can stand where it is in nobody's way. */
 export function ruleOf(constraint: Outline): string | undefined {
   if (constraint.kind !== "cel" || constraint.version !== undefined) return undefined;
-  return constraint.property === undefined ? cut(constraint.rule) : undefined;
+  return constraint.property === undefined ? shortened(constraint.rule) : undefined;
 }
 
 function phrase(constraint: Outline, voice: Voice, level: number): string {
@@ -98,11 +96,11 @@ function leaf(constraint: LeafOutline, voice: Voice, level: number): string {
     case "package":
       return `${voice === "does" ? "is " : ""}${packageText(constraint.name, constraint.range)}`;
     case "label":
-      return `${voice === "does" ? "has" : `${operatorAs(voice)} with`} the label ${cut(constraint.label)}`;
+      return `${voice === "does" ? "has" : `${operatorAs(voice)} with`} the label ${shortened(constraint.label)}`;
     case "cel":
       return rulePhrase(constraint, voice);
     case "propertyEquals": {
-      const property = `the property ${cut(constraint.name)} = ${cut(constraint.value)}`;
+      const property = `the property ${shortened(constraint.name)} = ${shortened(constraint.value)}`;
       if (voice === "does") return `has ${property}`;
       if (voice !== "needed") return `${operatorAs(voice)} with ${property}`;
       return level === 1 ? `${property}, of an operator or of the cluster` : property;
@@ -117,16 +115,16 @@ function apiPhrase(name: string, voice: Voice): string {
 
 function rulePhrase(constraint: Extract<LeafOutline, { readonly kind: "cel" }>, voice: Voice): string {
   if (constraint.version !== undefined) {
-    const version = cut(versionPhrase(constraint.version));
+    const version = shortened(versionPhrase(constraint.version));
     return voice === "needed"
       ? version
       : `${voice === "does" ? "is " : ""}${voice === "noun" ? "" : "a "}cluster with ${version}`;
   }
   const { property } = constraint;
   if (property === undefined)
-    return `${voice === "does" ? "" : `${operatorAs(voice)} that `}meets the rule ${cut(constraint.rule)}`;
+    return `${voice === "does" ? "" : `${operatorAs(voice)} that `}meets the rule ${shortened(constraint.rule)}`;
   const { type, value } = property;
-  const said = `the property ${cut(type)}${value === undefined ? "" : ` = ${cut(value)}`}`;
+  const said = `the property ${shortened(type)}${value === undefined ? "" : ` = ${shortened(value)}`}`;
   return `${voice === "does" ? "has" : `${operatorAs(voice)} with`} ${said}`;
 }
 
@@ -188,7 +186,7 @@ function apiVersions({ gvk }: GvkOutline, constraints: readonly Outline[], word:
 /** Versions of a package as people write it: `etcd 1.2.0`, `etcd >=1.0.0 <2.0.0`, or `etcd` for all of them. */
 export function packageText(name: string, range: RangeOutline | undefined): string {
   const isAny = range === undefined || range.text === ">=0.0.0";
-  return isAny ? cut(name) : `${cut(name)} ${range.only ?? cut(range.text)}`;
+  return isAny ? shortened(name) : `${shortened(name)} ${range.only ?? shortened(range.text)}`;
 }
 
 /** An API as people write it: `Etcd (etcd.example.com/v1)`. */
@@ -202,31 +200,25 @@ function messagesIn(constraint: Outline): readonly string[] {
   const open: Outline[] = [constraint];
   for (let next = 0; next < open.length && messages.size < MAX_MESSAGES; next++) {
     const part = open[next] as Outline;
-    if (part.message !== undefined) messages.add(quoted(part.message));
+    if (part.message !== undefined) messages.add(messageText(part.message));
     if ("constraints" in part) for (const child of part.constraints) open.push(child);
   }
   return [...messages];
 }
 
 /** Somebody's own words, on one line and not too many. */
-export function quoted(message: string): string {
-  return `"${cut(message).replaceAll(/\s+/g, " ")}"`;
+export function messageText(message: string): string {
+  return `"${shortened(message).replaceAll(/\s+/g, " ")}"`;
 }
 
 /** What whoever wrote the constraint says about it: `the administrator says: "not on Fridays"`. */
 export function saying(constraint: Outline, speaker: string): string | undefined {
   const messages = messagesIn(constraint);
-  const last = messages.at(-1);
-  if (last === undefined) return undefined;
-  return `${speaker} says: ${messages.length === 1 ? last : `${messages.slice(0, -1).join(", ")} and ${last}`}`;
+  return messages.length === 0 ? undefined : `${speaker} says: ${enumerated(messages)}`;
 }
 
 /** A sentence, followed by what whoever wrote the constraint says about it. */
 export function withMessages(text: string, constraint: Outline, speaker: string): string {
   const said = saying(constraint, speaker);
   return said === undefined ? text : `${text} (${said})`;
-}
-
-function cut(text: string): string {
-  return shortened(text, MAX_LENGTH);
 }

@@ -3,6 +3,7 @@
 import { demandedBy } from "../../constraint/negation.ts";
 import type { Outline } from "../../constraint/outline.ts";
 import { isPredicate } from "../../constraint/predicate-key.ts";
+import { addTo } from "../../model/grouped.ts";
 import type { Demanded, DemandFact, Meeting, OperatorId } from "../../resolve/explain/fact.ts";
 import { enumerated } from "../../text/words.ts";
 import { besideText, operatorNoun, ruleOf, saying, sentence } from "./constraint.ts";
@@ -37,9 +38,7 @@ export function demandClause(
   const groups = new Map<number, Demand[]>();
   for (const { member, demanded, met } of fact.demands) {
     const demand = { member, met: fact.met[met] ?? [], ...(fact.demanded[demanded] as Demanded) };
-    const group = groups.get(demanded);
-    if (group === undefined) groups.set(demanded, [demand]);
-    else group.push(demand);
+    addTo(groups, demanded, demand);
   }
   const all = [...groups.values()];
   const about = { owner: fact.owner, words, introduced };

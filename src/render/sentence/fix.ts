@@ -5,7 +5,7 @@ import { wholeName } from "../../resolve/catalog-order.ts";
 import type { Advice } from "../../resolve/explain/advice.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import type { Fix } from "../../resolve/resolution.ts";
-import { quoted } from "./constraint.ts";
+import { messageText } from "./constraint.ts";
 import { versionFlag } from "./flags.ts";
 
 /** "hold lading at 1.9.0, and ask for customs-broker 2.0.0". */
@@ -50,7 +50,7 @@ function adviceText(advice: Advice): string {
     case "declare":
       return `if the cluster has it, declare ${advice.type} = ${advice.value}`;
     case "without-constraint": {
-      const said = advice.message === undefined ? "" : ` (${quoted(advice.message)})`;
+      const said = advice.message === undefined ? "" : ` (${messageText(advice.message)})`;
       return `if it no longer applies, lift the administrator's constraint ${advice.number}${said}`;
     }
     case "compound-constraints":
@@ -73,7 +73,7 @@ type Of<Kind extends Advice["kind"]> = Extract<Advice, { readonly kind: Kind }>;
 /** Only the author can do it: what to write, a few of it. */
 function correctionText({ bundle, corrections, more }: Of<"correct">): string {
   const shown = corrections.map(({ was, is }) =>
-    was === is ? `${quoted(is)} as text` : `${quoted(is)} instead of ${quoted(was)}`,
+    was === is ? `${messageText(is)} as text` : `${messageText(is)} instead of ${messageText(was)}`,
   );
   const rest = more > 0 ? [`${more} more`] : [];
   return `have the constraints of ${bundle} corrected: write ${[...shown, ...rest].join(", ")}`;

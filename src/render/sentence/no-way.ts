@@ -3,6 +3,7 @@
 import type { NoWayFact } from "../../resolve/explain/fact.ts";
 import type { ClosestState, Story } from "../../resolve/explain/story.ts";
 import type { NamedRequest } from "../../resolve/prepare/given.ts";
+import { counted } from "../../text/words.ts";
 import { byVersion } from "./names.ts";
 
 /** "No safe way leads to bell 2.0.0. The closest is bell 1.1.0, in 1 generation. From there:". */
@@ -12,8 +13,7 @@ export function noWayText({ wish, besideOthers, closest }: Extract<Story, { read
 }
 
 function closestText({ operator, generations, isUncertain }: ClosestState): string {
-  const when =
-    generations === 0 ? "which runs now." : `in ${generations} generation${generations === 1 ? "" : "s"}. From there:`;
+  const when = generations === 0 ? "which runs now." : `in ${counted(generations, "generation")}. From there:`;
   return `The closest${isUncertain ? " that was found" : ""} is ${byVersion(operator)}, ${when}`;
 }
 

@@ -1,5 +1,6 @@
 // How are many versions of a package said in a few words? "x 0.11.0 to 0.22.1", "every version of x".
 
+import { addTo } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
 import type { ExplainedOperator, Mentioned, OperatorId } from "../../resolve/explain/fact.ts";
 import { compareVersions, compareWithBuild, readVersion, type Version } from "../../semver/version.ts";
@@ -58,9 +59,7 @@ export class OperatorWords {
     this.#others = new Map(offers.map(({ package: owner, others }) => [owner, others]));
     for (const [id, { package: owner, catalog, isOffChain }] of operators.entries()) {
       if (owner === undefined || catalog === undefined || isOffChain) continue;
-      const own = this.#offered.get(owner);
-      if (own === undefined) this.#offered.set(owner, [id]);
-      else own.push(id);
+      addTo(this.#offered, owner, id);
     }
   }
 

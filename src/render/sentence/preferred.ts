@@ -1,6 +1,7 @@
 // Why is it not this one, where no rule forbids it? What would be worse, for each objective.
 
 import type { Preferred, WorseCandidate } from "../../resolve/explain/preferred.ts";
+import { listed } from "../../text/words.ts";
 import { requestName } from "./asker.ts";
 import { sentence } from "./constraint.ts";
 import { byName, byVersion, type Naming } from "./names.ts";
@@ -42,11 +43,4 @@ function candidatesText(worse: WorseCandidate | undefined): string {
   if (worse === undefined) return "another one comes first for those who ask";
   const [before, after] = [worse.before, worse.after].map((one) => (one === undefined ? "nothing" : byVersion(one)));
   return `${requestName(worse.request)} is given the best that it can have, and for it ${before} comes before ${after}`;
-}
-
-const MAX_NAMES = 3;
-
-function listed(names: readonly string[]): string {
-  const more = names.length > MAX_NAMES ? ` and ${names.length - MAX_NAMES} more` : "";
-  return `${names.slice(0, MAX_NAMES).join(", ")}${more}`;
 }

@@ -126,7 +126,7 @@ function dependencyText(reason: DependencyReason): string {
 
 /** "for APIs Etcd and Backup", "in range >=1.0.0". */
 function demandedText({ apis, others }: Demanded): string {
-  const named = listText(apis, cut, "API");
+  const named = listText(apis, (api) => shortened(api, MAX_LENGTH), "API");
   const parts = [
     ...(others.first.length === 0 ? [] : [listText(others, shortText, "demand")]),
     ...(apis.first.length === 0 ? [] : [`for ${apis.first.length === 1 ? "API" : "APIs"} ${named}`]),
@@ -137,11 +137,11 @@ function demandedText({ apis, others }: Demanded): string {
 function shortText(demand: ShortDemand): string {
   switch (demand.kind) {
     case "package":
-      return isAnyVersion(demand.range) ? "at any version" : `in range ${cut(demand.range)}`;
+      return isAnyVersion(demand.range) ? "at any version" : `in range ${shortened(demand.range, MAX_LENGTH)}`;
     case "label":
-      return `for its label ${cut(demand.label)}`;
+      return `for its label ${shortened(demand.label, MAX_LENGTH)}`;
     case "property":
-      return `for its property ${cut(demand.name)}`;
+      return `for its property ${shortened(demand.name, MAX_LENGTH)}`;
     case "cel":
       return "for a CEL rule";
     case "compound":
@@ -163,7 +163,3 @@ function listText<Item>({ first, more }: Listed<Item>, text: (item: Item) => str
 
 /** Texts of authors are no longer than this in a table. */
 const MAX_LENGTH = 60;
-
-function cut(text: string): string {
-  return shortened(text, MAX_LENGTH);
-}

@@ -1,5 +1,6 @@
 // Why are versions of a package refused? Those that are refused for the same reason are told together.
 
+import { groupedBy } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
 import type { OperatorId, RefusalFact } from "../../resolve/explain/fact.ts";
 import type { PlatformVersionDetail } from "../../rule/platform-version.ts";
@@ -70,13 +71,7 @@ function needs(members: readonly OperatorId[], words: OperatorWords): string {
 
 /** Versions that are refused for the same reason are told together; of many different ones the newest and the oldest. */
 function reasonsClause(refused: readonly Refused[], words: OperatorWords): Clause {
-  const groups = new Map<string, Refused[]>();
-  for (const one of refused) {
-    const key = JSON.stringify(one.detail);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [one]);
-    else group.push(one);
-  }
+  const groups = groupedBy(refused, (one) => JSON.stringify(one.detail));
   const all = [...groups.values()].map((list) => ({
     ...(list[0] as Refused),
     members: list.map(({ member }) => member),

@@ -9,7 +9,16 @@ import type { PlatformNote, PlatformVersionDetail } from "../../rule/platform-ve
 import type { RequirementDetail } from "../../rule/requirement.ts";
 import type { BrokenRule, Detail } from "../../rule/rules.ts";
 import type { RuntimeConstraintDetail } from "../../rule/runtime-constraint.ts";
-import { apiName, besideText, operatorText, quoted, ruleOf, saying, sentence, withMessages } from "./constraint.ts";
+import {
+  apiName,
+  besideText,
+  messageText,
+  operatorText,
+  ruleOf,
+  saying,
+  sentence,
+  withMessages,
+} from "./constraint.ts";
 import { byName, type Naming } from "./names.ts";
 import type { Clause } from "./words.ts";
 
@@ -146,7 +155,8 @@ function runtimeText(detail: RuntimeConstraintDetail, who: Who, values: string |
     return `${who.text} cannot be newly chosen while the administrator's constraints cannot be read`;
   const { constraint, action, error } = detail;
   if (action === "conflict" && constraint.kind === "package" && error === undefined) {
-    if (constraint.message !== undefined) return `the administrator forbids ${who.text}: ${quoted(constraint.message)}`;
+    if (constraint.message !== undefined)
+      return `the administrator forbids ${who.text}: ${messageText(constraint.message)}`;
     if (constraint.range.only !== undefined) return `the administrator forbids ${who.text}`;
   }
   return `${faultText(detail, who)}${values === undefined ? "" : `; ${values}`}${remarksOn(constraint)}`;

@@ -12,6 +12,7 @@ import type {
   UnknownName,
   Warning,
 } from "../../resolve/warning.ts";
+import { quoted } from "../../text/words.ts";
 import { apiName, operatorText, sentence } from "./constraint.ts";
 import type { Naming } from "./names.ts";
 import { assumption, brokenText, detailText, one, platformNoteText } from "./rule.ts";
@@ -107,25 +108,20 @@ export function unknownText(unknown: UnknownName): string {
     case "unknown-catalog": {
       const { catalog, sameName } = unknown;
       const same = `; there ${sameName.length === 1 ? "is" : "are"} ${sameName.join(", ")}`;
-      return `there is no catalog ${quote(catalog)}${sameName.length > 0 ? same : meantText(meant)}`;
+      return `there is no catalog ${quoted(catalog, 80)}${sameName.length > 0 ? same : meantText(meant)}`;
     }
     case "unknown-package": {
       const { package: name, catalog, isWithoutCatalogs } = unknown;
       const has = catalog === undefined ? "the catalogs have" : `catalog ${catalog} has`;
-      return `${isWithoutCatalogs ? "there is no catalog, and so" : has} no package ${quote(name)}${meantText(meant)}`;
+      return `${isWithoutCatalogs ? "there is no catalog, and so" : has} no package ${quoted(name, 80)}${meantText(meant)}`;
     }
     case "unknown-channel":
-      return `package ${unknown.package} has no channel ${quote(unknown.channel)}${meantText(meant)}`;
+      return `package ${unknown.package} has no channel ${quoted(unknown.channel, 80)}${meantText(meant)}`;
   }
 }
 
 function meantText(meant: string | undefined): string {
   return meant === undefined ? "" : `; did you mean ${meant}?`;
-}
-
-/** A name as it was written, kept to a length that a message can hold. */
-function quote(name: string): string {
-  return JSON.stringify(name.length <= 80 ? name : `${name.slice(0, 79)}…`);
 }
 
 /** About what was asked for, given, or not given. */

@@ -1,6 +1,7 @@
 // What follows from the causes? Conclusions of the form "one of these must be chosen" and "none of these can be",
 // each with its premises. Members are numbers here, so that packages with thousands of versions are fast.
 
+import { groupedBy } from "../../model/grouped.ts";
 import type { NumberedCondition, NumberedRules, NumberedSet } from "./numbered-rules.ts";
 
 /** A premise of a conclusion: another one; for a `none-of`, only about these members. */
@@ -85,13 +86,7 @@ export class Deduction {
 
   /** Why these members are ruled out. */
   outOf(members: readonly number[]): readonly Ref[] {
-    const byItem = new Map<number, number[]>();
-    for (const member of members) {
-      const item = this.out[member] as number;
-      const list = byItem.get(item);
-      if (list === undefined) byItem.set(item, [member]);
-      else list.push(member);
-    }
+    const byItem = groupedBy(members, (member) => this.out[member] as number);
     return [...byItem].map(([item, list]) => ({ item, members: list }));
   }
 

@@ -1,6 +1,7 @@
 // How does the "no" follow from its causes? Everything is derived until a contradiction is found; then only the steps
 // that lead to it are kept. Where nothing more follows, the proof splits into cases.
 
+import { addTo, groupedBy } from "../../model/grouped.ts";
 import { type Operator, packageOf } from "../member.ts";
 import type { Cause, Matches } from "./cause.ts";
 import { Deduction, type Item, mergedRefs, type Ref } from "./deduction.ts";
@@ -98,12 +99,7 @@ function casesOf(deduction: Deduction, item: number): readonly (readonly number[
 function likeness({ conditions, conditionsByCause, groupsOf }: NumberedRules): (member: number) => string {
   const sets = [...new Set([...conditionsByCause.values()].flat().map(({ set }) => set))];
   const inside = new Map<number, number[]>();
-  for (const [number, { members }] of sets.entries())
-    for (const member of members) {
-      const list = inside.get(member);
-      if (list === undefined) inside.set(member, [number]);
-      else list.push(number);
-    }
+  for (const [number, { members }] of sets.entries()) for (const member of members) addTo(inside, member, number);
   return (member) =>
     JSON.stringify([
       (conditions.get(member) ?? []).map(({ kind, causes, set }) => [kind, causes, sets.indexOf(set)]),
@@ -113,13 +109,7 @@ function likeness({ conditions, conditionsByCause, groupsOf }: NumberedRules): (
 }
 
 function grouped(members: readonly number[], keyOf: (member: number) => string): readonly (readonly number[])[] {
-  const groups = new Map<string, number[]>();
-  for (const member of members) {
-    const key = keyOf(member);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [member]);
-    else group.push(member);
-  }
+  const groups = groupedBy(members, (member) => keyOf(member));
   return [...groups.values()];
 }
 

@@ -1,5 +1,6 @@
 // What do the causes state, with members as numbers? The starting point of the deduction.
 
+import { addTo } from "../../model/grouped.ts";
 import { otherSide } from "../../rule/shape/apart.ts";
 import { excludedBy } from "../../rule/shape/at-most-one.ts";
 import { type Condition, conditionsOf } from "../../rule/shape/conditions.ts";
@@ -81,13 +82,13 @@ export function numberedRules(causes: readonly Cause[], matches: Matches): Numbe
   ))
     given.push({ kind: "one-of", members: [member], causes: [] });
   const conditions = new Map<number, NumberedCondition[]>();
-  for (const condition of all) push(conditions, condition.owner, condition);
+  for (const condition of all) addTo(conditions, condition.owner, condition);
   const groupsOf = new Map<number, Group[]>();
   const groups = causes.flatMap((cause, number) => groupOf(cause, number, numberOf) ?? []);
   // "Only one may run" is easier to follow than "this one stays".
   const simple = groups.filter(({ cause }) => SIMPLE.has((causes[cause] as Cause).kind));
   for (const group of [...simple, ...groups.filter((one) => !simple.includes(one))])
-    for (const member of group.members) push(groupsOf, member, group);
+    for (const member of group.members) addTo(groupsOf, member, group);
   return { members, given, conditions, conditionsByCause, groupsOf };
 }
 
@@ -195,10 +196,4 @@ function isElsewhere(self: Operator, causes: readonly Cause[]): boolean {
     if (cause.kind === "stays" || cause.kind === "stay-or-move") return cause.installed.namespace !== self.namespace;
     return cause.kind !== "wanted" || !cause.request?.id.startsWith(`${self.namespace}/`);
   });
-}
-
-function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
 }

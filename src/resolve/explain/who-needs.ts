@@ -3,6 +3,7 @@
 
 import { type Outline, outlineOf } from "../../constraint/outline.ts";
 import type { Property } from "../../model/catalog.ts";
+import { addTo } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
 import type { OperatorRef, RequestRef } from "../../model/operator-ref.ts";
 import type { Installed, Request } from "../../model/problem.ts";
@@ -112,7 +113,7 @@ function byProvider(needs: readonly Need[]): ReadonlyMap<Operator, ReadonlyMap<O
   for (const need of needs) {
     const requirers = found.get(need.provider) ?? new Map<Operator, Need[]>();
     found.set(need.provider, requirers);
-    requirers.set(need.requirer, [...(requirers.get(need.requirer) ?? []), need]);
+    addTo(requirers, need.requirer, need);
   }
   return found;
 }

@@ -1,5 +1,6 @@
 // What is in a namespace? Namespaced objects, grouped by namespace and sorted by name.
 
+import { groupedBy } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
 
 /** An object of a namespace. */
@@ -15,11 +16,5 @@ export function compareNamespaced(a: Namespaced, b: Namespaced): number {
 
 /** Objects by namespace, in the order of namespaces and names. */
 export function byNamespace<Item extends Namespaced>(items: readonly Item[]): ReadonlyMap<string, readonly Item[]> {
-  const found = new Map<string, Item[]>();
-  for (const item of items.toSorted(compareNamespaced)) {
-    const others = found.get(item.namespace);
-    if (others === undefined) found.set(item.namespace, [item]);
-    else others.push(item);
-  }
-  return found;
+  return groupedBy(items.toSorted(compareNamespaced), (item) => item.namespace);
 }

@@ -3,6 +3,7 @@
 import { type Catalog, kindKey } from "../../model/catalog.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import type { CustomResource } from "../../model/custom-resource.ts";
+import { groupedBy } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
 import type { ClusterDefinition, Installed } from "../../model/problem.ts";
 import { assumedDefinitions } from "./assumed-definitions.ts";
@@ -16,12 +17,7 @@ export function clusterDefinitions(
   operators: readonly Installed[],
   catalogs: readonly Catalog[],
 ): readonly ClusterDefinition[] {
-  const objects = new Map<string, CustomResource[]>();
-  for (const one of customResources.toSorted(byName)) {
-    const list = objects.get(kindKey(one));
-    if (list === undefined) objects.set(kindKey(one), [one]);
-    else list.push(one);
-  }
+  const objects = groupedBy(customResources.toSorted(byName), (one) => kindKey(one));
   return [...given.map((definition) => ({ definition })), ...assumedDefinitions(given, operators, catalogs)]
     .map((one) => ({
       ...one,

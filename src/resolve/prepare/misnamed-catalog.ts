@@ -2,6 +2,7 @@
 // and the name that was probably meant is reported first.
 
 import type { Catalog } from "../../model/catalog.ts";
+import { addTo } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
 import { inside, plainPlace } from "../../model/place.ts";
 import type { CatalogName } from "../../model/problem.ts";
@@ -48,9 +49,7 @@ function sourceMeant(
   for (const subscription of subscribed) {
     if (!packages.has(subscription.package)) continue;
     const source = namespace === undefined ? subscription.source : wholeName(sourceOf(subscription));
-    const same = found.get(source);
-    if (same === undefined) found.set(source, [subscription]);
-    else same.push(subscription);
+    addTo(found, source, subscription);
   }
   const [best] = [...found].sort(([a, x], [b, y]) => y.length - x.length || compareText(a, b));
   return best && { source: best[0], subscriptions: best[1] };

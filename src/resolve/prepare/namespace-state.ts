@@ -2,6 +2,7 @@
 
 import type { Catalog } from "../../model/catalog.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
+import { addTo } from "../../model/grouped.ts";
 import type { InstalledOperator } from "../../model/installed-operator.ts";
 import type { Installed } from "../../model/problem.ts";
 import type { Subscription } from "../../model/subscription.ts";
@@ -37,7 +38,7 @@ export function namespaceStates(
     for (const subscription of asked) {
       const name = subscription.installedCSV;
       if (name === undefined) continue;
-      claims.set(name, [...(claims.get(name) ?? []), subscription]);
+      addTo(claims, name, subscription);
     }
     const conditionOf = new Map((conditions.get(namespace) ?? []).map((condition) => [condition.name, condition]));
     const installed = running.map((operator) => ({
