@@ -78,7 +78,7 @@ export class PlacementEngine {
   /** The same by key, in which order they are scheduled; undefined until needed. */
   #sorted: readonly PlacementState[] | undefined;
   readonly #order = new SchedulingOrder(() => this.#inOrder());
-  /** The results of so many, from the first, are known to those after them. */
+  /** How many Placements, from the first, have published their result to those after them. */
   #published = 0;
   /** How many clusters were evaluated for Placements that are gone. */
   #judged = 0;

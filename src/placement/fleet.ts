@@ -1,5 +1,5 @@
-// Which clusters are there now, and in which order? Every cluster has a slot, a small number that stays the same while
-// it is there, so that what is known of it for a Placement can stand in plain arrays.
+// Which clusters are there, and in which order? Every cluster has a slot, a small number that stays the same while it exists, so
+// that evaluations can keep typed arrays by slot.
 import type { Bindings } from "../cel/plan/frame.ts";
 import { compareText } from "../model/json.ts";
 import type { ManagedCluster } from "../model/managed-cluster.ts";
@@ -9,18 +9,18 @@ import type { UnreadCluster } from "./eligible/unread.ts";
 import type { AddOnScores } from "./score/add-on-scores.ts";
 import { type Amount, amountOf } from "./score/allocatable-score.ts";
 
-/** What expressions know beside the cluster, and what they read of it. */
+/** What expressions read beside the cluster, and what they read of it. */
 export interface BindingSource {
   readonly addOnScores: AddOnScores;
-  /** All that any expression reads; undefined: everything. */
+  /** All fields that any expression reads; undefined: everything. */
   readonly wanted: WantedFields | undefined;
 }
 
-/** A cluster, and what is worked out about it once for all Placements. */
+/** A cluster, and what is computed from it once for all Placements. */
 export class FleetCluster {
   readonly cluster: ManagedCluster;
   readonly slot: number;
-  /** It could not be read: only its name is known. */
+  /** Set if it could not be read: only its name is known. */
   readonly unread: UnreadCluster | undefined;
   #bindings: Bindings | undefined;
   #wanted: WantedFields | undefined;
@@ -48,7 +48,7 @@ export class FleetCluster {
     return this.#bindings;
   }
 
-  /** How much of a resource can be allocated; undefined unless the cluster also says how much there is. */
+  /** The allocatable amount of a resource; undefined unless the cluster also reports its capacity. */
   allocatable(resource: "cpu" | "memory"): Amount | undefined {
     if (resource === "cpu") this.#cpu ??= this.#amount("cpu") ?? null;
     else this.#memory ??= this.#amount("memory") ?? null;
@@ -63,16 +63,16 @@ export class FleetCluster {
   }
 }
 
-/** A cluster of which nothing else is known. */
+/** A cluster of which only the name is known. */
 function nameless({ name, place }: UnreadCluster): ManagedCluster {
   const nothing = { labels: {}, claims: [], taints: [], allocatable: {}, capacity: {}, conditions: [] };
   return { place, name, ...nothing, terminating: false, object: { metadata: { name } } };
 }
 
-/** So many slots are never too many. */
+/** A fleet with fewer slots is never sparse. */
 const FEW_SLOTS = 1000;
 
-/** Clusters by name; of two with one name the later counts. Those that were read from files are in order already. */
+/** Clusters by name; of two with one name the later counts. Those read from files are usually sorted already. */
 function inOrder(clusters: readonly ManagedCluster[]): readonly ManagedCluster[] {
   const isSorted = clusters.every(
     ({ name }, index) => index === 0 || (clusters[index - 1] as ManagedCluster).name < name,
@@ -95,15 +95,15 @@ export class Fleet {
   readonly #names: string[] = [];
   readonly #clusters: (FleetCluster | undefined)[] = [];
   #order: number[] = [];
-  /** Those that have come or gone and are not yet in the order, or still in it. */
+  /** Slots that were added or removed since `#order` was last updated. */
   readonly #moved = new Set<number>();
   #rank: Int32Array = new Int32Array(0);
   /** How many clusters there are. */
   #count = 0;
-  /** How often clusters came or went. */
+  /** Incremented when a cluster is added or removed. */
   version = 0;
 
-  /** Of a cluster that could not be read the name is known. */
+  /** `unread` are clusters of which only the name is known. */
   constructor(clusters: readonly ManagedCluster[], unread: readonly UnreadCluster[] = []) {
     const known = new Set(unread.length === 0 ? [] : clusters.map(({ name }) => name));
     const strangers = new Map(unread.filter(({ name }) => !known.has(name)).map((one) => [one.name, one]));
@@ -119,7 +119,7 @@ export class Fleet {
     this.#count = this.#order.length;
   }
 
-  /** How many slots there are, those of clusters that are gone included. */
+  /** The number of slots, including those of removed clusters. */
   get size(): number {
     return this.#clusters.length;
   }
@@ -136,12 +136,12 @@ export class Fleet {
     return this.#rank;
   }
 
-  /** Are most slots those of clusters that are gone? Then it is time for a new fleet. */
+  /** Do most slots belong to removed clusters? Then a new fleet is due. */
   get isSparse(): boolean {
     return this.#clusters.length > 2 * this.#count + FEW_SLOTS;
   }
 
-  /** The cluster of a slot; undefined if it is gone. */
+  /** The cluster of a slot; undefined if it was removed. */
   at(slot: number): FleetCluster | undefined {
     return this.#clusters[slot];
   }
@@ -151,12 +151,12 @@ export class Fleet {
     for (const slot of this.order) yield this.#clusters[slot] as FleetCluster;
   }
 
-  /** The name of a slot, even if its cluster is gone. */
+  /** The name of a slot, even if its cluster was removed. */
   nameOf(slot: number): string {
     return this.#names[slot] as string;
   }
 
-  /** The slot of a name, even if its cluster is gone. */
+  /** The slot of a name, even if its cluster was removed. */
   slotOf(name: string): number | undefined {
     return this.#slots.get(name);
   }
@@ -166,7 +166,7 @@ export class Fleet {
     return slot === undefined ? undefined : this.#clusters[slot];
   }
 
-  /** Puts a cluster in, in the place of what had its name; tells what that was. */
+  /** Adds or replaces a cluster; returns the one before. */
   put(cluster: ManagedCluster): FleetCluster | undefined {
     const slot = this.#slots.get(cluster.name) ?? this.#clusters.length;
     const before = this.#clusters[slot];
@@ -180,7 +180,7 @@ export class Fleet {
     return undefined;
   }
 
-  /** Takes a cluster out; tells what it was. */
+  /** Removes a cluster; returns it. */
   remove(name: string): FleetCluster | undefined {
     const slot = this.#slots.get(name);
     if (slot === undefined) return undefined;
@@ -193,7 +193,7 @@ export class Fleet {
     return before;
   }
 
-  /** Puts those that came or went into the order, all at once. */
+  /** Brings `#order` and `#rank` up to date. */
   #settle(): void {
     if (this.#moved.size === 0) return;
     const came = [...this.#moved].filter((slot) => this.#clusters[slot] !== undefined);

@@ -22,7 +22,7 @@ import type { TieBreak } from "./select/tie-break.ts";
 /** About ten seconds of evaluation. */
 const PLACEMENT_COST_LIMIT = 1_000_000_000;
 
-/** The objects of a hub. The engine changes them in place; whoever reads them asks again after each change. */
+/** The objects of a hub. The engine changes them in place, so readers keep no copies. */
 export class Hub implements BindingSource {
   readonly mode: PlacementMode;
   readonly tieBreak: TieBreak;

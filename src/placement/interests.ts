@@ -1,4 +1,4 @@
-// What of a cluster does a Placement read? So that a change of anything else evaluates nothing.
+// Which parts of a cluster does a Placement read? A change of any other part needs no evaluation.
 import { dependenciesOf } from "../cel/dependencies.ts";
 import type { Program } from "../cel/program.ts";
 import { isList, isObject, type Json, type JsonObject, own } from "../model/json.ts";
@@ -8,7 +8,7 @@ import type { BindingSource, FleetCluster } from "./fleet.ts";
 import type { PreparedPlacement } from "./prepare/prepare.ts";
 import { claimOf, type Requirement } from "./prepare/selector.ts";
 
-/** A part of a cluster that somebody reads. */
+/** A part of a cluster that a Placement reads. */
 export interface Interest {
   /** Equal for equal parts. */
   readonly key: string;
@@ -22,7 +22,7 @@ export interface Interests {
   readonly scores: ReadonlySet<string> | undefined;
   /** Those that prioritizers read. */
   readonly rankingScores: ReadonlySet<string>;
-  /** Do expressions ask for scores of clusters other than the one that is judged? */
+  /** Do expressions read scores of clusters other than the one they are evaluated for? */
   readonly readsOthers: boolean;
 }
 
@@ -76,7 +76,7 @@ function claimPart(name: string): Interest {
   return { key: `claim:${name}`, read: ({ cluster }) => claimOf(cluster.claims, name) };
 }
 
-/** The value at the end of a path, and how far the path leads: an expression can tell. */
+/** The value at the end of a path, and how far the path leads: expressions can distinguish that. */
 function pathPart(path: readonly string[]): Interest {
   return {
     key: `path:${JSON.stringify(path)}`,
@@ -98,7 +98,7 @@ interface ReadByExpression {
   readonly paths: readonly (readonly string[])[];
   /** Of AddOnPlacementScores, by name; undefined: any of them. */
   readonly scores: ReadonlySet<string> | undefined;
-  /** Does it ask for scores of something that may be another cluster? */
+  /** Does it read scores of a receiver that may be another cluster? */
   readonly readsOthers: boolean;
 }
 
@@ -121,7 +121,7 @@ export function readBy(program: Program): ReadByExpression {
   return read;
 }
 
-/** `managedCluster.score(…)` asks the cluster itself; any other receiver may have any name. */
+/** `managedCluster.score(…)` reads its own scores; any other receiver may have any name. */
 function asksOthers({ checked }: Program): boolean {
   for (const reference of checked.references.values()) {
     if (reference.kind !== "function" || !SCORE_FUNCTIONS.has(reference.name)) continue;
@@ -132,7 +132,7 @@ function asksOthers({ checked }: Program): boolean {
   return false;
 }
 
-/** Are two values of documents equal? Told apart more finely than an expression would: 1 and 1n differ. */
+/** Are two JSON values equal? Stricter than an expression: 1 and 1n differ. */
 export function isSame(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true;
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;

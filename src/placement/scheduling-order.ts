@@ -21,7 +21,7 @@ export class SchedulingOrder {
   /** All Placements, by key. */
   readonly #placements: () => readonly ScheduledPlacement[];
   #scheduled = 0;
-  /** The Placement that the tally stands at; undefined if it has to be looked up. */
+  /** The Placement that the tally is valid for; undefined if it has to be looked up. */
   #current: string | undefined;
 
   constructor(placements: () => readonly ScheduledPlacement[]) {

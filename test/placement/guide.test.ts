@@ -14,7 +14,7 @@ import { describe, expect, test } from "vitest";
 import type { PlacementEngine } from "../../src/placement/engine.ts";
 import { DEFAULT_MODE, OCM_MODE } from "../../src/placement/placement-mode.ts";
 import { type Amount, allocatableScore, amountOf } from "../../src/placement/score/allocatable-score.ts";
-import { balanceScore } from "../../src/placement/score/balance-score.ts";
+import { balanceScore } from "../../src/placement/score/ratio-score.ts";
 import { clustersThat, harbourEngine } from "./harbour-fleet.ts";
 
 const PAGE = readFileSync("docs/placement.md", "utf8");

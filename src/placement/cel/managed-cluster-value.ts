@@ -5,7 +5,7 @@ import { parseTimestamp, Timestamp } from "../../cel/value/timestamp.ts";
 import { CelError, type JsonMap } from "../../cel/value/value.ts";
 import { isList, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
 
-/** Parts of a cluster that somebody reads: of each of its fields all (undefined), or some of the fields below. */
+/** The parts of a cluster that expressions read: of each top-level field all (undefined), or some of the fields below. */
 export type WantedFields = ReadonlyMap<string, ReadonlySet<string> | undefined>;
 
 /** The value of the variable `managedCluster`, or only what is wanted of it. Fields that we do not know are left as they are. */
@@ -38,7 +38,7 @@ const READ: ReadonlySet<string> = new Set(["apiVersion", "kind", "metadata", "sp
 type Read = (value: Json) => Json;
 type Fields = Readonly<Record<string, Read>>;
 
-/** A field that is there in any case, and what it is when nobody set it. */
+/** A field that is always present, and its zero value. */
 type Always = Readonly<Record<string, Json>>;
 
 /** What is known of the fields of an object. */
@@ -96,7 +96,7 @@ function record(given: Json | undefined, section: Section): JsonObject {
   return value;
 }
 
-/** The same, of these fields only: there are very many clusters, and looking at what nobody reads takes time. */
+/** The same, of these fields only: there are very many clusters, and converting fields that are not read takes time. */
 function someFields(given: Json | undefined, section: Section, wanted: ReadonlySet<string> | undefined): JsonObject {
   if (wanted === undefined) return record(given, section);
   const object = isObject(given) ? given : {};

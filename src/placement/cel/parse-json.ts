@@ -1,11 +1,11 @@
-// Which value does a JSON text stand for, to an expression?
+// Which value does `parseJSON` give for a text?
 import { LIST_COST, MAP_COST } from "../../cel/cost/creation.ts";
 import type { Running } from "../../cel/library.ts";
 import { double } from "../../cel/value/number.ts";
 import { Boxed, CelError, type JsonMap, type Result, type Value } from "../../cel/value/value.ts";
 import { nestsDeeper } from "../../model/json-depth.ts";
 
-/** Deeper values are nobody's data. */
+/** Limit for the depth of a value. */
 const MAX_DEPTH = 1000;
 
 /** The value of a text; all numbers are doubles. */

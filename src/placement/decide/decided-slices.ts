@@ -1,4 +1,4 @@
-// Which clusters did a Placement have so far, and in which PlacementDecision is each?
+// Which clusters does a Placement have, and in which PlacementDecision is each?
 
 import { compareText } from "../../model/json.ts";
 import { type TextMap, textUnder } from "../../model/labels.ts";
@@ -14,18 +14,18 @@ export const GROUP_NAME_LABEL = "cluster.open-cluster-management.io/decision-gro
 /** The label of a PlacementDecision that says which of the decision groups is meant, from 0. */
 export const GROUP_INDEX_LABEL = "cluster.open-cluster-management.io/decision-group-index";
 
-/** A PlacementDecision that is there. */
+/** A PlacementDecision on the hub. */
 export interface DecidedSlice {
   readonly name: string;
-  /** The number that its name ends with; nothing if the name is not one that a slice of the Placement would get. */
+  /** The number that its name ends with; undefined if it is not the name of a slice of the Placement. */
   readonly number: number | undefined;
   readonly labels: TextMap;
-  /** What its labels say of the decision group; nothing if that is no index. */
+  /** The decision group of its labels; undefined if that is no index. */
   readonly groupIndex: number | undefined;
-  /** The name of the decision group, empty for the one without a name; nothing if its labels do not say. */
+  /** The name of the decision group, empty for the one without a name; undefined if the label is missing. */
   readonly groupName: string | undefined;
   readonly decisions: readonly ClusterDecision[];
-  /** As written: in any order, some maybe twice. */
+  /** As written: in any order, possibly with duplicates. */
   readonly clusters: readonly string[];
 }
 
@@ -52,13 +52,13 @@ export function compareSlices(
   return compareText(a.name, b.name);
 }
 
-/** An index over the PlacementDecisions of one Placement. They may be in any state: writing them may have been cut short. */
+/** An index over the PlacementDecisions of one Placement, in any state: their last update may have been interrupted. */
 export class DecidedSlices {
   /** By number, then by name. */
   readonly slices: readonly DecidedSlice[];
-  /** Is each cluster there once, in the order of names, with no slice too long? */
+  /** Is each cluster named once, in the order of names, with no slice too long? */
   readonly isTidy: boolean;
-  /** Clusters that are in a slice already, once for each time that they are there again. */
+  /** Duplicates: a cluster once for each time that it is named again. */
   readonly surplus: readonly string[];
   readonly #positions = new Map<string, number>();
   readonly #numbers = new Set<number>();
@@ -91,7 +91,7 @@ export class DecidedSlices {
     this.surplus = surplus;
   }
 
-  /** Has it been chosen so far? */
+  /** Is the cluster in one of them? */
   has(cluster: string): boolean {
     return this.#positions.has(cluster);
   }
@@ -118,7 +118,7 @@ export class DecidedSlices {
     return this.#decisions.get(cluster);
   }
 
-  /** Does some PlacementDecision have that number, maybe one of somebody else? */
+  /** Does a PlacementDecision have that number, of any owner? */
   hasNumber(number: number): boolean {
     return this.#numbers.has(number) || this.#isTaken(number);
   }
@@ -127,6 +127,18 @@ export class DecidedSlices {
   get clusters(): readonly string[] {
     this.#clusters ??= [...this.#positions.keys()].sort();
     return this.#clusters;
+  }
+}
+
+/** Names for new slices, with the smallest numbers that no PlacementDecision has; `planned` names are not free either. */
+export function* freeNames(
+  placement: string,
+  decided: DecidedSlices,
+  planned: ReadonlySet<string> = new Set(),
+): Generator<{ readonly name: string; readonly number: number }, never> {
+  for (let number = 1; ; number++) {
+    const name = sliceName(placement, number);
+    if (!decided.hasNumber(number) && !planned.has(name)) yield { name, number };
   }
 }
 

@@ -1,16 +1,15 @@
-// In what does the selection differ from what has been decided? Kept up to date, so that one cluster more or less among a
-// hundred thousand costs nothing.
+// How does the selection differ from the PlacementDecisions on the hub? Updated in place, so that one more cluster costs nothing.
 import { compareText } from "../../model/json.ts";
 import type { Flip } from "../select/selected-names.ts";
 import type { DecidedSlices } from "./decided-slices.ts";
 import type { SelectionChange } from "./slices-change.ts";
 
-/** The difference. Invariant: `#added` are selected and not decided, `#removed` the other way round. */
+/** The difference. Invariant: `#added` are selected and not decided, `#removed` are decided and not selected. */
 export class DecisionDelta {
   readonly #added = new Set<string>();
   readonly #removed = new Set<string>();
   #decided: DecidedSlices;
-  /** How often it has changed. */
+  /** Incremented with each change. */
   version = 0;
 
   constructor(decided: DecidedSlices, selected: readonly string[]) {
@@ -28,7 +27,7 @@ export class DecisionDelta {
     for (const name of selected) if (!this.#removed.delete(name)) this.#added.add(name);
   }
 
-  /** Takes in what came and went. */
+  /** Applies what became selected or unselected. */
   change(flips: readonly Flip[]): void {
     if (flips.length > 0) this.version++;
     for (const { name, isChosen } of flips) {
@@ -40,7 +39,7 @@ export class DecisionDelta {
     }
   }
 
-  /** Every cluster that is more (1) or less (-1). */
+  /** Calls `take` for every added (1) and removed (-1) cluster. */
   each(take: (cluster: string, step: number) => void): void {
     for (const cluster of this.#added) take(cluster, 1);
     for (const cluster of this.#removed) take(cluster, -1);

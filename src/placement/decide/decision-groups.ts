@@ -3,16 +3,16 @@
 import type { PlacementMode } from "../placement-mode.ts";
 import type { Group } from "../placement-result.ts";
 
-/** A decision group of the Placement, and the clusters that it takes if no group before it does. */
+/** A decision group of the Placement, and the clusters that match it. */
 export interface NamedGroup {
   readonly name: string;
   readonly matches: (cluster: string) => boolean;
 }
 
-/** A share such as `25%`. The API takes whole ones; OCM itself any number. */
+/** A percentage such as `25%`. The API accepts integers; OCM's code any number. */
 const SHARE = /^([0-9]{1,9})(?:\.([0-9]{1,9}))?%$/;
 
-/** How many clusters a group has at most, of so many that are selected; undefined for a text that is no share. */
+/** How many of `total` selected clusters a group has at most; undefined for a text that is not a percentage. */
 export function groupLength(size: number | string, total: number, mode: PlacementMode): number | undefined {
   const length = typeof size === "number" ? size : shareOf(size, total, mode);
   if (length === undefined) return undefined;
@@ -30,8 +30,8 @@ function shareOf(size: string, total: number, mode: PlacementMode): number | und
 }
 
 /**
- * The groups of the selected clusters, each of which goes to the first that takes it; those that nobody takes come last. The
- * order of the clusters stays. There is always a group, if only an empty one.
+ * Step 6: the decision groups. Each cluster goes to the first named group that matches; the rest come last. The order of the
+ * clusters stays. There is always at least one group, possibly empty.
  */
 export function cutGroups(selected: readonly string[], named: readonly NamedGroup[], length: number): readonly Group[] {
   const groups: Group[] = [];

@@ -1,11 +1,10 @@
-// Which PlacementDecisions are others when a few clusters come or go? With a hundred thousand clusters, looking at all of
-// them would take longer than the change may.
+// Which PlacementDecisions change when a few clusters become selected or unselected? Visiting all of 100,000 clusters would take
+// longer than one change may.
 
 import type { Group, Slice } from "../placement-result.ts";
-import { compareSlices, type DecidedSlices, SLICE_SIZE } from "./decided-slices.ts";
-import { SliceNames } from "./slices-names.ts";
+import { compareSlices, type DecidedSlices, freeNames, SLICE_SIZE } from "./decided-slices.ts";
 
-/** In what the selected clusters differ from the decided ones. */
+/** The difference between the decided and the selected clusters. */
 export interface SelectionChange {
   /** Selected and not decided, by name. */
   readonly added: readonly string[];
@@ -13,14 +12,14 @@ export interface SelectionChange {
   readonly removed: readonly string[];
 }
 
-/** A slice that may be another one. */
+/** A slice that may change. */
 interface Part {
   readonly name: string;
   readonly number: number | undefined;
   clusters: readonly string[];
 }
 
-/** The slices of the only group, made from tidy slices. Those that the change does not touch keep their lists of clusters. */
+/** The slices of the only group, made from tidy slices. Slices that the change does not affect keep their lists of clusters. */
 export function changeSlices(
   placement: string,
   group: Group,
@@ -33,7 +32,7 @@ export function changeSlices(
     const part = parts[position ?? -1];
     if (part !== undefined) part.clusters = part.clusters.filter((cluster) => !leaving.has(cluster));
   }
-  const names = new SliceNames(placement, decided);
+  const names = freeNames(placement, decided);
   let next = 0;
   const fill = (part: Part): void => {
     const end = next + SLICE_SIZE - part.clusters.length;
@@ -48,7 +47,7 @@ export function changeSlices(
   }
   for (const part of empty) if (isLeft()) fill(part);
   while (isLeft() || parts.length === 0) {
-    const part: Part = { ...names.next(), clusters: [] };
+    const part: Part = { ...names.next().value, clusters: [] };
     fill(part);
     parts.push(part);
   }

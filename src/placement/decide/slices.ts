@@ -1,16 +1,22 @@
-// Which PlacementDecision does each selected cluster go into? A cluster keeps its PlacementDecision while it is selected
-// and the slice belongs to its decision group; or, as OCM does it, all are cut anew in the order of names.
+// Which PlacementDecision does each selected cluster go into? A cluster keeps its PlacementDecision while it is selected and the
+// slice belongs to its decision group; in OCM, all are cut from scratch in the order of names.
 
 import type { PlacementMode } from "../placement-mode.ts";
 import type { Group, Slice } from "../placement-result.ts";
-import { compareSlices, type DecidedSlice, type DecidedSlices, SLICE_SIZE, sliceName } from "./decided-slices.ts";
+import {
+  compareSlices,
+  type DecidedSlice,
+  type DecidedSlices,
+  freeNames,
+  SLICE_SIZE,
+  sliceName,
+} from "./decided-slices.ts";
 import { changeSlices, type SelectionChange } from "./slices-change.ts";
-import { SliceNames } from "./slices-names.ts";
 
 /**
- * The slices of a Placement, by group and number. A change tells what is selected and not yet decided, and what is decided and
- * no longer selected: then only slices that it touches are looked at. It may only be given if the groups are in the order
- * of names; it is not used if there are several groups or if the slices so far are not tidy.
+ * Step 7: the slices of a Placement, by group and number. With a `change` from the decided to the selected clusters, only slices
+ * that it affects are cut. It may only be given if the groups are in the order of names; it is not used with several groups or if
+ * the slices on the hub are not tidy.
  */
 export function cutSlices(
   placement: string,
@@ -27,7 +33,7 @@ export function cutSlices(
   return cutStable(placement, groups, decided);
 }
 
-/** OCM's way: the groups after each other, a hundred clusters in each slice. */
+/** OCM: one group after the other, 100 clusters in each slice. */
 function cutAnew(placement: string, groups: readonly Group[]): readonly Slice[] {
   const slices: Slice[] = [];
   for (const { index, name, clusters } of groups) {
@@ -43,11 +49,11 @@ function cutAnew(placement: string, groups: readonly Group[]): readonly Slice[] 
   return slices;
 }
 
-/** A slice in the making. */
+/** A slice that is being filled. */
 interface Draft {
   readonly name: string;
   readonly number: number | undefined;
-  /** The position of its group; nothing as long as no selected cluster is in it. */
+  /** The position of its group; undefined while no selected cluster is in it. */
   group: number | undefined;
   room: number;
   readonly clusters: string[];
@@ -73,10 +79,10 @@ function cutStable(placement: string, groups: readonly Group[], decided: Decided
     else if (draft.room > 0) open[draft.group]?.push(draft);
   }
   unused.reverse();
-  const names = new SliceNames(placement, decided);
+  const names = freeNames(placement, decided);
   const added: Draft[] = [];
   const fresh = (): Draft => {
-    const draft: Draft = { ...names.next(), group: undefined, room: SLICE_SIZE, clusters: [] };
+    const draft: Draft = { ...names.next().value, group: undefined, room: SLICE_SIZE, clusters: [] };
     added.push(draft);
     return draft;
   };
@@ -107,8 +113,8 @@ function cutStable(placement: string, groups: readonly Group[], decided: Decided
 }
 
 /**
- * For each slice so far, the position of the group that it belongs to; nothing if none of its clusters is selected. Clusters that are
- * still in a group of its name keep it, and the others move; if there are none, it goes with most of its clusters.
+ * For each slice on the hub, the position of its group; undefined if none of its clusters is selected. A slice stays with the group
+ * of its name while that has clusters of it, and the other clusters move; otherwise it goes with most of its clusters.
  */
 function groupsOfSlices(groups: readonly Group[], decided: DecidedSlices): readonly (number | undefined)[] {
   const counts = decided.slices.map(() => new Map<number, number>());

@@ -1,12 +1,12 @@
-// When does time alone change something? A moment for each slot that has one.
+// When can the passing of time change an answer? A time for each slot that has one.
 import { compareTimestamps, type Timestamp } from "../../cel/value/timestamp.ts";
 
-/** Moments by slot. Invariant: `#earliest` is the first of them, or undefined if that is not known. */
+/** Times by slot. Invariant: `#earliest` is the first of them, or undefined if that is not known. */
 export class WakeTimes {
   readonly #times = new Map<number, Timestamp>();
   #earliest: Timestamp | undefined;
 
-  /** Sets the moment of a slot, or takes it away. */
+  /** Sets or removes the time of a slot. */
   set(slot: number, time: Timestamp | undefined): void {
     if (time === undefined && this.#times.size === 0) return;
     const before = this.#times.get(slot);
@@ -21,7 +21,7 @@ export class WakeTimes {
     this.#times.set(slot, time);
   }
 
-  /** The first moment of all. */
+  /** The first time of all. */
   get earliest(): Timestamp | undefined {
     if (this.#earliest === undefined)
       for (const time of this.#times.values())
@@ -29,7 +29,7 @@ export class WakeTimes {
     return this.#earliest;
   }
 
-  /** The first moment of the slots that are meant. */
+  /** The first time of the slots that `isMeant` accepts. */
   earliestOf(isMeant: (slot: number) => boolean): Timestamp | undefined {
     let first: Timestamp | undefined;
     for (const [slot, time] of this.#times)
@@ -37,7 +37,7 @@ export class WakeTimes {
     return first;
   }
 
-  /** The slots whose moment has come. */
+  /** The slots whose time has come. */
   due(now: Timestamp): readonly number[] {
     const { earliest } = this;
     if (earliest === undefined || compareTimestamps(now, earliest) < 0) return [];

@@ -1,5 +1,5 @@
-// How does OCM's debug endpoint answer a request? GET shows a Placement that is there, POST one that is only given, and nobody
-// sees what they may not read. Whoever has a server calls this.
+// How does OCM's debug endpoint answer a request? GET shows a Placement of the hub, POST one from the body, both only to users who
+// may read it. A server calls this.
 
 import type { Placement } from "../../model/placement.ts";
 import type { PlacementMode } from "../placement-mode.ts";
@@ -18,7 +18,7 @@ export interface DebugRequest {
   readonly method: string;
   readonly path: string;
   readonly body?: string | undefined;
-  /** Nothing if nobody knows who it is. */
+  /** Undefined if the user is not authenticated. */
   readonly user?: DebugUser | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface AccessReview {
   readonly user: DebugUser;
 }
 
-/** An engine that can be told of a Placement. */
+/** An engine that takes changes. */
 export interface SimulatingEngine extends DebuggedEngine {
   apply(
     changes: readonly {

@@ -4,7 +4,7 @@ import { parseQuantity } from "../../cel/library/kubernetes/quantity-parse.ts";
 import { asApproximateFloat } from "../../cel/library/kubernetes/quantity-value.ts";
 import { CelError } from "../../cel/value/value.ts";
 import type { PlacementMode } from "../placement-mode.ts";
-import { linearScore } from "./linear-score.ts";
+import { linearScore } from "./ratio-score.ts";
 
 /**
  * How much there is of a resource. Most amounts are whole numbers below 2^53, in cores or bytes: a double holds them

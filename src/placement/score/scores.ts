@@ -6,7 +6,7 @@ import type { FleetCluster } from "../fleet.ts";
 import type { ScorePart } from "../placement-result.ts";
 import type { Prioritizer } from "../prepare/prioritizer.ts";
 import { type Amount, allocatableScore, compareAmounts } from "./allocatable-score.ts";
-import { balanceScore } from "./balance-score.ts";
+import { balanceScore } from "./ratio-score.ts";
 
 /** How often the decisions of other Placements name clusters: what Balance is computed from. */
 export interface OtherDecisions {

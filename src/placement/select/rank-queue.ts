@@ -1,6 +1,6 @@
-// Which of those that wait comes first? A heap of ranks.
+// Which rank is the smallest? A heap.
 
-/** Ranks that wait, the smallest of which is at hand. */
+/** A heap of ranks. */
 export class RankQueue {
   readonly #heap: number[] = [];
 

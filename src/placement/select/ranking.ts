@@ -1,12 +1,12 @@
-// Who comes before whom? Clusters that could be chosen: what stays in any case first, those of last resort behind all others, then
-// the higher score, then the tie-break.
+// In which order are feasible clusters ranked? By tier (unread clusters first, those with a PreferNoSelect taint last), then by
+// score, then by the tie-break.
 
 /** What clusters, given as slots, are ranked by. */
 export interface RankedBy {
-  /** -1, 0 or 1: those of a smaller number come before all those of a larger one. */
+  /** -1, 0 or 1: a smaller tier comes first. */
   readonly tier: (slot: number) => number;
   readonly total: (slot: number) => number;
-  /** A small number that no two have in common. */
+  /** A small number that is different for each slot. */
   readonly tie: (slot: number) => number;
   /** The slot that has this tie. */
   readonly tied: (tie: number) => number;
@@ -21,7 +21,7 @@ function compareRanks(by: RankedBy, a: number, b: number): number {
   return by.tier(a) - by.tier(b) || by.total(b) - by.total(a) || by.tie(a) - by.tie(b);
 }
 
-/** The slots in the order of their ranks. Numbers are sorted, not slots: that is many times as fast. */
+/** The slots by rank. Sorts one number for each slot, which is many times faster than a comparison function. */
 export function rankAll(slots: readonly number[], by: RankedBy): number[] {
   const keys = new Float64Array(slots.length);
   for (let index = 0; index < slots.length; index++) {
@@ -41,7 +41,7 @@ export function rankAll(slots: readonly number[], by: RankedBy): number[] {
   return ranked;
 }
 
-/** Where a slot stands in a ranking, or would stand. */
+/** The position of a slot in a ranking, or where to insert it. */
 export function positionIn(ranked: readonly number[], slot: number, by: RankedBy): number {
   let low = 0;
   let high = ranked.length;

@@ -1,20 +1,20 @@
-// Which names are selected, in order? A list that changes by a name at a time, of which every state can still be asked for:
-// copying a hundred thousand names for one that came would take longer than everything else.
+// Which names are selected, in order? A list that changes by a few names at a time and can be read as of any earlier result:
+// copying 100,000 names for each change would dominate everything else.
 import { compareText } from "../../model/json.ts";
 
-/** A name that is selected now and was not, or the other way round. */
+/** A name that became selected or unselected. */
 export interface Flip {
   readonly name: string;
   readonly isChosen: boolean;
 }
 
-/** With more flips than this, the list is written anew. */
+/** With more flips than this, the list is rebuilt. */
 const MAX_FLIPS = 200;
 
 /** The names that are selected. Invariant: they are those of `#base`, sorted, after the flips of `#log` in their order. */
 export class SelectedNames {
   #base: readonly string[] = [];
-  /** Only ever added to; replaced together with the base. */
+  /** Append-only; replaced together with the base. */
   #log: Flip[] = [];
   /** How many names there are. */
   count = 0;
@@ -26,7 +26,7 @@ export class SelectedNames {
     this.count = names.length;
   }
 
-  /** Takes in what came and went. */
+  /** Applies what became selected or unselected. */
   change(flips: readonly Flip[]): void {
     for (const flip of flips) {
       this.#log.push(flip);
@@ -41,7 +41,7 @@ export class SelectedNames {
     return this.#base;
   }
 
-  /** The names as they are now, worked out when they are asked for. */
+  /** The names as they are now, built on the first call. */
   snapshot(): () => readonly string[] {
     const base = this.#base;
     const log = this.#log;
@@ -71,7 +71,7 @@ function afterFlips(base: readonly string[], flips: readonly Flip[]): readonly s
   return names;
 }
 
-/** Where a name stands in a sorted list, or would stand. */
+/** The position of a name in a sorted list, or where to insert it. */
 function positionOf(names: readonly string[], name: string): number {
   let low = 0;
   let high = names.length;

@@ -36,7 +36,7 @@ export interface SpreadValue {
 /** Clusters that could not be read keep their place before all others; those with a PreferNoSelect taint come last. */
 const TIERS: Readonly<Record<number, number>> = { [STAGE.unread]: -1, [STAGE.softTainted]: 1 };
 
-/** With more changes than this, all are ranked anew. */
+/** With more changes than this, all are ranked from scratch. */
 const MAX_CHANGES = 64;
 
 /** Step 5: ranks the feasible clusters, spreads them and takes as many as asked for. */
@@ -87,7 +87,7 @@ export class Selection {
     };
   }
 
-  /** Was the cluster chosen? */
+  /** Is the cluster selected? */
   isChosen(slot: number): boolean {
     return this.#chosen[slot] === 1;
   }
@@ -97,30 +97,30 @@ export class Selection {
     return this.#spread?.picks.get(slot)?.total ?? this.#by.scores.total(slot);
   }
 
-  /** How evenly the choice of a cluster kept the spread; undefined if that decided nothing. */
+  /** The Spread score of a cluster at the step that selected it; undefined if the spread decided nothing. */
   spread(slot: number): number | undefined {
     return this.#spread?.answer.undecisive === false ? this.#spread.picks.get(slot)?.spread : undefined;
   }
 
-  /** The spread constraint that kept a cluster out. */
+  /** The spread constraint that forbids a cluster. */
   block(slot: number): ReturnType<SpreadAnswer["block"]> {
     const position = this.#ranked === undefined ? undefined : this.#rankOf(slot, this.#ranked);
     return position === undefined ? undefined : this.#spread?.answer.block(position - this.#staying);
   }
 
-  /** Would it take too long to find an even spread? */
+  /** Was the search for an even spread stopped at its limit? */
   get isCutOff(): boolean {
     return this.#spread?.answer.isCutOff === true;
   }
 
-  /** The position of a cluster among those that could be chosen, from 1; those that were chosen come first. */
+  /** The rank of a cluster among the feasible ones, from 1; selected clusters come first. */
   rank(slot: number): number | undefined {
     if (!this.#by.match.isFeasible(slot)) return undefined;
     this.#ranks ??= this.#ranksOf(this.order());
     return this.#ranks[slot];
   }
 
-  /** All that could be chosen, the first first. */
+  /** All feasible slots, by rank. */
   order(): readonly number[] {
     const ranked = this.#ranking();
     if (this.#spread === undefined) return ranked;
@@ -130,7 +130,7 @@ export class Selection {
     return this.#order;
   }
 
-  /** The last cluster that was chosen, if it was for its rank. */
+  /** The selected cluster with the lowest rank; undefined if all selected ones are unread clusters. */
   get last(): number | undefined {
     const { count } = this.names;
     return count > this.#staying ? this.order()[count - 1] : undefined;
@@ -168,7 +168,7 @@ export class Selection {
     else this.#choose(this.#ranking().slice(0, count));
   }
 
-  /** What a cluster has under the topology key of a constraint, and how many were chosen that have the same. */
+  /** The value of a cluster under the topology key of a constraint, and how many selected clusters have the same. */
   spreadOver(constraint: number, slot: number): SpreadValue {
     const { fleet } = this.#by;
     let counts = this.#spreadCounts.get(constraint);
@@ -185,12 +185,12 @@ export class Selection {
     return { value, count: counts.get(value) ?? 0 };
   }
 
-  /** Is an even spread asked for? */
+  /** Does the Placement have spread constraints that count? */
   get isSpread(): boolean {
     return this.#by.spreadConstraints.length > 0;
   }
 
-  /** How many come first because they stay in any case. */
+  /** How many unread clusters come before all others. */
   get #staying(): number {
     return this.#by.match.counts[STAGE.unread] ?? 0;
   }
@@ -209,7 +209,7 @@ export class Selection {
 
   #unrank(ranked: number[], slot: number): void {
     const position = positionIn(ranked, slot, this.#rankedBy);
-    // The tie of a cluster that is gone may be that of another one by now.
+    // The tie of a removed cluster may belong to another one by now.
     ranked.splice(ranked[position] === slot ? position : ranked.indexOf(slot), 1);
   }
 
@@ -231,7 +231,7 @@ export class Selection {
     const { match, scores, count, spreadConstraints, spreadWeight } = this.#by;
     this.#spreadCounts.clear();
     const ranked = this.#ranking();
-    // What stays in any case is not spread: nobody knows its topology.
+    // Unread clusters are not spread: their topology is unknown.
     const staying = this.#staying;
     const at = (candidate: number): number => ranked[staying + candidate] as number;
     const answer = pickSpread({
@@ -247,7 +247,7 @@ export class Selection {
     this.#choose([...ranked.slice(0, Math.min(staying, count ?? staying)), ...this.#spread.picks.keys()]);
   }
 
-  /** Chooses exactly these. */
+  /** Selects exactly these. */
   #choose(slots: readonly number[]): void {
     const { fleet } = this.#by;
     this.flips = undefined;
@@ -256,7 +256,7 @@ export class Selection {
     this.names.replace(fleet.order.filter((slot) => this.#chosen[slot] === 1).map((slot) => fleet.nameOf(slot)));
   }
 
-  /** Chooses again where these clusters, and those at the cut, may have made a difference. */
+  /** Selects again among clusters that changed and those near the cut. */
   #selectSome(changed: Iterable<number>): void {
     const { fleet, match, count } = this.#by;
     if (this.#chosen.length < fleet.size) this.#grow(fleet.size);

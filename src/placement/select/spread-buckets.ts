@@ -1,22 +1,22 @@
-// Which candidates have the same values for all terms of a spread, and how filled are these values?
+// Which candidates have the same values for all spread constraints, and how many with these values are selected?
 
 import type { SpreadConstraint } from "../../model/placement.ts";
 import type { RankQueue } from "./rank-queue.ts";
 
-/** The values under one tuple of values of the earlier terms: those that are to be even. */
+/** The values under one tuple of values of the earlier constraints: their counts are to be even. */
 export interface Siblings {
   readonly nodes: Map<string | undefined, ValueNode>;
   /** The smallest count among them. */
   least: number;
   /** How many of them have it. */
   atLeast: number;
-  /** Who waits for being chosen, by the count of the value. */
+  /** The waiting candidates, by the count of their value. */
   readonly waiting: Map<number, Waiting>;
 }
 
 /** The candidates that wait at sibling values with the same count. */
 export interface Waiting {
-  /** By the evenness of the terms after this one. */
+  /** By the evenness of the constraints after this one. */
   readonly queues: Map<number, RankQueue>;
   /** The first of the queues; undefined while they are not known. */
   heads: Heads | undefined;
@@ -34,40 +34,40 @@ export interface Heads {
 /** A candidate that comes first in rank among those with the same evenness. */
 export interface Head {
   readonly candidate: number;
-  /** A number in the base of 64 with a digit for each term, the higher the less filled its value is. */
+  /** A number in base 64 with a digit for each constraint, the higher the smaller the count of its value. */
   readonly evenness: number;
 }
 
-/** A value of a term, under the values of the earlier terms. */
+/** A value of a constraint, under the values of the earlier ones. */
 export interface ValueNode {
   readonly value: string | undefined;
   readonly siblings: Siblings;
-  /** How many candidates that have it were chosen. */
+  /** How many candidates with it are selected. */
   count: number;
-  /** The values of the next term; nothing below the last one. */
+  /** The values of the next constraint; undefined below the last one. */
   children: Siblings | undefined;
-  /** Of the last term: those that have all these values. */
+  /** Of the last constraint: the candidates with all these values. */
   bucket: Bucket | undefined;
 }
 
-/** The candidates with the same value for every term. They differ in rank only, so that the first one left stands for all. */
+/** The candidates with the same value for every constraint. They differ in rank only, so the first one left represents all. */
 export interface Bucket {
   readonly path: readonly ValueNode[];
   /** In rank order. */
   readonly members: number[];
-  /** How many of them were chosen. */
+  /** How many of them are selected. */
   taken: number;
 }
 
-/** All candidates that no DoNotSchedule term rules out for ever. */
+/** All candidates that have the keys of all DoNotSchedule constraints. */
 export interface Buckets {
-  /** The values of the first term. */
+  /** The values of the first constraint. */
   readonly root: Siblings;
-  /** For a candidate that lacks the key of a DoNotSchedule term: the position of that term. */
+  /** For a candidate that lacks the key of a DoNotSchedule constraint: the position of that constraint. */
   readonly ofCandidate: readonly (Bucket | number)[];
 }
 
-/** Must the term be obeyed, rather than only wished for? */
+/** Is the constraint DoNotSchedule? */
 export function isHard(constraint: SpreadConstraint): boolean {
   return constraint.whenUnsatisfiable === "DoNotSchedule";
 }
@@ -94,7 +94,7 @@ export function bucketsOf(
   return { root, ofCandidate };
 }
 
-/** The bucket of those values, which is made if it is the first time. */
+/** The bucket of these values, created on first use. */
 function bucketFor(values: readonly (string | undefined)[], root: Siblings): Bucket {
   const path: ValueNode[] = [];
   let above: ValueNode | undefined;
@@ -118,7 +118,7 @@ function bucketFor(values: readonly (string | undefined)[], root: Siblings): Buc
   return last.bucket;
 }
 
-/** One more with that value was chosen. */
+/** Counts one more selected candidate with that value. */
 export function countOne(node: ValueNode): void {
   const { siblings } = node;
   node.count += 1;
@@ -129,12 +129,12 @@ export function countOne(node: ValueNode): void {
   for (const { count } of siblings.nodes.values()) if (count === siblings.least) siblings.atLeast += 1;
 }
 
-/** Would one more be too many for a DoNotSchedule term, where so many were chosen beyond the least? */
+/** Would one more exceed maxSkew of a DoNotSchedule constraint, given the surplus over the least? */
 export function isTooMany(surplus: number, constraint: SpreadConstraint): boolean {
   return isHard(constraint) && surplus + 1 > constraint.maxSkew;
 }
 
-/** How many with that value were chosen beyond the least among its siblings. */
+/** How many more with that value are selected than with its least sibling. */
 export function surplusOf({ count, siblings }: ValueNode): number {
   return count - siblings.least;
 }

@@ -1,7 +1,7 @@
-// Who is next in rank among the candidates that a spread likes equally well? Sibling values with the same count share
-// queues, one for each evenness of the terms after them, where the contenders below each value wait. A choice changes the
-// counts of its own values, so that the contenders below these, and nobody else, move to other queues. Where the least count
-// rises nobody moves: the evenness of a count is computed when it is asked for.
+// Which candidate is next in rank among those with the same Spread score? Sibling values with the same count share queues, one for
+// each evenness of the constraints after them, where the contenders below each value wait. A selection changes the counts of its
+// own values, so only the contenders below these move to other queues. Where the least count rises nothing moves: the evenness of
+// a count is computed when it is read.
 
 import type { SpreadConstraint } from "../../model/placement.ts";
 import { RankQueue } from "./rank-queue.ts";
@@ -17,21 +17,21 @@ import {
   type Waiting,
 } from "./spread-buckets.ts";
 
-/** The heads at sibling values with the same count, which no DoNotSchedule term forbids. */
+/** The heads at sibling values with the same count, which no DoNotSchedule constraint forbids. */
 export interface Lot {
-  /** The evenness of these values, to which that of the later terms is added. */
+  /** The evenness of these values, to which that of the later constraints is added. */
   readonly base: number;
   readonly heads: Heads;
 }
 
 /**
- * The buckets, ready to choose from. Invariant: the contenders below each value wait in the queues of its count. Who waits in
- * the queue of another count is left from former times, and `heads` are those of now.
+ * The buckets, ready to select from. Invariant: the contenders below each value wait in the queues of its count. Entries in the
+ * queue of another count are stale; `heads` skips them.
  */
 export class SpreadQueues {
   readonly #buckets: Buckets;
   readonly #constraints: readonly SpreadConstraint[];
-  /** Is the more even one the better one, where all else is equal? */
+  /** Is the more even one better, where all else is equal? */
   readonly #likesEven: boolean;
   /** How many lots, queues and heads were looked at. */
   looks = 0;
@@ -43,12 +43,12 @@ export class SpreadQueues {
     this.#fill(buckets.root, 0);
   }
 
-  /** Who may be chosen, by the count of the first term. */
+  /** The candidates that may be selected, by the count of the first constraint. */
   lots(): readonly Lot[] {
     return this.#lots(this.#buckets.root, 0);
   }
 
-  /** Counts a candidate, which is a head, as chosen. */
+  /** Counts a candidate, which is a head, as selected. */
   take(candidate: number): void {
     const bucket = this.#buckets.ofCandidate[candidate] as Bucket;
     bucket.taken += 1;
@@ -66,7 +66,7 @@ export class SpreadQueues {
     }
   }
 
-  /** Lets the contenders below a value wait in the queues of its count. */
+  /** Adds the contenders below a value to the queues of its count. */
   #enqueue(node: ValueNode, term: number): void {
     const { children, bucket } = node;
     const next = bucket?.members[bucket.taken];
@@ -126,7 +126,7 @@ export class SpreadQueues {
     return { all, first, leastEven, mostEven };
   }
 
-  /** The first in a queue, after those are gone whose value has another count by now. */
+  /** The first of a queue, after dropping entries whose value has another count by now. */
   #first(queue: RankQueue, term: number, count: number): number | undefined {
     for (;;) {
       const { first } = queue;
@@ -138,7 +138,7 @@ export class SpreadQueues {
   }
 }
 
-/** Those who wait at the values that have the same count as this one. */
+/** The candidates that wait at the values with the same count as this one. */
 function waitingAt({ siblings, count }: ValueNode): Waiting {
   let waiting = siblings.waiting.get(count);
   if (waiting === undefined) {

@@ -1,7 +1,7 @@
-// Which clusters are chosen, one after another, so that they are spread over the values of labels and claims?
+// Which clusters are selected, one after another, so that they are spread over the values of labels and claims?
 
 import type { SpreadConstraint } from "../../model/placement.ts";
-import { linearScore } from "../score/linear-score.ts";
+import { linearScore } from "../score/ratio-score.ts";
 import {
   type Buckets,
   bucketsOf,
@@ -13,71 +13,71 @@ import {
 } from "./spread-buckets.ts";
 import { SpreadQueues } from "./spread-queues.ts";
 
-/** Who may be chosen, and by what. Candidates are numbers from 0 on, in their rank order without spread. */
+/** The candidates and what they are selected by. Candidates are numbers from 0, in rank order without spread. */
 export interface SpreadQuestion {
   /** At most eight, as the API has it; earlier ones matter more. */
   readonly constraints: readonly SpreadConstraint[];
-  /** Nothing: as many as may be chosen. */
+  /** Undefined: as many as the constraints allow. */
   readonly count: number | undefined;
-  /** Of the prioritizer Spread. With 0, ScheduleAnyway terms wish for nothing. */
+  /** The weight of the prioritizer Spread. With 0, ScheduleAnyway constraints have no effect. */
   readonly weight: number;
   readonly size: number;
   /** The score without spread. */
   readonly total: (candidate: number) => number;
-  /** Is it to be chosen only when no other is allowed? */
+  /** Is it selected only when no other is allowed? */
   readonly isSoftTainted: (candidate: number) => boolean;
-  /** What the candidate has under the topology key of a constraint. */
+  /** The candidate's value under the topology key of a constraint. */
   readonly value: (constraint: number, candidate: number) => string | undefined;
 }
 
-/** A candidate that was chosen. */
+/** A candidate that was selected. */
 export interface SpreadPick {
   readonly candidate: number;
-  /** From -100 to 100, at the moment of the choice; nothing where it does not count. */
+  /** From -100 to 100, at the step that selected it; undefined where it does not count. */
   readonly spread: number | undefined;
   /** The score with the weighted spread. */
   readonly total: number;
 }
 
-/** Why a DoNotSchedule term keeps a candidate away, as things stand at the end. */
+/** Why a DoNotSchedule constraint forbids a candidate at the end of the selection. */
 export interface SpreadBlock {
-  /** The position of the term. */
+  /** The position of the constraint. */
   readonly constraint: number;
-  /** What the candidate has under the topology key; nothing if it lacks the key, and then the numbers say nothing. */
+  /** The candidate's value under the topology key; undefined if it lacks the key, and then the numbers have no meaning. */
   readonly value: string | undefined;
-  /** How many with that value were chosen. */
+  /** How many with that value are selected. */
   readonly count: number;
-  /** The value next to it of which the fewest were chosen, and how many. */
+  /** The sibling value with the fewest selected, and how many. */
   readonly leastValue: string | undefined;
   readonly leastCount: number;
   readonly maxSkew: number;
 }
 
-/** What was chosen. */
+/** The selection. */
 export interface SpreadAnswer {
-  /** In the order of the choices. */
+  /** In the order of selection. */
   readonly picks: readonly SpreadPick[];
   /**
-   * There was nothing to decide: no term forbids anything, and everybody is chosen or wishes have no weight. Picks are then
-   * in rank order, without a spread.
+   * There was nothing to decide: no constraint forbids anything, and all candidates are selected or Spread has the weight 0. Picks
+   * are then in rank order, without a spread.
    */
   readonly undecisive: boolean;
-  /** It would have taken too long; picks end where the work was stopped. */
+  /** The search reached its limit; picks end where it was stopped. */
   readonly isCutOff: boolean;
-  /** Why a candidate that was not chosen could not be; nothing if no term stands against it. */
+  /** Why a candidate could not be selected; undefined if no constraint forbids it. */
   readonly block: (candidate: number) => SpreadBlock | undefined;
 }
 
 /**
- * How much is looked at before the work is stopped: two or three seconds. What may reach it: a hundred thousand clusters with
- * three terms or more, if scores outweigh the spread so far that most values differ in their counts.
+ * Limit of the search: two or three seconds. It can be reached with 100,000 clusters and three constraints or more, if scores
+ * outweigh the spread so much that most values have different counts.
  */
 const MAX_LOOKS = 2.5e7;
 
 /**
- * Chooses greedily: in each step the one with the highest total + weight · spread among those that no DoNotSchedule term
- * forbids. Of equal ones the more even one comes first if the weight is positive, then the first in rank. A candidate that
- * lacks the key of a DoNotSchedule term is no candidate: its other values do not count as siblings.
+ * Selects greedily: in each step the candidate with the highest total + weight · spread among those that no DoNotSchedule
+ * constraint forbids. Of equal ones the more even one comes first if the weight is positive, then the first in rank. A candidate
+ * that lacks the key of a DoNotSchedule constraint is excluded: its other values do not count as siblings.
  */
 export function pickSpread(question: SpreadQuestion, maxLooks: number = MAX_LOOKS): SpreadAnswer {
   const { constraints, size } = question;
@@ -106,7 +106,7 @@ function firstOnes(question: SpreadQuestion, count: number): SpreadAnswer {
   return { picks, undecisive: true, isCutOff: false, block: () => undefined };
 }
 
-/** A candidate that could be chosen now. */
+/** A candidate that can be selected in this step. */
 interface Choice {
   readonly candidate: number;
   readonly evenness: number;
@@ -114,7 +114,7 @@ interface Choice {
   readonly total: number;
 }
 
-/** The best of the candidates that are the first in rank where they are. */
+/** The best of the candidates that are first in rank in their queue. */
 function bestOf(queues: SpreadQueues, question: SpreadQuestion): Choice | undefined {
   const lots = queues.lots();
   let least = Number.POSITIVE_INFINITY;
@@ -129,7 +129,7 @@ function bestOf(queues: SpreadQueues, question: SpreadQuestion): Choice | undefi
   };
   let best: Choice | undefined;
   for (const { base, heads } of lots) {
-    // Nobody in the lot is better than one with the best of everything would be.
+    // Upper bound for the lot: the best rank with the best evenness.
     const bound = choiceOf(heads.first, base + (question.weight < 0 ? heads.leastEven : heads.mostEven));
     if (best !== undefined && !isBetter(bound, best, question)) continue;
     queues.looks += heads.all.length;
@@ -149,7 +149,7 @@ function isBetter(one: Choice, other: Choice, { weight, isSoftTainted }: SpreadQ
   return one.candidate < other.candidate;
 }
 
-/** Says of each candidate what stands against it. There may be many to ask about, so that no value is looked for twice. */
+/** The constraint that forbids each candidate. Many may be asked for, so values are looked up once. */
 function blocksOf(constraints: readonly SpreadConstraint[], { ofCandidate }: Buckets): SpreadAnswer["block"] {
   const leastValues = new Map<Siblings, string | undefined>();
   return (candidate) => {

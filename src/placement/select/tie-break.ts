@@ -1,5 +1,5 @@
-// Which of two equally good clusters comes first? The one whose name does, as in OCM; or, so that not every Placement takes
-// the beginning of the alphabet, the one that a hash of both names puts first. Either way it is the same every time.
+// Which of two clusters with equal scores comes first? By name, as in OCM; or by a hash of the names of Placement and cluster, so
+// that not every Placement takes the beginning of the alphabet. Both orders are stable.
 import { compareText } from "../../model/json.ts";
 import type { Fleet } from "../fleet.ts";
 
@@ -13,7 +13,7 @@ export interface Ties {
   readonly slot: (tie: number) => number;
 }
 
-/** The order in which a Placement takes clusters that are equally good. */
+/** The order in which a Placement takes clusters with equal scores. */
 export function tiesOf(tieBreak: TieBreak, fleet: Fleet, placement: string): Ties {
   if (tieBreak === "hash") return hashedTies(fleet, placement);
   return { of: (slot) => fleet.rank[slot] as number, slot: (tie) => fleet.order[tie] as number };

@@ -1,22 +1,22 @@
-// In which order are PlacementDecisions written, so that nobody who stays selected is missing at any instant? A cluster leaves
-// its slice only after the slice that it goes to has it. Where slices wait for each other in a circle, some clusters go to
-// their slice early if there is room, or else to a slice that is there only for that time.
+// In which order are PlacementDecisions written, so that no cluster that stays selected is missing at any time? A cluster leaves
+// its slice only after the slice that it moves to has it. Where slices wait for each other in a cycle, some clusters move early if
+// there is room, or else through a temporary slice.
 
 import { type TextMap, textUnder } from "../../model/labels.ts";
 import type { ClusterDecision } from "../../model/placement-decision.ts";
 import {
   type DecidedSlice,
   type DecidedSlices,
+  freeNames,
   GROUP_NAME_LABEL,
   SLICE_SIZE,
   sliceLabels,
 } from "../decide/decided-slices.ts";
-import { SliceNames } from "../decide/slices-names.ts";
 import type { Slice } from "../placement-result.ts";
 
 /** One API call on a PlacementDecision in the namespace of the Placement. */
 export type SliceWrite =
-  /** Makes it, with labels. The API takes no status here: it has no clusters yet. */
+  /** Creates it with labels. The API ignores status here: it has no clusters yet. */
   | { readonly call: "create"; readonly name: string; readonly labels: TextMap }
   /** Replaces its clusters. */
   | { readonly call: "update"; readonly name: string; readonly decisions: readonly ClusterDecision[] }
@@ -24,10 +24,10 @@ export type SliceWrite =
   | { readonly call: "label"; readonly name: string; readonly labels: TextMap }
   | { readonly call: "delete"; readonly name: string };
 
-/** What becomes of a slice. */
+/** What changes in a slice. */
 export interface SliceChange {
   readonly slice: Slice;
-  /** Nothing if it is new. */
+  /** Undefined if it is new. */
   readonly was: DecidedSlice | undefined;
   readonly labels: TextMap;
   /** Are its labels to be written? */
@@ -36,21 +36,21 @@ export interface SliceChange {
   readonly updates: boolean;
 }
 
-/** Everything that is to be written. */
+/** All changes to write. */
 export interface SliceChanges {
   /** The name of the Placement. */
   readonly placement: string;
   readonly changes: readonly SliceChange[];
-  /** The slices that are not to be any more. */
+  /** The slices to delete. */
   readonly gone: readonly DecidedSlice[];
   readonly decided: DecidedSlices;
   readonly entry: (cluster: string) => ClusterDecision;
 }
 
-/** A temporary slice takes three calls: so many other calls are not worse. */
+/** A temporary slice takes three calls; other ways may take as many. */
 const CALLS_OF_TEMPORARY = 3;
 
-/** The calls that make all changes: after each of them, every cluster that is there before and after is in some slice. */
+/** The calls that make all changes: after each of them, every cluster that is in a slice before and after all calls is in one. */
 export function safeOrder(changes: SliceChanges): readonly SliceWrite[] {
   return new SafeOrder(changes).writes;
 }
@@ -64,7 +64,7 @@ interface Step {
   readonly waits: Map<Step, string[]>;
   /** The steps that wait for this one. */
   readonly holds: Step[];
-  /** The clusters that came before the last write. */
+  /** The clusters that moved in before the last write. */
   readonly early: string[];
   isDone: boolean;
 }
@@ -73,16 +73,16 @@ class SafeOrder {
   readonly writes: SliceWrite[] = [];
   readonly #entry: (cluster: string) => ClusterDecision;
   readonly #placement: string;
-  readonly #names: SliceNames;
+  readonly #names: ReturnType<typeof freeNames>;
   readonly #temporary: string[] = [];
 
   constructor({ placement, changes, gone, decided, entry }: SliceChanges) {
     this.#placement = placement;
     this.#entry = entry;
-    this.#names = new SliceNames(placement, decided, new Set(changes.map(({ slice }) => slice.name)));
+    this.#names = freeNames(placement, decided, new Set(changes.map(({ slice }) => slice.name)));
     const steps = stepsOf(changes);
     for (const step of steps) if (step.waits.size === 0) this.#finish(step);
-    for (const step of steps) this.#finishCircles(step);
+    for (const step of steps) this.#finishCycles(step);
     for (const { name } of gone) this.writes.push({ call: "delete", name });
     for (const name of this.#temporary) this.writes.push({ call: "delete", name });
   }
@@ -112,25 +112,25 @@ class SafeOrder {
     this.writes.push({ call: "update", name, decisions: clusters.map((cluster) => this.#entry(cluster)) });
   }
 
-  /** Follows what a step waits for; where that leads back to the way, the last step on it is freed. */
-  #finishCircles(start: Step): void {
-    const way = [start];
-    const onWay = new Set(way);
-    for (let last = way.at(-1); last !== undefined; last = way.at(-1)) {
+  /** Follows what a step waits for; at a cycle, the last step of the path is freed. */
+  #finishCycles(start: Step): void {
+    const path = [start];
+    const onPath = new Set(path);
+    for (let last = path.at(-1); last !== undefined; last = path.at(-1)) {
       const [next] = last.waits.keys();
       if (next === undefined) {
         this.#finish(last);
-        way.pop();
-      } else if (onWay.has(next)) {
+        path.pop();
+      } else if (onPath.has(next)) {
         this.#free(last);
       } else {
-        onWay.add(next);
-        way.push(next);
+        onPath.add(next);
+        path.push(next);
       }
     }
   }
 
-  /** Brings the clusters that a step waits for elsewhere, so that it waits no more. */
+  /** Moves the clusters that a step waits for elsewhere, so that it waits no more. */
   #free({ change, waits }: Step): void {
     const hasRoom = (clusters: readonly string[], step: Step) => contentOf(step, clusters).length <= SLICE_SIZE;
     if (waits.size <= CALLS_OF_TEMPORARY && [...waits].every(([step, clusters]) => hasRoom(clusters, step))) {
@@ -143,7 +143,7 @@ class SafeOrder {
       const { labels = {}, groupIndex = 0 } = change.was ?? {};
       const groupName = textUnder(labels, GROUP_NAME_LABEL) ?? "";
       for (let start = 0; start < clusters.length; start += SLICE_SIZE) {
-        const { name } = this.#names.next();
+        const { name } = this.#names.next().value;
         this.writes.push({ call: "create", name, labels: sliceLabels(this.#placement, groupName, groupIndex) });
         this.#update(name, clusters.slice(start, start + SLICE_SIZE));
         this.#temporary.push(name);
@@ -158,7 +158,7 @@ function contentOf({ stay, waits, early }: Step, others: readonly string[]): rea
   return [...new Set([...stay, ...early, ...others, ...[...waits.values()].flat()])].sort();
 }
 
-/** A step for each change, with what it waits for. Where no decisions are written, nobody comes or goes. */
+/** A step for each change, with what it waits for. A slice whose decisions are not written keeps its clusters. */
 function stepsOf(changes: readonly SliceChange[]): readonly Step[] {
   const arrivals = new Map<string, Step>();
   const steps = changes.map((change): Step => {

@@ -1,36 +1,35 @@
-// Which API calls make the PlacementDecisions what they are to be, and when? Nobody who stays selected may be missing from
-// them at any instant, whatever call was the last one that succeeded.
+// Which API calls bring the PlacementDecisions up to date, and when? A cluster that stays selected is in one of them after every
+// call, whichever was the last that succeeded.
 
-import type { Timestamp } from "../../cel/value/timestamp.ts";
+import { compareTimestamps, parseTimestamp, Timestamp, timestampOfSeconds } from "../../cel/value/timestamp.ts";
 import { type TextMap, textUnder } from "../../model/labels.ts";
 import type { Placement } from "../../model/placement.ts";
 import type { ClusterDecision } from "../../model/placement-decision.ts";
 import { type DecidedSlices, sliceLabels } from "../decide/decided-slices.ts";
 import type { PlacementMode } from "../placement-mode.ts";
 import type { Slice } from "../placement-result.ts";
-import { scoresDueAt } from "./writes-due.ts";
 import { type SliceChange, type SliceWrite, safeOrder } from "./writes-order.ts";
 
-/** What is to be written now, and when there may be more. */
+/** The writes that are due now, and when more may be. */
 export interface SliceWrites {
-  /** In a safe order. If there is an update among them, then all scores are up to date afterwards. */
+  /** In a safe order. If one of them is an update, all scores are up to date afterwards. */
   readonly writes: readonly SliceWrite[];
-  /** When scores may be written that have to wait now. */
+  /** When score changes may be written that are held back by scoreRateLimit. */
   readonly wakeAt: Timestamp | undefined;
 }
 
-/** What there is, and what there is to be. */
+/** The PlacementDecisions on the hub, and the slices that they are to become. */
 export interface WritesQuestion {
   readonly placement: Pick<Placement, "name" | "scoreRateLimit" | "lastScoreUpdateTime">;
   readonly slices: readonly Slice[];
   readonly decided: DecidedSlices;
-  /** What a decision says of a selected cluster. */
+  /** The decision that is written for a selected cluster. */
   readonly entry: (cluster: string) => ClusterDecision;
   readonly mode: PlacementMode;
   readonly now: Timestamp;
 }
 
-/** The writes that lead from what there is to what there is to be. Changes of scores alone wait for their time. */
+/** Step 8: the writes from what is on the hub to the slices. Changes of scores alone are held back by scoreRateLimit. */
 export function writesOf(question: WritesQuestion): SliceWrites {
   const { placement, slices, decided, mode, now } = question;
   const entry = mode.writesScores ? question.entry : plainEntry;
@@ -53,12 +52,12 @@ export function writesOf(question: WritesQuestion): SliceWrites {
   };
 }
 
-/** What OCM says of a cluster: nothing. */
+/** OCM writes neither reason nor score. */
 function plainEntry(clusterName: string): ClusterDecision {
   return { clusterName, reason: "" };
 }
 
-/** Are the clusters the same ones, in whatever order? */
+/** Are the clusters the same, in any order? */
 function hasSameClusters(clusters: readonly string[], was: readonly string[] | undefined): boolean {
   if (was === undefined || clusters.length !== was.length) return false;
   if (clusters === was || clusters.every((cluster, at) => cluster === was[at])) return true;
@@ -66,7 +65,7 @@ function hasSameClusters(clusters: readonly string[], was: readonly string[] | u
   return clusters.every((cluster) => names.has(cluster));
 }
 
-/** Is all of it there already, in this order and with these scores and reasons? */
+/** Are the decisions on the hub already, in this order and with these scores and reasons? */
 function isWritten(
   clusters: readonly string[],
   decisions: readonly ClusterDecision[],
@@ -84,4 +83,31 @@ function isWritten(
 function areSameLabels(a: TextMap, b: TextMap): boolean {
   const keys = Object.keys(a);
   return keys.length === Object.keys(b).length && keys.every((key) => a[key] === textUnder(b, key));
+}
+
+const RATE_LIMIT = /^([0-9]+)([hms])$/;
+const SECONDS: ReadonlyMap<string, number> = new Map([
+  ["h", 3600],
+  ["m", 60],
+  ["s", 1],
+]);
+const DEFAULT_SECONDS = 60;
+/** The last second of the year 9999. */
+const NEVER: Timestamp = new Timestamp(253_402_300_799, 0);
+
+/**
+ * When scores may be written next; undefined: now. A last time that is in the future or cannot be read does not count; a limit
+ * that cannot be read is one minute.
+ */
+export function scoresDueAt(
+  placement: Pick<Placement, "scoreRateLimit" | "lastScoreUpdateTime">,
+  now: Timestamp,
+): Timestamp | undefined {
+  const last = parseTimestamp(placement.lastScoreUpdateTime ?? "");
+  if (!(last instanceof Timestamp) || compareTimestamps(last, now) > 0) return undefined;
+  const [, count = "", unit = ""] = RATE_LIMIT.exec(placement.scoreRateLimit) ?? [];
+  const seconds = count === "" ? DEFAULT_SECONDS : Number(count) * (SECONDS.get(unit) as number);
+  const second = timestampOfSeconds(last.seconds + seconds);
+  const due = second instanceof Timestamp ? new Timestamp(second.seconds, last.nanos) : NEVER;
+  return compareTimestamps(due, now) > 0 ? due : undefined;
 }
