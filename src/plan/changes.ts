@@ -1,4 +1,4 @@
-// What does an answer change? Each operator that comes or moves on, with everybody whose place it takes.
+// What does an answer change? Each operator that is installed or updated, with all operators that it replaces.
 
 import type { OperatorRef } from "../model/operator-ref.ts";
 import type { Installed, Problem } from "../model/problem.ts";
@@ -44,7 +44,7 @@ function changeOf(
   };
 }
 
-/** Is there somebody who kept the one up to date, and goes on with the other? */
+/** Is there a request that claimed the one and now claims the other? */
 function isPassedTo({ name }: Installed, to: Arrived | undefined, problem: Problem): boolean {
   if (to === undefined) return false;
   const world = catalogWorld(problem.catalogs, problem.options);

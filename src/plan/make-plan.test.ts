@@ -11,9 +11,9 @@ import type { JsonObject } from "../model/json.ts";
 import type { Problem } from "../model/problem.ts";
 import { byName } from "../render/sentence/names.ts";
 import { warningText } from "../render/sentence/warning.ts";
-import { planWays } from "./make-plan.ts";
+import { findPlans } from "./make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS } from "./plan.ts";
-import type { PlannedWay } from "./planned.ts";
+import type { FoundPlan } from "./planned.ts";
 
 const CHAIN = stocked({ bell: { "1.0.0": [], "1.1.0": [], "2.0.0": [] }, lamp: { "1.0.0": [], "1.1.0": [] } });
 
@@ -39,13 +39,13 @@ describe("generations", () => {
   test("a limit of time ends it with a whole generation", () => {
     const problem = from(CHAIN, ["bell.v1.0.0", "lamp.v1.0.0"]);
     let asked = 0;
-    planWays([problem], DEFAULT_PLAN_OPTIONS, () => ++asked < 0);
+    findPlans([problem], DEFAULT_PLAN_OPTIONS, () => ++asked < 0);
     for (let most = 0; most <= asked; most++) {
       let left = most;
-      const [plan] = planWays([problem], DEFAULT_PLAN_OPTIONS, () => left-- <= 0);
+      const [plan] = findPlans([problem], DEFAULT_PLAN_OPTIONS, () => left-- <= 0);
       expect(plan?.end, `after ${most}`).toBe(most < asked ? "search" : "done");
       const whole = told(planned(problem, { maxGenerations: plan?.generations.length || 1 }));
-      expect(plan?.generations.length === 0 ? whole : told(plan as PlannedWay)).toEqual(whole);
+      expect(plan?.generations.length === 0 ? whole : told(plan as FoundPlan)).toEqual(whole);
     }
   });
 
@@ -82,7 +82,7 @@ describe("generations", () => {
     expect(plan.last.heldBack.map(({ package: owner }) => owner)).toEqual(["bell", "lamp"]);
   });
 
-  test("nobody goes round in circles", () => {
+  test("a cycle of upgrade edges ends the plan", () => {
     const entry = (version: string): JsonObject => ({ name: `buoy.v${version}`, skipRange: "<9.0.0" });
     const channel = { schema: "olm.channel", package: "buoy" };
     const documents = [
@@ -148,7 +148,7 @@ describe("several namespaces", () => {
     const catalogs = [catalog];
     const bell = { ...ran({ catalogs }, "bell.v1.0.0"), namespace: "a" };
     const lamp = { ...ran({ catalogs }, "lamp.v1.0.0"), namespace: "b" };
-    const plans = planWays(
+    const plans = findPlans(
       [
         scene({ namespace: "a", catalogs, ...kept([bell]), elsewhere: [lamp] }),
         scene({ namespace: "b", catalogs, ...kept([lamp]), elsewhere: [bell] }),
@@ -250,7 +250,7 @@ describe("orphans", () => {
   const operators = ["bell.v1.0.0", "hemp.v1.0.0", "rope.v1.0.0"].map((name) => ran({ catalogs }, name));
   const generated = { rope: { isGenerated: true }, hemp: { isGenerated: true } } as const;
   const world = scene({ catalogs, ...kept(operators, generated) });
-  const orphans = (plan: PlannedWay): readonly string[] => plan.orphans.map(({ name }) => name);
+  const orphans = (plan: FoundPlan): readonly string[] => plan.orphans.map(({ name }) => name);
 
   test("are told once nobody needs them, directly or through others", () => {
     expect(orphans(planned(world))).toEqual(["hemp.v1.0.0", "rope.v1.0.0"]);

@@ -1,6 +1,6 @@
-// What has to happen to stored objects before a version of their kind may go, or the webhook that converts it? Objects may still
-// be stored in a version that is no longer the storage version: they are all written again, if that loses nothing, and the
-// cluster is told that nothing is stored there any more.
+// What must happen to stored objects before a version of their kind, or its conversion webhook, is removed? Objects
+// may still be stored in a version that is no longer the storage version: all are rewritten, if that loses nothing,
+// and the version is removed from `status.storedVersions`.
 
 import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
 import type { CrdFinding } from "../crd/finding.ts";
@@ -15,25 +15,25 @@ import type { ClusterDefinition, Problem } from "../model/problem.ts";
 import { ownersOfKind } from "../rule/crd/api-needs.ts";
 import { severityChoices } from "../rule/crd/crd-changes.ts";
 
-/** What has to be done to a custom kind before a bundle takes versions, or their conversion, away from it. */
+/** What must be done to a CRD before a bundle removes versions or their conversion. */
 export interface Migration {
-  /** As the cluster has it before. */
+  /** As on the cluster before. */
   readonly definition: ClusterDefinition;
-  /** The bundle that does so, the first by name. */
+  /** The bundle that removes them, the first by name. */
   readonly bundle: string;
-  /** The versions in which objects may be stored, and that go or are no longer converted. */
+  /** The removed or no longer converted versions in which objects may be stored. */
   readonly removed: readonly string[];
-  /** The version in which every object has to be stored again: the storage version of the cluster. */
+  /** The version in which every object must be stored: the storage version of the cluster. */
   readonly storage: string;
-  /** What `status.storedVersions` says then. */
+  /** The resulting `status.storedVersions`. */
   readonly left: readonly string[];
-  /** What objects may lose when they are written again, as far as that is no reason not to do it. */
+  /** What objects may lose when they are rewritten, where that does not forbid it. */
   readonly loss: readonly CrdFinding[];
 }
 
 /**
- * The problem in which every migration has been done: objects are stored in the storage versions only. OLM knows no
- * migrations. Equal definitions stay the same objects, and so do those that come out, however often it is asked.
+ * The problem after every possible migration: objects are stored in the storage versions only. OLM has no migrations.
+ * Equal definitions stay the same objects, and results are cached.
  */
 export function withMigrations(problem: Problem): Problem {
   const { definitions, options } = problem;
@@ -46,7 +46,7 @@ export function withMigrations(problem: Problem): Problem {
 
 const listsAfter = new WeakMap<readonly ClusterDefinition[], readonly ClusterDefinition[]>();
 
-/** The list that came out last time, if it is the same. */
+/** The previous list, if it is equal. */
 function sameList(
   definitions: readonly ClusterDefinition[],
   list: readonly ClusterDefinition[],
@@ -57,9 +57,9 @@ function sameList(
   return list;
 }
 
-/** What can be written again in the place of what is stored. */
+/** The objects that can be rewritten. */
 interface Rewritten {
-  /** The versions in which nothing is stored then; none where it cannot be done, or would lose something. */
+  /** The versions without stored objects afterwards; none if rewriting is impossible or would lose data. */
   readonly removable: ReadonlySet<string>;
   readonly loss: readonly CrdFinding[];
   readonly after: ClusterDefinition;
@@ -67,7 +67,10 @@ interface Rewritten {
 
 const known = new WeakMap<ClusterDefinition, Map<string, Rewritten>>();
 
-/** How the objects of a cluster can be written again. That depends on who owns their kind, and on what is called serious. */
+/**
+ * How the objects of a cluster can be rewritten. That depends on the owners of their kinds and on the configured
+ * severities.
+ */
 class Rewriting {
   readonly #problem: Problem;
   readonly #severities: SeverityChoices;
@@ -77,7 +80,7 @@ class Rewriting {
     this.#severities = severityChoices(problem.options);
   }
 
-  /** The definition once every object was written again. */
+  /** The definition after every object was rewritten. */
   after(one: ClusterDefinition): ClusterDefinition {
     return this.of(one).after;
   }
@@ -112,8 +115,8 @@ class Rewriting {
 }
 
 /**
- * The versions in which nothing is stored once every object was written again. None where that cannot be done: nobody knows
- * into which version, none is served, or an object may be stored in a version that the cluster can no longer read.
+ * The versions without stored objects after every object was rewritten. None if that is impossible: the target
+ * version is unknown, none is served, or an object may be stored in a version that the cluster can no longer read.
  */
 function removableVersions(definition: CustomResourceDefinition): ReadonlySet<string> {
   const [storage, ...more] = storageVersions(definition);
@@ -124,7 +127,7 @@ function removableVersions(definition: CustomResourceDefinition): ReadonlySet<st
   return new Set(stored.filter((name) => name !== storage));
 }
 
-/** The versions in which objects may be stored: where that is not known, any that there is. */
+/** The versions in which objects may be stored; if unknown, all. */
 function storedIn(definition: CustomResourceDefinition): readonly string[] {
   const { storedVersions } = definition;
   return storedVersions.length > 0 ? storedVersions : [...versionsByName(definition).keys()];
@@ -132,7 +135,7 @@ function storedIn(definition: CustomResourceDefinition): readonly string[] {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The migrations that some bundles need which are installed together, by the name of the definition. */
+/** The migrations needed by bundles that are installed together, by definition name. */
 export function migrationsFor(problem: Problem, bundles: readonly Bundle[]): readonly Migration[] {
   const { definitions = [], options } = problem;
   if (options.compat) return [];
@@ -159,7 +162,7 @@ export function migrationsFor(problem: Problem, bundles: readonly Bundle[]): rea
     .sort((a, b) => compareText(a.definition.definition.name, b.definition.definition.name));
 }
 
-/** The definitions of a bundle that take the place of one of the cluster: of the same name, or else of the same kind. */
+/** The definitions of a bundle that replace one of the cluster: of the same name, or else of the same kind. */
 function broughtFor(
   there: CustomResourceDefinition,
   { properties }: Bundle,
@@ -190,7 +193,7 @@ function migration(
   };
 }
 
-/** The problem once stored objects were written again and the versions they were stored in before are forgotten. */
+/** The problem after stored objects were rewritten and their former versions removed from the status. */
 export function migrated(problem: Problem, migrations: readonly Migration[]): Problem {
   if (migrations.length === 0) return problem;
   const byName = new Map(migrations.map((one) => [one.definition.definition.name, one]));
@@ -201,7 +204,10 @@ export function migrated(problem: Problem, migrations: readonly Migration[]): Pr
   return { ...problem, definitions };
 }
 
-/** What was given in a version that goes is read in the other from now on; what a webhook makes of it nobody knows. */
+/**
+ * Objects given in a removed version are read in the other from now on; the result of a conversion webhook is
+ * unknown.
+ */
 function afterMigration(one: ClusterDefinition, { removed, storage, left }: Migration): ClusterDefinition {
   const definition = { ...one.definition, storedVersions: left };
   const { objects } = one;

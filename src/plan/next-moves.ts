@@ -1,5 +1,5 @@
-// What could happen next on the way to a target? The updates of those who could matter, what could be installed for them,
-// and every smallest set of these that is safe.
+// Which changes can come next on the path to a target? Updates of the relevant packages, installations for them, and
+// every smallest safe set of these.
 
 import type { Installed, Problem } from "../model/problem.ts";
 import { candidatesOf } from "../resolve/candidates.ts";
@@ -7,36 +7,36 @@ import { goneIn } from "../resolve/carried-out.ts";
 import type { Candidate } from "../resolve/catalog-index.ts";
 import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
 import { generated } from "../resolve/operators.ts";
+import { applySteps, violationsAfter } from "./apply-steps.ts";
 import { withMigrations } from "./migration.ts";
 import type { PlannedChange } from "./planned.ts";
 import { ownerOf, type RelevantPackages } from "./relevant-packages.ts";
 import { brokenBy } from "./split.ts";
 import { type Move, StepRules } from "./step-rules.ts";
-import { takeSteps, violationsAfter } from "./take-steps.ts";
 
-/** Sets that are tried for each update. */
+/** Number of sets tried for each update. */
 const MAX_SETS = 2_000;
 
-/** Changes that could be made next, and the state after them. */
+/** Changes that can come next, and the state after them. */
 export interface NextSet {
   readonly changes: readonly PlannedChange[];
   readonly after: Problem;
-  /** The names of the definitions that they change. */
+  /** The names of the changed definitions. */
   readonly changed: ReadonlySet<string>;
 }
 
 /** Sets of changes that could be made next. */
 export interface NextMoves {
   readonly sets: readonly NextSet[];
-  /** So many changes were considered. */
+  /** Number of changes considered. */
   readonly considered: number;
   /** There may be more. */
   readonly isCut: boolean;
 }
 
 /**
- * Every smallest safe set around each update of somebody who could matter, or around an installation for the request. With
- * `early`, also around installations that nobody needs yet.
+ * Every smallest safe set around each update of a relevant package, or around an installation for the request. With
+ * `early`, also around installations that are not required yet.
  */
 export function nextMoves(problem: Problem, relevant: RelevantPackages, request: string, early: boolean): NextMoves {
   const world = catalogWorld(problem.catalogs, problem.options);
@@ -55,7 +55,7 @@ export function nextMoves(problem: Problem, relevant: RelevantPackages, request:
       seen.add(key);
       const changes = set.map((move) => rules.changes[move] as PlannedChange);
       if (!isAllowed(problem, changes)) continue;
-      const { after, postponed, changed } = takeSteps(problem, changes);
+      const { after, postponed, changed } = applySteps(problem, changes);
       if (postponed.length === 0) sets.push({ changes, after, changed });
     }
   }
@@ -68,16 +68,16 @@ function updatesIn(
   { packages }: RelevantPackages,
   request: string,
 ): readonly PlannedChange[] {
-  const asking = problem.requests.map((one) => candidatesOf(one, problem, world));
+  const candidates = problem.requests.map((one) => candidatesOf(one, problem, world));
   const updates = new Map<Candidate, PlannedChange>();
-  for (const { request: one, installed, nodes, channels } of asking) {
+  for (const { request: one, installed, nodes, channels } of candidates) {
     if (installed === undefined ? one.id !== request : !packages.has(ownerOf(installed, problem))) continue;
     for (const node of nodes) {
       if (updates.has(node)) continue;
-      const claims = asking.filter((other) => other.installed !== undefined && other.nodes.includes(node));
+      const claims = candidates.filter((other) => other.installed !== undefined && other.nodes.includes(node));
       const gone = [...new Set(claims.flatMap((other) => other.installed ?? []))];
-      // Whoever else keeps one of them up to date must be content with it, too.
-      const isForAll = asking.every(
+      // Every other request that claims one of them must accept it, too.
+      const isForAll = candidates.every(
         (other) => !gone.includes(other.installed as Installed) || other.nodes.includes(node),
       );
       if (!isForAll || gone.some(({ hold }) => hold !== undefined)) continue;
@@ -99,12 +99,12 @@ function installsFor(
   return installable
     .filter(({ bundle }) => !here.has(bundle.package) && !known.has(bundle))
     .map((node) => {
-      const asking = problem.requests.map((one) => candidatesOf(one, problem, world));
-      const wanted = asking.find(({ channels }) => channels.has(node));
-      const asked = wanted?.request;
+      const candidates = problem.requests.map((one) => candidatesOf(one, problem, world));
+      const wanted = candidates.find(({ channels }) => channels.has(node));
+      const request = wanted?.request;
       const channel = wanted?.channels.get(node) ?? node.channelPosition?.channel ?? "";
-      const change = { ...changeTo(node, channel, []), request: asked };
-      return asked === undefined ? { ...change, generatedSubscription: generated(problem, node, channel) } : change;
+      const change = { ...changeTo(node, channel, []), request };
+      return request === undefined ? { ...change, generatedSubscription: generated(problem, node, channel) } : change;
     });
 }
 
@@ -121,7 +121,7 @@ function changeTo({ bundle, index }: Candidate, channel: string, gone: readonly 
   };
 }
 
-/** Sets around a change that are safe, and of which no part around it is. */
+/** Safe sets around a change of which no smaller set around it is safe. */
 function setsAround(
   rules: StepRules,
   first: Move,
@@ -151,7 +151,7 @@ function setsAround(
   return { sets: found, isCut: false };
 }
 
-/** Of one operator there is one update, of one package one bundle. */
+/** One update per operator, one bundle per package. */
 function excludeEachOther({ changes }: StepRules, a: Move, b: Move): boolean {
   const [one, other] = [changes[a], changes[b]];
   if (one === undefined || other === undefined) return false;
@@ -159,7 +159,7 @@ function excludeEachOther({ changes }: StepRules, a: Move, b: Move): boolean {
   return one.package === other.package || goneIn(one).some((operator) => gone.includes(operator));
 }
 
-/** What looks safe is asked of the checker, which also knows the rules about each bundle by itself. */
+/** Sets that look safe are verified by the checker, which also has the rules about single bundles. */
 export function isAllowed(problem: Problem, changes: readonly PlannedChange[]): boolean {
   return violationsAfter(withMigrations(problem), changes).every(({ rule }) => rule === "claim");
 }

@@ -8,7 +8,7 @@ import { constraint, gvk, needsPackage, provides, request, running, scene, stock
 import type { Property } from "../model/catalog.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Problem, Request } from "../model/problem.ts";
-import { planWays } from "./make-plan.ts";
+import { findPlans } from "./make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS } from "./plan.ts";
 
 type Packages = Parameters<typeof stocked>[0];
@@ -131,7 +131,7 @@ describe("several namespaces", () => {
     const here = kept([ran({ catalogs }, "x.v1.0.0")]);
     const there = kept([{ ...ran({ catalogs }, "k.v1.0.0"), namespace: "there" }]);
     const options = { installOptional: true };
-    const plans = planWays(
+    const plans = findPlans(
       [
         scene({ catalogs, ...here, elsewhere: there.installed }, options),
         scene({ catalogs, namespace: "there", ...there, elsewhere: here.installed }, options),
@@ -155,7 +155,7 @@ describe("several namespaces", () => {
     };
     const definitions = [{ definition: definition(both as JsonObject, ["v1"]), objects: [] }];
     const [a, b] = [lane("a", "one", unserved as JsonObject), lane("b", "two", gone as JsonObject)];
-    const plans = planWays(
+    const plans = findPlans(
       [scene({ ...a, elsewhere: b.installed, definitions }), scene({ ...b, elsewhere: a.installed, definitions })],
       DEFAULT_PLAN_OPTIONS,
     );

@@ -1,5 +1,5 @@
-// Whose moves have to do with those of others in a plan? Their order matters, and they cannot be told one by one: somebody
-// demands what another one gives up or brings, an API passes from one to another, or a custom kind does.
+// Which changes of a plan depend on each other? Their order matters, so that they must be listed in order: one
+// requires what another removes or provides, or an API or a CRD moves between them.
 
 import type { Predicate } from "../constraint/predicate-key.ts";
 import type { Property } from "../model/catalog.ts";
@@ -7,29 +7,29 @@ import type { Problem } from "../model/problem.ts";
 import { goneIn } from "../resolve/carried-out.ts";
 import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
 import { kindsIn } from "../rule/crd/api-needs.ts";
-import type { PlannedChange, PlannedWay } from "./planned.ts";
+import type { FoundPlan, PlannedChange } from "./planned.ts";
 import { predicatesIn } from "./step-rules.ts";
 
-/** An operator that moves, under whatever package names. */
+/** An operator that changes, under any package name. */
 interface Mover {
   readonly changes: PlannedChange[];
-  /** The properties of every version that it has on its way. */
+  /** The properties of every version it passes. */
   readonly versions: (readonly Property[])[];
-  /** It is not there all the time. */
-  comesOrGoes: boolean;
+  /** It is not installed all the time. */
+  isAddedOrRemoved: boolean;
 }
 
 /** A plan, as far as it matters here. */
-type Moves = Pick<PlannedWay, "before" | "generations">;
+type Moves = Pick<FoundPlan, "before" | "generations">;
 
-/** The changes of those whose moves have to do with others that move, in whatever namespace. */
+/** The changes that depend on other changes, in any namespace. */
 export function orderedChanges(plans: readonly Moves[]): ReadonlySet<PlannedChange> {
   const movers = plans.map((plan) => ({ plan, own: moversIn(plan) }));
   const all = movers.flatMap(({ own }) => own);
-  const tied = new Set<Mover>();
-  const tie = (some: Iterable<Mover>): void => {
+  const ordered = new Set<Mover>();
+  const addGroup = (some: Iterable<Mover>): void => {
     const group = new Set(some);
-    if (group.size > 1) for (const mover of group) tied.add(mover);
+    if (group.size > 1) for (const mover of group) ordered.add(mover);
   };
   for (const { plan, own } of movers) {
     const world = catalogWorld(plan.before.catalogs, plan.before.options);
@@ -37,11 +37,11 @@ export function orderedChanges(plans: readonly Moves[]): ReadonlySet<PlannedChan
       const varying = all.filter((mover) =>
         predicates.some((predicate) => isVarying(mover, (one) => world.isMatch(predicate, one))),
       );
-      if (varying.length > 0) tie([...owners, ...varying]);
+      if (varying.length > 0) addGroup([...owners, ...varying]);
     }
   }
-  for (const group of groupedBy(all, kindsIn)) tie(group);
-  return new Set([...tied].flatMap(({ changes }) => changes));
+  for (const group of groupedBy(all, kindsIn)) addGroup(group);
+  return new Set([...ordered].flatMap(({ changes }) => changes));
 }
 
 function moversIn({ generations }: Moves): readonly Mover[] {
@@ -51,18 +51,18 @@ function moversIn({ generations }: Moves): readonly Mover[] {
     const gone = goneIn(change);
     const names = [change.package, ...gone.flatMap(({ package: owner }) => owner ?? [])];
     const known = names.map((name) => byPackage.get(name)).find((mover) => mover !== undefined);
-    const mover: Mover = known ?? { changes: [], versions: [], comesOrGoes: false };
+    const mover: Mover = known ?? { changes: [], versions: [], isAddedOrRemoved: false };
     movers.add(mover);
     for (const name of names) byPackage.set(name, mover);
     mover.changes.push(change);
     mover.versions.push(...gone.map(({ properties }) => properties));
     if (change.to !== undefined) mover.versions.push(change.to.bundle.properties);
-    if (gone.length === 0 || change.to === undefined) mover.comesOrGoes = true;
+    if (gone.length === 0 || change.to === undefined) mover.isAddedOrRemoved = true;
   }
   return [...movers];
 }
 
-/** What somebody demands on the way, and those among the movers who do. */
+/** A requirement during the plan, and the changing operators that have it. */
 interface Demand {
   readonly predicates: readonly Predicate[];
   readonly owners: Set<Mover>;
@@ -85,9 +85,12 @@ function demandsOf({ installed, elsewhere }: Problem, movers: readonly Mover[], 
   return demands.values();
 }
 
-function isVarying({ versions, comesOrGoes }: Mover, matches: (properties: readonly Property[]) => boolean): boolean {
+function isVarying(
+  { versions, isAddedOrRemoved }: Mover,
+  matches: (properties: readonly Property[]) => boolean,
+): boolean {
   const found = versions.filter(matches).length;
-  return found > 0 && (comesOrGoes || found < versions.length);
+  return found > 0 && (isAddedOrRemoved || found < versions.length);
 }
 
 function groupedBy(

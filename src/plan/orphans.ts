@@ -1,5 +1,5 @@
-// Which operators came as dependencies, and are needed by nobody any more? Those that nobody asked for and that nothing else
-// needs or wishes for, directly or through others. Which of them does `--prune` remove?
+// Which operators were installed as dependencies and are no longer needed? Those without a request that nothing else
+// requires, optionally or not, directly or not. And which of them does `--prune` remove?
 
 import { outlineOf } from "../constraint/outline.ts";
 import { kindKey } from "../model/catalog.ts";
@@ -10,13 +10,13 @@ import { type Participant, propertiesOf, refOf, requestRef } from "../resolve/me
 import { resolve } from "../resolve/resolve.ts";
 import { ownsKind } from "../rule/crd/api-needs.ts";
 import { holdsOver } from "../rule/shape/holds.ts";
+import { applySteps } from "./apply-steps.ts";
 import { changesOf } from "./changes.ts";
 import { withMigrations } from "./migration.ts";
 import type { Orphan, OrphanNeed, PlanOptions } from "./plan.ts";
 import type { PlannedChange } from "./planned.ts";
-import { takeSteps } from "./take-steps.ts";
 
-/** The orphans of a namespace, by package; packages that are wanted have none. */
+/** The orphans of a namespace, by package; wanted packages have none. */
 export function orphansIn(problem: Problem, wanted: ReadonlySet<string> = new Set()): readonly Orphan[] {
   const generated = problem.installed.filter(
     (one) => isGenerated(one, problem.requests) && !wanted.has(one.package ?? one.name),
@@ -26,7 +26,7 @@ export function orphansIn(problem: Problem, wanted: ReadonlySet<string> = new Se
   const others = problem.installed.filter((one) => !generated.includes(one));
   const needed = neededAmong(generated, [...others, ...problem.elsewhere], [problem.node], world);
   const unneeded = new Set(generated.filter((one) => !needed.has(one)));
-  // A chain of demands may hold in ways that the walk does not see: then nobody is called an orphan.
+  // Requirements may be met in combinations that the walk does not see: then there are no orphans.
   if (!isWhole(problem, world, unneeded)) return [];
   const inUse = new Map([...unneeded].map((one) => [one, inUseOf(one, problem)]));
   const used = [...unneeded].filter((one) => (inUse.get(one) ?? []).length > 0);
@@ -47,10 +47,10 @@ export function orphansIn(problem: Problem, wanted: ReadonlySet<string> = new Se
     .sort((a, b) => compareText(a.package, b.package) || compareText(a.name, b.name));
 }
 
-/** The kinds of an operator of which objects were given. */
+/** The kinds of an operator with objects in the input. */
 function inUseOf(operator: Installed, { definitions = [], inUse = [] }: Problem): readonly KindInUse[] {
   const known = definitions.flatMap(({ definition: { group, kind }, objects = [], isPartial }) =>
-    // Those that could not be read are there, too.
+    // Unreadable objects count, too.
     objects.length > 0 || isPartial ? [{ group, kind, count: Math.max(1, objects.length) }] : [],
   );
   return [...known, ...inUse].filter((one) => ownsKind(operator, kindKey(one)));
@@ -60,7 +60,7 @@ function claimsOf({ name }: Installed, requests: readonly Request[]): readonly R
   return requests.filter((request) => request.installed === name);
 }
 
-/** Did it come as a dependency? What is held, somebody wants as it is. */
+/** Was it installed as a dependency? A held operator counts as wanted. */
 function isGenerated(operator: Installed, requests: readonly Request[]): boolean {
   if (operator.hold !== undefined) return false;
   const claims = claimsOf(operator, requests);
@@ -68,8 +68,8 @@ function isGenerated(operator: Installed, requests: readonly Request[]): boolean
 }
 
 /**
- * Of those that could go, the ones that are needed by others, directly or through each other, and for what. First come the
- * `requirers`, then those whom they need; what one of them or of the `others` meets, needs nobody more.
+ * The removable operators that others require, directly or not, and why. First the requirements of `requirers`, then
+ * of the operators they need; requirements that a needed one or one of `others` meets are done.
  */
 function neededAmong(
   removable: readonly Installed[],
@@ -80,7 +80,7 @@ function neededAmong(
   const needed = new Map<Installed, OrphanNeed>();
   const needing = [...requirers];
   const staying: Participant[] = [...requirers, ...others];
-  // Whoever is found to be needed is appended, and asked in turn.
+  // Needed operators are appended, and their requirements follow.
   for (const requirer of needing)
     for (const { predicate, requirement } of world.walkedLeavesOf(requirer.properties)) {
       const meets = (one: Participant): boolean => world.isMatch(predicate, propertiesOf(one));
@@ -95,7 +95,7 @@ function neededAmong(
   return needed;
 }
 
-/** Does everybody who stays have what he had, once these are gone? */
+/** Are all requirements of the remaining operators still met once these are gone? */
 function isWhole({ installed, elsewhere, node }: Problem, world: CatalogWorld, gone: ReadonlySet<Installed>): boolean {
   const before = [...installed, ...elsewhere, node];
   const after = before.filter((one) => !gone.has(one as Installed));
@@ -112,26 +112,26 @@ function isWhole({ installed, elsewhere, node }: Problem, world: CatalogWorld, g
 }
 
 /**
- * The changes that take the orphans of a namespace away, but not those of packages that are asked for, nor those that would
- * be brought back at once, nor those of whose kinds there are objects: somebody may still use them.
+ * The changes that remove the orphans of a namespace, except those of requested packages, those that would be
+ * reinstalled at once, and those whose kinds have objects: they may still be in use.
  */
 export function removals(
   problem: Problem,
   prune: PlanOptions["prune"],
-  asked: readonly string[] = [],
+  requested: readonly string[] = [],
 ): readonly PlannedChange[] {
-  const wanted = new Set(asked);
+  const wanted = new Set(requested);
   for (;;) {
     const orphans = orphansIn(problem, wanted);
     const used = prune === "with-objects" ? [] : orphans.filter(({ inUse }) => inUse.length > 0);
     if (used.length > 0) {
-      // What they need stays with them.
+      // What they require stays with them.
       for (const orphan of used) wanted.add(orphan.package);
       continue;
     }
     const changes = orphans.map((orphan) => removalOf(orphan, problem));
     if (changes.length === 0) return [];
-    const without = withMigrations(takeSteps(problem, changes).after);
+    const without = withMigrations(applySteps(problem, changes).after);
     const gone = new Set(changes.map((change) => change.package));
     const back = changesOf(resolve(without), without).filter((change) => gone.has(change.package));
     if (back.length === 0) return changes;
@@ -139,7 +139,7 @@ export function removals(
   }
 }
 
-/** The change that takes an orphan away. */
+/** The change that removes an orphan. */
 function removalOf({ package: owner, name }: Orphan, { installed, requests }: Problem): PlannedChange {
   return {
     package: owner,

@@ -1,5 +1,5 @@
-// What is a plan? The steps, generation after generation, that lead a namespace from what runs to the newest state that can
-// be reached, such that after every single step everything that runs has what it needs. Plain data: JSON carries it whole.
+// What is a plan? The steps, generation after generation, that lead a namespace from its installed operators to the
+// newest reachable state, such that after every step all requirements are met. Plain data that survives JSON.
 
 import type { Outline } from "../constraint/outline.ts";
 import type { CrdFinding } from "../crd/finding.ts";
@@ -17,58 +17,58 @@ export interface BundleRef extends OperatorRef {
   readonly package: string;
   readonly version: string;
   readonly catalog: CatalogName;
-  /** Another catalog has the same name in another namespace. */
+  /** A catalog in another namespace has the same name. */
   readonly isNameShared?: true | undefined;
   readonly channel: string;
-  /** The namespace of its CatalogSource, where that is known. */
+  /** The namespace of its CatalogSource, if known. */
   readonly sourceNamespace?: string | undefined;
 }
 
-/** Why an operator comes, moves on, or goes. */
+/** Why an operator is installed, updated or removed. */
 export type ChangeReason =
-  /** As the answer of its generation says. */
+  /** The reason in the answer of its generation. */
   | Reason
-  /** The way to the target leads over it. */
+  /** It is on the path to the target. */
   | { readonly kind: "way" }
-  /** The way to the target is not safe without it. */
+  /** The path to the target is not safe without it. */
   | { readonly kind: "along" }
-  /** It came as a dependency and is no longer needed. */
+  /** It was installed as a dependency and is no longer required. */
   | { readonly kind: "orphan" };
 
-/** One operator that comes, moves on, or goes. */
+/** One operator that is installed, updated or removed. */
 export interface OperatorChange {
   readonly package: string;
-  /** What it takes the place of, or what goes; nothing for an installation. */
+  /** The replaced or removed operator; undefined for an installation. */
   readonly from?: OperatorRef | undefined;
-  /** Others that make room for it as well: mostly none. */
+  /** Further operators that it replaces; usually none. */
   readonly alsoFrom: readonly OperatorRef[];
-  /** What runs then; nothing for a removal. */
+  /** The new operator; undefined for a removal. */
   readonly to?: BundleRef | undefined;
   /** The request that it satisfies, the first by priority. */
   readonly request?: RequestRef | undefined;
-  /** The Subscription that comes with a dependency. */
+  /** The Subscription generated for a dependency. */
   readonly generatedSubscription?: GeneratedSubscription | undefined;
-  /** Those that need it. */
+  /** The operators that require it. */
   readonly requiredBy: readonly OperatorRef[];
   readonly reason: ChangeReason;
-  /** Its place among the changes of others matters, in whatever namespace. */
+  /** Its order relative to other changes matters, in any namespace. */
   readonly isOrdered?: true | undefined;
 }
 
-/** What is done. */
+/** What an action does. */
 export type ActionVerb =
-  /** It is not there yet. */
+  /** The object does not exist yet. */
   | "create"
-  /** It is there. */
+  /** The object exists. */
   | "update"
-  /** It is not known whether it is there. */
+  /** It is unknown whether the object exists. */
   | "apply"
-  /** A ClusterServiceVersion takes the place of another one. */
+  /** A ClusterServiceVersion replaces another one. */
   | "replace"
   | "delete"
   /** The content of a bundle is in its image. */
   | "unpack"
-  /** Every object of a custom kind is stored again, in the version that objects are stored in now. */
+  /** Every object of a kind is rewritten in the present storage version. */
   | "rewrite"
   /** `status.storedVersions` of a CustomResourceDefinition is set. */
   | "patch";
@@ -76,54 +76,54 @@ export type ActionVerb =
 /** A field that objects lose, and the object that is known to have it. */
 export type LostField = Pick<CrdFinding, "code" | "path" | "object">;
 
-/** What an action is about. */
+/** The subject of an action. */
 export type ActionDetail =
-  /** An object that its bundle brings. */
+  /** An object of its bundle. */
   | { readonly kind: "object" }
   /** The ClusterServiceVersion of its bundle, and the names of those it replaces. */
   | { readonly kind: "operator"; readonly replaced: readonly string[] }
-  /** A bundle of which not everything is known. */
+  /** A bundle whose content is not completely known. */
   | {
       readonly kind: "content";
       readonly missing: "everything" | "operator" | "manifests";
-      /** How many manifests cannot be read. */
+      /** The number of manifests that cannot be read. */
       readonly unreadable: number;
-      /** The image that has them; empty where there is none. */
+      /** The image that contains them; empty if there is none. */
       readonly image: string;
-      /** What OLM hands on of the properties of the bundle; only with manifests. */
+      /** The properties that OLM passes on; only with manifests. */
       readonly properties?: string | undefined;
     }
-  /** The objects of a custom kind. */
+  /** The custom resources of a kind. */
   | {
       readonly kind: "stored-objects";
       readonly allNamespaces: boolean;
-      /** How many there are, where that is known. */
+      /** Their number, if known. */
       readonly count?: number | undefined;
-      /** The version in which they are stored then. */
+      /** The version in which they are stored afterwards. */
       readonly storage: string;
-      /** The versions in which none is stored any more. */
+      /** The versions in which none is stored afterwards. */
       readonly removed: readonly string[];
       readonly loss: readonly LostField[];
     }
   | { readonly kind: "stored-versions"; readonly versions: readonly string[] }
   | { readonly kind: "subscription"; readonly package: string; readonly channel: string; readonly source: string }
-  /** What goes with an operator: its Subscription, or the operator itself. */
+  /** What is removed with an operator: its Subscription, or the operator itself. */
   | { readonly kind: "removal"; readonly operator: string };
 
-/** One thing that is done to the cluster. */
+/** One action on the cluster. */
 export interface Action {
   readonly verb: ActionVerb;
   /** The kind of the object: ClusterServiceVersion, CustomResourceDefinition, Subscription… */
   readonly kind: string;
   readonly name: string;
-  /** Nothing for an object of the whole cluster. */
+  /** Undefined for a cluster-scoped object. */
   readonly namespace?: string | undefined;
-  /** The name of the bundle on whose behalf it is done; nothing for a removal. */
+  /** The name of the bundle it belongs to; undefined for a removal. */
   readonly bundle?: string | undefined;
   readonly detail: ActionDetail;
-  /** The object as it is to be, where that is known and was asked for; of a patch, what is patched. */
+  /** The desired object, if known and requested; for a patch, the patch. */
   readonly manifest?: JsonObject | undefined;
-  /** What a person could type to do it, where OLM does not: migrations, removals. */
+  /** The command to run, where OLM does not act: migrations, removals. */
   readonly command?: string | undefined;
 }
 
@@ -131,119 +131,117 @@ export interface Action {
 export type Breach =
   /** A rule between operators. */
   | { readonly kind: "rule"; readonly rule: BrokenRule }
-  /** What is made of custom kinds. */
+  /** The result for CRDs. */
   | { readonly kind: "custom-kinds" };
 
-/** Why an operator cannot move before others. */
+/** Why an operator cannot change before others. */
 export interface Because {
   readonly package: string;
   readonly breach: Breach;
 }
 
-/** Changes that are made together, because none of them can be made without the others. */
+/** Changes that are applied together, because none of them is possible without the others. */
 export interface Step {
-  /** By package. More than one: a joint step. */
+  /** By package. More than one make a joint step. */
   readonly changes: readonly OperatorChange[];
-  /** For a joint step: for each of them, what breaks if it moves before the others. */
+  /** For a joint step: for each change, what breaks if it comes before the others. */
   readonly because: readonly Because[];
-  /** What has to be done by hand to stored objects first, in this order. */
+  /** Migrations of stored objects that must be done by hand first, in this order. */
   readonly migrations: readonly Action[];
-  /** What is done then, in the order in which it is safe; only where it was asked for. */
+  /** The actions after that, in a safe order; only if requested. */
   readonly actions?: readonly Action[] | undefined;
 }
 
-/** Steps that lead from one state to the next: everything that can move does so once. */
+/** Steps that lead from one state to the next: everything that can change does so once. */
 export interface Generation<S = Step> {
-  /** Counted from 1. Of several namespaces, generation 1 of all comes before generation 2 of any; not all move in each. */
+  /** From 1. With several namespaces, generation 1 of all comes before generation 2 of any; not all change in each. */
   readonly number: number;
-  /** In the order in which they are safe; at least one. */
+  /** In a safe order; at least one. */
   readonly steps: readonly S[];
 }
 
-/** An operator that came as a dependency and is no longer needed. */
+/** An operator that was installed as a dependency and is no longer required. */
 export interface Orphan extends OperatorRef {
-  /** Its name where the package is not known. */
+  /** Its name if the package is unknown. */
   readonly package: string;
-  /** The generated Subscriptions that keep it up to date. */
+  /** The generated Subscriptions that claim it. */
   readonly requests: readonly RequestRef[];
-  /** The kinds that it owns and of which objects were given: it may still be in use. */
+  /** The kinds that it owns and that have objects in the input: it may still be in use. */
   readonly inUse: readonly KindInUse[];
-  /** The first orphan that needs it and stays, because it is in use or needed in turn by one that is: with it, this one stays. */
+  /** The first orphan that requires it and stays, because it is in use or required in turn by one that is. */
   readonly neededBy?: OrphanNeed | undefined;
 }
 
-/** What an orphan that stays needs of another. */
+/** What an orphan that stays requires of another. */
 export interface OrphanNeed {
   readonly operator: OperatorRef;
-  /** What it asks for. */
   readonly demand: Outline;
-  /** It only wishes for it. */
+  /** The requirement is optional. */
   readonly isOptional: boolean;
 }
 
 /** Why a plan ends. */
 export type PlanEnd =
-  /** Nothing can move any more, or the target is reached. */
+  /** Nothing can change any more, or the target is reached. */
   | "done"
-  /** No safe way leads to the target. */
+  /** No safe path leads to the target. */
   | "no-way"
-  /** No safe way leads to the target as far as is known: something was not read that may have one. */
+  /** No safe path is known, but unread input may have one. */
   | "unread"
   /** There would be more generations than allowed. */
   | "generations"
-  /** The time was over, or the search for a way grew too large. */
+  /** The time was over, or the search for a path grew too large. */
   | "search";
 
-/** What became of the wish to reach a version. */
+/** The result for a target version. */
 export interface Target {
   readonly wish: NamedRequest;
   readonly isReached: boolean;
-  /** Why there is no way; nothing if there is one, or if that is not known. */
+  /** Why there is no path; undefined if there is one, or if that is unknown. */
   readonly explanation?: Explanation | undefined;
 }
 
-/** What a plan comes to, beside its steps. */
+/** The result of a plan, without its steps. */
 export interface PlanOutcome {
   readonly namespace: string;
   readonly end: PlanEnd;
-  /** Which orphans it was to remove. */
+  /** Which orphans to remove. */
   readonly prune: PlanOptions["prune"];
-  /** The answer about the state after the last generation: what is held back, refused, waiting for approval, and why. */
+  /** The answer for the state after the last generation: what is held back, refused, pending approval, and why. */
   readonly last: Resolution;
   /** By package. */
   readonly orphans: readonly Orphan[];
-  /** Each once; those about the present state come first. */
+  /** Without duplicates; those about the present state come first. */
   readonly warnings: readonly Warning[];
   readonly target?: Target | undefined;
-  /** Every generation was proven to be the best. */
+  /** Every generation is proven to be optimal. */
   readonly proven: boolean;
 }
 
 /** The plan of a namespace. */
 export interface Plan extends PlanOutcome {
   readonly generations: readonly Generation[];
-  /** The operators that run now. */
+  /** The present operators. */
   readonly before: readonly OperatorRef[];
-  /** The operators that run after the last generation. */
+  /** The operators after the last generation. */
   readonly after: readonly OperatorRef[];
-  /** The operators that were taken away to see what happens. */
+  /** The operators removed by a what-if flag. */
   readonly gone: readonly OperatorRef[];
-  /** The number of the latest InstallPlan of the namespace. */
+  /** The highest generation of the InstallPlans of the namespace. */
   readonly installPlans: number;
 }
 
-/** What a plan is to do. */
+/** The options of a plan. */
 export interface PlanOptions {
   readonly maxGenerations: number;
-  /** Only what leads there, on the shortest way. */
+  /** Only the shortest path to this target. */
   readonly to?: NamedRequest | undefined;
-  /** Orphans are removed; only with `with-objects` also those that own a kind of which objects were given. */
+  /** Orphans are removed; those that own a kind with objects only with `with-objects`. */
   readonly prune: boolean | "with-objects";
-  /** Every step says what is done in it; with `whole`, with the manifests. */
+  /** Every step lists its actions; with `whole`, including manifests. */
   readonly actions?: "short" | "whole" | undefined;
-  /** The last answer says why; with `all` also of operators that have only to be approved. */
+  /** The last answer has explanations; with `all`, also for operators that only wait for approval. */
   readonly explanations?: "all" | "beyond-approval" | undefined;
 }
 
-/** What holds where nothing else is said. */
 export const DEFAULT_PLAN_OPTIONS: PlanOptions = { maxGenerations: 1_000, prune: false };

@@ -1,4 +1,4 @@
-// What is a plan made of while it is made? The same changes and steps with the bundles, operators and states that they are about.
+// What is a plan made of while it is built? The same changes and steps, with live bundles, operators and states.
 
 import type { Bundle, Catalog } from "../model/catalog.ts";
 import type { OperatorRef } from "../model/operator-ref.ts";
@@ -31,7 +31,7 @@ export interface Source {
   readonly bundle: Bundle;
 }
 
-/** An {@link OperatorChange} that is being planned. */
+/** An {@link OperatorChange} under construction. */
 export interface PlannedChange {
   readonly package: string;
   readonly from: Installed | undefined;
@@ -43,27 +43,27 @@ export interface PlannedChange {
   readonly reason: ChangeReason;
 }
 
-/** A {@link Step} that is being planned. */
+/** A {@link Step} under construction. */
 export interface PlannedStep {
   readonly changes: readonly PlannedChange[];
   readonly because: readonly Because[];
   /** The namespace before the step. */
   readonly problem: Problem;
-  /** What has to be done to custom kinds before, by the name of their definition. */
+  /** The migrations before it, by definition name. */
   readonly migrations: readonly Migration[];
 }
 
-/** A {@link Plan} that was found, with the states that it leads from and to. */
-export interface PlannedWay extends PlanOutcome {
+/** A {@link Plan} with the states before and after it. */
+export interface FoundPlan extends PlanOutcome {
   readonly generations: readonly Generation<PlannedStep>[];
   readonly before: Problem;
   readonly after: Problem;
 }
 
 /** The plans of some namespaces as values. */
-export function planValues(ways: readonly PlannedWay[], actions: PlanOptions["actions"]): readonly Plan[] {
-  const ordered = orderedChanges(ways);
-  return ways.map(({ before, after, generations, ...outcome }) => ({
+export function planValues(plans: readonly FoundPlan[], actions: PlanOptions["actions"]): readonly Plan[] {
+  const ordered = orderedChanges(plans);
+  return plans.map(({ before, after, generations, ...outcome }) => ({
     ...outcome,
     generations: generations.map(({ number, steps }) => ({
       number,
@@ -122,7 +122,7 @@ function bundleRef({ bundle, catalog, channel }: Source, before: Problem): Bundl
   };
 }
 
-/** Without what only a manifest needs. */
+/** Without the manifest. */
 function shortened({ manifest: _, ...action }: Action): Action {
   if (action.detail.kind !== "content") return action;
   const { properties: __, ...detail } = action.detail;

@@ -1,4 +1,4 @@
-// What comes next? The one with the least cost; of equal ones, the one that was added first.
+// Which item comes next? The one with the least cost; among equals, the one added first.
 
 interface Entry<Item> {
   readonly item: Item;
@@ -6,12 +6,12 @@ interface Entry<Item> {
   readonly number: number;
 }
 
-/** Things in the order of their costs: a binary heap. */
+/** A priority queue: a binary heap. */
 export class Queue<Item> {
   readonly #heap: Entry<Item>[] = [];
   #added = 0;
 
-  /** Adds a thing; costs are compared number by number. */
+  /** Adds an item; costs are compared lexicographically. */
   add(item: Item, cost: readonly number[]): void {
     const heap = this.#heap;
     heap.push({ item, cost, number: this.#added++ });
@@ -23,7 +23,7 @@ export class Queue<Item> {
     }
   }
 
-  /** Takes the first out. */
+  /** Removes and returns the first item. */
   take(): Item | undefined {
     const heap = this.#heap;
     const first = heap[0];

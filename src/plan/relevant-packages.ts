@@ -1,5 +1,5 @@
-// Whose changes could matter to a target? Everybody who demands something of it or of whom it demands something, in any
-// version that they may come to, and so on through them.
+// Which packages could affect a target? Those that require something of it or that it requires, in any version they
+// may reach, transitively.
 
 import type { Predicate } from "../constraint/predicate-key.ts";
 import { gvkOf, kindKey, type Property } from "../model/catalog.ts";
@@ -10,34 +10,34 @@ import { type CatalogWorld, catalogWorld } from "../resolve/catalog-world.ts";
 import { kindsIn } from "../rule/crd/api-needs.ts";
 import { predicatesIn } from "./step-rules.ts";
 
-/** Bundles that are not there yet and are considered as dependencies. */
+/** Number of bundles that are not installed yet and are considered as dependencies. */
 const MAX_INSTALLABLE = 300;
 
-/** Those who could matter. */
+/** The packages that could affect a target. */
 export interface RelevantPackages {
   /** Their packages. */
   readonly packages: ReadonlySet<string>;
-  /** Bundles of packages that do not run yet and that somebody of them could need. */
+  /** Bundles of packages that are not installed yet and that one of them could require. */
   readonly installable: readonly Candidate[];
-  /** There would be more of those. */
+  /** There are more of those. */
   readonly isCut: boolean;
 }
 
-/** Those who could matter to some packages. */
+/** The packages that could affect some packages. */
 export function relevantPackages(problem: Problem, packages: readonly string[]): RelevantPackages {
   const world = catalogWorld(problem.catalogs, problem.options);
   const here = new Set(problem.installed.map((one) => ownerOf(one, problem)));
-  const asked = waitedFor(problem, world);
-  const running = [...here].map((owner) => describe(problem, world, owner, asked));
+  const waited = waitedFor(problem, world);
+  const running = [...here].map((owner) => describe(problem, world, owner, waited));
   const reached = new Set<string>();
   const installable = new Set<Candidate>();
   const waiting = [...packages];
   for (const owner of waiting) {
     if (reached.has(owner)) continue;
     reached.add(owner);
-    const own = describe(problem, world, owner, asked);
+    const own = describe(problem, world, owner, waited);
     for (const predicate of own.predicates.values())
-      for (const node of matchingNodes(predicate, asked, world)) {
+      for (const node of matchingNodes(predicate, waited, world)) {
         waiting.push(node.bundle.package);
         if (!here.has(node.bundle.package) && installable.size <= MAX_INSTALLABLE) installable.add(node);
       }
@@ -50,7 +50,7 @@ export function relevantPackages(problem: Problem, packages: readonly string[]):
   };
 }
 
-/** What those may be given who wait for an operator, also what no channel leads to. */
+/** The candidates of requests without an operator, also those on no chain. */
 export function waitedFor(problem: Problem, world: CatalogWorld): readonly Candidate[] {
   return problem.requests.flatMap((request) => {
     const { installed, nodes } = candidatesOf(request, problem, world);
@@ -58,40 +58,40 @@ export function waitedFor(problem: Problem, world: CatalogWorld): readonly Candi
   });
 }
 
-/** All bundles that could be installed and match. */
+/** All matching bundles that could be installed. */
 export function matchingNodes(
   predicate: Predicate,
-  asked: readonly Candidate[],
+  waited: readonly Candidate[],
   world: CatalogWorld,
 ): ReadonlySet<Candidate> {
   return new Set([
     ...world.catalogs.flatMap((catalog) => world.indexOf(catalog).matching(predicate)),
-    ...asked.filter(({ bundle }) => world.isMatch(predicate, bundle.properties)),
+    ...waited.filter(({ bundle }) => world.isMatch(predicate, bundle.properties)),
   ]);
 }
 
-/** A package as all versions of it that run or could come. */
+/** A package with all its installed or possible versions. */
 interface Described {
   readonly package: string;
   readonly versions: readonly (readonly Property[])[];
   readonly predicates: ReadonlyMap<string, Predicate>;
-  /** The kinds that it provides, requires or brings definitions of. */
+  /** The kinds that it provides, requires or defines. */
   readonly kinds: ReadonlySet<string>;
 }
 
-/** The package that an operator is of; where that is not known, the one that is asked for. */
+/** The package of an operator; if unknown, the one that its request names. */
 export function ownerOf({ package: owner, name }: Installed, { requests }: Problem): string {
   return owner ?? requests.find(({ installed }) => installed === name)?.package ?? name;
 }
 
-function describe(problem: Problem, world: CatalogWorld, owner: string, asked: readonly Candidate[]): Described {
+function describe(problem: Problem, world: CatalogWorld, owner: string, waited: readonly Candidate[]): Described {
   const running = problem.installed.filter((one) => ownerOf(one, problem) === owner);
   // A request may lead from one package to another.
   const claims = problem.requests.filter(({ installed }) => running.some(({ name }) => name === installed));
   const names = new Set([owner, ...claims.map((one) => one.package)]);
   const nodes = [
     ...[...names].flatMap((name) => world.chainsOf(world.packageNameOf(name))),
-    ...asked.filter(({ bundle }) => names.has(bundle.package)),
+    ...waited.filter(({ bundle }) => names.has(bundle.package)),
   ];
   const versions = [...running.map(({ properties }) => properties), ...nodes.map(({ bundle }) => bundle.properties)];
   const predicates = new Map<string, Predicate>();
@@ -116,7 +116,7 @@ function demands({ predicates }: Described, { versions }: Described, world: Cata
   return false;
 }
 
-/** The problem without those who cannot matter, and without those who ask for them. */
+/** The problem without irrelevant packages and requests for them. */
 export function within(problem: Problem, { packages }: RelevantPackages): Problem {
   const installed = problem.installed.filter((one) => packages.has(ownerOf(one, problem)));
   const names = new Set(installed.map(({ name }) => name));

@@ -1,17 +1,17 @@
-// Into which steps does a set of changes fall apart? Each step is a smallest set of changes after which everybody who runs
-// has what he needs; what can only move together moves in one step.
+// How is a set of changes split into steps? Each step is a smallest set of changes after which all requirements are
+// met; changes that are only possible together make one step.
 
 import type { Because, Breach } from "./plan.ts";
 import type { Move, StepRule, StepRules } from "./step-rules.ts";
 
-/** Changes that are made together. */
+/** Changes that are applied together. */
 export interface Joint {
   readonly moves: readonly Move[];
-  /** Why each of several cannot move before the others. */
+  /** Why each of several cannot come before the others. */
   readonly because: readonly Because[];
 }
 
-/** Sets of changes that are tried for one step; beyond that, all that is left is one step. */
+/** Number of sets tried for one step; beyond that, all remaining changes are one step. */
 const MAX_TRIED = 20_000;
 
 /** The steps, in an order in which each is safe after those before it. All changes together must be safe. */
@@ -30,22 +30,24 @@ export function stepsIn(rules: StepRules): readonly Joint[] {
   return steps;
 }
 
-/** A rule that is broken by making a set of changes on top of others; only rules that one of the set has a part in can be. */
+/**
+ * A rule that is broken by applying a set of changes on top of others; only rules that involve one of the set can be.
+ */
 export function brokenBy(rules: StepRules, made: ReadonlySet<Move>, set: readonly Move[]): StepRule | undefined {
   const all = new Set([...made, ...set]);
-  const asked = new Set<StepRule>();
+  const checked = new Set<StepRule>();
   for (const move of set)
     for (const rule of rules.rulesOf(move)) {
-      if (asked.has(rule)) continue;
-      asked.add(rule);
+      if (checked.has(rule)) continue;
+      checked.add(rule);
       if (!rule.holds(all)) return rule;
     }
   return undefined;
 }
 
 /**
- * The smallest set that can be made next, of several the first. Sets grow by what could mend the rule that they break:
- * whatever set is safe and contains this one has one of those changes in it.
+ * The smallest set that can come next; the first of several. Sets grow by changes that could repair the broken rule:
+ * every safe superset contains one of those changes.
  */
 function smallestStep(rules: StepRules, made: ReadonlySet<Move>, left: readonly Move[]): Joint {
   const alone = new Map<Move, Breach>();

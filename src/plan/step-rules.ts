@@ -1,5 +1,5 @@
-// Which rules bind changes to each other? Each rule that changes could break, with the changes that have a part in it: as
-// long as none of those is made, nothing about the rule changes.
+// Which rules connect changes? Each rule that changes could break, with the changes that affect it: while none of
+// those is applied, the rule is not affected.
 
 import { wrongDefinitions } from "../check/crd-change.ts";
 import { States } from "../check/state.ts";
@@ -23,16 +23,16 @@ import { withMigrations } from "./migration.ts";
 import type { Breach } from "./plan.ts";
 import type { PlannedChange } from "./planned.ts";
 
-/** A change, as a number in the list of those that are considered. */
+/** The index of a change in the list of considered ones. */
 export type Move = number;
 
-/** A rule that changes have a part in. */
+/** A rule that changes affect. */
 export interface StepRule {
-  /** What is wrong once it is broken; few ever are. */
+  /** What is wrong if it is broken; lazy, since few are. */
   readonly breach: () => Breach;
-  /** Those whose making could break or mend it. */
+  /** The changes that could break or repair it. */
   readonly moves: readonly Move[];
-  /** Does it hold once these changes have been made? */
+  /** Does it hold after these changes? */
   readonly holds: (made: ReadonlySet<Move>) => boolean;
 }
 
@@ -41,13 +41,13 @@ export class StepRules {
   readonly problem: Problem;
   readonly changes: readonly PlannedChange[];
   readonly #world: CatalogWorld;
-  /** The bundle of each change; nothing for a removal. */
+  /** The bundle of each change; undefined for a removal. */
   readonly #nodes: readonly (Candidate | undefined)[];
   readonly #gone: readonly (readonly Installed[])[];
-  /** The changes in which somebody comes or goes. */
+  /** By operator, the changes that add or remove it. */
   readonly #moves: ReadonlyMap<Operator, readonly Move[]>;
   readonly #byMove: readonly (readonly StepRule[])[];
-  /** Changes that have custom kinds in common. */
+  /** Changes with kinds in common. */
   readonly #kindGroups: readonly (readonly Move[])[];
 
   constructor(problem: Problem, changes: readonly PlannedChange[]) {
@@ -64,17 +64,17 @@ export class StepRules {
     this.#byMove = byMove;
   }
 
-  /** Has the change nothing to do with any other of them? */
+  /** Is the change independent of all others? */
   isFree(move: Move): boolean {
     return this.rulesOf(move).every(({ moves }) => moves.length === 1);
   }
 
-  /** The rules that a change has a part in. */
+  /** The rules that a change affects. */
   rulesOf(move: Move): readonly StepRule[] {
     return this.#byMove[move] ?? [];
   }
 
-  /** The changes that have custom kinds in common with some, directly or through others. */
+  /** The changes that share kinds with some, directly or not. */
   withKindsOf(moves: readonly Move[]): ReadonlySet<Move> {
     return new Set([
       ...moves,
@@ -82,14 +82,14 @@ export class StepRules {
     ]);
   }
 
-  /** Who is in the namespace once changes have been made. */
+  /** The operators of the namespace after changes. */
   membersAfter(made: ReadonlySet<Move>): readonly Operator[] {
     const gone = new Set([...made].flatMap((move) => this.#gone[move] ?? []));
     const come = [...made].flatMap((move) => this.#nodes[move] ?? []);
     return [...this.problem.installed.filter((one) => !gone.has(one)), ...come];
   }
 
-  /** What everybody demands who is or could be there; what was not met before, changes need not meet. */
+  /** The requirements of all present and possible operators; those not met before need not be met. */
   *#demands(): Iterable<StepRule> {
     const { installed, elsewhere, node } = this.problem;
     const before = [...installed, ...elsewhere, node];
@@ -120,7 +120,7 @@ export class StepRules {
     };
   }
 
-  /** The changes after which a demand could be met that was not, or the other way round. */
+  /** The changes that could make a requirement met or unmet. */
   #affecting(constraint: Constraint, own: readonly Move[]): readonly Move[] {
     const predicates = predicatesIn(constraint);
     const moves = new Set(own);
@@ -134,7 +134,7 @@ export class StepRules {
     return before !== (node !== undefined && this.#world.isMatch(predicate, node.bundle.properties));
   }
 
-  /** One of each group in which something new comes; what other namespaces provide, nothing new does. */
+  /** At most one of each group with a new member; new operators must not provide what other namespaces provide. */
   *#groups(): Iterable<StepRule> {
     for (const rule of GROUP_RULES) {
       const groupsOf = (member: Operator): readonly string[] => rule.groupsOf(grouped(member));
@@ -160,7 +160,7 @@ export class StepRules {
     }
   }
 
-  /** What is made of custom kinds, for each group of changes that have a kind in common; OLM does not look at it. */
+  /** The rules about CRDs, for each group of changes with a kind in common; OLM does not check them. */
   *#definitions(): Iterable<StepRule> {
     for (const moves of this.#kindGroups) {
       const group = new Set(moves);
@@ -169,13 +169,13 @@ export class StepRules {
         moves,
         holds: (made) => {
           const members = this.membersAfter(new Set([...made].filter((move) => group.has(move))));
-          return keepsKinds(this.problem, members);
+          return keepsDefinitions(this.problem, members);
         },
       };
     }
   }
 
-  /** The changes that have to do with kinds of which one of them brings a definition, those with kinds in common together. */
+  /** The changes that involve kinds that one of them defines, grouped by kinds in common. */
   #movesByKind(): Iterable<readonly Move[]> {
     const brought = this.#nodes.flatMap((node) =>
       node === undefined ? [] : bundleDefinitions(node.bundle.properties).definitions.map(kindKey),
@@ -205,10 +205,10 @@ export class StepRules {
     return moves;
   }
 
-  /** The changes with which some come, and those with which others go. */
+  /** The changes that add some operators, and those that remove others. */
   #movesOf(there: readonly Installed[], coming: readonly Move[]): readonly Move[] {
-    const going = there.flatMap((operator) => this.#moves.get(operator) ?? []);
-    return [...new Set([...coming, ...going])].sort((a, b) => a - b);
+    const leaving = there.flatMap((operator) => this.#moves.get(operator) ?? []);
+    return [...new Set([...coming, ...leaving])].sort((a, b) => a - b);
   }
 
   #refsOf(there: readonly Installed[], coming: readonly Move[]): readonly OperatorRef[] {
@@ -218,10 +218,10 @@ export class StepRules {
 }
 
 /**
- * May these members be in the namespace, for what they make of custom kinds? The checker looks at the definitions of the
- * cluster and at everybody who needs them; migrations are part of a plan.
+ * Are these operators allowed in the namespace, considering CRDs? The checker looks at the definitions of the cluster
+ * and at all operators that need them; migrations are part of a plan.
  */
-export function keepsKinds(problem: Problem, members: readonly Operator[]): boolean {
+export function keepsDefinitions(problem: Problem, members: readonly Operator[]): boolean {
   const migrated = withMigrations(problem);
   const kept = members.flatMap((one) => ("bundle" in one ? [] : [one]));
   const chosen = members.flatMap((one) =>
@@ -232,7 +232,7 @@ export function keepsKinds(problem: Problem, members: readonly Operator[]): bool
   return wrongDefinitions(migrated, after, reader).length === 0;
 }
 
-/** All predicates of a demand, also those that keep somebody away. */
+/** All predicates of a constraint, including those under a `none`. */
 export function predicatesIn(constraint: Constraint): readonly Predicate[] {
   if (isPredicate(constraint)) return [predicateOf(constraint)];
   return "constraints" in constraint ? constraint.constraints.flatMap(predicatesIn) : [];

@@ -1,5 +1,5 @@
-// What is it to reach a target? Which request keeps the package up to date, which bundles are the goal, and how many updates
-// lie before them at the least, whatever the others do.
+// What does it mean to reach a target? Which request claims the package, which bundles are the goal, and a lower
+// bound on the number of updates, independent of other operators.
 
 import { BETWEEN_OPERATORS, type CheckedRule } from "../check/answer.ts";
 import { check } from "../check/check.ts";
@@ -17,47 +17,47 @@ import { changed } from "../resolve/what-if.ts";
 import { inRange, rangeFrom } from "../semver/blang-range.ts";
 import { matchingNodes, waitedFor } from "./relevant-packages.ts";
 
-/** Where a search is to get, and from where. */
-export interface Quest {
-  /** With somebody who asks for the package, in whatever version. */
+/** The start and goal of a search. */
+export interface TargetSearch {
+  /** With a request for the package, in any version. */
   readonly problem: Problem;
-  /** The id of the request that is to get there. */
+  /** The id of the request that must reach the goal. */
   readonly request: string;
-  /** How many updates it has to go from where it is, at the least. */
+  /** A lower bound on the updates from the present operator. */
   readonly start: number | undefined;
   /**
-   * Updates to go from an operator of this name, at the least; nothing if no update leads there that could be made. Where
-   * every way is blocked, updates that can never be made count as well.
+   * A lower bound on the updates from an operator of this name; undefined if no possible update leads to the goal. If
+   * every path is blocked, impossible updates count as well.
    */
   readonly distanceOf: (installed: string | undefined) => number | undefined;
   /**
-   * Every way is blocked by a bundle that can never be chosen: the nearest state is so many updates away from the goal, at
-   * the least.
+   * If every path is blocked by a bundle that can never be chosen: a lower bound on the updates between the nearest
+   * state and the goal.
    */
   readonly blockedAt: number | undefined;
-  /** How many bundles the request would rather have than an operator of this name. */
+  /** The number of bundles that the request prefers to an operator of this name. */
   readonly rankOf: (installed: string | undefined) => number;
 }
 
-/** An operator that may be at the goal. */
+/** An operator that may be the goal. */
 type Reached = Pick<Installed, "name" | "package" | "version">;
 
-/** The quests for a wish, of all who ask for the package and over all channels they may take; those with the least to go first. */
-export function questsFor(given: Problem, wish: NamedRequest): readonly Quest[] {
-  const problem = asking(given, wish);
+/** The searches for a target, for all requests of the package and all channels they may use; the shortest first. */
+export function targetSearches(given: Problem, wish: NamedRequest): readonly TargetSearch[] {
+  const problem = withRequest(given, wish);
   const isHere = ({ installed }: Request): boolean => problem.installed.some(({ name }) => name === installed);
   return problem.requests
     .filter((request) => request.package === wish.package)
     .sort((a, b) => Number(isHere(b)) - Number(isHere(a)))
-    .flatMap((request) => variantsOf(request, problem).map((one) => questOf(request, one, problem, wish)))
+    .flatMap((request) => variantsOf(request, problem).map((one) => targetSearchOf(request, one, problem, wish)))
     .sort((a, b) => lengthOf(a) - lengthOf(b));
 }
 
-function lengthOf({ start }: Quest): number {
+function lengthOf({ start }: TargetSearch): number {
   return start ?? Number.MAX_SAFE_INTEGER;
 }
 
-/** A request without a Subscription gets one with the first step, for one catalog and channel: it may be any of them. */
+/** A request without a Subscription gets one with the first step, for one catalog and channel: any of them. */
 function variantsOf(request: Request, problem: Problem): readonly Request[] {
   const isPinned = request.catalog !== undefined && request.channel !== undefined;
   if (isSubscribed(request) || isPinned) return [request];
@@ -78,11 +78,11 @@ function variantsOf(request: Request, problem: Problem): readonly Request[] {
   return pinned.length === 0 ? [request] : pinned;
 }
 
-/** The quest of a request that takes one of its channels. */
-function questOf(asked: Request, request: Request, given: Problem, wish: NamedRequest): Quest {
-  const problem = { ...given, requests: given.requests.map((one) => (one === asked ? request : one)) };
+/** The search of a request for one of its channels. */
+function targetSearchOf(before: Request, request: Request, given: Problem, wish: NamedRequest): TargetSearch {
+  const problem = { ...given, requests: given.requests.map((one) => (one === before ? request : one)) };
   const world = catalogWorld(problem.catalogs, problem.options);
-  const beginning = candidatesOf(withoutStart(asked), problem, world).nodes;
+  const beginning = candidatesOf(withoutStart(before), problem, world).nodes;
   const isGoal = goalOf(wish, beginning);
   const now = problem.installed.find(({ name }) => name === request.installed);
   const isThere = now === undefined && problem.installed.some((one) => one.package === wish.package && isGoal(one));
@@ -90,8 +90,8 @@ function questOf(asked: Request, request: Request, given: Problem, wish: NamedRe
     isGoal,
     updatesFrom(request, problem, world, () => true),
   );
-  const makeable = updatesFrom(request, problem, world, (node) => !isKnownRefused(node, problem, world));
-  const possible = distancesTo(isGoal, makeable);
+  const possibleEdges = updatesFrom(request, problem, world, (node) => !isKnownRefused(node, problem, world));
+  const possible = distancesTo(isGoal, possibleEdges);
   const nodes = candidatesOf({ ...request, installed: undefined }, problem, world).nodes;
   const along = (distances: ReadonlyMap<string, number>, name: string | undefined): number | undefined => {
     if (name !== undefined) return distances.get(name);
@@ -109,12 +109,12 @@ function questOf(asked: Request, request: Request, given: Problem, wish: NamedRe
     distanceOf: (name) => along(isBlocked ? anyway : possible, name),
     rankOf: (name) => ranks.get(name ?? "") ?? beginning.length,
     blockedAt: isBlocked
-      ? Math.min(...[now?.name, ...makeable.known.keys()].flatMap((name) => along(anyway, name) ?? []))
+      ? Math.min(...[now?.name, ...possibleEdges.known.keys()].flatMap((name) => along(anyway, name) ?? []))
       : undefined,
   };
 }
 
-/** Rules that depend on who else is there, on what is there, or on who asks; all others are about a bundle alone. */
+/** Rules that depend on other operators, on the cluster, or on requests; all others are about a bundle alone. */
 const NOT_ALONE: ReadonlySet<CheckedRule> = new Set<CheckedRule>([
   ...BETWEEN_OPERATORS,
   "crd-upgrade",
@@ -123,17 +123,17 @@ const NOT_ALONE: ReadonlySet<CheckedRule> = new Set<CheckedRule>([
   "held-operator",
 ]);
 
-/** Is a bundle refused whoever else is there, or does it demand what nobody has? */
+/** Is a bundle refused in every state, or does it require what no participant has? */
 function isKnownRefused(node: Candidate, problem: Problem, world: CatalogWorld): boolean {
   const { index, bundle } = node;
-  const anybody = [...problem.installed, ...problem.elsewhere, problem.node];
-  const asked = waitedFor(problem, world);
+  const participants = [...problem.installed, ...problem.elsewhere, problem.node];
+  const before = waitedFor(problem, world);
   const isNowhere = world.requirementsOf(bundle.properties).requirements.some(({ constraint, optional }) => {
     if (optional || !isPredicate(constraint)) return false;
     const predicate = predicateOf(constraint);
     return (
-      !anybody.some(({ properties }) => world.isMatch(predicate, properties)) &&
-      matchingNodes(predicate, asked, world).size === 0
+      !participants.some(({ properties }) => world.isMatch(predicate, properties)) &&
+      matchingNodes(predicate, before, world).size === 0
     );
   });
   if (isNowhere) return true;
@@ -142,40 +142,40 @@ function isKnownRefused(node: Candidate, problem: Problem, world: CatalogWorld):
   return check(alone, { kept: [], chosen, satisfied: [] }, world.reader).some(({ rule }) => !NOT_ALONE.has(rule));
 }
 
-/** Whoever asks for the package asks for any version of it; if nobody does, somebody is made to. */
-function asking(problem: Problem, { package: owner, catalog, channel }: NamedRequest): Problem {
+/** Requests for the package accept any version; if there is none, one is added. */
+function withRequest(problem: Problem, { package: owner, catalog, channel }: NamedRequest): Problem {
   const wish = { package: owner, catalog, channel };
   if (!problem.requests.some((request) => request.package === owner)) return changed(problem, { kind: "ask", wish });
   const isElse = catalog !== undefined || channel !== undefined;
-  const asked = isElse ? changed(problem, { kind: "instead", wish }) : problem;
+  const before = isElse ? changed(problem, { kind: "instead", wish }) : problem;
   return {
-    ...asked,
-    requests: asked.requests.map((request) =>
+    ...before,
+    requests: before.requests.map((request) =>
       request.package === owner && request.range !== undefined ? { ...request, range: undefined } : request,
     ),
   };
 }
 
-/** As if nothing of it were there. */
+/** As for a first installation. */
 function withoutStart({ installed: _, startingCSV: __, ...request }: Request): Request {
   return request;
 }
 
-/** In the range; without one, the best that the request could ever be given. */
+/** In the range; without one, the best candidate the request could ever get. */
 function goalOf({ package: owner, range }: NamedRequest, beginning: readonly Candidate[]): (one: Reached) => boolean {
   if (range === undefined) return ({ name }) => name === beginning[0]?.bundle.name;
   const wanted = rangeFrom(range);
   return (one) => (one.package ?? owner) === owner && one.version !== undefined && inRange(wanted, one.version);
 }
 
-/** What a request could get to, and which updates lead there. */
+/** The bundles a request can reach, and the upgrade edges between them. */
 interface Updates {
   readonly known: ReadonlyMap<string, Reached>;
-  /** The names of those from which an update leads to one. */
+  /** The names from which an update leads to each. */
   readonly before: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Whatever updates lead to from what runs, or from what could be installed first. */
+/** Everything that updates can reach from the installed operator, or from possible first installations. */
 function updatesFrom(
   request: Request,
   problem: Problem,
@@ -203,7 +203,7 @@ function updatesFrom(
   return { known, before };
 }
 
-/** Breadth first, from each bundle that an update could lead to. */
+/** Breadth-first, backwards from the goal. */
 function distancesTo(isGoal: (one: Reached) => boolean, { known, before }: Updates): Map<string, number> {
   const distances = new Map<string, number>();
   const found = [...known.values()].filter(isGoal).map(({ name }) => name);

@@ -8,7 +8,7 @@ import type { ClusterObjects } from "../../src/model/cluster-objects.ts";
 import type { InstalledOperator } from "../../src/model/installed-operator.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import { DEFAULT_OPTIONS, type Problem } from "../../src/model/problem.ts";
-import { planWays } from "../../src/plan/make-plan.ts";
+import { findPlans } from "../../src/plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS } from "../../src/plan/plan.ts";
 import { byName } from "../../src/render/sentence/names.ts";
 import { warningText } from "../../src/render/sentence/warning.ts";
@@ -169,7 +169,7 @@ test.each<[string, Catalog, Partial<ClusterObjects>]>([
 
 test("a plan has every object written again before a version goes in which it may be stored", () => {
   const catalog = winches({ "1.0.0": BOTH, "1.1.0": UNSERVED, "2.0.0": LATER });
-  const [plan] = planWays([prepared(catalog, runs("1.0.0")).problem], DEFAULT_PLAN_OPTIONS);
+  const [plan] = findPlans([prepared(catalog, runs("1.0.0")).problem], DEFAULT_PLAN_OPTIONS);
   expect(plan && told(plan)).toEqual(["1: winch 1.0.0 → 1.1.0", "2: winch 1.1.0 → 2.0.0"]);
   const [first, second] = (plan?.generations ?? []).flatMap(({ steps }) => steps.map(actionsIn));
   const actions = second ?? [];
@@ -191,7 +191,7 @@ test("two namespaces do not put back an older definition", () => {
     { catalogs: [catalog], namespaces: ["ns", "there"] },
   );
   const { problems } = prepareProblems(all);
-  const plans = planWays(problems, DEFAULT_PLAN_OPTIONS);
+  const plans = findPlans(problems, DEFAULT_PLAN_OPTIONS);
   expect(plans.map(told)).toEqual([
     ["1: winch 1.0.0 → 1.1.0", "2: winch 1.1.0 → 1.2.0", "3: winch 1.2.0 → 2.0.0"],
     ["1: winch 1.1.0 → 1.2.0", "2: winch 1.2.0 → 2.0.0"],

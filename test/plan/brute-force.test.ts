@@ -2,9 +2,9 @@
 
 import { expect, test } from "vitest";
 import type { Problem } from "../../src/model/problem.ts";
-import { planWays } from "../../src/plan/make-plan.ts";
+import { findPlans } from "../../src/plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS } from "../../src/plan/plan.ts";
-import type { PlannedWay } from "../../src/plan/planned.ts";
+import type { FoundPlan } from "../../src/plan/planned.ts";
 import type { NamedRequest } from "../../src/resolve/prepare/given.ts";
 import { parseRange, type Range, rangeOutline } from "../../src/semver/blang-range.ts";
 import { printVersion, type Version } from "../../src/semver/version.ts";
@@ -30,7 +30,7 @@ test("each generation is the best answer, each joint step the smallest, and in t
   const seen = { generations: 0, joints: 0 };
   for (const { world, starts: given } of planWorlds(FIRST, 80 * MANY)) {
     const starts = given.map(inParts);
-    const plans = planWays(starts, DEFAULT_PLAN_OPTIONS);
+    const plans = findPlans(starts, DEFAULT_PLAN_OPTIONS);
     const { moments, cluster } = replay(starts, plans);
     const faults = moments.flatMap((moment) => [...notBest(starts, moment), ...needlessJoints(starts, moment)]);
     expect({ world, faults }).toEqual({ world, faults: [] });
@@ -53,7 +53,7 @@ test("no way to a target is shorter, and there is one exactly if the plan finds 
     const start = inParts(given);
     const wish = someWish(new Dice(seed), start);
     if (wish === undefined) continue;
-    const [plan] = planWays([start], { ...DEFAULT_PLAN_OPTIONS, to: wish }) as readonly [PlannedWay];
+    const [plan] = findPlans([start], { ...DEFAULT_PLAN_OPTIONS, to: wish }) as readonly [FoundPlan];
     // What OLM would have to mend at the same time is not looked for.
     if (plan.end === "search" && start.options.compat) continue;
     const shortest = shortestWay(start, wish, MAX_STATES);
@@ -101,7 +101,7 @@ function someWish(
 }
 
 /** How long a plan is. Where something is not known, nobody can say that there is no way. */
-function lengthOf({ generations, end }: PlannedWay, { unavailable, options, runtime }: Problem): Length | string {
+function lengthOf({ generations, end }: FoundPlan, { unavailable, options, runtime }: Problem): Length | string {
   const isUnknown = (unavailable.length > 0 && !options.ignoreUnavailable) || runtime.problems.length > 0;
   if (end !== "done") return end === "no-way" || ((end === "search" || end === "unread") && isUnknown) ? "none" : end;
   const changes = generations.flatMap(({ steps }) => steps.flatMap((step) => step.changes));

@@ -6,7 +6,7 @@ import type { Property } from "../../src/model/catalog.ts";
 import type { JsonObject } from "../../src/model/json.ts";
 import type { ClusterDefinition, Problem, ResolveOptions } from "../../src/model/problem.ts";
 import type { Action } from "../../src/plan/plan.ts";
-import type { PlannedStep, PlannedWay } from "../../src/plan/planned.ts";
+import type { FoundPlan, PlannedStep } from "../../src/plan/planned.ts";
 import { actionText } from "../../src/render/sentence/action.ts";
 import { byName } from "../../src/render/sentence/names.ts";
 import { warningText } from "../../src/render/sentence/warning.ts";
@@ -72,13 +72,13 @@ function story({
 function tried(
   problem: Problem,
   options: Parameters<typeof planned>[1] = {},
-): { readonly plan: PlannedWay; readonly faults: readonly string[] } {
+): { readonly plan: FoundPlan; readonly faults: readonly string[] } {
   const plan = planned(problem, options);
   return { plan, faults: replay([problem], [plan]).faults };
 }
 
 /** What is done to the definition, generation by generation. */
-function verbs({ generations }: PlannedWay): readonly string[] {
+function verbs({ generations }: FoundPlan): readonly string[] {
   return generations.map(({ steps }) =>
     steps
       .flatMap((step) =>
@@ -90,7 +90,7 @@ function verbs({ generations }: PlannedWay): readonly string[] {
   );
 }
 
-function why(plan: PlannedWay): string {
+function why(plan: FoundPlan): string {
   return plan.last.heldBack.map(({ explanation }) => said(explanation)).join("\n");
 }
 

@@ -8,7 +8,7 @@ import type { Problem } from "../../src/model/problem.ts";
 import { compareWithLock, compareWithLockedGeneration } from "../../src/plan/lock/compare-lock.ts";
 import { makeLock } from "../../src/plan/lock/make-lock.ts";
 import { printLock } from "../../src/plan/lock/print-lock.ts";
-import { makePlan, planWays } from "../../src/plan/make-plan.ts";
+import { findPlans, makePlan } from "../../src/plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS, type PlanOptions } from "../../src/plan/plan.ts";
 import { differenceText } from "../../src/render/sentence/lock.ts";
 import { afterOthers } from "../../src/resolve/cluster-state.ts";
@@ -26,7 +26,7 @@ function carriedOn(
   options: Partial<PlanOptions> = {},
 ): readonly Problem[] {
   if (generations === 0) return problems;
-  const plans = planWays(problems, { ...DEFAULT_PLAN_OPTIONS, ...options, maxGenerations: generations });
+  const plans = findPlans(problems, { ...DEFAULT_PLAN_OPTIONS, ...options, maxGenerations: generations });
   return plans.map((plan) => plan.after);
 }
 

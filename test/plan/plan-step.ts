@@ -6,7 +6,7 @@ import type { JsonObject } from "../../src/model/json.ts";
 import { DEFAULT_OPTIONS, type Installed, type Problem } from "../../src/model/problem.ts";
 import type { Migration } from "../../src/plan/migration.ts";
 import type { Action, Plan } from "../../src/plan/plan.ts";
-import { type PlannedChange, type PlannedStep, type PlannedWay, planValues } from "../../src/plan/planned.ts";
+import { type FoundPlan, type PlannedChange, type PlannedStep, planValues } from "../../src/plan/planned.ts";
 import { actionText } from "../../src/render/sentence/action.ts";
 import { bundle, catalogOf } from "../catalog/lantern-catalog.ts";
 
@@ -139,5 +139,5 @@ export function planOf(problem: Problem, ...generations: readonly (readonly Plan
     before: problem,
     after: problem,
   };
-  return planValues([way as unknown as PlannedWay], "whole")[0] as Plan;
+  return planValues([way as unknown as FoundPlan], "whole")[0] as Plan;
 }

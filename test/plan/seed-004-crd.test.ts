@@ -4,7 +4,7 @@
 import { describe, expect, test } from "vitest";
 import type { Property } from "../../src/model/catalog.ts";
 import type { ClusterDefinition, Installed, Problem, Request } from "../../src/model/problem.ts";
-import type { PlannedWay } from "../../src/plan/planned.ts";
+import type { FoundPlan } from "../../src/plan/planned.ts";
 import { brings, definition, definitionObject, needsVersion, winch } from "../crd/winch-definitions.ts";
 import { said } from "../explanations/said.ts";
 import { toldPlan } from "../resolve/olm-cases/plan-answer.ts";
@@ -37,12 +37,12 @@ function quay(packages: Readonly<Record<string, Versions>>, compat = false): Pro
 }
 
 /** What each generation does, in the notation of test/resolve/olm-cases. */
-function steps(plan: PlannedWay): readonly (readonly (string | readonly string[])[])[] {
+function steps(plan: FoundPlan): readonly (readonly (string | readonly string[])[])[] {
   return toldPlan(plan, []).generations;
 }
 
 /** What is done in a generation to definitions and operators, in its order. */
-function actions(plan: PlannedWay, number: number): readonly string[] {
+function actions(plan: FoundPlan, number: number): readonly string[] {
   const generation = plan.generations[number - 1];
   return (generation?.steps ?? []).flatMap((step) =>
     actionsIn(step)
@@ -51,11 +51,11 @@ function actions(plan: PlannedWay, number: number): readonly string[] {
   );
 }
 
-function stored(plan: PlannedWay): readonly string[] {
+function stored(plan: FoundPlan): readonly string[] {
   return plan.after.definitions?.[0]?.definition.storedVersions ?? [];
 }
 
-function why(plan: PlannedWay, owner: string): string {
+function why(plan: FoundPlan, owner: string): string {
   return said(plan.last.heldBack.find((one) => one.package === owner)?.explanation) ?? "";
 }
 

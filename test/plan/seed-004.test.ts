@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Property } from "../../src/model/catalog.ts";
 import type { Hold, Installed, Problem, Request } from "../../src/model/problem.ts";
-import type { PlannedWay } from "../../src/plan/planned.ts";
+import type { FoundPlan } from "../../src/plan/planned.ts";
 import { factTexts } from "../../src/render/sentence/fact.ts";
 import { byName as bundleName } from "../../src/render/sentence/names.ts";
 import { breachText } from "../../src/render/sentence/plan.ts";
@@ -36,19 +36,19 @@ function byId(requests: readonly Request[]): readonly Request[] {
 }
 
 /** The steps of all generations, in the notation of test/resolve/olm-cases. */
-function steps(plan: PlannedWay): readonly (readonly (string | readonly string[])[])[] {
+function steps(plan: FoundPlan): readonly (readonly (string | readonly string[])[])[] {
   return toldPlan(plan, []).generations;
 }
 
 /** The sentences of the facts for which an operator is held back in the end. */
-function facts(plan: PlannedWay, owner: string): readonly string[] {
+function facts(plan: FoundPlan, owner: string): readonly string[] {
   const held = plan.last.heldBack.find((one) => one.package === owner);
   if (held?.explanation === undefined) return [];
   const texts = factTexts(held.explanation);
   return held.explanation.facts.map(({ subject }, index) => `${subject}: ${texts[index]}`);
 }
 
-function heldBack(plan: PlannedWay): readonly string[] {
+function heldBack(plan: FoundPlan): readonly string[] {
   return plan.last.heldBack.map((one) => one.package);
 }
 

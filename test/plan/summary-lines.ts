@@ -1,20 +1,20 @@
 // How is a plan told in a line for each step, so that tests can say what they expect?
 
 import type { Installed, Problem, Request } from "../../src/model/problem.ts";
-import { planWays } from "../../src/plan/make-plan.ts";
+import { findPlans } from "../../src/plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS, type PlanOptions } from "../../src/plan/plan.ts";
-import type { PlannedChange, PlannedWay } from "../../src/plan/planned.ts";
+import type { FoundPlan, PlannedChange } from "../../src/plan/planned.ts";
 import type { NamedRequest } from "../../src/resolve/prepare/given.ts";
 import { parseNamedRequest } from "../../src/resolve/prepare/named-request.ts";
 import { request, running } from "../worlds/scene.ts";
 
 /** The plan of one namespace. */
-export function planned(problem: Problem, options: Partial<PlanOptions> = {}): PlannedWay {
-  return planWays([problem], { ...DEFAULT_PLAN_OPTIONS, explanations: "all", ...options })[0] as PlannedWay;
+export function planned(problem: Problem, options: Partial<PlanOptions> = {}): FoundPlan {
+  return findPlans([problem], { ...DEFAULT_PLAN_OPTIONS, explanations: "all", ...options })[0] as FoundPlan;
 }
 
 /** `1: a 1.0.0 → 2.0.0 & b +1.0.0`, a line for each step. */
-export function told({ generations }: Pick<PlannedWay, "generations">): readonly string[] {
+export function told({ generations }: Pick<FoundPlan, "generations">): readonly string[] {
   return generations.flatMap(({ number, steps }) =>
     steps.map(({ changes }) => `${number}: ${changes.map(changeText).join(" & ")}`),
   );

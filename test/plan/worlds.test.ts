@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { readProblem } from "../../src/input/read-problem.ts";
 import { canonicalText, type JsonObject } from "../../src/model/json.ts";
 import type { Problem } from "../../src/model/problem.ts";
-import { makePlan, planWays } from "../../src/plan/make-plan.ts";
+import { findPlans, makePlan } from "../../src/plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS, type Plan } from "../../src/plan/plan.ts";
 import { byName } from "../../src/render/sentence/names.ts";
 import { warningText } from "../../src/render/sentence/warning.ts";
@@ -40,7 +40,7 @@ test("after every step everything holds, and after the last there is nothing to 
   const seen = new Map<string, number>();
   for (const { world, seed, starts } of planWorlds(FIRST, 300 * MANY)) {
     const options = { ...DEFAULT_PLAN_OPTIONS, prune: seed % 3 === 0 };
-    const plans = planWays(starts, options);
+    const plans = findPlans(starts, options);
     const { faults, cluster } = replay(starts, plans);
     expect({ world, faults }).toEqual({ world, faults: [] });
     expect({ world, ends: plans.map(({ end }) => end) }).toEqual({ world, ends: plans.map(() => "done") });

@@ -1,10 +1,10 @@
 // What happens in a plan? Names for everything that a test of plans should come across.
 
-import type { PlannedChange, PlannedStep, PlannedWay } from "../../src/plan/planned.ts";
+import type { FoundPlan, PlannedChange, PlannedStep } from "../../src/plan/planned.ts";
 import { providedIn } from "./written.ts";
 
 /** What happens in a plan, each once. */
-export function featuresOf({ generations, last }: PlannedWay): readonly string[] {
+export function featuresOf({ generations, last }: FoundPlan): readonly string[] {
   const steps = generations.flatMap((generation) => generation.steps);
   const changes = steps.flatMap((step) => step.changes);
   const features: readonly (readonly [string, boolean])[] = [

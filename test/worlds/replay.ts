@@ -3,7 +3,7 @@
 
 import type { Problem } from "../../src/model/problem.ts";
 import type { Generation } from "../../src/plan/plan.ts";
-import type { PlannedStep, PlannedWay } from "../../src/plan/planned.ts";
+import type { FoundPlan, PlannedStep } from "../../src/plan/planned.ts";
 import { actionsIn, type Cluster, clusterOf, problemIn, replayed } from "./api-server.ts";
 import { brokenRules, stepFaults } from "./plan-rules.ts";
 
@@ -23,7 +23,7 @@ export interface Replay {
 }
 
 /** Takes all steps of the plans of some namespaces: each generation of all of them before the next of any. */
-export function replay(starts: readonly Problem[], plans: readonly PlannedWay[]): Replay {
+export function replay(starts: readonly Problem[], plans: readonly FoundPlan[]): Replay {
   const faults: string[] = [];
   const moments: Moment[] = [];
   let cluster = clusterOf(starts);
@@ -49,7 +49,7 @@ export function replay(starts: readonly Problem[], plans: readonly PlannedWay[])
 }
 
 /** Where a plan says something else about its end than what is there. */
-export function differencesAtEnd(cluster: Cluster, plans: readonly PlannedWay[]): readonly string[] {
+export function differencesAtEnd(cluster: Cluster, plans: readonly FoundPlan[]): readonly string[] {
   return plans.flatMap(({ before, after, namespace }) => {
     const there = problemIn(cluster, before);
     const [said, found] = [summary(after), summary(asFarAsKnown(there, after))];

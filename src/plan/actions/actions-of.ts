@@ -1,5 +1,6 @@
-// What is done to the cluster in a step, and in which order is that safe? Definitions come before what uses them, permissions
-// before those who need them, operators before what they look after; stored objects are moved before their version goes.
+// Which actions does a step take on the cluster, and in which order are they safe? Definitions come before what uses
+// them, permissions before operators, operators before their objects; stored objects are migrated before their
+// version is removed.
 
 import { compareText } from "../../model/json.ts";
 import type { Problem } from "../../model/problem.ts";
@@ -13,7 +14,10 @@ import { patchCommand, type RemovedKind, removalCommand, rewriteCommand } from "
 import { operatorOrder } from "./operator-order.ts";
 import { neededSubscription, plannedSubscription } from "./subscription-manifest.ts";
 
-/** The actions of a step once its migrations are done: those of all its changes together. The problem is the one before. */
+/**
+ * The actions of a step after its migrations: those of all its changes together. The problem is the one before the
+ * step.
+ */
 export function actionsOf(changes: readonly PlannedChange[], problem: Problem): readonly Action[] {
   const arrivals = changes.flatMap((change): readonly Arrival[] =>
     change.to === undefined ? [] : [{ change, to: change.to }],
@@ -25,7 +29,7 @@ export function actionsOf(changes: readonly PlannedChange[], problem: Problem): 
   return createdOnce(staged.map(({ action }) => action));
 }
 
-/** Stage by stage; `operators` are the names of the bundles as their operators take their places. */
+/** By stage; `operators` are the names of the bundles in installation order. */
 function inOrder(operators: readonly string[]): (a: StagedAction, b: StagedAction) => number {
   const ranks = new Map(operators.map((name, index) => [name, index]));
   const rankOf = ({ stage, action }: StagedAction): number =>
@@ -34,12 +38,12 @@ function inOrder(operators: readonly string[]): (a: StagedAction, b: StagedActio
     STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage) ||
     rankOf(a) - rankOf(b) ||
     compareText(a.action.bundle ?? "", b.action.bundle ?? "") ||
-    // A Subscription would bring its operator back: it goes first.
+    // A Subscription would reinstall its operator: it is removed first.
     (a.stage === "removal" ? compareText(b.action.kind, a.action.kind) : compareText(a.action.kind, b.action.kind)) ||
     compareText(a.action.name, b.action.name);
 }
 
-/** Two bundles of a joint step may bring the same definition: it is there when the second comes. */
+/** Two bundles of a joint step may contain the same definition: the second one updates it. */
 function createdOnce(actions: readonly Action[]): readonly Action[] {
   const created = new Set<string>();
   return actions.map((action) => {
@@ -51,7 +55,7 @@ function createdOnce(actions: readonly Action[]): readonly Action[] {
   });
 }
 
-/** Every object is written again, then `status.storedVersions` is set. OLM does neither. */
+/** Every object is rewritten, then `status.storedVersions` is set. OLM does neither. */
 export function migrationActions(migrations: readonly Migration[]): readonly Action[] {
   return migrations.flatMap(
     ({ definition: { definition, objects, isPartial }, bundle, removed, storage, left, loss }): readonly Action[] => {
@@ -84,7 +88,7 @@ export function migrationActions(migrations: readonly Migration[]): readonly Act
   );
 }
 
-/** The Subscription that comes with an operator, if it lacks one. */
+/** The Subscription created with an operator, if it has none. */
 function subscriptionActions({ change, to }: Arrival, problem: Problem): readonly StagedAction[] {
   const isGenerated = change.generatedSubscription !== undefined;
   if (!isGenerated && hasSubscription({ change, to }, problem)) return [];
@@ -111,12 +115,12 @@ function subscriptionActions({ change, to }: Arrival, problem: Problem): readonl
   ];
 }
 
-/** Does a Subscription keep the package up to date, or has an earlier step of the plan brought one? */
+/** Does a Subscription claim the package, or has an earlier step of the plan created one? */
 function hasSubscription({ change }: Arrival, { requests }: Problem): boolean {
   return requests.some((request) => request.package === change.package && isSubscribed(request));
 }
 
-/** What keeps the operator up to date goes, then the operator itself. */
+/** The Subscriptions of the operator are removed, then the operator itself. */
 function removalActions({ from }: PlannedChange, { namespace, requests }: Problem): readonly StagedAction[] {
   if (from === undefined) return [];
   const removal = (kind: RemovedKind, name: string): StagedAction => {

@@ -1,4 +1,4 @@
-// What has to be done so that a bundle runs? Each object that it brings is created, or changed where it is already there.
+// Which actions install a bundle? Each of its objects is created, or updated if it exists.
 
 import { type Bundle, kindKey } from "../../model/catalog.ts";
 import { PROPERTIES_ANNOTATION } from "../../model/installed-operator.ts";
@@ -10,24 +10,23 @@ import type { Action, ActionVerb } from "../plan.ts";
 import type { PlannedChange, Source } from "../planned.ts";
 import { type BundleContent, type BundleObject, contentOf, objectKey, propertiesText } from "./bundle-content.ts";
 
-/** When something is done: what comes later may need what comes earlier. */
+/** The order of actions: a stage may depend on those before it. */
 export const STAGES = ["unpack", "definitions", "access", "operators", "others", "subscriptions", "removal"] as const;
-/** One of them. */
 export type Stage = (typeof STAGES)[number];
 
-/** An action, and when it is done. */
+/** An action and its stage. */
 export interface StagedAction {
   readonly stage: Stage;
   readonly action: Action;
 }
 
-/** A change that brings a bundle. */
+/** A change that installs a bundle. */
 export interface Arrival {
   readonly change: PlannedChange;
   readonly to: Source;
 }
 
-/** What a bundle brings. The problem is the one before. */
+/** The actions that install a bundle. The problem is the one before. */
 export function bundleActions({ change, to }: Arrival, problem: Problem): readonly StagedAction[] {
   const { bundle } = to;
   const content = contentOf(bundle, problem.namespace);
@@ -42,7 +41,7 @@ export function bundleActions({ change, to }: Arrival, problem: Problem): readon
   ];
 }
 
-/** The bundle that a running operator was made of, if a catalog has it; the catalog of its successor is asked first. */
+/** The bundle of an installed operator, if a catalog has it; its successor's catalog is searched first. */
 function formerBundle({ name, package: owner }: Installed, to: Source, problem: Problem): Bundle | undefined {
   const catalogs = [to.catalog, ...problem.catalogs.filter((one) => one !== to.catalog)];
   for (const { packages } of catalogs)
@@ -53,7 +52,7 @@ function formerBundle({ name, package: owner }: Installed, to: Source, problem: 
   return undefined;
 }
 
-/** The content of what makes room; nothing where no catalog has it. */
+/** The content of a replaced bundle; undefined if no catalog has it. */
 type Former = BundleContent | undefined;
 
 function formerContents(change: PlannedChange, to: Source, problem: Problem): readonly Former[] {
@@ -78,7 +77,7 @@ function isAccess({ kind, group }: BundleObject): boolean {
   return ACCESS.includes(kind) && (group === "" || group === "rbac.authorization.k8s.io");
 }
 
-/** A definition is there if the cluster has it, somebody runs its kind, or what makes room had it. */
+/** A definition exists if the cluster has it, an operator runs its kind, or a replaced bundle contained it. */
 function definitionVerb(object: BundleObject, before: readonly Former[], problem: Problem): ActionVerb {
   const { definitions = [], installed, elsewhere } = problem;
   const spec = partOf(object.manifest, "spec");
@@ -91,7 +90,7 @@ function definitionVerb(object: BundleObject, before: readonly Former[], problem
   return isThere ? "update" : "create";
 }
 
-/** Any other object is there if what makes room had it. */
+/** Any other object exists if a replaced bundle contained it. */
 function objectVerb(object: BundleObject, before: readonly Former[]): ActionVerb {
   if (wasThere(object, before)) return "update";
   return before.every((content) => content?.isWhole) ? "create" : "apply";
@@ -102,7 +101,7 @@ function wasThere(object: BundleObject, before: readonly Former[]): boolean {
   return before.some((content) => content?.objects.some((one) => objectKey(one) === key));
 }
 
-/** Kinds whose objects belong to no namespace. */
+/** Cluster-scoped kinds. */
 const OF_THE_CLUSTER = new Set([
   ...["APIService", "CSIDriver", "ClusterRole", "ClusterRoleBinding", "ConsoleCLIDownload", "ConsoleLink"],
   ...["ConsolePlugin", "ConsoleQuickStart", "ConsoleYAMLSample", "CustomResourceDefinition", "FlowSchema"],
@@ -123,7 +122,7 @@ function objectAction(verb: ActionVerb, { kind, name, manifest }: BundleObject, 
   };
 }
 
-/** The ClusterServiceVersion replaces what is there, whatever its author thought would be (OLM case E29). */
+/** The ClusterServiceVersion replaces the installed one, whatever its own `replaces` names (OLM case E29). */
 function operatorAction(bundle: Bundle, { csv }: BundleContent, change: PlannedChange, namespace: string): Action {
   const { name } = bundle;
   const former = goneIn(change).map((one) => one.name);
@@ -138,7 +137,7 @@ function operatorAction(bundle: Bundle, { csv }: BundleContent, change: PlannedC
   };
 }
 
-/** The ClusterServiceVersion as OLM creates it: in its namespace, with the properties of the bundle, and what it replaces. */
+/** The ClusterServiceVersion as OLM creates it: with its namespace, the properties of the bundle, and `replaces`. */
 function installedAs(
   manifest: JsonObject,
   { properties }: Bundle,

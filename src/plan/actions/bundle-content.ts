@@ -1,27 +1,28 @@
-// What is in a bundle? The objects that its manifests describe, where a catalog holds them; otherwise only its image knows.
+// What does a bundle contain? The objects of its manifests, if the catalog has them; otherwise they are only in its
+// image.
 
 import { anyManifestOf, isManifest } from "../../constraint/manifests.ts";
 import type { Bundle, Property } from "../../model/catalog.ts";
 import { canonicalText, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
 import { permissionObjects } from "./permissions.ts";
 
-/** An object that a bundle brings. */
+/** An object of a bundle. */
 export interface BundleObject {
   readonly kind: string;
-  /** Empty for the core group, and where it is not said. */
+  /** Empty for the core group, and if not stated. */
   readonly group: string;
-  /** Empty where it has none. */
+  /** Empty if it has none. */
   readonly name: string;
   readonly manifest: JsonObject;
 }
 
-/** Everything that is known of the content of a bundle. */
+/** The known content of a bundle. */
 export interface BundleContent {
-  /** Its ClusterServiceVersion, where it is among the manifests. */
+  /** Its ClusterServiceVersion, if it is among the manifests. */
   readonly csv: BundleObject | undefined;
-  /** All other objects, those that OLM derives from the ClusterServiceVersion behind them. */
+  /** All other objects; those that OLM derives from the ClusterServiceVersion come last. */
   readonly objects: readonly BundleObject[];
-  /** How many manifests cannot be looked into. */
+  /** The number of manifests that cannot be read. */
   readonly unreadable: number;
   /** No object is missing. */
   readonly isWhole: boolean;
@@ -43,15 +44,15 @@ export function contentOf({ name, properties }: Bundle, namespace: string): Bund
   };
 }
 
-/** What tells an object from others of a namespace. */
+/** The key of an object within its namespace. */
 export function objectKey({ group, kind, name }: BundleObject): string {
   return JSON.stringify([group, kind, name]);
 }
 
-/** Properties that OLM does not hand on: they are the content of the bundle. */
+/** Properties that OLM does not pass on: they hold the content of the bundle. */
 const CONTENT: ReadonlySet<string> = new Set(["olm.bundle.object", "olm.csv.metadata"]);
 
-/** The properties of a bundle as OLM hands them on, as text. */
+/** The properties of a bundle as OLM passes them on, as JSON text. */
 export function propertiesText(properties: readonly Property[]): string {
   const kept = properties.filter(({ type }) => !CONTENT.has(type)).map(({ type, value }) => ({ type, value }));
   return canonicalText({ properties: kept });
@@ -64,7 +65,7 @@ interface Manifests {
 
 const known = new WeakMap<readonly Property[], Manifests>();
 
-/** Manifests are large: they are read once, and only if somebody wants to know. */
+/** Manifests are large: they are read once, on demand. */
 function manifestsOf(properties: readonly Property[]): Manifests {
   let found = known.get(properties);
   if (found === undefined) {

@@ -1,5 +1,5 @@
-// What can a person type to do what nobody else does? Commands for kubectl, where every name in them is one that Kubernetes
-// allows: anything else could mean something to a shell.
+// Which kubectl commands do what OLM does not? Every name in them is a valid Kubernetes name: anything else could be
+// special to a shell.
 
 import { canonicalText } from "../../model/json.ts";
 
@@ -9,12 +9,12 @@ function isPlain(name: string): boolean {
   return name.length <= MAX_NAME_LENGTH && /^[a-z0-9]([-.a-z0-9]*[a-z0-9])?$/.test(name);
 }
 
-/** Writes every object of a kind again; a CustomResourceDefinition is named after the plural and the group of its kind. */
+/** Rewrites every object of a kind; the name of a CustomResourceDefinition is the plural and group of its kind. */
 export function rewriteCommand(definition: string): string | undefined {
   return isPlain(definition) ? `kubectl get ${definition} -A -o json | kubectl replace -f -` : undefined;
 }
 
-/** Tells the cluster in which versions objects are stored. */
+/** Sets the stored versions. */
 export function patchCommand(definition: string, storedVersions: readonly string[]): string | undefined {
   if (![definition, ...storedVersions].every(isPlain)) return undefined;
   const patch = canonicalText({ status: { storedVersions } });
@@ -24,7 +24,7 @@ export function patchCommand(definition: string, storedVersions: readonly string
 /** What is removed with an operator. */
 export type RemovedKind = keyof typeof RESOURCES;
 
-/** As kubectl calls them: other systems have Subscriptions, too. */
+/** Full resource names: other systems have Subscriptions, too. */
 const RESOURCES = {
   Subscription: "subscriptions.operators.coreos.com",
   ClusterServiceVersion: "clusterserviceversions.operators.coreos.com",

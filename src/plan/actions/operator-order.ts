@@ -1,5 +1,5 @@
-// In which order do the operators of a joint step take their places? An API that passes from one to another is given up
-// before it is taken: two operators that provide the same API do not run side by side.
+// In which order are the operators of a joint step replaced? An API that moves between operators is given up before
+// it is taken: two operators that provide the same API do not run at the same time.
 
 import { providedApis } from "../../constraint/provided-apis.ts";
 import { addTo } from "../../model/grouped.ts";
@@ -7,19 +7,19 @@ import { compareText } from "../../model/json.ts";
 import { goneIn } from "../../resolve/carried-out.ts";
 import type { Arrival } from "./bundle-actions.ts";
 
-/** The names of the bundles, those first that give up what others take; beyond that, by name. */
+/** The names of the bundles: those that give up an API before those that take it; otherwise by name. */
 export function operatorOrder(arrivals: readonly Arrival[]): readonly string[] {
   const left = new Map(givers(arrivals));
   const order: string[] = [];
   while (left.size > 0) {
-    const next = [...left.keys()].find((name) => isFree(name, left)) ?? firstInCircle(left);
+    const next = [...left.keys()].find((name) => isFree(name, left)) ?? firstInCycle(left);
     left.delete(next);
     order.push(next);
   }
   return order;
 }
 
-/** Whom each bundle has to wait for; by name. */
+/** By bundle name: the bundles it has to wait for. */
 type Givers = ReadonlyMap<string, readonly string[]>;
 
 function givers(arrivals: readonly Arrival[]): Givers {
@@ -46,8 +46,8 @@ function isFree(name: string, left: Givers): boolean {
   return (left.get(name) ?? []).every((giver) => !left.has(giver));
 }
 
-/** Where everybody waits for somebody, some wait for each other in a circle: of those, the first by name. */
-function firstInCircle(left: Givers): string {
+/** If every bundle waits for another one, there is a cycle: the first of it by name. */
+function firstInCycle(left: Givers): string {
   const waitsFor = (name: string): string => (left.get(name) ?? []).find((giver) => left.has(giver)) as string;
   const visited = new Set<string>();
   let name = [...left.keys()][0] as string;
@@ -55,7 +55,7 @@ function firstInCircle(left: Givers): string {
     visited.add(name);
     name = waitsFor(name);
   }
-  const circle = [name];
-  for (let next = waitsFor(name); next !== name; next = waitsFor(next)) circle.push(next);
-  return circle.sort(compareText)[0] as string;
+  const cycle = [name];
+  for (let next = waitsFor(name); next !== name; next = waitsFor(next)) cycle.push(next);
+  return cycle.sort(compareText)[0] as string;
 }

@@ -1,5 +1,5 @@
-// Which objects give an operator its permissions? Its ClusterServiceVersion states them in its install strategy; OLM makes
-// ServiceAccounts, Roles and bindings of them (OLM cases E40, E41).
+// Which objects give an operator its permissions? Its ClusterServiceVersion states them in its install strategy; OLM
+// creates ServiceAccounts, Roles and bindings from them (OLM cases E40, E41).
 
 import { isList, isObject, type Json, type JsonObject, own, partOf } from "../../model/json.ts";
 
@@ -9,8 +9,8 @@ const RBAC = "rbac.authorization.k8s.io";
 const ALWAYS_THERE = "default";
 
 /**
- * The objects that follow from `permissions` and `clusterPermissions`. Roles and bindings are called
- * `<ClusterServiceVersion>-<ServiceAccount>`; OLM makes one of each for every entry, and adds a hash to the name.
+ * The objects that follow from `permissions` and `clusterPermissions`. Roles and bindings are named
+ * `<ClusterServiceVersion>-<ServiceAccount>`; OLM creates one of each per entry, with a hash in the name.
  */
 export function permissionObjects(csv: JsonObject, name: string, namespace: string): readonly JsonObject[] {
   const strategy = partOf(partOf(partOf(csv, "spec"), "install"), "spec");
@@ -37,7 +37,7 @@ interface Grant {
   readonly rules: readonly Json[];
 }
 
-/** A role, and the binding that gives it to a ServiceAccount. */
+/** A role, and the binding to its ServiceAccount. */
 function role(scope: "" | "Cluster", { name, namespace, account, rules }: Grant): readonly JsonObject[] {
   const metadata = { name: `${name}-${account}`, ...(scope === "" && { namespace }) };
   const apiVersion = `${RBAC}/v1`;
@@ -53,7 +53,7 @@ function role(scope: "" | "Cluster", { name, namespace, account, rules }: Grant)
   ];
 }
 
-/** The rules that each ServiceAccount gets. */
+/** The rules of each ServiceAccount. */
 function rulesByAccount(strategy: JsonObject, key: string): ReadonlyMap<string, readonly Json[]> {
   const found = new Map<string, Json[]>();
   for (const entry of items(strategy, key)) {

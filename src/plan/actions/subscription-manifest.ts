@@ -1,11 +1,11 @@
-// How is a Subscription written that an operator needs, so that it is kept up to date?
+// What does the Subscription look like that an operator needs to be updated?
 
 import { type JsonObject, own, partOf } from "../../model/json.ts";
 import type { RequestRef } from "../../model/operator-ref.ts";
 import { GENERATED_ANNOTATION } from "../../model/subscription.ts";
 import type { GeneratedSubscription, Origin } from "../../resolve/resolution.ts";
 
-/** The Subscription that an operator lacks; nothing if somebody has already asked for it, or it stays as it is. */
+/** The Subscription that an operator lacks; undefined if it is requested already, or stays. */
 export function neededSubscription(
   { package: one, to, request, generatedSubscription }: WantedOperator,
   namespace: string,
@@ -24,16 +24,16 @@ export function neededSubscription(
   };
 }
 
-/** What is known of an operator that may lack a Subscription. */
+/** What is known about an operator that may lack a Subscription. */
 export interface WantedOperator {
   readonly package: string;
-  /** The bundle that comes; nothing where it stays or goes. */
+  /** The bundle to install; undefined if it stays or is removed. */
   readonly to?: (Pick<Origin, "catalog" | "channel"> & { readonly name: string }) | undefined;
   readonly request?: Pick<RequestRef, "place"> | undefined;
   readonly generatedSubscription?: GeneratedSubscription | undefined;
 }
 
-/** The Subscription as an object, in the fewest words. */
+/** The Subscription as a minimal object. */
 export function subscriptionManifest(subscription: GeneratedSubscription): JsonObject {
   const { name, namespace, package: one, channel, source, sourceNamespace, startingCSV } = subscription;
   return {
@@ -44,10 +44,10 @@ export function subscriptionManifest(subscription: GeneratedSubscription): JsonO
   };
 }
 
-/** What the annotation of origin says where nobody has given the InstallPlan a name. */
+/** The value of the origin annotation if the InstallPlan has no name. */
 const SOME_PLAN = "plimsoll";
 
-/** The Subscription as a plan makes it; a generated one says where it comes from. */
+/** The Subscription as created by a plan; a generated one is annotated with its origin. */
 export function plannedSubscription(subscription: GeneratedSubscription, isGenerated: boolean): JsonObject {
   const manifest = subscriptionManifest(subscription);
   const annotations = isGenerated && { annotations: { [GENERATED_ANNOTATION]: SOME_PLAN } };
@@ -58,7 +58,7 @@ export function plannedSubscription(subscription: GeneratedSubscription, isGener
   };
 }
 
-/** The same Subscription; if it is a generated one, it names the InstallPlan that brings it. */
+/** The same Subscription; a generated one names the InstallPlan that creates it. */
 export function withOrigin(manifest: JsonObject, installPlan: string): JsonObject {
   const metadata = partOf(manifest, "metadata");
   const annotations = partOf(metadata, "annotations");
@@ -70,8 +70,8 @@ export function withOrigin(manifest: JsonObject, installPlan: string): JsonObjec
 }
 
 /**
- * The same Subscription for somebody who creates it himself. OLM looks for the InstallPlan that the annotation of origin
- * names, and does nothing in the namespace while there is none.
+ * The same Subscription for manual creation. OLM looks for the InstallPlan that the origin annotation names, and does
+ * nothing in the namespace while it does not exist.
  */
 export function withoutOrigin(manifest: JsonObject): JsonObject {
   const { annotations: _, ...metadata } = partOf(manifest, "metadata");

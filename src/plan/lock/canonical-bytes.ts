@@ -1,14 +1,14 @@
-// What are the bytes of a value's canonical text? Those of `canonicalText`, in UTF-8, written without making the text first:
-// most of a catalog is plain text that can be copied as it is.
+// What are the bytes of a value's canonical text? Those of `canonicalText` in UTF-8, without building the text first:
+// most of a catalog is ASCII text that can be copied.
 
 import { isList, type Json, type JsonObject } from "../../model/json.ts";
 
 const ENCODER = new TextEncoder();
-/** Grows to the largest value; what is in it counts only until the next value is written. */
+/** Grows to the largest value; its content is valid until the next value is written. */
 let bytes = new Uint8Array(1 << 16);
 let length = 0;
 
-/** The bytes, until the next call. */
+/** The bytes, valid until the next call. */
 export function canonicalBytes(value: Json): Uint8Array {
   length = 0;
   write(value);

@@ -1,12 +1,12 @@
-// What is not as it was in the catalogs? Of the packages that the plan is about, the lock knows which bundles there were;
-// of the bundles that it uses, what they were; of everything else, only whether it is still the same.
+// What has changed in the catalogs? For packages of the plan, the lock lists the bundles; for bundles that it uses,
+// their digests; for everything else, only a digest of the whole.
 
 import type { Catalog } from "../../model/catalog.ts";
 import type { CatalogDifference, LockedBundle, LockedPackage, LockedPlan } from "../../model/lock.ts";
 import { catalogId } from "./inputs.ts";
 import { lockedBundle, packagesOf } from "./make-lock.ts";
 
-/** What became of the packages and bundles of a locked plan, in catalogs that are still there. */
+/** The changes of packages and bundles of a locked plan, in catalogs that still exist. */
 export function catalogDifferences(locked: LockedPlan, catalogs: readonly Catalog[]): readonly CatalogDifference[] {
   const names = new Set(locked.packages.map((one) => one.package));
   const before = new Map(locked.packages.map((one) => [keyOf(one), one]));

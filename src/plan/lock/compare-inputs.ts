@@ -1,9 +1,9 @@
-// Which of the things that a plan depends on are not as they were? Things of one kind and name are held against each other;
-// where they stand, and in which order, does not matter.
+// Which inputs of a plan have changed? Inputs of the same kind and name are compared; their order and place do not
+// matter.
 
 import type { InputDifference, LockedInput } from "../../model/lock.ts";
 
-/** What is new, gone or changed, in the order of kinds and names. */
+/** New, removed and changed inputs, by kind and name. */
 export function inputDifferences(locked: readonly LockedInput[], now: readonly LockedInput[]): InputDifference[] {
   const groups = new Map<string, Group>();
   for (const one of withoutRenumbered(locked, now)) groupOf(groups, one).locked.push(one);
@@ -11,7 +11,7 @@ export function inputDifferences(locked: readonly LockedInput[], now: readonly L
   return [...groups.values()].flatMap(groupDifferences);
 }
 
-/** A constraint is the same whatever its number: the others may have come before it, or gone. */
+/** A constraint is the same whatever its number: others may have been added or removed before it. */
 function withoutRenumbered(inputs: readonly LockedInput[], others: readonly LockedInput[]): readonly LockedInput[] {
   const isConstraint = ({ kind }: LockedInput): boolean => kind === "constraint";
   const left = new Set(without(inputs.filter(isConstraint), others.filter(isConstraint)));
@@ -45,7 +45,7 @@ function groupDifferences({ locked, now }: Group): readonly InputDifference[] {
   ];
 }
 
-/** The inputs that have no counterpart among others; of equal ones each needs its own. */
+/** The inputs that have no counterpart among others; equal ones are matched one to one. */
 function without(inputs: readonly LockedInput[], others: readonly LockedInput[]): readonly LockedInput[] {
   const left = new Map<string, number>();
   for (const other of others) left.set(contentOf(other), (left.get(contentOf(other)) ?? 0) + 1);
@@ -69,7 +69,7 @@ function changed(was: LockedInput, is: LockedInput): InputDifference {
   return { ...difference, hold: { isNew: before.hold === "", text: `${before.hold}${after.hold}` } };
 }
 
-/** The value of an operator as `inputs.ts` writes it: what is known of it, and what it is held by; both may be empty. */
+/** The value of an operator as `inputs.ts` writes it: its description and its hold; both may be empty. */
 function partsOf({ value = "" }: LockedInput): { readonly known: string; readonly hold: string } {
   const start = value.search(/(^|, )held \(/);
   if (start < 0) return { known: value, hold: "" };

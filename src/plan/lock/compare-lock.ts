@@ -1,5 +1,5 @@
-// Is the answer the one that was locked, and if not, what has changed? An answer is held against the locked generation
-// before which the operators are now, so that a plan can be carried out generation by generation.
+// Is the answer the locked one, and if not, what has changed? An answer is compared with the locked generation that
+// follows the present operators, so that a plan can be applied generation by generation.
 
 import type {
   InputKind,
@@ -23,7 +23,7 @@ import { catalogId, inputsOf } from "./inputs.ts";
 import { generationsOf } from "./make-lock.ts";
 import { minus, nearestGenerations, stateBefore, subscriptionsBefore } from "./states.ts";
 
-/** Holds the plans of problems against those of a lock; `engine` is the version of plimsoll that made them. */
+/** Compares the plans of problems with those of a lock; `engine` is the version of plimsoll that made them. */
 export function compareWithLock(
   lock: Lock,
   problems: readonly Problem[],
@@ -38,9 +38,9 @@ export function compareWithLock(
 }
 
 /**
- * Holds answers against a generation of a lock. `problems` are as they were asked, before others had their answers; of
- * one without an answer nothing is said. A plan looks closer at custom kinds than an answer does: where that could make a
- * difference, what counts is what the plan would do next. `stop` ends the search for that.
+ * Compares answers with a generation of a lock. `problems` are those before the answers of other namespaces were
+ * applied; a problem without an answer is skipped. A plan checks CRDs more closely than an answer: where that could
+ * matter, the next step of the plan counts. `stop` ends the search for it.
  */
 export function compareWithLockedGeneration(
   lock: Lock,
@@ -64,12 +64,12 @@ export function compareWithLockedGeneration(
   return compare(lock, answers, engine);
 }
 
-/** Could bundles make something of custom kinds? Then a plan may migrate, or let one of two wait. */
+/** Could bundles change CRDs? Then a plan may migrate, or postpone one of two changes. */
 function hasDefinitions({ catalogs, options }: Problem): boolean {
   return !options.compat && catalogWorld(catalogs, options).hasManifests;
 }
 
-/** What an answer changes; nobody knows in which steps. */
+/** The changes of an answer; the steps are unknown. */
 function generationOf({ operators }: Resolution): LockedGeneration {
   const changes = operators.flatMap(({ package: owner, name, from, installed, generatedSubscription: generated }) =>
     from === undefined
@@ -89,16 +89,16 @@ function generationOf({ operators }: Resolution): LockedGeneration {
   return { steps: [changes] };
 }
 
-/** What is said now about a namespace. */
+/** The present answer for a namespace. */
 interface Answer {
   readonly problem: Problem;
   readonly target?: NamedRequest | undefined;
   readonly generations: readonly LockedGeneration[];
-  /** Why the plan ends; nothing where only the next generation was asked for. */
+  /** Why the plan ends; undefined if only the next generation was computed. */
   readonly end?: string | undefined;
 }
 
-/** An answer, and the plan that was locked. */
+/** An answer, and the locked plan. */
 interface Pair {
   readonly answer: Answer;
   readonly locked: LockedPlan;
@@ -109,8 +109,8 @@ function compare(lock: Lock, answers: readonly Answer[], engine: string): LockCo
     const locked = lock.plans.find(({ namespace }) => namespace === answer.problem.namespace);
     return locked === undefined ? [] : [{ answer, locked }];
   });
-  const standings = pairs.map(({ answer, locked }) => ({ running: runningOf(answer), locked }));
-  const { indexes, isExact } = nearestGenerations(standings);
+  const namespaces = pairs.map(({ answer, locked }) => ({ running: runningOf(answer), locked }));
+  const { indexes, isExact } = nearestGenerations(namespaces);
   const movesAt = (index: number): LockDifference[] => pairs.flatMap((pair) => answerDifferences(pair, index));
   const index = bestOf(indexes, movesAt);
   const ofAnswer = [
@@ -123,7 +123,7 @@ function compare(lock: Lock, answers: readonly Answer[], engine: string): LockCo
   const planned = new Set(lock.plans.map(({ namespace }) => namespace));
   const ofInputs = [
     ...(lock.engine === engine ? [] : [{ kind: "engine" as const, subject: engine, was: lock.engine }]),
-    ...notAskedFor(lock, answers),
+    ...notRequested(lock, answers),
     ...pairs.flatMap((pair) => dependenceDifferences(pair, index, isExact, planned)),
   ];
   return {
@@ -134,16 +134,19 @@ function compare(lock: Lock, answers: readonly Answer[], engine: string): LockCo
   };
 }
 
-function notAskedFor({ plans }: Lock, answers: readonly Answer[]): readonly LockDifference[] {
-  const asked = new Set(answers.map(({ problem }) => problem.namespace));
-  const others = plans.map(({ namespace }) => namespace).filter((namespace) => !asked.has(namespace));
+function notRequested({ plans }: Lock, answers: readonly Answer[]): readonly LockDifference[] {
+  const requested = new Set(answers.map(({ problem }) => problem.namespace));
+  const others = plans.map(({ namespace }) => namespace).filter((namespace) => !requested.has(namespace));
   return others.length === 0 ? [] : [{ kind: "namespace", subject: others.join(", "), namespaces: others }];
 }
 
 /** Generations that fit equally well and are tried. */
 const MAX_TRIED = 100;
 
-/** Where only others move, a namespace looks the same before several generations: the one is meant that fits the answer. */
+/**
+ * If only other namespaces change, a namespace looks the same before several generations: the one that fits the
+ * answer is used.
+ */
 function bestOf(indexes: readonly number[], movesAt: (index: number) => readonly LockDifference[]): number {
   const tried = indexes.slice(0, MAX_TRIED).map((index) => ({ index, count: movesAt(index).length }));
   return tried.reduce((best, one) => (one.count < best.count ? one : best)).index;
@@ -153,12 +156,12 @@ function runningOf({ problem: { installed } }: Answer): ReadonlySet<string> {
   return new Set(installed.map(({ name }) => name));
 }
 
-/** How the answer differs from the locked one, from a generation on. */
+/** The differences between the answer and the locked plan, from a generation on. */
 function answerDifferences({ answer, locked }: Pair, index: number): readonly LockDifference[] {
   const { namespace } = locked;
   const { end } = answer;
   if (end === undefined) {
-    // The next generation of operators is asked for; nobody is ever removed by it.
+    // Only the next generation was requested; it never removes an operator.
     const next = locked.generations.slice(index, index + 1).map(withoutRemovals);
     return changeDifferences({ namespace, first: index + 1, locked: next, now: answer.generations });
   }
@@ -181,10 +184,10 @@ function stateDifferences({ answer, locked }: Pair, index: number): readonly Loc
   return [{ kind: "state", subject: namespace, generation: index + 1, missing, extra }];
 }
 
-/** What changes with every step: later it is only known by name, or not at all. */
+/** Inputs that change with every step: later they are known only by name, or not at all. */
 const CHANGING: ReadonlySet<InputKind> = new Set(["claim", "installed", "definition", "orphan"]);
 
-/** What an answer depends on and is not as it was, as far as that is known before a generation. */
+/** The changed inputs of an answer, as far as they are known before a generation. */
 function dependenceDifferences(
   { answer, locked }: Pair,
   index: number,
@@ -196,7 +199,7 @@ function dependenceDifferences(
   const stayed = stateBefore(locked, 0);
   const { come, gone } = subscriptionsBefore(locked, index);
   const counts = ({ kind, subject }: LockedInput, others: ReadonlySet<string>): boolean => {
-    // What runs and what should have was told already.
+    // Differences of installed operators have been reported already.
     if (kind === "installed") return index === 0 && (isExact || others.has(subject));
     if (index === 0) return true;
     if (kind === "request") return !come.has(subject) && !gone.has(subject);
@@ -215,8 +218,8 @@ function dependenceDifferences(
   ];
 }
 
-/** Namespaces share catalogs and the cluster: what is told of one need not be told of the others. */
+/** Namespaces share catalogs and the cluster: a difference is reported for the first one only. */
 function withoutRepeats(differences: readonly LockDifference[]): readonly LockDifference[] {
-  const told = new Map(differences.map((one) => [JSON.stringify(one), one]));
-  return [...told.values()];
+  const distinct = new Map(differences.map((one) => [JSON.stringify(one), one]));
+  return [...distinct.values()];
 }

@@ -1,4 +1,4 @@
-// Does everything still move as it was locked? Package by package, up to the first generation in which one goes another way.
+// Are the changes still the locked ones? Package by package, up to the first generation in which one differs.
 
 import { compareText } from "../../model/json.ts";
 import type { ChangeDifference, LockDifference, LockedChange, LockedGeneration } from "../../model/lock.ts";
@@ -12,13 +12,13 @@ export interface Moves {
   readonly now: readonly LockedGeneration[];
 }
 
-/** Which packages go another way, by package; or, if none does, from when on the steps are others. */
+/** The packages that change differently; or, if none does, the first generation with different steps. */
 export function moveDifferences(moves: Moves): readonly LockDifference[] {
   const found = changeDifferences(moves);
   return found.length > 0 ? found : stepDifferences(moves);
 }
 
-/** Which packages go another way, by package: the first time that each does. */
+/** For each package that changes differently, the first difference. */
 export function changeDifferences({ namespace, first, locked, now }: Moves): readonly ChangeDifference[] {
   const found = new Map<string, ChangeDifference>();
   for (let index = 0; index < Math.max(locked.length, now.length); index++) {
@@ -26,7 +26,7 @@ export function changeDifferences({ namespace, first, locked, now }: Moves): rea
     const after = changesOf(now[index]);
     for (const subject of new Set([...before.keys(), ...after.keys()])) {
       const [was, is] = [before.get(subject), after.get(subject)];
-      if (found.has(subject) || wayOf(was) === wayOf(is)) continue;
+      if (found.has(subject) || keyOf(was) === keyOf(is)) continue;
       const about = { kind: "change", subject, namespace, generation: first + index } as const;
       found.set(subject, { ...about, ...(was !== undefined && { was }), ...(is !== undefined && { is }) });
     }
@@ -38,14 +38,14 @@ function changesOf(generation: LockedGeneration | undefined): ReadonlyMap<string
   return new Map((generation?.steps.flat() ?? []).map((change) => [change.package, change]));
 }
 
-/** What tells ways apart. */
-function wayOf(change: LockedChange | undefined): string {
+/** The key of a change. */
+function keyOf(change: LockedChange | undefined): string {
   if (change === undefined) return "";
   const { from, to, channel, catalog } = change;
   return JSON.stringify(to === undefined ? [from] : [from, to, channel, catalog]);
 }
 
-/** The first generation whose steps are others, though what changes is the same. */
+/** The first generation with the same changes in different steps. */
 function stepDifferences({ namespace, first, locked, now }: Moves): readonly LockDifference[] {
   for (let index = 0; index < Math.max(locked.length, now.length); index++) {
     const [was, is] = [packagesOf(locked[index]), packagesOf(now[index])];

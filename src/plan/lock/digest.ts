@@ -1,17 +1,17 @@
-// What is the digest of a thing? That of its canonical text; a catalog's is made of those of its packages, and theirs of
-// those of their bundles, so that none is ever written out as a whole. Where a thing stands is no part of it.
+// What is the digest of an input? That of its canonical text; a catalog's is made of those of its packages, and
+// theirs of those of their bundles, so that no catalog is serialised as a whole. Places are not part of it.
 
 import type { Bundle, Catalog, Channel, ChannelEntry, Package, Property } from "../../model/catalog.ts";
 import { compareText, type Json, type JsonObject } from "../../model/json.ts";
 import { canonicalBytes } from "./canonical-bytes.ts";
 import { sha256 } from "./sha256.ts";
 
-/** `sha256:` and the digest of a value, whatever the order of its keys. */
+/** `sha256:` and the digest of a value, independent of the order of its keys. */
 export function digestOf(value: Json): string {
   return `sha256:${sha256(canonicalBytes(value))}`;
 }
 
-/** The digest of everything that a catalog offers; documents that mean nothing to us are left out. */
+/** The digest of everything that a catalog offers; documents of unknown schemas are left out. */
 export function catalogDigest(catalog: Catalog): string {
   return remembered(catalog, () => [...catalog.packages.values()].map((one) => [one.name, packageDigest(one)]));
 }
@@ -33,7 +33,7 @@ export function packageDigest(one: Package): string {
   }));
 }
 
-/** The digest of a bundle, and of the edges that lead to it in a channel. */
+/** The digest of a bundle and its upgrade edges in a channel. */
 export function bundleInChannelDigest(bundle: Bundle, entry: ChannelEntry | undefined): string {
   return digestOf([bundleDigest(bundle), entry === undefined ? null : entryJson(entry)]);
 }
@@ -48,7 +48,7 @@ function bundleDigest(bundle: Bundle): string {
   }));
 }
 
-/** The form of a property that is digested. */
+/** The form of a property for digests. */
 export function propertyJson({ type, value }: Property): JsonObject {
   return { type, value };
 }
@@ -70,13 +70,13 @@ function byName(messages: ReadonlyMap<string, string>): Json {
   return [...messages].sort(([a], [b]) => compareText(a, b));
 }
 
-/** Catalogs do not change: what was digested once need not be again. */
+/** Cached: catalogs do not change. */
 const KNOWN = new WeakMap<Catalog | Package | Bundle, string>();
 
-function remembered(thing: Catalog | Package | Bundle, read: () => Json): string {
-  const known = KNOWN.get(thing);
+function remembered(object: Catalog | Package | Bundle, read: () => Json): string {
+  const known = KNOWN.get(object);
   if (known !== undefined) return known;
   const digest = digestOf(read());
-  KNOWN.set(thing, digest);
+  KNOWN.set(object, digest);
   return digest;
 }

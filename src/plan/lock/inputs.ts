@@ -1,5 +1,4 @@
-// What does the answer for a namespace depend on? Each thing by itself, with a digest, so that one can say which of them
-// is not as it was.
+// What does the answer for a namespace depend on? Each input with its own digest, so that a changed one can be named.
 
 import type { Property } from "../../model/catalog.ts";
 import { canonicalText, compareText, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
@@ -17,7 +16,7 @@ import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import { printVersion } from "../../semver/version.ts";
 import { catalogDigest, digestOf, propertyJson } from "./digest.ts";
 
-/** All inputs of a problem, and the version that is to be reached if there is one; by kind, subject and digest. */
+/** All inputs of a problem, and the target version if there is one; by kind, subject and digest. */
 export function inputsOf(problem: Problem, target: NamedRequest | undefined): readonly LockedInput[] {
   const { namespace, catalogs, unavailable, requests, runtime, node, options, targets } = problem;
   const inputs: readonly LockedInput[] = [
@@ -45,7 +44,7 @@ export function inputsOf(problem: Problem, target: NamedRequest | undefined): re
   return [...inputs].sort(compareInputs);
 }
 
-/** How a catalog is called where only one catalog can be meant. */
+/** The unambiguous name of a catalog. */
 export function catalogId({ name, namespace }: CatalogName): string {
   return namespace === undefined ? name : `${namespace}/${name}`;
 }
@@ -58,7 +57,7 @@ function compareInputs(a: LockedInput, b: LockedInput): number {
   );
 }
 
-/** The longest text of a value that is kept for people. */
+/** Maximum length of a value kept for display. */
 const MAX_VALUE_LENGTH = 200;
 
 function input(kind: InputKind, subject: string, content: Json, value?: string): LockedInput {
@@ -80,14 +79,14 @@ function valued(kind: InputKind, subject: string, content: Json): LockedInput {
   );
 }
 
-/** Known by its number, as on the command line; people know it by its message, where it has one. */
+/** Identified by its number, as on the command line; displayed by its message, if it has one. */
 function constraintInput({ type, value }: Property, number: number): LockedInput {
   const message = isObject(value) ? (own(value, "message") ?? own(value, "failureMessage")) : undefined;
   const text = typeof message === "string" && message !== "" ? JSON.stringify(message) : canonicalText(value);
   return input("constraint", String(number), { type, value }, text);
 }
 
-/** What is asked for, and, since that changes with every step, by itself what was got for it. */
+/** The request, and separately its present operator, since that changes with every step. */
 function requestInputs(request: Request): readonly LockedInput[] {
   const { id, catalog, range, installed } = request;
   const content: JsonObject = {
@@ -141,7 +140,7 @@ function installedInput(kind: InputKind, subject: string, one: Installed): Locke
   return input(kind, subject, content, known.length === 0 ? undefined : known.join(", "));
 }
 
-/** What the API server notes about objects, such as when they were changed, is no part of them. */
+/** Metadata that the API server maintains, such as timestamps, is left out. */
 function definitionInput({ definition, objects, isPartial, assumedFrom }: ClusterDefinition): LockedInput {
   const { name, apiVersion, storedVersions } = definition;
   const contents = objects?.map(({ namespace, name: object, object: { metadata: _, ...rest } }) =>

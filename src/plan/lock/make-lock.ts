@@ -1,4 +1,4 @@
-// What of a plan is kept in a lock file? What it depends on, and the plan itself in short.
+// What does a lock file keep of a plan? Its inputs, and a short form of the plan.
 
 import type { Catalog } from "../../model/catalog.ts";
 import { compareText } from "../../model/json.ts";
@@ -15,7 +15,7 @@ import type { OperatorChange, Plan } from "../plan.ts";
 import { bundleInChannelDigest, packageDigest } from "./digest.ts";
 import { catalogId, inputsOf } from "./inputs.ts";
 
-/** The lock of the plans that were made for problems, in their order; `engine` is the version of plimsoll that made them. */
+/** The lock of the plans of problems, in order; `engine` is the version of plimsoll that made them. */
 export function makeLock(problems: readonly Problem[], plans: readonly Plan[], engine: string): Lock {
   const locked = plans.map((plan, index) => lockedPlan(problems[index] as Problem, plan));
   return { engine, plans: locked.sort((a, b) => compareText(a.namespace, b.namespace)) };
@@ -38,7 +38,7 @@ function changesOf({ generations }: Plan): readonly OperatorChange[] {
   return generations.flatMap(({ steps }) => steps.flatMap((step) => step.changes));
 }
 
-/** The packages that a plan is about: what was asked for, what runs, and what moves. */
+/** The packages of a plan: requested, installed or changed. */
 function packageNames({ requests, installed }: Problem, changes: readonly OperatorChange[]): ReadonlySet<string> {
   return new Set([...requests, ...installed, ...changes].flatMap((one) => one.package ?? []));
 }
@@ -68,7 +68,7 @@ function bundlesOf(catalogs: readonly Catalog[], changes: readonly OperatorChang
   return [...found].sort(([a], [b]) => compareText(a, b)).map(([, locked]) => locked);
 }
 
-/** A bundle of a catalog, as it is found in a channel; nothing if it is not there. */
+/** A bundle of a catalog in a channel; undefined if it is not there. */
 export function lockedBundle(catalog: Catalog, owner: string, name: string, channel: string): LockedBundle | undefined {
   const bundle = catalog.packages.get(owner)?.bundles.get(name);
   if (bundle === undefined) return undefined;
@@ -76,9 +76,9 @@ export function lockedBundle(catalog: Catalog, owner: string, name: string, chan
   return { catalog: catalogId(catalog), package: owner, name, channel, digest: bundleInChannelDigest(bundle, entry) };
 }
 
-/** The generations of a plan, in short; those in which only other namespaces move are empty. */
+/** The generations of a plan in short form; those in which only other namespaces change are empty. */
 export function generationsOf({ requests }: Problem, { namespace, generations }: Plan): readonly LockedGeneration[] {
-  /** The Subscriptions of each package at that time. */
+  /** The Subscriptions of each package at that point. */
   const names = new Map<string, string[]>();
   const add = (owner: string, name: string): void => {
     const others = names.get(owner);
@@ -89,7 +89,7 @@ export function generationsOf({ requests }: Problem, { namespace, generations }:
   const locked = (change: OperatorChange): LockedChange => {
     const { package: owner, from, alsoFrom, to, generatedSubscription: generated } = change;
     if (generated !== undefined) add(owner, generated.name);
-    const going = to === undefined ? [...(names.get(owner) ?? [])].sort(compareText) : [];
+    const removed = to === undefined ? [...(names.get(owner) ?? [])].sort(compareText) : [];
     if (to === undefined) names.delete(owner);
     return {
       package: owner,
@@ -98,7 +98,7 @@ export function generationsOf({ requests }: Problem, { namespace, generations }:
       to: to?.name,
       catalog: to && catalogId(to.catalog),
       channel: to?.channel,
-      subscriptions: generated === undefined ? going : [generated.name],
+      subscriptions: generated === undefined ? removed : [generated.name],
     };
   };
   const made: LockedGeneration[] = [];

@@ -1,4 +1,4 @@
-// How is a lock written down? src/input/read-lock.ts reads it back.
+// How is a lock serialised? src/input/read-lock.ts reads it.
 
 import { type Json, type JsonObject, printJson } from "../../model/json.ts";
 import type { Lock, LockedPlan } from "../../model/lock.ts";

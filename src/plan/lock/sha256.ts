@@ -1,6 +1,7 @@
-// What is the SHA-256 of some bytes? Written out (FIPS 180-4), because browsers answer it only later, and Node elsewhere.
+// What is the SHA-256 of some bytes? Implemented here (FIPS 180-4), because the browser API is asynchronous and
+// Node's is another one.
 
-/** The first 32 bits of the fractional part of a root of each of the first primes; a double has bits to spare. */
+/** The first 32 bits of the fractional part of a root of each of the first primes; a double has enough precision. */
 function fractions(count: number, root: (prime: number) => number): Int32Array {
   const found = new Int32Array(count);
   for (let candidate = 2, index = 0; index < count; candidate++) {
@@ -20,7 +21,7 @@ const START = fractions(8, Math.sqrt);
 const ROUND = fractions(64, Math.cbrt);
 
 const BLOCK = 64;
-/** The words of the block that is being taken. */
+/** The message schedule of the current block. */
 const WORDS = new Int32Array(64);
 
 /** The digest, as 64 hexadecimal digits. */
@@ -33,7 +34,7 @@ export function sha256(bytes: Uint8Array): string {
   return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
 }
 
-/** What is left behind the whole blocks, a single bit, zeros, and the number of all bits. */
+/** The rest after the whole blocks, a single bit, zeros, and the number of all bits. */
 function lastBlocks(bytes: Uint8Array, from: number): Uint8Array {
   const left = bytes.length - from;
   const last = new Uint8Array(left < BLOCK - 8 ? BLOCK : 2 * BLOCK);
@@ -43,7 +44,7 @@ function lastBlocks(bytes: Uint8Array, from: number): Uint8Array {
   return last;
 }
 
-/** Every index is inside its array: none of these is ever missing. */
+/** Every index is within its array. */
 function takeBlock(state: Int32Array, bytes: Uint8Array, from: number): void {
   const words = WORDS;
   for (let i = 0, at = from; i < 16; i++, at += 4)

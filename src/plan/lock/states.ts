@@ -1,9 +1,9 @@
-// What runs before each locked generation, and before which of them are we?
+// Which operators are installed before each locked generation, and which generation comes next?
 
 import { compareText } from "../../model/json.ts";
 import type { LockedChange, LockedPlan } from "../../model/lock.ts";
 
-/** The names of the operators that run before a generation (counted from 0), or after the last. */
+/** The names of the operators installed before a generation (from 0), or after the last. */
 export function stateBefore(plan: LockedPlan, index: number): ReadonlySet<string> {
   const state = firstState(plan);
   for (const { steps } of plan.generations.slice(0, index)) for (const change of steps.flat()) carryOut(change, state);
@@ -19,7 +19,7 @@ function carryOut({ from, alsoFrom, to }: LockedChange, state: Pick<Set<string>,
   if (to !== undefined) state.add(to);
 }
 
-/** The ids of the Subscriptions that came, and of those that went, in the generations before one (counted from 0). */
+/** The ids of the Subscriptions created and removed in the generations before one (from 0). */
 export function subscriptionsBefore(
   { namespace, generations }: LockedPlan,
   index: number,
@@ -36,25 +36,25 @@ export function subscriptionsBefore(
   return { come, gone };
 }
 
-/** A namespace: what runs there now, and what was to move there. */
-export interface Standing {
+/** A namespace: its installed operators, and its locked plan. */
+export interface LockedNamespace {
   readonly running: ReadonlySet<string>;
   readonly locked: LockedPlan;
 }
 
-/** The generations before which all of these namespaces may be. */
+/** The generations that may come next for all of these namespaces. */
 export interface Nearest {
-  /** Counted from 0, the earliest first; one more than the last generation where all were carried out. */
+  /** From 0, earliest first; one more than the last generation if all have been applied. */
   readonly indexes: readonly number[];
-  /** All of these run, and nothing else. */
+  /** The installed operators match exactly. */
   readonly isExact: boolean;
 }
 
-/** Finds the generations before which the fewest operators run that should not, or do not run that should. */
-export function nearestGenerations(standings: readonly Standing[]): Nearest {
-  const sums: number[] = Array.from({ length: longest(standings) + 1 }, () => 0);
-  for (const standing of standings) {
-    const distances = distancesOf(standing);
+/** Finds the generations with the fewest missing and surplus operators. */
+export function nearestGenerations(namespaces: readonly LockedNamespace[]): Nearest {
+  const sums: number[] = Array.from({ length: longest(namespaces) + 1 }, () => 0);
+  for (const namespace of namespaces) {
+    const distances = distancesOf(namespace);
     for (let index = 0; index < sums.length; index++)
       sums[index] = (sums[index] as number) + (distances[Math.min(index, distances.length - 1)] as number);
   }
@@ -62,12 +62,12 @@ export function nearestGenerations(standings: readonly Standing[]): Nearest {
   return { indexes: sums.flatMap((sum, index) => (sum === least ? [index] : [])), isExact: least === 0 };
 }
 
-function longest(standings: readonly Standing[]): number {
-  return standings.reduce((most, { locked }) => Math.max(most, locked.generations.length), 0);
+function longest(namespaces: readonly LockedNamespace[]): number {
+  return namespaces.reduce((most, { locked }) => Math.max(most, locked.generations.length), 0);
 }
 
-/** How far what runs is from what runs before each generation, and after the last. */
-function distancesOf({ running, locked }: Standing): readonly number[] {
+/** The distance of the installed operators from the state before each generation, and after the last. */
+function distancesOf({ running, locked }: LockedNamespace): readonly number[] {
   const state = firstState(locked);
   let distance = minus(running, state).length + minus(state, running).length;
   const counted = {

@@ -1,7 +1,7 @@
 // Which plan came out, in the words of a case? And the reverse: which words of a case are not true of it?
 
 import { canonicalText, type Json } from "../../../src/model/json.ts";
-import type { PlannedChange, PlannedStep, PlannedWay } from "../../../src/plan/planned.ts";
+import type { FoundPlan, PlannedChange, PlannedStep } from "../../../src/plan/planned.ts";
 import { byName } from "../../../src/render/sentence/names.ts";
 import { breachText } from "../../../src/render/sentence/plan.ts";
 import { warningText } from "../../../src/render/sentence/warning.ts";
@@ -19,7 +19,7 @@ export type ToldPlan = Required<Omit<ExpectedPlan, "heldBack" | "unsatisfied" | 
 };
 
 /** Tells a plan. */
-export function toldPlan(plan: PlannedWay, warnings: readonly Warning[]): ToldPlan {
+export function toldPlan(plan: FoundPlan, warnings: readonly Warning[]): ToldPlan {
   const { last, after } = plan;
   const steps = plan.generations.flatMap((generation) => generation.steps);
   const isThere = new Set(after.installed.map(({ name }) => name));

@@ -3,9 +3,9 @@
 
 import { expect } from "vitest";
 import type { Problem, ResolveOptions } from "../../../src/model/problem.ts";
-import { planWays } from "../../../src/plan/make-plan.ts";
+import { findPlans } from "../../../src/plan/make-plan.ts";
 import { DEFAULT_PLAN_OPTIONS } from "../../../src/plan/plan.ts";
-import type { PlannedWay } from "../../../src/plan/planned.ts";
+import type { FoundPlan } from "../../../src/plan/planned.ts";
 import { said } from "../../explanations/said.ts";
 import { type ToldPlan, toldPlan } from "./plan-answer.ts";
 import { problemOf } from "./resolve-world.ts";
@@ -18,7 +18,7 @@ export function planFor(world: World, options: Partial<ResolveOptions> = {}): To
 }
 
 /** The plan of a problem, which must be what every plan is. */
-export function soundPlan(problem: Problem): PlannedWay {
+export function soundPlan(problem: Problem): FoundPlan {
   const plan = onlyPlan(problem);
   expect(plan.end).toBe("done");
   expect(plan.proven).toBe(true);
@@ -30,12 +30,12 @@ export function soundPlan(problem: Problem): PlannedWay {
   return plan;
 }
 
-function onlyPlan(problem: Problem): PlannedWay {
-  return planWays([problem], { ...DEFAULT_PLAN_OPTIONS, explanations: "all" })[0] as PlannedWay;
+function onlyPlan(problem: Problem): FoundPlan {
+  return findPlans([problem], { ...DEFAULT_PLAN_OPTIONS, explanations: "all" })[0] as FoundPlan;
 }
 
 /** Each change takes the place of what runs then, each joint step says why, and so the end is reached. */
-function expectReplay({ before, after, generations }: PlannedWay): void {
+function expectReplay({ before, after, generations }: FoundPlan): void {
   const running = new Set(before.installed.map(({ name }) => name));
   for (const { steps } of generations)
     for (const { changes, because } of steps) {

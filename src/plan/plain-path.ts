@@ -1,18 +1,18 @@
-// Does the ordinary plan lead there, where the search for the shortest way was too much? Generation after generation, as long
-// as it takes, of those who could matter; the others stay.
+// Does the ordinary plan reach the target, if the search for the shortest path was too large? Generation after
+// generation of the relevant packages; all others are held.
 
 import type { Installed, Problem } from "../model/problem.ts";
 import { Resolver } from "../resolve/resolve.ts";
+import { applySteps } from "./apply-steps.ts";
 import { changesOf } from "./changes.ts";
 import { withMigrations } from "./migration.ts";
 import { ownerOf, relevantPackages } from "./relevant-packages.ts";
-import { type GenerationSets, operatorOf, packagesOf } from "./search-way.ts";
-import { takeSteps } from "./take-steps.ts";
-import type { Quest } from "./target.ts";
+import { type GenerationSets, operatorOf, packagesOf } from "./search-path.ts";
+import type { TargetSearch } from "./target.ts";
 
-/** The generations until the target is reached; nothing if they do not lead there. */
-export function plainWay(
-  { problem, request, distanceOf }: Quest,
+/** The generations until the target is reached; undefined if they do not reach it. */
+export function plainPath(
+  { problem, request, distanceOf }: TargetSearch,
   most: number,
   stop?: () => boolean,
 ): readonly GenerationSets[] | undefined {
@@ -24,16 +24,16 @@ export function plainWay(
   for (;;) {
     if (distanceOf(operatorOf(now, request)) === 0) return generations;
     if (generations.length === most || stop?.()) return undefined;
-    const asked = withMigrations(now);
-    const changes = changesOf(resolver.resolve(asked, stop), asked);
-    const { steps, after } = takeSteps(now, changes);
+    const migrated = withMigrations(now);
+    const changes = changesOf(resolver.resolve(migrated, stop), migrated);
+    const { steps, after } = applySteps(now, changes);
     if (steps.length === 0) return undefined;
     generations.push([steps.flatMap((step) => step.changes)]);
     now = after;
   }
 }
 
-/** Those who cannot matter stay; nobody new is asked for beside the target. */
+/** All other packages are held; nothing else is requested. */
 function withOthersHeld(problem: Problem, packages: ReadonlySet<string>): Problem {
   const installed = problem.installed.map(
     (one): Installed =>

@@ -1,4 +1,5 @@
-// What becomes of a cluster when changes are made step by step? Each step with what it does, and the state after the last.
+// What is the state of a cluster after changes are applied step by step? Each step with its migrations, and the final
+// state.
 
 import { BETWEEN_OPERATORS, type Violation } from "../check/answer.ts";
 import { check } from "../check/check.ts";
@@ -13,27 +14,27 @@ import type { Warning } from "../resolve/warning.ts";
 import { type Migration, migrated, migrationsFor } from "./migration.ts";
 import type { PlannedChange, PlannedStep } from "./planned.ts";
 import { brokenBy, stepsIn } from "./split.ts";
-import { keepsKinds, type Move, StepRules } from "./step-rules.ts";
+import { keepsDefinitions, type Move, StepRules } from "./step-rules.ts";
 
-/** Steps, and what is there after them. */
-export interface Taken {
+/** Steps, and the state after them. */
+export interface Applied {
   readonly steps: readonly PlannedStep[];
   readonly after: Problem;
-  /** Changes that are safe by themselves, but not after what others have made of a custom kind. */
+  /** Changes that are safe on their own, but not after other changes to a CRD. */
   readonly postponed: readonly PlannedChange[];
-  /** The names of the definitions that were changed. */
+  /** The names of the changed definitions. */
   readonly changed: ReadonlySet<string>;
 }
 
 /**
- * Makes changes in a namespace; all of them together must be safe, but for what two of them make of one custom kind.
- * Definitions that are `busy` are not changed.
+ * Applies changes in a namespace; all of them together must be safe, except for two changes to one CRD. Definitions
+ * that are `busy` are not changed.
  */
-export function takeSteps(
+export function applySteps(
   problem: Problem,
   changes: readonly PlannedChange[],
   busy: ReadonlySet<string> = new Set(),
-): Taken {
+): Applied {
   const rules = new StepRules(problem, changes);
   const steps: PlannedStep[] = [];
   const postponed: PlannedChange[] = [];
@@ -52,7 +53,7 @@ export function takeSteps(
     for (const move of moves) made.add(move);
     for (const name of definitions) changed.add(name);
     const before = now;
-    // Who has nothing to do with others is as safe as the whole answer, which was checked.
+    // Independent changes are as safe as the whole answer, which was checked.
     if (!moves.every((move) => rules.isFree(move)))
       mustBeSafe(
         problem,
@@ -68,7 +69,7 @@ export function takeSteps(
   return { steps, after: now, postponed, changed };
 }
 
-/** The warnings about migrations of a step that may lose something. */
+/** The warnings about migrations of a step that may lose data. */
 export function lossWarnings({ migrations }: PlannedStep): readonly Warning[] {
   return migrations.flatMap(lossIn);
 }
@@ -89,7 +90,7 @@ function lossIn({ definition: { definition }, bundle, removed, storage, loss }: 
   ];
 }
 
-/** The names of the definitions that changes make, or make other than they are. */
+/** The names of the definitions that changes create or modify. */
 function changedBy(changes: readonly PlannedChange[], { definitions = [] }: Problem): readonly string[] {
   return broughtBy(changes)
     .filter(({ name, object }) => {
@@ -106,7 +107,7 @@ function broughtBy(changes: readonly PlannedChange[]): readonly CustomResourceDe
   return changes.flatMap(({ to }) => (to === undefined ? [] : bundleDefinitions(to.bundle.properties).definitions));
 }
 
-/** Are the definitions that a step brings safe after what earlier steps have made of them, and do they not differ? */
+/** Are the definitions of a step safe after earlier steps, and consistent with each other? */
 function isSafeNow(
   rules: StepRules,
   made: ReadonlySet<Move>,
@@ -124,10 +125,10 @@ function isSafeNow(
   if ((now.definitions ?? []).every((one) => before.has(one) || !names.has(one.definition.name))) return true;
   const related = rules.withKindsOf(moves);
   const members = rules.membersAfter(new Set([...moves, ...[...made].filter((move) => related.has(move))]));
-  return keepsKinds({ ...problem, definitions: now.definitions }, members);
+  return keepsDefinitions({ ...problem, definitions: now.definitions }, members);
 }
 
-/** What the checker finds wrong with a namespace in which changes have been made. */
+/** The violations that the checker finds after changes. */
 export function violationsAfter(problem: Problem, changes: readonly PlannedChange[]): readonly Violation[] {
   const gone = new Set(changes.flatMap(goneIn));
   const kept = problem.installed.filter((one) => !gone.has(one));
@@ -135,10 +136,10 @@ export function violationsAfter(problem: Problem, changes: readonly PlannedChang
   return check(problem, { kept, chosen, satisfied: [] }, catalogWorld(problem.catalogs, problem.options).reader);
 }
 
-/** The state after a step breaks no rule that held before the first one; otherwise that is a mistake of ours. */
+/** A step must not break a rule that held before the first one; otherwise it is a bug. */
 function mustBeSafe(problem: Problem, changes: readonly PlannedChange[]): void {
   if (problem.options.compat) return;
-  // Whoever is there serves, whatever a catalog that cannot be read might have had.
+  // Present operators count as providers, whatever an unavailable catalog might have.
   const wrong = violationsAfter({ ...problem, unavailable: [] }, changes).filter(({ rule }) =>
     BETWEEN_OPERATORS.has(rule),
   );

@@ -1,5 +1,5 @@
-// Which way is the shortest? States of a namespace are visited in the order of how long a way through them must be at the
-// least (A*), so that the first one at the goal is on a shortest way.
+// Which path is the shortest? States of a namespace are visited in order of a lower bound on the length of a path
+// through them (A*), so that the first one at the goal is on a shortest path.
 
 import { providedApis } from "../constraint/provided-apis.ts";
 import { gvkOf, kindKey, type Property } from "../model/catalog.ts";
@@ -10,65 +10,67 @@ import type { PlanEnd } from "./plan.ts";
 import type { PlannedChange } from "./planned.ts";
 import { Queue } from "./queue.ts";
 import { type RelevantPackages, relevantPackages, within } from "./relevant-packages.ts";
-import type { Quest } from "./target.ts";
+import type { TargetSearch } from "./target.ts";
 
-/** Changes that are considered, over all states. */
+/** Number of changes considered, over all states. */
 const MAX_CONSIDERED = 20_000;
 
-/** Sets of changes that are made one after another, and in which nobody moves twice. */
+/** Sets of changes that are applied one after another, in which no operator changes twice. */
 export type GenerationSets = readonly (readonly PlannedChange[])[];
 
-/** What a search found. */
-export interface Way {
+/** The result of a searchFrom. */
+export interface Path {
   readonly end: PlanEnd;
-  /** The sets of changes of each generation, in the order in which they are safe. */
+  /** The sets of changes of each generation, in a safe order. */
   readonly generations: readonly GenerationSets[];
-  /** The same for the state that came closest, if there is no way. */
+  /** The same for the closest state, if there is no path. */
   readonly closest: readonly GenerationSets[];
-  /** No state that can be reached is nearer to the goal than `closest`. */
+  /** No reachable state is nearer to the goal than `closest`. */
   readonly isClosest: boolean;
-  /** No shorter way exists. */
+  /** No shorter path exists. */
   readonly isShortest: boolean;
 }
 
-/** A state on a way. */
+/** A state on a path. */
 interface Place {
   readonly problem: Problem;
   readonly generations: readonly GenerationSets[];
   readonly changes: number;
-  /** Updates to go, at the least. */
+  /** A lower bound on the remaining updates. */
   readonly distance: number;
-  /** Who came in the latest generation, which definitions changed in it, and which kinds have other owners since. */
+  /**
+   * Operators that are new in the latest generation, definitions that changed in it, and kinds with new owners since.
+   */
   readonly fresh: ReadonlySet<string>;
 }
 
 /**
- * The shortest way of a quest. A dependency is installed when somebody needs it; only where that leads nowhere, earlier
- * installations are tried as well: an older version of it may have to come first.
+ * The shortest path to a goal. A dependency is installed when it is required; earlier installations are tried only if
+ * that fails: an older version of it may have to come first.
  */
-export function findWay(quest: Quest, most: number, stop?: () => boolean): Way {
-  const relevant = relevantPackages(quest.problem, packagesOf(quest.problem, quest.request));
-  const near = { ...quest, problem: within(quest.problem, relevant) };
-  const isCompatBroken = quest.problem.options.compat && !isAllowed(quest.problem, []);
-  const way = search(near, relevant, most, isCompatBroken, false, stop);
-  return way.end === "no-way" ? search(near, relevant, most, isCompatBroken, true, stop) : way;
+export function findPath(search: TargetSearch, most: number, stop?: () => boolean): Path {
+  const relevant = relevantPackages(search.problem, packagesOf(search.problem, search.request));
+  const near = { ...search, problem: within(search.problem, relevant) };
+  const isCompatBroken = search.problem.options.compat && !isAllowed(search.problem, []);
+  const path = searchFrom(near, relevant, most, isCompatBroken, false, stop);
+  return path.end === "no-way" ? searchFrom(near, relevant, most, isCompatBroken, true, stop) : path;
 }
 
-function search(
-  quest: Quest,
+function searchFrom(
+  search: TargetSearch,
   relevant: RelevantPackages,
   most: number,
   isCompatBroken: boolean,
   early: boolean,
   stop: (() => boolean) | undefined,
-): Way {
-  const { problem, request, distanceOf, rankOf } = quest;
+): Path {
+  const { problem, request, distanceOf, rankOf } = search;
   const distanceIn = (state: Problem): number | undefined => distanceOf(operatorOf(state, request));
   const distance = distanceIn(problem);
   const nowhere = { generations: [], closest: [], isClosest: true, isShortest: true };
   const cutOff = { ...nowhere, isClosest: false, isShortest: false };
   if (distance === undefined) return { ...nowhere, end: "no-way" };
-  // OLM does nothing while rules are broken unless all of them are mended at once, which is not looked for.
+  // OLM does nothing while rules are broken unless all of them are repaired at once, which is not searched for.
   if (distance > 0 && isCompatBroken) return { ...cutOff, end: "search" };
   const start: Place = { problem, generations: [], changes: 0, distance, fresh: new Set() };
   const queue = new Queue<Place>();
@@ -103,13 +105,13 @@ function search(
   return { ...(end === "no-way" ? nowhere : cutOff), end, closest: closest.generations };
 }
 
-/** The name of the operator that a request has, if that runs. */
+/** The name of the installed operator that a request claims. */
 export function operatorOf({ requests, installed }: Problem, id: string): string | undefined {
   const request = requests.find((one) => one.id === id);
   return installed.find(({ name }) => name === request?.installed)?.name;
 }
 
-/** The package itself, and that of the operator which the request keeps up to date. */
+/** The package itself, and that of the operator which the request claims. */
 export function packagesOf(problem: Problem, id: string): readonly string[] {
   const request = problem.requests.find((one) => one.id === id);
   const now = problem.installed.find(({ name }) => name === request?.installed);
@@ -117,8 +119,8 @@ export function packagesOf(problem: Problem, id: string): readonly string[] {
 }
 
 /**
- * In the same generation, as long as nobody moves twice in it and no kind is defined anew whose owners or whose definition
- * changed in it: a generation is judged by what is there at its beginning.
+ * In the same generation, unless an operator would change twice in it, or a kind would be redefined whose owners or
+ * definition changed in it: a generation is checked against the state at its start.
  */
 function placeAfter(
   place: Place,
@@ -127,7 +129,7 @@ function placeAfter(
 ): Place | undefined {
   const { generations, fresh } = place;
   const distance = distanceIn(after);
-  // Once on a dead end of its channel, the package never gets there.
+  // Once on a dead end of its channel, the package cannot reach the goal.
   if (distance === undefined) return undefined;
   const defined = (after.definitions ?? []).map(({ definition }) => definition).filter(({ name }) => changed.has(name));
   const touched = [
@@ -136,7 +138,7 @@ function placeAfter(
   ];
   const isSame = generations.length > 0 && !touched.some((name) => fresh.has(name));
   const come = changes.flatMap(({ to }) => to?.bundle.name ?? []);
-  const names = [...come, ...changed, ...changes.flatMap(kindsPassed)];
+  const names = [...come, ...changed, ...changes.flatMap(transferredKinds)];
   return {
     problem: after,
     generations: isSame
@@ -148,8 +150,8 @@ function placeAfter(
   };
 }
 
-/** The kinds that somebody provides before a change, or after it, but not both. */
-function kindsPassed(change: PlannedChange): readonly string[] {
+/** The kinds that are provided either before or after a change, but not both. */
+function transferredKinds(change: PlannedChange): readonly string[] {
   const kindsOf = (all: readonly { readonly properties: readonly Property[] }[]): readonly string[] =>
     all.flatMap(({ properties }) => providedApis(properties).map((api) => kindKey(gvkOf(api))));
   const before = kindsOf(goneIn(change));
@@ -157,15 +159,15 @@ function kindsPassed(change: PlannedChange): readonly string[] {
   return [...before.filter((kind) => !after.includes(kind)), ...after.filter((kind) => !before.includes(kind))];
 }
 
-/** The least number of generations and of changes of a way through a place. */
+/** Lower bounds on the generations and changes of a path through a state. */
 function costOf({ problem, generations, changes, distance, fresh }: Place, request: string): readonly number[] {
   const installed = operatorOf(problem, request);
-  // The next update may still belong to the latest generation.
+  // The next update may still be part of the latest generation.
   const isOpen = generations.length > 0 && distance > 0 && (installed === undefined || !fresh.has(installed));
   return [generations.length + distance - (isOpen ? 1 : 0), changes + distance];
 }
 
-/** States are the same if the same operators run, with the same definitions and objects stored alike. */
+/** States are equal if the same operators are installed, with equal definitions and stored versions. */
 function keyOf({ problem, fresh }: Place, numberOf: (definition: object) => number): string {
   const definitions = (problem.definitions ?? []).map(({ definition }) => [
     numberOf(definition.object),
@@ -174,12 +176,12 @@ function keyOf({ problem, fresh }: Place, numberOf: (definition: object) => numb
   return JSON.stringify([problem.installed.map(({ name }) => name), definitions, [...fresh].sort()]);
 }
 
-/** Tells things apart by what they are. */
-function numbering(): (thing: object) => number {
+/** Numbers objects by identity. */
+function numbering(): (object: object) => number {
   const numbers = new Map<object, number>();
-  return (thing) => {
-    const number = numbers.get(thing) ?? numbers.size;
-    numbers.set(thing, number);
+  return (object) => {
+    const number = numbers.get(object) ?? numbers.size;
+    numbers.set(object, number);
     return number;
   };
 }

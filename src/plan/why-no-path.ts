@@ -1,5 +1,5 @@
-// Why does no safe way lead to a version? No update leads there at all; or the state that comes closest cannot make the next
-// update, for the reasons that an explanation gives.
+// Why does no safe path lead to a version? No upgrade edge leads there; or the closest state cannot make the next
+// update, for the reasons of an explanation.
 
 import type { Bundle } from "../model/catalog.ts";
 import type { Installed, Problem, Request } from "../model/problem.ts";
@@ -19,33 +19,33 @@ import { unreadOf } from "../resolve/unread.ts";
 import { inRange, rangeFrom } from "../semver/blang-range.ts";
 import { compareVersions, printVersion } from "../semver/version.ts";
 import { withMigrations } from "./migration.ts";
-import type { Quest } from "./target.ts";
-import type { Walked } from "./way-to.ts";
+import type { Walked } from "./path-to.ts";
+import type { TargetSearch } from "./target.ts";
 
-/** The way to the state that came closest; unless `isClosest`, a nearer one may be reachable. */
+/** The path to the closest state; unless `isClosest`, a nearer one may be reachable. */
 export interface Closest extends Walked {
   readonly isClosest: boolean;
 }
 
-/** Why there is no way. */
-export interface NoWay {
+/** Why there is no path. */
+export interface NoPath {
   readonly explanation: Explanation;
-  /** Something was not read that may have a way. */
+  /** Unread input may have a path. */
   readonly isUnread: boolean;
 }
 
-/** The reason. `isHelping` tries what would help a request: does a way lead there then? */
-export function whyNoWay(
-  { request, distanceOf }: Quest,
+/** The reason. `isHelping` tries the fixes of a request: is there a path then? */
+export function whyNoPath(
+  { request, distanceOf }: TargetSearch,
   wish: NamedRequest,
   closest: Closest,
   isHelping: (fix: Fix) => boolean,
   stop?: () => boolean,
-): NoWay {
+): NoPath {
   const problem = withMigrations(closest.after);
   const world = catalogWorld(problem.catalogs, problem.options);
-  const asked = problem.requests.find(({ id }) => id === request) as Request;
-  const candidates = candidatesOf(asked, problem, world);
+  const wanted = problem.requests.find(({ id }) => id === request) as Request;
+  const candidates = candidatesOf(wanted, problem, world);
   const { nodes, installed } = candidates;
   const distance = distanceOf(installed?.name);
   if (distance === undefined)
@@ -74,13 +74,13 @@ function closestState(installed: Installed, { generations, isClosest }: Closest)
   return { operator: refOf(installed), generations: generations.length, ...(!isClosest && { isUncertain: true }) };
 }
 
-/** The request has nothing to take the package from: why, and what of that which helps it leads to the target. */
+/** The request has no source for the package: why, and which of its fixes lead to the target. */
 function noSource(
   problem: Problem,
   candidates: Candidates,
   isHelping: (fix: Fix) => boolean,
   stop: (() => boolean) | undefined,
-): NoWay | undefined {
+): NoPath | undefined {
   const { request, none } = candidates;
   const isNowhere = none?.kind === "no-package" && unreadOf(problem, request.package).away.length === 0;
   if (!hasNothing(candidates) || isNowhere) return undefined;
@@ -92,22 +92,22 @@ function noSource(
   return { explanation: { ...explanation, fixes: explanation.fixes.filter(isHelping) }, isUnread: undecided };
 }
 
-/** Why a package cannot go on to a bundle; nothing if it could, as far as one answer tells. */
+/** Why a package cannot be updated to a bundle; undefined if it could, as far as one answer shows. */
 function whyNotNext(
   problem: Problem,
   owner: string,
   next: Bundle,
   stop: (() => boolean) | undefined,
 ): Pick<SubjectExplanation, "explanation" | "undecided"> | undefined {
-  const asking = { ...(stop && { stop }) };
-  const held = explain(problem, { package: owner }, asking);
+  const options = { ...(stop && { stop }) };
+  const held = explain(problem, { package: owner }, options);
   const isAbout = held.verdict === "heldBack" && held.available.some(({ name }) => name === next.name);
-  const told = isAbout ? held : explain(problem, { package: owner, version: next.version }, asking);
-  return told.verdict === "chosen" ? undefined : told;
+  const explained = isAbout ? held : explain(problem, { package: owner, version: next.version }, options);
+  return explained.verdict === "chosen" ? undefined : explained;
 }
 
-/** No update leads there, whatever the others do; as far as is known where something of the package was not read. */
-function noEdge(problem: Problem, wish: NamedRequest, installed: Installed | undefined, world: CatalogWorld): NoWay {
+/** No upgrade edge leads there, independent of other operators; uncertain if a part of the package was not read. */
+function noEdge(problem: Problem, wish: NamedRequest, installed: Installed | undefined, world: CatalogWorld): NoPath {
   const { package: owner, range } = wish;
   const bundles = world.catalogs.flatMap((catalog) => [...(catalog.packages.get(owner)?.bundles.values() ?? [])]);
   const wanted = range && rangeFrom(range);

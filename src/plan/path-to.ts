@@ -1,5 +1,5 @@
-// What is the shortest safe way to a version of a package, or why is there none? The fewest generations, and among those ways
-// the fewest changes.
+// What is the shortest safe path to a version of a package, or why is there none? The fewest generations, and among
+// those the fewest changes.
 
 import { compareText } from "../model/json.ts";
 import type { OperatorRef } from "../model/operator-ref.ts";
@@ -14,22 +14,22 @@ import type { NamedRequest } from "../resolve/prepare/given.ts";
 import type { Fix, Resolution, Unsatisfied } from "../resolve/resolution.ts";
 import { resolve } from "../resolve/resolve.ts";
 import { changedByAll } from "../resolve/what-if.ts";
+import { type Applied, applySteps, lossWarnings } from "./apply-steps.ts";
 import { withMigrations } from "./migration.ts";
 import { isAllowed } from "./next-moves.ts";
 import { orphansIn, removals } from "./orphans.ts";
-import { plainWay } from "./plain-way.ts";
+import { plainPath } from "./plain-path.ts";
 import type { Generation, PlanEnd, PlanOptions } from "./plan.ts";
-import type { PlannedChange, PlannedStep, PlannedWay } from "./planned.ts";
-import { findWay, type GenerationSets, type Way } from "./search-way.ts";
-import { lossWarnings, type Taken, takeSteps } from "./take-steps.ts";
-import { type Quest, questsFor } from "./target.ts";
-import { type Closest, type NoWay, whyNoWay } from "./why-no-way.ts";
+import type { FoundPlan, PlannedChange, PlannedStep } from "./planned.ts";
+import { findPath, type GenerationSets, type Path } from "./search-path.ts";
+import { type TargetSearch, targetSearches } from "./target.ts";
+import { type Closest, type NoPath, whyNoPath } from "./why-no-path.ts";
 
-/** The plan that leads there and no further. */
-export function wayTo(given: Problem, wish: NamedRequest, options: PlanOptions, stop?: () => boolean): PlannedWay {
+/** The plan that reaches the target and stops there. */
+export function pathTo(given: Problem, wish: NamedRequest, options: PlanOptions, stop?: () => boolean): FoundPlan {
   const { maxGenerations, prune } = options;
-  const { quest, way, walked } = bestWay(questsFor(given, wish), maxGenerations, stop);
-  const isReached = way.end === "done";
+  const { search, path, walked } = bestPath(targetSearches(given, wish), maxGenerations, stop);
+  const isReached = path.end === "done";
   const hasRoom = walked.generations.length < maxGenerations;
   const { generations, after } = isReached && prune && hasRoom ? pruned(walked, wish, prune) : walked;
   const last = resolve(withMigrations(after), stop);
@@ -44,45 +44,45 @@ export function wayTo(given: Problem, wish: NamedRequest, options: PlanOptions, 
       : last;
   const isHelping = ({ changes }: Fix): boolean =>
     changes.length === 0 ||
-    bestWay(questsFor(changedByAll(given, changes), wish), maxGenerations, stop).way.end === "done";
-  const noWay = way.end === "no-way" ? whyNoWay(quest, wish, closestOf(quest, way), isHelping, stop) : undefined;
+    bestPath(targetSearches(changedByAll(given, changes), wish), maxGenerations, stop).path.end === "done";
+  const noPath = path.end === "no-way" ? whyNoPath(search, wish, closestOf(search, path), isHelping, stop) : undefined;
   return {
     namespace: given.namespace,
     generations,
-    end: noWay === undefined ? way.end : endOf(noWay, quest.problem),
+    end: noPath === undefined ? path.end : endOf(noPath, search.problem),
     prune,
-    last: isReached ? contentWith(last) : aimedAt(explained(), wish, isHelping),
+    last: isReached ? withoutFurtherChanges(last) : withFixesTowards(explained(), wish, isHelping),
     orphans: orphansIn(after),
     warnings: [
       ...generations.flatMap(({ steps }) => steps.flatMap(lossWarnings)),
-      ...(isReached ? resolve(withMigrations(standing(after)), stop) : last).warnings,
+      ...(isReached ? resolve(withMigrations(withAllHeld(after)), stop) : last).warnings,
     ],
-    target: { wish, isReached, ...(noWay !== undefined && { explanation: noWay.explanation }) },
-    proven: way.isShortest,
+    target: { wish, isReached, ...(noPath !== undefined && { explanation: noPath.explanation }) },
+    proven: path.isShortest,
     before: given,
     after,
   };
 }
 
-/** A way that was looked for. */
+/** A search and its result. */
 interface Tried {
-  readonly quest: Quest;
-  readonly way: Way;
+  readonly search: TargetSearch;
+  readonly path: Path;
   readonly walked: Walked;
 }
 
-/** The shortest of all ways; if there is none, what came of the first quest, or of the first about which nobody knows. */
-function bestWay(quests: readonly Quest[], maxGenerations: number, stop: (() => boolean) | undefined): Tried {
+/** The shortest of all paths; if there is none, the result of the first search, or of the first undecided one. */
+function bestPath(searches: readonly TargetSearch[], maxGenerations: number, stop: (() => boolean) | undefined): Tried {
   const tried: Tried[] = [];
   let best: Tried | undefined;
-  for (const quest of quests) {
-    const least = quest.start ?? Number.MAX_SAFE_INTEGER;
+  for (const search of searches) {
+    const least = search.start ?? Number.MAX_SAFE_INTEGER;
     if (best !== undefined && least > best.walked.generations.length) break;
-    const one = { quest, ...safeWay(quest, maxGenerations, stop) };
+    const one = { search, ...safePath(search, maxGenerations, stop) };
     tried.push(one);
-    if (one.way.end === "done" && (best === undefined || isShorter(one.walked, best.walked))) best = one;
+    if (one.path.end === "done" && (best === undefined || isShorter(one.walked, best.walked))) best = one;
   }
-  return best ?? tried.find(({ way }) => way.end !== "no-way") ?? (tried[0] as Tried);
+  return best ?? tried.find(({ path }) => path.end !== "no-way") ?? (tried[0] as Tried);
 }
 
 function isShorter(one: Walked, other: Walked): boolean {
@@ -93,85 +93,85 @@ function isShorter(one: Walked, other: Walked): boolean {
 }
 
 /**
- * The shortest way; where none was found, the way of the ordinary plan, if it leads there against all expectation. A way is
- * looked for among those who could matter, and taken only if it is safe for everybody.
+ * The shortest path; if none was found, that of the ordinary plan, if it reaches the target. A path is searched among
+ * relevant packages, and used only if it is safe for all operators.
  */
-function safeWay(
-  quest: Quest,
+function safePath(
+  search: TargetSearch,
   maxGenerations: number,
   stop: (() => boolean) | undefined,
-): { readonly way: Way; readonly walked: Walked } {
-  const nothing = { generations: [], after: quest.problem, isWhole: true };
-  const automatic = { ...quest, problem: automaticProblem(quest.problem) };
-  if (quest.blockedAt !== undefined) return { way: blockedWay(automatic, quest.blockedAt, stop), walked: nothing };
-  const way = findWay(automatic, maxGenerations, stop);
-  const walked = walk(quest.problem, way.end === "done" ? way.generations : []);
-  if ((way.end === "done" && walked.isWhole) || way.end === "generations") return { way, walked };
-  const plain = plainWay(automatic, maxGenerations, stop);
-  const other = plain && walk(quest.problem, plain);
+): { readonly path: Path; readonly walked: Walked } {
+  const nothing = { generations: [], after: search.problem, isWhole: true };
+  const automatic = { ...search, problem: automaticProblem(search.problem) };
+  if (search.blockedAt !== undefined) return { path: blockedPath(automatic, search.blockedAt, stop), walked: nothing };
+  const path = findPath(automatic, maxGenerations, stop);
+  const walked = walk(search.problem, path.end === "done" ? path.generations : []);
+  if ((path.end === "done" && walked.isWhole) || path.end === "generations") return { path, walked };
+  const plain = plainPath(automatic, maxGenerations, stop);
+  const other = plain && walk(search.problem, plain);
   if (plain !== undefined && other?.isWhole)
-    return { way: { ...way, end: "done", generations: plain, isShortest: false }, walked: other };
-  if (way.end === "done") return { way: { ...way, end: "search", isShortest: false }, walked: nothing };
-  return { way, walked: nothing };
+    return { path: { ...path, end: "done", generations: plain, isShortest: false }, walked: other };
+  if (path.end === "done") return { path: { ...path, end: "search", isShortest: false }, walked: nothing };
+  return { path, walked: nothing };
 }
 
 /**
- * That there is no way is known before the search, which only says how far one gets: at best to `nearest` updates before.
- * Nothing of it is planned, so that it may take any number of generations.
+ * It is known before the search that there is no path; the search only finds how close one gets: at best `nearest`
+ * updates before the goal. Nothing of it is planned, so that generations are not limited.
  */
-function blockedWay(quest: Quest, nearest: number, stop: (() => boolean) | undefined): Way {
+function blockedPath(search: TargetSearch, nearest: number, stop: (() => boolean) | undefined): Path {
   const distanceOf = (name: string | undefined): number | undefined => {
-    const distance = quest.distanceOf(name);
+    const distance = search.distanceOf(name);
     return distance === undefined ? undefined : Math.max(0, distance - nearest);
   };
-  const way = findWay({ ...quest, distanceOf }, Number.POSITIVE_INFINITY, stop);
-  const found = way.end === "done" ? { closest: way.generations, isClosest: true } : way;
+  const path = findPath({ ...search, distanceOf }, Number.POSITIVE_INFINITY, stop);
+  const found = path.end === "done" ? { closest: path.generations, isClosest: true } : path;
   return { end: "no-way", generations: [], closest: found.closest, isClosest: found.isClosest, isShortest: true };
 }
 
-/** The state that came closest. */
-function closestOf({ problem }: Quest, { closest, isClosest }: Way): Closest {
+/** The closest state. */
+function closestOf({ problem }: TargetSearch, { closest, isClosest }: Path): Closest {
   return { ...walk(problem, closest), isClosest };
 }
 
-/** Everybody stays: what is to be said about this state is not about what could be next. */
-function standing(problem: Problem): Problem {
+/** All operators are held: the report is about this state, not about its possible changes. */
+function withAllHeld(problem: Problem): Problem {
   const installed = problem.installed.map((one): Installed => ({ ...one, hold: one.hold ?? { by: "flag", text: "" } }));
   return { ...problem, installed, requests: problem.requests.filter((request) => request.installed !== undefined) };
 }
 
-/** A generation more, in which the orphans go. */
+/** One more generation, which removes the orphans. */
 function pruned(walked: Walked, wish: NamedRequest, prune: PlanOptions["prune"]): Walked {
   const { generations, after } = walked;
   const changes = removals(after, prune, [wish.package]);
   if (changes.length === 0) return walked;
-  const taken = takeSteps(after, changes);
+  const taken = applySteps(after, changes);
   const last = { number: generations.length + 1, steps: taken.steps };
   return { ...walked, generations: [...generations, last], after: taken.after };
 }
 
-/** The generations of a way, and what is there at its end. */
+/** The generations of a path, and its final state. */
 export interface Walked {
   readonly generations: readonly Generation<PlannedStep>[];
   readonly after: Problem;
-  /** Every step of it is safe for everybody. */
+  /** Every step is safe for all operators. */
   readonly isWhole: boolean;
 }
 
-/** Could a rule that was too expensive to evaluate hide the way, or something that was not read have it? */
-function endOf({ isUnread }: NoWay, { unavailable, catalogs, options }: Problem): PlanEnd {
+/** Could a predicate that was too expensive, or unread input, hide a path? */
+function endOf({ isUnread }: NoPath, { unavailable, catalogs, options }: Problem): PlanEnd {
   if (catalogWorld(catalogs, options).hasLimits) return "search";
   return isUnread || (unavailable.length > 0 && !options.ignoreUnavailable) ? "unread" : "no-way";
 }
 
-/** A way is found where nothing happens that needs approval; it is walked where things are as they are, while it is safe. */
+/** The path is searched without pending approvals; it is applied to the real state as far as it is safe. */
 function walk(problem: Problem, found: readonly GenerationSets[]): Walked {
   const generations: Generation<PlannedStep>[] = [];
   let now = problem;
   for (const [index, sets] of found.entries()) {
     const steps: PlannedStep[] = [];
     for (const set of sets) {
-      const taken = takeSet(now, set);
+      const taken = applySet(now, set);
       if (taken === undefined) return { generations, after: now, isWhole: false };
       steps.push(...taken.steps);
       now = taken.after;
@@ -181,27 +181,27 @@ function walk(problem: Problem, found: readonly GenerationSets[]): Walked {
   return { generations, after: now, isWhole: true };
 }
 
-/** The steps of a set of changes; nothing if it is not safe. */
-function takeSet(problem: Problem, set: readonly PlannedChange[]): Taken | undefined {
+/** The steps of a set of changes; undefined if it is not safe. */
+function applySet(problem: Problem, set: readonly PlannedChange[]): Applied | undefined {
   const taken = new Set(problem.requests.map(({ name }) => name));
   const own = set
     .toSorted((a, b) => compareText(a.package, b.package))
     .map((change) => {
-      const now = asItIs(change, problem, taken);
+      const now = inState(change, problem, taken);
       if (now.generatedSubscription !== undefined) taken.add(now.generatedSubscription.name);
       return now;
     });
   if (!isAllowed(problem, own)) return undefined;
   const after = carriedOut(problem, own);
-  const steps = takeSteps(
+  const steps = applySteps(
     problem,
-    own.map((change) => ({ ...change, requiredBy: thoseNeeding(change, after) })),
+    own.map((change) => ({ ...change, requiredBy: requirersOf(change, after) })),
   );
   return steps.postponed.length === 0 ? steps : undefined;
 }
 
-/** A change with those whose place it takes, and a Subscription whose name is not taken. */
-function asItIs(change: PlannedChange, problem: Problem, taken: ReadonlySet<string>): PlannedChange {
+/** A change with the operators it replaces, and a free Subscription name. */
+function inState(change: PlannedChange, problem: Problem, taken: ReadonlySet<string>): PlannedChange {
   const { to } = change;
   const names = goneIn(change).map(({ name }) => name);
   const [from, ...alsoFrom] = problem.installed.filter(({ name }) => names.includes(name));
@@ -212,8 +212,8 @@ function asItIs(change: PlannedChange, problem: Problem, taken: ReadonlySet<stri
   return { ...now, generatedSubscription: generated(problem, node, to.channel, taken) };
 }
 
-/** Those in the namespace of whom a change meets a demand. */
-function thoseNeeding({ to }: PlannedChange, { installed, catalogs, options }: Problem): readonly OperatorRef[] {
+/** The operators of the namespace whose requirements a change meets. */
+function requirersOf({ to }: PlannedChange, { installed, catalogs, options }: Problem): readonly OperatorRef[] {
   const world = catalogWorld(catalogs, options);
   return installed
     .filter(
@@ -225,8 +225,8 @@ function thoseNeeding({ to }: PlannedChange, { installed, catalogs, options }: P
     .map(refOf);
 }
 
-/** Of what would help requests for the package, only that which leads to the target. */
-function aimedAt(
+/** The fixes of requests for the package that lead to the target. */
+function withFixesTowards(
   resolution: Resolution,
   { package: owner }: NamedRequest,
   isHelping: (fix: Fix) => boolean,
@@ -239,7 +239,7 @@ function aimedAt(
   return { ...resolution, unsatisfied };
 }
 
-/** Who only wants to get somewhere does not ask what else could be done. */
-function contentWith(resolution: Resolution): Resolution {
+/** Once the target is reached, further possible changes are not reported. */
+function withoutFurtherChanges(resolution: Resolution): Resolution {
   return { ...resolution, outcome: "Resolved", heldBack: [], unsatisfied: [], pendingApproval: [] };
 }
