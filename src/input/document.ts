@@ -1,4 +1,4 @@
-// What is handed on when a document was read, and what is said when it could not be?
+// What happens with a document that was read, and with one that could not be?
 
 import { finding, type Report } from "../model/finding.ts";
 import { canonicalText, isList, isObject, type Json, type JsonObject, typeName } from "../model/json.ts";
@@ -10,36 +10,36 @@ import { DAMAGE } from "./whole-lines.ts";
 /** Takes the documents of a source, one after another. */
 export type DocumentSink = (value: JsonObject, place: Place) => void;
 
-/** What every reader of documents needs. */
+/** The context of every document reader. */
 export interface Reading {
-  /** The name of the source, as it is shown to the user. */
+  /** The name of the source for messages. */
   readonly source: string;
   readonly limits: Limits;
   readonly report: Report;
   readonly sink: DocumentSink;
   /** Takes the text of what could not be read, in pieces of whole lines; the place is where the text begins. */
   readonly lost?: LostSink | undefined;
-  /** Documents that must not say a thing twice. */
+  /** Documents in which duplicate keys are ambiguous. */
   readonly unambiguous?: Unambiguous | undefined;
 }
 
-/** Documents in which a key that stands twice is not only a mistake: each reader of them may use another one. */
+/** Documents in which a duplicate key is more than a mistake: readers differ in which value they use. */
 export interface Unambiguous {
-  /** Whether a text may hold such a document. */
+  /** Could a text contain such a document? */
   concerns(text: string): boolean;
-  /** Takes the text of one in which a key stands twice; it is read all the same. */
+  /** Takes the text of one with a duplicate key; it is read anyway. */
   readonly doubt: (text: string, place: Place) => void;
 }
 
-/** Takes text that could not be read as documents; if it is not whole, the source ends too early, and more is lost. */
+/** Takes text that could not be read; unless it is whole, the source ends too early, and more is lost. */
 export type LostSink = (text: string, place: Place, isWhole: boolean) => void;
 
-/** Passes on text that could not be read; without a line it is a part of something that has none. */
+/** Forwards text that could not be read; undefined line for a part of something without lines. */
 export function passOver({ source, lost }: Reading, text: string, line?: number, isWhole = true): void {
   lost?.(text, line === undefined ? wholeSource(source) : { source, line, column: 1 }, isWhole);
 }
 
-/** Passes a value on if it is an object within the limits, else says what is wrong with it. */
+/** Forwards a value if it is an object within the limits, otherwise reports what is wrong with it. */
 export function deliver(
   reading: Reading,
   value: Json | undefined,
@@ -74,8 +74,8 @@ function listHelp(items: readonly Json[], language: "JSON" | "YAML"): string {
 }
 
 /**
- * Says why a document cannot be read; `text` begins at the given line and column of the source. With `isLast` the source ends
- * with it: if it fits up to there, the source was cut off.
+ * Reports why a document cannot be read; `text` begins at the given line and column of the source. With `isLast` the
+ * source ends with it: if the text is valid up to its end, the source was truncated.
  */
 export function reportFault(
   reading: Reading,
@@ -114,7 +114,7 @@ function endsAt(text: string, position: number): boolean {
   return true;
 }
 
-/** Says that keys stand twice in a document; `text` begins at the given line and column of the source. */
+/** Reports duplicate keys of a document; `text` begins at the given line and column of the source. */
 export function reportRepeated(
   { source, report, unambiguous }: Reading,
   repeated: readonly RepeatedKey[],
@@ -140,7 +140,7 @@ export function reportRepeated(
   }
 }
 
-/** Says that bytes of a document are not UTF-8; `text` is the document, with {@link DAMAGE} in their stead. */
+/** Reports bytes of a document that are not UTF-8; `text` is the document, with {@link DAMAGE} in their place. */
 export function reportDamage(reading: Reading, text: string, line: number, column: number): void {
   passOver(reading, text, line);
   const at = positionIn(text, text.indexOf(DAMAGE));
@@ -158,7 +158,7 @@ export function reportDamage(reading: Reading, text: string, line: number, colum
   );
 }
 
-/** Says that a document is longer than the limit. */
+/** Reports a document that exceeds the limit. */
 export function reportTooLong(reading: Reading, line: number, column: number): void {
   reading.report(
     finding(
@@ -173,7 +173,7 @@ export function reportTooLong(reading: Reading, line: number, column: number): v
   );
 }
 
-/** Where a position of a text is: line and column from 0, the column in code points; and where its line begins. */
+/** Line and column of a position, from 0, the column in code points; and the start of its line. */
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
@@ -185,7 +185,7 @@ export function positionIn(text: string, position: number): TextPosition {
   return positionsIn(text, [position])[0] as TextPosition;
 }
 
-/** The lines and columns of many positions, found in one pass over the text; in the order of the positions given. */
+/** The lines and columns of many positions, found in one pass over the text; in the order given. */
 export function positionsIn(text: string, positions: readonly number[]): readonly TextPosition[] {
   const order = positions.map((_, index) => index).sort((a, b) => (positions[a] as number) - (positions[b] as number));
   const found: TextPosition[] = [];
@@ -219,7 +219,7 @@ function countCodePoints(text: string): number {
   return count;
 }
 
-/** A value that breaks a bound, and where in its document it is. */
+/** A value that exceeds a limit, and its path in the document. */
 export class BoundFault extends Error {
   readonly path: Path;
   readonly isLimit: boolean;
@@ -231,7 +231,10 @@ export class BoundFault extends Error {
   }
 }
 
-/** Throws a {@link BoundFault} if a value nests too deep, repeats too much through aliases, or holds no JSON number. */
+/**
+ * Throws a {@link BoundFault} if a value nests too deeply, is expanded too much by aliases, or contains a number that
+ * JSON lacks.
+ */
 export function checkBounds(value: Json | undefined, limits: Limits): void {
   let values = 0;
   const path: (string | number)[] = [];

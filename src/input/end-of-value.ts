@@ -1,4 +1,4 @@
-// Where does a value of JSON end, found out piece by piece?
+// Where does a JSON value end, if the text comes in pieces?
 
 const NEWLINE = 0x0a;
 const QUOTE = 0x22;
@@ -8,15 +8,15 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-/** Finds the end of a value, remembering how far it has looked when the text comes in pieces. */
+/** Finds the end of a value, keeping its state between pieces of text. */
 export class EndOfValue {
-  /** The search has begun and not come to its end. */
+  /** The search has begun and is not finished. */
   begun = false;
   #looked = 0;
   #depth = 0;
   #inText = false;
 
-  /** The text that was looked at is gone; the search goes on with what comes. */
+  /** The text looked at so far is dropped; the search continues with the next piece. */
   forget(): void {
     this.#looked = 0;
   }
@@ -28,7 +28,7 @@ export class EndOfValue {
     this.#inText = false;
   }
 
-  /** The position after the value; "open" if the text ends before it; "broken" if a line ends inside a text. */
+  /** The position after the value; "open" if the text ends before it; "broken" if a line ends inside a string. */
   find(buffer: string, start: number): number | "open" | "broken" {
     let at = start + this.#looked;
     for (; at < buffer.length; at++) {

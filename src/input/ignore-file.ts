@@ -1,21 +1,22 @@
-// Is a file wanted at all? `.indexignore` files say which are not, in the language of `.gitignore`. The matcher walks
-// names and patterns with two pointers, which takes no more steps than the product of their lengths: no pattern is slow.
-// test/differential/gitignore.json has the answers of git. Two differences on purpose: `?` and `[…]` stand for a
-// character, where git takes a byte; and in `a**/b` the asterisks are ordinary ones, as git's manual says but git does not.
+// Is a file ignored? `.indexignore` files have the syntax of `.gitignore`. The matcher walks names and patterns with
+// two pointers, in no more steps than the product of their lengths: no pattern is slow.
+// test/differential/gitignore.json has the answers of git. Two deliberate differences: `?` and `[…]` match a
+// character, where git matches a byte; and in `a**/b` the asterisks are ordinary ones, as git's manual states but git
+// does not implement.
 
 /** One pattern of an ignore file. */
 export interface IgnoreRule {
-  /** A match takes back what an earlier rule said. */
+  /** A match reverts an earlier rule. */
   readonly isNegated: boolean;
   readonly directoriesOnly: boolean;
-  /** The whole path below the ignore file must match, not only the last name of a path. */
+  /** The whole path below the ignore file must match, not only its last name. */
   readonly isAnchored: boolean;
   readonly names: readonly NamePattern[];
 }
 
 /** Matches one name of a path, or, as `**`, any number of them. */
 type NamePattern = readonly Part[] | typeof ANY_NAMES;
-/** A character itself, or what stands for one or more. */
+/** A character itself, or a wildcard. */
 type Part = string | CharacterSet | typeof ANY_CHARACTER | typeof ANY_TEXT;
 
 const ANY_NAMES = 0;
@@ -29,12 +30,12 @@ interface CharacterSet {
   readonly ranges: readonly (readonly [number, number])[];
 }
 
-/** Rules beyond this number are passed over. */
+/** Rules beyond this number are ignored. */
 export const MAX_RULES = 2000;
-/** A longer pattern, counted in characters, is passed over. */
+/** A longer pattern, in characters, is ignored. */
 export const MAX_PATTERN_LENGTH = 500;
 
-/** Reads an ignore file. Nothing in it can be an error: what is not a pattern matches nothing. */
+/** Reads an ignore file. It cannot fail: an invalid pattern matches nothing. */
 export function parseIgnoreFile(text: string): readonly IgnoreRule[] {
   const rules: IgnoreRule[] = [];
   const lines = (text.startsWith("\ufeff") ? text.slice(1) : text).split("\n");
@@ -48,8 +49,8 @@ export function parseIgnoreFile(text: string): readonly IgnoreRule[] {
 }
 
 /**
- * Whether a file or directory is ignored. `levels` are the rules of the directories on the way to it, from the top
- * down, `path` the names on that way and its own. What is below an ignored directory is ignored.
+ * Whether a file or directory is ignored. `levels` are the rules of its parent directories, top down, `path` its
+ * names from the top. Everything below an ignored directory is ignored.
  */
 export function isIgnored(
   levels: readonly (readonly IgnoreRule[])[],
@@ -64,7 +65,7 @@ export function isIgnored(
 
 type Name = readonly string[];
 
-/** What the last rule says that matches; deeper ignore files come after upper ones. */
+/** The result of the last matching rule; deeper ignore files come after upper ones. */
 function lastWord(levels: readonly (readonly IgnoreRule[])[], path: readonly Name[], isDirectory: boolean): boolean {
   for (let depth = levels.length - 1; depth >= 0; depth--) {
     const rule = levels[depth]?.findLast((one) => matches(one, path, depth, isDirectory));
@@ -78,7 +79,7 @@ function matches(rule: IgnoreRule, path: readonly Name[], start: number, isDirec
   return matchNames(rule.names, path, rule.isAnchored ? start : path.length - 1);
 }
 
-/** Whether patterns match the names from `start` to the end. After a failure the last `**` takes one name more. */
+/** Do patterns match the names from `start` to the end? After a failure the last `**` takes one name more. */
 function matchNames(patterns: readonly NamePattern[], path: readonly Name[], start: number): boolean {
   let at = 0;
   let name = start;
@@ -101,7 +102,7 @@ function matchNames(patterns: readonly NamePattern[], path: readonly Name[], sta
   return at === patterns.length;
 }
 
-/** Whether a pattern matches a name. After a failure the last `*` takes one character more. */
+/** Does a pattern match a name? After a failure the last `*` takes one character more. */
 function matchName(pattern: readonly Part[], name: Name): boolean {
   let at = 0;
   let position = 0;
@@ -131,7 +132,7 @@ function matchCharacter(part: Part, character: string): boolean {
   return part.ranges.some(([first, last]) => first <= code && code <= last) !== part.isNegated;
 }
 
-/** Blanks at the end do not count, unless a backslash stands before them. */
+/** Trailing spaces do not count, unless escaped by a backslash. */
 function withoutTrailingBlanks(line: string): string {
   let end = 0;
   for (let at = 0; at < line.length; at++) {
@@ -154,7 +155,7 @@ function parseRule(line: string): IgnoreRule | undefined {
   return names && { isNegated, directoriesOnly, isAnchored, names };
 }
 
-/** The patterns between slashes; nothing if the text ends too early, in which case it can match nothing. */
+/** The patterns between slashes; undefined if the text ends too early and so matches nothing. */
 function parseNames(text: readonly string[], isAnchored: boolean): readonly NamePattern[] | undefined {
   const names: NamePattern[] = [];
   let parts: Part[] = [];
@@ -169,7 +170,7 @@ function parseNames(text: readonly string[], isAnchored: boolean): readonly Name
     asterisks = 0;
     if (character === undefined || character === "/" || (character === "\\" && text[at + 1] === "/")) {
       if (isAnyNames) names.push(ANY_NAMES);
-      // At the end, `**` is what is below a directory, not the directory itself.
+      // At the end, `**` matches what is below a directory, not the directory itself.
       if (!isAnyNames || character === undefined) names.push(parts);
       parts = [];
       if (character === "\\") at++;
@@ -188,13 +189,13 @@ function parseNames(text: readonly string[], isAnchored: boolean): readonly Name
   return names;
 }
 
-/** Reads a set after its `[`; nothing if it has no end or names an unknown class. */
+/** Reads a set after its `[`; undefined if it has no end or names an unknown class. */
 function parseSet(text: readonly string[], start: number): { set: CharacterSet; end: number } | undefined {
   let at = start;
   const isNegated = text[at] === "!" || text[at] === "^";
   if (isNegated) at++;
   const ranges: (readonly [number, number])[] = [];
-  /** The character before, from which a range may lead on. */
+  /** The previous character, at which a range may begin. */
   let before: number | undefined;
   for (let isFirst = true; isFirst || text[at] !== "]"; at++) {
     isFirst = false;
@@ -224,7 +225,7 @@ function parseSet(text: readonly string[], start: number): { set: CharacterSet; 
   return { set: { isNegated, ranges }, end: at };
 }
 
-/** The classes that may stand in a set, such as `[[:digit:]]`; of ASCII only. */
+/** The classes allowed in a set, such as `[[:digit:]]`; ASCII only. */
 const CLASSES: ReadonlyMap<string, readonly (readonly [number, number])[]> = new Map(
   Object.entries({
     alnum: ["09", "AZ", "az"],

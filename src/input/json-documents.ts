@@ -1,6 +1,6 @@
-// Where does one JSON document end and the next begin? Handles JSON lines at the speed of `JSON.parse`, documents that
-// span lines or stand side by side, and lists that are longer than a document may be. After a broken document reading
-// goes on at the next line that begins with `{`.
+// Where does one JSON document end and the next begin? Handles JSON lines at the speed of `JSON.parse`, documents
+// that span lines or share a line, and lists longer than a document may be. After a broken document reading continues
+// at the next line that begins with `{`.
 
 import type { Json, JsonObject } from "../model/json.ts";
 import {
@@ -41,23 +41,23 @@ export class JsonDocuments {
   #lineStart = 0;
   /** Some bytes of the source were not UTF-8. */
   #damaged = false;
-  /** A broken document is being passed over. */
+  /** A broken document is being skipped. */
   #skipping = false;
   /** A list is being read item by item, because it is longer than a document may be. */
   #inItems = false;
-  /** The document at the cursor is too long, which was said; only its end is looked for. */
+  /** The document at the cursor is too long, which was reported; only its end is searched. */
   #overlong = false;
   readonly #end = new EndOfValue();
-  /** How far the ends of broken documents may still be looked for beyond lines that begin like a document. */
+  /** How far the end of a broken document is still searched beyond lines that begin like a document. */
   #patience = PATIENCE;
-  /** The text from a line `---` on: what follows it is YAML, of which JSON is a part. */
+  /** The text from a line `---` on: what follows is YAML, a superset of JSON. */
   rest: { readonly text: string; readonly line: number } | undefined;
 
   constructor(reading: Reading) {
     this.#reading = reading;
   }
 
-  /** Reads all documents that are complete; with `last`, also says what is not. */
+  /** Reads all complete documents; with `last`, also reports an incomplete one. */
   push(text: string, damaged: boolean, last: boolean): void {
     this.#buffer = this.#buffer.slice(this.#at) + text;
     this.#lineStart -= this.#at;
@@ -67,7 +67,7 @@ export class JsonDocuments {
     while (this.#skipBlanks() && this.#document(last));
   }
 
-  /** The source breaks off: what is left may be half a document. */
+  /** The source is truncated: the rest may be half a document. */
   breakOff(rest: string): void {
     passOver(this.#reading, this.#buffer.slice(this.#at) + rest, this.#line);
   }
@@ -86,7 +86,7 @@ export class JsonDocuments {
     if (this.#overlong) return isOpen ? this.#forget(last) : this.#afterOverlong(end);
     const { maxDocumentBytes } = this.#reading.limits;
     const isLong = length > maxDocumentBytes;
-    // Only what a document may hold is looked at, so that it does not matter in which pieces the text comes.
+    // Only as much as a document may hold is looked at, so that the result does not depend on how the text is split.
     const lacksEnd = (isLong || (isOpen && length > this.#patience)) && this.#hasDocumentLine(maxDocumentBytes);
     if ((isLong || lacksEnd) && !this.#inItems && this.#openList()) return true;
     if (lacksEnd && !this.#inItems) return this.#broken(last);
@@ -103,7 +103,7 @@ export class JsonDocuments {
     return true;
   }
 
-  /** Reads what stands before the next line that begins like a document as one; false if there is no such line. */
+  /** Reads the text before the next line that begins like a document as one; false if there is no such line. */
   #upToNextLine(): boolean {
     const next = this.#buffer.indexOf("\n{", this.#at) + 1;
     if (next === 0) return false;
@@ -113,13 +113,13 @@ export class JsonDocuments {
     return true;
   }
 
-  /** Whether a line of the text from the cursor on begins like a document: then an end is missing before it. */
+  /** Does a line from the cursor on begin like a document? Then an end is missing before it. */
   #hasDocumentLine(length: number): boolean {
     const next = this.#buffer.indexOf("\n{", this.#at);
     return next >= 0 && next < this.#at + length;
   }
 
-  /** Drops the text of a document that is too long, but not where in it the search for its end is. */
+  /** Drops the text of a document that is too long, but keeps the state of the search for its end. */
   #forget(last: boolean): boolean {
     passOver(this.#reading, this.#buffer.slice(this.#at), this.#line);
     this.#advance(this.#buffer.length);
@@ -148,7 +148,7 @@ export class JsonDocuments {
     return true;
   }
 
-  /** The value of a text that `JSON.parse` reads without losing anything; otherwise nothing. */
+  /** The value of a text that `JSON.parse` reads without loss; otherwise undefined. */
   #quickly(text: string): Json | undefined {
     const { limits } = this.#reading;
     if (text.length > limits.maxDocumentBytes || this.#isDamaged(text)) return undefined;
@@ -157,7 +157,7 @@ export class JsonDocuments {
       const value = JSON.parse(text) as Json;
       return isExact(value, limits.maxDepth) ? value : undefined;
     } catch {
-      return undefined; // the exact reader will say why
+      return undefined; // the exact reader reports why
     }
   }
 
@@ -181,16 +181,16 @@ export class JsonDocuments {
     return true;
   }
 
-  /** The text at the cursor is not a document: says why and goes on after it. */
+  /** The text at the cursor is not a document: reports why and continues after it. */
   #broken(last: boolean): boolean {
     this.#patience = Math.max(0, this.#patience - (this.#buffer.length - this.#at));
-    // Whatever is wrong stands before the next line that looks like the beginning of a document.
+    // The error is before the next line that looks like the beginning of a document.
     const next = this.#buffer.indexOf("\n{", this.#at);
     this.#parse(this.#buffer.slice(this.#at, next < 0 ? undefined : next + 1), last && next < 0);
     return this.#resume(this.#at + 1);
   }
 
-  /** Goes on at the first line from a position on that begins with `{`; false if there is none in the buffer. */
+  /** Continues at the first line from a position on that begins with `{`; false if there is none in the buffer. */
   #resume(from: number): boolean {
     this.#end.reset();
     this.#inItems = false;
@@ -214,7 +214,7 @@ export class JsonDocuments {
     return true;
   }
 
-  /** Moves the cursor over blanks, and in a list over its commas and its end; false at the end of the buffer. */
+  /** Moves the cursor over whitespace, and in a list over its commas and its end; false at the end of the buffer. */
   #skipBlanks(): boolean {
     if (this.#end.begun) return true;
     for (; this.#at < this.#buffer.length; this.#at++) {
@@ -223,7 +223,7 @@ export class JsonDocuments {
         this.#line++;
         this.#lineStart = this.#at + 1;
       } else if (unit === CLOSE_BRACKET && this.#inItems) {
-        return this.#resume(this.#at + 1); // nothing that is needed stands in the rest of the list
+        return this.#resume(this.#at + 1); // the rest of the list is not needed
       } else if (unit !== BLANK && unit !== CARRIAGE_RETURN && unit !== TAB && !(unit === COMMA && this.#inItems))
         return unit !== HYPHEN || !this.#separator();
     }
@@ -254,7 +254,7 @@ export class JsonDocuments {
   }
 }
 
-/** Whether a value is what its text says: not nested too deep, and no number that a double cannot hold. */
+/** Is a value exactly what its text states: not nested too deeply, and without numbers that a double cannot hold? */
 function isExact(value: Json, depth: number): boolean {
   if (typeof value === "number") return Math.abs(value as number) <= Number.MAX_SAFE_INTEGER;
   if (typeof value !== "object" || value === null) return true;

@@ -1,24 +1,24 @@
-// What does this JSON text say, exactly? The slow and precise reader behind the fast `JSON.parse`: it says where and why a
-// text is not JSON, keeps integers beyond 2^53 as bigints, and finds the position of a path.
+// What does this JSON text contain, exactly? The slow and precise reader behind the fast `JSON.parse`: it reports
+// where and why a text is not JSON, keeps integers beyond 2^53 as bigints, and finds the position of a path.
 
 import type { Json } from "../model/json.ts";
 import { characterInJson } from "./place-in-text.ts";
 import type { WantedStep } from "./wanted-paths.ts";
 
-/** More repeated keys of one text are not noted: they have one cause. */
+/** Number of duplicate keys recorded per text: more have one cause. */
 export const MAX_REPEATED = 1000;
 
-/** A key that stands twice in one object, at a position counted in UTF-16 units from the beginning of the text. */
+/** A duplicate key of an object, at a position in UTF-16 units from the beginning of the text. */
 export interface RepeatedKey {
   readonly key: string;
   readonly position: number;
 }
 
-/** Why a text cannot be read, at a position counted in UTF-16 units from its beginning. */
+/** Why a text cannot be read, at a position in UTF-16 units from its beginning. */
 export class TextFault extends Error {
   readonly position: number;
   readonly help: string | undefined;
-  /** The text breaks a limit, it is not merely wrong. */
+  /** The text exceeds a limit rather than being malformed. */
   readonly isLimit: boolean;
 
   constructor(message: string, position: number, help?: string, isLimit = false) {
@@ -30,8 +30,8 @@ export class TextFault extends Error {
 }
 
 /**
- * Reads one JSON value and nothing after it. Throws a {@link TextFault} if that is not what the text is. Keys that stand
- * twice in one object are noted in `repeated`; the last one is read.
+ * Reads one JSON value and nothing after it. Throws a {@link TextFault} otherwise. Duplicate keys are recorded in
+ * `repeated`; the last one is used.
  */
 export function readJson(text: string, maxDepth: number, repeated?: RepeatedKey[]): Json {
   const reader = new JsonText(text, maxDepth, repeated);
@@ -40,7 +40,7 @@ export function readJson(text: string, maxDepth: number, repeated?: RepeatedKey[
   return value;
 }
 
-/** Notes where wanted paths are in a valid JSON text. */
+/** Records the positions of wanted paths in a valid JSON text. */
 export function locateInJson(text: string, wanted: WantedStep, maxDepth: number): void {
   new JsonText(text, maxDepth).locate(wanted);
 }
@@ -81,7 +81,7 @@ class JsonText {
       throw new TextFault(`unexpected ${this.#seen()} after the end of the document`, this.#at);
   }
 
-  /** Notes the position of the value at the cursor, and of what is wanted inside it. */
+  /** Records the position of the value at the cursor, and of wanted values inside it. */
   locate(wanted: WantedStep): void {
     this.#blanks();
     const start = this.#at;
@@ -121,7 +121,7 @@ class JsonText {
 
   #object(depth: number): Json {
     const open = this.#at++;
-    // A plain object on purpose: `__proto__` becomes an own key by defineProperty below, as with JSON.parse.
+    // A plain object is deliberate: `__proto__` becomes an own key by defineProperty below, as with JSON.parse.
     const object: Record<string, Json> = {};
     this.#blanks();
     if (this.#take("}")) return object;

@@ -1,6 +1,6 @@
-// Which value is a plain YAML word? Neither YAML 1.1 nor 1.2 but what the Kubernetes API machinery reads: `on` is true,
-// `012` is ten, a date is text. test/differential/yaml.json holds the original's answers. One difference on purpose:
-// an integer beyond 2^53 stays exact here (a bigint) instead of becoming a double.
+// Which value is a plain YAML scalar? Neither YAML 1.1 nor 1.2 but what the Kubernetes API machinery reads: `on` is
+// true, `012` is ten, a date is a string. test/differential/yaml.json holds the original's answers. One deliberate
+// difference: an integer beyond 2^53 stays exact here (a bigint) instead of becoming a double.
 
 import {
   defineMappingTag,
@@ -74,19 +74,19 @@ const floatTag: ScalarTagDefinition<number> = defineScalarTag("tag:yaml.org,2002
   identify: (data) => typeof data === "number",
 });
 
-/** `!!binary` becomes the text of the decoded bytes. */
+/** `!!binary` becomes the decoded bytes as text. */
 const binaryTag: ScalarTagDefinition<string> = defineScalarTag("tag:yaml.org,2002:binary", {
   resolve: (source) => decodeBase64(source) ?? NOT_RESOLVED,
   identify: () => false,
 });
 
-/** `!!timestamp` stays the text that was written. */
+/** `!!timestamp` stays text. */
 const timestampTag: ScalarTagDefinition<string> = defineScalarTag("tag:yaml.org,2002:timestamp", {
   resolve: (source) => source,
   identify: () => false,
 });
 
-/** A tag that nobody knows says nothing: a scalar is text, a collection is what it is. */
+/** An unknown tag is ignored: a scalar is text, a collection is what it is. */
 const unknownScalarTags: ScalarTagDefinition<string>[] = ["!", "tag:"].map((prefix) =>
   defineScalarTag(prefix, { matchByTagPrefix: true, resolve: (source) => source, identify: () => false }),
 );
@@ -103,7 +103,7 @@ const unknownSequenceTags: SequenceTagDefinition<unknown[], unknown[]>[] = ["!",
   }),
 );
 
-/** A mapping must name its keys: `null` is none. */
+/** A mapping must have keys other than `null`. */
 const mappingTag: MappingTagDefinition<Carrier, Carrier> = defineMappingTag("tag:yaml.org,2002:map", {
   ...keyedMap(),
   identify: mapTag.identify,

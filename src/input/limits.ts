@@ -1,11 +1,11 @@
-// How much input is too much? Everything that comes from outside is bounded here, before any other code sees it.
+// How much input is too much? All external input is bounded here, before any other code sees it.
 
 export interface Limits {
-  /** The longest document, in bytes of UTF-8 (a `List` may be longer: its items count singly). */
+  /** Maximum document size in bytes of UTF-8 (a `List` may be longer: its items count separately). */
   readonly maxDocumentBytes: number;
-  /** How deep objects and lists may nest. */
+  /** Maximum nesting depth of objects and lists. */
   readonly maxDepth: number;
-  /** How many values a document may have once its YAML aliases are followed. */
+  /** Maximum number of values of a document after YAML aliases are expanded. */
   readonly maxValues: number;
 }
 
@@ -15,13 +15,13 @@ export const DEFAULT_LIMITS: Limits = {
   maxValues: 10_000_000,
 };
 
-/** The largest `maxDocumentBytes`: JavaScript can hold no longer text. */
+/** The largest `maxDocumentBytes`: JavaScript strings cannot be longer. */
 export const MAX_DOCUMENT_BYTES: number = 500 * 1024 * 1024;
 
-/** How many findings about one input are kept; the rest is only counted. */
+/** Number of findings about one input that are kept; the rest is counted. */
 export const MAX_FINDINGS = 100;
 
-/** A size as a person would say it. */
+/** A size for display. */
 export function printBytes(bytes: number): string {
   if (bytes >= 1024 * 1024) return `${Number((bytes / 1024 / 1024).toFixed(1))} MiB`;
   if (bytes >= 1024) return `${Number((bytes / 1024).toFixed(1))} KiB`;

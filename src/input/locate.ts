@@ -1,5 +1,5 @@
-// On which line and column does a thing stand, and how does that line look? Asked only when somebody has to be told, with
-// the text of the document read again.
+// On which line and column is a value, and what does that line look like? Computed only for messages, from the text
+// of the document read again.
 
 import type { Path, Place } from "../model/place.ts";
 import { positionsIn, type TextPosition } from "./document.ts";
@@ -16,7 +16,7 @@ export interface Spot {
   readonly excerpt: string;
   /** Where the column is in the excerpt, from 0. */
   readonly caret: number;
-  /** Is it the character that the place means, and not only the value or something above it? */
+  /** True if it is the exact character of the place, and not only its value or a parent. */
   readonly isCharacter?: true;
 }
 
@@ -49,7 +49,7 @@ function hasPath(place: Place): boolean {
   return place.exact !== true && place.path !== undefined;
 }
 
-/** Where the paths of places are in a document; 0 for all if the document cannot be read. */
+/** The positions of places in a document; 0 for all if the document cannot be read. */
 function pathPositions(places: readonly Place[], document: string): readonly FoundPosition[] {
   if (/^\s*[[{]/.test(document)) {
     const wanted = wantedPaths(places);
@@ -68,23 +68,23 @@ function pathPositions(places: readonly Place[], document: string): readonly Fou
       return { position: original(position), isCharacter };
     });
   } catch {
-    // The text has changed since it was read: the beginning of the document must do.
+    // The text has changed since it was read: the beginning of the document is used.
     return places.map(() => ({ position: 0, isCharacter: false }));
   }
 }
 
-/** Where a character of a text stands in the document that holds the text, in UTF-16 units; nothing if it has no such text. */
+/** The position of a character of a string in its document, in UTF-16 units; undefined if there is no such string. */
 export function positionInDocument(document: string, path: Path, offset: number): number | undefined {
   const [found] = pathPositions([{ source: "", line: 1, column: 1, path, offset }], document);
   return found?.isCharacter === true ? found.position : undefined;
 }
 
-/** The first document of a text, and where it begins: JSON anywhere in a line, YAML with its line. */
+/** The first document of a text, and its start: JSON anywhere in a line, YAML at the beginning of a line. */
 function firstDocument(text: string, from: number): { readonly document: string; readonly offset: number } {
   if (!text.startsWith("---") && /^\s*[[{]/.test(text.slice(from, from + 200)))
     return { document: text.slice(from), offset: from };
   if (from === 2 && text.startsWith("- ")) {
-    // An item of a long list, which was read as a document of its own.
+    // An item of a long list, which was read as a separate document.
     const end = /\n(?=\S)/.exec(text)?.index ?? text.length;
     return { document: `  ${text.slice(2, end)}`, offset: 0 };
   }
@@ -121,7 +121,7 @@ function excerpt(text: string, lineStart: number, position: number): Pick<Spot, 
   };
 }
 
-/** The text from a position to the end of its line, but no more than some units of it. */
+/** The text from a position to the end of its line, limited in length. */
 function untilLineEnd(text: string, start: number, most: number): string {
   let end = Math.min(text.length, start + most);
   if (isLowSurrogate(text, end)) end++;

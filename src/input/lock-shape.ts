@@ -1,4 +1,4 @@
-// What does a lock file look like? The table of its fields; what they mean is told in src/model/lock.ts.
+// Which fields does a lock file have? Their meaning is documented in src/model/lock.ts.
 
 import { INPUT_KINDS } from "../model/lock.ts";
 import { list, object, oneOf, type Shape, text } from "./shape.ts";

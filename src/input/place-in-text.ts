@@ -1,10 +1,10 @@
-// Where in the source does a character of a text stand, behind quotes, escapes, folded lines and indentation?
+// Where in the source is a character of a string, considering quotes, escapes, folded lines and indentation?
 import { SCALAR_STYLE, type ScalarEvent } from "js-yaml";
 
 /** Finds the position in the source of a character of a text, both counted in UTF-16 units. */
 export type CharacterFinder = (offset: number) => number;
 
-/** The character of a JSON string whose opening quote is at `start`; its end where the string is shorter. */
+/** The position of a character of a JSON string whose opening quote is at `start`; its end if the string is shorter. */
 export function characterInJson(source: string, start: number, offset: number): number {
   let at = start + 1;
   for (let left = offset; left > 0 && at < source.length && source[at] !== '"'; left--) {
@@ -13,7 +13,7 @@ export function characterInJson(source: string, start: number, offset: number): 
   return at;
 }
 
-/** The character of a YAML scalar; its end where the text is shorter. */
+/** The position of a character of a YAML scalar; its end if the text is shorter. */
 export function characterInYaml(source: string, scalar: ScalarEvent, offset: number): number {
   const { valueStart, valueEnd, style } = scalar;
   if (scalar.fast) return Math.min(valueEnd, valueStart + offset);
@@ -22,11 +22,11 @@ export function characterInYaml(source: string, scalar: ScalarEvent, offset: num
     : characterInFlow(source, scalar, offset);
 }
 
-/** A piece of a scalar: where it ends, and how many characters it stands for. */
+/** A piece of a scalar: its end, and the number of characters it represents. */
 interface Piece {
   readonly end: number;
   readonly characters: number;
-  /** Does each of its characters stand for itself? */
+  /** Does each of its characters represent itself? */
   readonly literal: boolean;
 }
 
@@ -47,14 +47,14 @@ function pieceAt(source: string, at: number, end: number, style: number): Piece 
   if (unit === "\\" && style === SCALAR_STYLE.DOUBLE_QUOTED) return escapeAt(source, at, end);
   let word = at;
   while (word < end && isBlank(source[word])) word++;
-  // Blanks before a line end, and all those after it, are one blank; each empty line is a line end.
+  // Spaces before a line end, and all those after it, are one space; each empty line is a line end.
   if (isLineEnd(source[word]) && word < end) return foldAt(source, word, end);
   return { end: Math.max(word, at + 1), characters: Math.max(word - at, 1), literal: true };
 }
 
 function escapeAt(source: string, at: number, end: number): Piece {
   const escaped = source[at + 1] as string;
-  // A line end behind a backslash is no part of the text.
+  // A line end after a backslash is not part of the text.
   if (isLineEnd(escaped)) return { ...foldAt(source, at + 1, end), characters: 0 };
   const digits = escaped === "x" ? 2 : escaped === "u" ? 4 : escaped === "U" ? 8 : 0;
   const code = Number.parseInt(source.slice(at + 2, at + 2 + digits), 16);
@@ -86,7 +86,7 @@ function characterInBlock(
   const folded = style === SCALAR_STYLE.FOLDED_BLOCK;
   let before = 0;
   let emptyLines = 0;
-  /** Where the last line that is not empty ends. */
+  /** The end of the last line that is not empty. */
   let lastEnd: number | undefined;
   let deeper = false;
   for (let start = valueStart; start < valueEnd; ) {
@@ -118,7 +118,7 @@ function lineAt(source: string, start: number, limit: number): { readonly end: n
   return { end, next: end + (source[end] === "\r" && source[end + 1] === "\n" ? 2 : 1) };
 }
 
-/** Where the spaces end that begin at a position; at most `end`. */
+/** The end of the spaces that begin at a position; at most `end`. */
 function spacesEnd(source: string, start: number, end: number): number {
   let at = start;
   while (at < end && source[at] === " ") at++;

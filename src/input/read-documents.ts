@@ -1,5 +1,5 @@
-// What documents are in this stream of bytes? The one way from bytes to values: finds out whether the text is JSON or
-// YAML, cuts it into documents, and passes each on as soon as it is complete.
+// Which documents are in this stream of bytes? The only path from bytes to values: detects JSON or YAML, splits the
+// text into documents, and passes each on as soon as it is complete.
 
 import { finding } from "../model/finding.ts";
 import { wholeSource } from "../model/place.ts";
@@ -8,7 +8,7 @@ import { JsonDocuments } from "./json-documents.ts";
 import { concat, type Piece, WholeLines } from "./whole-lines.ts";
 import { YamlDocuments } from "./yaml-documents.ts";
 
-/** Reads every document of a source. What cannot be read is reported; nothing is thrown for it. */
+/** Reads every document of a source. Unreadable text is reported, not thrown. */
 export async function readDocuments(chunks: AsyncIterable<Uint8Array>, reading: Reading): Promise<void> {
   const documents = new Documents(reading);
   try {
@@ -22,7 +22,7 @@ export async function readDocuments(chunks: AsyncIterable<Uint8Array>, reading: 
   documents.end();
 }
 
-/** Thrown by a stream of bytes that ends before its time; what was read before it is kept. */
+/** Thrown by a stream of bytes that ends early; what was read before is kept. */
 export class UnreadableError extends Error {}
 
 /** The documents of one source. */
@@ -30,18 +30,18 @@ export class Documents {
   readonly #reading: Reading;
   readonly #lines = new WholeLines();
   #format: JsonDocuments | YamlDocuments | undefined;
-  /** The first bytes, until there are enough of them to tell text from anything else. */
+  /** The first bytes, until there are enough of them to tell text from binary. */
   #head: Uint8Array | undefined = new Uint8Array(0);
-  /** Text before the first character that is not blank. */
+  /** Text before the first non-space character. */
   #blanks = "";
-  /** The last characters of what is no text. */
+  /** The last characters of binary data. */
   #notText: string | undefined;
 
   constructor(reading: Reading) {
     this.#reading = reading;
   }
 
-  /** Takes the next bytes; false if there is no use in more of them. */
+  /** Takes the next bytes; returns false if no more are needed. */
   push(chunk: Uint8Array): boolean {
     if (this.#notText !== undefined) return this.#passOver(chunk);
     if (this.#head === undefined) {
@@ -58,7 +58,7 @@ export class Documents {
     if (this.#head === undefined || this.#begin(this.#head)) this.#text(this.#lines.end(), true);
   }
 
-  /** The source breaks off: documents that are whole are read, but not the last, which may only look so. */
+  /** The source is truncated: complete documents are read, but not the last, which may only look complete. */
   breakOff(): void {
     if (this.#notText !== undefined || (this.#head !== undefined && !this.#begin(this.#head))) return;
     const rest = this.#blanks + this.#lines.end().text;
@@ -66,7 +66,7 @@ export class Documents {
     else this.#format.breakOff(rest);
   }
 
-  /** Looks at the first bytes; false, with a finding, if they are not those of a text. */
+  /** Looks at the first bytes; false, with a finding, if they are binary. */
   #begin(head: Uint8Array): boolean {
     this.#head = undefined;
     const reason = notText(head);
@@ -79,7 +79,10 @@ export class Documents {
     return this.#passOver(head);
   }
 
-  /** What is no UTF-8 text may have names in it all the same: of UTF-16 every other byte is zero. False if nobody looks. */
+  /**
+   * Data that is not UTF-8 may still contain names: in UTF-16 every other byte is zero. False if names are not
+   * wanted.
+   */
   #passOver(bytes: Uint8Array): boolean {
     if (this.#reading.lost === undefined) return false;
     const text = this.#notText + new TextDecoder("latin1").decode(bytes).replaceAll("\0", "");
@@ -107,21 +110,21 @@ export class Documents {
   }
 }
 
-/** `{` opens a YAML mapping as well, but only JSON has a quoted key or nothing behind it. */
+/** `{` opens a YAML mapping as well, but only JSON has a quoted key or nothing after it. */
 function looksLikeJson(text: string): boolean {
   return /^\s*(?:\{\s*(?:["}]|$)|\[)/.test(text);
 }
 
-/** A file that begins with more blanks than this is taken for YAML. */
+/** A file that begins with more whitespace than this is read as YAML. */
 const MAX_BLANKS = 65_536;
 const UTF8_BOM = [0xef, 0xbb, 0xbf];
 const UTF16_BOMS = [
   [0xff, 0xfe],
   [0xfe, 0xff],
 ];
-/** The longest name that an object of Kubernetes has. */
+/** The limit of Kubernetes. */
 const MAX_NAME_LENGTH = 253;
-/** How far into a file a zero byte is looked for. */
+/** How far into a file a zero byte is searched. */
 const HEAD = 8192;
 
 function notText(chunk: Uint8Array): { readonly message: string; readonly help: string } | undefined {
@@ -135,12 +138,12 @@ function notText(chunk: Uint8Array): { readonly message: string; readonly help: 
   return undefined;
 }
 
-/** A zero byte, or other control characters beside bytes that are no UTF-8. */
+/** A zero byte, or other control characters in data that is not UTF-8. */
 function looksBinary(head: Uint8Array): boolean {
   if (head.includes(0)) return true;
   if (!head.some((byte) => byte < 0x09 || (byte > 0x0d && byte < 0x20 && byte !== 0x1b))) return false;
   try {
-    // The last character may be cut.
+    // The last character may be incomplete.
     new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });
     return false;
   } catch {

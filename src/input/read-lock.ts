@@ -1,5 +1,5 @@
-// What was planned, when somebody locked it? Reads the document that src/plan/lock/print-lock.ts writes; whoever wrote it, a
-// lock comes out only if it is whole.
+// What does a lock file contain? Reads the document that src/plan/lock/print-lock.ts writes; a lock is returned only
+// if it is complete, whoever wrote it.
 
 import { type Finding, FindingList, finding } from "../model/finding.ts";
 import { compareText, type Json, type JsonObject } from "../model/json.ts";
@@ -12,7 +12,7 @@ import { LOCK } from "./lock-shape.ts";
 import { partsOf, textOf, textsOf } from "./objects/fields.ts";
 import { fits } from "./shape.ts";
 
-/** The lock, unless something is wrong with it; and what that is. */
+/** The lock, unless there are errors; and the errors. */
 export interface LockRead {
   readonly lock?: Lock;
   readonly findings: readonly Finding[];

@@ -1,5 +1,5 @@
-// What was to be resolved, when somebody saved it? Reads the document that src/resolve/prepare/save-problem.ts writes;
-// whoever wrote it, a problem comes out only if it is whole.
+// What does a saved problem contain? Reads the document that src/resolve/prepare/save-problem.ts writes; a problem is
+// returned only if it is complete, whoever wrote it.
 
 import type { Catalog, Property } from "../model/catalog.ts";
 import type { CustomResource } from "../model/custom-resource.ts";
@@ -28,10 +28,10 @@ import { givenPartOf, isTrue, numberOf, partsOf, textOf, textsOf } from "./objec
 import { SAVED_PROBLEM } from "./saved-problem-shape.ts";
 import { fits } from "./shape.ts";
 
-/** Documents of catalogs stand some levels deep in the file. */
+/** Documents of catalogs are some levels deep in the file. */
 const MAX_DEPTH = DEFAULT_LIMITS.maxDepth + 16;
 
-/** The problem, unless something is wrong with it; and what that is. */
+/** The problem, unless there are errors; and the errors. */
 export interface ProblemRead {
   readonly problem?: Problem;
   readonly findings: readonly Finding[];
@@ -55,7 +55,7 @@ export function readProblem(text: string, source: string): ProblemRead {
   return kept.some(({ severity }) => severity === "error") ? { findings: kept } : { problem, findings: kept };
 }
 
-/** Says what is wrong at a path of the document. */
+/** Reports an error at a path of the document. */
 type Tell = (path: Path, message: string) => void;
 
 function notJson({ message, position, isLimit }: TextFault, text: string, source: string): Finding {
@@ -120,7 +120,7 @@ function compareInstalled(a: Installed, b: Installed): number {
   return compareText(a.namespace, b.namespace) || compareText(a.name, b.name);
 }
 
-/** Tells what the parts of a problem promise each other and do not keep. */
+/** Reports inconsistencies between the parts of a problem. */
 function checkWhole({ namespace, catalogs, requests, installed, elsewhere }: Problem, tell: Tell): void {
   once("requests", requests, ({ id }) => id, tell);
   once("installed", installed, ({ name }) => name, tell);
@@ -216,7 +216,7 @@ function readCatalogName(part: JsonObject): CatalogName {
   return { name: textOf(part, "name") ?? "", ...(namespace !== undefined && { namespace }) };
 }
 
-/** Puts a catalog together again; what was said about it when it was first read is said again. */
+/** Assembles a catalog again; its original findings are restored. */
 function readCatalog(part: JsonObject, path: Path, tell: Tell): Catalog {
   const namespace = textOf(part, "namespace");
   const dropped = partOf(part, "dropped");

@@ -1,4 +1,4 @@
-// What does a saved problem look like? The table of its fields; what they mean is told in src/model/problem.ts.
+// Which fields does a saved problem have? Their meaning is documented in src/model/problem.ts.
 
 import { RULES } from "../model/finding.ts";
 import { anything, boolean, integer, integerOrText, list, map, object, oneOf, type Shape, text } from "./shape.ts";

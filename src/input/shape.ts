@@ -1,5 +1,5 @@
-// Does a value have the form that its kind promises? A shape is a table of fields; checking a value against it reports
-// every field of the wrong type, every missing one, and every unknown one that looks like a misspelling.
+// Does a value have the form of its kind? A shape is a table of fields; checking a value against it reports every
+// field of the wrong type, every missing one, and every unknown one that looks like a misspelling.
 
 import { type FindingDetail, finding, type Report } from "../model/finding.ts";
 import { isList, isObject, type Json, type JsonObject, typeName } from "../model/json.ts";
@@ -7,7 +7,7 @@ import { inside, type Path, type Place, printPath } from "../model/place.ts";
 import type { UnknownField } from "../model/placement.ts";
 import { didYouMean } from "../text/did-you-mean.ts";
 
-/** What a value must look like. */
+/** The required form of a value. */
 export type Shape =
   | { readonly is: "text" | "integer" | "boolean" | "anything"; readonly oneOf?: readonly string[] }
   | { readonly is: "int32" | "integer-or-text" | "quantity" }
@@ -20,13 +20,13 @@ type Hints = Readonly<Record<string, string>>;
 
 export const text: Shape = { is: "text" };
 export const integer: Shape = { is: "integer" };
-/** A whole number of 32 bits, as most numbers of Kubernetes are. */
+/** A 32-bit integer, as most numbers in Kubernetes are. */
 export const int32: Shape = { is: "int32" };
 export const boolean: Shape = { is: "boolean" };
 export const anything: Shape = { is: "anything" };
-/** Text or a number: Kubernetes reads `cpu: 2` and `cpu: "2"` alike. */
+/** A string or number: Kubernetes reads `cpu: 2` and `cpu: "2"` alike. */
 export const quantity: Shape = { is: "quantity" };
-/** A number of things, or text such as a share of them: `3` or `25%`. */
+/** A number, or a string such as a percentage: `3` or `25%`. */
 export const integerOrText: Shape = { is: "integer-or-text" };
 
 export function oneOf(...words: readonly string[]): Shape {
@@ -42,38 +42,40 @@ export function map(of: Shape): Shape {
   return { is: "map", of };
 }
 
-/** An object with known fields. More fields are allowed; `required` ones must be there and not null. */
+/** An object with known fields. Further fields are allowed; `required` ones must be present and not null. */
 export function object(fields: Fields, ...required: readonly string[]): Shape {
   return { is: "object", fields, required };
 }
 
-/** The same object; of fields that it does not have, but that people write there, `hints` say what to write instead. */
+/** The same object; for unknown fields that are often written there, `hints` states what to write instead. */
 export function hinting(shape: Shape, hints: Hints): Shape {
   return shape.is === "object" ? { ...shape, hints } : shape;
 }
 
-/** Checks a value, reports what does not fit, and says whether all of it fits (misspelt fields are only a warning). */
+/**
+ * Checks a value, reports what does not fit, and returns whether all of it fits (misspelt fields are only a warning).
+ */
 export function fits(value: Json | undefined, shape: Shape, place: Place, report: Report): boolean {
   const check = new Check(place, report);
   check.value(value, shape);
   return check.fits;
 }
 
-/** Of one value, so many wrong fields are told; a value with more of them is wrong as a whole. */
+/** Number of wrong fields reported per value; a value with more of them is wrong as a whole. */
 const MAX_REPORTED = 100;
-/** An object with more unknown fields than this is not misspelt but something else, and is not searched for words. */
+/** An object with more unknown fields than this is something else, and is not searched for misspellings. */
 const MAX_MISSPELT = 100;
 const INT32_MAX = 2 ** 31 - 1;
 
 /**
- * One walk over a value; remembers whether everything fitted. This is a hot path (every field of every cluster of a
- * fleet): `for…in` is the fastest walk, and sees own keys only, because objects of documents inherit nothing.
+ * One walk over a value; records whether everything fits. This is a hot path (every field of every cluster of a
+ * fleet): `for…in` is the fastest loop, and sees own keys only, because objects of documents inherit nothing.
  */
 class Check {
   fits = true;
   readonly #place: Place;
   readonly #report: Report;
-  /** The way to the value being looked at; one array for the whole walk, copied only to be told. */
+  /** The path of the current value; one array for the whole walk, copied only for findings. */
   readonly #path: (string | number)[];
   #told = 0;
   #warned = 0;
@@ -125,7 +127,7 @@ class Check {
   }
 
   #below(step: string | number, value: Json | undefined, shape: Shape): void {
-    // Most values of a document are text that may be any text.
+    // Most values of a document are strings without restrictions.
     if (typeof value === "string" && (shape.is === "text" ? !shape.oneOf : shape.is === "quantity")) return;
     this.#path.push(step);
     this.value(value, shape);
@@ -207,10 +209,10 @@ class Check {
   }
 }
 
-/** So many are named. */
+/** Maximum number of names. */
 const MAX_STRANGE = 100;
 
-/** The keys that a strict reader would refuse, in the order of the value. */
+/** The keys that a strict reader would reject, in the order of the value. */
 export function strangeKeys(value: Json, shape: Shape, path: Path): readonly UnknownField[] {
   const found: UnknownField[] = [];
   const walk = (one: Json, form: Shape, at: Path): void => {
@@ -233,8 +235,8 @@ export function strangeKeys(value: Json, shape: Shape, path: Path): readonly Unk
 }
 
 /**
- * The value with its keys in the case that the shape knows: Go, and so `opm`, reads keys whatever their case. A key that
- * is there in its proper case stays as it is.
+ * The value with its keys in the case of the shape: Go, and so `opm`, reads keys case-insensitively. A key in
+ * canonical case is kept.
  */
 export function foldedKeys(value: Json, shape: Shape): Json {
   if (shape.is === "list" && isList(value)) return foldedItems(value, shape.of);
@@ -254,7 +256,7 @@ export function foldedKeys(value: Json, shape: Shape): Json {
   return folded ?? value;
 }
 
-/** The list itself if nothing in it changes. */
+/** The same list if nothing in it changes. */
 function foldedItems(list: readonly Json[], shape: Shape): readonly Json[] {
   let folded: Json[] | undefined;
   for (let index = 0; index < list.length; index++) {

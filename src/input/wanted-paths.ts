@@ -1,5 +1,5 @@
-// Where are many paths of one document? The paths are put into a tree, a reader of the text walks the document once and
-// notes positions in the tree, and every path then finds its own.
+// What are the positions of many paths of one document? The paths form a tree, a reader of the text walks the
+// document once and records positions in the tree, and every path then looks up its own.
 
 import type { Place } from "../model/place.ts";
 import type { CharacterFinder } from "./place-in-text.ts";
@@ -7,7 +7,7 @@ import type { CharacterFinder } from "./place-in-text.ts";
 /** A step of some wanted paths, with the positions that were found for it. */
 export interface WantedStep {
   readonly inside: Map<string | number, WantedStep>;
-  /** Where the value begins; -1 as long as it was not met. */
+  /** Where the value begins; -1 if it was not found. */
   position: number;
   /** Where its key begins, if it has one. */
   keyPosition: number;
@@ -15,7 +15,7 @@ export interface WantedStep {
   character?: CharacterFinder;
 }
 
-/** A tree of the paths of places, with nothing found yet. */
+/** A tree of the paths of places, without positions. */
 export function wantedPaths(places: Iterable<Pick<Place, "path">>): WantedStep {
   const root = newStep();
   for (const { path = [] } of places) {
@@ -32,13 +32,13 @@ export function wantedPaths(places: Iterable<Pick<Place, "path">>): WantedStep {
   return root;
 }
 
-/** A position that was found, and whether it is that of the character that was wanted. */
+/** A position, and whether it is that of the wanted character. */
 export interface FoundPosition {
   readonly position: number;
   readonly isCharacter: boolean;
 }
 
-/** The position that was found for a path, for its key or one of its characters if that is meant, or for the nearest value above it. */
+/** The position of a path, of its key or a character if wanted, or of the nearest parent value. */
 export function foundPosition(
   root: WantedStep,
   { path = [], ofKey, offset }: Pick<Place, "path" | "ofKey" | "offset">,

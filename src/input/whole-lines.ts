@@ -1,11 +1,11 @@
-// How do bytes become text? Chunks of bytes go in, text of whole lines comes out, so that a character is never cut in
-// two and a document can be cut out of the text. A very long line is passed on in pieces.
+// How do bytes become text? Takes chunks of bytes and returns text of whole lines, so that a character is never split
+// and a document can be cut out of the text. A very long line is returned in pieces.
 
 /** The longest line that is kept back until its end is seen. */
 const MAX_LINE_LENGTH = 4 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
-/** Stands for bytes that are not UTF-8: half a character, which no UTF-8 text can contain. */
+/** Replaces bytes that are not UTF-8: half a surrogate pair, which no UTF-8 text can contain. */
 export const DAMAGE = "\udfff";
 
 /** Some text, and whether it contains {@link DAMAGE}. */
@@ -20,7 +20,9 @@ export class WholeLines {
   readonly #lenient = new TextDecoder("utf-8", { ignoreBOM: true });
   #rest: Uint8Array = new Uint8Array(0);
 
-  /** Takes the next bytes; gives the lines that are now complete: the one begun before by itself, then the others. */
+  /**
+   * Takes the next bytes; returns the lines that are now complete: the one begun before separately, then the others.
+   */
   push(chunk: Uint8Array): readonly Piece[] {
     const begun = this.#rest;
     let start = 0;
@@ -41,7 +43,7 @@ export class WholeLines {
     return pieces;
   }
 
-  /** Gives what stands after the last line end. */
+  /** Returns the text after the last line end. */
   end(): Piece {
     const rest = this.#rest;
     this.#rest = new Uint8Array(0);
@@ -52,7 +54,7 @@ export class WholeLines {
     try {
       return { text: this.#strict.decode(bytes), damaged: false };
     } catch {
-      // Line by line, so that where the bytes were cut into chunks makes no difference.
+      // Line by line, so that the boundaries of chunks make no difference.
       let text = "";
       for (let start = 0; start < bytes.length; ) {
         const newline = bytes.indexOf(NEWLINE, start);
@@ -73,7 +75,7 @@ export class WholeLines {
   }
 }
 
-/** Two runs of bytes as one. */
+/** Concatenates two byte arrays. */
 export function concat(a: Uint8Array, b: Uint8Array): Uint8Array {
   const both = new Uint8Array(a.length + b.length);
   both.set(a);

@@ -1,5 +1,5 @@
-// Where does one YAML document end and the next begin? At lines that begin with `---`, as Kubernetes cuts them, so that a
-// broken document never takes another one with it. A `List` that is longer than a document may be is cut into its items.
+// Where does one YAML document end and the next begin? At lines that begin with `---`, as in Kubernetes, so that a
+// broken document never affects another one. A `List` longer than a document may be is split into its items.
 
 import type { Json } from "../model/json.ts";
 import {
@@ -19,25 +19,25 @@ import { DAMAGE } from "./whole-lines.ts";
 import { locateInYaml, readYaml } from "./yaml-text.ts";
 
 const SEPARATOR = /^---(?=[ \t\r\n]|$)/;
-/** Only comments, blank lines and directives: the head of the document that follows. */
+/** Only comments, empty lines and directives: the head of the next document. */
 const PREAMBLE = /^(?:[ \t]*(?:#.*)?\r?\n|%.*\n)*$/;
 const MAX_PREAMBLE_LENGTH = 4096;
 const MAX_LIST_HEAD_LENGTH = 65_536;
 /** How much text of whole documents is read at once. */
 const READ_TOGETHER = 128 * 1024;
-/** Aliases, which can multiply values, and numbers that JSON does not have: such documents are looked at closely. */
+/** Aliases, which can multiply values, and numbers that JSON does not have: such documents are checked closely. */
 const NOT_PLAIN = /\*|\.inf|\.nan/i;
 
 /** Reads the YAML documents of one source; text is pushed in pieces of whole lines. */
 export class YamlDocuments {
   readonly #reading: Reading;
-  /** The lines of the document that is being gathered. */
+  /** The lines of the current document. */
   #parts: string[] = [];
   #length = 0;
   #line: number;
   /** Some bytes of the source were not UTF-8. */
   #damaged = false;
-  /** A document that is too long is being passed over. */
+  /** A document that is too long is being skipped. */
   #skipping = false;
   /** A list is being read item by item, because it is longer than a document may be. */
   #inItems = false;
@@ -48,7 +48,7 @@ export class YamlDocuments {
     this.#line = line;
   }
 
-  /** Reads all documents that are complete; with `last`, the rest as well. */
+  /** Reads all complete documents; with `last`, the rest as well. */
   push(text: string, damaged: boolean, last: boolean): void {
     this.#damaged ||= damaged;
     let start = 0;
@@ -69,14 +69,14 @@ export class YamlDocuments {
     if (last) this.#finish(true);
   }
 
-  /** The source breaks off: what was gathered may be half a document. */
+  /** The source is truncated: the rest may be half a document. */
   breakOff(rest: string): void {
     passOver(this.#reading, this.#take() + rest, this.#line);
   }
 
   /**
-   * Reads several whole documents at once, which takes two thirds of the time; says up to where. If anything is not plain
-   * about them, nothing is read, and they are to be read one by one.
+   * Reads several whole documents at once, which takes two thirds of the time; returns up to where. If any of them is
+   * not plain, nothing is read, and they must be read one by one.
    */
   #together(text: string, start: number): { readonly end: number; readonly isRead: boolean } {
     const starts = [start];
@@ -96,7 +96,7 @@ export class YamlDocuments {
       if (read.values.length !== starts.length || read.duplicates.length > 0) return notRead;
       values = read.values;
     } catch {
-      return notRead; // one by one, they will tell
+      return notRead; // read one by one, they report it
     }
     for (const [index, from] of starts.entries()) {
       const document = text.slice(from, starts[index + 1] ?? end);
@@ -124,7 +124,7 @@ export class YamlDocuments {
     return !text.startsWith("---") && PREAMBLE.test(text);
   }
 
-  /** Reads what was gathered, with which the source may end. */
+  /** Reads the current document, with which the source may end. */
   #finish(isLast = false): void {
     const text = this.#take();
     if (!this.#skipping && !this.#inItems) this.#document(text, 1, isLast);
@@ -141,7 +141,7 @@ export class YamlDocuments {
     return text;
   }
 
-  /** The document has passed the limit: a list is read by its items, anything else is passed over. */
+  /** The document exceeds the limit: a list is read by items, anything else is skipped. */
   #tooLong(): void {
     const text = this.#take();
     this.#inItems ||= /^items:[ \t]*\r?\n- /m.test(text.slice(0, MAX_LIST_HEAD_LENGTH));
@@ -160,7 +160,7 @@ export class YamlDocuments {
     this.#skipping = true;
   }
 
-  /** Reads the items that begin at `- ` in the first column; gives back the last one unless everything is there. */
+  /** Reads the items that begin at `- ` in the first column; returns the last one unless everything is there. */
   #items(text: string, all: boolean, isLast = false): string {
     const starts = [...text.matchAll(/^- /gm)].map((match) => match.index);
     const line = this.#line;
@@ -200,7 +200,7 @@ export class YamlDocuments {
     }
   }
 
-  /** A value that breaks a bound, as a fault at its position. */
+  /** A value that exceeds a limit, as a fault at its position. */
   #faultOf(error: unknown, text: string): unknown {
     if (!(error instanceof BoundFault)) return error;
     const wanted = wantedPaths([error]);
@@ -218,7 +218,7 @@ function separatorFrom(text: string, from: number): number {
   return -1;
 }
 
-/** How many lines stand before the first content of a document: its separator, comments and blank lines. */
+/** Number of lines before the first content of a document: its separator, comments and empty lines. */
 function contentLine(text: string): number {
   let line = 0;
   for (let at = 0; at >= 0 && at < text.length; line++) {

@@ -1,5 +1,5 @@
-// What does this YAML text say, exactly, and where? Reads documents as Kubernetes does, finds every duplicate key, and
-// finds the position of a path.
+// What does this YAML text contain, exactly, and where? Reads documents as Kubernetes does, finds every duplicate
+// key, and finds the position of a path.
 
 import {
   CHOMPING_MODE,
@@ -18,7 +18,7 @@ import type { Limits } from "./limits.ts";
 import { characterInYaml } from "./place-in-text.ts";
 import type { WantedStep } from "./wanted-paths.ts";
 
-/** One YAML text: its documents, and the positions of keys that stand twice in one mapping. */
+/** One YAML text: its documents, and the positions of duplicate keys. */
 export interface YamlDocuments {
   readonly values: readonly (Json | undefined)[];
   readonly duplicates: readonly RepeatedKey[];
@@ -50,7 +50,7 @@ export function readYaml(text: string, limits: Limits): YamlDocuments {
   }
 }
 
-/** The events of a text; the source that they refer to; and where its positions are in the text. */
+/** The events of a text; their source; and the mapping of positions to the text. */
 interface Events {
   readonly events: Event[];
   readonly source: string;
@@ -58,17 +58,17 @@ interface Events {
 }
 
 const SHALLOW = "deficient indentation";
-/** Deep enough for any line inside brackets or quotes, where blanks mean nothing. */
+/** Deep enough for any line inside brackets or quotes, where whitespace is insignificant. */
 const PADDING = " ".repeat(200);
 const MAX_REPAIRS = 50;
 
 /**
- * Kubernetes lets the lines inside brackets and quotes stand further left than YAML allows (a `]` below its key, say).
- * Such lines are moved to the right until the parser accepts them, and positions are counted back. Tabs become blanks.
+ * Kubernetes allows lines inside brackets and quotes to be indented less than YAML does (a `]` below its key, for
+ * example). Such lines are indented until the parser accepts them, and positions are mapped back. Tabs become spaces.
  */
 function eventsOf(text: string, limits: Limits): Events {
   let source = text;
-  /** Where lines were moved: positions in the source, in order. */
+  /** Where lines were indented: positions in the source, in order. */
   const moved: number[] = [];
   const original = (position: number): number =>
     position - moved.reduce((sum, start) => sum + Math.min(PADDING.length, Math.max(0, position - start)), 0);
@@ -85,7 +85,7 @@ function eventsOf(text: string, limits: Limits): Events {
       if (error.reason !== SHALLOW || repairs++ >= MAX_REPAIRS) throw asFault(error, original);
       const blanks = /[ \t]*$/.exec(source.slice(lineStart, position))?.[0] ?? "";
       if (blanks.includes("\t")) {
-        // Between brackets a tab is as good as a blank.
+        // Inside brackets a tab is as good as a space.
         source = source.slice(0, position - blanks.length) + " ".repeat(blanks.length) + source.slice(position);
       } else if (moved.includes(lineStart)) throw asFault(error, original);
       else {
@@ -98,7 +98,7 @@ function eventsOf(text: string, limits: Limits): Events {
 
 const DUPLICATE = "duplicated mapping key";
 
-/** What the parser's reasons mean to a person, and what to do. */
+/** The parser's reasons in plain words, and what to do. */
 const QUOTES =
   "check the indentation; text that contains `: ` or ` #`, or begins with one of @ % ` { [ & * !, needs quotes";
 const REASONS: readonly (readonly [RegExp, string, string?])[] = [
@@ -126,7 +126,7 @@ function asFault(error: YAMLException, original: (position: number) => number): 
   return new TextFault(error.reason, position);
 }
 
-/** A block scalar at the very end of a text that has no last line end has none either. */
+/** A block scalar at the very end of a text without a final line end has none either. */
 function stripLastBlock(events: readonly Event[]): void {
   const last = events.findLast((event) => event.type === EVENT_ID.SCALAR);
   if (
@@ -136,7 +136,10 @@ function stripLastBlock(events: readonly Event[]): void {
     last.chomping = CHOMPING_MODE.STRIP;
 }
 
-/** Notes where wanted paths are in the first document of a text; gives where positions are in the text as it was given. */
+/**
+ * Records the positions of wanted paths in the first document of a text; returns the mapping of positions to the
+ * given text.
+ */
 export function locateInYaml(text: string, wanted: WantedStep, limits: Limits): (position: number) => number {
   const { events, source, original } = eventsOf(text, limits);
   new EventWalk(source, events).locate(1, wanted); // the first event begins the document
@@ -153,7 +156,7 @@ class EventWalk {
     this.#events = events;
   }
 
-  /** Notes the position of the node at an event, and of what is wanted inside it; gives the event after the node. */
+  /** Records the position of the node at an event, and of wanted nodes inside it; returns the event after the node. */
   locate(at: number, wanted: WantedStep): number {
     const event = this.#events[at];
     if (event === undefined) return at;

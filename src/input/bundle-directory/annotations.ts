@@ -1,5 +1,4 @@
-// To which package and channels does a bundle directory belong? Its annotations say so; which file they stand in does
-// not matter.
+// To which package and channels does a bundle directory belong? Its annotations state it, in whichever file they are.
 
 import { finding, type Report } from "../../model/finding.ts";
 import { isObject, type JsonObject, own, typeName } from "../../model/json.ts";
@@ -16,20 +15,20 @@ export const CHANNELS: string = `${PREFIX}channels.v1`;
 export const DEFAULT_CHANNEL: string = `${PREFIX}channel.default.v1`;
 
 const REGISTRY_V1 = "registry+v1";
-/** More channels than any package has; every bundle stands in each of its channels. */
+/** More channels than any package has; every bundle has an entry in each of its channels. */
 const MAX_CHANNELS = 250;
 
-/** What the annotations of a bundle directory say. */
+/** The content of a bundle directory's annotations. */
 export interface BundleAnnotations {
   readonly package: string | undefined;
-  /** Empty only if there was a fault. */
+  /** Empty only if there was an error. */
   readonly channels: readonly string[];
   readonly defaultChannel: string | undefined;
   /** The annotations themselves. */
   readonly place: Place;
 }
 
-/** Reads the annotations; faults are reported, and what can be read is there nevertheless. */
+/** Reads the annotations; errors are reported, and what can be read is returned anyway. */
 export function readAnnotations(directory: GivenDirectory, report: Report): BundleAnnotations | undefined {
   const blocks = annotationBlocks(directory, report);
   const first = blocks[0];
@@ -80,7 +79,7 @@ export function readAnnotations(directory: GivenDirectory, report: Report): Bund
   };
 }
 
-/** The names between commas, each once; of too many only so many that they are seen to be. */
+/** The comma-separated names without duplicates; cut after one too many, which is enough to see that. */
 function channelsIn(text: string): readonly string[] {
   const names = text.split(",", MAX_CHANNELS + 1).map((name) => name.trim());
   return [...new Set(names)].filter((name) => name !== "");
@@ -91,7 +90,7 @@ interface Block {
   readonly place: Place;
 }
 
-/** The `annotations` of all documents; a directory has one of them, as a rule. */
+/** The `annotations` of all documents; usually a directory has one. */
 function annotationBlocks(directory: GivenDirectory, report: Report): readonly Block[] {
   const { name, metadata, manifests, hasUnreadable } = directory;
   const blocks: Block[] = [];
@@ -115,13 +114,13 @@ function annotationBlocks(directory: GivenDirectory, report: Report): readonly B
   return blocks;
 }
 
-/** An annotation that is there; its text is missing where it is something else, such as a number without quotes. */
+/** An annotation; the text is missing if the value is not a string, such as a number without quotes. */
 interface Annotation {
   readonly text: string | undefined;
   readonly place: Place;
 }
 
-/** Finds an annotation. Two documents may both have it, as long as they agree. */
+/** Finds an annotation. Two documents may both have it, if the values are equal. */
 function annotationOf(key: string, blocks: readonly Block[], report: Report): Annotation | undefined {
   let found: Annotation | undefined;
   for (const block of blocks) {

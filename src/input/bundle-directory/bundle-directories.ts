@@ -1,5 +1,5 @@
-// How do registry+v1 bundle directories become part of a catalog? Their documents come in any order; when all are there,
-// each directory says what an `olm.bundle` document would, and together they say the packages and channels.
+// How do registry+v1 bundle directories become part of a catalog? Their documents come in any order; when all are
+// there, each directory yields an `olm.bundle` document, and together they yield the packages and channels.
 
 import { finding } from "../../model/finding.ts";
 import { compareText, type JsonObject, own } from "../../model/json.ts";
@@ -13,7 +13,7 @@ import { readUpdateGraph, type UpdateGraph } from "./update-graph.ts";
 
 const METADATA_KEYS = ["annotations", "dependencies", "properties"] as const;
 
-/** Takes the documents of bundle directories. A directory is known by any text that is its own and can be shown. */
+/** Takes the documents of bundle directories. A directory is identified by any unique text that can be displayed. */
 export class BundleDirectories {
   readonly #builder: CatalogBuilder;
   readonly #directories = new Map<string, Collected>();
@@ -35,7 +35,7 @@ export class BundleDirectories {
     this.#builder.report(finding("PL007", place, { message, help, dropped: "document" }));
   }
 
-  /** Takes a document of `metadata/`, whatever it is: it is known by what it says, not by the name of its file. */
+  /** Takes a document of `metadata/`: it is recognised by its content, not by its file name. */
   addMetadata(directory: string, value: JsonObject, place: Place): void {
     const collected = this.#collected(directory);
     if (METADATA_KEYS.some((key) => own(value, key) !== undefined)) collected.metadata.push({ value, place });
@@ -48,12 +48,12 @@ export class BundleDirectories {
     if (mode !== undefined) for (const directory of directories) this.#collected(directory).updateGraph = mode;
   }
 
-  /** Takes note that a file of a directory could not be read, which was told already: its bundle cannot be used. */
+  /** Records that a file of a directory could not be read, which was reported already: its bundle cannot be used. */
   addUnreadable(directory: string): void {
     this.#collected(directory).hasUnreadable = true;
   }
 
-  /** Hands everything to the builder, once all documents were added. */
+  /** Passes everything to the builder, once all documents were added. */
   finish(): void {
     const { drafts, report } = this.#builder;
     const bundles: DerivedBundle[] = [];
@@ -82,7 +82,7 @@ export class BundleDirectories {
     return collected;
   }
 
-  /** A document that says nothing known is passed over, but `dependancies` would be a pity. */
+  /** An unknown document is ignored, unless it looks like a misspelling, such as `dependancies`. */
   #misspelt(value: JsonObject, place: Place): void {
     for (const key of Object.keys(value).slice(0, 100)) {
       const meant = didYouMean(key, METADATA_KEYS);

@@ -1,15 +1,15 @@
-// What is wrong with one bundle directory? Whatever is costs the bundle, and nothing but the bundle.
+// What is wrong with one bundle directory? Any error drops the bundle, and only the bundle.
 
 import { type Finding, finding, type Report } from "../../model/finding.ts";
 import { MAX_FINDINGS } from "../limits.ts";
 
-/** Passes on the findings about one bundle, and remembers whether there was an error among them. */
+/** Forwards the findings about one bundle, and records whether one of them is an error. */
 export class BundleReport {
   readonly #report: Report;
   readonly #directory: string;
   #told = 0;
   #isSound: boolean;
-  /** Which bundle it is, as far as that is known. */
+  /** The bundle, as far as it is known. */
   about: Pick<Finding, "package" | "bundle"> = {};
 
   constructor(directory: string, isSound: boolean, report: Report) {
@@ -35,7 +35,7 @@ export class BundleReport {
   };
 }
 
-/** A text of the input as a message shows it: in quotes, and not longer than a line. */
+/** A text of the input for a message: quoted, and shortened to a line. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length <= 120 ? text : `${text.slice(0, 117)}…`);
 }

@@ -1,5 +1,5 @@
-// What does the ClusterServiceVersion of a bundle directory say about the bundle? Its name and version, its edges in the
-// upgrade graph, the APIs it needs, and further properties in an annotation.
+// What does the ClusterServiceVersion of a bundle directory state about the bundle? Its name and version, its upgrade
+// edges, the APIs it requires, and further properties in an annotation.
 
 import type { Property } from "../../model/catalog.ts";
 import { finding, type Report } from "../../model/finding.ts";
@@ -20,7 +20,7 @@ import { apiProperty } from "./provided-apis.ts";
 const SKIP_RANGE = "olm.skipRange";
 const PROPERTIES = "olm.properties";
 
-/** What a ClusterServiceVersion says. */
+/** The content of a ClusterServiceVersion. */
 export interface CsvStatement {
   readonly version: string | undefined;
   /** Distinguishes builds of one version; rare. */
@@ -30,7 +30,7 @@ export interface CsvStatement {
   readonly properties: readonly Property[];
 }
 
-/** Whether a manifest is a ClusterServiceVersion; OLM, too, looks at nothing but the kind. */
+/** Is a manifest a ClusterServiceVersion? OLM, too, looks only at the kind. */
 export function isCsv({ value }: GivenDocument): boolean {
   return own(value, "kind") === "ClusterServiceVersion";
 }
@@ -40,7 +40,7 @@ export function csvName({ value }: GivenDocument): string | undefined {
   return textOf(partOf(value, "metadata"), "name");
 }
 
-/** The entry that a bundle has in each of its channels; fields of the wrong type are passed over. */
+/** The bundle's entry in each of its channels; fields of the wrong type are ignored. */
 export function csvEntry(name: string, { value, place }: GivenDocument): EntryDraft {
   const spec = partOf(value, "spec");
   const replaces = textOf(spec, "replaces");
@@ -55,7 +55,7 @@ export function csvEntry(name: string, { value, place }: GivenDocument): EntryDr
   };
 }
 
-/** Reads a ClusterServiceVersion; nothing, with findings, if it has the wrong shape. */
+/** Reads a ClusterServiceVersion; undefined, with findings, if it has the wrong shape. */
 export function readCsv({ value, place }: GivenDocument, report: Report): CsvStatement | undefined {
   if (!fits(value, CLUSTER_SERVICE_VERSION.shape, place, report)) return undefined;
   const spec = partOf(value, "spec");
@@ -69,8 +69,9 @@ export function readCsv({ value, place }: GivenDocument, report: Report): CsvSta
 }
 
 /**
- * The related images without those that cannot be pulled as written. operator-registry reads a bundle directory with them
- * (a scheme in front is the usual mistake) and refuses them only in a catalog, so here they cost nothing but themselves.
+ * The related images without those that cannot be pulled as written. operator-registry accepts them in a bundle
+ * directory (a leading scheme is the usual mistake) and rejects them only in a catalog, so here only the image is
+ * dropped.
  */
 function relatedImages(images: Json, place: Place, report: Report): Json {
   if (!isList(images)) return images;
@@ -86,7 +87,7 @@ function relatedImages(images: Json, place: Place, report: Report): Json {
   });
 }
 
-/** The APIs that are needed, and those provided by a server of the operator's own. */
+/** The required APIs, and those provided by the operator's own API server. */
 function describedApis(spec: JsonObject, place: Place, report: Report): readonly Property[] {
   const properties: Property[] = [];
   const add = (property: Property | undefined) => {
@@ -95,7 +96,7 @@ function describedApis(spec: JsonObject, place: Place, report: Report): readonly
   const at = inside(place, "spec");
   for (const [index, crd] of partsOf(partOf(spec, "customresourcedefinitions"), "owned").entries()) {
     const name = inside(at, "customresourcedefinitions", "owned", index, "name");
-    // operator-registry does not look at it; OLM stumbles over it once the operator is installed.
+    // operator-registry does not check it; OLM fails on it once the operator is installed.
     const wrong = wrongCrdName(textOf(crd, "name") ?? "", name, "PL012");
     if (wrong !== undefined) report(wrong);
   }
@@ -122,7 +123,7 @@ function requiredCrd(crd: JsonObject, place: Place, report: Report): Property | 
   return apiProperty("olm.gvk.required", value, place, report);
 }
 
-/** The properties in an annotation: a list of them, as JSON text. */
+/** The properties in an annotation: a list, as JSON text. */
 function annotatedProperties(value: JsonObject, place: Place, report: Report): readonly Property[] {
   const written = textOf(partOf(partOf(value, "metadata"), "annotations"), PROPERTIES);
   if (written === undefined) return [];

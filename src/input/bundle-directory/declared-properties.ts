@@ -1,5 +1,5 @@
-// What do dependencies.yaml and properties.yaml declare? A dependency is written in its older form there and becomes the
-// property that a catalog would have; every other property is taken as it is.
+// What do dependencies.yaml and properties.yaml declare? A dependency has an older form there and becomes the
+// property that a catalog would have; every other property is taken as is.
 
 import type { Property } from "../../model/catalog.ts";
 import { finding, type Report } from "../../model/finding.ts";
@@ -8,20 +8,20 @@ import { inside, type Place } from "../../model/place.ts";
 import { propertyFault } from "../catalog/known-property.ts";
 import type { GivenDocument } from "./given-document.ts";
 
-/** The declared properties, and where each is declared. */
+/** The declared properties and their places. */
 export type DeclaredProperties = ReadonlyMap<Property, Place>;
 
-/** Reads the properties of all metadata documents; entries that cannot be read are reported. */
+/** Reads the properties of all metadata documents; unreadable entries are reported. */
 export function readProperties(metadata: readonly GivenDocument[], report: Report): DeclaredProperties {
   return readEntries(metadata, "properties", checkedProperty, report);
 }
 
-/** Reads the dependencies of all metadata documents as properties; entries that cannot be read are reported. */
+/** Reads the dependencies of all metadata documents as properties; unreadable entries are reported. */
 export function readDependencies(metadata: readonly GivenDocument[], report: Report): DeclaredProperties {
   return readEntries(metadata, "dependencies", requirement, report);
 }
 
-/** A property, if its value has the shape that its type promises; else why it has not. */
+/** A property, if its value has the shape of its type; otherwise why not. */
 export function checkedProperty(type: string, value: Json): Property | string {
   const fault = propertyFault(type, value);
   if (fault !== undefined) return fault;
@@ -69,7 +69,7 @@ function readEntries(
   return properties;
 }
 
-/** The property that a dependency means; what OLM calls `olm.gvk` among dependencies is `olm.gvk.required` elsewhere. */
+/** The property of a dependency; `olm.gvk` among dependencies is `olm.gvk.required` elsewhere. */
 function requirement(type: string, value: Json): Property | string {
   switch (type) {
     case "olm.gvk":
@@ -82,14 +82,14 @@ function requirement(type: string, value: Json): Property | string {
     case "olm.label.required":
       return checkedProperty("olm.label.required", value);
     case "olm.constraint":
-      // Of any form: OLM takes nothing but a CEL rule here (case J36), and only by oversight.
+      // In any form: OLM accepts only a CEL rule here (case J36), and only by accident.
       return { type, value };
     default:
       return "the type of a dependency is olm.gvk, olm.package, olm.label or olm.constraint";
   }
 }
 
-/** A dependency says `version` where the property says `versionRange`. */
+/** A dependency has `version` where the property has `versionRange`. */
 function requiredPackage(value: Json): Property | string {
   if (!isObject(value)) return `the value must be an object, but is ${typeName(value)}`;
   const packageName = own(value, "packageName") ?? own(value, "name");

@@ -1,5 +1,5 @@
-// What would the `olm.bundle` document of a bundle directory say? OLM derives the same properties when it puts a bundle
-// into a catalog.
+// What would the `olm.bundle` document of a bundle directory be? OLM derives the same properties when it adds a
+// bundle to a catalog.
 
 import type { Property } from "../../model/catalog.ts";
 import { type Finding, finding, type Report } from "../../model/finding.ts";
@@ -15,11 +15,11 @@ import { manifestProperty, sortedProperties } from "./derived-properties.ts";
 import { checkSize, type GivenDirectory, type GivenDocument } from "./given-document.ts";
 import { providedApis } from "./provided-apis.ts";
 
-/** A bundle as its package and channels know it. */
+/** A bundle as seen by its package and channels. */
 export interface DerivedBundle {
   readonly name: string;
   readonly package: string;
-  /** Missing if it cannot be read. */
+  /** Undefined if it cannot be read. */
   readonly version: Version | undefined;
   readonly displayName: string;
   readonly annotations: BundleAnnotations;
@@ -28,16 +28,16 @@ export interface DerivedBundle {
   readonly place: Place;
 }
 
-/** What a directory says, as far as it can be read. */
+/** The content of a directory, as far as it can be read. */
 export interface Derivation {
-  /** The bundles that the directory announces: one, unless something is wrong. */
+  /** The bundles that the directory names: one, unless something is wrong. */
   readonly announced: readonly { readonly name: string; readonly package: string }[];
   readonly bundle: DerivedBundle | undefined;
-  /** Missing, with findings, if the bundle cannot be used. */
+  /** Undefined, with findings, if the bundle cannot be used. */
   readonly document: GivenDocument | undefined;
 }
 
-/** Derives what a directory says; every error that is reported costs the bundle. */
+/** Derives the bundle of a directory; every reported error drops the bundle. */
 export function deriveBundle(directory: GivenDirectory, toReport: Report): Derivation {
   const { manifests, metadata } = directory;
   const told = new BundleReport(directory.name, !directory.hasUnreadable, toReport);
@@ -82,7 +82,7 @@ export function deriveBundle(directory: GivenDirectory, toReport: Report): Deriv
   return { announced, bundle, document: { value: documentOf(bundle, properties, statement), place } };
 }
 
-/** The `olm.bundle` document. It has no image: the manifests are inside. */
+/** The `olm.bundle` document. It has no image: the manifests are included. */
 function documentOf(
   { name, package: owner }: DerivedBundle,
   properties: readonly Property[],
@@ -92,7 +92,7 @@ function documentOf(
   return { schema: "olm.bundle", name, package: owner, image: "", relatedImages, properties: list };
 }
 
-/** The place of the document, which knows where properties are that stand in other files. */
+/** The place of the document, with the places of properties from other files. */
 function withPlaces(place: Place, properties: readonly Property[], declared: DeclaredProperties): Place {
   const elsewhere = new Map<string, Place>();
   for (const [index, property] of properties.entries()) {
@@ -128,7 +128,7 @@ function onlyCsv(
   return undefined;
 }
 
-/** The `olm.package` property, where properties.yaml does not have it. */
+/** The `olm.package` property, if properties.yaml does not have it. */
 function packageOf(
   packageName: string,
   { version, release }: CsvStatement,

@@ -1,10 +1,10 @@
-// Which properties does a bundle have in all? Whatever its documents said, each once and in one order, and the manifests
+// Which properties does a bundle have? Those of all its documents, without duplicates and sorted, and the manifests
 // themselves.
 
 import type { Property } from "../../model/catalog.ts";
 import { canonicalText, compareText, type JsonObject } from "../../model/json.ts";
 
-/** The properties in the order of type and value, without repetitions. */
+/** The properties by type and value, without duplicates. */
 export function sortedProperties(properties: readonly Property[]): readonly Property[] {
   const byText = new Map<string, Property>();
   for (const property of properties)
@@ -19,7 +19,7 @@ export function manifestProperty(manifest: JsonObject): Property {
   return { type: "olm.bundle.object", value: { data: base64(new TextEncoder().encode(canonicalText(manifest))) } };
 }
 
-/** How many bytes become characters in one call. */
+/** Number of bytes decoded in one call. */
 const CHUNK = 8192;
 
 function base64(bytes: Uint8Array): string {

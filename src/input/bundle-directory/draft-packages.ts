@@ -1,5 +1,5 @@
-// Which packages and channels do bundle directories make up? Every bundle says them for itself; together they say what
-// the `olm.package` and `olm.channel` documents of a catalog would.
+// Which packages and channels do bundle directories form? Every bundle names its own; together they yield the
+// `olm.package` and `olm.channel` documents of a catalog.
 
 import { addTo, groupedBy } from "../../model/grouped.ts";
 import { canonicalText, compareText, type JsonObject } from "../../model/json.ts";
@@ -10,7 +10,10 @@ import { CHANNELS, DEFAULT_CHANNEL } from "./annotations.ts";
 import type { DerivedBundle } from "./derive-bundle.ts";
 import { modeOf, type UpdateGraph, versionEntries } from "./update-graph.ts";
 
-/** The packages and channels of all bundles, in the order of names. `asked` is what the `ci.yaml` of a bundle says. */
+/**
+ * The packages and channels of all bundles, by name. `asked` is the update graph that the `ci.yaml` of a bundle
+ * requests.
+ */
 export function draftPackages(
   bundles: readonly DerivedBundle[],
   asked: ReadonlyMap<DerivedBundle, UpdateGraph>,
@@ -30,7 +33,7 @@ export function draftPackages(
   return { packages, channels };
 }
 
-/** The newest bundle with an opinion says the default channel; where none has one, the only channel is it. */
+/** The newest bundle with a default channel decides; if none has one, the only channel is the default. */
 function draftPackage(name: string, newestFirst: readonly DerivedBundle[], channels: readonly string[]): PackageDraft {
   const decisive = newestFirst.find(({ annotations }) => annotations.defaultChannel !== undefined) ?? newestFirst[0];
   const said = decisive?.annotations.defaultChannel;
@@ -66,7 +69,10 @@ function draftChannel(
   };
 }
 
-/** Two directories may hold the same bundle: one entry will do. If they differ in its edges, both stand, to be told. */
+/**
+ * Two directories may hold the same bundle: one entry is enough. If they differ in its edges, both are kept, to be
+ * reported.
+ */
 function differentEntries(entries: readonly EntryDraft[]): readonly EntryDraft[] {
   if (entries.length === 1) return entries;
   const byText = new Map<string, EntryDraft>();
@@ -77,12 +83,12 @@ function differentEntries(entries: readonly EntryDraft[]): readonly EntryDraft[]
   return [...byText].sort(([a], [b]) => compareText(a, b)).map(([, entry]) => entry);
 }
 
-/** What an entry says, without the place where it says so. */
+/** The content of an entry, without its place. */
 function content({ csv: _, ...said }: EntryDraft): JsonObject {
   return said as JsonObject;
 }
 
-/** Bundles by the keys that they have, in the order of keys. */
+/** Bundles by key, in key order. */
 function grouped(
   bundles: readonly DerivedBundle[],
   keysOf: (bundle: DerivedBundle) => readonly string[],
@@ -92,7 +98,7 @@ function grouped(
   return new Map([...groups].sort(([a], [b]) => compareText(a, b)));
 }
 
-/** By version, from the highest; then by name and place, so that the order of directories does not matter. */
+/** By version, highest first; then by name and place, so that the order of directories does not matter. */
 function compareAge(a: DerivedBundle, b: DerivedBundle): number {
   const byVersion =
     a.version === undefined || b.version === undefined

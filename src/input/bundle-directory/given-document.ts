@@ -1,38 +1,37 @@
-// What was found in a bundle directory? The documents of `manifests/` and of `metadata/`, in the order of their places,
-// whatever the order in which they came.
+// What was found in a bundle directory? The documents of `manifests/` and `metadata/`, sorted by place.
 
 import { finding, type Report } from "../../model/finding.ts";
 import { isList, type Json, type JsonObject } from "../../model/json.ts";
 import { comparePlaces, type Place } from "../../model/place.ts";
 import { printBytes } from "../limits.ts";
 
-/** A document, and where it stands. */
+/** A document and its place. */
 export interface GivenDocument {
   readonly value: JsonObject;
   readonly place: Place;
 }
 
-/** A directory that has `manifests/` and `metadata/`. */
+/** A directory with `manifests/` and `metadata/`. */
 export interface GivenDirectory {
   readonly name: string;
   readonly manifests: readonly GivenDocument[];
   readonly metadata: readonly GivenDocument[];
-  /** There was more in it, which could not be read and was told already: nothing can be said to be missing. */
+  /** Some files could not be read, which was reported already: nothing can be reported as missing. */
   readonly hasUnreadable: boolean;
 }
 
-/** The order in which documents are looked at. */
+/** The order in which documents are read. */
 export function compareDocuments(a: GivenDocument, b: GivenDocument): number {
   return comparePlaces(a.place, b.place);
 }
 
 /**
- * How large the documents of one bundle may be as JSON. OLM itself takes about 1 MiB; the bound is there because YAML
- * aliases make a small file into a large text.
+ * Size limit of the documents of one bundle as JSON. OLM itself accepts about 1 MiB; the limit is needed because YAML
+ * aliases can expand a small file into a large text.
  */
 export const MAX_BUNDLE_SIZE: number = 32 * 1024 * 1024;
 
-/** Reports a directory whose documents are too large to be written out. */
+/** Reports a directory whose documents are too large. */
 export function checkSize({ name, manifests, metadata }: GivenDirectory, report: Report): void {
   let size = 0;
   for (const { value, place } of [...manifests, ...metadata]) {
@@ -44,7 +43,7 @@ export function checkSize({ name, manifests, metadata }: GivenDirectory, report:
   }
 }
 
-/** About how long the JSON text of a value is; no value is looked at once the text is longer than `most`. */
+/** The approximate length of a value's JSON text; stops once it exceeds `most`. */
 function sizeOf(value: Json, most: number): number {
   if (typeof value === "string") return value.length + 2;
   if (typeof value === "bigint") return 20;

@@ -27,14 +27,14 @@ export function providedApis(manifests: readonly GivenDocument[], report: Report
     };
     for (const [index, version] of partsOf(spec, "versions").entries())
       api(textOf(version, "name") ?? "", "versions", index, "name");
-    // v1beta1 may name a single version, in place of a list or beside it.
+    // v1beta1 may name a single version, instead of a list or in addition to it.
     const single = textOf(spec, "version");
     if (single !== undefined) api(single, "version");
   }
   return properties;
 }
 
-/** The property for an API that a manifest names; nothing, with a finding, if it cannot be one. */
+/** The property for an API of a manifest; undefined, with a finding, if it is invalid. */
 export function apiProperty(
   type: "olm.gvk" | "olm.gvk.required",
   value: Json,

@@ -1,6 +1,6 @@
-// How do the versions of a package in bundle directories upgrade? Either each ClusterServiceVersion says what it replaces,
-// or the order of versions says it: the two community repositories choose by `updateGraph` in the `ci.yaml` of a package.
-// The three modes are those of operator-registry (pkg/registry/bundlegraphloader.go, v1.73.0).
+// How do the versions of a package in bundle directories upgrade? Either each ClusterServiceVersion names what it
+// replaces, or the order of versions decides: the two community repositories choose by `updateGraph` in the `ci.yaml`
+// of a package. The three modes are those of operator-registry (pkg/registry/bundlegraphloader.go, v1.73.0).
 
 import { finding, type Report } from "../../model/finding.ts";
 import { type JsonObject, own, typeName } from "../../model/json.ts";
@@ -17,7 +17,7 @@ export type UpdateGraph = "replaces" | "semver" | "semver-skippatch";
 
 const MODES: readonly UpdateGraph[] = ["replaces", "semver", "semver-skippatch"];
 
-/** The mode that a `ci.yaml` asks for; nothing, with a finding, where it is none of the three. */
+/** The mode in a `ci.yaml`; undefined, with a finding, if it is not one of the three. */
 export function readUpdateGraph(settings: JsonObject, place: Place, report: Report): UpdateGraph | undefined {
   const said = own(settings, "updateGraph");
   if (said === undefined || said === null) return undefined;
@@ -29,20 +29,20 @@ export function readUpdateGraph(settings: JsonObject, place: Place, report: Repo
   return undefined;
 }
 
-/** A bundle of a channel, as far as its place in the graph depends on it. */
+/** The fields of a bundle that decide its position in the graph. */
 export interface GraphMember {
   readonly version: Version | undefined;
   readonly entry: EntryDraft;
 }
 
-/** Without a `ci.yaml`: a package in which no bundle names another is ordered by versions. */
+/** Without a `ci.yaml`: a package in which no bundle names another is ordered by version. */
 export function modeOf(members: readonly GraphMember[]): UpdateGraph {
   return members.some(({ entry }) => entry.replaces !== undefined || entry.skips !== undefined) ? "replaces" : "semver";
 }
 
 /**
- * The entries of a channel whose versions say the order. `replaces` and `skips` of the bundles do not count, a `skipRange`
- * does. A bundle whose version cannot be read has no place in the order and is left out.
+ * The entries of a channel that is ordered by version. `replaces` and `skips` of the bundles are ignored, `skipRange`
+ * is not. A bundle whose version cannot be read is left out.
  */
 export function versionEntries(newestFirst: readonly GraphMember[], mode: "semver" | "semver-skippatch"): EntryDraft[] {
   const ordered: (GraphMember & { readonly version: Version })[] = [];
@@ -59,7 +59,7 @@ export function versionEntries(newestFirst: readonly GraphMember[], mode: "semve
     const { name, skipRange, csv } = entry;
     const base = { name, ...(skipRange !== undefined && { skipRange }), ...(csv !== undefined && { csv }) };
     if (mode === "semver") return { ...base, ...(lower[0] && { replaces: lower[0].entry.name }) };
-    // A lower patch stays an entry, which is skipped, so that an installed one still finds its way.
+    // A lower patch stays an entry, which is skipped, so that an installed one still has an upgrade edge.
     if (higher !== undefined && isSameMinor(higher.version)) return base;
     const skips = lower.filter((other) => isSameMinor(other.version)).map((other) => other.entry.name);
     const replaced = lower.find((other) => !isSameMinor(other.version));

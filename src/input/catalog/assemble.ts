@@ -1,5 +1,5 @@
-// Do the documents of a catalog fit together? Whatever does not is left out with a finding, in the smallest part that
-// makes sense: a bundle, a channel, a package. The order of documents changes nothing.
+// Do the documents of a catalog fit together? Whatever does not is left out with a finding, as the smallest possible
+// unit: a bundle, a channel, a package. The order of documents does not matter.
 
 import { type Bundle, type Catalog, type Gvk, gvkKey, type Package, type Property } from "../../model/catalog.ts";
 import { type Code, compareFindings, type FindingList, finding, type Report } from "../../model/finding.ts";
@@ -9,8 +9,8 @@ import type { CatalogIdentity, Drafts } from "./catalog-builder.ts";
 import { assemblePackage, type Parts } from "./package.ts";
 
 /**
- * Puts a catalog together. `findings` are those made while reading; more may be added. `hasUnread` says that some document
- * could not be read, which may be what is missing.
+ * Assembles a catalog. `findings` are those of reading; more may be added. `hasUnread`: some document could not be
+ * read, which may be what is missing.
  */
 export function assemble(
   identity: CatalogIdentity,
@@ -45,14 +45,14 @@ export function assemble(
   };
 }
 
-/** How many things there are, one for each name. */
+/** The number of distinct names. */
 function distinctNames(things: readonly { readonly name: string }[], more: ReadonlySet<string> = new Set()): number {
   const names = new Set(more);
   for (const { name } of things) names.add(name);
   return names.size;
 }
 
-/** What is said when something is not there. */
+/** The codes that report something missing. */
 const MISSING: ReadonlySet<Code> = new Set(["PL025", "PL034"]);
 
 function partsByPackage(drafts: Drafts): Map<string, Parts> {
@@ -83,10 +83,10 @@ function partsByPackage(drafts: Drafts): Map<string, Parts> {
   return parts;
 }
 
-/** Who provides which API, and who has a property of which type. */
+/** Indexes bundles by API and by property type. */
 function indexBundles(packages: ReadonlyMap<string, Package>): Pick<Catalog, "providers" | "byPropertyType"> {
   const byPropertyType = new Map<string, Bundle[]>();
-  // Equal APIs are nearly always one shared property, so that joining keys is put off until all bundles were seen.
+  // Equal APIs are nearly always one shared property, so that keys are joined only after all bundles were seen.
   const byApi = new Map<Property, Bundle[]>();
   for (const one of packages.values()) {
     for (const bundle of one.bundles.values()) {
@@ -108,14 +108,14 @@ function indexBundles(packages: ReadonlyMap<string, Package>): Pick<Catalog, "pr
   return { providers, byPropertyType };
 }
 
-/** Bundles come one after another, so that a bundle that is there already is the last one. */
+/** Bundles are added one after another, so that a duplicate can only be the last one. */
 function addOnce<Key>(index: Map<Key, Bundle[]>, key: Key, bundle: Bundle): void {
   const bundles = index.get(key);
   if (bundles === undefined) index.set(key, [bundle]);
   else if (bundles[bundles.length - 1] !== bundle) bundles.push(bundle);
 }
 
-/** A bundle without an image and without its manifests can be resolved but not installed: one finding for all of them. */
+/** A bundle without an image and manifests can be resolved but not installed: one finding for all of them. */
 function bundlesWithoutImage(
   packages: ReadonlyMap<string, Package>,
   withManifests: ReadonlySet<Bundle>,

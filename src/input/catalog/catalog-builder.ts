@@ -1,5 +1,5 @@
-// How does a stream of documents become a catalog? Each document is read when it comes, in any order; when all are there
-// they are put together (assemble.ts).
+// How does a stream of documents become a catalog? Each document is read when it comes, in any order; assemble.ts
+// combines them at the end.
 
 import type { Bundle, Catalog, OpaqueDocument } from "../../model/catalog.ts";
 import { type Finding, FindingList, finding, type Report } from "../../model/finding.ts";
@@ -21,26 +21,26 @@ import {
   readPackage,
 } from "./read-package.ts";
 
-/** Who a catalog is, beside what is in it. */
+/** The name and origin of a catalog. */
 export interface CatalogIdentity {
   readonly name: string;
   readonly namespace?: string;
   readonly priority: number;
 }
 
-/** Everything that the documents of a catalog said, not yet put together. */
+/** The content of all documents of a catalog, not yet assembled. */
 export interface Drafts {
   readonly packages: PackageDraft[];
   readonly channels: ChannelDraft[];
   readonly bundles: Bundle[];
-  /** Bundles that were announced but could not be read: their channel entries are not to be blamed again. */
+  /** Bundles that were named but could not be read: their channel entries are not reported again. */
   readonly brokenBundles: { readonly name: string; readonly package: string }[];
-  /** Channels that were announced but could not be read. */
+  /** Channels that were named but could not be read. */
   readonly brokenChannels: { readonly name: string; readonly package: string }[];
   /** Packages whose document could not be read. */
   readonly brokenPackages: string[];
   readonly deprecations: DeprecationsDraft[];
-  /** How many things do not say who they are, or not readably. */
+  /** The number of documents without a readable name. */
   readonly nameless: { packages: number; channels: number; bundles: number };
   readonly others: OpaqueDocument[];
 }
@@ -65,7 +65,7 @@ export class CatalogBuilder {
   };
   #documents = 0;
 
-  /** Where findings about this catalog go; readers of its files use it as well. */
+  /** Takes findings about this catalog; also used by the readers of its files. */
   readonly report: Report = (item) => {
     this.#findings.report({ ...item, catalog: this.#identity.name });
   };

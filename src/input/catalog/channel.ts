@@ -1,5 +1,5 @@
-// Is a channel sound? Every entry is linked to its bundle and its edges are read; a channel whose entries do not form one
-// upgrade graph is left out.
+// Is a channel valid? Every entry is linked to its bundle and its edges are read; a channel whose entries do not form
+// one upgrade graph is left out.
 
 import type { Bundle, Channel, ChannelEntry } from "../../model/catalog.ts";
 import { type Code, type FindingDetail, finding, type Report } from "../../model/finding.ts";
@@ -11,7 +11,7 @@ import { upgradeGraph } from "./upgrade-graph.ts";
 
 const NO_SKIPS: readonly string[] = [];
 
-/** Puts a channel together; nothing, with findings, if it has no usable upgrade graph. */
+/** Assembles a channel; undefined, with findings, if it has no usable upgrade graph. */
 export function assembleChannel(
   draft: ChannelDraft,
   bundles: ReadonlyMap<string, Bundle>,
@@ -37,12 +37,12 @@ export function assembleChannel(
   return { name, package: owner, entries, head: graph.head, chain: graph.chain, properties, place };
 }
 
-/** Says something about a channel, or about a field of one of its entries. */
+/** Reports something about a channel, or about a field of one of its entries. */
 type Tell = (code: Code, entry: EntryDraft | undefined, step: EntryField | undefined, detail: FindingDetail) => void;
 
 type EntryField = "name" | "replaces" | "skips" | "skipRange";
 
-/** Where a ClusterServiceVersion says what stands in an entry elsewhere. */
+/** The path of an entry's field in a ClusterServiceVersion. */
 const IN_CSV: Readonly<Record<EntryField, Path>> = {
   name: ["metadata", "name"],
   replaces: ["spec", "replaces"],
@@ -50,13 +50,13 @@ const IN_CSV: Readonly<Record<EntryField, Path>> = {
   skipRange: ["metadata", "annotations", "olm.skipRange"],
 };
 
-/** Where an entry stands, or a field of it. */
+/** The place of an entry, or of one of its fields. */
 function entryPlace(draft: ChannelDraft, entry: EntryDraft, position: number, field: EntryField | undefined): Place {
   if (entry.csv !== undefined) return field === undefined ? entry.csv : inside(entry.csv, ...IN_CSV[field]);
   return inside(draft.place, "entries", position, ...(field === undefined ? [] : [field]));
 }
 
-/** The entries by name, in the order of names; nothing, with findings, if they cannot be a graph. */
+/** The entries by name, sorted; undefined, with findings, if they cannot be a graph. */
 function readEntries(
   draft: ChannelDraft,
   bundles: ReadonlyMap<string, Bundle>,
@@ -93,7 +93,7 @@ function readEntries(
   return undefined;
 }
 
-/** Reports an entry that stands twice; true if both say the same. */
+/** Reports a duplicate entry; true if both are equal. */
 function duplicateEntry(draft: ChannelDraft, first: ChannelEntry, again: EntryDraft, tell: Tell): boolean {
   const same =
     (first.replaces ?? "") === (again.replaces ?? "") &&
@@ -134,7 +134,7 @@ function readEntry(entry: EntryDraft, bundle: Bundle | undefined, tell: Tell): C
   };
 }
 
-/** An entry may replace what is no longer in the catalog (case G16), but it is often a slip. */
+/** An entry may replace a bundle that is no longer in the catalog (case G16), but it is often a mistake. */
 function danglingReplaces(
   draft: ChannelDraft,
   entries: ReadonlyMap<string, ChannelEntry>,

@@ -1,4 +1,4 @@
-// What does the author say about things that should no longer be used?
+// What is deprecated in a package?
 
 import type { Deprecations } from "../../model/catalog.ts";
 import { type Code, finding, type Report } from "../../model/finding.ts";
@@ -8,7 +8,7 @@ import type { DeprecationDraft } from "./read-package.ts";
 
 const NONE: Deprecations = { channels: new Map(), bundles: new Map() };
 
-/** The deprecations of a package; an entry that cannot be used is left out with a finding. */
+/** The deprecations of a package; an invalid entry is left out with a finding. */
 export function assembleDeprecations(name: string, parts: Parts, report: Report): Deprecations {
   if (parts.deprecations.length === 0) return NONE;
   const [first, ...more] = [...parts.deprecations].sort((a, b) => comparePlaces(a.place, b.place));
@@ -43,7 +43,7 @@ export function assembleDeprecations(name: string, parts: Parts, report: Report)
   return found;
 }
 
-/** Adds one entry; or says what is wrong with it. */
+/** Adds one entry, or returns what is wrong with it. */
 function take(
   entry: DeprecationDraft,
   owner: string,

@@ -1,19 +1,19 @@
-// Which key did the author mean by `Schema` or `defaultchannel`? The top-level keys of a catalog document match whatever
-// their case, as they do for `opm`.
+// Which key is meant by `Schema` or `defaultchannel`? The top-level keys of a catalog document are case-insensitive,
+// as in `opm`.
 
 import { finding, type Report } from "../../model/finding.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { keyOf, type Place } from "../../model/place.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
 
-/** The schema that a document says it has, under any spelling of the key. */
+/** The schema of a document, under any spelling of the key. */
 export function schemaOf(document: JsonObject): Json | undefined {
   if (Object.hasOwn(document, "schema")) return document.schema;
   const key = Object.keys(document).find((name) => name.toLowerCase() === "schema");
   return key === undefined ? undefined : document[key];
 }
 
-/** The document with its known keys in their proper case; nothing, with a finding, if two keys then are the same. */
+/** The document with its known keys in canonical case; undefined, with a finding, if two keys become equal. */
 export function foldKeys(
   document: JsonObject,
   known: readonly string[],
@@ -46,7 +46,7 @@ export function foldKeys(
   return folded ?? document;
 }
 
-/** A key that is not known, but looks like one that is missing. */
+/** An unknown key that looks like a missing one. */
 function misspeltKey(document: JsonObject, key: string, known: readonly string[], place: Place, report: Report): void {
   const meant = didYouMean(
     key,

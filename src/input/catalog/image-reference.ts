@@ -1,16 +1,16 @@
 // Can this image reference be pulled as written? The grammar is that of the container distribution project:
-// [host[:port]/]path[:tag][@algorithm:digest]. Written by hand because it is one linear scan; a regular expression of
-// the whole grammar is hard to read and harder to bound.
+// [host[:port]/]path[:tag][@algorithm:digest]. Implemented as one linear scan; a regular expression of the whole
+// grammar is hard to read and harder to bound.
 
 const MAX_NAME_LENGTH = 255;
 const COMPONENT = /^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*$/;
 const HOST =
   /^(?:[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]*[a-zA-Z0-9])?)*|\[[0-9a-fA-F:]+\])(?::[0-9]+)?$/;
 const TAG = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,127}$/;
-/** The digest algorithms that registries know, with the length of their hexadecimal form. */
+/** The digest algorithms of registries, with the length of their hexadecimal form. */
 const DIGESTS: Readonly<Record<string, number>> = { sha256: 64, sha384: 96, sha512: 128 };
 
-/** Why an image reference is malformed; nothing if it is well formed. */
+/** Why an image reference is malformed; undefined if it is well formed. */
 export function imageFault(reference: string): string | undefined {
   let name = reference;
   const at = name.indexOf("@");

@@ -1,10 +1,10 @@
-// Does a property of a type that OLM defines have the value that its type promises? See docs/lint.md, PL053. Constraints
-// (`olm.constraint`) are read by src/constraint, which knows all their spellings.
+// Does a property of one of OLM's types have a valid value? See docs/lint.md, PL053. Constraints (`olm.constraint`)
+// are read by src/constraint, which knows all their spellings.
 
 import { isObject, type Json, own, typeName } from "../../model/json.ts";
 import { foldedKeys, object, type Shape, text } from "../shape.ts";
 
-/** The fields of values whose keys `opm` reads whatever their case. */
+/** Values whose keys `opm` reads case-insensitively. */
 const GVK: Shape = object({ group: text, version: text, kind: text });
 const FIELDS: Readonly<Record<string, Shape>> = {
   "olm.gvk": GVK,
@@ -13,14 +13,14 @@ const FIELDS: Readonly<Record<string, Shape>> = {
   "olm.package.required": object({ packageName: text, versionRange: text }),
 };
 
-/** The value of a known property with its keys in their proper case. */
+/** The value of a known property with its keys in canonical case. */
 export function foldedValue(type: string, value: Json): Json {
   return Object.hasOwn(FIELDS, type) ? foldedKeys(value, FIELDS[type] as Shape) : value;
 }
 
 type Check = (value: Json) => string | undefined;
 
-/** Why a value does not fit its property type; nothing if it does, or if the type is not one of OLM's. */
+/** Why a value does not fit its property type; undefined if it does, or if the type is not one of OLM's. */
 export function propertyFault(type: string, value: Json): string | undefined {
   return Object.hasOwn(CHECKS, type) ? (CHECKS[type] as Check)(value) : undefined;
 }
@@ -47,14 +47,14 @@ function checkGvk(value: Json): string | undefined {
   return undefined;
 }
 
-/** Seed 003 writes `name`, the shipped system `packageName`. */
+/** Seed 003 writes `name`, the released system `packageName`. */
 function checkRequiredPackage(value: Json): string | undefined {
   if (isObject(value) && own(value, "packageName") === undefined && own(value, "name") !== undefined)
     return texts(value, ["name", "versionRange"]);
   return texts(value, ["packageName", "versionRange"]);
 }
 
-/** A manifest stands inside as base64, or in another file. */
+/** A manifest is included as base64, or in another file. */
 function checkManifest(value: Json): string | undefined {
   if (isObject(value) && own(value, "data") === undefined && own(value, "ref") !== undefined)
     return texts(value, ["ref"]);

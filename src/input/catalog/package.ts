@@ -1,5 +1,5 @@
-// Is a package whole? Its bundles and channels are taken if they are sound; without a sound default channel the package
-// is refused, because what a new user gets would be a guess.
+// Is a package valid? Valid bundles and channels are kept; without a valid default channel the package is rejected,
+// because what a new user gets would be a guess.
 
 import type { Bundle, Channel, Package } from "../../model/catalog.ts";
 import { type Code, finding, type Report } from "../../model/finding.ts";
@@ -11,21 +11,21 @@ import { assembleDeprecations } from "./deprecations.ts";
 import type { ChannelDraft, DeprecationsDraft, PackageDraft } from "./read-package.ts";
 import { listNames } from "./upgrade-graph.ts";
 
-/** Everything that documents said about one package. */
+/** The content of all documents of one package. */
 export interface Parts {
   readonly packages: PackageDraft[];
   readonly channels: ChannelDraft[];
   readonly bundles: Bundle[];
-  /** Bundles that were announced but could not be read. */
+  /** Bundles that were named but could not be read. */
   readonly brokenBundles: Set<string>;
-  /** Channels that were announced but could not be read. */
+  /** Channels that were named but could not be read. */
   readonly brokenChannels: Set<string>;
   readonly deprecations: DeprecationsDraft[];
-  /** There is a document for the package, but it could not be read. */
+  /** The package has a document that could not be read. */
   isBroken: boolean;
 }
 
-/** Puts a package together; nothing, with findings, if it must be refused. */
+/** Assembles a package; undefined, with findings, if it must be rejected. */
 export function assemblePackage(name: string, parts: Parts, report: Report): Package | undefined {
   const draft = onlyPackage(name, parts, report);
   if (draft === undefined || !hasGoodName(draft, report)) return undefined;
@@ -71,7 +71,7 @@ export function assemblePackage(name: string, parts: Parts, report: Report): Pac
   };
 }
 
-/** What a bundle says, for comparison with another of the same name. */
+/** The content of a bundle, for comparison with another of the same name. */
 function bundleContent({ image, relatedImages, properties }: Bundle): JsonObject {
   return { image, relatedImages, properties } as unknown as JsonObject;
 }
@@ -157,7 +157,7 @@ function hasDefaultChannel(
   return false;
 }
 
-/** The bundles that some sound channel lists; those that no channel lists at all are reported. */
+/** The bundles that a valid channel lists; those that no channel lists are reported. */
 function listedBundles(
   name: string,
   parts: Parts,
@@ -210,7 +210,7 @@ function versionPlace({ place, properties }: Bundle): Place {
   return inside(place, "properties", position, "value", "version");
 }
 
-/** Equal for equal versions and releases; a number for the plain versions that nearly all bundles have. */
+/** Equal for equal versions and releases; a number for the plain versions of nearly all bundles. */
 function versionKey(bundle: Bundle): string | number {
   const { major, minor, patch, pre, build } = bundle.version;
   const isPlain = pre.length === 0 && build.length === 0 && bundle.release === undefined;
@@ -220,7 +220,7 @@ function versionKey(bundle: Bundle): string | number {
 }
 
 function versionText({ version, release }: Bundle): string {
-  // A release counts as a pre-release would, as it does for `opm`.
+  // A release counts as a pre-release, as in `opm`.
   return release === undefined ? printVersion(version) : `${printVersion(version)}-${release}`;
 }
 
@@ -231,8 +231,8 @@ interface Doubles<T> {
 }
 
 /**
- * Things by name, in the order of names. Of two that say the same one is kept; two that differ are both left out, since
- * nothing tells which one was meant and the order of documents must not.
+ * Items by name, sorted. Equal duplicates are merged; if they differ, all are left out, since the order of documents
+ * must not decide.
  */
 function onlyOnes<T extends { readonly name: string; readonly place: Place }>(
   things: readonly T[],
@@ -250,7 +250,7 @@ function onlyOnes<T extends { readonly name: string; readonly place: Place }>(
   return kept;
 }
 
-/** The one that is kept of several things of one name, if they all say the same; each after the first is reported. */
+/** The one that is kept of several items of one name, if all are equal; each after the first is reported. */
 function oneOfSeveral<T extends { readonly name: string; readonly place: Place }>(
   things: readonly T[],
   content: (thing: T) => JsonObject,

@@ -1,5 +1,6 @@
-// What does an `olm.bundle` document say? This is the hot path of loading: a catalog has a hundred bundles for every
-// other document. Equal API properties of different bundles become one shared object, which saves most of the memory.
+// What does an `olm.bundle` document contain? This is the hot path of loading: a catalog has a hundred bundles for
+// every other document. Equal API properties of different bundles become one shared object, which saves most of the
+// memory.
 
 import type { Bundle, Property, RelatedImage } from "../../model/catalog.ts";
 import { type Code, finding, type Report } from "../../model/finding.ts";
@@ -18,21 +19,21 @@ const PROPERTY: Shape = object({ type: text, value: anything });
 
 const NO_IMAGES: readonly RelatedImage[] = [];
 
-/** A bundle that was read, or the name under which a broken one was announced. */
+/** A bundle, or the name of a broken one. */
 export type BundleRead = Bundle | { readonly broken: string; readonly package: string };
 
-/** Reads bundles, sharing what they have in common. */
+/** Reads bundles, sharing equal parts. */
 export class BundleReader {
   readonly #report: Report;
   readonly #apis = new SharedApis();
-  /** One text for all equal property types and package names. */
+  /** Interned property types and package names. */
   readonly #texts = new Map<string, string>();
 
   constructor(report: Report) {
     this.#report = report;
   }
 
-  /** Reads a document; nothing if it does not even say which bundle it is. */
+  /** Reads a document; undefined if it does not name a bundle. */
   read(document: JsonObject, place: Place): BundleRead | undefined {
     const name = document.name;
     const owner = document.package;
@@ -86,7 +87,7 @@ export class BundleReader {
     return good ? properties : undefined;
   }
 
-  /** The property, shared if it is an API; or why it is none. */
+  /** The property, shared if it is an API; or why it is invalid. */
   #property(value: Json): Property | string {
     if (!isObject(value)) return `it must be an object with type and value, but is ${typeName(value)}`;
     const { type, value: content } = value;
@@ -186,7 +187,7 @@ export class BundleReader {
     return images;
   }
 
-  /** A bundle that does not say who it is, or not with a text. */
+  /** A bundle without a name, or whose name is not a string. */
   #unnamed(key: "name" | "package", value: Json | undefined, place: Place, about: { readonly bundle?: string }): void {
     const who = about.bundle === undefined ? "a bundle" : `the bundle ${about.bundle}`;
     const isMissing = value === undefined || value === null || value === "";
@@ -228,7 +229,7 @@ function propertyMessage(index: number, type: string | undefined, fault: string)
   return `properties[${index}]${type === undefined ? "" : ` of type ${type}`} cannot be used: ${fault}`;
 }
 
-/** A release is a pre-release identifier list; it excludes build metadata and fixes the name of the bundle. */
+/** A release is a list of pre-release identifiers; it excludes build metadata and determines the name of the bundle. */
 function releaseFault(release: string, text: string, version: Version, about: About): string | undefined {
   if (!/^[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*$/.test(release) || /(^|\.)0[0-9]+(\.|$)/.test(release) || release.length > 20)
     return `the release ${quote(release)} must be up to 20 letters, digits, dots and hyphens, numbers without leading zeros`;

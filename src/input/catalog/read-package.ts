@@ -1,5 +1,5 @@
-// What do the `olm.package`, `olm.channel` and `olm.deprecations` documents say? Each is read on its own; whether they
-// fit together is asked in assemble.ts.
+// What do the `olm.package`, `olm.channel` and `olm.deprecations` documents contain? Each is read on its own;
+// assemble.ts checks whether they fit together.
 
 import type { Property } from "../../model/catalog.ts";
 import { finding, type Report } from "../../model/finding.ts";
@@ -15,7 +15,7 @@ export interface PackageDraft {
   readonly properties: readonly Property[];
   readonly object: JsonObject;
   readonly place: Place;
-  /** What the default channel is called at that place, if not `defaultChannel`. */
+  /** The key of the default channel at that place, if not `defaultChannel`. */
   readonly defaultChannelKey?: string;
 }
 
@@ -34,7 +34,7 @@ export interface EntryDraft {
   readonly replaces?: string;
   readonly skips?: readonly string[];
   readonly skipRange?: string;
-  /** The ClusterServiceVersion that says all this, if it is not the channel that does. */
+  /** The ClusterServiceVersion with the entry, if it is not from a channel document. */
   readonly csv?: Place;
 }
 
@@ -80,7 +80,7 @@ export const PACKAGE_KEYS = ["schema", "name", "defaultChannel", "icon", "descri
 export const CHANNEL_KEYS = ["schema", "name", "package", "entries", "properties"] as const;
 export const DEPRECATIONS_KEYS = ["schema", "package", "name", "entries"] as const;
 
-/** Reads an `olm.package` document; nothing, with findings, if it has the wrong shape. */
+/** Reads an `olm.package` document; undefined, with findings, if it has the wrong shape. */
 export function readPackage(given: JsonObject, place: Place, report: Report): PackageDraft | undefined {
   const document = foldedKeys(given, PACKAGE) as JsonObject;
   const about = named("package", document, "name");
@@ -100,7 +100,7 @@ export function readPackage(given: JsonObject, place: Place, report: Report): Pa
   };
 }
 
-/** Reads an `olm.channel` document; nothing, with findings, if it has the wrong shape. */
+/** Reads an `olm.channel` document; undefined, with findings, if it has the wrong shape. */
 export function readChannel(given: JsonObject, place: Place, report: Report): ChannelDraft | undefined {
   const document = foldedKeys(given, CHANNEL) as JsonObject;
   const about = { ...named("channel", document, "name"), ...named("package", document, "package") };
@@ -127,7 +127,7 @@ export function readChannel(given: JsonObject, place: Place, report: Report): Ch
   };
 }
 
-/** Reads an `olm.deprecations` document; nothing, with findings, if it has the wrong shape. */
+/** Reads an `olm.deprecations` document; undefined, with findings, if it has the wrong shape. */
 export function readDeprecations(given: JsonObject, place: Place, report: Report): DeprecationsDraft | undefined {
   const document = foldedKeys(given, DEPRECATIONS) as JsonObject;
   if (!fits(document, DEPRECATIONS, place, dropping("deprecation", report))) return undefined;
@@ -142,13 +142,13 @@ export function readDeprecations(given: JsonObject, place: Place, report: Report
 
 type Named = { readonly package?: string; readonly channel?: string };
 
-/** Who a document says it is, whatever is wrong with the rest of it. */
+/** The name in a document, whatever is wrong with the rest of it. */
 function named(what: keyof Named, document: JsonObject, key: string): Named {
   const name = own(document, key);
   return typeof name === "string" && name !== "" ? { [what]: name } : {};
 }
 
-/** A report that says what was left out. */
+/** A report that adds what was left out. */
 function dropping(what: "package" | "channel" | "deprecation", report: Report, about: Named = {}): Report {
   return (item) => report(item.severity === "error" ? { ...item, ...about, dropped: what } : item);
 }

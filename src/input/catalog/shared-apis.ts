@@ -1,4 +1,4 @@
-// Which API properties are equal? A catalog says the same few thousand APIs hundreds of thousands of times; kept once,
+// Which API properties are equal? A catalog repeats a few thousand APIs hundreds of thousands of times; stored once,
 // they take a fraction of the memory and can be compared by identity.
 
 import type { Property } from "../../model/catalog.ts";
@@ -14,7 +14,7 @@ export class SharedApis {
     return this.#seen.get(type)?.get(value.kind)?.get(value.group)?.get(value.version);
   }
 
-  /** Keeps a property for others to share. */
+  /** Adds a property to share. */
   set(property: Property): void {
     const { type, value } = property;
     if (!isPlainApi(value)) return;
@@ -29,7 +29,7 @@ interface PlainApi {
   readonly kind: string;
 }
 
-/** Exactly group, version and kind: a value that says more is not shared. */
+/** Exactly group, version and kind: a value with more fields is not shared. */
 function isPlainApi(value: Json): value is JsonObject & PlainApi {
   if (!isObject(value)) return false;
   if (typeof value.group !== "string" || typeof value.version !== "string" || typeof value.kind !== "string")

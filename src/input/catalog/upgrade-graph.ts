@@ -1,9 +1,9 @@
 // Is a channel one upgrade graph with one head, and what is its chain? The rules are those of `opm validate`
-// (reference cases G08–G16); how edges lead to updates is told in docs/how-it-resolves.md.
+// (reference cases G08–G16); docs/how-it-resolves.md describes how edges lead to updates.
 
 import type { Code } from "../../model/finding.ts";
 
-/** An entry as far as the graph is concerned. */
+/** The fields of an entry that form the graph. */
 export interface GraphEntry {
   readonly name: string;
   readonly replaces: string | undefined;
@@ -15,17 +15,17 @@ export interface GraphFault {
   readonly code: Extract<Code, "PL035" | "PL036" | "PL037" | "PL038">;
   readonly message: string;
   readonly help: string;
-  /** The entry at which the fault is shown. */
+  /** The entry at which the error is reported. */
   readonly entry: string;
 }
 
-/** The head, and the entries from it along `replaces`. */
+/** The channel head, and the entries from it along `replaces`. */
 export interface Graph<Entry extends GraphEntry> {
   readonly head: Entry;
   readonly chain: readonly Entry[];
 }
 
-/** Finds the head and chain of a channel that has at least one entry, or says why there is none. */
+/** Finds the head and chain of a channel with at least one entry, or returns why there is none. */
 export function upgradeGraph<Entry extends GraphEntry>(entries: ReadonlyMap<string, Entry>): Graph<Entry> | GraphFault {
   const superseded = new Set<string>();
   const skipped = new Set<string>();
@@ -76,7 +76,7 @@ function severalHeads(heads: readonly GraphEntry[]): GraphFault {
   };
 }
 
-/** The chain has come back to where it was: shows the circle once. */
+/** The chain has returned to an earlier entry: shows the cycle once. */
 function cycle(chain: readonly GraphEntry[]): GraphFault {
   const names = chain.map((entry) => entry.name);
   const end = names.findIndex((name, position) => names.indexOf(name) < position);
@@ -109,7 +109,7 @@ function strandedEntries(
   };
 }
 
-/** A list of names that stays short. */
+/** A shortened list of names. */
 export function listNames(names: readonly string[], most = 5): string {
   if (names.length <= most) return names.join(", ");
   return `${names.slice(0, most).join(", ")} and ${names.length - most} more`;

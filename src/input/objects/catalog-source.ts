@@ -1,4 +1,4 @@
-// How do CatalogSource and ClusterCatalog read?
+// How are CatalogSource and ClusterCatalog read?
 
 import type { CatalogSource, ClusterCatalog } from "../../model/catalog-source.ts";
 import { partOf } from "../../model/json.ts";

@@ -1,4 +1,4 @@
-// How does a ClusterExtension read?
+// How is a ClusterExtension read?
 
 import type { ClusterExtension } from "../../model/cluster-extension.ts";
 import { partOf } from "../../model/json.ts";

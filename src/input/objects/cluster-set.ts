@@ -1,4 +1,4 @@
-// How do ManagedClusterSet and ManagedClusterSetBinding read?
+// How are ManagedClusterSet and ManagedClusterSetBinding read?
 
 import type { ManagedClusterSet, ManagedClusterSetBinding } from "../../model/cluster-set.ts";
 import { partOf } from "../../model/json.ts";

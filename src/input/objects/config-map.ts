@@ -1,4 +1,4 @@
-// How does a ConfigMap read?
+// How is a ConfigMap read?
 
 import type { ConfigMap } from "../../model/config-map.ts";
 import { anything, boolean, map, text } from "../shape.ts";

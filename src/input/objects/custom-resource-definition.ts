@@ -1,12 +1,11 @@
-// Which fields does a CustomResourceDefinition have, as v1 and v1beta1 write it? What they say is read in
-// model/definition-of.ts.
+// Which fields does a CustomResourceDefinition have, in v1 and v1beta1? model/definition-of.ts reads their content.
 
 import type { CustomResourceDefinition } from "../../model/custom-resource.ts";
 import { definitionOf } from "../../model/definition-of.ts";
 import { anything, boolean, list, map, object, type Shape, text } from "../shape.ts";
 import { type ObjectKind, objectShape } from "./object-kind.ts";
 
-/** A schema is kept as it is; that it is an object at all is checked. */
+/** A schema is kept as is; only its type is checked. */
 const SCHEMA: Shape = object({ openAPIV3Schema: map(anything) });
 
 /** Kubernetes' CustomResourceDefinition, v1 and v1beta1. */

@@ -1,5 +1,5 @@
-// What can be read, but can hardly be meant? It is told and taken as it is: the rest of the object is right. Very many
-// objects come by here, and nearly all are clean, so looking costs next to nothing.
+// Which valid values are probably mistakes? They are reported and kept: the rest of the object is right. Very many
+// objects are checked, and nearly all are clean, so a check must cost next to nothing.
 
 import { finding } from "../../model/finding.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -7,17 +7,17 @@ import { inside, type Path, printPath } from "../../model/place.ts";
 import { textOf } from "./fields.ts";
 import type { GivenObject } from "./object-kind.ts";
 
-/** Of one list, so many doubts are told. */
+/** Number of findings reported per list. */
 export const MAX_REPORTED: number = 100;
-/** Up to so many names, comparing each with each is faster than a set of them. */
+/** Up to this number of names, comparing all pairs is faster than a set. */
 const FEW = 16;
 
-/** Tells that a value can hardly be meant; `wrong` goes on after the path to it. */
+/** Reports that a value is probably a mistake; `wrong` follows its path in the message. */
 export function doubt(given: GivenObject, path: Path, wrong: string, help: string): void {
   given.report(finding("PL012", inside(given.place, ...path), { message: `${printPath(path)} ${wrong}`, help }));
 }
 
-/** Tells of every object of a list whose name an earlier one has. */
+/** Reports every object of a list with the name of an earlier one. */
 export function doubtRepeated(given: GivenObject, path: Path, objects: readonly JsonObject[]): void {
   if (objects.length <= FEW && !isAnyRepeated(objects)) return;
   const seen = new Set<string>();
@@ -38,7 +38,7 @@ function isAnyRepeated(objects: readonly JsonObject[]): boolean {
   return false;
 }
 
-/** Tells of a text that is no time; `otherwise` says what it counts as. */
+/** Reports a text that is not a time; `otherwise` states how it is treated. */
 export function doubtTime(given: GivenObject, path: Path, time: string | undefined, otherwise: string): void {
   if (time === undefined || isTime(time)) return;
   doubt(
@@ -49,13 +49,13 @@ export function doubtTime(given: GivenObject, path: Path, time: string | undefin
   );
 }
 
-/** What Go reads as RFC 3339, up to the number of days in a month; there is no year 0. */
+/** What Go parses as RFC 3339, except for the number of days in a month; there is no year 0. */
 const TIME =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]?\d|2[0-3]):[0-5]\d:[0-5]\d(?:[.,]\d+)?(?:Z|[+-](?:[01]\d|2[0-4]):(?:[0-5]\d|60))$/;
 
 const ZERO = 48; // the code of the digit 0
 
-/** Whether a text is a point in time, as Kubernetes writes and reads it. */
+/** Is a text a time in the format of Kubernetes? */
 export function isTime(text: string): boolean {
   if (!TIME.test(text) || text.startsWith("0000")) return false;
   const day = (text.charCodeAt(8) - ZERO) * 10 + text.charCodeAt(9) - ZERO;

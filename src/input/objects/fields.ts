@@ -1,4 +1,5 @@
-// How is a field read from an object whose shape was checked? Only its own fields count, and null counts as not given.
+// How is a field read from an object whose shape was checked? Only its own fields count, and null counts as not
+// given.
 
 import type { Condition } from "../../model/condition.ts";
 import { isList, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
@@ -65,7 +66,7 @@ export function requirementsOf(selector: JsonObject): readonly SelectorRequireme
   }));
 }
 
-/** The conditions of a field: those of the document where no null stands in them, else copies. */
+/** The conditions of a field: those of the document if they contain no null, otherwise copies. */
 export function conditionsOf(object: JsonObject, key: string): readonly Condition[] {
   const conditions = partsOf(object, key);
   return conditions.every(isWhole) ? (conditions as unknown as readonly Condition[]) : conditions.map(readCondition);
@@ -82,7 +83,7 @@ function readCondition(condition: JsonObject): Condition {
   };
 }
 
-/** Whether an object has no field that is null or larger than a number. */
+/** Does an object have no field that is null or a bigint? */
 function isWhole(object: JsonObject): boolean {
   for (const key in object) {
     const value: Json | undefined = object[key];

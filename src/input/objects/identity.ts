@@ -1,4 +1,5 @@
-// Who is an object? By its namespace and name others refer to it, so it is told where they are missing or impossible.
+// What identifies an object? Other objects refer to it by namespace and name, so missing and invalid ones are
+// reported.
 
 import { type FindingDetail, finding } from "../../model/finding.ts";
 import { inside, type Path } from "../../model/place.ts";
@@ -6,13 +7,13 @@ import { doubt } from "./doubtful.ts";
 import { textOf } from "./fields.ts";
 import type { GivenObject, Naming, ObjectKind } from "./object-kind.ts";
 
-/** Why the metadata of an object makes it useless, and where in them. */
+/** Why the metadata of an object makes it unusable, and where. */
 export interface IdentityFault {
   readonly path: Path;
   readonly detail: FindingDetail;
 }
 
-/** What is wrong with a name, and with the namespace that an object says; nothing if the object can be used. */
+/** What is wrong with a name and namespace; undefined if the object can be used. */
 export function identityFault(
   kind: ObjectKind<unknown>,
   name: string,
@@ -25,7 +26,7 @@ export function identityFault(
   return { path: [], detail: { message: "metadata.namespace is missing", help } };
 }
 
-/** Kubernetes allows it nowhere, and everybody writes NAMESPACE/NAME. */
+/** Kubernetes does not allow it, but NAMESPACE/NAME is a common notation. */
 function slashed(field: string, text: string): IdentityFault {
   return { path: [field], detail: { message: `the ${field} ${JSON.stringify(text)} has a slash in it` } };
 }
@@ -34,12 +35,12 @@ const MAX_LENGTH: Readonly<Record<Naming, number>> = { "DNS label": 63, "DNS sub
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 const SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/;
 
-/** Whether Kubernetes allows a name. */
+/** Does Kubernetes allow a name? */
 export function isName(name: string, naming: Naming): boolean {
   return name.length <= MAX_LENGTH[naming] && (naming === "DNS label" ? LABEL : SUBDOMAIN).test(name);
 }
 
-/** Tells of a name that Kubernetes would refuse, and of a namespace that nobody gave. */
+/** Reports a name that Kubernetes would reject, and a namespace that was not given. */
 export function doubtIdentity(given: GivenObject, kind: ObjectKind<unknown>, isNamespaceAsked: boolean): void {
   if (kind.naming !== undefined) {
     doubtName(given, "name", given.name, kind.naming);

@@ -1,4 +1,4 @@
-// How does an InstallPlan read?
+// How is an InstallPlan read?
 
 import type { InstallPlan } from "../../model/install-plan.ts";
 import { partOf } from "../../model/json.ts";
@@ -6,7 +6,7 @@ import { anything, boolean, int32, list, object, oneOf, text } from "../shape.ts
 import { isTrue, numberOf, partsOf, textOf, textsOf } from "./fields.ts";
 import { type ObjectKind, objectShape, specOf, statusOf } from "./object-kind.ts";
 
-/** OLM's InstallPlan; the manifests of its steps are left aside. */
+/** OLM's InstallPlan, without the manifests of its steps. */
 export const INSTALL_PLAN: ObjectKind<InstallPlan> = {
   kind: "InstallPlan",
   group: "operators.coreos.com",

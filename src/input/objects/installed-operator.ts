@@ -1,4 +1,4 @@
-// How does a ClusterServiceVersion read?
+// How is a ClusterServiceVersion read?
 
 import { type Finding, finding } from "../../model/finding.ts";
 import type { ApiDescription, ApiDescriptions, InstalledOperator } from "../../model/installed-operator.ts";
@@ -117,7 +117,7 @@ function crdsOf({ place, report }: GivenObject, definitions: JsonObject): ApiDes
   return { owned: named("owned").map(readCrd), required: named("required").map(readCrd) };
 }
 
-/** A CRD is named `<plural>.<group>`: what is wrong with another name. */
+/** What is wrong with the name of a CRD: it must be `<plural>.<group>`. */
 export function wrongCrdName(name: string, place: Place, code: "PL009" | "PL012" = "PL009"): Finding | undefined {
   if (name.includes(".")) return undefined;
   const message = `a CustomResourceDefinition cannot be called ${JSON.stringify(name)}`;

@@ -1,5 +1,5 @@
-// Which properties does an installed operator have? OLM keeps them as JSON text in an annotation; where that text is
-// malformed it is told, and the operator goes on without them.
+// Which properties does an installed operator have? OLM keeps them as JSON text in an annotation; malformed text is
+// reported, and the operator is used without them.
 
 import type { Property } from "../../model/catalog.ts";
 import { finding } from "../../model/finding.ts";
@@ -10,7 +10,7 @@ import { readJson, TextFault } from "../json-text.ts";
 import { DEFAULT_LIMITS } from "../limits.ts";
 import type { GivenObject } from "./object-kind.ts";
 
-/** Reads `{"properties": [{"type": …, "value": …}]}`; nothing if there is no text or it is malformed. */
+/** Reads `{"properties": [{"type": …, "value": …}]}`; undefined if there is no text or it is malformed. */
 export function installedPropertiesOf(
   written: string | undefined,
   given: GivenObject,

@@ -1,4 +1,4 @@
-// Which kinds of objects are known? The table of all of them, and what to make of a kind that is not in it.
+// Which kinds of objects are known, and what happens with other kinds?
 
 import type { KnownObjects } from "../../model/cluster-objects.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
@@ -36,7 +36,7 @@ export const KINDS: { readonly [List in keyof KnownObjects]: ObjectKind<KnownObj
   addOnPlacementScores: ADD_ON_PLACEMENT_SCORE,
 };
 
-/** Kinds of the same groups that exist but say nothing that is needed here. */
+/** Kinds of the same groups that are not needed here. */
 const NOT_NEEDED: ReadonlySet<string> = new Set([
   "operators.coreos.com/OLMConfig",
   "operators.coreos.com/Operator",
@@ -50,7 +50,7 @@ const NOT_NEEDED: ReadonlySet<string> = new Set([
   "apiextensions.k8s.io/ConversionReview",
 ]);
 
-/** Groups whose documents have the form of objects but no names: files of tools. */
+/** Groups whose documents look like objects but have no names: files of tools. */
 const FILES_OF_TOOLS: ReadonlySet<string> = new Set(["kustomize.config.k8s.io"]);
 
 const LIST_OF_KIND: ReadonlyMap<string, keyof KnownObjects> = new Map(
@@ -58,17 +58,17 @@ const LIST_OF_KIND: ReadonlyMap<string, keyof KnownObjects> = new Map(
 );
 const GROUPS: ReadonlySet<string> = new Set(Object.values(KINDS).map(({ group }) => group));
 
-/** What a group and kind turn out to be. */
+/** The classification of a group and kind. */
 export type Recognised =
   | { readonly is: "known"; readonly list: keyof KnownObjects }
-  /** A known kind under a group that is not its own, by mistake. */
+  /** A known kind with a wrong group. */
   | { readonly is: "misgrouped"; readonly list: keyof KnownObjects }
-  /** A kind that a known group does not have. */
+  /** An unknown kind of a known group. */
   | { readonly is: "unknown"; readonly meant: string | undefined }
   | { readonly is: "ignored" }
   | { readonly is: "custom" };
 
-/** Says what a group and kind are. */
+/** Classifies a group and kind. */
 export function recognise(group: string, kind: string): Recognised {
   const list = LIST_OF_KIND.get(kind);
   if (list !== undefined) {
@@ -88,19 +88,19 @@ export function expectedApiVersion(list: keyof KnownObjects): string {
   return group === "" ? (versions[0] as string) : `${group}/${versions[0]}`;
 }
 
-/** The list of a kind, whatever its group. */
+/** The list of a kind, in any group. */
 export function listOfKind(kind: string): keyof KnownObjects | undefined {
   return LIST_OF_KIND.get(kind);
 }
 
-/** The known kind that was meant: one of the same group first. */
+/** The known kind that was probably meant; the same group first. */
 export function nearestKind(kind: string, group: string): string | undefined {
   const kinds = Object.values(KINDS);
   const ofGroup = kinds.filter((known) => known.group === group).map((known) => known.kind);
   return didYouMean(kind, ofGroup) ?? didYouMean(kind, LIST_OF_KIND.keys());
 }
 
-/** Whether a group was probably meant to be another; several projects have kinds of the same name, so not every other. */
+/** Was another group probably meant? Several projects have kinds of the same name, so not every other group counts. */
 function resembles(group: string, expected: string): boolean {
   if (group === "") return true;
   if (expected === "") return !group.includes(".");

@@ -1,4 +1,4 @@
-// How does a ManagedCluster read? There may be very many: all that can be is a part of the document itself.
+// How is a ManagedCluster read? There may be very many: parts of the document are reused where possible.
 
 import { type JsonObject, partOf } from "../../model/json.ts";
 import type { ClusterClaim, ManagedCluster, Quantities, Taint } from "../../model/managed-cluster.ts";
@@ -65,7 +65,7 @@ export const MANAGED_CLUSTER: ObjectKind<ManagedCluster> = {
 const CLAIMS: Path = ["status", "clusterClaims"];
 const TAINTS: Path = ["spec", "taints"];
 
-/** What people write as the effect of a taint (Kubernetes has others than OCM), and what it is. */
+/** Other spellings of taint effects (Kubernetes has different ones from OCM), and the intended effect. */
 const EFFECTS: ReadonlyMap<string, string> = new Map([
   ["NoSelect", "NoSelect"],
   ["PreferNoSelect", "PreferNoSelect"],
@@ -75,7 +75,7 @@ const EFFECTS: ReadonlyMap<string, string> = new Map([
   ["PreferNoSchedule", "PreferNoSelect"],
 ]);
 
-/** Tells of effects that mean nothing, and of times that are none. */
+/** Reports unknown effects and invalid times. */
 function doubtTaints(given: GivenObject, taints: readonly Taint[]): void {
   for (let index = 0; index < taints.length && index < MAX_REPORTED; index++) {
     const { effect, timeAdded } = taints[index] as Taint;
@@ -102,7 +102,7 @@ function doubtEffect(given: GivenObject, path: Path, effect: string): void {
   );
 }
 
-/** The claims of the document where each has a value, else copies. */
+/** The claims of the document if each has a value, otherwise copies. */
 function claimsOf(claims: readonly JsonObject[]): readonly ClusterClaim[] {
   const whole = claims.every((claim) => textOf(claim, "value") !== undefined);
   if (whole) return claims as unknown as readonly ClusterClaim[];

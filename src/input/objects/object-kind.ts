@@ -1,5 +1,5 @@
-// What is there to know about a kind before an object of it can be read? Its group, its versions, its shape, and how an
-// object of that shape becomes a thing of the model.
+// What defines a kind of objects? Its group, its versions, its shape, and how an object of that shape becomes a model
+// object.
 
 import type { Report } from "../../model/finding.ts";
 import { type JsonObject, partOf } from "../../model/json.ts";
@@ -7,32 +7,32 @@ import type { Place } from "../../model/place.ts";
 import { anything, integer, list, map, object, type Shape, text } from "../shape.ts";
 import { textOf } from "./fields.ts";
 
-/** An object as it was given, once its shape was found right. */
+/** An object of the input, after its shape was checked. */
 export interface GivenObject {
   readonly object: JsonObject;
   readonly metadata: JsonObject;
   /** The version of its apiVersion: `v1beta1`. */
   readonly version: string;
-  /** Never empty for kinds that have namespaces; empty for all others. */
+  /** Never empty for namespaced kinds; empty for all others. */
   readonly namespace: string;
   readonly name: string;
   readonly place: Place;
   readonly report: Report;
 }
 
-/** What Kubernetes allows as a name. */
+/** The naming rules of Kubernetes. */
 export type Naming = "DNS label" | "DNS subdomain";
 
 /** A kind of objects. */
 export interface ObjectKind<Thing> {
   readonly kind: string;
   readonly group: string;
-  /** The versions that are read without a word; the first is the one to use. */
+  /** The versions that are read without a warning; the first is the current one. */
   readonly versions: readonly string[];
   readonly namespaced: boolean;
-  /** An object that does not say its namespace is in the usual one, which may have to be told; or it is refused. */
+  /** An object without a namespace is in the default one, which is reported or not; or it is rejected. */
   readonly silentNamespace?: "told" | "refused";
-  /** What its names should be; nothing if that is not looked at. */
+  /** The naming rule of its objects; undefined if names are not checked. */
   readonly naming?: Naming;
   readonly shape: Shape;
   readonly build: (given: GivenObject) => Thing;
@@ -64,7 +64,7 @@ export function objectShape(fields: Readonly<Record<string, Shape>>, ...required
   return object({ apiVersion: text, kind: text, metadata: METADATA, ...fields }, "metadata", ...required);
 }
 
-/** The shape of `matchExpressions`: what operators and values mean is not judged here. */
+/** The shape of `matchExpressions`: operators and values are not checked here. */
 export const REQUIREMENTS: Shape = list(object({ key: text, operator: text, values: list(text) }));
 
 /** The shape of a label selector. */
@@ -87,7 +87,7 @@ export const CONDITIONS: Shape = list(
   ),
 );
 
-/** Whether the deletion of an object was asked for. */
+/** Is the object being deleted? */
 export function isTerminating(given: GivenObject): boolean {
   return textOf(given.metadata, "deletionTimestamp") !== undefined;
 }

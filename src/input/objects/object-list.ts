@@ -1,17 +1,17 @@
-// Is this object a list of others? `kubectl get` prints `kind: List`; the API server answers with a list of one kind,
-// whose items need not say again what they are.
+// Is this object a list of others? `kubectl get` prints `kind: List`; the API server returns a list of one kind,
+// whose items need not repeat it.
 
 import { finding, type Report } from "../../model/finding.ts";
 import { isList, isObject, type Json, type JsonObject, own, typeName } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
 
-/** What an item is if it does not say itself. */
+/** The type of items that do not state it. */
 export interface TypeOfItems {
   readonly apiVersion: string | undefined;
   readonly kind: string | undefined;
 }
 
-/** The type of a list's items (nothing for a mixed list), or nothing at all if the object is no list. */
+/** The type of a list's items (empty for a mixed list), or undefined if the object is not a list. */
 export function typeOfItems(object: JsonObject, apiVersion: string | undefined, kind: string): TypeOfItems | undefined {
   if (kind === "List") return { apiVersion: undefined, kind: undefined };
   if (!kind.endsWith("List")) return undefined;
@@ -21,7 +21,7 @@ export function typeOfItems(object: JsonObject, apiVersion: string | undefined, 
   return { apiVersion, kind: kind.slice(0, -"List".length) };
 }
 
-/** Gives every item of a list with its place; tells of what is no object, and gives it to `lose`. */
+/** Yields every item of a list with its place; anything else is reported and passed to `lose`. */
 export function eachItem(
   list: JsonObject,
   place: Place,

@@ -1,4 +1,4 @@
-// How do OperatorGroup and OperatorCondition read?
+// How are OperatorGroup and OperatorCondition read?
 
 import type { Condition } from "../../model/condition.ts";
 import type { OperatorCondition } from "../../model/operator-condition.ts";
@@ -44,7 +44,7 @@ export const OPERATOR_GROUP: ObjectKind<OperatorGroup> = {
   },
 };
 
-/** OLM's OperatorCondition; in v1 an operator writes into the status, in v2 into the spec. */
+/** OLM's OperatorCondition; in v1 an operator writes the status, in v2 the spec. */
 export const OPERATOR_CONDITION: ObjectKind<OperatorCondition> = {
   kind: "OperatorCondition",
   group: "operators.coreos.com",

@@ -1,4 +1,4 @@
-// How do PlacementDecision and AddOnPlacementScore read?
+// How are PlacementDecision and AddOnPlacementScore read?
 
 import type { JsonObject } from "../../model/json.ts";
 import type { Path } from "../../model/place.ts";
@@ -35,7 +35,10 @@ export const PLACEMENT_DECISION: ObjectKind<PlacementDecision> = {
   },
 };
 
-/** OCM's AddOnPlacementScore. There may be several for every cluster: the scores are those of the document. */
+/**
+ * OCM's AddOnPlacementScore. There may be several for every cluster: the scores are those of the document, not
+ * copies.
+ */
 export const ADD_ON_PLACEMENT_SCORE: ObjectKind<AddOnPlacementScore> = {
   kind: "AddOnPlacementScore",
   group: "cluster.open-cluster-management.io",
@@ -70,7 +73,7 @@ const SCORES: Path = ["status", "scores"];
 const VALID_UNTIL: Path = ["status", "validUntil"];
 const LARGEST = 100;
 
-/** Tells of scores that OCM refuses: beyond the range, or two of one name. */
+/** Reports scores that OCM rejects: out of range, or duplicate names. */
 function doubtScores(given: GivenObject, scores: readonly JsonObject[]): void {
   doubtRepeated(given, SCORES, scores);
   let told = 0;

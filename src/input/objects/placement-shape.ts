@@ -1,4 +1,4 @@
-// What must a Placement look like? Only types are asked for; what the values mean is the engine's to judge.
+// Which fields does a Placement have? Only types are checked; the engine checks values.
 
 import { hinting, int32, integer, integerOrText, list, object, type Shape, text } from "../shape.ts";
 import { LABEL_SELECTOR, objectShape, REQUIREMENTS } from "./object-kind.ts";
@@ -7,7 +7,7 @@ const CLAIM_SELECTOR: Shape = hinting(object({ matchExpressions: REQUIREMENTS })
   matchLabels: "a claimSelector has matchExpressions only; write { key, operator: In, values: [...] }",
 });
 
-/** Where the parts of a selector belong. */
+/** The parent fields of the parts of a selector. */
 const BELOW = {
   matchLabels: "write it below labelSelector",
   matchExpressions: "write it below labelSelector or claimSelector",

@@ -1,4 +1,4 @@
-// How does a Placement read? Field by field, with the defaults that the API server would fill in.
+// How is a Placement read? Field by field, with the defaults of the API server.
 
 import { type JsonObject, own, partOf } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";

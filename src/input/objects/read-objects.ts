@@ -1,5 +1,5 @@
-// Which Kubernetes objects did the user give us? Documents go in one by one, in any order; things of the model come out.
-// An object that cannot be used is told and left out; the others go on.
+// Which Kubernetes objects were given? Documents are added one by one, in any order; model objects are returned. An
+// unusable object is reported and left out; the others are kept.
 
 import type { ClusterObjects, KnownObjects, RejectedObject, UnreadMention } from "../../model/cluster-objects.ts";
 import { RUNTIME_CONFIG_MAP } from "../../model/config-map.ts";
@@ -26,7 +26,7 @@ const ANY_OBJECT: Shape = object({ metadata: object({ name: text, namespace: tex
 /** Collects the objects of all inputs. */
 export class ObjectsReader {
   readonly #report: Report;
-  /** Tells of a mistake that costs its whole object. */
+  /** Reports an error that drops its whole object. */
   readonly #reportLoss: Report;
   readonly #namespace: string;
   readonly #isNamespaceAsked: boolean;
@@ -38,8 +38,8 @@ export class ObjectsReader {
   readonly #lost = new LostWords();
 
   /**
-   * `namespace` is that of objects which do not say theirs, as with `kubectl --namespace`. `names` are those of objects whose
-   * absence means something: they are looked for in what cannot be read.
+   * `namespace` is the default for objects without one, as with `kubectl --namespace`. `names` are those of objects
+   * whose absence matters: they are searched in what cannot be read.
    */
   constructor(report: Report, namespace?: string, names: readonly string[] = [RUNTIME_CONFIG_MAP.name]) {
     this.#names = names;
@@ -54,13 +54,13 @@ export class ObjectsReader {
     this.#add(value, place, undefined);
   }
 
-  /** Objects whose absence means something must not be written in two ways at once. */
+  /** Objects whose absence matters must not be ambiguous. */
   readonly unambiguous: Unambiguous = {
     concerns: (text) => this.#names.some((name) => text.includes(name)),
     doubt: (text, place) => this.#mention(text, place, "ambiguous"),
   };
 
-  /** Takes text that could not be read; if it is not whole, more than the text is lost. */
+  /** Takes text that could not be read; unless it is whole, more than the text is lost. */
   lose(text: string, place: Place, isWhole = true): void {
     this.#lost.add(text, place, isWhole);
     this.#mention(text, place, "unread");
@@ -73,7 +73,7 @@ export class ObjectsReader {
     }
   }
 
-  /** Everything that was added: sorted, each object once. */
+  /** All objects: sorted, without duplicates. */
   finish(): ClusterObjects {
     const lists: Partial<Record<ListName, readonly Identified[]>> = {};
     for (const [list, { kind }] of Object.entries(KINDS) as [ListName, ObjectKind<Identified>][])
@@ -223,7 +223,7 @@ export class ObjectsReader {
     const meant = list === undefined ? nearestKind(kind, "") : undefined;
     this.#rejected.push({ place, kind, namespace, name, ...(meant !== undefined && { meant }) });
     if (name !== undefined) return;
-    // Its name may be there, and be no text.
+    // Its name may be present but not a string.
     if (kind === "") this.lose(canonicalText(value), place);
     else this.#lost.add(canonicalText(value), place, true);
   }

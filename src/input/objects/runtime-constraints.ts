@@ -1,5 +1,5 @@
-// What is in the administrator's list of runtime constraints? JSON or YAML text: inside a ConfigMap, or a file of its own
-// that holds the list or the ConfigMap. Everything that is wrong with it is told, because none of it is used then.
+// What is in the administrator's list of runtime constraints? JSON or YAML text: inside a ConfigMap, or in a file
+// that holds the list or the ConfigMap. All errors are reported, because none of it is used then.
 
 import type { Property } from "../../model/catalog.ts";
 import { RUNTIME_KEY } from "../../model/config-map.ts";
@@ -13,7 +13,7 @@ import { DEFAULT_LIMITS, MAX_FINDINGS, printBytes } from "../limits.ts";
 import { foundPosition, wantedPaths } from "../wanted-paths.ts";
 import { locateInYaml, readYaml } from "../yaml-text.ts";
 
-/** Which character of a text, or whether the key, is meant at a path. */
+/** The character of a text, or the key, at a path. */
 interface Detail {
   readonly offset?: number;
   readonly ofKey?: boolean;
@@ -25,24 +25,26 @@ export interface RuntimeItem {
   readonly index: number;
   readonly property: Property;
   readonly place: Place;
-  /** Where something inside its value stands: the value at a path, its key, or a character of its text. */
+  /** The place of a value at a path, of its key, or of a character of its text. */
   readonly placeInside: (path: Path, detail?: Detail) => Place;
 }
 
-/** The items that can be read, and everything that is wrong with the others. */
+/** The readable items, and all errors of the others. */
 export interface RuntimeList {
   readonly items: readonly RuntimeItem[];
   readonly problems: FindingList["kept"];
 }
 
-/** More than anybody writes. */
+/** Maximum number of items. */
 const MAX_ITEMS = 1000;
-/** Kubernetes keeps no more than half of it in a ConfigMap. */
+/** A ConfigMap holds no more than half of it. */
 const MAX_TEXT_LENGTH = 2 * 1024 * 1024;
 
 const HELP = 'write a list of entries such as {"type": "olm.constraint", "value": {…}}';
 
-/** Reads the text that begins at a place: a whole file if the place has no path, else a text inside a document. */
+/**
+ * Reads the text that begins at a place: a whole file if the place has no path, otherwise a string inside a document.
+ */
 export function readRuntimeList(text: string, place: Place): RuntimeList {
   const outer = new GivenText(text, place);
   if (place.path !== undefined) return itemsOf(outer, outer.read());
@@ -128,13 +130,13 @@ function readItem(text: GivenText, item: Json, index: number): Property | undefi
 /** Something in a text whose position is wanted. */
 type Wanted = Pick<Place, "path" | "offset" | "ofKey">;
 
-/** A text, where it stands, and what is wrong with it. */
+/** A text, its place, and its errors. */
 class GivenText {
   readonly #text: string;
   readonly #place: Place;
   readonly #findings = new FindingList();
   #isJson = false;
-  /** Where positions of the text stand. */
+  /** The places of positions of the text. */
   readonly #placesAt: (positions: readonly number[]) => readonly Place[];
 
   constructor(text: string, place: Place, placesAt?: (positions: readonly number[]) => readonly Place[]) {
@@ -166,7 +168,7 @@ class GivenText {
     return inner;
   }
 
-  /** What the text says; nothing, with findings, if it cannot be read. */
+  /** The value of the text; undefined, with findings, if it cannot be read. */
   read(): Json | undefined {
     if (this.#text.length > MAX_TEXT_LENGTH) {
       const message = `the runtime constraints are longer than ${printBytes(MAX_TEXT_LENGTH)}`;
@@ -186,7 +188,7 @@ class GivenText {
       checkBounds(value, DEFAULT_LIMITS);
       return value;
     } catch (error) {
-      // JSON is read as YAML only to find keys that stand twice.
+      // JSON is read as YAML only to find duplicate keys.
       if (this.#isJson && error instanceof TextFault) return json as Json;
       this.#fault(json ?? error);
       return undefined;

@@ -1,25 +1,24 @@
-// Which of the objects given are really different ones, and in what order? By namespace and name, whatever the order of
-// the input. The same object twice is one; two that claim to be the same and differ are both left out, because which of
-// them counts would depend on the order of files.
+// Which of the objects given are distinct, and in what order? By namespace and name, independent of the order of the
+// input. Equal duplicates are merged; if they differ, both are left out, because the order of files must not decide.
 
 import { finding, type Report } from "../../model/finding.ts";
 import { canonicalText, compareText, type JsonObject } from "../../model/json.ts";
 import { comparePlaces, type Place, printPath, printPlace } from "../../model/place.ts";
 
-/** A thing of the model and the object that it was read from. */
+/** A model object and the document it was read from. */
 export interface Entry<Thing> {
   readonly thing: Thing;
   readonly object: JsonObject;
 }
 
-/** What every thing has. */
+/** The fields that every model object has. */
 export interface Identified {
   readonly place: Place;
   readonly namespace?: string | undefined;
   readonly name: string;
 }
 
-/** Sorts things and leaves each in once. `further` tells things apart that share namespace and name. */
+/** Sorts objects and removes duplicates. `further` distinguishes objects that share namespace and name. */
 export function sortedOnce<Thing extends Identified>(
   entries: readonly Entry<Thing>[],
   kindOf: (thing: Thing) => string,

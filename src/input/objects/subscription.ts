@@ -1,4 +1,4 @@
-// How does a Subscription read?
+// How is a Subscription read?
 
 import { finding } from "../../model/finding.ts";
 import { textUnder } from "../../model/labels.ts";
@@ -67,7 +67,7 @@ export const SUBSCRIPTION: ObjectKind<Subscription> = {
   },
 };
 
-/** Only the very word Manual makes updates wait, as in OLM; another word is probably a mistake. */
+/** Only exactly `Manual` makes updates wait, as in OLM; any other word is probably a mistake. */
 function approvalOf(given: GivenObject): Approval {
   const written = textOf(specOf(given), "installPlanApproval") ?? "Automatic";
   if (written === "Manual" || written === "Automatic") return written;
@@ -79,12 +79,12 @@ function approvalOf(given: GivenObject): Approval {
   return "Automatic";
 }
 
-/** The priority that the annotation says; one that is no whole number is told and counts as none. */
+/** The priority of the annotation; one that is not an integer is reported and ignored. */
 function priorityOf(given: GivenObject): number {
   const written = textUnder(textMapOf(given.metadata, "annotations"), PRIORITY_ANNOTATION);
   if (written === undefined) return 0;
   const priority = /^[-+]?[0-9]+$/.test(written) ? Number(written) : Number.NaN;
-  // Adding 0 makes a zero of -0.
+  // Adding 0 turns -0 into 0.
   if (Number.isSafeInteger(priority)) return priority + 0;
   given.report(
     finding("PL009", inside(given.place, "metadata", "annotations", PRIORITY_ANNOTATION), {
