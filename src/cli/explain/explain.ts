@@ -8,15 +8,15 @@ import type { ShownExplanation } from "../../render/explain/shown.ts";
 import type { Topic } from "../../resolve/explain/found.ts";
 import { explain, type SubjectExplanation } from "../../resolve/explain/subject.ts";
 import { type Try, wishFor } from "../../resolve/explain/why-absent.ts";
-import { unavailableCatalogs } from "../../resolve/prepare/not-given.ts";
+import { requestWarnings } from "../../resolve/prepare/request-warnings.ts";
 import type { Fix } from "../../resolve/resolution.ts";
+import { deadline } from "../deadline.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { reportedFindings, tellFindings } from "../inputs.ts";
 import { positionsOf } from "../positions.ts";
 import { fixCommands } from "../question/fix-command.ts";
 import { wrongUsage } from "../question/flag-conflicts.ts";
 import { askedQuestion, namedRequests, type Question, savedQuestion } from "../question/load.ts";
-import { unknownNames } from "../question/names.ts";
 import { tellBug } from "../question/problem-file.ts";
 import { refuse, restOf } from "../question/usage-error.ts";
 import { openTerminal, type Terminal } from "../terminal.ts";
@@ -42,7 +42,7 @@ export async function runExplain(text: string, flags: ExplainFlags, command: Com
   if (problem === undefined) return worstOf(question.codes);
   const subject = readSubject(text, problem);
   if (typeof subject === "string") return refuse(subject, terminal, unknownCode(problem, question));
-  // While we search nobody would hear an interruption, unless the system itself acts on it.
+  // Restore the default SIGINT: the search is synchronous and would not see the event.
   process.removeAllListeners("SIGINT");
   const told = explained(problem, subject, flags, terminal);
   if (told === undefined) return EXIT.bug;
@@ -80,10 +80,8 @@ function explained(
   { whoNeeds, timeout }: ExplainFlags,
   terminal: Terminal,
 ): SubjectExplanation | undefined {
-  const end = timeout === undefined ? undefined : performance.now() + timeout * 1000;
-  const stop = end === undefined ? undefined : () => performance.now() > end;
   try {
-    return explain(problem, subject, { withLoss: whoNeeds === true, stop });
+    return explain(problem, subject, { withLoss: whoNeeds === true, stop: deadline(timeout) });
   } catch (error) {
     tellBug(problem, error instanceof Error ? (error.stack ?? error.message) : String(error), terminal);
     return undefined;
@@ -97,8 +95,8 @@ async function shownOf(
   flags: ExplainFlags,
   parsed: Command,
 ): Promise<ShownExplanation> {
-  const replaced = new Set(flags.instead.map((wish) => wish.package));
-  const shown = [...unknownNames(problem, replaced), ...unavailableCatalogs(problem), ...warnings];
+  const scope = { isOneOfSeveral: false, replaced: flags.instead.map((wish) => wish.package) };
+  const shown = requestWarnings(problem, warnings, scope);
   const declarations = declarationsOf(told);
   const refused = told.unsatisfied.flatMap(({ explanation }) => explanation.facts);
   const facts = [...told.explanation.facts, ...refused, ...(told.notNewer?.facts ?? []), ...declarations];

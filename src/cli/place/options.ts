@@ -110,7 +110,7 @@ export function placingOptions(flags: PlaceFlags): PlacingOptions {
     tieBreak: flags.tieBreak,
     ...(celCostLimit !== undefined && { costLimit: celCostLimit }),
     ...(placementCostLimit !== undefined && { placementCostLimit }),
-    ...(timeout !== undefined && { isLate: deadline(timeout) }),
+    isLate: deadline(timeout),
     onExpiredScore,
   };
 }

@@ -12,9 +12,11 @@ import { manifestNotes } from "../../render/plan/manifest-notes.ts";
 import { actionsShown, explanationsShown, renderPlans } from "../../render/plan/render-plan.ts";
 import { openEnd } from "../../render/plan/shown.ts";
 import { attentionSentence, COMPLETE_FORMS } from "../../render/resolve/attention.ts";
+import { unknownText } from "../../render/sentence/warning.ts";
 import type { NamedRequest } from "../../resolve/prepare/given.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
-import { unavailableCatalogs } from "../../resolve/prepare/not-given.ts";
+import { requestWarnings } from "../../resolve/prepare/request-warnings.ts";
+import { unknownName } from "../../resolve/prepare/unknown-names.ts";
 import { deadline } from "../deadline.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { reportedFindings, tellFindings } from "../inputs.ts";
@@ -22,8 +24,7 @@ import { positionsOf } from "../positions.ts";
 import { fixCommands } from "../question/fix-command.ts";
 import { wrongUsage } from "../question/flag-conflicts.ts";
 import { askedQuestion, namedRequests, type Question, savedQuestion } from "../question/load.ts";
-import { codesOfLock, engineVersion, loadLock, tellComparison, writeLock } from "../question/lock-file.ts";
-import { unknownInWish, unknownNames } from "../question/names.ts";
+import { codesOfLock, engineVersion, loadLock, printComparison, writeLock } from "../question/lock-file.ts";
 import { tellBug } from "../question/problem-file.ts";
 import { refuse, restOf } from "../question/usage-error.ts";
 import { codesOf as codesOfAnswer, FORMS_WITH_FACTS, placesOf, save } from "../resolve/resolve.ts";
@@ -49,11 +50,11 @@ export async function runPlan(packages: readonly string[], flags: PlanFlags, com
   if (question.wrong !== undefined) return refuse(question.wrong.message, terminal, question.wrong.code);
   const [problem] = question.problems;
   if (problem === undefined) return worstOf(question.codes);
-  const unknown = flags.to === undefined ? undefined : unknownInWish(flags.to, problem);
-  if (unknown !== undefined) return refuse(`--to: ${unknown}`, terminal);
+  const unknown = flags.to === undefined ? undefined : unknownName(flags.to, problem);
+  if (unknown !== undefined) return refuse(`--to: ${unknownText(unknown)}`, terminal);
   const saved = flags.saveProblem === undefined ? [] : save(flags.saveProblem, question.problems, terminal);
   if (saved.includes(EXIT.usage)) return EXIT.usage;
-  // While we search nobody would hear an interruption, unless the system itself acts on it.
+  // Restore the default SIGINT: the search is synchronous and would not see the event.
   process.removeAllListeners("SIGINT");
   const plans = made(question, flags, terminal);
   if (plans === undefined) return EXIT.bug;
@@ -69,35 +70,32 @@ export async function runPlan(packages: readonly string[], flags: PlanFlags, com
   ]);
 }
 
-/** Where nothing else is there or asked for, it is the target that is asked for, in whatever version. */
+/** With --to alone, the target is requested too, in any version. */
 function withTarget(named: readonly NamedRequest[], { to, filename, replay }: PlanFlags): readonly NamedRequest[] {
   if (to === undefined || named.length + filename.length > 0 || replay !== undefined) return named;
   return [{ package: to.package, catalog: to.catalog, channel: to.channel }];
 }
 
-/** The plans, with what there is to say about what is asked for; nothing where we made a mistake. */
+/** The plans, with the warnings about requests; undefined after a bug. */
 function made({ problems, warnings }: Question, flags: PlanFlags, terminal: Terminal): readonly Plan[] | undefined {
-  const replaced = new Set(flags.instead.map((wish) => wish.package));
-  const isList = flags.allNamespaces === true;
+  const scope = {
+    isOneOfSeveral: flags.allNamespaces === true,
+    replaced: flags.instead.map((wish) => wish.package),
+  };
   try {
-    const stop = flags.timeout === undefined ? undefined : deadline(flags.timeout);
     const { output } = flags;
     const options = {
       ...planOptions(flags),
       actions: actionsShown(output),
       explanations: explanationsShown(output),
     };
-    return makePlan(problems, options, stop).map((plan, index) => {
-      const early = warnings.filter(({ namespace }) =>
-        namespace === undefined ? !isList : namespace === plan.namespace,
-      );
-      const before = problems[index] as Problem;
-      const asked = [...unknownNames(before, replaced), ...unavailableCatalogs(before), ...early];
-      return { ...plan, warnings: [...asked, ...plan.warnings] };
-    });
+    return makePlan(problems, options, deadline(flags.timeout)).map((plan, index) => ({
+      ...plan,
+      warnings: [...requestWarnings(problems[index] as Problem, warnings, scope), ...plan.warnings],
+    }));
   } catch (error) {
     const [problem, ...others] = problems;
-    // One file cannot hold several problems: then the command itself is what can be reported.
+    // A file holds one problem; with several namespaces, the command itself has to be reported.
     if (problem === undefined || others.length > 0) throw error;
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
     tellBug(problem, message, terminal, replayingPlan(flags));
@@ -105,7 +103,7 @@ function made({ problems, warnings }: Question, flags: PlanFlags, terminal: Term
   }
 }
 
-/** Locks the plans; the code of what went wrong. */
+/** Writes the lock; returns the exit codes of failures. */
 function lockAs(
   path: string,
   problems: readonly Problem[],
@@ -116,7 +114,7 @@ function lockAs(
   return message === undefined ? [] : [refuse(message, terminal, EXIT.unreachable)];
 }
 
-/** Prints the plans, and what became of the lock that they were compared with. */
+/** Prints the plans, and how they differ from the lock. */
 async function answer(
   plans: readonly Plan[],
   { problems, warnings, findings, files }: Question,
@@ -142,12 +140,12 @@ async function answer(
   };
   const look = { output: flags.output, style: terminal.outStyle, width: terminal.outWidth };
   terminal.out(renderPlans(shown, look));
-  if (lock !== undefined) tellComparison(flags.locked ?? "", lock, flags.quiet === true, terminal);
+  if (lock !== undefined) printComparison(flags.locked ?? "", lock, flags.quiet === true, terminal);
   if (flags.quiet) return;
   for (const sentence of unshown(plans, flags)) terminal.err(`plimsoll: ${safeText(sentence)}\n`);
 }
 
-/** What there is to say in addition, where the form shows steps only. */
+/** What a form that shows only steps leaves out. */
 function unshown(plans: readonly Plan[], { output, to, maxGenerations }: PlanFlags): readonly string[] {
   if (COMPLETE_FORMS.has(output)) return [];
   const ends = new Set(plans.map(({ end }) => end));
@@ -169,7 +167,7 @@ function unshown(plans: readonly Plan[], { output, to, maxGenerations }: PlanFla
   ];
 }
 
-/** Everything shown of a plan that stands somewhere in the input. */
+/** Everything in a plan that has a place in the input. */
 function placesIn(
   { warnings, last, target }: Plan,
   withFacts: boolean,
@@ -178,7 +176,7 @@ function placesIn(
   return [...warnings, ...placesOf(last, withFacts), ...facts];
 }
 
-/** What a plan means for the exit code. */
+/** The exit codes that follow from a plan. */
 export function codesOf(plan: Plan, flags: Pick<PlanFlags, "failOn" | "requireProof">): readonly ExitCode[] {
   const { end, proven } = plan;
   return [

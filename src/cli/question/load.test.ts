@@ -8,9 +8,9 @@ import { byName } from "../../render/sentence/names.ts";
 import { warningText } from "../../render/sentence/warning.ts";
 import { saveProblem } from "../../resolve/prepare/save-problem.ts";
 import { changedByAll } from "../../resolve/what-if.ts";
+import { replayedChanges } from "./changes.ts";
 import { type Question, savedQuestion } from "./load.ts";
 import { withResolveOptions } from "./options.ts";
-import { replayedChanges } from "./what-if.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "plimsoll-question-"));
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

@@ -13,6 +13,7 @@ import { RUNTIME_CONFIG_MAP } from "../../model/config-map.ts";
 import { compareFindings, type Finding, finding } from "../../model/finding.ts";
 import { wholeSource } from "../../model/place.ts";
 import type { Problem, UnavailableCatalog } from "../../model/problem.ts";
+import { changedProblems } from "../../resolve/no-effect.ts";
 import type { Given, NamedRequest, PreparationWarning } from "../../resolve/prepare/given.ts";
 import { misnamedCatalog } from "../../resolve/prepare/misnamed-catalog.ts";
 import { parseNamedRequest } from "../../resolve/prepare/named-request.ts";
@@ -26,8 +27,8 @@ import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { type Inputs, loadInputs } from "../inputs.ts";
 import type { Terminal } from "../terminal.ts";
 import { wholeText } from "../whole-text.ts";
+import { preparedChanges, replayedChanges } from "./changes.ts";
 import { COMPOUND_GATE, nodeProperties, type ResolveFlags, resolveOptions } from "./options.ts";
-import { preparedChanges, replayedChanges, whatIf } from "./what-if.ts";
 
 /** Why nothing can be resolved. */
 interface Wrong {
@@ -84,7 +85,7 @@ export async function askedQuestion(
   const { given, codes } = await givenOf(inputs, namespaces, named, flags);
   const options = { ...given.options, crdSeverities: Object.fromEntries(settings.choices) };
   const prepared = prepareProblems(settings.choices.size === 0 ? given : { ...given, options });
-  const asked = whatIf(prepared.problems, preparedChanges(flags));
+  const asked = changedProblems(prepared.problems, preparedChanges(flags));
   const [only] = flags.catalog;
   const misnamed = only && misnamedCatalog(given, only.path);
   const aboutRuntime = prepared.problems.flatMap(({ runtime }) => runtime.problems);
@@ -141,7 +142,7 @@ export async function savedQuestion(
     const { problem, findings } = readProblem(await wholeText(path, maxDocumentBytes), source);
     if (problem === undefined) return { ...nothing, findings, codes: [EXIT.invalidInput] };
     const codes = problem.runtime.problems.length > 0 ? [EXIT.invalidInput] : [];
-    const { problems, warnings } = whatIf([withGate(problem, flags)], replayedChanges(flags, named));
+    const { problems, warnings } = changedProblems([withGate(problem, flags)], replayedChanges(flags, named));
     return { problems, warnings: [...missingDefinitions([problem]), ...warnings], findings, codes, files };
   } catch (error) {
     if (!(error instanceof UnreadableError)) throw error;

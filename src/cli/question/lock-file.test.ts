@@ -6,7 +6,7 @@ import { planOf, problemOf } from "../../../test/plan/locked-harbour.ts";
 import { resolve } from "../../resolve/resolve.ts";
 import { EXIT } from "../exit-code.ts";
 import { openTerminal } from "../terminal.ts";
-import { codesOfLock, compareAnswers, loadLock, tellComparison, writeLock } from "./lock-file.ts";
+import { codesOfLock, compareAnswers, loadLock, printComparison, writeLock } from "./lock-file.ts";
 
 vi.stubGlobal("PLIMSOLL_VERSION", "1.2.3");
 const DIRECTORY = mkdtempSync(join(tmpdir(), "plimsoll-lock-"));
@@ -56,18 +56,18 @@ describe("an answer", () => {
     const resolution = resolve(problem);
     const same = compareAnswers(lock, [problem], [{ kind: "solved", problem, resolution }], undefined);
     expect(same).toMatchObject({ same: true, generation: 1, differences: [] });
-    expect(compareAnswers(lock, [problem], [{ kind: "bug", message: "", problem }], 5)).toBeUndefined();
+    expect(compareAnswers(lock, [problem], [{ kind: "bug", message: "", problem }], undefined)).toBeUndefined();
   });
 
-  test("that differs ends with 1, and is told whether anybody wants to hear it or not", () => {
+  test("that differs ends with 1, and is printed with and without --quiet", () => {
     const lines: string[] = [];
     const terminal = { ...openTerminal("never"), err: (text: string) => void lines.push(text) };
     const comparison = { generation: 1, generations: 1, differences: [] };
     expect(codesOfLock({ ...comparison, same: true })).toEqual([]);
     expect(codesOfLock({ ...comparison, same: false })).toEqual([EXIT.no]);
-    tellComparison("plan.lock", { ...comparison, same: true }, true, terminal);
+    printComparison("plan.lock", { ...comparison, same: true }, true, terminal);
     expect(lines).toEqual([]);
-    tellComparison("plan.lock", { ...comparison, same: false }, true, terminal);
+    printComparison("plan.lock", { ...comparison, same: false }, true, terminal);
     expect(lines[0]).toBe("plimsoll: this is not what was locked in plan.lock (before generation 1 of 1):\n");
   });
 });

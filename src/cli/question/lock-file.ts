@@ -1,4 +1,4 @@
-// How are plans kept in a lock file, and how is it told what became of them?
+// How are lock files read, written and compared?
 
 import { writeFileSync } from "node:fs";
 import { UnreadableError } from "../../input/read-documents.ts";
@@ -12,22 +12,21 @@ import { makeLock } from "../../plan/lock/make-lock.ts";
 import { printLock } from "../../plan/lock/print-lock.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { comparisonLines } from "../../render/plan/lock-text.ts";
+import type { Solved } from "../../resolve/solve-all.ts";
 import { reasonOf } from "../../source/file-chunks.ts";
 import { STDIN } from "../../source/input-files.ts";
-import { deadline } from "../deadline.ts";
 import { EXIT, type ExitCode } from "../exit-code.ts";
 import type { Terminal } from "../terminal.ts";
 import { wholeText } from "../whole-text.ts";
-import type { Solved } from "./in-time.ts";
 
 declare const PLIMSOLL_VERSION: string;
 
-/** The version of plimsoll that answers. */
+/** The version of plimsoll. */
 export function engineVersion(): string {
   return PLIMSOLL_VERSION;
 }
 
-/** A lock, unless something is wrong with its file; what that is, and the code to end with then. */
+/** A lock; if its file is invalid, the findings and the exit code. */
 export type LoadedLock =
   | { readonly lock: Lock; readonly findings: readonly Finding[] }
   | { readonly lock: undefined; readonly findings: readonly Finding[]; readonly code: ExitCode };
@@ -45,7 +44,7 @@ export async function loadLock(path: string, maxDocumentBytes: number): Promise<
   }
 }
 
-/** Writes the file of `--lock`; says why where that is not possible. */
+/** Writes the file of `--lock`; returns why if that fails. */
 export function writeLock(path: string, problems: readonly Problem[], plans: readonly Plan[]): string | undefined {
   const text = printLock(makeLock(problems, plans, engineVersion()));
   try {
@@ -56,26 +55,25 @@ export function writeLock(path: string, problems: readonly Problem[], plans: rea
   }
 }
 
-/** Holds answers against a lock, if there are any; within a number of seconds if one is given. */
+/** Compares the answers with a lock, if there are any. */
 export function compareAnswers(
   lock: Lock,
   problems: readonly Problem[],
   solved: readonly Solved[],
-  seconds: number | undefined,
+  isOver: (() => boolean) | undefined,
 ): LockComparison | undefined {
   const resolutions = solved.flatMap((one) => (one.kind === "solved" ? [one.resolution] : []));
   if (resolutions.length === 0) return undefined;
-  const stop = seconds === undefined ? undefined : deadline(seconds);
-  return compareWithLockedGeneration(lock, problems, resolutions, engineVersion(), stop);
+  return compareWithLockedGeneration(lock, problems, resolutions, engineVersion(), isOver);
 }
 
-/** Tells on standard error how an answer differs from the one of a lock file, unless nobody wants to hear that it does not. */
-export function tellComparison(path: string, comparison: LockComparison, isQuiet: boolean, terminal: Terminal): void {
+/** Prints to standard error how an answer differs from a lock file; with `isQuiet`, only if it does. */
+export function printComparison(path: string, comparison: LockComparison, isQuiet: boolean, terminal: Terminal): void {
   if (isQuiet && comparison.same) return;
   for (const line of comparisonLines(path, comparison)) terminal.err(`${line}\n`);
 }
 
-/** What a comparison means for the exit code. */
+/** The exit codes that follow from a comparison. */
 export function codesOfLock({ same }: LockComparison): readonly ExitCode[] {
   return same ? [] : [EXIT.no];
 }

@@ -7,16 +7,16 @@ import { safeText } from "../../render/kit/safe-text.ts";
 import { attentionSentence, COMPLETE_FORMS } from "../../render/resolve/attention.ts";
 import { renderResolution } from "../../render/resolve/render-resolution.ts";
 import { explainAnswer } from "../../resolve/explain/explain-answer.ts";
-import { unavailableCatalogs } from "../../resolve/prepare/not-given.ts";
+import { requestWarnings } from "../../resolve/prepare/request-warnings.ts";
 import type { Resolution } from "../../resolve/resolution.ts";
+import { type Solved, solveAll } from "../../resolve/solve-all.ts";
+import { deadline } from "../deadline.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { reportedFindings, tellFindings } from "../inputs.ts";
 import { positionsOf } from "../positions.ts";
 import { fixCommands, typedResolve } from "../question/fix-command.ts";
 import { wrongUsage } from "../question/flag-conflicts.ts";
-import { type Answered, type Solved, solveAll } from "../question/in-time.ts";
 import { askedQuestion, namedRequests, type Question, savedQuestion } from "../question/load.ts";
-import { unknownNames } from "../question/names.ts";
 import type { ResolveFlags } from "../question/options.ts";
 import { tellBug, writeProblem } from "../question/problem-file.ts";
 import { refuse, restOf } from "../question/usage-error.ts";
@@ -34,7 +34,7 @@ export async function runResolve(packages: readonly string[], flags: ResolveFlag
     flags.replay === undefined
       ? await askedQuestion(named, flags, terminal)
       : await savedQuestion(flags.replay, named, flags);
-  // Whoever locks nothing need not wait until all about plans is loaded.
+  // Only --locked needs the modules of plans.
   const lockFile = flags.locked === undefined ? undefined : await import("../question/lock-file.ts");
   const locked = await lockFile?.loadLock(flags.locked ?? "", flags.maxDocumentBytes);
   const findings = [...question.findings, ...(locked?.findings ?? [])];
@@ -42,13 +42,15 @@ export async function runResolve(packages: readonly string[], flags: ResolveFlag
   if (question.wrong !== undefined) return refuse(question.wrong.message, terminal, question.wrong.code);
   const saved = flags.saveProblem === undefined ? [] : save(flags.saveProblem, question.problems, terminal);
   if (saved.includes(EXIT.usage)) return EXIT.usage;
-  // While we search nobody would hear an interruption, unless the system itself acts on it.
+  // Restore the default SIGINT: the search is synchronous and would not see the event.
   process.removeAllListeners("SIGINT");
-  const solved = solveAll(question.problems, flags.timeout);
-  const comparison = locked?.lock && lockFile?.compareAnswers(locked.lock, question.problems, solved, flags.timeout);
-  const resolutions = await answer({ ...question, findings }, solved, comparison, flags, terminal);
+  const isOver = deadline(flags.timeout);
+  const solved = solveAll(question.problems, isOver);
+  const comparison =
+    locked?.lock && lockFile?.compareAnswers(locked.lock, question.problems, solved, deadline(flags.timeout));
+  const resolutions = await answer({ ...question, findings }, solved, comparison, flags, terminal, isOver);
   if (comparison !== undefined)
-    lockFile?.tellComparison(flags.locked ?? "", comparison, flags.quiet === true, terminal);
+    lockFile?.printComparison(flags.locked ?? "", comparison, flags.quiet === true, terminal);
   return worstOf([
     ...question.codes,
     ...saved,
@@ -59,30 +61,25 @@ export async function runResolve(packages: readonly string[], flags: ResolveFlag
   ]);
 }
 
-/** Prints the answers; what went wrong with ours goes to standard error. */
+/** Prints the answers; bugs go to standard error. */
 async function answer(
   { problems, warnings, findings, files }: Question,
   solved: readonly Solved[],
   lock: LockComparison | undefined,
   flags: ResolveFlags,
   terminal: Terminal,
+  isOver: (() => boolean) | undefined,
 ): Promise<readonly Resolution[]> {
   const isList = flags.allNamespaces === true;
-  const replaced = new Set(flags.instead.map((wish) => wish.package));
+  const scope = { isOneOfSeveral: isList, replaced: flags.instead.map((wish) => wish.package) };
   const resolutions = solved.flatMap((item, index) => {
     const problem = problems[index] as Problem;
-    if (item.kind === "bug") tellBug(item.problem, item.message, terminal);
-    if (item.kind === "bug") return [];
-    const found = explained(item, flags.output);
-    const early = warnings.filter(({ namespace }) =>
-      namespace === undefined ? !isList : namespace === found.namespace,
-    );
-    return [
-      {
-        ...found,
-        warnings: [...unknownNames(problem, replaced), ...unavailableCatalogs(problem), ...early, ...found.warnings],
-      },
-    ];
+    if (item.kind === "bug") {
+      tellBug(item.problem, item.message, terminal);
+      return [];
+    }
+    const found = explained(item.problem, item.resolution, flags.output, isOver);
+    return [{ ...found, warnings: [...requestWarnings(problem, warnings, scope), ...found.warnings] }];
   });
   if (!isList && resolutions.length === 0) return [];
   const shown = {
@@ -105,23 +102,28 @@ async function answer(
 }
 
 /** The answer, with the explanations that a form shows. */
-function explained({ problem, resolution, stop }: Answered, output: string): Resolution {
-  if (!COMPLETE_FORMS.has(output)) return resolution;
+function explained(
+  problem: Problem,
+  answer: Resolution,
+  output: string,
+  stop: (() => boolean) | undefined,
+): Resolution {
+  if (!COMPLETE_FORMS.has(output)) return answer;
   return explainAnswer({
     problem,
-    answer: resolution,
+    answer,
     stop,
     heldBack: REPORTS.has(output) ? "all" : "beyond-approval",
   });
 }
 
-/** The forms that say where each fact stands. */
+/** Forms that show the place of each fact. */
 export const FORMS_WITH_FACTS: ReadonlySet<string> = new Set(["json", "yaml", "wide"]);
 
-/** Forms for programs: they also say why what waits for approval is not there. */
+/** Forms for programs: they also explain operators that wait for approval. */
 const REPORTS: ReadonlySet<string> = new Set(["json", "yaml"]);
 
-/** Everything shown of an answer that stands somewhere in the input. */
+/** Everything in an answer that has a place in the input. */
 export function placesOf(
   resolution: Resolution,
   withFacts: boolean,
@@ -132,7 +134,7 @@ export function placesOf(
   return [...resolution.warnings, ...explained, ...(other === undefined ? [] : placesOf(other, withFacts))];
 }
 
-/** What an answer means for the exit code. */
+/** The exit codes that follow from an answer. */
 export function codesOf(resolution: Resolution, flags: Pick<ResolveFlags, "failOn" | "requireProof">): ExitCode[] {
   const { outcome, unsatisfied, broken, heldBack, proven } = resolution;
   const isUndecided = outcome === "Undecided" || unsatisfied.some(({ undecided }) => undecided);
@@ -143,7 +145,7 @@ export function codesOf(resolution: Resolution, flags: Pick<ResolveFlags, "failO
   ];
 }
 
-/** Writes down what one namespace is asked for; the code of what went wrong. */
+/** Saves the problem of the only namespace; returns the exit codes of failures. */
 export function save(path: string, problems: readonly Problem[], terminal: Terminal): readonly ExitCode[] {
   const [problem, ...more] = problems;
   if (problem === undefined || more.length > 0)

@@ -4,6 +4,12 @@
 import type { OperatorCondition } from "../../model/operator-condition.ts";
 import type { Hold, Installed, Request } from "../../model/problem.ts";
 
+/** The package of a request, and the operator that it claims. */
+export interface PackageRequest {
+  readonly package: string;
+  readonly installed?: string | undefined;
+}
+
 /** The hold from an operator's condition Upgradeable, if it has one. */
 export function holdByCondition(condition: OperatorCondition | undefined): Hold | undefined {
   const upgradeable = condition?.upgradeable;
@@ -22,7 +28,7 @@ export function heldByFlag(installed: Installed, held: readonly string[], reques
 }
 
 /** Is an operator of a package, or claimed by a request for it? */
-export function isOfPackage(installed: Installed, owner: string, requests: readonly Request[]): boolean {
+export function isOfPackage(installed: Installed, owner: string, requests: readonly PackageRequest[]): boolean {
   return (
     installed.package === owner ||
     requests.some((request) => request.installed === installed.name && request.package === owner)

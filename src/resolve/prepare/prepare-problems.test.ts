@@ -18,6 +18,7 @@ import type { Catalog } from "../../model/catalog.ts";
 import type { CatalogSource } from "../../model/catalog-source.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import { DEFAULT_OPTIONS, type Problem } from "../../model/problem.ts";
+import { changedProblems } from "../no-effect.ts";
 import type { Given } from "./given.ts";
 import { namespacesWithSubscriptions, prepareProblems } from "./prepare-problems.ts";
 
@@ -235,6 +236,15 @@ describe("holds", () => {
 
   test("a package that is not installed", () => {
     expect(codes({ installedOperators }, { held: ["a", "z"] })).toEqual(["nothing-to-hold"]);
+  });
+
+  test.each(["hold", "remove"] as const)("a misspelt --%s is reported as for a saved problem", (kind) => {
+    const objects = { installedOperators: [recorded("lading", "1")] };
+    const flags = kind === "hold" ? { held: ["ladin"] } : { removed: ["ladin"] };
+    const { warnings } = prepareProblems(given(objects, flags));
+    expect(warnings).toMatchObject([{ package: "ladin", meant: "lading" }]);
+    const saved = prepareProblems(given(objects)).problems;
+    expect(changedProblems(saved, [{ kind, package: "ladin" }]).warnings).toEqual(warnings);
   });
 });
 

@@ -7,6 +7,7 @@ import type { OperatorGroup } from "../../model/operator-group.ts";
 import { plainPlace } from "../../model/place.ts";
 import type { Installed, Neighbour, Problem, ResolveOptions } from "../../model/problem.ts";
 import { ClusterState } from "../cluster-state.ts";
+import { nothingToHold, nothingToRemove } from "../no-effect.ts";
 import { compareWarnings } from "../warning.ts";
 import { byNamespace } from "./by-namespace.ts";
 import { inReach, rankCatalogs } from "./catalogs-in-reach.ts";
@@ -14,7 +15,7 @@ import { requestsOf } from "./claims.ts";
 import { clusterDefinitions } from "./definitions.ts";
 import { failForward } from "./fail-forward.ts";
 import type { Given, PreparationWarning, Prepared } from "./given.ts";
-import { heldByFlag, isOfPackage } from "./hold.ts";
+import { heldByFlag } from "./hold.ts";
 import { failedPlan, latestPlan } from "./install-plans.ts";
 import { unreadableProperties } from "./installed.ts";
 import { kindsInUse } from "./kinds-in-use.ts";
@@ -159,26 +160,21 @@ function unreadableOnes({ objects }: Given, resolved: ReadonlyMap<string, unknow
   });
 }
 
-/** Warnings about flags that name unknown packages. */
+/** Warnings about packages that are to be removed or held and do not exist. */
 function withoutEffect(
-  given: Given,
+  { removed, held }: Given,
   states: ReadonlyMap<string, NamespaceState>,
   problems: readonly Problem[],
 ): PreparationWarning[] {
-  const isThere = (owner: string): boolean =>
-    problems.some(({ namespace }) => {
-      const { subscriptions, installed } = states.get(namespace) ?? EMPTY;
-      return [...subscriptions, ...installed].some((one) => one.package === owner);
-    });
-  const isInstalled = (owner: string): boolean =>
-    problems.some(({ installed, requests }) => installed.some((one) => isOfPackage(one, owner, requests)));
-  const where = problems.length === 1 ? { namespace: problems[0]?.namespace } : {};
-  const found: PreparationWarning[] = [];
-  for (const owner of new Set(given.removed))
-    if (!isThere(owner)) found.push({ code: "nothing-to-remove", package: owner, where });
-  for (const owner of new Set(given.held))
-    if (!isInstalled(owner)) found.push({ code: "nothing-to-hold", package: owner, where });
-  return found;
+  const before = problems.map(({ namespace }) => {
+    const { subscriptions, installed } = states.get(namespace) ?? EMPTY;
+    const requests = subscriptions.map((one) => ({ package: one.package, installed: one.installedCSV }));
+    return { namespace, requests, installed };
+  });
+  return [
+    ...[...new Set(removed)].flatMap((owner) => nothingToRemove(owner, before) ?? []),
+    ...[...new Set(held)].flatMap((owner) => nothingToHold(owner, problems) ?? []),
+  ];
 }
 
 function inOrder(a: PreparationWarning, b: PreparationWarning): number {

@@ -4,16 +4,17 @@ import { PROBLEM, request } from "../../../test/resolve/sample-resolution.ts";
 import type { Problem } from "../../model/problem.ts";
 import { byName } from "../../render/sentence/names.ts";
 import { warningText } from "../../render/sentence/warning.ts";
+import { changedProblems } from "../../resolve/no-effect.ts";
 import { declaring } from "../../rule/shape/lift.ts";
+import { preparedChanges, replayedChanges } from "./changes.ts";
 import { type ResolveFlags, withResolveOptions } from "./options.ts";
-import { preparedChanges, replayedChanges, whatIf } from "./what-if.ts";
 
 function parse(line: string): ResolveFlags {
   return withResolveOptions(new Command("resolve")).parse(line.split(" "), { from: "user" }).opts();
 }
 
 function replayed(line: string, problems: readonly Problem[] = [PROBLEM]): readonly string[] {
-  return whatIf(problems, replayedChanges(parse(line), [])).warnings.map(
+  return changedProblems(problems, replayedChanges(parse(line), [])).warnings.map(
     (one) => `${one.code}: ${warningText(one, byName)}`,
   );
 }
@@ -49,7 +50,7 @@ test("a saved problem is changed by all of them", () => {
   expect(replayedChanges(parse("--feature-gates CompoundConstraintsV1Alpha1=false"), [])).toEqual([]);
 });
 
-describe("a flag that changes nothing is told", () => {
+describe("a flag without effect is reported", () => {
   test.each([
     [
       "--drop buyo",
@@ -94,7 +95,10 @@ describe("a flag that changes nothing is told", () => {
 });
 
 test("every problem is changed", () => {
-  const { problems } = whatIf([PROBLEM, { ...PROBLEM, namespace: "cargo" }], preparedChanges(parse("--drop compass")));
+  const { problems } = changedProblems(
+    [PROBLEM, { ...PROBLEM, namespace: "cargo" }],
+    preparedChanges(parse("--drop compass")),
+  );
   expect(problems.map(({ namespace, requests }) => [namespace, requests.map((one) => one.package)])).toEqual([
     ["bridge", ["buoy"]],
     ["cargo", ["buoy"]],

@@ -1,50 +1,41 @@
-// Does a request name what does not exist? A catalog, package or channel that nobody has, with what was probably meant.
+// Does a request name a catalog, package or channel that does not exist? Which one was probably meant?
 
 import type { Catalog, Package } from "../../model/catalog.ts";
 import { inside, plainPlace } from "../../model/place.ts";
 import type { CatalogName, Problem } from "../../model/problem.ts";
-import { unknownText } from "../../render/sentence/warning.ts";
-import { catalogsCalled, wholeName } from "../../resolve/catalog-order.ts";
-import { lostChannel, lostPackage } from "../../resolve/lost-parts.ts";
-import type { NamedRequest } from "../../resolve/prepare/given.ts";
-import type { UnknownName, Warning } from "../../resolve/warning.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
+import { catalogsCalled, wholeName } from "../catalog-order.ts";
+import { lostChannel, lostPackage } from "../lost-parts.ts";
+import type { UnknownName, Warning } from "../warning.ts";
+import type { NamedRequest } from "./given.ts";
 
-/** The field of a Subscription that names something. */
+/** The field of a Subscription that has the name. */
 const FIELDS = { "unknown-catalog": "source", "unknown-package": "name", "unknown-channel": "channel" } as const;
 
-/**
- * A warning for each request of a problem that names something unknown. What is asked for of packages that are `replaced`
- * by --instead stands nowhere.
- */
+/** A warning for each request that names something unknown. Requests for `replaced` packages have no place in the input. */
 export function unknownNames(problem: Problem, replaced: ReadonlySet<string> = new Set()): readonly Warning[] {
   return problem.requests.flatMap((request) => {
-    const found = unknownIn(request, problem);
+    const found = unknownName(request, problem);
     if (found === undefined) return [];
-    const stands = replaced.has(request.package) ? undefined : request.place;
-    return [{ ...found, ...(stands && { place: plainPlace(inside(stands, "spec", FIELDS[found.code])) }) }];
+    const place = replaced.has(request.package) ? undefined : request.place;
+    return [{ ...found, ...(place && { place: plainPlace(inside(place, "spec", FIELDS[found.code])) }) }];
   });
 }
 
-/** What a wish names that does not exist, in words. */
-export function unknownInWish(wish: NamedRequest, problem: Problem): string | undefined {
-  const found = unknownIn(wish, problem);
-  return found && unknownText(found);
-}
-
-function unknownIn(
+/** The first part of a request that names something unknown. */
+export function unknownName(
   wish: Pick<NamedRequest, "catalog" | "package" | "channel">,
   { catalogs, unavailable, notGiven = [] }: Problem,
 ): UnknownName | undefined {
   const { catalog, package: name, channel } = wish;
   const called =
     catalog === undefined ? [...catalogs, ...unavailable] : catalogsCalled([...catalogs, ...unavailable], catalog);
-  // What a catalog has that could not be loaded is not known.
+  // The content of a catalog that could not be loaded is unknown.
   if (called.some((one) => "reason" in one)) return undefined;
   const asked = called as readonly Catalog[];
   if (catalog !== undefined && asked.length === 0 && catalogsCalled(notGiven, catalog).length > 0) return undefined;
   if (catalog !== undefined && asked.length === 0) return unknownCatalog(catalog, catalogs);
-  // What was left out because of a mistake in it is not unknown.
+  // An invalid package or channel was left out; its name is known.
   if (asked.some((one) => lostPackage(one, name) ?? lostChannel(one, name, channel))) return undefined;
   const owners = asked.flatMap((one) => one.packages.get(name) ?? []);
   if (owners.length === 0) {
@@ -66,7 +57,7 @@ function meant(word: string, known: Iterable<string>): { readonly meant?: string
   return nearest === undefined ? {} : { meant: nearest };
 }
 
-/** Where catalogs have the name, only the namespace can be wrong. */
+/** If there are catalogs of this name, only the namespace is wrong. */
 function unknownCatalog(wanted: CatalogName, catalogs: readonly Catalog[]): UnknownName {
   const sameName = catalogs.filter(({ name }) => name === wanted.name).map(wholeName);
   const known = catalogs.map(({ name }) => name);

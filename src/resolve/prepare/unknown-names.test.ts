@@ -4,9 +4,9 @@ import type { Catalog } from "../../model/catalog.ts";
 import type { Problem, Request } from "../../model/problem.ts";
 import { byName } from "../../render/sentence/names.ts";
 import { warningText } from "../../render/sentence/warning.ts";
-import { unknownInWish, unknownNames } from "./names.ts";
+import { unknownName, unknownNames } from "./unknown-names.ts";
 
-function told(one: Request, more: Partial<Problem> = {}): readonly string[] {
+function texts(one: Request, more: Partial<Problem> = {}): readonly string[] {
   return unknownNames({ ...PROBLEM, requests: [one], ...more }).map(
     (one) => `${one.code}: ${warningText(one, byName)}`,
   );
@@ -33,25 +33,28 @@ test.each([
   [request("lantern", { catalog: { name: "harbour", namespace: "olm" } }), []],
   [request("lantern", { catalog: { name: "harbour", namespace: "far" } }), []],
 ])("%o", (one, expected) => {
-  expect(told(one)).toEqual(expected);
+  expect(texts(one)).toEqual(expected);
 });
 
-test("a wish may name what does not exist, too", () => {
-  expect(unknownInWish({ package: "lantern", channel: "stable" }, PROBLEM)).toBeUndefined();
-  expect(unknownInWish({ package: "lantren" }, PROBLEM)).toBe(
-    'catalog harbour has no package "lantren"; did you mean lantern?',
-  );
-  expect(unknownInWish({ package: "lantren" }, { ...PROBLEM, unavailable: UNAVAILABLE })).toBeUndefined();
+test("a request without a Subscription may name what does not exist, too", () => {
+  expect(unknownName({ package: "lantern", channel: "stable" }, PROBLEM)).toBeUndefined();
+  expect(unknownName({ package: "lantren" }, PROBLEM)).toEqual({
+    code: "unknown-package",
+    package: "lantren",
+    catalog: "harbour",
+    meant: "lantern",
+  });
+  expect(unknownName({ package: "lantren" }, { ...PROBLEM, unavailable: UNAVAILABLE })).toBeUndefined();
 });
 
 test("what might be in a catalog that could not be loaded is not called unknown", () => {
-  expect(told(request("zebra"), { unavailable: UNAVAILABLE })).toEqual([]);
-  expect(told(request("zebra", { catalog: { name: "partner" } }), { unavailable: UNAVAILABLE })).toEqual([]);
-  expect(told(request("zebra", { catalog: { name: "harbour" } }), { unavailable: UNAVAILABLE })).toHaveLength(1);
+  expect(texts(request("zebra"), { unavailable: UNAVAILABLE })).toEqual([]);
+  expect(texts(request("zebra", { catalog: { name: "partner" } }), { unavailable: UNAVAILABLE })).toEqual([]);
+  expect(texts(request("zebra", { catalog: { name: "harbour" } }), { unavailable: UNAVAILABLE })).toHaveLength(1);
 });
 
 test("without a catalog there is no package", () => {
-  expect(told(request("lantern"), { catalogs: [] })).toEqual([
+  expect(texts(request("lantern"), { catalogs: [] })).toEqual([
     'unknown-package: there is no catalog, and so no package "lantern"',
   ]);
 });
@@ -62,10 +65,10 @@ test("where two catalogs share a name, the namespace can be the mistake", () => 
     { ...catalog, namespace: "olm" },
     { ...catalog, namespace: "shop" },
   ];
-  expect(told(request("lantern", { catalog: { name: "harbour", namespace: "oml" } }), { catalogs })).toEqual([
+  expect(texts(request("lantern", { catalog: { name: "harbour", namespace: "oml" } }), { catalogs })).toEqual([
     'unknown-catalog: there is no catalog "oml/harbour"; there are olm/harbour, shop/harbour',
   ]);
-  expect(told(request("lantern", { catalog: { name: "harbour", namespace: "shop" } }), { catalogs })).toEqual([]);
+  expect(texts(request("lantern", { catalog: { name: "harbour", namespace: "shop" } }), { catalogs })).toEqual([]);
 });
 
 test.each([
