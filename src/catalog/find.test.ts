@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { CatalogBuilder } from "../input/catalog/catalog-builder.ts";
 import type { Catalog } from "../model/catalog.ts";
+import { missingText } from "../render/sentence/missing.ts";
 import { type Found, find } from "./find.ts";
 import type { Missing } from "./missing.ts";
 
@@ -44,7 +45,7 @@ const catalogs = [spare, main];
 function said(found: Found | Missing): string {
   switch (found.kind) {
     case "missing":
-      return `${found.reason}: ${found.message}`;
+      return `${found.reason}: ${missingText(found)}`;
     case "overview":
       return `overview of ${found.catalogs.map(({ name }) => name).join(", ")}`;
     default: {

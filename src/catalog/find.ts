@@ -108,7 +108,7 @@ function asBundle(search: Search): FoundBundle | Missing | undefined {
   if (owner === undefined) return undefined;
   if (owners.size === 1) return bundleOf(search, owner, word);
   const names = [...owners].sort().map((name) => `${prefix}${name}/${word}`);
-  return ambiguous(`${prefix}${word}`, "bundles of different packages have this name", names);
+  return ambiguous(`${prefix}${word}`, "name", names);
 }
 
 function asVersion(search: Search): FoundBundle | Missing | undefined {
@@ -122,7 +122,7 @@ function asVersion(search: Search): FoundBundle | Missing | undefined {
     const [bundle] = bundles;
     if (bundles.length > 1) {
       const names = bundles.map(({ name }) => `${prefix}${owner}/${name}`);
-      return ambiguous(`${prefix}${word}`, "several bundles have this version", names);
+      return ambiguous(`${prefix}${word}`, "version", names);
     }
     if (bundle !== undefined) return bundleOf({ ...search, within: [catalog] }, owner, bundle.name);
   }

@@ -1,18 +1,45 @@
-// What is said when the catalogs do not have what the user asked for? What is missing, and what was probably meant.
+// What is missing when the catalogs do not have what was asked for, and what was probably meant? As data; the sentence is in
+// src/render/sentence/missing.ts.
 
 import type { Catalog, Package } from "../model/catalog.ts";
-import { safeText } from "../render/kit/safe-text.ts";
 import { printVersion } from "../semver/version.ts";
 import { didYouMean } from "../text/did-you-mean.ts";
 import { catalogLabel, newestFirst } from "./order.ts";
 
 /** An argument that means nothing, or more than one thing. */
-export interface Missing {
-  readonly kind: "missing";
-  readonly reason: "unknown" | "ambiguous";
-  /** What is wrong and what to do, in one sentence that is safe for a terminal. */
-  readonly message: string;
-  /** Arguments that would find something: the one that was probably meant, or all that could be meant. */
+export type Missing = { readonly kind: "missing" } & (Ambiguous | UnknownPart | UnknownThing);
+
+/** Several bundles are meant. */
+interface Ambiguous {
+  readonly reason: "ambiguous";
+  readonly argument: string;
+  /** What the bundles share: a name, in different packages; or a version, in one package. */
+  readonly shared: "name" | "version";
+  /** Arguments that mean one of them each. */
+  readonly instead: readonly string[];
+}
+
+/** The package is there, its channel or version is not. */
+interface UnknownPart {
+  readonly reason: "unknown";
+  readonly what: "part";
+  readonly package: string;
+  readonly part: "channel" | "version";
+  readonly name: string;
+  /** The channels or versions that the package has. */
+  readonly known: readonly string[];
+  /** The argument that was probably meant, if one is near. */
+  readonly instead: readonly string[];
+}
+
+/** There is no such package or bundle. */
+interface UnknownThing {
+  readonly reason: "unknown";
+  readonly what: "package or bundle";
+  readonly name: string;
+  /** The labels of the catalogs that were searched. */
+  readonly catalogs: readonly string[];
+  /** The argument that was probably meant, if one is near. */
   readonly instead: readonly string[];
 }
 
@@ -24,15 +51,12 @@ export interface Reading {
   readonly within: readonly Catalog[];
 }
 
-const MAX_LISTED = 8;
-
-/** An argument that means several things. */
-export function ambiguous(argument: string, why: string, instead: readonly string[]): Missing {
-  const message = `${quote(argument)} is ambiguous, because ${why}; say which one: ${list(instead)}`;
-  return { kind: "missing", reason: "ambiguous", message, instead };
+/** An argument that means several bundles. */
+export function ambiguous(argument: string, shared: Ambiguous["shared"], instead: readonly string[]): Missing {
+  return { kind: "missing", reason: "ambiguous", argument, shared, instead };
 }
 
-/** An argument that means nothing; `finds` tells whether another one would. */
+/** Why an argument finds nothing; `finds` says whether another one would. */
 export function missing(
   catalogs: readonly Catalog[],
   argument: string,
@@ -44,10 +68,16 @@ export function missing(
     if (inPackage !== undefined) return inPackage;
   }
   const { prefix, word, within } = readings.at(-1) as Reading;
-  const where = catalogs.length === 0 ? "; there is no catalog" : ` in ${whereText(within, catalogs)}`;
   const meant =
     meantOf(catalogs, argument, "", finds) ?? (prefix === "" ? undefined : meantOf(within, word, prefix, finds));
-  return unknown(`there is no package or bundle ${quote(word)}${where}`, meant, []);
+  return {
+    kind: "missing",
+    reason: "unknown",
+    what: "package or bundle",
+    name: word,
+    catalogs: within.map((catalog) => catalogLabel(catalog, catalogs)),
+    instead: meant === undefined ? [] : [meant],
+  };
 }
 
 /** The package is there, its channel or version is not. */
@@ -63,11 +93,16 @@ function missingInPackage({ prefix, word, within }: Reading): Missing | undefine
   const known = isVersion ? versionsOf(owners) : channelsOf(owners);
   const bundles = isVersion ? [] : owners.flatMap((owner) => [...owner.bundles.keys()]);
   const meant = didYouMean(part, known) ?? didYouMean(part, bundles);
-  return unknown(
-    `package ${name} has no ${isVersion ? "version" : "channel"} ${quote(part)}`,
-    meant && `${prefix}${name}${separator}${meant}`,
+  return {
+    kind: "missing",
+    reason: "unknown",
+    what: "part",
+    package: name,
+    part: isVersion ? "version" : "channel",
+    name: part,
     known,
-  );
+    instead: meant === undefined ? [] : [`${prefix}${name}${separator}${meant}`],
+  };
 }
 
 /** The nearest argument of the same form; if its second half would find nothing, its first half alone. */
@@ -99,28 +134,4 @@ function versionsOf(owners: readonly Package[]): readonly string[] {
 
 function channelsOf(owners: readonly Package[]): readonly string[] {
   return [...new Set(owners.flatMap((owner) => [...owner.channels.keys()]))].sort();
-}
-
-function unknown(what: string, meant: string | undefined, known: readonly string[]): Missing {
-  const parts = [
-    what,
-    ...(known.length > 0 ? [`it has ${list(known)}`] : []),
-    ...(meant === undefined ? [] : [`did you mean ${safeText(meant)}?`]),
-  ];
-  return { kind: "missing", reason: "unknown", message: parts.join("; "), instead: meant === undefined ? [] : [meant] };
-}
-
-function whereText(within: readonly Catalog[], catalogs: readonly Catalog[]): string {
-  const labels = within.map((catalog) => catalogLabel(catalog, catalogs));
-  return labels.length === 1 ? `catalog ${list(labels)}` : `the catalogs ${list(labels)}`;
-}
-
-function list(names: readonly string[]): string {
-  const shown = names.slice(0, MAX_LISTED).map(safeText).join(", ");
-  return names.length <= MAX_LISTED ? shown : `${shown} and ${names.length - MAX_LISTED} more`;
-}
-
-/** What the user wrote, kept to a length that a message can hold. */
-function quote(text: string): string {
-  return safeText(JSON.stringify(text.length <= 120 ? text : `${text.slice(0, 117)}…`));
 }

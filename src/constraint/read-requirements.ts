@@ -2,6 +2,7 @@
 // problems of that bundle alone.
 
 import { gvkKey, type Property } from "../model/catalog.ts";
+import type { ResolveOptions } from "../model/problem.ts";
 import type { Constraint, ConstraintProblem, Requirement, Requirements, Scope } from "./constraint.ts";
 import type { Complain } from "./constraint-fields.ts";
 import { isConstraintType, readProperty } from "./read-property.ts";
@@ -20,6 +21,12 @@ export interface ConstraintOptions {
   readonly maxDepth: number;
   /** What one evaluation of a CEL rule may cost. */
   readonly celCostLimit: number;
+}
+
+/** How constraints are read when these options resolve. */
+export function constraintOptions(options: ResolveOptions): ConstraintOptions {
+  const { compat, compoundScope, maxConstraintBytes, maxConstraintDepth, celCostLimit } = options;
+  return { compat, compoundScope, maxBytes: maxConstraintBytes, maxDepth: maxConstraintDepth, celCostLimit };
 }
 
 /** More than this many problems of one constraint are not listed. */

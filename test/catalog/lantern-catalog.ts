@@ -52,7 +52,7 @@ export const LANTERN: readonly JsonObject[] = [
   bundle("lantern", "1.9.0"),
   bundle("lantern", "2.0.0", [
     { type: "olm.package.required", value: { packageName: "lamp-oil", versionRange: ">=0.2.0" } },
-    { type: "olm.constraint", value: { message: "quiet", rule: "true", action: { id: "conflict" } } },
+    { type: "olm.constraint", value: { message: "quiet", cel: { rule: "true" }, action: { id: "conflict" } } },
   ]),
   {
     schema: "olm.deprecations",

@@ -3,6 +3,7 @@
 import { find } from "../../catalog/find.ts";
 import type { Bundle } from "../../model/catalog.ts";
 import type { Installed, Problem } from "../../model/problem.ts";
+import { missingText } from "../../render/sentence/missing.ts";
 import type { Topic } from "../../resolve/explain/found.ts";
 import { parseTolerant } from "../../semver/tolerant.ts";
 import { compareVersions, compareWithBuild, printVersion, type Version } from "../../semver/version.ts";
@@ -84,7 +85,7 @@ function unknownPackage(owner: string, problem: Problem): string {
   const away = problem.unavailable.map(({ name }) => name);
   const more = away.length === 0 ? "" : `; what catalog ${listed(away)} has is not known`;
   const found = find(problem.catalogs, owner);
-  if (found.kind === "missing") return `${found.message}${more}`;
+  if (found.kind === "missing") return `${missingText(found)}${more}`;
   return `${quote(owner)} is no package: write PACKAGE or PACKAGE@VERSION`;
 }
 

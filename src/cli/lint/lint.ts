@@ -1,7 +1,7 @@
 // `plimsoll lint`: what is wrong with the catalogs?
 
 import { bundleConstraintFindings, operatorConstraintFindings } from "../../constraint/constraint-findings.ts";
-import { ConstraintReader } from "../../constraint/read-requirements.ts";
+import { ConstraintReader, constraintOptions } from "../../constraint/read-requirements.ts";
 import { readRuntimeList } from "../../input/objects/runtime-constraints.ts";
 import { countCatalog } from "../../model/catalog.ts";
 import { RUNTIME_CONFIG_MAP } from "../../model/config-map.ts";
@@ -13,7 +13,7 @@ import { countText, findingText, partsText, type ShownFinding } from "../../rend
 import { lintGithub, lintReport, lintSarif } from "../../render/finding/lint-report.ts";
 import { safeJson, safeText } from "../../render/kit/safe-text.ts";
 import { printYaml } from "../../render/kit/yaml.ts";
-import { constraintOptions, listFindings } from "../../resolve/prepare/runtime-constraints.ts";
+import { listFindings } from "../../resolve/prepare/runtime-constraints.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { type Inputs, loadInputs, showFindings } from "../inputs.ts";
 import { refuse } from "../question/usage-error.ts";

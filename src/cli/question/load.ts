@@ -2,7 +2,7 @@
 // was saved before.
 
 import { bundleConstraintFindings, operatorConstraintFindings } from "../../constraint/constraint-findings.ts";
-import { ConstraintReader } from "../../constraint/read-requirements.ts";
+import { ConstraintReader, constraintOptions } from "../../constraint/read-requirements.ts";
 import { DEFAULT_LIMITS } from "../../input/limits.ts";
 import { readRuntimeList } from "../../input/objects/runtime-constraints.ts";
 import { UnreadableError } from "../../input/read-documents.ts";
@@ -19,7 +19,6 @@ import { misnamedCatalog } from "../../resolve/prepare/misnamed-catalog.ts";
 import { parseNamedRequest } from "../../resolve/prepare/named-request.ts";
 import { missingDefinitions } from "../../resolve/prepare/not-given.ts";
 import { namespacesWithSubscriptions, prepareProblems } from "../../resolve/prepare/prepare-problems.ts";
-import { constraintOptions } from "../../resolve/prepare/runtime-constraints.ts";
 import { InputFiles, STDIN } from "../../source/input-files.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
 import { type LoadedSettings, loadSettings } from "../crd/settings.ts";

@@ -2,6 +2,7 @@
 
 import { find } from "../../catalog/find.ts";
 import type { Form } from "../../render/forms.ts";
+import { missingText } from "../../render/sentence/missing.ts";
 import { renderShow } from "../../render/show/render-show.ts";
 import { EXIT, type ExitCode, worstOf } from "../exit-code.ts";
 import { loadInputs, reportedFindings, tellFindings } from "../inputs.ts";
@@ -19,9 +20,9 @@ export async function runShow(thing: string | undefined, options: SharedOptions)
   const inputs = await loadInputs(options, terminal);
   await tellFindings(inputs, options, terminal);
   const found = find(inputs.catalogs, thing);
-  if (found.kind === "missing") return worstOf([...inputs.codes, refuse(found.message, terminal, EXIT.no)]);
+  if (found.kind === "missing") return worstOf([...inputs.codes, refuse(missingText(found), terminal, EXIT.no)]);
   terminal.out(
-    renderShow(found, {
+    await renderShow(found, {
       output: options.output as Form<"show">,
       style: terminal.outStyle,
       width: terminal.outWidth,

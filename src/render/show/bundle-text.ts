@@ -1,8 +1,10 @@
 // What is this bundle? Its identity, the ways to it and from it in every channel, and what it says about itself.
 
+import { deprecationOf } from "../../catalog/deprecation.ts";
 import type { FoundBundle } from "../../catalog/find.ts";
 import { channelsWith, neighboursOf } from "../../catalog/neighbours.ts";
 import { catalogLabel } from "../../catalog/order.ts";
+import { statementsOf } from "../../catalog/statements.ts";
 import type { Channel, ChannelEntry } from "../../model/catalog.ts";
 import { printPlace } from "../../model/place.ts";
 import { printVersion } from "../../semver/version.ts";
@@ -10,7 +12,7 @@ import { displayWidth, padEnd } from "../kit/display-width.ts";
 import { fieldLines, type Look, marksText, section } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { otherLines, providedLines, requiredLines } from "./property-text.ts";
-import { deprecationOf, deprecationText, statementsOf } from "./statements.ts";
+import { deprecationMessage, deprecationText } from "./statement-text.ts";
 
 /** So many ways of one kind are shown unless everything is wanted. */
 const MAX_WAYS = 10;
@@ -30,7 +32,7 @@ export function bundleLines(found: FoundBundle, look: Look): string[] {
         ["Release", bundle.release],
         ["Catalog", catalogLabel(catalog, catalogs)],
         ["Also in", alsoIn.map((other) => catalogLabel(other, catalogs)).join(", ")],
-        ["Deprecated", deprecationText(deprecationOf(owner, bundle)), look.style.yellow],
+        ["Deprecated", deprecationText(deprecationMessage(deprecationOf(owner, bundle))), look.style.yellow],
         ["Image", bundle.image === "" ? "none" : bundle.image],
         ["Read from", printPlace(bundle.place)],
       ],

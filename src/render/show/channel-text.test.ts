@@ -4,16 +4,17 @@ import { find } from "../../catalog/find.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Form } from "../forms.ts";
 import { makeStyle } from "../kit/style.ts";
+import { missingText } from "../sentence/missing.ts";
 import { renderShow } from "./render-show.ts";
 
-function shown(documents: readonly JsonObject[], argument: string, output: Form<"show"> = "text"): string {
+function shown(documents: readonly JsonObject[], argument: string, output: Form<"show"> = "text"): Promise<string> {
   const found = find([catalogOf(documents)], argument);
-  if (found.kind === "missing") throw new Error(found.message);
+  if (found.kind === "missing") throw new Error(missingText(found));
   return renderShow(found, { output, style: makeStyle(false) });
 }
 
-test("a channel from its head down", () => {
-  expect(shown(LANTERN, "lantern/stable")).toMatchInlineSnapshot(`
+test("a channel from its head down", async () => {
+  expect(await shown(LANTERN, "lantern/stable")).toMatchInlineSnapshot(`
     "lantern/stable (default channel)
 
       Catalog    harbour
@@ -30,7 +31,7 @@ test("a channel from its head down", () => {
     │   replaces lamp.v9.9.9 (not in this channel)
     "
   `);
-  expect(shown(LANTERN, "lantern/fast")).toMatchInlineSnapshot(`
+  expect(await shown(LANTERN, "lantern/fast")).toMatchInlineSnapshot(`
     "lantern/fast
 
       Catalog     harbour
@@ -62,8 +63,8 @@ function longChannel(count: number): readonly JsonObject[] {
   ];
 }
 
-test("a long channel is drawn together, unless everything is wanted", () => {
-  expect(shown(longChannel(60), "pump/stable")).toMatchInlineSnapshot(`
+test("a long channel is drawn together, unless everything is wanted", async () => {
+  expect(await shown(longChannel(60), "pump/stable")).toMatchInlineSnapshot(`
     "pump/stable (default channel)
 
       Catalog    harbour
@@ -86,11 +87,11 @@ test("a long channel is drawn together, unless everything is wanted", () => {
     -o wide shows every entry
     "
   `);
-  expect(shown(longChannel(60), "pump/stable", "wide").match(/^● /gm)).toHaveLength(60);
-  expect(shown(longChannel(40), "pump/stable").match(/^● /gm)).toHaveLength(40);
+  expect((await shown(longChannel(60), "pump/stable", "wide")).match(/^● /gm)).toHaveLength(60);
+  expect((await shown(longChannel(40), "pump/stable")).match(/^● /gm)).toHaveLength(40);
 });
 
-test("runs of skipped entries are drawn together as well", () => {
+test("runs of skipped entries are drawn together as well", async () => {
   const versions = Array.from({ length: 50 }, (_, i) => `1.${i}.0`);
   const names = versions.map((version) => `pump.v${version}`);
   const documents = [
@@ -107,7 +108,7 @@ test("runs of skipped entries are drawn together as well", () => {
     },
     ...["2.0.0", "2.1.0", ...versions].map((version) => bundle("pump", version)),
   ];
-  expect(shown(documents, "pump/x").split("\n").slice(5).join("\n")).toMatchInlineSnapshot(`
+  expect((await shown(documents, "pump/x")).split("\n").slice(5).join("\n")).toMatchInlineSnapshot(`
     "
     ● pump.v2.1.0 (head, default)
     │   skips 50 entries from pump.v1.49.0 to pump.v1.0.0
@@ -120,7 +121,7 @@ test("runs of skipped entries are drawn together as well", () => {
   `);
 });
 
-test("every entry of a channel is shown, however entries skip each other", () => {
+test("every entry of a channel is shown, however entries skip each other", async () => {
   const names = ["a", "b", "c", "d", "e", "f"];
   const skips: Record<string, readonly string[]> = {
     a: ["b", "zz"],
@@ -139,7 +140,7 @@ test("every entry of a channel is shown, however entries skip each other", () =>
     },
     ...names.map((name, i) => ({ ...bundle("knot", `1.${i}.0`), name })),
   ] as readonly JsonObject[];
-  expect(shown(documents, "knot/x")).toMatchInlineSnapshot(`
+  expect(await shown(documents, "knot/x")).toMatchInlineSnapshot(`
     "knot/x (default channel)
 
       Catalog    harbour

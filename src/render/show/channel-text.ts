@@ -2,14 +2,15 @@
 // a long channel runs of entries that have nothing special are drawn together unless everything is wanted.
 
 import { type ChainSkips, chainSkips, type Skip } from "../../catalog/chain-skips.ts";
+import { deprecationOf } from "../../catalog/deprecation.ts";
 import type { FoundChannel } from "../../catalog/find.ts";
 import { catalogLabel } from "../../catalog/order.ts";
 import type { Channel, ChannelEntry, Package } from "../../model/catalog.ts";
 import { printPlace } from "../../model/place.ts";
+import { counted } from "../../text/words.ts";
 import { fieldLines, type Look, marksText, namesText } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
-import { countText, entryTitle } from "./statement-text.ts";
-import { deprecationOf, deprecationText } from "./statements.ts";
+import { deprecationText, entryTitle } from "./statement-text.ts";
 
 /** Channels of up to so many entries are always shown whole. */
 const SHORT_CHANNEL = 40;
@@ -146,8 +147,8 @@ function drawnTogether(lines: readonly GraphLine[], { style }: Look): string[] {
       const ends = `from ${run[0]?.plain} to ${run.at(-1)?.plain}`;
       shown.push(
         run[0]?.isSkip
-          ? `│   ${style.dim(safeText(`skips ${countText(run.length, "entry", "entries")} ${ends}`))}`
-          : style.dim(safeText(`… ${countText(run.length, "more entry", "more entries")} ${ends}`)),
+          ? `│   ${style.dim(safeText(`skips ${counted(run.length, "entry", "entries")} ${ends}`))}`
+          : style.dim(safeText(`… ${counted(run.length, "more entry", "more entries")} ${ends}`)),
       );
     }
     run = [];

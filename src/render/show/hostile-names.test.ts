@@ -5,6 +5,7 @@ import type { Catalog } from "../../model/catalog.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { FORMS } from "../forms.ts";
 import { makeStyle } from "../kit/style.ts";
+import { missingText } from "../sentence/missing.ts";
 import { renderShow } from "./render-show.ts";
 
 const OUTPUTS = FORMS.show;
@@ -16,7 +17,7 @@ function catalogOf(documents: readonly JsonObject[], name: string): Catalog {
   return builder.finish();
 }
 
-test("hostile names cannot write to the terminal or break a format", () => {
+test("hostile names cannot write to the terminal or break a format", async () => {
   const evil = 'x"]; end\n\u001b[2J\u202e<b>\u009b31m`$(id)`';
   const documents: readonly JsonObject[] = [
     { schema: "olm.package", name: "evil", defaultChannel: evil, description: `${evil}\n\u0007` },
@@ -53,8 +54,8 @@ test("hostile names cannot write to the terminal or break a format", () => {
   for (const argument of [undefined, "evil", `evil/${evil}`, "evil@1.0.0"])
     for (const output of OUTPUTS) {
       const found = find(catalogs, argument);
-      if (found.kind === "missing") throw new Error(found.message);
-      const text = renderShow(found, { output, style: makeStyle(false) });
+      if (found.kind === "missing") throw new Error(missingText(found));
+      const text = await renderShow(found, { output, style: makeStyle(false) });
       expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\u202e]/u);
       if (output === "name") expect(text).toMatch(/^(?:(?:package|bundle)\/[^\n]+\n)+$/);
       if (output === "json") expect(JSON.parse(text).packages[0].defaultChannel).toBe(evil);

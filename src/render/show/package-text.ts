@@ -1,16 +1,17 @@
 // What is this package? Its channels and their heads, and what a new user of it gets and needs.
 
+import { deprecationOf } from "../../catalog/deprecation.ts";
 import type { FoundPackage } from "../../catalog/find.ts";
 import { channelsWith } from "../../catalog/neighbours.ts";
 import { catalogLabel, newestFirst } from "../../catalog/order.ts";
+import { statementsOf } from "../../catalog/statements.ts";
 import { printPlace } from "../../model/place.ts";
 import { printVersion } from "../../semver/version.ts";
 import { fieldLines, type Look, marksText, section } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 import { type Cell, tableLines } from "../kit/table.ts";
 import { providedLines, requiredLines } from "./property-text.ts";
-import { entryTitle } from "./statement-text.ts";
-import { deprecationOf, deprecationText, statementsOf } from "./statements.ts";
+import { deprecationText, entryTitle } from "./statement-text.ts";
 
 /** The lines about a package; with `all` also every bundle of it. */
 export function packageLines(found: FoundPackage, look: Look): string[] {

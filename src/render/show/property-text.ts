@@ -1,43 +1,51 @@
 // How is a bundle's statement shown in one line? APIs and packages in words, constraints by their message, manifests by
 // their kind and size, anything else as compact JSON.
 
+import type { StatedConstraint, Statements } from "../../catalog/statements.ts";
+import type { Outline } from "../../constraint/outline.ts";
 import { printBytes } from "../../input/limits.ts";
 import type { Property } from "../../model/catalog.ts";
 import { canonicalText, isObject, type Json, own } from "../../model/json.ts";
+import { counted } from "../../text/words.ts";
 import { cutMiddle } from "../kit/display-width.ts";
 import { type Look, marksText } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
-import type { ConstraintSummary } from "./constraint-summary.ts";
-import { apiText, countText, packageText } from "./statement-text.ts";
-import type { Statements } from "./statements.ts";
+import { apiName, operatorNoun, packageText, ruleOf, sentence } from "../sentence/constraint.ts";
 
 /** What a bundle provides. */
 export function providedLines({ provides }: Statements): string[] {
-  return [...provides.apis.map(apiText), ...provides.labels.map((label) => `label ${label}`)].map(safeText);
+  return [...provides.apis.map(apiName), ...provides.labels.map((label) => `label ${label}`)].map(safeText);
 }
 
 /** What a bundle requires. */
 export function requiredLines({ requires }: Statements, look: Look): string[] {
   return [
-    ...requires.apis.map(apiText),
-    ...requires.packages.map(({ name, versionRange }) => `package ${packageText(name, versionRange)}`),
+    ...requires.apis.map(apiName),
+    ...requires.packages.map(({ name, versionRange }) => `package ${name} ${versionRange}`),
     ...requires.labels.map((label) => `label ${label}`),
     ...requires.constraints.map(constraintText),
   ].map((line) => fitted(line, look));
 }
 
 /** The message of a constraint, or what it asks for; and in brackets what kind of constraint it is. */
-function constraintText({ kind, message, isConflict, isOptional, text }: ConstraintSummary): string {
+function constraintText(constraint: StatedConstraint): string {
+  if (constraint.kind === "unreadable") return `${constraint.type} that cannot be read: ${constraint.reason}`;
+  const { outline, message, action, optional } = constraint;
+  const isConflict = action === "conflict";
+  const what = isConflict ? `no ${operatorNoun(outline)}` : demandText(outline);
   const marks = [
     ...(isConflict ? ["conflict"] : []),
-    ...(isOptional ? ["optional"] : []),
-    ...(message === undefined ? [] : [CONSTRAINT_WORDS[kind] ?? text]),
+    ...(optional ? ["optional"] : []),
+    ...(message === undefined ? [] : [ruleOf(outline) === undefined ? what : "CEL"]),
   ];
-  return `${isConflict && message === undefined ? "no " : ""}${message ?? text}${marksText(marks)}`;
+  return `${message ?? what}${marksText(marks)}`;
 }
 
-/** Kinds whose content is too long for a word in brackets. */
-const CONSTRAINT_WORDS: Partial<Record<ConstraintSummary["kind"], string>> = { cel: "CEL", unknown: "unknown form" };
+/** APIs and packages as the properties that require them are listed; anything else as a phrase. */
+function demandText(outline: Outline): string {
+  if (outline.kind === "gvk") return apiName(outline.gvk);
+  return outline.kind === "package" ? `package ${packageText(outline.name, outline.range)}` : sentence(outline);
+}
 
 /** Every other property, as `type: value`. */
 export function otherLines({ other }: Statements, look: Look): string[] {
@@ -81,7 +89,7 @@ function decoded(data: string): string | undefined {
 function metadataText(value: Json): string {
   const name = isObject(value) ? own(value, "displayName") : undefined;
   const fields = isObject(value) ? Object.keys(value).length : 0;
-  const summary = `${countText(fields, "field")}, ${printBytes(utf8Length(canonicalText(value)))}`;
+  const summary = `${counted(fields, "field")}, ${printBytes(utf8Length(canonicalText(value)))}`;
   return typeof name === "string" && name !== "" ? `${name}, ${summary}` : summary;
 }
 

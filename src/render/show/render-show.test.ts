@@ -6,6 +6,7 @@ import type { Catalog } from "../../model/catalog.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { FORMS, type Form } from "../forms.ts";
 import { makeStyle } from "../kit/style.ts";
+import { missingText } from "../sentence/missing.ts";
 import { renderShow } from "./render-show.ts";
 
 const plain = makeStyle(false);
@@ -32,7 +33,9 @@ const LANTERN: readonly JsonObject[] = [
       { type: "olm.label.required", value: { label: "dry" } },
       { type: "olm.constraint", value: { failureMessage: "no loud neighbours", cel: { rule: "true" } } },
       { type: "olm.constraint", value: { all: { constraints: [{ gvk: api("Lamp") }, { gvk: api("Oil") }] } } },
-      { type: "olm.constraint", value: { rule: "x", evaluator: { id: "cel" }, action: { id: "conflict" } } },
+      { type: "olm.constraint", value: { rule: "1 == 2", evaluator: { id: "cel" }, action: { id: "conflict" } } },
+      { type: "olm.constraint", value: { rule: "x", evaluator: { id: "cel" } } },
+      { type: "olm.package.required", value: { packageName: "lamp-oil", versionRange: "newest" } },
       { type: "harbour.tier", value: { tier: "gold", rank: 1 } },
       { type: "olm.bundle.object", value: { data: btoa(`{"kind":"Deployment","x":"${"y".repeat(3000)}"}`) } },
       { type: "olm.bundle.object", value: { data: btoa("apiVersion: v1\nkind: Service\n") } },
@@ -63,16 +66,20 @@ const harbour = catalogOf([...LANTERN, ...OAKUM]);
 
 function found(argument?: string, catalogs: readonly Catalog[] = [harbour]): Found {
   const result = find(catalogs, argument);
-  if (result.kind === "missing") throw new Error(result.message);
+  if (result.kind === "missing") throw new Error(missingText(result));
   return result;
 }
 
-function shown(argument?: string, output: Form<"show"> = "text", catalogs: readonly Catalog[] = [harbour]): string {
+function shown(
+  argument?: string,
+  output: Form<"show"> = "text",
+  catalogs: readonly Catalog[] = [harbour],
+): Promise<string> {
   return renderShow(found(argument, catalogs), { output, style: plain });
 }
 
-test("overview", () => {
-  expect(shown()).toMatchInlineSnapshot(`
+test("overview", async () => {
+  expect(await shown()).toMatchInlineSnapshot(`
     "harbour: 2 packages, 3 channels, 5 bundles; left out: 1 bundle
 
     PACKAGE             DEFAULT CHANNEL  HEAD        CHANNELS  BUNDLES
@@ -80,12 +87,12 @@ test("overview", () => {
     oakum (deprecated)  alpha            1.0.0-rc.1         1        1
     "
   `);
-  expect(shown(undefined, "name")).toBe("package/lantern\npackage/oakum\n");
+  expect(await shown(undefined, "name")).toBe("package/lantern\npackage/oakum\n");
 });
 
-test("overview of several catalogs", () => {
+test("overview of several catalogs", async () => {
   expect(
-    shown(undefined, "wide", [catalogOf(LANTERN, "b"), catalogOf(OAKUM, "c"), catalogOf(LANTERN, "a")]),
+    await shown(undefined, "wide", [catalogOf(LANTERN, "b"), catalogOf(OAKUM, "c"), catalogOf(LANTERN, "a")]),
   ).toMatchInlineSnapshot(`
     "a: 1 package, 2 channels, 4 bundles
     b: 1 package, 2 channels, 4 bundles
@@ -99,8 +106,8 @@ test("overview of several catalogs", () => {
   `);
 });
 
-test("package", () => {
-  expect(shown("lantern")).toMatchInlineSnapshot(`
+test("package", async () => {
+  expect(await shown("lantern")).toMatchInlineSnapshot(`
     "lantern
 
       Description      Lights of the harbour
@@ -121,11 +128,13 @@ test("package", () => {
       package lamp-oil >=0.2.0
       label dry
       no loud neighbours (CEL)
-      all of 2 constraints
-      no CEL rule x (conflict)
+      the API Lamp (light.example.com/v1) and the API Oil (light.example.com/v1)
+      no operator that meets the rule 1 == 2 (conflict)
+      olm.constraint that cannot be read: the rule cannot be compiled: no such variable \`x\`
+      olm.package.required that cannot be read: "newest" is not a version range: "newest" is not a comparison: write one such as >=1.0.0
     "
   `);
-  expect(shown("oakum")).toMatchInlineSnapshot(`
+  expect(await shown("oakum")).toMatchInlineSnapshot(`
     "oakum
 
       Catalog          harbour
@@ -145,8 +154,8 @@ test("package", () => {
   `);
 });
 
-test("bundle", () => {
-  expect(shown("lantern@2.0.0")).toMatchInlineSnapshot(`
+test("bundle", async () => {
+  expect(await shown("lantern@2.0.0")).toMatchInlineSnapshot(`
     "lantern.v2.0.0
 
       Package    lantern
@@ -172,8 +181,10 @@ test("bundle", () => {
       package lamp-oil >=0.2.0
       label dry
       no loud neighbours (CEL)
-      all of 2 constraints
-      no CEL rule x (conflict)
+      the API Lamp (light.example.com/v1) and the API Oil (light.example.com/v1)
+      no operator that meets the rule 1 == 2 (conflict)
+      olm.constraint that cannot be read: the rule cannot be compiled: no such variable \`x\`
+      olm.package.required that cannot be read: "newest" is not a version range: "newest" is not a comparison: write one such as >=1.0.0
 
     Other properties
       harbour.tier: {"rank":1,"tier":"gold"}
@@ -185,7 +196,7 @@ test("bundle", () => {
       lens  example.com/lens:v2
     "
   `);
-  expect(shown("lantern@1.0.0")).toMatchInlineSnapshot(`
+  expect(await shown("lantern@1.0.0")).toMatchInlineSnapshot(`
     "lantern.v1.0.0
 
       Package     lantern
@@ -212,8 +223,8 @@ test("bundle", () => {
   `);
 });
 
-test("names", () => {
-  expect(shown("lantern", "name")).toMatchInlineSnapshot(`
+test("names", async () => {
+  expect(await shown("lantern", "name")).toMatchInlineSnapshot(`
     "package/lantern
     bundle/lantern.v2.0.0
     bundle/lantern.v1.9.0
@@ -221,27 +232,27 @@ test("names", () => {
     bundle/lantern.v1.0.0
     "
   `);
-  expect(shown("lantern/stable", "name")).toMatchInlineSnapshot(`
+  expect(await shown("lantern/stable", "name")).toMatchInlineSnapshot(`
     "bundle/lantern.v2.0.0
     bundle/lantern.v1.2.0
     bundle/lantern.v1.0.0
     bundle/lantern.v1.9.0
     "
   `);
-  expect(shown("oakum-one", "name")).toBe("bundle/oakum-one\n");
+  expect(await shown("oakum-one", "name")).toBe("bundle/oakum-one\n");
 });
 
-test("colour adds nothing but colour", () => {
+test("colour adds nothing but colour", async () => {
   for (const argument of [undefined, "lantern", "lantern/stable", "lantern@2.0.0"]) {
-    const coloured = renderShow(found(argument), { output: "text", style: makeStyle(true) });
+    const coloured = await renderShow(found(argument), { output: "text", style: makeStyle(true) });
     expect(coloured).toContain("\u001b[1m");
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences of colours are what is looked for
-    expect(coloured.replaceAll(/\u001b\[[0-9]+m/g, "")).toBe(shown(argument));
+    expect(coloured.replaceAll(/\u001b\[[0-9]+m/g, "")).toBe(await shown(argument));
   }
 });
 
-test("the width of a terminal is kept in tables and properties", () => {
-  const narrow = renderShow(found("lantern@2.0.0"), { output: "text", style: plain, width: 40 });
+test("the width of a terminal is kept in tables and properties", async () => {
+  const narrow = await renderShow(found("lantern@2.0.0"), { output: "text", style: plain, width: 40 });
   const other = narrow.split("\n").find((line) => line.includes("olm.bundle.object"));
   expect(other).toHaveLength(40);
   expect(other).toContain("…");
@@ -258,7 +269,7 @@ function turned(value: Json): Json {
   );
 }
 
-test("the order of documents, keys and catalogs changes nothing", () => {
+test("the order of documents, keys and catalogs changes nothing", async () => {
   const at = { source: "catalog.yaml", line: 1, column: 1 };
   const build = (documents: readonly JsonObject[], name: string): Catalog => {
     const builder = new CatalogBuilder({ name, priority: 0 });
@@ -270,5 +281,5 @@ test("the order of documents, keys and catalogs changes nothing", () => {
   const one = [build(documents, "a"), build(LANTERN, "b")];
   const two = [build([...LANTERN].reverse(), "b"), build(shuffled, "a")];
   for (const argument of [undefined, "lantern", "lantern/stable", "lantern@2.0.0"])
-    for (const output of OUTPUTS) expect(shown(argument, output, two)).toBe(shown(argument, output, one));
+    for (const output of OUTPUTS) expect(await shown(argument, output, two)).toBe(await shown(argument, output, one));
 });

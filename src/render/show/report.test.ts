@@ -3,11 +3,12 @@ import { bundle, catalogOf, LANTERN } from "../../../test/catalog/lantern-catalo
 import { find } from "../../catalog/find.ts";
 import type { Catalog } from "../../model/catalog.ts";
 import type { JsonObject } from "../../model/json.ts";
+import { missingText } from "../sentence/missing.ts";
 import { catalogReport } from "./report.ts";
 
 function report(argument: string | undefined, catalogs: readonly Catalog[] = [catalogOf(LANTERN)]): JsonObject {
   const found = find(catalogs, argument);
-  if (found.kind === "missing") throw new Error(found.message);
+  if (found.kind === "missing") throw new Error(missingText(found));
   return catalogReport(found);
 }
 

@@ -1,9 +1,11 @@
 // How do catalogs look for a program? The `CatalogReport` of docs/cli.md. The keys of property values are sorted, so that
 // the order of keys in the input changes nothing.
 
+import { deprecationOf } from "../../catalog/deprecation.ts";
 import type { Found, FoundBundle, FoundChannel, FoundPackage } from "../../catalog/find.ts";
 import { channelsWith, neighboursOf } from "../../catalog/neighbours.ts";
 import { catalogLabel, entriesInOrder, newestFirst, packagesInOrder } from "../../catalog/order.ts";
+import { type StatedConstraint, type Statements, statementsOf } from "../../catalog/statements.ts";
 import { type Bundle, type Catalog, type Channel, countCatalog, type Package } from "../../model/catalog.ts";
 import { isList, isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { printPlace } from "../../model/place.ts";
@@ -11,7 +13,7 @@ import { printVersion } from "../../semver/version.ts";
 import { inputFindingsReport } from "../finding/finding-report.ts";
 import type { ShownFinding } from "../finding/finding-text.ts";
 import { REPORT_VERSION } from "../forms.ts";
-import { deprecationOf, type Statements, statementsOf } from "./statements.ts";
+import { deprecationMessage } from "./statement-text.ts";
 
 /** The report about all catalogs, and about the thing that was found in them. */
 export function catalogReport(found: Found, inputFindings: readonly ShownFinding[] = []): JsonObject {
@@ -99,7 +101,7 @@ function bundleReport({ catalogs, catalog, package: owner, bundle, alsoIn }: Fou
     release: bundle.release ?? null,
     image: bundle.image,
     relatedImages: bundle.relatedImages.map(({ name, image }) => ({ name, image })),
-    deprecation: deprecationOf(owner, bundle) ?? null,
+    deprecation: deprecationMessage(deprecationOf(owner, bundle)) ?? null,
     channels: channelsWith(owner, bundle).map((channel) => {
       const { entry, replacedBy, skippedBy, inSkipRangeOf } = neighboursOf(channel, bundle);
       return {
@@ -133,14 +135,16 @@ function statementsReport(bundle: Bundle | undefined): JsonObject {
       apis: requires.apis.map((api) => ({ ...api })),
       packages: requires.packages.map((one) => ({ ...one })),
       labels: requires.labels,
-      constraints: requires.constraints.map(({ kind, message, isConflict, isOptional }) => ({
-        kind,
-        message: message ?? null,
-        action: isConflict ? "conflict" : "require",
-        optional: isOptional,
-      })),
+      constraints: requires.constraints.map(constraintReport),
     },
   };
+}
+
+function constraintReport(constraint: StatedConstraint): JsonObject {
+  if (constraint.kind === "unreadable")
+    return { kind: "unknown", message: null, action: "require", optional: false, problem: constraint.reason };
+  const { outline, message, action, optional } = constraint;
+  return { kind: outline.kind, message: message ?? null, action, optional };
 }
 
 function withSortedKeys(value: Json): Json {

@@ -3,10 +3,10 @@
 
 import type { FoundOverview } from "../../catalog/find.ts";
 import { catalogLabel, packagesInOrder } from "../../catalog/order.ts";
+import { statementsOf } from "../../catalog/statements.ts";
 import { type Catalog, type Gvk, gvkKey } from "../../model/catalog.ts";
 import type { Diagram, DiagramArrow, DiagramGroup } from "../kit/diagram.ts";
-import { apiText } from "./statement-text.ts";
-import { statementsOf } from "./statements.ts";
+import { apiName } from "../sentence/constraint.ts";
 
 /** Packages that need another or are needed; arrows run from what is needed, dashed where it is an API. */
 export function requirementDiagram({ catalogs }: FoundOverview): Diagram {
@@ -19,7 +19,7 @@ export function requirementDiagram({ catalogs }: FoundOverview): Diagram {
       add(edges, { from: name, to: one.name, line: "solid", label: versionRange });
     for (const api of requires.apis)
       for (const from of providersOf(catalogs, api))
-        if (from !== one.name) add(edges, { from, to: one.name, line: "dashed", label: apiText(api) });
+        if (from !== one.name) add(edges, { from, to: one.name, line: "dashed", label: apiName(api) });
   }
   const names = [...new Set([...edges.values()].flatMap(({ from, to }) => [from, to]))].sort();
   const ids = new Map(names.map((name, position) => [name, `n${position}`]));

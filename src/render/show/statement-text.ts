@@ -1,17 +1,8 @@
-// How are APIs, packages and versions said in words?
+// How are entries and deprecations said in words?
 
-import type { ChannelEntry, Gvk } from "../../model/catalog.ts";
+import type { Deprecation } from "../../catalog/deprecation.ts";
+import type { ChannelEntry } from "../../model/catalog.ts";
 import { printVersion } from "../../semver/version.ts";
-
-/** `Kind (group/version)`. */
-export function apiText({ group, version, kind }: Gvk): string {
-  return group === "" ? `${kind} (${version})` : `${kind} (${group}/${version})`;
-}
-
-/** A package and the versions of it that will do. */
-export function packageText(name: string, versionRange: string): string {
-  return versionRange === "" ? name : `${name} ${versionRange}`;
-}
 
 /** The name of an entry, with its version if the name does not end with it. */
 export function entryTitle({ name, bundle }: ChannelEntry): string {
@@ -21,7 +12,15 @@ export function entryTitle({ name, bundle }: ChannelEntry): string {
   return says || bundle.release !== undefined ? name : `${name} (${version})`;
 }
 
-/** A number of things. */
-export function countText(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
+/** Why a bundle should no longer be used; nothing if it may be. */
+export function deprecationMessage(deprecation: Deprecation | undefined): string | undefined {
+  if (deprecation === undefined) return undefined;
+  return deprecation.kind === "stated"
+    ? deprecation.message
+    : "marked olm.deprecated: it only holds the upgrade graph together";
+}
+
+/** A deprecation for a person, also one that says nothing. */
+export function deprecationText(message: string | undefined): string | undefined {
+  return message === "" ? "yes, without a reason" : message;
 }

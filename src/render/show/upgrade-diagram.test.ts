@@ -4,16 +4,17 @@ import { find } from "../../catalog/find.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Form } from "../forms.ts";
 import { makeStyle } from "../kit/style.ts";
+import { missingText } from "../sentence/missing.ts";
 import { renderShow } from "./render-show.ts";
 
-function shown(documents: readonly JsonObject[], argument: string | undefined, output: Form<"show">): string {
+function shown(documents: readonly JsonObject[], argument: string | undefined, output: Form<"show">): Promise<string> {
   const found = find([catalogOf(documents)], argument);
-  if (found.kind === "missing") throw new Error(found.message);
+  if (found.kind === "missing") throw new Error(missingText(found));
   return renderShow(found, { output, style: makeStyle(false) });
 }
 
-test("a package as Mermaid, one group a channel", () => {
-  expect(shown(LANTERN, "lantern", "mermaid")).toMatchInlineSnapshot(`
+test("a package as Mermaid, one group a channel", async () => {
+  expect(await shown(LANTERN, "lantern", "mermaid")).toMatchInlineSnapshot(`
     "flowchart BT
       subgraph g0["lantern/fast"]
         n0["lantern.v2.0.0 (head)"]:::strong
@@ -45,8 +46,8 @@ test("a package as Mermaid, one group a channel", () => {
   `);
 });
 
-test("a channel as DOT", () => {
-  expect(shown(LANTERN, "lantern/stable", "dot")).toMatchInlineSnapshot(`
+test("a channel as DOT", async () => {
+  expect(await shown(LANTERN, "lantern/stable", "dot")).toMatchInlineSnapshot(`
     "digraph {
       rankdir=BT;
       node [shape=box];
@@ -74,8 +75,8 @@ test("a channel as DOT", () => {
   `);
 });
 
-test("a bundle with what is next to it", () => {
-  expect(shown(LANTERN, "lantern@1.9.0", "mermaid")).toMatchInlineSnapshot(`
+test("a bundle with what is next to it", async () => {
+  expect(await shown(LANTERN, "lantern@1.9.0", "mermaid")).toMatchInlineSnapshot(`
     "flowchart BT
       subgraph g0["lantern/stable (default)"]
         n0["lantern.v1.2.0"]
@@ -91,13 +92,13 @@ test("a bundle with what is next to it", () => {
   `);
 });
 
-test("everything: which package needs which", () => {
+test("everything: which package needs which", async () => {
   const wick: readonly JsonObject[] = [
     { schema: "olm.package", name: "wick", defaultChannel: "x" },
     { schema: "olm.channel", package: "wick", name: "x", entries: [{ name: "wick.v1.0.0" }] },
     bundle("wick", "1.0.0", [{ type: "olm.gvk.required", value: { kind: "Lamp", group: "g", version: "v1" } }]),
   ];
-  expect(shown([...LANTERN, ...wick], undefined, "mermaid")).toMatchInlineSnapshot(`
+  expect(await shown([...LANTERN, ...wick], undefined, "mermaid")).toMatchInlineSnapshot(`
     "flowchart BT
       subgraph g0["harbour"]
         n1["lantern"]

@@ -1,13 +1,13 @@
 // How does an upgrade graph look as a diagram? Arrows run the way an upgrade goes: solid from what an entry replaces,
 // dashed from what it skips, dotted from any version in its skipRange.
 
+import { deprecationOf } from "../../catalog/deprecation.ts";
 import type { FoundBundle, FoundChannel, FoundPackage } from "../../catalog/find.ts";
 import { channelsWith } from "../../catalog/neighbours.ts";
 import type { Channel, ChannelEntry, Package } from "../../model/catalog.ts";
 import type { BoxForm, Diagram, DiagramArrow, DiagramBox, DiagramGroup } from "../kit/diagram.ts";
 import { marksText } from "../kit/look.ts";
 import { entryTitle } from "./statement-text.ts";
-import { deprecationOf } from "./statements.ts";
 
 /** The channel, every channel of the package, or what is next to the bundle in each of its channels. */
 export function upgradeDiagram(found: FoundChannel | FoundPackage | FoundBundle): Diagram {

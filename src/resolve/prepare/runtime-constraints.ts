@@ -3,14 +3,14 @@
 // constraint.
 
 import type { ConstraintProblem } from "../../constraint/constraint.ts";
-import { ConstraintReader } from "../../constraint/read-requirements.ts";
+import { ConstraintReader, constraintOptions } from "../../constraint/read-requirements.ts";
 import { isConstraintType, readRuntimeConstraint } from "../../constraint/read-runtime-constraint.ts";
 import type { RejectedObject, UnreadMention } from "../../model/cluster-objects.ts";
 import { type ConfigMap, RUNTIME_CONFIG_MAP, RUNTIME_KEY } from "../../model/config-map.ts";
 import { compareFindings, type Finding, finding } from "../../model/finding.ts";
 import { textUnder } from "../../model/labels.ts";
 import { inside, plainPlace } from "../../model/place.ts";
-import type { ClusterNode, ResolveOptions, RuntimeConstraints } from "../../model/problem.ts";
+import type { ClusterNode, RuntimeConstraints } from "../../model/problem.ts";
 import type { Given, ListedProperty, PreparationWarning, ReadList, RuntimeConstraintsText } from "./given.ts";
 
 const HELP = "repair it, or delete it if nothing is demanded; until then nothing is installed or updated";
@@ -66,12 +66,6 @@ function entryProblems(items: readonly ListedProperty[], reader: ConstraintReade
       readRuntimeConstraint(item.property, reader).problems.map((problem) => asFinding(problem, item)),
     );
   return problems.slice(0, MAX_PROBLEMS);
-}
-
-/** The constraint reader's options for these resolve options. */
-export function constraintOptions(options: ResolveOptions): ConstructorParameters<typeof ConstraintReader>[0] {
-  const { compat, compoundScope, maxConstraintBytes, maxConstraintDepth, celCostLimit } = options;
-  return { compat, compoundScope, maxBytes: maxConstraintBytes, maxDepth: maxConstraintDepth, celCostLimit };
 }
 
 const WHY: Readonly<Record<UnreadMention["why"], string>> = {
