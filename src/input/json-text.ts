@@ -2,6 +2,7 @@
 // where and why a text is not JSON, keeps integers beyond 2^53 as bigints, and finds the position of a path.
 
 import type { Json } from "../model/json.ts";
+import { quoted, shortened } from "../text/words.ts";
 import { characterInJson } from "./place-in-text.ts";
 import type { WantedStep } from "./wanted-paths.ts";
 
@@ -201,13 +202,13 @@ class JsonText {
     if (/^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?$/.test(word)) return this.#number(word, start);
     this.#at = start;
     if (word === "") throw this.#expected("a value");
-    throw new TextFault(`${JSON.stringify(shorten(word))} is not a JSON value`, start, "put text in double quotes");
+    throw new TextFault(`${quoted(word, 30)} is not a JSON value`, start, "put text in double quotes");
   }
 
   #number(word: string, start: number): Json {
     const value = Number(word);
     if (!Number.isFinite(value))
-      throw new TextFault(`the number ${shorten(word)} is too large`, start, undefined, true);
+      throw new TextFault(`the number ${shortened(word, 30)} is too large`, start, undefined, true);
     if (Number.isSafeInteger(value) || /[.eE]/.test(word)) return value;
     if (word.length > 400) throw new TextFault("an integer has more than 400 digits", start, undefined, true);
     return BigInt(word);
@@ -254,8 +255,4 @@ class JsonText {
       this.#at++;
     }
   }
-}
-
-function shorten(word: string): string {
-  return word.length <= 30 ? word : `${word.slice(0, 27)}…`;
 }

@@ -1,6 +1,7 @@
 // What is wrong with the input, and where? One form for everything that a reader or `lint` has to say. Each kind of
 // finding has a stable code; docs/lint.md explains every one of them.
 
+import { shortened } from "../text/words.ts";
 import { compareText } from "./json.ts";
 import { comparePlaces, type Place } from "./place.ts";
 
@@ -203,17 +204,13 @@ export function finding(code: Code, place: Place, detail: FindingDetail): Findin
     severity: RULES[code].severity,
     place,
     ...detail,
-    message: shorten(message),
-    ...(help !== undefined && { help: shorten(help) }),
+    message: shortened(message, MAX_TEXT_LENGTH),
+    ...(help !== undefined && { help: shortened(help, MAX_TEXT_LENGTH) }),
   };
 }
 
 /** The longest text of a finding: names come from outside and may be very long. */
 const MAX_TEXT_LENGTH = 1000;
-
-function shorten(text: string): string {
-  return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH)}…`;
-}
 
 /** Takes findings as they are made. */
 export type Report = (finding: Finding) => void;

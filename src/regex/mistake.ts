@@ -1,5 +1,7 @@
 // What is wrong with a pattern, in words?
+
 import { RE2JSSyntaxException } from "re2js";
+import { shortened } from "../text/words.ts";
 import type { Outline } from "./outline.ts";
 
 /** How much of a pattern a message shows. */
@@ -10,7 +12,7 @@ export function mistakeOf(pattern: string, outline: Outline, refusal: unknown): 
   if (!(refusal instanceof RE2JSSyntaxException)) return "it cannot be compiled";
   const part = refusal.getPattern() ?? "";
   const at = place(pattern, part);
-  const shown = shorten(part);
+  const shown = shortened(part, MAX_PART_LENGTH);
   const look = /^\(\?<?[=!]/.exec(part);
   if (look !== null)
     return `${look[0]}${character(pattern, pattern.indexOf(part))} is not known to RE2, which cannot look ahead or behind`;
@@ -56,9 +58,4 @@ function place(pattern: string, part: string): string {
 
 function character(pattern: string, offset: number | undefined): string {
   return offset === undefined ? "" : ` at character ${Array.from(pattern.slice(0, offset)).length + 1}`;
-}
-
-function shorten(part: string): string {
-  const characters = Array.from(part);
-  return characters.length <= MAX_PART_LENGTH ? part : `${characters.slice(0, MAX_PART_LENGTH).join("")}…`;
 }

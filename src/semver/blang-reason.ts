@@ -2,11 +2,12 @@
  * Why is this text not a blang range, and what should be written instead?
  * Only asked after reading has failed; nothing here decides what is accepted.
  */
+import { quoted } from "../text/words.ts";
 import { cutOperator, OPERATORS, splitElements } from "./blang-element.ts";
 import { bounds, hyphenBounds } from "./bounds.ts";
 import { trimSpace } from "./characters.ts";
 import { parseVersion, readVersion } from "./version.ts";
-import { isPlain, quote } from "./version-reason.ts";
+import { isPlain } from "./version-reason.ts";
 
 /** What was refused: the element, and the range it stands in. */
 interface Refused {
@@ -28,7 +29,9 @@ export function whyNotRange(text: string, element: string | undefined, isRange: 
     const advice = advise({ element, text, propose });
     if (advice !== undefined) return advice;
   }
-  return whyNotWith(element, cutOperator(element).rest) ?? `cannot read ${quote(element)} in the range ${quote(text)}`;
+  return (
+    whyNotWith(element, cutOperator(element).rest) ?? `cannot read ${quoted(element)} in the range ${quoted(text)}`
+  );
 }
 
 /** What the reason says to write instead of the whole text; nothing where it says nothing certain. */
@@ -69,21 +72,23 @@ function whyNotSequence(text: string): string {
   const written = trimSpace(text);
   if (written === "") return "the range is empty: write >=0.0.0 to allow every release";
   if (elements.length === 0) {
-    return standsAlone({ element: written }) ?? `the range ${quote(text)} has no comparison: write one such as >=1.0.0`;
+    return (
+      standsAlone({ element: written }) ?? `the range ${quoted(text)} has no comparison: write one such as >=1.0.0`
+    );
   }
   const place =
     elements[0] === "||"
-      ? `nothing stands before the first || of ${quote(text)}: remove it`
+      ? `nothing stands before the first || of ${quoted(text)}: remove it`
       : elements.at(-1) === "||"
-        ? `nothing stands after the last || of ${quote(text)}: remove it`
-        : `two || of ${quote(text)} have no comparison between them: remove one`;
+        ? `nothing stands after the last || of ${quoted(text)}: remove it`
+        : `two || of ${quoted(text)} have no comparison between them: remove one`;
   return `${place} or write a comparison there`;
 }
 
 /** What is wrong with the version of an element. */
 function whyNotWith(element: string, version: string): string | undefined {
   const reason = parseVersion(version);
-  return typeof reason === "string" ? `cannot read ${quote(element)}: ${reason}` : undefined;
+  return typeof reason === "string" ? `cannot read ${quoted(element)}: ${reason}` : undefined;
 }
 
 /** From the surest sign of what was meant to the weakest. */
@@ -110,7 +115,7 @@ function missingBlanks({ element, propose }: Refused): string | undefined {
   const [first = ""] = sides;
   if (first !== "" && OPERATORS.has(first)) return noVersion({ element: first });
   const advice = propose(sides.join(" || "), "one blank on each side of it");
-  return `${quote(element)} has no blanks around ||: write ${advice}`;
+  return `${quoted(element)} has no blanks around ||: write ${advice}`;
 }
 
 function comma({ text, propose }: Refused): string | undefined {
@@ -137,32 +142,32 @@ function hyphenRange({ text, propose }: Refused): string | undefined {
 
 function whiteSpace({ element, text }: Refused): string | undefined {
   if (![...element].some((character) => trimSpace(character) === "")) return undefined;
-  return `the range ${quote(text)} has white space that is not a blank, such as a tab or a line end: write blanks`;
+  return `the range ${quoted(text)} has white space that is not a blank, such as a tab or a line end: write blanks`;
 }
 
 function joiningWord({ element }: Refused): string | undefined {
   const word = element.toLowerCase();
-  if (word === "or") return `alternatives are separated by ||: write it instead of ${quote(element)}`;
+  if (word === "or") return `alternatives are separated by ||: write it instead of ${quoted(element)}`;
   if (word !== "and" && word !== "&&") return undefined;
-  return `comparisons are joined by a blank alone: leave ${quote(element)} out`;
+  return `comparisons are joined by a blank alone: leave ${quoted(element)} out`;
 }
 
 function brackets({ element }: Refused): string | undefined {
   const sign = [...element].find((character) => "()[]{}'\"".includes(character));
-  return sign === undefined ? undefined : `${quote(element)} holds the character ${sign}: leave it out`;
+  return sign === undefined ? undefined : `${quoted(element)} holds the character ${sign}: leave it out`;
 }
 
 function leadingV({ element, propose }: Refused): string | undefined {
   const { operator, rest } = cutOperator(element);
   const before = trimSpace(operator.slice(0, -1));
   if (!/[vV]$/.test(operator) || !OPERATORS.has(before)) return undefined;
-  return `${quote(element)} has a ${operator.at(-1)} before the version: write ${propose(before + rest, "the numbers alone")}`;
+  return `${quoted(element)} has a ${operator.at(-1)} before the version: write ${propose(before + rest, "the numbers alone")}`;
 }
 
 /** Nothing but wildcards behind the operator. */
 function standsAlone({ element }: Pick<Refused, "element">): string | undefined {
   if (!/^[<>=!~^]*[xX*]+(\.[xX*]+)*$/.test(element)) return undefined;
-  return `the wildcard in ${quote(element)} has no number before it: write >=0.0.0 to allow every release`;
+  return `the wildcard in ${quoted(element)} has no number before it: write >=0.0.0 to allow every release`;
 }
 
 /** Wildcards are written x, and one is enough. */
@@ -179,12 +184,12 @@ function joined({ element, propose }: Refused): string | undefined {
   const at = rest.search(/[<>=!~^]/);
   if (at < 1) return undefined;
   const advice = propose(`${operator}${rest.slice(0, at)} ${rest.slice(at)}`, "a blank between them");
-  return `${quote(element)} is two comparisons in one: write ${advice}`;
+  return `${quoted(element)} is two comparisons in one: write ${advice}`;
 }
 
 function noVersion({ element }: Pick<Refused, "element">): string | undefined {
   if (cutOperator(element).rest !== "") return undefined;
-  if (!OPERATORS.has(element)) return `${quote(element)} is not a comparison: write one such as >=1.0.0`;
+  if (!OPERATORS.has(element)) return `${quoted(element)} is not a comparison: write one such as >=1.0.0`;
   return `the operator ${element} has no version behind it: write one, such as ${element}1.0.0`;
 }
 
@@ -200,21 +205,21 @@ const MEANT: ReadonlyMap<string, string> = new Map([
 function unknownOperator({ element }: Refused): string | undefined {
   const { operator } = cutOperator(element);
   if (OPERATORS.has(operator)) return undefined;
-  return `the operator ${quote(operator)} is not known: write ${MEANT.get(operator) ?? "one of = != < <= > >="}`;
+  return `the operator ${quoted(operator)} is not known: write ${MEANT.get(operator) ?? "one of = != < <= > >="}`;
 }
 
 function misplacedX({ element }: Refused): string | undefined {
   if (!element.includes("x")) return undefined;
   const { rest } = cutOperator(element);
   if (readVersion(rest) !== undefined) {
-    return `the letter x in ${quote(element)} is taken for a wildcard: only >= and < can be used before such a version`;
+    return `the letter x in ${quoted(element)} is taken for a wildcard: only >= and < can be used before such a version`;
   }
   const wild = rest.indexOf(".x");
   if (wild < 0) return undefined;
   const numbers = rest.slice(0, wild).split(".");
   if (!/^(\.x)+$/.test(rest.slice(wild)) || numbers.length > 2) {
-    return `the wildcard in ${quote(element)} does not stand for the last numbers of a version: write it as in 1.x or 1.2.x`;
+    return `the wildcard in ${quoted(element)} does not stand for the last numbers of a version: write it as in 1.x or 1.2.x`;
   }
   const filled = [...numbers, "0", "0"].slice(0, 3).join(".");
-  return whyNotWith(element, filled) ?? `a number before the wildcard in ${quote(element)} is too large`;
+  return whyNotWith(element, filled) ?? `a number before the wildcard in ${quoted(element)} is too large`;
 }

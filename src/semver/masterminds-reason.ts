@@ -2,10 +2,11 @@
  * Why is this text not a Masterminds constraint, and what should be written instead?
  * Only asked after reading has failed; nothing here decides what is accepted.
  */
+import { quoted } from "../text/words.ts";
 import { trimSpace } from "./characters.ts";
 import { SPELLINGS } from "./masterminds-operator.ts";
 import { parseTolerant } from "./tolerant.ts";
-import { isPlain, quote, whyTooLong } from "./version-reason.ts";
+import { isPlain, whyTooLong } from "./version-reason.ts";
 
 /** The longest constraint the original reads. */
 export const MAX_CONSTRAINT_LENGTH = 512;
@@ -25,7 +26,7 @@ export type Trouble =
 export function whyNotConstraint(text: string, trouble: Trouble, isConstraint: (text: string) => boolean): string {
   switch (trouble.kind) {
     case "length":
-      return whyTooLong("constraint", text, MAX_CONSTRAINT_LENGTH) ?? `the constraint ${quote(text)} is too long`;
+      return whyTooLong("constraint", text, MAX_CONSTRAINT_LENGTH) ?? `the constraint ${quoted(text)} is too long`;
     case "alternatives":
       return `the constraint has more than ${MAX_ALTERNATIVES} alternatives: use fewer ||`;
     case "comparison":
@@ -41,18 +42,18 @@ export function whyNotConstraint(text: string, trouble: Trouble, isConstraint: (
 function whyNoComparison(text: string, alternative: string, rest: string): string {
   if (trimSpace(text) === "") return "the constraint is empty: write * to allow every release";
   if (trimSpace(alternative) === "") {
-    return `nothing stands on one side of || in ${quote(text)}: remove || or write a comparison there`;
+    return `nothing stands on one side of || in ${quoted(text)}: remove || or write a comparison there`;
   }
   if (isRewritten(text, rest) || /^-\s/.test(rest)) return whyNotHyphenRange(text);
   if (rest === "" || rest.startsWith(",")) {
-    return `a comma of ${quote(text)} has no comparison beside it: remove it or write a comparison there`;
+    return `a comma of ${quoted(text)} has no comparison beside it: remove it or write a comparison there`;
   }
   const [word = ""] = rest.split(/\s/, 1);
-  if (/^(&|&&|and)$/i.test(word)) return `comparisons are joined by a comma or a blank: leave ${quote(word)} out`;
-  if (/^or$/i.test(word)) return `alternatives are separated by ||: write it instead of ${quote(word)}`;
-  if (/^V[0-9]/.test(rest)) return `the version ${quote(word)} begins with V: write a v or leave it out`;
+  if (/^(&|&&|and)$/i.test(word)) return `comparisons are joined by a comma or a blank: leave ${quoted(word)} out`;
+  if (/^or$/i.test(word)) return `alternatives are separated by ||: write it instead of ${quoted(word)}`;
+  if (/^V[0-9]/.test(rest)) return `the version ${quoted(word)} begins with V: write a v or leave it out`;
   return (
-    whyNotOperator(rest) ?? `cannot read ${quote(rest)} in ${quote(text)}: write comparisons such as >=1.0.0, <2.0.0`
+    whyNotOperator(rest) ?? `cannot read ${quoted(rest)} in ${quoted(text)}: write comparisons such as >=1.0.0, <2.0.0`
   );
 }
 
@@ -72,12 +73,12 @@ function whyNotOperator(rest: string): string | undefined {
   if (operator === "") return undefined;
   const isKnown = SPELLINGS.some(([spelling]) => spelling === operator);
   if (isKnown && written.trim() !== operator)
-    return `the operator ${quote(written.trim())} has blanks in it: write ${operator}`;
+    return `the operator ${quoted(written.trim())} has blanks in it: write ${operator}`;
   if (isKnown && written.length === rest.length) {
     return `the operator ${operator} has no version behind it: write one, such as ${operator}1.0.0`;
   }
   if (isKnown) return undefined;
-  return `the operator ${quote(operator)} is not known: write ${MEANT.get(operator) ?? "one of = != < <= > >= ~ ^"}`;
+  return `the operator ${quoted(operator)} is not known: write ${MEANT.get(operator) ?? "one of = != < <= > >= ~ ^"}`;
 }
 
 /** A comparison is followed by something that neither belongs to it nor begins the next one. */
@@ -88,8 +89,8 @@ function whyNoSeparator(text: string, before: string, rest: string, isConstraint
     return `two comparisons have nothing between them: write ${isPlain(proposal) && isConstraint(proposal) ? proposal : "a comma there"}`;
   }
   if (/^\.[0-9xX*]/.test(rest))
-    return `a version of ${quote(text)} has more than three numbers: leave ${quote(rest)} out`;
-  return `cannot read ${quote(rest)} behind ${quote(before)} in ${quote(text)}`;
+    return `a version of ${quoted(text)} has more than three numbers: leave ${quoted(rest)} out`;
+  return `cannot read ${quoted(rest)} behind ${quoted(before)} in ${quoted(text)}`;
 }
 
 /** Does the piece come from a hyphen range that was replaced by comparisons? */
@@ -98,17 +99,17 @@ function isRewritten(text: string, piece: string): boolean {
 }
 
 function whyNotHyphenRange(text: string): string {
-  return `a hyphen range of ${quote(text)} cannot be read: write it as in 1.2 - 1.4, with a comma between it and other comparisons`;
+  return `a hyphen range of ${quoted(text)} cannot be read: write it as in 1.2 - 1.4, with a comma between it and other comparisons`;
 }
 
 function whyNoPattern(version: string): string {
-  if (version.includes("|")) return `a single | stands in ${quote(version)}: write || for alternatives`;
+  if (version.includes("|")) return `a single | stands in ${quoted(version)}: write || for alternatives`;
   const [numbers = ""] = /^[^-+]*/.exec(version) ?? [];
   const closed = numbers.split(".").map((number) => (/^[xX*]$/.test(number) ? "0" : number));
   if (closed.some((number) => /[xX*]/.test(number))) {
-    return `${quote(version)} mixes a wildcard into a number: write it as in 1.x or 1.2.x`;
+    return `${quoted(version)} mixes a wildcard into a number: write it as in 1.x or 1.2.x`;
   }
   while (closed.length < 3) closed.push("0");
   const reason = parseTolerant(closed.join(".") + version.slice(numbers.length));
-  return `cannot read ${quote(version)}: ${typeof reason === "string" ? reason : "it is too long"}`;
+  return `cannot read ${quoted(version)}: ${typeof reason === "string" ? reason : "it is too long"}`;
 }

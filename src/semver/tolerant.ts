@@ -3,10 +3,11 @@
  * Two answers: what blang/semver v4 `ParseTolerant` takes it for (bundles, semver_compare), and what a cluster means
  * when it reports its own version (docs/compatibility.md).
  */
+import { quoted } from "../text/words.ts";
 import { DOT, digitsEnd, isDigit, trimSpace } from "./characters.ts";
 import { withoutLeadingZeros } from "./identifier.ts";
 import { parseVersion, readVersion, type Version } from "./version.ts";
-import { quote, whyTooLong } from "./version-reason.ts";
+import { whyTooLong } from "./version-reason.ts";
 
 /** The version a text means to blang: blanks, one leading v, needless zeros and missing numbers are forgiven. */
 export function parseTolerant(text: string): Version | string {
@@ -17,7 +18,7 @@ export function parseTolerant(text: string): Version | string {
   const written = splitInThree(trimmed);
   const last = written[written.length - 1] as string;
   if (written.length < 3 && (last.includes("+") || last.includes("-"))) {
-    return `the short version ${quote(trimmed)} has a pre-release or build metadata: write all three numbers before it`;
+    return `the short version ${quoted(trimmed)} has a pre-release or build metadata: write all three numbers before it`;
   }
   while (written.length < 3) written.push("0");
   const parts = written.map(withoutNeedlessZeros);
@@ -27,7 +28,7 @@ export function parseTolerant(text: string): Version | string {
 /** The reason is about what was written, not about a 0 that has been put before it. */
 function whyNotTolerant(written: readonly string[], parts: readonly string[]): string {
   const reason = parseVersion(parts.map((part, i) => (written[i]?.startsWith("0") ? part : written[i])).join("."));
-  return typeof reason === "string" ? reason : `${quote(written.join("."))} is not a version`;
+  return typeof reason === "string" ? reason : `${quoted(written.join("."))} is not a version`;
 }
 
 function withoutV(text: string): string {
@@ -63,12 +64,12 @@ export function parseClusterVersion(text: string): Version | string {
   const trimmed = withoutV(trimSpace(text));
   const coreEnd = numbersEnd(trimmed);
   const numbers = trimmed.slice(0, coreEnd).split(".").map(withoutNeedlessZeros);
-  if (coreEnd === 0) return `${quote(text)} is not a version: it has to begin with a number`;
+  if (coreEnd === 0) return `${quoted(text)} is not a version: it has to begin with a number`;
   while (numbers.length < 3) numbers.push("0");
 
   const suffix = trimmed.slice(coreEnd);
   if (suffix !== "" && suffix[0] !== "-" && suffix[0] !== "+") {
-    return `cannot read ${quote(suffix)} in the version ${quote(text)}: a suffix begins with - or +`;
+    return `cannot read ${quoted(suffix)} in the version ${quoted(text)}: a suffix begins with - or +`;
   }
   const { pre, build } = splitSuffix(suffix);
   return parseVersion(numbers.join(".") + signed("-", pre.map(withoutNumericZeros)) + signed("+", build));

@@ -2,20 +2,12 @@
  * Why is this text not a version, and what should be written instead?
  * Only asked after reading has failed; nothing here decides what is accepted.
  */
+import { quoted } from "../text/words.ts";
 import { digitsEnd, HYPHEN, isAllDigits, isDigit, isIdentifierCharacter, MAX_LENGTH, trimSpace } from "./characters.ts";
 import { withoutLeadingZeros } from "./identifier.ts";
 import { LARGEST } from "./whole-number.ts";
 
 const CORE_NAMES = ["major", "minor", "patch"] as const;
-
-/** Characters that cannot be seen, or that turn the direction of a line. */
-const UNSEEN = /[\u007f-\u00a0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]/g;
-
-/** The text in quotation marks, on one line, with unseen characters shown, and shortened when long. */
-export function quote(text: string): string {
-  const quoted = JSON.stringify(text.length > 80 ? `${text.slice(0, 77)}...` : text);
-  return quoted.replace(UNSEEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
 
 /** May the text be shown as it is: one line of ASCII? */
 export function isPlain(text: string): boolean {
@@ -37,7 +29,7 @@ export function whyNotVersion(text: string, isVersion: (text: string) => boolean
   if (tooLong !== undefined) return tooLong;
   const trimmed = trimSpace(text);
   if (trimmed === "") return "the version is empty: write three numbers, such as 1.0.0";
-  if (isVersion(trimmed)) return `the version ${quote(text)} has blanks around it: write ${trimmed}`;
+  if (isVersion(trimmed)) return `the version ${quoted(text)} has blanks around it: write ${trimmed}`;
 
   const plus = trimmed.indexOf("+");
   const beforeBuild = plus < 0 ? trimmed : trimmed.slice(0, plus);
@@ -46,14 +38,14 @@ export function whyNotVersion(text: string, isVersion: (text: string) => boolean
   const suffix = trimmed.slice(core.length);
   if (/^[vV][0-9]/.test(core)) {
     const withoutV = filled(core.slice(1)) + suffix;
-    if (isVersion(withoutV)) return `the version ${quote(text)} begins with ${core[0]}: write ${withoutV}`;
+    if (isVersion(withoutV)) return `the version ${quoted(text)} begins with ${core[0]}: write ${withoutV}`;
     return whyNotVersion(trimmed.slice(1), isVersion);
   }
   return (
     whyNotCore(trimmed, core, (instead) => (isVersion(instead + suffix) ? `: write ${instead}${suffix}` : "")) ??
     (hyphen < 0 ? undefined : whyNotIdentifiers("pre-release", beforeBuild.slice(hyphen + 1))) ??
     (plus < 0 ? undefined : whyNotIdentifiers("build metadata", trimmed.slice(plus + 1))) ??
-    `${quote(text)} is not a version: write three numbers, such as 1.0.0`
+    `${quoted(text)} is not a version: write three numbers, such as 1.0.0`
   );
 }
 
@@ -71,31 +63,31 @@ function whyNotCore(text: string, core: string, advice: (instead: string) => str
   }
   if (parts.length === 3) return undefined;
   if (parts.length > 3) {
-    return `the version ${quote(text)} has more than three numbers${advice(parts.slice(0, 3).join("."))}`;
+    return `the version ${quoted(text)} has more than three numbers${advice(parts.slice(0, 3).join("."))}`;
   }
   const missing = parts.length === 1 ? "minor and patch numbers" : "patch number";
-  return `the version ${quote(text)} lacks its ${missing}${advice(filled(core))}`;
+  return `the version ${quoted(text)} lacks its ${missing}${advice(filled(core))}`;
 }
 
 function whyNotNumber(name: string, part: string): string | undefined {
   if (part === "") return `the ${name} is missing: write 0 when there is none`;
   if (!isAllDigits(part)) return whyNotDigits(name, part);
   if (part.length > 1 && part[0] === "0") {
-    return `the ${name} ${quote(part)} has a needless 0 in front: write ${withoutLeadingZeros(part) || "0"}`;
+    return `the ${name} ${quoted(part)} has a needless 0 in front: write ${withoutLeadingZeros(part) || "0"}`;
   }
-  if (part.length >= 20 && BigInt(part) > LARGEST) return `the ${name} ${quote(part)} is larger than ${LARGEST}`;
+  if (part.length >= 20 && BigInt(part) > LARGEST) return `the ${name} ${quoted(part)} is larger than ${LARGEST}`;
   return undefined;
 }
 
 function whyNotDigits(name: string, part: string): string {
   if (part === "*" || part === "x" || part === "X") {
-    return `the ${name} ${quote(part)} is a wildcard, which only a range may have`;
+    return `the ${name} ${quoted(part)} is a wildcard, which only a range may have`;
   }
   const digits = digitsEnd(part, 0);
   if (name === "patch number" && digits > 0 && isLetter(part.charCodeAt(digits))) {
-    return `the ${name} ${quote(part)} is not a number: write a hyphen behind the ${part.slice(0, digits)} if a pre-release follows`;
+    return `the ${name} ${quoted(part)} is not a number: write a hyphen behind the ${part.slice(0, digits)} if a pre-release follows`;
   }
-  return `the ${name} ${quote(part)} is not a number`;
+  return `the ${name} ${quoted(part)} is not a number`;
 }
 
 function isLetter(code: number): boolean {
@@ -107,11 +99,11 @@ function whyNotIdentifiers(what: string, text: string): string | undefined {
     if (part === "") {
       return text === ""
         ? `the ${what} is empty: write something or leave its sign out`
-        : `the ${what} ${quote(text)} has an empty part: remove a dot`;
+        : `the ${what} ${quoted(text)} has an empty part: remove a dot`;
     }
     for (const character of part) {
       if (!isIdentifierCharacter(character.codePointAt(0) ?? 0)) {
-        return `the ${what} ${quote(text)} holds the character ${quote(character)}: only letters, digits and hyphens may stand there`;
+        return `the ${what} ${quoted(text)} holds the character ${quoted(character)}: only letters, digits and hyphens may stand there`;
       }
     }
     if (what === "pre-release" && isAllDigits(part)) {

@@ -1,4 +1,5 @@
 // How is a value spoken of in a message?
+import { shortened } from "../../text/words.ts";
 import { printType } from "../type.ts";
 import { Bytes, CelMap, Optional, TypeValue } from "./boxes.ts";
 import { type MapValue, mapEntries, UNCOUNTED } from "./map-access.ts";
@@ -11,7 +12,7 @@ const MAX_LENGTH = 60;
 /** A short text of the value, as an expression would write it, cut when it is long. */
 export function describeValue(value: Value): string {
   try {
-    return cut(write(value, MAX_LENGTH, kindOfData));
+    return shortened(write(value, MAX_LENGTH, kindOfData), MAX_LENGTH);
   } catch {
     return "a value that cannot be read";
   }
@@ -28,10 +29,6 @@ export function writeValue(value: Value, room: number = MAX_WRITTEN): string {
   return write(value, room, (what) => {
     throw new TypeError(`there is ${kindOfData(what)}`);
   });
-}
-
-function cut(text: string): string {
-  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH - 1)}…`;
 }
 
 /** Deeper parts are left out. */

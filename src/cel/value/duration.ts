@@ -1,5 +1,5 @@
 // How long does it take: a length of time in nanoseconds, of 64 bits as in cel-go?
-import { quote } from "../../semver/version-reason.ts";
+import { quoted } from "../../text/words.ts";
 import { DURATION, type Type } from "../type.ts";
 import { INT_MAX, INT_MIN } from "./number.ts";
 import { Boxed, CelError, type Value } from "./value.ts";
@@ -94,7 +94,7 @@ export function parseDuration(text: string): Duration | CelError {
     if (whole === "" && (fraction === undefined || fraction === "")) return notDuration(text, "a number is missing");
     if (unit === "") return notDuration(text, "a unit is missing, such as s for seconds");
     const nanoseconds = UNITS.get(unit);
-    if (nanoseconds === undefined) return notDuration(text, `there is no unit ${quote(unit)}`);
+    if (nanoseconds === undefined) return notDuration(text, `there is no unit ${quoted(unit)}`);
     const count = wholeNumber(whole);
     if (count === undefined || count > LIMIT / nanoseconds) return outOfRange(text);
     total += count * nanoseconds + partOf(nanoseconds, fraction ?? "");
@@ -123,9 +123,9 @@ function partOf(unit: bigint, digits: string): bigint {
 }
 
 function notDuration(text: string, why: string): CelError {
-  return new CelError(`${quote(text)} is not a duration: ${why}`);
+  return new CelError(`${quoted(text)} is not a duration: ${why}`);
 }
 
 function outOfRange(text: string): CelError {
-  return new CelError(`the duration ${quote(text)} is outside of the range of 64-bit nanoseconds`);
+  return new CelError(`the duration ${quoted(text)} is outside of the range of 64-bit nanoseconds`);
 }

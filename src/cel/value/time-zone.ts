@@ -1,5 +1,5 @@
 // Which time does a clock in that zone show?
-import { quote } from "../../semver/version-reason.ts";
+import { quoted } from "../../text/words.ts";
 import { TIME_ZONE_NAMES } from "./time-zone-names.ts";
 import { CelError } from "./value.ts";
 
@@ -21,10 +21,10 @@ const LARGEST_OFFSET = 153_722_867;
 function fixedOffset(zone: string): number | CelError {
   const [, hours, minutes] = HOURS_AND_MINUTES.exec(zone) ?? [];
   if (hours === undefined || minutes === undefined) {
-    return new CelError(`${quote(zone)} is not a time zone: write hours and minutes like +02:00`);
+    return new CelError(`${quoted(zone)} is not a time zone: write hours and minutes like +02:00`);
   }
   const total = Number(hours) * 60 + (zone.startsWith("-") ? -Number(minutes) : Number(minutes));
-  if (!(Math.abs(total) <= LARGEST_OFFSET)) return new CelError(`the time zone ${quote(zone)} is too far from UTC`);
+  if (!(Math.abs(total) <= LARGEST_OFFSET)) return new CelError(`the time zone ${quoted(zone)} is too far from UTC`);
   return total * 60;
 }
 
@@ -32,7 +32,7 @@ const clocks = new Map<string, Intl.DateTimeFormat>();
 
 function namedOffset(zone: string, seconds: number): number | CelError {
   const clock = clocks.get(zone) ?? newClock(zone);
-  if (clock === undefined) return new CelError(`there is no time zone ${quote(zone)}`);
+  if (clock === undefined) return new CelError(`there is no time zone ${quoted(zone)}`);
   return printedOffset(clock.format(seconds * 1000));
 }
 

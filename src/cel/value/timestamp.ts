@@ -1,5 +1,5 @@
 // When is it: a point in time with nanoseconds, in the years 1 to 9999?
-import { quote } from "../../semver/version-reason.ts";
+import { quoted } from "../../text/words.ts";
 import { TIMESTAMP, type Type } from "../type.ts";
 import { DURATION_OVERFLOW, Duration, durationOrOverflow, NANOS_PER_SECOND } from "./duration.ts";
 import { INT_MAX, INT_MIN } from "./number.ts";
@@ -62,7 +62,7 @@ export function parseTimestamp(text: string): Timestamp | CelError {
   const offset = sign === "-" ? -distance : distance;
   const seconds = startOfDay(year, month, day) + hour * 3600 + minute * 60 + second - offset;
   if (seconds < FIRST_SECOND || seconds > LAST_SECOND) {
-    return new CelError(`the timestamp ${quote(text)} is outside of the range of the years 1 to 9999`);
+    return new CelError(`the timestamp ${quoted(text)} is outside of the range of the years 1 to 9999`);
   }
   return new Timestamp(seconds, Number(fraction.slice(0, 9).padEnd(9, "0")), offset === 0 ? 0 : offset);
 }
@@ -93,7 +93,7 @@ function twoDigits(text: string, at: number): number {
 type Six = [number, number, number, number, number, number];
 
 function notTimestamp(text: string, why: string): CelError {
-  return new CelError(`${quote(text)} is not a timestamp: ${why}`);
+  return new CelError(`${quoted(text)} is not a timestamp: ${why}`);
 }
 
 /** Seconds from 1970 to the beginning of that day. The arguments may exceed their ranges. */

@@ -3,7 +3,7 @@
 import { finding, type Report } from "../../model/finding.ts";
 import { isObject, type JsonObject, own, typeName } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
-import { quoted } from "./bundle-report.ts";
+import { quoted } from "../../text/words.ts";
 import type { GivenDirectory } from "./given-document.ts";
 
 const PREFIX = "operators.operatorframework.io.bundle.";

@@ -34,8 +34,3 @@ export class BundleReport {
     this.#report({ ...this.about, ...told, ...dropped });
   };
 }
-
-/** A text of the input for a message: quoted, and shortened to a line. */
-export function quoted(text: string): string {
-  return JSON.stringify(text.length <= 120 ? text : `${text.slice(0, 117)}…`);
-}

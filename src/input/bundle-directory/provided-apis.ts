@@ -5,10 +5,10 @@ import type { Property } from "../../model/catalog.ts";
 import { finding, type Report } from "../../model/finding.ts";
 import { isObject, type Json, own, partOf } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
+import { quoted } from "../../text/words.ts";
 import { CUSTOM_RESOURCE_DEFINITION } from "../objects/custom-resource-definition.ts";
 import { partsOf, textOf } from "../objects/fields.ts";
 import { fits } from "../shape.ts";
-import { quoted } from "./bundle-report.ts";
 import { checkedProperty } from "./declared-properties.ts";
 import type { GivenDocument } from "./given-document.ts";
 

@@ -6,8 +6,8 @@ import { finding, type Report } from "../../model/finding.ts";
 import { type JsonObject, own, typeName } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
 import type { Version } from "../../semver/version.ts";
+import { quoted } from "../../text/words.ts";
 import type { EntryDraft } from "../catalog/read-package.ts";
-import { quoted } from "./bundle-report.ts";
 
 /**
  * `replaces`: the edges of the ClusterServiceVersions. `semver`: each version replaces the next lower one of its channel.

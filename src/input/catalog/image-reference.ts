@@ -2,6 +2,8 @@
 // [host[:port]/]path[:tag][@algorithm:digest]. Implemented as one linear scan; a regular expression of the whole
 // grammar is hard to read and harder to bound.
 
+import { quoted } from "../../text/words.ts";
+
 const MAX_NAME_LENGTH = 255;
 const COMPONENT = /^[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*$/;
 const HOST =
@@ -21,7 +23,7 @@ export function imageFault(reference: string): string | undefined {
   }
   const colon = name.lastIndexOf(":");
   if (colon > name.lastIndexOf("/")) {
-    if (!TAG.test(name.slice(colon + 1))) return `the tag ${quote(name.slice(colon + 1))} is malformed`;
+    if (!TAG.test(name.slice(colon + 1))) return `the tag ${quoted(name.slice(colon + 1))} is malformed`;
     name = name.slice(0, colon);
   }
   if (name === "") return "the name is missing";
@@ -30,24 +32,20 @@ export function imageFault(reference: string): string | undefined {
   const first = parts[0] as string;
   if (/^[0-9a-f]{64}$/.test(reference)) return "64 hexadecimal digits are an image id, not a name";
   if (parts.length > 1 && (/[.:]/.test(first) || first === "localhost")) {
-    if (!HOST.test(first)) return `the host ${quote(first)} is malformed`;
+    if (!HOST.test(first)) return `the host ${quoted(first)} is malformed`;
     parts.shift();
   }
   const bad = parts.find((part) => !COMPONENT.test(part));
   if (bad === undefined) return undefined;
-  return /[A-Z]/.test(bad) ? `${quote(bad)} has capital letters` : `${quote(bad)} is not a name of an image`;
+  return /[A-Z]/.test(bad) ? `${quoted(bad)} has capital letters` : `${quoted(bad)} is not a name of an image`;
 }
 
 function digestFault(digest: string): string | undefined {
   const colon = digest.indexOf(":");
   const algorithm = digest.slice(0, Math.max(colon, 0));
   const length = Object.hasOwn(DIGESTS, algorithm) ? DIGESTS[algorithm] : undefined;
-  if (length === undefined) return `the digest algorithm ${quote(algorithm)} is not one of sha256, sha384, sha512`;
+  if (length === undefined) return `the digest algorithm ${quoted(algorithm)} is not one of sha256, sha384, sha512`;
   const hex = digest.slice(colon + 1);
   if (!/^[0-9a-f]*$/.test(hex)) return "the digest is not lower-case hexadecimal";
   return hex.length === length ? undefined : `the digest has ${hex.length} digits instead of ${length}`;
-}
-
-function quote(text: string): string {
-  return JSON.stringify(text.length <= 60 ? text : `${text.slice(0, 57)}…`);
 }

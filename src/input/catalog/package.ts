@@ -6,10 +6,10 @@ import { type Code, finding, type Report } from "../../model/finding.ts";
 import { canonicalText, compareText, type JsonObject } from "../../model/json.ts";
 import { comparePlaces, inside, type Place, printPlace } from "../../model/place.ts";
 import { printVersion } from "../../semver/version.ts";
+import { counted, listed } from "../../text/words.ts";
 import { assembleChannel } from "./channel.ts";
 import { assembleDeprecations } from "./deprecations.ts";
 import type { ChannelDraft, DeprecationsDraft, PackageDraft } from "./read-package.ts";
-import { listNames } from "./upgrade-graph.ts";
 
 /** The content of all documents of one package. */
 export interface Parts {
@@ -93,12 +93,12 @@ function unknownPackage(name: string, parts: Parts, report: Report): void {
   const first = members.map((member) => member.place).sort(comparePlaces)[0];
   if (first === undefined) return; // only broken bundles, which have their own findings
   const counts = [
-    [parts.channels.length, "channel"],
-    [parts.bundles.length, "bundle"],
-    [parts.deprecations.length, "deprecation document"],
+    [parts.channels.length, "channel"] as const,
+    [parts.bundles.length, "bundle"] as const,
+    [parts.deprecations.length, "deprecation document"] as const,
   ]
-    .filter(([count]) => (count as number) > 0)
-    .map(([count, noun]) => `${count} ${noun}${count === 1 ? "" : "s"}`);
+    .filter(([count]) => count > 0)
+    .map(([count, noun]) => counted(count, noun));
   report(
     finding("PL025", inside(first, "package"), {
       message: `there is no package ${JSON.stringify(name)}, but ${counts.join(" and ")} belong${members.length === 1 ? "s" : ""} to it`,
@@ -135,7 +135,7 @@ function hasDefaultChannel(
   if (defaultChannel === "") {
     const message = `package ${name} has no default channel`;
     const help =
-      channels.size === 0 ? `add \`${key}:\`` : `add \`${key}:\` with one of: ${listNames([...channels.keys()])}`;
+      channels.size === 0 ? `add \`${key}:\`` : `add \`${key}:\` with one of: ${listed([...channels.keys()])}`;
     report(finding("PL022", place, { message, help, ...about }));
     return false;
   }
@@ -150,7 +150,7 @@ function hasDefaultChannel(
         ? "repair the channel; what a new user gets would be a guess without it"
         : channels.size === 0
           ? "add the channel"
-          : `name one of: ${listNames([...channels.keys()])}`,
+          : `name one of: ${listed([...channels.keys()])}`,
       ...about,
     }),
   );

@@ -7,6 +7,7 @@ import { type Code, finding, type Report } from "../../model/finding.ts";
 import { isList, isObject, type Json, type JsonObject, typeName } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
 import { parseVersion, type Version } from "../../semver/version.ts";
+import { quoted } from "../../text/words.ts";
 import { anything, foldedKeys, object, type Shape, text } from "../shape.ts";
 import { imageFault } from "./image-reference.ts";
 import { foldedValue, propertyFault } from "./known-property.ts";
@@ -133,7 +134,7 @@ export class BundleReader {
       this.#fault(
         "PL055",
         inside(place, "properties", position, "value", "packageName"),
-        `it belongs to package ${quote(about.package)}, but its olm.package property says ${quote(packageName)}`,
+        `it belongs to package ${quoted(about.package)}, but its olm.package property says ${quoted(packageName as string)}`,
         about,
       );
     }
@@ -162,7 +163,7 @@ export class BundleReader {
     }
     const fault = value === "" ? undefined : imageFault(value);
     if (fault === undefined) return value;
-    this.#fault("PL060", inside(parent, "image"), `the image ${quote(value)} cannot be pulled: ${fault}`, about);
+    this.#fault("PL060", inside(parent, "image"), `the image ${quoted(value)} cannot be pulled: ${fault}`, about);
     return undefined;
   }
 
@@ -232,13 +233,9 @@ function propertyMessage(index: number, type: string | undefined, fault: string)
 /** A release is a list of pre-release identifiers; it excludes build metadata and determines the name of the bundle. */
 function releaseFault(release: string, text: string, version: Version, about: About): string | undefined {
   if (!/^[0-9A-Za-z-]+(\.[0-9A-Za-z-]+)*$/.test(release) || /(^|\.)0[0-9]+(\.|$)/.test(release) || release.length > 20)
-    return `the release ${quote(release)} must be up to 20 letters, digits, dots and hyphens, numbers without leading zeros`;
+    return `the release ${quoted(release)} must be up to 20 letters, digits, dots and hyphens, numbers without leading zeros`;
   if (version.build.length > 0)
-    return `the version ${quote(text)} has build metadata, which cannot stand beside a release`;
+    return `the version ${quoted(text)} has build metadata, which cannot stand beside a release`;
   const expected = `${about.package}-v${text}-${release}`;
-  return about.bundle === expected ? undefined : `a bundle with this release must be called ${quote(expected)}`;
-}
-
-function quote(text: string | undefined): string {
-  return JSON.stringify(text === undefined || text.length <= 120 ? text : `${text.slice(0, 117)}…`);
+  return about.bundle === expected ? undefined : `a bundle with this release must be called ${quoted(expected)}`;
 }

@@ -2,6 +2,7 @@
 // (reference cases G08–G16); docs/how-it-resolves.md describes how edges lead to updates.
 
 import type { Code } from "../../model/finding.ts";
+import { listed } from "../../text/words.ts";
 
 /** The fields of an entry that form the graph. */
 export interface GraphEntry {
@@ -70,7 +71,7 @@ function severalHeads(heads: readonly GraphEntry[]): GraphFault {
   const names = heads.map((head) => head.name);
   return {
     code: "PL036",
-    message: `${heads.length} entries are heads, which nothing replaces or skips: ${listNames(names)}`,
+    message: `${heads.length} entries are heads, which nothing replaces or skips: ${listed(names)}`,
     help: "let the newest one replace or skip the others",
     entry: names.at(-1) as string,
   };
@@ -103,14 +104,8 @@ function strandedEntries(
       : `the chain from the head ends at ${last.name}`;
   return {
     code: "PL038",
-    message: `${stranded.length === 1 ? "1 entry has" : `${stranded.length} entries have`} no way to the head: ${listNames(stranded)}`,
+    message: `${stranded.length === 1 ? "1 entry has" : `${stranded.length} entries have`} no way to the head: ${listed(stranded)}`,
     help: `${why}; let an entry of the chain replace the newest of them, or skip them all`,
     entry: stranded.at(-1) as string,
   };
-}
-
-/** A shortened list of names. */
-export function listNames(names: readonly string[], most = 5): string {
-  if (names.length <= most) return names.join(", ");
-  return `${names.slice(0, most).join(", ")} and ${names.length - most} more`;
 }

@@ -6,6 +6,7 @@ import { askedProperty } from "../../constraint/plain-rule.ts";
 import { type Miss, missOf } from "../../constraint/rule-values.ts";
 import { gvkKey } from "../../model/catalog.ts";
 import { canonicalText, type Json } from "../../model/json.ts";
+import { shortened } from "../../text/words.ts";
 import type { Candidate, CatalogIndex } from "../catalog-index.ts";
 import { newestFirst, type Operator, propertiesOf } from "../member.ts";
 import type { NearMiss, OperatorId } from "./fact.ts";
@@ -30,8 +31,7 @@ function nearMiss(constraint: Constraint, member: Operator, { values, error }: M
   const own = propertiesOf(member).find(({ type }) => type === tested?.type);
   if (own === undefined) return { operator, values };
   const value = canonicalText(own.value as Json);
-  const shown = value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH)}…` : value;
-  return { operator, values, property: { type: own.type, value: shown } };
+  return { operator, values, property: { type: own.type, value: shortened(value, MAX_LENGTH) } };
 }
 
 /**

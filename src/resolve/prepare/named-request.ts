@@ -3,6 +3,7 @@
 
 import type { CatalogName } from "../../model/problem.ts";
 import { parseRange, type RangeOutline, rangeOutline } from "../../semver/blang-range.ts";
+import { quoted } from "../../text/words.ts";
 import type { NamedRequest } from "./given.ts";
 
 const MAX_NAME = 253;
@@ -21,7 +22,7 @@ export function parseNamedRequest(text: string): NamedRequest | string {
   const fault = packageFault(owner, text) ?? catalogFault(steps, text) ?? channelFault(channel, owner, text);
   if (fault !== undefined) return fault;
   const range = wanted === undefined ? undefined : parseRange(wanted);
-  if (typeof range === "string") return `the range of ${show(text)} cannot be read: ${range}`;
+  if (typeof range === "string") return `the range of ${quoted(text)} cannot be read: ${range}`;
   const catalog = catalogOf(steps);
   return {
     package: owner,
@@ -47,31 +48,27 @@ function catalogOf(steps: readonly string[]): CatalogName | undefined {
 }
 
 function packageFault(owner: string, text: string): string | undefined {
-  if (owner === "") return `${show(text)} names no package: write ${FORM}`;
-  if (owner.length > 63) return `the package name of ${show(text)} is longer than 63 characters`;
+  if (owner === "") return `${quoted(text)} names no package: write ${FORM}`;
+  if (owner.length > 63) return `the package name of ${quoted(text)} is longer than 63 characters`;
   if (/^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(owner)) return undefined;
-  const where = owner === text ? "" : ` (in ${show(text)})`;
-  return `${show(owner)}${where} is not the name of a package, which has lower-case letters, digits and inner hyphens: write ${FORM}`;
+  const where = owner === text ? "" : ` (in ${quoted(text)})`;
+  return `${quoted(owner)}${where} is not the name of a package, which has lower-case letters, digits and inner hyphens: write ${FORM}`;
 }
 
 function catalogFault(steps: readonly string[], text: string): string | undefined {
   if (steps.length > 2)
-    return `${show(text)} has too many slashes: write PACKAGE, CATALOG/PACKAGE or NAMESPACE/CATALOG/PACKAGE`;
+    return `${quoted(text)} has too many slashes: write PACKAGE, CATALOG/PACKAGE or NAMESPACE/CATALOG/PACKAGE`;
   return steps.some((step) => step === "" || step.length > MAX_NAME)
-    ? `the catalog of ${show(text)} has no usable name: write ${FORM}`
+    ? `the catalog of ${quoted(text)} has no usable name: write ${FORM}`
     : undefined;
 }
 
 function channelFault(channel: string | undefined, owner: string, text: string): string | undefined {
   if (channel === undefined) return undefined;
-  if (channel === "") return `${show(text)} names no channel after the colon`;
-  if (channel.length > MAX_NAME) return `the channel of ${show(text)} is longer than ${MAX_NAME} characters`;
+  if (channel === "") return `${quoted(text)} names no channel after the colon`;
+  if (channel.length > MAX_NAME) return `the channel of ${quoted(text)} is longer than ${MAX_NAME} characters`;
   const at = channel.indexOf("@");
   if (at < 0) return undefined;
   const proper = `${owner}@${channel.slice(at + 1)}:${channel.slice(0, at)}`;
-  return `in ${show(text)} the range stands behind the channel: write ${show(proper)}`;
-}
-
-function show(text: string): string {
-  return JSON.stringify(text.length <= 80 ? text : `${text.slice(0, 77)}…`);
+  return `in ${quoted(text)} the range stands behind the channel: write ${quoted(proper)}`;
 }

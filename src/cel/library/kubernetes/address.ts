@@ -1,5 +1,7 @@
 // Which IP address or range does a text say, and what kind of address is it?
-import { quote, whyTooLong } from "../../../semver/version-reason.ts";
+
+import { whyTooLong } from "../../../semver/version-reason.ts";
+import { quoted } from "../../../text/words.ts";
 import { opaque, type Type } from "../../type.ts";
 import { Boxed, CelError, type Value } from "../../value/value.ts";
 
@@ -134,12 +136,12 @@ const MAX_LENGTH = 64;
 export function parseAddress(text: string): IpAddress | CelError {
   const tooLong = whyTooLong("IP address", text, MAX_LENGTH);
   if (tooLong !== undefined) return new CelError(tooLong);
-  if (text.includes("%")) return new CelError(`the IP address ${quote(text)} has a zone, which is not allowed`);
+  if (text.includes("%")) return new CelError(`the IP address ${quoted(text)} has a zone, which is not allowed`);
   const address = readAddress(text);
-  if (address === undefined) return new CelError(`${quote(text)} is not an IP address`);
+  if (address === undefined) return new CelError(`${quoted(text)} is not an IP address`);
   if (address.family === 6 && address.bits >> 32n === 0xffffn) {
     return new CelError(
-      `the IPv6 address ${quote(text)} stands for one of IPv4, which is not allowed: write that instead`,
+      `the IPv6 address ${quoted(text)} stands for one of IPv4, which is not allowed: write that instead`,
     );
   }
   return address;
@@ -212,13 +214,13 @@ export function parseRange(text: string): AddressRange | CelError {
   const tooLong = whyTooLong("address range", text, MAX_LENGTH);
   if (tooLong !== undefined) return new CelError(tooLong);
   const slash = text.lastIndexOf("/");
-  if (slash < 0) return new CelError(`${quote(text)} is not an address range: write it like 10.0.0.0/8`);
+  if (slash < 0) return new CelError(`${quoted(text)} is not an address range: write it like 10.0.0.0/8`);
   const address = parseAddress(text.slice(0, slash));
   if (address instanceof CelError) return address;
   const length = text.slice(slash + 1);
   const width = widthOf(address.family);
   if (!PREFIX_LENGTH.test(length) || Number(length) > width) {
-    return new CelError(`the address range ${quote(text)} has no length from 0 to ${width} behind the slash`);
+    return new CelError(`the address range ${quoted(text)} has no length from 0 to ${width} behind the slash`);
   }
   return new AddressRange(address, Number(length));
 }

@@ -1,5 +1,7 @@
 // Which amount does a text such as 1.5Gi say?
-import { quote, whyTooLong } from "../../../semver/version-reason.ts";
+
+import { whyTooLong } from "../../../semver/version-reason.ts";
+import { quoted } from "../../../text/words.ts";
 import { INT_MAX } from "../../value/number.ts";
 import { CelError } from "../../value/value.ts";
 import { Quantity, type QuantityFormat } from "./quantity-value.ts";
@@ -36,17 +38,17 @@ export function parseQuantity(text: string): Quantity | CelError {
   if (tooLong !== undefined) return new CelError(tooLong);
   const found = FORM.exec(text);
   if (found === null || text === "") {
-    return new CelError(`${quote(text)} is not a quantity: write a number with a unit, such as 500m, 1.5Gi or 2e3`);
+    return new CelError(`${quoted(text)} is not a quantity: write a number with a unit, such as 500m, 1.5Gi or 2e3`);
   }
   const [, sign, digits = "", fraction = "", suffix, exponent] = found;
   const unit = exponent === undefined ? UNITS.get(suffix ?? "") : powerOfTen(exponent);
   if (unit === undefined)
-    return new CelError(`the exponent of the quantity ${quote(text)} is larger than ${MAX_EXPONENT}`);
+    return new CelError(`the exponent of the quantity ${quoted(text)} is larger than ${MAX_EXPONENT}`);
   const number = digits.replace(/^0+/, "") || "0";
   return (
     compactQuantity(text, sign === "-", number, fraction, unit) ??
     (digits === "" && fraction === ""
-      ? new CelError(`the quantity ${quote(text)} has no digits`)
+      ? new CelError(`the quantity ${quoted(text)} has no digits`)
       : exactQuantity(BigInt(`${sign === "-" ? "-" : ""}${number}${fraction}`), -fraction.length, unit))
   );
 }

@@ -1,9 +1,10 @@
 // What can be asked of semantic versions in Kubernetes?
+
 import { trimSpace } from "../../../semver/characters.ts";
 import { parseTolerant } from "../../../semver/tolerant.ts";
 import { compareVersions, parseVersion, printVersion, type Version } from "../../../semver/version.ts";
-import { quote } from "../../../semver/version-reason.ts";
 import type { WholeNumber } from "../../../semver/whole-number.ts";
+import { quoted } from "../../../text/words.ts";
 import { globalFunction, type Library, memberFunction, type Overload } from "../../library.ts";
 import { BOOL, INT, opaque, STRING, type Type } from "../../type.ts";
 import { intOrOverflow } from "../../value/number.ts";
@@ -37,7 +38,7 @@ function strict(text: string): Semver | CelError {
 
 /** One leading v, needless zeros and missing numbers are forgiven, blanks are not. */
 function normalized(text: string): Semver | CelError {
-  if (text !== trimSpace(text)) return new CelError(`the version ${quote(text)} has blanks around it`);
+  if (text !== trimSpace(text)) return new CelError(`the version ${quoted(text)} has blanks around it`);
   return semver(parseTolerant(text));
 }
 

@@ -1,5 +1,5 @@
 // What can be asked of URLs?
-import { quote } from "../../../semver/version-reason.ts";
+import { quoted } from "../../../text/words.ts";
 import { globalFunction, type Library, memberFunction, type Overload, type Running } from "../../library.ts";
 import { BOOL, listOf, mapOf, STRING } from "../../type.ts";
 import { CelMap, type MapKey } from "../../value/boxes.ts";
@@ -10,7 +10,7 @@ import { oncePerTenCharacters } from "./text-cost.ts";
 import { parseRequestUri, parseUrl, UrlMistake } from "./url-parse.ts";
 import { escapedPath, hostname, port, queryParameters, URL_TYPE, Url } from "./url-value.ts";
 
-/** The beginning of a reason is enough; it can quote half of the URL. */
+/** The beginning of a reason is enough; it can quoted half of the URL. */
 const MAX_REASON_LENGTH = 200;
 
 /** A URL has to stand in a request, but is read as one that may have a fragment. */
@@ -19,7 +19,7 @@ function url(text: string): Result {
   const parts = request instanceof UrlMistake ? request : parseUrl(text);
   if (!(parts instanceof UrlMistake)) return new Url(parts);
   const reason = fromBytes(parts.reason.slice(0, MAX_REASON_LENGTH));
-  return new CelError(`${quote(text)} is not an absolute URL or path: ${reason}`);
+  return new CelError(`${quoted(text)} is not an absolute URL or path: ${reason}`);
 }
 
 /** Characters beyond what a call costs are counted as memory. */
