@@ -270,7 +270,7 @@ describe("declarations", () => {
       { ...good, name: "_==_", parameters: [INT, STRING] },
       `${of("f_int")} it would never be called, because _==_ is computed without a call`,
     ],
-    ...["cost", "resultCost", "kubernetesCost", "apiServerCost", "estimate"].map((part) => [
+    ...["cost", "resultCost", "estimate"].map((part) => [
       { ...good, [part]: 5 },
       `${of("f_int")} ${part} must be a function`,
     ]),

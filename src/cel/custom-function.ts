@@ -48,7 +48,7 @@ function isObject(overload: Overload): boolean {
   return typeof overload === "object" && overload !== null;
 }
 
-const OPTIONAL_FUNCTIONS = ["cost", "resultCost", "kubernetesCost", "apiServerCost", "estimate"] as const;
+const OPTIONAL_FUNCTIONS = ["cost", "resultCost", "estimate"] as const;
 
 /** What is wrong with an overload by itself. It may come from a program without types. */
 function whyMalformed(overload: Overload): string[] {

@@ -13,14 +13,12 @@ import { CelError, isData, isJsonMap, isList, kindOfData, type Result, type Valu
 
 /** The overload with an implementation that returns a result whatever happens. */
 export function guarded(overload: Overload): Overload {
-  const { name, result, prepare, cost, resultCost, kubernetesCost, apiServerCost, estimate } = overload;
+  const { name, result, prepare, cost, resultCost, estimate } = overload;
   return {
     ...overload,
     call: guardedCall(name, result, overload.call),
     ...(cost !== undefined && { cost: guardedCost(name, cost) }),
     ...(resultCost !== undefined && { resultCost: guardedCost(name, resultCost) }),
-    ...(kubernetesCost !== undefined && { kubernetesCost: guardedCost(name, kubernetesCost) }),
-    ...(apiServerCost !== undefined && { apiServerCost: guardedCost(name, apiServerCost) }),
     ...(estimate !== undefined && { estimate: guardedEstimate(estimate) }),
     ...(prepare !== undefined && {
       prepare: {

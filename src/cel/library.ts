@@ -1,5 +1,6 @@
 // What does a library bring: functions with their implementations, macros, names?
 import type { BadPattern, Regex } from "../regex/regex.ts";
+import type { SizeEstimate } from "./cost/range.ts";
 import type { Macro } from "./macro.ts";
 import type { Type } from "./type.ts";
 import type { Worker } from "./value/equality.ts";
@@ -51,15 +52,11 @@ export interface Overload {
   readonly atOnce?: boolean;
   /** What it does. It is called only with values that fit its parameters, never with errors. */
   readonly call: Call;
-  /** What a call costs, known before it is made; 1 when absent. */
+  /** The cost of a call, charged before it is made; 1 when absent. Kubernetes' own costs are in `cost/kubernetes.ts`. */
   readonly cost?: (args: readonly Value[], running: Running) => number;
-  /** What a call costs, where that depends on the result. It replaces `cost`. */
+  /** The cost of a call that depends on the result, charged afterwards. It replaces `cost`. */
   readonly resultCost?: ResultCost;
-  /** What a call costs where Kubernetes' own estimator is wanted (`costs: "kubernetes"`); else `cost` holds. */
-  readonly kubernetesCost?: ResultCost;
-  /** What a call costs in the API server (`costs: "api-server"`), where that differs from `kubernetesCost`. */
-  readonly apiServerCost?: ResultCost;
-  /** What a call can cost at most and how large its result can be, from the sizes of its arguments. */
+  /** What a call can cost and how large its result can be, from the sizes of its arguments. */
   readonly estimate?: (args: readonly ArgumentEstimate[]) => CallEstimate;
   /**
    * For calls whose argument at this position is a literal: what the literal prepares once (a compiled regular
@@ -100,12 +97,8 @@ export interface ArgumentEstimate {
   readonly type: Type;
   /** Its value, when it is a literal. */
   readonly literal?: Value;
-}
-
-/** At least and at most. The maximum is Infinity when nothing bounds it. */
-export interface SizeEstimate {
-  readonly min: number;
-  readonly max: number;
+  /** The size of its elements, if it is a list. */
+  readonly elementSize?: () => SizeEstimate;
 }
 
 /** What a call costs at least and at most, and how large its result is when that is known. */
@@ -154,5 +147,5 @@ export function memberFunction(
 /** The parts of an overload that have defaults. */
 export type CallDetails = Pick<
   Overload,
-  "crossType" | "reads" | "atOnce" | "cost" | "resultCost" | "kubernetesCost" | "apiServerCost" | "estimate" | "prepare"
+  "crossType" | "reads" | "atOnce" | "cost" | "resultCost" | "estimate" | "prepare"
 >;

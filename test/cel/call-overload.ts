@@ -1,5 +1,6 @@
 /** How does a test call one overload of a library, without an expression around it? */
-import type { Library, Overload, Running } from "../../src/cel/library.ts";
+import { kubernetesCostOf } from "../../src/cel/cost/kubernetes.ts";
+import type { Library, Overload, ResultCost, Running } from "../../src/cel/library.ts";
 import { mapSize } from "../../src/cel/value/map-access.ts";
 import { CelError, type Result, type Value } from "../../src/cel/value/value.ts";
 
@@ -37,6 +38,13 @@ export function costOf(library: Library, id: string, args: readonly Value[], kub
   const overload = overloadOf(library, id);
   const result: Result = overload.call(...args, countingRun());
   const running = countingRun();
-  if (kubernetes && overload.kubernetesCost !== undefined) return overload.kubernetesCost(args, result, running);
-  return overload.resultCost?.(args, result, running) ?? overload.cost?.(args, running) ?? 1;
+  const itsOwn = (): number => overload.resultCost?.(args, result, running) ?? overload.cost?.(args, running) ?? 1;
+  return (kubernetes ? kubernetesCostOfOverload(overload)?.(args, result, running) : undefined) ?? itsOwn();
+}
+
+/** What Kubernetes charges for the overload, where that is not what cel-go does. */
+export function kubernetesCostOfOverload(overload: Overload): ResultCost | undefined {
+  const { name } = overload;
+  const only = [overload];
+  return kubernetesCostOf({ kind: "function", name, overloads: only, callable: only, args: [] }, "kubernetes");
 }

@@ -10,7 +10,8 @@ export function isAttribute(checked: Checked, node: Node): boolean {
   return node.kind === "identifier" || node.kind === "select" || isIndex(node) || isConditional(node);
 }
 
-function isIndex(node: Node): boolean {
+/** `container[index]`, `container[?index]` */
+export function isIndex(node: Node): boolean {
   return node.kind === "call" && (node.name === "_[_]" || node.name === "_[?_]");
 }
 

@@ -1,299 +1,375 @@
-// What can an expression cost, before it is known what it runs on?
+// What can an expression cost, before the values are known that it runs on?
 //
-// The maximum is never below what an evaluation is charged; it is infinite where the size of the input decides. The
-// minimum supposes that no key is missing and that conditions are decided early.
+// One estimator for two questions. What can an evaluation be charged at most (`cel check`)? And what does cel-go's checker
+// estimate, by which the API server refuses definitions? A `CostModel` has the differences; sizes come from a schema or are
+// unknown.
 import { type Call, type Fold, isBinary, type Node, operatorChain, type Select } from "../ast.ts";
-import { isAttribute, isConditional, rootIsConditional } from "../check/attribute.ts";
+import { isAttribute, isConditional, isIndex } from "../check/attribute.ts";
 import { type Checked, type FunctionReference, typeOfNode } from "../check/checked.ts";
 import type { Environment } from "../environment.ts";
-import type { CallEstimate, SizeEstimate } from "../library.ts";
-import type { Type } from "../type.ts";
-import { LIST_COST, MAP_COST, MESSAGE_COST } from "./creation.ts";
-import { sizeOfLiteral, traversalCost } from "./size.ts";
+import type { ArgumentEstimate } from "../library.ts";
+import { optionalContent, type Type } from "../type.ts";
+import { type CostModel, MODELS, sizeOfType } from "./model.ts";
+import { further, NO_PATH, pathTo, type ValuePath } from "./path.ts";
+import { either, exactly, FREE, ONE, plus, type SizeEstimate, times, UNKNOWN } from "./range.ts";
+import { LIST_COST, MAP_COST, MESSAGE_COST, sizeOfLiteral } from "./size.ts";
 
-/** What a part costs, and how large its value is. */
-interface Estimate {
-  readonly cost: SizeEstimate;
-  readonly size: Size;
+/** The sizes that a schema allows for the value at a path; undefined where it does not say. */
+export type SchemaSizes = (path: ValuePath) => SizeEstimate | undefined;
+
+/**
+ * At least and at most what an evaluation costs. The maximum is infinite where the size of the input decides. The minimum
+ * supposes that no key is missing and that conditions are decided early.
+ */
+export function estimateCost(checked: Checked, environment: Environment, sizes?: SchemaSizes): SizeEstimate {
+  return new Estimator(checked, MODELS[environment.costs], sizes).part(checked.root).cost;
 }
 
-/** The size of a value, and of what is in it where that is known. */
+/** A size, with the sizes of what is inside where they are known. */
 interface Size extends SizeEstimate {
-  readonly elements?: Size;
+  readonly content?: Content | undefined;
 }
 
-const FREE: SizeEstimate = { min: 0, max: 0 };
-const ONE: SizeEstimate = { min: 1, max: 1 };
-const ANY: Size = { min: 0, max: Number.POSITIVE_INFINITY };
-
-/** At least and at most what an evaluation costs. */
-export function estimateCost(checked: Checked, environment: Environment): SizeEstimate {
-  return new Estimator(checked, environment).estimate(checked.root).cost;
+/** The sizes inside of a list or map: of a list's indexes and elements, of a map's keys and values. */
+interface Content {
+  readonly container: "list" | "map";
+  readonly key: Size;
+  readonly value: Size;
 }
 
-function plus(...costs: readonly SizeEstimate[]): SizeEstimate {
-  return { min: costs.reduce((sum, { min }) => sum + min, 0), max: costs.reduce((sum, { max }) => sum + max, 0) };
+/** What is known of a macro variable. */
+interface Local {
+  readonly size: Size | undefined;
+  readonly content?: Content | undefined;
+  readonly path: ValuePath;
 }
 
-function exactly(cost: number): SizeEstimate {
-  return { min: cost, max: cost };
+/** What is known of a part of the expression. */
+interface Part {
+  readonly cost: SizeEstimate;
+  /** Looked up when first needed, and then kept: until then the path may change (path.ts). */
+  readonly size: () => SizeEstimate | undefined;
+  readonly content: Content | undefined;
+  readonly path: ValuePath;
 }
 
-/** Zero times anything is zero, also times infinity. */
-function times(a: SizeEstimate, b: SizeEstimate): SizeEstimate {
-  return { min: a.min === 0 || b.min === 0 ? 0 : a.min * b.min, max: a.max === 0 || b.max === 0 ? 0 : a.max * b.max };
-}
-
-function either(a: SizeEstimate, b: SizeEstimate): SizeEstimate {
-  return { min: Math.min(a.min, b.min), max: Math.max(a.max, b.max) };
-}
-
-function eitherSize(a: Size, b: Size): Size {
-  const elements =
-    a.elements !== undefined && b.elements !== undefined ? eitherSize(a.elements, b.elements) : undefined;
-  return { ...either(a, b), ...(elements === undefined ? {} : { elements }) };
-}
-
-/** The size that a type alone tells. */
-function sizeOfType(type: Type): Size {
-  switch (type.kind) {
-    case "bool":
-    case "int":
-    case "uint":
-    case "double":
-    case "null":
-    case "timestamp":
-    case "duration":
-    case "type":
-      return ONE;
-    default:
-      return ANY;
-  }
-}
+const UP_TO_ONE: SizeEstimate = { min: 0, max: 1 };
 
 class Estimator {
   readonly #checked: Checked;
-  readonly #environment: Environment;
-  /** What is known of macro variables, by their places; a binding also costs something when it is first used. */
-  readonly #locals: Size[] = [];
+  readonly #isBound: boolean;
+  readonly #call: CostModel["call"];
+  readonly #sizes: SchemaSizes | undefined;
+  /** By the slots of the variables. */
+  readonly #locals: Local[] = [];
 
-  constructor(checked: Checked, environment: Environment) {
+  constructor(checked: Checked, { isBound, call }: CostModel, sizes: SchemaSizes | undefined) {
     this.#checked = checked;
-    this.#environment = environment;
+    this.#isBound = isBound;
+    this.#call = call;
+    this.#sizes = sizes;
   }
 
-  /** A part by itself. */
-  estimate(node: Node): Estimate {
-    if (!isAttribute(this.#checked, node)) return this.#estimate(node);
-    const inner = this.#inner(node);
-    return rootIsConditional(this.#checked, node) ? inner : { ...inner, cost: plus(inner.cost, ONE) };
-  }
-
-  /** A path without the charge for its root. */
-  #inner(node: Node): Estimate {
-    const reference = this.#checked.references.get(node);
-    if (reference?.kind === "variable") return { cost: FREE, size: sizeOfType(typeOfNode(this.#checked, node)) };
-    if (reference?.kind === "local") return { cost: FREE, size: this.#locals[reference.slot] ?? ANY };
-    if (node.kind === "select") return this.#select(node);
-    if (node.kind === "call") return isConditional(node) ? this.#conditional(node) : this.#index(node);
-    return { cost: FREE, size: ANY };
-  }
-
-  #part(node: Node): Estimate {
-    return isAttribute(this.#checked, node) ? this.#inner(node) : this.estimate(node);
-  }
-
-  #select(node: Select): Estimate {
-    const operand = this.#part(node.operand);
-    const cost = plus(operand.cost, node.optional ? { min: 0, max: 1 } : ONE);
-    return { cost, size: node.test ? ONE : (operand.size.elements ?? this.#sizeByType(node)) };
-  }
-
-  #index(node: Call): Estimate {
-    const operand = this.#part(node.args[0] as Node);
-    const key = this.#part(node.args[1] as Node);
-    const cost = plus(operand.cost, key.cost, node.name === "_[?_]" ? { min: 0, max: 1 } : ONE);
-    return { cost, size: operand.size.elements ?? this.#sizeByType(node) };
-  }
-
-  #sizeByType(node: Node): Size {
-    return sizeOfType(typeOfNode(this.#checked, node));
-  }
-
-  #conditional(node: Call): Estimate {
-    const [condition, yes, no] = node.args as [Node, Node, Node];
-    const [a, b] = [this.#part(yes), this.#part(no)];
-    return { cost: plus(this.estimate(condition).cost, either(a.cost, b.cost)), size: eitherSize(a.size, b.size) };
-  }
-
-  #estimate(node: Node): Estimate {
+  /** A part by itself, or, if it is a path, `inside` of another one that pays for its root. */
+  part(node: Node, inside = false): Part {
     switch (node.kind) {
       case "literal":
-        return { cost: FREE, size: exactly(sizeOfLiteral(node.value)) };
+        return known(FREE, exactly(sizeOfLiteral(node.value)));
+      case "identifier":
+        return this.#name(node, node.name, inside);
+      case "select":
+        return this.#select(node, inside);
       case "call":
-        return isBinary(node) ? this.#chain(node) : this.#call(node);
+        if (isConditional(node)) return this.#conditional(node);
+        if (isIndex(node)) return this.#index(node, inside);
+        return isBinary(node) ? this.#chain(node) : this.#callOf(node);
       case "list": {
-        const elements = node.elements.map(({ value }) => this.estimate(value));
-        const sure = node.elements.filter(({ optional }) => !optional).length;
-        const size = { min: sure, max: node.elements.length };
-        return {
-          cost: plus(...elements.map(({ cost }) => cost), exactly(LIST_COST)),
-          size: { ...size, ...this.#joined(elements) },
-        };
+        const parts = node.elements.map(({ value }) => this.#measured(value));
+        const sure = this.#isBound ? node.elements.filter(({ optional }) => !optional).length : parts.length;
+        const content: Content = { container: "list", key: ONE, value: this.#any(parts) };
+        return known(plus(exactly(LIST_COST), total(parts)), { min: sure, max: parts.length }, content);
       }
       case "map": {
-        const values = node.entries.map(({ value }) => this.estimate(value));
-        const keys = node.entries.map(({ key }) => this.estimate(key).cost);
-        const size = { min: Math.min(1, node.entries.length), max: node.entries.length };
-        return {
-          cost: plus(...keys, ...values.map(({ cost }) => cost), exactly(MAP_COST)),
-          size: { ...size, ...this.#joined(values) },
-        };
+        const parts = node.entries.map(({ key, value }) => [this.#measured(key), this.#measured(value)] as const);
+        const keys = parts.map(([key]) => key);
+        const values = parts.map(([, value]) => value);
+        const sure = this.#isBound ? Math.min(1, parts.length) : parts.length;
+        const content: Content = { container: "map", key: this.#any(keys), value: this.#any(values) };
+        const cost = plus(exactly(MAP_COST), plus(total(keys), total(values)));
+        return known(cost, { min: sure, max: parts.length }, content);
       }
       case "message":
-        return {
-          cost: plus(...node.fields.map(({ value }) => this.estimate(value).cost), exactly(MESSAGE_COST)),
-          size: ANY,
-        };
+        return this.#unsized(
+          node,
+          plus(exactly(MESSAGE_COST), total(node.fields.map(({ value }) => this.part(value)))),
+        );
       case "fold":
         return this.#fold(node);
       case "bind": {
-        const value = this.estimate(node.value);
-        this.#locals[this.#checked.slots.get(node) as number] = value.size;
-        const body = this.estimate(node.body);
-        return { cost: plus(exactly(LIST_COST), { min: 0, max: value.cost.max }, body.cost), size: body.size };
+        const value = this.#measured(node.value);
+        this.#locals[this.#slot(node)] = { ...value, size: this.#sizeOf(value) };
+        const body = this.#measured(node.body);
+        // The value is computed when it is first used.
+        const cost = plus(exactly(LIST_COST), plus({ min: 0, max: value.cost.max }, body.cost));
+        return { ...body, cost, path: NO_PATH };
       }
       case "optional-map": {
-        const target = this.estimate(node.target);
-        this.#locals[this.#checked.slots.get(node) as number] = ANY;
-        const body = this.estimate(node.body);
-        const none = plus(target.cost, exactly(2));
-        return { cost: { min: none.min, max: 2 * target.cost.max + LIST_COST + 3 + body.cost.max }, size: ANY };
+        const target = this.#measured(node.target);
+        const content = optionalContent(this.#type(node.target));
+        const size = content === undefined ? undefined : this.#sizeOfType(content);
+        this.#locals[this.#slot(node)] = { size, path: NO_PATH };
+        const body = this.#measured(node.body);
+        // hasValue(), then value() bound to a name; optMap() also puts the result into an optional.
+        const max = 2 * target.cost.max + 2 + LIST_COST + body.cost.max + (node.flat ? 0 : 1);
+        return this.#unsized(node, { min: target.cost.min + 2, max });
       }
-      default:
-        return { cost: FREE, size: ONE };
     }
   }
 
-  /** What the elements have in common. */
-  #joined(elements: readonly Estimate[]): { readonly elements?: Size } {
-    const [first, ...rest] = elements;
-    return first === undefined
-      ? {}
-      : { elements: rest.reduce((joined, { size }) => eitherSize(joined, size), first.size) };
+  /** A part whose size is looked up at once. */
+  #measured(node: Node, inside = false): Part {
+    const part = this.part(node, inside);
+    part.size();
+    return part;
   }
 
-  #chain(node: Call): Estimate {
-    const [first, ...rest] = operatorChain(node) as [Call, ...Call[]];
-    let left = this.#applied(first, [this.estimate(first.args[0] as Node), this.estimate(first.args[1] as Node)]);
-    for (const link of rest) left = this.#applied(link, [left, this.estimate(link.args[1] as Node)]);
+  #slot(node: Node): number {
+    return this.#checked.slots.get(node) as number;
+  }
+
+  #type(node: Node): Type {
+    return typeOfNode(this.#checked, node);
+  }
+
+  /** A part whose size follows from its path, from its type, or from a variable. */
+  #unsized(node: Node, cost: SizeEstimate, path: ValuePath = NO_PATH, local?: Local): Part {
+    let found: SizeEstimate | undefined;
+    const size = (): SizeEstimate | undefined => {
+      found ??= this.#sizeAt(path) ?? this.#sizeOfType(this.#type(node)) ?? local?.size;
+      return found;
+    };
+    return { cost, size, content: local?.content, path };
+  }
+
+  #sizeAt(path: ValuePath): SizeEstimate | undefined {
+    return path.length === 0 ? undefined : this.#sizes?.(path);
+  }
+
+  /** Without a schema there is nothing to look up. */
+  #further(path: ValuePath, step: string): ValuePath {
+    return this.#sizes === undefined ? NO_PATH : further(path, step);
+  }
+
+  #sizeOfType(type: Type): SizeEstimate | undefined {
+    return sizeOfType(type, this.#isBound);
+  }
+
+  #sizeOf(part: Part): Size {
+    const size = part.size() ?? UNKNOWN;
+    // cel-go's checker knows one level.
+    return this.#isBound && part.content !== undefined ? { ...size, content: part.content } : size;
+  }
+
+  /** The size of any one of the parts. */
+  #any(parts: readonly Part[]): Size {
+    const [first, ...rest] = parts.map((part) => this.#sizeOf(part));
+    if (first === undefined) return this.#isBound ? UNKNOWN : exactly(0);
+    return rest.reduce(eitherSize, first);
+  }
+
+  #name(node: Node, name: string, inside: boolean): Part {
+    const reference = this.#checked.references.get(node);
+    if (this.#isBound && reference?.kind === "constant") return known(FREE, ONE);
+    const local = reference?.kind === "local" ? this.#locals[reference.slot] : undefined;
+    const path = local?.path ?? (this.#sizes === undefined ? NO_PATH : pathTo(name));
+    return this.#unsized(node, this.#isBound && inside ? FREE : ONE, path, local);
+  }
+
+  #select(node: Select, inside: boolean): Part {
+    // A name with dots that is declared as a whole: `google.protobuf.Timestamp`.
+    const kind = this.#checked.references.get(node)?.kind;
+    if (kind === "constant" || kind === "variable") return this.#name(node, node.field, inside);
+    const operand = this.part(node.operand, inside);
+    const cost = plus(operand.cost, plus(this.#rootCost(node.operand, inside), this.#fieldCost(node)));
+    if (node.test) return this.#unsized(node, cost);
+    const value = this.#isBound ? operand.content?.value : undefined;
+    if (value !== undefined) return known(cost, value, value.content);
+    return this.#unsized(node, cost, node.optional ? NO_PATH : this.#further(operand.path, node.field));
+  }
+
+  /** An evaluation charges a path for its root, also if that is computed. */
+  #rootCost(operand: Node, inside: boolean): SizeEstimate {
+    return this.#isBound && !inside && !isAttribute(this.#checked, operand) ? ONE : FREE;
+  }
+
+  #fieldCost({ test, optional, operand }: Select): SizeEstimate {
+    if (this.#isBound) return optional ? UP_TO_ONE : ONE;
+    if (test) return FREE;
+    const { kind } = this.#type(operand);
+    return optional || kind === "map" || kind === "object" || kind === "parameter" ? ONE : FREE;
+  }
+
+  #index(node: Call, inside: boolean): Part {
+    const [container, index] = node.args as [Node, Node];
+    const operand = this.#measured(container, inside);
+    const key = this.#measured(index, true);
+    const isOptional = node.name === "_[?_]";
+    const step = this.#isBound && isOptional ? UP_TO_ONE : ONE;
+    const cost = plus(plus(operand.cost, key.cost), plus(this.#rootCost(container, inside), step));
+    const isKnown = this.#isBound || !isOptional;
+    const value = isKnown ? operand.content?.value : undefined;
+    const { overloads } = this.#checked.references.get(node) as FunctionReference;
+    const isList = overloads.at(-1)?.parameters[0]?.kind === "list";
+    const path = isOptional ? NO_PATH : this.#further(operand.path, isList ? "@items" : "@values");
+    const element = this.#unsized(node, cost, path);
+    const size = value ?? element.size();
+    return { ...element, size: () => size, content: value?.content };
+  }
+
+  #conditional(node: Call): Part {
+    const [condition, yes, no] = node.args as [Node, Node, Node];
+    const decided = this.#measured(condition);
+    const [a, b] = [this.#measured(yes, true), this.#measured(no, true)];
+    const size = either(a.size() ?? UNKNOWN, b.size() ?? UNKNOWN);
+    return known(plus(decided.cost, either(a.cost, b.cost)), size, eitherContent(a.content, b.content));
+  }
+
+  /** Long chains of operators are walked from the inside, in a loop. */
+  #chain(node: Call): Part {
+    const chain = operatorChain(node);
+    let left = this.#measured((chain[0] as Call).args[0] as Node);
+    for (const link of chain) left = this.#applied(link, [left, this.#measured(link.args[1] as Node)]);
     return left;
   }
 
-  #call(node: Call): Estimate {
-    if (node.name === "_&&_" || node.name === "_||_") {
-      const terms = node.args.map((arg) => this.estimate(arg).cost);
-      return { cost: { min: terms[0]?.min ?? 0, max: plus(...terms).max }, size: ONE };
+  #callOf(node: Call): Part {
+    const { args, overloads } = this.#checked.references.get(node) as FunctionReference;
+    // The receiver is looked at last.
+    const isMember = args.length > node.args.length;
+    const given = (isMember ? args.slice(1) : args).map((arg) => this.#measured(arg));
+    const parts = isMember ? [this.#measured(args[0] as Node), ...given] : given;
+    const isAlternative = this.#isBound && (node.name === "or" || node.name === "orValue") && parts.length === 2;
+    if (node.name === "_&&_" || node.name === "_||_" || isAlternative)
+      return this.#unsized(node, { min: parts[0]?.cost.min ?? 0, max: total(parts).max });
+    if (overloads[0]?.id === "to_dyn") {
+      const [value] = parts as [Part];
+      return { ...value, cost: plus(value.cost, ONE), path: NO_PATH };
     }
-    const reference = this.#checked.references.get(node) as FunctionReference;
-    const args = reference.args.map((arg) => this.estimate(arg));
-    if ((node.name === "or" || node.name === "orValue") && args.length === 2) {
-      const [left, right] = args as [Estimate, Estimate];
-      return { cost: { min: left.cost.min, max: left.cost.max + right.cost.max }, size: ANY };
-    }
-    return this.#applied(node, args);
+    return this.#applied(node, parts);
   }
 
   /** A function on its arguments. */
-  #applied(node: Call, args: readonly Estimate[]): Estimate {
+  #applied(node: Call, parts: readonly Part[]): Part {
     const reference = this.#checked.references.get(node) as FunctionReference;
-    const call = this.#callEstimate(node, reference, args);
-    const cost = plus(...args.map((arg) => arg.cost), call.cost);
-    return { cost, size: call.size ?? this.#sizeByType(node) };
+    const call = this.#call(
+      reference,
+      reference.args.map((arg, index) => this.#argument(arg, parts[index] as Part)),
+    );
+    const cost = plus(total(parts), call.cost);
+    const content = node.name === "_+_" ? eitherContent(parts[0]?.content, parts[1]?.content) : undefined;
+    if (call.size !== undefined) return known(cost, call.size, content);
+    return this.#unsized(node, cost, NO_PATH, { size: undefined, content, path: NO_PATH });
   }
 
-  #callEstimate(node: Call, reference: FunctionReference, args: readonly Estimate[]): CallEstimate {
-    const { overloads, callable } = reference;
-    if (this.#environment.costs !== "cel" && callable.some((overload) => overload.kubernetesCost !== undefined))
-      return { cost: ANY };
-    const known = args.map(({ size }, index) => {
-      const arg = reference.args[index] as Node;
-      // An error in place of the argument has the size 1.
-      const bounded = { ...size, max: arg.kind === "literal" ? size.max : Math.max(1, size.max) };
-      return {
-        size: bounded,
-        type: typeOfNode(this.#checked, arg),
-        ...(arg.kind === "literal" ? { literal: arg.value } : {}),
-      };
-    });
-    if (node.name === "_==_" || node.name === "_!=_") {
-      const [a, b] = known as unknown as [{ size: Size }, { size: Size }];
-      return {
-        cost: {
-          min: traversalCost(Math.min(a.size.min, b.size.min)),
-          max: traversalCost(Math.min(a.size.max, b.size.max)),
-        },
-      };
-    }
-    const [only, ...others] = overloads;
-    if (only === undefined || others.length > 0) {
-      const sizes = (overloads.length > 0 ? overloads : callable).map(
-        (overload) => overload.estimate?.(known).size ?? sizeOfType(overload.result),
-      );
-      return { cost: ONE, size: sizes.reduce(either, ONE) };
-    }
-    if (only.estimate !== undefined) return only.estimate(known);
-    return { cost: only.cost === undefined && only.resultCost === undefined ? ONE : ANY };
+  #argument(node: Node, part: Part): ArgumentEstimate {
+    const elementSize = (): SizeEstimate => {
+      const { steps, length } = part.path;
+      if (length === 0) return (this.#isBound ? part.content?.value : undefined) ?? UNKNOWN;
+      return this.#sizeAt({ steps: [...steps.slice(0, length), "@items"], length: length + 1, room: 0 }) ?? UNKNOWN;
+    };
+    const size = part.size() ?? UNKNOWN;
+    const type = this.#type(node);
+    return node.kind === "literal" ? { size, type, elementSize, literal: node.value } : { size, type, elementSize };
   }
 
-  #fold(node: Fold): Estimate {
-    const range = this.estimate(node.range);
-    const slot = this.#checked.slots.get(node) as number;
-    const isList = typeOfNode(this.#checked, node.range).kind === "list";
-    const element = isList ? (range.size.elements ?? ANY) : ANY;
-    this.#locals[slot] = node.second === undefined ? element : isList ? ONE : ANY;
-    if (node.second !== undefined) this.#locals[slot + 1] = range.size.elements ?? ANY;
-    const predicate = node.predicate === undefined ? FREE : this.estimate(node.predicate).cost;
-    const transform = node.transform === undefined ? undefined : this.estimate(node.transform);
-    const rounds = { min: range.size.min, max: range.size.max };
+  #fold(node: Fold): Part {
+    const range = this.part(node.range);
+    const element = this.#enter(node, range);
+    const predicate = node.predicate === undefined ? FREE : this.#measured(node.predicate).cost;
+    const transform = node.transform === undefined ? undefined : this.#measured(node.transform);
+    const kept = transform === undefined ? this.#elementSize(node, element) : this.#sizeOf(transform);
+    const rounds = range.size() ?? UNKNOWN;
     const few = { min: Math.min(1, rounds.min), max: rounds.max };
-    const some = { min: 0, max: rounds.max };
-    const maybe = (cost: number): SizeEstimate => ({ min: node.predicate === undefined ? cost : 0, max: cost });
-    const made = (transform ?? { cost: FREE, size: element }) as Estimate;
-    const collected: Size = { ...(node.predicate === undefined ? rounds : some), elements: transform?.size ?? element };
-    const changed = { min: node.predicate === undefined ? made.cost.min : 0, max: made.cost.max };
+    const isAlways = node.predicate === undefined;
+    const loop = (first: SizeEstimate, count: SizeEstimate, round: SizeEstimate): SizeEstimate =>
+      plus(plus(range.cost, first), times(count, plus(predicate, round)));
+    const collect = (container: number, each: number): SizeEstimate => {
+      const made = plus(transform?.cost ?? FREE, exactly(each));
+      return loop({ min: 1, max: container + 1 }, rounds, isAlways ? made : { min: 0, max: made.max });
+    };
     switch (node.fold) {
       case "all":
-        return { cost: plus(range.cost, times(few, plus(exactly(3), predicate)), ONE), size: ONE };
+        return known(loop(ONE, few, exactly(3)), ONE);
       case "exists":
-        return { cost: plus(range.cost, times(few, plus(exactly(4), predicate)), ONE), size: ONE };
+        return known(loop(ONE, few, exactly(4)), ONE);
       case "existsOne":
-        return { cost: plus(range.cost, times(rounds, plus(predicate, { min: 0, max: 2 })), exactly(2)), size: ONE };
+        return known(loop(exactly(2), rounds, { min: 0, max: 2 }), ONE);
       case "filter":
-        return {
-          cost: plus(range.cost, { min: 1, max: LIST_COST + 1 }, times(rounds, plus(predicate, maybe(LIST_COST + 3)))),
-          size: collected,
-        };
+        return this.#collected(node, collect(LIST_COST, LIST_COST + 3), rounds, kept);
       case "map":
       case "transformList":
-        return {
-          cost: plus(
-            range.cost,
-            { min: 1, max: LIST_COST + 1 },
-            times(rounds, plus(predicate, maybe(LIST_COST + 2), changed)),
-          ),
-          size: collected,
-        };
+        return this.#collected(node, collect(LIST_COST, LIST_COST + 2), rounds, kept);
       case "transformMap":
-        return {
-          cost: plus(range.cost, { min: 1, max: MAP_COST + 1 }, times(rounds, plus(predicate, maybe(3), changed))),
-          size: collected,
-        };
+        return this.#collected(node, collect(MAP_COST, 3), rounds, kept);
       case "transformMapEntry":
-        return {
-          cost: plus(range.cost, { min: 1, max: MAP_COST + 1 }, times(rounds, plus(predicate, maybe(2), changed))),
-          size: { ...times(some, made.size) },
-        };
+        return this.#collected(node, collect(MAP_COST, 2), rounds, kept);
     }
   }
+
+  /** Declares the variables of a fold; returns what is known of the elements of a list, or the keys of a map. */
+  #enter(node: Fold, { content, path }: Part): Local {
+    const isList = (content?.container ?? this.#type(node.range).kind) === "list";
+    const local = (size: Size | undefined, step: string): Local => ({
+      size,
+      content: size?.content,
+      path: this.#further(path, step),
+    });
+    const value = (): Local => local(content?.value, isList ? "@items" : "@values");
+    const slot = this.#slot(node);
+    const first = node.second === undefined && isList ? value() : local(content?.key, isList ? "@indices" : "@keys");
+    this.#locals[slot] = first;
+    if (node.second !== undefined) this.#locals[slot + 1] = value();
+    return first;
+  }
+
+  /** The size of what filter() keeps. */
+  #elementSize(node: Fold, { size, path }: Local): Size {
+    const type = this.#type(node);
+    const byType = type.kind === "list" ? this.#sizeOfType(type.element) : undefined;
+    return this.#sizeAt(path) ?? byType ?? size ?? UNKNOWN;
+  }
+
+  /** What a macro makes of each round. */
+  #collected(node: Fold, cost: SizeEstimate, rounds: SizeEstimate, kept: Size): Part {
+    const isMap = node.fold === "transformMap" || node.fold === "transformMapEntry";
+    if (!this.#isBound) {
+      // cel-go's checker does not look at what is left out, nor into maps.
+      const value = { min: 0, max: kept.max };
+      return known(cost, rounds, isMap ? undefined : { container: "list", key: ONE, value });
+    }
+    const size = node.predicate === undefined ? rounds : { min: 0, max: rounds.max };
+    // Each round gives a map of entries.
+    if (node.fold === "transformMapEntry") return known(cost, times({ min: 0, max: rounds.max }, kept));
+    return known(cost, size, { container: isMap ? "map" : "list", key: isMap ? UNKNOWN : ONE, value: kept });
+  }
+}
+
+/** A part of a known size. */
+function known(cost: SizeEstimate, size: SizeEstimate, content?: Content): Part {
+  return { cost, size: () => size, content, path: NO_PATH };
+}
+
+function total(parts: readonly Part[]): SizeEstimate {
+  return parts.reduce((cost, part) => plus(cost, part.cost), FREE);
+}
+
+function eitherSize(a: Size, b: Size): Size {
+  const content = eitherContent(a.content, b.content);
+  return content === undefined ? either(a, b) : { ...either(a, b), content };
+}
+
+/** Either of the two; unknown unless both are known and of one kind. */
+function eitherContent(a: Content | undefined, b: Content | undefined): Content | undefined {
+  if (a === undefined || b === undefined || a.container !== b.container) return undefined;
+  return { container: a.container, key: eitherSize(a.key, b.key), value: eitherSize(a.value, b.value) };
 }

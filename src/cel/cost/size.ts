@@ -1,6 +1,7 @@
 // How large is a value, as costs count it?
 import { Bytes, CelMap, Optional } from "../value/boxes.ts";
 import type { Worker } from "../value/equality.ts";
+import { isMap, mapEntries } from "../value/map-access.ts";
 import { codePointCount } from "../value/text.ts";
 import { Boxed, isJsonMap, type Result, type Value } from "../value/value.ts";
 
@@ -19,6 +20,13 @@ export function sizeOfLiteral(value: Value): number {
   if (typeof value === "string") return codePointCount(value);
   return value instanceof Bytes ? value.value.length : 1;
 }
+
+/** The cost of making a list, whatever its size. */
+export const LIST_COST = 10;
+/** The cost of making a map. */
+export const MAP_COST = 30;
+/** The cost of making a message. */
+export const MESSAGE_COST = 40;
 
 /** A tenth of the size, rounded up: what it costs to go through a string. */
 export function traversalCost(size: number): number {
@@ -74,4 +82,41 @@ export function matchCost(text: Value, pattern: Value, worker: Worker): number {
   if (patternCost === 0) return 0;
   const textCost = typeof text === "string" && text.length < 10 ? 1 : Math.ceil((1 + sizeOf(text, worker)) * 0.1);
   return textCost * patternCost;
+}
+
+/** Beyond this the cost is not counted on: one value may be inside another very many times. */
+const MAX_COUNTED = 10_000_000;
+
+/**
+ * What Kubernetes charges for traversing all of a value: a tenth of each string's and bytes' length in bytes, rounded down, and 1 for everything else that is no
+ * container.
+ */
+export function treeCost(value: Result, worker: Worker): number {
+  return countTree(value, { left: MAX_COUNTED }, worker);
+}
+
+function countTree(value: Result, budget: { left: number }, worker: Worker): number {
+  if (budget.left-- < 0) return Number.POSITIVE_INFINITY;
+  if (typeof value === "string") return Math.trunc(utf8Length(value) * 0.1);
+  if (value instanceof Bytes) return Math.trunc(value.value.length * 0.1);
+  if (Array.isArray(value)) {
+    worker.work(value.length);
+    return value.reduce<number>((sum, element) => sum + countTree(element, budget, worker), 0);
+  }
+  if (!isMap(value)) return 1;
+  return mapEntries(value, worker).reduce(
+    (sum, [key, content]) => sum + countTree(key, budget, worker) + countTree(content, budget, worker),
+    0,
+  );
+}
+
+/** How many bytes the text has in UTF-8. */
+function utf8Length(text: string): number {
+  let length = text.length;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    // Two surrogates, counted as two units here, are four bytes together.
+    if (code >= 0x80) length += code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 1 : 2;
+  }
+  return length;
 }

@@ -1,6 +1,6 @@
 // How do names inside an expression get their values: `cel.bind`, `optMap`, and the `or` of optionals?
 import type { Bind, Call, Node, OptionalMap } from "../ast.ts";
-import { LIST_COST } from "../cost/creation.ts";
+import { LIST_COST } from "../cost/size.ts";
 import { Optional } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
 import { CelError, type Result } from "../value/value.ts";

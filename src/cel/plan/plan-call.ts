@@ -2,6 +2,7 @@
 import type { Call, Node } from "../ast.ts";
 import { spokenName } from "../check/check-call.ts";
 import type { FunctionReference } from "../check/checked.ts";
+import { kubernetesCostOf } from "../cost/kubernetes.ts";
 import type { Call as Implementation, Overload, ResultCost } from "../library.ts";
 import { printType, sameType, type Type } from "../type.ts";
 import { typeOfValue } from "../value/type-of-value.ts";
@@ -161,14 +162,8 @@ export interface Pricing {
 /** The price of a call; undefined when it costs 1. It depends on the overload that the static types leave, if they leave one. */
 export function pricingOf(planner: Planner, reference: FunctionReference): Pricing | undefined {
   const only = reference.overloads.length === 1 ? reference.overloads[0] : undefined;
-  const { costs } = planner.environment;
-  if (costs !== "cel") {
-    const price = (overload: Overload | undefined): Overload["kubernetesCost"] =>
-      (costs === "api-server" ? overload?.apiServerCost : undefined) ?? overload?.kubernetesCost;
-    // Kubernetes judges by the function's name alone.
-    const kubernetes = price(only ?? reference.callable.find((overload) => price(overload) !== undefined));
-    if (kubernetes !== undefined) return { after: kubernetes, foreign: true };
-  }
+  const kubernetes = kubernetesCostOf(reference, planner.environment.costs);
+  if (kubernetes !== undefined) return { after: kubernetes, foreign: true };
   if (only?.resultCost !== undefined) return { after: only.resultCost };
   return only?.cost === undefined ? undefined : { before: only.cost };
 }

@@ -1,7 +1,7 @@
 // How are lists and maps made?
 
 import type { ListLiteral, MapLiteral, MessageLiteral } from "../ast.ts";
-import { LIST_COST, MAP_COST, MESSAGE_COST } from "../cost/creation.ts";
+import { LIST_COST, MAP_COST, MESSAGE_COST } from "../cost/size.ts";
 import { CelMap, type MapKey, Optional } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
 import { lookupWork, mapKey } from "../value/map-access.ts";

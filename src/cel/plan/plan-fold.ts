@@ -5,7 +5,7 @@
 // may absorb it, or because cel-go pays for the rest as well. A round that cel-go does not charge, `filter(x, false)`, is
 // counted as work.
 import type { Fold, Node } from "../ast.ts";
-import { LIST_COST, MAP_COST } from "../cost/creation.ts";
+import { LIST_COST, MAP_COST } from "../cost/size.ts";
 import { CelMap, type MapKey } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
 import { isMap, mapEntries, mapKeys } from "../value/map-access.ts";

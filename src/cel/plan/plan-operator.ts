@@ -1,7 +1,6 @@
 // How do operators compute: logic, equality, order, arithmetic?
 import { type Call, type Node, operatorChain } from "../ast.ts";
-import { LIST_COST } from "../cost/creation.ts";
-import { equalityCost } from "../cost/size.ts";
+import { equalityCost, LIST_COST } from "../cost/size.ts";
 import { Optional } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
 import { equalValues, type Worker } from "../value/equality.ts";

@@ -3,14 +3,14 @@
 // As Kubernetes' apiextensions-apiserver v0.36.3 decides when a definition is written: every rule must compile, and must not
 // be able to cost too much, alone or with all others.
 
+import { estimateCost } from "../../cel/cost/estimate.ts";
+import { product } from "../../cel/cost/range.ts";
 import type { Issue } from "../../cel/issue.ts";
 import type { Program } from "../../cel/program.ts";
 import type { Path } from "../../model/place.ts";
 import type { Schema, ValidationRule } from "../schema/schema.ts";
 import { grouped, quoted } from "../wording.ts";
-import { count, type Declared, MAX_BYTES } from "./declared.ts";
-import { estimateCost } from "./estimate/estimate-cost.ts";
-import { times } from "./estimate/size.ts";
+import { count, type Declared, MAX_BYTES, sizesOf } from "./declared.ts";
 import { MAX_RULES, type Rule, type RuleNode, ruleTree } from "./rule-tree.ts";
 
 /** What is wrong with a rule. */
@@ -159,7 +159,8 @@ class Inspection {
   }
 
   #spend(at: Path, path: string, what: string, program: Program, declared: Declared, values: number): void {
-    const cost = times(estimateCost(program.checked, declared), values);
+    const { max } = estimateCost(program.checked, program.environment, sizesOf(declared));
+    const cost = product(max, values);
     this.#cost += cost;
     if (cost > this.#dearest.cost) this.#dearest = { cost, path };
     if (cost > MAX_COST_OF_RULE) this.fault("too-expensive", at, path, tooMuch(what, cost, MAX_COST_OF_RULE));
@@ -177,7 +178,7 @@ class Inspection {
 function mostBelow(schema: Schema, most: number | undefined): number | undefined {
   const isMap = schema.type === "object" && schema.additionalProperties !== undefined;
   const factor = isMap ? count(schema.maxProperties) : schema.type === "array" ? count(schema.maxItems) : 1;
-  return most === undefined || factor === undefined ? undefined : times(most, factor);
+  return most === undefined || factor === undefined ? undefined : product(most, factor);
 }
 
 /** What is wrong with what stands around the rule: the keyword, and the message. */

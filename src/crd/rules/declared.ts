@@ -2,6 +2,7 @@
 //
 // Types and sizes are those of Kubernetes' apiextensions-apiserver v0.36.3; the sizes decide what a rule may cost.
 
+import type { SchemaSizes } from "../../cel/cost/estimate.ts";
 import {
   BOOL,
   BYTES,
@@ -33,6 +34,19 @@ export interface Declared {
   readonly keys?: Declared;
   /** The elements of a list, or the values of a map. */
   readonly elements?: Declared;
+}
+
+/** The sizes of the values below `self`. The first step of a path, the variable, is not looked at, as in the API server. */
+export function sizesOf(self: Declared): SchemaSizes {
+  return ({ steps, length }) => {
+    let declared: Declared | undefined = self;
+    for (let index = 1; index < length && declared !== undefined; index++) {
+      const step = steps[index] as string;
+      if (step === "@items" || step === "@values") declared = declared.elements;
+      else declared = step === "@keys" ? declared.keys : declared.fields?.get(step);
+    }
+    return declared === undefined ? undefined : { min: 0, max: declared.most };
+  };
 }
 
 /** How large a request to the API server can be, in bytes. */

@@ -1,5 +1,5 @@
 // Which value does `parseJSON` give for a text?
-import { LIST_COST, MAP_COST } from "../../cel/cost/creation.ts";
+import { LIST_COST, MAP_COST } from "../../cel/cost/size.ts";
 import type { Running } from "../../cel/library.ts";
 import { double } from "../../cel/value/number.ts";
 import { Boxed, CelError, type JsonMap, type Result, type Value } from "../../cel/value/value.ts";

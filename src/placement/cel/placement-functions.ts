@@ -1,6 +1,5 @@
 // Which functions does an expression about a cluster have beyond those of Kubernetes?
-import { LIST_COST, MAP_COST } from "../../cel/cost/creation.ts";
-import { sizeOf, traversalCost } from "../../cel/cost/size.ts";
+import { LIST_COST, MAP_COST, sizeOf, traversalCost } from "../../cel/cost/size.ts";
 import {
   type Call,
   type CallDetails,

@@ -1,5 +1,5 @@
 // How does the answer of `cel check` look?
-import type { SizeEstimate } from "../../cel/library.ts";
+import type { SizeEstimate } from "../../cel/cost/range.ts";
 import type { Json } from "../../model/json.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";

@@ -4,7 +4,7 @@ import type { Library } from "../../../src/cel/library.ts";
 import { Optional } from "../../../src/cel/value/boxes.ts";
 import { doubleOf, isDouble, isInt } from "../../../src/cel/value/number.ts";
 import { CelError, type Result, type Value } from "../../../src/cel/value/value.ts";
-import { countingRun, overloadOf } from "../../cel/call-overload.ts";
+import { countingRun, kubernetesCostOfOverload, overloadOf } from "../../cel/call-overload.ts";
 
 /** What the overload answers to these arguments; an error among them is the answer itself. */
 export function call(library: Library, id: string, ...args: readonly Result[]): Result {
@@ -15,9 +15,9 @@ export function call(library: Library, id: string, ...args: readonly Result[]): 
 /** What the call costs where Kubernetes' estimator is wanted. */
 export function kubernetesCost(library: Library, id: string, ...args: readonly Value[]): number {
   const found = overloadOf(library, id);
-  const { cost, kubernetesCost } = found;
   const running = countingRun();
-  return kubernetesCost?.(args, call(library, id, ...args), running) ?? cost?.(args, running) ?? 1;
+  const cost = kubernetesCostOfOverload(found)?.(args, call(library, id, ...args), running);
+  return cost ?? found.cost?.(args, running) ?? 1;
 }
 
 /** The answer as the tables have it: integers and boxed values as text, null for an error and for nothing. */

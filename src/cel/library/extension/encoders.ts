@@ -1,10 +1,11 @@
 // How are values written as base64 or JSON, and read back?
+
+import { largest, upTo } from "../../cost/range.ts";
 import { globalFunction, type Library, type Running } from "../../library.ts";
 import { BYTES, DYN, STRING } from "../../type.ts";
 import { Bytes } from "../../value/boxes.ts";
 import { describeValue } from "../../value/describe.ts";
 import { CelError, type Result } from "../../value/value.ts";
-import { largest, upTo } from "./argument-size.ts";
 import { decodeBase64, encodeBase64 } from "./base64.ts";
 import { encodeJson } from "./json.ts";
 

@@ -3,8 +3,8 @@
 // Costs are those of version 3 of cel-go's library.
 
 import type { Call, Node } from "../../ast.ts";
-import { LIST_COST } from "../../cost/creation.ts";
-import { sizeOf } from "../../cost/size.ts";
+import { largest, literalInt, product, upTo } from "../../cost/range.ts";
+import { LIST_COST, sizeOf } from "../../cost/size.ts";
 import {
   type ArgumentEstimate,
   type CallDetails,
@@ -22,7 +22,6 @@ import { isInt } from "../../value/number.ts";
 import { typeName, typeOfValue } from "../../value/type-of-value.ts";
 import { CelError, isList, type Result, type Value } from "../../value/value.ts";
 import { variableName } from "../standard/macros.ts";
-import { largest, literalInt, product, upTo } from "./argument-size.ts";
 import { membershipOf } from "./membership.ts";
 import { compareValues, isOrdered, ORDERED_TYPES } from "./ordering.ts";
 

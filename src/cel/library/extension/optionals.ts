@@ -1,6 +1,7 @@
 // What can be done with a value that may be absent?
 import type { Call, Node } from "../../ast.ts";
-import { globalFunction, type Library, memberFunction, type Running } from "../../library.ts";
+import { largest, upTo } from "../../cost/range.ts";
+import { type ArgumentEstimate, globalFunction, type Library, memberFunction, type Running } from "../../library.ts";
 import type { Expansion, Macro } from "../../macro.ts";
 import { BOOL, DYN, INT, listOf, mapOf, optionalOf, parameter, type Type } from "../../type.ts";
 import { Bytes, Optional } from "../../value/boxes.ts";
@@ -42,10 +43,7 @@ function unwrap(list: readonly Value[]): Result {
 const AT_ONCE = { atOnce: true };
 
 const sameSize = {
-  estimate: ([list]: readonly { readonly size: { min: number; max: number } }[]) => ({
-    cost: { min: 1, max: 1 },
-    size: { min: 0, max: list?.size.max ?? 0 },
-  }),
+  estimate: (args: readonly ArgumentEstimate[]) => upTo(1, largest(args, 0)),
 };
 
 function optionalMap(name: string, flat: boolean): Macro {

@@ -1,8 +1,8 @@
 // What can regular expressions take out of a text, or put in its place?
 
 import type { Match, Regex } from "../../../regex/regex.ts";
-import { LIST_COST } from "../../cost/creation.ts";
-import { sizeOf } from "../../cost/size.ts";
+import { largest, product, upTo } from "../../cost/range.ts";
+import { LIST_COST, sizeOf } from "../../cost/size.ts";
 import {
   type ArgumentEstimate,
   type Call,
@@ -17,7 +17,6 @@ import { INT, listOf, optionalOf, STRING, type Type } from "../../type.ts";
 import { Optional } from "../../value/boxes.ts";
 import { describeValue } from "../../value/describe.ts";
 import { CelError, type Result, type Value } from "../../value/value.ts";
-import { largest, product, upTo } from "./argument-size.ts";
 import { withPattern } from "./with-pattern.ts";
 
 function captured(text: string, match: Match, group: number): string {

@@ -1,9 +1,10 @@
 // What do two lists have in common, seen as sets?
+
+import { largest, product, upTo } from "../../cost/range.ts";
 import { sizeOf } from "../../cost/size.ts";
 import { type CallDetails, globalFunction, type Library, type Running } from "../../library.ts";
 import { BOOL, listOf, parameter, type Type } from "../../type.ts";
 import type { Value } from "../../value/value.ts";
-import { largest, product, upTo } from "./argument-size.ts";
 import { membershipOf } from "./membership.ts";
 
 type List = readonly Value[];

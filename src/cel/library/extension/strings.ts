@@ -1,8 +1,9 @@
 // What else can be done with strings: characters, parts, words, upper and lower case?
 //
 // Positions count code points. Costs are those of version 5 of cel-go's library.
-import { LIST_COST } from "../../cost/creation.ts";
-import { sizeOf, traversalCost } from "../../cost/size.ts";
+
+import { largest, product, sizeAt, upTo } from "../../cost/range.ts";
+import { LIST_COST, sizeOf, traversalCost } from "../../cost/size.ts";
 import {
   type ArgumentEstimate,
   type CallDetails,
@@ -15,8 +16,6 @@ import { DYN, INT, listOf, STRING } from "../../type.ts";
 import { describeValue } from "../../value/describe.ts";
 import { codePointCount, codePoints, isSimpleText } from "../../value/text.ts";
 import { CelError, type Result, type Value } from "../../value/value.ts";
-import { treeCost } from "../kubernetes/tree-cost.ts";
-import { largest, product, upTo } from "./argument-size.ts";
 import { quote } from "./quote.ts";
 import { format, prepareFormat } from "./strings-format.ts";
 
@@ -153,14 +152,8 @@ function join(texts: readonly Value[], separator: string, running: Running): Res
 
 type Estimates = readonly ArgumentEstimate[];
 
-/** The API server counts how often the text is gone through, and not the result. */
-function apiServerCost(times: number): CallDetails {
-  return { apiServerCost: ([text], _result, running) => traversalCost(times * sizeOf(text as Value, running)) };
-}
-
 /** Going through the text, and the result. */
 const transforming: CallDetails = {
-  ...apiServerCost(1),
   resultCost: ([text], result, running) => 1 + traversalCost(sizeOf(text as Value, running)) + sizeOf(result, running),
   estimate: (args: Estimates) => {
     const most = largest(args, 0);
@@ -169,13 +162,11 @@ const transforming: CallDetails = {
 };
 
 const reading: CallDetails = {
-  apiServerCost: () => 1,
   cost: ([text], running) => 2 + traversalCost(sizeOf(text as Value, running)),
   estimate: (args: Estimates) => upTo(2 + traversalCost(largest(args, 0)), 1),
 };
 
 const searching: CallDetails = {
-  apiServerCost: ([text], _result, running) => treeCost(text as Value, running),
   cost: ([text, part], running) =>
     1 +
     (text === "" || part === "" ? 0 : traversalCost(sizeOf(text as Value, running) * sizeOf(part as Value, running))),
@@ -183,7 +174,6 @@ const searching: CallDetails = {
 };
 
 const replacing: CallDetails = {
-  ...apiServerCost(2),
   resultCost: ([text, old], result, running) => {
     const search = Math.max(1, sizeOf(text as Value, running)) * Math.max(1, sizeOf(old as Value, running));
     return 1 + traversalCost(search) + sizeOf(result, running);
@@ -198,7 +188,6 @@ const replacing: CallDetails = {
 };
 
 const splitting: CallDetails = {
-  ...apiServerCost(2),
   resultCost: ([text], result, running) =>
     1 + traversalCost(sizeOf(text as Value, running) + 1) + sizeOf(result, running) + LIST_COST,
   estimate: (args: Estimates) => {
@@ -208,7 +197,6 @@ const splitting: CallDetails = {
 };
 
 const joining: CallDetails = {
-  apiServerCost: (_args, result, running) => traversalCost(2 * sizeOf(result, running)),
   resultCost: ([texts], result, running) =>
     1 + traversalCost(sizeOf(texts as Value, running) + 1) + sizeOf(result, running),
   // How long the strings in the list are is not known.
@@ -217,7 +205,10 @@ const joining: CallDetails = {
 
 const quoting: CallDetails = {
   cost: ([text], running) => traversalCost(sizeOf(text as Value, running)),
-  estimate: (args: Estimates) => upTo(traversalCost(largest(args, 0)), 2 * largest(args, 0) + 2),
+  estimate: (args: Estimates) => {
+    const { min, max } = sizeAt(args, 0);
+    return { ...upTo(traversalCost(max)), size: { min: min + 2, max: 2 * max + 2 } };
+  },
 };
 
 const formatting: CallDetails = {

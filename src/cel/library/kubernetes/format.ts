@@ -1,13 +1,6 @@
 // Which named formats of Kubernetes can a text be checked against?
-import { sizeOf, traversalCost } from "../../cost/size.ts";
-import {
-  type ArgumentEstimate,
-  globalFunction,
-  type Library,
-  memberFunction,
-  type Overload,
-  type Running,
-} from "../../library.ts";
+import { upTo } from "../../cost/range.ts";
+import { globalFunction, type Library, memberFunction, type Overload, type Running } from "../../library.ts";
 import { listOf, opaque, optionalOf, STRING, type Type } from "../../type.ts";
 import { Optional } from "../../value/boxes.ts";
 import { Boxed, type Result, type Value } from "../../value/value.ts";
@@ -90,15 +83,8 @@ const FORMATS: ReadonlyMap<string, NamedFormat> = new Map([
   ["datetime", new NamedFormat("datetime", 71, onePattern(isDateTime, "invalid datetime"))],
 ]);
 
-const MAX_EXPRESSION_LENGTH = Math.max(...[...FORMATS.values()].map((format) => format.expressionLength));
-
 /** Name and prefix of a qualified name can both be too long and of the wrong form. */
 const MAX_MISTAKES = 4;
-
-/** What matching a text of that many characters against an expression of that many counts. */
-function matching(characters: number, expressionLength: number): number {
-  return traversalCost(1 + characters) * Math.ceil(expressionLength * 0.25);
-}
 
 function validate(format: NamedFormat, text: string, running: Running): Result {
   const mistakes = format.rule(text);
@@ -115,12 +101,7 @@ function named(name: string): Result {
 const FUNCTIONS: readonly Overload[] = [
   globalFunction("format.named", "format-named", [STRING], optionalOf(NAMED_FORMAT), named),
   memberFunction("validate", "format-validate", [NAMED_FORMAT, STRING], optionalOf(listOf(STRING)), validate, {
-    kubernetesCost: ([format, text], _result, running) =>
-      matching(sizeOf(text as Value, running), format instanceof NamedFormat ? format.expressionLength : 1),
-    estimate: (args) => ({
-      cost: { min: 1, max: matching((args[1] as ArgumentEstimate).size.max, MAX_EXPRESSION_LENGTH) },
-      size: { min: 0, max: MAX_MISTAKES },
-    }),
+    estimate: () => upTo(1, MAX_MISTAKES),
   }),
   ...[...FORMATS].map(([name, format]) =>
     globalFunction(`format.${name}`, `format.${name}`, [], NAMED_FORMAT, () => format),

@@ -14,7 +14,6 @@ import {
   isUnspecified,
   parseAddress,
 } from "./address.ts";
-import { oncePerTenCharacters } from "./text-cost.ts";
 
 function isCanonical(text: string): Result {
   const address = parseAddress(text);
@@ -27,16 +26,9 @@ const TEXT_SIZE: CallDetails = { estimate: () => ({ cost: { min: 1, max: 1 }, si
 /** The functions of addresses; the libraries of Kubernetes and cel-go share all but the treatment of literals. */
 export function ipFunctions(prepare: NonNullable<CallDetails["prepare"]>): readonly Overload[] {
   return [
-    globalFunction("ip", "string_to_ip", [STRING], IP, parseAddress, { ...oncePerTenCharacters(0), prepare }),
-    globalFunction(
-      "isIP",
-      "is_ip",
-      [STRING],
-      BOOL,
-      (text: string) => !(parseAddress(text) instanceof CelError),
-      oncePerTenCharacters(0),
-    ),
-    globalFunction("ip.isCanonical", "ip_is_canonical", [STRING], BOOL, isCanonical, oncePerTenCharacters(0, 2)),
+    globalFunction("ip", "string_to_ip", [STRING], IP, parseAddress, { prepare }),
+    globalFunction("isIP", "is_ip", [STRING], BOOL, (text: string) => !(parseAddress(text) instanceof CelError)),
+    globalFunction("ip.isCanonical", "ip_is_canonical", [STRING], BOOL, isCanonical),
     globalFunction("string", "ip_to_string", [IP], STRING, String, TEXT_SIZE),
     memberFunction("family", "ip_family", [IP], INT, ({ family }: IpAddress) => family),
     memberFunction("isUnspecified", "ip_is_unspecified", [IP], BOOL, isUnspecified),

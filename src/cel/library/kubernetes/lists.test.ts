@@ -1,12 +1,12 @@
 // Do Kubernetes' functions of lists do and cost what they do there? Answers are those of k8s.io/apiserver v0.37.2.
 import { describe, expect, it } from "vitest";
 import { callOverload, costOf, countingRun } from "../../../../test/cel/call-overload.ts";
+import { treeCost } from "../../cost/size.ts";
 import { Bytes } from "../../value/boxes.ts";
 import { parseDuration } from "../../value/duration.ts";
 import { double, Uint } from "../../value/number.ts";
 import type { Value } from "../../value/value.ts";
 import { kubernetesListsLibrary } from "./lists.ts";
-import { treeCost } from "./tree-cost.ts";
 
 const [one, two, three] = ["1s", "2s", "3s"].map((text) => parseDuration(text) as Value) as [Value, Value, Value];
 const INDEX = "list_a_index_of_int";

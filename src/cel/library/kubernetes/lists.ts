@@ -1,16 +1,14 @@
 // What does Kubernetes ask of lists: are they sorted, what is their sum, where is an element?
 
 import { sizeOf } from "../../cost/size.ts";
-import { type CallDetails, type Library, memberFunction, type Overload, type Running } from "../../library.ts";
+import { type Library, memberFunction, type Overload, type Running } from "../../library.ts";
 import { BOOL, DOUBLE, DURATION, DYN, INT, listOf, parameter, type Type, UINT } from "../../type.ts";
 import { describeValue } from "../../value/describe.ts";
 import { Duration, durationOrOverflow } from "../../value/duration.ts";
 import { equalValues } from "../../value/equality.ts";
 import { addInts, double, doubleOf, isDouble, isInt, Uint, uintOrOverflow } from "../../value/number.ts";
 import { CelError, isList, type Result, type Value } from "../../value/value.ts";
-import { upTo } from "../extension/argument-size.ts";
 import { compareValues, isOrdered, ORDERED_TYPES } from "../extension/ordering.ts";
-import { treeCost } from "./tree-cost.ts";
 
 type List = readonly Value[];
 
@@ -94,11 +92,6 @@ function includes(list: Value, wanted: Value, running: Running): Result {
   return isList(list) ? list.some((value) => equalValues(value, wanted, running)) : equalValues(list, wanted, running);
 }
 
-const traversing: CallDetails = {
-  kubernetesCost: ([list], _result, running) => treeCost(list as Value, running),
-  estimate: () => upTo(1),
-};
-
 /** A function for lists of each type that has an order. */
 function forOrdered(
   name: string,
@@ -106,9 +99,7 @@ function forOrdered(
   result: (type: Type) => Type,
   call: (list: List, running: Running) => Result,
 ): readonly Overload[] {
-  return ORDERED_TYPES.map((type) =>
-    memberFunction(name, id(type.kind), [listOf(type)], result(type), call, traversing),
-  );
+  return ORDERED_TYPES.map((type) => memberFunction(name, id(type.kind), [listOf(type)], result(type), call));
 }
 
 /** `isSorted`, `sum`, `min`, `max`, `indexOf`, `lastIndexOf`, `includes` */
@@ -122,7 +113,7 @@ export const kubernetesListsLibrary: Library = {
       isSorted,
     ),
     ...SUMS.map(([type, call]) =>
-      memberFunction("sum", `list_${type.kind}_sum_${type.kind}`, [listOf(type)], type, call, traversing),
+      memberFunction("sum", `list_${type.kind}_sum_${type.kind}`, [listOf(type)], type, call),
     ),
     ...forOrdered(
       "max",
@@ -136,8 +127,8 @@ export const kubernetesListsLibrary: Library = {
       (type) => type,
       extreme("least element", 1),
     ),
-    memberFunction("indexOf", "list_a_index_of_int", [listOf(A), A], INT, indexOf, traversing),
-    memberFunction("lastIndexOf", "list_a_last_index_of_int", [listOf(A), A], INT, lastIndexOf, traversing),
-    memberFunction("includes", "list_includes_dyn_dyn", [DYN, DYN], BOOL, includes, traversing),
+    memberFunction("indexOf", "list_a_index_of_int", [listOf(A), A], INT, indexOf),
+    memberFunction("lastIndexOf", "list_a_last_index_of_int", [listOf(A), A], INT, lastIndexOf),
+    memberFunction("includes", "list_includes_dyn_dyn", [DYN, DYN], BOOL, includes),
   ],
 };

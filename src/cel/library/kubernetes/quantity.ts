@@ -15,7 +15,6 @@ import {
   quantityOfInt,
   subtractQuantities,
 } from "./quantity-value.ts";
-import { oncePerTenCharacters } from "./text-cost.ts";
 
 function integer(quantity: Quantity): Result {
   const value = asInteger(quantity);
@@ -26,7 +25,6 @@ function integer(quantity: Quantity): Result {
 
 const FUNCTIONS: readonly Overload[] = [
   globalFunction("quantity", "string_to_quantity", [STRING], QUANTITY, parseQuantity, {
-    ...oncePerTenCharacters(0),
     prepare: readOnce(parseQuantity),
   }),
   globalFunction(
@@ -35,7 +33,6 @@ const FUNCTIONS: readonly Overload[] = [
     [STRING],
     BOOL,
     (text: string) => !(parseQuantity(text) instanceof CelError),
-    oncePerTenCharacters(0),
   ),
   globalFunction("sign", "quantity_sign", [QUANTITY], INT, ({ value }: Quantity) =>
     value > 0n ? 1 : value < 0n ? -1 : 0,

@@ -1,18 +1,16 @@
 // What does a regular expression find in a text?
 import type { Regex } from "../../../regex/regex.ts";
-import { matchCost } from "../../cost/size.ts";
+import { largest, upTo } from "../../cost/range.ts";
 import {
   type Call,
   type CallDetails,
   type Library,
   memberFunction,
   type Overload,
-  type ResultCost,
   type Running,
 } from "../../library.ts";
 import { INT, listOf, STRING, type Type } from "../../type.ts";
-import type { Result, Value } from "../../value/value.ts";
-import { largest, upTo } from "../extension/argument-size.ts";
+import type { Result } from "../../value/value.ts";
 import { withPattern } from "../extension/with-pattern.ts";
 
 /** The first match, or nothing. */
@@ -38,9 +36,7 @@ function overload(
   estimate: Estimate,
 ): Overload {
   const { call, prepare } = withPattern(use);
-  const kubernetesCost: ResultCost = ([text, pattern], _result, running) =>
-    matchCost(text as Value, pattern as Value, running);
-  return memberFunction(name, id, [STRING, STRING, ...more], result, call, { kubernetesCost, estimate, prepare });
+  return memberFunction(name, id, [STRING, STRING, ...more], result, call, { estimate, prepare });
 }
 
 type Estimate = NonNullable<CallDetails["estimate"]>;

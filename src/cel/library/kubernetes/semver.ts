@@ -10,7 +10,6 @@ import { BOOL, INT, opaque, STRING, type Type } from "../../type.ts";
 import { intOrOverflow } from "../../value/number.ts";
 import { Boxed, CelError, type Result, type Value } from "../../value/value.ts";
 import { readOnce } from "../literal-argument.ts";
-import { oncePerTenCharacters } from "./text-cost.ts";
 
 const SEMVER: Type = opaque("kubernetes.Semver");
 
@@ -64,26 +63,15 @@ function comparison(name: string, id: string, result: Type, answer: (order: -1 |
 }
 
 const FUNCTIONS: readonly Overload[] = [
-  globalFunction("semver", "string_to_semver", [STRING], SEMVER, strict, {
-    ...oncePerTenCharacters(0),
-    prepare: readOnce(strict),
-  }),
-  globalFunction("semver", "string_bool_to_semver", [STRING, BOOL], SEMVER, chosen, oncePerTenCharacters(0)),
-  globalFunction(
-    "isSemver",
-    "is_semver_string",
-    [STRING],
-    BOOL,
-    (text: string) => !(strict(text) instanceof CelError),
-    oncePerTenCharacters(0),
-  ),
+  globalFunction("semver", "string_to_semver", [STRING], SEMVER, strict, { prepare: readOnce(strict) }),
+  globalFunction("semver", "string_bool_to_semver", [STRING, BOOL], SEMVER, chosen),
+  globalFunction("isSemver", "is_semver_string", [STRING], BOOL, (text: string) => !(strict(text) instanceof CelError)),
   globalFunction(
     "isSemver",
     "is_semver_string_bool",
     [STRING, BOOL],
     BOOL,
     (text: string, normalize: boolean) => !(chosen(text, normalize) instanceof CelError),
-    oncePerTenCharacters(0),
   ),
   part("major"),
   part("minor"),

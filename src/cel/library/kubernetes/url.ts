@@ -6,7 +6,6 @@ import { CelMap, type MapKey } from "../../value/boxes.ts";
 import { CelError, type Result, type Value } from "../../value/value.ts";
 import { readOnce } from "../literal-argument.ts";
 import { fromBytes } from "./byte-text.ts";
-import { oncePerTenCharacters } from "./text-cost.ts";
 import { parseRequestUri, parseUrl, UrlMistake } from "./url-parse.ts";
 import { escapedPath, hostname, port, queryParameters, URL_TYPE, Url } from "./url-value.ts";
 
@@ -39,10 +38,7 @@ function query({ parts }: Url, running: Running): Result {
 }
 
 const FUNCTIONS: readonly Overload[] = [
-  globalFunction("url", "string_to_url", [STRING], URL_TYPE, url, {
-    ...oncePerTenCharacters(0),
-    prepare: readOnce(url),
-  }),
+  globalFunction("url", "string_to_url", [STRING], URL_TYPE, url, { prepare: readOnce(url) }),
   globalFunction(
     "isURL",
     "is_url_string",

@@ -1,7 +1,8 @@
 // How large is a container, what is in it, and what is at an index?
 
+import { sizeAt } from "../../cost/range.ts";
 import { sizeOf } from "../../cost/size.ts";
-import { globalFunction, memberFunction, type Overload, type Running, type SizeEstimate } from "../../library.ts";
+import { globalFunction, memberFunction, type Overload, type Running } from "../../library.ts";
 import { BOOL, BYTES, INT, listOf, mapOf, parameter, STRING, type Type } from "../../type.ts";
 import { equalValues } from "../../value/equality.ts";
 import { type MapValue, mapGet } from "../../value/map-access.ts";
@@ -34,9 +35,7 @@ function isIn(value: Value, list: readonly Value[], running: Running): boolean {
 const memberships: readonly Overload[] = [
   globalFunction("@in", "in_list", [A, listOf(A)], BOOL, isIn, {
     cost: ([, list], running) => sizeOf(list as Value, running),
-    estimate: ([, list]) => ({
-      cost: { min: list?.size.min ?? 0, max: list?.size.max ?? Number.POSITIVE_INFINITY } satisfies SizeEstimate,
-    }),
+    estimate: (args) => ({ cost: sizeAt(args, 1) }),
   }),
   globalFunction(
     "@in",

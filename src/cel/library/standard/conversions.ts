@@ -1,6 +1,7 @@
 // How does a value of one type become one of another?
+import { ONE, type SizeEstimate, sizeAt, traversal } from "../../cost/range.ts";
 import { sizeOf, traversalCost } from "../../cost/size.ts";
-import { type CallDetails, globalFunction, type Overload, type SizeEstimate } from "../../library.ts";
+import { type CallDetails, globalFunction, type Overload } from "../../library.ts";
 import { BOOL, BYTES, DOUBLE, DYN, INT, parameter, STRING, type Type, typeOf, UINT } from "../../type.ts";
 import { Bytes } from "../../value/boxes.ts";
 import { describeValue } from "../../value/describe.ts";
@@ -28,7 +29,7 @@ const same = (value: Value): Value => value;
 /** What it takes and gives is one and the same. */
 const asItIs: CallDetails = {
   atOnce: true,
-  estimate: ([value]) => ({ cost: { min: 1, max: 1 }, size: (value as { size: SizeEstimate }).size }),
+  estimate: (args) => ({ cost: ONE, size: sizeAt(args, 0) }),
 };
 
 function cannot(value: Value, type: string): CelError {
@@ -107,20 +108,16 @@ function textFromBytes(bytes: Bytes): Result {
   }
 }
 
-/** Converting between text and bytes goes through all of it; a character has up to four bytes. */
-const throughText: CallDetails = {
-  cost: ([value], running) => traversalCost(sizeOf(value as Value, running)),
-  estimate: ([value]) => {
-    const size = (value as { size: SizeEstimate }).size;
-    return {
-      cost: { min: traversalCost(size.min), max: traversalCost(size.max) },
-      size: { min: 0, max: size.max * 4 },
-    };
-  },
-};
+/** Converting between text and bytes traverses all of it; a character has up to four bytes. */
+function throughText(size: (of: SizeEstimate) => SizeEstimate): CallDetails {
+  return {
+    cost: ([value], running) => traversalCost(sizeOf(value as Value, running)),
+    estimate: (args) => ({ cost: traversal(sizeAt(args, 0)), size: size(sizeAt(args, 0)) }),
+  };
+}
 
 /** Texts of numbers are short. */
-const shortText: CallDetails = { estimate: () => ({ cost: { min: 1, max: 1 }, size: { min: 1, max: 32 } }) };
+const shortText: CallDetails = { estimate: () => ({ cost: ONE, size: { min: 1, max: 32 } }) };
 
 const numbers: readonly Overload[] = [
   globalFunction("int", "int64_to_int64", [INT], INT, same),
@@ -152,7 +149,14 @@ const others: readonly Overload[] = [
     (value: AnyDouble) => printDouble(doubleOf(value)),
     shortText,
   ),
-  globalFunction("string", "bytes_to_string", [BYTES], STRING, textFromBytes, throughText),
+  globalFunction(
+    "string",
+    "bytes_to_string",
+    [BYTES],
+    STRING,
+    textFromBytes,
+    throughText(({ min, max }) => ({ min: Math.floor(min / 4), max })),
+  ),
   globalFunction("bytes", "bytes_to_bytes", [BYTES], BYTES, same, asItIs),
   globalFunction(
     "bytes",
@@ -160,7 +164,7 @@ const others: readonly Overload[] = [
     [STRING],
     BYTES,
     (value: string) => new Bytes(new TextEncoder().encode(value)),
-    throughText,
+    throughText(({ min, max }) => ({ min, max: 4 * max })),
   ),
   globalFunction("dyn", "to_dyn", [A], DYN, same, asItIs),
   globalFunction("type", "type", [A], typeOf(A), typeValueOf, { atOnce: true }),

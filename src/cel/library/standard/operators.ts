@@ -1,7 +1,14 @@
 // What do the operators take, and what do they do?
 
+import { ONE, plus, sizeAt, traversal } from "../../cost/range.ts";
 import { equalityCost, sizeOf, traversalCost } from "../../cost/size.ts";
-import { type CallEstimate, globalFunction, type Overload, type Running, type SizeEstimate } from "../../library.ts";
+import {
+  type ArgumentEstimate,
+  type CallEstimate,
+  globalFunction,
+  type Overload,
+  type Running,
+} from "../../library.ts";
 import { BOOL, BYTES, DOUBLE, INT, listOf, parameter, STRING, type Type, UINT } from "../../type.ts";
 import { type Bytes, Bytes as BytesValue, compareBytes } from "../../value/boxes.ts";
 import { equalValues } from "../../value/equality.ts";
@@ -86,7 +93,7 @@ const joining: readonly Overload[] = [
   }),
   globalFunction("_+_", "add_bytes", [BYTES, BYTES], BYTES, joinBytes, { cost: joinCost, estimate: joinEstimate }),
   globalFunction("_+_", "add_list", [LIST, LIST], LIST, joinLists, {
-    estimate: ([a, b]) => ({ cost: ONE, size: sum(a?.size, b?.size) }),
+    estimate: (args) => ({ cost: ONE, size: plus(sizeAt(args, 0), sizeAt(args, 1)) }),
   }),
 ];
 
@@ -112,18 +119,9 @@ function joinCost([a, b]: readonly Value[], running: Running): number {
   return traversalCost(sizeOf(a as Value, running) + sizeOf(b as Value, running));
 }
 
-const ONE: SizeEstimate = { min: 1, max: 1 };
-
-function sum(a: SizeEstimate | undefined, b: SizeEstimate | undefined): SizeEstimate {
-  return {
-    min: (a?.min ?? 0) + (b?.min ?? 0),
-    max: (a?.max ?? Number.POSITIVE_INFINITY) + (b?.max ?? Number.POSITIVE_INFINITY),
-  };
-}
-
-function joinEstimate([a, b]: readonly { readonly size: SizeEstimate }[]): CallEstimate {
-  const size = sum(a?.size, b?.size);
-  return { cost: { min: traversalCost(size.min), max: traversalCost(size.max) }, size };
+function joinEstimate(args: readonly ArgumentEstimate[]): CallEstimate {
+  const size = plus(sizeAt(args, 0), sizeAt(args, 1));
+  return { cost: traversal(size), size };
 }
 
 const NUMBERS: readonly (readonly [Type, string])[] = [
@@ -142,9 +140,9 @@ const ORDERS: readonly (readonly [name: string, id: string, decide: (order: numb
 /** What it costs to compare strings or bytes, by the shorter of them. */
 const compareSizes = {
   cost: ([a, b]: readonly Value[], running: Running): number => equalityCost(a as Value, b as Value, running),
-  estimate: ([a, b]: readonly { readonly size: SizeEstimate }[]): CallEstimate => {
-    const max = Math.min(a?.size.max ?? Number.POSITIVE_INFINITY, b?.size.max ?? Number.POSITIVE_INFINITY);
-    return { cost: { min: traversalCost(Math.min(a?.size.min ?? 0, b?.size.min ?? 0)), max: traversalCost(max) } };
+  estimate: (args: readonly ArgumentEstimate[]): CallEstimate => {
+    const [a, b] = [sizeAt(args, 0), sizeAt(args, 1)];
+    return { cost: traversal({ min: Math.min(a.min, b.min), max: Math.min(a.max, b.max) }) };
   },
 };
 

@@ -1,30 +1,18 @@
 // What can be asked of a string?
 import type { Regex } from "../../../regex/regex.ts";
+import { largest, product, sizeAt, traversal } from "../../cost/range.ts";
 import { containsCost, costOfTraversing, matchCost, traversalCost } from "../../cost/size.ts";
-import {
-  type CallDetails,
-  type CallEstimate,
-  globalFunction,
-  memberFunction,
-  type Overload,
-  type Running,
-  type SizeEstimate,
-} from "../../library.ts";
+import { type CallDetails, globalFunction, memberFunction, type Overload, type Running } from "../../library.ts";
 import { BOOL, STRING } from "../../type.ts";
 import type { Value } from "../../value/value.ts";
 import { literalPattern, searchWork, withPattern } from "../extension/with-pattern.ts";
-
-type Sized = { readonly size: SizeEstimate };
 
 const { call: matches } = withPattern((regex: Regex, text: string) => regex.matches(text));
 
 const matching: CallDetails = {
   cost: ([text, pattern], running) => matchCost(text as Value, pattern as Value, running),
-  estimate: ([text, pattern]): CallEstimate => ({
-    cost: {
-      min: 0,
-      max: product(Math.ceil((1 + (text as Sized).size.max) * 0.1), Math.ceil((pattern as Sized).size.max * 0.25)),
-    },
+  estimate: (args) => ({
+    cost: { min: 0, max: product(traversalCost(1 + largest(args, 0)), Math.ceil(largest(args, 1) * 0.25)) },
   }),
   prepare: {
     argument: 1,
@@ -40,22 +28,15 @@ const matching: CallDetails = {
   },
 };
 
-/** Zero times anything is zero, also times infinity. */
-function product(a: number, b: number): number {
-  return a === 0 || b === 0 ? 0 : a * b;
-}
-
 const byArgument: CallDetails = {
   cost: ([, part], running) => costOfTraversing(part as Value, running),
-  estimate: ([, part]) => ({
-    cost: { min: traversalCost((part as Sized).size.min), max: traversalCost((part as Sized).size.max) },
-  }),
+  estimate: (args) => ({ cost: traversal(sizeAt(args, 1)) }),
 };
 
 const containing: CallDetails = {
   cost: ([text, part], running) => containsCost(text as Value, part as Value, running),
-  estimate: ([text, part]) => ({
-    cost: { min: 0, max: product(traversalCost((text as Sized).size.max), traversalCost((part as Sized).size.max)) },
+  estimate: (args) => ({
+    cost: { min: 0, max: product(traversalCost(largest(args, 0)), traversalCost(largest(args, 1))) },
   }),
 };
 

@@ -1,11 +1,11 @@
 // What can be done with timestamps and durations?
 import {
   type CallDetails,
+  type CallEstimate,
   globalFunction,
   type Library,
   memberFunction,
   type Overload,
-  type SizeEstimate,
 } from "../../library.ts";
 import { BOOL, DURATION, INT, STRING, TIMESTAMP, type Type, typeOf } from "../../type.ts";
 import { TypeValue } from "../../value/boxes.ts";
@@ -24,7 +24,7 @@ import {
 import { CelError, type Result, type Value } from "../../value/value.ts";
 import { checkOnce } from "../literal-argument.ts";
 
-function resultSize(size: SizeEstimate): CallDetails {
+function resultSize(size: NonNullable<CallEstimate["size"]>): CallDetails {
   return { estimate: () => ({ cost: { min: 1, max: 1 }, size }) };
 }
 
