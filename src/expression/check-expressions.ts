@@ -2,8 +2,8 @@
 
 import type { Compilation } from "../cel/compile.ts";
 import { estimateCost } from "../cel/cost/estimate.ts";
+import type { SizeEstimate } from "../cel/cost/range.ts";
 import type { Issue } from "../cel/issue.ts";
-import type { SizeEstimate } from "../cel/library.ts";
 import { printType } from "../cel/type.ts";
 import type { Place } from "../model/place.ts";
 import type { EnvironmentName } from "./environment-names.ts";
