@@ -1,4 +1,5 @@
-// The library: everything that needs no files, no network, no clock. It runs in a browser. `plimsoll/node` adds files.
+// What is in the library? Everything that needs no files, no network, no clock. It runs in a browser. `plimsoll/node`
+// adds files.
 
 export { type Compilation, type CompileOptions, compile } from "./cel/compile.ts";
 export { estimateCost } from "./cel/cost/estimate.ts";

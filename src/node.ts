@@ -1,4 +1,4 @@
-// The library for Node: everything of `plimsoll`, and reading from files.
+// What is in the library for Node? Everything of `plimsoll`, and reading from files.
 
 export * from "./index.ts";
 export type { CatalogReference } from "./source/catalog-reference.ts";

@@ -1,4 +1,4 @@
-// May this operator run at all, whoever else does? The rules that look at one operator alone.
+// Is this operator allowed at all, whatever else runs? The rules about a single operator.
 
 import { bundleFacts, installedFacts } from "../constraint/bundle-facts.ts";
 import type { Requirements, RuntimeConstraint } from "../constraint/constraint.ts";
@@ -8,7 +8,7 @@ import type { Matcher } from "./match.ts";
 import { fitsInstallMode, fitsKubernetes, fitsOpenShift, type PlatformNeeds } from "./platform.ts";
 import type { Member } from "./state.ts";
 
-/** The rules that hold for everything that runs in the namespace. */
+/** The rules for every operator that runs in the namespace. */
 export function unfit(problem: Problem, member: Member, requirements: Requirements): readonly Violation[] {
   const violations: Violation[] = [];
   const tell = (rule: CheckedRule, text: string): void => {
@@ -33,7 +33,7 @@ function platformNeeds({ properties, installed }: Member): PlatformNeeds {
   return { minKubeVersion, maxOpenShiftVersion, installModes: installModes ?? [] };
 }
 
-/** The further rules for a bundle that is newly chosen; `isCandidate` says that some request would be content with it. */
+/** The further rules for a bundle that is newly chosen; `isCandidate`: it is a candidate of some request. */
 export function unchoosable(
   problem: Problem,
   member: Member,

@@ -1,9 +1,10 @@
-// Which answer is to be checked? Who stays, who comes, and who is said to be content with it.
+// What does an answer to check consist of? The kept operators, the chosen bundles, and the requests reported as
+// satisfied.
 
 import type { Bundle, Catalog } from "../model/catalog.ts";
 import type { Installed } from "../model/problem.ts";
 
-/** A bundle of a catalog that is to run. */
+/** A chosen bundle of a catalog. */
 export interface Chosen {
   readonly catalog: Catalog;
   readonly bundle: Bundle;
@@ -11,15 +12,15 @@ export interface Chosen {
 
 /** A proposed state of the namespace. */
 export interface Answer {
-  /** Installed operators of the namespace that stay as they are. */
+  /** Installed operators of the namespace that stay. */
   readonly kept: readonly Installed[];
   /** Bundles that are installed, or updated to. */
   readonly chosen: readonly Chosen[];
-  /** The ids of the requests that are said to be satisfied. */
+  /** The ids of the requests reported as satisfied. */
   readonly satisfied: readonly string[];
 }
 
-/** The rules, under the names that answers and explanations have for them; and what can be wrong with an answer itself. */
+/** The rules, with the names that answers and explanations use; and errors of an answer itself. */
 export type CheckedRule =
   | "subscription"
   | "upgrade-edge"
@@ -38,12 +39,12 @@ export type CheckedRule =
   | "platform-version"
   | "install-mode"
   | "crd-upgrade"
-  /** A request is said to be satisfied, and is not; a member that is none, or twice. */
+  /** A request is reported as satisfied but is not; a member does not exist, or is duplicated. */
   | "claim"
   | "unknown"
   | "duplicate";
 
-/** The rules that hold between operators: whether they are kept depends on who else is there. */
+/** The rules between operators: whether they hold depends on the other members. */
 export const BETWEEN_OPERATORS: ReadonlySet<CheckedRule> = new Set<CheckedRule>([
   "dependency",
   "compound",
@@ -54,7 +55,7 @@ export const BETWEEN_OPERATORS: ReadonlySet<CheckedRule> = new Set<CheckedRule>(
   "one-provider",
 ]);
 
-/** Something that the answer must not do. */
+/** A violation found in an answer. */
 export interface Violation {
   readonly rule: CheckedRule;
   readonly text: string;

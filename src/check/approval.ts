@@ -1,11 +1,11 @@
-// Does anything happen that only a person may allow?
+// Does anything change without the required approval?
 
 import type { Problem } from "../model/problem.ts";
 import type { Answer, Chosen, Violation } from "./answer.ts";
 import { candidatesOf } from "./candidates.ts";
 import { Selection } from "./requests.ts";
 
-/** What an answer does although only requests that ask for approval first want it. */
+/** Changes of an answer that only requests with manual approval want. */
 export function unapprovedChanges(problem: Problem, { kept, chosen }: Answer): readonly Violation[] {
   const { requests, unapproved = [], installed } = problem;
   const manual = [...requests, ...unapproved].filter(({ approval }) => approval === "Manual");

@@ -1,4 +1,5 @@
-// What would satisfy a request, the most preferred first? Written from docs/how-it-resolves.md, "Candidates of a request".
+// Which bundles satisfy a request, most preferred first? Written from docs/how-it-resolves.md, "Candidates of a
+// request".
 
 import type { Bundle, Catalog, Channel, ChannelEntry, Package } from "../model/catalog.ts";
 import { compareText } from "../model/json.ts";
@@ -7,11 +8,11 @@ import { inRange } from "../semver/blang-range.ts";
 import { compareVersions, type Version } from "../semver/version.ts";
 import type { Chosen } from "./answer.ts";
 
-/** What satisfies a request: bundles, best first, then the operator that it has. */
+/** What satisfies a request: bundles, best first, then its installed operator. */
 export interface Candidates {
   readonly bundles: readonly Chosen[];
   readonly installed: Installed | undefined;
-  /** What it asks for exists and was read whole: that the operator stays is then all that it can want. */
+  /** The requested source exists and was read completely: then it is enough that the operator stays. */
   readonly hasSource: boolean;
 }
 
@@ -36,7 +37,7 @@ export function candidatesOf(problem: Problem, request: Request): Candidates {
   return { bundles, installed, hasSource: bundles.length > 0 || wasRead(problem, request, installed) };
 }
 
-/** Is there a channel as the request says, and was nothing left out of it, or beside it, that could have been better? */
+/** Does the requested channel exist, and was nothing left out of it, or next to it, that could have been better? */
 function wasRead(problem: Problem, request: Request, installed: Installed | undefined): boolean {
   const { package: owner, channel } = request;
   const catalogs = catalogsOf(problem, request.catalog);
@@ -50,7 +51,7 @@ function wasRead(problem: Problem, request: Request, installed: Installed | unde
   return channels.length > 0 && !catalogs.some((one) => isIncomplete(one, request)) && !channels.some(hasHole);
 }
 
-/** Was the package, or a channel of it that would do, left out of a catalog because something is wrong with it? */
+/** Was the package, or a suitable channel of it, left out of a catalog because of an error? */
 function isIncomplete({ packages, findings }: Catalog, { package: owner, channel }: Request): boolean {
   const found = packages.get(owner);
   return findings.some((one) => {
@@ -61,7 +62,7 @@ function isIncomplete({ packages, findings }: Catalog, { package: owner, channel
   });
 }
 
-/** The index of the first candidate that is there; nothing if none is. */
+/** The index of the first candidate that is present; undefined if none is. */
 export function rankOf(
   candidates: Candidates,
   isChosen: (bundle: Chosen) => boolean,
@@ -72,12 +73,12 @@ export function rankOf(
   return candidates.installed !== undefined && isKept(candidates.installed) ? candidates.bundles.length : undefined;
 }
 
-/** A catalog as far as its place in the order is concerned. */
+/** The fields of a catalog that decide its order. */
 interface Ordered extends CatalogName {
   readonly priority: number;
 }
 
-/** The order of catalogs for somebody who has none of his own: priority, those of this namespace, names. */
+/** The order of catalogs for a request without one: priority, those of this namespace, names. */
 export function compareCatalogs(a: Ordered, b: Ordered, namespace: string): number {
   return (
     b.priority - a.priority ||
@@ -87,7 +88,7 @@ export function compareCatalogs(a: Ordered, b: Ordered, namespace: string): numb
   );
 }
 
-/** The catalogs that are meant, in their order. */
+/** The catalogs of a request, in order. */
 function catalogsOf(problem: Problem, wanted: CatalogName | undefined): readonly Catalog[] {
   const inOrder = problem.catalogs.toSorted((a, b) => compareCatalogs(a, b, problem.namespace));
   if (wanted === undefined) return inOrder;
@@ -106,7 +107,7 @@ function channelsOf(owner: Package, wanted: string | undefined): readonly Channe
     .sort((a, b) => isDefault(b) - isDefault(a) || compareText(a.name, b.name));
 }
 
-/** What a request without an operator may begin with. */
+/** The entries for a first installation. */
 function firstEntries(channel: Channel, { startingCSV, range }: Request): readonly ChannelEntry[] {
   if (startingCSV !== undefined) {
     const entry = channel.entries.get(startingCSV);
@@ -120,14 +121,14 @@ function firstEntries(channel: Channel, { startingCSV, range }: Request): readon
   return [...inChain, ...[...channel.entries.values()].filter(isSkippedOne)];
 }
 
-/** Where an operator may go from what it is: never to itself or towards the tail, where it is in the chain. */
+/** The possible updates of an operator: never to itself or towards the tail, if it is in the chain. */
 function updates(channel: Channel, { range, left = [] }: Request, installed: Installed): readonly ChannelEntry[] {
   return newerThan(channel, installed).filter(
     (entry) => leadsFrom(entry, installed) && isInside(entry, range) && !left.includes(entry.name),
   );
 }
 
-/** The chain as far as an operator that is in it; all of it where it is not. */
+/** The chain above an operator that is in it; all of it otherwise. */
 function newerThan({ chain }: Channel, { name: running }: Installed): readonly ChannelEntry[] {
   const own = chain.findIndex(({ name }) => name === running);
   return own < 0 ? chain : chain.slice(0, own);
@@ -142,7 +143,7 @@ function isInside({ bundle }: ChannelEntry, range: Request["range"]): boolean {
   return range === undefined || (bundle !== undefined && inRange(range, bundle.version));
 }
 
-/** The version that is the only one in a range, if the range says just that. */
+/** The version of a range that allows exactly one. */
 function exactVersion({ anyOf }: NonNullable<Request["range"]>): Version | undefined {
   const only = anyOf.length === 1 && anyOf[0]?.length === 1 ? anyOf[0][0] : undefined;
   return only?.operator === "=" ? only.version : undefined;

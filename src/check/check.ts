@@ -1,5 +1,5 @@
-// Is the answer right? Everything that docs/how-it-resolves.md says must hold, looked at once more and in the plainest
-// way, by code that shares nothing with what found the answer. A violation is a bug in the resolver.
+// Is the answer right? Checks everything that docs/how-it-resolves.md requires once more, in the simplest way, with
+// code that shares nothing with the resolver. A violation is a bug in the resolver.
 
 import type { Constraint, Requirement, RuntimeConstraint } from "../constraint/constraint.ts";
 import { ConstraintReader } from "../constraint/read-requirements.ts";
@@ -17,7 +17,7 @@ import { onePerViolations } from "./one-per.ts";
 import { Requests } from "./requests.ts";
 import { States } from "./state.ts";
 
-/** Everything that is wrong with an answer. A reader that has read the same constraints before saves time. */
+/** All violations of an answer. Passing a reader that has read the same constraints before saves time. */
 export function check(
   problem: Problem,
   answer: Answer,
@@ -34,7 +34,7 @@ export function check(
   ];
 }
 
-/** Rules 2 to 6: what the members of the new state demand, and what is demanded of them. */
+/** Rules 2 to 6: the requirements of the members of the new state, and the rules about them. */
 function wrongMembers(
   problem: Problem,
   answer: Answer,
@@ -69,7 +69,7 @@ function wrongMembers(
   return [...violations, ...onePerViolations(after, relaxed), ...wrongDefinitions(problem, after, reader)];
 }
 
-/** A new bundle that nobody asked for is not taken where a catalog that cannot be read might have a better one. */
+/** A new bundle without a request cannot be a provider if an unavailable catalog might have a better one. */
 function mayServe({ unavailable, namespace, options }: Problem, requests: Requests): MayServe {
   if (options.ignoreUnavailable || unavailable.length === 0) return () => true;
   return (requirer, { catalog, bundle }) => {
@@ -79,14 +79,14 @@ function mayServe({ unavailable, namespace, options }: Problem, requests: Reques
   };
 }
 
-/** The administrator's constraints; undefined for one that cannot be read. */
+/** The runtime constraints; undefined for one that cannot be read. */
 function runtimeConstraints(problem: Problem, reader: ConstraintReader): readonly (RuntimeConstraint | undefined)[] {
   return problem.runtime.entries.map(({ property }) => readRuntimeConstraint(property, reader).constraint);
 }
 
 const readers = new WeakMap<Problem["options"], ConstraintReader>();
 
-/** What was read once need not be read again for the next answer. */
+/** Cached between answers. */
 function readerFor({ options }: Problem): ConstraintReader {
   let reader = readers.get(options);
   if (reader === undefined) {

@@ -1,5 +1,5 @@
-// Does what is newly chosen leave the custom kinds of the cluster in order? What src/crd has to say about each change, for
-// everybody who is there afterwards.
+// Are the changes to the CRDs of the cluster allowed? The findings of src/crd about each change, considering all
+// operators that are present afterwards.
 
 import { bundleDefinitions } from "../constraint/bundle-definitions.ts";
 import type { Constraint } from "../constraint/constraint.ts";
@@ -16,7 +16,7 @@ import type { Installed, Problem } from "../model/problem.ts";
 import type { Violation } from "./answer.ts";
 import type { Member, State } from "./state.ts";
 
-/** The changes of custom kinds that are not allowed. OLM does not look at them when it chooses. */
+/** The changes of CRDs that are not allowed. OLM does not check them when it resolves. */
 export function wrongDefinitions(problem: Problem, after: State, reader: ConstraintReader): readonly Violation[] {
   const { definitions = [], options } = problem;
   if (options.compat) return [];
@@ -35,7 +35,7 @@ export function wrongDefinitions(problem: Problem, after: State, reader: Constra
         definitions.find((one) => one.definition.name === definition.name) ??
         definitions.find((one) => isOfKind(one.definition, definition));
       if (there === undefined) continue;
-      // Another operator of the package makes room for the bundle.
+      // Another operator of the package is replaced by the bundle.
       const staying = after.members.filter(
         (one) => one.role === "elsewhere" || (one.role === "kept" && one.package !== bundle.package),
       );
@@ -57,7 +57,7 @@ export function wrongDefinitions(problem: Problem, after: State, reader: Constra
   return violations;
 }
 
-/** What a newly chosen bundle requires or owns must be served by the definition that another newly chosen one brings. */
+/** What a newly chosen bundle requires or owns must be served by the definition of another newly chosen one. */
 function unservedNeeds(
   { members }: State,
   reader: ConstraintReader,
@@ -77,7 +77,7 @@ function unservedNeeds(
         for (const definition of bundleDefinitions(properties).definitions) {
           const isServed = definition.versions.some((version) => version.served && version.name === api.version);
           if (isServed || !isOfKind(api, definition)) continue;
-          // A kind that a bundle does not announce matters only where it is.
+          // A kind that a bundle does not declare matters only if it is on the cluster.
           if (!isThere(definition) && !properties.flatMap(providedBy).some((one) => isOfKind(one, definition)))
             continue;
           const text = `${user.name} needs ${api.kind} ${api.version}, which the definition of ${name} does not serve`;
@@ -87,8 +87,8 @@ function unservedNeeds(
 }
 
 /**
- * Different packages, or the same one in different namespaces, which own the kind today. An operator of the same namespace
- * that provides an API of the bundle has to make room for it.
+ * Other packages, or the same one in other namespaces, that own the kind now. An operator of the same namespace that
+ * provides an API of the bundle must be replaced by it.
  */
 function otherOwners(problem: Problem, bundle: Bundle, definition: CustomResourceDefinition): number {
   const apis = bundle.properties.flatMap(providedBy);
@@ -135,7 +135,7 @@ function apisIn(constraint: Constraint): readonly Gvk[] {
   return constraint.kind === "all" ? constraint.constraints.flatMap(apisIn) : [];
 }
 
-/** As JSON has it, like the manifests of bundles. */
+/** As JSON, like the manifests of bundles. */
 function plain({ object, apiVersion, place, storedVersions }: CustomResourceDefinition): CustomResourceDefinition {
   return { ...definitionOf(JSON.parse(canonicalText(object)) as JsonObject, apiVersion, place), storedVersions };
 }

@@ -5,18 +5,18 @@ import type { Property } from "../model/catalog.ts";
 import { apiKey, type Matcher } from "./match.ts";
 import type { Member, State } from "./state.ts";
 
-/** May the second meet a positive requirement of the first? */
+/** Can the second member meet a positive requirement of the first? */
 export type MayServe = (requirer: Member, provider: Member) => boolean;
 
-/** Who may count, while a requirement is judged. */
+/** The members that count while a requirement is evaluated. */
 interface Circle {
   readonly state: State;
   readonly self: Member;
-  /** Beneath a `none` the requirer itself does not count, and every provider may serve. */
+  /** Below a `none` the requirer itself does not count, and every provider can serve. */
   readonly beneathNone: boolean;
 }
 
-/** Judges requirements over states. */
+/** Evaluates requirements over states. */
 export class Requirer {
   readonly #matcher: Matcher;
   readonly #mayServe: MayServe;
@@ -26,7 +26,7 @@ export class Requirer {
     this.#mayServe = mayServe;
   }
 
-  /** Does a demand of a member hold over the state? */
+  /** Does a requirement of a member hold in the state? */
   holds(constraint: Constraint, state: State, self: Member): boolean {
     return this.#holds(constraint, { state, self, beneathNone: false });
   }
@@ -53,7 +53,7 @@ export class Requirer {
 
 const NOBODY: readonly Member[] = [];
 
-/** Those members that can match at all. */
+/** The members that can match. */
 function possible(constraint: Constraint, state: State): readonly Member[] {
   switch (constraint.kind) {
     case "gvk":

@@ -1,5 +1,5 @@
-// Is a constraint true of one single member? Leaves and compounds of scope `bundle` speak about the properties of one
-// member; this looks at them one after the other.
+// Does a constraint hold for a single member? Leaves and compounds of scope `bundle` are about the properties of one
+// member; this evaluates them one after the other.
 
 import { CelError } from "../cel/value/value.ts";
 import { bundleBindings } from "../constraint/bundle-environment.ts";
@@ -12,11 +12,11 @@ import { readVersion } from "../semver/version.ts";
 /** True, false, or an evaluation error somewhere in the tree. */
 export type Match = boolean | "error";
 
-/** Judges members; what a CEL rule says of properties is asked once. */
+/** Evaluates members; results of CEL rules are cached. */
 export class Matcher {
   readonly #results = new Map<CelConstraint["program"], Map<readonly Property[], Match>>();
 
-  /** What a leaf, or a tree of scope `bundle`, says of these properties. */
+  /** The result of a leaf, or of a tree of scope `bundle`, for these properties. */
   match(constraint: Constraint, properties: readonly Property[]): Match {
     switch (constraint.kind) {
       case "gvk":
@@ -59,14 +59,14 @@ function provides({ type, value }: Property, { group, version, kind }: Gvk): boo
   return own(value, "group") === group && own(value, "version") === version && own(value, "kind") === kind;
 }
 
-/** The name under which an API is counted. */
+/** The key of an API. */
 export function apiKey({ group, version, kind }: Gvk): string {
   return JSON.stringify([group, version, kind]);
 }
 
 const apiKeys = new WeakMap<JsonObject, string>();
 
-/** The API that a property says is provided. */
+/** The API that a property provides. */
 export function apiKeyOf({ type, value }: Property): string | undefined {
   if (type !== "olm.gvk" || !isObject(value)) return undefined;
   const known = apiKeys.get(value);
@@ -78,14 +78,14 @@ export function apiKeyOf({ type, value }: Property): string | undefined {
   return key;
 }
 
-/** The package that a property says the member is of. */
+/** The package that a property states. */
 export function packageOf({ type, value }: Property): string | undefined {
   if (type !== "olm.package" || !isObject(value)) return undefined;
   const name = own(value, "packageName");
   return typeof name === "string" ? name : undefined;
 }
 
-/** The label that a property carries. */
+/** The label of a property. */
 export function labelOf({ type, value }: Property): string | undefined {
   if (type !== "olm.label" || !isObject(value)) return undefined;
   const label = own(value, "label");

@@ -1,10 +1,10 @@
-// Does everything that runs stay as it is, or move along an upgrade edge? And is everything in the answer real?
+// Does every installed operator stay or follow an upgrade edge? And does every member of the answer exist?
 
 import type { Installed, Problem } from "../model/problem.ts";
 import type { Answer, CheckedRule, Violation } from "./answer.ts";
 import { type Requests, Selection } from "./requests.ts";
 
-/** Members of the answer that do not exist, or that stand there twice. */
+/** Members of the answer that do not exist, or are duplicated. */
 export function unrealMembers(problem: Problem, { kept, chosen }: Answer): readonly Violation[] {
   const violations: Violation[] = [];
   const running = new Set(problem.installed);
@@ -28,7 +28,7 @@ export function unrealMembers(problem: Problem, { kept, chosen }: Answer): reado
   return violations;
 }
 
-/** Operators that are neither kept nor moved, or both, or that had to be kept. */
+/** Operators that are neither kept nor updated, or both, or that had to be kept. */
 export function wrongMoves(problem: Problem, { kept, chosen }: Answer, requests: Requests): readonly Violation[] {
   const violations: Violation[] = [];
   const tell = (rule: CheckedRule, text: string): void => {

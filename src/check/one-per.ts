@@ -1,10 +1,12 @@
-// Are there two where there may be only one? One bundle per package in the namespace, one provider per API.
+// Are there two where only one is allowed? One bundle per package in the namespace, one provider per API.
 
 import { addTo } from "../model/grouped.ts";
 import type { CheckedRule, Violation } from "./answer.ts";
 import type { Member, State } from "./state.ts";
 
-/** For each package and each API that has two, one pair. Between those that run already it is no violation, if `relaxed`. */
+/**
+ * For each package and each API that has two, one pair. Two that are installed already are no violation if `relaxed`.
+ */
 export function onePerViolations(state: State, relaxed: boolean): readonly Violation[] {
   const violations: Violation[] = [];
   const tell = (
@@ -40,7 +42,7 @@ function offendingPair(members: readonly Member[], relaxed: boolean): readonly [
   return undefined;
 }
 
-/** May a member of the namespace and another member not be there together? */
+/** Do a member of the namespace and another member exclude each other? */
 function excludeEachOther(local: Member, other: Member): boolean {
   if (other.role === "node") return false;
   if (other.role !== "elsewhere") return true;

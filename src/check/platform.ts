@@ -1,4 +1,4 @@
-// Does an operator fit the cluster and the namespaces that it has to work for? Only what is known counts.
+// Does an operator fit the cluster and its target namespaces? Only known facts count.
 
 import type { Property } from "../model/catalog.ts";
 import type { InstallMode } from "../model/installed-operator.ts";
@@ -6,14 +6,16 @@ import type { ClusterNode, TargetNamespaces } from "../model/problem.ts";
 import { parseClusterVersion } from "../semver/tolerant.ts";
 import type { Version } from "../semver/version.ts";
 
-/** What an operator says about where it can run. */
+/** The platform requirements of an operator. */
 export interface PlatformNeeds {
   readonly minKubeVersion: string | undefined;
   readonly maxOpenShiftVersion: string | undefined;
   readonly installModes: readonly InstallMode[];
 }
 
-/** Is the cluster's Kubernetes at least what the operator needs? By its three numbers: OLM drops the server's suffix. */
+/**
+ * Is the cluster's Kubernetes at least the minimum version? Compared by three numbers: OLM drops the server's suffix.
+ */
 export function fitsKubernetes({ minKubeVersion }: PlatformNeeds, node: ClusterNode): boolean {
   const needed = minKubeVersion === undefined ? undefined : readable(minKubeVersion);
   const there = clusterVersion(node, "kubernetes.version");
@@ -22,7 +24,7 @@ export function fitsKubernetes({ minKubeVersion }: PlatformNeeds, node: ClusterN
   return there.minor === needed.minor ? there.patch >= needed.patch : there.minor > needed.minor;
 }
 
-/** Is the cluster's OpenShift, by major and minor, at most what the operator can bear? */
+/** Is the cluster's OpenShift, by major and minor, at most the maximum version? */
 export function fitsOpenShift({ maxOpenShiftVersion }: PlatformNeeds, node: ClusterNode): boolean {
   const most = maxOpenShiftVersion === undefined ? undefined : readable(maxOpenShiftVersion);
   const there = clusterVersion(node, "openshift.version");
@@ -30,7 +32,7 @@ export function fitsOpenShift({ maxOpenShiftVersion }: PlatformNeeds, node: Clus
   return there.major < most.major || (there.major === most.major && there.minor <= most.minor);
 }
 
-/** Does the operator support what the OperatorGroup asks of it? */
+/** Does the operator support the install modes that the OperatorGroup needs? */
 export function fitsInstallMode(
   { installModes }: PlatformNeeds,
   targets: TargetNamespaces | undefined,

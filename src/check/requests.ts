@@ -1,4 +1,4 @@
-// Who would content the requests, and are they as content as the answer says?
+// Which bundles satisfy the requests, and are they satisfied as the answer reports?
 
 import type { Bundle, Catalog } from "../model/catalog.ts";
 import type { Installed, Problem, Request } from "../model/problem.ts";
@@ -27,7 +27,7 @@ export class Requests {
     return this.#wanted.has(bundle);
   }
 
-  /** Which operators are to be left for which of these bundles, their update targets. */
+  /** Which operators are replaced by which of these bundles, their update targets. */
   successors(chosen: readonly Chosen[]): ReadonlyMap<Installed, Chosen> {
     const selection = new Selection(chosen);
     const successors = new Map<Installed, Chosen>();
@@ -39,7 +39,7 @@ export class Requests {
     return successors;
   }
 
-  /** What the answer says wrongly about who is satisfied. */
+  /** What the answer reports wrongly about satisfied requests. */
   falseClaims(answer: Answer): readonly Violation[] {
     const chosen = new Selection(answer.chosen);
     const kept = new Set(answer.kept);

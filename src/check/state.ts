@@ -1,19 +1,19 @@
-// Who runs together? The members of a state of the cluster, and which of them to ask about an API, a package or a label.
+// Which members run together? The members of a state of the cluster, with indexes by API, package and label.
 
 import type { Bundle, Catalog, Property } from "../model/catalog.ts";
 import type { Installed, Problem } from "../model/problem.ts";
 import type { Answer } from "./answer.ts";
 import { apiKeyOf, labelOf, packageOf } from "./match.ts";
 
-/** One of those who run together. */
+/** A member of a state. */
 export interface Member {
   readonly role: "node" | "kept" | "elsewhere" | "chosen";
-  /** What messages call it. */
+  /** The name for messages. */
   readonly name: string;
-  /** The package it is of, where that is known. */
+  /** Its package, if known. */
   readonly package: string | undefined;
   readonly properties: readonly Property[];
-  /** The operator that runs already. */
+  /** The installed operator. */
   readonly installed: Installed | undefined;
   /** The bundle that is newly chosen. */
   readonly bundle: Bundle | undefined;
@@ -21,7 +21,7 @@ export interface Member {
   readonly catalog: Catalog | undefined;
 }
 
-/** Everybody who can be a member, once: the same operator is the same member in every state. */
+/** All possible members: an operator is the same member in every state. */
 export class States {
   readonly node: Member;
   readonly elsewhere: readonly Member[];
@@ -36,7 +36,7 @@ export class States {
     for (const one of problem.installed) this.#kept.set(one, running("kept", one.name, one));
   }
 
-  /** The state that an answer leads to; operators of the answer that do not run are left out. */
+  /** The state after an answer; kept operators that are not installed are left out. */
   after(answer: Answer): State {
     const kept = answer.kept.flatMap((one) => this.#kept.get(one) ?? []);
     const chosen = answer.chosen.map(
@@ -53,7 +53,7 @@ export class States {
     return new State([this.node, ...kept, ...this.elsewhere, ...chosen]);
   }
 
-  /** The state before anything is done. */
+  /** The state before any change. */
   before(): State {
     return this.after({ kept: this.#problem.installed, chosen: [], satisfied: [] });
   }
@@ -77,24 +77,24 @@ export class State {
     this.members = members;
   }
 
-  /** Those in the namespace. */
+  /** The members in the namespace. */
   get local(): readonly Member[] {
     return this.members.filter(({ role }) => role === "kept" || role === "chosen");
   }
 
-  /** Who provides which API, by its key. */
+  /** Providers by API key. */
   get providers(): Index {
     this.#providers ??= indexBy(this.members, apiKeyOf);
     return this.#providers;
   }
 
-  /** Who says to be of which package. */
+  /** Members by stated package. */
   get packages(): Index {
     this.#packages ??= indexBy(this.members, packageOf);
     return this.#packages;
   }
 
-  /** Who carries which label. */
+  /** Members by label. */
   get labels(): Index {
     this.#labels ??= indexBy(this.members, labelOf);
     return this.#labels;

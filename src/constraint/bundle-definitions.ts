@@ -1,4 +1,4 @@
-// Which CustomResourceDefinitions does a bundle bring? Those among its manifests, where they are inside.
+// Which CustomResourceDefinitions does a bundle contain? Those among its manifests, if they are included.
 
 import { gvkKey, type Property } from "../model/catalog.ts";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
@@ -7,20 +7,20 @@ import { isList, isObject, type JsonObject, own, partOf } from "../model/json.ts
 import { wholeSource } from "../model/place.ts";
 import { isManifest, manifestOf } from "./manifests.ts";
 
-/** The custom kinds of a bundle. */
+/** The CRDs of a bundle. */
 export interface BundleDefinitions {
-  /** Their places say nothing: a manifest inside a property has no lines. */
+  /** Their places are meaningless: a manifest inside a property has no lines. */
   readonly definitions: readonly CustomResourceDefinition[];
-  /** The versions of custom kinds that its ClusterServiceVersion owns, by `gvkKey`; nothing if that is not inside. */
+  /** The versions of kinds that its ClusterServiceVersion owns, by `gvkKey`; undefined if that is not included. */
   readonly owned: readonly string[] | undefined;
-  /** All manifests could be looked into; there may be none. */
+  /** All manifests could be read; there may be none. */
   readonly isWhole: boolean;
 }
 
 const NONE: BundleDefinitions = { definitions: [], owned: undefined, isWhole: true };
 const known = new WeakMap<readonly Property[], BundleDefinitions>();
 
-/** What the manifests among the properties of a bundle say; they are read once. */
+/** The definitions among the properties of a bundle; read once. */
 export function bundleDefinitions(properties: readonly Property[]): BundleDefinitions {
   let found = known.get(properties);
   if (found === undefined) {

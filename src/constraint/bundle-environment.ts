@@ -1,4 +1,4 @@
-// What does a CEL rule about a bundle know?
+// Which variables and functions does a CEL rule about a bundle have?
 import { type Compilation, compile } from "../cel/compile.ts";
 import { type Environment, environment } from "../cel/environment.ts";
 import { kubernetesLibraries } from "../cel/library/every-library.ts";
@@ -28,7 +28,7 @@ const PROPERTIES_SHAPE: Shape = {
 
 const PROPERTIES = shaped(listOf(mapOf(STRING, DYN)), PROPERTIES_SHAPE);
 
-/** The version that a value says when it is written as text: `5` is 5.0.0. */
+/** The version that a value states when it is a string: `5` is 5.0.0. */
 function versionOf(value: Value): Version | CelError {
   const text = typeof value === "string" || isNumber(value) ? String(value) : undefined;
   const version = text === undefined ? undefined : parseTolerant(text);
@@ -43,20 +43,20 @@ function semverCompare(left: Value, right: Value): Result {
   return b instanceof CelError ? b : Math.sign(compareVersions(a, b));
 }
 
-/** OLM's own function: which of two versions is newer, read tolerantly. */
+/** OLM's own function: compares two versions, parsed tolerantly. */
 export const olmLibrary: Library = {
   name: "olm",
   functions: [globalFunction("semver_compare", "semver_compare", [DYN, DYN], INT, semverCompare)],
 };
 
-/** How bundle rules are read. */
+/** The options of bundle rules. */
 export interface BundleRuleOptions {
   /** Only what OLM has: the standard library and `semver_compare`. */
   readonly compat?: boolean;
 }
 
 function make(libraries: readonly Library[]): Environment {
-  // OLM turns JSON into Go values, in which every number is a double.
+  // OLM converts JSON into Go values, in which every number is a double.
   return environment({
     data: "json",
     libraries: [...libraries, olmLibrary],
@@ -68,7 +68,7 @@ function make(libraries: readonly Library[]): Environment {
 let ours: Environment | undefined;
 let compatible: Environment | undefined;
 
-/** The environment of rules about bundles: one variable, `properties`. Made when the first rule needs it. */
+/** The environment of rules about bundles: one variable, `properties`. Created on first use. */
 export function bundleEnvironment({ compat = false }: BundleRuleOptions = {}): Environment {
   if (compat) {
     compatible ??= make([standardLibrary]);
@@ -78,12 +78,12 @@ export function bundleEnvironment({ compat = false }: BundleRuleOptions = {}): E
   return ours;
 }
 
-/** Compiles a rule. It must give a bool, and that must be known before it runs. */
+/** Compiles a rule. Its static type must be bool. */
 export function bundleRule(text: string, options: BundleRuleOptions = {}): Compilation {
   return compile(text, bundleEnvironment(options), { result: { type: BOOL, dynAllowed: false } });
 }
 
-/** What a rule is evaluated with: the properties as they are, those whose value is broken as empty maps. */
+/** The bindings of a rule: the properties as they are, those with broken values as empty maps. */
 export function bundleBindings(properties: readonly Property[]): Bindings {
   return {
     properties: properties.every(isWhole)

@@ -1,5 +1,4 @@
-// What does a bundle say about where it can run? Its properties know it, or the ClusterServiceVersion that one of them
-// carries.
+// Where can a bundle run? Its properties state it, or the ClusterServiceVersion inside one of them.
 
 import type { Property } from "../model/catalog.ts";
 import type { InstallMode } from "../model/installed-operator.ts";
@@ -7,14 +6,14 @@ import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Installed } from "../model/problem.ts";
 import { isManifest, manifestOf } from "./manifests.ts";
 
-/** Where an operator can run, as far as it says. */
+/** Where an operator can run, as far as stated. */
 export interface BundleFacts {
-  /** The oldest Kubernetes that it runs on, as written. */
+  /** The oldest supported Kubernetes, as written. */
   readonly minKubeVersion?: string | undefined;
   readonly installModes?: readonly InstallMode[] | undefined;
-  /** The newest OpenShift that it runs on, as written. */
+  /** The newest supported OpenShift, as written. */
   readonly maxOpenShiftVersion?: string | undefined;
-  /** It must not be newly chosen: it only holds the upgrade graph together. */
+  /** It must not be newly chosen: it only connects the upgrade graph. */
   readonly deprecated: boolean;
 }
 
@@ -30,7 +29,7 @@ export function bundleFacts(properties: readonly Property[]): BundleFacts {
   return facts;
 }
 
-/** The facts of an operator that runs: its own fields count, not what its bundle's metadata said. */
+/** The facts of an installed operator: its own fields count, not its bundle's metadata. */
 export function installedFacts({ properties, minKubeVersion, installModes }: Installed): BundleFacts {
   return { minKubeVersion, installModes, ...otherFacts(properties) };
 }
@@ -43,7 +42,7 @@ function otherFacts(properties: readonly Property[]): Pick<BundleFacts, "maxOpen
   return { maxOpenShiftVersion, deprecated: isDeprecated(properties) };
 }
 
-/** May a bundle with these properties not be newly chosen? */
+/** Is a bundle with these properties deprecated, so that it must not be newly chosen? */
 export function isDeprecated(properties: readonly Property[]): boolean {
   return properties.some(({ type }) => type === "olm.deprecated");
 }

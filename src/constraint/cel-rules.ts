@@ -1,17 +1,17 @@
-// Which CEL rules does a property hold, in any of the spellings of constraints? Only the rules are looked for; what a
-// constraint means, and what is wrong with it otherwise, is not judged here.
+// Which CEL rules does a property contain, in any spelling of constraints? Only rules are extracted; constraints are
+// not validated here.
 import type { Property } from "../model/catalog.ts";
 import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { Path } from "../model/place.ts";
 import { writtenKey } from "./constraint-fields.ts";
 
-/** A rule, and where it is in the property. */
+/** A rule and its path in the property. */
 export interface CelRule {
   readonly text: string;
   readonly path: Path;
 }
 
-/** The property types that can hold rules. */
+/** The property types that can contain rules. */
 export const RULE_TYPES: readonly string[] = ["olm.constraint", "olm.constraint.cel"];
 
 /** The rules of a property. */
@@ -39,7 +39,7 @@ function collect(constraint: Json | undefined, path: Path, rules: CelRule[]): vo
   }
 }
 
-/** Is it evaluated as CEL, as far as it says? */
+/** Is it evaluated as CEL, as far as it states? */
 function isCel(constraint: JsonObject): boolean {
   const key = writtenKey(constraint, "evaluator");
   const evaluator = key === undefined ? undefined : constraint[key];

@@ -1,47 +1,47 @@
-// Which fields does an object of a constraint have? Keys match in any case, as they do for OLM; what is unknown, double or
-// of the wrong type is said at its place.
+// Which fields does an object of a constraint have? Keys are case-insensitive, as in OLM; unknown, duplicate and
+// wrongly typed ones are reported.
 
 import { compareText, isObject, type Json, type JsonObject, typeName } from "../model/json.ts";
 import type { Path } from "../model/place.ts";
 import { didYouMean } from "../text/did-you-mean.ts";
 import type { ConstraintProblem } from "./constraint.ts";
 
-/** Something wrong inside the value of a property. */
+/** An error inside the value of a property. */
 export type Fault = Omit<ConstraintProblem, "property">;
 
-/** Takes what is wrong. */
+/** Takes errors. */
 export type Complain = (fault: Fault) => void;
 
-/** A field as it stands in the document. */
+/** A field as written in the document. */
 export interface Field {
   readonly path: Path;
   readonly value: Json;
 }
 
-/** Fields by their proper names; one that is null is not there, except where null is a value. */
+/** Fields by canonical name; a null field counts as missing, except where null is a value. */
 export type Fields = ReadonlyMap<string, Field>;
 
-/** What an object may have. */
+/** The allowed fields of an object. */
 export interface Form {
-  /** What people call it: "a constraint", "gvk". */
+  /** Its name in messages: "a constraint", "gvk". */
   readonly name: string;
-  /** The proper names of its fields. */
+  /** The canonical names of its fields. */
   readonly fields: readonly string[];
   /** Fields in which null is a value like any other. */
   readonly nullable?: readonly string[];
-  /** Unknown keys are passed over, as OLM does in its older property types. */
+  /** Unknown keys are ignored, as in OLM's older property types. */
   readonly open?: boolean;
-  /** What to say about a key that belongs somewhere else. */
+  /** The message for a key that belongs somewhere else. */
   readonly misplaced?: (key: string) => Pick<Fault, "message" | "hint"> | undefined;
 }
 
-/** The key under which an object has a field, as it is written there. */
+/** The key of a field, as written in the object. */
 export function writtenKey(object: JsonObject, name: string): string | undefined {
   const folded = name.toLowerCase();
   return Object.keys(object).find((key) => key.toLowerCase() === folded);
 }
 
-/** The fields of a value; nothing if it is no object. */
+/** The fields of a value; undefined if it is not an object. */
 export function readFields(value: Json, path: Path, form: Form, complain: Complain): Fields | undefined {
   if (!isObject(value)) {
     complain({ message: `${form.name} must be an object, but is ${typeName(value)}`, path });
@@ -49,7 +49,7 @@ export function readFields(value: Json, path: Path, form: Form, complain: Compla
   }
   const fields = new Map<string, Field>();
   const written = new Map<string, string>();
-  // Sorted: what is told first must not depend on the order of keys.
+  // Sorted: the order of findings must not depend on the order of keys.
   for (const key of Object.keys(value).sort(compareText)) {
     const name = form.fields.find((known) => known.toLowerCase() === key.toLowerCase());
     const at = [...path, key];
@@ -81,7 +81,7 @@ function unknownKey(key: string, form: Form): Pick<Fault, "message" | "hint" | "
   };
 }
 
-/** The text of a field; nothing, with a complaint, if it is missing or no text. */
+/** The text of a field; undefined, with an error, if it is missing or not a string. */
 export function textOf(fields: Fields, name: string, path: Path, form: Form, complain: Complain): string | undefined {
   const field = fields.get(name);
   if (field === undefined) {

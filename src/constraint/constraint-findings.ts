@@ -1,4 +1,4 @@
-// Which constraints cannot be read, in everything that was given? Each mistake, where it stands.
+// Which constraints of the input are malformed, and where?
 
 import type { Catalog } from "../model/catalog.ts";
 import { type Finding, finding } from "../model/finding.ts";
@@ -7,7 +7,7 @@ import { inside } from "../model/place.ts";
 import { problemPlace } from "./problem-place.ts";
 import type { ConstraintReader } from "./read-requirements.ts";
 
-/** The mistakes in the constraints of the bundles of a catalog. */
+/** The errors in the constraints of a catalog's bundles. */
 export function bundleConstraintFindings({ name, packages }: Catalog, reader: ConstraintReader): readonly Finding[] {
   return [...packages.values()].flatMap(({ bundles }) =>
     [...bundles.values()].flatMap((bundle) =>
@@ -24,7 +24,7 @@ export function bundleConstraintFindings({ name, packages }: Catalog, reader: Co
   );
 }
 
-/** The mistakes in the constraints that an installed operator carries in its annotation. */
+/** The errors in the constraints of an installed operator's annotation. */
 export function operatorConstraintFindings(
   { namespace, name, properties = [], place }: InstalledOperator,
   reader: ConstraintReader,

@@ -1,5 +1,5 @@
-// Is a constraint too large? Its size is that of its compact JSON, in bytes of UTF-8. It is counted without writing the
-// text and no further than the limit, so that a huge value costs no more than a large one.
+// Is a constraint too large? Its size is that of its compact JSON in UTF-8. It is computed without building the text
+// and only up to the limit, so that a huge value costs no more than a large one.
 
 import { isList, isObject, type Json } from "../model/json.ts";
 
@@ -10,7 +10,7 @@ export function isLargerThan(value: Json, bytes: number): boolean {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (isList(next)) {
       size += brackets(next.length);
-      // What is still to be counted takes a byte at least.
+      // Each pending value takes at least one byte.
       if (size + next.length > bytes) return true;
       for (const item of next) open.push(item);
     } else if (isObject(next)) {
@@ -42,7 +42,7 @@ function textSize(text: string): number {
     else if (unit === 0x22 || unit === 0x5c) size += 2;
     else if (unit < 0x80) size += 1;
     else if (unit < 0x800) size += 2;
-    // Each half of a pair counts for two of its four bytes; a half alone is written as an escape of six.
+    // Each half of a surrogate pair counts for two of its four bytes; a lone half is written as an escape of six.
     else if (unit >= 0xd800 && unit < 0xe000) size += isPaired(text, at) ? 2 : 6;
     else size += 3;
   }

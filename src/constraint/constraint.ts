@@ -1,5 +1,5 @@
-// What can an author demand? Every constraint of every spelling, in one form. Scopes are settled here: what the defaults
-// and flags make of a compound that states none has already been worked out.
+// What can an author require? Every constraint of every spelling, in one form. Scopes are settled here: defaults and
+// flags have been applied to compounds that state none.
 
 import type { Program } from "../cel/program.ts";
 import type { Gvk } from "../model/catalog.ts";
@@ -7,50 +7,50 @@ import type { Json } from "../model/json.ts";
 import type { Path } from "../model/place.ts";
 import type { Range } from "../semver/blang-range.ts";
 
-/** Over what a compound speaks: over everything that runs together, or over one single member of it. */
+/** What a compound is evaluated over: everything that runs together, or a single member. */
 export type Scope = "solution" | "bundle";
 
 interface Stated {
-  /** The author's own words for the case that it fails. */
+  /** The author's message for failures. */
   readonly message?: string | undefined;
-  /** Where it stands inside the value of its property. */
+  /** Its path inside the value of its property. */
   readonly path: Path;
 }
 
-/** Somebody provides an API. */
+/** Some member provides an API. */
 export interface GvkConstraint extends Stated {
   readonly kind: "gvk";
   readonly gvk: Gvk;
 }
 
-/** There is an operator of a package, at a version inside a range. */
+/** An operator of a package is present, at a version in a range. */
 export interface PackageConstraint extends Stated {
   readonly kind: "package";
   readonly name: string;
   readonly range: Range;
 }
 
-/** Somebody carries a label (`olm.label`). */
+/** Some member has a label (`olm.label`). */
 export interface LabelConstraint extends Stated {
   readonly kind: "label";
   readonly label: string;
 }
 
-/** A CEL rule is true of somebody's properties. */
+/** A CEL rule holds for the properties of some member. */
 export interface CelConstraint extends Stated {
   readonly kind: "cel";
   readonly rule: string;
   readonly program: Program;
 }
 
-/** Somebody has a property of a type with a value; a text also equals the number that it spells. */
+/** Some member has a property with a type and value; a string also equals the number it spells. */
 export interface PropertyEqualsConstraint extends Stated {
   readonly kind: "propertyEquals";
   readonly name: string;
   readonly value: Json;
 }
 
-/** Something that one member alone can satisfy. */
+/** A constraint that a single member can satisfy. */
 export type LeafConstraint =
   | GvkConstraint
   | PackageConstraint
@@ -61,7 +61,7 @@ export type LeafConstraint =
 /** Constraints under `all`, `any` or `none`. */
 export interface CompoundConstraint extends Stated {
   readonly kind: "all" | "any" | "none";
-  /** In `bundle`, everything beneath is `bundle` too: the whole is one predicate over one member. */
+  /** With `bundle`, everything below is `bundle` too: the whole is one predicate over one member. */
   readonly scope: Scope;
   readonly constraints: readonly Constraint[];
 }
@@ -69,49 +69,49 @@ export interface CompoundConstraint extends Stated {
 /** A demand. */
 export type Constraint = LeafConstraint | CompoundConstraint;
 
-/** A demand that a bundle makes as a whole; all demands of a bundle must hold together. */
+/** A requirement of a bundle as a whole; all of them must hold together. */
 export interface Requirement {
-  /** What must hold. The action `conflict` has already become a `none` (in solution scope) around what must not. */
+  /** What must hold. The action `conflict` has already become a `none` (in solution scope) around its constraint. */
   readonly constraint: Constraint;
-  /** How it was written. */
+  /** The action as written. */
   readonly action: "require" | "conflict";
-  /** A wish only. */
+  /** It is optional. */
   readonly optional: boolean;
-  /** The position of its property among those of the bundle. */
+  /** The index of its property in the bundle. */
   readonly property: number;
 }
 
-/** A constraint that cannot be read. */
+/** A malformed constraint. */
 export interface ConstraintProblem {
   readonly message: string;
   readonly hint?: string | undefined;
-  /** The position of its property. */
+  /** The index of its property. */
   readonly property: number;
-  /** Where inside the value of the property. */
+  /** The path inside the value of the property. */
   readonly path: Path;
-  /** Of a text there: the character that is meant, in UTF-16 units from 0. */
+  /** For a string: the character, in UTF-16 units from 0. */
   readonly offset?: number | undefined;
-  /** The key of the value is meant. */
+  /** It is about the key, not the value. */
   readonly ofKey?: boolean | undefined;
-  /** What to write at this place instead, where that is certain. */
+  /** What to write instead, if that is certain. */
   readonly correction?: Correction | undefined;
 }
 
-/** A key or a text of a constraint that should be another. */
+/** A key or string of a constraint that should be another. */
 export interface Correction {
   readonly was: string;
   readonly is: string;
 }
 
-/** What the properties of a bundle demand. With problems, the bundle cannot be newly chosen. */
+/** The requirements of a bundle's properties. With problems, the bundle cannot be newly chosen. */
 export interface Requirements {
   readonly requirements: readonly Requirement[];
   readonly problems: readonly ConstraintProblem[];
-  /** It has compounds, which a feature gate can switch off. */
+  /** It has compounds, which a feature gate can disable. */
   readonly hasCompounds: boolean;
 }
 
-/** A demand of the administrator: one predicate over one candidate. */
+/** A runtime constraint: one predicate over one candidate. */
 export interface RuntimeConstraint {
   readonly constraint: Constraint;
   readonly action: "require" | "conflict";

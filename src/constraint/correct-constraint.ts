@@ -1,5 +1,5 @@
-// How would the constraints of a bundle read if its author had not mistyped them? Whatever a message about a mistake says
-// in so many words is put in; what is left of the mistakes then decides whether that was enough.
+// What would the constraints of a bundle be without typos? The certain corrections of each error are applied; the
+// result is read again to see whether that was enough.
 
 import type { Property } from "../model/catalog.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
@@ -7,16 +7,16 @@ import type { Path } from "../model/place.ts";
 import type { ConstraintProblem, Correction } from "./constraint.ts";
 import type { ConstraintReader } from "./read-requirements.ts";
 
-/** Properties with which a bundle could be read, and what is different in them. */
+/** Corrected properties, and the corrections. */
 export interface CorrectedProperties {
   readonly properties: readonly Property[];
   readonly corrections: readonly Correction[];
 }
 
-/** A mistake may hide another; so often the corrected constraints are read again. */
+/** Number of passes: an error may hide another. */
 const MAX_ROUNDS = 3;
 
-/** The properties without the mistakes; nothing where a mistake has no certain correction. */
+/** The properties without the errors; undefined if an error has no certain correction. */
 export function correctedProperties(
   properties: readonly Property[],
   reader: ConstraintReader,
@@ -40,7 +40,7 @@ function applied(value: Json, { path, ofKey, correction }: ConstraintProblem): J
   return correction === undefined ? value : replacedAt(value, path, correction.is, ofKey === true);
 }
 
-/** The value with another key or text at a path. */
+/** The value with the key or string at a path replaced. */
 function replacedAt(value: Json, [step, ...rest]: Path, instead: string, ofKey: boolean): Json {
   if (step === undefined) return instead;
   if (isList(value))

@@ -1,29 +1,29 @@
-// Which manifests does a bundle carry inside its properties? JSON in base64, one property for each.
+// Which manifests does a bundle have inside its properties? JSON in base64, one property each.
 
 import { decodeBase64 } from "../cel/library/extension/base64.ts";
 import type { Property } from "../model/catalog.ts";
 import { isObject, type Json, type JsonObject, own } from "../model/json.ts";
 import { nestsDeeper } from "../model/json-depth.ts";
 
-/** No manifest of a real bundle nests as deep as files may. */
+/** Manifests of real bundles are much less nested. */
 const MAX_DEPTH = 512;
 
-/** The type of the properties that carry manifests. */
+/** The type of properties that contain manifests. */
 export const MANIFEST = "olm.bundle.object";
 
-/** Is it a property that carries a manifest? */
+/** Does a property contain a manifest? */
 export function isManifest({ type }: Property): boolean {
   return type === MANIFEST;
 }
 
 /**
- * The manifest of a property if it is of one of these kinds; `unreadable` if it cannot be looked into. Integers beyond 2^53
- * lose their last digits.
+ * The manifest of a property if it is of one of these kinds; `unreadable` if it cannot be decoded. Integers beyond
+ * 2^53 lose their last digits.
  */
 export function manifestOf(property: Property, kinds: readonly string[]): JsonObject | "unreadable" | undefined {
   const text = textOf(property);
   if (text === undefined) return "unreadable";
-  // Most manifests are others, and large ones: they are not worth parsing.
+  // Most manifests are of other kinds, and large: they are not parsed.
   if (!kinds.some((kind) => text.includes(kind))) return undefined;
   const manifest = objectIn(text);
   if (manifest === undefined) return "unreadable";
@@ -31,7 +31,7 @@ export function manifestOf(property: Property, kinds: readonly string[]): JsonOb
   return typeof kind === "string" && kinds.includes(kind) ? manifest : undefined;
 }
 
-/** The manifest of a property, whatever its kind; nothing if it cannot be looked into. Integers as with {@link manifestOf}. */
+/** The manifest of a property, of any kind; undefined if it cannot be decoded. Integers as with {@link manifestOf}. */
 export function anyManifestOf(property: Property): JsonObject | undefined {
   const text = textOf(property);
   return text === undefined ? undefined : objectIn(text);

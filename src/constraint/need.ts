@@ -1,24 +1,24 @@
-// What must somebody have to match? Needs, and what becomes of two of them.
+// What must a member have to match? Needs, and how two of them combine.
 
 import { type Gvk, gvkKey } from "../model/catalog.ts";
 import { compareText } from "../model/json.ts";
 
-/** Who matches is of one of these packages, provides one of these APIs, or has a property of one of these types. */
+/** A match is of one of these packages, provides one of these APIs, or has a property of one of these types. */
 export type Need =
   | { readonly kind: "packages"; readonly packages: readonly string[] }
   | { readonly kind: "gvks"; readonly gvks: readonly Gvk[] }
   | { readonly kind: "types"; readonly types: readonly string[] };
 
-/** Nobody can match. */
+/** Nothing can match. */
 export const NOBODY: Need = { kind: "packages", packages: [] };
 
-/** What is needed where both are: the one that leaves fewer. */
+/** The need of a conjunction: the narrower one. */
 export function both(a: Need | undefined, b: Need | undefined): Need | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return breadth(b) < breadth(a) ? b : a;
 }
 
-/** A package has few bundles, an API few providers; a property type may be that of many. */
+/** A package has few bundles, an API few providers; a property type may have many. */
 function breadth(need: Need): number {
   switch (need.kind) {
     case "packages":
@@ -30,7 +30,7 @@ function breadth(need: Need): number {
   }
 }
 
-/** What is needed where one of them is: the union. */
+/** The need of a disjunction: the union. */
 export function either(a: Need | undefined, b: Need | undefined): Need | undefined {
   if (a === undefined || b === undefined) return undefined;
   if (isNobody(a)) return b;
@@ -41,7 +41,7 @@ export function either(a: Need | undefined, b: Need | undefined): Need | undefin
     const gvks = new Map([...a.gvks, ...b.gvks].map((gvk) => [gvkKey(gvk), gvk]));
     return { kind: "gvks", gvks: [...gvks].sort(([x], [y]) => compareText(x, y)).map(([, gvk]) => gvk) };
   }
-  // Every bundle is of some package: a package beside something else says nothing.
+  // Every bundle is of some package: a package or something else is no restriction.
   if (a.kind === "packages" || b.kind === "packages") return undefined;
   return { kind: "types", types: distinct([...typesOf(a), ...typesOf(b)]) };
 }

@@ -1,11 +1,11 @@
-// Of whom can a CEL rule be true at all? It is read off the shape of the rule: `properties.exists(p, p.type == "x" && …)`
-// is true of nobody without a property of type x.
+// For which members can a CEL rule be true? Derived from the shape of the rule: `properties.exists(p, p.type == "x"
+// && …)` is false for every member without a property of type x.
 
 import type { Fold, Node } from "../cel/ast.ts";
 import { type Checked, fieldName } from "../cel/check/checked.ts";
 import { both, either, type Need } from "./need.ts";
 
-/** What a rule needs to be true; nothing if that does not show. */
+/** What a member needs for a rule to be true; undefined if it cannot be derived. */
 export function neededByRule(checked: Checked): Need | undefined {
   return neededForTrue(checked, checked.root);
 }
@@ -21,7 +21,7 @@ function neededForTrue(checked: Checked, node: Node): Need | undefined {
   return neededForElement(checked, node, node.predicate);
 }
 
-/** What must be there for a predicate to be true of some property. */
+/** What must be present for a predicate to be true for some property. */
 function neededForElement(checked: Checked, fold: Fold, predicate: Node): Need | undefined {
   if (predicate.kind === "call" && predicate.name === "_||_")
     return eitherOf(predicate.args, (arg) => neededForElement(checked, fold, arg));
@@ -32,12 +32,12 @@ function eitherOf(nodes: readonly Node[], need: (node: Node) => Need | undefined
   return nodes.slice(1).reduce((sofar, node) => either(sofar, need(node)), need(nodes[0] as Node));
 }
 
-/** The values that parts of a property may have, by their path: `type`, `value.packageName`. */
+/** Possible values of parts of a property, by path: `type`, `value.packageName`. */
 type Statements = ReadonlyMap<string, readonly string[]>;
 
 const NOTHING: Statements = new Map();
 
-/** What is certainly so of a property where the predicate is true. */
+/** What is certain about a property for which the predicate is true. */
 function statementsIn(checked: Checked, fold: Fold, predicate: Node): Statements {
   if (predicate.kind !== "call") return NOTHING;
   switch (predicate.name) {
@@ -63,7 +63,7 @@ function statementsIn(checked: Checked, fold: Fold, predicate: Node): Statements
   }
 }
 
-/** What both say, each with the values of either. */
+/** The common paths, each with the values of either. */
 function united(a: Statements, b: Statements): Statements {
   const statements = new Map<string, readonly string[]>();
   for (const [path, values] of a) {
@@ -78,7 +78,7 @@ function equality(checked: Checked, fold: Fold, part: Node, value: Node): Statem
   return path === undefined ? NOTHING : new Map(equalTo(path, value));
 }
 
-/** What is so of a part that equals a literal: of a map, each of its texts. */
+/** What follows for a part that equals a literal: for a map, each of its strings. */
 function equalTo(path: string, value: Node): readonly (readonly [string, readonly string[]])[] {
   const text = textOf(value);
   if (text !== undefined) return [[path, [text]]];
@@ -94,7 +94,7 @@ function textOf(node: Node): string | undefined {
   return node.kind === "literal" && typeof node.value === "string" ? node.value : undefined;
 }
 
-/** The path of `p.value.kind` or `p["value"]["kind"]` from the variable of the fold; nothing for anything else. */
+/** The path of `p.value.kind` or `p["value"]["kind"]` from the variable of the fold; undefined for anything else. */
 export function pathInElement(checked: Checked, fold: Fold, node: Node): string | undefined {
   const keys: string[] = [];
   for (let part = node; ; ) {

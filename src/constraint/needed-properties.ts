@@ -1,5 +1,5 @@
-// Which bundles can match at all? What a constraint needs a bundle to have, so that those that have it are looked up and
-// the others need not be asked. It may name too much, never too little.
+// Which bundles can match? What a constraint requires a bundle to have, so that candidates are looked up and the
+// others are not evaluated. It may be too wide, never too narrow.
 
 import type { Constraint } from "./constraint.ts";
 import { both, either, type Need, NOBODY } from "./need.ts";
@@ -7,7 +7,7 @@ import { neededByRule } from "./needed-by-rule.ts";
 
 export type { Need } from "./need.ts";
 
-/** What a leaf or a compound of scope `bundle` needs; nothing if everybody must be asked. */
+/** The need of a leaf or of a compound of scope `bundle`; undefined if every member must be evaluated. */
 export function neededBy(constraint: Constraint): Need | undefined {
   switch (constraint.kind) {
     case "gvk":

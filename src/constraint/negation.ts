@@ -1,4 +1,4 @@
-// What does a negation deny, and what does it demand because it was denied within it?
+// What does a negation exclude, and what does it require by double negation?
 
 import type { Scope } from "./constraint.ts";
 
@@ -9,15 +9,15 @@ interface Part {
   readonly constraints?: readonly Part[];
 }
 
-/** What a negation is about. */
+/** The content of a negation. */
 export interface Negated<One> {
-  /** What it denies. */
+  /** What it excludes. */
   readonly once: readonly One[];
   /** Of each of these lists one must hold. */
   readonly twice: readonly (readonly One[])[];
 }
 
-/** None of "x or y" is neither of them; none of "none of x" is x; and none of "none of none of x" is none of x. */
+/** None of "x or y" excludes both; none of "none of x" requires x; and none of "none of none of x" excludes x. */
 export function negated<One extends Part>(constraints: readonly One[], scope: Scope): Negated<One> {
   const partsOf = (kind: string, part: One): readonly One[] | undefined =>
     part.kind === kind && part.scope === scope && part.constraints !== undefined && part.constraints.length > 0
@@ -40,7 +40,7 @@ export function negated<One extends Part>(constraints: readonly One[], scope: Sc
   return { once, twice };
 }
 
-/** What an operator demands that cannot run beside any without it; nothing where it says more than that. */
+/** What a double negation requires; undefined if it states more than that. */
 export function demandedBy<One extends Part>(constraints: readonly One[]): One | undefined {
   const { once, twice } = negated(constraints, "solution");
   const [demanded, ...more] = twice.flat();

@@ -1,4 +1,5 @@
-// What does a constraint say, as plain data? What a sentence about it needs, without compiled programs and parsed ranges.
+// What does a constraint state, as plain data? What a sentence about it needs, without compiled programs and parsed
+// ranges.
 
 import type { Gvk } from "../model/catalog.ts";
 import { canonicalText } from "../model/json.ts";
@@ -8,11 +9,11 @@ import { type AskedProperty, askedProperty } from "./plain-rule.ts";
 import { type AskedVersion, askedVersion } from "./version-rule.ts";
 
 interface Stated {
-  /** The author's own words for the case that it fails. */
+  /** The author's message for failures. */
   readonly message?: string | undefined;
 }
 
-/** Something that one member alone can satisfy. */
+/** A constraint that a single member can satisfy. */
 export type LeafOutline = Stated &
   (
     | { readonly kind: "gvk"; readonly gvk: Gvk }
@@ -21,15 +22,15 @@ export type LeafOutline = Stated &
     | {
         readonly kind: "cel";
         readonly rule: string;
-        /** The version of the cluster that the rule asks for, if that is all it does. */
+        /** The cluster version that the rule requires, if that is all it does. */
         readonly version?: AskedVersion | undefined;
-        /** The property that the rule asks for, if that is all it does. */
+        /** The property that the rule requires, if that is all it does. */
         readonly property?: AskedProperty | undefined;
       }
     | {
         readonly kind: "propertyEquals";
         readonly name: string;
-        /** As JSON: an integer may have more digits than a number of JavaScript. */
+        /** As JSON: an integer may have more digits than a JavaScript number. */
         readonly value: string;
       }
   );

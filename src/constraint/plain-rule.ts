@@ -1,4 +1,4 @@
-// Does a CEL rule only ask for a property? Most rules are `properties.exists(p, p.type == "x" && p.value == "y")`, which
+// Does a CEL rule only test a property? Most rules are `properties.exists(p, p.type == "x" && p.value == "y")`, which
 // reads better as "the property x = "y"".
 
 import type { Fold, Node } from "../cel/ast.ts";
@@ -7,14 +7,14 @@ import { describeValue } from "../cel/value/describe.ts";
 import type { CelConstraint } from "./constraint.ts";
 import { pathInElement } from "./needed-by-rule.ts";
 
-/** A property that a rule asks for. */
+/** A property that a rule tests. */
 export interface AskedProperty {
   readonly type: string;
-  /** The value as an expression would write it; nothing if any value will do. */
+  /** The value as a CEL literal; undefined if any value matches. */
   readonly value: string | undefined;
 }
 
-/** The property, if the rule is true exactly of those that have it. */
+/** The property, if the rule is true exactly for members that have it. */
 export function askedProperty({ program }: CelConstraint): AskedProperty | undefined {
   const { checked } = program;
   const { root } = checked;
@@ -32,7 +32,7 @@ export function askedProperty({ program }: CelConstraint): AskedProperty | undef
   return { type: type.value, value: describeValue(value.value) };
 }
 
-/** Which part of a property has to equal which literal. */
+/** The part of a property that must equal a literal, and the literal. */
 function equalityIn(checked: Checked, fold: Fold, term: Node): readonly [string, Node] | undefined {
   if (term.kind !== "call" || term.name !== "_==_") return undefined;
   const [left, right] = term.args as [Node, Node];

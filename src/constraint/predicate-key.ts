@@ -1,15 +1,15 @@
-// Are two demands the same? Leaves and `bundle` compounds get a key, so that a rule which hundreds of bundles share is
-// looked up, evaluated and encoded once.
+// Are two requirements the same? Leaves and `bundle` compounds get a key, so that a rule shared by hundreds of
+// bundles is looked up, evaluated and encoded once.
 
 import { gvkKey } from "../model/catalog.ts";
 import { canonicalText } from "../model/json.ts";
 import type { Constraint, Scope } from "./constraint.ts";
 
-/** Something that is true or false of one member. */
+/** A condition on one member. */
 export interface Predicate {
   readonly key: string;
   readonly constraint: Constraint;
-  /** It has CEL rules, which cost something. */
+  /** It has CEL rules, which have a cost. */
   readonly isExpensive: boolean;
 }
 
@@ -57,13 +57,13 @@ export function isPredicate(constraint: { readonly kind: string; readonly scope?
   }
 }
 
-/** A predicate that somebody can provide for; beneath a `none` of a `none`, somebody else. */
+/** A predicate that a provider can meet; below a `none` of a `none`, only another member. */
 export interface Providable {
   readonly predicate: Predicate;
   readonly byOthers: boolean;
 }
 
-/** The predicates of a demand that somebody can provide for: all that are not beneath an odd number of `none`, in order. */
+/** The predicates of a constraint that a provider can meet: all that are below an even number of `none`, in order. */
 export function providable(constraint: Constraint): readonly Providable[] {
   return positive(constraint, true, false);
 }

@@ -1,4 +1,5 @@
-// Does a member match? Leaves and compounds of scope `bundle` are asked of the properties of one member at a time.
+// Does a member match? Leaves and compounds of scope `bundle` are evaluated on the properties of one member at a
+// time.
 
 import type { Bindings } from "../cel/plan/frame.ts";
 import { LimitError } from "../cel/plan/frame.ts";
@@ -12,24 +13,24 @@ import { bundleBindings } from "./bundle-environment.ts";
 import type { CelConstraint, CompoundConstraint, Constraint } from "./constraint.ts";
 import { equalsValue } from "./property-value.ts";
 
-/** Why nobody can say whether a member matches; it counts as one that does not. */
+/** Why it is unknown whether a member matches; it counts as no match. */
 export interface MatchError {
   readonly message: string;
-  /** The evaluation was stopped at a limit: with a higher one it might match. */
+  /** The evaluation reached a limit: with a higher one it might match. */
   readonly limit: boolean;
-  /** Where the rule stands inside the value of its property. */
+  /** The path of the rule inside the value of its property. */
   readonly path: Path;
 }
 
-/** Does a member match; or why that cannot be said. */
+/** Whether a member matches; or why that is unknown. */
 export type Verdict = boolean | MatchError;
 
-/** Was the evaluation stopped at a limit? */
+/** Did the evaluation reach a limit? */
 export function isLimit(verdict: Verdict): boolean {
   return typeof verdict !== "boolean" && verdict.limit;
 }
 
-/** Does the member with these properties match? An error anywhere in the constraint is the answer to all of it. */
+/** Does the member with these properties match? An error anywhere in the constraint is the result of all of it. */
 export function matches(constraint: Constraint, properties: readonly Property[]): boolean | MatchError {
   switch (constraint.kind) {
     case "gvk":
@@ -100,7 +101,7 @@ function satisfiesRule({ program, path }: CelConstraint, properties: readonly Pr
   return { message: "the rule gave neither true nor false", limit: false, path };
 }
 
-/** All parts are asked, since an error in any of them decides; one that no limit could change decides first. */
+/** All parts are evaluated, since an error in any of them decides; one that no limit could change decides first. */
 function satisfiesCompound(
   { kind, constraints }: CompoundConstraint,
   properties: readonly Property[],

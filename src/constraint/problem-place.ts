@@ -1,9 +1,9 @@
-// Where in its document is a constraint that cannot be read?
+// Where in its document is a malformed constraint?
 
 import { characterOf, inside, keyOf, type Place } from "../model/place.ts";
 import type { ConstraintProblem } from "./constraint.ts";
 
-/** Where a problem is, in the document of the bundle whose properties have it. */
+/** The place of a problem, in the document of the bundle with these properties. */
 export function problemPlace({ property, path, offset, ofKey }: ConstraintProblem, ofBundle: Place): Place {
   const steps = ["properties", property, "value", ...path];
   const last = steps.at(-1);

@@ -1,9 +1,9 @@
-// Are two values of properties the same? As JSON: the order of keys does not matter. A text is also the same as the number
-// that it spells, since "4.9" and 4.9 are easily mixed up (seed 000).
+// Are two values of properties equal? As JSON: the order of keys does not matter. A string also equals the number it
+// spells, since "4.9" and 4.9 are easily confused (seed 000).
 
 import { isList, isObject, type Json } from "../model/json.ts";
 
-/** Is a property's value the one that is wanted? */
+/** Does a property's value equal the required one? */
 export function equalsValue(value: Json, wanted: Json): boolean {
   if (typeof value === "string" && isNumeric(wanted)) return value === String(wanted);
   if (typeof wanted === "string" && isNumeric(value)) return wanted === String(value);
@@ -14,14 +14,14 @@ function isNumeric(value: Json): value is number | bigint {
   return typeof value === "number" || typeof value === "bigint";
 }
 
-/** Both are from documents, which are bounded in depth; a loop keeps the stack out of it anyway. */
+/** Documents are bounded in depth; a loop avoids recursion anyway. */
 function equalsJson(first: Json, second: Json): boolean {
   const open: [Json, Json][] = [[first, second]];
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
     const [a, b] = pair;
     if (a === b) continue;
     if (isNumeric(a) && isNumeric(b)) {
-      // A number and a bigint are the same when they are written the same.
+      // A number and a bigint are equal if they are written the same.
       if (String(a) !== String(b)) return false;
     } else if (isList(a) && isList(b)) {
       if (a.length !== b.length) return false;

@@ -1,5 +1,5 @@
-// What does the value of an `olm.constraint` say? All of its spellings become one structure; everything that is wrong is
-// said, not only the first thing. Scopes are left as they are stated.
+// What does the value of an `olm.constraint` state? All of its spellings become one structure; all errors are
+// reported, not only the first. Scopes are left as stated.
 
 import { isList, type Json, typeName } from "../model/json.ts";
 import type { Path } from "../model/place.ts";
@@ -16,42 +16,42 @@ import {
   readRule,
 } from "./read-leaf.ts";
 
-/** A constraint whose compounds have only the scopes that are written. */
+/** A constraint with only the scopes that are written. */
 export type Draft = LeafConstraint | CompoundDraft;
 
-/** A compound as it is written. */
+/** A compound as written. */
 export interface CompoundDraft extends Around {
   readonly kind: CompoundConstraint["kind"];
   readonly stated: StatedScope | undefined;
   readonly constraints: readonly Draft[];
 }
 
-/** A scope that is written, and where. */
+/** A written scope, and its path. */
 export interface StatedScope {
   readonly scope: Scope;
   readonly path: Path;
 }
 
-/** A constraint with what only the outermost one can say. */
+/** A constraint with the fields that only the outermost one can have. */
 export interface OutermostDraft {
-  /** Nothing if it cannot be read. */
+  /** Undefined if it is malformed. */
   readonly constraint: Draft | undefined;
   readonly action: "require" | "conflict";
   readonly optional: StatedOptional | undefined;
 }
 
-/** Whether it is only a wish, and where that is written. */
+/** Whether it is optional, and where that is written. */
 export interface StatedOptional {
   readonly optional: boolean;
   readonly path: Path;
 }
 
-/** What reading a constraint needs. */
+/** The context of reading a constraint. */
 export interface Reading extends LeafReading {
   readonly maxDepth: number;
 }
 
-/** No limit allows more levels than this: reading goes as deep as the constraint. */
+/** No limit allows more levels than this: reading is recursive. */
 const MAX_DEPTH = 500;
 
 const FIELDS: readonly string[] = [
@@ -192,7 +192,7 @@ function readScope(fields: Fields, complain: Complain): StatedScope | undefined 
 
 const EVALUATOR: Form = { name: "evaluator", fields: ["id"] };
 
-/** Reads `evaluator: {id: cel}` with its rule beside it, under `rule` or `source`. */
+/** Reads `evaluator: {id: cel}` with its rule next to it, under `rule` or `source`. */
 function readEvaluated(fields: Fields, around: Around, reading: Reading): CelConstraint | undefined {
   const { complain } = reading;
   const isCel = readEvaluator(fields, around.path, complain);
@@ -219,7 +219,7 @@ function readEvaluator(fields: Fields, path: Path, complain: Complain): boolean 
   const written = evaluator?.get("id");
   const id = evaluator && optionalTextOf(evaluator, "id", (fault) => faults.push(fault));
   if (written !== undefined && id !== undefined && id.toLowerCase() !== "cel") {
-    // What else it may have is not ours to judge.
+    // Its other fields are unknown.
     const message = `there is no evaluator ${JSON.stringify(id)}`;
     complain({ message, hint: "the only one is cel", path: written.path });
     return false;
@@ -248,7 +248,7 @@ function readAction(fields: Fields, complain: Complain): Pick<OutermostDraft, "a
   return { action: id === "conflict" ? "conflict" : "require", optional };
 }
 
-/** What is written instead of a property type that cannot stand inside a constraint. */
+/** What to write instead of a property type that is not allowed inside a constraint. */
 const INSTEAD: ReadonlyMap<string, string> = new Map([
   ["olm.gvk.required", "write gvk: {group, version, kind}"],
   ["olm.gvk", "write gvk: {group, version, kind}"],

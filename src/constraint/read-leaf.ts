@@ -1,5 +1,5 @@
-// What does one leaf of a constraint demand? An API, a package, a label, a CEL rule or a property, each in all of its
-// spellings.
+// What does one leaf of a constraint require? An API, a package, a label, a CEL rule or a property, each in all of
+// its spellings.
 
 import type { Issue } from "../cel/issue.ts";
 import type { Json } from "../model/json.ts";
@@ -16,15 +16,15 @@ import type {
 import { type Complain, type Fields, type Form, optionalTextOf, readFields, textOf } from "./constraint-fields.ts";
 import type { RulePrograms } from "./rule-programs.ts";
 
-/** What reading a leaf needs. */
+/** The context of reading a leaf. */
 export interface LeafReading {
   readonly programs: RulePrograms;
   readonly complain: Complain;
-  /** It is the value of a property type of its own, whose unknown keys OLM passes over. */
+  /** It is the value of its own property type, whose unknown keys OLM ignores. */
   readonly open?: boolean;
 }
 
-/** What a leaf is part of: the whole constraint carries the message and is where a failure is shown. */
+/** The whole constraint around a leaf: it has the message and is where a failure is reported. */
 export interface Around {
   readonly path: Path;
   readonly message: string | undefined;
@@ -66,7 +66,7 @@ function apiPart(fields: Fields, name: string, at: Path, complain: Complain): st
 
 const PACKAGE: Form = { name: "package", fields: ["packageName", "name", "versionRange"] };
 
-/** Reads `{packageName, versionRange}`; the name may also stand under `name`. */
+/** Reads `{packageName, versionRange}`; the name may also be under `name`. */
 export function readPackage(
   value: Json,
   at: Path,
@@ -114,7 +114,7 @@ function versionRange(fields: Fields, at: Path, complain: Complain): Range | und
   return undefined;
 }
 
-/** Where the first part stands that is no range by itself. */
+/** The position of the first part that is not a range by itself. */
 function faultyElement(text: string): number | undefined {
   const element = splitElements(text).find((one) => one !== "||" && typeof parseRange(one) === "string");
   const offset = element === undefined ? -1 : text.indexOf(element);
@@ -143,7 +143,7 @@ export function readCel(value: Json, at: Path, around: Around, reading: LeafRead
   return fields === undefined ? undefined : readRule(fields, "rule", at, CEL, around, reading);
 }
 
-/** Reads the rule that stands under a field. */
+/** Reads the rule in a field. */
 export function readRule(
   fields: Fields,
   name: string,
@@ -168,7 +168,7 @@ export function readRule(
   return program === undefined ? undefined : { kind: "cel", rule, program, ...around };
 }
 
-/** The rule with every name that was probably meant. */
+/** The rule with every name replaced by the one that was probably meant. */
 function withNamesMeant(rule: string, errors: readonly Issue[]): string {
   const backwards = errors.toSorted((a, b) => b.start - a.start);
   return backwards.reduce(
@@ -197,7 +197,7 @@ export function readPropertyEquals(
     : { kind: "propertyEquals", name, value: wanted.value, ...around };
 }
 
-/** The author's own words, under either of their names. */
+/** The author's message, under either of its names. */
 export function readMessage(fields: Fields, complain: Complain): string | undefined {
   const message = optionalTextOf(fields, "message", complain);
   const failureMessage = optionalTextOf(fields, "failureMessage", complain);

@@ -1,4 +1,4 @@
-// What does a property demand that is a constraint, of whichever type?
+// What does a property of a constraint type require?
 
 import type { Property } from "../model/catalog.ts";
 import { type Complain, type Form, readFields } from "./constraint-fields.ts";
@@ -7,7 +7,7 @@ import { type Draft, type OutermostDraft, type Reading, readOutermost } from "./
 import { type Around, readGvk, readLabel, readMessage, readPackage, readRule } from "./read-leaf.ts";
 import type { RulePrograms } from "./rule-programs.ts";
 
-/** How large a constraint may be. */
+/** The size limits of constraints. */
 export interface ConstraintLimits {
   readonly maxBytes: number;
   readonly maxDepth: number;
@@ -21,7 +21,7 @@ const CONSTRAINT_TYPES: ReadonlySet<string> = new Set([
   "olm.label.required",
 ]);
 
-/** Is a property of this type a constraint? All other types, known or not, only state something. */
+/** Is a property of this type a constraint? All other types, known or not, are only statements. */
 export function isConstraintType(type: string): boolean {
   return CONSTRAINT_TYPES.has(type);
 }

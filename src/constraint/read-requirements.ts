@@ -1,5 +1,5 @@
-// What do the properties of a bundle demand? Constraints of every spelling, in one form; those that cannot be read are
-// problems of that bundle alone.
+// What do the properties of a bundle require? Constraints of every spelling, in one form; malformed ones are problems
+// of that bundle alone.
 
 import { gvkKey, type Property } from "../model/catalog.ts";
 import type { ResolveOptions } from "../model/problem.ts";
@@ -9,27 +9,27 @@ import { isConstraintType, readProperty } from "./read-property.ts";
 import { RulePrograms } from "./rule-programs.ts";
 import { settleScopes } from "./settle-scopes.ts";
 
-/** How constraints are read, and how large they may be. */
+/** How constraints are read, and their limits. */
 export interface ConstraintOptions {
-  /** As OLM does it. */
+  /** As in OLM. */
   readonly compat: boolean;
   /** Replaces the default scope of compounds that state none. */
   readonly compoundScope?: Scope | undefined;
-  /** The most bytes that the value of one may have, as compact JSON. */
+  /** Maximum size of a value in bytes, as compact JSON. */
   readonly maxBytes: number;
-  /** The most levels of one. */
+  /** Maximum number of levels. */
   readonly maxDepth: number;
-  /** What one evaluation of a CEL rule may cost. */
+  /** Cost limit of one evaluation of a CEL rule. */
   readonly celCostLimit: number;
 }
 
-/** How constraints are read when these options resolve. */
+/** The constraint options of these resolve options. */
 export function constraintOptions(options: ResolveOptions): ConstraintOptions {
   const { compat, compoundScope, maxConstraintBytes, maxConstraintDepth, celCostLimit } = options;
   return { compat, compoundScope, maxBytes: maxConstraintBytes, maxDepth: maxConstraintDepth, celCostLimit };
 }
 
-/** More than this many problems of one constraint are not listed. */
+/** Number of problems listed per constraint. */
 const MAX_PROBLEMS = 100;
 
 const NONE: Requirements = { requirements: [], problems: [], hasCompounds: false };
@@ -45,7 +45,7 @@ export class ConstraintReader {
     this.programs = new RulePrograms(options);
   }
 
-  /** What these properties demand. */
+  /** The requirements of these properties. */
   of(properties: readonly Property[]): Requirements {
     let requirements = this.#known.get(properties);
     if (requirements === undefined) {
@@ -56,7 +56,7 @@ export class ConstraintReader {
   }
 }
 
-/** What these properties demand, read anew. */
+/** The same without a cache. */
 export function readRequirements(
   properties: readonly Property[],
   options: ConstraintOptions,
@@ -90,13 +90,13 @@ export function readRequirements(
   return { requirements, problems, hasCompounds };
 }
 
-/** Nobody else satisfies it; the author's words are about the whole. */
+/** No other member satisfies it; the author's message is about the whole. */
 function conflictWith(constraint: Constraint): Constraint {
   const { message, path } = constraint;
   return { kind: "none", scope: "solution", constraints: [{ ...constraint, message: undefined }], message, path };
 }
 
-/** What the same demand of an older property type has in common: registries repeat those. */
+/** The key of equal requirements of an older property type: registries repeat those. */
 function repeatKey(type: string, constraint: Constraint): string | undefined {
   if (type === "olm.constraint") return undefined;
   switch (constraint.kind) {

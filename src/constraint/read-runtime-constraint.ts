@@ -1,4 +1,5 @@
-// What does the administrator demand? One predicate over every single candidate; a wish or a scope makes no sense there.
+// What does the administrator require? One predicate over every single candidate; optional requirements and scopes
+// make no sense there.
 
 import type { Property } from "../model/catalog.ts";
 import type { Constraint, ConstraintProblem, RuntimeConstraint } from "./constraint.ts";
@@ -9,14 +10,14 @@ import type { ConstraintReader } from "./read-requirements.ts";
 
 export { isConstraintType } from "./read-property.ts";
 
-/** A runtime constraint, or why it is none. */
+/** A runtime constraint, or why it is malformed. */
 export interface RuntimeReading {
   readonly constraint: RuntimeConstraint | undefined;
-  /** The position of the property in them is always 0. */
+  /** The index of the property in them is always 0. */
   readonly problems: readonly ConstraintProblem[];
 }
 
-/** Reads an entry of the administrator's list that is a constraint. */
+/** Reads an entry of the runtime constraints. */
 export function readRuntimeConstraint(property: Property, reader: ConstraintReader): RuntimeReading {
   const problems: ConstraintProblem[] = [];
   const complain: Complain = (fault) => problems.push({ ...fault, property: 0 });

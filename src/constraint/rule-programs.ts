@@ -3,7 +3,7 @@
 import type { Compilation } from "../cel/compile.ts";
 import { bundleRule } from "./bundle-environment.ts";
 
-/** How rules are compiled, and what one evaluation of them may cost. */
+/** How rules are compiled, and the cost limit of one evaluation. */
 export interface RuleOptions {
   readonly compat: boolean;
   readonly celCostLimit: number;
@@ -18,7 +18,7 @@ export class RulePrograms {
     this.#options = options;
   }
 
-  /** The rule as a program, or what is wrong with it. */
+  /** The rule as a program, or its errors. */
   of(rule: string): Compilation {
     const known = this.#compiled.get(rule);
     if (known !== undefined) return known;

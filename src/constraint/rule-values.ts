@@ -1,5 +1,5 @@
-// Why is a rule not true of somebody? The values that made it false, or the error that stopped it, from the trace of the
-// evaluation.
+// Why is a rule false for a member? The values that made it false, or the error that stopped it, from the trace of
+// the evaluation.
 
 import type { Node } from "../cel/ast.ts";
 import type { TraceRecord } from "../cel/plan/frame.ts";
@@ -9,21 +9,21 @@ import type { Property } from "../model/catalog.ts";
 import { bundleBindings } from "./bundle-environment.ts";
 import type { CelConstraint, Constraint } from "./constraint.ts";
 
-/** So many values are told. */
+/** Number of values reported. */
 const MAX_VALUES = 3;
 const MAX_TEXT = 60;
 
-/** How near a rule came to being true, and what was in the way. */
+/** How close a rule came to being true, and what prevented it. */
 export interface Miss {
   /** How much of it was true. */
   readonly score: number;
-  /** What the rule reads, and what that is; none where there is an error. */
+  /** The expressions that the rule reads, and their values; empty if there is an error. */
   readonly values: readonly { readonly expression: string; readonly value: string }[];
   /** Why it could not be evaluated. */
   readonly error?: string;
 }
 
-/** What is in the way of the first rule of a constraint that is not true of these properties; nothing if no value tells. */
+/** What made the first false rule of a constraint false for these properties; undefined if no value shows it. */
 export function missOf(constraint: Constraint, properties: readonly Property[]): Miss | undefined {
   for (const rule of rulesIn(constraint)) {
     const { result, trace } = rule.program.trace(bundleBindings(properties));
@@ -37,14 +37,14 @@ export function missOf(constraint: Constraint, properties: readonly Property[]):
   return undefined;
 }
 
-/** The rules that are to be true; the depth of constraints is bounded where they are read. */
+/** The rules that must be true; the depth of constraints is bounded where they are read. */
 function rulesIn(constraint: Constraint): readonly CelConstraint[] {
   if (constraint.kind === "cel") return [constraint];
   if (constraint.kind === "none") return [];
   return "constraints" in constraint ? constraint.constraints.flatMap(rulesIn) : [];
 }
 
-/** The part that is false although the most before it is true. Within a list, only where something is true of the element. */
+/** The false part with the most true parts before it. Within a list, only if something is true for the element. */
 function nearest(
   record: TraceRecord,
   score: number,
@@ -66,7 +66,7 @@ function nearest(
   return best;
 }
 
-/** The values of the variables and fields in a part; of a list or an object, what was made of it. */
+/** The values of the variables and fields in a part; for a list or an object, what was computed from it. */
 function valuesIn(record: TraceRecord, text: string): Miss["values"] {
   return record.parts.flatMap((part) => {
     const { node, result } = part;

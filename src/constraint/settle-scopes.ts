@@ -1,13 +1,12 @@
-// Over what does each compound speak? A stated scope wins and is inherited; the rest is decided by the options and the
-// default.
+// What is the scope of each compound? A stated scope wins and is inherited; options and defaults decide the rest.
 
 import type { CompoundConstraint, Constraint, Scope } from "./constraint.ts";
 import type { Complain } from "./constraint-fields.ts";
 import type { CompoundDraft, Draft } from "./read-constraint.ts";
 
-/** How scopes that are not stated are settled. */
+/** How unstated scopes are settled. */
 export interface ScopeOptions {
-  /** As OLM does it: everything is about one single bundle. */
+  /** As in OLM: everything is about a single bundle. */
   readonly compat: boolean;
   /** Replaces the default. */
   readonly compoundScope?: Scope | undefined;
@@ -18,7 +17,7 @@ export function settleScopes(draft: Draft, options: ScopeOptions, complain: Comp
   return settle(draft, undefined, options, complain);
 }
 
-/** `inherited`: bundle beneath a compound of bundle scope, or what a compound above states; nothing otherwise. */
+/** `inherited`: bundle below a compound of bundle scope, or what a compound above states; otherwise undefined. */
 function settle(draft: Draft, inherited: Scope | undefined, options: ScopeOptions, complain: Complain): Constraint {
   if (!isCompound(draft)) return draft;
   const { kind, stated, message, path } = draft;
@@ -39,7 +38,7 @@ function scopeOf(draft: CompoundDraft, inherited: Scope | undefined, options: Sc
   return draft.stated?.scope ?? inherited ?? options.compoundScope ?? defaultScope(draft);
 }
 
-/** Several rules in one `all` are meant for one single operator (seed 000). */
+/** Several rules in one `all` are meant for a single operator (seed 000). */
 function defaultScope({ kind, constraints }: CompoundDraft): Scope {
   return kind === "all" && constraints.some((child) => child.kind === "cel" || child.kind === "propertyEquals")
     ? "bundle"

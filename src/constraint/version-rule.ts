@@ -1,4 +1,4 @@
-// Does a CEL rule only ask for a version of the cluster? `properties.exists(p, p.type == "kubernetes.version" &&
+// Does a CEL rule only test the version of the cluster? `properties.exists(p, p.type == "kubernetes.version" &&
 // semver_compare(p.value, "1.30.0") >= 0)` reads better as "Kubernetes 1.30.0 or newer".
 
 import { children, type Fold, type Node } from "../cel/ast.ts";
@@ -8,7 +8,7 @@ import { compareVersions, printVersion, type Version } from "../semver/version.t
 import type { CelConstraint } from "./constraint.ts";
 import { pathInElement } from "./needed-by-rule.ts";
 
-/** Facts of the cluster that are versions, and whose versions they are. */
+/** Property types of the cluster that are versions, and their platforms. */
 const PLATFORMS: ReadonlyMap<string, string> = new Map([
   ["kubernetes.version", "Kubernetes"],
   ["openshift.version", "OpenShift"],
@@ -16,21 +16,21 @@ const PLATFORMS: ReadonlyMap<string, string> = new Map([
 
 type Bound = "or newer" | "or older" | "newer than" | "older than" | "exactly";
 
-/** A version of the cluster that a rule asks for. */
+/** A cluster version that a rule requires. */
 export interface AskedVersion {
-  /** The fact of the cluster, such as `kubernetes.version`. */
+  /** The property type of the cluster, such as `kubernetes.version`. */
   readonly type: string;
   readonly bound: Bound;
-  /** As the author wrote it. */
+  /** As written by the author. */
   readonly text: string;
 }
 
-/** What a fact of the cluster is the version of; nothing for other facts. */
+/** The platform of a property type; undefined for other types. */
 export function platformOf(type: string): string | undefined {
   return PLATFORMS.get(type);
 }
 
-/** The version, if the rule is true exactly of a cluster that has it. */
+/** The version, if the rule is true exactly for clusters that have it. */
 export function askedVersion({ program }: CelConstraint): AskedVersion | undefined {
   const { checked } = program;
   const { root } = checked;
@@ -46,15 +46,15 @@ export function askedVersion({ program }: CelConstraint): AskedVersion | undefin
   return type === undefined || asked === undefined ? undefined : { type, ...asked };
 }
 
-/** A version of the cluster that might make a rule true. */
+/** A cluster version that might make a rule true. */
 export interface PossibleVersion {
   readonly type: string;
   readonly text: string;
-  /** Any newer version will do as well. */
+  /** Any newer version works as well. */
   readonly isLeast: boolean;
 }
 
-/** Versions that a rule about the version of the cluster speaks of, the oldest first; none for other rules. */
+/** Versions in a rule about the version of the cluster, oldest first; empty for other rules. */
 export function possibleVersions(constraint: CelConstraint): readonly PossibleVersion[] {
   const texts = textsIn(constraint.program.checked.root);
   const [type] = texts.filter((text) => PLATFORMS.has(text));
@@ -84,7 +84,7 @@ function textsIn(node: Node): readonly string[] {
   return [...own, ...children(node).flatMap(textsIn)];
 }
 
-/** The fact, if the term says of which type a property is. */
+/** The property type, if the term tests the type of a property. */
 function typeIn(checked: Checked, fold: Fold, term: Node): string | undefined {
   if (term.kind !== "call" || term.name !== "_==_") return undefined;
   const [left, right] = term.args as [Node, Node];
@@ -102,7 +102,7 @@ const BOUNDS: ReadonlyMap<string, Bound> = new Map([
   ["_==_", "exactly"],
 ]);
 
-/** The same, seen from the other side. */
+/** The same with operands swapped. */
 const TURNED: Readonly<Record<Bound, Bound>> = {
   "or newer": "or older",
   "or older": "or newer",
@@ -111,7 +111,7 @@ const TURNED: Readonly<Record<Bound, Bound>> = {
   exactly: "exactly",
 };
 
-/** What is false of exactly those of which the other is true. */
+/** The negation of each comparison. */
 const DENIED: ReadonlyMap<Bound, Bound> = new Map([
   ["newer than", "or older"],
   ["older than", "or newer"],
@@ -158,7 +158,7 @@ function sidesOf(checked: Checked, fold: Fold, sides: readonly [Node, Node], bou
   return other !== undefined && isValue(right) ? { bound: TURNED[bound], text: other } : undefined;
 }
 
-/** What `semver(…)` is made of. */
+/** The argument of `semver(…)`. */
 function insideSemver(node: Node): Node {
   return node.kind === "call" && node.name === "semver" && node.args[0] !== undefined ? node.args[0] : node;
 }

@@ -1,15 +1,15 @@
-// From where does a cluster take its catalogs? OLM v0's CatalogSource and OLM v1's ClusterCatalog.
+// Where does a cluster get its catalogs from? OLM v0's CatalogSource and OLM v1's ClusterCatalog.
 
 import type { Condition } from "./condition.ts";
 import type { TextMap } from "./labels.ts";
 import type { Place } from "./place.ts";
 
-/** A catalog of OLM v0, as the cluster knows it; its content is given separately. */
+/** A catalog of OLM v0, as an object of the cluster; its content is given separately. */
 export interface CatalogSource {
   readonly place: Place;
   readonly namespace: string;
   readonly name: string;
-  /** The higher is asked first; 0 if it is not said. */
+  /** Higher comes first; default 0. */
   readonly priority: number;
   /** grpc, configmap or internal. */
   readonly sourceType: string;
@@ -17,9 +17,9 @@ export interface CatalogSource {
   readonly address?: string | undefined;
   /** The ConfigMap that holds the catalog, for the source type configmap. */
   readonly configMap?: string | undefined;
-  /** The last state that was seen of the connection: READY, CONNECTING, TRANSIENT_FAILURE, IDLE or SHUTDOWN. */
+  /** The last observed state of the connection: READY, CONNECTING, TRANSIENT_FAILURE, IDLE or SHUTDOWN. */
   readonly connectionState?: string | undefined;
-  /** What OLM says is wrong with it. */
+  /** OLM's error message. */
   readonly message?: string | undefined;
 }
 
@@ -28,12 +28,12 @@ export interface ClusterCatalog {
   readonly place: Place;
   readonly name: string;
   readonly labels: TextMap;
-  /** The higher is preferred; 0 if it is not said. */
+  /** Higher is preferred; default 0. */
   readonly priority: number;
   readonly image?: string | undefined;
-  /** The image with its digest, as it was last resolved. */
+  /** The last resolved image with its digest. */
   readonly resolvedImage?: string | undefined;
-  /** Available, or Unavailable when an administrator has switched it off. */
+  /** Available, or Unavailable if an administrator has disabled it. */
   readonly availabilityMode: string;
   readonly conditions: readonly Condition[];
 }

@@ -1,6 +1,5 @@
-// What is in a catalog? Packages, their channels (upgrade graphs) and bundles, as a file-based catalog describes them,
-// with the indexes that questions about them need. Everything here has passed the structural checks; what did not is
-// left out, and `findings` says why.
+// What is in a catalog? Packages, their channels (upgrade graphs) and bundles, as in a file-based catalog, with
+// indexes. Everything here has passed the structural checks; what did not is left out, and `findings` states why.
 
 import type { Range } from "../semver/blang-range.ts";
 import type { Version } from "../semver/version.ts";
@@ -32,7 +31,7 @@ export function gvkOf(key: string): Gvk {
   return { group, version, kind };
 }
 
-/** The key of a custom kind, in whatever version. */
+/** The key of a kind, in any version. */
 export function kindKey({ group, kind }: Pick<Gvk, "group" | "kind">): string {
   return JSON.stringify([group, kind]);
 }
@@ -56,14 +55,14 @@ export interface Bundle {
   readonly place: Place;
 }
 
-/** A bundle's place in a channel, with the upgrade edges that lead to it. */
+/** A bundle's entry in a channel, with the upgrade edges that lead to it. */
 export interface ChannelEntry {
   readonly name: string;
   readonly replaces: string | undefined;
   readonly skips: readonly string[];
   /** Installed versions in this range may be upgraded to this entry directly. */
   readonly skipRange: Range | undefined;
-  /** Missing if the package has no usable bundle of that name: the entry then only holds the graph together. */
+  /** Undefined if the package has no usable bundle of that name: the entry then only connects the graph. */
   readonly bundle: Bundle | undefined;
 }
 
@@ -75,13 +74,16 @@ export interface Channel {
   readonly entries: ReadonlyMap<string, ChannelEntry>;
   /** The entry that nothing replaces or skips. */
   readonly head: ChannelEntry;
-  /** From the head along `replaces`, as far as no entry is skipped: what a new user may be given, best first. */
+  /**
+   * From the head along `replaces`, up to the first skipped entry: the candidates of a first installation, best
+   * first.
+   */
   readonly chain: readonly ChannelEntry[];
   readonly properties: readonly Property[];
   readonly place: Place;
 }
 
-/** What the author says about things that should no longer be used. Never changes a choice, always shown. */
+/** What the author states about deprecated parts. Never changes a choice, always reported. */
 export interface Deprecations {
   readonly package?: string;
   readonly channels: ReadonlyMap<string, string>;
@@ -102,7 +104,7 @@ export interface Package {
   readonly place: Place;
 }
 
-/** A document of a schema that means nothing to us; kept as it is. */
+/** A document of an unknown schema, kept as is. */
 export interface OpaqueDocument {
   readonly schema: string;
   readonly package: string;
@@ -111,7 +113,7 @@ export interface OpaqueDocument {
   readonly place: Place;
 }
 
-/** How many things of a catalog had to be left out. */
+/** The number of parts of a catalog that were left out. */
 export interface Dropped {
   readonly packages: number;
   readonly channels: number;
@@ -123,20 +125,20 @@ export interface Catalog {
   readonly name: string;
   /** The namespace of its CatalogSource, where two catalogs share a name. */
   readonly namespace?: string;
-  /** Catalogs of higher priority are asked first. */
+  /** Catalogs of higher priority come first. */
   readonly priority: number;
   /** By name, in the order of names. */
   readonly packages: ReadonlyMap<string, Package>;
-  /** Who provides an API, by {@link gvkKey}. */
+  /** The providers of an API, by {@link gvkKey}. */
   readonly providers: ReadonlyMap<string, readonly Bundle[]>;
-  /** Which bundles have a property of a type. */
+  /** The bundles that have a property of a type. */
   readonly byPropertyType: ReadonlyMap<string, readonly Bundle[]>;
   readonly others: readonly OpaqueDocument[];
   readonly findings: readonly Finding[];
   readonly dropped: Dropped;
 }
 
-/** How many channels and bundles a catalog has. */
+/** The number of channels and bundles of a catalog. */
 export function countCatalog(catalog: Catalog): { readonly channels: number; readonly bundles: number } {
   let channels = 0;
   let bundles = 0;

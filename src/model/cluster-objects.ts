@@ -37,19 +37,19 @@ export interface KnownObjects {
   readonly addOnPlacementScores: readonly AddOnPlacementScore[];
 }
 
-/** An object that was given but could not be used. Where its absence would mean something, this says that it is not absent. */
+/** An object that was given but could not be used. Where absence matters, this shows that it is not absent. */
 export interface RejectedObject {
   readonly place: Place;
-  /** Empty if it does not say. */
+  /** Empty if it is not stated. */
   readonly kind: string;
-  /** The kind that was probably meant, where nobody knows the one it says. */
+  /** The kind that was probably meant, if the stated one is unknown. */
   readonly meant?: string | undefined;
-  /** Nothing if it cannot be read, or if the kind has no namespaces. */
+  /** Undefined if it cannot be read, or if the kind is not namespaced. */
   readonly namespace?: string | undefined;
   readonly name?: string | undefined;
 }
 
-/** A name in text that could not be read, or in a document with a key that stands twice: which object was given is not known. */
+/** A name in text that could not be read, or in a document with a duplicate key: which object was given is unknown. */
 export interface UnreadMention {
   /** Where the text begins. */
   readonly place: Place;
@@ -62,7 +62,7 @@ export interface ClusterObjects extends KnownObjects {
   /** The objects of every other kind. */
   readonly customResources: readonly CustomResource[];
   readonly rejected: readonly RejectedObject[];
-  /** Of the names that somebody looks for, those in text that could not be read, by name and place. */
+  /** Of the wanted names, those in text that could not be read, by name and place. */
   readonly mentioned: readonly UnreadMention[];
   /** What could not be read as objects at all. */
   readonly lost: LostText;

@@ -1,4 +1,5 @@
-// Which clusters belong together, and who may use them? OCM's ManagedClusterSet and ManagedClusterSetBinding.
+// Which clusters belong together, and which namespaces can use them? OCM's ManagedClusterSet and
+// ManagedClusterSetBinding.
 
 import type { Place } from "./place.ts";
 import type { LabelSelector } from "./selector.ts";
@@ -7,7 +8,7 @@ import type { LabelSelector } from "./selector.ts";
 export interface ManagedClusterSet {
   readonly place: Place;
   readonly name: string;
-  /** ExclusiveClusterSetLabel (a cluster says itself where it belongs) or LabelSelector. */
+  /** ExclusiveClusterSetLabel (a label of the cluster names its set) or LabelSelector. */
   readonly selectorType: string;
   readonly labelSelector?: LabelSelector | undefined;
 }

@@ -1,9 +1,9 @@
-// Where do administrators put text? Kubernetes' ConfigMap.
+// What is a ConfigMap, and which one has the runtime constraints?
 
 import type { TextMap } from "./labels.ts";
 import type { Place } from "./place.ts";
 
-/** Texts under keys. */
+/** Strings by key. */
 export interface ConfigMap {
   readonly place: Place;
   readonly namespace: string;
@@ -11,7 +11,7 @@ export interface ConfigMap {
   readonly data: TextMap;
 }
 
-/** Where the administrator's runtime constraints are kept where nothing else is said, and under which key. */
+/** The default ConfigMap of the administrator's runtime constraints, and its key. */
 export const RUNTIME_CONFIG_MAP: { readonly namespace: string; readonly name: string } = {
   namespace: "olm",
   name: "olm-runtime-constraints",

@@ -1,5 +1,5 @@
-// Which kinds of objects does a cluster have beside its own, and which objects of them? CustomResourceDefinitions and
-// everything that may be an instance of one.
+// Which custom kinds does a cluster have, and which objects of them? CustomResourceDefinitions and everything that
+// may be an instance of one.
 
 import type { JsonObject } from "./json.ts";
 import type { Path, Place } from "./place.ts";
@@ -7,19 +7,19 @@ import type { Path, Place } from "./place.ts";
 /** One version of a custom kind. */
 export interface CustomResourceVersion {
   readonly name: string;
-  /** The API server answers for it. */
+  /** The API server serves it. */
   readonly served: boolean;
   /** Objects are stored in it. */
   readonly storage: boolean;
   /** Its openAPIV3Schema, as written. */
   readonly schema?: JsonObject | undefined;
-  /** Where that stands in the definition. */
+  /** The path of the schema in the definition. */
   readonly schemaAt: Path;
-  /** The subresources that it has: status, scale. */
+  /** Its subresources: status, scale. */
   readonly subresources: readonly string[];
 }
 
-/** A custom kind, told alike for v1 and v1beta1. */
+/** A CustomResourceDefinition, in one form for v1 and v1beta1. */
 export interface CustomResourceDefinition {
   readonly place: Place;
   /** `<plural>.<group>`. */
@@ -34,13 +34,13 @@ export interface CustomResourceDefinition {
   readonly versions: readonly CustomResourceVersion[];
   /** v1beta1's `spec.version`, which must be the name of the first version. */
   readonly specVersion?: string | undefined;
-  /** The versions in which objects may still be stored; none where that is not known, for the API server always records one. */
+  /** The versions in which objects may still be stored; empty if unknown, since the API server always records one. */
   readonly storedVersions: readonly string[];
   /** None or Webhook. */
   readonly conversionStrategy: string;
-  /** Unknown fields of its objects are kept (v1beta1 keeps them unless told otherwise). */
+  /** Unknown fields of its objects are kept (the default of v1beta1). */
   readonly preserveUnknownFields: boolean;
-  /** The definition as it was given. */
+  /** The definition as given. */
   readonly object: JsonObject;
 }
 
@@ -51,9 +51,9 @@ export interface CustomResource {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
-  /** As given: whether the kind has namespaces is not known here. */
+  /** As given: whether the kind is namespaced is unknown here. */
   readonly namespace?: string | undefined;
   readonly name: string;
-  /** The object as it was given. */
+  /** The object as given. */
   readonly object: JsonObject;
 }

@@ -1,11 +1,11 @@
-// What does a CustomResourceDefinition say, and an object of such a kind? v1beta1 may name a single version and keep one schema for all of them; both
-// come out as v1 would say it. Whatever has the wrong type reads as if it were not there.
+// What does a CustomResourceDefinition contain, and an object of such a kind? v1beta1 may name a single version and
+// one schema for all versions; both are converted to the form of v1. A field of the wrong type counts as missing.
 
 import type { CustomResource, CustomResourceDefinition, CustomResourceVersion } from "./custom-resource.ts";
 import { compareText, isList, isObject, type Json, type JsonObject, own, partOf } from "./json.ts";
 import type { Path, Place } from "./place.ts";
 
-/** The definition that an object is; `version` is v1 or v1beta1. */
+/** The definition of an object; `version` is v1 or v1beta1. */
 export function definitionOf(object: JsonObject, version: string, place: Place): CustomResourceDefinition {
   const spec = partOf(object, "spec");
   const names = partOf(spec, "names");
@@ -26,7 +26,7 @@ export function definitionOf(object: JsonObject, version: string, place: Place):
   };
 }
 
-/** The custom object that an object is. */
+/** The custom resource of an object. */
 export function customResourceOf(object: JsonObject, apiVersion: string, kind: string, place: Place): CustomResource {
   const metadata = partOf(object, "metadata");
   const slash = apiVersion.indexOf("/");

@@ -1,14 +1,14 @@
-// What is wrong with the input, and where? One form for everything that a reader or `lint` has to say. Each kind of
+// What is wrong with the input, and where? One form for the findings of all readers and of `lint`. Each kind of
 // finding has a stable code; docs/lint.md explains every one of them.
 
 import { shortened } from "../text/words.ts";
 import { compareText } from "./json.ts";
 import { comparePlaces, type Place } from "./place.ts";
 
-/** An error is something that cannot be used as it stands; a warning is probably a mistake; info is worth knowing. */
+/** An error: the input cannot be used as is; a warning: probably a mistake; info: worth knowing. */
 export type Severity = "error" | "warning" | "info";
 
-/** Every rule about the form of the input, by its code. Codes are never given to another rule. */
+/** Every rule about the form of the input, by code. Codes are never reused. */
 export const RULES = {
   // Reading: bytes to documents.
   PL001: { name: "unreadable", severity: "error", meaning: "a file or directory could not be read to its end" },
@@ -176,7 +176,7 @@ export const RULES = {
 
 export type Code = keyof typeof RULES;
 
-/** One thing that is wrong, or worth knowing, about the input. */
+/** One finding about the input. */
 export interface Finding {
   readonly code: Code;
   readonly severity: Severity;
@@ -189,11 +189,11 @@ export interface Finding {
   readonly package?: string;
   readonly channel?: string;
   readonly bundle?: string;
-  /** What was left out of the answer because of it. */
+  /** What was left out because of it. */
   readonly dropped?: "file" | "document" | "package" | "channel" | "bundle" | "deprecation";
 }
 
-/** What a finding says beside its code and place. */
+/** The content of a finding besides its code and place. */
 export type FindingDetail = Omit<Finding, "code" | "severity" | "place">;
 
 /** Makes a finding with the severity of its rule. */
@@ -209,23 +209,23 @@ export function finding(code: Code, place: Place, detail: FindingDetail): Findin
   };
 }
 
-/** The longest text of a finding: names come from outside and may be very long. */
+/** Maximum length of a text of a finding: names are external input. */
 const MAX_TEXT_LENGTH = 1000;
 
-/** Takes findings as they are made. */
+/** Takes findings. */
 export type Report = (finding: Finding) => void;
 
-/** How many findings of a severity are kept for one input; who has more of them has one cause many times. */
+/** Number of findings of a severity that are kept per input; more have one cause. */
 const MAX_KEPT = 50_000;
 
-/** Collects findings about one input, whatever is wrong with it, in bounded memory. */
+/** Collects findings about one input in bounded memory. */
 export class FindingList {
   readonly kept: Finding[] = [];
 
   readonly #count: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
 
   readonly report: Report = (item) => {
-    // For each severity by itself: remarks never push out an error.
+    // Per severity: an info never displaces an error.
     if (this.#count[item.severity]++ < MAX_KEPT) this.kept.push(item);
   };
 }

@@ -1,9 +1,9 @@
-// What was OLM about to do? Its InstallPlan, without the manifests.
+// What has OLM planned? Its InstallPlan, without the manifests.
 
 import type { Place } from "./place.ts";
 import type { Approval } from "./subscription.ts";
 
-/** One object that a plan makes. */
+/** One object that a plan creates. */
 export interface InstallStep {
   /** The ClusterServiceVersion that it belongs to. */
   readonly resolving: string;
@@ -20,7 +20,7 @@ export interface InstallPlan {
   readonly place: Place;
   readonly namespace: string;
   readonly name: string;
-  /** Counts the plans of a namespace. */
+  /** The number of the plan within its namespace. */
   readonly generation: number;
   readonly approval: Approval;
   readonly approved: boolean;

@@ -1,5 +1,5 @@
-// Which operators run on a cluster? OLM's ClusterServiceVersion, as far as anybody who chooses or updates operators
-// needs it.
+// Which operators are installed on a cluster? OLM's ClusterServiceVersion, with the fields that matter for choosing
+// and updating operators.
 
 import type { Gvk, Property } from "./catalog.ts";
 import type { TextMap } from "./labels.ts";
@@ -11,20 +11,20 @@ export interface ApiDescription extends Gvk {
   readonly plural: string;
 }
 
-/** What an operator owns, and what it needs somebody else to own. */
+/** The APIs that an operator owns, and those it requires. */
 export interface ApiDescriptions {
   readonly owned: readonly ApiDescription[];
   readonly required: readonly ApiDescription[];
 }
 
-/** In which kind of OperatorGroup an operator can live. */
+/** A kind of OperatorGroup in which an operator can run. */
 export interface InstallMode {
   /** OwnNamespace, SingleNamespace, MultiNamespace or AllNamespaces. */
   readonly type: string;
   readonly supported: boolean;
 }
 
-/** The annotation in which OLM keeps the properties of the bundle that an operator came from. */
+/** The annotation in which OLM keeps the properties of the operator's bundle. */
 export const PROPERTIES_ANNOTATION = "operatorframework.io/properties";
 
 /** An operator in a namespace: a ClusterServiceVersion. */
@@ -34,7 +34,7 @@ export interface InstalledOperator {
   readonly name: string;
   readonly labels: TextMap;
   readonly annotations: TextMap;
-  /** The version as written; it need not be a semantic one. */
+  /** The version as written; it need not be a semantic version. */
   readonly version?: string | undefined;
   readonly replaces?: string | undefined;
   readonly skips: readonly string[];
@@ -46,12 +46,12 @@ export interface InstalledOperator {
   readonly phase?: string | undefined;
   readonly reason?: string | undefined;
   readonly message?: string | undefined;
-  /** It only mirrors an operator of another namespace. */
+  /** A copy of an operator of another namespace. */
   readonly copied: boolean;
-  /** Its deletion was asked for. */
+  /** It is being deleted. */
   readonly terminating: boolean;
-  /** The properties of its bundle; nothing if the annotation is missing or malformed. */
+  /** The properties of its bundle; undefined if the annotation is missing or malformed. */
   readonly properties?: readonly Property[] | undefined;
-  /** The annotation itself, readable or not. */
+  /** The annotation as written. */
   readonly propertiesText?: string | undefined;
 }

@@ -1,6 +1,6 @@
-// How deep does a JSON text nest? Asked before it is parsed: a value that nests too deep is more than a stack can hold.
+// How deeply is a JSON text nested? Checked before parsing: deep nesting would overflow the stack.
 
-/** Do objects and lists nest deeper than this? The text need not be JSON. */
+/** Are objects and lists nested deeper than this? The text need not be JSON. */
 export function nestsDeeper(text: string, most: number): boolean {
   let depth = 0;
   let quoted = false;

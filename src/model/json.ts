@@ -1,10 +1,12 @@
-// What is a value that came from a document? JSON, with one addition: an integer beyond 2^53 is a bigint, so that no
-// digit of the input is ever lost.
+// What is a value of a document? JSON, with one addition: an integer beyond 2^53 is a bigint, so that no digit of the
+// input is lost.
 
 /** Any value of a document. */
 export type Json = null | boolean | number | bigint | string | readonly Json[] | JsonObject;
 
-/** A mapping of a document. Only its own keys count: a key that is not written in the code is read with {@link own}. */
+/**
+ * A mapping of a document. Only its own keys count: a key that is not a literal in the code is read with {@link own}.
+ */
 export interface JsonObject {
   readonly [key: string]: Json;
 }
@@ -17,12 +19,12 @@ export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** The value that an object itself has under a key; never one that it inherits. */
+/** The own value of an object under a key; never an inherited one. */
 export function own(object: JsonObject, key: string): Json | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** The object of a field; one without fields if there is none. */
+/** The object of a field; an empty one if there is none. */
 export function partOf(object: JsonObject, key: string): JsonObject {
   const value = own(object, key);
   return isObject(value) ? value : NO_FIELDS;
@@ -30,7 +32,7 @@ export function partOf(object: JsonObject, key: string): JsonObject {
 
 const NO_FIELDS: JsonObject = Object.freeze({});
 
-/** What a person would call the type of a value. */
+/** The type of a value for messages. */
 export function typeName(value: Json | undefined): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
@@ -48,12 +50,12 @@ export function typeName(value: Json | undefined): string {
   }
 }
 
-/** Byte order of UTF-16 code units: the order of everything that is sorted, the same in every locale. */
+/** Order by UTF-16 code units: used for all sorting, independent of the locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Compact JSON text with sorted keys: equal values have equal text, whatever the order of their keys. No undefined field. */
+/** Compact JSON text with sorted keys: equal values have equal text. No undefined fields. */
 export function canonicalText(value: Json): string {
   if (typeof value === "bigint") return value.toString();
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
@@ -68,7 +70,7 @@ export function canonicalText(value: Json): string {
 
 /** The value of a canonical text: integers beyond 2^53 are bigints. */
 export function readCanonical(text: string): Json {
-  // What JSON.parse would round is marked as text, and so that nothing else looks like it, text is marked, too.
+  // Numbers that JSON.parse would round are marked as strings; strings are marked, too, so that they stay distinct.
   const marked = text.replace(STRINGS_AND_NUMBERS, (token) => {
     if (token.startsWith('"')) return `"s${token.slice(1)}`;
     return /^-?\d+$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"n${token}"` : token;
@@ -85,7 +87,7 @@ function unmarked(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key.slice(1), unmarked(part as Json)]));
 }
 
-/** JSON text, indented by two blanks; a bigint is written as its digits. */
+/** JSON text, indented by two spaces; a bigint is written as its digits. */
 export function printJson(value: Json, indent = ""): string {
   if (typeof value === "bigint") return value.toString();
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

@@ -1,7 +1,7 @@
-// What does a lock file remember? The plans of namespaces, and of everything that they depend on so much that a later run
-// can say whether it is still the same, and what is not.
+// What does a lock file contain? The plans of namespaces, and digests of all their inputs, so that a later run can
+// report whether they are still the same, and what is not.
 
-/** What an answer depends on, beside the content of catalogs. */
+/** The inputs of an answer, besides the content of catalogs. */
 export const INPUT_KINDS = [
   "catalog",
   "unavailable",
@@ -21,18 +21,18 @@ export const INPUT_KINDS = [
 
 export type InputKind = (typeof INPUT_KINDS)[number];
 
-/** One thing that the plan depends on. */
+/** One input of a plan. */
 export interface LockedInput {
   readonly kind: InputKind;
-  /** Its name; several things of a kind may share one. */
+  /** Its name; several inputs of a kind may share one. */
   readonly subject: string;
-  /** What it is in short, for people. */
+  /** A short form for display. */
   readonly value?: string | undefined;
-  /** Of all that it is, wherever it stands. */
+  /** The digest of its content, without its place. */
   readonly digest: string;
 }
 
-/** A package that the plan is about. */
+/** A package of the plan. */
 export interface LockedPackage {
   readonly catalog: string;
   readonly package: string;
@@ -47,26 +47,26 @@ export interface LockedBundle {
   readonly package: string;
   readonly name: string;
   readonly channel: string;
-  /** Of the bundle, and of the upgrade edges that lead to it in that channel. */
+  /** The digest of the bundle and its upgrade edges in that channel. */
   readonly digest: string;
 }
 
-/** An operator that comes, moves on, or goes. */
+/** An operator that is installed, updated or removed. */
 export interface LockedChange {
   readonly package: string;
-  /** Nothing for an installation. */
+  /** Undefined for an installation. */
   readonly from?: string | undefined;
-  /** Others that make room as well. */
+  /** Further operators that it replaces. */
   readonly alsoFrom: readonly string[];
-  /** Nothing for a removal. */
+  /** Undefined for a removal. */
   readonly to?: string | undefined;
   readonly catalog?: string | undefined;
   readonly channel?: string | undefined;
-  /** The names of the Subscriptions that come, or go, with it. */
+  /** The names of the Subscriptions created or removed with it. */
   readonly subscriptions: readonly string[];
 }
 
-/** Changes that are made together. */
+/** Changes that are applied together. */
 export type LockedStep = readonly LockedChange[];
 
 /** The steps of a generation. */
@@ -74,7 +74,10 @@ export interface LockedGeneration {
   readonly steps: readonly LockedStep[];
 }
 
-/** The plan of a namespace. What runs before a generation are the installed inputs, and what the changes before made of them. */
+/**
+ * The plan of a namespace. The operators before a generation are the installed inputs with the earlier changes
+ * applied.
+ */
 export interface LockedPlan {
   readonly namespace: string;
   /** By kind, subject and digest. */
@@ -84,7 +87,7 @@ export interface LockedPlan {
   /** By catalog, package, name and channel. */
   readonly bundles: readonly LockedBundle[];
   readonly generations: readonly LockedGeneration[];
-  /** Why it ends there. */
+  /** Why it ends. */
   readonly end: string;
 }
 
@@ -96,55 +99,55 @@ export interface Lock {
   readonly plans: readonly LockedPlan[];
 }
 
-/** Something that the plan depends on is new, gone or changed. */
+/** An input of the plan is new, gone or changed. */
 export interface InputDifference {
   readonly kind: InputKind;
   readonly subject: string;
-  /** Nothing for what is new. */
+  /** Undefined for a new input. */
   readonly was?: LockedInput | undefined;
-  /** Nothing for what is gone. */
+  /** Undefined for one that is gone. */
   readonly is?: LockedInput | undefined;
-  /** Only the hold of an operator is new, or gone. */
+  /** Only the hold of an operator was added or released. */
   readonly hold?: { readonly isNew: boolean; readonly text: string } | undefined;
-  /** A request that an earlier step of the plan has brought is gone. */
+  /** A request that an earlier step of the plan has created is gone. */
   readonly cameWithPlan?: true | undefined;
 }
 
-/** What became of something in a catalog. */
+/** A change in a catalog. */
 export interface CatalogDifference {
   readonly kind: "package" | "bundle";
   readonly subject: string;
   readonly catalog: string;
   readonly became: "gone" | "new" | "other";
-  /** Of a bundle that is another one: the channel that leads to it. */
+  /** For a changed bundle: the channel that leads to it. */
   readonly channel?: string | undefined;
 }
 
-/** An operator moves another way. */
+/** An operator changes differently. */
 export interface ChangeDifference {
   readonly kind: "change";
-  /** Its package; empty where that is not known. */
+  /** Its package; empty if unknown. */
   readonly subject: string;
   readonly namespace: string;
   readonly generation: number;
-  /** Nothing where it stayed. */
+  /** Undefined if it stayed. */
   readonly was?: LockedChange | undefined;
-  /** Nothing where it stays. */
+  /** Undefined if it stays. */
   readonly is?: LockedChange | undefined;
 }
 
-/** One thing that is not as it was locked; the words are in render/sentence/lock.ts. */
+/** One difference from the lock; the words are in render/sentence/lock.ts. */
 export type LockDifference =
   | InputDifference
   | CatalogDifference
   | ChangeDifference
-  /** The version of plimsoll that answers, and the one that made the lock. */
+  /** The present version of plimsoll, and the one that made the lock. */
   | { readonly kind: "engine"; readonly subject: string; readonly was: string }
-  /** The lock has namespaces that were not asked for. */
+  /** The lock has namespaces that were not requested. */
   | { readonly kind: "namespace"; readonly subject: string; readonly namespaces: readonly string[] }
-  /** The lock knows nothing of a namespace. */
+  /** The lock does not contain a namespace. */
   | { readonly kind: "unlocked"; readonly subject: string }
-  /** What runs in a namespace is what runs before no generation; before the nearest, some do not run, and others should not. */
+  /** The installed operators of a namespace match no generation; for the nearest, the missing and the surplus ones. */
   | {
       readonly kind: "state";
       readonly subject: string;
@@ -152,7 +155,7 @@ export type LockDifference =
       readonly missing: readonly string[];
       readonly extra: readonly string[];
     }
-  /** The same changes of a namespace are made in other steps, or in another order; each step by its packages. */
+  /** The same changes of a namespace are in other steps, or in another order; each step by its packages. */
   | {
       readonly kind: "steps";
       readonly subject: string;
@@ -163,14 +166,14 @@ export type LockDifference =
   /** The plan of a namespace ends for another reason. */
   | { readonly kind: "end"; readonly subject: string; readonly was: string; readonly is: string };
 
-/** What became of a locked plan. */
+/** The comparison of an answer with a locked plan. */
 export interface LockComparison {
-  /** The answer is the one that was locked, whatever it depends on. */
+  /** The answer is the locked one, whether or not inputs have changed. */
   readonly same: boolean;
-  /** The generation that the answer was compared with, from 1; one more than the last where all were carried out. */
+  /** The generation that the answer was compared with, from 1; one more than the last if all were applied. */
   readonly generation: number;
-  /** How many were locked. */
+  /** The number of locked generations. */
   readonly generations: number;
-  /** Those of the answer first. */
+  /** Differences of the answer come first. */
   readonly differences: readonly LockDifference[];
 }

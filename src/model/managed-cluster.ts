@@ -1,24 +1,24 @@
-// Which clusters are there, and what is known of each? OCM's ManagedCluster. There may be a hundred thousand of them,
-// so everything here refers to parts of the document; nothing is copied.
+// Which clusters are there, and what is known about each? OCM's ManagedCluster. There may be a hundred thousand of
+// them, so everything here refers to parts of the document; nothing is copied.
 
 import type { Condition } from "./condition.ts";
 import type { JsonObject } from "./json.ts";
 import type { TextMap } from "./labels.ts";
 import type { Place } from "./place.ts";
 
-/** A fact that a cluster reports about itself. */
+/** A claim: a fact that a cluster reports about itself. */
 export interface ClusterClaim {
   readonly name: string;
   readonly value: string;
 }
 
-/** A mark that keeps placements away unless they tolerate it. */
+/** A taint excludes placements that do not tolerate it. */
 export interface Taint {
   readonly key: string;
   readonly value: string;
   /** NoSelect, PreferNoSelect or NoSelectIfNew. */
   readonly effect: string;
-  /** RFC 3339; nothing if the cluster does not say. */
+  /** RFC 3339; undefined if not stated. */
   readonly timeAdded?: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface ManagedCluster {
   readonly place: Place;
   readonly name: string;
   readonly labels: TextMap;
-  /** In the order of the document; of two with one name, the later counts. */
+  /** In the order of the document; for duplicate names, the later counts. */
   readonly claims: readonly ClusterClaim[];
   readonly taints: readonly Taint[];
   readonly allocatable: Quantities;
@@ -40,8 +40,8 @@ export interface ManagedCluster {
   /** `v1.31.0`, as the cluster reports it. */
   readonly kubernetesVersion?: string | undefined;
   readonly conditions: readonly Condition[];
-  /** Its deletion was asked for. */
+  /** It is being deleted. */
   readonly terminating: boolean;
-  /** The object as it was given: what an expression sees. */
+  /** The object as given: the input of expressions. */
   readonly object: JsonObject;
 }

@@ -1,20 +1,20 @@
-// What does an operator say about itself? OLM's OperatorCondition.
+// What does an operator report about itself? OLM's OperatorCondition.
 
 import type { Condition } from "./condition.ts";
 import type { Place } from "./place.ts";
 
-/** What an operator, or an administrator in its place, tells OLM. Its name is that of the ClusterServiceVersion. */
+/** The conditions of an operator, from itself or an administrator. Its name is that of the ClusterServiceVersion. */
 export interface OperatorCondition {
   readonly place: Place;
   readonly namespace: string;
   readonly name: string;
   readonly generation: number;
-  /** What an administrator says instead of the operator. */
+  /** Overrides by an administrator. */
   readonly overrides: readonly Condition[];
-  /** What the operator says. */
+  /** Conditions from the operator. */
   readonly conditions: readonly Condition[];
-  /** What OLM has taken over from the operator. */
+  /** Conditions that OLM has taken over from the operator. */
   readonly statusConditions: readonly Condition[];
-  /** The condition Upgradeable that counts: the override, else the status, else what the operator says. */
+  /** The effective condition Upgradeable: the override, else the status, else the operator's. */
   readonly upgradeable?: Condition | undefined;
 }

@@ -1,30 +1,30 @@
-// Where did a thing come from? A document in a named source, and a path inside it. The line and column of the path are
-// not stored: they are found again in the text when somebody has to be told (see input/locate.ts), which keeps a place
+// Where is a value of the input? A document in a named source, and a path inside it. Line and column of the path are
+// not stored: they are looked up in the text when a message needs them (see input/locate.ts), which keeps a place
 // small enough for every bundle of a large catalog.
 
-/** The way from the root of a document to a value: keys and list positions. */
+/** The path from the root of a document to a value: keys and list indexes. */
 export type Path = readonly (string | number)[];
 
 /** A document of a source, or a value inside it. Line and column count from 1; columns count code points. */
 export interface Place {
-  /** The name under which the input was given: a file name, or `<stdin>`. */
+  /** The name of the input: a file name, or `<stdin>`. */
   readonly source: string;
-  /** Where the document begins; with `exact`, where the thing itself is. */
+  /** Where the document begins; with `exact`, where the value itself is. */
   readonly line: number;
   readonly column: number;
-  /** The value meant, if it is not the whole document. */
+  /** The value, if it is not the whole document. */
   readonly path?: Path;
-  /** Of a value that is a text: the character that is meant, in UTF-16 units from 0. */
+  /** For a string: the character, in UTF-16 units from 0. */
   readonly offset?: number;
-  /** The key of the value is meant, not the value. */
+  /** The place is the key, not the value. */
   readonly ofKey?: true;
-  /** The line and column are those of the thing itself: there is nothing to look up. */
+  /** Line and column are those of the value itself: there is nothing to look up. */
   readonly exact?: true;
-  /** Of a document that was put together from several: where the elements of its lists really stand, by {@link elementKey}. */
+  /** For a document assembled from several: the real places of the elements of its lists, by {@link elementKey}. */
   readonly elsewhere?: ReadonlyMap<string, Place>;
 }
 
-/** The place as an answer carries it: whoever has it looks up this place, and none within it. */
+/** The place as an answer holds it, without the places inside it. */
 export function plainPlace(place: Place): Place {
   const { elsewhere: _, ...plain } = place;
   return plain;
@@ -35,7 +35,7 @@ export function wholeSource(source: string): Place {
   return { source, line: 0, column: 0, exact: true };
 }
 
-/** The name of an element of a list at the top of a document, in {@link Place.elsewhere}. */
+/** The key of an element of a top-level list in {@link Place.elsewhere}. */
 export function elementKey(list: string, index: number): string {
   return `${list}[${index}]`;
 }
@@ -59,7 +59,7 @@ export function characterOf(place: Place, offset: number): Place {
   return place.exact ? place : { ...place, offset };
 }
 
-/** A path as people write it: `spec.entries[3].name`; keys that are not plain words are quoted. */
+/** A path for display: `spec.entries[3].name`; keys that are not plain words are quoted. */
 export function printPath(path: Path): string {
   let text = "";
   for (const step of path) {
@@ -70,7 +70,7 @@ export function printPath(path: Path): string {
   return text;
 }
 
-/** `file:line:column`, as editors understand it; only the file where it is meant as a whole. */
+/** `file:line:column`, as editors understand it; only the file if the place is the whole file. */
 export function printPlace({ source, line, column }: Pick<Place, "source" | "line" | "column">): string {
   return line === 0 ? source : `${source}:${line}:${column}`;
 }
@@ -86,7 +86,7 @@ export function comparePlaces(a: Place, b: Place): number {
   );
 }
 
-/** Keys by their bytes, list positions by number, a path before those below it. */
+/** Keys by their bytes, list indexes by number, a path before those below it. */
 function comparePaths(a: Path, b: Path): number {
   for (const [index, step] of a.entries()) {
     const other = b[index];

@@ -1,4 +1,4 @@
-// How good is a cluster, in somebody else's eyes? OCM's AddOnPlacementScore.
+// How does an add-on score a cluster? OCM's AddOnPlacementScore.
 
 import type { Place } from "./place.ts";
 
@@ -8,13 +8,13 @@ export interface ClusterScore {
   readonly value: number;
 }
 
-/** Scores of one cluster, by one add-on. */
+/** The scores of one cluster, by one add-on. */
 export interface AddOnPlacementScore {
   readonly place: Place;
-  /** The cluster that is scored. */
+  /** The scored cluster. */
   readonly namespace: string;
   readonly name: string;
   readonly scores: readonly ClusterScore[];
-  /** RFC 3339, as written; nothing means that they never expire. */
+  /** RFC 3339, as written; undefined means that they never expire. */
   readonly validUntil?: string | undefined;
 }

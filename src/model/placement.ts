@@ -1,24 +1,25 @@
-// Onto which clusters should something go? OCM's Placement, as written, with the defaults that its API fills in. Nothing
-// is judged here: an unknown prioritizer or a negative number is kept, so that the engine can say what is misconfigured.
+// Onto which clusters should something be placed? OCM's Placement, as written, with the defaults of its API. Nothing
+// is validated here: an unknown prioritizer or a negative number is kept, so that the engine can report what is
+// misconfigured.
 
 import type { TextMap } from "./labels.ts";
 import { inside, type Path, type Place } from "./place.ts";
 import type { LabelSelector, SelectorRequirement } from "./selector.ts";
 
-/** A rule over labels, claims and expressions, all of which must hold. What is absent holds for every cluster. */
+/** A rule over labels, claims and expressions, all of which must hold. An absent part holds for every cluster. */
 export interface ClusterSelector {
   readonly labelSelector?: LabelSelector | undefined;
   readonly claimRequirements: readonly SelectorRequirement[];
   readonly celExpressions: readonly string[];
 }
 
-/** One way for a cluster to be eligible; a Placement needs any of its predicates to hold. */
+/** A condition for a cluster to be eligible; any of a Placement's predicates must hold. */
 export interface Predicate {
   readonly place: Place;
   readonly requiredClusterSelector: ClusterSelector;
 }
 
-/** Where a score comes from. */
+/** The source of a score. */
 export interface ScoreCoordinate {
   /** BuiltIn or AddOn. */
   readonly type: string;
@@ -33,7 +34,7 @@ export interface AddOnScore {
   readonly scoreName: string;
 }
 
-/** One score and how much it counts. */
+/** One score and its weight. */
 export interface PrioritizerConfiguration {
   readonly place: Place;
   readonly scoreCoordinate?: ScoreCoordinate | undefined;
@@ -58,7 +59,7 @@ export interface SpreadConstraint {
   readonly whenUnsatisfiable: string;
 }
 
-/** A taint that a Placement puts up with. */
+/** A taint that a Placement tolerates. */
 export interface Toleration {
   readonly place: Place;
   /** Empty: every key. */
@@ -68,11 +69,11 @@ export interface Toleration {
   readonly value: string;
   /** Empty: every effect. */
   readonly effect: string;
-  /** For how long after the taint was added; nothing means for ever. */
+  /** For how long after the taint was added; undefined means forever. */
   readonly tolerationSeconds?: number | undefined;
 }
 
-/** A named part of the chosen clusters, picked by labels and claims. */
+/** A named group of selected clusters, chosen by labels and claims. */
 export interface DecisionGroup {
   readonly place: Place;
   readonly groupName: string;
@@ -80,18 +81,18 @@ export interface DecisionGroup {
   readonly claimRequirements: readonly SelectorRequirement[];
 }
 
-/** How the chosen clusters are cut into groups. */
+/** How the selected clusters are split into groups. */
 export interface GroupStrategy {
   readonly decisionGroups: readonly DecisionGroup[];
-  /** A number of clusters, or a share of all such as `25%`. */
+  /** A number of clusters, or a percentage such as `25%`. */
   readonly clustersPerDecisionGroup: number | string;
 }
 
 /** A key that the API does not have. */
 export interface UnknownField {
-  /** From the object on. */
+  /** Relative to the object. */
   readonly path: Path;
-  /** What to write instead, as far as that can be guessed. */
+  /** What to write instead, if it can be guessed. */
   readonly hint?: string | undefined;
 }
 
@@ -104,7 +105,7 @@ export interface Placement {
   readonly generation: number;
   /** Empty: every set that is bound to the namespace. */
   readonly clusterSets: readonly string[];
-  /** Nothing: every eligible cluster. */
+  /** Undefined: every eligible cluster. */
   readonly numberOfClusters?: number | undefined;
   readonly predicates: readonly Predicate[];
   readonly prioritizerPolicy: PrioritizerPolicy;
@@ -113,16 +114,16 @@ export interface Placement {
   readonly groupStrategy: GroupStrategy;
   /** ClusterName or Score: the order inside decisions. */
   readonly sortBy: string;
-  /** Keys beneath its spec that the API does not have. */
+  /** Keys of its spec that the API does not have. */
   readonly unknownFields?: readonly UnknownField[] | undefined;
   /** A number and h, m or s: how often changes of scores alone are written. */
   readonly scoreRateLimit: string;
-  /** When scores were last written to its decisions: RFC 3339, as written; nothing if they never were. */
+  /** When scores were last written to its decisions: RFC 3339, as written; undefined if never. */
   readonly lastScoreUpdateTime?: string | undefined;
   readonly terminating: boolean;
 }
 
-/** The place of a predicate's celExpression, counted from 0. */
+/** The place of a predicate's celExpression, from 0. */
 export function celExpressionPlace(predicate: Predicate, index: number): Place {
   return inside(predicate.place, "requiredClusterSelector", "celSelector", "celExpressions", index);
 }

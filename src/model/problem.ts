@@ -1,6 +1,5 @@
-// What is to be resolved? One namespace of a cluster, with everything that the answer may depend on: what was asked for,
-// what runs, what the catalogs offer, what the cluster is and what its administrator demands. Plain data: whoever has it
-// has everything.
+// What must be resolved? One namespace of a cluster, with all inputs of the answer: requests, installed operators,
+// catalogs, the cluster and its runtime constraints. Plain, self-contained data.
 
 import type { Range } from "../semver/blang-range.ts";
 import type { Version } from "../semver/version.ts";
@@ -11,111 +10,111 @@ import type { InstallMode } from "./installed-operator.ts";
 import type { Place } from "./place.ts";
 import type { Approval } from "./subscription.ts";
 
-/** A wish for an operator of a package: a Subscription, or a package named on the command line. */
+/** A request for an operator of a package: a Subscription, or a package named on the command line. */
 export interface Request {
   /** `namespace/name`; unique. */
   readonly id: string;
   readonly name: string;
-  /** The higher comes first; then the id, bytewise. */
+  /** Higher comes first; then the id, bytewise. */
   readonly priority: number;
   readonly package: string;
-  /** The catalog to take it from; without one every catalog is asked, in their order. */
+  /** The catalog to use; without one every catalog is searched, in order. */
   readonly catalog?: CatalogName | undefined;
-  /** Without one, every channel will do, the default channel first. */
+  /** Without one, every channel is allowed, the default channel first. */
   readonly channel?: string | undefined;
   /** Only versions inside (packages named on the command line). */
   readonly range?: Range | undefined;
-  /** The only bundle to begin with, while nothing is installed. */
+  /** The only candidate of a first installation. */
   readonly startingCSV?: string | undefined;
-  /** The name of the operator of this namespace that it keeps up to date, if that runs. */
+  /** The name of the installed operator of this namespace that it claims. */
   readonly installed?: string | undefined;
   readonly approval: Approval;
-  /** The names of bundles that it has had in a plan, and to which it does not go back. */
+  /** The names of bundles that it has had in a plan, and to which it does not return. */
   readonly left?: readonly string[] | undefined;
-  /** It is Manual, and somebody has approved what it asks for. */
+  /** It is Manual, and approved. */
   readonly isApproved?: true | undefined;
-  /** It came with a dependency: nobody asked for the package itself. */
+  /** It was generated for a dependency: the package itself is not requested. */
   readonly isGenerated?: true | undefined;
-  /** Nobody has written a Subscription for it, but a plan has. */
+  /** It has no Subscription yet, but a plan creates one. */
   readonly isPlanned?: true | undefined;
-  /** Where it was asked for; nothing for the command line. */
+  /** Where it is declared; undefined for the command line. */
   readonly place?: Place | undefined;
 }
 
-/** How a catalog is referred to; without a namespace, by its name in any. */
+/** A reference to a catalog; without a namespace, by its name in any. */
 export interface CatalogName {
   readonly name: string;
   readonly namespace?: string | undefined;
 }
 
-/** A catalog whose content is not known. */
+/** A catalog whose content is unknown. */
 export interface UnavailableCatalog extends CatalogName {
   readonly priority: number;
   readonly reason: string;
 }
 
-/** An operator that runs, as resolution sees it. Copies of operators of other namespaces are not among them. */
+/** An installed operator, as resolution input. Copied ClusterServiceVersions of other namespaces are left out. */
 export interface Installed {
   readonly namespace: string;
   /** The name of its ClusterServiceVersion. */
   readonly name: string;
-  /** The package it is of, where that is known. */
+  /** Its package, if known. */
   readonly package: string | undefined;
   readonly version: Version | undefined;
   /** As recorded, or derived from the APIs it owns and requires. */
   readonly properties: readonly Property[];
   readonly minKubeVersion: string | undefined;
   readonly installModes: readonly InstallMode[];
-  /** The versions of custom kinds that its ClusterServiceVersion owns, by `gvkKey`: it works with objects of these. */
+  /** The versions of kinds that its ClusterServiceVersion owns, by `gvkKey`: it works with objects of these. */
   readonly owned?: readonly string[] | undefined;
-  /** Why it must stay as it is. */
+  /** Why it must not be updated. */
   readonly hold: Hold | undefined;
   readonly place: Place | undefined;
 }
 
-/** Why an operator is not to be updated. */
+/** Why an operator is not updated. */
 export interface Hold {
   readonly by: "condition" | "flag" | "approval";
   readonly text: string;
-  /** The package that a flag named. */
+  /** The package named by a flag. */
   readonly package?: string | undefined;
 }
 
-/** The cluster itself: a member of every answer that nobody chose. */
+/** The cluster itself: a participant of every answer that is always present. */
 export interface ClusterNode {
   /** `kubernetes.version`, `cluster.label`, `olm.gvk` of the server… and what the administrator declares. */
   readonly properties: readonly Property[];
 }
 
-/** One constraint of the administrator, as written. */
+/** One runtime constraint, as written. */
 export interface RuntimeEntry {
   readonly property: Property;
   readonly place: Place | undefined;
-  /** Its number in the file, counted from 1, where others were taken away; otherwise that is its place in the list. */
+  /** Its number in the file, from 1, if others were removed; otherwise its index in the list. */
   readonly number?: number | undefined;
 }
 
-/** The number of each constraint of the administrator, as the file counts them. */
+/** The number of each runtime constraint in the file. */
 export function numbersOf({ entries }: Pick<RuntimeConstraints, "entries">): readonly number[] {
   return entries.map(({ number }, index) => number ?? index + 1);
 }
 
-/** What the administrator demands of everything that is newly installed or updated to. */
+/** What the administrator requires of everything that is newly installed or updated to. */
 export interface RuntimeConstraints {
   readonly entries: readonly RuntimeEntry[];
-  /** What makes them unusable as a whole. While it stands, nothing is installed or updated. */
+  /** What makes them unusable as a whole. Until it is fixed, nothing is installed or updated. */
   readonly problems: readonly Finding[];
 }
 
-/** The namespaces that operators here work for; nothing where that is not known. */
+/** The target namespaces of operators here; undefined if unknown. */
 export interface TargetNamespaces {
   readonly all: boolean;
   readonly names: readonly string[];
 }
 
-/** How questions with several possible readings are read, and how much may be spent. */
+/** How ambiguous questions are read, and the limits. */
 export interface ResolveOptions {
-  /** As OLM does it. */
+  /** As in OLM. */
   readonly compat: boolean;
   /** Replaces the default scope of compounds that state none. */
   readonly compoundScope?: "solution" | "bundle" | undefined;
@@ -128,11 +127,10 @@ export interface ResolveOptions {
   readonly celCostLimit: number;
   readonly maxConstraintBytes: number;
   readonly maxConstraintDepth: number;
-  /** How serious findings about CustomResourceDefinitions are, by code, where that is not as usual. */
+  /** The configured severities of findings about CustomResourceDefinitions, by code. */
   readonly crdSeverities?: { readonly [code: string]: Severity | "off" } | undefined;
 }
 
-/** What holds where nothing else is said. */
 export const DEFAULT_OPTIONS: ResolveOptions = {
   compat: false,
   compoundConstraints: true,
@@ -145,18 +143,18 @@ export const DEFAULT_OPTIONS: ResolveOptions = {
   maxConstraintDepth: 10,
 };
 
-/** A custom kind that the cluster has, and its objects. */
+/** A CRD of the cluster, and its objects. */
 export interface ClusterDefinition {
   readonly definition: CustomResourceDefinition;
-  /** All of them; nothing where none was given, for then nobody knows. */
+  /** All of them; undefined if none was given, since then they are unknown. */
   readonly objects: readonly CustomResource[] | undefined;
   /** There are more, which could not be read. */
   readonly isPartial?: true | undefined;
-  /** The definition was not given: it is assumed to be that of the bundle of this name, which is installed. */
+  /** The definition was not given: it is assumed to be that of the installed bundle of this name. */
   readonly assumedFrom?: string | undefined;
 }
 
-/** Another namespace with an OperatorGroup, in which something could be asked for instead. */
+/** Another namespace with an OperatorGroup, in which a request could be made instead. */
 export interface Neighbour {
   readonly namespace: string;
   readonly targets: TargetNamespaces;
@@ -166,15 +164,15 @@ export interface Neighbour {
   readonly installed: readonly Installed[];
 }
 
-/** A kind of which objects were given. */
+/** A kind with objects in the input. */
 export interface KindInUse {
   readonly group: string;
   readonly kind: string;
-  /** So many, those included that could not be read. */
+  /** Their number, including unreadable ones. */
   readonly count: number;
 }
 
-/** Everything that the answer for a namespace depends on. */
+/** All inputs of the answer for a namespace. */
 export interface Problem {
   readonly namespace: string;
   /** Sorted by namespace and name. */
@@ -182,33 +180,34 @@ export interface Problem {
   readonly unavailable: readonly UnavailableCatalog[];
   /** CatalogSources of the cluster whose content was not given, by namespace and name. */
   readonly notGiven?: readonly CatalogName[] | undefined;
-  /** In their order of priority. */
+  /** By priority. */
   readonly requests: readonly Request[];
   /**
-   * Nothing may happen that needs approval: all Manual requests, those without an operator being no longer among the
-   * `requests`. Operators that only these claim are held. Of their packages nothing is chosen but candidates of others.
+   * Nothing that needs approval may change: all Manual requests; those without an operator are no longer in
+   * `requests`. Operators that only these claim are held. Only candidates of other requests are chosen from their
+   * packages.
    */
   readonly unapproved?: readonly Request[] | undefined;
   /** Of this namespace, by name. */
   readonly installed: readonly Installed[];
-  /** Of other namespaces, by namespace and name: they stay as they are. */
+  /** Of other namespaces, by namespace and name: they do not change. */
   readonly elsewhere: readonly Installed[];
   readonly node: ClusterNode;
   readonly runtime: RuntimeConstraints;
   readonly targets: TargetNamespaces | undefined;
-  /** Packages that are to go: their operators are no longer in `installed`, and they are not chosen anew. */
+  /** Packages to remove: their operators are no longer in `installed`, and they are not chosen again. */
   readonly removed: readonly string[];
-  /** The operators that went with them; what held with them and fails without them is broken by the removal. */
+  /** The operators removed with them; what held with them and fails without them is broken by the removal. */
   readonly gone: readonly Installed[];
-  /** APIs of CustomResourceDefinitions that no operator owns, by `gvkKey`: they are there, but nothing runs them. */
+  /** APIs of CustomResourceDefinitions that no operator owns, by `gvkKey`: they exist, but nothing reconciles them. */
   readonly orphans?: readonly string[] | undefined;
-  /** The custom kinds of the cluster, by name: what a bundle makes of them must lose nothing. */
+  /** The CRDs of the cluster, by name: changes by a bundle must not lose data. */
   readonly definitions?: readonly ClusterDefinition[] | undefined;
-  /** No part of the question, and not saved: where else it could be asked. */
+  /** Not part of the question, and not saved: other namespaces to try. */
   readonly neighbours?: readonly Neighbour[] | undefined;
-  /** Kinds that operators own and of which objects were given, although their definitions are not known; by group and kind. */
+  /** Kinds that operators own and that have objects, although their definitions are unknown; by group and kind. */
   readonly inUse?: readonly KindInUse[] | undefined;
-  /** The number of the latest InstallPlan of the namespace. */
+  /** The highest generation of the InstallPlans of the namespace. */
   readonly installPlans?: number | undefined;
   readonly options: ResolveOptions;
 }

@@ -1,5 +1,4 @@
-// Which labels (or claims) does a rule ask for? Kubernetes' label selector, as written: whether it makes sense is for
-// those to say who use it.
+// Which labels (or claims) does a rule select? Kubernetes' label selector, as written: its users validate it.
 
 import type { TextMap } from "./labels.ts";
 

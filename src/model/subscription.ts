@@ -1,37 +1,37 @@
-// Who asked for which operator, and how far did it get? OLM's Subscription.
+// Which operators are requested, and what is their state? OLM's Subscription.
 
 import type { TextMap } from "./labels.ts";
 import type { Place } from "./place.ts";
 
-/** Whether an update is carried out at once or waits for a person. */
+/** Whether an update is applied at once or waits for approval. */
 export type Approval = "Automatic" | "Manual";
 
-/** The annotation that says how much a Subscription matters beside others. */
+/** The annotation with the priority of a Subscription. */
 export const PRIORITY_ANNOTATION = "plimsoll.dev/priority";
 
-/** The annotation of a Subscription that came with a dependency; its value names the InstallPlan that brought it. */
+/** The annotation of a Subscription generated for a dependency; its value names the InstallPlan that created it. */
 export const GENERATED_ANNOTATION = "olm.generated-by";
 
-/** The wish for an operator of a package, kept up to date from a channel of a catalog. */
+/** A request for an operator of a package, updated from a channel of a catalog. */
 export interface Subscription {
   readonly place: Place;
   readonly namespace: string;
   readonly name: string;
   readonly annotations: TextMap;
-  /** `plimsoll.dev/priority`: the higher comes first; 0 if the annotation is not there. */
+  /** `plimsoll.dev/priority`: higher comes first; 0 without the annotation. */
   readonly priority: number;
   readonly package: string;
-  /** Without one, every channel of the package will do. */
+  /** Without one, every channel of the package is allowed. */
   readonly channel?: string | undefined;
   /** The name of the CatalogSource. */
   readonly source: string;
   readonly sourceNamespace: string;
-  /** The version to begin with, while nothing is installed. */
+  /** The version to start with, for a first installation. */
   readonly startingCSV?: string | undefined;
   readonly approval: Approval;
-  /** The operator that runs. */
+  /** The installed operator. */
   readonly installedCSV?: string | undefined;
-  /** The operator that runs or is being installed. */
+  /** The operator that is installed or being installed. */
   readonly currentCSV?: string | undefined;
   /** UpgradeAvailable, UpgradePending, UpgradeFailed or AtLatestKnown. */
   readonly state?: string | undefined;

@@ -1,8 +1,8 @@
-// Which CEL rule must be true of a member?
+// Which CEL rule must hold for a member?
 
 import type { RequirementRule } from "./requirement.ts";
 
-/** A CEL rule is true of the properties of some member (seed 000; OLM): `¬bundle ∨ provider₁ ∨ provider₂ ∨ …`. */
+/** A CEL rule holds for the properties of some member (seed 000; OLM): `¬bundle ∨ provider₁ ∨ provider₂ ∨ …`. */
 export const celConstraint: RequirementRule = {
   name: "cel-constraint",
   isOf: ({ constraint }) => constraint.kind === "cel",

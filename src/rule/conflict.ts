@@ -1,10 +1,10 @@
-// Beside which operators can an operator not run?
+// Which operators exclude an operator?
 
 import type { RequirementRule } from "./requirement.ts";
 
 /**
- * The action `conflict` (seed 000): no other member satisfies the constraint: `¬bundle ∨ ¬other` for each one that does. It
- * is read as a `none` around what must not be.
+ * The action `conflict` (seed 000): no other member satisfies the constraint: `¬bundle ∨ ¬other` for each one that
+ * does. It is read as a `none` around the constraint.
  */
 export const conflict: RequirementRule = {
   name: "conflict",

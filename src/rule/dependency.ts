@@ -2,7 +2,7 @@
 
 import type { RequirementRule } from "./requirement.ts";
 
-/** A dependency is met by any member, the operator itself included (OLM): `¬bundle ∨ provider₁ ∨ provider₂ ∨ …`. */
+/** A dependency is met by any member, including the operator itself (OLM): `¬bundle ∨ provider₁ ∨ provider₂ ∨ …`. */
 export const dependency: RequirementRule = {
   name: "dependency",
   isOf: ({ constraint: { kind } }) => kind === "gvk" || kind === "package" || kind === "label",

@@ -1,4 +1,4 @@
-// May a bundle be newly chosen that its author has retired?
+// Can a deprecated bundle be newly chosen?
 
 import type { UnaryRule } from "./shape/unary-rule.ts";
 
@@ -7,7 +7,7 @@ export interface DeprecationDetail {
   readonly rule: "deprecation";
 }
 
-/** A bundle that is `olm.deprecated` is not newly chosen; one that runs may stay (OLM): `¬bundle`. */
+/** A bundle that is `olm.deprecated` is not newly chosen; an installed one may stay (OLM): `¬bundle`. */
 export const deprecation: UnaryRule = {
   name: "deprecation",
   bindsRunning: false,

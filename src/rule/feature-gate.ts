@@ -1,4 +1,4 @@
-// May a bundle use compound constraints here?
+// Are compound constraints enabled?
 
 import type { UnaryRule } from "./shape/unary-rule.ts";
 

@@ -1,4 +1,4 @@
-// Can an operator work for the namespaces that the OperatorGroup gives it?
+// Can an operator watch the target namespaces of the OperatorGroup?
 
 import type { TargetNamespaces } from "../model/problem.ts";
 import type { UnaryRule } from "./shape/unary-rule.ts";
@@ -12,8 +12,8 @@ export interface InstallModeDetail {
 }
 
 /**
- * An operator supports the install modes that the OperatorGroup of its namespace needs (OLM checks it when it installs):
- * `¬bundle`. Where either is not known, nothing is forbidden.
+ * An operator supports the install modes that the OperatorGroup of its namespace needs (OLM checks it when it
+ * installs): `¬bundle`. If either is unknown, nothing is excluded.
  */
 export const installMode: UnaryRule = {
   name: "install-mode",
@@ -26,7 +26,7 @@ export const installMode: UnaryRule = {
   },
 };
 
-/** All namespaces; its own; one other; or several, its own perhaps among them. */
+/** All namespaces; its own; one other; or several, possibly including its own. */
 function neededModes({ all, names }: TargetNamespaces, namespace: string): readonly string[] {
   if (all) return ["AllNamespaces"];
   const own = names.includes(namespace) ? ["OwnNamespace"] : [];

@@ -1,23 +1,23 @@
-// May a bundle be chosen whose demands cannot be read?
+// Can a bundle with malformed constraints be chosen?
 
 import { problemPlace } from "../constraint/problem-place.ts";
 import { plainPlace } from "../model/place.ts";
 import { MAX_VERSIONS } from "./shape/lift.ts";
 import type { UnaryRule } from "./shape/unary-rule.ts";
 
-/** What is wrong with constraints. */
+/** The errors of the constraints. */
 export interface MalformedConstraintDetail {
   readonly rule: "malformed-constraint";
-  /** The first mistakes. */
+  /** The first errors. */
   readonly mistakes: readonly { readonly message: string; readonly hint?: string | undefined }[];
-  /** How many more there are. */
+  /** The number of further ones. */
   readonly more: number;
 }
 
-/** So many mistakes are kept. */
+/** Number of errors kept. */
 const MAX_MISTAKES = 10;
 
-/** A bundle with a constraint that cannot be read is not newly chosen; all others go on (seed 003): `¬bundle`. */
+/** A bundle with a malformed constraint is not newly chosen; all others are unaffected (seed 003): `¬bundle`. */
 export const malformedConstraint: UnaryRule = {
   name: "malformed-constraint",
   bindsRunning: true,

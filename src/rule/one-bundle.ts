@@ -11,8 +11,8 @@ export interface OneBundleDetail {
 }
 
 /**
- * One bundle per package in a namespace (OLM): `¬a ∨ ¬b` for each two bundles or operators of the package. Operators whose
- * package is not known do not count.
+ * One bundle per package in a namespace (OLM): `¬a ∨ ¬b` for each two bundles or operators of the package. Operators
+ * of unknown package do not count.
  */
 export const oneBundle: GroupRule = {
   name: "one-bundle",

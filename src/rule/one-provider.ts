@@ -1,4 +1,4 @@
-// Who may provide an API?
+// Which operators may provide an API?
 
 import type { OperatorRef } from "../model/operator-ref.ts";
 import type { GroupRule } from "./shape/at-most-one.ts";
@@ -9,13 +9,13 @@ export interface OneProviderDetail {
   readonly rule: "one-provider";
   /** By `gvkKey`. */
   readonly api: string;
-  /** The others that provide it, beside the one that this is about; all of them where it is about nobody in particular. */
+  /** The other providers, next to the subject; all of them if there is no subject. */
   readonly providers: readonly OperatorRef[];
 }
 
 /**
- * One provider per group, version and kind (OLM): `¬a ∨ ¬b` for each two providers within a namespace, and for each two of
- * different packages in different namespaces.
+ * One provider per group, version and kind (OLM): `¬a ∨ ¬b` for each two providers within a namespace, and for each
+ * two of different packages in different namespaces.
  */
 export const oneProvider: GroupRule = {
   name: "one-provider",
@@ -40,7 +40,7 @@ export const rivalElsewhere: UnaryRule = {
   },
 };
 
-/** Two providers of an API in two namespaces are rivals unless they are of the same package. */
+/** Two providers of an API in two namespaces compete unless they are of the same package. */
 export function areRivals(a: string | undefined, b: string | undefined): boolean {
   return a === undefined || a !== b;
 }

@@ -1,10 +1,10 @@
-// What would an operator like to have?
+// Which optional requirements does an operator have?
 
 import type { RequirementRule } from "./requirement.ts";
 
 /**
- * An optional requirement (seed 000, `optional: true`): it forbids nothing. A variable tells whether it is met, and the more
- * of them the better: `¬met ∨ ¬bundle ∨ provider₁ ∨ provider₂ ∨ …`.
+ * An optional requirement (seed 000, `optional: true`): it excludes nothing. A variable states whether it is met, and
+ * their number is maximised: `¬met ∨ ¬bundle ∨ provider₁ ∨ provider₂ ∨ …`.
  */
 export const optional: RequirementRule = {
   name: "optional",

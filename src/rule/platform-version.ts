@@ -1,4 +1,4 @@
-// Does an operator run on this version of Kubernetes and OpenShift? Only what is known counts.
+// Does an operator run on this version of Kubernetes and OpenShift? Only known versions count.
 
 import type { BundleFacts } from "../constraint/bundle-facts.ts";
 import { compareText } from "../model/json.ts";
@@ -8,32 +8,32 @@ import { compareVersions, printVersion, readVersion, type Version } from "../sem
 import { declaring, type Lift, MAX_VERSIONS, type RefusedOperator } from "./shape/lift.ts";
 import type { UnaryRule } from "./shape/unary-rule.ts";
 
-/** A version of the cluster that is needed, and the one that it has. */
+/** A required cluster version, and the present one. */
 export interface PlatformVersionDetail {
   readonly rule: "platform-version";
   readonly of: "Kubernetes" | "OpenShift";
   readonly bound: "at least" | "at most";
-  /** The version in its usual form, by which needs are compared. */
+  /** The normalised version, for comparisons. */
   readonly version: string;
-  /** The version as the author wrote it. */
+  /** The version as written by the author. */
   readonly text: string;
   /** The version that the cluster states. */
   readonly cluster: string;
 }
 
-/** A version that is needed but cannot be enforced, because one side is unknown or unreadable. */
+/** A required version that cannot be enforced, because one side is unknown or unreadable. */
 export interface PlatformNote {
   readonly of: "Kubernetes" | "OpenShift";
-  /** As the author wrote it. */
+  /** As written by the author. */
   readonly text: string;
   readonly why: "no-version" | "unknown-cluster" | "unreadable-cluster";
-  /** What the cluster states, where that is no version. */
+  /** What the cluster states, if that is not a version. */
   readonly cluster?: string | undefined;
 }
 
 /**
- * The cluster's Kubernetes is at least the bundle's minKubeVersion: `¬bundle`. As OLM does when it installs, the suffix of
- * the server's version is dropped, whatever it says: 1.28.0-rc.1 is 1.28.0. Then a suffix of the least version has no
+ * The cluster's Kubernetes is at least the bundle's minKubeVersion: `¬bundle`. As in OLM's installation check, the
+ * suffix of the server's version is dropped: 1.28.0-rc.1 is 1.28.0. Then a suffix of the minimum version has no
  * effect either, since no pre-release of 1.28.0 is above 1.28.0.
  */
 export const kubernetesVersion: UnaryRule = {
@@ -67,7 +67,7 @@ export const openShiftVersion: UnaryRule = {
   },
 };
 
-/** The oldest versions of Kubernetes that the refused ones ask for, and the newest, which would do for all. */
+/** The lowest Kubernetes versions that the refused bundles require, and the highest, which satisfies all. */
 function newerKubernetes(refused: readonly RefusedOperator[]): readonly Lift[] {
   const needs = refused.flatMap(({ detail }) => {
     if (detail.rule !== "platform-version" || detail.of !== "Kubernetes") return [];
@@ -90,7 +90,7 @@ function withoutSuffix(version: Version | undefined): Version | undefined {
   return version === undefined ? undefined : { ...version, pre: [], build: [] };
 }
 
-/** What is said about versions but cannot be enforced. */
+/** Stated versions that cannot be enforced. */
 export function platformNotes(facts: BundleFacts, node: ClusterNode): readonly PlatformNote[] {
   return [
     ...notes("Kubernetes", facts.minKubeVersion, node, "kubernetes.version"),
@@ -111,7 +111,7 @@ function notes(
   return readable(cluster) === undefined ? [{ of, text, why: "unreadable-cluster", cluster }] : [];
 }
 
-/** The first version of that kind which the cluster states. */
+/** The first version of that type which the cluster states. */
 export function statedVersion({ properties }: ClusterNode, type: string): string | undefined {
   for (const property of properties) {
     const { value } = property;

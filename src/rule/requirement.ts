@@ -1,5 +1,5 @@
-// What does an operator demand of others? Six rules, one for each way to say it; all of them are the same clause over
-// whoever matches: `¬member ∨ holds(constraint)`.
+// What does an operator require of others? Six rules, one for each form; all of them are the same clause over the
+// matching members: `¬member ∨ holds(constraint)`.
 
 import type { Requirement } from "../constraint/constraint.ts";
 import { type Outline, outlineOf } from "../constraint/outline.ts";
@@ -19,21 +19,21 @@ export type RequirementName =
   | "conflict"
   | "optional";
 
-/** A rule about what an operator demands. */
+/** A rule about the requirements of an operator. */
 export interface RequirementRule {
   readonly name: RequirementName;
-  /** Does a requirement say this? */
+  /** Is a requirement of this form? */
   readonly isOf: (requirement: Requirement) => boolean;
 }
 
-/** A wish comes before what is wished, and that something must not be before what. */
+/** In order: optional before the form of its constraint, conflict before the form of what it excludes. */
 const RULES = [optional, conflict, dependency, celConstraint, propertyEquals];
 
-/** A demand, as an answer carries it. */
+/** A requirement, as an answer holds it. */
 export interface RequirementDetail {
   readonly rule: RequirementName;
   readonly constraint: Outline;
-  /** How it was written; a `conflict` has become a `none` around what must not be. */
+  /** The action as written; a `conflict` has become a `none` around its constraint. */
   readonly action: Requirement["action"];
 }
 

@@ -1,5 +1,5 @@
-// Which rules are there, and what does one say about an operator? The table that answers, explanations and plans interpret.
-// What a rule says is plain data; the words are in render/sentence/.
+// Which rules are there, and what do they state about an operator? The table that answers, explanations and plans
+// interpret. A statement is plain data; the words are in render/sentence/.
 
 import type { OperatorRef } from "../model/operator-ref.ts";
 import type { Place } from "../model/place.ts";
@@ -20,7 +20,7 @@ import { removedPackage, type SubscriptionDetail } from "./subscription.ts";
 /** The name of a rule: that of its module. */
 export type RuleName = Detail["rule"] | "upgrade-edge" | "held-operator";
 
-/** What a rule says of an operator. */
+/** What a rule states about an operator. */
 export type Detail =
   | SubscriptionDetail
   | RequirementDetail
@@ -34,24 +34,24 @@ export type Detail =
   | InstallModeDetail
   | CrdUpgradeDetail;
 
-/** A rule that an operator does not keep, and where it is written, if it is written anywhere. */
+/** A violated rule, and where it is declared, if anywhere. */
 export interface Refusal {
   readonly detail: Detail;
   readonly place?: Place | undefined;
 }
 
-/** A rule that is broken, and by which operator. */
+/** A broken rule, and by which operator. */
 export interface BrokenRule extends Refusal {
-  /** Nothing where several break it together; one of another namespace has that. */
+  /** Undefined if several break it together; one of another namespace has its namespace. */
   readonly operator?: OperatorRef | undefined;
 }
 
-/** What tells broken rules apart. */
+/** The identity of a broken rule. */
 export function brokenKey({ detail, operator }: BrokenRule): string {
   return JSON.stringify([detail, operator?.namespace, operator?.name]);
 }
 
-/** About one operator alone, in the order in which they are asked: the first that refuses it is the reason. */
+/** About a single operator, in order of evaluation: the first that refuses it is the reason. */
 export const UNARY_RULES: readonly UnaryRule[] = [
   readableRuntime,
   removedPackage,

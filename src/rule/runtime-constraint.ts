@@ -1,4 +1,4 @@
-// May a bundle be newly chosen on this cluster, as its administrator wants it?
+// Do the administrator's constraints allow a bundle to be newly chosen on this cluster?
 
 import type { Constraint, RuntimeConstraint } from "../constraint/constraint.ts";
 import { type Outline, outlineOf } from "../constraint/outline.ts";
@@ -7,14 +7,14 @@ import type { Property } from "../model/catalog.ts";
 import { type Place, plainPlace } from "../model/place.ts";
 import type { Alone, UnaryRule } from "./shape/unary-rule.ts";
 
-/** What the administrator's constraints say against an operator. */
+/** What the runtime constraints state against an operator. */
 export type RuntimeConstraintDetail =
-  /** They cannot be read: then nothing is newly chosen. */
+  /** They are malformed: then nothing is newly chosen. */
   | { readonly rule: "runtime-constraint"; readonly why: "unreadable" }
   | {
       readonly rule: "runtime-constraint";
       readonly why: "refused";
-      /** Which of them, as the file counts them, from 1. */
+      /** Its number in the file, from 1. */
       readonly number: number;
       readonly action: RuntimeConstraint["action"];
       readonly constraint: Outline;
@@ -22,17 +22,17 @@ export type RuntimeConstraintDetail =
       readonly error?: string | undefined;
     };
 
-/** A constraint of the administrator, and where it stands. */
+/** A runtime constraint, and its place. */
 export interface NumberedConstraint extends RuntimeConstraint {
   readonly place: Place | undefined;
-  /** As the file counts them, from 1. */
+  /** Its number in the file, from 1. */
   readonly number: number;
 }
 
-/** What to ask whether a bundle matches; whoever remembers answers has a faster way. */
+/** Evaluates whether a bundle matches; a caller with a cache passes its own. */
 export type RuntimeMatch = (constraint: Constraint, properties: readonly Property[]) => boolean | MatchError;
 
-/** While the administrator's constraints cannot be read, nothing is newly chosen (seed 001, fail closed): `¬bundle`. */
+/** While the runtime constraints are malformed, nothing is newly chosen (seed 001, fail closed): `¬bundle`. */
 export const readableRuntime: UnaryRule = {
   name: "runtime-constraint",
   bindsRunning: false,
@@ -44,8 +44,8 @@ export const readableRuntime: UnaryRule = {
 };
 
 /**
- * Everything that is newly installed or updated to meets the administrator's constraints (seed 001): `¬bundle` for each
- * bundle that does not. If that cannot be evaluated, it does not, whatever the action.
+ * Everything that is newly installed or updated to meets the runtime constraints (seed 001): `¬bundle` for each
+ * bundle that does not. If one cannot be evaluated, it is not met, whatever the action.
  */
 export const runtimeConstraint: UnaryRule = {
   name: "runtime-constraint",
@@ -65,7 +65,7 @@ export const runtimeConstraint: UnaryRule = {
   },
 };
 
-/** What one constraint of the administrator says against an operator. */
+/** What one runtime constraint states against an operator. */
 export function runtimeRefusal(
   { properties }: Pick<Alone, "properties">,
   { constraint, action, number }: NumberedConstraint,

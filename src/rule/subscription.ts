@@ -1,4 +1,4 @@
-// What does a request ask for, and what must not come although it is asked for? A request is satisfied by one of its
+// What satisfies a request, and what is excluded although it is requested? A request is satisfied by one of its
 // candidates (OLM; seed 004): `¬satisfied ∨ candidate₁ ∨ candidate₂ ∨ …`, see shape/one-of.ts.
 
 import { plainPlace } from "../model/place.ts";
@@ -11,7 +11,7 @@ export type SubscriptionDetail =
   | { readonly rule: "subscription"; readonly why: "removed"; readonly package: string }
   | { readonly rule: "subscription"; readonly why: "approval"; readonly request: string };
 
-/** No bundle of a package that is to be removed is chosen (`--remove`): `¬bundle`. */
+/** No bundle of a package to be removed is chosen (`--remove`): `¬bundle`. */
 export const removedPackage: UnaryRule = {
   name: "subscription",
   bindsRunning: false,
@@ -28,7 +28,7 @@ export const removedPackage: UnaryRule = {
   },
 };
 
-/** A bundle of a package that only Manual Subscriptions ask for is not chosen before one is approved: `¬bundle`. */
+/** A bundle of a package with only Manual requests is not chosen before one is approved: `¬bundle`. */
 export function unapproved({ id, place }: Request): Refusal {
   const detail = { rule: "subscription", why: "approval", request: id } as const;
   return place === undefined ? { detail } : { detail, place: plainPlace(place) };

@@ -1,15 +1,15 @@
-// Can an installed operator be updated to an entry of a channel, and what may become of it? It stays, or moves along an upgrade
-// edge (OLM; seed 004): `kept ∨ target₁ ∨ target₂ ∨ …`, and `¬kept ∨ ¬targetᵢ` for each target (shape/stay-or-move.ts).
+// Can an installed operator be updated to an entry of a channel? It stays, or follows an upgrade edge (OLM; seed
+// 004): `kept ∨ target₁ ∨ target₂ ∨ …`, and `¬kept ∨ ¬targetᵢ` for each target (shape/stay-or-move.ts).
 
 import type { ChannelEntry } from "../model/catalog.ts";
 import type { Installed } from "../model/problem.ts";
 import { inRange } from "../semver/blang-range.ts";
 import { isHeld } from "./held-operator.ts";
 
-/** How an entry can be reached from an installed operator. */
+/** The kinds of upgrade edges. */
 export type EdgeKind = "replaces" | "skips" | "skipRange";
 
-/** The edge that leads from an installed operator to an entry; nothing if none does, or if it is that operator. */
+/** The upgrade edge from an installed operator to an entry; undefined if there is none, or if it is that operator. */
 export function edgeFrom(installed: Pick<Installed, "name" | "version">, entry: ChannelEntry): EdgeKind | undefined {
   if (entry.name === installed.name) return undefined;
   if (entry.replaces === installed.name) return "replaces";
@@ -20,15 +20,15 @@ export function edgeFrom(installed: Pick<Installed, "name" | "version">, entry: 
   return undefined;
 }
 
-/** Does an edge lead from an installed operator to an entry? */
+/** Is there an upgrade edge from an installed operator to an entry? */
 export function hasEdge(installed: Pick<Installed, "name" | "version">, entry: ChannelEntry): boolean {
   return edgeFrom(installed, entry) !== undefined;
 }
 
-/** Why an operator stays: it is held; no request claims it; what it is asked for from is gone or was not read; nothing is newer. */
+/** Why an operator stays: it is held; no request claims it; its source is gone or was not read; nothing is newer. */
 export type WhyStays = "held" | "unclaimed" | "no-source" | "no-update";
 
-/** Why an operator stays whatever else happens; nothing if it may move to a target of those who claim it. */
+/** Why an operator stays whatever else happens; undefined if it may move to a target of the requests that claim it. */
 export function whyStays(
   installed: Pick<Installed, "hold">,
   claims: readonly { readonly targets: number; readonly lacksSource: boolean }[],

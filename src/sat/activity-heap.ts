@@ -1,4 +1,5 @@
-// Which open variable took part in the most, and the most recent, conflicts? Only variables that took part in any are here.
+// Which unassigned variable took part in the most, and the most recent, conflicts? Contains only variables that took
+// part in any.
 
 import { FIRST_VARIABLES, fractions, grown, ints } from "./arrays.ts";
 
@@ -10,12 +11,12 @@ export class ActivityHeap {
   /** By variable; 0: never part of a conflict. */
   activities: Float64Array<ArrayBuffer> = fractions(FIRST_VARIABLES);
   #heap: Int32Array<ArrayBuffer> = ints(FIRST_VARIABLES);
-  /** By variable: its place in the heap plus 1; 0: not there. */
+  /** By variable: its index in the heap plus 1; 0: not in it. */
   #places: Int32Array<ArrayBuffer> = ints(FIRST_VARIABLES);
   #size = 0;
   #step = 1;
 
-  /** Makes room for so many variables. */
+  /** Makes room for this many variables. */
   reserve(variables: number): void {
     if (variables <= this.#places.length) return;
     this.#places = grown(this.#places, variables);
@@ -25,7 +26,7 @@ export class ActivityHeap {
     this.activities = activities;
   }
 
-  /** The variable took part in a conflict. */
+  /** Called when the variable took part in a conflict. */
   bump(variable: number): void {
     const activity = (this.activities[variable] as number) + this.#step;
     this.activities[variable] = activity;
@@ -34,19 +35,19 @@ export class ActivityHeap {
     if (place > 0) this.#rise(place - 1);
   }
 
-  /** From now on conflicts count more than those before. */
+  /** Later conflicts count more than earlier ones. */
   decay(): void {
     this.#step /= DECAY;
   }
 
-  /** Puts a variable back that is open again. */
+  /** Puts an unassigned variable back. */
   insert(variable: number): void {
     if (this.#places[variable] !== 0) return;
     this.#heap[this.#size] = variable;
     this.#rise(this.#size++);
   }
 
-  /** Takes the most active variable out; -1 if there is none. */
+  /** Removes and returns the most active variable; -1 if there is none. */
   pop(): number {
     if (this.#size === 0) return -1;
     const top = this.#heap[0] as number;

@@ -1,5 +1,5 @@
-// What is to be learnt from a conflict? The clause that says which decisions, or consequences of them, do not go together,
-// as short as can be seen without search. And for a question that cannot be fulfilled: which of its assumptions clash.
+// What is learnt from a conflict? The clause of decisions, or their consequences, that exclude each other, as short
+// as possible without search. And for unsatisfiable assumptions: which of them contradict each other.
 
 import { bytes, grown, ints } from "./arrays.ts";
 import { GIVEN, HEADER } from "./clause-arena.ts";
@@ -31,14 +31,14 @@ export class ConflictAnalysis {
   /** By level: when it was last counted. */
   #counted: Int32Array<ArrayBuffer> = ints(64);
   #count = 0;
-  /** The one literal of a reason that is no clause of the arena. */
+  /** The one literal of a reason that is not a clause of the arena. */
   readonly #single: Int32Array<ArrayBuffer> = new Int32Array(1);
 
   constructor(store: ConstraintStore) {
     this.#store = store;
   }
 
-  /** Learns from a conflict at a level above 0, and says to which level to go back. */
+  /** Learns from a conflict at a level above 0; returns the level to backtrack to. */
   analyse(conflict: number): number {
     this.#reserve();
     this.#resolve(conflict);
@@ -143,12 +143,12 @@ export class ConflictAnalysis {
     this.size = kept;
   }
 
-  /** Does everything behind a variable end at literals of the clause? Depth first with a stack of its own. */
+  /** Does every path behind a variable end at literals of the clause? Depth-first with an explicit stack. */
   #isRedundant(variable: number): boolean {
     const { trail, arena } = this.#store;
     const marks = this.#marks;
     const stack = this.#stack;
-    // Pairs of a variable and how far its reason has been looked through.
+    // Pairs of a variable and how far its reason has been visited.
     let top = 0;
     stack[top++] = variable;
     stack[top++] = 0;
@@ -201,7 +201,10 @@ export class ConflictAnalysis {
     return different;
   }
 
-  /** Puts the literal second that was assigned last but for the first, and says at which level; 0 without one. */
+  /**
+   * Moves the literal with the highest level, except the first, to the second position; returns its level, 0 without
+   * one.
+   */
   #putSecond(): number {
     const { learnt } = this;
     const { levels } = this.#store.trail;

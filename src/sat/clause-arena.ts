@@ -10,7 +10,7 @@ export const HEADER = 2;
 export const GIVEN = 0;
 /** References below this are no clauses: see trail.ts. */
 const FIRST = 2;
-/** The glue of a clause that is to go at the next compaction. */
+/** The glue of a clause that is removed at the next compaction. */
 const FORGOTTEN = -1;
 
 /** The long clauses. The first two literals of each are the watched ones. */
@@ -18,7 +18,7 @@ export class ClauseArena {
   words: Int32Array<ArrayBuffer> = ints(8 * FIRST_VARIABLES);
   used: number = FIRST;
 
-  /** Keeps the first `size` literals as a clause and says where. */
+  /** Stores the first `size` literals as a clause; returns its reference. */
   add(literals: Int32Array, size: number, glue: number): number {
     const at = this.used;
     const needed = at + HEADER + size;
@@ -36,22 +36,22 @@ export class ClauseArena {
     return this.words[clause] as number;
   }
 
-  /** From how many decision levels a learnt clause is glued together; GIVEN for the others. */
+  /** The number of decision levels of a learnt clause; GIVEN for the others. */
   glue(clause: number): number {
     return this.words[clause + 1] as number;
   }
 
-  /** Where all clauses begin. */
+  /** The references of all clauses. */
   *clauses(): Generator<number> {
     for (let at = FIRST; at < this.used; at += HEADER + this.size(at)) yield at;
   }
 
-  /** Marks a clause; it is gone after the next `compact`. */
+  /** Marks a clause; it is removed by the next `compact`. */
   forget(clause: number): void {
     this.words[clause + 1] = FORGOTTEN;
   }
 
-  /** Removes the marked clauses; the answer tells where a clause is now, 0 for those that are gone. */
+  /** Removes the marked clauses; the result maps old references to new ones, 0 for removed clauses. */
   compact(): (clause: number) => number {
     const old = this.words;
     const end = this.used;

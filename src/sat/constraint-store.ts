@@ -1,5 +1,5 @@
-// What must hold, and what follows for the assignment when something is added in the middle of a search? The rule that is
-// kept: after propagation no clause and no group is violated or forces an open literal, at no decision level.
+// Which constraints are there, and what follows for the assignment when one is added during a search? Invariant:
+// after propagation no clause and no group is violated or forces an unassigned literal, at any decision level.
 
 import { ActivityHeap } from "./activity-heap.ts";
 import { bytes, FIRST_VARIABLES, grown, grownBytes, ints } from "./arrays.ts";
@@ -8,14 +8,14 @@ import { IntLists } from "./int-lists.ts";
 import { type Literal, negate } from "./literal.ts";
 import { becauseFalse, FACT, Trail } from "./trail.ts";
 
-/** Stands for the clause reference where a clause of two literals is watched: the other literal is all there is to it. */
+/** The clause reference of a watched clause of two literals: the other literal is the whole clause. */
 export const BINARY = 0;
 /** Above any level: the literal is not false. */
 const NOT_FALSE = 0x7fffffff;
-/** More remembered consequences than this, and going back to the level of a new one is cheaper. */
+/** With more late consequences than this, backtracking to the level of a new one is cheaper. */
 const MAX_LATE = 256;
 
-/** Something that follows already at a level below the one at which it was noticed. */
+/** A literal that already follows at a level below the one at which it was found. */
 interface LateConsequence {
   readonly literal: Literal;
   reason: number;
@@ -35,19 +35,19 @@ export class ConstraintStore {
   readonly heap: ActivityHeap = new ActivityHeap();
   /** By variable: 1 if it was true when last assigned. */
   phases: Uint8Array<ArrayBuffer> = bytes(FIRST_VARIABLES);
-  /** Do assignments that are taken back leave their phase? */
+  /** Do undone assignments save their phase? */
   savesPhases = false;
-  /** By level: all variables below this were dealt with before its decision. */
+  /** By level: all variables below this were assigned or skipped before its decision. */
   cursors: Int32Array<ArrayBuffer> = ints(FIRST_VARIABLES);
-  /** The variables below this are assigned or did not matter when they were looked at. */
+  /** The variables below this are assigned or did not matter when they were visited. */
   cursor = 0;
   /** The conflicting clause of two literals, where there is no reference to it. */
   readonly conflict: Int32Array = new Int32Array(2);
-  /** Is everything contradictory whatever is decided? */
+  /** Is the problem unsatisfiable without any decision? */
   contradictory = false;
-  /** How often decisions were taken back: whoever remembers something about the trail compares. */
+  /** Number of backtracks, to detect that the trail has changed. */
   backtracks = 0;
-  /** The smallest size the trail has had since somebody set this. */
+  /** The smallest size of the trail since this was last set. */
   lowest: number = Number.POSITIVE_INFINITY;
   clauses = 0;
   late: LateConsequence[] = [];
@@ -57,7 +57,7 @@ export class ConstraintStore {
   #marked = 0;
   #changedGroups: number[] = [];
 
-  /** A new variable, open, of which nothing is known. */
+  /** A new, unassigned variable. */
   addVariable(): number {
     const variable = this.trail.addVariable();
     this.watches.addList();
@@ -71,13 +71,13 @@ export class ConstraintStore {
     return variable;
   }
 
-  /** Adds a clause, true from now on. */
+  /** Adds a clause for good. */
   addClause(literals: ArrayLike<Literal>): void {
     const size = this.#gather(literals);
     if (size >= 0) this.addDistinct(this.#scratch, size, GIVEN);
   }
 
-  /** Adds a clause of distinct literals about distinct variables; they are put in another order. */
+  /** Adds a clause of distinct literals about distinct variables; they are reordered. */
   addDistinct(literals: Int32Array, size: number, glue: number): void {
     if (!this.#settle(literals, size)) return;
     this.clauses++;
@@ -103,21 +103,21 @@ export class ConstraintStore {
     return this.members.addList();
   }
 
-  /** Adds a literal to a group; what follows is seen to by `settleGroups`. */
+  /** Adds a literal to a group; `settleGroups` propagates the consequences. */
   addMember(group: number, literal: Literal): void {
     this.members.push(group, literal);
     this.groupsOf.push(literal, group);
     if (this.#changedGroups[this.#changedGroups.length - 1] !== group) this.#changedGroups.push(group);
   }
 
-  /** Sees to it that groups with new members hold; to be called before propagation. */
+  /** Makes groups with new members hold; to be called before propagation. */
   settleGroups(): void {
     if (this.#changedGroups.length === 0) return;
     for (const group of new Set(this.#changedGroups)) this.#settleGroup(group);
     this.#changedGroups = [];
   }
 
-  /** Takes back everything above a level. */
+  /** Undoes everything above a level. */
   backtrack(level: number): void {
     const { trail, heap } = this;
     if (trail.level <= level) return;
@@ -142,13 +142,13 @@ export class ConstraintStore {
     if (this.late.length > 0) this.#repeatLate();
   }
 
-  /** Decides an open literal. */
+  /** Decides an unassigned literal. */
   decide(literal: Literal): void {
     this.cursors[this.trail.level + 1] = this.cursor;
     this.trail.decide(literal);
   }
 
-  /** Copies what is worth keeping of a clause; -1 if it says nothing. */
+  /** Copies the relevant literals of a clause; -1 if it is a tautology. */
   #gather(literals: ArrayLike<Literal>): number {
     const { values } = this.trail;
     if (literals.length > this.#scratch.length) this.#scratch = grown(this.#scratch, literals.length);
@@ -171,8 +171,8 @@ export class ConstraintStore {
   }
 
   /**
-   * Brings the two literals to the front that are not false, or else became false last, and takes decisions back until
-   * one is not false. Says whether that was possible.
+   * Moves the two literals to the front that are not false, or else became false last, and backtracks until one is
+   * not false. Returns whether that was possible.
    */
   #settle(literals: Int32Array, size: number): boolean {
     for (;;) {
@@ -221,7 +221,7 @@ export class ConstraintStore {
     }
   }
 
-  /** At least one of the two is true, because they are the opposites of members of one group. */
+  /** At least one of the two is true, because they are the negations of members of one group. */
   #exclude(one: Literal, other: Literal): void {
     const pair = this.#scratch;
     pair[0] = one;
@@ -236,7 +236,7 @@ export class ConstraintStore {
     if (since !== NOT_FALSE) this.#follow(first, reason, since);
   }
 
-  /** Makes a literal true, or sees to it that it stays so as long as what it follows from, which it does since `level`. */
+  /** Makes a literal true, or ensures that it stays true as long as its premises, which hold since `level`. */
   #follow(literal: Literal, reason: number, level: number): void {
     const { trail } = this;
     if (trail.values[literal] === 1 && trail.levelOf(literal) <= level) return;
@@ -245,7 +245,7 @@ export class ConstraintStore {
     if (level < trail.level) this.late.push({ literal, reason, level });
   }
 
-  /** What follows at or below the present level is assigned again; what followed above is forgotten. */
+  /** Assigns again what follows at or below the present level; forgets what followed above. */
   #repeatLate(): void {
     const { trail } = this;
     this.late = this.late.filter(({ literal, reason, level }) => {

@@ -1,30 +1,30 @@
-// What is to be decided next? In the order of a preference, or what conflicts were about lately; the rest false.
+// Which literal is decided next? In the order of a preference, or by recent conflicts; the rest false.
 
 import type { ConstraintStore } from "./constraint-store.ts";
 import { isPositive, type Literal, negate, positive } from "./literal.ts";
 
-/** Nothing is open that matters. */
+/** No relevant variable is unassigned. */
 export const NONE = -1;
 
 /** Chooses literals to decide. */
 export class Decisions {
   readonly #store: ConstraintStore;
-  /** The trail up to here gives no cause to ask for a preference again; -1: ask. */
+  /** The trail up to here needs no new query of the preference; -1: query it. */
   #quiet = -1;
-  /** So much of the trail is as it was when a preference was last asked for. */
+  /** The length of the trail that is unchanged since the preference was last queried. */
   #kept = 0;
 
   constructor(store: ConstraintStore) {
     this.#store = store;
   }
 
-  /** The trail was cut back to this size, or another question is asked: a preference has to be asked for again. */
+  /** The trail was cut back to this size, or a new question begins: the preference must be queried again. */
   reconsider(size: number): void {
     this.#quiet = -1;
     this.#kept = Math.min(this.#kept, size);
   }
 
-  /** What is preferred; after that the open variables are to be false, one after the other. */
+  /** The preferred literal; after that the unassigned variables become false, one after the other. */
   byPreference(preference: (kept: number, size: number) => Literal): Literal {
     if (!this.#isQuiet()) {
       const { trail } = this.#store;
@@ -40,7 +40,7 @@ export class Decisions {
     return variable === NONE ? NONE : negate(positive(variable));
   }
 
-  /** The most active variable as it was last; after that the others, each as it was last. */
+  /** The most active variable with its last value; after that the others, each with its last value. */
   byActivity(): Literal {
     const { heap, phases, trail } = this.#store;
     let variable = heap.pop();
@@ -59,8 +59,8 @@ export class Decisions {
   }
 
   /**
-   * The next open variable that something depends on. One of which no clause waits to become true, and no group for it
-   * to become false, may stay open: false does no harm.
+   * The next unassigned variable that matters. One that no clause needs true, and no group needs false, may stay
+   * unassigned: false is fine.
    */
   #nextOpen(): number {
     const store = this.#store;
@@ -74,7 +74,7 @@ export class Decisions {
         store.cursor = variable;
         return variable;
       }
-      // A clause may have come to wait for one that was passed over.
+      // A clause may now depend on a variable that was skipped.
       store.cursor = 0;
     }
     store.cursor = variables;

@@ -1,13 +1,16 @@
-// Which learnt clauses are worth their memory? Those that connect few decision levels; of the others the older half goes.
+// Which learnt clauses are kept? Those that connect few decision levels; of the others the older half is removed.
 
 import { GIVEN, HEADER } from "./clause-arena.ts";
 import { BINARY, type ConstraintStore } from "./constraint-store.ts";
 import type { Literal } from "./literal.ts";
 
-/** Learnt clauses with no more glue than this are kept for ever. */
+/** Learnt clauses with no more glue than this are kept forever. */
 const KEPT_GLUE = 2;
 
-/** Drops the worse half of the learnt clauses and everything that is true for ever; says how many clauses went. */
+/**
+ * Drops the worse half of the learnt clauses and everything that is permanently true; returns the number of removed
+ * clauses.
+ */
 export function forget(store: ConstraintStore): number {
   const { arena } = store;
   const late = new Set(store.late.map(({ reason }) => reason));
@@ -20,7 +23,7 @@ export function forget(store: ConstraintStore): number {
       forgotten++;
     } else if (arena.glue(clause) !== GIVEN && arena.glue(clause) > KEPT_GLUE) doubtful.push(clause);
   }
-  // The better first: less glue, then the newer, which is further back.
+  // The better first: less glue, then newer, which is further back.
   doubtful.sort((one, other) => arena.glue(one) - arena.glue(other) || other - one);
   for (const clause of doubtful.slice(doubtful.length >> 1)) {
     arena.forget(clause);
@@ -31,14 +34,14 @@ export function forget(store: ConstraintStore): number {
   return forgotten;
 }
 
-/** Does an assignment that may be taken back rest on the clause? */
+/** Is the clause the reason of an assignment that may be undone? */
 function isReason(store: ConstraintStore, clause: number): boolean {
   const { trail, arena } = store;
   const first = arena.words[clause + HEADER] as Literal;
   return trail.values[first] === 1 && trail.reasons[first >> 1] === clause && trail.levelOf(first) > 0;
 }
 
-/** Is one of its literals true whatever is decided? */
+/** Is one of its literals true at level 0? */
 function isFact(store: ConstraintStore, clause: number): boolean {
   const { trail, arena } = store;
   const end = clause + HEADER + arena.size(clause);

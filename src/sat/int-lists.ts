@@ -1,11 +1,11 @@
-// How are many short lists of numbers kept without an object for each? In one array, each list in a stretch of its own;
-// a list that outgrows its stretch moves to the end.
+// How are many short lists of numbers stored without an object for each? In one array, each list in its own segment;
+// a list that outgrows its segment moves to the end.
 
 import { FIRST_VARIABLES, grown, ints } from "./arrays.ts";
 
 const FIRST_CAPACITY = 4;
 
-/** Lists of numbers, numbered from 0. Whoever reads `words` reads it anew after every push. */
+/** Lists of numbers, numbered from 0. `words` must be read again after every push. */
 export class IntLists {
   words: Int32Array<ArrayBuffer> = ints(8 * FIRST_VARIABLES);
   /** Where each list begins in `words`. */
@@ -25,7 +25,7 @@ export class IntLists {
     return this.count++;
   }
 
-  /** Puts a number at the end of a list. */
+  /** Appends a number to a list. */
   push(list: number, value: number): void {
     const size = this.sizes[list] as number;
     if (size === this.#capacities[list]) this.#move(list);
@@ -33,7 +33,7 @@ export class IntLists {
     this.sizes[list] = size + 1;
   }
 
-  /** Puts two numbers at the end of a list that only ever gets pairs. */
+  /** Appends two numbers to a list of pairs. */
   pushPair(list: number, first: number, second: number): void {
     const size = this.sizes[list] as number;
     if (size === this.#capacities[list]) this.#move(list);
@@ -43,7 +43,7 @@ export class IntLists {
     this.sizes[list] = size + 2;
   }
 
-  /** Lays the lists out anew without the gaps that moves have left. */
+  /** Removes the gaps that moves have left. */
   compact(): void {
     let total = 0;
     for (let list = 0; list < this.count; list++) total += room(this.sizes[list] as number);
@@ -73,7 +73,7 @@ export class IntLists {
   }
 }
 
-/** An even number of places, so that pairs stay whole. */
+/** An even capacity, so that pairs stay whole. */
 function room(size: number): number {
   return (size + 1) & ~1;
 }

@@ -1,4 +1,4 @@
-// How is "this variable is true" written, and how "it is false"? As whole numbers, so that arrays can be indexed by them.
+// How are a variable and its negation written? As integers, so that arrays can be indexed by them.
 
 /** 2·v for the variable v, 2·v+1 for its negation. */
 export type Literal = number;
@@ -8,7 +8,7 @@ export function positive(variable: number): Literal {
   return variable << 1;
 }
 
-/** The opposite. */
+/** The negation. */
 export function negate(literal: Literal): Literal {
   return literal ^ 1;
 }
@@ -18,7 +18,7 @@ export function variableOf(literal: Literal): number {
   return literal >> 1;
 }
 
-/** Is it the variable itself, not its negation? */
+/** Is it a positive literal? */
 export function isPositive(literal: Literal): boolean {
   return (literal & 1) === 0;
 }

@@ -1,7 +1,7 @@
-// How long is the next try before a restart? 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …: mostly short, now and then long, and within a
-// constant factor of the best that is possible without knowing the problem.
+// How long is the next run before a restart? 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 …: mostly short, sometimes long, and
+// within a constant factor of the best strategy that does not know the problem.
 
-/** The number at a place of the sequence; places count from 1. */
+/** The number at a position of the sequence, from 1. */
 export function luby(place: number): number {
   let length = 1;
   let value = 1;

@@ -1,47 +1,48 @@
-// How few of the wishes must stay unfulfilled? Wishes are assumed; each set of them that cannot hold together (a core) costs
-// one and is replaced by the wish that no second one of the set fails, and so on, until all that is left can hold (OLL).
+// How few of the soft literals must be false? Soft literals are assumed; each unsatisfiable set of them (a core)
+// costs one and is replaced by the soft literal that no second one of the set is false, and so on, until the rest is
+// satisfiable (OLL).
 
 import { type Literal, negate } from "./literal.ts";
 import { type Budget, isTrueIn, type Preference, type Solver, type Verdict } from "./solver.ts";
 import { type Totalizer, totalizer } from "./totalizer.ts";
 
-/** How many wishes fail at least; optimal: no fewer is possible, and the solver's model shows how. */
+/** A lower bound on the false soft literals; optimal: no fewer is possible, and the solver's model shows how. */
 export type Minimum =
   | { readonly kind: "optimal"; readonly cost: number }
   | {
       readonly kind: "undecided";
-      /** Infinite: what must hold cannot hold even without wishes. */
+      /** Infinite: the hard constraints are unsatisfiable even without soft literals. */
       readonly lowerBound: number;
     };
 
-/** Cores larger than this are taken as they are. */
+/** Larger cores are not minimised. */
 const LARGEST_MINIMISED = 64;
-/** What may be spent on leaving one literal out of a core: enough for an easy "no", too little for a whole model. */
+/** Budget for removing one literal from a core: enough for an easy conflict, too little for a whole model. */
 const TO_SHRINK: Readonly<Budget> = { conflicts: 50, propagations: 1000 };
-/** What may be spent on raising the bound of a core once more. */
+/** Budget for raising the bound of a core once more. */
 const TO_RAISE: Readonly<Budget> = { conflicts: 200, propagations: 4000 };
 
-/** "Fewer than so many of a core fail": what it is about. */
+/** "Fewer than this many of a core are false": its subject. */
 interface Bound {
   readonly counter: Totalizer;
   readonly count: number;
 }
 
-/** Wishes and what is known about them so far. What must hold may become more between two runs, never less. */
+/** Soft literals and what is known about them. Hard constraints may be added between two runs, never removed. */
 export class Minimiser {
   readonly #solver: Solver;
   readonly #base: () => readonly Literal[];
   readonly #guard: Literal | undefined;
-  /** Wishes that were not looked at yet. */
+  /** Soft literals that were not processed yet. */
   #fresh: Literal[] = [];
-  /** What is assumed, with how much it costs not to have it. */
+  /** The assumed literals, with the cost of each being false. */
   readonly #wanted: Map<Literal, number> = new Map();
   readonly #bounds: Map<Literal, Bound> = new Map();
   #cost = 0;
 
   /**
-   * `base` says what must hold. Where there is a `guard`, it is one of these, and never assumed without the others: what
-   * is found out is stated under it.
+   * `base` returns the hard assumptions. A `guard` is one of these, and never assumed without the others: derived
+   * clauses are stated under it.
    */
   constructor(solver: Solver, base: () => readonly Literal[], guard: Literal | undefined) {
     this.#solver = solver;
@@ -49,20 +50,20 @@ export class Minimiser {
     this.#guard = guard;
   }
 
-  /** Adds a literal that is wanted true, also later or in the middle of a run; one that is added twice counts twice. */
+  /** Adds a soft literal, also later or during a run; one that is added twice counts twice. */
   addSoft(literal: Literal): void {
     this.#fresh.push(literal);
   }
 
   /**
-   * Is a model of what must hold the best one at once? It is if whatever fails in it fails by mere propagation. Then nothing
-   * has to be searched for.
+   * Is a model already optimal? It is if every false soft literal is false by propagation alone. Then no search is
+   * needed.
    */
   isBest(model: Uint8Array): boolean {
     return this.#takeFresh() && [...this.#wanted.keys()].every((literal) => isTrueIn(model, literal));
   }
 
-  /** Finds the fewest wishes that must fail, and a model for it. */
+  /** Finds the minimum number of false soft literals, and a model for it. */
   run(budget: Budget, preference?: Preference | undefined): Minimum {
     for (;;) {
       if (!this.#takeFresh()) return { kind: "undecided", lowerBound: Number.POSITIVE_INFINITY };
@@ -95,7 +96,10 @@ export class Minimiser {
     this.#wanted.set(literal, (this.#wanted.get(literal) ?? 0) + weight);
   }
 
-  /** Admits new wishes, and counts those at once that fail by mere propagation. Can what must hold do so? */
+  /**
+   * Adds new soft literals, and counts those that are false by propagation at once. Returns whether the hard
+   * constraints are satisfiable.
+   */
   #takeFresh(): boolean {
     while (this.#fresh.length > 0) {
       this.#admitFresh();
@@ -109,7 +113,7 @@ export class Minimiser {
     return true;
   }
 
-  /** Adds the cost of a core and leaves its literals wanted only as far as they cost more; says what it cost. */
+  /** Adds the cost of a core and reduces the weights of its literals; returns the cost. */
   #payFor(core: readonly Literal[]): number {
     const weight = core.reduce((least, literal) => Math.min(least, this.#wanted.get(literal) as number), Infinity);
     this.#cost += weight;
@@ -123,7 +127,7 @@ export class Minimiser {
     return weight;
   }
 
-  /** Wants fewer than so many of the counted literals to be true; nothing to want if there are no more anyway. */
+  /** Assumes that fewer than this many of the counted literals are true; does nothing if there are no more anyway. */
   #wantBound(counter: Totalizer, count: number, weight: number): void {
     if (count > counter.size) return;
     const fewer = negate(counter.atLeast(count));
@@ -131,7 +135,7 @@ export class Minimiser {
     this.#want(fewer, weight);
   }
 
-  /** Pays for a core, and goes on raising its bound as long as that is easy. */
+  /** Adds the cost of a core, and raises its bound as long as that is easy. */
   #pay(core: readonly Literal[], budget: Budget): void {
     const before = this.#solver.clauses;
     const weight = this.#payFor(core);
@@ -150,7 +154,7 @@ export class Minimiser {
     }
   }
 
-  /** The wishes of a core, fewer if some are easily seen to be superfluous. */
+  /** The soft literals of a core, without those that are easily shown to be superfluous. */
   #smallCore(found: readonly Literal[], budget: Budget): readonly Literal[] {
     let core = this.#wishesOf(found);
     if (core.length > LARGEST_MINIMISED) return core;
@@ -171,12 +175,12 @@ export class Minimiser {
     return [...new Set(core)].filter((literal) => this.#wanted.has(literal) && !base.has(literal));
   }
 
-  /** Asks without going to much trouble. */
+  /** Solves with a small budget. */
   #try(wanted: readonly Literal[], budget: Budget, most: Readonly<Budget>): Verdict {
     const conflicts = Math.min(budget.conflicts, most.conflicts);
     const propagations = Math.min(budget.propagations, most.propagations);
     const left = { conflicts, propagations, stop: budget.stop };
-    // What follows from the base alone is not to be charged to the try.
+    // Propagation from the base alone is not charged to this attempt.
     this.#solver.implied(this.#base(), []);
     const verdict = this.#solve(wanted, left, undefined);
     budget.conflicts -= conflicts - left.conflicts;

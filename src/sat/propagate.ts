@@ -1,4 +1,4 @@
-// What follows from what is assigned? The loop in which nearly all the time is spent.
+// What follows from the assignment? The loop in which nearly all the time is spent.
 
 import { HEADER } from "./clause-arena.ts";
 import { BINARY, type ConstraintStore } from "./constraint-store.ts";
@@ -22,7 +22,7 @@ export function propagate(store: ConstraintStore): number {
   return NO_CONFLICT;
 }
 
-/** Makes the other members of the groups of a true literal false. Is that possible? */
+/** Makes the other members of the groups of a true literal false. Returns whether that is possible. */
 function propagateGroups(store: ConstraintStore, literal: Literal): boolean {
   const { trail, groupsOf, members } = store;
   const { values } = trail;

@@ -1,5 +1,5 @@
-// Can all of this hold together, and if so how? A search that learns from every conflict (CDCL). Decided in the order of a
-// preference, the first answer it finds is the best one; docs/how-it-resolves.md says why.
+// Can all constraints hold together, and if so how? Conflict-driven clause learning (CDCL). With decisions in the
+// order of a preference, the first answer it finds is the best one; docs/how-it-resolves.md explains why.
 
 import { ConflictAnalysis } from "./analyse-conflict.ts";
 import { bytes, FIRST_VARIABLES, grownBytes, ints } from "./arrays.ts";
@@ -10,44 +10,44 @@ import { isPositive, type Literal, negate, positive, variableOf } from "./litera
 import { luby } from "./luby.ts";
 import { NO_CONFLICT, propagate } from "./propagate.ts";
 
-/** Work that may still be done; the solver takes from it. */
+/** The remaining work; the solver subtracts from it. */
 export interface Budget {
   conflicts: number;
   propagations: number;
-  /** Asked at every step: is it time to stop? */
+  /** Polled at every step. */
   readonly stop?: (() => boolean) | undefined;
 }
 
-/** Says what is to be true next. */
+/** Returns the literal to decide next. */
 export type Preference = (kept: number, size: number) => Literal;
 
-/** What is asked. */
+/** A question to the solver. */
 export interface Question {
-  /** What is to be true for this question. */
+  /** The literals that must be true for this question. */
   readonly assumptions: readonly Literal[];
   /**
-   * The open literal that is to be true next, given the present assignment; -1 when nothing is preferred any more. The
-   * rest is then decided false; it is asked again when that makes something true. It must not add anything.
+   * The unassigned literal to decide true next, given the present assignment; -1 when nothing is preferred any more.
+   * The rest is then decided false; it is queried again when that makes something true. It must not add anything.
    */
   readonly preference?: Preference | undefined;
   readonly budget: Budget;
 }
 
-/** What can be said to a question. */
+/** The answer to a question. */
 export type Verdict =
   | {
       readonly kind: "satisfiable";
-      /** Is the model the best one in the order of the preference? */
+      /** Is the model optimal in the order of the preference? */
       readonly preferred: boolean;
     }
   | {
       readonly kind: "unsatisfiable";
-      /** Assumptions that cannot hold together; none: nothing can ever hold. */
+      /** The unsat core: assumptions that contradict each other; empty: unsatisfiable without assumptions. */
       readonly core: readonly Literal[];
     }
   | { readonly kind: "undecided" };
 
-/** How much work has been done. */
+/** The work done so far. */
 export interface SolverStatistics {
   conflicts: number;
   propagations: number;
@@ -64,7 +64,7 @@ const FIRST_FORGETTING = 2000;
 const LATER_FORGETTING = 500;
 const UNDECIDED: Verdict = { kind: "undecided" };
 
-/** Is the literal true in a model? Variables that came later are false. */
+/** Is the literal true in a model? Variables added later are false. */
 export function isTrueIn(model: Uint8Array, literal: Literal): boolean {
   return (model[variableOf(literal)] === 1) === isPositive(literal);
 }
@@ -80,14 +80,14 @@ export class Solver {
     forgotten: 0,
     models: 0,
   };
-  /** Called once in the solver's life when a variable with `watchTrue` first becomes true; it may add anything. */
+  /** Called once when a variable with `watchTrue` first becomes true; it may add anything. */
   onTrue: (variable: number) => void = () => {};
   readonly #store: ConstraintStore = new ConstraintStore();
   readonly #analysis: ConflictAnalysis = new ConflictAnalysis(this.#store);
   readonly #decisions: Decisions = new Decisions(this.#store);
-  /** By variable: 1 if it is to be loaded when it becomes true. */
+  /** By variable: 1 if `onTrue` must be called when it becomes true. */
   #awaited: Uint8Array<ArrayBuffer> = bytes(FIRST_VARIABLES);
-  /** So many literals of the trail were looked at for what is to be loaded. */
+  /** Number of literals of the trail that were checked for `onTrue`. */
   #looked = 0;
   #backtracksSeen = 0;
   #model: Uint8Array<ArrayBuffer> = bytes(0);
@@ -95,19 +95,19 @@ export class Solver {
   /** By literal: the last question that assumed it. */
   #askedIn: Int32Array<ArrayBuffer> = ints(2 * FIRST_VARIABLES);
   #assumptions: readonly Literal[] = [];
-  /** So many levels, the first ones, were opened for assumptions. */
+  /** Number of levels, the first ones, that belong to assumptions. */
   #assumptionLevels = 0;
-  /** The assumptions before this place are true. */
+  /** The assumptions before this index are true. */
   #assumed = 0;
   #untilForgetting: number = FIRST_FORGETTING;
   #forgettings = 0;
 
-  /** How many variables there are. */
+  /** The number of variables. */
   get variables(): number {
     return this.#store.trail.variables;
   }
 
-  /** How many clauses there are, learnt ones included. */
+  /** The number of clauses, including learnt ones. */
   get clauses(): number {
     return this.#store.clauses;
   }
@@ -119,7 +119,7 @@ export class Solver {
     return variable;
   }
 
-  /** Demands that one of the literals is true, from now on; allowed at any time. */
+  /** Requires one of the literals to be true, for good; allowed at any time. */
   addClause(literals: readonly Literal[]): void {
     this.#store.addClause(literals);
   }
@@ -134,18 +134,18 @@ export class Solver {
     this.#store.addMember(group, literal);
   }
 
-  /** Has `onTrue` called when the variable first becomes true in a search. */
+  /** Calls `onTrue` when the variable first becomes true in a search. */
   watchTrue(variable: number): void {
     this.#awaited[variable] = 1;
     if (this.value(positive(variable)) === 1) this.#looked = 0;
   }
 
-  /** The present value of a literal: 1 true, -1 false, 0 open. For callbacks; after a search see `inModel`. */
+  /** The present value of a literal: 1 true, -1 false, 0 unassigned. For callbacks; after a search see `inModel`. */
   value(literal: Literal): -1 | 0 | 1 {
     return this.#store.trail.values[literal] as -1 | 0 | 1;
   }
 
-  /** The last model that was found; an earlier one can be put in its place. */
+  /** The last model; an earlier one can be restored. */
   get model(): Uint8Array<ArrayBuffer> {
     return this.#model;
   }
@@ -154,12 +154,12 @@ export class Solver {
     this.#model = earlier;
   }
 
-  /** Is the literal true in the last model that was found? Variables that came later are false. */
+  /** Is the literal true in the last model? Variables added later are false. */
   inModel(literal: Literal): boolean {
     return isTrueIn(this.#model, literal);
   }
 
-  /** Is there an assignment under which everything holds, and the assumptions as well? */
+  /** Is there an assignment that satisfies all constraints and the assumptions? */
   solve(question: Question): Verdict {
     this.#begin(question.assumptions);
     const { preference, budget } = question;
@@ -171,8 +171,8 @@ export class Solver {
   }
 
   /**
-   * The values that the asked literals get by propagation from the assumptions alone, after loading what becomes true;
-   * "conflict" if the assumptions contradict each other already that way.
+   * The values of literals by propagation from the assumptions alone, after loading what becomes true; "conflict" if
+   * the assumptions contradict each other that way.
    */
   implied(assumptions: readonly Literal[], asked: readonly Literal[]): Int8Array | "conflict" {
     this.#begin(assumptions);
@@ -208,7 +208,7 @@ export class Solver {
     this.#decisions.reconsider(0);
   }
 
-  /** Searches for so many conflicts; nothing if that was not enough. */
+  /** Searches for a number of conflicts; undefined if that was not enough. */
   #search(preference: Preference | undefined, budget: Budget, slice: number): Verdict | undefined {
     const store = this.#store;
     const ordered = preference !== undefined;
@@ -270,7 +270,7 @@ export class Solver {
     return stop?.() === true;
   }
 
-  /** Takes back what was decided beyond the assumptions. */
+  /** Undoes decisions beyond the assumptions. */
   #restart(): void {
     this.#store.backtrack(this.#assumptionLevels);
     this.#noticeBacktracks();
@@ -296,14 +296,14 @@ export class Solver {
     this.#untilForgetting--;
   }
 
-  /** After a conflict from which nothing is learnt: back to where there was none. */
+  /** After a conflict from which nothing is learnt: backtracks to the level before it. */
   #abandonLevel(): void {
     if (this.#store.trail.level === 0) this.#store.contradictory = true;
     else this.#store.backtrack(this.#store.trail.level - 1);
     this.#noticeBacktracks();
   }
 
-  /** Calls `onTrue` for what has become true. Was there anything? */
+  /** Calls `onTrue` for what has become true. Returns whether there was anything. */
   #load(): boolean {
     const { trail } = this.#store;
     let loaded = false;
@@ -319,7 +319,7 @@ export class Solver {
     return loaded;
   }
 
-  /** Decisions may have been taken back wherever something was added: what is remembered about them goes, too. */
+  /** Adding constraints may have undone decisions: the state derived from them is reset. */
   #noticeBacktracks(): void {
     const { trail, backtracks } = this.#store;
     if (backtracks === this.#backtracksSeen) return;

@@ -1,17 +1,17 @@
-// Are at least so many of these literals true? A tree of counters whose outputs are made only when somebody asks for them.
-// All clauses are definitions: they never forbid anything by themselves.
+// Are at least this many of these literals true? A tree of counters whose outputs are created on demand. All clauses
+// are definitions: they never exclude anything by themselves.
 
 import { type Literal, negate, positive } from "./literal.ts";
 import type { Solver } from "./solver.ts";
 
-/** Counts the true ones among some literals. */
+/** Counts the true literals of a list. */
 export interface Totalizer {
   readonly size: number;
-  /** A literal that is true whenever at least so many of the literals are; from 1 to `size`. */
+  /** A literal that is true whenever at least `count` of the literals are; from 1 to `size`. */
   atLeast(count: number): Literal;
 }
 
-/** A counter for some literals, at least one. */
+/** A counter for at least one literal. */
 export function totalizer(solver: Solver, literals: readonly Literal[]): Totalizer {
   if (literals.length === 1) return { size: 1, atLeast: () => literals[0] as Literal };
   const half = literals.length >> 1;

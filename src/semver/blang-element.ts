@@ -4,10 +4,10 @@
  */
 import { trimSpace } from "./characters.ts";
 
-/** How a version is compared with the one that is written. */
+/** The comparison of a version with the written one. */
 export type Operator = "=" | "!=" | ">" | ">=" | "<" | "<=";
 
-/** Every way to write an operator; none means equality. */
+/** All spellings of operators; none means equality. */
 export const OPERATORS: ReadonlyMap<string, Operator> = new Map([
   ["", "="],
   ["=", "="],
@@ -20,13 +20,13 @@ export const OPERATORS: ReadonlyMap<string, Operator> = new Map([
   ["<=", "<="],
 ]);
 
-/** Behind these characters a blank does not end the element. */
+/** After these characters a space does not end the element. */
 const CONTINUES = "<>=";
 
 /**
- * The elements of a range, blanks inside them removed: comparisons, and || between alternatives.
- * Oddity: an element of a single character (in the original: byte) is dropped without a word, so that `1.0.0 - 2.0.0`
- * is two equalities, `! 1.0.0` is one, and a lone `*` is nothing.
+ * The elements of a range, without spaces inside: comparisons, and || between alternatives.
+ * Oddity: an element of a single character (in the original: byte) is dropped silently, so that `1.0.0 - 2.0.0` is
+ * two equalities, `! 1.0.0` is one, and a lone `*` is nothing.
  */
 export function splitElements(text: string): string[] {
   const elements: string[] = [];
@@ -61,7 +61,10 @@ export function splitAlternatives(elements: readonly string[]): string[][] {
   return alternatives;
 }
 
-/** An element cut before its first digit, of any script: what stands there is the operator, white space around it ignored. */
+/**
+ * An element split before its first digit, of any script: the text before is the operator, surrounding white space
+ * ignored.
+ */
 export function cutOperator(element: string): { readonly operator: string; readonly rest: string } {
   const digit = element.search(/\p{Nd}/u);
   const at = digit < 0 ? element.length : digit;

@@ -1,8 +1,9 @@
 /**
  * Which versions does a range of OLM contain?
- * The language of blang/semver v4 `ParseRange`, its oddities included, because catalogs are written against it (skipRange,
- * dependencies on a package). Blank is AND, || is OR, 1.x is a wildcard, pre-releases are ordinary versions.
- * test/differential/blang-ranges.json holds what the original answers.
+ * The language of blang/semver v4 `ParseRange`, including its oddities, because catalogs are written against it
+ * (skipRange, dependencies on a package). A space is AND, || is OR, 1.x is a wildcard, pre-releases are ordinary
+ * versions.
+ * test/differential/blang-ranges.json holds the answers of the original.
  */
 import { cutOperator, OPERATORS, type Operator, splitAlternatives, splitElements } from "./blang-element.ts";
 import { proposedRange, whyNotRange } from "./blang-reason.ts";
@@ -10,7 +11,7 @@ import { expandWildcard } from "./blang-wildcard.ts";
 import { compareVersions, printVersion, readVersion, type Version } from "./version.ts";
 import { whyTooLong } from "./version-reason.ts";
 
-/** One comparison of a range, wildcards already replaced. */
+/** One comparison of a range, wildcards already expanded. */
 export interface Comparator {
   readonly operator: Operator;
   readonly version: Version;
@@ -23,8 +24,8 @@ export interface Range {
 }
 
 /**
- * The range a text says, or why it says none.
- * Two || with nothing between are refused here; the original accepts them and crashes when it is asked.
+ * The range of a text, or why it is invalid.
+ * Two || with nothing between are rejected here; the original accepts them and crashes on evaluation.
  */
 export function parseRange(text: string): Range | string {
   const tooLong = whyTooLong("range", text);
@@ -34,14 +35,14 @@ export function parseRange(text: string): Range | string {
   return whyNotRange(text, anyOf.element, (instead) => Array.isArray(readAlternatives(instead)));
 }
 
-/** The range that a text which is none was probably meant to be, if the reason says so. */
+/** The range that an invalid text was probably meant to be, if the reason shows it. */
 export function rangeMeant(text: string): string | undefined {
   const anyOf = readAlternatives(text);
   if (Array.isArray(anyOf) || whyTooLong("range", text) !== undefined) return undefined;
   return proposedRange(text, anyOf.element, (instead) => Array.isArray(readAlternatives(instead)));
 }
 
-/** Where reading stopped: at an element, or at none when comparisons are missing. */
+/** Where parsing stopped: at an element, or at none when comparisons are missing. */
 interface Refusal {
   readonly element: string | undefined;
 }
@@ -101,7 +102,7 @@ export interface RangeOutline {
   readonly only?: string | undefined;
 }
 
-/** The range that an outline is of. */
+/** The range of an outline. */
 export function rangeFrom({ text }: RangeOutline): Range {
   const range = parseRange(text);
   if (typeof range === "string") throw new Error(`${JSON.stringify(text)} is not a range: ${range}`);

@@ -1,6 +1,6 @@
 /**
  * Why is this text not a blang range, and what should be written instead?
- * Only asked after reading has failed; nothing here decides what is accepted.
+ * Only used after parsing has failed; nothing here decides what is accepted.
  */
 import { quoted } from "../text/words.ts";
 import { cutOperator, OPERATORS, splitElements } from "./blang-element.ts";
@@ -9,17 +9,17 @@ import { trimSpace } from "./characters.ts";
 import { parseVersion, readVersion } from "./version.ts";
 import { isPlain } from "./version-reason.ts";
 
-/** What was refused: the element, and the range it stands in. */
+/** The rejected element, and its range. */
 interface Refused {
   readonly element: string;
   readonly text: string;
-  /** The proposal when it is a range, so that nothing wrong is advised; otherwise the other advice. */
+  /** The proposal if it is a valid range, so that no wrong advice is given; otherwise the other advice. */
   readonly propose: (proposal: string | undefined, otherwise: string) => string;
 }
 
 /**
- * Why a text is not a range, reading having stopped at an element, or at none when comparisons are missing.
- * Only what `isRange` says to be one is offered instead.
+ * Why a text is not a range; parsing stopped at an element, or at none when comparisons are missing.
+ * Only texts that `isRange` accepts are proposed.
  */
 export function whyNotRange(text: string, element: string | undefined, isRange: (text: string) => boolean): string {
   if (element === undefined) return whyNotSequence(text);
@@ -34,7 +34,7 @@ export function whyNotRange(text: string, element: string | undefined, isRange: 
   );
 }
 
-/** What the reason says to write instead of the whole text; nothing where it says nothing certain. */
+/** The replacement of the whole text that the reason proposes; undefined if none is certain. */
 export function proposedRange(
   text: string,
   element: string | undefined,
@@ -61,12 +61,12 @@ function isProposal(proposal: string | undefined, isRange: (text: string) => boo
   return proposal !== undefined && isPlain(proposal) && !hasDropped(proposal) && isRange(proposal);
 }
 
-/** Would an element be dropped for having a single character? */
+/** Would an element be dropped because it is a single character? */
 function hasDropped(text: string): boolean {
   return text.split(" ").some((part) => part.length === 1);
 }
 
-/** The order of comparisons and || makes no range. */
+/** The sequence of comparisons and || is invalid. */
 function whyNotSequence(text: string): string {
   const elements = splitElements(text);
   const written = trimSpace(text);
@@ -91,7 +91,7 @@ function whyNotWith(element: string, version: string): string | undefined {
   return typeof reason === "string" ? `cannot read ${quoted(element)}: ${reason}` : undefined;
 }
 
-/** From the surest sign of what was meant to the weakest. */
+/** From the surest sign of the intention to the weakest. */
 const ADVICE: readonly ((refused: Refused) => string | undefined)[] = [
   missingBlanks,
   comma,
@@ -164,7 +164,7 @@ function leadingV({ element, propose }: Refused): string | undefined {
   return `${quoted(element)} has a ${operator.at(-1)} before the version: write ${propose(before + rest, "the numbers alone")}`;
 }
 
-/** Nothing but wildcards behind the operator. */
+/** Only wildcards after the operator. */
 function standsAlone({ element }: Pick<Refused, "element">): string | undefined {
   if (!/^[<>=!~^]*[xX*]+(\.[xX*]+)*$/.test(element)) return undefined;
   return `the wildcard in ${quoted(element)} has no number before it: write >=0.0.0 to allow every release`;
@@ -193,7 +193,7 @@ function noVersion({ element }: Pick<Refused, "element">): string | undefined {
   return `the operator ${element} has no version behind it: write one, such as ${element}1.0.0`;
 }
 
-/** What is meant by operators of other languages. */
+/** Operators of other languages, and their equivalents. */
 const MEANT: ReadonlyMap<string, string> = new Map([
   ["=>", ">="],
   ["=<", "<="],

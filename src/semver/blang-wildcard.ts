@@ -1,6 +1,6 @@
 /**
- * Which comparisons does a wildcard such as 1.x stand for?
- * blang/semver v4, range.go. It works on text, before versions are read, and that is where its oddities come from.
+ * Which comparisons does a wildcard such as 1.x expand to?
+ * blang/semver v4, range.go. It works on text, before versions are parsed, which is the origin of its oddities.
  */
 import { cutOperator } from "./blang-element.ts";
 import { isAllDigits } from "./characters.ts";
@@ -30,9 +30,9 @@ function outside(first: string, beyond: string): string[] {
 }
 
 /**
- * The comparisons an element stands for: itself unless it has a wildcard. Some may be malformed, which shows on reading.
+ * The comparisons of an element: itself unless it has a wildcard. Some may be malformed, which shows on parsing.
  * Oddities: any x makes a wildcard, also that of `1.0.0-xyz`; `1.x.x` covers 1.0 only; with an unknown operator
- * (`^1.x`, `~1.x`, `v1.x`) the operator is forgotten and equality with the first version remains.
+ * (`^1.x`, `~1.x`, `v1.x`) the operator is dropped and equality with the first version remains.
  */
 export function expandWildcard(element: string): readonly string[] {
   if (!element.includes("x")) return [element];
@@ -48,7 +48,7 @@ function firstCovered(pattern: string): string {
   return version.split(".").length === 2 ? `${version}.0` : version;
 }
 
-/** With x as third of three parts the minor number is raised, as second of two the major; otherwise there is nothing. */
+/** With x as third of three parts the minor number is incremented, as second of two the major; otherwise empty. */
 function firstBeyond(pattern: string, first: string): string {
   const parts = pattern.split(".");
   if (parts[parts.length - 1] !== "x" || parts.length > 3) return "";
@@ -58,7 +58,7 @@ function firstBeyond(pattern: string, first: string): string {
   return numbers[raised] === "" ? "" : numbers.join(".");
 }
 
-/** The next number, or nothing; signs and needless zeros are accepted here, though nowhere else. */
+/** The next number, or empty; signs and leading zeros are accepted here, though nowhere else. */
 function incremented(number: string): string {
   if (!isAllDigits(number[0] === "+" || number[0] === "-" ? number.slice(1) : number)) return "";
   const next = BigInt(number) + 1n;

@@ -1,6 +1,6 @@
 /**
- * Which two plain comparisons say what ^, ~ and a hyphen say in other range languages?
- * For advice only: what to write where a language has no such operators.
+ * Which two comparisons are equivalent to ^, ~ and a hyphen of other range languages?
+ * For advice only: what to write in a language without such operators.
  */
 import { parseTolerant } from "./tolerant.ts";
 import { printVersion, type Version } from "./version.ts";
@@ -27,7 +27,7 @@ export function hyphenBounds(from: string, to: string): string | undefined {
 
 interface Written {
   readonly version: Version;
-  /** How many numbers were really written: 1.x has one. */
+  /** The number of numbers written: 1.x has one. */
   readonly numbers: number;
 }
 
@@ -39,7 +39,7 @@ function read(pattern: string): Written | undefined {
   return typeof version === "string" ? undefined : { version, numbers: Math.min(written.length, 3) };
 }
 
-/** The first number that is not 0 must stay, as far as numbers are written. */
+/** The first nonzero number must stay the same, as far as numbers are written. */
 function caretPlace(version: Version, numbers: number): number {
   if (version.major > 0 || numbers === 1) return 1;
   return version.minor > 0 || numbers === 2 ? 2 : 3;

@@ -1,9 +1,9 @@
 /**
- * Which characters mean what in versions and ranges?
- * Everything works on character codes, so that reading a version makes no temporary strings.
+ * Which characters have a meaning in versions and ranges?
+ * Everything works on character codes, so that parsing a version creates no temporary strings.
  */
 
-/** The longest version or range that is read; anything longer is a mistake, or an attack. */
+/** The longest version or range that is parsed; anything longer is a mistake, or an attack. */
 export const MAX_LENGTH = 1024;
 
 /** Codes of the characters that divide a version. */
@@ -18,7 +18,7 @@ export function isDigit(code: number): boolean {
   return code >= ZERO && code <= NINE;
 }
 
-/** May this character stand in a pre-release or in build metadata: letter, digit or hyphen? */
+/** Is this character allowed in a pre-release or build metadata: letter, digit or hyphen? */
 export function isIdentifierCharacter(code: number): boolean {
   return (code >= 0x61 && code <= 0x7a) || isDigit(code) || (code >= 0x41 && code <= 0x5a) || code === HYPHEN;
 }
@@ -44,7 +44,7 @@ export function trimSpace(text: string): string {
   return text.slice(start, end);
 }
 
-/** White space as Go sees it: next line (U+0085) belongs to it, the byte order mark does not, unlike in String.trim. */
+/** White space as in Go: next line (U+0085) is included, the byte order mark is not, unlike in String.trim. */
 function isSpace(code: number): boolean {
   if (code <= 0x20) return code === 0x20 || (code >= 0x09 && code <= 0x0d);
   if (code < 0x80) return false;

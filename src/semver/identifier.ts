@@ -1,14 +1,17 @@
 /**
- * What are the dotted parts behind a version's numbers, and how do they order?
+ * What are the dotted parts after a version's numbers, and how are they ordered?
  * semver.org, items 9 to 11.
  */
 import { DOT, digitsEnd, isIdentifierCharacter, ZERO } from "./characters.ts";
 import { readWholeNumber, type WholeNumber } from "./whole-number.ts";
 
-/** One part of a pre-release: a number when it is all digits, else text. */
+/** One part of a pre-release: a number if it is all digits, otherwise text. */
 export type Identifier = string | WholeNumber;
 
-/** The pre-release between `start` and `end`; undefined when a part is empty, has a foreign character, a needless 0 or too many digits. */
+/**
+ * The pre-release between `start` and `end`; undefined if a part is empty, has an invalid character, a leading zero
+ * or too many digits.
+ */
 export function readPrerelease(text: string, start: number, end: number): readonly Identifier[] | undefined {
   const identifiers: Identifier[] = [];
   for (let from = start; from <= end; ) {
@@ -22,7 +25,7 @@ export function readPrerelease(text: string, start: number, end: number): readon
   return identifiers;
 }
 
-/** The build metadata between `start` and `end`; undefined when a part is empty or has a foreign character. */
+/** The build metadata between `start` and `end`; undefined if a part is empty or has an invalid character. */
 export function readBuild(text: string, start: number, end: number): readonly string[] | undefined {
   const identifiers: string[] = [];
   for (let from = start; from <= end; ) {
@@ -34,7 +37,10 @@ export function readBuild(text: string, start: number, end: number): readonly st
   return identifiers;
 }
 
-/** Where the identifier that begins at `from` ends, -1 when there is none or it is followed by something else than a dot. */
+/**
+ * The end of the identifier that begins at `from`; -1 if there is none or it is followed by something other than a
+ * dot.
+ */
 function identifierEnd(text: string, from: number, end: number): number {
   let at = from;
   while (at < end && isIdentifierCharacter(text.charCodeAt(at))) at++;
@@ -47,7 +53,7 @@ function readNumeric(text: string, start: number, end: number): WholeNumber | un
   return readWholeNumber(text, start, end);
 }
 
-/** Orders two pre-releases part by part; of two that agree so far the longer is greater. */
+/** Orders two pre-releases part by part; if one is a prefix of the other, the longer is greater. */
 export function comparePrereleases(a: readonly Identifier[], b: readonly Identifier[]): -1 | 0 | 1 {
   const shared = Math.min(a.length, b.length);
   for (let i = 0; i < shared; i++) {
@@ -89,7 +95,7 @@ function compareBuildIdentifiers(a: string, b: string): -1 | 0 | 1 {
   );
 }
 
-/** The text from its first character that is not 0. */
+/** The text without leading zeros. */
 export function withoutLeadingZeros(text: string): string {
   let from = 0;
   while (from < text.length && text.charCodeAt(from) === ZERO) from++;

@@ -1,6 +1,6 @@
 /**
- * Which comparisons does a hyphen range such as 1.2 - 1.4 stand for?
- * Masterminds/semver v3, constraints.go: rewritten as text, before || is looked at, and that is where its oddities come from.
+ * Which comparisons does a hyphen range such as 1.2 - 1.4 expand to?
+ * Masterminds/semver v3, constraints.go: rewritten as text, before || is split, which is the origin of its oddities.
  */
 import { scanPattern } from "./masterminds-pattern.ts";
 
@@ -40,7 +40,7 @@ function scanHyphenRange(text: string, start: number): HyphenRange | undefined {
   return { from: text.slice(from.start, from.end), to: text.slice(to.start, to.end), end: skipSpace(text, to.end) };
 }
 
-/** The first place from `at` on without white space, which here is ASCII only and has no vertical tab. */
+/** The first position from `at` on without white space, which here is ASCII only and without vertical tab. */
 export function skipSpace(text: string, at: number): number {
   while (at < text.length && " \t\n\f\r".includes(text[at] as string)) at++;
   return at;

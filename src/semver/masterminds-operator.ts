@@ -1,6 +1,6 @@
 /**
- * What does each operator of a Masterminds constraint say about a version?
- * Masterminds/semver v3, constraints.go, oddities included; most come from * being 0.0.0 with all numbers open.
+ * What does each operator of a Masterminds constraint mean?
+ * Masterminds/semver v3, constraints.go, including oddities; most come from * being 0.0.0 with all numbers open.
  */
 import { comparePrereleases } from "./identifier.ts";
 import type { Pattern } from "./masterminds-pattern.ts";
@@ -14,7 +14,7 @@ export interface ConstraintComparator extends Pattern {
   readonly operator: ConstraintOperator;
 }
 
-/** Every way to write an operator, longest first. */
+/** All spellings of operators, longest first. */
 export const SPELLINGS: readonly (readonly [spelling: string, operator: ConstraintOperator])[] = [
   ["!=", "!="],
   [">=", ">="],
@@ -30,7 +30,7 @@ export const SPELLINGS: readonly (readonly [spelling: string, operator: Constrai
   ["", "="],
 ];
 
-/** Does the version satisfy the comparison? Whether pre-releases are wanted at all is decided elsewhere. */
+/** Does the version satisfy the comparison? Whether pre-releases are allowed at all is decided elsewhere. */
 export function holds(comparator: ConstraintComparator, version: Version): boolean {
   switch (comparator.operator) {
     case "=":
@@ -54,7 +54,9 @@ export function holds(comparator: ConstraintComparator, version: Version): boole
   }
 }
 
-/** `!=1.2` excludes all of 1.2. Oddities: `!=1.2-beta` looks at the pre-release alone, and `!=*` excludes 0.0.0 only. */
+/**
+ * `!=1.2` excludes all of 1.2. Oddities: `!=1.2-beta` compares the pre-release alone, and `!=*` excludes 0.0.0 only.
+ */
 function isDifferent({ version: bound, open }: Pattern, version: Version): boolean {
   switch (open) {
     case "minor":

@@ -7,19 +7,19 @@ import type { Identifier } from "./identifier.ts";
 import type { Version } from "./version.ts";
 import { readWholeNumber, type WholeNumber } from "./whole-number.ts";
 
-/** The longest version the original reads inside a constraint. */
+/** The longest version that the original accepts inside a constraint. */
 const MAX_VERSION_LENGTH = 256;
 
-/** The first number of a pattern that is a wildcard or missing; those behind it say nothing. */
+/** The first number of a pattern that is a wildcard or missing; those after it are ignored. */
 export type Open = "none" | "major" | "minor" | "patch";
 
-/** The lowest version a pattern covers, and from where on it is open. */
+/** The lowest version that a pattern covers, and its first open number. */
 export interface Pattern {
   readonly version: Version;
   readonly open: Open;
 }
 
-/** The places between which a pattern and its pieces stand in the text. */
+/** The positions of a pattern and its parts in the text. */
 export interface Span {
   readonly start: number;
   readonly numbers: readonly (readonly [start: number, end: number])[];
@@ -28,7 +28,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** Where the pattern that begins at `start` ends, as far as characters tell; undefined when none begins there. */
+/** The span of the pattern that begins at `start`, by characters only; undefined if none begins there. */
 export function scanPattern(text: string, start: number): Span | undefined {
   let at = text[start] === "v" ? start + 1 : start;
   const numbers: [number, number][] = [];
@@ -44,14 +44,17 @@ export function scanPattern(text: string, start: number): Span | undefined {
   return { start, numbers, preStart: at, preEnd, end: identifiersEnd(text, preEnd, PLUS) };
 }
 
-/** Digits and wildcards. Oddity: the original counts | among them, which shows in hyphen ranges beside ||. */
+/**
+ * Digits and wildcards. Oddity: the original accepts
+ * among them, which shows in hyphen ranges next to ||.
+ */
 function runEnd(text: string, from: number): number {
   let at = from;
   while (at < text.length && (isDigit(text.charCodeAt(at)) || "xX*|".includes(text[at] as string))) at++;
   return at;
 }
 
-/** Where dotted identifiers behind `sign` end; `from` itself when the sign or the first identifier is missing. */
+/** The end of dotted identifiers after `sign`; `from` itself if the sign or the first identifier is missing. */
 function identifiersEnd(text: string, from: number, sign: number): number {
   if (text.charCodeAt(from) !== sign) return from;
   let end = from;
@@ -63,7 +66,7 @@ function identifiersEnd(text: string, from: number, sign: number): number {
   return end;
 }
 
-/** The pattern at a span, or undefined when a number is none or too large, or the pre-release is malformed. */
+/** The pattern of a span, or undefined if a number is invalid or too large, or the pre-release is malformed. */
 export function readPattern(text: string, span: Span): Pattern | undefined {
   const written = span.numbers.map(([start, end]) => text.slice(start, end));
   const wild = written.findIndex((number) => number === "x" || number === "X" || number === "*");
@@ -77,12 +80,12 @@ export function readPattern(text: string, span: Span): Pattern | undefined {
 
 const OPEN_AFTER: readonly Open[] = ["major", "minor", "patch", "none"];
 
-/** Zeros in front are forgiven. */
+/** Leading zeros are accepted. */
 function readPaddedNumber(text: string): WholeNumber | undefined {
   return isAllDigits(text) ? readWholeNumber(text, 0, text.length) : undefined;
 }
 
-/** A pre-release with its hyphen, or nothing. Oddity: a number beyond 64 bits is text. */
+/** A pre-release with its hyphen, or empty. Oddity: a number beyond 64 bits is text. */
 function readLongPrerelease(text: string): readonly Identifier[] | undefined {
   if (text === "") return [];
   const identifiers: Identifier[] = [];

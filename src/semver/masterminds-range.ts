@@ -1,7 +1,7 @@
 /**
  * Which versions does the `version` field of a ClusterExtension allow?
- * The language of Masterminds/semver v3 `NewConstraint`: comma or blank is AND, || is OR, with ^, ~, hyphen ranges and
- * wildcards. test/differential/masterminds-ranges.json holds what the original answers.
+ * The language of Masterminds/semver v3 `NewConstraint`: a comma or space is AND, || is OR, with ^, ~, hyphen ranges
+ * and wildcards. test/differential/masterminds-ranges.json holds the answers of the original.
  */
 import { rewriteHyphens, skipSpace } from "./masterminds-hyphen.ts";
 import { type ConstraintComparator, holds, SPELLINGS } from "./masterminds-operator.ts";
@@ -12,7 +12,7 @@ import type { Version } from "./version.ts";
 /** Comparisons that must all hold. */
 export interface Alternative {
   readonly allOf: readonly ConstraintComparator[];
-  /** Pre-releases are considered only where one of the comparisons names one. */
+  /** Pre-releases are allowed only if one of the comparisons names one. */
   readonly allowsPrereleases: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface VersionConstraint {
   readonly anyOf: readonly Alternative[];
 }
 
-/** The constraint a text says, or why it says none. */
+/** The constraint of a text, or why it is invalid. */
 export function parseConstraint(text: string): VersionConstraint | string {
   const anyOf = readAlternatives(text);
   if (Array.isArray(anyOf)) return { text, anyOf };

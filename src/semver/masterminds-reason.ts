@@ -1,6 +1,6 @@
 /**
  * Why is this text not a Masterminds constraint, and what should be written instead?
- * Only asked after reading has failed; nothing here decides what is accepted.
+ * Only used after parsing has failed; nothing here decides what is accepted.
  */
 import { quoted } from "../text/words.ts";
 import { trimSpace } from "./characters.ts";
@@ -8,13 +8,13 @@ import { SPELLINGS } from "./masterminds-operator.ts";
 import { parseTolerant } from "./tolerant.ts";
 import { isPlain, whyTooLong } from "./version-reason.ts";
 
-/** The longest constraint the original reads. */
+/** The longest constraint that the original accepts. */
 export const MAX_CONSTRAINT_LENGTH = 512;
 
-/** The most alternatives the original reads. */
+/** The most alternatives that the original accepts. */
 export const MAX_ALTERNATIVES = 32;
 
-/** Where reading stopped: `text` is the alternative, or for a version that version alone. */
+/** Where parsing stopped: `text` is the alternative, or for a version that version alone. */
 export type Trouble =
   | { readonly kind: "length" }
   | { readonly kind: "alternatives" }
@@ -22,7 +22,7 @@ export type Trouble =
   | { readonly kind: "separator"; readonly text: string; readonly at: number }
   | { readonly kind: "version"; readonly text: string };
 
-/** Why a text is not a constraint; only what `isConstraint` says to be one is offered instead. */
+/** Why a text is not a constraint; only texts that `isConstraint` accepts are proposed. */
 export function whyNotConstraint(text: string, trouble: Trouble, isConstraint: (text: string) => boolean): string {
   switch (trouble.kind) {
     case "length":
@@ -38,7 +38,7 @@ export function whyNotConstraint(text: string, trouble: Trouble, isConstraint: (
   }
 }
 
-/** Something else stands where a comparison should begin. */
+/** The text at a position where a comparison should begin is something else. */
 function whyNoComparison(text: string, alternative: string, rest: string): string {
   if (trimSpace(text) === "") return "the constraint is empty: write * to allow every release";
   if (trimSpace(alternative) === "") {
@@ -57,7 +57,7 @@ function whyNoComparison(text: string, alternative: string, rest: string): strin
   );
 }
 
-/** What is meant by operators of other languages. */
+/** Operators of other languages, and their equivalents. */
 const MEANT: ReadonlyMap<string, string> = new Map([
   ["==", "="],
   ["===", "="],
@@ -81,7 +81,7 @@ function whyNotOperator(rest: string): string | undefined {
   return `the operator ${quoted(operator)} is not known: write ${MEANT.get(operator) ?? "one of = != < <= > >= ~ ^"}`;
 }
 
-/** A comparison is followed by something that neither belongs to it nor begins the next one. */
+/** A comparison is followed by something that is neither part of it nor the next one. */
 function whyNoSeparator(text: string, before: string, rest: string, isConstraint: (text: string) => boolean): string {
   if (isRewritten(text, before) || isRewritten(text, rest)) return whyNotHyphenRange(text);
   if (/^[=!<>~^]/.test(rest)) {
@@ -93,7 +93,7 @@ function whyNoSeparator(text: string, before: string, rest: string, isConstraint
   return `cannot read ${quoted(rest)} behind ${quoted(before)} in ${quoted(text)}`;
 }
 
-/** Does the piece come from a hyphen range that was replaced by comparisons? */
+/** Is the piece part of a hyphen range that was expanded to comparisons? */
 function isRewritten(text: string, piece: string): boolean {
   return !text.includes(piece);
 }

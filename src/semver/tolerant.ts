@@ -1,7 +1,7 @@
 /**
- * Which version does a text mean that is not strictly one?
- * Two answers: what blang/semver v4 `ParseTolerant` takes it for (bundles, semver_compare), and what a cluster means
- * when it reports its own version (docs/compatibility.md).
+ * Which version is meant by a text that is not strictly one?
+ * Two answers: what blang/semver v4 `ParseTolerant` accepts (bundles, semver_compare), and what a cluster means when
+ * it reports its own version (docs/compatibility.md).
  */
 import { quoted } from "../text/words.ts";
 import { DOT, digitsEnd, isDigit, trimSpace } from "./characters.ts";
@@ -9,7 +9,7 @@ import { withoutLeadingZeros } from "./identifier.ts";
 import { parseVersion, readVersion, type Version } from "./version.ts";
 import { whyTooLong } from "./version-reason.ts";
 
-/** The version a text means to blang: blanks, one leading v, needless zeros and missing numbers are forgiven. */
+/** The version of a text for blang: spaces, one leading v, leading zeros and missing numbers are accepted. */
 export function parseTolerant(text: string): Version | string {
   const tooLong = whyTooLong("version", text);
   if (tooLong !== undefined) return tooLong;
@@ -25,7 +25,7 @@ export function parseTolerant(text: string): Version | string {
   return readVersion(parts.join(".")) ?? whyNotTolerant(written, parts);
 }
 
-/** The reason is about what was written, not about a 0 that has been put before it. */
+/** The reason is about the written text, not about a 0 that was inserted. */
 function whyNotTolerant(written: readonly string[], parts: readonly string[]): string {
   const reason = parseVersion(parts.map((part, i) => (written[i]?.startsWith("0") ? part : written[i])).join("."));
   return typeof reason === "string" ? reason : `${quoted(written.join("."))} is not a version`;
@@ -44,19 +44,19 @@ function splitInThree(text: string): string[] {
   return [text.slice(0, first), text.slice(first + 1, second), text.slice(second + 1)];
 }
 
-/** Zeros are needless before a digit only: 007 is 7, but 00-alpha is 0-alpha. */
+/** Leading zeros are dropped before a digit only: 007 is 7, but 00-alpha is 0-alpha. */
 function withoutNeedlessZeros(part: string): string {
   if (part.length < 2) return part;
   const rest = withoutLeadingZeros(part);
   return isDigit(rest.charCodeAt(0)) ? rest : `0${rest}`;
 }
 
-/** A suffix that begins with one of these announces a release to come. */
+/** A suffix that begins with one of these is a pre-release. */
 const PRERELEASE_WORDS = ["alpha", "beta", "rc", "pre", "dev", "snapshot"] as const;
 
 /**
- * The version a cluster means: like v1.31.2, 1.31 or 1.31+, where a vendor's suffix (-gke.100, -eks-036c24b, +k3s1) is
- * build metadata, and only a suffix such as -rc.1 a pre-release, so that v1.31.2-gke.100 is not below 1.31.2.
+ * The version of a cluster: such as v1.31.2, 1.31 or 1.31+, where a vendor's suffix (-gke.100, -eks-036c24b, +k3s1)
+ * is build metadata, and only a suffix such as -rc.1 a pre-release, so that v1.31.2-gke.100 is not below 1.31.2.
  */
 export function parseClusterVersion(text: string): Version | string {
   const tooLong = whyTooLong("version", text);
@@ -75,7 +75,7 @@ export function parseClusterVersion(text: string): Version | string {
   return parseVersion(numbers.join(".") + signed("-", pre.map(withoutNumericZeros)) + signed("+", build));
 }
 
-/** Where at most three numbers with dots between them end. */
+/** The end of up to three dotted numbers. */
 function numbersEnd(text: string): number {
   let end = digitsEnd(text, 0);
   for (let more = 0; more < 2 && end > 0; more++) {
@@ -91,7 +91,7 @@ interface Suffix {
   readonly build: readonly string[];
 }
 
-/** Sorts the parts of a suffix, which is empty or begins with its sign, into pre-release and build metadata. */
+/** Splits a suffix, which is empty or begins with its sign, into pre-release and build metadata. */
 function splitSuffix(suffix: string): Suffix {
   const plus = suffix.indexOf("+");
   const afterPlus = plus < 0 || plus === suffix.length - 1 ? [] : suffix.slice(plus + 1).split(".");
@@ -109,7 +109,7 @@ function announcesRelease(body: string): boolean {
   return PRERELEASE_WORDS.some((word) => lower.startsWith(word));
 }
 
-/** The hyphen before a vendor's word behind a numbered pre-release, as in rc.1-gke.2; -1 when there is none. */
+/** The hyphen before a vendor's suffix after a numbered pre-release, as in rc.1-gke.2; -1 if there is none. */
 function vendorStart(body: string): number {
   for (let at = body.indexOf("-"); at > 0; at = body.indexOf("-", at + 1)) {
     if (isDigit(body.charCodeAt(at - 1)) && at + 1 < body.length && !isDigit(body.charCodeAt(at + 1))) return at;

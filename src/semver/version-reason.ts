@@ -1,6 +1,6 @@
 /**
  * Why is this text not a version, and what should be written instead?
- * Only asked after reading has failed; nothing here decides what is accepted.
+ * Only used after parsing has failed; nothing here decides what is accepted.
  */
 import { quoted } from "../text/words.ts";
 import { digitsEnd, HYPHEN, isAllDigits, isDigit, isIdentifierCharacter, MAX_LENGTH, trimSpace } from "./characters.ts";
@@ -14,7 +14,7 @@ export function isPlain(text: string): boolean {
   return /^[ -~]*$/.test(text);
 }
 
-/** Why a text of this length is not read, or undefined when it is short enough. */
+/** Why a text of this length is not parsed, or undefined if it is short enough. */
 export function whyTooLong(what: string, text: string, limit: number = MAX_LENGTH): string | undefined {
   if (text.length <= limit) return undefined;
   return `the ${what} has ${text.length} characters: at most ${limit} are read`;
@@ -22,7 +22,7 @@ export function whyTooLong(what: string, text: string, limit: number = MAX_LENGT
 
 /**
  * Why a text is not a strict version.
- * Only what `isVersion` says to be one is offered instead.
+ * Only texts that `isVersion` accepts are proposed.
  */
 export function whyNotVersion(text: string, isVersion: (text: string) => boolean): string {
   const tooLong = whyTooLong("version", text);
@@ -49,7 +49,7 @@ export function whyNotVersion(text: string, isVersion: (text: string) => boolean
   );
 }
 
-/** Numbers filled up with zeros to three. */
+/** Numbers padded with zeros to three. */
 function filled(core: string): string {
   const missing = 3 - core.split(".").length;
   return missing > 0 ? core + ".0".repeat(missing) : core;

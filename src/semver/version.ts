@@ -1,6 +1,6 @@
 /**
  * What is a version, and which of two is greater?
- * Strict semver as blang/semver v4 `Parse` reads it: three numbers of 64 bits, then -pre-release, then +build.
+ * Strict semver as parsed by blang/semver v4 `Parse`: three numbers of 64 bits, then -pre-release, then +build.
  */
 import { DOT, digitsEnd, HYPHEN, MAX_LENGTH, ZERO } from "./characters.ts";
 import { compareBuilds, comparePrereleases, type Identifier, readBuild, readPrerelease } from "./identifier.ts";
@@ -18,12 +18,12 @@ export interface Version {
 
 const NONE: readonly never[] = Object.freeze([]);
 
-/** The version a text says, or why it says none. */
+/** The version of a text, or why it is invalid. */
 export function parseVersion(text: string): Version | string {
   return readVersion(text) ?? whyNotVersion(text, (instead) => readVersion(instead) !== undefined);
 }
 
-/** The version a text says, without a reason when it says none. */
+/** The version of a text, without a reason if it is invalid. */
 export function readVersion(text: string): Version | undefined {
   const end = text.length;
   if (end > MAX_LENGTH) return undefined;
@@ -50,13 +50,13 @@ export function readVersion(text: string): Version | undefined {
   return { major, minor, patch, pre, build };
 }
 
-/** A number with at least one digit and no needless 0 in front. */
+/** A number with at least one digit and no leading zero. */
 function readCoreNumber(text: string, start: number, end: number): WholeNumber | undefined {
   if (end === start || (end - start > 1 && text.charCodeAt(start) === ZERO)) return undefined;
   return readWholeNumber(text, start, end);
 }
 
-/** The text of a version; reading it back gives the same version. */
+/** The text of a version; parsing it gives the same version. */
 export function printVersion(version: Version): string {
   let text = `${version.major}.${version.minor}.${version.patch}`;
   if (version.pre.length > 0) text += `-${version.pre.join(".")}`;

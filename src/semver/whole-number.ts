@@ -1,7 +1,7 @@
 /**
- * How is a number of a version kept exactly?
- * As a number while that is exact, as a bigint beyond; never larger than the 64 bits the Go libraries have.
- * One value has one form only, so `===` compares, and `<` works across both.
+ * How is a number of a version stored exactly?
+ * As a number while that is exact, as a bigint beyond; never larger than the 64 bits of the Go libraries. Each value
+ * has one form, so `===` compares, and `<` works across both.
  */
 import { ZERO } from "./characters.ts";
 

@@ -3,13 +3,13 @@
 import { basename, sep } from "node:path";
 import type { CatalogIdentity } from "../input/catalog/catalog-builder.ts";
 
-/** A catalog as the user names it. */
+/** A catalog as named by the user. */
 export interface CatalogReference extends CatalogIdentity {
   /** A path, or `-` for standard input. */
   readonly path: string;
 }
 
-/** Reads `[[NAMESPACE/]NAME=]REF[,priority=N]`; or says what is wrong with it. */
+/** Parses `[[NAMESPACE/]NAME=]REF[,priority=N]`; a string is an error message. */
 export function readCatalogReference(text: string): CatalogReference | string {
   let rest = text;
   let priority = 0;
@@ -29,7 +29,7 @@ export function readCatalogReference(text: string): CatalogReference | string {
   return { name: name ?? catalogName(path), ...(namespace !== undefined && { namespace }), priority, path };
 }
 
-/** The name of a catalog that the user did not name: the last part of its path, without endings. */
+/** The default name of a catalog: the last part of its path, without extensions. */
 function catalogName(path: string): string {
   if (path === "-") return "stdin";
   const trimmed = path.endsWith(sep) ? path.slice(0, -1) : path;

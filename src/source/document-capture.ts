@@ -1,7 +1,7 @@
 // Where does a document end whose beginning is known?
 import { EndOfValue } from "../input/end-of-value.ts";
 
-/** Takes pieces of text from the beginning of a document on, and keeps what belongs to it. */
+/** Takes pieces of text from the beginning of a document on, and keeps those of the document. */
 export class DocumentCapture {
   readonly #most: number;
   readonly #before: number;
@@ -11,18 +11,21 @@ export class DocumentCapture {
   #bracketed: boolean | undefined;
   readonly #end = new EndOfValue();
 
-  /** At most so many characters are kept. The document begins after so many on its line, which are kept too. */
+  /**
+   * `most` is the maximum number of characters kept; `before` characters of its line come before the document and are
+   * kept, too.
+   */
   constructor(most: number, before = 0) {
     this.#most = most;
     this.#before = before;
   }
 
-  /** What belongs to the document, as far as it was seen. */
+  /** The text of the document so far. */
   get text(): string {
     return this.#text;
   }
 
-  /** Is the end known? */
+  /** Is the end found? */
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -50,7 +53,7 @@ export class DocumentCapture {
   #closing(piece: string, start: number): number | undefined {
     const end = this.#end.find(piece, start);
     this.#end.forget();
-    // A text that goes on in the next line is one of YAML, where brackets are no sign.
+    // A string that continues in the next line is YAML, where brackets do not show the end.
     if (end === "broken") this.#bracketed = false;
     return typeof end === "number" ? end : undefined;
   }

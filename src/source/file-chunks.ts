@@ -1,4 +1,4 @@
-// What are the bytes of a file? Read in pieces and unpacked if the file is compressed, whatever its name says.
+// What are the bytes of a file? Read in chunks and decompressed if needed, whatever the file name.
 
 import { constants, openSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
@@ -13,7 +13,7 @@ const CHUNK = 1024 * 1024;
 const NO_FILE = "this is a terminal or a device; give it as - instead";
 const GZIP_MAGIC = [0x1f, 0x8b];
 
-/** The bytes of a file or pipe. A chunk is only good until the next one is asked for. */
+/** The bytes of a file or pipe. A chunk is valid until the next one is requested. */
 export async function* fileChunks(path: string, onBytes?: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   yield* unpacked(isPipe(path) ? pipeChunks(path) : handleChunks(path, onBytes));
 }
@@ -23,12 +23,12 @@ export function standardInput(): AsyncGenerator<Uint8Array> {
   return unpacked(process.stdin as AsyncIterable<Uint8Array>);
 }
 
-/** Whether a path names a pipe, such as the one of `<(command)`, which can be read once only. */
+/** Is a path a pipe, such as that of `<(command)`, which can be read only once? */
 export function isPipe(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
 }
 
-/** The bytes, unpacked if they are those of a gzip file. */
+/** The bytes, decompressed if they are gzip. */
 async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const stream = chunks[Symbol.asyncIterator]();
   try {
@@ -50,10 +50,10 @@ async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   }
 }
 
-// Without O_NONBLOCK a named pipe that nothing writes to would block where nothing can interrupt it.
+// Without O_NONBLOCK a named pipe without a writer would block uninterruptibly.
 const READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
 
-/** Reads into one buffer again and again: its readers copy what they keep. */
+/** Reuses one buffer: its readers copy what they keep. */
 async function* handleChunks(path: string, onBytes?: (bytes: number) => void): AsyncGenerator<Uint8Array> {
   const handle = await open(path, READ);
   try {
@@ -74,20 +74,20 @@ async function* handleChunks(path: string, onBytes?: (bytes: number) => void): A
 }
 
 /**
- * The socket waits for the pipe's first writer, and closes the descriptor. A worker thread closes every descriptor that
- * was opened in it once more when it ends, whatever the number then stands for: nothing may take one over there.
+ * The socket waits for the pipe's first writer, and closes the descriptor. A worker thread closes every descriptor
+ * that was opened in it again when it ends, even if the number has been reused: nothing may take one over there.
  */
 async function* pipeChunks(path: string): AsyncGenerator<Uint8Array> {
   if (!isMainThread) throw new UnreadableError("a pipe cannot be read in a worker thread");
   yield* new Socket({ fd: openSync(path, READ), readable: true, writable: false }) as AsyncIterable<Uint8Array>;
 }
 
-/** How much is unpacked at a time: a kilobyte of gzip can become a megabyte. */
+/** Compressed bytes processed at a time: a kilobyte of gzip can become a megabyte. */
 const PACKED_SLICE = 4 * 1024;
 
 /**
- * Unpacks gzip slice by slice, so that neither a bomb fills the memory nor damage costs what was unpacked before it. The
- * next slice is unpacked in another thread while the caller works on what came out of the last.
+ * Decompresses gzip slice by slice, so that a bomb does not fill the memory and damage does not lose what came before
+ * it. The next slice is decompressed in another thread while the caller works on the last.
  */
 async function* unpack(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const gunzip = createGunzip({ chunkSize: 64 * 1024 });
@@ -134,7 +134,7 @@ function gzipReason(error: unknown): string {
   return reasonOf(error);
 }
 
-/** Why a file or directory cannot be read, for a person. */
+/** Why a file or directory cannot be read, for messages. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   switch (code) {

@@ -1,5 +1,5 @@
-// Where are the bytes of everything that the user named, and how does a place in them look? Remembers what cannot be
-// read twice (standard input and pipes), and reads the rest again when lines have to be shown.
+// Where are the bytes of the user's input, and what does a place in them look like? Remembers what cannot be read
+// twice (standard input and pipes), and reads the rest again when lines are displayed.
 
 import { statSync } from "node:fs";
 import type { DocumentSink, Reading } from "../input/document.ts";

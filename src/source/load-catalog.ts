@@ -1,5 +1,5 @@
-// What is the catalog that the user named? A file, a directory of files, a bundle directory or a tree of bundle
-// directories becomes a Catalog; whatever is wrong with it is among its findings.
+// Which catalog did the user name? A file, a directory of files, a bundle directory or a tree of bundle directories
+// becomes a Catalog; errors are among its findings.
 
 import { accessSync, constants, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -20,9 +20,9 @@ export type LoadedCatalog =
   | { readonly kind: "loaded"; readonly catalog: Catalog }
   | { readonly kind: "unreachable"; readonly reference: CatalogReference; readonly finding: Finding };
 
-/** Where a package of the community repositories says how its versions upgrade. */
+/** The file in which a package of the community repositories states how its versions upgrade. */
 const SETTINGS_FILE = /(^|[/\\])ci\.ya?ml$/;
-/** What is found in a file that is not YAML or JSON: a picture, prose, a list of words. */
+/** Findings about a file that is not YAML or JSON: an image, prose, a list of words. */
 const NO_DOCUMENT: ReadonlySet<Code> = new Set<Code>(["PL002", "PL003", "PL006"]);
 const CATALOG_FILE = /\.(ya?ml|jsonl?|ndjson)(\.gz)?$/i;
 
@@ -63,11 +63,11 @@ export async function loadCatalog(reference: CatalogReference, files: InputFiles
   return { kind: "loaded", catalog: builder.finish() };
 }
 
-/** The path that was probably meant by one that does not exist: a name beside it that is nearly the same. */
+/** The path that was probably meant by one that does not exist: a similar name next to it. */
 function pathMeant(path: string): string | undefined {
   const parent = dirname(path);
   const own = basename(path);
-  // A link that leads nowhere has the name itself.
+  // A dangling link has the name itself.
   const meant = didYouMean(
     own,
     namesIn(parent).filter((name) => name !== own),
@@ -84,7 +84,7 @@ function namesIn(directory: string): readonly string[] {
   }
 }
 
-/** Reads a file of a bundle directory; what cannot be read costs its bundle. Hidden files are no part of one. */
+/** Reads a file of a bundle directory; an unreadable one drops its bundle. Hidden files are not part of it. */
 async function readBundleFile(
   file: string,
   part: "manifests" | "metadata",
@@ -98,7 +98,7 @@ async function readBundleFile(
     part === "manifests"
       ? directories.addManifest(directory, value, place)
       : directories.addMetadata(directory, value, place);
-  // Documents of a bundle are known by what they say, whatever their file is called; a README or a picture costs nothing.
+  // Documents of a bundle are recognised by their content, whatever the file name; a README or an image is ignored.
   const mayBeStray = !CATALOG_FILE.test(file);
   let isStray = false;
   await files.read(file, sink, (item) => {
@@ -113,7 +113,7 @@ async function readBundleFile(
   if (isStray) builder.report(finding("PL083", wholeSource(file), { message, help: `move it out of ${part}/` }));
 }
 
-/** The bundle directories without those inside another one, which are copies kept there. */
+/** The bundle directories without those inside another one, which are copies. */
 function outermost(directories: readonly string[]): ReadonlySet<string> {
   const all = new Set(directories);
   const isInner = (directory: string): boolean => {
@@ -125,8 +125,8 @@ function outermost(directories: readonly string[]): ReadonlySet<string> {
 }
 
 /**
- * Beside bundle directories lie files of all kinds. One with a document that has a schema is part of a file-based catalog,
- * and what is wrong with it is told; any other is passed over.
+ * There are other files next to bundle directories. One with a document that has a schema is part of a file-based
+ * catalog, and its errors are reported; any other is ignored.
  */
 async function readFileBesideBundles(file: string, builder: CatalogBuilder, files: InputFiles): Promise<void> {
   const findings = new FindingList();
@@ -144,7 +144,7 @@ function catalogFiles(path: string, builder: CatalogBuilder): string[] {
   return filesBelow(path, { ignoreFiles: true, wanted: () => true }, builder.report);
 }
 
-/** Which half of a registry+v1 bundle directory a file is in. */
+/** The half of a registry+v1 bundle directory that a file is in. */
 function bundlePart(file: string): "manifests" | "metadata" | undefined {
   const folder = basename(dirname(file));
   if (folder !== "manifests" && folder !== "metadata") return undefined;

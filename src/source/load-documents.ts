@@ -1,17 +1,17 @@
-// Which documents did the user give, whatever they are? For data that is no Kubernetes object.
+// Which documents did the user give, of any kind? For data that is not a Kubernetes object.
 import { type Finding, FindingList } from "../model/finding.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Place } from "../model/place.ts";
 import type { InputFiles } from "./input-files.ts";
 import { filesOf } from "./load-objects.ts";
 
-/** A document and where it begins. */
+/** A document and its place. */
 export interface LoadedDocument {
   readonly value: JsonObject;
   readonly place: Place;
 }
 
-/** The documents of all paths in their order, what is wrong with them, and which paths could not be read at all. */
+/** The documents of all paths in order, their findings, and the paths that could not be read. */
 export interface LoadedDocuments {
   readonly documents: readonly LoadedDocument[];
   readonly findings: readonly Finding[];

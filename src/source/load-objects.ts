@@ -10,17 +10,17 @@ import { aboutFile, type InputFiles, STDIN } from "./input-files.ts";
 import { SharedTexts } from "./shared-texts.ts";
 import { filesBelow } from "./walk.ts";
 
-/** The objects of all paths, what is wrong with them, and which paths could not be read at all. */
+/** The objects of all paths, their findings, and the paths that could not be read. */
 export interface LoadedObjects {
   readonly objects: ClusterObjects;
   readonly findings: readonly Finding[];
   readonly unreachable: readonly Finding[];
 }
 
-/** Files of a directory that hold objects; other files of it are not looked at, as with kubectl. */
+/** Files of a directory that contain objects; other files of it are ignored, as in kubectl. */
 const OBJECT_FILE = /\.(ya?ml|jsonl?|ndjson)(\.gz)?$/i;
 
-/** Loads the objects of the given paths; `names` are looked for in what cannot be read. */
+/** Loads the objects of the given paths; `names` are searched in what cannot be read. */
 export async function loadObjects(
   paths: readonly string[],
   files: InputFiles,
@@ -32,7 +32,7 @@ export async function loadObjects(
   const reader = new ObjectsReader(report, namespace, names);
   const texts = new SharedTexts();
   const tell = (found: Finding): void => {
-    // All that is known of a file that cannot be opened is what it is called.
+    // Only the name of a file that cannot be opened is known.
     if (found.code === "PL001") reader.lose(basename(found.place.source), found.place, false);
     report(found);
   };
@@ -57,7 +57,7 @@ export async function loadObjects(
   return { objects, findings: findings.sort(compareFindings), unreachable };
 }
 
-/** The files that a path of the command line means; what cannot be read is reported. */
+/** The files of a path of the command line; what cannot be read is reported. */
 export function filesOf(path: string, report: (item: Finding) => void, unreachable: Finding[]): readonly string[] {
   if (path === "-") return [STDIN];
   try {

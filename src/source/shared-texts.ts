@@ -1,28 +1,27 @@
-// Why do many objects take little memory? Texts that stand in most of them, such as names of conditions and claims, are kept
-// once.
+// How do many objects take little memory? Frequent strings, such as names of conditions and claims, are interned.
 
 import type { Json, JsonObject } from "../model/json.ts";
 
-/** What is written by hand for one object is long; what comes again and again is short. */
+/** Strings written by hand for one object are long; frequent ones are short. */
 const MAX_LENGTH = 64;
-/** Whatever comes often has come before so many different texts. */
+/** A frequent string has been seen before this many different ones. */
 const MAX_TEXTS = 16_384;
 
-/** Puts one copy of equal texts into documents. */
+/** Interns the strings of documents. */
 export class SharedTexts {
   readonly #texts = new Map<string, string>();
 
-  /** Changes a document that was just read and that nothing else knows. */
+  /** Changes a document that was just read and that is not shared. */
   share(document: JsonObject): void {
     this.#shared(document);
   }
 
-  /** The same value with shared texts. */
+  /** The same value with interned strings. */
   #shared(value: Json): Json {
     if (typeof value === "string") return value.length > MAX_LENGTH ? value : this.#text(value);
     if (typeof value !== "object" || value === null) return value;
-    const container = value as Record<string, Json>; // a list has its positions as keys
-    // A key of this name can be read, but setting it would do something else.
+    const container = value as Record<string, Json>; // a list has its indexes as keys
+    // Reading a key of this name is fine, but setting it would do something else.
     for (const key of Object.keys(container))
       if (key !== "__proto__") container[key] = this.#shared(container[key] as Json);
     return value;

@@ -5,7 +5,7 @@ import { fileChunks, standardInput } from "./file-chunks.ts";
 /** A line without its end; undefined in place of one that is too long. */
 export type TextLine = string | undefined;
 
-/** The lines of a file, or of standard input for `-`. Throws an `UnreadableError` where the file ends before its time. */
+/** The lines of a file, or of standard input for `-`. Throws an `UnreadableError` if the file ends early. */
 export async function* textLines(path: string, longest: number): AsyncGenerator<TextLine> {
   const lines = new WholeLines();
   let begun = "";

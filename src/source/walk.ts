@@ -1,5 +1,5 @@
-// Which files are below a directory? In byte order; links are followed, but never in a circle and never out of the
-// directory; `.indexignore` is obeyed. What is no file, such as a named pipe, is not opened.
+// Which files are below a directory? In byte order; links are followed, but never in a cycle and never out of the
+// directory; `.indexignore` applies. Special files, such as named pipes, are not opened.
 
 import { lstatSync, readdirSync, readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { join, sep } from "node:path";
@@ -11,15 +11,15 @@ import { compareText } from "../model/json.ts";
 import { wholeSource } from "../model/place.ts";
 import { reasonOf } from "./file-chunks.ts";
 
-/** The file that names what a catalog directory wants ignored. */
+/** The file with the ignore patterns of a catalog directory. */
 const IGNORE_FILE = ".indexignore";
 const MAX_IGNORE_FILE_LENGTH = 1024 * 1024;
 
-/** Which files of a directory are meant. */
+/** Which files of a directory are wanted. */
 export interface WalkRules {
-  /** `.indexignore` files count, as in a catalog. */
+  /** `.indexignore` files apply, as in a catalog. */
   readonly ignoreFiles: boolean;
-  /** Whether a file of this name is wanted. */
+  /** Is a file of this name wanted? */
   readonly wanted: (name: string) => boolean;
 }
 
@@ -40,12 +40,12 @@ export function filesBelow(directory: string, rules: WalkRules, report: Report):
       leaveOut(path, "symbolic links lead back to a directory above", "remove the link", report);
       return;
     }
-    if (seen.has(real)) return; // two links lead here: once is enough
+    if (seen.has(real)) return; // a second link to the same target
     seen.add(real);
     const ownRules = rules.ignoreFiles && names.includes(IGNORE_FILE) ? readIgnoreFile(directory, path, report) : [];
     const ignoring = [...ignored, ownRules];
     for (const name of names) {
-      // Names that begin with two dots are the inner workings of mounted ConfigMaps.
+      // Names that begin with two dots are internals of mounted ConfigMaps.
       if (name === IGNORE_FILE || name === ".git" || name.startsWith("..")) continue;
       const child = join(path, name);
       const stats = attempt(child, report, () => statSync(child));
@@ -63,7 +63,7 @@ export function filesBelow(directory: string, rules: WalkRules, report: Report):
   return files;
 }
 
-/** Whether something below a directory is a symbolic link that leads out of it. */
+/** Is something below a directory a symbolic link that leads out of it? */
 export function leadsOutside(directory: string, path: string): boolean {
   if (!lstatSync(path).isSymbolicLink()) return false;
   const root = realpathSync(directory);
@@ -71,7 +71,7 @@ export function leadsOutside(directory: string, path: string): boolean {
   return real !== root && !real.startsWith(root.endsWith(sep) ? root : `${root}${sep}`);
 }
 
-/** Whether something found below a directory is a file or directory of it; if not, that is reported. */
+/** Is something found below a directory a file or directory of it? If not, that is reported. */
 function mayBeOpened(directory: string, path: string, stats: Stats, report: Report): boolean {
   const isOutside = attempt(path, report, () => leadsOutside(directory, path));
   if (isOutside === undefined) return false;

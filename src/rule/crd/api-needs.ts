@@ -1,5 +1,5 @@
-// Which APIs does an operator not work without? Those that it requires, and the versions of custom kinds that it owns: it reads
-// and writes objects in them.
+// Which APIs does an operator need? Those that it requires, and the versions of kinds that it owns: it reads and
+// writes objects in them.
 
 import { bundleDefinitions } from "../../constraint/bundle-definitions.ts";
 import type { Constraint, Requirements } from "../../constraint/constraint.ts";
@@ -7,7 +7,7 @@ import { providedApis } from "../../constraint/provided-apis.ts";
 import { type Bundle, type Gvk, gvkOf, kindKey, type Property } from "../../model/catalog.ts";
 import type { Installed, Problem } from "../../model/problem.ts";
 
-/** Reads what properties demand. */
+/** Reads the requirements of properties. */
 export interface RequirementReader {
   requirementsOf(properties: readonly Property[]): Requirements;
 }
@@ -18,7 +18,7 @@ export interface Brought {
   readonly provides: readonly string[];
 }
 
-/** A bundle, or an operator that runs. */
+/** A bundle, or an installed operator. */
 export type Needing = Brought | Installed;
 
 function propertiesOf(one: Needing): readonly Property[] {
@@ -38,31 +38,34 @@ function apisIn(constraint: Constraint): readonly Gvk[] {
   return constraint.kind === "all" ? constraint.constraints.flatMap(apisIn) : [];
 }
 
-/** The versions of custom kinds that a ClusterServiceVersion owns, where that is known. */
+/** The versions of kinds that a ClusterServiceVersion owns, if known. */
 export function ownedApis(self: Needing): readonly Gvk[] {
   const owned = "bundle" in self ? bundleDefinitions(self.bundle.properties).owned : self.owned;
   return (owned ?? []).map(gvkOf);
 }
 
-/** Does a running operator own the kind? Where that is not known: does it provide it? */
+/** Does an installed operator own the kind? If that is unknown: does it provide it? */
 export function ownsKind({ owned, properties }: Installed, kind: string): boolean {
   return (owned ?? providedApis(properties)).some((api) => kindKey(gvkOf(api)) === kind);
 }
 
-/** How many owners a kind has: packages in namespaces whose operators own it. At least one, for whoever defines it owns it. */
+/**
+ * The number of owners of a kind: packages in namespaces whose operators own it. At least one, since the operator
+ * that defines it owns it.
+ */
 export function ownersOfKind({ installed, elsewhere }: Pick<Problem, "installed" | "elsewhere">, kind: string): number {
   const owners = [...installed, ...elsewhere].filter((one) => ownsKind(one, kind));
   return Math.max(1, new Set(owners.map((one) => JSON.stringify([one.namespace, one.package ?? one.name]))).size);
 }
 
-/** The kinds of which an operator may need an API, at a glance: what it owns, it provides. */
+/** The kinds of which an operator may need an API, cheaply: what it owns, it provides. */
 export function neededKinds(reader: RequirementReader, self: Needing): readonly string[] {
   const provided = "bundle" in self ? self.provides : providedApis(self.properties);
   const apis = [...requiredApis(reader, propertiesOf(self)), ...provided.map(gvkOf)];
   return [...new Set(apis.map(kindKey))];
 }
 
-/** The kinds that properties provide, own, require or bring definitions of, by `kindKey`. */
+/** The kinds that properties provide, own, require or define, by `kindKey`. */
 export function kindsIn(properties: readonly Property[]): readonly string[] {
   const required = properties.filter(({ type }) => type === "olm.gvk.required");
   const named = [...properties, ...required.map(({ value }) => ({ type: "olm.gvk", value }))];

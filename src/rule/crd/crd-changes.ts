@@ -1,5 +1,5 @@
-// What would a bundle do to the custom kinds of the cluster? Its CustomResourceDefinitions take the place of those that are
-// there: whether that loses or breaks anything is asked of src/crd, once for each bundle that may be chosen.
+// How would a bundle change the CRDs of the cluster? Its CustomResourceDefinitions replace the present ones: src/crd
+// checks whether that loses or breaks anything, once for each bundle that may be chosen.
 
 import { bundleDefinitions } from "../../constraint/bundle-definitions.ts";
 import { providedApis } from "../../constraint/provided-apis.ts";
@@ -30,7 +30,7 @@ import {
 } from "./api-needs.ts";
 import { remedyFor, type Whereabouts } from "./crd-remedy.ts";
 
-/** A custom kind of the cluster, and who has to do with it in other namespaces. */
+/** A CRD of the cluster, and its owners and users in other namespaces. */
 interface Kind extends ClusterDefinition {
   /** As the manifests of bundles are read: numbers of a schema have 53 bits. */
   readonly before: CustomResourceDefinition;
@@ -39,18 +39,18 @@ interface Kind extends ClusterDefinition {
   readonly ownedBy: readonly ApiUser[];
 }
 
-/** What is known of catalogs. */
+/** What is known about catalogs. */
 export interface CrdWorld extends RequirementReader {
-  /** The versions of a package that are on offer. */
+  /** The versions of a package on chains. */
   versionsOf(owner: string): readonly Bundle[];
 }
 
-/** Changes of custom kinds on one cluster. */
+/** Changes of CRDs on one cluster. */
 export class CrdChanges {
   readonly #world: CrdWorld;
   readonly #problem: Problem;
   readonly #severities: SeverityChoices;
-  /** OLM chooses without looking at them. */
+  /** Empty with --compat: OLM does not check them. */
   readonly #definitions: readonly ClusterDefinition[];
   readonly #byName: ReadonlyMap<string, ClusterDefinition>;
   readonly #byKind: ReadonlyMap<string, ClusterDefinition>;
@@ -68,7 +68,7 @@ export class CrdChanges {
     this.#byKind = new Map(this.#definitions.map((one) => [kindKey(one.definition), one]));
   }
 
-  /** Everything that is found about what a bundle changes, by definition. */
+  /** All findings about the changes of a bundle, by definition. */
   findingsOf(node: Brought): readonly CrdFinding[] {
     let findings = this.#findings.get(node);
     if (findings === undefined) {
@@ -78,7 +78,7 @@ export class CrdChanges {
     return findings;
   }
 
-  /** The installed bundle from which a definition was assumed; nothing where it was given. */
+  /** The installed bundle from which a definition was assumed; undefined if it was given. */
   assumedFrom(definition: string): OperatorRef | undefined {
     const name = this.#byName.get(definition)?.assumedFrom;
     if (name === undefined) return undefined;
@@ -90,7 +90,7 @@ export class CrdChanges {
     return source;
   }
 
-  /** Why a bundle may not change them so. */
+  /** Why a bundle cannot change them so. */
   refusalOf(node: Brought): CrdUpgradeDetail | undefined {
     if (this.#definitions.length === 0) return undefined;
     const all = this.#errorsOf(node);
@@ -108,7 +108,7 @@ export class CrdChanges {
     return { rule: "crd-upgrade", crd, ...(assumedFrom !== undefined && { assumedFrom }), objections, more };
   }
 
-  /** All that would have to be done first on the cluster, in this order; nothing where that would not be enough. */
+  /** Everything that must be done first on the cluster, in order; undefined if that would not be enough. */
   remediesFor(node: Brought): readonly CrdRemedy[] | undefined {
     const all = this.#errorsOf(node).toSorted((a, b) => stepOf(a) - stepOf(b));
     const there = this.#byName.get(all[0]?.crd ?? "");
@@ -128,19 +128,19 @@ export class CrdChanges {
   #errorsOf(node: Brought): readonly CrdFinding[] {
     const errors = this.findingsOf(node).filter(({ severity }) => severity === "error");
     const own = errors.filter(({ crd }) => crd === errors[0]?.crd);
-    // What happens to objects says more than the change that does it to them, which is less serious without it.
+    // An effect on objects is a better reason than the schema change that causes it, which is less severe without it.
     return own.some(isOfObject) ? own.filter((one) => !isOfSchema(one)) : own;
   }
 
-  /** What writing every object of a definition again would lose, where an error is about how they are stored. */
+  /** What rewriting every object of a definition would lose, if an error is about how they are stored. */
   #lossOf(crd: string, errors: readonly CrdFinding[]): string {
     const there = this.#byName.get(crd);
     return there !== undefined && errors.some(isOfStored) ? lossText(this.#lossIn(there)) : "";
   }
 
   /**
-   * The APIs that somebody requires or owns and a bundle of another package does not serve, although it brings their kind.
-   * What a running operator needs counts if the cluster serves it now: otherwise it was broken before.
+   * The APIs that a participant requires or owns and a bundle of another package does not serve, although it defines
+   * their kind. What an installed operator needs counts if the cluster serves it now: otherwise it was broken before.
    */
   missing(user: Needing, { bundle, provides }: Brought): readonly string[] {
     if (this.#problem.options.compat) return [];
@@ -151,7 +151,7 @@ export class CrdChanges {
       const after = definitions.find((one) => kindKey(one) === key);
       if (after === undefined || serves(after, api)) return false;
       const before = this.#byKind.get(key);
-      // A kind that a bundle does not announce matters only where it is.
+      // A kind that a bundle does not declare matters only if it is on the cluster.
       if (before === undefined && !provides.some((one) => kindKey(gvkOf(one)) === key)) return false;
       return "bundle" in user || (before !== undefined && serves(before.definition, api));
     };
@@ -177,7 +177,7 @@ export class CrdChanges {
     return [...new Set(apis.map(gvkKey))];
   }
 
-  /** The definitions of the cluster that a bundle provides for, and of which nobody knows what it makes of them. */
+  /** The definitions of the cluster that a bundle provides, and that it may change in an unknown way. */
   notChecked({ bundle, provides }: Brought): readonly string[] {
     const { definitions, isWhole } = bundleDefinitions(bundle.properties);
     if (definitions.length > 0 && isWhole) return [];
@@ -188,18 +188,18 @@ export class CrdChanges {
       .map(({ definition }) => definition.name);
   }
 
-  /** The kinds that a bundle brings a definition of, or may bring one of, at a glance. OLM does not look at them. */
+  /** The kinds that a bundle defines, or may define, cheaply. OLM does not check them. */
   broughtKinds({ bundle, provides }: Brought): readonly string[] {
     if (this.#problem.options.compat) return [];
-    // What is inside the manifests is worth looking at only if the cluster has anything to lose.
+    // The manifests are read only if the cluster has definitions.
     const inside = this.#definitions.length === 0 ? [] : bundleDefinitions(bundle.properties).definitions;
     return [...new Set([...provides.map((api) => kindKey(gvkOf(api))), ...inside.map(kindKey)])];
   }
 
-  /** The definitions of a bundle that are on the cluster, under their name or for their kind. */
+  /** The definitions of a bundle that are on the cluster, by name or kind. */
   #changesOf({ bundle }: Brought): readonly { readonly kind: Kind; readonly after: CustomResourceDefinition }[] {
     if (this.#definitions.length === 0) return [];
-    // A manifest inside a property has no lines: what is found about it stands at the bundle.
+    // A manifest inside a property has no lines: its findings are placed at the bundle.
     const place: Place = { ...bundle.place, exact: true };
     return bundleDefinitions(bundle.properties).definitions.flatMap((definition) => {
       const there = this.#byName.get(definition.name) ?? this.#byKind.get(kindKey(definition));
@@ -207,7 +207,7 @@ export class CrdChanges {
     });
   }
 
-  /** What is lost when every object is written again, whether or not somebody calls that harmless. */
+  /** What is lost when every object is rewritten, whatever its configured severity. */
   #lossIn({ definition, objects, isPartial }: ClusterDefinition): readonly CrdFinding[] {
     const owners = ownersOfKind(this.#problem, kindKey(definition));
     const severities = this.#severities;
@@ -249,7 +249,7 @@ export class CrdChanges {
     );
     return checkUpgrade(kind.before, after, {
       ...NOTHING_KNOWN,
-      // The bundle is one owner, together with what it takes the place of.
+      // The bundle is one owner, together with what it replaces.
       owners: 1 + kind.owners.size + new Set(beside.map((one) => one.package ?? one.name)).size,
       objects: kind.objects,
       isPartial: kind.isPartial === true,
@@ -261,12 +261,12 @@ export class CrdChanges {
   }
 }
 
-/** Can an operator run beside a bundle of a package? Not where both provide an API: then one takes the other's place. */
+/** Can an operator run next to a bundle of a package? Not if both provide an API: then one replaces the other. */
 function isBeside(installed: Installed, owner: string, provides: readonly string[]): boolean {
   return installed.package !== owner && !providedApis(installed.properties).some((api) => provides.includes(api));
 }
 
-/** What about the operators of a namespace matters to the changes of its custom kinds, as one text. */
+/** The facts about a namespace's operators that matter for changes of its CRDs, as a key. */
 export function ownersHere({ installed, definitions = [] }: Problem): string {
   if (definitions.length === 0) return "";
   const kinds = definitions.map(({ definition }) => kindKey(definition));
@@ -274,10 +274,10 @@ export function ownersHere({ installed, definitions = [] }: Problem): string {
   return JSON.stringify(owners.map(({ name, owned }) => [name, owned ?? null]));
 }
 
-/** So many objections are told; the rest is counted. */
+/** Number of objections reported; the rest is counted. */
 const MAX_OBJECTIONS = 5;
 
-/** Who needs a version moves on, then it is no longer served, then nothing is stored in it. */
+/** Users of a version are updated, then it is no longer served, then nothing is stored in it. */
 const STEPS: readonly string[] = ["CRD103", "CRD106", "CRD102", "CRD101", "CRD119"];
 
 function stepOf({ code }: CrdFinding): number {
@@ -285,7 +285,7 @@ function stepOf({ code }: CrdFinding): number {
   return step === -1 ? STEPS.length : step;
 }
 
-/** Would it be so no more once every object was written again? */
+/** Would it be resolved by rewriting every object? */
 function isOfStored({ code }: CrdFinding): boolean {
   return code === "CRD101" || code === "CRD119";
 }
@@ -303,7 +303,7 @@ function serves({ versions }: CustomResourceDefinition, { version }: Gvk): boole
   return versions.some(({ name, served }) => name === version && served);
 }
 
-/** The definition as it would come out of a manifest. */
+/** The definition as read from a manifest. */
 function rounded({ object, apiVersion, place, storedVersions }: CustomResourceDefinition): CustomResourceDefinition {
   return { ...definitionOf(JSON.parse(canonicalText(object)) as JsonObject, apiVersion, place), storedVersions };
 }
@@ -312,12 +312,12 @@ function nameOf({ package: owner, name, version }: Installed): string {
   return owner === undefined || version === undefined ? name : `${owner} ${printVersion(version)}`;
 }
 
-/** How serious findings are, where that is not as usual, by code. */
+/** The configured severities of findings, by code. */
 export function severityChoices({ crdSeverities = {} }: ResolveOptions): SeverityChoices {
   return new Map(Object.entries(crdSeverities) as [CrdCode, Severity | "off"][]);
 }
 
-/** The first bundle of a name, with its package and version where a catalog has it. */
+/** The first bundle of a name, with its package and version if a catalog has it. */
 function bundleCalled(name: string, catalogs: Problem["catalogs"]): OperatorRef {
   for (const { packages } of catalogs)
     for (const { bundles } of packages.values()) {

@@ -1,4 +1,4 @@
-// What can be done on the cluster about a finding? What the author of the bundle can do is said by src/crd.
+// What can be done on the cluster about a finding? src/crd states what the author of the bundle can do.
 
 import { bundleDefinitions } from "../../constraint/bundle-definitions.ts";
 import type { CrdFinding } from "../../crd/finding.ts";
@@ -7,20 +7,20 @@ import type { CrdRemedy } from "../crd-upgrade.ts";
 import type { Brought } from "./api-needs.ts";
 import type { CrdWorld } from "./crd-changes.ts";
 
-/** What is known where a finding was made. */
+/** The context of a finding. */
 export interface Whereabouts {
   readonly world: CrdWorld;
   /** The bundle that makes the change. */
   readonly node: Brought;
   /** The objects of the kind were given. */
   readonly areKnown: boolean;
-  /** The version in which the cluster stores objects of the kind; nothing where that is not one. */
+  /** The storage version of the kind on the cluster; undefined if there is not exactly one. */
   readonly storage: string | undefined;
-  /** What is lost when every object is written again; empty where nothing is. */
+  /** What is lost when every object is rewritten; empty if nothing is. */
   readonly loses: string;
 }
 
-/** What can be done first; nothing where nothing on the cluster would help. */
+/** What can be done first; undefined if nothing on the cluster would help. */
 export function remedyFor(finding: CrdFinding, where: Whereabouts): CrdRemedy | undefined {
   const { code, crd, version, user, object } = finding;
   const { loses } = where;
@@ -46,7 +46,7 @@ export function remedyFor(finding: CrdFinding, where: Whereabouts): CrdRemedy | 
   }
 }
 
-/** A version of the package in between that has the version of the kind but does not serve it any more. */
+/** An intermediate version of the package that has the version of the kind but does not serve it any more. */
 function intermediate(crd: string, version: string, { world, node }: Whereabouts): CrdRemedy | undefined {
   const between = world
     .versionsOf(node.bundle.package)
@@ -60,7 +60,7 @@ function intermediate(crd: string, version: string, { world, node }: Whereabouts
   return { kind: "update-first", to, version };
 }
 
-/** The plural, with which the name of a definition begins. */
+/** The plural: the first part of a definition's name. */
 function pluralOf(crd: string): string {
   return crd.slice(0, Math.max(0, crd.indexOf(".")));
 }

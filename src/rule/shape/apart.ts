@@ -1,5 +1,5 @@
-// Two sides are not there together: nobody of the one beside anybody of the other. The shape of custom kinds that are needed
-// and no longer served.
+// How do two sides exclude each other? No member of one side runs next to a member of the other. The shape of custom
+// kinds that are required and no longer served.
 
 import { negate } from "../../sat/literal.ts";
 import type { Clauses, Guards } from "./clauses.ts";
@@ -10,7 +10,7 @@ export function apart<Member>(to: Clauses<Member>, guards: Guards, one: Member, 
   to.clause(...guards, negate(to.there(one)), negate(to.there(other)));
 }
 
-/** Each side keeps the other away; among themselves they say nothing. */
+/** Each side excludes the other; members of one side do not exclude each other. */
 export function otherSide(one: ReadonlySet<number>, other: ReadonlySet<number>): Excludes {
   return (present) => {
     if (present.every((member) => one.has(member))) return [...other];

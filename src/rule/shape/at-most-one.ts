@@ -1,34 +1,34 @@
-// At most one of a group is there; two that both run already may go on. The shape of "one bundle per package" and "one
-// provider per API".
+// How is at most one of a group allowed? Two that are installed already may both stay. The shape of "one bundle per
+// package" and "one provider per API".
 
 import type { OperatorRef } from "../../model/operator-ref.ts";
 import type { Detail } from "../rules.ts";
 import type { Excludes } from "./excludes.ts";
 
-/** What a rule about groups sees of a member. */
+/** What a rule about groups reads from a member. */
 export interface Grouped {
   readonly package: string | undefined;
   /** The APIs that it provides, by `gvkKey`. */
   readonly provides: readonly string[];
 }
 
-/** A rule that at most one of a group is there: `¬a ∨ ¬b` for each two. */
+/** A rule that allows at most one of a group: `¬a ∨ ¬b` for each two. */
 export interface GroupRule {
   readonly name: "one-bundle" | "one-provider";
   /** It also counts operators of other namespaces, if they are of other packages. */
   readonly spansNamespaces: boolean;
   /** The groups that a member is in. */
   readonly groupsOf: (member: Grouped) => readonly string[];
-  /** That these are in a group together. */
+  /** The statement that these are in a group together. */
   readonly detail: (group: string, members: readonly OperatorRef[]) => Detail;
 }
 
-/** Is the rule kept by those of a group who are there? */
+/** Do the present members of a group satisfy the rule? */
 export function isKept(present: readonly { readonly runs: boolean }[]): boolean {
   return present.length < 2 || present.every(({ runs }) => runs);
 }
 
-/** Who is kept away by those of a group who are there; `runs` says of each member whether it runs already. */
+/** The members that the present members of a group exclude; `runs`: whether each member is installed already. */
 export function excludedBy(runs: ReadonlyMap<number, boolean>, isRepair: boolean): Excludes {
   return (present) => {
     const inside = new Set(present);

@@ -11,15 +11,15 @@ export interface Clauses<Member> {
   clause(...literals: readonly Literal[]): void;
   /** The same for a list that may be too long for arguments. */
   longClause(literals: readonly Literal[]): void;
-  /** The member is in the answer. */
+  /** True if the member is in the answer. */
   there(member: Member): Literal;
-  /** Is a predicate true of a member? */
+  /** Does a predicate hold for a member? */
   matches(predicate: Predicate, member: Member): boolean;
-  /** A literal that can be true only if a member matches; without the requirer where it does not count itself. */
+  /** A literal that can be true only if a member matches; optionally without the requirer itself. */
   gate(predicate: Predicate, requirer: Member, withoutSelf: boolean): Literal;
-  /** A literal that is true if any member but the requirer matches. */
+  /** A literal that is true if any member except the requirer matches. */
   presence(predicate: Predicate, requirer: Member): Literal;
 }
 
-/** Literals of which one has to be true where a rule is not in force. */
+/** Literals of which one is true if a rule is not in force. */
 export type Guards = readonly Literal[];

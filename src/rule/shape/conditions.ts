@@ -1,36 +1,37 @@
-// What follows for others if a member is there? Its demands as sets: one of these has to be there, none of those can be.
+// What follows for other members if a member is present? Its requirements as sets: one of these must be present, none
+// of those can be.
 
 import type { Constraint } from "../../constraint/constraint.ts";
 import { isPredicate, type Predicate, predicateOf } from "../../constraint/predicate-key.ts";
 
-/** Who meets a predicate, for a member that demands it. */
+/** The members that meet a predicate, for the one that requires it. */
 export type Matches<Member> = (
   predicate: Predicate,
   requirer: Member,
 ) => {
   readonly members: readonly Member[];
-  /** Members that match, but may not serve while a catalog is not available. */
+  /** Members that match but cannot be used while a catalog is unavailable. */
   readonly doubtful: readonly Member[];
-  /** Those that are there whatever is chosen. */
+  /** Members that are present whatever is chosen. */
   readonly fixed: readonly unknown[];
 };
 
-/** One consequence of a demand. */
+/** One consequence of a requirement. */
 export interface Condition<Member> {
   readonly kind: "some" | "none";
-  /** One of these has to be there; or none of these can be. Without members a `some` cannot be met. */
+  /** One of these must be present; or none of these can be. Without members a `some` cannot be met. */
   readonly members: readonly Member[];
-  /** It would be met by somebody else, if a catalog that is not available did not come first. */
+  /** Another member would meet it if an unavailable catalog did not come first. */
   readonly isDoubtful: boolean;
 }
 
-/** What a demand means: conditions that hold together, or nothing where that cannot be said in sets. */
+/** The meaning of a requirement: conditions that hold together, or undefined if it cannot be expressed as sets. */
 export type Meaning<Member> = readonly Condition<Member>[] | undefined;
 
-/** More conditions than this, from alternatives of alternatives, are not written out. */
+/** Number of conditions expanded from nested alternatives. */
 const MAX_CONDITIONS = 32;
 
-/** The conditions of a demand; `hides` while catalogs that are not available hide providers. */
+/** The conditions of a requirement; `hides` while unavailable catalogs hide providers. */
 export function conditionsOf<Member>(
   constraint: Constraint,
   self: Member,
@@ -53,7 +54,7 @@ function leaf<Member>(constraint: Constraint, self: Member, matches: Matches<Mem
   return [{ kind: "some", members: all, isDoubtful }];
 }
 
-/** What must not be: of everybody else, whoever matches. */
+/** What is excluded: all other members that match. */
 function absence<Member>(constraint: Constraint, self: Member, matches: Matches<Member>): Meaning<Member> {
   if (isPredicate(constraint)) {
     const { members, doubtful, fixed } = matches(predicateOf(constraint), self);
@@ -67,7 +68,7 @@ function absence<Member>(constraint: Constraint, self: Member, matches: Matches<
   return constraint.kind === "none" ? either(parts.map((part) => presence(part, self, matches))) : undefined;
 }
 
-/** That somebody else is there, beneath a `none` of a `none`: no catalog hides anybody from that. */
+/** Another member must be present, below a `none` of a `none`: unavailable catalogs do not matter for that. */
 function presence<Member>(constraint: Constraint, self: Member, matches: Matches<Member>): Meaning<Member> {
   if (!isPredicate(constraint)) return undefined;
   const { members, doubtful, fixed } = matches(predicateOf(constraint), self);
@@ -79,11 +80,11 @@ function presence<Member>(constraint: Constraint, self: Member, matches: Matches
 function together<Member>(meanings: readonly Meaning<Member>[]): Meaning<Member> {
   const known = meanings.filter((one) => one !== undefined);
   const all = known.flat();
-  // What cannot be said is left out: the rest follows all the same.
+  // Parts that cannot be expressed are left out: the rest still follows.
   return known.length < meanings.length && all.length === 0 ? undefined : all.slice(0, MAX_CONDITIONS);
 }
 
-/** One of the parts: one condition of each, in every combination. */
+/** A disjunction: one condition of each part, in every combination. */
 function either<Member>(meanings: readonly Meaning<Member>[]): Meaning<Member> {
   let sofar: readonly Condition<Member>[] = [{ kind: "some", members: [], isDoubtful: false }];
   for (const meaning of meanings) {

@@ -1,4 +1,4 @@
-// Whom do members keep away? What rules about several say when members are counted by numbers.
+// Which members do others exclude? The form of rules about several members when members are numbers.
 
-/** The members that these keep away, whichever of them is there. */
+/** The members that are excluded whichever of these is present. */
 export type Excludes = (present: readonly number[]) => readonly number[];

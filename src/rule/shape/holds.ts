@@ -1,12 +1,12 @@
-// Does a demand hold over members that are given one by one?
+// Does a requirement hold over a list of members?
 
 import type { Constraint } from "../../constraint/constraint.ts";
 import { isPredicate, type Predicate, predicateOf } from "../../constraint/predicate-key.ts";
 
-/** May a member serve a demand that asks for somebody? Those that only keep others away need nobody's leave. */
+/** Can a member meet a positive requirement? Exclusions ignore this. */
 export type MayServe<Member> = (member: Member) => boolean;
 
-/** Answers whether a predicate is true of a member. */
+/** Evaluates predicates on members. */
 export interface Matcher<Member> {
   matches(predicate: Predicate, member: Member): boolean;
 }

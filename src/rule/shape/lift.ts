@@ -1,4 +1,4 @@
-// What could a person change so that a rule no longer refuses an operator? Whether it helps is for a trial to find out.
+// Which changes could lift a refusal? A trial finds out whether they help.
 
 import type { Property } from "../../model/catalog.ts";
 import { canonicalText, readCanonical } from "../../model/json.ts";
@@ -9,9 +9,9 @@ import type { Detail } from "../rules.ts";
 export interface Declaration {
   readonly kind: "declare";
   readonly type: string;
-  /** The value as canonical JSON: plain data, however large its numbers are. */
+  /** The value as canonical JSON: plain data, exact for large numbers. */
   readonly value: string;
-  /** Of a version: any newer one will do as well. */
+  /** For a version: any newer one works as well. */
   readonly isLeast?: true | undefined;
 }
 
@@ -39,9 +39,9 @@ export interface RefusedOperator {
   readonly detail: Detail;
   /** Its package. */
   readonly owner: string;
-  /** The correction of its constraints, if it is clear what was meant. */
+  /** The correction of its constraints, if it is certain. */
   readonly correction: () => Lift | undefined;
 }
 
-/** So many versions, of the cluster or of an operator, are tried. */
+/** Number of versions, of the cluster or of an operator, that are tried. */
 export const MAX_VERSIONS = 3;

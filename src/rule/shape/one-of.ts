@@ -1,4 +1,4 @@
-// One of these has to be there. The shape of what requests ask for.
+// How is one of several members required? The shape of requests.
 
 import type { Clauses, Guards } from "./clauses.ts";
 

@@ -1,4 +1,4 @@
-// It must not be there. The shape of rules about one operator alone.
+// How is a member excluded on its own? The shape of rules about a single operator.
 
 import { negate } from "../../sat/literal.ts";
 import type { Clauses, Guards } from "./clauses.ts";

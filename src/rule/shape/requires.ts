@@ -1,5 +1,5 @@
-// A member demands something of the others. The shape of requirements: nested `all`, `any` and `none` over everything that
-// runs together, where each part gets a literal that implies it, or that it implies, whichever is needed.
+// How does a member require something of others? The shape of requirements: nested `all`, `any` and `none` over
+// everything that runs together, where each part gets a literal that implies it, or that it implies, as needed.
 
 import type { Constraint } from "../../constraint/constraint.ts";
 import { isPredicate, predicateOf } from "../../constraint/predicate-key.ts";
@@ -7,8 +7,8 @@ import { type Literal, negate } from "../../sat/literal.ts";
 import type { Clauses, Guards } from "./clauses.ts";
 
 /**
- * One of the guards is true, or the constraint holds. The guards are false only while `self` is in the answer, so what
- * `self` itself matches holds.
+ * One of the guards is true, or the constraint holds. The guards are false only while `self` is in the answer, so
+ * what `self` itself matches holds.
  * Clause: `guards ∨ provider₁ ∨ provider₂ …`.
  */
 export function requires<Member>(to: Clauses<Member>, guards: Guards, constraint: Constraint, self: Member): void {
@@ -33,7 +33,7 @@ function forbids<Member>(to: Clauses<Member>, guards: Guards, constraint: Constr
   else to.clause(...guards, negate(impliedBy(to, constraint, self)));
 }
 
-/** A literal that can be true only if the constraint holds; over the others only, beneath a `none`. */
+/** A literal that can be true only if the constraint holds; below a `none`, among the others only. */
 function implies<Member>(to: Clauses<Member>, constraint: Constraint, self: Member, amongOthers: boolean): Literal {
   if (isPredicate(constraint)) {
     const predicate = predicateOf(constraint);

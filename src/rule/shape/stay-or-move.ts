@@ -1,10 +1,10 @@
-// An operator stays, or moves to one of its targets. The shape of upgrade edges and holds.
+// How does an operator stay or move to one of its targets? The shape of upgrade edges and holds.
 
 import { negate } from "../../sat/literal.ts";
 import type { Clauses, Guards } from "./clauses.ts";
 import type { Excludes } from "./excludes.ts";
 
-/** What may become of an operator. */
+/** The possible changes of an operator. */
 export interface Fate<Member> {
   readonly installed: Member;
   readonly targets: readonly Member[];
@@ -12,7 +12,7 @@ export interface Fate<Member> {
   readonly stays: boolean;
 }
 
-/** `kept ∨ target₁ ∨ …`, and `¬kept ∨ ¬targetᵢ`; where it stays, `kept` and `¬targetᵢ`. */
+/** `kept ∨ target₁ ∨ …`, and `¬kept ∨ ¬targetᵢ`; if it stays, `kept` and `¬targetᵢ`. */
 export function stayOrMove<Member>(
   to: Clauses<Member>,
   guards: Guards,
@@ -24,7 +24,7 @@ export function stayOrMove<Member>(
   for (const literal of moved) to.clause(...guards, ...(stays ? [] : [negate(kept)]), negate(literal));
 }
 
-/** An operator is not there beside what it moved to. */
+/** An operator excludes its own update targets. */
 export function eitherKeptOrMoved(kept: number, targets: readonly number[]): Excludes {
   return (present) => {
     if (!present.includes(kept)) return [kept];

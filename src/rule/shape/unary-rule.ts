@@ -1,4 +1,4 @@
-// What is a rule about one operator alone? `¬bundle` for each bundle that does not keep it.
+// What is a rule about a single operator? `¬bundle` for each bundle that violates it.
 
 import type { BundleFacts } from "../../constraint/bundle-facts.ts";
 import type { Requirements } from "../../constraint/constraint.ts";
@@ -10,7 +10,7 @@ import type { Refusal, RuleName } from "../rules.ts";
 import type { NumberedConstraint, RuntimeMatch } from "../runtime-constraint.ts";
 import type { Lift, RefusedOperator } from "./lift.ts";
 
-/** An operator by itself: a bundle that may be chosen, or one that runs. */
+/** A single operator: a bundle that may be chosen, or an installed one. */
 export interface Alone {
   readonly name: string;
   readonly package: string | undefined;
@@ -20,20 +20,20 @@ export interface Alone {
   readonly requirements: Requirements;
   /** The APIs that it provides, by `gvkKey`. */
   readonly provides: readonly string[];
-  /** What speaks against what a bundle makes of the custom kinds of the cluster. */
+  /** Objections to the changes of a bundle to the CRDs of the cluster. */
   readonly crdUpgrade: () => CrdUpgradeDetail | undefined;
 }
 
-/** What there is around it. */
+/** The cluster and namespace around it. */
 export interface Surroundings {
   readonly namespace: string;
   readonly node: ClusterNode;
   readonly targets: TargetNamespaces | undefined;
   /** The feature gate CompoundConstraintsV1Alpha1. */
   readonly compoundConstraints: boolean;
-  /** Packages that are to be removed. */
+  /** Packages to remove. */
   readonly removed: ReadonlySet<string>;
-  /** Where a constraint of the administrator is that cannot be read. */
+  /** The place of a malformed runtime constraint. */
   readonly unreadable: { readonly place?: Place | undefined } | undefined;
   readonly runtime: readonly NumberedConstraint[];
   readonly matches: RuntimeMatch;
@@ -41,13 +41,13 @@ export interface Surroundings {
   readonly elsewhere: ReadonlyMap<string, readonly Installed[]>;
 }
 
-/** A rule about one operator alone. */
+/** A rule about a single operator. */
 export interface UnaryRule {
   readonly name: RuleName;
-  /** It is a rule for operators that run, too; what was broken before may stay so. */
+  /** It also applies to installed operators; if violated before, it may stay violated. */
   readonly bindsRunning: boolean;
-  /** Why an operator is refused; nothing if it keeps the rule. */
+  /** Why an operator is refused; undefined if it satisfies the rule. */
   readonly refusal: (alone: Alone, around: Surroundings) => Refusal | undefined;
-  /** What could lift refusals of versions of one package, the newest first. */
+  /** The changes that could lift refusals of versions of one package, newest first. */
   readonly lifts?: (refused: readonly RefusedOperator[]) => readonly Lift[];
 }
