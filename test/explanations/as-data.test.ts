@@ -41,7 +41,7 @@ function kindsIn({ verdict, explanation }: SubjectExplanation): readonly string[
 }
 
 function rendered(told: SubjectExplanation, output: string): string {
-  const shown = { told, declarations: declarationsOf(told), warnings: [] };
+  const shown = { answer: told, declarations: declarationsOf(told), warnings: [] };
   const [at, tryCommand] = [(): string => "file:1:1", (): string => ""];
   const command = ({ changes }: SubjectExplanation["explanation"]["fixes"][number]): string =>
     changes.flatMap(flagsOf).join(" ");

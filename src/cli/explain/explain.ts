@@ -44,11 +44,11 @@ export async function runExplain(text: string, flags: ExplainFlags, command: Com
   if (typeof subject === "string") return refuse(subject, terminal, unknownCode(problem, question));
   // Restore the default SIGINT: the search is synchronous and would not see the event.
   process.removeAllListeners("SIGINT");
-  const told = explained(problem, subject, flags, terminal);
-  if (told === undefined) return EXIT.bug;
-  const shown = await shownOf(told, problem, question, flags, command);
+  const answer = explained(problem, subject, flags, terminal);
+  if (answer === undefined) return EXIT.bug;
+  const shown = await shownOf(answer, problem, question, flags, command);
   terminal.out(renderExplanation(shown, { output: flags.output, style: terminal.outStyle, width: terminal.outWidth }));
-  return worstOf([...question.codes, ...codesOf(told, flags)]);
+  return worstOf([...question.codes, ...codesOf(answer, flags)]);
 }
 
 /** A name that nobody knows is a mistake of whoever typed it, unless a catalog that could not be loaded may have it. */
@@ -89,7 +89,7 @@ function explained(
 }
 
 async function shownOf(
-  told: SubjectExplanation,
+  answer: SubjectExplanation,
   problem: Problem,
   { warnings, findings, files }: Question,
   flags: ExplainFlags,
@@ -97,21 +97,21 @@ async function shownOf(
 ): Promise<ShownExplanation> {
   const scope = { isOneOfSeveral: false, replaced: flags.instead.map((wish) => wish.package) };
   const shown = requestWarnings(problem, warnings, scope);
-  const declarations = declarationsOf(told);
-  const refused = told.unsatisfied.flatMap(({ explanation }) => explanation.facts);
-  const facts = [...told.explanation.facts, ...refused, ...(told.notNewer?.facts ?? []), ...declarations];
+  const declarations = declarationsOf(answer);
+  const refused = answer.unsatisfied.flatMap(({ explanation }) => explanation.facts);
+  const facts = [...answer.explanation.facts, ...refused, ...(answer.notNewer?.facts ?? []), ...declarations];
   const command = fixCommands(typedExplain(process.argv, parsed), [problem]);
-  const asking = askingCommands(process.argv, parsed, problem, wishFor(told.subject));
-  const isAsked = problem.requests.some((request) => request.package === told.subject.package);
+  const asking = askingCommands(process.argv, parsed, problem, wishFor(answer.subject));
+  const isAsked = problem.requests.some((request) => request.package === answer.subject.package);
   return {
-    told,
+    answer,
     declarations,
     warnings: shown,
     inputFindings: await reportedFindings({ findings, files }, flags.output),
     at: await positionsOf([...shown, ...facts], files),
     // What has to be read first is no change that a command could try.
     command: (fix: Fix) =>
-      told.verdict === "notRequested" && !isAsked && fix.changes.length > 0 ? asking(fix) : command(fix),
+      answer.verdict === "notRequested" && !isAsked && fix.changes.length > 0 ? asking(fix) : command(fix),
     tryCommand: ({ how, wish, after }: Try) => {
       const changes = after?.changes ?? [];
       return how === "add"

@@ -74,7 +74,7 @@ function costText(cost: SizeEstimate | undefined): string {
 /** The text about all expressions of files: what is wrong with any, and how many there are. */
 export function checkListText(expressions: readonly CheckedExpression[], style: Style): string {
   const issues = expressions.flatMap(({ errors, warnings }) => [...errors, ...warnings]);
-  const told = issues.map((issue) => `${issueText(issue, style)}\n`).join("");
+  const lines = issues.map((issue) => `${issueText(issue, style)}\n`).join("");
   const broken = expressions.filter((checked) => !isValid(checked)).length;
   const doubtful = issues.filter(({ severity }) => severity === "warning").length;
   const count = expressions.length;
@@ -84,5 +84,5 @@ export function checkListText(expressions: readonly CheckedExpression[], style: 
     broken === 0 ? style.green(count === 1 ? "valid" : "all valid") : style.red(`${broken} broken`),
     ...(doubtful === 0 ? [] : [style.yellow(`${doubtful} ${doubtful === 1 ? "warning" : "warnings"}`)]),
   ];
-  return `${told}${parts.join(", ")}\n`;
+  return `${lines}${parts.join(", ")}\n`;
 }

@@ -15,10 +15,10 @@ import { summaryOf } from "./summary.ts";
 
 /** The picture of an explanation. */
 export function explanationDiagram(shown: ShownExplanation): Diagram {
-  const { told, at } = shown;
-  if (told.loss !== undefined)
-    return needsDiagram(told.verdict === "replaced" ? neededPackage(told) : subjectText(told), told.whoNeeds);
-  const { explanation } = told;
+  const { answer, at } = shown;
+  if (answer.loss !== undefined)
+    return needsDiagram(answer.verdict === "replaced" ? neededPackage(answer) : subjectText(answer), answer.whoNeeds);
+  const { explanation } = answer;
   const texts = factTexts(explanation, byVersion);
   const facts = explanation.facts.map(({ place }, index) => ({
     id: `f${index}`,

@@ -36,7 +36,7 @@ function needingText(one: NeedingOperator, style: Style): string {
   const what = `${one.isOptional ? "would like" : "requires"} ${throughText(one)}`;
   const marks = [
     ...(one.request === undefined ? [] : [asksForIt(one.request)]),
-    ...(one.isRepeated ? ["told elsewhere in this tree"] : []),
+    ...(one.isRepeated ? ["shown elsewhere in this tree"] : []),
     ...(one.alsoMetBy.length > 0 ? [`also met by ${alsoMetTexts(one).join(", ")}`] : []),
   ];
   const name = style.bold(safeText(`${where}${needingName(one)}`));

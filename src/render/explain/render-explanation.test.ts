@@ -24,11 +24,11 @@ interface Asked {
 
 function rendered(problem: Problem, name: string, { version, withLoss, output = "text", width }: Asked = {}): string {
   const subject = { package: name, version: version === undefined ? undefined : readVersion(version) };
-  const told = explain(problem, subject, { withLoss: withLoss === true });
+  const answer = explain(problem, subject, { withLoss: withLoss === true });
   return renderExplanation(
     {
-      told,
-      declarations: declarationsOf(told),
+      answer,
+      declarations: declarationsOf(answer),
       warnings: [warned("the tide is out")],
       at: ({ source, line, column }) => `${source}:${line}:${column}`,
       command: ({ changes }) => `plimsoll resolve ${changes.flatMap(flagsOf).join(" ")}`,
@@ -122,7 +122,7 @@ describe("text", () => {
     );
   });
 
-  test("what runs and what is to come are told apart", () => {
+  test("what runs and what is to come are distinguished", () => {
     const steps = stocked({ bell: { "1.0.0": [], "1.1.0": [], "1.2.0": [] }, clock: { "1.0.0": [] } });
     const first = (problem: Problem, version?: string): string | undefined =>
       rendered(problem, "bell", version === undefined ? {} : { version }).split("\n")[0];

@@ -20,29 +20,29 @@ import { summaryOf } from "./summary.ts";
 
 /** The whole explanation. */
 export function subjectReport(shown: ShownExplanation): JsonObject {
-  const { told, warnings } = shown;
-  const { subject, notNewer, preferred, loss } = told;
+  const { answer, warnings } = shown;
+  const { subject, notNewer, preferred, loss } = answer;
   const { version } = subject;
   return {
     apiVersion: "plimsoll.dev/v1alpha1",
     kind: "Explanation",
-    namespace: told.namespace,
+    namespace: answer.namespace,
     subject: version === undefined ? subject.package : `${subject.package}@${version}`,
-    verdict: told.verdict,
-    undecided: told.undecided,
+    verdict: answer.verdict,
+    undecided: answer.undecided,
     summary: summaryOf(shown),
-    operators: told.operators.map(operatorReport),
-    available: told.available.map(({ name }) => name),
+    operators: answer.operators.map(operatorReport),
+    available: answer.available.map(({ name }) => name),
     explanation: {
-      ...explanationReport(told.explanation, shown),
+      ...explanationReport(answer.explanation, shown),
       fixes: adviceOf(shown).map((one) => fixReport(one, one.command)),
     },
     notNewer: notNewer === undefined ? null : explanationReport(notNewer, shown),
     preferred:
       preferred === undefined ? null : { objective: preferred.objective ?? null, text: preferredText(preferred) },
-    unsatisfied: told.unsatisfied.map((item) => unsatisfiedReport(item, (one) => explanationReport(one, shown))),
-    pendingApproval: told.pending.map(approvalReport),
-    whoNeeds: told.whoNeeds.map(needingReport),
+    unsatisfied: answer.unsatisfied.map((item) => unsatisfiedReport(item, (one) => explanationReport(one, shown))),
+    pendingApproval: answer.pending.map(approvalReport),
+    whoNeeds: answer.whoNeeds.map(needingReport),
     ...(loss !== undefined && { withoutIt: lossReport(loss) }),
     warnings: warnings.map((one) => warningReport(one, shown)),
     ...inputFindingsReport(shown.inputFindings),

@@ -16,7 +16,7 @@ import { lossSentences } from "./needs-tree.ts";
 
 /** An explanation, ready to be shown. */
 export interface ShownExplanation {
-  readonly told: SubjectExplanation;
+  readonly answer: SubjectExplanation;
   /** Where APIs are declared that only one operator may provide. */
   readonly declarations: readonly Source[];
   /** About the input: what could change the answer. */
@@ -36,7 +36,7 @@ export function subjectText({ subject: { package: owner, version } }: SubjectExp
   return version === undefined ? owner : `${owner} ${version}`;
 }
 
-/** The package whose requests and needs are told: of the operator that takes the place, where that is so. */
+/** The package whose requests and needs are shown: of the operator that takes the place, where that is so. */
 export function neededPackage({ verdict, subject, operators }: SubjectExplanation): string {
   return verdict === "replaced" ? (operators[0]?.package ?? subject.package) : subject.package;
 }
@@ -58,8 +58,8 @@ export interface ShownAdvice {
 
 /** All advice of an explanation: the fixes first, what brings something else last. */
 export function adviceOf(shown: ShownExplanation): readonly ShownAdvice[] {
-  const { told, command, tryCommand } = shown;
-  const { explanation, tries, instead } = told;
+  const { answer, command, tryCommand } = shown;
+  const { explanation, tries, instead } = answer;
   const fixed = (fix: Fix, isInstead: boolean): ShownAdvice => ({
     text: fixText(fix),
     command: command(fix),
@@ -79,7 +79,7 @@ export function adviceOf(shown: ShownExplanation): readonly ShownAdvice[] {
 }
 
 function tryText(shown: ShownExplanation, { how, after, brings, loss }: Try): string {
-  const what = subjectText(shown.told);
+  const what = subjectText(shown.answer);
   const asking = how === "instead" ? `ask for ${what} instead` : `ask for ${what}`;
   if (after !== undefined) return `${fixText(after)}, and ${asking}`;
   // What nobody needs any more is no loss.

@@ -1,4 +1,4 @@
-// What is the answer in one line? What runs and what is to come are told apart.
+// What is the answer in one line? What runs and what is to come are distinguished.
 
 import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
 import { isChangeOf } from "../../resolve/explain/why-absent.ts";
@@ -11,16 +11,16 @@ import { isInAnswer, type ShownExplanation, subjectText } from "./shown.ts";
 
 /** "lamp-oil 0.4.0 is to be installed in drydock: needed by lantern 1.5.0 for API Fuel". */
 export function summaryOf(shown: ShownExplanation): string {
-  const { told } = shown;
-  switch (told.verdict) {
+  const { answer } = shown;
+  switch (answer.verdict) {
     case "chosen":
-      return `${chosenSummary(told)}${refusedRequests(told)}`;
+      return `${chosenSummary(answer)}${refusedRequests(answer)}`;
     case "heldBack":
-      return `${heldBackSummary(shown)}${refusedRequests(told)}`;
+      return `${heldBackSummary(shown)}${refusedRequests(answer)}`;
     case "refused":
-      return refusedSummary(told);
+      return refusedSummary(answer);
     case "replaced":
-      return `${replacedSummary(told)}${refusedRequests(told)}`;
+      return `${replacedSummary(answer)}${refusedRequests(answer)}`;
     case "notRequested":
       return notRequestedSummary(shown);
   }
@@ -39,10 +39,10 @@ export function notMetText({ request, undecided }: Unsatisfied): string {
 }
 
 /** Is the answer a good one for whoever wants the thing? */
-export function isGood(told: SubjectExplanation): boolean {
-  const { verdict, preferred, unsatisfied } = told;
+export function isGood(answer: SubjectExplanation): boolean {
+  const { verdict, preferred, unsatisfied } = answer;
   if (unsatisfied.length > 0) return false;
-  return isInAnswer(told) || (verdict === "notRequested" && isEnoughToAsk(told) && preferred === undefined);
+  return isInAnswer(answer) || (verdict === "notRequested" && isEnoughToAsk(answer) && preferred === undefined);
 }
 
 /** Is there something that has only to be asked for? */
@@ -70,13 +70,13 @@ function replacedSummary({ namespace, operators }: SubjectExplanation): string {
 }
 
 function heldBackSummary(shown: ShownExplanation): string {
-  const { told } = shown;
-  const { namespace, subject, operators, available } = told;
+  const { answer } = shown;
+  const { namespace, subject, operators, available } = answer;
   const [operator] = operators;
-  if (operator !== undefined && available.length === 0) return openSummary(told, operator);
+  if (operator !== undefined && available.length === 0) return openSummary(answer, operator);
   const versions = available.map((one) => versionIn(subject.package, one));
-  if (operator === undefined) return `${subjectText(told)} waits for approval in ${namespace}: ${listed(versions)}`;
-  const waits = waitingChange(told);
+  if (operator === undefined) return `${subjectText(answer)} waits for approval in ${namespace}: ${listed(versions)}`;
+  const waits = waitingChange(answer);
   if (waits !== undefined)
     return `${subject.package} stays at ${versionText(operator)} in ${namespace} until ${targetOf(waits, shown)} is approved`;
   const offered = `${listed(versions)} ${versions.length === 1 ? "is" : "are"} available`;
@@ -95,12 +95,12 @@ function waitingChange({ pending, subject, operators }: SubjectExplanation): Pac
 /** The version that waits, with its package if that is another one. */
 function targetOf({ package: owner, to }: PackageChange, shown: ShownExplanation): string {
   const version = versionIn(owner, to);
-  return owner === shown.told.subject.package ? version : `${owner} ${version}`;
+  return owner === shown.answer.subject.package ? version : `${owner} ${version}`;
 }
 
-function refusedSummary(told: SubjectExplanation): string {
-  const { namespace, undecided, operators } = told;
-  const what = subjectText(told);
+function refusedSummary(answer: SubjectExplanation): string {
+  const { namespace, undecided, operators } = answer;
+  const what = subjectText(answer);
   if (undecided) return `whether ${what} can be installed in ${namespace} is undecided`;
   const [operator] = operators;
   if (operator === undefined) return `${what} cannot be installed in ${namespace}`;
@@ -121,16 +121,16 @@ function openSummary({ namespace, subject, undecided }: SubjectExplanation, oper
 }
 
 function notRequestedSummary(shown: ShownExplanation): string {
-  const { told } = shown;
-  const { namespace, tries, undecided, operators, preferred } = told;
-  const what = subjectText(told);
+  const { answer } = shown;
+  const { namespace, tries, undecided, operators, preferred } = answer;
+  const what = subjectText(answer);
   const [operator] = operators;
-  const waits = waitingChange(told);
+  const waits = waitingChange(answer);
   if (waits !== undefined)
     return `${what} is possible in ${namespace}, but ${targetOf(waits, shown)} is preferred and waits for approval`;
   if (operator !== undefined) return `${what} is possible in ${namespace}, but ${insteadText(operator)}`;
   if (preferred !== undefined) return `${what} is possible in ${namespace}, but it is not what is asked for`;
-  if (isEnoughToAsk(told)) return `${what} is not asked for in ${namespace}; it could be installed`;
+  if (isEnoughToAsk(answer)) return `${what} is not asked for in ${namespace}; it could be installed`;
   if (undecided) return `${what} is not asked for in ${namespace}; whether it could be installed is undecided`;
   if (tries.length > 0)
     return `${what} is not asked for in ${namespace}, and it could not be installed beside what is asked for`;

@@ -1,9 +1,9 @@
-// How is an explanation told to a person? One line that says it, why it is so, what would help, and where it is written.
+// How is an explanation printed for people? One line that says it, why it is so, what would help, and where it is written.
 
 import type { Deprecated } from "../../resolve/explain/deprecated.ts";
 import type { WantedFact } from "../../resolve/explain/fact.ts";
 import type { SubjectExplanation } from "../../resolve/explain/subject.ts";
-import { wrapWords } from "../kit/display-width.ts";
+import { paragraph, sentenceLines } from "../kit/lines.ts";
 import { type Look, section } from "../kit/look.ts";
 import { quotedLines, safeText } from "../kit/safe-text.ts";
 import {
@@ -27,34 +27,34 @@ import { isGood, notMetText, summaryOf } from "./summary.ts";
 
 /** The whole explanation. */
 export function explanationText(shown: ShownExplanation, look: Look): string[] {
-  const { told } = shown;
+  const { answer } = shown;
   const { style } = look;
   const summary = summaryOf(shown);
-  const good = isGood(told) ? style.green : told.undecided ? style.magenta : style.yellow;
-  const none = told.loss === undefined ? undefined : "nobody";
-  const owner = told.subject.package;
+  const good = isGood(answer) ? style.green : answer.undecided ? style.magenta : style.yellow;
+  const none = answer.loss === undefined ? undefined : "nobody";
+  const owner = answer.subject.package;
   return [
     ...firstLines(shown.warnings, shown, look),
-    ...wrapWords(safeText(summary), look.width).map((line, index) => (index === 0 ? good(line) : line)),
-    ...proseLines(told, look),
+    ...paragraph(summary, look).map((line, index) => (index === 0 ? good(line) : line)),
+    ...proseLines(answer, look),
     ...helpSections(shown, look),
-    ...section("Deprecated", deprecationLines(told, look), look),
-    ...section(`Who needs ${neededPackage(told)}`, isAskedAlone(told) ? [] : needsLines(told, style), look, none),
-    ...section(`Without ${owner}`, told.loss === undefined ? [] : sentences(lossSentences(told.loss), look), look),
+    ...section("Deprecated", deprecationLines(answer, look), look),
+    ...section(`Who needs ${neededPackage(answer)}`, isAskedAlone(answer) ? [] : needsLines(answer, style), look, none),
+    ...section(`Without ${owner}`, answer.loss === undefined ? [] : sentences(lossSentences(answer.loss), look), look),
     ...section("Sources", placeLines(shown, look), look),
     ...section("Warnings", warningLines(shown, look), look),
   ];
 }
 
-/** That somebody asked for it is said above; more of it is told only if that was the question. */
+/** That somebody asked for it is said above; more of it is shown only if that was the question. */
 function isAskedAlone({ whoNeeds, loss }: SubjectExplanation): boolean {
   return whoNeeds.length === 0 && loss === undefined;
 }
 
-function proseLines(told: SubjectExplanation, look: Look): string[] {
-  const { explanation } = told;
+function proseLines(answer: SubjectExplanation, look: Look): string[] {
+  const { explanation } = answer;
   const lines = reasonLines(
-    isSaidAbove(told) ? linesBelow(explanation, byVersion) : storyLines(explanation, byVersion),
+    isSaidAbove(answer) ? linesBelow(explanation, byVersion) : storyLines(explanation, byVersion),
     look,
   );
   return lines.length === 0 ? [] : ["", ...lines];
@@ -79,14 +79,14 @@ function isSaidAbove({ verdict, subject, operators, explanation }: SubjectExplan
 
 /** What gives what was asked about, what gives something else, and why it is not newer; beneath the last, what commands do. */
 function helpSections(shown: ShownExplanation, look: Look): string[] {
-  const { told } = shown;
+  const { answer } = shown;
   const advice = adviceOf(shown);
   const [own, others] = [advice.filter((one) => !one.isInstead), advice.filter((one) => one.isInstead)];
-  const isOpen = isInAnswer(told) || own.length > 0;
+  const isOpen = isInAnswer(answer) || own.length > 0;
   const parts = [
     {
-      heading: isWanted(told) ? "To have it" : "What would help",
-      lines: isOpen ? adviceLines(own, look) : sentences(noHelpTexts(told.explanation), look),
+      heading: isWanted(answer) ? "To have it" : "What would help",
+      lines: isOpen ? adviceLines(own, look) : sentences(noHelpTexts(answer.explanation), look),
       hasCommands: own.some(({ command }) => command !== ""),
     },
     {
@@ -94,7 +94,7 @@ function helpSections(shown: ShownExplanation, look: Look): string[] {
       lines: adviceLines(others, look),
       hasCommands: others.some(({ command }) => command !== ""),
     },
-    ...told.unsatisfied.map((item) => ({
+    ...answer.unsatisfied.map((item) => ({
       heading: `Why ${notMetText(item)}`,
       lines: refusedLines(item, shown, look),
       hasCommands: item.explanation.fixes.some((fix) => shown.command(fix) !== ""),
@@ -102,7 +102,7 @@ function helpSections(shown: ShownExplanation, look: Look): string[] {
     {
       heading: "Why not newer",
       lines: newerLines(shown, look),
-      hasCommands: told.notNewer?.fixes.some((fix) => shown.command(fix) !== "") ?? false,
+      hasCommands: answer.notNewer?.fixes.some((fix) => shown.command(fix) !== "") ?? false,
     },
   ];
   const last = parts.filter(({ hasCommands }) => hasCommands).at(-1);
@@ -136,7 +136,7 @@ function refusedLines(
 }
 
 function newerLines(shown: ShownExplanation, look: Look): string[] {
-  const { notNewer, preferred, verdict } = shown.told;
+  const { notNewer, preferred, verdict } = shown.answer;
   if (verdict !== "chosen" && verdict !== "heldBack") return [];
   if (notNewer === undefined)
     return preferred === undefined
@@ -164,9 +164,9 @@ function deprecatedText({ package: owner, channel, version }: Deprecated): strin
   return version === undefined ? `package ${owner}` : `${owner} ${version}`;
 }
 
-function placeLines({ told, declarations, at }: ShownExplanation, { style }: Look): string[] {
-  const { explanation, notNewer } = told;
-  const refused = told.unsatisfied.map((item) => item.explanation);
+function placeLines({ answer, declarations, at }: ShownExplanation, { style }: Look): string[] {
+  const { explanation, notNewer } = answer;
+  const refused = answer.unsatisfied.map((item) => item.explanation);
   const all = [explanation, ...refused, ...(notNewer === undefined ? [] : [notNewer])];
   return sourceLines([...all.flatMap(sourcesOf), ...declarations], at, style);
 }
@@ -177,10 +177,7 @@ function warningLines({ warnings }: ShownExplanation, look: Look): string[] {
     .flatMap((one) => sentences([`${one.code}: ${warningText(one, byVersion)}`], look));
 }
 
-/** Sentences, each beginning on a line; their further lines are indented. */
-function sentences(texts: readonly string[], { width }: Look): string[] {
-  const room = width === undefined ? undefined : Math.max(20, width - 4);
-  return texts.flatMap((text) =>
-    wrapWords(safeText(text), room).map((line, index) => (index === 0 ? line : `  ${line}`)),
-  );
+/** Sentences, each beginning on a line. */
+function sentences(texts: readonly string[], look: Look): string[] {
+  return texts.flatMap((text) => sentenceLines(text, look));
 }

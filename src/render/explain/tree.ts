@@ -23,13 +23,13 @@ const MAX_ADVICE_WIDTH = 60;
 
 /** The tree of an explanation. */
 export function treeText(shown: ShownExplanation, look: Look): string[] {
-  const { told } = shown;
+  const { answer } = shown;
   const { style } = look;
-  const mark = told.undecided ? style.magenta("?") : isGood(told) ? style.green("✓") : style.red("✗");
+  const mark = answer.undecided ? style.magenta("?") : isGood(answer) ? style.green("✓") : style.red("✗");
   const head = `${mark} ${style.bold(safeText(summaryOf(shown)))}`;
   return [
     head,
-    ...factLines(told.explanation, shown, look),
+    ...factLines(answer.explanation, shown, look),
     ...refusedTree(shown, look),
     ...newerTree(shown, look),
     ...needsTree(shown, look),
@@ -58,7 +58,7 @@ function itemsOf(explanation: Explanation): readonly { readonly text: string; re
 
 /** Why requests for it have no operator, although there is one. */
 function refusedTree(shown: ShownExplanation, look: Look): string[] {
-  return shown.told.unsatisfied.flatMap((item) => [
+  return shown.answer.unsatisfied.flatMap((item) => [
     "",
     `${item.undecided ? look.style.magenta("?") : look.style.red("✗")} ${look.style.bold(safeText(notMetText(item)))}`,
     ...factLines(item.explanation, shown, look),
@@ -66,10 +66,10 @@ function refusedTree(shown: ShownExplanation, look: Look): string[] {
 }
 
 function newerTree(shown: ShownExplanation, look: Look): string[] {
-  const { notNewer, preferred, verdict } = shown.told;
+  const { notNewer, preferred, verdict } = shown.answer;
   if ((verdict !== "chosen" && verdict !== "heldBack") || (notNewer === undefined && preferred === undefined))
     return [];
-  const head = `${look.style.red("✗")} ${look.style.bold(safeText(`${subjectText(shown.told)} cannot be newer`))}`;
+  const head = `${look.style.red("✗")} ${look.style.bold(safeText(`${subjectText(shown.answer)} cannot be newer`))}`;
   const why = preferred === undefined ? "" : `no rule forbids it, but ${preferredText(preferred, byVersion)}`;
   return [
     "",
@@ -81,26 +81,26 @@ function newerTree(shown: ShownExplanation, look: Look): string[] {
 }
 
 function needsTree(shown: ShownExplanation, { style }: Look): string[] {
-  const { told } = shown;
-  if (told.loss === undefined) return [];
-  const needs = needsLines(told, style);
+  const { answer } = shown;
+  if (answer.loss === undefined) return [];
+  const needs = needsLines(answer, style);
   return [
     "",
-    style.bold(safeText(`${neededPackage(told)} is needed by${needs.length === 0 ? " nobody" : ""}`)),
+    style.bold(safeText(`${neededPackage(answer)} is needed by${needs.length === 0 ? " nobody" : ""}`)),
     ...needs,
     "",
-    style.bold(safeText(`without ${told.subject.package}`)),
-    ...drawnTree(lossSentences(told.loss), (line) => ({ lines: [safeText(line)], below: [] }), style),
+    style.bold(safeText(`without ${answer.subject.package}`)),
+    ...drawnTree(lossSentences(answer.loss), (line) => ({ lines: [safeText(line)], below: [] }), style),
   ];
 }
 
 function hintLines(shown: ShownExplanation, { style }: Look): string[] {
-  const { explanation } = shown.told;
+  const { explanation } = shown.answer;
   const all = adviceOf(shown);
-  const isOpen = isInAnswer(shown.told) || all.some(({ isInstead }) => !isInstead);
+  const isOpen = isInAnswer(shown.answer) || all.some(({ isInstead }) => !isInstead);
   const advice = [
     ...(isOpen ? [] : noHelpTexts(explanation).map((text) => ({ text: safeText(text), command: "" }))),
-    ...shown.told.unsatisfied.flatMap((item) =>
+    ...shown.answer.unsatisfied.flatMap((item) =>
       item.explanation.fixes.map((fix) => ({
         text: hintText({ ...fix, text: fixText(fix) }),
         command: safeText(shown.command(fix)),
@@ -130,8 +130,8 @@ function hintText({ text, because }: Pick<ShownAdvice, "text" | "because">): str
 }
 
 /** How much of the catalogs takes part, and where there is more. */
-function closing({ told }: ShownExplanation, { style }: Look): string[] {
-  const { facts, story, isMinimal } = told.explanation;
+function closing({ answer }: ShownExplanation, { style }: Look): string[] {
+  const { facts, story, isMinimal } = answer.explanation;
   if (story.kind !== "proof" && facts[0]?.kind !== "no-candidates") return [];
   const least = isMinimal ? ", none could be left out" : "";
   const count = facts.length === 1 ? "1 fact is involved" : `${facts.length} facts are involved${least}`;

@@ -3,6 +3,7 @@
 import { displayWidth, wrapWords } from "./display-width.ts";
 import type { Look } from "./look.ts";
 import { safeText } from "./safe-text.ts";
+import { makeStyle, type Style } from "./style.ts";
 
 /** Lines as text, each with its line end. */
 export function printLines(lines: readonly string[]): string {
@@ -41,4 +42,29 @@ export interface ParagraphLayout {
   readonly first?: string;
   readonly rest?: string;
   readonly margin?: number;
+}
+
+/** A sentence: its further lines are indented, and the margin of a section is left free. */
+export function sentenceLines(text: string, look: Pick<Look, "width">): string[] {
+  return paragraph(text, look, { rest: MARGIN, margin: MARGIN.length });
+}
+
+const MARGIN = "  ";
+
+/** Lines moved to the right; empty lines stay empty. */
+export function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => (line === "" ? "" : `${MARGIN}${line}`));
+}
+
+/** The look of lines that are indented afterwards. */
+export function narrower(look: Look): Look {
+  return { ...look, width: look.width === undefined ? undefined : look.width - MARGIN.length };
+}
+
+/** A coloured title with plain text behind it. Colours have no width, so lines are wrapped before they get them. */
+export function titleLines(title: (style: Style) => string, text: string, look: Look): string[] {
+  const plain = title(makeStyle(false));
+  return sentenceLines(`${plain}${text}`, look).map((line, index) =>
+    index === 0 && line.length >= plain.length ? `${title(look.style)}${line.slice(plain.length)}` : line,
+  );
 }

@@ -5,16 +5,16 @@ import type { Plan } from "../../plan/plan.ts";
 import { printNamedRequest } from "../../resolve/prepare/named-request.ts";
 import type { Resolution } from "../../resolve/resolution.ts";
 import { counted } from "../../text/words.ts";
+import { sentenceLines, titleLines } from "../kit/lines.ts";
 import { type Look, namesText } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
-import { makeStyle, type Style } from "../kit/style.ts";
-import { sentence } from "../resolve/sections.ts";
+import type { Style } from "../kit/style.ts";
 import { breaksText, openCounts, unlessNone } from "../resolve/text.ts";
 import { type Lane, orphansLeft } from "./lanes.ts";
 import { generationsText } from "./shown.ts";
 
-/** A plan with what is said about it. */
-export interface ToldPlan {
+/** A plan with what is derived from it for people. */
+export interface PlanView {
   readonly plan: Plan;
   readonly lanes: readonly Lane[];
   /** The state at the end, and all warnings. */
@@ -27,30 +27,26 @@ export function movingGenerations({ generations }: Plan): readonly number[] {
 }
 
 /** "Plan for namespace bridge, 2 generations, 3 operators: 2 to update, 1 stays; 1 held back". */
-export function headline(told: ToldPlan, isOne: boolean, look: Look): string[] {
-  const { plan, open } = told;
+export function headline(view: PlanView, isOne: boolean, look: Look): string[] {
+  const { plan, open } = view;
   const isLost = plan.target?.isReached === false;
-  const { subject, counts } = isLost ? NO_COUNTS : countsText([told]);
+  const { subject, counts } = isLost ? NO_COUNTS : countsText([view]);
   const breaks = open.broken.length === 0 ? "" : `, but ${breaksText(open.broken.length)}`;
   const isOpen = isOne && plan.end !== "done" && plan.target === undefined;
   const title = (style: Style): string =>
     [
-      isOne ? titleText(told, style) : partTitle(told, style),
+      isOne ? titleText(view, style) : partTitle(view, style),
       subject === "" ? "" : `, ${subject}`,
       style.red(breaks),
       isOpen ? style.magenta(", not complete") : "",
     ].join("");
-  // What is painted cannot be measured: lines are broken before that.
-  const plain = title(makeStyle(false));
-  return sentence(counts === "" ? plain : `${plain}: ${counts}`, look).map((line, index) =>
-    index === 0 && line.length >= plain.length ? `${title(look.style)}${line.slice(plain.length)}` : line,
-  );
+  return titleLines(title, counts === "" ? "" : `: ${counts}`, look);
 }
 
 const NO_COUNTS = { subject: "", counts: "" };
 
 /** Over a plan that stands alone. */
-function titleText({ plan, open }: ToldPlan, style: Style): string {
+function titleText({ plan, open }: PlanView, style: Style): string {
   const { target } = plan;
   const length = lengthText(movingGenerations(plan));
   const where = `namespace ${style.bold(safeText(plan.namespace))}`;
@@ -65,7 +61,7 @@ function titleText({ plan, open }: ToldPlan, style: Style): string {
 }
 
 /** Over what there is to say about a namespace, where its steps stand among those of others. */
-function partTitle({ plan, open }: ToldPlan, style: Style): string {
+function partTitle({ plan, open }: PlanView, style: Style): string {
   const moving = movingGenerations(plan);
   const [first] = moving;
   if (first === undefined) return stillTitle({ plan, open }, style);
@@ -73,7 +69,7 @@ function partTitle({ plan, open }: ToldPlan, style: Style): string {
   return `${paintOf(open, style)("Namespace")} ${name}, ${generationsText(first, moving.at(-1) ?? first)}`;
 }
 
-function stillTitle({ plan, open }: Pick<ToldPlan, "plan" | "open">, style: Style): string {
+function stillTitle({ plan, open }: Pick<PlanView, "plan" | "open">, style: Style): string {
   const where = `namespace ${style.bold(safeText(plan.namespace))}`;
   const isUndecided = open.outcome === "Undecided" && open.unsatisfied.length > 0;
   if (plan.end !== "done" || isUndecided) return `${style.magenta("Nothing planned")} in ${where}`;
@@ -94,7 +90,7 @@ function paintOf({ outcome }: Resolution, style: Style): (text: string) => strin
 }
 
 /** "9 operators" and "1 to install, 2 to update, 6 stay; 1 held back; 1 orphan". */
-function countsText(plans: readonly ToldPlan[]): { readonly subject: string; readonly counts: string } {
+function countsText(plans: readonly PlanView[]): { readonly subject: string; readonly counts: string } {
   const lanes = plans.flatMap((one) => one.lanes).filter(({ moves }) => moves.length > 0);
   const isGoing = ({ moves }: Lane): boolean => moves.at(-1)?.change.to === undefined;
   const stays = plans.reduce((sum, one) => sum + stayCount(one), 0);
@@ -123,7 +119,7 @@ function countsText(plans: readonly ToldPlan[]): { readonly subject: string; rea
 }
 
 /** How many of those that run neither move nor make room. */
-function stayCount({ plan, lanes }: ToldPlan): number {
+function stayCount({ plan, lanes }: PlanView): number {
   const touched = new Set(
     lanes.filter(({ moves, end }) => moves.length > 0 || end?.kind === "gives-way").map(({ start }) => start?.name),
   );
@@ -133,7 +129,7 @@ function stayCount({ plan, lanes }: ToldPlan): number {
 const ORDER = "Carry out generation by generation; within a generation, namespace after namespace, from top to bottom.";
 
 /** In how many namespaces something moves, what there is to do in all of them, and in which order. */
-export function summaryLines(plans: readonly ToldPlan[], look: Look): string[] {
+export function summaryLines(plans: readonly PlanView[], look: Look): string[] {
   const still = plans.filter(({ plan }) => movingGenerations(plan).length === 0);
   const moving = plans.length - still.length;
   const longest = Math.max(0, ...plans.map(({ plan }) => movingGenerations(plan).at(-1) ?? 0));
@@ -149,9 +145,9 @@ export function summaryLines(plans: readonly ToldPlan[], look: Look): string[] {
     moving > 0 && still.length > 0 ? `; nothing in ${names}` : "",
   ].join("");
   return [
-    ...sentence(text, look),
+    ...sentenceLines(text, look),
     ...(broken === 0 ? [] : [look.style.red(breaksText(broken))]),
-    ...(counts === "" ? [] : sentence(`In all${subject === "" ? "" : ` ${subject}`}: ${counts}`, look)),
-    ...(moving === 0 ? [] : sentence(ORDER, look)),
+    ...(counts === "" ? [] : sentenceLines(`In all${subject === "" ? "" : ` ${subject}`}: ${counts}`, look)),
+    ...(moving === 0 ? [] : sentenceLines(ORDER, look)),
   ];
 }

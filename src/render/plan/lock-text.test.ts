@@ -61,7 +61,7 @@ describe("what is told to people", () => {
     const differences = Array.from({ length: 60 }, () => ({ ...FACT, subject: "\u001b[31mred" }));
     const lines = comparisonLines("\u001b.lock", { same: true, generation: 1, generations: 3, differences });
     expect(lines).toHaveLength(52);
-    expect(lines.at(-1)).toBe("  and 10 more; -o json tells all of them");
+    expect(lines.at(-1)).toBe("  and 10 more; -o json lists all of them");
     expect(lines.join("")).not.toContain("\u001b");
   });
 });

@@ -1,4 +1,4 @@
-// How is it told whether an answer is the one that was locked?
+// Is the answer the one that was locked? The comparison, as JSON and as lines.
 
 import type { JsonObject } from "../../model/json.ts";
 import type { LockComparison, LockDifference } from "../../model/lock.ts";
@@ -9,8 +9,8 @@ import { differenceText } from "../sentence/lock.ts";
 export function withComparison(report: JsonObject, comparison: LockComparison | undefined): JsonObject {
   if (comparison === undefined) return report;
   const { same, generation, generations, differences } = comparison;
-  const told = differences.map((one) => ({ kind: one.kind, subject: one.subject, text: differenceText(one) }));
-  return { ...report, lock: { same, generation, generations, differences: told } };
+  const texts = differences.map((one) => ({ kind: one.kind, subject: one.subject, text: differenceText(one) }));
+  return { ...report, lock: { same, generation, generations, differences: texts } };
 }
 
 /** Differences that people are shown; `-o json` has all of them. */
@@ -25,9 +25,9 @@ export function comparisonLines(path: string, comparison: LockComparison): reado
   const end = !same ? ":" : inputs.length > 0 ? ", though not everything is as it was:" : ".";
   const lines = [
     `plimsoll: this is ${same ? "" : "not "}what was locked in ${path} (${momentText(comparison)})${end}`,
-    ...told(answer),
+    ...differenceLines(answer),
     ...(answer.length === 0 || inputs.length === 0 ? [] : ["What has changed since:"]),
-    ...told(inputs),
+    ...differenceLines(inputs),
     ...(same || inputs.length > 0 ? [] : ["As far as the lock can tell, nothing else has changed."]),
   ];
   return lines.map(safeText);
@@ -40,10 +40,10 @@ function momentText({ generation, generations }: LockComparison): string {
 
 const ANSWER_KINDS: ReadonlySet<LockDifference["kind"]> = new Set(["unlocked", "state", "change", "steps", "end"]);
 
-function told(differences: readonly LockDifference[]): readonly string[] {
+function differenceLines(differences: readonly LockDifference[]): readonly string[] {
   const more = differences.length - MAX_SHOWN;
   return [
     ...differences.slice(0, MAX_SHOWN).map((one) => `  - ${differenceText(one)}`),
-    ...(more > 0 ? [`  and ${more} more; -o json tells all of them`] : []),
+    ...(more > 0 ? [`  and ${more} more; -o json lists all of them`] : []),
   ];
 }

@@ -2,13 +2,14 @@
 // blocks, a bracket around those that move together, a sign before those that come or go, and below it what else there is
 // to say.
 
-import { displayWidth, padEnd, wrapWords } from "../kit/display-width.ts";
+import { displayWidth, padEnd } from "../kit/display-width.ts";
+import { paragraph } from "../kit/lines.ts";
 import { type Look, section } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
 
 /** One operator in a step, or in a run of steps. */
 export interface Row {
-  /** Of its step; nothing where it is not told. */
+  /** Id of its step; empty where it is not shown. */
   readonly id: string;
   readonly bracket: "" | "┌" | "│" | "└";
   readonly sign: "" | "+" | "-";
@@ -84,7 +85,7 @@ function rowLines(row: Row, columns: Columns, look: Look): string[] {
   const before = displayWidth(`${id}${lead}${namespace}${name}`);
   // A block is indented by a section.
   const room = look.width === undefined ? undefined : look.width - GAP.length;
-  const lines = wrapWords(safeText(row.versions), room === undefined ? undefined : Math.max(20, room - before));
+  const lines = paragraph(row.versions, look, { margin: GAP.length + before });
   const last = lines.at(-1) ?? "";
   const note = safeText(row.note);
   const blanks = " ".repeat(Math.max(0, columns.versions - displayWidth(last)));
@@ -116,15 +117,14 @@ function leadText({ bracket, sign }: Row): string {
   return [bracket, sign].filter((part) => part !== "").join(" ");
 }
 
-function belowLines({ mark, text, isUrgent, command }: Below, indent: string, { style, width }: Look): string[] {
-  const room = width === undefined ? undefined : Math.max(20, width - GAP.length - indent.length - mark.length);
+function belowLines({ mark, text, isUrgent, command }: Below, indent: string, look: Look): string[] {
+  const { style } = look;
   const paint = isUrgent ? style.yellow : style.dim;
-  const blanks = " ".repeat(mark.length);
   return [
-    ...wrapWords(safeText(text), room).map(
-      (line, index) => `${indent}${paint(`${index === 0 ? mark : blanks}${line}`)}`,
+    ...paragraph(text, look, { first: mark, margin: GAP.length + indent.length }).map(
+      (line) => `${indent}${paint(line)}`,
     ),
-    ...(command === undefined ? [] : [`${indent}${blanks}${GAP}${style.cyan(safeText(command))}`]),
+    ...(command === undefined ? [] : [`${indent}${" ".repeat(mark.length)}${GAP}${style.cyan(safeText(command))}`]),
   ];
 }
 

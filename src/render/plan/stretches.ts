@@ -1,4 +1,4 @@
-// Which generations can be told in one? Those in a row in which nothing but ordinary updates happens.
+// Which generations can be shown as one? Consecutive ones that have only ordinary updates.
 
 import { addTo } from "../../model/grouped.ts";
 import type { Lane, Move } from "./lanes.ts";
@@ -80,7 +80,7 @@ export function runsAlone({ moves }: Lane): readonly (readonly Move[])[] {
 /** More steps in a row are taken out of their generations. */
 const LONG_RUN = 3;
 
-/** So many steps in a row are told one by one: a new major version among them is worth knowing. */
+/** Up to this many consecutive steps are listed one by one: a new major version among them is worth knowing. */
 const MAX_STEPS = 8;
 
 /** Are the versions on the way left out? */

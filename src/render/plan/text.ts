@@ -1,7 +1,8 @@
-// How is a plan told to a person? What it comes to, the generations with their steps, and then only what needs attention;
+// How is a plan printed for people? What it comes to, the generations with their steps, and then only what needs attention;
 // of several namespaces the steps of all together, as they are carried out, and then what needs attention in each.
 
 import type { Orphan, Plan } from "../../plan/plan.ts";
+import { indented, narrower, sentenceLines } from "../kit/lines.ts";
 import { type Look, namesText, section } from "../kit/look.ts";
 import type { Style } from "../kit/style.ts";
 import {
@@ -10,14 +11,13 @@ import {
   firstLines,
   hasCommands,
   outdented,
-  sentence,
-  type Told,
+  type SectionContext,
   warningLines,
 } from "../resolve/sections.ts";
 import { sentence as demandText } from "../sentence/constraint.ts";
 import { byVersion } from "../sentence/names.ts";
 import { planBlocks } from "./generation-rows.ts";
-import { headline, movingGenerations, summaryLines, type ToldPlan } from "./headline.ts";
+import { headline, movingGenerations, type PlanView, summaryLines } from "./headline.ts";
 import { lanesOf, orphansLeft } from "./lanes.ts";
 import { blockLines } from "./rows.ts";
 import { openEnd, type ShownPlans, versionText } from "./shown.ts";
@@ -25,13 +25,13 @@ import { openEnd, type ShownPlans, versionText } from "./shown.ts";
 /** The plans of all namespaces; what their commands do is said once, at the end. */
 export function planLines(shown: ShownPlans, look: Look): string[] {
   const isOne = shown.plans.length === 1;
-  const plans = shown.plans.map((plan): ToldPlan => {
+  const plans = shown.plans.map((plan): PlanView => {
     const open = openEnd(plan);
     const warnings = isOne ? [...shown.warnings, ...open.warnings] : open.warnings;
     return { plan, lanes: lanesOf(plan), open: { ...open, warnings } };
   });
   const isMoving = shown.plans.some((plan) => movingGenerations(plan).length > 0);
-  const told: Told = {
+  const context: SectionContext = {
     ...shown,
     resolutions: plans.map(({ open }) => open),
     lastAdvised: undefined,
@@ -40,14 +40,16 @@ export function planLines(shown: ShownPlans, look: Look): string[] {
   const lanes = plans.flatMap((one) => one.lanes);
   const blocks = blockLines(planBlocks(lanes, { shown, look }), look);
   return [
-    ...firstLines(isOne ? plans.flatMap(({ open }) => open.warnings) : shown.warnings, told, look),
+    ...firstLines(isOne ? plans.flatMap(({ open }) => open.warnings) : shown.warnings, context, look),
     ...(isOne ? plans.flatMap((one) => headline(one, true, look)) : summaryLines(plans, look)),
     ...(isOne ? orderLines(shown.plans, look) : []),
     ...blocks,
     ...endLines(shown.plans, look),
-    ...plans.flatMap((one) => (isOne ? attention(one, told, look) : partLines(one, told, look))),
-    ...(isOne ? [] : warningLines(shown.warnings, told, look)),
-    ...(plans.some((one) => isAdvised(one, told)) ? ["", ...sentence(ONLY_CALCULATES, look).map(look.style.dim)] : []),
+    ...plans.flatMap((one) => (isOne ? attention(one, context, look) : partLines(one, context, look))),
+    ...(isOne ? [] : warningLines(shown.warnings, context, look)),
+    ...(plans.some((one) => isAdvised(one, context))
+      ? ["", ...sentenceLines(ONLY_CALCULATES, look).map(look.style.dim)]
+      : []),
   ];
 }
 
@@ -60,38 +62,34 @@ function orderLines(plans: readonly Plan[], look: Look): string[] {
       ({ steps }) => steps.filter(({ changes }) => changes.some(({ isOrdered }) => isOrdered)).length > 1,
     ),
   );
-  return isOrdered ? sentence(ORDER, look).map(look.style.dim) : [];
+  return isOrdered ? sentenceLines(ORDER, look).map(look.style.dim) : [];
 }
 
 /** Some steps have commands of their own, which do change something. */
 const ONLY_CALCULATES = "The plimsoll commands only calculate; nothing on a cluster is changed.";
 
 /** Everything about a plan but its steps. */
-function attention({ plan, open }: ToldPlan, told: Told, look: Look): string[] {
+function attention({ plan, open }: PlanView, context: SectionContext, look: Look): string[] {
   return [
-    ...targetLines(plan, told, look),
+    ...targetLines(plan, context, look),
     // Warnings come last.
-    ...attentionLines({ ...open, warnings: [] }, told, look),
+    ...attentionLines({ ...open, warnings: [] }, context, look),
     ...section("Orphans", orphanLines(plan, look), look),
-    ...warningLines(open.warnings, told, look),
+    ...warningLines(open.warnings, context, look),
     ...proofLines(plan, look.style),
   ];
 }
 
-/** The same below a headline, a little to the right, so that headlines can be found among others; nothing for nothing. */
-function partLines(one: ToldPlan, told: Told, look: Look): string[] {
-  const width = look.width === undefined ? undefined : look.width - MARGIN.length;
-  const lines = attention(one, told, { ...look, width });
-  if (lines.length === 0) return [];
-  return ["", ...headline(one, false, look), ...lines.map((line) => (line === "" ? "" : `${MARGIN}${line}`))];
+/** The same below a headline, indented so that headlines can be found among others; nothing for nothing. */
+function partLines(one: PlanView, context: SectionContext, look: Look): string[] {
+  const lines = attention(one, context, narrower(look));
+  return lines.length === 0 ? [] : ["", ...headline(one, false, look), ...indented(lines)];
 }
 
-const MARGIN = "  ";
-
 /** Is there a command to be tried among what would help? */
-function isAdvised({ plan, open }: ToldPlan, told: Told): boolean {
+function isAdvised({ plan, open }: PlanView, context: SectionContext): boolean {
   const fixes = plan.target?.explanation?.fixes ?? [];
-  return hasCommands(open, told) || fixes.some((fix) => told.command(fix) !== "");
+  return hasCommands(open, context) || fixes.some((fix) => context.command(fix) !== "");
 }
 
 /** Why plans go no further although more could move: they all end together. */
@@ -109,13 +107,13 @@ function endLines(plans: readonly Plan[], look: Look): string[] {
         : "Stopped at --max-generations; a longer way may lead there.",
     search: `${plan.target === undefined ? "Not complete" : "Not found"}: the search was stopped by the time or by a limit; raise --timeout or --max-conflicts to search further.`,
   }[plan.end];
-  return text === undefined ? [] : ["", ...sentence(text, look).map(look.style.magenta)];
+  return text === undefined ? [] : ["", ...sentenceLines(text, look).map(look.style.magenta)];
 }
 
 /** Why there is no way to the target, and what would help. */
-function targetLines({ target }: Plan, told: Told, look: Look): string[] {
+function targetLines({ target }: Plan, context: SectionContext, look: Look): string[] {
   if (target === undefined || target.isReached || target.explanation === undefined) return [];
-  return section("Why", outdented(explanationLines(target.explanation, told, look)), look);
+  return section("Why", outdented(explanationLines(target.explanation, context, look)), look);
 }
 
 function orphanLines(plan: Plan, look: Look): string[] {
@@ -126,7 +124,7 @@ function orphanLines(plan: Plan, look: Look): string[] {
     const subscriptions =
       ids.length === 0 ? "" : ` (${ids.length === 1 ? "Subscription" : "Subscriptions"} ${namesText(ids, look)})`;
     const unneeded = orphan.neededBy === undefined ? ", and nobody needs it any more" : "";
-    return sentence(
+    return sentenceLines(
       `${orphan.package} ${versionText(orphan)} came as a dependency${unneeded}${subscriptions}${stayText(orphan, plan, look)}`,
       look,
     );
@@ -155,7 +153,7 @@ function pruneHint(orphans: readonly Orphan[], look: Look): string[] {
   if (removable === 0) return [];
   const whose =
     removable < orphans.length ? "the removal of the others" : removable === 1 ? "its removal" : "their removal";
-  return sentence(`--prune plans ${whose}.`, look).map(look.style.dim);
+  return sentenceLines(`--prune plans ${whose}.`, look).map(look.style.dim);
 }
 
 function proofLines({ proven, last, target, end }: Plan, style: Style): string[] {

@@ -7,7 +7,7 @@ import { waitsOnly } from "../../resolve/not-satisfied.ts";
 import type { Explanation, Fix, HeldBack, PendingApproval, Resolution, Unsatisfied } from "../../resolve/resolution.ts";
 import type { Warning } from "../../resolve/warning.ts";
 import { oneLine } from "../../text/one-line.ts";
-import { wrapWords } from "../kit/display-width.ts";
+import { paragraph, sentenceLines } from "../kit/lines.ts";
 import { type Look, namesText, section } from "../kit/look.ts";
 import { safeLines, safeText } from "../kit/safe-text.ts";
 import { factTexts } from "../sentence/fact.ts";
@@ -21,8 +21,8 @@ import { warningText } from "../sentence/warning.ts";
 import { type ShownResolutions, versionIn } from "./shown.ts";
 import { sourceLines, sourcesOf } from "./sources.ts";
 
-/** What is shown, and what is said once for all answers. */
-export interface Told extends ShownResolutions {
+/** What the sections of all answers share. */
+export interface SectionContext extends ShownResolutions {
   /** The last answer that has commands to try: beneath these it is said what they do. */
   readonly lastAdvised: Resolution | undefined;
   /** Stands above those that are held back. */
@@ -30,7 +30,7 @@ export interface Told extends ShownResolutions {
 }
 
 /** All sections of an answer, those that ask for action first. */
-export function attentionLines(resolution: Resolution, shown: Told, look: Look): string[] {
+export function attentionLines(resolution: Resolution, shown: SectionContext, look: Look): string[] {
   const refused = resolution.unsatisfied.filter(({ undecided }) => !undecided);
   const undecided = resolution.unsatisfied.filter((item) => item.undecided);
   return [
@@ -50,7 +50,7 @@ export function attentionLines(resolution: Resolution, shown: Told, look: Look):
       look,
     ),
     ...(resolution === shown.lastAdvised
-      ? sentence(ONLY_CALCULATES, look).map((line) => `  ${look.style.dim(line)}`)
+      ? sentenceLines(ONLY_CALCULATES, look).map((line) => `  ${look.style.dim(line)}`)
       : []),
     ...section(
       "Waiting for approval",
@@ -59,7 +59,7 @@ export function attentionLines(resolution: Resolution, shown: Told, look: Look):
     ),
     ...section(
       "Broken",
-      resolution.broken.flatMap((rule) => sentence(brokenText(rule, byVersion), look)),
+      resolution.broken.flatMap((rule) => sentenceLines(brokenText(rule, byVersion), look)),
       look,
     ),
     ...section("Wishes not met", wishLines(resolution, look), look),
@@ -67,7 +67,7 @@ export function attentionLines(resolution: Resolution, shown: Told, look: Look):
   ];
 }
 
-/** Operators that are held back by more than a missing approval, which is told by itself. */
+/** Operators held back by more than a missing approval, which has its own section. */
 export function heldBackOnly({
   heldBack,
   pendingApproval,
@@ -84,27 +84,27 @@ export function isSaidFirst({ code }: Warning): boolean {
 }
 
 /** The warnings that are said before anything else. */
-export function firstLines(warnings: readonly Warning[], told: Pick<Told, "at">, look: Look): string[] {
-  const lines = toldWarnings(warnings.filter(isSaidFirst), told, look);
+export function firstLines(warnings: readonly Warning[], context: Pick<SectionContext, "at">, look: Look): string[] {
+  const lines = warningItems(warnings.filter(isSaidFirst), context, look);
   return lines.length === 0 ? [] : [...lines, ""];
 }
 
 /** The section of warnings. */
-export function warningLines(warnings: readonly Warning[], told: Pick<Told, "at">, look: Look): string[] {
+export function warningLines(warnings: readonly Warning[], context: Pick<SectionContext, "at">, look: Look): string[] {
   const others = warnings.filter((warning) => !isSaidFirst(warning));
-  return section("Warnings", toldWarnings(others, told, look), look);
+  return section("Warnings", warningItems(others, context, look), look);
 }
 
-function toldWarnings(warnings: readonly Warning[], { at }: Pick<Told, "at">, look: Look): string[] {
+function warningItems(warnings: readonly Warning[], { at }: Pick<SectionContext, "at">, look: Look): string[] {
   return warnings.flatMap((warning) => {
     const { code, place } = warning;
     const where = place === undefined ? [] : [`  ${look.style.dim("-->")} ${safeText(at(place))}`];
-    const [first = "", ...more] = sentence(`${code}: ${warningText(warning, byVersion)}`, look);
+    const [first = "", ...more] = sentenceLines(`${code}: ${warningText(warning, byVersion)}`, look);
     return [`${look.style.yellow(first.slice(0, code.length))}${first.slice(code.length)}`, ...more, ...where];
   });
 }
 
-function unsatisfiedLines({ request, kept, explanation }: Unsatisfied, shown: Told, look: Look): string[] {
+function unsatisfiedLines({ request, kept, explanation }: Unsatisfied, shown: SectionContext, look: Look): string[] {
   const asked = [request.package, request.range?.text].filter((part) => part !== undefined).join("@");
   const channel = request.channel === undefined ? "" : ` from channel ${request.channel}`;
   const subscription = isMadeByOlm(request) ? "the Subscription that OLM made for it," : "Subscription";
@@ -116,7 +116,7 @@ function unsatisfiedLines({ request, kept, explanation }: Unsatisfied, shown: To
   ];
 }
 
-function heldBackLines(held: HeldBack, shown: Told, look: Look): string[] {
+function heldBackLines(held: HeldBack, shown: SectionContext, look: Look): string[] {
   const { package: name, available, head, explanation } = held;
   const versions = available.map((bundle) => versionIn(name, bundle));
   const end = head === undefined ? "" : `; head of channel ${head.channel}: ${versionIn(name, head.bundle)}`;
@@ -141,12 +141,12 @@ function approvalLines({ requests, changes, awaiting }: PendingApproval, look: L
 
 function wishLines({ optionalNotMet }: Resolution, look: Look): string[] {
   return optionalNotMet.flatMap(({ operator, detail }) =>
-    sentence(detailText(detail, one(byVersion(operator)), byVersion), look),
+    sentenceLines(detailText(detail, one(byVersion(operator)), byVersion), look),
   );
 }
 
 /** Why something is not possible, what would help, and if everything is wanted, where it is written; nothing unless asked for. */
-export function explanationLines(explanation: Explanation | undefined, shown: Told, look: Look): string[] {
+export function explanationLines(explanation: Explanation | undefined, shown: SectionContext, look: Look): string[] {
   if (explanation === undefined) return [];
   const sources = look.all ? sourceLines(sourcesOf(explanation), shown.at, look.style) : [];
   return [
@@ -164,7 +164,11 @@ export function reasonLines(lines: readonly Line[], look: Look): string[] {
 }
 
 /** What would help, each with its command; where nothing does, that is said. */
-export function helpLines(explanation: Explanation, { command }: Pick<Told, "command">, look: Look): string[] {
+export function helpLines(
+  explanation: Explanation,
+  { command }: Pick<SectionContext, "command">,
+  look: Look,
+): string[] {
   const { fixes, isLeftOut } = explanation;
   if (isLeftOut) return [];
   const help = fixes.flatMap((fix) => {
@@ -218,12 +222,11 @@ export function hasCommands(
  * A line below a title; with a width it is broken into several, its own indentation kept, and its number left alone. What an
  * author has put into it then stands deeper than any line of ours around it.
  */
-function wrapped({ indent: blanks, number, text }: Line, { width }: Look): string[] {
+function wrapped({ indent, number, text }: Line, look: Look): string[] {
+  const blanks = " ".repeat(indent + MARGIN);
   const mark = number === undefined ? "" : `${number}. `;
-  const indent = " ".repeat(blanks + 2);
-  const hanging = indent + " ".repeat(mark === "" ? 4 : mark.length);
-  const room = width === undefined ? undefined : Math.max(20, width - hanging.length - MARGIN);
-  return wrapWords(text, room).map((part, index) => (index === 0 ? `${indent}${mark}${part}` : `${hanging}${part}`));
+  const rest = `${blanks}${mark === "" ? "    " : " ".repeat(mark.length)}`;
+  return paragraph(text, look, { first: `${blanks}${mark}`, rest, margin: MARGIN });
 }
 
 const MARGIN = 2;
@@ -231,10 +234,4 @@ const MARGIN = 2;
 /** The same lines where no title stands above them. */
 export function outdented(lines: readonly string[]): string[] {
   return lines.map((line) => line.slice(MARGIN));
-}
-
-/** One sentence; its further lines are indented. */
-export function sentence(text: string, { width }: Look): string[] {
-  const room = width === undefined ? undefined : Math.max(20, width - 2 * MARGIN);
-  return wrapWords(safeText(text), room).map((line, index) => (index === 0 ? line : `  ${line}`));
 }

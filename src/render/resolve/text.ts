@@ -1,19 +1,19 @@
-// How is a resolution told to a person? A headline, the operators, and then only what needs attention.
+// How is a resolution printed for people? A headline, the operators, and then only what needs attention.
 
 import { compareText } from "../../model/json.ts";
 import type { Outcome, Resolution } from "../../resolve/resolution.ts";
 import { counted } from "../../text/words.ts";
+import { indented, narrower, sentenceLines, titleLines } from "../kit/lines.ts";
 import type { Look } from "../kit/look.ts";
 import { safeText } from "../kit/safe-text.ts";
-import { makeStyle, type Style } from "../kit/style.ts";
+import type { Style } from "../kit/style.ts";
 import { operatorLines } from "./operator-table.ts";
 import {
   attentionLines,
   firstLines,
   hasCommands,
   heldBackOnly,
-  sentence,
-  type Told,
+  type SectionContext,
   warningLines,
 } from "./sections.ts";
 import { goneFrom, type ShownResolutions } from "./shown.ts";
@@ -24,21 +24,21 @@ export function resolutionLines(shown: ShownResolutions, look: Look): string[] {
   const isOne = only !== undefined && more.length === 0;
   const resolutions = isOne ? [{ ...only, warnings: [...shown.warnings, ...only.warnings] }] : shown.resolutions;
   const all = resolutions.flatMap((one) => [one, one.withoutRuntimeConstraints ?? []].flat());
-  const told: Told = { ...shown, lastAdvised: all.filter((one) => hasCommands(one, shown)).at(-1) };
+  const context: SectionContext = { ...shown, lastAdvised: all.filter((one) => hasCommands(one, shown)).at(-1) };
   if (isOne)
     return resolutions.flatMap((resolution) => [
-      ...firstLines(resolution.warnings, told, look),
-      ...oneLines(resolution, told, look),
+      ...firstLines(resolution.warnings, context, look),
+      ...oneLines(resolution, context, look),
     ]);
   return [
-    ...firstLines(shown.warnings, told, look),
-    ...resolutions.flatMap((resolution) => [...indented(resolution, told, look), ""]),
+    ...firstLines(shown.warnings, context, look),
+    ...resolutions.flatMap((resolution) => [...indentedLines(resolution, context, look), ""]),
     ...summaryLines(shown, look),
-    ...warningLines(shown.warnings, told, look),
+    ...warningLines(shown.warnings, context, look),
   ];
 }
 
-function oneLines(resolution: Resolution, shown: Told, look: Look): string[] {
+function oneLines(resolution: Resolution, shown: SectionContext, look: Look): string[] {
   const operators = operatorLines(resolution, shown, look);
   return [
     ...headline(resolution, goneFrom(resolution, shown).length, look),
@@ -49,14 +49,11 @@ function oneLines(resolution: Resolution, shown: Told, look: Look): string[] {
   ];
 }
 
-/** The same, with everything below the headline a little to the right, so that headlines can be found among others. */
-function indented(resolution: Resolution, shown: Told, look: Look): string[] {
-  const width = look.width === undefined ? undefined : look.width - MARGIN.length;
-  const [first = "", ...lines] = oneLines(resolution, shown, { ...look, width });
-  return [first, ...lines.map((line) => (line === "" ? "" : `${MARGIN}${line}`))];
+/** The same, with everything below the headline indented, so that headlines can be found among others. */
+function indentedLines(resolution: Resolution, shown: SectionContext, look: Look): string[] {
+  const [first = "", ...lines] = oneLines(resolution, shown, narrower(look));
+  return [first, ...indented(lines)];
 }
-
-const MARGIN = "  ";
 
 const HEADLINES: Readonly<Record<Outcome, string>> = {
   Resolved: "Resolved",
@@ -77,11 +74,7 @@ function headline(resolution: Resolution, removed: number, look: Look): string[]
     const where = `${outcomeStyle(outcome, style)(HEADLINES[outcome])} in namespace ${style.bold(safeText(namespace))}`;
     return broken.length === 0 ? where : `${where}, ${but} ${style.red(breaksText(broken.length))}`;
   };
-  // What is painted cannot be measured: lines are broken before that.
-  const plain = title(makeStyle(false));
-  return sentence(`${plain}: ${countsText([resolution], removed)}`, look).map((line, index) =>
-    index === 0 && line.length >= plain.length ? `${title(look.style)}${line.slice(plain.length)}` : line,
-  );
+  return titleLines(title, `: ${countsText([resolution], removed)}`, look);
 }
 
 /** What is to be done, and what of the requests is not: "1 to install, 2 kept; 1 of 3 requests refused". */
@@ -139,12 +132,12 @@ export function unlessNone(count: number, one: string, many: string = one): read
 }
 
 /** While the administrator's constraints cannot be read: what would be done otherwise. */
-function withoutConstraints({ withoutRuntimeConstraints }: Resolution, shown: Told, look: Look): string[] {
+function withoutConstraints({ withoutRuntimeConstraints }: Resolution, shown: SectionContext, look: Look): string[] {
   if (withoutRuntimeConstraints === undefined) return [];
   return [
     "",
     look.style.bold("Without the runtime constraints, which cannot be read, it would be"),
-    ...indented(withoutRuntimeConstraints, shown, look),
+    ...indentedLines(withoutRuntimeConstraints, shown, look),
   ];
 }
 
@@ -178,7 +171,7 @@ function summaryLines({ resolutions, gone = [] }: ShownResolutions, look: Look):
     count === 0 ? "" : `; ${style.red(breaksText(count))} (${broken.map(nameOf).sort(compareText).join(", ")})`;
   return [
     `${resolutions.length} namespaces: ${parts.join(", ")}${breaks}`,
-    ...(resolutions.length === 0 ? [] : sentence(`In all: ${countsText(resolutions, gone.length)}`, look)),
+    ...(resolutions.length === 0 ? [] : sentenceLines(`In all: ${countsText(resolutions, gone.length)}`, look)),
   ];
 }
 

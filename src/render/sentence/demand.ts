@@ -11,7 +11,7 @@ import { missText } from "./miss.ts";
 import type { OperatorWords, Style } from "./operators.ts";
 import { type Clause, goingOn, named, plain } from "./words.ts";
 
-/** So many different demands are told one by one. */
+/** Up to this many different demands are listed one by one. */
 const MAX_DEMANDS = 3;
 
 const NAME: Style = { whole: "name" };

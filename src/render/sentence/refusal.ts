@@ -1,4 +1,4 @@
-// Why are versions of a package refused? Those that are refused for the same reason are told together.
+// Why are versions of a package refused? Versions with the same reason are grouped.
 
 import { groupedBy } from "../../model/grouped.ts";
 import { compareText } from "../../model/json.ts";
@@ -10,12 +10,12 @@ import type { OperatorWords } from "./operators.ts";
 import { boundText, detailClause, type Who } from "./rule.ts";
 import { type Clause, goingOn } from "./words.ts";
 
-/** So many different reasons of one rule are told; of more, the first and the last. */
+/** Up to this many different reasons of one rule are listed; of more, the first and the last. */
 const MAX_REASONS = 4;
 
 type Refused = RefusalFact["refused"][number];
 
-/** A refusal as it is told. */
+/** A refusal as it is printed. */
 export function refusalClause({ owner, refused }: RefusalFact, words: OperatorWords): Clause {
   return platformClause(owner, refused, words) ?? reasonsClause(refused, words);
 }
@@ -69,7 +69,7 @@ function needs(members: readonly OperatorId[], words: OperatorWords): string {
   return words.isPlural(members) ? "need" : "needs";
 }
 
-/** Versions that are refused for the same reason are told together; of many different ones the newest and the oldest. */
+/** Versions with the same reason are grouped; of many different reasons, those of the newest and the oldest are listed. */
 function reasonsClause(refused: readonly Refused[], words: OperatorWords): Clause {
   const groups = groupedBy(refused, (one) => JSON.stringify(one.detail));
   const all = [...groups.values()].map((list) => ({

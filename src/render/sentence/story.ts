@@ -17,44 +17,46 @@ import { type Line, lineText, proofLines } from "./proof.ts";
 import { lostText, sourceText } from "./source.ts";
 import { type Clause, plain, sentenceOf } from "./words.ts";
 
-/** What is told: facts with those that they speak of, how the reason follows from them, and what is said beneath. */
-interface Told extends Facts {
+/** The facts of an explanation, how the reason follows from them, and notes beneath. */
+interface Explained extends Facts {
   readonly story: Story;
   readonly notes: readonly Note[];
 }
 
 /** The whole prose of an explanation, without what would help. */
-export function storyText(told: Told, naming?: Naming): string {
-  return linesText(storyLines(told, naming).map(lineText));
+export function storyText(explained: Explained, naming?: Naming): string {
+  return linesText(storyLines(explained, naming).map(lineText));
 }
 
 /** The same, line by line. */
-export function storyLines(told: Told, naming: Naming = byName): readonly Line[] {
-  return [...reasonLines(told, naming), ...told.notes.map((note) => lineOf(noteText(note)))];
+export function storyLines(explained: Explained, naming: Naming = byName): readonly Line[] {
+  return [...reasonLines(explained, naming), ...explained.notes.map((note) => lineOf(noteText(note)))];
 }
 
 /** The same beneath a line that says already what its first sentence says. */
-export function linesBelow(told: Told, naming: Naming): readonly Line[] {
-  return storyLines(told, naming).slice(told.story.kind === "proof" || told.story.kind === "chosen" ? 1 : 0);
+export function linesBelow(explained: Explained, naming: Naming): readonly Line[] {
+  return storyLines(explained, naming).slice(
+    explained.story.kind === "proof" || explained.story.kind === "chosen" ? 1 : 0,
+  );
 }
 
-function reasonLines(told: Told, naming: Naming): readonly Line[] {
-  const { story } = told;
+function reasonLines(explained: Explained, naming: Naming): readonly Line[] {
+  const { story } = explained;
   switch (story.kind) {
     case "proof":
-      return proofLines(told, story.proof, naming);
+      return proofLines(explained, story.proof, naming);
     case "chosen":
       return chosenLines(story.root, story.needs);
     case "facts":
-      return factClauses(told, naming).map(clauseLine);
+      return factClauses(explained, naming).map(clauseLine);
     case "sentences":
-      return factClauses(told, naming).map((clause) => lineOf(sentenceOf(clause)));
+      return factClauses(explained, naming).map((clause) => lineOf(sentenceOf(clause)));
     case "waits":
       return story.requests.map((request) => lineOf(`${waitsText(request)}.`));
     case "off-chain":
       return story.bundles.map((channels) => lineOf(offChainText(channels)));
     case "no-way":
-      return [lineOf(noWayText(story)), ...reasonLines({ ...told, story: story.next }, naming)];
+      return [lineOf(noWayText(story)), ...reasonLines({ ...explained, story: story.next }, naming)];
     case "limit":
       return [clauseLine(plain(`${story.isUnproven ? "no rule is known to forbid it; " : ""}${limitText(story)}`))];
     case "no-reason":
@@ -110,9 +112,9 @@ function offChainText(channels: readonly SkippedIn[]): string {
 }
 
 /** What each fact says, on a line of its own; why there is no candidate may take two. */
-function factClauses(told: Told, naming: Naming): readonly Clause[] {
-  const words = new OperatorWords(told, naming);
-  return told.facts.flatMap((fact) =>
+function factClauses(explained: Explained, naming: Naming): readonly Clause[] {
+  const words = new OperatorWords(explained, naming);
+  return explained.facts.flatMap((fact) =>
     fact.kind === "no-candidates" ? noCandidatesTexts(fact, words).map(plain) : [factClause(fact, words)],
   );
 }
