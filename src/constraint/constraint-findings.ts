@@ -7,8 +7,20 @@ import { inside } from "../model/place.ts";
 import { problemPlace } from "./problem-place.ts";
 import type { ConstraintReader } from "./read-requirements.ts";
 
+/** The errors in the constraints of bundles and of installed operators. */
+export function constraintFindings(
+  catalogs: readonly Catalog[],
+  operators: readonly InstalledOperator[],
+  reader: ConstraintReader,
+): readonly Finding[] {
+  return [
+    ...catalogs.flatMap((catalog) => bundleConstraintFindings(catalog, reader)),
+    ...operators.flatMap((operator) => operatorConstraintFindings(operator, reader)),
+  ];
+}
+
 /** The errors in the constraints of a catalog's bundles. */
-export function bundleConstraintFindings({ name, packages }: Catalog, reader: ConstraintReader): readonly Finding[] {
+function bundleConstraintFindings({ name, packages }: Catalog, reader: ConstraintReader): readonly Finding[] {
   return [...packages.values()].flatMap(({ bundles }) =>
     [...bundles.values()].flatMap((bundle) =>
       reader.of(bundle.properties).problems.map((problem) =>
@@ -25,7 +37,7 @@ export function bundleConstraintFindings({ name, packages }: Catalog, reader: Co
 }
 
 /** The errors in the constraints of an installed operator's annotation. */
-export function operatorConstraintFindings(
+function operatorConstraintFindings(
   { namespace, name, properties = [], place }: InstalledOperator,
   reader: ConstraintReader,
 ): readonly Finding[] {

@@ -234,3 +234,9 @@ export class FindingList {
 export function compareFindings(a: Finding, b: Finding): number {
   return comparePlaces(a.place, b.place) || compareText(a.code, b.code) || compareText(a.message, b.message);
 }
+
+/** The findings in their order, each once. */
+export function distinctFindings(findings: readonly Finding[]): readonly Finding[] {
+  const sorted = findings.toSorted(compareFindings);
+  return sorted.filter((item, index) => index === 0 || compareFindings(sorted[index - 1] as Finding, item) !== 0);
+}

@@ -11,6 +11,7 @@ import type { MalformedConstraintDetail } from "../rule/malformed-constraint.ts"
 import type { PlatformNote } from "../rule/platform-version.ts";
 import type { BrokenRule } from "../rule/rules.ts";
 import type { RuntimeConstraintDetail } from "../rule/runtime-constraint.ts";
+import type { EmptyNamespace } from "./prepare/asked-namespaces.ts";
 
 type Of<Code extends string, Data = object> = { readonly code: Code } & Readonly<Data>;
 
@@ -62,7 +63,7 @@ export type RequestWarning =
   | Of<"nothing-to-hold", NoEffect>
   | Of<"nothing-to-release", { package: string }>
   | Of<"no-such-constraint", { number: number; numbers: readonly number[] }>
-  | Of<"empty-namespace", { text: string }>;
+  | EmptyNamespace;
 
 /** About input that was given, or is missing. */
 export type InputWarning =

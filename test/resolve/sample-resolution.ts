@@ -62,7 +62,7 @@ export function requires(operator: OperatorRef, name: string): BrokenRule {
 
 /** A warning that says this. */
 export function warned(text: string): Warning {
-  return { code: "empty-namespace", text };
+  return { code: "deprecated", package: "tide", text };
 }
 
 /** An operator that stays, unless more is said. */

@@ -51,29 +51,27 @@ export async function runExplain(text: string, flags: ExplainFlags, command: Com
   return worstOf([...question.codes, ...codesOf(answer, flags)]);
 }
 
-/** A name that nobody knows is a mistake of whoever typed it, unless a catalog that could not be loaded may have it. */
+/** An unknown name is a usage error, unless a catalog that could not be loaded may have it. */
 function unknownCode({ unavailable }: Problem, { codes }: Question): ExitCode {
   return unavailable.length > 0 && codes.length > 0 ? worstOf(codes) : EXIT.usage;
 }
 
 /**
- * That nothing is asked for is no mistake here: what is explained may be something that nobody asked for. A namespace that was
- * named and has nothing may be misspelt, though; and where the requests may be in what could not be read, the answer is about the
- * rest, with the code of that.
+ * `explain` needs no requests: its subject need not be requested. An empty namespace is a warning, since its name may be
+ * misspelt; requests that could not be read keep their exit code.
  */
 function withNothingAsked(question: Question): Question {
   const { wrong, problems, warnings, codes } = question;
   if (wrong === undefined || problems.length === 0) return question;
-  const empty = wrong.isEmptyNamespace ? [{ code: "empty-namespace", text: wrong.message } as const] : [];
   return {
     ...question,
     wrong: undefined,
-    warnings: [...warnings, ...empty],
+    warnings: wrong.empty === undefined ? warnings : [...warnings, wrong.empty],
     codes: wrong.code === EXIT.usage ? codes : [...codes, wrong.code],
   };
 }
 
-/** Whatever is thrown is a bug. */
+/** Explains; an exception is a bug. */
 function explained(
   problem: Problem,
   subject: Topic,
@@ -121,7 +119,7 @@ async function shownOf(
   };
 }
 
-/** It could explain, unless nobody can say, or a proof is wanted and missing. */
+/** The exit codes that follow from an explanation: it may be undecided, or lack a required proof. */
 function codesOf({ undecided, proven }: SubjectExplanation, { requireProof }: ExplainFlags): readonly ExitCode[] {
   return undecided || (requireProof && !proven) ? [EXIT.undecided] : [];
 }

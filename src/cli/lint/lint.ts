@@ -1,6 +1,6 @@
 // `plimsoll lint`: what is wrong with the catalogs?
 
-import { bundleConstraintFindings, operatorConstraintFindings } from "../../constraint/constraint-findings.ts";
+import { constraintFindings } from "../../constraint/constraint-findings.ts";
 import { ConstraintReader, constraintOptions } from "../../constraint/read-requirements.ts";
 import { readRuntimeList } from "../../input/objects/runtime-constraints.ts";
 import { countCatalog } from "../../model/catalog.ts";
@@ -56,8 +56,7 @@ function withMistakes(inputs: Inputs): Inputs {
   const reader = new ConstraintReader(constraintOptions(DEFAULT_OPTIONS));
   const findings = [
     ...withoutOwnFields(inputs.findings, objects.placements),
-    ...catalogs.flatMap((catalog) => bundleConstraintFindings(catalog, reader)),
-    ...objects.installedOperators.flatMap((operator) => operatorConstraintFindings(operator, reader)),
+    ...constraintFindings(catalogs, objects.installedOperators, reader),
     ...objects.configMaps
       .filter(({ name }) => name === RUNTIME_CONFIG_MAP.name)
       .flatMap((map) => listFindings(map, readRuntimeList, reader)),

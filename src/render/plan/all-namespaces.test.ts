@@ -85,7 +85,7 @@ Namespace yard, generation 2: 1 operator to update; 1 orphan
     --prune plans its removal.
 
 Warnings
-  empty-namespace: the tide is out
+  deprecated: package tide is deprecated: the tide is out
 
 The plimsoll commands only calculate; nothing on a cluster is changed.
 `);

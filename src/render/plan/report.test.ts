@@ -179,7 +179,7 @@ test("all namespaces are a list, however long", () => {
   expect(report).toMatchObject({
     kind: "PlanList",
     items: [{ kind: "Plan", target: null }],
-    warnings: [{ code: "empty-namespace", message: "the tide is out", at: null }],
+    warnings: [{ code: "deprecated", message: "package tide is deprecated: the tide is out", at: null }],
   });
   expect(planReport(shownPlans([], { isList: true }))).toMatchObject({ kind: "PlanList", items: [] });
 });

@@ -393,7 +393,7 @@ test("a list of one namespace has one section of warnings", () => {
   expect(rendered(list, "text")).toBe(`Nothing to do in namespace bridge
 
 Warnings
-  empty-namespace: the tide is out
-  empty-namespace: the tide is in
+  deprecated: package tide is deprecated: the tide is out
+  deprecated: package tide is deprecated: the tide is in
 `);
 });

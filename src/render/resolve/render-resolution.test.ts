@@ -129,7 +129,7 @@ Valid, but not proven to be the best in: updates, ids (raise --max-conflicts to 
       "In all: 1 to install, 1 to update, 3 kept; 1 of 5 requests refused; 1 of 5 requests undecided; 1 held back; 2 changes wait for approval",
       "Warnings",
     ]);
-    expect(lines.at(-2)).toBe("  empty-namespace: the tide is out");
+    expect(lines.at(-2)).toBe("  deprecated: package tide is deprecated: the tide is out");
   });
 
   test("a list of one namespace has one section of warnings", () => {
@@ -138,7 +138,7 @@ Valid, but not proven to be the best in: updates, ids (raise --max-conflicts to 
     expect(lines.filter((line) => line === "Warnings")).toHaveLength(1);
     expect(lines).toEqual(
       expect.arrayContaining([
-        "  empty-namespace: the tide is out",
+        "  deprecated: package tide is deprecated: the tide is out",
         "  already-broken: keel 1.0.0 requires caulk; this was broken before, and stays broken",
       ]),
     );

@@ -4,6 +4,7 @@ import { lossText } from "../../crd/rewrite-loss.ts";
 import { named, namedAll } from "../../crd/upgrade/observation.ts";
 import { PROPERTIES_ANNOTATION } from "../../model/installed-operator.ts";
 import { wholeName } from "../../resolve/catalog-order.ts";
+import type { EmptyNamespace } from "../../resolve/prepare/asked-namespaces.ts";
 import type {
   BrokenOutcome,
   ChainFault,
@@ -144,7 +145,7 @@ function inputText(warning: RequestWarning | InputWarning): string {
     case "no-such-constraint":
       return `--without-constraint ${warning.number}: the administrator has ${constraintsText(warning.numbers)}`;
     case "empty-namespace":
-      return warning.text;
+      return emptyNamespaceText(warning);
     case "missing-operator": {
       const { subscription, operator, isUnreadable } = warning;
       const why = isUnreadable
@@ -191,6 +192,12 @@ function inputText(warning: RequestWarning | InputWarning): string {
       return `OLM needs exactly one OperatorGroup in namespace ${warning.in}, but there ${count > 1 ? "are" : "is"} ${count === 0 ? "none" : count}; install modes are not checked`;
     }
   }
+}
+
+/** That a namespace has nothing to resolve, with those that have. */
+export function emptyNamespaceText({ in: namespace, known, meant }: EmptyNamespace): string {
+  const nearest = meant === undefined ? "" : ` Did you mean ${meant}?`;
+  return `namespace ${JSON.stringify(namespace)} has no Subscriptions and no operators.${nearest} There are ${known.join(", ")}.`;
 }
 
 /** Why a chain of replacements cannot be judged. */

@@ -19,8 +19,9 @@ import type { CatalogSource } from "../../model/catalog-source.ts";
 import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import { DEFAULT_OPTIONS, type Problem } from "../../model/problem.ts";
 import { changedProblems } from "../no-effect.ts";
+import { namespacesWithSubscriptions } from "./asked-namespaces.ts";
 import type { Given } from "./given.ts";
-import { namespacesWithSubscriptions, prepareProblems } from "./prepare-problems.ts";
+import { prepareProblems } from "./prepare-problems.ts";
 
 function prepare(objects: Partial<ClusterObjects>, more: Partial<Given> = {}): Problem {
   return prepareProblems(given(objects, more)).problems[0] as Problem;

@@ -1,7 +1,6 @@
 // What must be resolved in each namespace? Builds one problem per namespace from catalogs and objects, independent of
 // the order of the input.
 
-import type { ClusterObjects } from "../../model/cluster-objects.ts";
 import { compareText } from "../../model/json.ts";
 import type { OperatorGroup } from "../../model/operator-group.ts";
 import { plainPlace } from "../../model/place.ts";
@@ -26,11 +25,6 @@ import { orphanApis } from "./orphan-apis.ts";
 import { misplacedLists, readDemands } from "./runtime-constraints.ts";
 
 const EMPTY: NamespaceState = { subscriptions: [], operators: [], installed: [] };
-
-/** The namespaces with Subscriptions, sorted. */
-export function namespacesWithSubscriptions(objects: ClusterObjects): readonly string[] {
-  return [...new Set(objects.subscriptions.map(({ namespace }) => namespace))].sort(compareText);
-}
 
 /** Builds a problem for each namespace to resolve. */
 export function prepareProblems(given: Given): Prepared {

@@ -1,0 +1,63 @@
+// Which namespaces are to be resolved, and is anything requested or installed there?
+
+import type { ClusterObjects } from "../../model/cluster-objects.ts";
+import { compareText } from "../../model/json.ts";
+import type { Problem } from "../../model/problem.ts";
+import { didYouMean } from "../../text/did-you-mean.ts";
+
+/** The namespaces with Subscriptions, sorted. */
+export function namespacesWithSubscriptions({
+  subscriptions,
+}: Pick<ClusterObjects, "subscriptions">): readonly string[] {
+  return [...new Set(subscriptions.map(({ namespace }) => namespace))].sort(compareText);
+}
+
+/** The namespaces to resolve; or why they are not known: there are no Subscriptions, or there are some in several namespaces. */
+export type NamespaceChoice =
+  | { readonly kind: "chosen"; readonly namespaces: readonly string[] }
+  | { readonly kind: "no-subscriptions" }
+  | { readonly kind: "several"; readonly namespaces: readonly string[] };
+
+/** All namespaces with Subscriptions; the named one; the only one with Subscriptions; or `default` without any. */
+export function chooseNamespaces(
+  { namespace, isAll }: { readonly namespace?: string | undefined; readonly isAll: boolean },
+  objects: Pick<ClusterObjects, "subscriptions">,
+): NamespaceChoice {
+  const known = namespacesWithSubscriptions(objects);
+  if (isAll) return known.length > 0 ? { kind: "chosen", namespaces: known } : { kind: "no-subscriptions" };
+  if (namespace !== undefined) return { kind: "chosen", namespaces: [namespace] };
+  if (known.length > 1) return { kind: "several", namespaces: known };
+  return { kind: "chosen", namespaces: known.length === 1 ? known : ["default"] };
+}
+
+/** A named namespace without Subscriptions and operators; others have Subscriptions, and one may have been meant. */
+export interface EmptyNamespace {
+  readonly code: "empty-namespace";
+  readonly in: string;
+  readonly known: readonly string[];
+  readonly meant?: string;
+}
+
+/** Why there is nothing to resolve: nothing is requested or installed, perhaps because the namespace is misspelt. */
+export function nothingAsked(
+  problems: readonly Problem[],
+  namespace: string | undefined,
+  objects: Pick<ClusterObjects, "subscriptions">,
+): EmptyNamespace | { readonly code: "nothing-asked" } | undefined {
+  if (problems.some(({ requests, installed, gone }) => requests.length + installed.length + gone.length > 0))
+    return undefined;
+  const known = namespacesWithSubscriptions(objects);
+  if (namespace === undefined || known.length === 0) return { code: "nothing-asked" };
+  const meant = didYouMean(namespace, known);
+  return { code: "empty-namespace", in: namespace, known, ...(meant !== undefined && { meant }) };
+}
+
+/** Is a Subscription of these namespaces invalid? It is a request without an answer. */
+export function hasInvalidSubscription(
+  { rejected }: Pick<ClusterObjects, "rejected">,
+  namespaces: readonly string[],
+): boolean {
+  return rejected.some(
+    ({ kind, namespace }) => kind === "Subscription" && (namespace === undefined || namespaces.includes(namespace)),
+  );
+}
