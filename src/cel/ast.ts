@@ -33,11 +33,11 @@ export interface Select extends Range {
   readonly kind: "select";
   readonly operand: Node;
   readonly field: string;
-  /** Where the field's name stands. */
+  /** Position of the field's name. */
   readonly at: Range;
-  /** Is an absent field `optional.none()` and no error? */
+  /** Is an absent field `optional.none()` instead of an error? */
   readonly optional: boolean;
-  /** Is only asked whether the field is there? */
+  /** Does it only test whether the field exists (`has()`)? */
   readonly test: boolean;
 }
 
@@ -51,7 +51,7 @@ export interface Call extends Range {
   /** What a member function is called on. */
   readonly target: Node | undefined;
   readonly args: readonly Node[];
-  /** Where the function's name or the operator stands. */
+  /** Position of the function's name or of the operator. */
   readonly at: Range;
 }
 
@@ -67,7 +67,7 @@ export interface MapLiteral extends Range {
   readonly entries: readonly { readonly key: Node; readonly value: Node; readonly optional: boolean }[];
 }
 
-/** `Name{field: value}`: a protobuf message, which no environment of ours has; it is parsed to be refused clearly. */
+/** `Name{field: value}`: a protobuf message, which no environment here has; it is parsed to give a clear error. */
 export interface MessageLiteral extends Range {
   readonly kind: "message";
   readonly name: string;
@@ -90,7 +90,7 @@ export type FoldKind =
   | "transformMap"
   | "transformMapEntry";
 
-/** A macro that goes through a list or a map: `range.all(x, …)`, `range.transformMap(k, v, …)`. */
+/** A macro that iterates over a list or a map: `range.all(x, …)`, `range.transformMap(k, v, …)`. */
 export interface Fold extends Range {
   readonly kind: "fold";
   readonly fold: FoldKind;
@@ -101,9 +101,9 @@ export interface Fold extends Range {
   readonly second: string | undefined;
   /** Which elements: the predicate of `all`, `exists`, `existsOne`, `filter`, and of `map` and the like with a filter. */
   readonly predicate: Node | undefined;
-  /** What becomes of an element, in `map` and the like. */
+  /** The expression that an element is mapped to, in `map` and the like. */
   readonly transform: Node | undefined;
-  /** Where the macro's name stands. */
+  /** Position of the macro's name. */
   readonly at: Range;
 }
 
@@ -159,7 +159,7 @@ export function isBinary(node: Node): boolean {
 
 /**
  * A chain of binary operators, from the innermost to the given node: each is the left side of the next. Chains can be
- * long (`1 + 1 + …`), so whoever walks the structure goes through them in a loop.
+ * long (`1 + 1 + …`), so every traversal handles them in a loop.
  */
 export function operatorChain(node: Call): readonly Call[] {
   const chain = [node];
@@ -168,7 +168,7 @@ export function operatorChain(node: Call): readonly Call[] {
   return chain.reverse();
 }
 
-/** The name that an identifier or a chain of fields spells, if it is nothing else. */
+/** The qualified name that an identifier or a chain of fields spells; undefined for anything else. */
 export function qualifiedName(node: Node): string | undefined {
   const parts: string[] = [];
   let part = node;

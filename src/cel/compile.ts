@@ -8,7 +8,7 @@ import { isTooLarge, isTooLong } from "./parse/size-limit.ts";
 import { Program } from "./program.ts";
 import { printType, type Type } from "./type.ts";
 
-/** What came of a text: a program, or what is wrong with it. */
+/** The result of compiling: a program, or the errors. */
 export interface Compilation {
   readonly text: string;
   readonly errors: readonly Issue[];
@@ -21,9 +21,9 @@ export interface Compilation {
 
 /** How to compile. */
 export interface CompileOptions {
-  /** False: types are not checked; whatever is wrong shows when the expression runs. */
+  /** False: types are not checked; type errors occur at run time. */
   readonly check?: boolean;
-  /** The type that the result must have; `dynAllowed` lets a type through that is known only at run time. */
+  /** The type that the result must have; `dynAllowed` accepts a type that is known only at run time. */
   readonly result?: { readonly type: Type; readonly dynAllowed: boolean };
 }
 

@@ -1,7 +1,6 @@
-// What is asked of functions that a program brings?
+// Which requirements do functions defined by a program have to meet?
 //
-// The functions of this project keep the rules of implementations: they never throw, and return nothing but results. Those
-// of others are checked when an environment is made, and guarded (`guarded-function.ts`) when they are called.
+// The functions of this project never throw and return nothing but results. Those of other programs are checked when an environment is made, and guarded (`guarded-function.ts`) when they are called.
 import { globalFunction, isTrusted, type Library, memberFunction, type Overload } from "./library.ts";
 import type { Macro } from "./macro.ts";
 import { KEYWORDS, RESERVED } from "./parse/token.ts";
@@ -80,7 +79,7 @@ function whyMalformed(overload: Overload): string[] {
 /** Operators that call their overloads. */
 const OPERATORS: ReadonlySet<string> = new Set("_+_ _-_ _*_ _/_ _%_ _<_ _<=_ _>_ _>=_ @in !_ -_".split(" "));
 
-/** Those that are computed without a call, whatever their overloads are. */
+/** Operators that the plan computes without calling an overload. */
 const BUILT_IN: ReadonlySet<string> = new Set("_==_ _!=_ _&&_ _||_ _?_:_ _[_] _[?_]".split(" "));
 
 /** Why no expression can call it, if none can. */

@@ -6,7 +6,7 @@ import type { Macro } from "./macro.ts";
 import type { Type } from "./type.ts";
 import type { Value } from "./value/value.ts";
 
-/** By whose prices calls are charged. */
+/** Whose costs are charged. */
 export type Costs = "cel" | "kubernetes" | "api-server";
 
 /** How to make an environment. */
@@ -17,22 +17,22 @@ export interface EnvironmentOptions {
   /** The namespace in which names are looked up first. */
   readonly container?: string;
   /**
-   * What the variables are bound to: whatever a program has (the default), of which only own properties are read and what
-   * is no value of CEL is refused; or, faster, `"json"`: nothing but what a parser of JSON or YAML made, and values of CEL.
+   * What the variables are bound to: any data (the default), of which only own properties are read and what is no value
+   * of CEL is refused; or, faster, `"json"`: nothing but what a parser of JSON or YAML made, and values of CEL.
    */
   readonly data?: "any" | "json";
   /** How a number of the input reads: as an int when it is a whole number (the default), or always as a double. */
   readonly numbers?: "int" | "double";
   /**
    * How calls of Kubernetes' libraries are charged: 1 each, as OCM does (the default), or as Kubernetes estimates them.
-   * `api-server` is what its API server charges for the rules of definitions: constants and `has()` are free besides.
+   * `api-server` is what its API server charges for the rules of definitions: there, constants and `has()` are free, too.
    */
   readonly costs?: Costs;
   /** May numbers of different kinds be compared without `dyn()`, as in Kubernetes' own environment? */
   readonly crossTypeComparisons?: boolean;
   /** Must all elements of a list literal, and all keys and all values of a map literal, have one type, as in Kubernetes? */
   readonly uniformLiterals?: boolean;
-  /** Is a literal that can never work (a broken regular expression, `duration('x')`) told when checking? True unless said. */
+  /** Are literals that can never work (a broken regular expression, `duration('x')`) reported by the checker? Default: true. */
   readonly checkLiterals?: boolean;
 }
 

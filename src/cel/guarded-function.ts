@@ -1,17 +1,16 @@
-// What becomes of what a program's function returns or throws?
+// How are results and exceptions of a program's own functions handled?
 //
-// A failure is an error of the evaluation that names the function. Nothing but a value of the declared kind gets further.
+// A failure is an error of the evaluation that names the function. Only values of the declared type are passed on.
 import type { Call, CallEstimate, Overload, Running } from "./library.ts";
 import { fits } from "./plan/fits.ts";
 import { printType, type Type } from "./type.ts";
 import { CelMap, Optional } from "./value/boxes.ts";
 import { everyEntry } from "./value/map-access.ts";
 import { double, int } from "./value/number.ts";
-import { reasonOf } from "./value/thrown.ts";
 import { typeOfValue } from "./value/type-of-value.ts";
-import { CelError, isData, isJsonMap, isList, kindOfData, type Result, type Value } from "./value/value.ts";
+import { CelError, isData, isJsonMap, isList, kindOfData, type Result, reasonOf, type Value } from "./value/value.ts";
 
-/** The overload with an implementation that returns a result whatever happens. */
+/** The overload with an implementation that never throws. */
 export function guarded(overload: Overload): Overload {
   const { name, result, prepare, cost, resultCost, estimate } = overload;
   return {
@@ -78,7 +77,7 @@ function whyNoValue(result: Value, running: Running): string | undefined {
     const part = open.pop() as Value;
     const found = whyNotItself(part);
     if (found !== undefined) {
-      // All promises have to be silenced, so that it goes on.
+      // Continue, so that every promise is silenced.
       silence(part);
       wrong = found;
     } else if (isList(part)) {
@@ -99,13 +98,13 @@ function whyNotItself(part: Value): string | undefined {
   return isData(part) ? undefined : kindOfData(part);
 }
 
-/** Nothing waits for a promise that is refused, and Node ends when such a one is rejected. */
+/** A refused promise is never awaited, and Node exits on an unhandled rejection. */
 function silence(what: unknown): void {
   if (Object.prototype.toString.call(what) === "[object Promise]")
     Promise.resolve(what).then(undefined, () => undefined);
 }
 
-/** What cannot be charged stops the evaluation; nothing is refunded. */
+/** An invalid cost stops the evaluation; a negative one counts as 0. */
 function guardedCost<Args extends readonly unknown[]>(
   name: string,
   cost: (...args: Args) => number,
@@ -125,7 +124,7 @@ function guardedCost<Args extends readonly unknown[]>(
 
 const UNBOUNDED: CallEstimate = { cost: { min: 0, max: Number.POSITIVE_INFINITY } };
 
-/** An estimate that fails bounds nothing. */
+/** An estimate that throws or is invalid counts as unbounded. */
 function guardedEstimate(estimate: NonNullable<Overload["estimate"]>): NonNullable<Overload["estimate"]> {
   return (args) => {
     try {

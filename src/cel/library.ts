@@ -1,4 +1,4 @@
-// What does a library bring: functions with their implementations, macros, names?
+// What is a library: functions with their implementations, macros, names?
 import type { BadPattern, Regex } from "../regex/regex.ts";
 import type { SizeEstimate } from "./cost/range.ts";
 import type { Macro } from "./macro.ts";
@@ -24,7 +24,7 @@ export interface Constant {
   readonly value: Value;
 }
 
-/** A kind of message that stands for a value of the language. */
+/** A message literal that evaluates to a value of the language. */
 export interface Message {
   readonly name: string;
   readonly fields: ReadonlyMap<string, Type>;
@@ -48,7 +48,7 @@ export interface Overload {
   readonly crossType?: boolean;
   /** The only path of its first argument that it reads, where it does not read all of it. */
   readonly reads?: readonly string[];
-  /** Does it take no longer for large arguments? If not, and it costs 1, their lengths count as work. */
+  /** Does it run in constant time? If not, and it costs 1, the lengths of its arguments count as work. */
   readonly atOnce?: boolean;
   /** What it does. It is called only with values that fit its parameters, never with errors. */
   readonly call: Call;
@@ -60,12 +60,12 @@ export interface Overload {
   readonly estimate?: (args: readonly ArgumentEstimate[]) => CallEstimate;
   /**
    * For calls whose argument at this position is a literal: what the literal prepares once (a compiled regular
-   * expression), or the mistake in it, which is then told when the expression is checked.
+   * expression), or the mistake in it, which the checker then reports.
    */
   readonly prepare?: Prepare;
 }
 
-/** What a call costs that was made. */
+/** The cost of a completed call. */
 export type ResultCost = (args: readonly Value[], result: Result, running: Running) => number;
 
 /** The implementation of an overload; the last argument of every call is the evaluation that it is part of. */
@@ -82,7 +82,7 @@ export interface Running extends Worker {
   allocate(units: number): void;
 }
 
-/** Work that a literal argument allows to do once. */
+/** Work that is done once if an argument is a literal. */
 export interface Prepare {
   /** Position of the argument, the receiver being 0. */
   readonly argument: number;
@@ -107,10 +107,10 @@ export interface CallEstimate {
   readonly size?: SizeEstimate;
 }
 
-/** Overloads that keep the rules of implementations: they never throw, and return nothing but results. */
+/** Overloads that are known never to throw and to return nothing but results. */
 const trusted = new WeakSet<Overload>();
 
-/** Does it keep the rules? A copy does not count. */
+/** Is the overload one of this project's own? A copy is not. */
 export function isTrusted(overload: Overload): boolean {
   return trusted.has(overload);
 }

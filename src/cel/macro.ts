@@ -11,11 +11,11 @@ export interface Macro {
   readonly member: boolean;
   /** How many arguments; undefined for any number. A call with another number is no use of the macro. */
   readonly arguments: number | undefined;
-  /** What stands in place of the call; a mistake is told through `Expansion` and the call's node is used as it is. */
+  /** The node that replaces the call. Mistakes are reported through `Expansion`; the call's node is then returned unchanged. */
   readonly expand: (call: Call, expansion: Expansion) => Node;
 }
 
-/** What a macro may say while it expands. */
+/** How a macro reports mistakes while it expands. */
 export interface Expansion {
   /** A mistake at a part of the call. */
   mistake(at: Node, message: string, hint?: string): void;

@@ -14,8 +14,7 @@ import {
 import { plan } from "./plan/plan.ts";
 import type { Type } from "./type.ts";
 import { Optional } from "./value/boxes.ts";
-import { reasonOf } from "./value/thrown.ts";
-import { CelError, DataError, isJsonMap, type Result } from "./value/value.ts";
+import { CelError, DataError, isJsonMap, type Result, reasonOf } from "./value/value.ts";
 
 /** A compiled expression. It keeps its frame from one evaluation to the next; an evaluation inside of one has its own. */
 export class Program {
@@ -46,7 +45,7 @@ export class Program {
     return this.#lastFrame().cost;
   }
 
-  /** How many elements and characters the last evaluation went through where its cost does not show it. */
+  /** Elements and characters that the last evaluation visited without a charge. */
   get work(): number {
     return this.#lastFrame().done;
   }
@@ -85,7 +84,7 @@ export class Program {
   }
 
   #runIn(frame: Frame, step: Step, bindings: Bindings): Result {
-    // Of what a parser made nothing is looked at again, and nothing in it can throw.
+    // Data made by a parser needs no second check, and reading it cannot throw.
     const careful = this.environment.data !== "json";
     frame.begin(bindings);
     try {
@@ -94,7 +93,7 @@ export class Program {
       return result;
     } catch (thrown) {
       if (thrown instanceof CelError) return thrown;
-      // Only values that nest deeper than the stack can bring this: expressions are bounded when they are parsed.
+      // Only values that nest too deeply for the stack get here: the depth of expressions is bounded by the parser.
       if (thrown instanceof RangeError)
         return new LimitError("depth", "the evaluation was stopped: a value is nested too deeply");
       if (!careful) throw thrown;

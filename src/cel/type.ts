@@ -53,7 +53,7 @@ export interface Shape {
 }
 
 export const DYN: Type = { kind: "dyn" };
-/** The type of what could not be typed; it agrees with everything, so that one mistake is told once. */
+/** The type of an expression with a type error. It agrees with everything, so that a mistake is reported once. */
 export const ERROR: Type = { kind: "error" };
 export const NULL: Type = { kind: "null" };
 export const BOOL: Type = { kind: "bool" };

@@ -3,8 +3,8 @@
 import { type Bindings, LimitError, type TraceRecord } from "../cel/plan/frame.ts";
 import type { Program } from "../cel/program.ts";
 import type { Type } from "../cel/type.ts";
+import { writtenSize } from "../cel/value/describe.ts";
 import { CelError, type Result } from "../cel/value/value.ts";
-import { writtenSize } from "../cel/value/written-size.ts";
 
 /** What an expression can be evaluated on. */
 export interface Subject {

@@ -42,7 +42,7 @@ export interface Automaton {
   matches(text: string): boolean;
 }
 
-/** What stands on one side of a place. */
+/** The kind of character on one side of a position. */
 const EDGE = 0;
 const NEWLINE = 1;
 const WORD = 2;

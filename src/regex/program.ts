@@ -21,7 +21,7 @@ export const END_TEXT = 8;
 export const WORD_BOUNDARY = 16;
 export const NO_WORD_BOUNDARY = 32;
 
-/** One step of a program. Those that are none of the kinds above read a character. */
+/** One step of a program. Those of other kinds than the above read a character. */
 export interface Instruction {
   readonly op: number;
   /** The instruction after it; of two alternatives, the one that is preferred. */

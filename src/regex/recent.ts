@@ -1,13 +1,13 @@
 // Which patterns were used lately, so that they need not be compiled again?
 
-/** Values by their key, as many as fit; those that were not used for longest go first. */
+/** Values by their key, as many as fit; the least recently used are removed first. */
 export interface Recent<V> {
   get(key: string): V | undefined;
-  /** Keeps a value that takes so much room, unless it takes more than all together may. */
+  /** Keeps a value of this size, unless it exceeds the limit by itself. */
   set(key: string, value: V, room: number): void;
 }
 
-/** Holds at most so many values that take at most so much room together. */
+/** A cache with limits for the number and the total size of its values. */
 export function createRecent<V>(mostValues: number, mostRoom: number): Recent<V> {
   // A Map is in the order of insertion; what is used is inserted again.
   const kept = new Map<string, { readonly value: V; readonly room: number }>();

@@ -1,6 +1,6 @@
 /**
  * What does a regular expression match?
- * RE2's syntax and choice of matches, in time linear in the text whatever the pattern, in UTF-16 offsets.
+ * RE2's syntax and choice of matches, in time linear in the text for every pattern, in UTF-16 offsets.
  */
 import { createAutomaton } from "./automaton.ts";
 import { compileEffort } from "./effort.ts";
@@ -22,7 +22,7 @@ export interface Regex {
   matches(text: string): boolean;
   /** The first match and what its groups captured. */
   find(text: string): Match | undefined;
-  /** The matches from left to right, at most so many (all without a number); none overlaps another. */
+  /** The matches from left to right, at most `most` (all if absent); they do not overlap. */
   findAll(text: string, most?: number): readonly Match[];
 }
 

@@ -12,10 +12,10 @@ import { ALTERNATIVE, ALTERNATIVE_TO_MATCH, CAPTURE, MATCH, type Program, reads 
  */
 export type Match = readonly number[];
 
-/** How many states are held at a time; of the others one in so many is kept to make them again. */
+/** States held at a time; of the others one per window is kept, from which the rest is recomputed. */
 const WINDOW = 1024;
 
-/** The first matches, at most so many. An empty match directly after another match does not count. */
+/** The first `most` matches. An empty match directly after another match does not count. */
 export function walkMatches(program: Program, automaton: Automaton, text: string, most: number): Match[] {
   const found: Match[] = [];
   if (most <= 0) return found;

@@ -4,7 +4,7 @@
 import type { Node } from "../ast.ts";
 import type { Checked } from "./checked.ts";
 
-/** Is it a path, or a conditional (which may be the root of one)? A name of a constant is none. */
+/** Is it a path, or a conditional (which may be the root of one)? The name of a constant is not a path. */
 export function isAttribute(checked: Checked, node: Node): boolean {
   if (checked.references.get(node)?.kind === "constant") return false;
   return node.kind === "identifier" || node.kind === "select" || isIndex(node) || isConditional(node);
@@ -20,7 +20,7 @@ export function isConditional(node: Node): boolean {
   return node.kind === "call" && node.name === "_?_:_";
 }
 
-/** What a field or an index is taken of. */
+/** The operand of a field or an index. */
 export function operandOf(node: Node): Node | undefined {
   if (node.kind === "select") return node.operand;
   return node.kind === "call" && isIndex(node) ? node.args[0] : undefined;

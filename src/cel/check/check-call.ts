@@ -72,7 +72,7 @@ function isNamespace(checker: Checker, prefix: string): boolean {
   );
 }
 
-/** What other languages call our functions. */
+/** Names of functions in other languages, and the names here. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ["any", "exists"],
   ["some", "exists"],
@@ -110,7 +110,7 @@ function noFunction(checker: Checker, node: Call, namespace: string): Type {
   );
   const hint =
     forms.length > 0 ? macroHint(written, forms) : meant === undefined ? undefined : `did you mean \`${meant}\`?`;
-  // The arguments of what was meant as a macro make no sense by themselves.
+  // The arguments of a misspelled macro are not checked: its variable is undeclared.
   const isMacro = forms.length > 0 || macros.some(({ name }) => name === meant);
   if (!isMacro) for (const arg of node.args) checker.check(arg);
   checker.refer(node, { kind: "function", name: written, overloads: [], callable: [], args: [] });
@@ -142,7 +142,7 @@ function resolve(checker: Checker, node: Call, name: string, member: boolean, ar
     if (!checker.variables.assignable(types, own.parameters)) continue;
     overloads.push(overload);
     const found = checker.variables.substitute(own.result, false);
-    // What nothing is known of is dyn; cel-go lets the next call decide, and so refuses or fails where there is no reason to.
+    // A type that is still unknown is dyn; cel-go lets the next call decide, and so refuses valid expressions.
     const type = found.kind === "parameter" ? DYN : found;
     if (result === undefined) result = type;
     else if (result.kind !== "dyn" && !sameType(result, type)) result = DYN;
@@ -184,7 +184,7 @@ function instantiate(checker: Checker, overload: Overload): { parameters: readon
   return { parameters: overload.parameters.map(replace), result: replace(overload.result) };
 }
 
-/** A literal argument that can never work (a broken regular expression) is told now. */
+/** Reports a literal argument that can never work (a broken regular expression). */
 function withMistakenLiteral(
   checker: Checker,
   overloads: readonly Overload[],

@@ -8,7 +8,7 @@ import type { Range } from "../value/value.ts";
 import type { Checker } from "./check.ts";
 import { isOpen, unwrapped } from "./type-variables.ts";
 
-/** The type of a name that stands alone. */
+/** The type of an unqualified name. */
 export function checkName(checker: Checker, node: Identifier): Type {
   const local = node.absolute ? undefined : checker.scope.find(node.name);
   if (local !== undefined) {

@@ -43,7 +43,7 @@ export class Checker {
   checked(root: Node): Checked {
     const types = new Map<Node, Type>();
     for (const [node, type] of this.#types) types.set(node, this.variables.substitute(type, true));
-    return { root, types, references: this.#references, slots: this.#slots, slotCount: this.scope.places };
+    return { root, types, references: this.#references, slots: this.#slots, slotCount: this.scope.slotCount };
   }
 
   /** Finds the type of a part, and remembers it. */
@@ -83,7 +83,7 @@ export class Checker {
     return types.some(isBroken) ? ERROR : this.mistake(node, message, hint);
   }
 
-  /** Tells when a part has not the type that it must have. */
+  /** Reports a part whose type is not the required one. */
   demand(node: Node, wanted: Type, what: string): void {
     const type = this.known(node);
     if (this.variables.assignable([type], [wanted])) return;
@@ -129,7 +129,7 @@ export class Checker {
     return this.check(node.value);
   }
 
-  /** Long chains of operators are gone through from the inside, in a loop. */
+  /** Long chains of operators are checked from the innermost on, in a loop. */
   #chain(node: Call): Type {
     const chain = operatorChain(node);
     this.check((chain[0] as Call).args[0] as Node);
@@ -275,7 +275,7 @@ export function macroName(node: Node & { kind: "fold" }): string {
   return node.fold === "existsOne" ? "exists_one" : node.fold;
 }
 
-/** What can be a key, as far as the type tells. */
+/** Can a value of this type be a key? */
 function isPossibleKey(type: Type): boolean {
   switch (type.kind) {
     case "string":

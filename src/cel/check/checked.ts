@@ -8,11 +8,11 @@ import type { Value } from "../value/value.ts";
 export type Reference =
   /** A variable of the environment. */
   | { readonly kind: "variable"; readonly name: string }
-  /** A variable of a macro, by the place it has while the expression runs. */
+  /** A variable of a macro, by its slot in the frame. */
   | { readonly kind: "local"; readonly slot: number }
   | { readonly kind: "constant"; readonly value: Value }
   | { readonly kind: "message"; readonly message: Message }
-  /** A field that was written by another name than its proper one, which this is. */
+  /** A field that was written by an alias; this is its proper name. */
   | { readonly kind: "field"; readonly name: string }
   | FunctionReference;
 
@@ -33,9 +33,9 @@ export interface Checked {
   readonly root: Node;
   readonly types: ReadonlyMap<Node, Type>;
   readonly references: ReadonlyMap<Node, Reference>;
-  /** The places of macro variables, by the node that introduces them: the first, and for two variables the one after. */
+  /** The slots of macro variables, by the node that introduces them: the first; a second variable has the next slot. */
   readonly slots: ReadonlyMap<Node, number>;
-  /** How many places there are. */
+  /** The number of slots. */
   readonly slotCount: number;
 }
 

@@ -1,4 +1,4 @@
-// Which variables do the macros around a part of the expression bring?
+// Which variables do the enclosing macros declare?
 import type { Type } from "../type.ts";
 
 /** A variable of a macro. */
@@ -8,22 +8,22 @@ export interface Local {
 }
 
 /**
- * The variables of macros, the innermost last. Each has a place of its own while the expression runs: the value of a
- * binding is computed where it is first used, and must not disturb what is there.
+ * The variables of macros, the innermost last. Each has a slot of its own in the frame: the value of a binding is computed
+ * at its first use, and must not overwrite the variables in use there.
  */
 export class Scope {
   readonly #locals: { readonly name: string; readonly local: Local }[] = [];
-  /** How many places there are. */
-  places = 0;
+  /** The number of slots. */
+  slotCount = 0;
 
-  /** Adds a variable; two that are added one after the other have places one after the other. */
+  /** Adds a variable; consecutive variables have consecutive slots. */
   enter(name: string, type: Type): number {
-    const slot = this.places++;
+    const slot = this.slotCount++;
     this.#locals.push({ name, local: { type, slot } });
     return slot;
   }
 
-  /** Takes the innermost variables away. */
+  /** Removes the innermost variables. */
   leave(count: number): void {
     this.#locals.length -= count;
   }

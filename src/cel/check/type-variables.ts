@@ -11,12 +11,12 @@ export class TypeVariables {
   readonly #undo: (readonly [name: string, before: Type | undefined])[] = [];
   #count = 0;
 
-  /** A type parameter that no other has the name of. */
+  /** A type parameter with a fresh name. */
   fresh(): Type {
     return { kind: "parameter", name: `_${this.#count++}` };
   }
 
-  /** Can a value of type `from` stand where `to` is wanted (for every pair)? If not, nothing is remembered. */
+  /** Is a value of type `from` accepted where `to` is expected (for every pair)? If not, no bindings are kept. */
   assignable(from: readonly Type[], to: readonly Type[]): boolean {
     const mark = this.#undo.length;
     if (this.#agreeAll(from, to)) return true;
@@ -28,7 +28,7 @@ export class TypeVariables {
     return false;
   }
 
-  /** The type with everything put in that is known; what is not known becomes dyn when that is wanted. */
+  /** The type with all bindings substituted; unbound parameters become dyn on request. */
   substitute(type: Type, unknownIsDyn: boolean): Type {
     switch (type.kind) {
       case "parameter": {
@@ -89,7 +89,7 @@ export class TypeVariables {
     }
   }
 
-  /** Can the type stand for the parameter? Undefined: not, but the parameter is free, so the other way may work. */
+  /** Can the parameter be bound to the type? Undefined: no, but the parameter is free, so the other direction may work. */
   #stand(type: Type, parameter: Type & { kind: "parameter" }): boolean | undefined {
     if (sameType(type, parameter)) return true;
     const bound = this.#bound.get(parameter.name);

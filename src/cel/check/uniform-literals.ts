@@ -1,7 +1,7 @@
 // Have all elements of a list literal, and all keys and all values of a map literal, one type?
 //
-// Kubernetes asks for it (cel-go's validator of homogeneous literals, v0.26.0). What stands in the arguments of format()
-// may be mixed: that is what format() is for.
+// Kubernetes requires it (cel-go's validator of homogeneous literals, v0.26.0). Lists in the arguments of format() may be
+// mixed.
 import { children, type Node } from "../ast.ts";
 import type { IssueList } from "../issue.ts";
 import { optionalContent, printType, sameType, type Type } from "../type.ts";

@@ -61,7 +61,7 @@ function most(max: number, size?: SizeEstimate): CallEstimate {
   return size === undefined ? { cost: { min: 0, max } } : { cost: { min: 0, max }, size };
 }
 
-/** Traverses the text at this position so many times. */
+/** Traverses the text at this position `count` times. */
 function traversing(index: number, count = 1): { readonly cost: ResultCost; readonly estimate: Estimate } {
   return {
     cost: (args, _result, running) => traversalCost(count * sizeOf(args[index] as Value, running)),
@@ -160,7 +160,7 @@ function containing(what: "ip" | "cidr", isRead: boolean): Row {
   };
 }
 
-/** Types of which two values are compared at one go, with the estimate. */
+/** Types with a fixed estimate for `==`. */
 const EQUALITY_OF_TYPES: ReadonlyMap<string, number> = new Map([
   ["kubernetes.Quantity", 1],
   ["kubernetes.Semver", 1],

@@ -15,7 +15,7 @@ export function sizeOf(value: Result, worker: Worker): number {
   return value instanceof Boxed ? value.size : 1;
 }
 
-/** The size of what is written in an expression, which is no container. */
+/** The size of a literal, which is no container. */
 export function sizeOfLiteral(value: Value): number {
   if (typeof value === "string") return codePointCount(value);
   return value instanceof Bytes ? value.value.length : 1;
@@ -28,7 +28,7 @@ export const MAP_COST = 30;
 /** The cost of making a message. */
 export const MESSAGE_COST = 40;
 
-/** A tenth of the size, rounded up: what it costs to go through a string. */
+/** A tenth of the size, rounded up: the cost of traversing a string. */
 export function traversalCost(size: number): number {
   return Math.ceil(size * 0.1);
 }
@@ -47,7 +47,7 @@ export function equalityCost(a: Result, b: Result, worker: Worker): number {
   }
   if (typeof b === "string" && !(a instanceof Optional)) return costOfComparing(b, sizeOf(a, worker));
   if (isScalar(a) && isScalar(b)) return 1;
-  // Of an optional that counts which is in it.
+  // An optional counts as its content.
   if (a instanceof Optional) return equalityCost(a.content ?? null, b, worker);
   if (b instanceof Optional) return equalityCost(a, b.content ?? null, worker);
   return traversalCost(Math.min(sizeOf(a, worker), sizeOf(b, worker)));
@@ -62,7 +62,7 @@ export function costOfComparing(text: string, size: number): number {
   return traversalCost(length >= 2 * size ? size : Math.min(size, codePointCount(text)));
 }
 
-/** What it costs to go through a value. */
+/** The cost of traversing a value. */
 export function costOfTraversing(value: Value, worker: Worker): number {
   // A code point is one or two units, so that few units need not be counted.
   if (typeof value === "string" && value.length <= 10) return value === "" ? 0 : 1;
@@ -71,7 +71,7 @@ export function costOfTraversing(value: Value, worker: Worker): number {
 
 /** What it costs to look for a part in a string. */
 export function containsCost(text: Value, part: Value, worker: Worker): number {
-  // What is empty makes it nothing, and the other side need not be counted.
+  // The product is 0 if one is empty; the other one need not be counted.
   if (text === "" || part === "") return 0;
   return costOfTraversing(text, worker) * costOfTraversing(part, worker);
 }
@@ -84,12 +84,12 @@ export function matchCost(text: Value, pattern: Value, worker: Worker): number {
   return textCost * patternCost;
 }
 
-/** Beyond this the cost is not counted on: one value may be inside another very many times. */
+/** Beyond this the cost counts as infinite: one value may be inside another very many times. */
 const MAX_COUNTED = 10_000_000;
 
 /**
- * What Kubernetes charges for traversing all of a value: a tenth of each string's and bytes' length in bytes, rounded down, and 1 for everything else that is no
- * container.
+ * What Kubernetes charges for traversing all of a value: for each string and bytes a tenth of its length in bytes, rounded
+ * down, and 1 for everything else that is no container.
  */
 export function treeCost(value: Result, worker: Worker): number {
   return countTree(value, { left: MAX_COUNTED }, worker);

@@ -3,7 +3,7 @@
 import type { Prepare } from "../library.ts";
 import { CelError, type Result } from "../value/value.ts";
 
-/** A literal is read once; what is wrong with it is told only when it is evaluated. */
+/** A literal is parsed once; a mistake in it is an error of the evaluation. */
 export function readOnce(parse: (text: string) => Result): Prepare {
   return {
     argument: 0,
@@ -14,7 +14,7 @@ export function readOnce(parse: (text: string) => Result): Prepare {
   };
 }
 
-/** A literal is read once; what is wrong with it is told when the expression is checked. */
+/** A literal is parsed once; the checker reports a mistake in it. */
 export function checkOnce(parse: (text: string) => Result): Prepare {
   return {
     argument: 0,

@@ -12,7 +12,7 @@ const DOUBLE = /[0-9]*\.[0-9]+(?:[eE][+-]?[0-9]+)?|[0-9]+[eE][+-]?[0-9]+/y;
 const INTEGER = /(?:0x[0-9a-fA-F]+|[0-9]+)[uU]?/y;
 const OPERATOR = /\[\?|\.\?|&&|\|\||==|!=|<=|>=|[<>+\-*/%!?:.,()[\]{}]/y;
 
-/** What people write who come from another language, and what to write instead. */
+/** Operators of other languages, and what to write instead. */
 const FOREIGN: readonly (readonly [RegExp, string])[] = [
   [/===|=(?!=)/y, "CEL compares with =="],
   [/!==|<>/y, "CEL compares with !="],
@@ -24,7 +24,7 @@ const FOREIGN: readonly (readonly [RegExp, string])[] = [
   [/`/y, "between back quotes letters, digits, spaces and _ - . / can stand"],
 ];
 
-/** The words of the text, the last being the end. What is no word is told, and stands there as broken. */
+/** The tokens of the text; the last one is the end. Invalid characters are reported and become a broken token. */
 export function readTokens(text: string, issues: IssueList): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;

@@ -1,6 +1,6 @@
 // Which structure does this text have?
 //
-// Precedence climbing by hand. A mistake is told and the parser goes on behind it, so that several are found at once.
+// Precedence climbing by hand. After a mistake the parser continues behind it, so that several are reported at once.
 // Chains of one operator grow in a loop, not by recursion; `&&` and `||` become one call with all terms.
 import { type Call, type ListLiteral, type MapLiteral, type MessageLiteral, type Node, qualifiedName } from "../ast.ts";
 import { IssueList } from "../issue.ts";
@@ -8,8 +8,7 @@ import type { Macro } from "../macro.ts";
 import { type Double, double, doubleOf, INT_MAX, INT_MIN, int } from "../value/number.ts";
 import { readTokens } from "./lexer.ts";
 import { withMissingQuote } from "./missing-quote.ts";
-import { BINARY, FOREIGN_OPERATORS, WORD_OPERATORS } from "./operators.ts";
-import { KEYWORDS, RESERVED, type Token } from "./token.ts";
+import { BINARY, FOREIGN_OPERATORS, KEYWORDS, RESERVED, type Token, WORD_OPERATORS } from "./token.ts";
 
 /** Parentheses, brackets, arguments and unary operators within each other. */
 export const DEEPEST_NESTING = 250;
@@ -23,7 +22,7 @@ export function parse(text: string, macros: readonly Macro[], issues: IssueList)
     const issues = new IssueList(repaired);
     return new Parser(readTokens(repaired, issues), macros, issues).whole() !== undefined;
   });
-  // One missing quote makes many mistakes of what follows.
+  // A missing quote causes many mistakes in the rest of the text.
   if (meant !== undefined)
     issues.add(meant.start, meant.end, "the closing quote of this string is missing", `did you mean ${meant.text} ?`);
   else for (const { start, end, message, hint } of found.list()) issues.add(start, end, message, hint);
@@ -40,15 +39,15 @@ class Parser {
   #at = 0;
   #depth = 0;
   #broken: boolean;
-  /** The places where a mistake was told. */
-  readonly #told: Set<number>;
+  /** Positions at which a mistake was reported. */
+  readonly #reported: Set<number>;
 
   constructor(tokens: readonly Token[], macros: readonly Macro[], issues: IssueList) {
     this.#tokens = tokens;
     this.#macros = macros;
     this.#issues = issues;
     this.#broken = tokens.some((token) => token.kind === "broken");
-    this.#told = new Set(issues.list().map(({ start }) => start));
+    this.#reported = new Set(issues.list().map(({ start }) => start));
   }
 
   whole(): Node | undefined {
@@ -66,7 +65,7 @@ class Parser {
     }
   }
 
-  /** Text goes on where the expression was complete. */
+  /** Reports text after a complete expression. */
   #leftover(): void {
     const token = this.#peek();
     const previous = this.#tokens[this.#at - 1];
@@ -98,14 +97,14 @@ class Parser {
     return true;
   }
 
-  /** Tells a mistake, unless one was told at the same word: what follows from a mistake is not worth telling. */
+  /** Reports a mistake, unless one was reported at the same token: that one is its consequence. */
   #mistake(at: { readonly start: number; readonly end: number }, message: string, hint?: string): void {
     this.#broken = true;
-    if (!this.#told.has(at.start)) this.#issues.add(at.start, at.end, message, hint);
-    this.#told.add(at.start);
+    if (!this.#reported.has(at.start)) this.#issues.add(at.start, at.end, message, hint);
+    this.#reported.add(at.start);
   }
 
-  /** Where the last word taken ends. */
+  /** The end of the last token read. */
   #end(): number {
     return this.#tokens[this.#at - 1]?.end ?? 0;
   }
@@ -168,7 +167,7 @@ class Parser {
     }
   }
 
-  /** The next word; a foreign operator, which was told, is taken for what was meant, so that what follows makes sense. */
+  /** The next token; an operator of another language, already reported, is read as its equivalent. */
   #operator(): Token {
     const token = this.#peek();
     const meant = token.kind === "broken" ? FOREIGN_OPERATORS.get(token.text) : undefined;
@@ -207,7 +206,7 @@ class Parser {
     const operand = this.#deeper(() =>
       this.#is("!") || (this.#is("-") && !isNumber(this.#tokens[this.#at + 1])) ? this.#unary() : this.#member(),
     );
-    // Two negations are none, as in cel-go.
+    // Two negations cancel out, as in cel-go.
     if (count % 2 === 0) return operand;
     return {
       kind: "call",
@@ -290,7 +289,7 @@ class Parser {
         `expected a value and found ${describe(token)}`,
         token.kind === "quoted-name" ? "back quotes stand after a dot only" : undefined,
       );
-    // What closes something is left to whoever opened it; behind an operator too many the value may still come.
+    // A closing bracket is left to the caller that opened it; after a superfluous operator a value may still follow.
     if (isClosing(token)) this.#at--;
     else if (BINARY.has(token.text)) return this.#deeper(() => this.#unary());
     return { kind: "literal", value: null, start: token.start, end: token.end };

@@ -1,4 +1,4 @@
-// Which string or bytes does a quoted literal stand for?
+// Which string or bytes does a quoted literal denote?
 import type { IssueList } from "../issue.ts";
 import { Bytes } from "../value/boxes.ts";
 import type { Value } from "../value/value.ts";
@@ -91,7 +91,7 @@ function withEscapes(text: string, from: number, to: number, bytes: boolean, iss
   return new Bytes(concatenate(pieces.map((piece) => (typeof piece === "string" ? encoder.encode(piece) : piece))));
 }
 
-/** What an escape stands for and where it ends, or what is wrong with it. */
+/** The value of an escape and where it ends, or what is wrong with it. */
 function readEscape(text: string, at: number, bytes: boolean): { piece: string | Uint8Array; end: number } | string {
   const letter = text[at + 1] as string;
   const simple = SIMPLE_ESCAPES.get(letter);

@@ -1,4 +1,4 @@
-// Is this expression small enough to be worked on without a risk for the stack?
+// Is the expression small enough to be processed without overflowing the stack?
 import { type Call, children, isBinary, type Node } from "../ast.ts";
 import type { IssueList } from "../issue.ts";
 
@@ -9,7 +9,7 @@ export const MAX_NODES = 100_000;
 /** Parts within parts; a chain of binary operators counts once. */
 export const DEEPEST_STRUCTURE = 500;
 
-/** Tells when the text is too long to be read. */
+/** Reports a text that is too long. */
 export function isTooLong(text: string, issues: IssueList): boolean {
   if (text.length <= MAX_EXPRESSION_LENGTH) return false;
   issues.add(
@@ -21,7 +21,7 @@ export function isTooLong(text: string, issues: IssueList): boolean {
   return true;
 }
 
-/** Tells when the structure has too many parts or is too deep. */
+/** Reports a structure that has too many parts or is too deep. */
 export function isTooLarge(root: Node, issues: IssueList): boolean {
   const open: { readonly node: Node; readonly depth: number }[] = [{ node: root, depth: 1 }];
   let count = 0;

@@ -1,7 +1,7 @@
-// What are the words of an expression?
+// What are the tokens of an expression?
 import type { Value } from "../value/value.ts";
 
-/** A word of an expression. */
+/** A token of an expression. */
 export interface Token {
   readonly kind: TokenKind;
   /** The operator or the name; of a back-quoted name what is between the quotes. */
@@ -14,10 +14,49 @@ export interface Token {
 
 export type TokenKind = "int" | "double" | "literal" | "name" | "quoted-name" | "operator" | "broken" | "end";
 
-/** Words that stand for something else than a name. */
+/** Keywords: literals and operators that look like names. */
 export const KEYWORDS: ReadonlySet<string> = new Set(["true", "false", "null", "in"]);
 
-/** Words that the language keeps for later; no variable or function can have such a name. */
+/** Reserved words; no variable or function can have such a name. */
 export const RESERVED: ReadonlySet<string> = new Set(
   "as break const continue else for function if import let loop package namespace return var void while".split(" "),
 );
+
+/** Binary operators with their binding power; all associate to the left. */
+export const BINARY: ReadonlyMap<string, number> = new Map([
+  ["||", 1],
+  ["&&", 2],
+  ["==", 3],
+  ["!=", 3],
+  ["<", 3],
+  ["<=", 3],
+  [">", 3],
+  [">=", 3],
+  ["in", 3],
+  ["+", 4],
+  ["-", 4],
+  ["*", 5],
+  ["/", 5],
+  ["%", 5],
+]);
+
+/** Operators of other languages and their equivalents here. */
+export const FOREIGN_OPERATORS: ReadonlyMap<string, string> = new Map([
+  ["=", "=="],
+  ["===", "=="],
+  ["!==", "!="],
+  ["<>", "!="],
+  ["&", "&&"],
+  ["|", "||"],
+]);
+
+/** What people write for an operator. */
+export const WORD_OPERATORS: ReadonlyMap<string, string> = new Map([
+  ["and", "write && for a logical and"],
+  ["or", "write || for a logical or"],
+  ["not", "write ! for a negation"],
+  ["is", "CEL compares with =="],
+  ["contains", "call it on the string: text.contains(part)"],
+  ["matches", "call it on the string: text.matches('pattern')"],
+  ["startsWith", "call it on the string: text.startsWith('prefix')"],
+]);

@@ -1,4 +1,4 @@
-// What decides about an element or a term, and how is it asked with as few detours as possible?
+// How is the condition of a macro or of a logical operator evaluated with as few indirections as possible?
 import type { Node } from "../ast.ts";
 import type { Result } from "../value/value.ts";
 import type { Frame, Step } from "./frame.ts";

@@ -1,4 +1,4 @@
-// Which parts are computed once, before anybody pays for them?
+// Which parts are computed once, and free of charge?
 //
 // The API server lets cel-go fold constants: lists and maps of literals, and conversions of literals, are free.
 import type { Node } from "../ast.ts";
@@ -30,7 +30,7 @@ function isConstant(node: Node): boolean {
   }
 }
 
-/** The closure that does it once, and for free. */
+/** A closure that evaluates the part once, and free of charge. */
 export function folded(step: Step): Step {
   let known: Result | undefined;
   return (frame) => {

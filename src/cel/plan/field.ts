@@ -1,4 +1,4 @@
-// What is the field of a value, and what is told when there is none?
+// How is a field of a value read, and which error does a missing field give?
 import type { Node } from "../ast.ts";
 import { Optional } from "../value/boxes.ts";
 import { describeValue } from "../value/describe.ts";
@@ -7,7 +7,7 @@ import { isMap, mapGet } from "../value/map-access.ts";
 import { CelError, isJsonMap, isList, type Range, type Result, type Value } from "../value/value.ts";
 import type { Reading } from "./number-reading.ts";
 
-/** There is no such key or index: what an optional field or index takes for "absent". */
+/** The key or index does not exist: "absent" for an optional field or index. */
 export class NoElement extends CelError {}
 
 /** The map has no such key. */
@@ -40,7 +40,7 @@ export function notAnIndex(key: Value, at: Range | undefined): CelError {
   return new CelError(() => `a list is indexed by an int, not by ${describeValue(key)}`, at);
 }
 
-/** Where the part stands in the expression. */
+/** The position of the part in the expression. */
 export function range(node: Node): { readonly start: number; readonly end: number } {
   return { start: node.start, end: node.end };
 }

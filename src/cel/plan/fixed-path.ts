@@ -16,14 +16,14 @@ export const INHERITED: ReadonlySet<string> = new Set(Object.getOwnPropertyNames
 export interface FixedPath {
   /** The variable of the environment at its root, when there is no slot. */
   readonly name: string;
-  /** The place of the macro variable at its root, or -1. */
+  /** The slot of the macro variable at its root, or -1. */
   readonly slot: number;
-  /** What computes the root, when it is a binding that waits to be asked for. */
+  /** Computes the root if it is a binding that is evaluated at its first use. */
   readonly start: Step | undefined;
   readonly keys: readonly string[];
-  /** What is told when a key is missing, by its position. */
+  /** The errors for missing keys, by position. */
   readonly missing: readonly NoElement[];
-  /** What is told when the variable has no value. */
+  /** The error for a variable without a value. */
   readonly unbound: CelError;
   /** What the root costs. */
   readonly charge: number;
@@ -83,7 +83,7 @@ export function readPath(frame: Frame, path: FixedPath): Result {
   return typeof value === "string" ? value : path.reading(value);
 }
 
-/** The rest of a path where something else than a plain object was met. */
+/** Reads the rest of a path from a value that is not a plain object. */
 function generalPath(frame: Frame, from: Result, { keys, missing, charge, reading }: FixedPath, at: number): Result {
   let value = from;
   let index = at;

@@ -20,7 +20,7 @@ export interface Limits {
   readonly cost: number;
   /** How many elements and characters its intermediate results may have, all together. */
   readonly memory: number;
-  /** How many elements and characters may be gone through where the cost does not show it. */
+  /** Elements and characters that may be visited without a charge. */
   readonly work: number;
 }
 
@@ -51,10 +51,10 @@ export interface TraceRecord {
 /** The result of a part whose evaluation was stopped. */
 export const UNFINISHED: CelError = new CelError("not finished: the evaluation was stopped");
 
-/** What is no longer than this makes no difference to how long an evaluation takes. */
+/** Up to this length a value has no measurable effect on the time of an evaluation. */
 export const SHORT = 64;
 
-/** What one evaluation finds out and does not find out again. */
+/** Results cached for one evaluation. */
 interface Known {
   readonly patterns: Map<string, Regex | BadPattern>;
   /** How many entries the large maps of the input have. */
@@ -72,13 +72,13 @@ export class Frame implements Running {
   costLimit: number;
   memoryLimit: number;
   workLimit: number;
-  /** The values of macro variables, by their places. */
+  /** The values of macro variables, by slot. */
   readonly slots: Result[];
-  /** Where the parts of what is being evaluated are recorded; undefined when nobody asked. */
+  /** The trace; undefined unless tracing. */
   trace: TraceRecord | undefined = undefined;
   /** How many parts were recorded. */
   records = 0;
-  /** What was found out in this evaluation. */
+  /** Results cached for this evaluation. */
   known: Known | undefined = undefined;
 
   constructor(limits: Limits, slotCount: number) {
@@ -88,7 +88,7 @@ export class Frame implements Running {
     this.slots = new Array(slotCount).fill(null);
   }
 
-  /** Makes ready for an evaluation. */
+  /** Resets the state for an evaluation. */
   begin(bindings: Bindings): void {
     this.isBusy = true;
     this.bindings = bindings;
@@ -101,7 +101,7 @@ export class Frame implements Running {
   /** Adds to the cost; stops the evaluation beyond the limit. */
   charge(cost: number): void {
     this.cost += cost;
-    // A cost that is no number must not switch the limit off.
+    // NaN must not disable the limit.
     if (!(this.cost <= this.costLimit)) this.stop();
   }
 

@@ -1,4 +1,4 @@
-// What is a side of an operator or an argument of a call, and how is its value got with as few detours as possible?
+// How is an operand or argument evaluated with as few indirections as possible?
 import type { Node } from "../ast.ts";
 import type { Result, Value } from "../value/value.ts";
 import { type FixedPath, fixedPath, readPath } from "./fixed-path.ts";
@@ -12,7 +12,7 @@ export interface Operand {
   readonly step: Step | undefined;
 }
 
-/** The part, made ready. */
+/** The planned operand. */
 export function planOperand(planner: Planner, node: Node): Operand {
   if (node.kind === "literal" && !planner.traced) return { literal: node.value, path: undefined, step: undefined };
   const path = fixedPath(planner, node);

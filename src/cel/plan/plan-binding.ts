@@ -7,7 +7,7 @@ import { CelError, type Result } from "../value/value.ts";
 import type { Step } from "./frame.ts";
 import type { Planner } from "./planner.ts";
 
-/** Stands in the place of a variable until somebody asks for it. */
+/** Placeholder in the slot of a variable that was not evaluated yet. */
 const UNASKED: Result = new CelError("not yet evaluated");
 
 /** The value of a bound variable is computed when it is first used; an unused one costs nothing and cannot fail. */
@@ -28,7 +28,7 @@ function planLazily(planner: Planner, slot: number, compute: Step, bodyNode: Nod
   };
 }
 
-/** `cel.bind(name, value, body)`: cel-go writes it as a loop over an empty list, hence its price. */
+/** `cel.bind(name, value, body)`: cel-go writes it as a loop over an empty list, hence its cost. */
 export function planBind(planner: Planner, node: Bind): Step {
   return planLazily(planner, planner.slot(node), planner.plan(node.value), node.body);
 }

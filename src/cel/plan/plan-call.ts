@@ -7,11 +7,10 @@ import type { Call as Implementation, Overload, ResultCost } from "../library.ts
 import { printType, sameType, type Type } from "../type.ts";
 import { typeOfValue } from "../value/type-of-value.ts";
 import { Boxed, CelError, type Range, type Result, type Value } from "../value/value.ts";
-import { failing } from "./error.ts";
 import { type Fit, fits } from "./fits.ts";
 import { type Frame, SHORT, type Step } from "./frame.ts";
 import { type Operand, planOperand, readOperand } from "./operand.ts";
-import type { Planner } from "./planner.ts";
+import { failing, type Planner } from "./planner.ts";
 
 /** The closure of a call of a function. */
 export function planCall(planner: Planner, node: Call): Step {
@@ -60,7 +59,7 @@ export function planApplication(
 /** Charges a call and makes it, with arguments that are evaluated. */
 export type Application = (frame: Frame, args: Result[]) => Result;
 
-/** How the function of a call is applied, whatever its arguments turn out to be. */
+/** Applies the function of a call to arguments of any type. */
 export function applicationOf(planner: Planner, node: Call, reference: FunctionReference): Application {
   const pricing = pricingOf(planner, reference);
   const at = { start: node.start, end: node.end };
@@ -145,21 +144,21 @@ function planTwo(direct: DirectCall, left: Operand, right: Operand): Step {
   };
 }
 
-/** What a call that costs 1 whatever its arguments may have to go through. */
+/** The work of a call that costs 1: the length of an argument, unless it is short. */
 function workOn(arg: Result): number {
   const length = typeof arg === "string" || Array.isArray(arg) ? arg.length : arg instanceof Boxed ? arg.weight : 0;
   return length > SHORT ? length : 0;
 }
 
-/** What a call costs, when that is not 1: known before it is made, or after. */
+/** The cost of a call, if it is not 1: charged before the call, or after it. */
 export interface Pricing {
   readonly before?: NonNullable<Overload["cost"]>;
   readonly after?: ResultCost;
-  /** Is it Kubernetes' price, which may be 0 for a call that goes through much? */
+  /** Is it Kubernetes' cost, which may be 0 for a call that does much work? */
   readonly foreign?: boolean;
 }
 
-/** The price of a call; undefined when it costs 1. It depends on the overload that the static types leave, if they leave one. */
+/** The cost of a call; undefined if it is 1. It depends on the overload, if the static types determine one. */
 export function pricingOf(planner: Planner, reference: FunctionReference): Pricing | undefined {
   const only = reference.overloads.length === 1 ? reference.overloads[0] : undefined;
   const kubernetes = kubernetesCostOf(reference, planner.environment.costs);
@@ -169,8 +168,8 @@ export function pricingOf(planner: Planner, reference: FunctionReference): Prici
 }
 
 /**
- * Calls the overload that the arguments fit. They are looked at even where the static types say what they are: a variable
- * may be bound to something else than was declared, and the content of an optional dyn is anything.
+ * Calls the overload that the arguments fit. Their types are checked at run time in any case: a variable may be bound to a
+ * value of another type than declared, and the content of an optional dyn may have any type.
  */
 function invocationOf(reference: FunctionReference, costsOne: boolean): (frame: Frame, args: Value[]) => Result {
   const overloads = [...new Set([...reference.overloads, ...reference.callable])];

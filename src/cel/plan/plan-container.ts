@@ -7,9 +7,8 @@ import { describeValue } from "../value/describe.ts";
 import { lookupWork, mapKey } from "../value/map-access.ts";
 import { isDouble } from "../value/number.ts";
 import { CelError, type Result, type Value } from "../value/value.ts";
-import { failing } from "./error.ts";
 import type { Frame, Step } from "./frame.ts";
-import type { Planner } from "./planner.ts";
+import { failing, type Planner } from "./planner.ts";
 
 /** `[a, ?b]` */
 export function planList(planner: Planner, node: ListLiteral): Step {
@@ -41,7 +40,7 @@ export function planList(planner: Planner, node: ListLiteral): Step {
   };
 }
 
-/** The list, when all its elements are literals: it is made once, because nobody changes a value. */
+/** The list, if all its elements are literals: it is made once, because values are immutable. */
 export function constantList(node: ListLiteral): readonly Value[] | undefined {
   const list: Value[] = [];
   for (const { value, optional } of node.elements) {
@@ -112,7 +111,7 @@ export function planMessage(planner: Planner, node: MessageLiteral): Step {
   };
 }
 
-/** Adds an entry; says what is wrong when the key cannot be one or is there already. */
+/** Adds an entry; returns an error for an invalid or duplicate key. */
 export function insert(
   frame: Frame,
   map: Map<MapKey, readonly [Value, Value]>,

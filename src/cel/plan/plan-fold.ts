@@ -1,4 +1,4 @@
-// How does a macro go through a list or a map?
+// How does a macro iterate over a list or a map?
 //
 // Costs are those of the loop that cel-go makes of a macro: an accumulator that is read (1) and tested (1, or 2 with a
 // negation) in every round, lists that are made and joined (12). An error does not end a loop, because a later element
@@ -18,12 +18,12 @@ import { insert } from "./plan-container.ts";
 import type { Planner } from "./planner.ts";
 
 /**
- * Goes through items: the elements of a list, or the keys of a map; with the values that belong to them, for macros with
- * two variables.
+ * Iterates over the elements of a list or the keys of a map; for macros with two variables, with the values that belong
+ * to them.
  */
 type Loop = (frame: Frame, items: readonly Value[], values: readonly Value[] | undefined) => Result;
 
-/** What is gone through, and how its parts get to the macro's variables. */
+/** The range of a macro, and how its elements are assigned to the variables. */
 interface Range {
   readonly node: Fold;
   readonly operand: Operand;
@@ -62,7 +62,7 @@ export function planFold(planner: Planner, node: Fold): Step {
   }
 }
 
-/** Goes through anything but a list with one variable, which every macro does by itself, because it is the commonest. */
+/** Iterates over everything but a list with one variable, the most common case, for which every macro has its own loop. */
 function goThrough(frame: Frame, over: Result, { node, two, reading }: Range, loop: Loop): Result {
   if (over instanceof CelError) return over;
   if (isList(over)) {
@@ -104,7 +104,7 @@ function planQuantifier(range: Range, condition: Condition, neutral: boolean): S
       const verdict = decide(frame, condition);
       if (verdict === neutral) continue;
       if (verdict === !neutral) {
-        // The test before the next round finds out that it is over.
+        // cel-go also charges the test before the next round, which ends the loop.
         frame.charge(index + 1 < count ? testCost + 1 : 1);
         return verdict;
       }

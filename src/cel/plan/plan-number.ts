@@ -1,4 +1,4 @@
-// How do operators compute with numbers that are no larger than most are?
+// How do operators compute with small numbers, the common case?
 import type { Call } from "../ast.ts";
 import {
   addInts,

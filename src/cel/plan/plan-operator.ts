@@ -8,13 +8,12 @@ import { isNumber } from "../value/number.ts";
 import { Boxed, CelError, type Result, type Value } from "../value/value.ts";
 import { type Condition, decide, planCondition } from "./condition.ts";
 import { isFolded } from "./constant.ts";
-import { failing } from "./error.ts";
 import type { Step } from "./frame.ts";
 import { type Operand, operandOfStep, planOperand, readOperand } from "./operand.ts";
 import { applicationOf, planApplication, pricingOf } from "./plan-call.ts";
 import { constantList } from "./plan-container.ts";
 import { NUMBERS } from "./plan-number.ts";
-import type { Planner } from "./planner.ts";
+import { failing, type Planner } from "./planner.ts";
 import { decideText, equalsText, literalText, textTest } from "./text-test.ts";
 
 /** `&&` and `||`: the first term that decides ends it, and makes errors of other terms irrelevant. */
@@ -113,7 +112,7 @@ function isPlain(value: Value): boolean {
   return typeof value === "boolean" || typeof value === "string" || isNumber(value);
 }
 
-/** `==` and `!=`, with a short way for the commonest form: something that is compared with a literal text. */
+/** `==` and `!=`, with a fast path for the most common form, a comparison with a string literal. */
 function planEquality(planner: Planner, node: Call, left: Operand): Step {
   const literal = planner.traced ? undefined : literalText(node);
   if (literal !== undefined) {
@@ -122,7 +121,7 @@ function planEquality(planner: Planner, node: Call, left: Operand): Step {
     return (frame) => decideText(frame, test);
   }
   const same = node.name === "_==_";
-  // Kubernetes has a price of its own for `==` alone.
+  // Kubernetes has a cost of its own for `==` alone.
   const costOf = planner.environment.costs === "cel" || !same ? equalityCost : kubernetesEqualityCost;
   const right = planOperand(planner, node.args[1] as Node);
   return (frame) => {
@@ -135,7 +134,7 @@ function planEquality(planner: Planner, node: Call, left: Operand): Step {
   };
 }
 
-/** Kubernetes charges 1 for comparing two of its own values, whatever their size. */
+/** Kubernetes charges 1 for comparing two values of its own types. */
 function kubernetesEqualityCost(a: Result, b: Result, worker: Worker): number {
   return a instanceof Boxed && a.type.kind === "opaque" && !(a instanceof Optional) ? 1 : equalityCost(a, b, worker);
 }

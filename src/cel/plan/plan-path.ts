@@ -10,14 +10,13 @@ import { describeValue } from "../value/describe.ts";
 import { isMap, mapGet } from "../value/map-access.ts";
 import { int, isNumber } from "../value/number.ts";
 import { Boxed, CelError, DataError, isJsonMap, isList, type Result, type Value } from "../value/value.ts";
-import { failing } from "./error.ts";
 import { fieldOf, isNone, NoElement, noSuchKey, notAnIndex, range } from "./field.ts";
 import { fixedPath, INHERITED, readPath } from "./fixed-path.ts";
 import type { Frame, Step } from "./frame.ts";
 import type { Reading } from "./number-reading.ts";
-import type { Planner } from "./planner.ts";
+import { failing, type Planner } from "./planner.ts";
 
-/** The closure for a path; `whole` when it stands by itself and its root is charged. */
+/** The closure for a path; `whole` if it is not inside another path, so that its root is charged. */
 export function planAttribute(planner: Planner, node: Node, whole: boolean): Step {
   if (isConditional(node)) return planConditional(planner, node as Call);
   const charge = whole && !rootIsConditional(planner.checked, node) ? 1 : 0;
@@ -82,7 +81,7 @@ function planSelect(planner: Planner, node: Select): Step {
 }
 
 /**
- * Is there nothing, rather than an error? `.?` and has() take whatever has no such field for nothing. Behind an optional a
+ * Is the result absent, not an error? `.?` and has() take any value without the field for absent. Behind an optional a
  * plain field does so too when the path leads into the input (cel-go; the official tests want an error for literals).
  */
 function isAbsent(result: Result, of: Value, asked: boolean, fromInput: boolean): boolean {
@@ -115,7 +114,7 @@ function planIndex(planner: Planner, node: Call): Step {
   };
 }
 
-/** The element of any value, or why there is none. */
+/** The element at an index of any value, or an error. */
 function elementOf(frame: Frame, value: Value, key: Value, node: Node, reading: Reading): Result {
   if (typeof key !== "string" && typeof key !== "boolean" && !isNumber(key))
     return new CelError(() => `${describeValue(key)} is neither a key nor an index`, range(node));

@@ -4,14 +4,14 @@ import { isAttribute } from "../check/attribute.ts";
 import { type Checked, type Reference, typeOfNode } from "../check/checked.ts";
 import type { Environment } from "../environment.ts";
 import type { Type } from "../type.ts";
-import type { Result } from "../value/value.ts";
+import { CelError, type Range, type Result } from "../value/value.ts";
 import { type Step, type TraceRecord, UNFINISHED } from "./frame.ts";
 import { type Reading, readDoubles, readInts } from "./number-reading.ts";
 
 /** A trace of more parts than this stops growing. */
 const MAX_RECORDS = 20_000;
 
-/** Makes the closure of a part; `whole` when it stands by itself, not inside a path or a conditional. */
+/** Makes the closure of a part; `whole` if it is not inside a path or a conditional. */
 export type PlanPart = (planner: Planner, node: Node, whole: boolean) => Step;
 
 /** What is known while an expression is planned. */
@@ -22,7 +22,7 @@ export class Planner {
   readonly checked: Checked;
   readonly #planPart: PlanPart;
   #slots = 0;
-  /** Macro variables whose value is computed when it is first used, by their places. */
+  /** Macro variables whose value is computed when it is first used, by slot. */
   readonly lazy: Map<number, Step> = new Map();
 
   constructor(checked: Checked, environment: Environment, traced: boolean, planPart: PlanPart) {
@@ -45,7 +45,7 @@ export class Planner {
     return this.checked.slots.get(node) as number;
   }
 
-  /** A place in the frame for what a plan keeps while it runs. */
+  /** A slot in the frame for state that a plan keeps while it runs. */
   newSlot(): number {
     return this.checked.slotCount + this.#slots++;
   }
@@ -68,7 +68,7 @@ export class Planner {
   }
 
   #observed(node: Node, step: Step): Step {
-    // Literals say what they are by themselves.
+    // The value of a literal is obvious.
     return this.traced && node.kind !== "literal" ? this.#recording(node, step, []) : step;
   }
 
@@ -85,4 +85,10 @@ export class Planner {
       return record.result;
     };
   }
+}
+
+/** A closure that always fails, with one shared error. */
+export function failing(message: string, at: Range): Step {
+  const error = new CelError(message, at);
+  return () => error;
 }

@@ -1,4 +1,4 @@
-// Is the text at the end of a path equal to a literal? Most predicates consist of this, so it has a way of its own.
+// Is the text at the end of a path equal to a literal? Most predicates consist of this, so it has a fast path.
 import type { Call, Node } from "../ast.ts";
 import { costOfComparing, equalityCost } from "../cost/size.ts";
 import { codePointCount } from "../value/text.ts";
@@ -25,7 +25,7 @@ export interface TextTest extends LiteralText {
   readonly pathCost: number;
   /** The field, when the path is one field of a macro's variable. */
   readonly field: string | undefined;
-  /** The place of the macro's variable. */
+  /** The slot of the macro's variable. */
   readonly slot: number;
 }
 

@@ -1,11 +1,11 @@
-// How is a value spoken of in a message?
+// How is a value written as text?
 import { shortened } from "../../text/words.ts";
 import { printType } from "../type.ts";
 import { Bytes, CelMap, Optional, TypeValue } from "./boxes.ts";
-import { type MapValue, mapEntries, UNCOUNTED } from "./map-access.ts";
+import { isMap, type MapValue, mapEntries, UNCOUNTED } from "./map-access.ts";
 import { isDouble, isNumber, Uint } from "./number.ts";
 import { typeOfValue } from "./type-of-value.ts";
-import { Boxed, isData, kindOfData, type Value } from "./value.ts";
+import { Boxed, isData, isList, kindOfData, type Value } from "./value.ts";
 
 const MAX_LENGTH = 60;
 
@@ -93,4 +93,21 @@ function writeMany<T>(
     parts.push(text);
   }
   return `${open}${parts.join(", ")}${close}`;
+}
+
+/**
+ * The parts of a value, counted up to a limit. A value may share its parts, so that a few lists of two elements each would
+ * fill a disk when written out.
+ */
+export function writtenSize(value: Value, most: number): number {
+  const open: Value[] = [value];
+  let count = 0;
+  for (let part = open.pop(); part !== undefined && count < most; part = open.pop()) {
+    count++;
+    if (isList(part)) for (const element of part) open.push(element);
+    else if (part instanceof Optional) open.push(part.content ?? null);
+    else if (part instanceof CelMap || isMap(part))
+      for (const [, entry] of mapEntries(part, UNCOUNTED)) open.push(entry);
+  }
+  return count;
 }

@@ -6,15 +6,15 @@ import { compareNumbers, isNumber } from "./number.ts";
 import { textWork } from "./text.ts";
 import { Boxed, type Value } from "./value.ts";
 
-/** Who counts the elements that are compared, and may stop it: values that share parts have many more than they seem. */
+/** Counts compared elements, and may stop the evaluation: values that share parts have many more than they seem to. */
 export interface Worker {
   /** Counts work that the cost does not show, such as elements that are compared; stops the evaluation beyond the limit. */
   work(units: number): void;
-  /** How many entries the map has. To count those of a large map of the input takes long, so it is done once. */
+  /** How many entries the map has. Counting those of a large input map takes long, so it is done once. */
   mapSize(map: MapValue): number;
 }
 
-/** Equality of the language definition: numbers by value whatever their kind, containers deeply, other kinds never. */
+/** Equality of the language definition: numbers by value across kinds, containers deeply; values of different kinds are never equal. */
 export function equalValues(a: Value, b: Value, worker: Worker): boolean {
   if (typeof a === "string") {
     if (typeof b !== "string" || a.length !== b.length) return false;

@@ -1,11 +1,11 @@
 // Which lists find their elements by a key, and so are compared and joined without regard to order?
 //
-// Kubernetes has two: sets, whose elements are their own keys, and lists of objects that some of their fields tell apart.
+// Kubernetes has two: sets, whose elements are their own keys, and lists of objects that are identified by some of their fields.
 import type { Value } from "./value.ts";
 
 /** A list whose elements have keys. To everything but `==` and `+` it is a list like any other. */
 export class KeyedList extends Array<Value> {
-  /** What is made of it by filtering and mapping is a plain list. */
+  /** Filtering and mapping give a plain list. */
   static override get [Symbol.species](): ArrayConstructor {
     return Array;
   }

@@ -70,7 +70,7 @@ export function lookupWork(key: string, entries: ReadonlyMap<MapKey, unknown>): 
   return entries.size + compared * textWork(key);
 }
 
-/** How many entries it has. What is undefined is not there. */
+/** The number of entries. An undefined property does not count. */
 export function mapSize(map: MapValue): number {
   return map instanceof CelMap ? map.entries.size : ownKeys(map).length;
 }
@@ -84,7 +84,7 @@ function ownKeys(map: JsonMap): string[] {
 /** How much work it is to put the keys of a map in order, for each of them. */
 const SORTING = 16;
 
-/** The keys: of input sorted, so that the order in which somebody wrote them changes nothing; else as they were inserted. */
+/** The keys: those of input sorted, so that their order in the file has no effect; else in the order of insertion. */
 export function mapKeys(map: MapValue, worker: Worker): readonly Value[] {
   return map instanceof CelMap ? insertedEntries(map, worker).map(([key]) => key) : sortedKeys(map, worker);
 }
@@ -106,10 +106,10 @@ function sortedKeys(map: JsonMap, worker: Worker): readonly string[] {
   return keys.sort((a, b) => compareStrings(a, b, worker));
 }
 
-/** Counts nothing: for maps that are gone through when no expression runs. */
+/** Counts nothing: for maps that are read while no expression runs. */
 export const UNCOUNTED: Worker = { work: () => undefined, mapSize };
 
-/** Does this hold for every entry? They are gone through in any order. */
+/** Does this hold for every entry? They are visited in any order. */
 export function everyEntry(map: MapValue, holds: (key: Value, value: Value) => boolean): boolean {
   if (map instanceof CelMap) {
     for (const [key, value] of map.entries.values()) if (!holds(key, value)) return false;

@@ -46,7 +46,7 @@ export function compareStrings(a: string, b: string, worker?: Pick<Worker, "work
     const left = a.charCodeAt(index);
     const right = b.charCodeAt(index);
     if (left === right) continue;
-    // A surrogate stands for a code point above all others of the basic plane.
+    // A surrogate is part of a code point above the basic plane.
     const leftHigh = left >= 0xd800 && left <= 0xdfff;
     const rightHigh = right >= 0xd800 && right <= 0xdfff;
     if (leftHigh !== rightHigh) return leftHigh ? 1 : -1;

@@ -1,7 +1,7 @@
 // Which time zones have a name?
 //
 // All names of the IANA time zone database 2025c, old ones included, as Go finds them: upper and lower case matter.
-// What a name stands for is part of the JavaScript engine; this list only says which texts are names, so that every
+// The rules of a zone are part of the JavaScript engine; this list only says which texts are names, so that every
 // engine answers alike.
 
 /** The zones of a region (or without one) by the part of their names after the region. */

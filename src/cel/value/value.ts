@@ -24,7 +24,7 @@ export abstract class Boxed {
   get size(): number {
     return 1;
   }
-  /** How much there is to go through when it is compared or read: bytes or characters; 1 for what is small. */
+  /** Bytes or characters that are visited when it is compared or read; 1 for small values. */
   get weight(): number {
     return 1;
   }
@@ -61,7 +61,7 @@ export class CelError {
 /** A value, or the error that took its place. */
 export type Result = Value | CelError;
 
-/** The data has something that is no value of CEL, or cannot be read. Nothing absorbs it. */
+/** The data contains something that is no value of CEL, or cannot be read. Nothing absorbs this error. */
 export class DataError extends CelError {
   /** There is this thing in it. */
   static of(what: unknown): DataError {
@@ -101,7 +101,7 @@ export function isJsonMap(value: Result): value is JsonMap {
   return true;
 }
 
-/** Is it something that data can be, without a look at what is in it? */
+/** Is it a value of CEL? Its content is not checked. */
 export function isData(value: Result): value is Value {
   if (value instanceof CelError) return false;
   try {
@@ -116,4 +116,13 @@ export function isData(value: Result): value is Value {
 /** Is it a list? */
 export function isList(value: Result): value is readonly Value[] {
   return Array.isArray(value);
+}
+
+/** The message of an error, or the value as text. Any value can be thrown, also one that cannot be converted to text. */
+export function reasonOf(thrown: unknown): string {
+  try {
+    return thrown instanceof Error ? String(thrown.message) : String(thrown);
+  } catch {
+    return "something was thrown that cannot be written";
+  }
 }

@@ -39,7 +39,7 @@ export interface Pair {
   readonly schema: Schema;
   readonly value: Json;
   readonly old: Json;
-  /** Are they the same? Found out when somebody asks. */
+  /** Are they the same? Computed on demand. */
   same?: boolean;
 }
 

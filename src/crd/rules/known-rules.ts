@@ -1,5 +1,5 @@
 // Which rules of a schema does an older one have, too, so that they see at least what they saw, and no more values of it?
-// Whoever took the old schema takes these: they need not be compiled to be checked.
+// An API server that accepted the old schema accepts these: they need not be compiled to be checked.
 
 import type { Bound, Schema, ValidationRule } from "../schema/schema.ts";
 import { declare } from "./declared.ts";

@@ -142,7 +142,7 @@ function workOf(text: string): number {
   return text.length > MAX_EXPRESSION_LENGTH ? 0 : text.length;
 }
 
-/** A rule that is compiled when somebody first asks what became of it: most rules of a schema were known before. */
+/** A rule that is compiled on demand: most rules of a schema were known before. */
 class LazyRule implements Rule {
   readonly written: ValidationRule;
   readonly index: number;

@@ -50,7 +50,7 @@ function listReader(schema: Schema): ValueReader | undefined {
   };
 }
 
-/** What tells the elements of a list apart that is merged by them; undefined for all other lists. */
+/** The key fields of a list that is merged by key; undefined for all other lists. */
 function keyReader(schema: Schema): ((element: Value) => string) | undefined {
   if (schema.listType === "set") return keyText;
   if (schema.listType !== "map") return undefined;

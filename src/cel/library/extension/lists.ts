@@ -110,7 +110,7 @@ function listCost(size: number): number {
   return Math.trunc(size) + 1 + LIST_COST;
 }
 
-/** By the length of the result, which is at most so long. */
+/** The cost is the length of the result, which is at most `longest`. */
 function byResult(longest: (args: readonly ArgumentEstimate[]) => number): CallDetails {
   return {
     resultCost: (_args, result, running) => listCost(sizeOf(result, running)),

@@ -23,7 +23,7 @@ function intersects(a: List, b: List, running: Running): boolean {
   return a.some((value) => members.has(value));
 }
 
-/** Every element of one list is compared with every element of the other, so many times. */
+/** Every element of one list is compared with every element of the other, `times` times. */
 function comparing(times: number): CallDetails {
   return {
     cost: ([a, b], running) => 1 + Math.trunc(sizeOf(a as Value, running) * sizeOf(b as Value, running) * times),

@@ -18,7 +18,7 @@ export function format(text: string, args: readonly Value[], running: Running): 
   return parts instanceof CelError ? parts : fill(parts, args, running);
 }
 
-/** A format that is written in the expression is read once, and a mistake in it is told before anything runs. */
+/** A literal format is parsed once, and the checker reports a mistake in it. */
 export const prepareFormat: Prepare = {
   argument: 0,
   specialise: (text) => {

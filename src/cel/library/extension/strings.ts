@@ -25,7 +25,7 @@ function outside(index: Int, count: number): CelError {
   return new CelError(`index ${index} is outside of a string of ${count} characters`);
 }
 
-/** The UTF-16 offset of a character; the text has at least so many. */
+/** The UTF-16 offset of a character; the text must be long enough. */
 function offsetOf(text: string, index: number): number {
   if (isSimpleText(text)) return index;
   let offset = 0;
@@ -40,7 +40,7 @@ function charAt(text: string, index: Int): Result {
   return character === undefined ? "" : String.fromCodePoint(character);
 }
 
-/** To look for nothing costs 1 however long the text is, and its characters are counted all the same. */
+/** Searching for the empty string costs 1 however long the text is, so its characters count as work. */
 function indexOf(text: string, part: string, from: Int, running: Running): Result {
   if (part === "") running.work(text.length);
   const count = codePointCount(text);
@@ -82,7 +82,7 @@ function replaceAll(text: string, old: string, replacement: string, running: Run
   return replace(text, old, replacement, -1, running);
 }
 
-/** Replaces at most so many parts, all with a negative number. An empty part is before each character and at the end. */
+/** Replaces at most `most` parts, all if negative. An empty part is before each character and at the end. */
 function replace(text: string, old: string, replacement: string, most: Int, running: Running): Result {
   if (most === 0 || old === replacement) return text;
   const pieces = old === "" ? ["", ...codePoints(text), ""] : text.split(old);
@@ -96,7 +96,7 @@ function splitAll(text: string, separator: string, running: Running): Result {
   return split(text, separator, -1, running);
 }
 
-/** At most so many pieces, the last being the rest; all with a negative number. An empty separator splits characters. */
+/** At most `most` pieces, the last one being the rest; all if negative. An empty separator splits characters. */
 function split(text: string, separator: string, most: Int, running: Running): Result {
   const pieces = separator === "" ? codePoints(text) : text.split(separator);
   running.allocate(pieces.length);
@@ -152,7 +152,7 @@ function join(texts: readonly Value[], separator: string, running: Running): Res
 
 type Estimates = readonly ArgumentEstimate[];
 
-/** Going through the text, and the result. */
+/** Traverses the text, and makes the result. */
 const transforming: CallDetails = {
   resultCost: ([text], result, running) => 1 + traversalCost(sizeOf(text as Value, running)) + sizeOf(result, running),
   estimate: (args: Estimates) => {

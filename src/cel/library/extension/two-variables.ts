@@ -1,4 +1,4 @@
-// Which macros go through keys and values at once?
+// Which macros iterate over keys and values together?
 import type { Library } from "../../library.ts";
 import { byPredicate, foldMacro } from "../standard/macros.ts";
 

@@ -1,7 +1,7 @@
-// Which protobuf messages stand for values of the language itself?
+// Which protobuf messages are values of the language itself?
 //
 // `google.protobuf.Int32Value{value: 1}` is the int 1, a `Struct` is a map: the language definition calls them well-known
-// types. They exist so that expressions written for other implementations run; nobody needs them to write a new one.
+// types. They exist so that expressions written for other implementations run; new ones do not need them.
 import type { Library, Message, Running } from "../../library.ts";
 import {
   BOOL,

@@ -41,10 +41,10 @@ export function literalPattern(pattern: string, mostGroups: number = Number.POSI
   return mistake === undefined ? regex : { mistake };
 }
 
-/** So many patterns of an evaluation are kept for as long as it runs. */
+/** Patterns kept for the time of an evaluation. */
 const MAX_KEPT = 64;
 
-/** A pattern that is known only now. Compiling it counts as work, whether or not another evaluation did it before. */
+/** A pattern that is computed at run time. Compiling it counts as work, whether or not it is cached. */
 function compiledNow(pattern: string, running: Running): Regex | BadPattern {
   const { patterns } = running;
   const known = patterns.get(pattern);
@@ -55,7 +55,7 @@ function compiledNow(pattern: string, running: Running): Regex | BadPattern {
   return regex;
 }
 
-/** What each character of a text takes at worst. */
+/** The work for each character of a text, at worst. */
 export function searchWork({ size }: Regex): number {
   return 1 + Math.ceil(size / 16);
 }

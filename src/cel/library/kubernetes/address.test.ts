@@ -54,7 +54,7 @@ describe("addresses and ranges", () => {
     ["fe80::1%eth0", 'the IP address "fe80::1%eth0" has a zone, which is not allowed'],
     [
       "::ffff:1.2.3.4",
-      'the IPv6 address "::ffff:1.2.3.4" stands for one of IPv4, which is not allowed: write that instead',
+      'the IPv6 address "::ffff:1.2.3.4" is an IPv4-mapped address, which is not allowed: write the IPv4 address',
     ],
     [":".repeat(1000), "the IP address has 1000 characters: at most 64 are read"],
   ] as const)("%s is refused", ([text, message]) => {

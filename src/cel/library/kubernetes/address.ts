@@ -79,7 +79,7 @@ export function containsRange(range: AddressRange, other: AddressRange): boolean
   return range.prefixLength <= other.prefixLength && containsAddress(range, other.address);
 }
 
-/** Is it the address that stands for none: 0.0.0.0 or ::? */
+/** Is it the unspecified address, 0.0.0.0 or ::? */
 export function isUnspecified({ bits }: IpAddress): boolean {
   return bits === 0n;
 }
@@ -132,7 +132,7 @@ function printIPv6(bits: bigint): string {
 /** Nothing longer can be an address; a range has at most four characters more. */
 const MAX_LENGTH = 64;
 
-/** The address a text says. IPv6 addresses with a zone, or that stand for one of IPv4, are refused as in Kubernetes. */
+/** The address a text says. IPv6 addresses with a zone and IPv4-mapped ones are refused, as in Kubernetes. */
 export function parseAddress(text: string): IpAddress | CelError {
   const tooLong = whyTooLong("IP address", text, MAX_LENGTH);
   if (tooLong !== undefined) return new CelError(tooLong);
@@ -141,7 +141,7 @@ export function parseAddress(text: string): IpAddress | CelError {
   if (address === undefined) return new CelError(`${quoted(text)} is not an IP address`);
   if (address.family === 6 && address.bits >> 32n === 0xffffn) {
     return new CelError(
-      `the IPv6 address ${quoted(text)} stands for one of IPv4, which is not allowed: write that instead`,
+      `the IPv6 address ${quoted(text)} is an IPv4-mapped address, which is not allowed: write the IPv4 address`,
     );
   }
   return address;
@@ -177,7 +177,7 @@ function parseIPv6(text: string): IpAddress | undefined {
   const [head, tail] = halves.map(readGroups);
   if (head === undefined || (halves.length === 2 && tail === undefined)) return undefined;
   if (tail === undefined) return head.count === 8 ? new IpAddress(6, head.bits) : undefined;
-  // An IPv4 address may only be at the end, and :: stands for one group at least.
+  // An IPv4 address may only be at the end, and :: replaces at least one group.
   if (head.dotted || head.count + tail.count > 7) return undefined;
   return new IpAddress(6, (head.bits << BigInt(16 * (8 - head.count))) | tail.bits);
 }

@@ -21,7 +21,7 @@ import { parseRequestUri, UrlMistake } from "./url-parse.ts";
 
 const NAMED_FORMAT: Type = opaque("kubernetes.NamedFormat");
 
-/** Says what is wrong with a text, in the words of Kubernetes; nothing when it is as it should be. */
+/** What is wrong with a text, in the words of Kubernetes; empty if it is valid. */
 type Rule = (text: string) => readonly string[];
 
 /** A format as a value. */
@@ -29,7 +29,7 @@ export class NamedFormat extends Boxed {
   /** What the original calls it; formats are equal when their names are. */
   readonly name: string;
   readonly rule: Rule;
-  /** How long a regular expression Kubernetes takes the check for when it counts costs. */
+  /** The length of the regular expression that Kubernetes assumes for its costs. */
   readonly expressionLength: number;
   constructor(name: string, expressionLength: number, rule: Rule) {
     super();

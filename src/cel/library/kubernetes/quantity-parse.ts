@@ -58,7 +58,7 @@ function powerOfTen(exponent: string): Unit | undefined {
   return Math.abs(power) <= MAX_EXPONENT ? { format: "exponent", power } : undefined;
 }
 
-/** Kubernetes keeps numbers with few digits in 64 bits; this is the same decision, because `isInteger` tells it. */
+/** Kubernetes keeps numbers with few digits in 64 bits; this is the same decision, because `isInteger` exposes it. */
 function compactQuantity(
   text: string,
   negative: boolean,

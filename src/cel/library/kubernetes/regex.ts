@@ -19,14 +19,14 @@ function find(regex: Regex, text: string): Result {
   return match === undefined ? "" : text.slice(match[0], match[1]);
 }
 
-/** All matches, or the first so many; all with a negative number. */
+/** The first `most` matches; all if negative. */
 function findAll(regex: Regex, text: string, most: number | bigint, running: Running): Result {
   const matches = regex.findAll(text, most < 0 ? Number.POSITIVE_INFINITY : Number(most));
   running.allocate(matches.length);
   return matches.map(([begin, end]) => text.slice(begin, end));
 }
 
-/** An overload whose second argument is a pattern; cel-go alone counts 1 for it. */
+/** An overload whose second argument is a pattern; cel-go charges 1 for it. */
 function overload(
   name: string,
   id: string,

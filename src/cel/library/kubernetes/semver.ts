@@ -35,9 +35,9 @@ function strict(text: string): Semver | CelError {
   return semver(parseVersion(text));
 }
 
-/** One leading v, needless zeros and missing numbers are forgiven, blanks are not. */
+/** A leading v, leading zeros and missing numbers are accepted, surrounding spaces are not. */
 function normalized(text: string): Semver | CelError {
-  if (text !== trimSpace(text)) return new CelError(`the version ${quoted(text)} has blanks around it`);
+  if (text !== trimSpace(text)) return new CelError(`the version ${quoted(text)} has spaces around it`);
   return semver(parseTolerant(text));
 }
 

@@ -1,7 +1,7 @@
 // Which bytes of a URL are escaped with a percent sign?
 import { goQuote } from "./byte-text.ts";
 
-/** The part of a URL that decides which bytes may stand there as they are. */
+/** The part of a URL that decides which bytes need no escape. */
 export type UrlPart = "path" | "host" | "zone" | "user" | "query" | "fragment";
 
 const LETTERS_AND_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
@@ -44,7 +44,7 @@ export function unescapeBytes(bytes: string, part: UrlPart): Unescaped {
   return { text: pieces.join("") };
 }
 
-/** A host may escape what is not ASCII, and the percent sign; its zone also a blank and what needs no escape. */
+/** A host may escape what is not ASCII, and the percent sign; its zone also a space and what needs no escape. */
 function isForbidden(triple: string, part: UrlPart): boolean {
   if (triple === "%25") return false;
   const code = Number.parseInt(triple.slice(1), 16);
@@ -52,7 +52,7 @@ function isForbidden(triple: string, part: UrlPart): boolean {
   return part === "zone" && code !== 0x20 && !HOST.has(String.fromCharCode(code));
 }
 
-/** The bytes with everything escaped that must not stand there. */
+/** The bytes, escaped where necessary. */
 export function escapeBytes(bytes: string, part: UrlPart): string {
   const plain = PLAIN[part];
   const pieces: string[] = [];
@@ -64,7 +64,7 @@ export function escapeBytes(bytes: string, part: UrlPart): string {
 
 const ALSO_VALID = new Set("!$&'()*+,;=:@[]%");
 
-/** May the bytes be kept as somebody escaped them? */
+/** Are the bytes escaped in a valid way, so that they can be kept? */
 export function isValidEncoding(bytes: string, part: UrlPart): boolean {
   const plain = PLAIN[part];
   for (const byte of bytes) {

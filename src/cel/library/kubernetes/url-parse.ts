@@ -51,7 +51,7 @@ const NOTHING: UrlParts = {
   withoutHost: false,
 };
 
-/** The parts of an absolute URL or path as it stands in a request, where # means nothing. */
+/** The parts of an absolute URL or path of a request, where # has no meaning. */
 export function parseRequestUri(text: string): UrlParts | UrlMistake {
   const bytes = toBytes(text);
   const parts = parse(bytes, true);

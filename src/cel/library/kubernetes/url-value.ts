@@ -74,7 +74,7 @@ function printHierarchy(parts: UrlParts, isFirst: boolean): string {
   return isFirst && authority === "" && firstSegment.includes(":") ? `./${path}` : authority + path;
 }
 
-/** More parameters than this are none at all, as in Go. */
+/** A query with more parameters than this has none, as in Go. */
 const MAX_PARAMETERS = 10_000;
 
 /** The parameters of the query by name, in the order of their first appearance; what is wrongly escaped is left out. */

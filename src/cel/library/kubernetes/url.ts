@@ -9,10 +9,10 @@ import { fromBytes } from "./byte-text.ts";
 import { parseRequestUri, parseUrl, UrlMistake } from "./url-parse.ts";
 import { escapedPath, hostname, port, queryParameters, URL_TYPE, Url } from "./url-value.ts";
 
-/** The beginning of a reason is enough; it can quoted half of the URL. */
+/** The beginning of a reason is enough; it can quote half of the URL. */
 const MAX_REASON_LENGTH = 200;
 
-/** A URL has to stand in a request, but is read as one that may have a fragment. */
+/** A URL must be valid in a request, but is parsed as one that may have a fragment. */
 function url(text: string): Result {
   const request = parseRequestUri(text);
   const parts = request instanceof UrlMistake ? request : parseUrl(text);

@@ -26,7 +26,7 @@ type AnyDouble = number | Double;
 
 const same = (value: Value): Value => value;
 
-/** What it takes and gives is one and the same. */
+/** Returns its argument. */
 const asItIs: CallDetails = {
   atOnce: true,
   estimate: (args) => ({ cost: ONE, size: sizeAt(args, 0) }),
@@ -36,7 +36,7 @@ function cannot(value: Value, type: string): CelError {
   return new CelError(() => `${describeValue(value)} is no ${type}`);
 }
 
-/** A number that is longer than this has nothing to say to 64 bits. */
+/** Longer texts do not fit into 64 bits. */
 const MAX_NUMBER_LENGTH = 400;
 
 function intFromText(text: string): Result {
@@ -68,7 +68,7 @@ const DECIMAL = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/;
 const SPECIAL = /^([+-]?)(?:(inf(?:inity)?)|(nan))$/i;
 const HEXADECIMAL = /^([+-]?)0[xX]([0-9a-fA-F]*)(?:\.([0-9a-fA-F]*))?[pP]([+-]?[0-9]+)$/;
 
-/** What Go reads as a float: decimal, hexadecimal with an exponent, inf, nan; too large a number is none. */
+/** What Go reads as a float: decimal, hexadecimal with an exponent, inf, nan; a number that is too large is refused. */
 function doubleFromText(text: string): Result {
   if (text.length > MAX_NUMBER_LENGTH) return cannot(text, "double");
   const plain = /^_|_$|__/.test(text) ? text : text.replace(/([0-9a-fA-F])_(?=[0-9a-fA-F])/g, "$1");
