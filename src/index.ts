@@ -52,8 +52,8 @@ export type { Constraint, Requirement, Requirements } from "./constraint/constra
 export { type ConstraintOptions, ConstraintReader } from "./constraint/read-requirements.ts";
 export { checkUpgrade } from "./crd/check-upgrade.ts";
 export { compareSchemas } from "./crd/compare/compare-schemas.ts";
-export type { SchemaDifference } from "./crd/compare/difference.ts";
-export type { CrdFinding } from "./crd/finding.ts";
+export type { SchemaChange, SchemaDifference } from "./crd/compare/difference.ts";
+export type { CrdFinding, CrdStatement } from "./crd/finding.ts";
 export { CRD_RULES, type CrdCode, type CrdRule, ruleOf } from "./crd/rule.ts";
 export { readSchema } from "./crd/schema/read-schema.ts";
 export type { ReadSchema, Schema, SchemaFault } from "./crd/schema/schema.ts";

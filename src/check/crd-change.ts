@@ -6,7 +6,7 @@ import type { Constraint } from "../constraint/constraint.ts";
 import type { ConstraintReader } from "../constraint/read-requirements.ts";
 import { checkUpgrade } from "../crd/check-upgrade.ts";
 import type { CrdFinding } from "../crd/finding.ts";
-import type { CrdCode } from "../crd/rule.ts";
+import { type CrdCode, ruleOf } from "../crd/rule.ts";
 import { type ApiUser, NOTHING_KNOWN } from "../crd/upgrade/circumstances.ts";
 import { type Bundle, type Gvk, gvkKey, type Property } from "../model/catalog.ts";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
@@ -49,9 +49,12 @@ export function wrongDefinitions(problem: Problem, after: State, reader: Constra
         owned: owned?.map((api) => ({ ...gvkIn(api), by: name })),
         severities,
       });
-      for (const { severity, code, message } of findings)
+      for (const { severity, code } of findings)
         if (severity === "error")
-          violations.push({ rule: "crd-upgrade", text: `${name} changes ${definition.name}: ${message} (${code})` });
+          violations.push({
+            rule: "crd-upgrade",
+            text: `${name} changes ${definition.name}: ${ruleOf(code).meaning} (${code})`,
+          });
     }
   }
   return violations;

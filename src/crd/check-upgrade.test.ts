@@ -2,12 +2,11 @@
 // (test/crd/olm-cases.test.ts) and the procedures (test/crd/procedures.test.ts).
 
 import { describe, expect, test } from "vitest";
+import { checkUpgrade, type FindingInWords } from "../../test/crd/in-words.ts";
 import { definition, GROUP, PLAIN, spec, user, type WrittenDefinition, winch } from "../../test/crd/winches.ts";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
 import { definitionOf } from "../model/definition-of.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import { checkUpgrade } from "./check-upgrade.ts";
-import type { CrdFinding } from "./finding.ts";
 import { type Circumstances, NOTHING_KNOWN } from "./upgrade/circumstances.ts";
 
 const V1: WrittenDefinition["versions"] = { v1: "served storage" };
@@ -16,11 +15,11 @@ function found(
   before: CustomResourceDefinition | undefined,
   after: CustomResourceDefinition | undefined,
   more: Partial<Circumstances> = {},
-): readonly CrdFinding[] {
+): readonly FindingInWords[] {
   return checkUpgrade(before, after, { ...NOTHING_KNOWN, ...more });
 }
 
-const codes = (findings: readonly CrdFinding[]) =>
+const codes = (findings: readonly FindingInWords[]) =>
   findings.map(({ code, version, path }) => [code, version, path].filter((part) => part !== "").join(" "));
 
 const single = (schema: JsonObject, more: Partial<WrittenDefinition> = {}) =>
@@ -176,7 +175,9 @@ describe("schemas", () => {
     const fields = Object.fromEntries(Array.from({ length: 105 }, (_, index) => [`f${index}`, { $ref: "#" }]));
     const told = found(undefined, single(spec(fields)));
     expect(told).toHaveLength(101);
-    expect(told.filter(({ message }) => message.startsWith("5 more of the kind CRD007 are not told"))).toHaveLength(1);
+    expect(told.filter(({ message }) => message.startsWith("5 more findings of CRD007 are not listed"))).toHaveLength(
+      1,
+    );
   });
 
   test("one that all versions of a v1beta1 definition share is looked at once, and compared for each", () => {
@@ -229,7 +230,7 @@ describe("schemas", () => {
     expect(finding).toMatchObject({
       severity: "info",
       why: "objects stay valid, but clients may meet the same item twice",
-      help: "nothing, if it is meant; make sure that whoever reads .spec.a in v1 is ready for it",
+      help: "nothing, if it is meant; make sure that clients that read .spec.a in v1 are ready for it",
     });
   });
 });

@@ -2,9 +2,11 @@
 
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
 import type { Severity } from "../model/finding.ts";
-import { compareText } from "../model/json.ts";
+import { canonicalText, compareText, type Json } from "../model/json.ts";
 import { comparePlaces } from "../model/place.ts";
+import { shortened } from "../text/words.ts";
 import type { CrdFinding } from "./finding.ts";
+import { quotedValue } from "./quoted-value.ts";
 import { type CrdCode, ruleOf } from "./rule.ts";
 import { severityOf } from "./severity.ts";
 import type { Circumstances } from "./upgrade/circumstances.ts";
@@ -19,14 +21,13 @@ import { observeSchemaMistakes } from "./upgrade/schema-mistakes.ts";
 import { observeStorageFields } from "./upgrade/storage-fields.ts";
 import { observeUnconverted } from "./upgrade/unconverted.ts";
 import { observeDemands, observeRemoval, observeVersionChanges } from "./upgrade/version-changes.ts";
-import { grouped } from "./wording.ts";
 
-/** The longest text of a finding. */
-const MAX_TEXT_LENGTH = 2000;
-/** No more differences of schemas are told about one definition; one more says how many there were. */
+/** The longest path of a finding: names of fields come from the input. */
+const MAX_PATH_LENGTH = 2000;
+/** No more differences of schemas are reported about one definition; one more says how many there were. */
 export const MAX_DIFFERENCES = 10_000;
 
-/** What is to be said about the change. Nothing before: the definition is new. Nothing after: the new bundle does not have it. */
+/** Findings about the change. Without `before` the definition is new; without `after` the new bundle does not have it. */
 export function checkUpgrade(
   before: CustomResourceDefinition | undefined,
   after: CustomResourceDefinition | undefined,
@@ -99,16 +100,28 @@ function findings(
       compareText(a.path, b.path) ||
       compareText(a.code, b.code) ||
       comparePlaces(a.place, b.place) ||
-      compareText(a.message, b.message),
+      compareText(textOf(a), textOf(b)),
   );
   const all = sorted.flatMap((observation) => {
     const severity = severityOfOne(observation);
     if (severity === "off") return [];
-    const { effect: _, shownBy: __, unseenByOlm: ___, ...rest } = observation;
-    const { path, message, help } = rest;
-    return [{ ...rest, path: cut(path), message: cut(message), help: cut(help), severity, crd }];
+    const { effect: _, shownBy: __, unseenByOlm: ___, old, new: now, path, ...rest } = observation;
+    return [
+      {
+        ...rest,
+        path: shortened(path, MAX_PATH_LENGTH),
+        severity,
+        crd,
+        ...(old !== undefined && { old: quotedValue(old) }),
+        ...(now !== undefined && { new: quotedValue(now) }),
+      } as CrdFinding,
+    ];
   });
   return withoutTooMany(all);
+}
+
+function textOf({ detail, user = "" }: Observation): string {
+  return `${user} ${canonicalText(detail as unknown as Json)}`;
 }
 
 /** Of too many differences the most serious ones are kept; the first of the others says how many more there are. */
@@ -120,18 +133,12 @@ function withoutTooMany(all: readonly CrdFinding[]): readonly CrdFinding[] {
   differences.sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
   const first = differences[MAX_DIFFERENCES] as CrdFinding;
   const leftOut = new Set(differences.slice(MAX_DIFFERENCES + 1));
-  const more = `${grouped(left)} more differences are not told; the first is: ${first.message}`;
   return all.flatMap((finding) => {
     if (leftOut.has(finding)) return [];
-    return finding === first ? [{ ...finding, message: cut(more) }] : [finding];
+    return finding === first ? [{ ...finding, more: left }] : [finding];
   });
 }
 
 function isDifference({ code }: CrdFinding): boolean {
   return code.startsWith("CRD2");
-}
-
-/** Names of fields come from outside and may be very long. */
-function cut(text: string): string {
-  return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH)}…`;
 }

@@ -1,12 +1,12 @@
 // Every rule: a change that it is about, and how that reads to the author of an operator.
 
 import { describe, expect, test } from "vitest";
+import { checkUpgrade } from "../../test/crd/in-words.ts";
 import type { Example } from "../../test/crd/rule-example.ts";
 import { SCHEMA_EXAMPLES } from "../../test/crd/schema-examples.ts";
 import { VERSION_EXAMPLES } from "../../test/crd/version-examples.ts";
 import { definition } from "../../test/crd/winches.ts";
 import { printPath } from "../model/place.ts";
-import { checkUpgrade } from "./check-upgrade.ts";
 import { CRD_RULES, type CrdCode } from "./rule.ts";
 import { NOTHING_KNOWN } from "./upgrade/circumstances.ts";
 

@@ -2,11 +2,11 @@
 // are?
 
 import { describe, expect, test } from "vitest";
+import { checkUpgrade, type FindingInWords } from "../../test/crd/in-words.ts";
 import { definition, GROUP, spec, user, winch } from "../../test/crd/winches.ts";
 import type { CustomResourceDefinition } from "../model/custom-resource.ts";
 import type { JsonObject } from "../model/json.ts";
-import { checkUpgrade, MAX_DIFFERENCES } from "./check-upgrade.ts";
-import type { CrdFinding } from "./finding.ts";
+import { MAX_DIFFERENCES } from "./check-upgrade.ts";
 import { type Circumstances, NOTHING_KNOWN } from "./upgrade/circumstances.ts";
 
 const single = (schema: JsonObject): CustomResourceDefinition =>
@@ -16,12 +16,12 @@ function found(
   before: CustomResourceDefinition,
   after: CustomResourceDefinition | undefined,
   more: Partial<Circumstances> = {},
-): readonly CrdFinding[] {
+): readonly FindingInWords[] {
   return checkUpgrade(before, after, { ...NOTHING_KNOWN, ...more });
 }
 
 /** The only finding about a field of the spec. */
-function aboutField(before: JsonObject, after: JsonObject): CrdFinding | undefined {
+function aboutField(before: JsonObject, after: JsonObject): FindingInWords | undefined {
   const [finding, ...others] = found(single(spec({ a: before })), single(spec({ a: after })));
   expect(others).toEqual([]);
   return finding;
@@ -146,10 +146,10 @@ describe("very much", () => {
       });
     const findings = found(single(lists({ uniqueItems: true }, "string")), single(lists({}, "string")));
     expect(findings).toHaveLength(MAX_DIFFERENCES + 1);
-    expect(findings.filter(({ message }) => message.startsWith("20 more differences are not told"))).toHaveLength(1);
+    expect(findings.filter(({ message }) => message.startsWith("20 more differences are not listed"))).toHaveLength(1);
     const mixed = found(single(lists({ uniqueItems: true }, "string")), single(lists({}, "integer")));
     expect(mixed.filter(({ code }) => code === "CRD201").map(({ path }) => path)).toEqual([".spec.zz"]);
-    expect(mixed.filter(({ message }) => message.startsWith("21 more differences are not told"))).toHaveLength(1);
+    expect(mixed.filter(({ message }) => message.startsWith("21 more differences are not listed"))).toHaveLength(1);
   });
 
   test("where versions are too many and too large to compare each with each, that is told once", () => {

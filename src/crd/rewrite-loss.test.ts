@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { definition, spec, type WrittenDefinition, winch } from "../../test/crd/winches.ts";
-import { lossText, type RewriteCircumstances, rewriteLoss } from "./rewrite-loss.ts";
+import { lossText } from "../render/sentence/crd-words.ts";
+import { type RewriteCircumstances, rewriteLoss, shortLoss } from "./rewrite-loss.ts";
 
 const TEXT = { type: "string" } as const;
 const BOTH: WrittenDefinition["versions"] = {
@@ -14,7 +15,7 @@ const PLAIN = winch("b", "v1", { brake: "band" });
 
 function loss(more: Partial<RewriteCircumstances> = {}, crd = CRD, stored: readonly string[] = ["v1", "v2"]) {
   const found = rewriteLoss(crd, stored, { ...ALONE, ...more });
-  return { codes: found.map(({ severity, code }) => `${severity} ${code}`), text: lossText(found) };
+  return { codes: found.map(({ severity, code }) => `${severity} ${code}`), text: lossText(shortLoss(found)) };
 }
 
 describe("a field that only the older version has", () => {

@@ -15,8 +15,8 @@ export type RewriteCircumstances = Pick<Circumstances, "owners" | "objects" | "i
 const DROPPING: ReadonlySet<CrdCode> = new Set<CrdCode>(["CRD209", "CRD211", "CRD215"]);
 
 /**
- * What objects lose that are stored in one of these versions. An object that is known to lose something is an error, whoever
- * owns the kind: nobody asked for the change but the plan. What objects may lose that were not given is as serious as
+ * What objects lose that are stored in one of these versions. An object that is known to lose something is an error,
+ * however many own the kind: the change is made by the plan, not requested. What objects may lose that were not given is as serious as
  * it is where storage moves.
  */
 export function rewriteLoss(
@@ -56,21 +56,30 @@ function asStored(
   return { objects: shown, isPartial: isPartial || objects?.some((one) => !names.has(keyOf(one))) === true };
 }
 
-function keyOf({ namespace, name }: CustomResource): string {
+function keyOf({ namespace, name }: Pick<CustomResource, "namespace" | "name">): string {
   return JSON.stringify([namespace ?? "", name]);
 }
 
-/** What is lost, in words: ".spec.rope of quay-north/old-faithful", or ".spec.rope" where no object is known to have it. */
-export function lossText(loss: readonly Pick<CrdFinding, "path" | "object">[]): string {
-  const known = loss.flatMap(({ path, object }) => (object === undefined ? [] : [`${path} of ${objectText(object)}`]));
-  const parts = [...new Set(known.length > 0 ? known : loss.map(({ path }) => path))];
-  const rest = parts.length - MAX_REPORTED;
-  return [...parts.slice(0, MAX_REPORTED), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
+/** A field that is lost, and the object that has it where one is known. */
+type LostField = Pick<CrdFinding, "path" | "object">;
+
+/** What is lost, shortened: some fields and how many more there are. */
+export interface Loss {
+  readonly fields: readonly LostField[];
+  readonly more: number;
 }
 
-/** So many fields and objects are named. */
+/** How many fields and objects are named. */
 const MAX_REPORTED = 5;
 
-function objectText({ namespace, name }: NonNullable<CrdFinding["object"]>): string {
-  return namespace === undefined ? name : `${namespace}/${name}`;
+/** What is lost, each field once; fields of objects if any object is known to have one. */
+export function shortLoss(loss: readonly LostField[]): Loss {
+  const known = loss.filter(({ object }) => object !== undefined);
+  const fields = new Map(
+    (known.length > 0 ? known : loss).map(({ path, object }) => [
+      JSON.stringify([path, object && keyOf(object)]),
+      { path, ...(object && { object }) },
+    ]),
+  );
+  return { fields: [...fields.values()].slice(0, MAX_REPORTED), more: Math.max(0, fields.size - MAX_REPORTED) };
 }

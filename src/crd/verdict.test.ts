@@ -8,7 +8,7 @@ import { SEVERITIES, verdictOf } from "./verdict.ts";
 
 function found(code: CrdCode, severity: Severity): CrdFinding {
   const place = { source: "crd.yaml", line: 1, column: 1 };
-  return { code, severity, crd: "winches.example.com", version: "v1", path: "", message: "…", help: "…", place };
+  return { code, severity, crd: "winches.example.com", version: "v1", path: "", detail: {}, place } as CrdFinding;
 }
 
 test("unsafe from the severity on that was chosen", () => {

@@ -1,7 +1,7 @@
 // What should be known besides the answer? Plain data by code; the words are in render/sentence/warning.ts.
 
 import type { Outline } from "../constraint/outline.ts";
-import type { CrdFinding } from "../crd/finding.ts";
+import type { CrdFinding, CrdStatement } from "../crd/finding.ts";
 import type { Gvk } from "../model/catalog.ts";
 import { canonicalText, compareText, type Json } from "../model/json.ts";
 import type { OperatorRef } from "../model/operator-ref.ts";
@@ -105,7 +105,7 @@ type OperatorWarning =
   | Of<"cost-limit", { operator: OperatorRef; constraint: Outline; limit: number }>;
 
 /** A finding about a CRD, as repeated in a warning. */
-export type RepeatedFinding = Pick<CrdFinding, "code" | "crd" | "version" | "message">;
+type RepeatedFinding = CrdStatement & Pick<CrdFinding, "crd">;
 
 /** About CRDs of the cluster. */
 type CrdWarning =

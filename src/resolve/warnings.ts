@@ -5,6 +5,7 @@ import type { Constraint } from "../constraint/constraint.ts";
 import { outlineOf } from "../constraint/outline.ts";
 import { isPredicate, predicateOf } from "../constraint/predicate-key.ts";
 import { problemPlace } from "../constraint/problem-place.ts";
+import { statementOf } from "../crd/finding.ts";
 import { gvkOf, kindKey } from "../model/catalog.ts";
 import { compareText } from "../model/json.ts";
 import { type Place, plainPlace } from "../model/place.ts";
@@ -212,18 +213,19 @@ function crdUpgrades({ question, chosen }: Solution): readonly Warning[] {
   return chosen.flatMap((node) => {
     const operator = shortRef(node);
     const findings = crdChanges.findingsOf(node).filter(({ severity }) => severity === "warning");
-    const told = findings.slice(0, MAX_CRD_FINDINGS).map(({ code, crd, version, message, place }): Warning => {
+    const repeated = findings.slice(0, MAX_CRD_FINDINGS).map((finding): Warning => {
+      const { crd, place } = finding;
       const assumedFrom = crdChanges.assumedFrom(crd);
       return {
         code: "crd-upgrade",
         operator,
-        finding: { code, crd, version, message },
+        finding: { ...statementOf(finding), crd },
         ...(assumedFrom !== undefined && { assumedFrom }),
         ...at(place),
       };
     });
-    const more = findings.length - told.length;
-    return more > 0 ? [...told, { code: "crd-upgrade", operator, more }] : told;
+    const more = findings.length - repeated.length;
+    return more > 0 ? [...repeated, { code: "crd-upgrade", operator, more }] : repeated;
   });
 }
 

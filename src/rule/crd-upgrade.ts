@@ -1,5 +1,7 @@
 // Can a bundle change the CRDs of the cluster as it would?
 
+import type { CrdStatement } from "../crd/finding.ts";
+import type { Loss } from "../crd/rewrite-loss.ts";
 import type { OperatorRef } from "../model/operator-ref.ts";
 import type { UnaryRule } from "./shape/unary-rule.ts";
 
@@ -18,11 +20,10 @@ export interface CrdUpgradeDetail {
 
 /** One objection to a change. */
 export interface CrdObjection {
-  /** The code in docs/crd.md. */
-  readonly code: string;
-  readonly message: string;
+  /** Its code is explained in docs/crd.md. */
+  readonly finding: CrdStatement;
   /** What rewriting every object would lose. */
-  readonly loses?: string | undefined;
+  readonly loses?: Loss | undefined;
 }
 
 /** What can be done on the cluster before a change. */
@@ -30,7 +31,7 @@ export type CrdRemedy =
   /**
    * Every object is rewritten, so that none is stored in the version; before that, data that would be lost is moved.
    */
-  | { readonly kind: "rewrite"; readonly crd: string; readonly version: string; readonly loses: string }
+  | { readonly kind: "rewrite"; readonly crd: string; readonly version: string; readonly loses: Loss }
   /** An intermediate version of the package still has the version but does not serve it. */
   | {
       readonly kind: "update-first";

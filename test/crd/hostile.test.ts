@@ -6,14 +6,14 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { checkUpgrade, MAX_DIFFERENCES } from "../../src/crd/check-upgrade.ts";
-import type { CrdFinding } from "../../src/crd/finding.ts";
+import { MAX_DIFFERENCES } from "../../src/crd/check-upgrade.ts";
 import { type Circumstances, NOTHING_KNOWN } from "../../src/crd/upgrade/circumstances.ts";
 import type { CustomResource, CustomResourceDefinition } from "../../src/model/custom-resource.ts";
 import { definitionOf } from "../../src/model/definition-of.ts";
 import type { Json, JsonObject } from "../../src/model/json.ts";
 import type { Place } from "../../src/model/place.ts";
 import { runCommand } from "../cli/run-command.ts";
+import { checkUpgrade, type FindingInWords } from "./in-words.ts";
 
 const PLACE: Place = { source: "new.yaml", line: 1, column: 1 };
 /** Beside the differences of schemas, a few hundred mistakes and a few thousand objects can be told. */
@@ -42,7 +42,7 @@ function schemaOf(spec: JsonObject, crew = "string", more: JsonObject = {}): Jso
 }
 
 /** Checks a change and what holds for every answer: bounded, and the difference beside the trap is found. */
-function check(before: JsonObject, after: JsonObject, known: Partial<Circumstances> = {}): readonly CrdFinding[] {
+function check(before: JsonObject, after: JsonObject, known: Partial<Circumstances> = {}): readonly FindingInWords[] {
   const found = checkUpgrade(definition(before), definition(after), { ...NOTHING_KNOWN, ...known });
   expect(found.length).toBeLessThanOrEqual(MAX_FINDINGS);
   expect(found.filter(({ message, help }) => Math.max(message.length, help.length) > MAX_LENGTH)).toEqual([]);
@@ -51,7 +51,7 @@ function check(before: JsonObject, after: JsonObject, known: Partial<Circumstanc
   return found;
 }
 
-function codes(found: readonly CrdFinding[]): string[] {
+function codes(found: readonly FindingInWords[]): string[] {
   return [...new Set(found.map(({ code }) => code))].sort();
 }
 

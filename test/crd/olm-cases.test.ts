@@ -3,12 +3,12 @@
 // is an owner, is shown in crd-upgrades.test.ts, where operators are.
 
 import { describe, expect, test } from "vitest";
-import { checkUpgrade } from "../../src/crd/check-upgrade.ts";
 import { CRD_RULES, type CrdCode } from "../../src/crd/rule.ts";
 import { readCrdSettings } from "../../src/crd/settings.ts";
 import { type Circumstances, NOTHING_KNOWN } from "../../src/crd/upgrade/circumstances.ts";
 import type { CustomResourceDefinition } from "../../src/model/custom-resource.ts";
 import type { JsonObject } from "../../src/model/json.ts";
+import { checkUpgrade } from "./in-words.ts";
 import { definition, spec, user, winch } from "./winches.ts";
 
 /** What is said, by severity: codes, each once. */

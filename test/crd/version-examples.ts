@@ -89,7 +89,7 @@ export const VERSION_EXAMPLES: Examples<"CRD0" | "CRD1" | "CRD3"> = {
     told: [
       `${BRAKE}.x-kubernetes-validations[0].rule`,
       expect.stringContaining("column") as string,
-      "mend the rule; `plimsoll cel check` shows what is wrong with an expression",
+      "fix the rule; `plimsoll cel check` shows what is wrong with an expression",
     ],
   },
   CRD010: {
@@ -316,7 +316,7 @@ export const VERSION_EXAMPLES: Examples<"CRD0" | "CRD1" | "CRD3"> = {
       expect.stringMatching(
         /^winches "old-faithful" in namespace quay-north was not valid before: \.spec\.brake must be /,
       ) as string,
-      "mend .spec.brake of the object: as it is, the API server takes no change of it in v1",
+      "fix .spec.brake of the object: as it is, the API server takes no change of it in v1",
     ],
   },
   CRD304: {

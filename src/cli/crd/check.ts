@@ -2,6 +2,7 @@
 
 import { checkUpgrade } from "../../crd/check-upgrade.ts";
 import type { CrdFinding } from "../../crd/finding.ts";
+import { type CheckedDefinition, checkedDefinition, countSeverities } from "../../crd/report.ts";
 import type { SeverityChoices } from "../../crd/upgrade/circumstances.ts";
 import { checkOwned } from "../../crd/upgrade/owned-kinds.ts";
 import { recordedVersions } from "../../crd/upgrade/version-changes.ts";
@@ -12,7 +13,7 @@ import { compareFindings, type Finding } from "../../model/finding.ts";
 import { printJson } from "../../model/json.ts";
 import { crdMarkdown } from "../../render/crd/markdown.ts";
 import { crdGithub, crdReport, crdSarif } from "../../render/crd/report.ts";
-import type { ComparedDefinition, CrdCheck } from "../../render/crd/shown.ts";
+import type { CrdCheck } from "../../render/crd/shown.ts";
 import { crdText } from "../../render/crd/text.ts";
 import { inForm } from "../../render/kit/report-form.ts";
 import { safeJson, safeText } from "../../render/kit/safe-text.ts";
@@ -135,17 +136,18 @@ async function checkPairs(
   options: CrdOptions,
   files: InputFiles,
 ): Promise<CrdCheck> {
-  const definitions: ComparedDefinition[] = [];
+  const definitions: CheckedDefinition[] = [];
   const all: CrdFinding[] = [];
   for (const pair of pairs) {
     const objects = objectsOf(pair, instances, options);
     const stored = storedOf(pair, pairs.length, options.stored);
-    definitions.push({
-      ...pair,
-      owners: options.owners,
-      objects: objects?.length,
-      stored: pair.before && recordedVersions(pair.before, stored),
-    });
+    definitions.push(
+      checkedDefinition(pair.name, pair.before, pair.after, {
+        owners: options.owners,
+        objects: objects?.length,
+        stored: pair.before && recordedVersions(pair.before, stored),
+      }),
+    );
     const found = checkUpgrade(pair.before, pair.after, {
       owners: options.owners,
       stored,
@@ -167,8 +169,8 @@ async function checkPairs(
     notCompared,
     verdict: verdictOf(all, options.failOn, notCompared.length === 0),
     failOn: options.failOn,
-    listed: await listFindings(all, definitions, isForReview(options) ? now : undefined, files),
-    all,
+    listed: await listFindings(all, pairs, isForReview(options) ? now : undefined, files),
+    counts: countSeverities(all),
   };
 }
 

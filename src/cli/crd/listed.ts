@@ -3,11 +3,13 @@
 import type { CrdFinding } from "../../crd/finding.ts";
 import { placeInNew, placeOfSubject } from "../../crd/upgrade/place-in-new.ts";
 import { SEVERITIES } from "../../crd/verdict.ts";
-import type { ComparedDefinition, ShownCrdFinding } from "../../render/crd/shown.ts";
+import { plainPlace } from "../../model/place.ts";
+import type { ShownCrdFinding } from "../../render/crd/shown.ts";
 import type { InputFiles } from "../../source/input-files.ts";
+import type { DefinitionPair } from "./pairs.ts";
 import type { Side } from "./side.ts";
 
-/** How many findings are listed; who has more has one cause many times. */
+/** How many findings are listed. */
 const MAX_COUNT = 10_000;
 
 /**
@@ -16,7 +18,7 @@ const MAX_COUNT = 10_000;
  */
 export async function listFindings(
   all: readonly CrdFinding[],
-  definitions: readonly ComparedDefinition[],
+  definitions: readonly DefinitionPair[],
   review: Side | undefined,
   files: InputFiles,
 ): Promise<readonly ShownCrdFinding[]> {
@@ -31,13 +33,16 @@ export async function listFindings(
       review === undefined ? finding : onNewSide(finding, definitions[position(finding)], review, files),
     );
   const spots = await files.spots(chosen.map(({ place }) => place));
-  return chosen.map((finding) => ({ finding, spot: spots.get(finding.place) }));
+  return chosen.map((finding) => {
+    const spot = spots.get(finding.place);
+    return { finding: { ...finding, place: plainPlace(finding.place) }, ...(spot && { spot }) };
+  });
 }
 
 /** A finding at a place of the new side, if its own is in the old definition, or in an object that stands in no file. */
 function onNewSide(
   finding: CrdFinding,
-  definition: ComparedDefinition | undefined,
+  definition: DefinitionPair | undefined,
   side: Side,
   files: InputFiles,
 ): CrdFinding {

@@ -1,9 +1,9 @@
 // Which definition of the new side is which of the old one? They go by their names; one that is only on one side is new
 // or gone, unless it may be there and could not be read.
 
+import type { UncomparedDefinition } from "../../crd/report.ts";
 import type { CustomResourceDefinition } from "../../model/custom-resource.ts";
 import { compareText } from "../../model/json.ts";
-import type { UncomparedDefinition } from "../../render/crd/shown.ts";
 import type { Side } from "./side.ts";
 
 /** A definition on both sides, or on one. */

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../model/json.ts";
+import { schemaChangeText } from "../../render/sentence/schema-change.ts";
 import { readSchema } from "../schema/read-schema.ts";
 import { areAllCompared, differencesBetweenVersions, type VersionSchema } from "./between-versions.ts";
 
@@ -12,7 +13,8 @@ function version(name: string, choices: readonly string[], served = true): Versi
 
 function told(before: readonly VersionSchema[], after: readonly VersionSchema[]): readonly string[] {
   return differencesBetweenVersions(before, after).map(
-    ({ from, to, difference }) => `${from} -> ${to} ${difference.code} ${difference.path}: ${difference.message}`,
+    ({ from, to, difference }) =>
+      `${from} -> ${to} ${difference.code} ${difference.path}: ${schemaChangeText(difference.detail)}`,
   );
 }
 

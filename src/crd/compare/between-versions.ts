@@ -67,8 +67,8 @@ function differencesAmong(
 
 /** What makes a difference the same one: everything but its place. */
 function keyOf({ from, to, difference }: VersionDifference): string {
-  const { code, path, message, old: before, new: after } = difference;
-  return canonicalText([from, to, code, path, message, orNothing(before), orNothing(after)]);
+  const { code, path, detail, old: before, new: after } = difference;
+  return canonicalText([from, to, code, path, detail as unknown as Json, orNothing(before), orNothing(after)]);
 }
 
 function orNothing(value: Json | undefined): Json {

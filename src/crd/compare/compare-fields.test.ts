@@ -2,12 +2,11 @@
 // from apiextensions-apiserver v0.36.3.
 
 import { describe, expect, test } from "vitest";
+import { compareSchemas } from "../../../test/crd/in-words.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { readSchema } from "../schema/read-schema.ts";
-import { compareSchemas } from "./compare-schemas.ts";
-import type { SchemaDifference } from "./difference.ts";
 
-function compare(before: JsonObject, after: JsonObject): readonly SchemaDifference[] {
+function compare(before: JsonObject, after: JsonObject): ReturnType<typeof compareSchemas> {
   return compareSchemas(readSchema(before).schema, readSchema(after).schema);
 }
 

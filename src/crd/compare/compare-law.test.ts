@@ -255,7 +255,7 @@ describe("whatever becomes of an object is told", () => {
             // As it is stored, if nothing of it is dropped already; otherwise as everybody sees it.
             const object = dropped.length === 0 && !countsNulls ? stored : served;
             const now = is.judge(object);
-            expect({ object, faults: now.faults.map(({ message }) => message), dropped: now.dropped }).toEqual({
+            expect({ object, faults: now.faults.map(({ detail }) => detail), dropped: now.dropped }).toEqual({
               object,
               faults: [],
               dropped: [],

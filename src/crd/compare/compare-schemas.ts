@@ -1,7 +1,7 @@
 // What differs between the schemas of two versions of a kind, and what does that do to its objects? Follows what OLM v1
-// checks (crdify v0.6): what it takes when it becomes looser is not told; what it has no check for is always told.
+// checks (crdify v0.6): what it accepts when it becomes looser is left out; what it has no check for is always reported.
 
-import { compareText } from "../../model/json.ts";
+import { canonicalText, compareText, type Json } from "../../model/json.ts";
 import type { Schema } from "../schema/schema.ts";
 import { compareBounds } from "./bounds.ts";
 import { compareCompositions } from "./composition.ts";
@@ -9,7 +9,7 @@ import type { SchemaDifference } from "./difference.ts";
 import { isMetaField, keepsAnything, pruningBelow, pruningOf } from "./kept.ts";
 import { compareNewFields } from "./new-field.ts";
 import { openTo, otherKeys } from "./other-keys.ts";
-import { type Pair, tell } from "./pair.ts";
+import { type Pair, report } from "./pair.ts";
 import { saidBy, saysNothing } from "./schema-json.ts";
 import { eachPath, fieldPath, shown } from "./shown.ts";
 import { compareTypes } from "./value-type.ts";
@@ -29,12 +29,16 @@ export function compareSchemas(
   after: Schema,
   kept: KeptUnknown = NOTHING_KEPT,
 ): readonly SchemaDifference[] {
-  const told: SchemaDifference[] = [];
+  const found: SchemaDifference[] = [];
   const pruning = { old: kept.old ? "none" : "all", new: kept.new ? "none" : "all" } as const;
-  compareNodes({ old: before, new: after, pruning, path: ".", told });
-  return told.sort(
-    (a, b) => compareText(a.path, b.path) || compareText(a.code, b.code) || compareText(a.message, b.message),
+  compareNodes({ old: before, new: after, pruning, path: ".", found });
+  return found.sort(
+    (a, b) => compareText(a.path, b.path) || compareText(a.code, b.code) || compareText(textOf(a), textOf(b)),
   );
+}
+
+function textOf({ detail }: SchemaDifference): string {
+  return canonicalText(detail as unknown as Json);
 }
 
 /** Schemas nest no deeper than they are read (MAX_LEVELS), so neither does this. */
@@ -42,7 +46,7 @@ function compareNodes(nodes: Pair): void {
   const { old, new: now } = nodes;
   if (old === now) return;
   const pruning = { old: pruningOf(old, nodes.pruning.old), new: pruningOf(now, nodes.pruning.new) };
-  const pair: Pair = { old, new: now, pruning, path: nodes.path, told: nodes.told };
+  const pair: Pair = { old, new: now, pruning, path: nodes.path, found: nodes.found };
   if (compareTypes(pair)) return;
   compareValues(pair);
   compareBounds(pair);
@@ -62,15 +66,8 @@ function compareRequired(pair: Pair): void {
     const field = { ...pair, path: fieldPath(pair.path, name) };
     const change = { keyword: ["required", index], new: name };
     const filled = pair.new.properties.get(name)?.default;
-    if (filled === undefined) tell(field, "CRD202", "tighter", change, "must now be given");
-    else
-      tell(
-        field,
-        "CRD202",
-        "different",
-        change,
-        `must now be given; where it is not, its default ${shown(filled)} fills it`,
-      );
+    if (filled === undefined) report(field, "CRD202", "tighter", change, { kind: "required" });
+    else report(field, "CRD202", "different", change, { kind: "required", default: shown(filled) });
   }
 }
 
@@ -81,17 +78,17 @@ function compareProperties(pair: Pair): void {
     const path = fieldPath(pair.path, name);
     const after = pair.new.properties.get(name);
     const pruning = isResource && isMetaField(name) ? ({ old: "none", new: "none" } as const) : below;
-    if (after !== undefined) compareNodes({ old: before, new: after, pruning, path, told: pair.told });
-    else tellRemoved({ ...pair, path }, name, before);
+    if (after !== undefined) compareNodes({ old: before, new: after, pruning, path, found: pair.found });
+    else reportRemoved({ ...pair, path }, name, before);
   }
   compareNewFields(pair, isResource, isNarrower);
 }
 
 /** Whether a value that was fine under one schema may no longer be under another one. */
-function isNarrower(nodes: Omit<Pair, "told">): boolean {
-  const told: SchemaDifference[] = [];
-  compareNodes({ ...nodes, told });
-  return told.some(({ effect }) => effect === "tighter" || effect === "different");
+function isNarrower(nodes: Omit<Pair, "found">): boolean {
+  const found: SchemaDifference[] = [];
+  compareNodes({ ...nodes, found });
+  return found.some(({ effect }) => effect === "tighter" || effect === "different");
 }
 
 function belowOf({ pruning }: Pair): Pair["pruning"] {
@@ -99,26 +96,16 @@ function belowOf({ pruning }: Pair): Pair["pruning"] {
 }
 
 /** One finding, however much is below it. */
-function tellRemoved(field: Pair, name: string, before: Schema): void {
+function reportRemoved(field: Pair, name: string, before: Schema): void {
   const change = { keyword: ["properties", name] };
   const { additionalProperties } = field.new;
+  const kind = "field-removed";
   if (additionalProperties !== undefined && additionalProperties !== false)
-    tell(
-      field,
-      "CRD209",
-      "different",
-      change,
-      "the field is no longer there; its values are now those of any other key",
-    );
-  else if (additionalProperties === undefined && field.pruning.new !== "all")
-    tell(
-      field,
-      "CRD209",
-      before.default === undefined ? "looser" : "different",
-      change,
-      "the field is no longer there; its values are kept, but not checked",
-    );
-  else tell(field, "CRD209", "tighter", change, "the field is no longer there");
+    report(field, "CRD209", "different", change, { kind, kept: "as-other-key" });
+  else if (additionalProperties === undefined && field.pruning.new !== "all") {
+    const effect = before.default === undefined ? "looser" : "different";
+    report(field, "CRD209", effect, change, { kind, kept: "unchecked" });
+  } else report(field, "CRD209", "tighter", change, { kind });
 }
 
 function compareAdditionalProperties(pair: Pair): void {
@@ -127,7 +114,7 @@ function compareAdditionalProperties(pair: Pair): void {
   if (before === after) return;
   if (typeof before === "object" && typeof after === "object") {
     const pruning = belowOf(pair);
-    compareNodes({ old: before, new: after, pruning, path: eachPath(pair.path), told: pair.told });
+    compareNodes({ old: before, new: after, pruning, path: eachPath(pair.path), found: pair.found });
     return;
   }
   const change = {
@@ -135,8 +122,8 @@ function compareAdditionalProperties(pair: Pair): void {
     old: typeof before === "object" ? saidBy(before).json : before,
     new: typeof after === "object" ? saidBy(after).json : after,
   };
-  const [effect, message] = otherKeys(pair, before, after);
-  tell(pair, "CRD211", effect, change, message);
+  const [effect, detail] = otherKeys(pair, before, after);
+  report(pair, "CRD211", effect, change, detail);
 }
 
 /** Items of which nothing is said may be anything; what is kept of them is what the list keeps. */
@@ -148,11 +135,11 @@ function compareItems(pair: Pair): void {
   if (before !== undefined && after !== undefined) compareNodes({ ...items, old: before, new: after });
   else if (before !== undefined && !saysNothing(before)) {
     const effect = pair.pruning.new === "all" ? "tighter" : "looser";
-    tell(items, "CRD209", effect, { keyword: "items" }, "nothing is said about the items any more");
+    report(items, "CRD209", effect, { keyword: "items" }, { kind: "items", become: "undescribed" });
   } else if (after !== undefined && !saysNothing(after)) {
     const change = { keyword: "items", new: saidBy(after).json };
     if (keepsAnything(after, pair.pruning.new))
-      tell(items, "CRD215", "looser", change, "the fields of items are now kept");
-    else tell(items, "CRD201", "tighter", change, `the items must now be ${shown(change.new)} (was anything)`);
+      report(items, "CRD215", "looser", change, { kind: "items", become: "kept" });
+    else report(items, "CRD201", "tighter", change, { kind: "items", become: "described", now: shown(change.new) });
   }
 }

@@ -3,9 +3,9 @@
 import type { Json } from "../../model/json.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { SchemaDifference } from "./difference.ts";
-import { type Pair, tell } from "./pair.ts";
+import { type Pair, report } from "./pair.ts";
 import { branchesSaid, saidBy } from "./schema-json.ts";
-import { shown, shownChange, shownList } from "./shown.ts";
+import { shownChange, shownList } from "./shown.ts";
 
 type Effect = SchemaDifference["effect"];
 
@@ -17,7 +17,7 @@ const INTEGER_TEXT = '{"type":"integer"}';
 const STRING_TEXT = '{"type":"string"}';
 const EITHER_TEXT = `{"anyOf":[${INTEGER_TEXT},${STRING_TEXT}]}`;
 
-/** Tells each of them that differs. */
+/** Reports each of them that differs. */
 export function compareCompositions(pair: Pair): void {
   for (const keyword of KEYWORDS)
     if (pair.old[keyword].length > 0 || pair.new[keyword].length > 0) compareBranches(pair, keyword);
@@ -32,15 +32,14 @@ function compareBranches(pair: Pair, keyword: Keyword): void {
   const removed = without(before, after);
   if (added.length === 0 && removed.length === 0) return;
   const change = { keyword, old: listOf(before), new: listOf(after) };
-  if (before.size === 0) tell(pair, "CRD210", "tighter", change, `${keyword} is new: ${shownList(added)}`);
-  else if (after.size === 0) tell(pair, "CRD210", "looser", change, `${keyword} is gone; it was ${shownList(removed)}`);
-  else {
-    const parts = [
-      ...(added.length > 0 ? [`now also has ${shownList(added)}`] : []),
-      ...(removed.length > 0 ? [`no longer has ${shownList(removed)}`] : []),
-    ];
-    tell(pair, "CRD210", effectOf(keyword, added, removed), change, `${keyword} ${parts.join(" and ")}`);
-  }
+  const [effect, become] =
+    before.size === 0
+      ? (["tighter", "new"] as const)
+      : after.size === 0
+        ? (["looser", "gone"] as const)
+        : ([effectOf(keyword, added, removed), "changed"] as const);
+  const lists = { added: shownList(added), removed: shownList(removed) };
+  report(pair, "CRD210", effect, change, { kind: "branches", keyword, become, ...lists });
 }
 
 /** What must hold beside others makes it narrower, what may hold instead of others makes it wider. */
@@ -54,9 +53,8 @@ function compareNot(pair: Pair): void {
   const after = pair.new.not && saidBy(pair.new.not);
   if (before?.text === after?.text) return;
   const change = { keyword: "not", old: before?.json, new: after?.json };
-  if (after === undefined) tell(pair, "CRD210", "looser", change, `may now be ${shown(before?.json ?? null)}`);
-  else if (before === undefined) tell(pair, "CRD210", "tighter", change, `must now not be ${shown(after.json)}`);
-  else tell(pair, "CRD210", "different", change, `must now not be ${shownChange(after.json, before.json)}`);
+  const effect = after === undefined ? "looser" : before === undefined ? "tighter" : "different";
+  report(pair, "CRD210", effect, change, { kind: "not", ...shownChange(after?.json, before?.json) });
 }
 
 /** Branches by their text: what each says, and how often it is there. */

@@ -1,14 +1,15 @@
 // May there be values already under the name of a field that is new? There may where unknown fields were kept, and where
-// other keys were allowed. What the schema of the field refuses or drops of them is told, once for each field.
+// other keys were allowed. What the schema of the field refuses or drops of them is reported, once for each field.
 
 import type { Json } from "../../model/json.ts";
 import type { Schema } from "../schema/schema.ts";
+import type { FieldSchema } from "./difference.ts";
 import { isAsEveryObjectHas, isMetaField, keepsAnything, pruningBelow, takesAnything } from "./kept.ts";
-import { type Change, type Pair, tell } from "./pair.ts";
+import { type Change, type Pair, report } from "./pair.ts";
 import { saidBy } from "./schema-json.ts";
 import { fieldPath, shown } from "./shown.ts";
 
-/** Tells each field that is new, if values that could be there before may not stay as they are. */
+/** Reports each field that is new, if values that could be there before may not stay as they are. */
 export function compareNewFields(pair: Pair, isResource: boolean, isNarrower: (nodes: Nodes) => boolean): void {
   const { additionalProperties: others } = pair.old;
   const canBePresent = others === undefined ? pair.pruning.old !== "all" : others !== false;
@@ -18,27 +19,27 @@ export function compareNewFields(pair: Pair, isResource: boolean, isNarrower: (n
     if (pair.old.properties.has(name)) continue;
     const field = { ...pair, path: fieldPath(pair.path, name) };
     if (isResource && isMetaField(name)) {
-      if (!isAsEveryObjectHas(name, after) && !keepsAnything(after, "none")) tellKept(field, name, after);
+      if (!isAsEveryObjectHas(name, after) && !keepsAnything(after, "none")) reportKept(field, name, after);
     } else if (asOther !== undefined) asOther(field, name, after);
     else if (canBePresent) anyValue(field, name, after);
   }
 }
 
 /** Two nodes that are compared. */
-type Nodes = Omit<Pair, "told">;
+type Nodes = Omit<Pair, "found">;
 
 /** A field under the name of which there could be any value. */
 function anyValue(field: Pair, name: string, after: Schema): void {
   const pruning = pruningBelow(field.pruning.new);
   if (field.old.additionalProperties === undefined) {
-    if (!keepsAnything(after, pruning)) tellKept(field, name, after);
+    if (!keepsAnything(after, pruning)) reportKept(field, name, after);
   } else {
     const isSame = field.pruning.old === "none" ? keepsAnything(after, pruning) : takesAnything(after);
-    if (!isSame) tellOther(field, name, after, "any");
+    if (!isSame) reportOther(field, name, after, undefined);
   }
 }
 
-/** Tells a field under the name of which there could be what other keys have. What those say is put into words once. */
+/** Reports a field under the name of which there could be what other keys have. Their schema is printed once. */
 function otherKey(
   pair: Pair,
   others: Schema,
@@ -52,33 +53,29 @@ function otherKey(
       const { json, text } = saidBy(others);
       said = { text, shown: shown(json) };
     }
-    const isTold = isSmall
+    const isNarrowed = isSmall
       ? isNarrower({ old: others, new: after, pruning, path: field.path })
       : said.text !== saidBy(after).text;
-    if (isTold) tellOther(field, name, after, said.shown);
+    if (isNarrowed) reportOther(field, name, after, said.shown);
   };
 }
 
-function tellKept(field: Pair, name: string, after: Schema): void {
-  const message = takesAnything(after)
-    ? "the field is new, and nothing is said about it: so far anything was kept here, from now on objects lose their fields"
-    : `the field is new: so far anything was kept here, from now on it must be ${demandOf(after)}`;
-  tell(field, "CRD215", "tighter", changeOf(name, after), message);
+function reportKept(field: Pair, name: string, after: Schema): void {
+  const must = takesAnything(after) ? {} : { must: demandOf(after) };
+  report(field, "CRD215", "tighter", changeOf(name, after), { kind: "new-field", ...must });
 }
 
-function tellOther(field: Pair, name: string, after: Schema, was: string): void {
-  const message = `the field is new: so far it was a key as any other, with values that are ${was}; from now on it must be ${demandOf(after)}`;
-  tell(field, "CRD211", "tighter", changeOf(name, after), message);
+function reportOther(field: Pair, name: string, after: Schema, was: string | undefined): void {
+  const detail = { kind: "new-field", must: demandOf(after), wasOtherKey: true, ...(was && { was }) } as const;
+  report(field, "CRD211", "tighter", changeOf(name, after), detail);
 }
 
 /** What a schema asks for: all of it where that is short. */
-function demandOf(after: Schema): string {
+function demandOf(after: Schema): FieldSchema {
   const { json, text } = saidBy(after);
-  if (text.length <= MAX_CHARACTERS || after.type === undefined) return shown(json);
-  const isKept = after.preserveUnknownFields || (after.type !== "object" && after.type !== "array");
-  return isKept
-    ? `of type ${after.type}, as its schema says`
-    : `of type ${after.type}, and what its schema does not name is dropped`;
+  const { type, preserveUnknownFields } = after;
+  if (text.length <= MAX_CHARACTERS || type === undefined) return { schema: shown(json) };
+  return { type, isPruned: !preserveUnknownFields && (type === "object" || type === "array") };
 }
 
 /** How long a schema may be that is shown as it is. */

@@ -1,7 +1,7 @@
 // What becomes of the values under keys that a schema does not name, where one of two schemas says what they are?
 
 import type { Schema } from "../schema/schema.ts";
-import type { SchemaDifference } from "./difference.ts";
+import type { SchemaChange, SchemaDifference } from "./difference.ts";
 import { keepsAnything, mayHoldFields, pruningBelow } from "./kept.ts";
 import type { Pair } from "./pair.ts";
 import { saidBy, saysNothing } from "./schema-json.ts";
@@ -14,25 +14,27 @@ export function openTo(additional: Other): Other {
   return typeof additional === "object" && saysNothing(additional) ? true : additional;
 }
 
-/** The effect of another additionalProperties, and the sentence about it; not of two schemas. */
-export function otherKeys(pair: Pair, before: Other, after: Other): readonly [SchemaDifference["effect"], string] {
-  if (after === false) return ["tighter", "other keys are no longer allowed"];
+type Change = Extract<SchemaChange, { readonly kind: "other-keys" }>;
+
+/** The effect of another additionalProperties, and what becomes of other keys; not of two schemas. */
+export function otherKeys(pair: Pair, before: Other, after: Other): readonly [SchemaDifference["effect"], Change] {
+  const kind = "other-keys";
+  if (after === false) return ["tighter", { kind, become: "refused" }];
   if (after === undefined) {
-    if (before === false) return ["looser", "other keys are no longer refused"];
+    if (before === false) return ["looser", { kind, become: "not-refused" }];
     return pair.pruning.new === "all"
-      ? ["tighter", "other keys are no longer kept"]
-      : ["looser", "the values of other keys are no longer checked"];
+      ? ["tighter", { kind, become: "dropped" }]
+      : ["looser", { kind, become: "unchecked" }];
   }
   const wasKept = before === undefined && pair.pruning.old !== "all";
   if (after === true) {
     // Nothing is known of such values, so everything in them is dropped.
     const hadFields = typeof before === "object" ? mayHoldFields(before) : wasKept;
-    if (hadFields && pair.pruning.new !== "none")
-      return ["tighter", "other keys may now have any value, but objects under them lose their fields"];
-    return ["looser", before === false ? "other keys are now allowed" : "other keys may now have any value"];
+    if (hadFields && pair.pruning.new !== "none") return ["tighter", { kind, become: "emptied" }];
+    return ["looser", { kind, become: before === false ? "allowed" : "any-value" }];
   }
   const values = shown(saidBy(after).json);
   if ((before === true || wasKept) && !keepsAnything(after, pruningBelow(pair.pruning.new)))
-    return ["tighter", `the values of other keys must now be ${values}`];
-  return ["looser", `other keys are now allowed, with values that are ${values}`];
+    return ["tighter", { kind, become: "checked", values }];
+  return ["looser", { kind, become: "allowed-as", values }];
 }

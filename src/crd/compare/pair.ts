@@ -5,7 +5,7 @@ import type { Path } from "../../model/place.ts";
 import type { SchemaCode } from "../rule.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { Pruning } from "../validate/serve.ts";
-import type { SchemaDifference } from "./difference.ts";
+import type { SchemaChange, SchemaDifference } from "./difference.ts";
 
 /** The schemas of one field, before and after. */
 export interface Pair {
@@ -16,10 +16,10 @@ export interface Pair {
   /** The field, as people write it. */
   readonly path: string;
   /** Collects the differences, of this field and of all others. */
-  readonly told: SchemaDifference[];
+  readonly found: SchemaDifference[];
 }
 
-/** The keyword that differs and what it said; nothing where it says nothing. */
+/** The keyword that differs and its values; undefined where it is not written. */
 export interface Change {
   /** The keyword below the node, perhaps with a position in it. */
   readonly keyword: string | Path;
@@ -29,18 +29,18 @@ export interface Change {
   readonly unseenByOlm?: true;
 }
 
-/** Tells a difference between the nodes of a pair. */
-export function tell(
+/** Records a difference between the nodes of a pair. */
+export function report(
   pair: Pair,
   code: SchemaCode,
   effect: SchemaDifference["effect"],
   change: Change,
-  message: string,
+  detail: SchemaChange,
 ): void {
   const gone = change.new === undefined;
   const { at } = gone ? pair.old : pair.new;
   const keyword = typeof change.keyword === "string" ? [change.keyword] : change.keyword;
-  pair.told.push({
+  pair.found.push({
     code,
     path: pair.path,
     at: [...at, ...keyword],
@@ -48,7 +48,7 @@ export function tell(
     effect,
     old: change.old,
     new: change.new,
-    message,
+    detail,
     ...(change.unseenByOlm && { unseenByOlm: true }),
   });
 }

@@ -1,9 +1,9 @@
 // Which rules in CEL are told as new, gone or another one? crdify v0.6.0 has no check for rules and refuses every change.
 
 import { expect, test } from "vitest";
+import { compareSchemas } from "../../../test/crd/in-words.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { readSchema } from "../schema/read-schema.ts";
-import { compareSchemas } from "./compare-schemas.ts";
 
 function told(before: JsonObject, after: JsonObject): readonly string[] {
   const differences = compareSchemas(readSchema(before).schema, readSchema(after).schema);

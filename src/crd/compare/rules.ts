@@ -1,8 +1,8 @@
-// Which rules in CEL are new, gone, or became another one? What is told to people when a rule is not kept does not count.
+// Which rules in CEL are new, gone, or became another one? The messages of rules are not compared.
 
 import type { ValidationRule } from "../schema/schema.ts";
-import { type Pair, tell } from "./pair.ts";
-import { shown, shownChange } from "./shown.ts";
+import { type Pair, report } from "./pair.ts";
+import { shownChange } from "./shown.ts";
 
 /** Rules are the same if they say the same. */
 export function compareRules(pair: Pair): void {
@@ -14,14 +14,12 @@ export function compareRules(pair: Pair): void {
   for (const [then, now] of inPairs(removed, added)) {
     const keyword = ["x-kubernetes-validations", (now ?? then)?.position ?? 0];
     const change = { keyword, old: then?.text, new: now?.text };
-    if (then === undefined) tell(pair, "CRD218", "tighter", change, `must now keep the rule ${shown(now?.text ?? "")}`);
-    else if (now === undefined)
-      tell(pair, "CRD218", "looser", change, `need no longer keep the rule ${shown(then.text)}`);
-    else tell(pair, "CRD218", "different", change, `must now keep the rule ${shownChange(now.text, then.text)}`);
+    const effect = then === undefined ? "tighter" : now === undefined ? "looser" : "different";
+    report(pair, "CRD218", effect, change, { kind: "rule", ...shownChange(now?.text, then?.text) });
   }
 }
 
-/** A rule, where it stands, and what people are told when it is not kept. */
+/** A rule, its position, and its message. */
 interface Rule {
   readonly text: string;
   readonly position: number;
@@ -56,10 +54,10 @@ function inPairs(
   return [...pairs, ...[...left].map((now) => [undefined, now] as const)];
 }
 
-/** The rule that tells people the same, otherwise the one that looks most like it, if more than half of it does. */
+/** The rule with the same message, otherwise the most similar one, if more than half of it is the same. */
 function successor(then: Rule, others: readonly Rule[]): Rule | undefined {
-  const told = then.message && others.find(({ message }) => message === then.message);
-  if (told) return told;
+  const sameMessage = then.message && others.find(({ message }) => message === then.message);
+  if (sameMessage) return sameMessage;
   let [best, most] = [undefined as Rule | undefined, 0.5];
   for (const other of others) {
     const alike = likeness(then.text, other.text);

@@ -1,35 +1,49 @@
-// How are a value and a field told in a sentence? Short, whatever their size.
+// How does a sentence show a value and a field? As JSON text, shortened.
 
 import { canonicalText, type Json } from "../../model/json.ts";
+import { shortened } from "../../text/words.ts";
 
 const MAX_CHARACTERS = 80;
 /** How much of what is the same is shown before a difference. */
 const CONTEXT = 20;
 
-/** A value as JSON, cut where it is long. */
-export function shown(value: Json): string {
-  return cut(value, 0);
+/** Some values as they are shown, and how many more there are. */
+export interface Listing {
+  readonly values: readonly string[];
+  readonly more: number;
 }
 
-/** What a value is now and what it was: `2 (was 1)`. Long ones are cut so that it can be seen where they begin to differ. */
-export function shownChange(now: Json, then: Json): string {
-  const [a, b] = [textOf(now), textOf(then)];
+/** A value as JSON, shortened. */
+export function shown(value: Json): string {
+  return cutFrom(value, 0);
+}
+
+/** What a value is now and what it was; long ones are cut so that it can be seen where they begin to differ. */
+export function shownChange(
+  now: Json | undefined,
+  was: Json | undefined,
+): { readonly now?: string; readonly was?: string } {
+  if (now === undefined || was === undefined)
+    return { ...(now !== undefined && { now: shown(now) }), ...(was !== undefined && { was: shown(was) }) };
+  const [a, b] = [textOf(now), textOf(was)];
   let same = 0;
   while (same < a.length && a[same] === b[same]) same++;
   // Where the beginnings would show a difference, or nothing is cut, they are the plainest.
   const from = same < MAX_CHARACTERS - CONTEXT || Math.max(a.length, b.length) <= MAX_CHARACTERS ? 0 : same - CONTEXT;
-  return `${cut(now, from)} (was ${cut(then, from)})`;
+  return { now: cutFrom(now, from), was: cutFrom(was, from) };
 }
 
 /** Values one after the other; where they are many or long, the first ones and how many more there are. */
-export function shownList(values: readonly Json[]): string {
-  let text = "";
-  for (const [index, value] of values.entries()) {
-    const next = shown(value);
-    if (index > 0 && text.length + next.length > MAX_CHARACTERS) return `${text} and ${values.length - index} more`;
-    text += index === 0 ? next : `, ${next}`;
+export function shownList(values: readonly Json[]): Listing {
+  const texts: string[] = [];
+  let length = 0;
+  for (const value of values) {
+    const text = shown(value);
+    if (texts.length > 0 && length + text.length > MAX_CHARACTERS) break;
+    length += text.length + (texts.length > 0 ? 2 : 0);
+    texts.push(text);
   }
-  return text;
+  return { values: texts, more: values.length - texts.length };
 }
 
 /** The path of a field below another one: `.spec` and `replicas` are `.spec.replicas`. */
@@ -43,19 +57,13 @@ export function eachPath(parent: string): string {
   return `${parent}[*]`;
 }
 
-/** A value from some character on, as far as there is room. */
-function cut(value: Json, from: number): string {
-  const text = textOf(value).slice(from);
-  const head = text.length > MAX_CHARACTERS ? `${wholeCharacters(text.slice(0, MAX_CHARACTERS - 1))}…` : text;
-  const short = from > 0 ? `…${wholeCharacters(head)}` : head;
+/** A value from some character on, shortened. */
+function cutFrom(value: Json, from: number): string {
+  const text = shortened(textOf(value).slice(from), MAX_CHARACTERS);
+  const short = from > 0 ? `…${text.replace(/^[\uDC00-\uDFFF]/, "")}` : text;
   return typeof value === "string" ? JSON.stringify(short) : short;
 }
 
 function textOf(value: Json): string {
   return typeof value === "string" ? value : canonicalText(value);
-}
-
-/** A piece of a text, without the half characters at its ends. */
-function wholeCharacters(piece: string): string {
-  return piece.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, "");
 }

@@ -2,33 +2,33 @@
 
 import type { Schema } from "../schema/schema.ts";
 import type { SchemaDifference } from "./difference.ts";
-import { type Pair, tell } from "./pair.ts";
+import { type Pair, report } from "./pair.ts";
 
 type Effect = SchemaDifference["effect"];
 
 const INT_OR_STRING = "x-kubernetes-int-or-string";
 const EITHER = "integer or string";
-const IS_OBJECT = "is now said to be an object, which every custom resource is";
 
-/** Tells another type; returns whether everything else is then beside the point, because no value is of both. */
+/** Reports another type; returns whether nothing else has to be compared, because no value is of both types. */
 export function compareTypes(pair: Pair): boolean {
   const before = typeOf(pair.old);
   const after = typeOf(pair.new);
   if (before === after) return false;
   const keyword = after === EITHER || (after === undefined && before === EITHER) ? INT_OR_STRING : "type";
   const change = { keyword, old: before, new: after };
-  const isSaidOnly = pair.path === "." && after === "object" && before === undefined;
-  const effect = isSaidOnly ? "none" : effectOf(before, after);
-  const message =
-    after === undefined
-      ? `may now be of any type (was ${before})`
-      : `${effect === "looser" ? "may" : "must"} now be of type ${after} (was ${before ?? "of any type"})`;
-  if ((before === EITHER && isEasy(after)) || (after === EITHER && isEasy(before))) {
-    tell(pair, "CRD217", effect, change, message);
+  if (pair.path === "." && after === "object" && before === undefined) {
+    report(pair, "CRD201", "none", change, { kind: "object-type" });
     return false;
   }
-  tell(pair, "CRD201", effect, change, isSaidOnly ? IS_OBJECT : message);
-  return before !== undefined && after !== undefined && !areNumbers(before, after);
+  const effect = effectOf(before, after);
+  const isEither = (before === EITHER && isEasy(after)) || (after === EITHER && isEasy(before));
+  report(pair, isEither ? "CRD217" : "CRD201", effect, change, {
+    kind: "type",
+    isLooser: effect === "looser",
+    ...(after !== undefined && { now: after }),
+    ...(before !== undefined && { was: before }),
+  });
+  return !isEither && before !== undefined && after !== undefined && !areNumbers(before, after);
 }
 
 function typeOf({ type, intOrString }: Schema): string | undefined {

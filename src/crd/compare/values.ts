@@ -4,45 +4,36 @@
 import { canonicalText, compareText, type Json } from "../../model/json.ts";
 import type { SchemaCode } from "../rule.ts";
 import type { SchemaDifference } from "./difference.ts";
-import { type Pair, tell } from "./pair.ts";
+import { type Pair, report } from "./pair.ts";
 import { compareRules } from "./rules.ts";
 import { listTypeOf, mapTypeOf, sortedByText } from "./schema-json.ts";
 import { shown, shownChange, shownList } from "./shown.ts";
 
 type Effect = SchemaDifference["effect"];
 
-/** Keywords that are true or false: what it means that they become true (on) or false (off). */
+/** Keywords that are true or false: the effect of becoming true (on) or false (off). */
 const FLAGS: readonly {
   readonly field: "preserveUnknownFields" | "embeddedResource" | "uniqueItems";
   readonly keyword: string;
   readonly code: SchemaCode;
-  readonly on: readonly [Effect, string];
-  readonly off: readonly [Effect, string];
+  readonly on: Effect;
+  readonly off: Effect;
 }[] = [
   {
     field: "preserveUnknownFields",
     keyword: "x-kubernetes-preserve-unknown-fields",
     code: "CRD215",
-    on: ["looser", "fields that the schema does not name are now kept"],
-    off: ["tighter", "fields that the schema does not name are no longer kept"],
+    on: "looser",
+    off: "tighter",
   },
   {
     field: "embeddedResource",
     keyword: "x-kubernetes-embedded-resource",
     code: "CRD216",
-    on: ["tighter", "must now be a Kubernetes object with apiVersion, kind and metadata"],
-    off: [
-      "different",
-      "is no longer read as a Kubernetes object: its apiVersion, kind and metadata are fields as any other",
-    ],
+    on: "tighter",
+    off: "different",
   },
-  {
-    field: "uniqueItems",
-    keyword: "uniqueItems",
-    code: "CRD220",
-    on: ["tighter", "the items must now differ from each other"],
-    off: ["looser", "the items need no longer differ from each other"],
-  },
+  { field: "uniqueItems", keyword: "uniqueItems", code: "CRD220", on: "tighter", off: "looser" },
 ];
 
 /** Formats that take every value of another one. */
@@ -51,18 +42,13 @@ const WIDER = new Map([
   ["float", "double"],
 ]);
 
-/** Tells every difference of the keywords of this file. */
+/** Reports every difference of the keywords of this file. */
 export function compareValues(pair: Pair): void {
   for (const { field, keyword, code, on, off } of FLAGS) {
-    if (pair.old[field] === pair.new[field]) continue;
-    const [effect, message] = pair.new[field] ? on : off;
-    tell(
-      pair,
-      code,
-      effect,
-      { keyword, old: pair.old[field] || undefined, new: pair.new[field] || undefined },
-      message,
-    );
+    const [was, is] = [pair.old[field], pair.new[field]];
+    if (was === is) continue;
+    const change = { keyword, old: was || undefined, new: is || undefined };
+    report(pair, code, is ? on : off, change, { kind: "flag", field, isOn: is });
   }
   compareNullable(pair);
   compareEnums(pair);
@@ -81,9 +67,12 @@ function compareNullable(pair: Pair): void {
   const { nullable: is, enum: values } = pair.new;
   if (was === is) return;
   const change = { keyword: "nullable", old: was || undefined, new: is || undefined };
-  if (!is) tell(pair, "CRD208", "tighter", change, "null is no longer allowed");
-  else if (values === undefined) tell(pair, "CRD208", "looser", change, "null is now allowed");
-  else tell(pair, "CRD208", "different", change, "null is now kept instead of dropped, but is none of the enum");
+  const [effect, become] = !is
+    ? (["tighter", "refused"] as const)
+    : values === undefined
+      ? (["looser", "allowed"] as const)
+      : (["different", "kept-beside-enum"] as const);
+  report(pair, "CRD208", effect, change, { kind: "nullable", become });
 }
 
 function compareEnums(pair: Pair): void {
@@ -91,78 +80,77 @@ function compareEnums(pair: Pair): void {
   const after = pair.new.enum;
   if (before === after) return;
   const change = { keyword: "enum", old: before, new: after };
-  if (before === undefined)
-    tell(pair, "CRD203", "tighter", change, `must now be one of ${shownList(distinct(after ?? []))}`);
-  else if (after === undefined)
-    tell(pair, "CRD203", "looser", change, `may now be any value (was one of ${shownList(distinct(before))})`);
-  else {
-    const kept = new Set(after.map(canonicalText));
-    const removed = distinct(before.filter((value) => !kept.has(canonicalText(value))));
-    if (removed.length === 0) return;
-    const message = `${shownList(removed)} can no longer be chosen; allowed are ${shownList(distinct(after))}`;
-    tell(pair, "CRD203", "tighter", change, message);
+  if (after === undefined) {
+    const was = shownList(distinct(before ?? []));
+    report(pair, "CRD203", "looser", change, { kind: "enum", become: "gone", was });
+    return;
   }
+  if (before === undefined) {
+    report(pair, "CRD203", "tighter", change, { kind: "enum", become: "new", now: shownList(distinct(after)) });
+    return;
+  }
+  const kept = new Set(after.map(canonicalText));
+  const removed = distinct(before.filter((value) => !kept.has(canonicalText(value))));
+  if (removed.length === 0) return;
+  report(pair, "CRD203", "tighter", change, {
+    kind: "enum",
+    become: "narrower",
+    removed: shownList(removed),
+    now: shownList(distinct(after)),
+  });
 }
 
 function compareDefaults(pair: Pair): void {
-  const before = pair.old.default;
-  const after = pair.new.default;
+  const [before, after] = [pair.old.default, pair.new.default];
   if (isSame(before, after)) return;
   const change = { keyword: "default", old: before, new: after };
-  if (after === undefined)
-    tell(pair, "CRD207", "different", change, `there is no default any more (was ${shown(before as Json)})`);
-  else {
-    const values = before === undefined ? `${shown(after)} (there was none)` : shownChange(after, before);
-    tell(pair, "CRD207", "different", change, `the default is now ${values}`);
-  }
+  report(pair, "CRD207", "different", change, { kind: "default", ...shownChange(after, before) });
 }
 
 function compareFormats(pair: Pair): void {
-  const before = pair.old.format;
-  const after = pair.new.format;
+  const [before, after] = [pair.old.format, pair.new.format];
   if (before === after) return;
+  const effect =
+    after === undefined || (before !== undefined && WIDER.get(before) === after)
+      ? "looser"
+      : before === undefined || WIDER.get(after) === before
+        ? "tighter"
+        : "different";
   const change = { keyword: "format", old: before, new: after };
-  if (after === undefined)
-    tell(pair, "CRD214", "looser", change, `need no longer have the format ${shown(before as Json)}`);
-  else if (before === undefined) tell(pair, "CRD214", "tighter", change, `must now have the format ${shown(after)}`);
-  else {
-    const effect = WIDER.get(before) === after ? "looser" : WIDER.get(after) === before ? "tighter" : "different";
-    const verb = effect === "looser" ? "may" : "must";
-    tell(pair, "CRD214", effect, change, `${verb} now have the format ${shownChange(after, before)}`);
-  }
+  report(pair, "CRD214", effect, change, {
+    kind: "format",
+    isLooser: effect === "looser",
+    ...shownChange(after, before),
+  });
 }
 
 function comparePatterns(pair: Pair): void {
-  const before = pair.old.pattern;
-  const after = pair.new.pattern;
+  const [before, after] = [pair.old.pattern, pair.new.pattern];
   if (before === after) return;
+  const effect = after === undefined ? "looser" : before === undefined ? "tighter" : "different";
   const change = { keyword: "pattern", old: before, new: after };
-  if (after === undefined) tell(pair, "CRD206", "looser", change, `need no longer match ${shown(before as Json)}`);
-  else if (before === undefined) tell(pair, "CRD206", "tighter", change, `must now match ${shown(after)}`);
-  else tell(pair, "CRD206", "different", change, `must now match ${shownChange(after, before)}`);
+  report(pair, "CRD206", effect, change, { kind: "pattern", ...shownChange(after, before) });
 }
 
 function compareListTypes(pair: Pair): void {
   const keyword = "x-kubernetes-list-type";
   const before = listTypeOf(pair.old);
   const after = listTypeOf(pair.new);
+  if (before === after && after !== "map") return;
+  const [wereKeys, areKeys] = [keysOf(pair.old.listMapKeys), keysOf(pair.new.listMapKeys)];
   if (before !== after) {
     const effect = after === undefined ? "looser" : before === undefined ? "tighter" : "different";
     const change = { keyword, old: pair.old.listType, new: pair.new.listType };
-    const keys = after === "map" ? ` with the keys ${shownList(keysOf(pair.new.listMapKeys))}` : "";
-    tell(
-      pair,
-      "CRD212",
-      effect,
-      change,
-      `the list type is now ${after ?? "atomic"}${keys} (was ${before ?? "atomic"})`,
-    );
-  } else if (after === "map") {
-    const [wereKeys, areKeys] = [keysOf(pair.old.listMapKeys), keysOf(pair.new.listMapKeys)];
-    if (isSame(wereKeys, areKeys)) return;
+    report(pair, "CRD212", effect, change, {
+      kind: "list-type",
+      now: after ?? "atomic",
+      was: before ?? "atomic",
+      ...(after === "map" && { keys: shownList(areKeys) }),
+    });
+  } else if (!isSame(wereKeys, areKeys)) {
     const change = { keyword: "x-kubernetes-list-map-keys", old: wereKeys, new: areKeys };
-    const message = `items are now told apart by ${shownList(areKeys)} (was ${shownList(wereKeys)})`;
-    tell(pair, "CRD212", "different", change, message);
+    const detail = { kind: "list-keys", now: shownList(areKeys), was: shownList(wereKeys) } as const;
+    report(pair, "CRD212", "different", change, detail);
   }
 }
 
@@ -171,8 +159,8 @@ function compareMapTypes(pair: Pair): void {
   const after = mapTypeOf(pair.new);
   if (before === after) return;
   const change = { keyword: "x-kubernetes-map-type", old: pair.old.mapType, new: pair.new.mapType };
-  const message = `the map type is now ${after ?? "granular"} (was ${before ?? "granular"})`;
-  tell(pair, "CRD213", "different", change, message);
+  const detail = { kind: "map-type", now: after ?? "granular", was: before ?? "granular" } as const;
+  report(pair, "CRD213", "different", change, detail);
 }
 
 function compareOthers(pair: Pair): void {
@@ -182,13 +170,8 @@ function compareOthers(pair: Pair): void {
   for (const keyword of new Set([...before.keys(), ...after.keys()])) {
     const [then, now] = [before.get(keyword), after.get(keyword)];
     if (isSame(then, now)) continue;
-    const change = { keyword, old: then, new: now };
-    const name = shown(keyword);
-    if (now === undefined) tell(pair, "CRD299", "different", change, `${name} is gone (was ${shown(then as Json)})`);
-    else {
-      const values = then === undefined ? `${shown(now)} (was not there)` : shownChange(now, then);
-      tell(pair, "CRD299", "different", change, `${name} is now ${values}`);
-    }
+    const detail = { kind: "keyword", keyword: shown(keyword), ...shownChange(now, then) } as const;
+    report(pair, "CRD299", "different", { keyword, old: then, new: now }, detail);
   }
 }
 

@@ -1,8 +1,10 @@
 // What does the API server refuse? The verdicts are those of apiextensions-apiserver v0.36.3 (apis/.../validation); most of the
 // cases were run there, the others were read from its source.
+
 import { describe, expect, test } from "vitest";
 import { isObject, type JsonObject } from "../../model/json.ts";
 import { printPath } from "../../model/place.ts";
+import { ruleFaultText } from "../../render/sentence/schema-fault.ts";
 import { readSchema } from "../schema/read-schema.ts";
 import { checkRules } from "./check-rules.ts";
 
@@ -21,7 +23,7 @@ function object(properties: JsonObject, more: JsonObject = {}): JsonObject {
 function faultsOf(spec: JsonObject): readonly string[] {
   const { schema, faults } = readSchema(object({ spec }));
   expect(faults).toEqual([]);
-  return checkRules(schema).map(({ kind, path, message }) => `${kind} ${path}: ${message}`);
+  return checkRules(schema).map(({ kind, path, detail }) => `${kind} ${path}: ${ruleFaultText(detail)}`);
 }
 
 interface Case {

@@ -8,8 +8,8 @@ import { product } from "../../cel/cost/range.ts";
 import type { Issue } from "../../cel/issue.ts";
 import type { Program } from "../../cel/program.ts";
 import type { Path } from "../../model/place.ts";
+import { quoted } from "../../text/words.ts";
 import type { Schema, ValidationRule } from "../schema/schema.ts";
-import { grouped, quoted } from "../wording.ts";
 import { count, type Declared, MAX_BYTES, sizesOf } from "./declared.ts";
 import { MAX_RULES, type Rule, type RuleNode, ruleTree } from "./rule-tree.ts";
 
@@ -20,16 +20,39 @@ export interface RuleFault {
   readonly at: Path;
   /** The values that the rule is about: `.spec.a`, with `[*]` for items and values of maps. */
   readonly path: string;
-  /** One sentence without a full stop. */
-  readonly message: string;
+  readonly detail: RuleFaultDetail;
 }
+
+/** A rule, or the expression of its message, in quotes. */
+export interface RuleText {
+  readonly of: "rule" | "messageExpression";
+  readonly text: string;
+}
+
+/** What is wrong. Plain data: the sentences are in render/sentence/schema-fault.ts. */
+export type RuleFaultDetail =
+  | { readonly kind: "not-compiled"; readonly left: number; readonly limit: number }
+  | { readonly kind: "untyped" | "empty" }
+  /** `message` and `hint` in the words of CEL. */
+  | ({ readonly kind: "issue" } & RuleText & Pick<Issue, "message" | "hint" | "line" | "column">)
+  | { readonly kind: "message-blank" | "message-breaks" | "message-missing" | "expression-blank" | "field-path" }
+  | { readonly kind: "reason"; readonly allowed: readonly string[] }
+  /** `list`: the path of the list around the rule; empty for the value itself. */
+  | { readonly kind: "no-old-self"; readonly rule: string; readonly list: string }
+  | { readonly kind: "old-self-unused"; readonly rule: string }
+  /** `factor`: how many times the limit; missing where it is more than 100. */
+  | ({ readonly kind: "cost"; readonly factor?: number; readonly limit: number } & RuleText)
+  | { readonly kind: "total-cost"; readonly factor?: number; readonly limit: number; readonly path: string };
 
 /** What a rule may cost, for all values together that an object can have. */
 const MAX_COST_OF_RULE = 10_000_000;
 /** What all rules of a schema may cost. */
 const MAX_COST = 100_000_000;
-/** No more faults than this are told. */
+/** No more faults than this are reported. */
 const MAX_FAULTS = 1_000;
+
+/** How much of a rule is shown. */
+const MAX_RULE_LENGTH = 200;
 
 const NONE: ReadonlySet<ValidationRule> = new Set();
 
@@ -39,13 +62,7 @@ export function checkRules(schema: Schema, known: ReadonlySet<ValidationRule> = 
   if (root === undefined) return [];
   const inspection = new Inspection(known);
   inspection.tree(root);
-  if (left > 0)
-    inspection.fault(
-      "too-expensive",
-      [],
-      "",
-      `${grouped(left)} rules were not compiled: there are more than ${grouped(MAX_RULES)}, or they are too long`,
-    );
+  if (left > 0) inspection.fault("too-expensive", [], "", { kind: "not-compiled", left, limit: MAX_RULES });
   return inspection.faults;
 }
 
@@ -64,7 +81,7 @@ class Inspection {
   #cost = 0;
   /** What the rules that were passed over cost at most. */
   #passedOver = 0;
-  #dearest: { readonly cost: number; readonly path: string } = { cost: 0, path: "" };
+  #mostExpensive: { readonly cost: number; readonly path: string } = { cost: 0, path: "" };
 
   constructor(known: ReadonlySet<ValidationRule>) {
     this.#known = known;
@@ -77,21 +94,20 @@ class Inspection {
       const whole = new Inspection(NONE);
       whole.node(root, { path: "", most: 1, without: undefined });
       this.#cost = whole.#cost;
-      this.#dearest = whole.#dearest;
+      this.#mostExpensive = whole.#mostExpensive;
     }
     this.#end();
   }
 
-  fault(kind: RuleFault["kind"], at: Path, path: string, message: string): void {
-    if (this.faults.length < MAX_FAULTS) this.faults.push({ kind, at, path, message });
+  fault(kind: RuleFault["kind"], at: Path, path: string, detail: RuleFaultDetail): void {
+    if (this.faults.length < MAX_FAULTS) this.faults.push({ kind, at, path, detail });
   }
 
   node(node: RuleNode, standing: Standing): void {
     const { schema, declared, properties, values, items } = node;
     if (declared === undefined && schema.validations.length > 0) {
-      const message =
-        "rules cannot see these values: the schema does not say of which type they, or what is in them, are";
-      this.fault("does-not-compile", [...schema.at, "x-kubernetes-validations"], standing.path, message);
+      const at = [...schema.at, "x-kubernetes-validations"];
+      this.fault("does-not-compile", at, standing.path, { kind: "untyped" });
     } else if (declared !== undefined) {
       this.#unwritten(schema, standing);
       for (const rule of node.rules) this.#rule(rule, node.schema, declared, standing);
@@ -110,12 +126,8 @@ class Inspection {
   #unwritten(schema: Schema, { path }: Standing): void {
     for (const [index, { rule }] of schema.validations.entries()) {
       if (rule.trim() !== "") continue;
-      this.fault(
-        "does-not-compile",
-        [...schema.at, "x-kubernetes-validations", index, "rule"],
-        path,
-        "the rule is empty",
-      );
+      const at = [...schema.at, "x-kubernetes-validations", index, "rule"];
+      this.fault("does-not-compile", at, path, { kind: "empty" });
     }
   }
 
@@ -126,52 +138,49 @@ class Inspection {
       return;
     }
     const at = [...schema.at, "x-kubernetes-validations", rule.index];
-    const refuse = (keyword: string, message: string): void =>
-      this.fault("does-not-compile", [...at, keyword], path, message);
+    const refuse = (keyword: string, detail: RuleFaultDetail): void =>
+      this.fault("does-not-compile", [...at, keyword], path, detail);
     const { compilation, message } = rule;
-    const [its, itsMessage] = [
-      `the rule ${quoted(written.rule)}`,
-      `the messageExpression ${quoted(written.messageExpression ?? "")}`,
-    ];
+    const text = quoted(written.rule, MAX_RULE_LENGTH);
+    const its = { of: "rule", text } as const;
+    const itsMessage = {
+      of: "messageExpression",
+      text: quoted(written.messageExpression ?? "", MAX_RULE_LENGTH),
+    } as const;
     this.#issues([...at, "rule"], path, its, compilation.errors);
     this.#issues([...at, "messageExpression"], path, itsMessage, message?.errors ?? []);
     for (const problem of writtenProblems(rule)) refuse(...problem);
     if (compilation.program === undefined) return;
-    if (rule.usesOldSelf && without !== undefined)
-      refuse(
-        "rule",
-        `${its} cannot be used: items of the list ${without || "itself"} have no old value, \`oldSelf\` needs x-kubernetes-list-type map`,
-      );
+    if (rule.usesOldSelf && without !== undefined) refuse("rule", { kind: "no-old-self", rule: text, list: without });
     if (!rule.usesOldSelf && written.optionalOldSelf)
-      refuse("optionalOldSelf", `optionalOldSelf is set, but ${its} does not use \`oldSelf\``);
+      refuse("optionalOldSelf", { kind: "old-self-unused", rule: text });
     const values = most ?? Math.floor(MAX_BYTES / (declared.leastBytes + 1));
     this.#spend([...at, "rule"], path, its, compilation.program, declared, values);
     if (message?.program !== undefined)
       this.#spend([...at, "messageExpression"], path, itsMessage, message.program, declared, 1);
   }
 
-  #issues(at: Path, path: string, what: string, issues: readonly Issue[]): void {
+  #issues(at: Path, path: string, what: RuleText, issues: readonly Issue[]): void {
     for (const { message, hint, line, column } of issues) {
-      const place = line === 1 ? `column ${column}` : `line ${line}, column ${column}`;
-      const told = `${what} does not compile: ${message} (${place})${hint === undefined ? "" : `; ${hint}`}`;
-      this.fault("does-not-compile", at, path, told);
+      const said = { message, ...(hint !== undefined && { hint }), line, column };
+      this.fault("does-not-compile", at, path, { kind: "issue", ...what, ...said });
     }
   }
 
-  #spend(at: Path, path: string, what: string, program: Program, declared: Declared, values: number): void {
+  #spend(at: Path, path: string, what: RuleText, program: Program, declared: Declared, values: number): void {
     const { max } = estimateCost(program.checked, program.environment, sizesOf(declared));
     const cost = product(max, values);
     this.#cost += cost;
-    if (cost > this.#dearest.cost) this.#dearest = { cost, path };
-    if (cost > MAX_COST_OF_RULE) this.fault("too-expensive", at, path, tooMuch(what, cost, MAX_COST_OF_RULE));
+    if (cost > this.#mostExpensive.cost) this.#mostExpensive = { cost, path };
+    if (cost > MAX_COST_OF_RULE)
+      this.fault("too-expensive", at, path, { kind: "cost", ...what, ...excess(cost, MAX_COST_OF_RULE) });
   }
 
   /** What all rules cost together. */
   #end(): void {
     if (this.#cost <= MAX_COST) return;
-    const { path } = this.#dearest;
-    const message = `${tooMuch("all rules together", this.#cost, MAX_COST)}; the most expensive is on ${path || "the object"}`;
-    this.fault("too-expensive", [], "", message);
+    const { path } = this.#mostExpensive;
+    this.fault("too-expensive", [], "", { kind: "total-cost", ...excess(this.#cost, MAX_COST), path });
   }
 }
 
@@ -181,25 +190,24 @@ function mostBelow(schema: Schema, most: number | undefined): number | undefined
   return most === undefined || factor === undefined ? undefined : product(most, factor);
 }
 
-/** What is wrong with what stands around the rule: the keyword, and the message. */
-function writtenProblems({ written, fieldPath }: Rule): readonly (readonly [string, string])[] {
-  const problems: (readonly [string, string])[] = [];
+/** What is wrong with what stands around the rule, by keyword. */
+function writtenProblems({ written, fieldPath }: Rule): readonly (readonly [string, RuleFaultDetail])[] {
+  const problems: (readonly [string, RuleFaultDetail])[] = [];
   const message = (written.message ?? "").trim();
   if (written.message !== undefined && written.message !== "" && message === "")
-    problems.push(["message", "the message is blank"]);
-  else if (message.includes("\n")) problems.push(["message", "the message has line breaks"]);
+    problems.push(["message", { kind: "message-blank" }]);
+  else if (message.includes("\n")) problems.push(["message", { kind: "message-breaks" }]);
   else if (written.rule.trim().includes("\n") && message === "")
-    problems.push(["message", "a rule with line breaks needs a message"]);
+    problems.push(["message", { kind: "message-missing" }]);
   if (
     written.messageExpression !== undefined &&
     written.messageExpression !== "" &&
     written.messageExpression.trim() === ""
   )
-    problems.push(["messageExpression", "the messageExpression is blank"]);
+    problems.push(["messageExpression", { kind: "expression-blank" }]);
   if (written.reason !== undefined && !REASONS.has(written.reason))
-    problems.push(["reason", `the reason must be one of ${[...REASONS].join(", ")}`]);
-  if (fieldPath === undefined)
-    problems.push(["fieldPath", "the fieldPath leads to nothing that the schema has below the rule"]);
+    problems.push(["reason", { kind: "reason", allowed: [...REASONS] }]);
+  if (fieldPath === undefined) problems.push(["fieldPath", { kind: "field-path" }]);
   return problems;
 }
 
@@ -210,8 +218,6 @@ const REASONS: ReadonlySet<string> = new Set([
   "FieldValueDuplicate",
 ]);
 
-function tooMuch(what: string, cost: number, limit: number): string {
-  const factor = cost / limit;
-  const times = factor > 100 ? "more than 100 times" : `${factor.toFixed(factor < 1.5 ? 4 : 1)} times`;
-  return `${what} may cost ${times} the limit of ${grouped(limit)}`;
+function excess(cost: number, limit: number): { readonly factor?: number; readonly limit: number } {
+  return cost > 100 * limit ? { limit } : { factor: cost / limit, limit };
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { spec } from "../../../test/crd/winches.ts";
 import type { JsonObject } from "../../model/json.ts";
+import { ruleFaultText } from "../../render/sentence/schema-fault.ts";
 import { readSchema } from "../schema/read-schema.ts";
 import { checkRules } from "./check-rules.ts";
 import { knownRules } from "./known-rules.ts";
@@ -91,7 +92,7 @@ describe("a rule that is known", () => {
     );
     const rules = [...(schema.properties.get("spec")?.properties.get("a")?.validations ?? [])];
     expect(checkRules(schema, new Set(rules))).toEqual([]);
-    expect(checkRules(schema, new Set(rules.slice(0, 1))).map(({ message }) => message)).toEqual([
+    expect(checkRules(schema, new Set(rules.slice(0, 1))).map(({ detail }) => ruleFaultText(detail))).toEqual([
       expect.stringContaining('the rule "sel" does not compile'),
     ]);
   });

@@ -1,11 +1,12 @@
-// Does a rule hold for a value, and what is told if not? All rules of an object share one budget.
+// Does a rule hold for a value? All rules of an object share one budget.
 
 import { LimitError } from "../../cel/plan/frame.ts";
 import type { Program } from "../../cel/program.ts";
 import { Optional } from "../../cel/value/boxes.ts";
 import { CelError, type Result, type Value } from "../../cel/value/value.ts";
 import { type Path, printPath } from "../../model/place.ts";
-import { grouped } from "../wording.ts";
+import { shortened } from "../../text/words.ts";
+import type { FaultDetail, UndecidedReason } from "../validate/fault.ts";
 import type { Rule } from "./rule-tree.ts";
 
 /** What one call of a rule may cost, as in Kubernetes. */
@@ -17,16 +18,13 @@ const MAX_MESSAGE_BYTES = 5 * 1024;
 /** How many characters of a rule are shown. */
 const SHOWN = 200;
 
-/** What is told of a rule that does not hold; `isError` if it could not be evaluated. */
-export interface RuleMessage {
-  readonly text: string;
-  readonly isError: boolean;
-}
+/** A rule that does not hold, or could not be evaluated. */
+type RuleFailure = Extract<FaultDetail, { readonly kind: `rule${string}` }>;
 
 /** What may still be spent on the rules of an object. */
 export class RuleBudget {
   /** Why not every rule was decided: the first reason. */
-  undecided: string | undefined = undefined;
+  undecided: UndecidedReason | undefined = undefined;
   readonly #limit: number;
   #cost: number;
   #work = MAX_WORK;
@@ -42,8 +40,8 @@ export class RuleBudget {
     return this.#isSpent;
   }
 
-  /** What is told of the value; undefined if the rule holds, is not asked, or could not be decided. */
-  ask(rule: Rule, self: Value, oldSelf: Value | undefined, path: Path): RuleMessage | undefined {
+  /** How the rule fails; undefined if the rule holds, is not asked, or could not be decided. */
+  ask(rule: Rule, self: Value, oldSelf: Value | undefined, path: Path): RuleFailure | undefined {
     const { written, compilation } = rule;
     const { program } = compilation;
     if (program === undefined) return undefined;
@@ -55,9 +53,8 @@ export class RuleBudget {
       this.#stopped(result, rule, path);
       return undefined;
     }
-    if (result instanceof CelError)
-      return { text: `the rule \`${shown(rule)}\` cannot be evaluated: ${result.message}`, isError: true };
-    return { text: this.#messageOf(rule, bindings), isError: false };
+    if (result instanceof CelError) return { kind: "rule-error", rule: shown(rule), error: result.message };
+    return this.#failure(rule, bindings);
   }
 
   #evaluate(program: Program, bindings: Bindings): Result {
@@ -71,22 +68,19 @@ export class RuleBudget {
   /** The rule was stopped at a limit: its own, or that of all rules together. */
   #stopped(error: LimitError, rule: Rule, path: Path): void {
     this.#isSpent = this.#cost <= 0 || this.#work <= 0;
-    const where = path.length === 0 ? "the object" : printPath(path);
-    const spent =
-      this.#cost <= 0
-        ? `the rules of the object cost more than ${grouped(this.#limit)}; no further rules were asked`
-        : error.message.replace("the evaluation was stopped: ", "");
-    this.undecided ??= `the rule \`${shown(rule)}\` on ${where} was not decided: ${spent}`;
+    const why = this.#cost <= 0 ? { limit: this.#limit } : { error: error.message };
+    this.undecided ??= { kind: "rule", rule: shown(rule), field: printPath(path), ...why };
   }
 
-  /** What the author of the rule wants to be told. */
-  #messageOf(rule: Rule, bindings: Bindings): string {
+  /** The message that the author of the rule wrote, or else the rule. */
+  #failure(rule: Rule, bindings: Bindings): RuleFailure {
     const program = rule.message?.program;
     const made = program === undefined ? undefined : this.#evaluate(program, bindings);
     const text = typeof made === "string" ? made.trim() : "";
-    if (text !== "" && !text.includes("\n") && new TextEncoder().encode(text).length <= MAX_MESSAGE_BYTES) return text;
+    if (text !== "" && !text.includes("\n") && new TextEncoder().encode(text).length <= MAX_MESSAGE_BYTES)
+      return { kind: "rule", message: text };
     const message = rule.written.message ?? "";
-    return message === "" ? `does not keep a rule: ${shown(rule)}` : message.trim();
+    return message === "" ? { kind: "rule-broken", rule: shown(rule) } : { kind: "rule", message: message.trim() };
   }
 }
 
@@ -97,6 +91,5 @@ function optional(value: Value | undefined): Optional {
 }
 
 function shown({ written }: Rule): string {
-  const text = written.rule.trim();
-  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`;
+  return shortened(written.rule.trim(), SHOWN);
 }

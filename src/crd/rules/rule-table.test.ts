@@ -338,6 +338,6 @@ test.for(ROWS)("%s", ([text, outcome, estimate, cost]) => {
   expect(program.cost).toBe(cost);
   expect(found?.undecided).toBeUndefined();
   const [fault] = found?.faults ?? [];
-  const seen = fault === undefined ? "holds" : fault.message.startsWith("does not keep a rule: ") ? "fails" : "error";
+  const seen = fault === undefined ? "holds" : fault.detail.kind === "rule-broken" ? "fails" : "error";
   expect(seen).toBe(outcome);
 });

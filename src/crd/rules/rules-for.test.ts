@@ -1,8 +1,10 @@
 // Which rules does an object break? The behaviours are those of apiextensions-apiserver v0.36.3 (schema/cel, with ratcheting);
 // most of the cases were run there, the others were read from its source.
+
 import { describe, expect, test } from "vitest";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { printPath } from "../../model/place.ts";
+import { faultText } from "../../render/sentence/object-fault.ts";
 import { readSchema } from "../schema/read-schema.ts";
 import { type ObjectRules, rulesFor } from "./rules-for.ts";
 
@@ -35,7 +37,7 @@ function told(spec: JsonObject, value: Json, old?: Json, most = 100): readonly s
   const rules = rulesOfSchema(object({ spec }));
   const { faults, undecided } = rules.check(resource(value), old === undefined ? undefined : resource(old), most);
   expect(undecided).toBeUndefined();
-  return faults.map(({ path, message }) => `${printPath(path)}: ${message}`);
+  return faults.map(({ path, detail }) => `${printPath(path)}: ${faultText(detail)}`);
 }
 
 interface Case {
@@ -357,7 +359,7 @@ test("a fault knows its rule", () => {
     {
       path: ["spec", 1],
       keyword: "x-kubernetes-validations",
-      message: "does not keep a rule: self > 1",
+      detail: { kind: "rule-broken", rule: "self > 1" },
       at: ["properties", "spec", "items", "x-kubernetes-validations", 1],
     },
   ]);

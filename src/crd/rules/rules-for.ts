@@ -7,6 +7,7 @@ import type { Value } from "../../cel/value/value.ts";
 import { compareText, isList, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
 import type { Path } from "../../model/place.ts";
 import type { Schema } from "../schema/schema.ts";
+import type { UndecidedReason } from "../validate/fault.ts";
 import type { ObjectFault } from "../validate/validator.ts";
 import { isUnchanged, oldItems, type Pair } from "./correlate.ts";
 import { RuleBudget } from "./rule-budget.ts";
@@ -19,17 +20,14 @@ export interface ObjectRules {
     object: JsonObject,
     old: JsonObject | undefined,
     most: number,
-  ): { readonly faults: readonly ObjectFault[]; readonly undecided: string | undefined };
+  ): { readonly faults: readonly ObjectFault[]; readonly undecided: UndecidedReason | undefined };
 }
 
 /** The rules of a schema; undefined if it has none. Rules that do not compile are left out: see check-rules.ts. */
 export function rulesFor(schema: Schema, options: { readonly celCostLimit: number }): ObjectRules | undefined {
   const { root, left } = ruleTree(schema);
   if (root === undefined) return undefined;
-  const notCompiled =
-    left === 0
-      ? undefined
-      : `${left} validation rules were not asked: there are more than ${MAX_RULES}, or they are too long`;
+  const notCompiled = left === 0 ? undefined : ({ kind: "rules-not-compiled", left, limit: MAX_RULES } as const);
   return {
     check(object, old, most) {
       const asking = new Asking(options.celCostLimit, most);
@@ -72,8 +70,7 @@ class Asking {
     if (subject.value === null || this.#isOver) return;
     let inner = subject;
     if (node.rules.length > 0) {
-      // What nobody looks at need not be read.
-      // A message can look at the old value only where a rule does.
+      // Values are read only where a rule uses them; a message can use the old value only where a rule does.
       const old = node.rules.some((rule) => rule.usesOldSelf) ? (subject.old ?? undefined) : undefined;
       const seen = subject.seen ?? node.read(subject.value);
       const seenOld = old === undefined ? undefined : (subject.seenOld ?? node.read(old));
@@ -88,14 +85,15 @@ class Asking {
   }
 
   #askRule(node: RuleNode, rule: Rule, subject: Subject, self: Value, oldSelf: Value | undefined, path: Path): void {
-    const message = this.budget.ask(rule, self, oldSelf, path);
-    if (message === undefined) return;
+    const detail = this.budget.ask(rule, self, oldSelf, path);
+    if (detail === undefined) return;
+    const isError = detail.kind === "rule-error";
     // A value that was wrong before and stays as it is is let through; an error is not.
-    if (!message.isError && !rule.usesOldSelf && wasSoBefore(subject)) return;
+    if (!isError && !rule.usesOldSelf && wasSoBefore(subject)) return;
     this.faults.push({
-      path: message.isError ? path : [...path, ...(rule.fieldPath ?? [])],
+      path: isError ? path : [...path, ...(rule.fieldPath ?? [])],
       keyword: "x-kubernetes-validations",
-      message: message.text,
+      detail,
       at: [...node.schema.at, "x-kubernetes-validations", rule.index],
     });
   }

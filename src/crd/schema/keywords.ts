@@ -3,7 +3,7 @@
 
 import { isList, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
 import type { Path } from "../../model/place.ts";
-import type { Schema, SchemaFault, ValidationRule } from "./schema.ts";
+import type { KeywordValue, Schema, SchemaFault, SchemaFaultDetail, ValidationRule } from "./schema.ts";
 import type { SchemaNode } from "./schema-node.ts";
 
 /** A schema that is being read. */
@@ -19,21 +19,13 @@ export interface Reading {
     kind: SchemaFault["kind"],
     node: SchemaNode,
     below: Path,
-    message: string,
+    detail: SchemaFaultDetail,
     unread?: SchemaFault["unread"],
   ): void;
 }
 
-/** Says on the node what a value of the keyword means; otherwise returns what the value ought to be. */
-export type Keyword = (value: Json, node: SchemaNode, reading: Reading) => string | undefined;
-
-const FLAG = "true or false";
-const NUMBER = "a number";
-const WHOLE = "a whole number";
-const TEXT = "text";
-const TEXTS = "a list of texts";
-const SCHEMA = "a schema";
-const SCHEMAS = "a list of schemas";
+/** Sets on the node what a value of the keyword means; otherwise returns what the value has to be. */
+export type Keyword = (value: Json, node: SchemaNode, reading: Reading) => KeywordValue | undefined;
 
 /** The keywords that have a meaning. */
 export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map<string, Keyword>([
@@ -100,7 +92,7 @@ export const NOT_ALLOWED: ReadonlySet<string> = new Set([
 
 function text(field: "format" | "listType" | "mapType"): Keyword {
   return (value, node) => {
-    if (typeof value !== "string") return TEXT;
+    if (typeof value !== "string") return "text";
     node[field] = value === "" ? undefined : value;
     return undefined;
   };
@@ -108,7 +100,7 @@ function text(field: "format" | "listType" | "mapType"): Keyword {
 
 function texts(field: "required" | "listMapKeys"): Keyword {
   return (value, node) => {
-    if (!isList(value) || !value.every((item) => typeof item === "string")) return TEXTS;
+    if (!isList(value) || !value.every((item) => typeof item === "string")) return "texts";
     node[field] = value;
     return undefined;
   };
@@ -124,7 +116,7 @@ type FlagField =
 
 function flag(field: FlagField): Keyword {
   return (value, node) => {
-    if (typeof value !== "boolean") return FLAG;
+    if (typeof value !== "boolean") return "flag";
     node[field] = value;
     return undefined;
   };
@@ -132,7 +124,7 @@ function flag(field: FlagField): Keyword {
 
 function number(field: "minimum" | "maximum" | "multipleOf"): Keyword {
   return (value, node) => {
-    if (typeof value !== "number" && typeof value !== "bigint") return NUMBER;
+    if (typeof value !== "number" && typeof value !== "bigint") return "number";
     node[field] = value;
     return undefined;
   };
@@ -142,7 +134,7 @@ type SizeField = "minLength" | "maxLength" | "minItems" | "maxItems" | "minPrope
 
 function whole(field: SizeField): Keyword {
   return (value, node) => {
-    if (typeof value !== "bigint" && !Number.isInteger(value)) return WHOLE;
+    if (typeof value !== "bigint" && !Number.isInteger(value)) return "whole number";
     node[field] = value as number | bigint;
     return undefined;
   };
@@ -150,21 +142,21 @@ function whole(field: SizeField): Keyword {
 
 function schemas(field: "allOf" | "anyOf" | "oneOf"): Keyword {
   return (value, node, reading) => {
-    if (!isList(value)) return SCHEMAS;
+    if (!isList(value)) return "schemas";
     node[field] = value.map((item, index) => reading.node(item, node, field, index));
     return undefined;
   };
 }
 
-function readType(value: Json, node: SchemaNode, reading: Reading): string | undefined {
-  if (typeof value !== "string") return TEXT;
-  if (value === "null") reading.fault("not-allowed", node, ["type"], "type null is not allowed, say nullable");
+function readType(value: Json, node: SchemaNode, reading: Reading): KeywordValue | undefined {
+  if (typeof value !== "string") return "text";
+  if (value === "null") reading.fault("not-allowed", node, ["type"], { kind: "null-type" });
   else if (value !== "") node.type = value;
   return undefined;
 }
 
-function readProperties(value: Json, node: SchemaNode, reading: Reading): string | undefined {
-  if (!isObject(value)) return "an object";
+function readProperties(value: Json, node: SchemaNode, reading: Reading): KeywordValue | undefined {
+  if (!isObject(value)) return "object";
   const properties = new Map<string, Schema>();
   for (const name of Object.keys(value))
     properties.set(name, reading.node(value[name] as Json, node, "properties", name));
@@ -172,23 +164,22 @@ function readProperties(value: Json, node: SchemaNode, reading: Reading): string
   return undefined;
 }
 
-function readItems(value: Json, node: SchemaNode, reading: Reading): string | undefined {
-  if (isList(value))
-    reading.fault("not-allowed", node, ["items"], "a schema for each position is not allowed", "value");
-  else if (!isObject(value)) return SCHEMA;
+function readItems(value: Json, node: SchemaNode, reading: Reading): KeywordValue | undefined {
+  if (isList(value)) reading.fault("not-allowed", node, ["items"], { kind: "items-by-position" }, "value");
+  else if (!isObject(value)) return "schema";
   else node.items = reading.node(value, node, "items");
   return undefined;
 }
 
-function readAdditionalProperties(value: Json, node: SchemaNode, reading: Reading): string | undefined {
+function readAdditionalProperties(value: Json, node: SchemaNode, reading: Reading): KeywordValue | undefined {
   if (typeof value === "boolean") node.additionalProperties = value;
   else if (isObject(value)) node.additionalProperties = reading.node(value, node, "additionalProperties");
-  else return "true, false or a schema";
+  else return "flag or schema";
   return undefined;
 }
 
-function readPattern(value: Json, node: SchemaNode, reading: Reading): string | undefined {
-  if (typeof value !== "string") return TEXT;
+function readPattern(value: Json, node: SchemaNode, reading: Reading): KeywordValue | undefined {
+  if (typeof value !== "string") return "text";
   if (value === "") return undefined;
   node.pattern = value;
   reading.pattern(value, node);
@@ -196,8 +187,8 @@ function readPattern(value: Json, node: SchemaNode, reading: Reading): string | 
 }
 
 /** An empty list chooses nothing: the API server takes it as if it were not there. */
-function readEnum(value: Json, node: SchemaNode, reading: Reading): string | undefined {
-  if (!isList(value)) return "a list";
+function readEnum(value: Json, node: SchemaNode, reading: Reading): KeywordValue | undefined {
+  if (!isList(value)) return "list";
   if (value.length > 0 && !reading.isTooDeep("enum", value, node)) node.enum = value;
   return undefined;
 }
@@ -206,34 +197,26 @@ function readDefault(value: Json, node: SchemaNode, reading: Reading): undefined
   if (!reading.isTooDeep("default", value, node)) node.default = value;
 }
 
-function readUniqueItems(value: Json, node: SchemaNode, reading: Reading): string | undefined {
-  if (typeof value !== "boolean") return FLAG;
+function readUniqueItems(value: Json, node: SchemaNode, reading: Reading): KeywordValue | undefined {
+  if (typeof value !== "boolean") return "flag";
   node.uniqueItems = value;
-  if (value)
-    reading.fault("not-allowed", node, ["uniqueItems"], "uniqueItems is not allowed, say x-kubernetes-list-type: set");
+  if (value) reading.fault("not-allowed", node, ["uniqueItems"], { kind: "unique-items" });
   return undefined;
 }
 
-function readNot(value: Json, node: SchemaNode, reading: Reading): string | undefined {
-  if (!isObject(value)) return SCHEMA;
+function readNot(value: Json, node: SchemaNode, reading: Reading): KeywordValue | undefined {
+  if (!isObject(value)) return "schema";
   node.not = reading.node(value, node, "not");
   return undefined;
 }
 
-function readRules(value: Json, node: SchemaNode, reading: Reading): string | undefined {
-  if (!isList(value)) return "a list of rules";
+function readRules(value: Json, node: SchemaNode, reading: Reading): KeywordValue | undefined {
+  if (!isList(value)) return "rules";
   const rules: ValidationRule[] = [];
   for (const [index, item] of value.entries()) {
     const rule = isObject(item) ? own(item, "rule") : undefined;
     if (typeof rule === "string") rules.push(ruleOf(rule, item as JsonObject));
-    else
-      reading.fault(
-        "wrong-shape",
-        node,
-        ["x-kubernetes-validations", index],
-        "a validation rule must be an object with the text rule; it was left out",
-        "value",
-      );
+    else reading.fault("wrong-shape", node, ["x-kubernetes-validations", index], { kind: "rule-shape" }, "value");
   }
   node.validations = rules;
   return undefined;

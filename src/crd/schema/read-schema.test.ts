@@ -2,11 +2,12 @@
 
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../model/json.ts";
+import { schemaFaultText } from "../../render/sentence/schema-fault.ts";
 import { MAX_LEVELS, MAX_NODES, readSchema } from "./read-schema.ts";
 import type { Schema } from "./schema.ts";
 
 function faultsOf(json: JsonObject): readonly string[] {
-  return readSchema(json).faults.map(({ kind, at, message }) => `${kind} ${at.join("/")}: ${message}`);
+  return readSchema(json).faults.map(({ kind, at, detail }) => `${kind} ${at.join("/")}: ${schemaFaultText(detail)}`);
 }
 
 /** The schema that is so many levels deep. */

@@ -4,17 +4,17 @@
 import { isObject, type Json, type JsonObject, typeName } from "../../model/json.ts";
 import type { Path } from "../../model/place.ts";
 import { compileRegex } from "../../regex/regex.ts";
+import { quoted } from "../../text/words.ts";
 import { nestsAtMost } from "../deep-value.ts";
-import { grouped, quoted } from "../wording.ts";
 import { DOCUMENTATION, KEYWORDS, NOT_ALLOWED, type Reading } from "./keywords.ts";
-import type { ReadSchema, Schema, SchemaFault } from "./schema.ts";
+import type { ReadSchema, Schema, SchemaFault, SchemaFaultDetail } from "./schema.ts";
 import { anything, SchemaNode } from "./schema-node.ts";
 
 /** How deep schemas may stand in each other. */
 export const MAX_LEVELS = 100;
 /** How many nodes a schema may have. */
 export const MAX_NODES = 200_000;
-/** How many faults are told. */
+/** How many faults are reported. */
 const MAX_FAULTS = 1_000;
 /** How much compiling the patterns of a schema may take, in characters and instructions together. */
 const MAX_PATTERN_WORK = 300_000;
@@ -41,19 +41,13 @@ class SchemaReading implements Reading {
     kind: SchemaFault["kind"],
     node: SchemaNode,
     below: Path,
-    message: string,
+    detail: SchemaFaultDetail,
     unread?: SchemaFault["unread"],
   ): void {
     if (this.faults.length > MAX_FAULTS) return;
     const at = [...node.at, ...below];
-    if (this.faults.length < MAX_FAULTS) this.faults.push({ kind, at, message, unread });
-    else
-      this.faults.push({
-        kind: "too-large",
-        at,
-        unread: "rest",
-        message: `more than ${grouped(MAX_FAULTS)} parts cannot be used; the others are not told`,
-      });
+    if (this.faults.length < MAX_FAULTS) this.faults.push({ kind, at, detail, ...(unread && { unread }) });
+    else this.faults.push({ kind: "too-large", at, unread: "rest", detail: { kind: "faults", limit: MAX_FAULTS } });
   }
 
   node(json: Json, parent: SchemaNode, keyword: string, step?: string | number): Schema {
@@ -61,18 +55,15 @@ class SchemaReading implements Reading {
     const node = new SchemaNode(parent, keyword, step);
     if (json === null) return node;
     if (!isObject(json)) {
-      const message = `a schema must be an object, but is ${typeName(json)}; it was left out`;
-      this.fault("wrong-shape", node, [], message, "value");
+      this.fault("wrong-shape", node, [], { kind: "not-a-schema", is: typeName(json) }, "value");
       return anything(node);
     }
     if (node.level >= MAX_LEVELS) {
-      const message = `schemas stand more than ${MAX_LEVELS} deep in each other; what is here was not read`;
-      this.fault("too-deep", node, [], message, "value");
+      this.fault("too-deep", node, [], { kind: "levels", limit: MAX_LEVELS }, "value");
       return anything(node);
     }
     if (this.size === MAX_NODES) {
-      const message = `the schema has more than ${grouped(MAX_NODES)} parts; the others were not read`;
-      this.fault("too-large", node, [], message, "rest");
+      this.fault("too-large", node, [], { kind: "nodes", limit: MAX_NODES }, "rest");
       this.#rest = anything(node);
       return node;
     }
@@ -91,37 +82,37 @@ class SchemaReading implements Reading {
       if (keyword !== undefined) {
         const expected = keyword(value, node, this);
         if (expected !== undefined) {
-          const message = `${key} must be ${expected}, but is ${typeName(value)}; it was left out`;
-          this.fault("wrong-shape", node, [key], message, "value");
+          const detail = { kind: "keyword-value", keyword: key, expected, is: typeName(value) } as const;
+          this.fault("wrong-shape", node, [key], detail, "value");
         }
         continue;
       }
       if (this.isTooDeep(key, value, node)) continue;
-      if (NOT_ALLOWED.has(key)) this.fault("not-allowed", node, [key], `${key} is not allowed; it was left out`);
+      if (NOT_ALLOWED.has(key)) this.fault("not-allowed", node, [key], { kind: "keyword-not-allowed", keyword: key });
       other ??= new Map();
       other.set(key, value);
     }
     if (other !== undefined) node.other = other;
     if (node.properties.size > 0 && node.additionalProperties !== undefined && node.additionalProperties !== true)
-      this.fault(
-        "not-allowed",
-        node,
-        ["additionalProperties"],
-        "properties and additionalProperties are not allowed together",
-      );
+      this.fault("not-allowed", node, ["additionalProperties"], { kind: "properties-and-others" });
   }
 
   isTooDeep(key: string, value: Json, node: SchemaNode): boolean {
     if (nestsAtMost(value, MAX_LEVELS)) return false;
-    const message = `the values of ${quoted(key)} stand more than ${MAX_LEVELS} deep in each other; it was left out`;
-    this.fault("too-deep", node, [key], message, "value");
+    this.fault(
+      "too-deep",
+      node,
+      [key],
+      { kind: "value-levels", keyword: quoted(key, 200), limit: MAX_LEVELS },
+      "value",
+    );
     return true;
   }
 
   pattern(pattern: string, node: SchemaNode): void {
     const known = this.#patterns.get(pattern);
     const mistake = known === undefined ? this.#mistakeIn(pattern, node) : known;
-    if (mistake !== "") this.fault("bad-pattern", node, ["pattern"], `the pattern cannot be used: ${mistake}`);
+    if (mistake !== "") this.fault("bad-pattern", node, ["pattern"], { kind: "pattern", mistake });
   }
 
   /** What is wrong with a pattern that was not seen before; empty if nothing is. */
@@ -131,13 +122,7 @@ class SchemaReading implements Reading {
     const mistake = "mistake" in compiled ? compiled.mistake : "";
     this.#patterns.set(pattern, mistake);
     this.#patternWork += pattern.length + ("size" in compiled ? compiled.size : pattern.length);
-    if (this.#patternWork > MAX_PATTERN_WORK)
-      this.fault(
-        "too-large",
-        node,
-        ["pattern"],
-        "the patterns of the schema are too many or too large together; those after this one were not looked at",
-      );
+    if (this.#patternWork > MAX_PATTERN_WORK) this.fault("too-large", node, ["pattern"], { kind: "patterns" });
     return mistake;
   }
 }

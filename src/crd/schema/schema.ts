@@ -75,11 +75,37 @@ export interface SchemaFault {
   readonly kind: "not-allowed" | "wrong-shape" | "too-deep" | "too-large" | "bad-pattern";
   /** The place below the root of the schema. */
   readonly at: Path;
-  /** One sentence without a full stop. */
-  readonly message: string;
+  readonly detail: SchemaFaultDetail;
   /** What was not read because of it: the value at the place, or everything from there on. */
   readonly unread?: "value" | "rest" | undefined;
 }
+
+/** What a value of a keyword has to be. */
+export type KeywordValue =
+  | "flag"
+  | "number"
+  | "whole number"
+  | "text"
+  | "texts"
+  | "object"
+  | "list"
+  | "schema"
+  | "schemas"
+  | "flag or schema"
+  | "rules";
+
+/** What is wrong with a part of a schema. Plain data: the sentences are in render/sentence/schema-fault.ts. */
+export type SchemaFaultDetail =
+  /** `is`: the type of the value that is there, as people call it. */
+  | { readonly kind: "keyword-value"; readonly keyword: string; readonly expected: KeywordValue; readonly is: string }
+  | { readonly kind: "not-a-schema"; readonly is: string }
+  | { readonly kind: "keyword-not-allowed"; readonly keyword: string }
+  | { readonly kind: "null-type" | "items-by-position" | "unique-items" | "properties-and-others" | "rule-shape" }
+  | { readonly kind: "levels" | "nodes" | "faults"; readonly limit: number }
+  | { readonly kind: "value-levels"; readonly keyword: string; readonly limit: number }
+  /** `mistake` in the words of the reader of regular expressions. */
+  | { readonly kind: "pattern"; readonly mistake: string }
+  | { readonly kind: "patterns" };
 
 /** A schema and what is wrong with it. */
 export interface ReadSchema {

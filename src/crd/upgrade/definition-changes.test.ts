@@ -1,20 +1,19 @@
 // What is told of subresources and webhooks that change, and of definitions that keep what no schema names?
 
 import { expect, test } from "vitest";
+import { checkUpgrade, type FindingInWords } from "../../../test/crd/in-words.ts";
 import { definition, PLAIN, spec, type WrittenDefinition } from "../../../test/crd/winches.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { checkUpgrade } from "../check-upgrade.ts";
-import type { CrdFinding } from "../finding.ts";
 import { NOTHING_KNOWN } from "./circumstances.ts";
 
 const V1: WrittenDefinition["versions"] = { v1: "served storage" };
 
 type Definition = ReturnType<typeof definition>;
 
-const found = (before: Definition, after: Definition): readonly CrdFinding[] =>
+const found = (before: Definition, after: Definition): readonly FindingInWords[] =>
   checkUpgrade(before, after, NOTHING_KNOWN);
 
-const codes = (findings: readonly CrdFinding[]) =>
+const codes = (findings: readonly FindingInWords[]) =>
   findings.map(({ code, version, path }) => `${code} ${version} ${path}`);
 
 test("a subresource that changes is told", () => {
@@ -69,7 +68,7 @@ test("what a definition keeps although no schema names it is not lost", () => {
       code: "CRD209",
       severity: "info",
       message: ".spec.brake in v1: the field is no longer there; its values are kept, but not checked",
-      why: "objects stay valid, but nobody checks its values any more, and a misspelt one is not noticed",
+      why: "objects stay valid, but its values are no longer checked, and a misspelt one is not noticed",
     },
   ]);
   const [first] = found(keeps(undefined), keeps(PLAIN));

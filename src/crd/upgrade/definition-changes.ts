@@ -13,7 +13,7 @@ import {
   versionAsWritten,
   versionsByName,
 } from "./definition-change.ts";
-import { named, type Observe } from "./observation.ts";
+import type { Observe } from "./observation.ts";
 
 /** Changes of the definition as a whole, and of what its versions offer beside a schema. */
 export function observeDefinitionChanges(change: DefinitionChange, objectsGiven: boolean, observe: Observe): void {
@@ -29,8 +29,7 @@ function identity({ before, after }: DefinitionChange, observe: Observe): void {
       code: "CRD104",
       version: "",
       path: "",
-      message: `the scope changes from ${named(before.scope)} to ${named(after.scope)}`,
-      help: `write scope: ${named(before.scope)} again; for another scope, define another kind and move the objects to it`,
+      detail: { from: before.scope, to: after.scope },
       old: before.scope,
       new: after.scope,
       place: inside(after.place, "spec", "scope"),
@@ -46,8 +45,7 @@ function identity({ before, after }: DefinitionChange, observe: Observe): void {
       code: "CRD105",
       version: "",
       path: "",
-      message: `the ${part} changes from ${named(before[part])} to ${named(after[part])}`,
-      help: `write ${part}: ${named(before[part])} again; another ${part} needs a definition of its own, and the objects moved to it`,
+      detail: { part, from: before[part], to: after[part] },
       old: before[part],
       new: after[part],
       place,
@@ -64,8 +62,7 @@ function storageMoves({ before, after }: DefinitionChange, observe: Observe): vo
       code: "CRD108",
       version: now,
       path: "",
-      message: `objects are stored in ${named(now)} from now on, and were in ${named(old)}`,
-      help: `${versionsByName(after).has(old) ? "keep" : "bring back"} ${named(old)} in the definition until every ${named(after.kind)} was written again and status.storedVersions no longer has ${named(old)}`,
+      detail: { from: old, kind: after.kind, isKept: versionsByName(after).has(old) },
       old,
       new: now,
       place: placeOfNamed(after, now, "storage"),
@@ -75,8 +72,7 @@ function storageMoves({ before, after }: DefinitionChange, observe: Observe): vo
     code: "CRD109",
     version: now,
     path: "",
-    message: `objects are stored in ${named(now)}, which is not served`,
-    help: `write storage: true at a version that is served, or serve ${named(now)}`,
+    detail: {},
     place: placeOfNamed(after, now, "served"),
   });
 }
@@ -88,8 +84,7 @@ function conversion({ before, after }: DefinitionChange, objectsGiven: boolean, 
       code: "CRD110",
       version: "",
       path: "",
-      message: "a webhook converted objects between versions, and no longer does",
-      help: "keep spec.conversion until all objects are stored in one version and the schemas of the served versions are alike",
+      detail: {},
       old: before.conversionStrategy,
       new: after.conversionStrategy,
       place: inside(before.place, "spec", "conversion"),
@@ -99,9 +94,7 @@ function conversion({ before, after }: DefinitionChange, objectsGiven: boolean, 
       code: "CRD111",
       version: "",
       path: "",
-      message:
-        "a webhook converts objects between versions: each was checked in the version in which it was given only",
-      help: "give the objects in every version that is served, to check what the webhook makes of them",
+      detail: {},
       place: inside(after.place, "spec", "conversion"),
     });
 }
@@ -114,9 +107,7 @@ function subresources(change: DefinitionChange, observe: Observe): void {
         code: "CRD114",
         version: name,
         path: ".status",
-        message: `${named(name)} has the subresource status from now on`,
-        why: "what is written to the object itself no longer changes its status, and what is written to status changes nothing else",
-        help: `make sure that whoever writes .status in ${named(name)} writes it to the subresource`,
+        detail: { subresource: "status" },
         place: subresourcesPlace(after, name),
       });
     if (old.subresources.includes("scale") && now.subresources.includes("scale")) scalePaths(change, name, observe);
@@ -126,8 +117,7 @@ function subresources(change: DefinitionChange, observe: Observe): void {
         code: "CRD112",
         version: name,
         path: "",
-        message: `${named(name)} no longer has the subresource ${named(subresource)}`,
-        help: `write subresources.${named(subresource)} at ${named(name)} again`,
+        detail: { subresource },
         place: subresourcesPlace(after, name),
       });
     }
@@ -141,17 +131,16 @@ function scalePaths({ before, after }: DefinitionChange, name: string, observe: 
   for (const key of SCALE_PATHS) {
     const [was, is] = [textIn(old, key), textIn(now, key)];
     if (was === is) continue;
-    const [from, to] = [was, is].map((path) => (path === undefined ? "no field" : named(path)));
     observe({
       code: "CRD114",
       version: name,
       path: is ?? was ?? "",
-      message: `${key} of the subresource scale of ${named(name)} is ${to}, and was ${from}`,
-      why: "autoscalers and kubectl scale read and write another field than before",
-      help:
-        was === undefined
-          ? `leave ${key} out, unless it is meant`
-          : `write ${key}: ${named(was)} again, unless it is meant`,
+      detail: {
+        subresource: "scale",
+        key,
+        ...(was !== undefined && { from: was }),
+        ...(is !== undefined && { to: is }),
+      },
       ...(was !== undefined && { old: was }),
       ...(is !== undefined && { new: is }),
       place: subresourcesPlace(after, name),

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { checkUpgrade, type FindingInWords } from "../../../test/crd/in-words.ts";
 import { definition, spec, type WrittenDefinition, winch } from "../../../test/crd/winches.ts";
 import type { CustomResource } from "../../model/custom-resource.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { checkUpgrade } from "../check-upgrade.ts";
-import type { CrdFinding } from "../finding.ts";
 import { type Circumstances, NOTHING_KNOWN } from "./circumstances.ts";
 import { MAX_REPORTED } from "./existing-objects.ts";
 
@@ -30,18 +29,18 @@ function found(
   after: ReturnType<typeof definition>,
   objects: readonly CustomResource[],
   more: Partial<Circumstances> = {},
-): readonly CrdFinding[] {
+): readonly FindingInWords[] {
   return checkUpgrade(before, after, { ...NOTHING_KNOWN, objects, ...more });
 }
 
 /** What is said of objects: the code, the version, the field and the name. */
-function aboutObjects(findings: readonly CrdFinding[]): readonly string[] {
+function aboutObjects(findings: readonly FindingInWords[]): readonly string[] {
   return findings
     .filter(({ code }) => code.startsWith("CRD3"))
     .map(({ code, version, path, object }) => `${code} ${version} ${path} ${object?.name}`);
 }
 
-const severities = (findings: readonly CrdFinding[]) => findings.map(({ code, severity }) => `${code} ${severity}`);
+const severities = (findings: readonly FindingInWords[]) => findings.map(({ code, severity }) => `${code} ${severity}`);
 
 describe("a field that is newly required", () => {
   const required = (properties: JsonObject) => versions({ v1: spec(properties, { required: ["brake"] }) });
@@ -375,7 +374,7 @@ describe("many objects", () => {
     const told = found(versions({ v1: ANY }), versions({ v1: SMALL }), many).filter(({ code }) => code === "CRD301");
     expect(told).toHaveLength(MAX_REPORTED + 1);
     const rest = told.filter(({ message }) =>
-      message.startsWith("5 more of the kind CRD301 are not told; the first is: "),
+      message.startsWith("5 more findings of CRD301 are not listed; the first is: "),
     );
     expect(rest).toHaveLength(1);
     const names = many.map(({ name }) => name).sort();

@@ -22,10 +22,10 @@ import {
 import { keepsAll } from "./dropped-fields.ts";
 import { valueBelow } from "./field-at.ts";
 import { invalid, losesData, notDecided, nowhereJudged, unknownVersion, wasInvalid } from "./object-observations.ts";
-import { LimitedTelling, type Observation, type Observe } from "./observation.ts";
+import { CappedFindings, type Observation, type Observe } from "./observation.ts";
 import { readOnce } from "./read-schemas.ts";
 
-/** No more findings of one code are told about objects; one more says how many there were. */
+/** No more findings of one code are reported about objects; one more says how many there were. */
 export const MAX_REPORTED = 1000;
 /** No more faults of one object are looked for. */
 const MAX_FAULTS = 1000;
@@ -33,16 +33,16 @@ const MAX_FAULTS = 1000;
 /** What is known of the objects in a version of the new CRD; with an empty name, in all that stay. */
 export type ObjectsKnown = (version: string) => Situation["objects"];
 
-/** Judges the objects, tells what is wrong with them, and says what is known of them afterwards. */
+/** Judges the objects, reports what is wrong with them, and returns what is known of them afterwards. */
 export function observeObjects(change: DefinitionChange, circumstances: Circumstances, observe: Observe): ObjectsKnown {
   const { objects } = circumstances;
   if (objects === undefined) return () => "unknown";
   const { group, kind } = change.before;
   const ofKind = objects.filter((object) => object.group === group && object.kind === kind);
   const existing = new ExistingObjects(change, ofKind, circumstances);
-  const telling = new LimitedTelling(observe, MAX_REPORTED);
-  existing.judgeAll(telling.observe);
-  telling.tellHowManyMore();
+  const capped = new CappedFindings(observe, MAX_REPORTED);
+  existing.judgeAll(capped.observe);
+  capped.end();
   return (version) => {
     const known = existing.known(version);
     return known === "valid" && circumstances.isPartial ? "unknown" : known;
@@ -94,7 +94,7 @@ class ExistingObjects {
     for (const { name, old, new: now, hasSameSchema } of kept) {
       if (!old.served || !now.served) continue;
       const stays = hasSameSchema && before.preserveUnknownFields === after.preserveUnknownFields;
-      if (stays) this.#tellOldFaults(old, observe);
+      if (stays) this.#reportOldFaults(old, observe);
       else this.#areValidIn.set(name, this.#judgeIn(now, old, observe));
     }
     for (const version of this.#alsoJudged) {
@@ -119,7 +119,7 @@ class ExistingObjects {
     return known;
   }
 
-  /** Nobody is told of faults in a version in which the objects could not be asked for before. */
+  /** Faults in a version in which the objects could not be read before are not reported. */
   #areValid(version: CustomResourceVersion): boolean {
     const { name, served } = version;
     const old = served ? undefined : this.#oldVersions.get(name);
@@ -159,24 +159,24 @@ class ExistingObjects {
   ): boolean {
     let areValid = true;
     for (const same of this.#byName) {
-      const told = new Set<string>();
+      const known = new Set<string>();
       for (const object of isStored ? this.#asStored(same) : this.#toJudge(same, version.name)) {
         const readIn = old ?? (this.#oldVersions.get(object.version) as CustomResourceVersion);
         const reading = { object, readIn, version };
         const [today, then] = this.#judge(reading);
         if (then.faults.length === 0 && then.dropped.length === 0 && then.undecided === undefined) continue;
         areValid = false;
-        for (const observation of this.#toTell(reading, today, then, isStored)) {
+        for (const observation of this.#toReport(reading, today, then, isStored)) {
           const key = `${observation.code} ${observation.path}`;
-          if (!told.has(key)) observe(observation);
-          told.add(key);
+          if (!known.has(key)) observe(observation);
+          known.add(key);
         }
       }
     }
     return areValid;
   }
 
-  /** How it is read today, and how it would be then. What nobody wrote is not lost; where it is not served nobody is refused. */
+  /** How it is read today, and how it would be then. Defaults are not lost; a version that is not served refuses nothing. */
   #judge({ object, readIn, version }: Reading): readonly [Verdict, Verdict] {
     const { before, after } = this.#change;
     const limits = { mostFaults: MAX_FAULTS };
@@ -189,11 +189,11 @@ class ExistingObjects {
   }
 
   /** A version that becomes the storage version, and is served before and after, is judged twice: as such, and as any other. */
-  #toTell(reading: Reading, today: Verdict, then: Verdict, isStored: boolean): Iterable<Observation> {
+  #toReport(reading: Reading, today: Verdict, then: Verdict, isStored: boolean): Iterable<Observation> {
     const { version } = reading;
     const isBoth = version.name === this.#storageMove?.to.name && this.#isServedOnBothSides(version);
-    const told = !isBoth ? then : isStored ? { ...then, faults: [] } : { ...then, dropped: [] };
-    return differences(reading, today, told, this.#change.after, isStored, (path) =>
+    const verdict = !isBoth ? then : isStored ? { ...then, faults: [] } : { ...then, dropped: [] };
+    return differences(reading, today, verdict, this.#change.after, isStored, (path) =>
       this.#wouldDrop(reading.readIn, today.object, path),
     );
   }
@@ -210,7 +210,7 @@ class ExistingObjects {
   }
 
   /** The schema of the version stays: whatever is wrong with what was given in it was wrong before. */
-  #tellOldFaults(version: CustomResourceVersion, observe: Observe): void {
+  #reportOldFaults(version: CustomResourceVersion, observe: Observe): void {
     const { before, after } = this.#change;
     for (const same of this.#byName)
       for (const object of same) {
@@ -275,7 +275,7 @@ function alsoJudged(change: DefinitionChange): readonly CustomResourceVersion[] 
   return [...new Set([...stored, ...onlyWays(change)])];
 }
 
-/** What is to be told about one object in one version: how it is read today, and how it would be then. */
+/** What changes for one object in one version: how it is read today, and how it would be then. */
 function* differences(
   { object, readIn, version }: Reading,
   today: Verdict,

@@ -27,15 +27,6 @@ export function fieldOf(path: Path): string {
   return text.startsWith("[") ? text : `.${text}`;
 }
 
-const MAX_SUBJECT_LENGTH = 160;
-
-/** A field as the subject of a sentence; of a very long path, its ends. */
-export function subjectOf(field: string): string {
-  if (field === ".") return "the object";
-  if (field.length <= MAX_SUBJECT_LENGTH) return field;
-  return `${field.slice(0, MAX_SUBJECT_LENGTH / 2)}…${field.slice(-MAX_SUBJECT_LENGTH / 2)}`;
-}
-
 /** The value one step further; nothing where there is none. */
 export function valueBelow(value: Json | undefined, step: string | number): Json | undefined {
   if (isList(value)) return typeof step === "number" ? value[step] : undefined;

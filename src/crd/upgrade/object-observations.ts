@@ -1,37 +1,30 @@
-// How is it said what becomes of an object?
+// What is observed of an object?
 
 import type { CustomResource, CustomResourceDefinition } from "../../model/custom-resource.ts";
 import type { Json } from "../../model/json.ts";
 import { inside, type Path, type Place } from "../../model/place.ts";
-import type { CrdCode } from "../rule.ts";
+import type { CrdDetails, CrdSubject } from "../finding.ts";
+import type { UndecidedReason } from "../validate/fault.ts";
 import type { ObjectFault } from "../validate/validator.ts";
 import { fieldOf, valueBelow } from "./field-at.ts";
-import { named, namedAll, type Observation } from "./observation.ts";
+import type { Observation } from "./observation.ts";
+import { servedBy } from "./own-mistakes.ts";
 
-/** How many faults of one object are put into words. */
+/** How many faults or fields of one object are named. */
 const MAX_STATED = 3;
-const MAX_FAULT_LENGTH = 300;
 
 /** It would no longer be valid. `wouldDrop`: the old CRD would drop a field that is not there if it were written. */
 export function invalid(
   object: CustomResource,
   version: string,
   faults: readonly ObjectFault[],
-  after: CustomResourceDefinition,
+  { plural }: CustomResourceDefinition,
   wouldDrop: (path: Path) => boolean,
 ): Observation {
-  const message = `${nameOf(object, after)}: ${inWords(faults)}`;
   const stuck = faults.slice(0, MAX_STATED).find(({ keyword, path }) => keyword === "required" && wouldDrop(path));
   const { path, keyword } = stuck ?? faults[0] ?? { path: [], keyword: "" };
-  const [field, schema] = [fieldOf(path), `the schema of ${named(version)}`];
-  const help =
-    stuck !== undefined
-      ? `nothing can be done to the object now, because the old schema would drop ${field}: give ${field} a default in ${schema}, ship a version in between that has it without requiring it, or add it to the CRD of the cluster first and then set it in the object`
-      : keyword === "required"
-        ? `set ${field} in the object before the upgrade; or leave it optional in ${schema}, or give it a default`
-        : `change ${field} of the object before the upgrade, so that it is valid under both definitions; or let ${schema} allow it`;
-  const observation = about("CRD301", object, version, path, message, help);
-  return stuck === undefined ? observation : { ...observation, isStuck: true };
+  const detail = { plural, ...stated(faults), isRequired: keyword === "required" };
+  return { code: "CRD301", detail, ...about(object, version, path), ...(stuck !== undefined && { isStuck: true }) };
 }
 
 /** It is not valid, and was not before. */
@@ -39,12 +32,9 @@ export function wasInvalid(
   object: CustomResource,
   version: string,
   faults: readonly ObjectFault[],
-  after: CustomResourceDefinition,
+  { plural }: CustomResourceDefinition,
 ): Observation {
-  const path = faults[0]?.path ?? [];
-  const message = `${nameOf(object, after)} was not valid before: ${inWords(faults)}`;
-  const help = `mend ${fieldOf(path)} of the object: as it is, the API server takes no change of it in ${named(version)}`;
-  return about("CRD303", object, version, path, message, help);
+  return { code: "CRD303", detail: { plural, ...stated(faults) }, ...about(object, version, faults[0]?.path ?? []) };
 }
 
 /** Fields of it would be dropped; `isStored`: because it is stored in that version from now on. */
@@ -52,88 +42,62 @@ export function losesData(
   object: CustomResource,
   version: string,
   dropped: readonly Path[],
-  after: CustomResourceDefinition,
+  { plural }: CustomResourceDefinition,
   isStored: boolean,
 ): Observation {
-  const path = dropped[0] ?? [];
   const fields = dropped.slice(0, MAX_STATED).map(fieldOf);
-  const more = dropped.length > MAX_STATED ? ` and ${dropped.length - MAX_STATED} more` : "";
-  const message = `${nameOf(object, after)} loses ${fields.map(shortened).join(", ")}${more}: the schema of ${named(version)} does not have it`;
-  const help = `keep ${fieldOf(path)} in the schema of ${named(version)}, or copy its value to where the new operator looks for it before the upgrade`;
-  const why = `whichever version it is written in, it is stored in ${named(version)} from now on: the value is gone then`;
-  return { ...about("CRD302", object, version, path, message, help), ...(isStored && { why }) };
+  const detail = { plural, fields, moreFields: Math.max(0, dropped.length - MAX_STATED), isStored };
+  return { code: "CRD302", detail, ...about(object, version, dropped[0] ?? []) };
 }
 
 /** A limit was hit. */
 export function notDecided(
   object: CustomResource,
   version: string,
-  why: string,
-  after: CustomResourceDefinition,
+  reason: UndecidedReason,
+  { plural }: CustomResourceDefinition,
 ): Observation {
-  const help = `try the change on a cluster: kubectl apply --dry-run=server with the new CRD and the object in ${named(version)}`;
-  const message = `${nameOf(object, after)} was not checked to its end: ${shortened(why)}`;
-  return about("CRD304", object, version, [], message, help);
+  return { code: "CRD304", detail: { plural, kind: "limit", reason }, ...about(object, version, []) };
 }
 
-/** It is given in a version that there is not. */
-export function unknownVersion(object: CustomResource, before: CustomResourceDefinition): Observation {
-  const versions = before.versions.map(({ name }) => name);
-  const message = `${nameOf(object, before)} is given in ${named(object.version)}, but the definition that is there has ${namedAll(versions)}`;
-  const help = `give the object in ${namedAll(versions, "or")}, or give the definition that is really on the cluster as the old one`;
-  const why =
-    "an object that the cluster cannot have in that version says nothing about the upgrade: it was not checked";
-  return { ...about("CRD304", object, object.version, ["apiVersion"], message, help), why };
+/** It is given in a version that the old CRD does not have. */
+export function unknownVersion(object: CustomResource, { plural, versions }: CustomResourceDefinition): Observation {
+  const names = versions.map(({ name }) => name);
+  const detail = { plural, kind: "unknown-version", versions: names } as const;
+  return { code: "CRD304", detail, ...about(object, object.version, ["apiVersion"]) };
 }
 
 /** A webhook converts it, and it is given in no version that is served before and after. */
 export function nowhereJudged(object: CustomResource, after: CustomResourceDefinition): Observation {
-  const given = after.versions.find(({ name }) => name === object.version);
-  const lacks = given === undefined ? "the new CRD does not have" : "is not served before and after";
-  const served = after.versions.filter((version) => version.served).map(({ name }) => name);
-  const message = `${nameOf(object, after)} is given in ${named(object.version)}, which ${lacks}: it was not checked`;
-  const help = `give the object in ${namedAll(served, "or")}, as the API server converts it today`;
-  const why = "a webhook converts objects: what this one is in another version is not known here";
-  return { ...about("CRD304", object, object.version, ["apiVersion"], message, help), why };
+  const isRemoved = !after.versions.some(({ name }) => name === object.version);
+  const detail = { plural: after.plural, kind: "no-version", isRemoved, served: servedBy(after) } as const;
+  return { code: "CRD304", detail, ...about(object, object.version, ["apiVersion"]) };
 }
 
 function about(
-  code: CrdCode,
-  object: CustomResource,
+  { namespace, name, place, object }: CustomResource,
   version: string,
   path: Path,
-  message: string,
-  help: string,
-): Observation {
-  const { namespace, name } = object;
-  const field = path.length === 0 ? "" : fieldOf(path);
-  return { code, version, path: field, message, help, object: { namespace, name }, place: nearest(object, path) };
+): Pick<CrdSubject, "version" | "path" | "object"> & { readonly place: Place } {
+  return {
+    version,
+    path: path.length === 0 ? "" : fieldOf(path),
+    object: { ...(namespace !== undefined && { namespace }), name },
+    place: nearest(place, object, path),
+  };
 }
 
-/** `winches "old-faithful" in namespace quay-north`. */
-function nameOf({ name, namespace }: CustomResource, { plural }: CustomResourceDefinition): string {
-  const where = namespace === undefined ? "" : ` in namespace ${named(namespace)}`;
-  return `${named(plural)} ${JSON.stringify(shortened(name))}${where}`;
-}
-
-function inWords(faults: readonly ObjectFault[]): string {
-  const said = faults.slice(0, MAX_STATED).map(faultInWords);
-  if (faults.length > MAX_STATED) said.push(`and ${faults.length - MAX_STATED} more`);
-  return said.join("; ");
-}
-
-/** What a rule says is a sentence of its own. */
-function faultInWords({ path, keyword, message }: ObjectFault): string {
-  const field = path.length === 0 ? "the object" : fieldOf(path);
-  return shortened(keyword === "x-kubernetes-validations" ? `${field}: ${message}` : `${field} ${message}`);
-}
-
-function shortened(text: string): string {
-  return text.length <= MAX_FAULT_LENGTH ? text : `${text.slice(0, MAX_FAULT_LENGTH)}…`;
+function stated(faults: readonly ObjectFault[]): Pick<CrdDetails["CRD303"], "faults" | "moreFaults"> {
+  return {
+    faults: faults
+      .slice(0, MAX_STATED)
+      .map(({ path, detail }) => ({ field: path.length === 0 ? "" : fieldOf(path), detail })),
+    moreFaults: Math.max(0, faults.length - MAX_STATED),
+  };
 }
 
 /** The value at a path, or the nearest above it that is written: a field may be missing, or come from a default. */
-function nearest({ place, object }: CustomResource, path: Path): Place {
+function nearest(place: Place, object: Json, path: Path): Place {
   const steps: (string | number)[] = [];
   let value: Json | undefined = object;
   for (const step of path) {

@@ -1,13 +1,12 @@
-// What else differs between two definitions that could concern whoever uses them? Names for people, columns and marks of
-// deprecation do not; what has no known meaning is told.
+// What else differs between two definitions that could matter to their users? Short names, categories, printer columns and
+// deprecation do not; what has no known meaning is reported.
 
 import { isList, isObject, type JsonObject, own } from "../../model/json.ts";
 import { inside, type Place } from "../../model/place.ts";
 import { isSameValue, nestsAtMost } from "../deep-value.ts";
 import { MAX_LEVELS } from "../schema/read-schema.ts";
 import { type DefinitionChange, placeOfNamed, specOf, versionAsWritten } from "./definition-change.ts";
-import { named, type Observe } from "./observation.ts";
-import { whyLooser } from "./schema-help.ts";
+import type { Observe } from "./observation.ts";
 
 const KNOWN_OF_SPEC: ReadonlySet<string> = new Set([
   "group",
@@ -60,8 +59,7 @@ export function observeOtherDifferences(change: DefinitionChange, observe: Obser
           code: "CRD299",
           version: name,
           path,
-          message: `${named(name)} can no longer be selected by ${named(path)}`,
-          help: `write ${named(path)} under selectableFields of ${named(name)} again: field selectors with it would fail`,
+          detail: { kind: "not-selectable" },
           place: placeOfNamed(after, name, "selectableFields"),
         });
   }
@@ -75,13 +73,7 @@ function unknownFields({ before, after }: DefinitionChange, observe: Observe): v
     version: "",
     path: ".",
     effect: after.preserveUnknownFields ? "looser" : "tighter",
-    ...(after.preserveUnknownFields && { why: whyLooser("CRD215") }),
-    message: after.preserveUnknownFields
-      ? "fields that no schema names were dropped, and are kept from now on"
-      : "fields that no schema names were kept, and are dropped from now on",
-    help: after.preserveUnknownFields
-      ? "write preserveUnknownFields: false, unless it is meant"
-      : "name every field that objects have in the schemas, or write x-kubernetes-preserve-unknown-fields: true where others are to stay",
+    detail: { kind: "unknown-fields", areKept: after.preserveUnknownFields },
     old: before.preserveUnknownFields,
     new: after.preserveUnknownFields,
     place: isWritten ? inside(after.place, "spec", "preserveUnknownFields") : inside(after.place, "spec"),
@@ -108,13 +100,11 @@ function differences(
     if (known.has(key)) continue;
     const [was, is] = [own(old, key), own(now, key)];
     if (isSameValue(was, is)) continue;
-    const whose = version === "" ? "the definition" : named(version);
     observe({
       code: "CRD299",
       version,
       path: "",
-      message: `${named(key)} of ${whose} is ${was === undefined ? "new" : is === undefined ? "gone" : "another one"}`,
-      help: `look up what ${named(key)} means to the API server, then say so by the severity of unknown-difference`,
+      detail: { kind: "field", field: key, become: was === undefined ? "new" : is === undefined ? "gone" : "changed" },
       ...(was !== undefined && nestsAtMost(was, MAX_LEVELS) && { old: was }),
       ...(is !== undefined && nestsAtMost(is, MAX_LEVELS) && { new: is }),
       place: place(key),

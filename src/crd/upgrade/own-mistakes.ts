@@ -4,7 +4,7 @@ import type { CustomResourceDefinition } from "../../model/custom-resource.ts";
 import { inside } from "../../model/place.ts";
 import type { ApiUser } from "./circumstances.ts";
 import { placeOfNamed, placeOfVersion, storageVersions, versionsByName } from "./definition-change.ts";
-import { named, namedAll, type Observe } from "./observation.ts";
+import type { Observe } from "./observation.ts";
 
 /** Versions that the API server would not take, and versions that the operator owns but does not get. */
 export function observeOwnMistakes(
@@ -28,14 +28,7 @@ function storage(after: CustomResourceDefinition, observe: Observe): void {
     code: "CRD001",
     version: "",
     path: "",
-    message:
-      stored.length === 0
-        ? "no version is the storage version"
-        : `${stored.length} versions are the storage version: ${namedAll(stored)}`,
-    help:
-      stored.length === 0
-        ? `write storage: true at one of the versions: ${namedAll(after.versions.map(({ name }) => name))}`
-        : `write storage: true at one of ${namedAll(stored)} only, and storage: false at the others`,
+    detail: { storage: stored, versions: after.versions.map(({ name }) => name) },
     place: last < 0 ? inside(after.place, "spec", "versions") : placeOfVersion(after, last, "storage"),
   });
 }
@@ -44,15 +37,11 @@ function firstVersion(after: CustomResourceDefinition, observe: Observe): void {
   const { apiVersion, specVersion, versions } = after;
   const first = versions[0];
   if (apiVersion !== "v1beta1" || !specVersion || first === undefined || first.name === specVersion) return;
-  const isThere = versions.some(({ name }) => name === specVersion);
   observe({
     code: "CRD002",
     version: specVersion,
     path: "",
-    message: `spec.version is ${named(specVersion)}, but the first of spec.versions is ${named(first.name)}`,
-    help: isThere
-      ? `move ${named(specVersion)} to the top of spec.versions, or leave spec.version out`
-      : `write version: ${named(first.name)}, or leave spec.version out`,
+    detail: { first: first.name, isListed: versions.some(({ name }) => name === specVersion) },
     old: first.name,
     new: specVersion,
     place: inside(after.place, "spec", "version"),
@@ -64,29 +53,30 @@ function ownedVersions(after: CustomResourceDefinition, owned: readonly ApiUser[
   for (const { version: name, by } of usersOf(after, owned)) {
     const version = versions.get(name);
     if (version?.served) continue;
-    const served = after.versions.filter((one) => one.served).map((one) => one.name);
-    const owner = `${named(after.kind)} ${named(name)}`;
-    const instead = served.length === 0 ? "" : `, or own ${namedAll(served, "or")} instead`;
+    const detail = { by, kind: after.kind, served: servedBy(after) };
     observe(
       version === undefined
         ? {
             code: "CRD003",
             version: name,
             path: "",
-            message: `${by} owns ${owner}, but the definition has only ${namedAll([...versions.keys()])}`,
-            help: `add ${named(name)} to the definition${instead} in the ClusterServiceVersion`,
+            detail: { ...detail, versions: [...versions.keys()] },
             place: inside(after.place, "spec", "versions"),
           }
         : {
             code: "CRD004",
             version: name,
             path: "",
-            message: `${by} owns ${owner}, but the definition has it with served: false`,
-            help: `write served: true at ${named(name)}${instead} in the ClusterServiceVersion`,
+            detail,
             place: placeOfNamed(after, name, "served"),
           },
     );
   }
+}
+
+/** The names of the versions that are served. */
+export function servedBy({ versions }: CustomResourceDefinition): readonly string[] {
+  return versions.filter(({ served }) => served).map(({ name }) => name);
 }
 
 /** Those of the users who use the kind that is defined; each version and user once. */
@@ -110,8 +100,7 @@ function repeated(after: CustomResourceDefinition, observe: Observe): void {
       code: "CRD005",
       version: name,
       path: "",
-      message: `version ${named(name)} is there more than once`,
-      help: `keep one ${named(name)} and remove the others, or give them names of their own`,
+      detail: {},
       place: placeOfVersion(after, index, "name"),
     });
   }
@@ -130,8 +119,7 @@ function withoutSchema(
       code: "CRD006",
       version: name,
       path: "",
-      message: `version ${named(name)} has no schema`,
-      help: `write schema.openAPIV3Schema for ${named(name)}; with type: object and x-kubernetes-preserve-unknown-fields: true it takes anything`,
+      detail: {},
       place: placeOfVersion(after, index),
     });
   }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { inWords } from "../../../test/crd/in-words.ts";
 import { definition, GROUP, KIND } from "../../../test/crd/winches.ts";
 import { checkOwned, type OwnedApi } from "./owned-kinds.ts";
 
@@ -9,15 +10,16 @@ function api(kind: string, version: string, by = "winch.v1.0.0"): OwnedApi {
   return { group: GROUP, kind, version, by, crd: `${kind.toLowerCase()}s.${GROUP}`, place: PLACE };
 }
 
-test("a kind without a definition is told, once for each version", () => {
+test("a kind without a definition is reported, once for each version", () => {
   const owned = [api("Crane", "v2"), api("Crane", "v1"), api("Crane", "v1"), api(KIND, "v9")];
-  expect(checkOwned(owned, [DEFINED], new Map())).toEqual(
+  expect(checkOwned(owned, [DEFINED], new Map()).map(inWords)).toEqual(
     ["v1", "v2"].map((version) => ({
       code: "CRD003",
       severity: "error",
       crd: `cranes.${GROUP}`,
       version,
       path: "",
+      detail: { by: "winch.v1.0.0", kind: "Crane", crd: `cranes.${GROUP}` },
       message: `winch.v1.0.0 owns Crane ${version}, but its bundle has no definition of Crane`,
       help: `put cranes.${GROUP} into the bundle, or take Crane out of the owned kinds of the ClusterServiceVersion`,
       place: PLACE,

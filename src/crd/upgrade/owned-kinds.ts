@@ -1,5 +1,5 @@
-// Which kinds does an operator own of which its bundle has no definition at all? Where it has one, check-upgrade.ts says
-// whether the versions are right.
+// Which kinds does an operator own although its bundle has no definition of them? Where it has one, check-upgrade.ts checks
+// the versions.
 
 import type { CustomResourceDefinition } from "../../model/custom-resource.ts";
 import { compareText } from "../../model/json.ts";
@@ -7,7 +7,6 @@ import type { Place } from "../../model/place.ts";
 import type { CrdFinding } from "../finding.ts";
 import { severityOf } from "../severity.ts";
 import type { ApiUser, SeverityChoices } from "./circumstances.ts";
-import { named } from "./observation.ts";
 
 /** A version of a kind that a ClusterServiceVersion says its operator owns. */
 export interface OwnedApi extends ApiUser {
@@ -17,7 +16,7 @@ export interface OwnedApi extends ApiUser {
   readonly place: Place;
 }
 
-/** What is to be said about kinds that are owned, but that none of the definitions defines. */
+/** Findings about kinds that are owned, but that none of the definitions defines. */
 export function checkOwned(
   owned: readonly OwnedApi[],
   definitions: readonly CustomResourceDefinition[],
@@ -39,8 +38,7 @@ export function checkOwned(
       crd,
       version,
       path: "",
-      message: `${by} owns ${named(kind)} ${named(version)}, but its bundle has no definition of ${named(kind)}`,
-      help: `put ${named(crd)} into the bundle, or take ${named(kind)} out of the owned kinds of the ClusterServiceVersion`,
+      detail: { by, kind, crd },
       place,
     }));
 }

@@ -7,6 +7,7 @@ import { inside, keyOf, type Place } from "../../model/place.ts";
 import { areAllCompared, differencesBetweenVersions, type VersionSchema } from "../compare/between-versions.ts";
 import { compareSchemas, type KeptUnknown } from "../compare/compare-schemas.ts";
 import type { SchemaDifference } from "../compare/difference.ts";
+import type { VersionPair } from "../finding.ts";
 import {
   type DefinitionChange,
   hasWebhook,
@@ -17,32 +18,22 @@ import {
   versionsByName,
 } from "./definition-change.ts";
 import { drops } from "./dropped-fields.ts";
-import { subjectOf } from "./field-at.ts";
-import { named, type Observation, type Observe } from "./observation.ts";
+import type { Observation, Observe } from "./observation.ts";
 import { isSameSchema, readOnce } from "./read-schemas.ts";
-import {
-  helpAbout,
-  helpBetween,
-  helpFromStorage,
-  WHY_BETWEEN,
-  WHY_FIRST_LOSS,
-  WHY_FIRST_SCHEMA,
-  whyLooser,
-} from "./schema-help.ts";
 
 /** Differences of schemas, version by version, then between versions that are served side by side. */
 export function observeSchemaChanges(change: DefinitionChange, compat: boolean, observe: Observe): void {
   for (const version of change.kept) withinVersion(change, version, observe);
   if (hasWebhook(change.after)) return;
-  const told = new Set<string>();
+  const known = new Set<string>();
   betweenVersions(change, compat, (observation) => {
-    told.add(keyOfObservation(observation));
+    known.add(keyOfObservation(observation));
     observe(observation);
   });
   // OLM v1 does not ask where objects are stored.
   if (compat) return;
   fromStorage(change, (observation) => {
-    if (!told.has(keyOfObservation(observation))) observe(observation);
+    if (!known.has(keyOfObservation(observation))) observe(observation);
   });
 }
 
@@ -61,13 +52,7 @@ function withinVersion({ before, after }: DefinitionChange, version: KeptVersion
   const kept = keptUnknown(before, after);
   for (const difference of compareSchemas(readOnce(old.schema).schema, readOnce(now.schema).schema, kept)) {
     const place = difference.gone ? schemaPlace(before, old, difference) : schemaPlace(after, now, difference);
-    observe({
-      ...observed(difference, place),
-      ...whyOf(difference),
-      version: name,
-      message: `${subjectOf(difference.path)} in ${named(name)}: ${difference.message}`,
-      help: helpAbout(difference, name),
-    });
+    observe(observed(difference, place, name, name));
   }
 }
 
@@ -79,26 +64,17 @@ function keptUnknown(before: CustomResourceDefinition, after: CustomResourceDefi
 /** Where there is no schema, anything may be stored. */
 function schemaComesOrGoes(after: CustomResourceDefinition, { name, new: now }: KeptVersion): Observation {
   const isNew = now.schema !== undefined;
-  const keeps = after.preserveUnknownFields;
   return {
     code: "CRD215",
     version: name,
     path: ".",
     effect: isNew ? "tighter" : "looser",
-    why: !isNew ? whyLooser("CRD215") : keeps ? WHY_FIRST_SCHEMA : `${WHY_FIRST_SCHEMA}, ${WHY_FIRST_LOSS}`,
-    message: isNew
-      ? `${named(name)} has a schema now; so far it took and kept anything`
-      : `${named(name)} has no schema any more: it takes and keeps anything`,
-    help: !isNew
-      ? `write the schema of ${named(name)} again`
-      : keeps
-        ? `make sure that every object is valid under the schema of ${named(name)}; nothing is dropped, as the definition keeps unknown fields`
-        : `make sure that every object is valid under the schema of ${named(name)} and has no field that it does not name; write x-kubernetes-preserve-unknown-fields: true where others are to stay`,
+    detail: { kind: "schema", isNew, areKept: after.preserveUnknownFields },
     place: isNew ? inside(after.place, ...now.schemaAt) : placeOfNamed(after, name),
   };
 }
 
-/** What differed before already is not told again, unless a webhook took care of it (OLM v1 does not ask for that). */
+/** What differed before already is left out, unless a webhook took care of it (OLM v1 does not ask for that). */
 function betweenVersions({ before, after, kept }: DefinitionChange, compat: boolean, observe: Observe): void {
   const wereConverted = hasWebhook(before) && !compat;
   const served = after.versions.filter((version) => version.served);
@@ -113,14 +89,7 @@ function betweenVersions({ before, after, kept }: DefinitionChange, compat: bool
     const name = difference.gone ? from : to;
     const version = versions.get(name);
     const place = version === undefined ? placeOfNamed(after, name) : schemaPlace(after, version, difference);
-    observe({
-      ...observed(difference, place),
-      version: `${from} -> ${to}`,
-      shownBy: to,
-      why: WHY_BETWEEN,
-      message: `${subjectOf(difference.path)} from ${named(from)} to ${named(to)}: ${difference.message}`,
-      help: helpBetween(difference, from, to),
-    });
+    observe(observed(difference, place, `${from} -> ${to}`, to, { from, to, because: "served" }));
   }
 }
 
@@ -141,7 +110,7 @@ function fromStorageTo(
   isStored: boolean,
   observe: Observe,
 ): void {
-  const [old, now] = [named(from.name), named(to.name)];
+  const pair: VersionPair = { from: from.name, to: to.name, because: isStored ? "stored" : "read" };
   const version = `${from.name} -> ${to.name}`;
   if (from.schema === undefined || to.schema === undefined) {
     observe({
@@ -150,27 +119,15 @@ function fromStorageTo(
       shownBy: to.name,
       path: ".",
       effect: after.preserveUnknownFields ? "different" : "tighter",
-      why: after.preserveUnknownFields ? WHY_FIRST_SCHEMA : `${WHY_FIRST_SCHEMA}, ${WHY_FIRST_LOSS}`,
-      message: `objects were stored in ${old}, which has no schema, and are ${isStored ? "stored" : "read"} in ${now}, which has one`,
-      help: `make sure that the schema of ${now} names everything that objects have`,
+      detail: { kind: "first-schema", areKept: after.preserveUnknownFields, between: pair },
       place: inside(after.place, ...to.schemaAt),
     });
     return;
   }
-  const why = isStored
-    ? `objects are stored in ${now} from now on, in whichever version they are written`
-    : `objects were stored in ${old}, and can be read and written in ${now} from now on`;
   const kept = keptUnknown(before, after);
   for (const difference of compareSchemas(readOnce(from.schema).schema, readOnce(to.schema).schema, kept)) {
     const place = difference.gone ? schemaPlace(before, from, difference) : schemaPlace(after, to, difference);
-    observe({
-      ...observed(difference, place),
-      version,
-      shownBy: to.name,
-      why: drops(difference) ? why : WHY_BETWEEN,
-      message: `${subjectOf(difference.path)} from ${old} to ${now}: ${difference.message}`,
-      help: helpFromStorage(difference, from.name, to.name, isStored),
-    });
+    observe(observed(difference, place, version, to.name, { ...pair, isDropped: drops(difference) }));
   }
 }
 
@@ -179,8 +136,7 @@ function onlyNeighbours(after: CustomResourceDefinition, served: number): Observ
     code: "CRD007",
     version: "",
     path: "",
-    message: `the schemas of the ${served} versions that are served are too large to compare each with each: each was compared with its neighbours only`,
-    help: "stop serving versions that nobody uses any more",
+    detail: { kind: "neighbours", served },
     place: inside(after.place, "spec", "versions"),
   };
 }
@@ -192,19 +148,28 @@ function schemasOf(definition: CustomResourceDefinition): readonly VersionSchema
   );
 }
 
-/** Where the rule does not say it well, why a difference matters. */
-function whyOf({ code, effect, new: now }: SchemaDifference): Pick<Observation, "why"> {
-  if (code === "CRD202" && effect === "different") return { why: "objects that do not say it get the default" };
-  if (effect === "none") return { why: "nothing changes for objects" };
-  if (effect !== "looser") return {};
-  return { why: code === "CRD201" && now === "object" ? "nothing changes for objects" : whyLooser(code) };
-}
-
-function observed(difference: SchemaDifference, place: Place): Omit<Observation, "version" | "message" | "help"> {
-  const { code, path, effect, unseenByOlm, old, new: now } = difference;
+function observed(
+  difference: SchemaDifference,
+  place: Place,
+  version: string,
+  shownBy: string,
+  between?: VersionPair,
+): Observation {
+  const { code, path, effect, unseenByOlm, old, new: now, detail: change } = difference;
   // What is required is the field that the path names.
   const isShown = now !== undefined && code !== "CRD202";
-  return { code, path, effect, unseenByOlm, ...(old !== undefined && { old }), ...(isShown && { new: now }), place };
+  return {
+    code,
+    version,
+    path,
+    detail: { kind: "difference", change, effect, isNew: old === undefined, ...(between && { between }) },
+    ...(old !== undefined && { old }),
+    ...(isShown && { new: now }),
+    place,
+    effect,
+    unseenByOlm,
+    shownBy,
+  };
 }
 
 function schemaPlace(

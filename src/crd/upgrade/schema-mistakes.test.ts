@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { checkUpgrade, type FindingInWords } from "../../../test/crd/in-words.ts";
 import { definition, spec } from "../../../test/crd/winches.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
-import { checkUpgrade } from "../check-upgrade.ts";
-import type { CrdFinding } from "../finding.ts";
 import { NOTHING_KNOWN } from "./circumstances.ts";
 
-function found(before: JsonObject, after: JsonObject): readonly CrdFinding[] {
+function found(before: JsonObject, after: JsonObject): readonly FindingInWords[] {
   const one = (schema: JsonObject) => definition({ versions: { v1: { flags: "served storage", schema } } });
   return checkUpgrade(one(before), one(after), NOTHING_KNOWN);
 }

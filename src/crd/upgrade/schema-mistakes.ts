@@ -1,19 +1,19 @@
-// Which parts of the new schemas cannot be used? What was wrong before already is not told again, unless it was not read
-// and is not the same any more: nobody else would tell that change.
+// Which parts of the new schemas cannot be used? What was wrong before already is left out, unless it was not read and is
+// not the same any more: no comparison would show that change.
 
 import type { CustomResourceDefinition, CustomResourceVersion } from "../../model/custom-resource.ts";
-import type { Json, JsonObject } from "../../model/json.ts";
+import { canonicalText, type Json, type JsonObject } from "../../model/json.ts";
 import { inside, type Path } from "../../model/place.ts";
 import { isSameValue } from "../deep-value.ts";
-import { checkRules, type RuleFault } from "../rules/check-rules.ts";
+import { checkRules, type RuleFault, type RuleFaultDetail } from "../rules/check-rules.ts";
 import { knownRules } from "../rules/known-rules.ts";
-import type { SchemaFault } from "../schema/schema.ts";
+import type { SchemaFault, SchemaFaultDetail } from "../schema/schema.ts";
 import type { KeptVersion } from "./definition-change.ts";
-import { fieldAt, subjectOf, valueBelow } from "./field-at.ts";
-import { LimitedTelling, type Observation, type Observe } from "./observation.ts";
+import { fieldAt, valueBelow } from "./field-at.ts";
+import { CappedFindings, type Observation, type Observe } from "./observation.ts";
 import { readOnce } from "./read-schemas.ts";
 
-/** No more mistakes of one schema and code are told. */
+/** No more mistakes of one schema and code are reported. */
 const MAX_REPORTED = 100;
 
 /** Mistakes in the schemas of the new CRD; `kept` are the versions that the old one has, too. */
@@ -30,20 +30,23 @@ export function observeSchemaMistakes(
     seen.add(schema); // v1beta1 has one schema for all versions
     const had = old.get(version);
     if (had?.hasSameSchema) continue;
-    const telling = new LimitedTelling(observe, MAX_REPORTED);
-    for (const mistake of newMistakes(schema, had?.old.schema)) telling.observe(told(mistake, version, after));
-    telling.tellHowManyMore();
+    const capped = new CappedFindings(observe, MAX_REPORTED);
+    for (const mistake of newMistakes(schema, had?.old.schema)) capped.observe(observed(mistake, version, after));
+    capped.end();
   }
 }
 
 /** What is wrong with a schema, or with a rule in it. */
-interface Mistake {
-  readonly code: "CRD007" | "CRD008" | "CRD009" | "CRD010";
+type Mistake = MistakeCode & {
   readonly at: Path;
-  readonly message: string;
-  readonly help: string;
+  readonly isChanged?: true;
   readonly unread?: SchemaFault["unread"];
-}
+};
+
+type MistakeCode =
+  | { readonly code: "CRD007"; readonly fault: SchemaFaultDetail & { readonly category: SchemaFault["kind"] } }
+  | { readonly code: "CRD008"; readonly fault: SchemaFaultDetail }
+  | { readonly code: "CRD009" | "CRD010"; readonly fault: RuleFaultDetail };
 
 function newMistakes(schema: JsonObject, before: JsonObject | undefined): readonly Mistake[] {
   const mistakes = mistakesIn(schema, before);
@@ -60,7 +63,7 @@ function newMistakes(schema: JsonObject, before: JsonObject | undefined): readon
     if (values === undefined) return [mistake];
     const isUnread = mistake.unread !== undefined;
     if (!isUnread || values.some((value) => isSameValue(value, valueAt(schema, mistake)))) return [];
-    return [{ ...mistake, message: `${mistake.message}, and it is not what it was before` }];
+    return [{ ...mistake, isChanged: true }];
   });
 }
 
@@ -76,48 +79,31 @@ function mistakesIn(schema: JsonObject, before?: JsonObject): readonly Mistake[]
   return [...read.faults.map(mistakeOf), ...checkRules(read.schema, known).map(ruleMistake)];
 }
 
-function ruleMistake({ kind, at, message }: RuleFault): Mistake {
-  const isCostly = kind === "too-expensive";
-  const [code, help] = isCostly ? (["CRD010", CHEAPER] as const) : (["CRD009", COMPILING] as const);
-  return { code, at, message, help };
+function ruleMistake({ kind, at, detail }: RuleFault): Mistake {
+  return { code: kind === "too-expensive" ? "CRD010" : "CRD009", at, fault: detail };
 }
 
-const CHEAPER =
-  "bound the lists, maps and texts around it with maxItems, maxProperties and maxLength, or make the rule simpler";
-const COMPILING = "mend the rule; `plimsoll cel check` shows what is wrong with an expression";
-
-function mistakeOf({ kind, at, message, unread }: SchemaFault): Mistake {
-  if (kind === "bad-pattern")
-    return {
-      code: "CRD008",
-      at,
-      message,
-      help: "write a pattern that RE2 understands: no look-around, no back-references",
-    };
-  return { code: "CRD007", at, message, help: HELP[kind], unread };
+function mistakeOf({ kind, at, detail, unread }: SchemaFault): Mistake {
+  if (kind === "bad-pattern") return { code: "CRD008", at, fault: detail };
+  return { code: "CRD007", at, fault: { category: kind, ...detail }, unread };
 }
 
-const HELP: Readonly<Record<Exclude<SchemaFault["kind"], "bad-pattern">, string>> = {
-  "not-allowed": "write it out with keywords that a CustomResourceDefinition may have",
-  "wrong-shape": "write a value of the right type, or leave the keyword out",
-  "too-deep": "make it flatter, or end it with x-kubernetes-preserve-unknown-fields: true",
-  "too-large": "make the schema smaller, or split it into several kinds",
-};
-
-/** The same mistake in the same words at the same field, wherever that stands now. */
-function keyOfMistake({ code, at, message }: Mistake, schema: JsonObject): string {
+/** The same mistake at the same field, wherever that stands now. */
+function keyOfMistake({ code, at, fault }: Mistake, schema: JsonObject): string {
   const value = at.reduce(valueBelow, schema as Json | undefined);
-  return JSON.stringify([code, fieldAt(at), message, typeof value === "string" ? value : ""]);
+  return canonicalText([code, fieldAt(at), fault as unknown as Json, typeof value === "string" ? value : ""]);
 }
 
-function told(
-  { code, at, message, help }: Mistake,
+function observed(
+  { code, at, fault, isChanged }: Mistake,
   version: CustomResourceVersion,
   after: CustomResourceDefinition,
 ): Observation {
-  const place = inside(after.place, ...version.schemaAt, ...at);
-  const field = fieldAt(at);
-  // What is about the whole schema has no field.
-  const told = at.length === 0 ? message : `${subjectOf(field)}: ${message}`;
-  return { code, version: version.name, path: field, message: told, help, place };
+  return {
+    code,
+    version: version.name,
+    path: fieldAt(at),
+    detail: { kind: "mistake", fault, hasField: at.length > 0, ...(isChanged && { isChanged }) },
+    place: inside(after.place, ...version.schemaAt, ...at),
+  } as Observation;
 }

@@ -2,11 +2,10 @@
 // version is stored as the storage version has it (schemaCoercingConverter of apiextensions-apiserver v0.37).
 
 import { describe, expect, test } from "vitest";
+import { checkUpgrade, type FindingInWords } from "../../../test/crd/in-words.ts";
 import { definition, spec, type WrittenDefinition, winch } from "../../../test/crd/winches.ts";
 import type { CustomResource } from "../../model/custom-resource.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { checkUpgrade } from "../check-upgrade.ts";
-import type { CrdFinding } from "../finding.ts";
 import { type Circumstances, NOTHING_KNOWN } from "./circumstances.ts";
 
 const TEXT = { type: "string" };
@@ -26,11 +25,11 @@ function kind(
 
 type Kind = ReturnType<typeof kind>;
 
-function found(before: Kind, after: Kind, more: Partial<Circumstances> = {}): readonly CrdFinding[] {
+function found(before: Kind, after: Kind, more: Partial<Circumstances> = {}): readonly FindingInWords[] {
   return checkUpgrade(before, after, { ...NOTHING_KNOWN, ...more });
 }
 
-const told = (findings: readonly CrdFinding[]) =>
+const told = (findings: readonly FindingInWords[]) =>
   findings.map(({ severity, code, version, path }) => `${severity} ${code} ${version} ${path}`.trim());
 
 const about = (objects: readonly CustomResource[], before: Kind, after: Kind, more: Partial<Circumstances> = {}) =>

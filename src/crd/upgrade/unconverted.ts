@@ -5,7 +5,7 @@ import type { CustomResourceDefinition } from "../../model/custom-resource.ts";
 import { inside } from "../../model/place.ts";
 import type { Circumstances } from "./circumstances.ts";
 import { type DefinitionChange, hasWebhook, storageVersions, versionsByName } from "./definition-change.ts";
-import { named, type Observe } from "./observation.ts";
+import type { Observe } from "./observation.ts";
 import { isSameSchema } from "./read-schemas.ts";
 
 /**
@@ -36,16 +36,11 @@ export function observeUnconverted(
   const [former] = storageVersions(before);
   const recorded = [...(stored ?? before.storedVersions), ...storageVersions(before)];
   for (const version of unconvertedVersions(before, after, recorded)) {
-    const first =
-      former === storage
-        ? "keep spec.conversion in this bundle"
-        : `ship a bundle that stores objects in ${named(storage as string)} and keeps spec.conversion`;
     observe({
       code: "CRD119",
       version,
       path: "",
-      message: `objects may be stored in ${named(version)}, which only the webhook converted to ${named(storage as string)}; without it, what ${named(storage as string)} does not have is lost`,
-      help: `in this order: (1) ${first}; (2) write every stored ${named(before.kind)} again, unchanged, so that it is stored in ${named(storage as string)}; (3) take ${named(version)} out of status.storedVersions of ${named(before.name)}; (4) ship the bundle without spec.conversion`,
+      detail: { kind: before.kind, crd: before.name, storage: storage as string, isMoved: former !== storage },
       place: inside(before.place, "spec", "conversion"),
     });
   }

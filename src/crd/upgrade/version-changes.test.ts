@@ -2,8 +2,8 @@
 // served, and versions that have to be served whatever was before.
 
 import { describe, expect, test } from "vitest";
+import { checkUpgrade } from "../../../test/crd/in-words.ts";
 import { definition, user, type WrittenDefinition } from "../../../test/crd/winches.ts";
-import { checkUpgrade } from "../check-upgrade.ts";
 import { type Circumstances, NOTHING_KNOWN } from "./circumstances.ts";
 
 type Versions = WrittenDefinition["versions"];

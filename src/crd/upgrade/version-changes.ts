@@ -1,13 +1,14 @@
-// Which versions are taken away from whoever stores, uses or requires them?
+// Which versions are removed, or no longer served, although objects are stored in them or operators use them?
 
 import type { CustomResourceDefinition } from "../../model/custom-resource.ts";
 import { inside, type Place } from "../../model/place.ts";
+import type { CrdDetails } from "../finding.ts";
 import type { ApiUser, Circumstances } from "./circumstances.ts";
 import { type DefinitionChange, placeOfNamed, storageVersions, versionsByName } from "./definition-change.ts";
-import { named, namedAll, type Observation, type Observe } from "./observation.ts";
-import { usersOf } from "./own-mistakes.ts";
+import type { Observation, Observe } from "./observation.ts";
+import { servedBy, usersOf } from "./own-mistakes.ts";
 
-/** Versions that go although objects are stored in them, or somebody works with them. */
+/** Versions that go although objects are stored in them, or operators work with them. */
 export function observeVersionChanges(change: DefinitionChange, circumstances: Circumstances, observe: Observe): void {
   storedVersions(change, circumstances, observe);
   servedVersions(change, circumstances.compat, observe);
@@ -17,7 +18,7 @@ export function observeVersionChanges(change: DefinitionChange, circumstances: C
   for (const user of lost(change, circumstances.ownedBy)) observe(ownedElsewhere(user, change));
 }
 
-/** Versions that have to be served and are not. A version that neither definition has is nothing to speak of. */
+/** Versions that have to be served and are not. A version that neither definition has is ignored. */
 export function observeDemands(
   before: CustomResourceDefinition | undefined,
   after: CustomResourceDefinition | undefined,
@@ -37,7 +38,7 @@ export function observeDemands(
   }
 }
 
-/** The definition is not there any more: nobody looks after its objects. */
+/** The definition is removed: no operator looks after its objects. */
 export function observeRemoval(before: CustomResourceDefinition, circumstances: Circumstances, observe: Observe): void {
   const others = usersOf(before, circumstances.ownedBy);
   const owners = [...new Set(others.map(({ by }) => by))];
@@ -45,11 +46,7 @@ export function observeRemoval(before: CustomResourceDefinition, circumstances: 
     code: "CRD107",
     version: "",
     path: "",
-    message:
-      owners.length === 0
-        ? `${named(before.name)} is no longer there`
-        : `${named(before.name)} is no longer there, but ${owners.join(" and ")} still ${owners.length === 1 ? "owns" : "own"} it`,
-    help: `put ${named(before.name)} back, or say who looks after the ${named(before.plural)} that are there`,
+    detail: { crd: before.name, plural: before.plural, owners },
     place: before.place,
   });
   for (const user of usersOf(before, circumstances.requiredBy)) {
@@ -64,9 +61,8 @@ function requiredButGone({ version, by }: ApiUser, before: CustomResourceDefinit
     code: "CRD103",
     version,
     path: "",
-    message: `${by} requires ${named(before.kind)} ${named(version)}, but ${named(before.name)} is no longer there`,
     user: by,
-    help: `keep ${named(before.name)} until ${by} is gone or no longer requires it`,
+    detail: { kind: before.kind, crd: before.name, lost: "definition-removed", served: [] },
     place: placeOfNamed(before, version, "served"),
   };
 }
@@ -89,21 +85,17 @@ function storedVersions({ before, after }: DefinitionChange, { stored }: Circums
   const storage = storageVersions(after)[0];
   for (const name of names) {
     if (remaining.has(name)) continue;
-    const [version, elsewhere] = [named(name), storage === undefined ? "another version" : named(storage)];
-    const left = [...names].filter((one) => remaining.has(one));
     observe({
       code: "CRD101",
       version: name,
       path: "",
-      message: recorded.has(name)
-        ? `objects may be stored in ${version} (status.storedVersions), but the new CRD does not have it`
-        : `objects are stored in ${version}, but the new CRD does not have it`,
-      help: [
-        `in this order: (1) ship a bundle that still has ${version}, with served: false and storage: false, and storage: true at ${elsewhere}`,
-        `(2) write every stored ${named(before.kind)} again, unchanged, so that it is stored in ${elsewhere}`,
-        `(3) set status.storedVersions of ${named(before.name)} to [${(left.length > 0 ? left.map(named) : [elsewhere]).join(", ")}]`,
-        `(4) ship the bundle without ${version}`,
-      ].join("; "),
+      detail: {
+        kind: before.kind,
+        crd: before.name,
+        isRecorded: recorded.has(name),
+        ...(storage !== undefined && { storage }),
+        left: [...names].filter((one) => remaining.has(one)),
+      },
       place: placeGone(before, after, name, "storage"),
     });
   }
@@ -119,8 +111,7 @@ function maybeStored(name: string, before: CustomResourceDefinition, after: Cust
     code: "CRD115",
     version: name,
     path: "",
-    message: `${named(name)} is removed, and whether objects are stored in it is not known: status.storedVersions was not given`,
-    help: `look at the cluster (kubectl get customresourcedefinitions.apiextensions.k8s.io ${named(before.name)} -o jsonpath='{.status.storedVersions}') and name these versions with \`crd check --stored\`, or give the CRD of the cluster as the old one`,
+    detail: { crd: before.name },
     place: placeGone(before, after, name, "storage"),
   };
 }
@@ -130,8 +121,7 @@ function unservedGone(name: string, before: CustomResourceDefinition, after: Cus
     code: "CRD117",
     version: name,
     path: "",
-    message: `${named(name)}, which was not served, is gone from the new CRD`,
-    help: "nothing: no object is stored in it, and no client could use it",
+    detail: {},
     place: placeGone(before, after, name, "served"),
   };
 }
@@ -144,8 +134,7 @@ function servedVersions({ before, after }: DefinitionChange, compat: boolean, ob
       code: "CRD102",
       version: name,
       path: "",
-      message: `${named(name)} was still served and is gone from the new CRD${compat ? "; OLM allows that" : ""}`,
-      help: `mark ${named(name)} as deprecated, so that its users are warned; then ship a bundle that has it with served: false; remove it in the one after, once nothing is stored in it`,
+      detail: { compat },
       place: placeGone(before, after, name, "served"),
     });
   }
@@ -163,8 +152,7 @@ function unservedVersions({ before, after, kept }: DefinitionChange, observe: Ob
       code: "CRD116",
       version: name,
       path: "",
-      message: `${named(name)} was served and no longer is`,
-      help: `make sure that every client uses ${instead(after)}, then accept it: by the severity of served-version-ends (--crd-settings)`,
+      detail: { served: servedBy(after) },
       place: placeOfNamed(after, name, "served"),
     });
   }
@@ -176,8 +164,7 @@ function noneServed(after: CustomResourceDefinition): Observation {
     code: "CRD118",
     version: "",
     path: "",
-    message: `no version of ${named(after.kind)} is served any more`,
-    help: `write served: true at ${storage === undefined ? "one of the versions" : named(storage)}`,
+    detail: { kind: after.kind, ...(storage !== undefined && { storage }) },
     place: inside(after.place, "spec", "versions"),
   };
 }
@@ -200,9 +187,8 @@ function requiredVersion(
     code: "CRD103",
     version,
     path: "",
-    message: `${by} requires ${named((before ?? after).kind)} ${named(version)}, which the new CRD ${becomes(before, after, version)}`,
     user: by,
-    help: `keep ${named(version)} with served: true until ${by} no longer requires it, but ${instead(after)}`,
+    detail: lostDetail(before, after, version),
     place: before === undefined ? placeOfNamed(after, version, "served") : placeGone(before, after, version, "served"),
   };
 }
@@ -212,25 +198,21 @@ function ownedElsewhere({ version, by }: ApiUser, { before, after }: DefinitionC
     code: "CRD106",
     version,
     path: "",
-    message: `${by} works with ${named(before.kind)} ${named(version)}, which the new CRD ${becomes(before, after, version)}`,
     user: by,
-    help: `update ${by} to one that owns ${instead(after)} first, or keep ${named(version)} with served: true`,
+    detail: lostDetail(before, after, version),
     place: placeGone(before, after, version, "served"),
   };
 }
 
-function becomes(
+function lostDetail(
   before: CustomResourceDefinition | undefined,
   after: CustomResourceDefinition,
   version: string,
-): string {
-  if (!versionsByName(after).has(version)) return "does not have";
-  return before !== undefined && isServed(before, version) ? "no longer serves" : "does not serve";
-}
-
-function instead(after: CustomResourceDefinition): string {
-  const served = after.versions.filter((version) => version.served).map(({ name }) => name);
-  return served.length === 0 ? "another version" : namedAll(served, "or");
+): CrdDetails["CRD106"] {
+  const { kind, name: crd } = before ?? after;
+  const wasServed = before !== undefined && isServed(before, version);
+  const lost = !versionsByName(after).has(version) ? "removed" : wasServed ? "no-longer-served" : "not-served";
+  return { kind, crd, lost, served: servedBy(after) };
 }
 
 /** In the new CRD where it has the version, otherwise in the old one. */

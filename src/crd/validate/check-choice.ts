@@ -6,8 +6,11 @@ import { printPath } from "../../model/place.ts";
 import type { Schema } from "../schema/schema.ts";
 import { type Identity, identityOf, TOO_DEEP_TO_COMPARE } from "./identity.ts";
 import type { Check, Search } from "./search.ts";
-import { anyShown, shown } from "./shown.ts";
+import { shown } from "./shown.ts";
 import type { ObjectFault } from "./validator.ts";
+
+/** How many values of an enum are listed. */
+const MAX_CHOICES = 10;
 
 /** The check that a value is one of the enum. */
 export function enumCheck(schema: Schema): Check | undefined {
@@ -25,7 +28,12 @@ export function enumCheck(schema: Schema): Check | undefined {
     if (chosen.has(identity)) return true;
     // To compare a number with an integer of the enum, the API server cuts its fraction off.
     if (typeof value === "number" && chosen.has(Math.trunc(value))) return true;
-    return search.fault(schema, "enum", () => `must be ${anyShown(values)}, but is ${shown(value)}`);
+    return search.fault(schema, "enum", () => ({
+      kind: "enum",
+      allowed: values.slice(0, MAX_CHOICES).map(shown),
+      more: Math.max(0, values.length - MAX_CHOICES),
+      actual: shown(value),
+    }));
   };
 }
 
@@ -70,9 +78,12 @@ function oneOfCheck(schema: Schema, parts: readonly Check[]): Check {
       if (!search.mayTry(1)) return true;
       if (!search.isValid(value, parts[index] as Check)) continue;
       if (first >= 0) {
-        const message = (): string =>
-          `must be valid under one of ${parts.length} alternatives, but is under the ${ordinal(first)} and the ${ordinal(index)}`;
-        return search.fault(schema, "oneOf", message);
+        const positions = { first, second: index };
+        return search.fault(schema, "oneOf", () => ({
+          kind: "two-alternatives",
+          alternatives: parts.length,
+          ...positions,
+        }));
       }
       first = index;
     }
@@ -84,11 +95,11 @@ function notCheck(schema: Schema, part: Check): Check {
   return (value, search) => {
     if (!search.mayTry(1)) return true;
     if (!search.isValid(value, part)) return true;
-    return search.fault(schema, "not", () => "must not be valid under the schema of not, but is");
+    return search.fault(schema, "not", () => ({ kind: "not" }));
   };
 }
 
-/** Says why the value is not valid under the alternative that comes closest: the first of those with the fewest faults. */
+/** The fault of the alternative that comes closest: the first of those with the fewest faults. */
 function noneFault(
   schema: Schema,
   keyword: "anyOf" | "oneOf",
@@ -106,22 +117,15 @@ function noneFault(
   search.blocksRules ||= closest.blocksRules;
   return search.fault(schema, keyword, () => {
     const [fault] = closest.faults;
-    const why = fault === undefined ? "" : `: ${fieldBelow(fault, search)}${fault.message}`;
-    const valid = keyword === "anyOf" ? "at least one" : "one";
-    return `must be valid under ${valid} of ${parts.length} alternatives, but is under none; the ${ordinal(position)} comes closest${why}`;
+    const why = fault && { field: fieldBelow(fault, search), detail: fault.detail };
+    const alternatives = { alternatives: parts.length, closest: position };
+    return { kind: "no-alternative", keyword, ...alternatives, ...(why && { why }) };
   });
 }
 
-/** Of how many alternatives it is told which one comes closest. */
+/** Among how many alternatives the closest one is looked for. */
 const MAX_COMPARED = 20;
 
 function fieldBelow({ path }: ObjectFault, search: Search): string {
-  const below = path.slice(search.path.length);
-  return below.length === 0 ? "it " : `${printPath(below)} `;
-}
-
-function ordinal(index: number): string {
-  const place = index + 1;
-  const ending = place % 100 > 10 && place % 100 < 14 ? "th" : (["th", "st", "nd", "rd"][place % 10] ?? "th");
-  return `${place}${ending}`;
+  return printPath(path.slice(search.path.length));
 }

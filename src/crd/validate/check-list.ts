@@ -2,9 +2,10 @@
 
 import { isObject, type Json, own } from "../../model/json.ts";
 import type { Schema } from "../schema/schema.ts";
+import type { FaultDetail } from "./fault.ts";
 import { type Identity, identityOf, identityOfFields, TOO_DEEP_TO_COMPARE } from "./identity.ts";
 import type { Check, CheckOf, Search } from "./search.ts";
-import { counted, shown } from "./shown.ts";
+import { type ShownValue, shown, shownScalar } from "./shown.ts";
 
 type List = readonly Json[];
 type ListCheck = CheckOf<List>;
@@ -43,10 +44,7 @@ function sizeCheck(schema: Schema, keyword: "minItems" | "maxItems", limit: numb
   const isLeast = keyword === "minItems";
   return (list, search) => {
     if (isLeast ? list.length >= limit : list.length <= limit) return true;
-    return search.fault(schema, keyword, () => {
-      const relation = isLeast ? "at least" : "at most";
-      return `must have ${relation} ${counted(limit, "item", "items")}, but has ${list.length}`;
-    });
+    return search.fault(schema, keyword, () => ({ kind: "size", keyword, limit, actual: list.length }));
   };
 }
 
@@ -54,11 +52,7 @@ function uniqueCheck(schema: Schema): ListCheck {
   return (list, search) => {
     const [position] = repeated(list, identityOf, search);
     if (position === undefined) return true;
-    return search.fault(
-      schema,
-      "uniqueItems",
-      () => `must have each item once, but ${shownItem(list, position)} is repeated`,
-    );
+    return search.fault(schema, "uniqueItems", () => ({ kind: "repeated-item", actual: shownItem(list, position) }));
   };
 }
 
@@ -66,14 +60,14 @@ function setCheck(schema: Schema): ListCheck {
   return (list, search) => {
     const again = repeated(list, identityOf, search);
     for (const position of again) {
-      const message = (): string => `must be once in the set, but ${shownItem(list, position)} is there before`;
-      search.fault(schema, "x-kubernetes-list-type", message, [position]);
+      const actual = shownItem(list, position);
+      search.fault(schema, "x-kubernetes-list-type", () => ({ kind: "repeated-in-set", actual }), [position]);
     }
     return again.length === 0;
   };
 }
 
-function shownItem(list: List, position: number): string {
+function shownItem(list: List, position: number): ShownValue {
   return shown(list[position] as Json);
 }
 
@@ -84,25 +78,28 @@ function mapCheck(schema: Schema): ListCheck {
   return (list, search) => {
     const stranger = list.findIndex((item) => item !== null && !isObject(item));
     if (stranger >= 0) {
-      const message = (): string => `must be an object, because the list is a map, but is ${shownItem(list, stranger)}`;
-      return search.fault(schema, "x-kubernetes-list-type", message, [stranger]);
+      const actual = shownItem(list, stranger);
+      return search.fault(schema, "x-kubernetes-list-type", () => ({ kind: "not-an-object", actual }), [stranger]);
     }
     const again = repeated(list, identityOfKeys, search);
     for (const position of again) {
-      const message = (): string =>
-        `must have keys of its own, but ${shownKeys(list[position], names)} is there before`;
-      search.fault(schema, "x-kubernetes-list-type", message, [position], "x-kubernetes-list-map-keys");
+      const detail = (): FaultDetail => ({ kind: "repeated-keys", keys: shownKeys(list[position], names) });
+      search.fault(schema, "x-kubernetes-list-type", detail, [position], "x-kubernetes-list-map-keys");
     }
     return again.length === 0;
   };
 }
 
-function shownKeys(item: Json | undefined, names: readonly string[]): string {
-  const pairs = names.slice(0, 5).map((name) => {
+/** How many keys of an item are shown. */
+const MAX_KEYS = 5;
+
+type ShownKeys = Extract<FaultDetail, { readonly kind: "repeated-keys" }>["keys"];
+
+function shownKeys(item: Json | undefined, names: readonly string[]): ShownKeys {
+  return names.slice(0, MAX_KEYS).map((name) => {
     const value = isObject(item) ? own(item, name) : undefined;
-    return value === undefined ? `no ${shown(name)}` : `${name}: ${shown(value)}`;
+    return value === undefined ? { name: shownScalar(name) } : { name, value: shown(value) };
   });
-  return pairs.join(", ");
 }
 
 const NONE: readonly number[] = [];

@@ -2,9 +2,10 @@
 // number is a 64-bit integer if it is written like one, and a double otherwise; the bounds of a schema are doubles.
 
 import type { Bound, Schema } from "../schema/schema.ts";
-import { expectedTypes, hasFormat, typeKeyword, typeMismatch } from "./expectation.ts";
+import { expectedTypes, hasFormat, typeKeyword } from "./expectation.ts";
+import type { NumberRange } from "./fault.ts";
 import type { CheckOf } from "./search.ts";
-import { shown } from "./shown.ts";
+import { shownScalar } from "./shown.ts";
 
 type NumberCheck = CheckOf<number | bigint>;
 
@@ -33,12 +34,13 @@ export function numberChecks(schema: Schema): NumberCheck[] {
   const misfit = rangeOf(schema, types);
   if (misfit !== undefined) {
     checks.push((value, search) => {
-      const why = misfit(value);
-      return why === undefined || search.fault(schema, "format", () => `must be ${why}, but is ${shown(value)}`);
+      const range = misfit(value);
+      if (range === undefined) return true;
+      return search.fault(schema, "format", () => ({ kind: "range", range, actual: shownScalar(value) }));
     });
   }
-  const unusable = (bound: Bound): string | undefined => {
-    if (types[0] === "integer" && types.length === 1 && !isWholeBound(Number(bound))) return "an integer of 64 bits";
+  const unusable = (bound: Bound): NumberRange | undefined => {
+    if (types[0] === "integer" && types.length === 1 && !isWholeBound(Number(bound))) return "int64";
     return misfit?.(bound);
   };
   if (schema.multipleOf !== undefined) checks.push(multipleCheck(schema, schema.multipleOf, unusable));
@@ -50,19 +52,25 @@ export function numberChecks(schema: Schema): NumberCheck[] {
 function integerCheck(schema: Schema, isStrict: boolean): NumberCheck {
   return (value, search) => {
     if (isWhole(value) || (!isStrict && isNearlyWhole(Number(value)))) return true;
-    const actual = typeof value === "number" && !Number.isInteger(value) ? shown(value) : `${shown(value)}, too large`;
-    return search.fault(schema, "type", () => typeMismatch(schema, actual), [], typeKeyword(schema));
+    const isTooLarge = typeof value === "bigint" || Number.isInteger(value);
+    const detail = {
+      kind: "not-whole",
+      expected: expectedTypes(schema),
+      actual: shownScalar(value),
+      isTooLarge,
+    } as const;
+    return search.fault(schema, "type", () => detail, [], typeKeyword(schema));
   };
 }
 
-/** What a number of the format ought to be, where one is not; undefined where the format says nothing more than the type. */
-function rangeOf(schema: Schema, types: readonly string[]): ((value: Bound) => string | undefined) | undefined {
+/** The range that a number of the format does not fit into; undefined where the format means no more than the type. */
+function rangeOf(schema: Schema, types: readonly string[]): ((value: Bound) => NumberRange | undefined) | undefined {
   if (types.length !== 1 || !hasFormat(schema)) return undefined;
   if (schema.format === "int32") {
-    return (value) => (value >= -MAX_INT32 - 1 && value <= MAX_INT32 ? undefined : "an integer of 32 bits");
+    return (value) => (value >= -MAX_INT32 - 1 && value <= MAX_INT32 ? undefined : "int32");
   }
   if (schema.format === "float") {
-    return (value) => (Number.isFinite(Math.fround(Number(value))) ? undefined : "a number of 32 bits");
+    return (value) => (Number.isFinite(Math.fround(Number(value))) ? undefined : "float");
   }
   return undefined;
 }
@@ -72,24 +80,19 @@ function isWholeBound(bound: number): boolean {
 }
 
 /** API servers from v0.36 on refuse every number where the schema has a bound that its own format does not allow. */
-function unusableBound(schema: Schema, keyword: string, bound: Bound, why: string): NumberCheck {
-  return (_value, search) =>
-    search.fault(
-      schema,
-      keyword,
-      () =>
-        `no number is valid, because the ${keyword} ${shown(bound)} of the schema is not ${why}; correct the schema`,
-    );
+function unusableBound(schema: Schema, keyword: string, bound: Bound, range: NumberRange): NumberCheck {
+  const detail = { kind: "unusable-bound", keyword, bound: shownScalar(bound), range } as const;
+  return (_value, search) => search.fault(schema, keyword, () => detail);
 }
 
 function boundCheck(
   schema: Schema,
   keyword: "minimum" | "maximum",
   bound: Bound,
-  unusable: (bound: Bound) => string | undefined,
+  unusable: (bound: Bound) => NumberRange | undefined,
 ): NumberCheck {
-  const why = unusable(bound);
-  if (why !== undefined) return unusableBound(schema, keyword, bound, why);
+  const range = unusable(bound);
+  if (range !== undefined) return unusableBound(schema, keyword, bound, range);
   const exact = Number(bound);
   // The API server cuts the fraction off a bound when it compares an integer with it.
   const whole = Math.trunc(exact);
@@ -99,23 +102,28 @@ function boundCheck(
     const limit = isWhole(value) ? whole : exact;
     const order = value < limit ? -sign : value > limit ? sign : 0;
     if (order > 0 || (order === 0 && !isExclusive)) return true;
-    const relation = isExclusive ? (sign > 0 ? "more than" : "less than") : sign > 0 ? "at least" : "at most";
-    return search.fault(schema, keyword, () => `must be ${relation} ${shown(limit)}, but is ${shown(value)}`);
+    const numbers = { limit: shownScalar(limit), actual: shownScalar(value) };
+    return search.fault(schema, keyword, () => ({ kind: "bound", keyword, isExclusive, ...numbers }));
   };
 }
 
-function multipleCheck(schema: Schema, factor: Bound, unusable: (bound: Bound) => string | undefined): NumberCheck {
-  const why = unusable(factor);
-  if (why !== undefined) return unusableBound(schema, "multipleOf", factor, why);
+function multipleCheck(
+  schema: Schema,
+  factor: Bound,
+  unusable: (bound: Bound) => NumberRange | undefined,
+): NumberCheck {
+  const range = unusable(factor);
+  if (range !== undefined) return unusableBound(schema, "multipleOf", factor, range);
   const exact = Number(factor);
   const whole = Math.trunc(exact);
   return (value, search) => {
     const used = isWhole(value) ? whole : exact;
     if (used > 0 && isMultiple(value, used)) return true;
+    const actual = shownScalar(value);
     return search.fault(schema, "multipleOf", () =>
       used > 0
-        ? `must be a multiple of ${shown(used)}, but is ${shown(value)}`
-        : `the API server cannot divide ${shown(value)} by ${shown(exact)}; give multipleOf of 1 or more for integers`,
+        ? { kind: "multipleOf", factor: shownScalar(used), actual }
+        : { kind: "not-divisible", factor: shownScalar(exact), actual },
     );
   };
 }

@@ -3,7 +3,7 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { Check, CheckOf } from "./search.ts";
-import { counted, shown } from "./shown.ts";
+import { shownScalar } from "./shown.ts";
 
 /** Faster than Object.hasOwn where the key comes from the object. */
 const { hasOwnProperty: hasOwn } = Object.prototype;
@@ -28,7 +28,7 @@ function requiredCheck(schema: Schema): ObjectCheck {
     let valid = true;
     for (const name of required) {
       if (Object.hasOwn(object, name)) continue;
-      valid = search.fault(schema, "required", () => "is required, but not there", [name]);
+      valid = search.fault(schema, "required", () => ({ kind: "required" }), [name]);
       if (search.isOver) break;
     }
     return valid;
@@ -40,10 +40,7 @@ function sizeCheck(schema: Schema, keyword: "minProperties" | "maxProperties", l
   return (object, search) => {
     const size = Object.keys(object).length;
     if (isLeast ? size >= limit : size <= limit) return true;
-    return search.fault(schema, keyword, () => {
-      const relation = isLeast ? "at least" : "at most";
-      return `must have ${relation} ${counted(limit, "field", "fields")}, but has ${size}`;
-    });
+    return search.fault(schema, keyword, () => ({ kind: "size", keyword, limit, actual: size }));
   };
 }
 
@@ -82,10 +79,10 @@ function othersCheck(schema: Schema, part: (schema: Schema) => Check): Check | u
   const { additionalProperties } = schema;
   if (additionalProperties === false) {
     return (_value, search) =>
-      search.fault(schema, "additionalProperties", () => {
-        const name = search.path.at(-1) ?? "";
-        return `no other fields are allowed, but there is ${shown(name)}`;
-      });
+      search.fault(schema, "additionalProperties", () => ({
+        kind: "other-field",
+        name: shownScalar(search.path.at(-1) ?? ""),
+      }));
   }
   if (typeof additionalProperties !== "object") return undefined;
   let check: Check | undefined;

@@ -3,8 +3,9 @@
 import { compileRegex, type Regex } from "../../regex/regex.ts";
 import type { Schema } from "../schema/schema.ts";
 import { hasFormat } from "./expectation.ts";
+import type { FaultDetail } from "./fault.ts";
 import type { CheckOf } from "./search.ts";
-import { counted, shown } from "./shown.ts";
+import { shownScalar } from "./shown.ts";
 import { textFormat } from "./text-format.ts";
 
 type TextCheck = CheckOf<string>;
@@ -43,7 +44,7 @@ function maxLengthCheck(schema: Schema, most: number): TextCheck {
     if (text.length <= most) return true;
     const length = codePoints(text);
     if (length <= most) return true;
-    return search.fault(schema, "maxLength", () => `must have at most ${characters(most)}, but has ${length}`);
+    return search.fault(schema, "maxLength", () => sizeFault("maxLength", most, length));
   };
 }
 
@@ -52,12 +53,12 @@ function minLengthCheck(schema: Schema, least: number): TextCheck {
     if (text.length >= 2 * least) return true;
     const length = codePoints(text);
     if (length >= least) return true;
-    return search.fault(schema, "minLength", () => `must have at least ${characters(least)}, but has ${length}`);
+    return search.fault(schema, "minLength", () => sizeFault("minLength", least, length));
   };
 }
 
-function characters(count: number): string {
-  return counted(count, "character", "characters");
+function sizeFault(keyword: "minLength" | "maxLength", limit: number, actual: number): FaultDetail {
+  return { kind: "size", keyword, limit, actual };
 }
 
 function codePoints(text: string): number {
@@ -72,19 +73,21 @@ function patternCheck(schema: Schema, pattern: string, patterns: Patterns): Text
   return (text, search) => {
     regex ??= patterns.regex(pattern);
     if (regex === "bad") return true;
-    if (regex === "too much") return search.giveUp("the patterns of the schema are too many or too large together");
+    if (regex === "too much") return search.giveUp({ kind: "patterns" });
     if (text.length * regex.size > MAX_MATCH_WORK) {
-      return search.giveUp(`a text of ${text.length} characters is too long for the pattern ${shown(pattern)}`);
+      return search.giveUp({ kind: "text-too-long", length: text.length, pattern: shownScalar(pattern) });
     }
     if (regex.matches(text)) return true;
-    return search.fault(schema, "pattern", () => `must match ${shown(pattern)}, but is ${shown(text)}`);
+    return search.fault(schema, "pattern", () => mismatch("pattern", pattern, text));
   };
+}
+
+function mismatch(kind: "pattern" | "format", expected: string, actual: string): FaultDetail {
+  return { kind, expected: shownScalar(expected), actual: shownScalar(actual) };
 }
 
 function formatCheck(schema: Schema, format: string): TextCheck {
   const isOf = textFormat(format);
   return (text, search) =>
-    isOf === undefined ||
-    isOf(text) ||
-    search.fault(schema, "format", () => `must be of the format ${shown(format)}, but is ${shown(text)}`);
+    isOf === undefined || isOf(text) || search.fault(schema, "format", () => mismatch("format", format, text));
 }

@@ -1,14 +1,14 @@
 // Is a value valid under a schema? A check is made once for each part of a schema and then asked of many values.
 
 import type { Json, JsonObject } from "../../model/json.ts";
-import { typeName } from "../../model/json.ts";
 import type { Schema } from "../schema/schema.ts";
 import { alternativeChecks, enumCheck } from "./check-choice.ts";
 import { listChecks } from "./check-list.ts";
 import { numberChecks } from "./check-number.ts";
 import { objectChecks } from "./check-object.ts";
 import { type Patterns, textChecks } from "./check-text.ts";
-import { type Kind, takes, typeKeyword, typeMismatch } from "./expectation.ts";
+import { expectedTypes, type Kind, kindOf, takes, typeKeyword } from "./expectation.ts";
+import type { FaultDetail } from "./fault.ts";
 import { checkEmbedded } from "./metadata.ts";
 import { type Check, type CheckOf, every } from "./search.ts";
 
@@ -54,16 +54,18 @@ export function checkOf(schema: Schema, isStructural: boolean, patterns: Pattern
 }
 
 function wrongType(schema: Schema): Check {
-  return (value, search) =>
-    search.fault(schema, "type", () => typeMismatch(schema, typeName(value)), [], typeKeyword(schema));
+  return (value, search) => {
+    const detail = (): FaultDetail => ({ kind: "type", expected: expectedTypes(schema), is: kindOf(value) });
+    return search.fault(schema, "type", detail, [], typeKeyword(schema));
+  };
 }
 
 function embeddedCheck(schema: Schema): CheckOf<JsonObject> {
   const keyword = "x-kubernetes-embedded-resource";
   return (object, search) => {
     let valid = true;
-    checkEmbedded(object, (steps, message) => {
-      valid = search.fault(schema, keyword, () => message, steps);
+    checkEmbedded(object, (steps, detail) => {
+      valid = search.fault(schema, keyword, () => detail, steps);
     });
     return valid;
   };

@@ -1,6 +1,7 @@
 // Which types of values does a schema take? Facts: kube-openapi's type validator (pkg/validation/validate/type.go) and the
 // formats that apiextensions-apiserver v0.37 leaves to it (pkg/apiserver/validation/formats.go).
 
+import { isList, type Json } from "../../model/json.ts";
 import type { Schema } from "../schema/schema.ts";
 import { textFormat } from "./text-format.ts";
 
@@ -44,20 +45,19 @@ export function takes(schema: Schema, kind: Kind): boolean {
   }
 }
 
-const NAMES: ReadonlyMap<string, string> = new Map([
-  ["string", "text"],
-  ["array", "a list"],
-  ["object", "an object"],
-  ["integer", "a whole number"],
-  ["number", "a number"],
-  ["boolean", "true or false"],
-]);
-
-/** What a value ought to be, and what it is. */
-export function typeMismatch(schema: Schema, actual: string): string {
-  const names = expectedTypes(schema).map((type) => NAMES.get(type) ?? `of the type ${type.slice(0, 60)}`);
-  const expected = names.length === 0 ? "text" : names.join(" or ");
-  return `must be ${expected}, but is ${actual}`;
+/** The type of a value. */
+export function kindOf(value: Json): Kind {
+  switch (typeof value) {
+    case "string":
+      return "text";
+    case "number":
+    case "bigint":
+      return "number";
+    case "boolean":
+      return "flag";
+    default:
+      return value === null ? "null" : isList(value) ? "list" : "object";
+  }
 }
 
 /** The keyword that says which types are taken. */

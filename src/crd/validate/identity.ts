@@ -1,12 +1,13 @@
 // Are two values of a document the same? They are if they have the same identity.
 
 import { isList, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
+import type { UndecidedReason } from "./fault.ts";
 
 /** How deep a value may be to be compared. */
 const MAX_LEVELS = 1_000;
 
 /** Why a value was not compared. */
-export const TOO_DEEP_TO_COMPARE: string = `values more than ${MAX_LEVELS} deep are not compared`;
+export const TOO_DEEP_TO_COMPARE: UndecidedReason = { kind: "values-too-deep", levels: MAX_LEVELS };
 
 /** Something that can be a key of a map; of a value that is too deep: nothing. */
 export type Identity = string | number | bigint | boolean | null;

@@ -10,17 +10,16 @@ import {
   whyNotLabelValue,
   whyNotQualifiedName,
 } from "../../cel/library/kubernetes/format-rules.ts";
-import { isList, isObject, type Json, type JsonObject, own, typeName } from "../../model/json.ts";
+import { isList, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
 import type { Path } from "../../model/place.ts";
-import { shown } from "./shown.ts";
+import { kindOf } from "./expectation.ts";
+import type { FaultDetail, MetadataShape } from "./fault.ts";
+import { shown, shownScalar } from "./shown.ts";
 
-/** Says that the value below a resource, at the end of these steps, is wrong. */
-export type Report = (steps: Path, message: string) => void;
+/** Reports that the value below a resource, at the end of these steps, is wrong. */
+export type Report = (steps: Path, detail: FaultDetail) => void;
 
-/** What a field of the metadata holds. */
-type Shape = "text" | "whole number" | "time" | "texts by name" | "list of texts" | "list of objects";
-
-const SHAPES: ReadonlyMap<string, Shape> = new Map<string, Shape>([
+const SHAPES: ReadonlyMap<string, MetadataShape> = new Map<string, MetadataShape>([
   ["name", "text"],
   ["generateName", "text"],
   ["namespace", "text"],
@@ -61,8 +60,8 @@ export function isOwnerField(name: string): boolean {
 export function checkEmbedded(resource: JsonObject, report: Report): void {
   for (const name of ["apiVersion", "kind"]) {
     const value = own(resource, name);
-    if (value === undefined) report([name], "is required in an embedded resource, but not there");
-    else if (value === "") report([name], "must not be empty");
+    if (value === undefined) report([name], { kind: "embedded-required" });
+    else if (value === "") report([name], { kind: "empty" });
     else checkTypeName(name, value, report);
   }
   const metadata = own(resource, "metadata");
@@ -70,11 +69,11 @@ export function checkEmbedded(resource: JsonObject, report: Report): void {
 }
 
 function checkTypeName(name: string, value: Json, report: Report): void {
-  if (typeof value !== "string") report([name], `must be text, but is ${typeName(value)}`);
+  if (typeof value !== "string") report([name], { kind: "not-text", is: kindOf(value) });
   else if (name === "apiVersion" && value.split("/", 3).length > 2) {
-    report([name], `must be a version, or a group, a slash and a version, but is ${shown(value)}`);
+    report([name], { kind: "api-version", actual: shownScalar(value) });
   } else if (name === "kind") {
-    tell([name], value, whyNotDns1035Label(toBytes(value.toLowerCase())), report);
+    checkName([name], value, whyNotDns1035Label(toBytes(value.toLowerCase())), report);
   }
 }
 
@@ -82,7 +81,7 @@ function checkTypeName(name: string, value: Json, report: Report): void {
 export function checkRoot(object: JsonObject, report: Report): void {
   for (const name of ["apiVersion", "kind"]) {
     const value = own(object, name);
-    if (value !== undefined && typeof value !== "string") report([name], `must be text, but is ${typeName(value)}`);
+    if (value !== undefined && typeof value !== "string") report([name], { kind: "not-text", is: kindOf(value) });
   }
   const metadata = own(object, "metadata");
   if (metadata !== undefined && metadata !== null) checkMetadata(metadata, whyNotDns1123Subdomain, report);
@@ -97,7 +96,7 @@ function whyNotPathSegment(bytes: string): readonly string[] {
 
 function checkMetadata(metadata: Json, whyNotName: WhyNotName, report: Report): void {
   if (!isObject(metadata)) {
-    report(["metadata"], `must be an object, but is ${typeName(metadata)}`);
+    report(["metadata"], { kind: "not-metadata", is: kindOf(metadata) });
     return;
   }
   const wellFormed = new Map<string, Json>();
@@ -107,17 +106,17 @@ function checkMetadata(metadata: Json, whyNotName: WhyNotName, report: Report): 
     if (hasShape(value, shape, ["metadata", name], report)) wellFormed.set(name, value);
   }
   const name = wellFormed.get("name");
-  if (typeof name === "string" && name !== "") tell(["metadata", "name"], name, whyNotName(toBytes(name)), report);
+  if (typeof name === "string" && name !== "") checkName(["metadata", "name"], name, whyNotName(toBytes(name)), report);
   const namespace = wellFormed.get("namespace");
   if (typeof namespace === "string" && namespace !== "") {
-    tell(["metadata", "namespace"], namespace, whyNotDns1123Label(toBytes(namespace)), report);
+    checkName(["metadata", "namespace"], namespace, whyNotDns1123Label(toBytes(namespace)), report);
   }
   const generation = wellFormed.get("generation");
-  if (generation !== undefined && Number(generation) < 0) report(["metadata", "generation"], "must not be negative");
+  if (generation !== undefined && Number(generation) < 0) report(["metadata", "generation"], { kind: "negative" });
   checkLabels((wellFormed.get("labels") ?? {}) as JsonObject, report);
   checkAnnotations((wellFormed.get("annotations") ?? {}) as JsonObject, report);
   for (const [index, finalizer] of ((wellFormed.get("finalizers") ?? []) as string[]).entries()) {
-    tell(["metadata", "finalizers", index], finalizer, whyNotQualifiedName(toBytes(finalizer ?? "")), report);
+    checkName(["metadata", "finalizers", index], finalizer, whyNotQualifiedName(toBytes(finalizer ?? "")), report);
   }
   for (const [index, owner] of ((wellFormed.get("ownerReferences") ?? []) as JsonObject[]).entries()) {
     checkOwner(owner ?? {}, ["metadata", "ownerReferences", index], report);
@@ -125,34 +124,28 @@ function checkMetadata(metadata: Json, whyNotName: WhyNotName, report: Report): 
 }
 
 /** Null stands for an empty value everywhere, as in Go. */
-function hasShape(value: Json, shape: Shape, steps: Path, report: Report): boolean {
+function hasShape(value: Json, shape: MetadataShape, steps: Path, report: Report): boolean {
   switch (shape) {
     case "text":
-      return isOf(typeof value === "string", "text", value, steps, report);
+      return isOf(typeof value === "string", shape, value, steps, report);
     case "whole number":
-      return isOf(typeof value === "bigint" || Number.isSafeInteger(value), "a whole number", value, steps, report);
+      return isOf(typeof value === "bigint" || Number.isSafeInteger(value), shape, value, steps, report);
     case "time":
-      return isOf(
-        typeof value === "string" && isDateTime(value),
-        "a time like 2006-01-02T15:04:05Z",
-        value,
-        steps,
-        report,
-      );
+      return isOf(typeof value === "string" && isDateTime(value), shape, value, steps, report);
     case "texts by name":
-      if (!isOf(isObject(value), "an object of texts", value, steps, report)) return false;
+      if (!isOf(isObject(value), shape, value, steps, report)) return false;
       return everyPart(Object.entries(value as JsonObject), "text", steps, report);
     case "list of texts":
-      if (!isOf(isList(value), "a list of texts", value, steps, report)) return false;
+      if (!isOf(isList(value), shape, value, steps, report)) return false;
       return everyPart([...(value as readonly Json[]).entries()], "text", steps, report);
     case "list of objects":
-      if (!isOf(isList(value), "a list of objects", value, steps, report)) return false;
+      if (!isOf(isList(value), shape, value, steps, report)) return false;
       return everyPart([...(value as readonly Json[]).entries()], "object", steps, report);
   }
 }
 
-function isOf(fits: boolean, expected: string, value: Json, steps: Path, report: Report): boolean {
-  if (!fits) report(steps, `must be ${expected}, but is ${shown(value)}`);
+function isOf(fits: boolean, expected: MetadataShape | "object", value: Json, steps: Path, report: Report): boolean {
+  if (!fits) report(steps, { kind: "shape", expected, actual: shown(value) });
   return fits;
 }
 
@@ -162,16 +155,16 @@ function everyPart(parts: Parts, expected: "text" | "object", steps: Path, repor
   let fit = true;
   for (const [step, part] of parts) {
     if (part === null || (expected === "text" ? typeof part === "string" : isObject(part))) continue;
-    fit = isOf(false, expected === "text" ? "text" : "an object", part, [...steps, step], report);
+    fit = isOf(false, expected, part, [...steps, step], report);
   }
   return fit;
 }
 
 function checkLabels(labels: JsonObject, report: Report): void {
   for (const [key, value] of Object.entries(labels)) {
-    tell(["metadata", "labels", key], key, whyNotQualifiedName(toBytes(key)), report);
+    checkName(["metadata", "labels", key], key, whyNotQualifiedName(toBytes(key)), report);
     const text = typeof value === "string" ? value : "";
-    tell(["metadata", "labels", key], text, whyNotLabelValue(toBytes(text)), report);
+    checkName(["metadata", "labels", key], text, whyNotLabelValue(toBytes(text)), report);
   }
 }
 
@@ -183,21 +176,22 @@ function checkAnnotations(annotations: JsonObject, report: Report): void {
   for (const [key, value] of Object.entries(annotations)) {
     const bytes = toBytes(key);
     size += bytes.length + toBytes(typeof value === "string" ? value : "").length;
-    tell(["metadata", "annotations", key], key, whyNotQualifiedName(bytes.toLowerCase()), report);
+    checkName(["metadata", "annotations", key], key, whyNotQualifiedName(bytes.toLowerCase()), report);
   }
   if (size > MAX_ANNOTATIONS) {
-    report(["metadata", "annotations"], `must have at most ${MAX_ANNOTATIONS} bytes together, but has ${size}`);
+    report(["metadata", "annotations"], { kind: "annotations", limit: MAX_ANNOTATIONS, actual: size });
   }
 }
 
 function checkOwner(owner: JsonObject, steps: Path, report: Report): void {
   for (const name of ["apiVersion", "kind", "name", "uid"]) {
     const value = own(owner, name);
-    if (value === undefined || value === null || value === "") report([...steps, name], "must not be empty");
-    else if (typeof value !== "string") report([...steps, name], `must be text, but is ${shown(value)}`);
+    if (value === undefined || value === null || value === "") report([...steps, name], { kind: "empty" });
+    else if (typeof value !== "string")
+      report([...steps, name], { kind: "shape", expected: "text", actual: shown(value) });
   }
 }
 
-function tell(steps: Path, value: Json, mistakes: readonly string[], report: Report): void {
-  if (mistakes.length > 0) report(steps, `${shown(value)} is not valid: ${mistakes.join("; ")}`);
+function checkName(steps: Path, value: string, mistakes: readonly string[], report: Report): void {
+  if (mistakes.length > 0) report(steps, { kind: "name", actual: shownScalar(value), mistakes });
 }

@@ -1,11 +1,12 @@
-// What was found while an object is judged, and where is the judge just now?
+// What was found while an object is judged, and which value is looked at?
 
 import type { Json } from "../../model/json.ts";
 import type { Path } from "../../model/place.ts";
 import type { Schema } from "../schema/schema.ts";
+import type { FaultDetail, UndecidedReason } from "./fault.ts";
 import type { ObjectFault } from "./validator.ts";
 
-/** Says whether a value is valid; what is wrong with it is told to the search. */
+/** Returns whether a value is valid; what is wrong with it is reported to the search. */
 export type CheckOf<T> = (value: T, search: Search) => boolean;
 
 /** A check of any value. */
@@ -31,7 +32,7 @@ const BLOCKING: ReadonlySet<string> = new Set([
   "maxProperties",
 ]);
 
-/** Collects at most so many faults. Nothing is told any more once the judge gave up: what it says then may be wrong. */
+/** Collects at most so many faults. Nothing is collected once the search gave up: it might be wrong. */
 export class Search {
   /** The way to the value that is looked at. */
   readonly path: (string | number)[];
@@ -39,7 +40,7 @@ export class Search {
   /** Was something found that keeps the API server from asking rules? */
   blocksRules = false;
   readonly #most: number;
-  #undecided: string | undefined;
+  #undecided: UndecidedReason | undefined;
   #quiet = 0;
   #work = 0;
 
@@ -48,8 +49,8 @@ export class Search {
     this.path = [...path];
   }
 
-  /** Why the judge gave up. */
-  get undecided(): string | undefined {
+  /** Why the search gave up. */
+  get undecided(): UndecidedReason | undefined {
     return this.#undecided;
   }
 
@@ -58,22 +59,22 @@ export class Search {
     return this.#quiet > 0 || this.faults.length >= this.#most || this.#undecided !== undefined;
   }
 
-  /** Tells what is wrong with the value that is looked at, or with one below it; never true. */
+  /** Reports what is wrong with the value that is looked at, or with one below it; never true. */
   fault(
     schema: FaultySchema,
     keyword: string,
-    message: () => string,
+    detail: () => FaultDetail,
     steps: Path = [],
     written: string = keyword,
   ): false {
     if (this.isOver) return false;
     this.blocksRules ||= BLOCKING.has(keyword);
     const at = written === "" ? schema.at : [...schema.at, written];
-    this.faults.push({ path: [...this.path, ...steps], keyword, message: message(), at });
+    this.faults.push({ path: [...this.path, ...steps], keyword, detail: detail(), at });
     return false;
   }
 
-  /** Is the value valid? What is wrong with it is not told. */
+  /** Is the value valid? What is wrong with it is not reported. */
   isValid(value: Json, check: Check): boolean {
     this.#quiet++;
     const valid = check(value, this);
@@ -81,7 +82,7 @@ export class Search {
     return valid;
   }
 
-  /** What a check has to say about the value that is looked at, without telling it. */
+  /** What a check finds about the value that is looked at, without reporting it. */
   faultsOf(value: Json, check: Check): Pick<Search, "faults" | "blocksRules"> {
     const search = new Search(10, this.path);
     search.#work = this.#work;
@@ -91,15 +92,15 @@ export class Search {
     return search;
   }
 
-  /** May so many alternatives still be tried? Otherwise the judge gives up. */
+  /** May so many alternatives still be tried? Otherwise the search gives up. */
   mayTry(alternatives: number): boolean {
     this.#work += alternatives;
-    if (this.#work > MAX_WORK) this.giveUp(`more than ${MAX_WORK} alternatives of the schema had to be tried`);
+    if (this.#work > MAX_WORK) this.giveUp({ kind: "alternatives", limit: MAX_WORK });
     return this.#undecided === undefined;
   }
 
-  /** Says why the object cannot be judged to its end; always true, because nothing wrong is known. */
-  giveUp(why: string): true {
+  /** Records why the object cannot be judged to its end; always true, because nothing wrong is known. */
+  giveUp(why: UndecidedReason): true {
     this.#undecided ??= why;
     return true;
   }

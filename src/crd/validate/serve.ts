@@ -5,6 +5,7 @@
 import { isList, isObject, type Json, type JsonObject, own } from "../../model/json.ts";
 import type { Path } from "../../model/place.ts";
 import type { Schema } from "../schema/schema.ts";
+import type { UndecidedReason } from "./fault.ts";
 import { isMetadataField, isOwnerField } from "./metadata.ts";
 
 /** Faster than Object.hasOwn where the key comes from the object. */
@@ -18,7 +19,7 @@ export class Serving {
   readonly path: (string | number)[] = [];
   readonly dropped: Path[] = [];
   /** Why not everything could be looked at. */
-  undecided: string | undefined;
+  undecided: UndecidedReason | undefined;
   /** How many values the defaults that were put in have together. */
   filled = 0;
 
@@ -30,7 +31,7 @@ export class Serving {
   fill({ value, size }: Default): Json {
     this.filled += size;
     if (this.filled <= MAX_FILLED) return value;
-    this.undecided ??= `defaults of more than ${MAX_FILLED} values would have to be put in`;
+    this.undecided ??= { kind: "defaults", limit: MAX_FILLED };
     return null;
   }
 }
@@ -256,7 +257,7 @@ function emptiedBelow(value: Json, serving: Serving, level: number): Json {
     return keys.length === 0 ? value : {};
   }
   if (level === MAX_LISTS) {
-    serving.undecided ??= `lists stand more than ${MAX_LISTS} deep in each other`;
+    serving.undecided ??= { kind: "lists-too-deep", levels: MAX_LISTS };
     return value;
   }
   let changed: Json[] | undefined;

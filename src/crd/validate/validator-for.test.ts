@@ -1,13 +1,13 @@
 // What is said about a whole object, and how hostile schemas and objects are survived.
 
 import { expect, test } from "vitest";
+import { type VerdictInWords, validatorFor } from "../../../test/crd/in-words.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { printPath } from "../../model/place.ts";
 import { readSchema } from "../schema/read-schema.ts";
-import type { Judgement, Verdict } from "./validator.ts";
-import { validatorFor } from "./validator-for.ts";
+import type { Judgement } from "./validator.ts";
 
-function judge(schema: JsonObject, object: JsonObject, judgement: Judgement = {}): Verdict {
+function judge(schema: JsonObject, object: JsonObject, judgement: Judgement = {}): VerdictInWords {
   const options = { preserveUnknownFields: false, celCostLimit: 1_000_000 };
   return validatorFor(readSchema(schema).schema, options).judge(object, judgement);
 }

@@ -2,7 +2,7 @@
 // defaults are put in, then the object is judged by the schema, and by its rules unless something is wrong that keeps
 // the API server from asking them.
 
-import { compareText, type JsonObject } from "../../model/json.ts";
+import { canonicalText, compareText, type Json, type JsonObject } from "../../model/json.ts";
 import type { Path } from "../../model/place.ts";
 import { type ObjectRules, rulesFor } from "../rules/rules-for.ts";
 import type { Schema } from "../schema/schema.ts";
@@ -21,7 +21,7 @@ export interface ValidatorOptions {
   readonly celCostLimit: number;
 }
 
-/** How many faults are told when nobody says how many. */
+/** How many faults are collected by default. */
 const MAX_FAULTS = 100;
 
 /** Judges objects by a schema; without a schema, every object is valid as it is. */
@@ -44,7 +44,7 @@ export function validatorFor(schema: Schema | undefined, options: ValidatorOptio
       }
       const search = new Search(mostFaults);
       check(served, search);
-      checkRoot(served, (steps, message) => search.fault(schema, "metadata", () => message, steps, ""));
+      checkRoot(served, (steps, detail) => search.fault(schema, "metadata", () => detail, steps, ""));
       const verdict: Verdict = {
         object: served,
         dropped,
@@ -64,7 +64,11 @@ export function validatorFor(schema: Schema | undefined, options: ValidatorOptio
 
 /** By their place in the object, then by their place in the schema. */
 function compareFaults(a: ObjectFault, b: ObjectFault): number {
-  return comparePaths(a.path, b.path) || comparePaths(a.at, b.at) || compareText(a.message, b.message);
+  return comparePaths(a.path, b.path) || comparePaths(a.at, b.at) || compareText(textOf(a), textOf(b));
+}
+
+function textOf({ detail }: ObjectFault): string {
+  return canonicalText(detail as unknown as Json);
 }
 
 function comparePaths(a: Path, b: Path): number {

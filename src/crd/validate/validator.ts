@@ -2,6 +2,7 @@
 
 import type { JsonObject } from "../../model/json.ts";
 import type { Path } from "../../model/place.ts";
+import type { FaultDetail, UndecidedReason } from "./fault.ts";
 
 /** One thing that is wrong with an object. */
 export interface ObjectFault {
@@ -9,8 +10,7 @@ export interface ObjectFault {
   readonly path: Path;
   /** The keyword that it does not keep: `type`, `required`, `x-kubernetes-validations`… */
   readonly keyword: string;
-  /** One sentence without a full stop: `must be at most 9, but is 10`. */
-  readonly message: string;
+  readonly detail: FaultDetail;
   /** The place of the keyword below the root of the schema. */
   readonly at: Path;
 }
@@ -24,7 +24,7 @@ export interface Verdict {
   /** What is wrong, at most so many as were asked for; empty if it is valid. */
   readonly faults: readonly ObjectFault[];
   /** Why it was not checked to its end: a limit was hit. */
-  readonly undecided: string | undefined;
+  readonly undecided: UndecidedReason | undefined;
 }
 
 /** How an object is judged. */

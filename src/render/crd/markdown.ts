@@ -1,18 +1,12 @@
 // How does the answer of `crd check` look in a comment on a pull request? A verdict, a table of what was found, and the
 // reasons folded away.
 
+import type { CheckedDefinition } from "../../crd/report.ts";
 import { ruleOf } from "../../crd/rule.ts";
+import { shortened } from "../../text/words.ts";
 import { safeText } from "../kit/safe-text.ts";
-import {
-  type ComparedDefinition,
-  type CrdCheck,
-  placeOf,
-  type ShownCrdFinding,
-  undefinedNames,
-  valueText,
-  versionChanges,
-  whyOf,
-} from "./shown.ts";
+import { crdHelp, crdMessage, crdWhy } from "../sentence/crd.ts";
+import { type CrdCheck, notListed, placeOf, type ShownCrdFinding, undefinedNames, valueText } from "./shown.ts";
 import { changeText, lookedAt, verdictText } from "./text.ts";
 
 /** A comment holds 65,536 characters: more findings than this are only counted. */
@@ -20,7 +14,7 @@ const MAX_COUNT = 100;
 /** The longest old or new value that is shown. */
 const MAX_VALUE_LENGTH = 120;
 /** The longest message in a cell. */
-const MAX_CELL_LENGTH = 300;
+const MAX_CELL_LENGTH = 301;
 
 /** The whole answer as Markdown. */
 export function crdMarkdown(check: CrdCheck): string {
@@ -37,14 +31,14 @@ export function crdMarkdown(check: CrdCheck): string {
   }
   for (const { name, reason } of check.notCompared)
     parts.push(`### ${code(name)}`, `Not compared: ${escaped(reason)}.`);
-  const missing = check.all.length - listed.length;
+  const missing = notListed({ ...check, listed });
   if (missing > 0) parts.push(`${missing} more findings are not listed here; \`-o json\` has them.`);
   parts.push(`Looked at: ${escaped(lookedAt(check))}.`);
   return `${parts.join("\n\n")}\n`;
 }
 
-function versionTable(definition: ComparedDefinition): string {
-  const rows = versionChanges(definition).map(
+function versionTable(definition: CheckedDefinition): string {
+  const rows = definition.versions.map(
     (version) => `| ${code(version.name)} | ${escaped(changeText(version, definition))} |`,
   );
   return ["| version | |", "|---|---|", ...rows].join("\n");
@@ -52,37 +46,37 @@ function versionTable(definition: ComparedDefinition): string {
 
 function findingTable(found: readonly ShownCrdFinding[]): string {
   const rows = found.map(({ finding }) => {
-    const { severity, version, path, message } = finding;
+    const { severity, version, path } = finding;
     const rule = `${finding.code} ${ruleOf(finding.code).name}`;
-    return `| ${severity} | ${rule} | ${code(version)} | ${code(path)} | ${escaped(cut(message, MAX_CELL_LENGTH))} |`;
+    return `| ${severity} | ${rule} | ${code(version)} | ${code(path)} | ${cell(crdMessage(finding))} |`;
   });
   return ["| severity | finding | version | field | what |", "|---|---|---|---|---|", ...rows].join("\n");
 }
 
-/** Why it matters is said with the first finding of its kind only. */
+/** Why it matters is printed with the first finding of its kind only. */
 function details(found: readonly ShownCrdFinding[]): string {
   const explained = new Set<string>();
   const items = found.map((shown) => {
-    const { code: rule, message, help, old, new: now } = shown.finding;
-    const lines = [`- **${rule}** at ${code(placeOf(shown))}: ${escaped(cut(message, MAX_CELL_LENGTH))}`];
+    const { code: rule, old, new: now } = shown.finding;
+    const lines = [`- **${rule}** at ${code(placeOf(shown))}: ${cell(crdMessage(shown.finding))}`];
     if (old !== undefined) lines.push(`  - old: ${code(valueText(old, MAX_VALUE_LENGTH))}`);
     if (now !== undefined) lines.push(`  - new: ${code(valueText(now, MAX_VALUE_LENGTH))}`);
-    const why = whyOf(shown.finding);
+    const why = crdWhy(shown.finding);
     if (!explained.has(`${rule} ${why}`)) lines.push(`  - why: ${escaped(why)}`);
     explained.add(`${rule} ${why}`);
-    if (help !== "") lines.push(`  - help: ${escaped(cut(help, MAX_CELL_LENGTH))}`);
+    lines.push(`  - help: ${cell(crdHelp(shown.finding))}`);
     return lines.join("\n");
   });
   return `<details><summary>where, why, and what to do</summary>\n\n${items.join("\n")}\n\n</details>`;
 }
 
-function cut(text: string, longest: number): string {
-  return text.length <= longest ? text : `${text.slice(0, longest)}…`;
+function cell(text: string): string {
+  return escaped(shortened(text, MAX_CELL_LENGTH));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "&#64;" };
 
-/** Text in which nothing is read as Markdown, as HTML, as a link or as the name of somebody. */
+/** Text in which nothing is read as Markdown, as HTML, as a link or as a mention. */
 function escaped(text: string): string {
   return safeText(text)
     .replace(/[\\`*_[\]|~#]/g, "\\$&")

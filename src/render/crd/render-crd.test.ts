@@ -3,17 +3,34 @@
 import { readFileSync } from "node:fs";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
-import type { CrdFinding } from "../../crd/finding.ts";
+import type { CrdFinding, SchemaDetail } from "../../crd/finding.ts";
+import { quotedValue } from "../../crd/quoted-value.ts";
+import { checkedDefinition, countSeverities } from "../../crd/report.ts";
 import { verdictOf } from "../../crd/verdict.ts";
 import { definitionOf } from "../../model/definition-of.ts";
 import type { Json } from "../../model/json.ts";
 import { makeStyle } from "../kit/style.ts";
 import { crdMarkdown } from "./markdown.ts";
 import { crdGithub, crdReport, crdSarif } from "./report.ts";
-import { boundedValue, type CrdCheck, valueText } from "./shown.ts";
+import { type CrdCheck, valueJson, valueText } from "./shown.ts";
 import { crdText } from "./text.ts";
 
 const PLACE = { source: "new.yaml", line: 3, column: 5, exact: true } as const;
+
+const DIFFERENCE: SchemaDetail = {
+  kind: "difference",
+  change: {
+    kind: "enum",
+    become: "narrower",
+    removed: { values: ['"dog"'], more: 0 },
+    now: { values: ['"cat"'], more: 0 },
+  },
+  effect: "tighter",
+  isNew: false,
+};
+const MESSAGE = '.spec.brake in v1: "dog" can no longer be chosen; allowed are "cat"';
+const HELP =
+  "keep the old values of .spec.brake in enum and let the operator refuse or translate them, or change it in a new version only and leave v1 as it was";
 
 function found(more: Partial<CrdFinding> = {}): CrdFinding {
   return {
@@ -22,11 +39,10 @@ function found(more: Partial<CrdFinding> = {}): CrdFinding {
     crd: "winches.example.com",
     version: "v1",
     path: ".spec.brake",
-    message: '"dog" can no longer be chosen',
-    help: "keep it",
+    detail: DIFFERENCE,
     place: PLACE,
     ...more,
-  };
+  } as CrdFinding;
 }
 
 function definition(
@@ -39,26 +55,24 @@ function definition(
 function check(findings: readonly CrdFinding[], more: Partial<CrdCheck> = {}): CrdCheck {
   return {
     definitions: [
-      {
-        name: "winches.example.com",
-        before: definition([
+      checkedDefinition(
+        "winches.example.com",
+        definition([
           { name: "v1alpha1", served: true, storage: false },
           { name: "v1", served: true, storage: true },
         ]),
-        after: definition([
+        definition([
           { name: "v1", served: true, storage: false },
           { name: "v2", served: true, storage: true },
         ]),
-        owners: 2,
-        objects: 3,
-        stored: ["v1"],
-      },
+        { owners: 2, objects: 3, stored: ["v1"] },
+      ),
     ],
     notCompared: [],
     verdict: verdictOf(findings, "error", true),
     failOn: "error",
-    listed: findings.map((finding) => ({ finding, spot: undefined })),
-    all: findings,
+    listed: findings.map((finding) => ({ finding })),
+    counts: countSeverities(findings),
     ...more,
   };
 }
@@ -78,19 +92,21 @@ safe
   });
 
   test("has a finding with its place, values, reason and help", () => {
-    expect(text(check([found({ old: ["dog"], new: [], object: { namespace: "n", name: "o" } })]))).toContain(
-      `error[CRD203] enum-narrowed: "dog" can no longer be chosen
+    expect(
+      text(check([found({ old: quotedValue(["dog"]), new: quotedValue([]), object: { namespace: "n", name: "o" } })])),
+    ).toContain(
+      `error[CRD203] enum-narrowed: ${MESSAGE}
   --> new.yaml:3:5 (v1 .spec.brake of n/o)
   = old: ["dog"]
   = new: []
   = why: objects that have another value can no longer be written
-  = help: keep it
+  = help: ${HELP}
 `,
     );
   });
 
   test("says once for each code why it matters", () => {
-    const both = check([found(), found(), found({ code: "CRD104" })]);
+    const both = check([found(), found(), found({ code: "CRD104", detail: { from: "Namespaced", to: "Cluster" } })]);
     for (const shown of [text(both), crdMarkdown(both)]) expect(shown.match(/why: /g)).toHaveLength(2);
   });
 
@@ -128,7 +144,7 @@ describe("Markdown", () => {
 
   test("takes nothing of the input for its own", () => {
     const shown = crdMarkdown(
-      check([found({ message: HOSTILE, help: HOSTILE, path: HOSTILE, version: HOSTILE, old: HOSTILE, new: HOSTILE })], {
+      check([found({ path: HOSTILE, version: HOSTILE, old: quotedValue(HOSTILE), new: quotedValue(HOSTILE) })], {
         notCompared: [{ name: HOSTILE, reason: HOSTILE }],
       }),
     );
@@ -156,19 +172,14 @@ describe("Markdown", () => {
 
 describe("values", () => {
   test("are cut where they are long, deep or many", () => {
-    expect(valueText("x".repeat(50), 10)).toBe('"xxxxxxxxx…');
-    expect(boundedValue({ a: 1 }, 100)).toEqual({ a: 1 });
-    expect(boundedValue("x".repeat(50), 10)).toBe('"xxxxxxxxx…');
-    expect(
-      boundedValue(
-        Array.from({ length: 100_000 }, () => 1),
-        100,
-      ),
-    ).toBe("[…]");
+    expect(valueText(quotedValue("x".repeat(50)), 10)).toBe('"xxxxxxxxx…');
+    expect(valueJson(quotedValue({ b: 1, a: { __proto__: 2 } }))).toEqual({ b: 1, a: { __proto__: 2 } });
+    expect(valueJson(quotedValue("x".repeat(5000)))).toBe(`"${"x".repeat(3999)}…`);
+    expect(valueJson(quotedValue(Array.from({ length: 100_000 }, () => 1)))).toBe("[…]");
     let deep: Json = 1;
     for (let depth = 0; depth < 100_000; depth++) deep = { a: deep };
-    expect(valueText(deep, 100)).toBe("{…}");
-    expect(boundedValue(2n ** 60n, 100)).toBe(2n ** 60n);
+    expect(valueText(quotedValue(deep), 100)).toBe("{…}");
+    expect(valueJson(quotedValue(2n ** 60n))).toBe(2n ** 60n);
   });
 });
 
@@ -179,10 +190,7 @@ describe("forms for programs", () => {
 
   test("JSON has all that is listed, and keeps to its schema", () => {
     const given = check(
-      [
-        found({ old: ["dog"], user: "crane.v1.4.0", object: { namespace: undefined, name: "o" } }),
-        found({ severity: "info" }),
-      ],
+      [found({ old: quotedValue(["dog"]), user: "crane.v1.4.0", object: { name: "o" } }), found({ severity: "info" })],
       {
         notCompared: [{ name: "b", reason: "c" }],
       },
@@ -211,7 +219,7 @@ describe("forms for programs", () => {
 
   test("SARIF names each rule once, and its findings by it", () => {
     const sarif = crdSarif(
-      check([found(), found({ code: "CRD102", version: "v1alpha1", path: "" }), found()]),
+      check([found(), found({ code: "CRD102", version: "v1alpha1", path: "", detail: { compat: false } }), found()]),
       "1.2.3",
     );
     expect(sarif).toMatchObject({
@@ -219,7 +227,7 @@ describe("forms for programs", () => {
         {
           tool: { driver: { rules: [{ id: "CRD102" }, { id: "CRD203", name: "enum-narrowed" }] } },
           results: [
-            { ruleId: "CRD203", ruleIndex: 1, message: { text: '"dog" can no longer be chosen. keep it' } },
+            { ruleId: "CRD203", ruleIndex: 1, message: { text: `${MESSAGE}. ${HELP}` } },
             {
               ruleIndex: 0,
               locations: [{ logicalLocations: [{ fullyQualifiedName: "winches.example.com v1alpha1" }] }],
@@ -237,15 +245,16 @@ describe("forms for programs", () => {
   });
 
   test("a workflow gets one line for each", () => {
-    expect(crdGithub(check([found({ message: "a\nb%" })]))).toBe(
-      "::error file=new.yaml,line=3,col=5,title=CRD203 enum-narrowed::a\\u{a}b%25\n",
+    expect(crdGithub(check([found({ path: "a\nb%" })]))).toBe(
+      `::error file=new.yaml,line=3,col=5,title=CRD203 enum-narrowed::${MESSAGE.replace(".spec.brake", "a\\u{a}b%25")}\n`,
     );
   });
 });
 
 describe("why it matters", () => {
-  const OWN = "clients may meet other values";
-  const told = check([found(), found(), found({ why: OWN }), found({ why: OWN })]);
+  const OWN = "objects stay valid, but clients may meet values that they did not before";
+  const detail: SchemaDetail = { ...DIFFERENCE, effect: "looser" };
+  const told = check([found(), found(), found({ detail }), found({ detail })] as CrdFinding[]);
   const general = "objects that have another value can no longer be written";
   const times = (text: string, part: string): number => text.split(part).length - 1;
 
@@ -266,8 +275,8 @@ describe("why it matters", () => {
   });
 
   test("of a kind without a definition everything is told as well", () => {
-    const odd = check([found({ crd: "cranes.example.com", message: "no crane" })]);
+    const odd = check([found({ crd: "cranes.example.com", path: ".spec.jib" })]);
     expect(crdText(odd, makeStyle(false))).toContain("cranes.example.com (no definition)\n\nerror[CRD203]");
-    expect(crdMarkdown(odd)).toContain("no crane");
+    expect(crdMarkdown(odd)).toContain(".spec.jib in v1");
   });
 });

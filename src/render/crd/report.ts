@@ -1,5 +1,6 @@
 // How does the answer of `crd check` look for a program? As JSON of our own, as SARIF, as annotations of a workflow.
 
+import type { CheckedDefinition, VersionChange } from "../../crd/report.ts";
 import { CRD_RULES, type CrdCode, type RuleKind, ruleOf } from "../../crd/rule.ts";
 import type { Severity } from "../../model/finding.ts";
 import type { Json } from "../../model/json.ts";
@@ -7,22 +8,12 @@ import type { Annotation, AnnotationRule } from "../finding/annotation.ts";
 import { inputFindingsReport } from "../finding/finding-report.ts";
 import { githubCommands } from "../finding/github.ts";
 import { sarifReport } from "../finding/sarif.ts";
-import {
-  boundedValue,
-  type ComparedDefinition,
-  type CrdCheck,
-  placeOf,
-  type ShownCrdFinding,
-  type VersionChange,
-  versionChanges,
-  whyOf,
-} from "./shown.ts";
-
-/** The longest old or new value that is given as it is. */
-const MAX_VALUE_LENGTH = 4000;
+import { crdHelp, crdMessage, crdParticularWhy, crdWhy } from "../sentence/crd.ts";
+import { type CrdCheck, notListed, placeOf, type ShownCrdFinding, valueJson } from "./shown.ts";
 
 /** The report of `crd check -o json`. */
-export function crdReport({ verdict, failOn, definitions, notCompared, listed, all, inputFindings }: CrdCheck): Json {
+export function crdReport(check: CrdCheck): Json {
+  const { verdict, failOn, definitions, notCompared, listed, inputFindings } = check;
   return {
     apiVersion: "plimsoll.dev/v1alpha1",
     kind: "CrdReport",
@@ -32,14 +23,13 @@ export function crdReport({ verdict, failOn, definitions, notCompared, listed, a
     definitions: definitions.map(definitionJson),
     notCompared: notCompared.map(({ name, reason }) => ({ name, reason })),
     findings: listed.map(findingJson),
-    notListed: all.length - listed.length,
+    notListed: notListed(check),
     ...inputFindingsReport(inputFindings),
   };
 }
 
-function definitionJson(definition: ComparedDefinition): Json {
-  const { name, before, after, owners, objects, stored } = definition;
-  const { group, kind, scope } = after ?? before ?? { group: "", kind: "", scope: "" };
+function definitionJson(definition: CheckedDefinition): Json {
+  const { name, group, kind, scope, change, versions, owners, objects, stored } = definition;
   return {
     name,
     group,
@@ -48,8 +38,8 @@ function definitionJson(definition: ComparedDefinition): Json {
     owners,
     objects: objects ?? null,
     stored: stored ?? null,
-    change: before === undefined ? "added" : after === undefined ? "removed" : "kept",
-    versions: versionChanges(definition).map(versionJson),
+    change,
+    versions: versions.map(versionJson),
   };
 }
 
@@ -60,7 +50,8 @@ function versionJson({ name, before, after }: VersionChange): Json {
 }
 
 function findingJson(shown: ShownCrdFinding): Json {
-  const { code, severity, crd, version, path, message, help, old, new: now, user, object } = shown.finding;
+  const { finding } = shown;
+  const { code, severity, crd, version, path, old, new: now, user, object } = finding;
   return {
     code,
     rule: ruleOf(code).name,
@@ -68,11 +59,11 @@ function findingJson(shown: ShownCrdFinding): Json {
     crd,
     version,
     path,
-    message,
-    why: whyOf(shown.finding),
-    help,
-    ...(old !== undefined && { old: boundedValue(old, MAX_VALUE_LENGTH) }),
-    ...(now !== undefined && { new: boundedValue(now, MAX_VALUE_LENGTH) }),
+    message: crdMessage(finding),
+    why: crdWhy(finding),
+    help: crdHelp(finding),
+    ...(old !== undefined && { old: valueJson(old) }),
+    ...(now !== undefined && { new: valueJson(now) }),
     ...(user !== undefined && { user }),
     object: object === undefined ? null : { namespace: object.namespace ?? null, name: object.name },
     at: placeOf(shown),
@@ -90,12 +81,13 @@ export function crdGithub({ listed }: CrdCheck): string {
 }
 
 function annotationOf({ finding, spot }: ShownCrdFinding): Annotation {
-  const { code, severity, crd, version, path, message, why, place } = finding;
+  const { code, severity, crd, version, path, place } = finding;
   // The rule says why it matters in general; a finding says it where that is something else.
-  const help = why === undefined ? finding.help : `${why}; ${finding.help}`;
+  const why = crdParticularWhy(finding);
+  const help = why === undefined ? crdHelp(finding) : `${why}; ${crdHelp(finding)}`;
   const { line, column } = spot ?? place;
   const subject = `${crd}${version === "" ? "" : ` ${version}`}${path === "" ? "" : ` ${path}`}`;
-  return { code, severity, message, help, source: place.source, line, column, subject };
+  return { code, severity, message: crdMessage(finding), help, source: place.source, line, column, subject };
 }
 
 /** How serious findings of a kind are as a rule; each finding says its own severity. */

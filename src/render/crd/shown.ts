@@ -1,80 +1,25 @@
 // What does a report on the change of CustomResourceDefinitions have to show, in whatever form?
 
-import type { CrdFinding } from "../../crd/finding.ts";
-import { ruleOf } from "../../crd/rule.ts";
-import type { CrdVerdict } from "../../crd/verdict.ts";
+import type { QuotedValue } from "../../crd/finding.ts";
+import type { CrdReport, ListedFinding, VersionState } from "../../crd/report.ts";
 import type { Spot } from "../../input/locate.ts";
-import type { CustomResourceDefinition, CustomResourceVersion } from "../../model/custom-resource.ts";
-import type { Severity } from "../../model/finding.ts";
-import { canonicalText, isList, isObject, type Json } from "../../model/json.ts";
+import { canonicalText, type Json, readCanonical } from "../../model/json.ts";
 import { printPlace } from "../../model/place.ts";
+import { shortened } from "../../text/words.ts";
 import type { ShownFinding } from "../finding/finding-text.ts";
 
-/** A definition that was looked at: both sides of it, or one where it is new or gone. */
-export interface ComparedDefinition {
-  readonly name: string;
-  readonly before: CustomResourceDefinition | undefined;
-  readonly after: CustomResourceDefinition | undefined;
-  readonly owners: number;
-  /** How many objects of it were given; nothing where none were asked for. */
-  readonly objects: number | undefined;
-  /** The versions in which its objects may be stored; nothing where that is not known. */
-  readonly stored: readonly string[] | undefined;
-}
-
-/** A definition of which nothing can be said. */
-export interface UncomparedDefinition {
-  readonly name: string;
-  /** Why not, in one sentence without a full stop. */
-  readonly reason: string;
-}
-
 /** A finding, and how its place looks if that could be found out. */
-export interface ShownCrdFinding {
-  readonly finding: CrdFinding;
-  readonly spot: Spot | undefined;
-}
+export type ShownCrdFinding = ListedFinding<Spot>;
 
 /** Everything that a report shows. */
-export interface CrdCheck {
-  readonly definitions: readonly ComparedDefinition[];
-  readonly notCompared: readonly UncomparedDefinition[];
-  readonly verdict: CrdVerdict;
-  /** From which severity on the change is unsafe. */
-  readonly failOn: Severity;
-  /** By definition; errors first, then warnings. */
-  readonly listed: readonly ShownCrdFinding[];
-  /** All that was found, the findings that are not listed included. */
-  readonly all: readonly CrdFinding[];
+export interface CrdCheck extends CrdReport<Spot> {
   /** What was wrong with the input. */
   readonly inputFindings?: readonly ShownFinding[] | undefined;
 }
 
-/** What a version of a definition is on both sides. */
-export interface VersionChange {
-  readonly name: string;
-  readonly before: CustomResourceVersion | undefined;
-  readonly after: CustomResourceVersion | undefined;
-}
-
-/** The versions of both sides: those of the new one in its order, then those that are gone. */
-export function versionChanges({ before, after }: ComparedDefinition): readonly VersionChange[] {
-  const old = byName(before);
-  const now = byName(after);
-  return [...new Set([...now.keys(), ...old.keys()])].map((name) => ({
-    name,
-    before: old.get(name),
-    after: now.get(name),
-  }));
-}
-
-function byName(definition: CustomResourceDefinition | undefined): Map<string, CustomResourceVersion> {
-  return new Map(definition?.versions.map((version) => [version.name, version]));
-}
-
 /** `served, storage`: what the API server does with a version. */
-export function stateText(version: CustomResourceVersion): string {
-  return `${version.served ? "served" : "not served"}${version.storage ? ", storage" : ""}`;
+export function stateText({ served, storage }: VersionState): string {
+  return `${served ? "served" : "not served"}${storage ? ", storage" : ""}`;
 }
 
 /** `file:line:column` of a finding. */
@@ -83,24 +28,14 @@ export function placeOf({ finding, spot }: ShownCrdFinding): string {
   return printPlace({ source, line: spot?.line ?? line, column: spot?.column ?? column });
 }
 
-/** `namespace/name` of the object that a finding is about. */
-export function objectText({ object }: CrdFinding): string | undefined {
-  if (object === undefined) return undefined;
-  return object.namespace === undefined ? object.name : `${object.namespace}/${object.name}`;
-}
-
-/** "1 object", "2 objects". */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-/** How many values of a tree are looked at to write it down: a schema that was removed may be of any size. */
-const MAX_VALUES = 1000;
-
 /** A value as compact JSON; what is longer than allowed ends with … */
-export function valueText(value: Json, longest: number): string {
-  const text = isSmall(value) ? canonicalText(value) : isList(value) ? "[…]" : "{…}";
-  return text.length <= longest ? text : `${text.slice(0, longest)}…`;
+export function valueText(value: QuotedValue, longest: number): string {
+  return shortened("cut" in value ? value.cut : canonicalText(readCanonical(value.json)), longest + 1);
+}
+
+/** A value as it is, or where it is too large to be shown, its beginning as text. */
+export function valueJson(value: QuotedValue): Json {
+  return "cut" in value ? value.cut : readCanonical(value.json);
 }
 
 /** The names of which something was found, although there is no definition of them. */
@@ -109,27 +44,7 @@ export function undefinedNames({ definitions, listed }: CrdCheck): readonly stri
   return [...new Set(listed.map(({ finding }) => finding.crd))].filter((name) => !defined.has(name));
 }
 
-/** Why a finding matters. */
-export function whyOf({ code, why }: CrdFinding): string {
-  return why ?? ruleOf(code).why;
-}
-
-/** A value as it is, or where it is too large to be shown, its beginning as text. */
-export function boundedValue(value: Json, longest: number): Json {
-  if (isSmall(value) && canonicalText(value).length <= longest) return value;
-  return valueText(value, longest);
-}
-
-/** Whether a value has no more than so many values in it. */
-function isSmall(value: Json): boolean {
-  const open: Json[] = [value];
-  let seen = 0;
-  while (open.length > 0) {
-    const next = open.pop() as Json;
-    if (++seen > MAX_VALUES) return false;
-    const parts = isList(next) ? next : isObject(next) ? Object.values(next) : [];
-    if (parts.length > MAX_VALUES) return false;
-    open.push(...parts);
-  }
-  return true;
+/** How many findings are not listed. */
+export function notListed({ counts, listed }: CrdCheck): number {
+  return counts.error + counts.warning + counts.info - listed.length;
 }

@@ -1,24 +1,23 @@
-// How is the answer of `crd check` told to a person? Each definition with what becomes of its versions, then what was
-// found about it with the line it is about, and at the end whether the change is safe.
+// How does `crd check` print its answer as text? Each definition with what becomes of its versions, then its findings with
+// the lines they are about, and at the end whether the change is safe.
 
 import type { CrdFinding } from "../../crd/finding.ts";
+import type { CheckedDefinition, VersionChange } from "../../crd/report.ts";
 import { ruleOf } from "../../crd/rule.ts";
-import { colourOf, countText, excerptLines, marginOf } from "../finding/finding-text.ts";
+import { counted } from "../../text/words.ts";
+import { colourOf, countsText, excerptLines, marginOf } from "../finding/finding-text.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
+import { crdHelp, crdMessage, crdWhy } from "../sentence/crd.ts";
+import { objectName } from "../sentence/crd-words.ts";
 import {
-  type ComparedDefinition,
   type CrdCheck,
-  counted,
-  objectText,
+  notListed,
   placeOf,
   type ShownCrdFinding,
   stateText,
   undefinedNames,
-  type VersionChange,
   valueText,
-  versionChanges,
-  whyOf,
 } from "./shown.ts";
 
 /** More remarks of one code than this are only counted. */
@@ -41,22 +40,21 @@ export function crdText(check: CrdCheck, style: Style): string {
   return `${sections.join("\n")}${sections.length > 0 ? "\n" : ""}${lastLines(check, style)}`;
 }
 
-function headingLines(definition: ComparedDefinition, style: Style): string[] {
-  const { name, before, after, owners } = definition;
-  const kind = (after ?? before)?.kind ?? "";
-  const change = before === undefined ? ", new" : after === undefined ? ", no longer there" : "";
-  const changes = versionChanges(definition);
-  const width = Math.max(0, ...changes.map((version) => safeText(version.name).length));
+function headingLines(definition: CheckedDefinition, style: Style): string[] {
+  const { name, kind, change, owners, versions } = definition;
+  const width = Math.max(0, ...versions.map((version) => safeText(version.name).length));
   return [
-    `${style.bold(safeText(name))} (${safeText(kind)}, ${counted(owners, "owner")}${change})`,
-    ...changes.map((version) => `  ${safeText(version.name).padEnd(width)}  ${changeText(version, definition)}`),
+    `${style.bold(safeText(name))} (${safeText(kind)}, ${counted(owners, "owner")}${CHANGES[change]})`,
+    ...versions.map((version) => `  ${safeText(version.name).padEnd(width)}  ${changeText(version, definition)}`),
   ];
 }
 
+const CHANGES = { added: ", new", removed: ", no longer there", kept: "" } as const;
+
 /** `served → not served`; where nothing changes, or there is one side only, what it is. */
-export function changeText({ before, after }: VersionChange, definition: ComparedDefinition): string {
-  if (before === undefined) return `${definition.before === undefined ? "" : "new: "}${after ? stateText(after) : ""}`;
-  if (after === undefined) return definition.after === undefined ? stateText(before) : `${stateText(before)} → removed`;
+export function changeText({ before, after }: VersionChange, { change }: CheckedDefinition): string {
+  if (before === undefined) return `${change === "added" ? "" : "new: "}${after ? stateText(after) : ""}`;
+  if (after === undefined) return change === "removed" ? stateText(before) : `${stateText(before)} → removed`;
   return stateText(before) === stateText(after) ? stateText(after) : `${stateText(before)} → ${stateText(after)}`;
 }
 
@@ -71,7 +69,7 @@ function findingLines(found: readonly ShownCrdFinding[], style: Style): string[]
   const lines = found
     .filter(({ finding }) => !isFolded(finding))
     .flatMap((shown) => {
-      const reason = `${shown.finding.code} ${whyOf(shown.finding)}`;
+      const reason = `${shown.finding.code} ${crdWhy(shown.finding)}`;
       const isFirst = !explained.has(reason);
       explained.add(reason);
       return [...crdFindingLines(shown, isFirst, style), ""];
@@ -89,49 +87,48 @@ function findingLines(found: readonly ShownCrdFinding[], style: Style): string[]
   return lines;
 }
 
-/** One finding on several lines; why it matters is said with the first of its kind only. */
+/** One finding on several lines; why it matters is printed with the first of its kind only. */
 function crdFindingLines(shown: ShownCrdFinding, isFirst: boolean, style: Style): readonly string[] {
   const { finding, spot } = shown;
-  const { code, severity, message, help, old, new: now } = finding;
+  const { code, severity, old, new: now } = finding;
   const colour = colourOf(severity, style);
   const margin = marginOf(spot);
   const note = (name: string, text: string): string => `${margin} ${style.dim("=")} ${name}: ${safeText(text)}`;
   const lines = [
-    `${colour(`${severity}[${code}]`)} ${ruleOf(code).name}: ${style.bold(safeText(message))}`,
+    `${colour(`${severity}[${code}]`)} ${ruleOf(code).name}: ${style.bold(safeText(crdMessage(finding)))}`,
     `  ${style.dim("-->")} ${safeText(placeOf(shown))}${style.dim(safeText(subjectText(finding)))}`,
     ...excerptLines(spot, colour, style),
   ];
   if (old !== undefined) lines.push(note("old", valueText(old, MAX_VALUE_LENGTH)));
   if (now !== undefined) lines.push(note("new", valueText(now, MAX_VALUE_LENGTH)));
-  if (isFirst) lines.push(note("why", whyOf(finding)));
-  if (help !== "") lines.push(note("help", help));
+  if (isFirst) lines.push(note("why", crdWhy(finding)));
+  lines.push(note("help", crdHelp(finding)));
   return lines;
 }
 
 /** ` (v1beta1 .spec.brake of quay-north/bow-winch)`: what a finding is about, beside its place. */
 function subjectText(finding: CrdFinding): string {
   const field = [finding.version, finding.path].filter((part) => part !== "" && part !== ".").join(" ");
-  const object = objectText(finding);
+  const object = finding.object && objectName(finding.object);
   if (object === undefined) return field === "" ? "" : ` (${field})`;
   return field === "" ? ` (${object})` : ` (${field} of ${object})`;
 }
 
 function lastLines(check: CrdCheck, style: Style): string {
-  const missing = check.all.length - check.listed.length;
-  const more = missing === 0 ? "" : ` (the first ${check.listed.length} are listed)`;
+  const more = notListed(check) === 0 ? "" : ` (the first ${check.listed.length} are listed)`;
   const isGreen = check.verdict === "safe" && !hasWarnings(check);
   const colour = check.verdict === "unsafe" ? style.red : isGreen ? style.green : style.yellow;
   return `looked at ${lookedAt(check)}\n${style.bold(colour(verdictText(check)))}${more}\n`;
 }
 
-function hasWarnings({ all }: CrdCheck): boolean {
-  return all.some(({ severity }) => severity !== "info");
+function hasWarnings({ counts }: CrdCheck): boolean {
+  return counts.error + counts.warning > 0;
 }
 
 /** `unsafe: 2 errors and 1 warning`, `undecided: 1 warning`, `no errors, but 1 warning`, `safe`, `safe, with 1 remark`. */
 export function verdictText(check: CrdCheck): string {
-  const { verdict, all, notCompared } = check;
-  const count = countText(all);
+  const { verdict, counts, notCompared } = check;
+  const count = countsText(counts);
   const open = notCompared.length === 0 ? [] : [`${counted(notCompared.length, "definition")} not compared`];
   if (verdict !== "safe") return `${verdict}: ${[...(count === "" ? [] : [count]), ...open].join("; ")}`;
   if (hasWarnings(check)) return `no errors, but ${count}`;
@@ -140,7 +137,7 @@ export function verdictText(check: CrdCheck): string {
 
 /** How much was compared, and what was not given: `1 CRD with 1 owner (--owners), 3 versions, 14 objects`. */
 export function lookedAt({ definitions }: CrdCheck): string {
-  const versions = definitions.reduce((sum, definition) => sum + versionChanges(definition).length, 0);
+  const versions = definitions.reduce((sum, definition) => sum + definition.versions.length, 0);
   const owners = definitions[0] === undefined ? "" : ` with ${counted(definitions[0].owners, "owner")} (--owners)`;
   const compared = `${counted(definitions.length, "CRD")}${owners}, ${counted(versions, "version")}`;
   const areGiven = definitions.every(({ objects }) => objects !== undefined);
@@ -154,8 +151,6 @@ export function lookedAt({ definitions }: CrdCheck): string {
 }
 
 /** Whether a version goes, and it is not known in which versions objects are stored. */
-function losesUnknown(definition: ComparedDefinition): boolean {
-  const { before, after, stored } = definition;
-  if (before === undefined || after === undefined || stored !== undefined) return false;
-  return versionChanges(definition).some((version) => version.after === undefined);
+function losesUnknown({ change, stored, versions }: CheckedDefinition): boolean {
+  return change === "kept" && stored === undefined && versions.some(({ after }) => after === undefined);
 }

@@ -3,6 +3,7 @@
 import type { Spot } from "../../input/locate.ts";
 import { type Finding, RULES, type Severity } from "../../model/finding.ts";
 import { printPath, printPlace } from "../../model/place.ts";
+import { counted, enumerated } from "../../text/words.ts";
 import { displayWidth } from "../kit/display-width.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
@@ -73,15 +74,15 @@ export function colourOf(severity: Severity, style: Style): (text: string) => st
 
 /** "2 errors and 1 warning", or nothing if there is nothing. */
 export function countText(findings: readonly { readonly severity: Severity }[]): string {
-  const parts = (["error", "warning", "info"] as const).flatMap((severity) => {
-    const count = findings.filter((finding) => finding.severity === severity).length;
-    if (count === 0) return [];
-    return [
-      `${count} ${severity === "info" ? (count === 1 ? "remark" : "remarks") : severity}${severity !== "info" && count !== 1 ? "s" : ""}`,
-    ];
-  });
-  if (parts.length < 3) return parts.join(" and ");
-  return `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+  const counts = { error: 0, warning: 0, info: 0 };
+  for (const { severity } of findings) counts[severity]++;
+  return countsText(counts);
+}
+
+/** The same, from how many there are of each severity. */
+export function countsText(counts: Readonly<Record<Severity, number>>): string {
+  const severities = (["error", "warning", "info"] as const).filter((severity) => counts[severity] > 0);
+  return enumerated(severities.map((severity) => counted(counts[severity], severity === "info" ? "remark" : severity)));
 }
 
 /** "3 packages, 1 channel, 2 bundles"; parts of which there are none are left out unless all are wanted. */

@@ -1,9 +1,9 @@
 // What is done to the cluster in a step of a plan? One action in words, without a full stop.
 
-import { lossText } from "../../crd/rewrite-loss.ts";
-import { named, namedAll } from "../../crd/upgrade/observation.ts";
+import { shortLoss } from "../../crd/rewrite-loss.ts";
 import type { Action, ActionDetail, ActionVerb } from "../../plan/plan.ts";
 import { counted } from "../../text/words.ts";
+import { lossText, named, namedAll } from "./crd-words.ts";
 
 /** How names are written in an action. */
 export interface ActionNames {
@@ -67,6 +67,6 @@ function rewriteText(detail: Detail<"stored-objects">, name: string, bundle: str
   const { allNamespaces, count, storage, removed, loss } = detail;
   const all = `every object of ${named(name)}${allNamespaces ? " in all namespaces" : ""}`;
   const known = count === undefined ? "" : ` (${count})`;
-  const lost = loss.length === 0 ? "" : `; where an object has it, this loses ${lossText(loss)}`;
+  const lost = loss.length === 0 ? "" : `; where an object has it, this loses ${lossText(shortLoss(loss))}`;
   return `write ${all}${known} again before ${bundle} comes, unchanged, so that it is stored in ${named(storage)} and no longer in ${namedAll(removed)}${lost}`;
 }

@@ -1,6 +1,7 @@
 // What has to be done by others before something is possible?
 
 import type { Remedy } from "../../resolve/explain/remedies.ts";
+import { lossText } from "./crd-words.ts";
 import { byVersion } from "./names.ts";
 
 /** A sentence. */
@@ -9,7 +10,9 @@ export function remedyText(remedy: Remedy): string {
     case "rewrite": {
       const { crd, version, loses } = remedy;
       const first =
-        loses === "" ? "" : `Writing objects of ${crd} again would lose ${loses}: move that to other fields first. `;
+        loses.fields.length === 0
+          ? ""
+          : `Writing objects of ${crd} again would lose ${lossText(loses)}: move that to other fields first. `;
       return `${first}Write every object of ${crd} again, so that none is stored in ${version}, then take ${version} out of its status.storedVersions.`;
     }
     case "update-first": {

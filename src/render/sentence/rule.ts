@@ -19,6 +19,8 @@ import {
   sentence,
   withMessages,
 } from "./constraint.ts";
+import { crdMessage } from "./crd.ts";
+import { lossText } from "./crd-words.ts";
 import { byName, type Naming } from "./names.ts";
 import type { Clause } from "./words.ts";
 
@@ -200,6 +202,7 @@ function objectionsText({ objections, more }: CrdUpgradeDetail): string {
   return (more > 0 ? [...texts, `${more} more`] : texts).join("; ");
 }
 
-function objectionText({ code, message, loses }: CrdObjection): string {
-  return `${message}${loses === undefined ? "" : `; to write them again would lose ${loses}`} (${code})`;
+function objectionText({ finding, loses }: CrdObjection): string {
+  const loss = loses === undefined ? "" : `; to write them again would lose ${lossText(loses)}`;
+  return `${crdMessage(finding)}${loss} (${finding.code})`;
 }

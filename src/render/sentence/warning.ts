@@ -1,7 +1,6 @@
 // What does a warning say?
 
-import { lossText } from "../../crd/rewrite-loss.ts";
-import { named, namedAll } from "../../crd/upgrade/observation.ts";
+import { shortLoss } from "../../crd/rewrite-loss.ts";
 import { PROPERTIES_ANNOTATION } from "../../model/installed-operator.ts";
 import { wholeName } from "../../resolve/catalog-order.ts";
 import type { EmptyNamespace } from "../../resolve/prepare/asked-namespaces.ts";
@@ -15,6 +14,8 @@ import type {
 } from "../../resolve/warning.ts";
 import { quoted } from "../../text/words.ts";
 import { apiName, operatorText, sentence } from "./constraint.ts";
+import { crdMessage } from "./crd.ts";
+import { lossText, named, namedAll } from "./crd-words.ts";
 import type { Naming } from "./names.ts";
 import { assumption, brokenText, detailText, one, platformNoteText } from "./rule.ts";
 
@@ -57,7 +58,7 @@ export function warningText(warning: Warning, naming: Naming): string {
       return `${warning.bundles.join(", ")} can only be installed together, but bring different definitions of one custom kind: nothing of it is done`;
     case "crd-migration": {
       const { bundle, crd, removed, storage, loss, codes } = warning;
-      return `before ${bundle}, every object of ${named(crd)} is written again; where an object was stored in ${namedAll(removed, "or")}, this loses what ${named(storage)} does not have: ${lossText(loss)} (${codes.join(", ")})`;
+      return `before ${bundle}, every object of ${named(crd)} is written again; where an object was stored in ${namedAll(removed, "or")}, this loses what ${named(storage)} does not have: ${lossText(shortLoss(loss))} (${codes.join(", ")})`;
     }
     case "unknown-catalog":
     case "unknown-package":
@@ -98,8 +99,8 @@ function crdUpgradeText(warning: Coded<"crd-upgrade">, naming: Naming): string {
   const who = naming(warning.operator);
   if (warning.finding === undefined)
     return `${who}: ${warning.more} more warnings about CRDs; \`plimsoll crd check\` lists them`;
-  const { code, crd, version, message } = warning.finding;
-  return `${who} changes the CRD ${version === "" ? crd : `${crd} ${version}`}${assumption(warning, naming)}: ${message} (${code})`;
+  const { code, crd, version } = warning.finding;
+  return `${who} changes the CRD ${version === "" ? crd : `${crd} ${version}`}${assumption(warning, naming)}: ${crdMessage(warning.finding)} (${code})`;
 }
 
 /** A name that does not exist, and what was probably meant. */

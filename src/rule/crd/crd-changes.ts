@@ -4,8 +4,8 @@
 import { bundleDefinitions } from "../../constraint/bundle-definitions.ts";
 import { providedApis } from "../../constraint/provided-apis.ts";
 import { checkUpgrade } from "../../crd/check-upgrade.ts";
-import type { CrdFinding } from "../../crd/finding.ts";
-import { lossText, rewriteLoss } from "../../crd/rewrite-loss.ts";
+import { type CrdFinding, statementOf } from "../../crd/finding.ts";
+import { type Loss, rewriteLoss, shortLoss } from "../../crd/rewrite-loss.ts";
 import type { CrdCode } from "../../crd/rule.ts";
 import { type ApiUser, NOTHING_KNOWN, type SeverityChoices } from "../../crd/upgrade/circumstances.ts";
 import { storageVersions } from "../../crd/upgrade/definition-change.ts";
@@ -99,9 +99,8 @@ export class CrdChanges {
     const { crd } = first;
     const loses = this.#lossOf(crd, all);
     const objections = all.slice(0, MAX_OBJECTIONS).map((one) => ({
-      code: one.code,
-      message: one.message,
-      ...(isOfStored(one) && loses !== "" && { loses }),
+      finding: statementOf(one),
+      ...(isOfStored(one) && loses.fields.length > 0 && { loses }),
     }));
     const assumedFrom = this.assumedFrom(crd);
     const more = all.length - objections.length;
@@ -133,9 +132,9 @@ export class CrdChanges {
   }
 
   /** What rewriting every object of a definition would lose, if an error is about how they are stored. */
-  #lossOf(crd: string, errors: readonly CrdFinding[]): string {
+  #lossOf(crd: string, errors: readonly CrdFinding[]): Loss {
     const there = this.#byName.get(crd);
-    return there !== undefined && errors.some(isOfStored) ? lossText(this.#lossIn(there)) : "";
+    return shortLoss(there !== undefined && errors.some(isOfStored) ? this.#lossIn(there) : []);
   }
 
   /**

@@ -1,7 +1,8 @@
-// What can be done on the cluster about a finding? src/crd states what the author of the bundle can do.
+// What can be done on the cluster about a finding? render/sentence/crd.ts says what the author of the bundle can do.
 
 import { bundleDefinitions } from "../../constraint/bundle-definitions.ts";
 import type { CrdFinding } from "../../crd/finding.ts";
+import type { Loss } from "../../crd/rewrite-loss.ts";
 import { printVersion } from "../../semver/version.ts";
 import type { CrdRemedy } from "../crd-upgrade.ts";
 import type { Brought } from "./api-needs.ts";
@@ -16,8 +17,8 @@ export interface Whereabouts {
   readonly areKnown: boolean;
   /** The storage version of the kind on the cluster; undefined if there is not exactly one. */
   readonly storage: string | undefined;
-  /** What is lost when every object is rewritten; empty if nothing is. */
-  readonly loses: string;
+  /** What is lost when every object is rewritten. */
+  readonly loses: Loss;
 }
 
 /** What can be done first; undefined if nothing on the cluster would help. */

@@ -1,4 +1,5 @@
 // Do we judge an object as the API server does?
+
 import { checkRules } from "../../../src/crd/rules/check-rules.ts";
 import { readSchema } from "../../../src/crd/schema/read-schema.ts";
 import type { ReadSchema } from "../../../src/crd/schema/schema.ts";
@@ -7,6 +8,7 @@ import type { ObjectFault, Validator, Verdict } from "../../../src/crd/validate/
 import { validatorFor } from "../../../src/crd/validate/validator-for.ts";
 import { readJson } from "../../../src/input/json-text.ts";
 import { canonicalText, type Json, type JsonObject } from "../../../src/model/json.ts";
+import { faultText } from "../../../src/render/sentence/object-fault.ts";
 
 /** Cases under one schema, as ask.mjs writes them. */
 export interface Group {
@@ -236,7 +238,7 @@ function ruleDifferences(rules: readonly RuleAt[], { faults }: Verdict): readonl
     .map(placeOf)
     .sort();
   if (theirs.join() !== ours.join()) return [{ about: "rules", ours: faults.map(told), theirs: rules }];
-  const said = faults.map(({ message }) => message);
+  const said = faults.map(({ detail }) => faultText(detail));
   const unsaid = rules.filter(
     ([, , detail]) =>
       !/ rule: |failed rule|rule compile error|cost/.test(detail) && !said.some((message) => message.includes(detail)),
@@ -276,8 +278,8 @@ function servedText(value: Json): string {
   return canonicalText(rounded(value));
 }
 
-function told({ path, keyword, message }: ObjectFault): string {
-  return `${path.join(".")} ${keyword}: ${message}`;
+function told({ path, keyword, detail }: ObjectFault): string {
+  return `${path.join(".")} ${keyword}: ${faultText(detail)}`;
 }
 
 /** Steps with dots between them, whether they are fields, keys or positions. */
