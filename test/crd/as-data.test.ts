@@ -68,6 +68,11 @@ const GIVEN: Readonly<Record<string, Given>> = {
       { o: 7, zz: [] },
     ].map((a, index) => winch(`w${index}`, "v1", { a })),
   ),
+  "an object without a namespace": field(
+    {},
+    { type: "string" },
+    { ...winch("w", "v1", { a: 1 }), namespace: undefined },
+  ),
   "rules that do not hold, do not compile or cost too much": field(
     {},
     {

@@ -2,10 +2,9 @@
 // finding that names it? Adding a version, deprecating one, moving the storage, removing one.
 
 import { describe, expect, test } from "vitest";
-import { checkUpgrade } from "../../src/crd/check-upgrade.ts";
-import type { CrdFinding } from "../../src/crd/finding.ts";
 import { type Circumstances, NOTHING_KNOWN } from "../../src/crd/upgrade/circumstances.ts";
 import type { CustomResourceDefinition } from "../../src/model/custom-resource.ts";
+import { checkUpgrade, type FindingInWords } from "./in-words.ts";
 import { definition, user, type WrittenDefinition } from "./winches.ts";
 
 type Written = WrittenDefinition["versions"];
@@ -37,8 +36,8 @@ interface Told {
   readonly others: readonly string[];
 }
 
-const isError = ({ severity }: CrdFinding): boolean => severity === "error";
-const nameOf = ({ code, version }: CrdFinding): string => `${code} ${version}`;
+const isError = ({ severity }: FindingInWords): boolean => severity === "error";
+const nameOf = ({ code, version }: FindingInWords): string => `${code} ${version}`;
 
 describe.each(["v1", "v1beta1"] as const)("definitions of %s", (form) => {
   const make = FORMS[form];
