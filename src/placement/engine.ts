@@ -1,6 +1,6 @@
 // Which clusters does every Placement of a hub get, now and after each change? The cache of the pipeline: answers are evaluated
 // when they are asked for, and updated only where a change can make a difference.
-import { compareTimestamps, type Timestamp } from "../cel/value/timestamp.ts";
+import { compareTimestamps, parseTimestamp, type Timestamp } from "../cel/value/timestamp.ts";
 import type { KnownObjects, RejectedObject } from "../model/cluster-objects.ts";
 import type { ManagedClusterSet, ManagedClusterSetBinding } from "../model/cluster-set.ts";
 import { compareText, type Json } from "../model/json.ts";
@@ -11,15 +11,14 @@ import type { Placement } from "../model/placement.ts";
 import type { PlacementDecision } from "../model/placement-decision.ts";
 import type { AddOnPlacementScore } from "../model/placement-score.ts";
 import { readSet } from "./eligible/eligibility.ts";
-import type { CheckOptions } from "./filter/cluster-checks.ts";
 import { earlier } from "./filter/taint-toleration.ts";
 import { type BindingSource, Fleet, type FleetCluster } from "./fleet.ts";
 import { Hub } from "./hub.ts";
 import { type Interests, isSame } from "./interests.ts";
 import type { PlacementMode } from "./placement-mode.ts";
-import type { ClusterReport, PlacementResult } from "./placement-result.ts";
+import type { ClusterReport, PlacementDecisions, PlacementResult } from "./placement-result.ts";
 import { PlacementState } from "./placement-state.ts";
-import { reportOf, rulePlaces } from "./report/cluster-report.ts";
+import { type ReportOptions, reporterOf, rulePlaces } from "./report/cluster-report.ts";
 import { positionOf, SchedulingOrder } from "./scheduling-order.ts";
 import type { TieBreak } from "./select/tie-break.ts";
 import type { SliceWrites } from "./write/writes.ts";
@@ -103,7 +102,10 @@ export class PlacementEngine {
   /** The next moment at which time alone may change some answer. */
   get wakeAt(): Timestamp | undefined {
     let first: Timestamp | undefined;
-    for (const state of this.#inOrder()) first = earlier(first, this.#answer(state).wakeAt);
+    for (const state of this.#inOrder()) {
+      const { wakeAt } = this.#answer(state);
+      if (wakeAt !== undefined) first = earlier(first, parseTimestamp(wakeAt) as Timestamp);
+    }
     return first;
   }
 
@@ -113,29 +115,38 @@ export class PlacementEngine {
     return state && this.#answer(state);
   }
 
+  /** Which clusters a Placement has, and how they are divided. */
+  decisions(key: string): PlacementDecisions | undefined {
+    const state = this.#states.get(key);
+    if (state === undefined) return undefined;
+    this.#answer(state);
+    const { selected, groups, slices } = state.answer().decisions;
+    return { selected: selected(), groups: groups(), slices: slices() };
+  }
+
   /** What each rule says of a cluster. */
-  report(key: string, cluster: string, options: CheckOptions = {}): ClusterReport | undefined {
+  report(key: string, cluster: string, options: ReportOptions = {}): ClusterReport | undefined {
     const state = this.#states.get(key);
     const entry = this.#hub.fleet.get(cluster);
     if (state === undefined || entry === undefined) return undefined;
     this.#answer(state);
-    return reportOf({ state, sets: this.#hub.setsByName(), options }, entry);
+    return reporterOf({ state, sets: this.#hub.setsByName(), options })(entry);
   }
 
   /** The reports of every member of the eligible sets, and of every cluster that is kept, by name. */
-  reports(key: string, options: CheckOptions = {}): readonly ClusterReport[] {
+  reports(key: string, options: ReportOptions = {}): readonly ClusterReport[] {
     return [...this.eachReport(key, options)];
   }
 
   /** The same, one at a time: there may be very many. Nothing may change before the last one is read. */
-  *eachReport(key: string, options: CheckOptions = {}): Generator<ClusterReport> {
+  *eachReport(key: string, options: ReportOptions = {}): Generator<ClusterReport> {
     const state = this.#states.get(key);
     if (state === undefined) return;
-    const asked = { state, sets: this.#hub.setsByName(), options };
     const isKept = this.#answer(state).state !== "placed";
+    const reportOf = reporterOf({ state, sets: this.#hub.setsByName(), options });
     const { decided } = state;
     for (const entry of this.#hub.fleet.clusters())
-      if (state.isCandidate(entry.slot) || (isKept && decided.has(entry.cluster.name))) yield reportOf(asked, entry);
+      if (state.isCandidate(entry.slot) || (isKept && decided.has(entry.cluster.name))) yield reportOf(entry);
   }
 
   /** The places of the rules that reports refer to, without those of taints. */

@@ -1,4 +1,5 @@
-// What is there to tell about the writing of PlacementDecisions? The events that OCM's controller sends, as plain data.
+// Which events does OCM's controller send about the writing of PlacementDecisions? Plain data: the notes are made by
+// render/sentence/placement-event.ts.
 
 import { compareText } from "../model/json.ts";
 import type { SliceWrite } from "./write/writes-order.ts";
@@ -23,8 +24,25 @@ export interface PlacementEvent {
   readonly regarding: ObjectReference;
   /** The PlacementDecision. */
   readonly related: ObjectReference;
-  readonly note: string;
+  readonly note: EventNote;
   readonly reportingController: "placement-controller";
+}
+
+/** What the note of an event says. */
+export type EventNote =
+  | {
+      readonly kind: "created" | "deleted" | "updated";
+      readonly slice: string;
+      readonly placement: { readonly namespace: string; readonly name: string };
+      readonly warning?: DecisionWarning;
+    }
+  /** The clusters by name, each with its score. More than fit into a note are left out. */
+  | { readonly kind: "scores"; readonly scores: readonly (readonly [cluster: string, score: number])[] };
+
+/** What is odd about the decisions, and which plugin says so. */
+export interface DecisionWarning {
+  readonly plugin: string;
+  readonly message: string;
 }
 
 /** What was written, and what is known of it. */
@@ -36,56 +54,52 @@ export interface EventsQuestion {
   readonly before: (slice: string) => readonly string[] | undefined;
   /** The weighted sum of each cluster that was ranked. */
   readonly scores: ReadonlyMap<string, number>;
-  /** What is odd about the decisions, and which plugin says so. */
-  readonly warning?: { readonly plugin: string; readonly message: string } | undefined;
+  readonly warning?: DecisionWarning | undefined;
 }
 
-/** The longest note; Kubernetes refuses those of more than 1024 bytes. */
-const MAX_NOTE = 1000;
-const MORE = "......";
+/** A note of 1000 characters has no room for more scores. */
+const MAX_SCORES = 300;
 
 /**
  * The events of some writes, in their order. Labels, scores and reasons change silently: only who is in a slice is told. The
  * first update of a new slice belongs to its creation.
  */
 export function eventsOf(question: EventsQuestion): readonly PlacementEvent[] {
+  const { namespace, name: placementName } = question.placement;
+  const placement = { namespace, name: placementName };
   const content = new Map<string, readonly string[]>();
   const isNew = new Set<string>();
-  const scores = scoreNote(question.scores);
+  const scores = [...question.scores].sort(([a], [b]) => compareText(a, b)).slice(0, MAX_SCORES);
   return question.writes.flatMap((write): readonly PlacementEvent[] => {
     const { name } = write;
     if (write.call === "label") return [];
     if (write.call === "delete") {
-      return [eventOf(question, "DecisionDelete", name, noteOf(question, "deleted", name))];
+      return [eventOf(question, "DecisionDelete", name, { kind: "deleted", slice: name, placement })];
     }
     if (write.call === "create") {
       isNew.add(name);
-      return [eventOf(question, "DecisionCreate", name, noteOf(question, "created", name))];
+      return [eventOf(question, "DecisionCreate", name, { kind: "created", slice: name, placement })];
     }
     const before = content.get(name) ?? question.before(name) ?? [];
     const after = write.decisions.map(({ clusterName }) => clusterName);
     content.set(name, after);
     if (isNew.delete(name) || areSame(before, after)) return [];
-    return [updateOf(question, name), eventOf(question, "ScoreUpdate", name, scores)];
+    return [
+      eventOf(question, "DecisionUpdate", name, {
+        kind: "updated",
+        slice: name,
+        placement,
+        ...(question.warning !== undefined && { warning: question.warning }),
+      }),
+      eventOf(question, "ScoreUpdate", name, { kind: "scores", scores }),
+    ];
   });
 }
 
-function updateOf(question: EventsQuestion, slice: string): PlacementEvent {
-  const note = noteOf(question, "updated", slice);
-  const { warning } = question;
-  if (warning === undefined) return eventOf(question, "DecisionUpdate", slice, note);
-  const text = `${note}; ${warning.plugin} warns: ${warning.message.trim()}`;
-  return { ...eventOf(question, "DecisionUpdate", slice, cut(text)), type: "Warning" };
-}
-
-function noteOf({ placement }: EventsQuestion, what: string, slice: string): string {
-  return `${what} decision ${slice} of placement ${placement.namespace}/${placement.name}`;
-}
-
-function eventOf({ placement }: EventsQuestion, reason: EventReason, slice: string, note: string): PlacementEvent {
+function eventOf({ placement }: EventsQuestion, reason: EventReason, slice: string, note: EventNote): PlacementEvent {
   const { namespace, name } = placement;
   return {
-    type: "Normal",
+    type: note.kind === "updated" && note.warning !== undefined ? "Warning" : "Normal",
     reason,
     action: `${reason}d`,
     regarding: reference("Placement", namespace, name),
@@ -103,19 +117,4 @@ function reference(kind: string, namespace: string, name: string): ObjectReferen
 function areSame(a: readonly string[], b: readonly string[]): boolean {
   const names = new Set(a);
   return names.size === new Set(b).size && b.every((name) => names.has(name));
-}
-
-/** `name:score ` for each cluster, by name, as many as fit. */
-function scoreNote(scores: ReadonlyMap<string, number>): string {
-  let note = "";
-  for (const name of [...scores.keys()].sort(compareText)) {
-    const next = `${name}:${scores.get(name)} `;
-    if (note.length + next.length > MAX_NOTE) return note + MORE;
-    note += next;
-  }
-  return note;
-}
-
-function cut(note: string): string {
-  return note.length <= MAX_NOTE ? note : note.slice(0, MAX_NOTE) + MORE;
 }

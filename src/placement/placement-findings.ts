@@ -1,6 +1,6 @@
 // What is wrong with Placements, before any cluster is looked at?
 
-import { type Finding, finding } from "../model/finding.ts";
+import type { Finding } from "../model/finding.ts";
 import type { Place } from "../model/place.ts";
 import type { Placement } from "../model/placement.ts";
 import { placementExpression } from "./cel/placement-environment.ts";
@@ -9,16 +9,8 @@ import type { Mistake } from "./placement-result.ts";
 import { preparePlacement } from "./prepare/prepare.ts";
 
 /** The mistakes for which nothing is decided. */
-export function placementFindings(placement: Placement): readonly Finding[] {
-  const { mistakes } = preparePlacement(placement, DEFAULT_MODE, (text) =>
-    placementExpression(text, { compat: false }),
-  );
-  return mistakes.map(({ message, hint, place }: Mistake) =>
-    finding("PL013", place, {
-      message: `Placement ${placement.namespace}/${placement.name}: ${message}`,
-      ...(hint !== undefined && { help: hint }),
-    }),
-  );
+export function placementMistakes(placement: Placement): readonly Mistake[] {
+  return preparePlacement(placement, DEFAULT_MODE, (text) => placementExpression(text, { compat: false })).mistakes;
 }
 
 /** Findings of the reader without those that each Placement has as mistakes of its own: keys of its spec that the API does not have. */

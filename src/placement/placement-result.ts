@@ -1,19 +1,16 @@
-// What came of a Placement, and what did each rule say of each cluster? Plain data; the words for people are made of it.
+// What came of a Placement, and what did each rule say of each cluster? Plain data: JSON and structuredClone carry it whole. The
+// words are in render/sentence/placement-*.ts.
 
-import type { TraceRecord } from "../cel/plan/frame.ts";
-import type { Timestamp } from "../cel/value/timestamp.ts";
-import type { CelError } from "../cel/value/value.ts";
-import type { Condition } from "../model/condition.ts";
+import type { TraceBranch } from "../cel/trace-tree.ts";
+import type { Taint } from "../model/managed-cluster.ts";
 import type { Place } from "../model/place.ts";
-import type { Placement } from "../model/placement.ts";
+import type { Placement, SpreadConstraint } from "../model/placement.ts";
 import type { ClusterDecision } from "../model/placement-decision.ts";
+import type { Fault, UnusableSet } from "./fault.ts";
 
-/** Something that is wrong with a Placement or with a set that it uses. */
+/** Something that is wrong with a Placement or with a set that it uses, and where. */
 export interface Mistake {
-  /** Lower-case, one sentence without a full stop. */
-  readonly message: string;
-  /** What to do about it. */
-  readonly hint?: string | undefined;
+  readonly fault: Fault;
   readonly place: Place;
   /** The part of OCM's scheduler that notices it; empty for the prioritizer policy. */
   readonly plugin: "" | "Predicate" | "TaintToleration" | "DecisionGroup";
@@ -65,15 +62,6 @@ export interface Slice {
   readonly clusters: readonly string[];
 }
 
-/** A set that a Placement asks for and cannot use. */
-export interface UnusableSet {
-  readonly name: string;
-  /** Nobody made it; or nobody allowed the namespace to use it. */
-  readonly why: "missing" | "unbound";
-  /** The bound set that may have been meant. */
-  readonly meant?: string | undefined;
-}
-
 /** The answer to a Placement. */
 export interface PlacementResult {
   readonly placement: Placement;
@@ -88,44 +76,177 @@ export interface PlacementResult {
   readonly eligibleSets: readonly string[];
   /** Those that are asked for in vain, by name. */
   readonly unusableSets: readonly UnusableSet[];
-  /** By name, bytewise. */
-  readonly selected: readonly string[];
   /** How many clusters are missing. */
   readonly unscheduled: number;
   readonly tally: Tally;
-  readonly conditions: readonly Condition[];
+  readonly conditions: readonly PlacementCondition[];
+  /** The next moment at which time alone may change the answer, as RFC 3339. */
+  readonly wakeAt?: string;
+}
+
+/** Which clusters a Placement has, and how they are divided. Asked for separately: there may be a hundred thousand. */
+export interface PlacementDecisions {
+  /** By name, bytewise. */
+  readonly selected: readonly string[];
   readonly groups: readonly Group[];
   readonly slices: readonly Slice[];
-  /** The next moment at which time alone may change the answer. */
-  readonly wakeAt: Timestamp | undefined;
+}
+
+/** A condition of the status: OCM's two, and one of ours. */
+export interface PlacementCondition {
+  readonly type: "PlacementSatisfied" | "PlacementMisconfigured" | "PlacementEvaluated";
+  readonly status: "True" | "False";
+  readonly reason: string;
+  readonly message: ConditionMessage;
+  /** The generation of the Placement that it is about. */
+  readonly observedGeneration?: number;
+}
+
+/** What the message of a condition says. */
+export type ConditionMessage =
+  | { readonly kind: "no-bindings" | "scheduled" | "configured" | "evaluated" | "not-evaluated" | "none-asked-for" }
+  | { readonly kind: "no-intersection" | "empty-sets"; readonly sets: readonly string[] }
+  | { readonly kind: "kept"; readonly count: number; readonly faults: FirstFaults }
+  /** `isLeft`: predicates held, or there are none, but no cluster is left. */
+  | { readonly kind: "no-match"; readonly isLeft: boolean; readonly taints?: TaintCount }
+  | { readonly kind: "unscheduled"; readonly count: number; readonly taints?: TaintCount }
+  | { readonly kind: "faults"; readonly faults: FirstFaults }
+  /** The first mistake as OCM reports it. */
+  | { readonly kind: "ocm-mistake"; readonly plugin: Mistake["plugin"]; readonly fault: Fault }
+  | {
+      readonly kind: "problems";
+      readonly brokenSets?: FirstFaults;
+      readonly failed: { readonly count: number; readonly first: readonly Failure[] };
+      readonly unread: { readonly count: number; readonly first: readonly string[] };
+    };
+
+/** The first of some faults. */
+export interface FirstFaults {
+  readonly first: readonly Fault[];
+  readonly more: number;
+}
+
+/** How many of the candidates are rejected by taints. */
+export interface TaintCount {
+  readonly tainted: number;
+  readonly candidates: number;
+}
+
+/** A cluster that could not be judged, and the expression that failed. */
+export interface Failure {
+  readonly cluster: string;
+  readonly predicate: number;
+  readonly index: number;
+  readonly detail: CelDetail;
 }
 
 /** What a check came to. Skipped: something before it had decided already. */
 export type Outcome = "true" | "false" | "error" | "skipped";
 
 /** What kind of thing is checked. */
-export type CheckKind = "set" | "label" | "claim" | "cel" | "taint" | "spread";
+export type CheckKind = Check["kind"];
 
-/** One rule, and what it says of one cluster. */
-export interface Check {
-  readonly kind: CheckKind;
-  /** The position of its predicate; undefined for what is no part of a predicate. */
-  readonly predicate: number | undefined;
+interface CheckBase {
+  /** The position of its predicate; absent for what is no part of a predicate. */
+  readonly predicate?: number;
   /**
    * The position in its list: of matchLabels by key and then matchExpressions, of celExpressions, of the eligible sets, of the
    * cluster's taints, of spreadConstraints.
    */
   readonly index: number;
   readonly outcome: Outcome;
-  /** The rule in its own words: `cloud In (Amazon, Azure)`, the text of the expression, `key=value:NoSelect`. */
-  readonly rule: string;
-  /** The value that made it so, or the message of the error; empty where there is nothing to say. */
-  readonly detail: string;
-  /** Of an expression that failed: the error itself. */
-  readonly error?: CelError | undefined;
-  /** Of an expression, if it was asked for: the value of every part. */
-  readonly trace?: TraceRecord | undefined;
   readonly place: Place;
+}
+
+/** One rule, and what it says of one cluster. */
+export type Check = SetCheck | ValueCheck | CelCheck | TaintCheck | SpreadCheck;
+
+/** Is the cluster a member of a set? */
+export interface SetCheck extends CheckBase {
+  readonly kind: "set";
+  /** The name of the set. */
+  readonly rule: string;
+  readonly detail?:
+    | { readonly kind: "unlabelled" | "terminating" }
+    | { readonly kind: "other-set"; readonly set: string }
+    | { readonly kind: "broken"; readonly fault: Fault };
+}
+
+/** Does a line of a selector hold? */
+export interface ValueCheck extends CheckBase {
+  readonly kind: "label" | "claim";
+  /** The line: `cloud In (Amazon, Azure)`. */
+  readonly rule: string;
+  readonly key: string;
+  /** What the cluster has under the key; absent if nothing, or if it was not looked up. */
+  readonly value?: string;
+}
+
+/** Is an expression true? */
+export interface CelCheck extends CheckBase {
+  readonly kind: "cel";
+  /** The text of the expression. */
+  readonly rule: string;
+  readonly detail?: CelDetail;
+  /** If it was asked for: the value of every part. */
+  readonly trace?: TraceBranch;
+}
+
+/** Why an expression is what it is. */
+export type CelDetail =
+  /** The values that it read. */
+  | { readonly kind: "values"; readonly values: readonly ReadValue[] }
+  /** The error of the CEL engine, in its words. */
+  | { readonly kind: "error"; readonly message: string }
+  /** A score that cannot be used. */
+  | { readonly kind: "score-error"; readonly why: string }
+  | { readonly kind: "not-compiled" }
+  | { readonly kind: "predicate-cost"; readonly limit: number }
+  | { readonly kind: "not-asked"; readonly why: "time" | "cost" | "placement" };
+
+/** A part of an expression that reads the cluster, and its value as CEL writes it. */
+export interface ReadValue {
+  readonly expression: string;
+  readonly value: string;
+}
+
+/** Is a taint tolerated? */
+export interface TaintCheck extends CheckBase {
+  readonly kind: "taint";
+  readonly taint: Pick<Taint, "key" | "value" | "effect">;
+  /** Absent if it was not asked. */
+  readonly tolerance?: Tolerance;
+}
+
+/** Why a taint is tolerated, or why not. `by` is the position of a toleration; times are RFC 3339. */
+export type Tolerance =
+  | { readonly kind: "no-effect" | "selected-before" }
+  | { readonly kind: "tolerated"; readonly by: number; readonly until?: string }
+  | {
+      readonly kind: "untolerated";
+      /** It only puts the cluster behind all others. */
+      readonly isSoft: boolean;
+      /** It concerns only clusters that were not selected before. */
+      readonly ifNew: boolean;
+      /** A toleration that matches; `endedAt` is absent where the taint does not say when it was added. */
+      readonly expired?: { readonly by: number; readonly endedAt?: string };
+    };
+
+/** Does a spread constraint allow the cluster? */
+export interface SpreadCheck extends CheckBase {
+  readonly kind: "spread";
+  readonly constraint: Pick<SpreadConstraint, "topologyKey" | "topologyKeyType" | "maxSkew" | "whenUnsatisfiable">;
+  /** Absent if the cluster was not ranked. */
+  readonly counts?: SpreadCounts;
+}
+
+/** How many clusters are selected with the value that a cluster has under the topology key. */
+export interface SpreadCounts {
+  /** Absent if the cluster lacks the key. */
+  readonly value?: string;
+  readonly count: number;
+  /** The value of which the fewest are selected, and how many; of a constraint that forbids the cluster. */
+  readonly least?: { readonly value?: string; readonly count: number };
 }
 
 /** How far a cluster got. `outside`: it is in none of the eligible sets; `undecided`: nobody was judged. */
@@ -149,25 +270,63 @@ export interface ScorePart {
   /** From -100 to 100, before the weight. */
   readonly score: number;
   readonly weight: number;
-  /** What the score was made of: `3 of at most 4 other decisions`; empty where there is nothing to say. */
-  readonly detail: string;
+  readonly detail: ScoreDetail;
 }
+
+/** What a score was made of. */
+export type ScoreDetail =
+  | { readonly kind: "steady"; readonly isDecided: boolean }
+  /** How many decisions of other Placements name the cluster, and the one that most name. */
+  | { readonly kind: "balance"; readonly count: number; readonly most: number }
+  /** `validUntil` is RFC 3339; absent if it cannot be read. */
+  | { readonly kind: "expired"; readonly validUntil?: string }
+  /** There is such a score; or there is none. */
+  | { readonly kind: "add-on" | "missing" }
+  | { readonly kind: "allocatable"; readonly amount: string }
+  | { readonly kind: "spread" };
+
+/** Why a cluster is selected, or why not. */
+export type ClusterReason =
+  /** The checks say which rules do not hold: of predicates, taints, spread constraints. */
+  | { readonly kind: "terminating" | "unmatched" | "tainted" | "spread" | "no-room" }
+  | { readonly kind: "kept" | "undecided"; readonly state: PlacementOutcome }
+  /** By a predicate, or because there is none; `of` is how many could be selected, if not all of them are. */
+  | { readonly kind: "selected"; readonly predicate?: number; readonly of?: number }
+  /** Others come first. */
+  | { readonly kind: "left"; readonly selected: number; readonly cut: Cut }
+  /** It is in no eligible set; `own` are the sets that it is in, `wanted` those that the Placement asks for. */
+  | {
+      readonly kind: "outside";
+      readonly own: readonly string[];
+      readonly unbound: readonly string[];
+      readonly wanted: readonly string[];
+      readonly namespace: string;
+    }
+  /** The ManagedCluster could not be read; what follows from that, if it was selected before. */
+  | { readonly kind: "unread"; readonly isSupposed: boolean; readonly then?: ClusterReason }
+  /** The PlacementDecisions of an earlier state do not name it. */
+  | { readonly kind: "not-decided" };
+
+/** Why others come first: a soft taint, Spread when they were picked, a higher score, or the tie-break. */
+export type Cut =
+  | { readonly kind: "soft-taint" | "spread" | "none" }
+  | { readonly kind: "score"; readonly lowest: number }
+  | { readonly kind: "tie"; readonly tieBreak: "name" | "hash" };
 
 /** Everything there is to say about one cluster and one Placement. */
 export interface ClusterReport {
   readonly name: string;
   readonly verdict: Verdict;
   readonly selected: boolean;
-  /** The weighted sum; undefined for a cluster that was not ranked. */
-  readonly score: number | undefined;
+  /** The weighted sum; absent for a cluster that was not ranked. */
+  readonly score?: number;
   readonly parts: readonly ScorePart[];
-  /** From 1, among those that could be chosen; undefined for a cluster that was not ranked. */
-  readonly rank: number | undefined;
+  /** From 1, among those that could be chosen; absent for a cluster that was not ranked. */
+  readonly rank?: number;
   /** An untolerated PreferNoSelect taint puts it behind all others. */
   readonly isSoftTainted: boolean;
   readonly checks: readonly Check[];
-  /** One sentence: why it is selected, or why not. */
-  readonly reason: string;
-  /** What its PlacementDecision says of it; undefined for a cluster that is not selected. */
-  readonly decision: ClusterDecision | undefined;
+  readonly reason: ClusterReason;
+  /** What its PlacementDecision says of it; absent for a cluster that is not selected. */
+  readonly decision?: ClusterDecision;
 }

@@ -15,7 +15,7 @@ import { evaluate, update } from "./pipeline.ts";
 import type { PlacementResult, Slice } from "./placement-result.ts";
 import { isIgnored } from "./prepare/prepare.ts";
 import { prioritiesOf } from "./prepare/prioritizer.ts";
-import { composeResult } from "./report/compose-result.ts";
+import { type Answer, composeAnswer } from "./report/compose-result.ts";
 import type { ScheduledPlacement } from "./scheduling-order.ts";
 import type { OtherDecisions } from "./score/scores.ts";
 import type { Flip } from "./select/selected-names.ts";
@@ -37,10 +37,10 @@ export class PlacementState implements ScheduledPlacement {
   readonly #scheduler: Scheduler;
   readonly #input: { -readonly [Field in keyof PlacementInput]: PlacementInput[Field] };
   #evaluation: Evaluation | undefined;
-  #result: PlacementResult | undefined;
-  #writes: { readonly of: PlacementResult; readonly writes: SliceWrites } | undefined;
-  /** The last result that the Placements after this one have been updated with. */
-  #published: PlacementResult | undefined;
+  #answer: Answer | undefined;
+  #writes: { readonly of: Answer; readonly writes: SliceWrites } | undefined;
+  /** The last answer that the Placements after this one have been updated with. */
+  #published: Answer | undefined;
   /** What became selected or unselected since then; undefined if that is not known. */
   #flips: Flip[] | undefined;
   /** Clusters that changed, by slot, as they were at the last evaluation. */
@@ -203,59 +203,65 @@ export class PlacementState implements ScheduledPlacement {
     return isEligible(this.#evaluation.eligibility, entry.cluster);
   }
 
-  /** The answer. */
+  /** The answer without its lists of clusters. */
   result(): PlacementResult {
-    if (this.#result !== undefined) return this.#result;
+    return this.answer().result;
+  }
+
+  /** The answer. */
+  answer(): Answer {
+    if (this.#answer !== undefined) return this.#answer;
     const evaluation = this.#evaluated();
     const { placement, hub, decided } = this.#input;
-    this.#result = composeResult({ placement, world: hub, evaluation, decided, isIgnored: isIgnored(placement) });
-    return this.#result;
+    this.#answer = composeAnswer({ placement, world: hub, evaluation, decided, isIgnored: isIgnored(placement) });
+    return this.#answer;
   }
 
   /** The evaluation that the answer was made of. */
   evaluation(): Evaluation {
-    return this.#result !== undefined && this.#evaluation !== undefined ? this.#evaluation : this.#evaluated();
+    return this.#answer !== undefined && this.#evaluation !== undefined ? this.#evaluation : this.#evaluated();
   }
 
   /** Marks the result as known to the Placements after it; returns the clusters that its decisions now name more or less often. */
   publish(): () => readonly string[] {
-    const result = this.result();
+    const answer = this.answer();
     const before = this.#published;
     const flips = this.#flips;
-    this.#published = result;
+    this.#published = answer;
     this.#flips = [];
-    if (before === result) return () => [];
-    if (flips !== undefined && before?.state === "placed" && result.state === "placed")
+    if (before === answer) return () => [];
+    if (flips !== undefined && before?.result.state === "placed" && answer.result.state === "placed")
       return () => flips.map(({ name }) => name);
-    const had = before?.slices ?? this.#input.decided.slices;
-    return () => differing(clustersIn(had), clustersIn(result.slices));
+    const had = before?.decisions.slices() ?? this.#input.decided.slices;
+    return () => differing(clustersIn(had), clustersIn(answer.decisions.slices()));
   }
 
   eachDecisionChange(take: (cluster: string, step: number) => void): void {
     const published = this.#published;
     const { decided } = this.#input;
-    if (published === undefined || published.state === "ignored") return;
-    if (published.state === "placed") {
+    if (published === undefined || published.result.state === "ignored") return;
+    if (published.result.state === "placed") {
       this.#evaluation?.delta.each(take);
       for (const cluster of decided.surplus) take(cluster, -1);
       return;
     }
     for (const cluster of clustersIn(decided.slices)) take(cluster, -1);
-    for (const cluster of clustersIn(published.slices)) take(cluster, 1);
+    for (const cluster of clustersIn(published.decisions.slices())) take(cluster, 1);
   }
 
   /** The writes that make its PlacementDecisions what they are to be. */
   writes(): SliceWrites {
-    const result = this.result();
-    if (result.state === "ignored") return { writes: [], wakeAt: undefined };
+    const answer = this.answer();
+    if (answer.result.state === "ignored") return { writes: [], wakeAt: undefined };
     const { now, mode } = this.#hub;
-    if (this.#writes?.of === result) {
+    if (this.#writes?.of === answer) {
       const { writes } = this.#writes;
       if (writes.wakeAt === undefined || compareTimestamps(now, writes.wakeAt) < 0) return writes;
     }
     const { placement, decided } = this.#input;
-    const writes = writesOf({ placement, slices: result.slices, decided, entry: this.entries(), mode, now });
-    this.#writes = { of: result, writes };
+    const slices = answer.decisions.slices();
+    const writes = writesOf({ placement, slices, decided, entry: this.entries(), mode, now });
+    this.#writes = { of: answer, writes };
     return writes;
   }
 
@@ -281,7 +287,7 @@ export class PlacementState implements ScheduledPlacement {
   /** The answer may change. */
   #reopen(): void {
     this.#scheduler.reopen(this.key);
-    this.#result = undefined;
+    this.#answer = undefined;
   }
 
   #rescore(name: string): FleetCluster | undefined {

@@ -3,24 +3,29 @@ import { operandOf } from "../../cel/check/attribute.ts";
 import type { TraceRecord } from "../../cel/plan/frame.ts";
 import { describeValue } from "../../cel/value/describe.ts";
 import { CelError } from "../../cel/value/value.ts";
+import { shortened } from "../../text/words.ts";
+import type { ReadValue } from "../placement-result.ts";
 
 /** So many values say enough. */
 const MAX_VALUES = 3;
 const MAX_TEXT_LENGTH = 100;
 
-/** The values that an expression read: `managedCluster.metadata.labels["env"] is "dev"`. */
-export function valuesRead(trace: TraceRecord, text: string): string {
-  const told: string[] = [];
+/** The values that an expression read: that of `managedCluster.metadata.labels["env"]` is `"dev"`. */
+export function valuesRead(trace: TraceRecord, text: string): readonly ReadValue[] {
+  const values: ReadValue[] = [];
   const open: TraceRecord[] = [trace];
-  for (let record = open.pop(); record !== undefined && told.length < MAX_VALUES; record = open.pop()) {
+  for (let record = open.pop(); record !== undefined && values.length < MAX_VALUES; record = open.pop()) {
     const { node, result, parts } = record;
     if (node.kind === "literal" || node.kind === "identifier" || result instanceof CelError) continue;
     if (operandOf(node) !== undefined || (node.kind === "call" && typeof result !== "boolean" && readsAnything(record)))
-      told.push(`${cut(text.slice(node.start, node.end).replace(/\s+/g, " "))} is ${describeValue(result)}`);
+      values.push({
+        expression: shortened(text.slice(node.start, node.end).replace(/\s+/g, " "), MAX_TEXT_LENGTH),
+        value: describeValue(result),
+      });
     // Of a macro the list that it goes through; its rounds are too many.
     else open.push(...(node.kind === "fold" ? parts.slice(0, 1) : parts).toReversed());
   }
-  return told.join(", ");
+  return values;
 }
 
 /** Does some part of it lead into the cluster? */
@@ -28,8 +33,4 @@ function readsAnything({ parts }: TraceRecord): boolean {
   return parts.some(
     (part) => part.node.kind === "identifier" || operandOf(part.node) !== undefined || readsAnything(part),
   );
-}
-
-function cut(text: string): string {
-  return text.length <= MAX_TEXT_LENGTH ? text : `${text.slice(0, MAX_TEXT_LENGTH - 1)}…`;
 }

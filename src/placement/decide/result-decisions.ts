@@ -77,14 +77,7 @@ function groupsOf(
   const length = groupLength(clustersPerDecisionGroup, count, mode) as number;
   if (groups.length === 0 && !sortsByScore(input)) {
     if (length < count) return once(() => cutGroups(selected(), [], length));
-    const whole: Group = {
-      index: 0,
-      name: "",
-      get clusters() {
-        return selected();
-      },
-    };
-    return () => [whole];
+    return once(() => [{ index: 0, name: "", clusters: selected() }]);
   }
   const slotOf = (name: string): number => fleet.slotOf(name) as number;
   const inOrder = sortsByScore(input)

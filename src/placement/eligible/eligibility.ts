@@ -5,13 +5,14 @@ import type { ManagedClusterSet } from "../../model/cluster-set.ts";
 import { compareText } from "../../model/json.ts";
 import { textUnder } from "../../model/labels.ts";
 import type { ManagedCluster } from "../../model/managed-cluster.ts";
-import { inside } from "../../model/place.ts";
+import { inside, plainPlace } from "../../model/place.ts";
 import type { Placement } from "../../model/placement.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
+import type { SelectorFault, UnusableSet } from "../fault.ts";
 import type { Hub } from "../hub.ts";
-import type { Mistake, UnusableSet } from "../placement-result.ts";
-import { holdForLabels, quoted, type Requirement, readLabelSelector } from "../prepare/selector.ts";
-import { type UnreadSet, unreadText } from "./unread.ts";
+import type { Mistake } from "../placement-result.ts";
+import { holdForLabels, type Requirement, readLabelSelector, unknownWord } from "../prepare/selector.ts";
+import type { UnreadSet } from "./unread.ts";
 
 /** The label by which a cluster says to which exclusive set it belongs. */
 export const SET_LABEL = "cluster.open-cluster-management.io/clusterset";
@@ -32,24 +33,16 @@ export interface ReadSet {
 /** Reads a set. Without a labelSelector, a set of type LabelSelector has no members (A18). */
 export function readSet(set: ManagedClusterSet): ReadSet {
   const at = inside(set.place, "spec", "clusterSelector");
-  const mistake = (message: string, hint: string | undefined, ...steps: readonly (string | number)[]): Mistake => ({
-    message: `the ManagedClusterSet ${quoted(set.name)} cannot be used: ${message}`,
-    hint,
+  const mistake = (fault: SelectorFault, ...steps: readonly (string | number)[]): Mistake => ({
+    fault: { kind: "broken-set", set: set.name, fault },
     place: inside(at, ...steps),
     plugin: "",
   });
   if (set.selectorType === "" || set.selectorType === EXCLUSIVE)
     return { set, requirements: undefined, isExclusive: true, mistakes: [] };
   if (set.selectorType !== BY_LABELS) {
-    const meant = didYouMean(set.selectorType, [EXCLUSIVE, BY_LABELS]);
-    const hint = meant === undefined ? `it is ${EXCLUSIVE} or ${BY_LABELS}` : `did you mean ${meant}?`;
-    const message = `the selectorType ${quoted(set.selectorType)} is not known`;
-    return {
-      set,
-      requirements: undefined,
-      isExclusive: false,
-      mistakes: [mistake(message, hint, "selectorType")],
-    };
+    const fault = unknownWord("selectorType", set.selectorType, [EXCLUSIVE, BY_LABELS]);
+    return { set, requirements: undefined, isExclusive: false, mistakes: [mistake(fault, "selectorType")] };
   }
   if (set.labelSelector === undefined) return { set, requirements: undefined, isExclusive: false, mistakes: [] };
   const { requirements, mistakes } = readLabelSelector(set.labelSelector);
@@ -57,7 +50,7 @@ export function readSet(set: ManagedClusterSet): ReadSet {
     set,
     requirements: mistakes.length === 0 ? requirements : undefined,
     isExclusive: false,
-    mistakes: mistakes.map(({ message, hint, steps }) => mistake(message, hint, "labelSelector", ...steps)),
+    mistakes: mistakes.map(({ fault, steps }) => mistake(fault, "labelSelector", ...steps)),
   };
 }
 
@@ -98,7 +91,8 @@ export function eligibleSets(placement: Placement, hub: Pick<Hub, "bindings" | "
     .sort(compareText)
     .map((name): UnusableSet => {
       if (sets.has(name)) return { name, why: "unbound" };
-      return { name, why: "missing", meant: didYouMean(name, bound) };
+      const meant = didYouMean(name, bound);
+      return { name, why: "missing", ...(meant !== undefined && { meant }) };
     });
   return {
     bound,
@@ -124,14 +118,9 @@ function unreadableFor(
     if (object.kind === "ManagedClusterSet") return object.name === undefined ? bound.size > 0 : bound.has(object.name);
     return object.kind === "ManagedClusterSetBinding" && (object.namespace ?? namespace) === namespace;
   };
-  const what = ({ kind, name, isSupposed }: UnreadSet): string => {
-    if (name === undefined && isSupposed) return `a ${kind} of the namespace may be in what could not be read`;
-    return `the ${kind}${name === undefined ? "" : ` ${quoted(name)}`} ${unreadText({ isSupposed })}`;
-  };
-  return rejected.filter(concerns).map((object) => ({
-    message: `${what(object)}, so nobody can say which clusters may be used`,
-    hint: "mend it; until then the last decisions stay",
-    place: object.place,
+  return rejected.filter(concerns).map(({ kind, name, isSupposed = false, place }) => ({
+    fault: { kind: "unread-set", object: kind, ...(name !== undefined && { name }), isSupposed },
+    place: plainPlace(place),
     plugin: "",
   }));
 }

@@ -15,11 +15,6 @@ export interface UnreadCluster {
   readonly isSupposed: boolean;
 }
 
-/** What is said of an object. */
-export function unreadText({ isSupposed }: { readonly isSupposed?: boolean | undefined }): string {
-  return isSupposed ? "is missing, and may be in what could not be read" : "could not be read";
-}
-
 /** The clusters that could not be read, and those of PlacementDecisions that may be in what could not be read. */
 export function unreadClusters(objects: FleetObjects): readonly UnreadCluster[] {
   const { rejected = [], lost } = objects;

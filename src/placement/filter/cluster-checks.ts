@@ -1,35 +1,37 @@
 // What does each rule of a Placement say of one cluster, and because of which value? The long way of judge.ts.
-import type { TraceRecord } from "../../cel/plan/frame.ts";
 import type { Program } from "../../cel/program.ts";
+import { traceTree } from "../../cel/trace-tree.ts";
 import { CelError } from "../../cel/value/value.ts";
 import { textUnder } from "../../model/labels.ts";
+import type { ManagedCluster } from "../../model/managed-cluster.ts";
 import { inside } from "../../model/place.ts";
 import { clusterBindings, evaluateOnCluster } from "../cel/placement-environment.ts";
 import { valuesRead } from "../cel/values-read.ts";
-import { type Eligibility, isMemberOf, SET_LABEL } from "../eligible/eligibility.ts";
+import { type Eligibility, isMemberOf, type ReadSet, SET_LABEL } from "../eligible/eligibility.ts";
 import type { FleetCluster } from "../fleet.ts";
-import type { Check, Outcome } from "../placement-result.ts";
+import type { CelCheck, CelDetail, Check, SetCheck, TaintCheck, ValueCheck } from "../placement-result.ts";
 import type { PlacedRequirement, PreparedPredicate } from "../prepare/prepare.ts";
-import { claimOf, holds, quoted } from "../prepare/selector.ts";
+import { claimOf, holds } from "../prepare/selector.ts";
+import { ScoreError } from "../score/add-on-scores.ts";
 import { type Judging, PREDICATE_COST_LIMIT } from "./judge.ts";
-import { judgeTaint } from "./taint-toleration.ts";
+import { judgeTaint, toleranceOf } from "./taint-toleration.ts";
 
-/** How much is wanted. */
+/** How much is reported. */
 export interface CheckOptions {
-  /** Also what would not have to be asked any more. */
+  /** Also what need not be evaluated any more, because something before it has decided. */
   readonly allChecks?: boolean;
   /** Also the value of every part of an expression. */
   readonly trace?: boolean;
-  /** Without the values that an expression read. */
+  /** Without the values that an expression read; of a selected cluster only its taints. */
   readonly isBrief?: boolean;
 }
 
-/** What is known already, so that nothing is evaluated for it again. */
+/** What is known already, so that no expression is evaluated for it again. */
 export interface KnownOutcome {
-  /** The position of the predicate that held; undefined if none did, or if nobody was asked. */
+  /** The position of the predicate that held; undefined if none did, or if none was evaluated. */
   readonly matchedBy?: number | undefined;
-  /** Why nobody was asked. */
-  readonly unasked?: string | undefined;
+  /** Why no predicate was evaluated. */
+  readonly notAsked?: "time" | "cost" | "placement" | undefined;
 }
 
 /** What every rule says of a cluster: sets, predicates, taints. */
@@ -45,132 +47,132 @@ export function checksOf(
   const ofSets = setChecks(entry, eligibility);
   const own = ofSets.filter(({ outcome }) => outcome === "true");
   const isMember = own.length > 0;
-  const told: (readonly Check[])[] = [isMember ? own : ofSets];
+  const all: Check[] = isMember ? own : ofSets;
   let isDecided = !isMember || cluster.terminating;
   let isMatched = prepared.predicates.length === 0;
   for (const [position, predicate] of prepared.predicates.entries()) {
     const checks = predicateChecks(entry, judging, predicate, position, options, known, isDecided || isMatched);
-    told.push(checks);
     if (checks.every(({ outcome }) => outcome === "true")) isMatched = true;
+    for (const check of checks) all.push(check);
   }
   isDecided ||= !isMatched;
-  told.push(taintChecks(entry, judging, isDecided && options.allChecks !== true));
-  return told.flat();
+  for (const check of taintChecks(entry, judging, isDecided && options.allChecks !== true)) all.push(check);
+  return all;
 }
 
-function setChecks({ cluster }: FleetCluster, { sets }: Eligibility): Check[] {
+function setChecks({ cluster }: FleetCluster, { sets }: Eligibility): SetCheck[] {
   return sets.map((read, index) => {
-    const { set, isExclusive, mistakes } = read;
-    const own = textUnder(cluster.labels, SET_LABEL);
+    const { set, mistakes } = read;
     const isMember = isMemberOf(read, cluster);
-    const detail = isExclusive
-      ? own === undefined
-        ? `no label ${SET_LABEL}`
-        : isMember
-          ? ""
-          : `the cluster is in the set ${quoted(own)}`
-      : (mistakes[0]?.message ?? "");
-    return {
-      kind: "set",
-      predicate: undefined,
-      index,
-      outcome: isMember ? "true" : mistakes.length > 0 ? "error" : "false",
-      rule: set.name,
-      detail: isMember && cluster.terminating ? "the cluster is being deleted" : detail,
-      place: set.place,
-    };
+    const outcome = isMember ? "true" : mistakes.length > 0 ? "error" : "false";
+    const detail = isMember ? (cluster.terminating ? TERMINATING : undefined) : whyOutside(read, cluster);
+    const check = { kind: "set", index, outcome, rule: set.name, place: set.place } as const;
+    return detail === undefined ? check : { ...check, detail };
   });
+}
+
+const TERMINATING = { kind: "terminating" } as const;
+
+function whyOutside({ isExclusive, mistakes: [first] }: ReadSet, { labels }: ManagedCluster): SetCheck["detail"] {
+  if (!isExclusive) return first && { kind: "broken", fault: first.fault };
+  const own = textUnder(labels, SET_LABEL);
+  return own === undefined ? { kind: "unlabelled" } : { kind: "other-set", set: own };
 }
 
 function predicateChecks(
   entry: FleetCluster,
   judging: Judging,
-  predicate: PreparedPredicate,
-  position: number,
+  { labels, claims, expressions }: PreparedPredicate,
+  predicate: number,
   options: CheckOptions,
   known: KnownOutcome,
   isDecided: boolean,
 ): readonly Check[] {
-  const { labels, claims } = entry.cluster;
-  let isOver = isDecided;
+  const { cluster } = entry;
   const checks: Check[] = [];
-  const add = (check: Omit<Check, "predicate">): void => {
-    checks.push({ ...check, predicate: position });
+  let isOver = isDecided;
+  const add = (check: Check): void => {
+    checks.push(check);
     if (check.outcome !== "true") isOver = true;
   };
+  const isSkipped = (): boolean => isOver && options.allChecks !== true;
   const ask = (
     kind: "label" | "claim",
     requirements: readonly PlacedRequirement[],
-    value: (key: string) => string | undefined,
+    valueOf: (key: string) => string | undefined,
   ) => {
     for (const [index, requirement] of requirements.entries()) {
       const { key, rule, place } = requirement;
-      if (isOver && options.allChecks !== true) {
-        add({ kind, index, rule, place, outcome: "skipped", detail: "" });
-        continue;
-      }
-      const has = value(key);
-      const detail = has === undefined ? `no ${kind} ${key}` : `${key} is ${quoted(has)}`;
-      add({ kind, index, rule, place, outcome: holds(requirement, has) ? "true" : "false", detail });
+      const value = isSkipped() ? undefined : valueOf(key);
+      const outcome = isSkipped() ? "skipped" : holds(requirement, value) ? "true" : "false";
+      const check: ValueCheck = { kind, predicate, index, outcome, rule, key, place };
+      add(value === undefined ? check : { ...check, value });
     }
   };
-  ask("label", predicate.labels, (key) => textUnder(labels, key));
-  ask("claim", predicate.claims, (key) => claimOf(claims, key));
+  ask("label", labels, (key) => textUnder(cluster.labels, key));
+  ask("claim", claims, (key) => claimOf(cluster.claims, key));
   let spent = 0;
-  for (const [index, { text, place, program }] of predicate.expressions.entries()) {
-    const check = { kind: "cel", index, rule: text, place } as const;
-    if (program === undefined) add({ ...check, outcome: "error", detail: "it does not compile" });
-    else if (isOver && options.allChecks !== true) add({ ...check, outcome: "skipped", detail: "" });
-    else if (known.matchedBy === position && options.trace !== true) add({ ...check, outcome: "true", detail: "" });
-    else if (known.unasked !== undefined && options.trace !== true)
-      add({ ...check, outcome: "skipped", detail: known.unasked });
+  for (const [index, { text, place, program }] of expressions.entries()) {
+    const check = { kind: "cel", predicate, index, rule: text, place } as const;
+    if (program === undefined) add({ ...check, outcome: "error", detail: { kind: "not-compiled" } });
+    else if (isSkipped()) add({ ...check, outcome: "skipped" });
+    else if (known.matchedBy === predicate && options.trace !== true) add({ ...check, outcome: "true" });
+    else if (known.notAsked !== undefined && options.trace !== true)
+      add({ ...check, outcome: "skipped", detail: { kind: "not-asked", why: known.notAsked } });
     else {
-      const told = evaluate(program, entry, judging, options);
+      const evaluated = evaluate(program, entry, judging, options);
       spent += program.cost;
-      if (spent > PREDICATE_COST_LIMIT && told.outcome === "true") {
-        const detail = `the expressions of the predicate cost more than ${PREDICATE_COST_LIMIT} together`;
-        add({ ...check, outcome: "error", detail });
-      } else add({ ...check, ...told });
+      if (spent > PREDICATE_COST_LIMIT && evaluated.outcome === "true")
+        add({ ...check, outcome: "error", detail: { kind: "predicate-cost", limit: PREDICATE_COST_LIMIT } });
+      else add({ ...check, ...evaluated });
     }
   }
   return checks;
 }
 
-/** The outcome of an expression. What it read is told where that is not plain: for whatever is not true. */
+/** The outcome of an expression. The values that it read are reported where it is not true. */
 function evaluate(
   program: Program,
   entry: FleetCluster,
   judging: Judging,
   { trace: isTraced, isBrief }: CheckOptions,
-): { outcome: Outcome; detail: string; error?: CelError; trace?: TraceRecord } {
+): Pick<CelCheck, "outcome" | "detail" | "trace"> {
   const addOnScores = judging.scoresFor(entry.cluster.name);
   const bindings = entry.bindings({ addOnScores, wanted: judging.wanted });
   const result = evaluateOnCluster(program, bindings);
-  if (isTraced !== true && (isBrief === true || result !== false)) {
-    if (result instanceof CelError) return { outcome: "error", detail: result.message, error: result };
-    return { outcome: result ? "true" : "false", detail: "" };
-  }
-  // Whoever wants to see the values is to see all of them, not only those that expressions read.
+  const error = result instanceof CelError ? errorOf(result) : undefined;
+  const outcome = error !== undefined ? "error" : result === true ? "true" : "false";
+  if (isTraced !== true && (isBrief === true || result !== false))
+    return { outcome, ...(error !== undefined && { detail: error }) };
+  // A trace shows all values of the cluster, not only those that expressions read.
   const shown = isTraced === true ? clusterBindings(entry.cluster.object, addOnScores) : bindings;
   const { trace } = program.trace(shown);
-  const traced = isTraced === true ? { trace } : {};
-  if (result instanceof CelError) return { outcome: "error", detail: result.message, error: result, ...traced };
-  return { outcome: result ? "true" : "false", detail: valuesRead(trace, program.text), ...traced };
+  const values = error === undefined ? valuesRead(trace, program.text) : [];
+  const detail = error ?? (values.length === 0 ? undefined : ({ kind: "values", values } as const));
+  return {
+    outcome,
+    ...(detail !== undefined && { detail }),
+    ...(isTraced === true && { trace: traceTree(trace, program.text) }),
+  };
 }
 
-function taintChecks({ cluster }: FleetCluster, judging: Judging, isSkipped: boolean): readonly Check[] {
+function errorOf(error: CelError): CelDetail {
+  return error instanceof ScoreError
+    ? { kind: "score-error", why: error.why }
+    : { kind: "error", message: error.message };
+}
+
+/** What the taints of a cluster mean for the Placement. */
+export function taintChecks({ cluster }: FleetCluster, judging: Judging, isSkipped: boolean): readonly TaintCheck[] {
   const { prepared, mode, now, isDecided } = judging;
+  const { tolerations } = prepared.placement;
   return cluster.taints.map((taint, index) => {
-    const rule = `${taint.key}${taint.value === "" ? "" : `=${taint.value}`}:${taint.effect}`;
+    const { key, value, effect } = taint;
     const place = inside(cluster.place, "spec", "taints", index);
-    const check = { kind: "taint", predicate: undefined, index, rule, place } as const;
-    if (isSkipped) return { ...check, outcome: "skipped", detail: "" };
-    const { tolerated, detail } = judgeTaint(taint, {
-      tolerations: prepared.placement.tolerations,
-      mode,
-      now,
-      isDecided: isDecided(cluster.name),
-    });
-    return { ...check, outcome: tolerated ? "true" : "false", detail };
+    const check = { kind: "taint", index, taint: { key, value, effect }, place } as const;
+    if (isSkipped) return { ...check, outcome: "skipped" };
+    const judgement = judgeTaint(taint, { tolerations, mode, now, isDecided: isDecided(cluster.name) });
+    const outcome = judgement.tolerated ? "true" : "false";
+    return { ...check, outcome, tolerance: toleranceOf(taint, judgement) };
   });
 }

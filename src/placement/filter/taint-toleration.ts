@@ -4,6 +4,7 @@ import { CelError } from "../../cel/value/value.ts";
 import type { ManagedCluster, Taint } from "../../model/managed-cluster.ts";
 import type { Toleration } from "../../model/placement.ts";
 import type { PlacementMode } from "../placement-mode.ts";
+import type { Tolerance } from "../placement-result.ts";
 
 /** What is true of a taint, for one Placement. */
 export interface TaintJudgement {
@@ -12,10 +13,18 @@ export interface TaintJudgement {
   readonly isSoft: boolean;
   /** When a toleration that is needed ends; undefined if none does. */
   readonly until: Timestamp | undefined;
-  /** The position of the toleration that counts. */
-  readonly by: number | undefined;
   /** Why it is tolerated, or why not. */
-  readonly detail: string;
+  readonly why: "no-effect" | "selected-before" | "tolerated" | "untolerated";
+  /** The toleration that counts, or the first that matches and has ended. */
+  readonly matching: Matching | undefined;
+}
+
+/** A toleration that matches a taint. */
+interface Matching {
+  readonly index: number;
+  readonly until: Timestamp | undefined;
+  /** It ends, but the taint does not say when it was added. */
+  readonly isUndated: boolean;
 }
 
 /** What a taint is judged by. */
@@ -31,11 +40,9 @@ export interface Tolerating {
 export function judgeTaint(taint: Taint, given: Tolerating): TaintJudgement {
   const { mode, isDecided } = given;
   if (taint.effect === "PreferNoSelect" && !mode.softTaints)
-    return { tolerated: true, isSoft: false, until: undefined, by: undefined, detail: "PreferNoSelect has no effect" };
-  if (taint.effect === "NoSelectIfNew" && isDecided) {
-    const detail = "the cluster was selected before";
-    return { tolerated: true, isSoft: false, until: undefined, by: undefined, detail };
-  }
+    return { tolerated: true, isSoft: false, until: undefined, why: "no-effect", matching: undefined };
+  if (taint.effect === "NoSelectIfNew" && isDecided)
+    return { tolerated: true, isSoft: false, until: undefined, why: "selected-before", matching: undefined };
   let best: Matching | undefined;
   let expired: Matching | undefined;
   const added = taint.timeAdded === undefined ? undefined : parseTimestamp(taint.timeAdded);
@@ -46,29 +53,20 @@ export function judgeTaint(taint: Taint, given: Tolerating): TaintJudgement {
     else if (best === undefined || (mode.longestTolerationCounts && endsLater(matching, best))) best = matching;
     if (best !== undefined && (best.until === undefined || !mode.longestTolerationCounts)) break;
   }
-  if (best !== undefined) {
-    const end = best.until === undefined ? "" : ` until ${best.until}`;
-    const detail = `tolerated by tolerations[${best.index}]${end}`;
-    return { tolerated: true, isSoft: false, until: best.until, by: best.index, detail };
-  }
+  if (best !== undefined)
+    return { tolerated: true, isSoft: false, until: best.until, why: "tolerated", matching: best };
   const isSoft = taint.effect === "PreferNoSelect";
-  const isNew = taint.effect === "NoSelectIfNew" ? ", and the cluster was not selected before" : "";
-  const detail = `${whyNot(expired, isSoft)}${isNew}`;
-  return { tolerated: isSoft, isSoft, until: undefined, by: undefined, detail };
+  return { tolerated: isSoft, isSoft, until: undefined, why: "untolerated", matching: expired };
 }
 
-function whyNot(expired: Matching | undefined, isSoft: boolean): string {
-  if (isSoft) return `it does not keep the cluster out, but puts it behind all others: ${whyNot(expired, false)}`;
-  if (expired === undefined) return `no toleration matches`;
-  const name = `tolerations[${expired.index}]`;
-  if (expired.isUndated) return `${name} is for a time, and the taint does not say when it was added`;
-  return `${name} ended at ${expired.until}`;
-}
-
-interface Matching {
-  readonly index: number;
-  readonly until: Timestamp | undefined;
-  readonly isUndated: boolean;
+/** What a report says of a taint: why it is tolerated, or why not. */
+export function toleranceOf({ effect }: Taint, { why, isSoft, matching }: TaintJudgement): Tolerance {
+  if (why === "no-effect" || why === "selected-before") return { kind: why };
+  const until = matching?.isUndated === false ? matching.until?.toString() : undefined;
+  if (why === "tolerated")
+    return { kind: why, by: matching?.index ?? 0, ...(until !== undefined && { until }) };
+  const expired = matching && { by: matching.index, ...(until !== undefined && { endedAt: until }) };
+  return { kind: why, isSoft, ifNew: effect === "NoSelectIfNew", ...(expired !== undefined && { expired }) };
 }
 
 function endsLater(a: Matching, b: Matching): boolean {

@@ -3,7 +3,7 @@
 
 import type { Placement } from "../../model/placement.ts";
 import type { PlacementMode } from "../placement-mode.ts";
-import { type DebuggedEngine, type DebugReport, debugReport } from "./debug.ts";
+import { type DebuggedEngine, type DebugReport, debugReport, type FaultMessage } from "./debug.ts";
 
 /** Who asks, as the server has found out. */
 export interface DebugUser {
@@ -48,6 +48,7 @@ export interface SimulatingEngine extends DebuggedEngine {
 export interface DebugSources {
   readonly engine: SimulatingEngine;
   readonly mode: PlacementMode;
+  readonly faultMessage: FaultMessage;
   /** Is it allowed? It is rejected if that cannot be found out. */
   readonly review: (review: AccessReview) => boolean | Promise<boolean>;
   /** The Placement that a JSON text says; or why it says none. */
@@ -78,7 +79,7 @@ async function shown({ path, user }: DebugRequest, sources: DebugSources): Promi
   }
   const refusal = await whyNot("get", namespace, name, user, sources);
   if (refusal !== undefined) return refusal;
-  const report = debugReport(sources.engine, `${namespace}/${name}`, sources.mode);
+  const report = debugReport(sources.engine, `${namespace}/${name}`, sources.mode, sources.faultMessage);
   if (report === undefined) return refused(404, `there is no placement ${namespace}/${name}`);
   return { status: 200, body: report };
 }
@@ -141,14 +142,14 @@ async function whyNot(
 }
 
 /** The report on a Placement as if it were stored. Afterwards the engine is as it was. */
-function simulate(placement: Placement, { engine, mode }: DebugSources): DebugReport {
+function simulate(placement: Placement, { engine, mode, faultMessage }: DebugSources): DebugReport {
   const { namespace, name } = placement;
   const key = `${namespace}/${name}`;
   const stored = engine.result(key)?.placement;
   const store = (object: Placement | undefined) => engine.apply([{ kind: "Placement", namespace, name, object }]);
   store(placement);
   try {
-    return debugReport(engine, key, mode) as DebugReport;
+    return debugReport(engine, key, mode, faultMessage) as DebugReport;
   } finally {
     store(stored);
   }

@@ -2,9 +2,13 @@
 
 import { compareText, type JsonObject } from "../../model/json.ts";
 import { type Place, printPath } from "../../model/place.ts";
+import type { Fault } from "../fault.ts";
 import type { PlacementMode } from "../placement-mode.ts";
 import { placementObject } from "../placement-object.ts";
 import type { ClusterReport, Mistake, PlacementResult, Verdict } from "../placement-result.ts";
+
+/** The sentence for a fault; render/sentence/placement-fault.ts has it. */
+export type FaultMessage = (fault: Fault) => string;
 
 /** The part of the engine that is asked. */
 export interface DebuggedEngine {
@@ -48,12 +52,17 @@ const RANKED: readonly Verdict[] = ["left", "selected"];
 const MATCHED: readonly Verdict[] = [...RANKED, "tainted"];
 
 /** The report on a Placement, by its key `namespace/name`; nothing if there is no such Placement. */
-export function debugReport(engine: DebuggedEngine, key: string, mode: PlacementMode): DebugReport | undefined {
+export function debugReport(
+  engine: DebuggedEngine,
+  key: string,
+  mode: PlacementMode,
+  faultMessage: FaultMessage,
+): DebugReport | undefined {
   const result = engine.result(key);
   if (result === undefined) return undefined;
   const placement = placementObject(result.placement);
   const reports = result.state === "placed" ? engine.reports(key) : [];
-  const error = mode.extendedStatus ? errorOf(result) : undefined;
+  const error = mode.extendedStatus ? errorOf(result, faultMessage) : undefined;
   return {
     placement,
     filteredPipelineResults: filterResults(reports, mode),
@@ -103,16 +112,13 @@ function aggregatedScores(reports: readonly ClusterReport[]): readonly Aggregate
     .sort((a, b) => b.score - a.score || compareText(a.clusterName, b.clusterName));
 }
 
-function errorOf({ state, mistakes }: PlacementResult): string | undefined {
+function errorOf({ state, mistakes }: PlacementResult, faultMessage: FaultMessage): string | undefined {
   if (state === "ignored")
     return "the placement is being deleted, or an annotation says that it is not to be scheduled";
+  // `spec.predicates[0]…celExpressions[1], character 12: message`.
+  const mistakeText = ({ fault, place }: Mistake): string =>
+    [whereIs(place), faultMessage(fault)].filter((text) => text !== "").join(": ");
   return state === "placed" ? undefined : mistakes.map(mistakeText).join("; ");
-}
-
-/** `spec.predicates[0]…celExpressions[1], character 12: message`. */
-function mistakeText({ message, place }: Mistake): string {
-  const where = whereIs(place);
-  return where === "" ? message : `${where}: ${message}`;
 }
 
 function whereIs({ path = [], offset }: Place): string {

@@ -2,14 +2,14 @@
 import { whyNotLabelValue, whyNotQualifiedName } from "../../cel/library/kubernetes/format-rules.ts";
 import type { Program } from "../../cel/program.ts";
 import { textUnder } from "../../model/labels.ts";
-import { characterOf, inside, type Place, printPath } from "../../model/place.ts";
+import { characterOf, inside, type Place } from "../../model/place.ts";
 import { celExpressionPlace, type DecisionGroup, type Placement, type Predicate } from "../../model/placement.ts";
-import { didYouMean } from "../../text/did-you-mean.ts";
 import { groupLength } from "../decide/decision-groups.ts";
+import type { Fault } from "../fault.ts";
 import type { PlacementMode } from "../placement-mode.ts";
 import type { Mistake } from "../placement-result.ts";
 import { type Priorities, prioritiesOf } from "./prioritizer.ts";
-import { quoted, type ReadSelector, type Requirement, readLabelSelector, readRequirements } from "./selector.ts";
+import { type ReadSelector, type Requirement, readLabelSelector, readRequirements, unknownWord } from "./selector.ts";
 import { vacuousAlls } from "./vacuous-all.ts";
 
 /** An expression of a predicate, compiled. */
@@ -97,15 +97,15 @@ export function isIgnored({ terminating, annotations }: Placement): boolean {
   return terminating || textUnder(annotations, DISABLED) === "true";
 }
 
-/** So many are told, of mistakes and of warnings. */
+/** How many mistakes, and how many warnings, are reported. */
 const MAX_REPORTED = 100;
 
 /** The first, and how many more there are. */
 function firstOf(mistakes: readonly Mistake[]): readonly Mistake[] {
   const last = mistakes[MAX_REPORTED];
   if (last === undefined) return mistakes;
-  const message = `and ${mistakes.length - MAX_REPORTED} more`;
-  return [...mistakes.slice(0, MAX_REPORTED), { message, place: last.place, plugin: last.plugin }];
+  const fault: Fault = { kind: "more", count: mistakes.length - MAX_REPORTED };
+  return [...mistakes.slice(0, MAX_REPORTED), { fault, place: last.place, plugin: last.plugin }];
 }
 
 /** Adds many: as arguments of one call they could be too many. */
@@ -116,8 +116,7 @@ function addAll<Item>(to: Item[], items: readonly Item[]): void {
 /** Keys that the API does not have: a strict reader refuses them, and what was meant by them does not happen. */
 function unknownFields({ unknownFields: fields = [], place }: Placement): Mistake[] {
   return fields.map(({ path, hint }) => ({
-    message: `unknown field ${quoted(printPath(path))}`,
-    hint,
+    fault: { kind: "unknown-field", path, ...(hint !== undefined && { hint }) },
     place: { ...inside(place, ...path), ofKey: true },
     plugin: "",
   }));
@@ -130,18 +129,17 @@ function wrongName({ name, place }: Placement): Mistake[] {
   const wrong = whyNotLabelValue(name)[0];
   if (wrong === undefined) return [];
   const at = inside(place, "metadata", "name");
-  if (name.length > MAX_NAME_LENGTH) {
-    const message = `the name has ${name.length} characters, and its PlacementDecisions cannot carry more than ${MAX_NAME_LENGTH} in a label`;
-    return [{ message, hint: "choose a shorter name", place: at, plugin: "" }];
-  }
-  return [{ message: `the name ${quoted(name)} cannot stand in a label: ${wrong}`, place: at, plugin: "" }];
+  const fault: Fault =
+    name.length > MAX_NAME_LENGTH
+      ? { kind: "long-name", length: name.length, longest: MAX_NAME_LENGTH }
+      : { kind: "label", field: "name", value: name, why: wrong };
+  return [{ fault, place: at, plugin: "" }];
 }
 
 function wrongNumber({ numberOfClusters, place }: Placement): Mistake[] {
   if (numberOfClusters === undefined || numberOfClusters >= 0) return [];
-  const message = `numberOfClusters is ${numberOfClusters}, and cannot be negative`;
-  const hint = "leave it out to select every cluster that matches";
-  return [{ message, hint, place: inside(place, "spec", "numberOfClusters"), plugin: "" }];
+  const fault: Fault = { kind: "negative-number", value: numberOfClusters };
+  return [{ fault, place: inside(place, "spec", "numberOfClusters"), plugin: "" }];
 }
 
 function preparePredicate(
@@ -163,17 +161,13 @@ function preparePredicate(
   const expressions = celExpressions.map((text, index) => {
     const place = celExpressionPlace(predicate, index);
     const { program, errors, warnings: doubts } = compile(text);
-    const told = ({ message, hint, start, line, column }: ExpressionIssue): Mistake => {
-      const where = line === 1 ? `column ${column}` : `line ${line}, column ${column}`;
-      return {
-        message: `predicates[${position}].celExpressions[${index}], ${where}: ${message}`,
-        hint,
-        place: characterOf(place, start),
-        plugin: "Predicate",
-      };
+    const mistakeOf = ({ message, hint, start, line, column }: ExpressionIssue): Mistake => {
+      const issue = { line, column, message, ...(hint !== undefined && { hint }) };
+      const fault: Fault = { kind: "expression", predicate: position, index, ...issue };
+      return { fault, place: characterOf(place, start), plugin: "Predicate" };
     };
-    addAll(mistakes, errors.map(told));
-    addAll(warnings, [...doubts, ...(program === undefined ? [] : vacuousAlls(program))].map(told));
+    addAll(mistakes, errors.map(mistakeOf));
+    addAll(warnings, [...doubts, ...(program === undefined ? [] : vacuousAlls(program))].map(mistakeOf));
     return { text, place, program };
   });
   return { labels, claims, expressions };
@@ -185,10 +179,10 @@ function prepareGroup(
   mistakes: Mistake[],
 ): PreparedGroup {
   const at = inside(place, "groupClusterSelector");
-  const wrong = mode.extendedStatus && (groupName === "" ? "it is empty" : whyNotLabelValue(groupName)[0]);
-  if (typeof wrong === "string") {
-    const message = `the groupName ${quoted(groupName)} cannot stand in a label: ${wrong}`;
-    mistakes.push({ message, place: inside(place, "groupName"), plugin: "DecisionGroup" });
+  const why = whyNotLabelValue(groupName)[0];
+  if (mode.extendedStatus && (groupName === "" || why !== undefined)) {
+    const fault: Fault = { kind: "label", field: "groupName", value: groupName, ...(why !== undefined && { why }) };
+    mistakes.push({ fault, place: inside(place, "groupName"), plugin: "DecisionGroup" });
   }
   const labels = readLabelSelector(labelSelector);
   const claims = readRequirements(claimRequirements);
@@ -206,25 +200,25 @@ function requirementsOf(
   plugin: Mistake["plugin"],
   mistakes: Mistake[],
 ): readonly PlacedRequirement[] {
-  for (const { message, hint, steps } of wrong)
-    mistakes.push({ message, hint, place: inside(place, ...steps), plugin });
+  for (const { fault, steps } of wrong) mistakes.push({ fault, place: inside(place, ...steps), plugin });
   return requirements.map((requirement) => ({ ...requirement, place: inside(place, ...requirement.steps) }));
 }
 
 const OPERATORS = ["Equal", "Exists"];
 const EFFECTS = ["NoSelect", "PreferNoSelect", "NoSelectIfNew"];
 
-/** What is wrong with the tolerations, the first two in OCM's words. */
+/** What is wrong with the tolerations; OCM has only the first two. */
 function wrongTolerations({ tolerations }: Placement, mode: PlacementMode): Mistake[] {
   return tolerations.flatMap(({ key, operator, value, effect, place }) => {
     const mistakes: Mistake[] = [];
-    const add = (field: string, message: string, hint?: string) =>
-      mistakes.push({ message, hint, place: inside(place, field), plugin: "TaintToleration" });
-    if (key === "" && operator !== "Exists") add("key", "If the key is empty, operator must be Exists.");
-    if (operator === "Exists" && value !== "") add("value", "If the operator is Exists, the value should be empty.");
+    const add = (field: string, fault: Fault) =>
+      mistakes.push({ fault, place: inside(place, field), plugin: "TaintToleration" });
+    if (key === "" && operator !== "Exists") add("key", { kind: "toleration-without-key" });
+    if (operator === "Exists" && value !== "") add("value", { kind: "toleration-with-value" });
     if (!mode.extendedStatus) return mistakes;
-    if (operator !== "" && !OPERATORS.includes(operator)) add("operator", ...unknown("operator", operator, OPERATORS));
-    if (effect !== "" && !EFFECTS.includes(effect)) add("effect", ...unknown("effect", effect, EFFECTS));
+    if (operator !== "" && !OPERATORS.includes(operator))
+      add("operator", unknownWord("operator", operator, OPERATORS));
+    if (effect !== "" && !EFFECTS.includes(effect)) add("effect", unknownWord("effect", effect, EFFECTS));
     return mistakes;
   });
 }
@@ -237,52 +231,31 @@ function wrongGroupSize(placement: Placement, mode: PlacementMode): Mistake[] {
   const isReadable = groupLength(size, 1, mode) !== undefined;
   if (isReadable && (!mode.extendedStatus || GROUP_SIZE.test(String(size)))) return [];
   const place = inside(placement.place, "spec", "decisionStrategy", "groupStrategy", "clustersPerDecisionGroup");
-  const written = typeof size === "number" ? String(size) : quoted(size);
-  const wrong = isReadable
-    ? "which is neither a number from 1 nor a share from 1% to 100%"
-    : "which is neither a number nor a percentage";
-  const message = `clustersPerDecisionGroup is ${written}, ${wrong}`;
-  const hint = /^[1-9][0-9]*$/.test(String(size))
-    ? "write the number without quotes"
-    : "write a number such as 10, or a share such as 25%";
-  return [{ message, hint, place, plugin: "DecisionGroup" }];
+  return [{ fault: { kind: "group-size", value: size, isReadable }, place, plugin: "DecisionGroup" }];
 }
 
 /** Words that the API knows only some of, in fields that OCM does not read. */
 function wrongWords(placement: Placement): Mistake[] {
   const mistakes: Mistake[] = [];
-  const add = (place: Place, message: string, hint?: string) => mistakes.push({ message, hint, place, plugin: "" });
-  const oneOf = (place: Place, name: string, value: string, known: readonly string[]) => {
-    if (!known.includes(value)) add(place, ...unknown(name, value, known));
+  const add = (place: Place, fault: Fault) => mistakes.push({ fault, place, plugin: "" });
+  const oneOf = (place: Place, field: string, value: string, known: readonly string[]) => {
+    if (!known.includes(value)) add(inside(place, field), unknownWord(field, value, known));
   };
   const spec = inside(placement.place, "spec");
-  oneOf(inside(spec, "sortBy"), "sortBy", placement.sortBy, ["ClusterName", "Score"]);
+  oneOf(spec, "sortBy", placement.sortBy, ["ClusterName", "Score"]);
   if (!/^[0-9]{1,9}[hms]$/.test(placement.scoreRateLimit))
-    add(
-      inside(spec, "scoreRateLimit"),
-      `scoreRateLimit is ${quoted(placement.scoreRateLimit)}, which is not a time`,
-      "write a number and h, m or s, such as 30s",
-    );
+    add(inside(spec, "scoreRateLimit"), { kind: "score-rate-limit", value: placement.scoreRateLimit });
   for (const { place, topologyKey, topologyKeyType, maxSkew, whenUnsatisfiable } of placement.spreadConstraints) {
-    const wrong = whyNotQualifiedName(topologyKey)[0];
-    if (wrong !== undefined)
-      add(inside(place, "topologyKey"), `the topologyKey ${quoted(topologyKey)} cannot be that of a label: ${wrong}`);
-    oneOf(inside(place, "topologyKeyType"), "topologyKeyType", topologyKeyType, ["Label", "Claim"]);
-    oneOf(inside(place, "whenUnsatisfiable"), "whenUnsatisfiable", whenUnsatisfiable, [
-      "DoNotSchedule",
-      "ScheduleAnyway",
-    ]);
-    if (maxSkew < 1) add(inside(place, "maxSkew"), `maxSkew is ${maxSkew}, and must be at least 1`);
+    const why = whyNotQualifiedName(topologyKey)[0];
+    if (why !== undefined)
+      add(inside(place, "topologyKey"), { kind: "label", field: "topologyKey", value: topologyKey, why });
+    oneOf(place, "topologyKeyType", topologyKeyType, ["Label", "Claim"]);
+    oneOf(place, "whenUnsatisfiable", whenUnsatisfiable, ["DoNotSchedule", "ScheduleAnyway"]);
+    if (maxSkew < 1) add(inside(place, "maxSkew"), { kind: "max-skew", value: maxSkew });
   }
   if (placement.spreadConstraints.length > MAX_SPREAD_CONSTRAINTS)
-    add(inside(spec, "spreadPolicy"), `there are more than ${MAX_SPREAD_CONSTRAINTS} spreadConstraints`);
+    add(inside(spec, "spreadPolicy"), { kind: "many-spread-constraints", limit: MAX_SPREAD_CONSTRAINTS });
   return mistakes;
 }
 
 const MAX_SPREAD_CONSTRAINTS = 8;
-
-function unknown(name: string, value: string, known: readonly string[]): [message: string, hint: string] {
-  const meant = didYouMean(value, known);
-  const hint = meant === undefined ? `it is one of ${known.join(", ")}` : `did you mean ${meant}?`;
-  return [`the ${name} ${quoted(value)} is not known`, hint];
-}

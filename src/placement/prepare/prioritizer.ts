@@ -1,10 +1,10 @@
 // By which scores does a Placement rank clusters? (ocm.md §3.4)
 import { inside, type Place } from "../../model/place.ts";
 import type { Placement, PrioritizerConfiguration } from "../../model/placement.ts";
-import { didYouMean } from "../../text/did-you-mean.ts";
+import type { Fault } from "../fault.ts";
 import type { PlacementMode } from "../placement-mode.ts";
 import type { Mistake } from "../placement-result.ts";
-import { quoted, shortened } from "./selector.ts";
+import { unknownWord } from "./selector.ts";
 
 /** A score that counts, and how much. */
 export type Prioritizer = { readonly name: string; readonly weight: number; readonly place?: Place } & (
@@ -35,16 +35,10 @@ export function prioritiesOf(placement: Placement, mode: PlacementMode): Priorit
   const { prioritizerPolicy: policy } = placement;
   const mistakes: Mistake[] = [];
   const at = inside(placement.place, "spec", "prioritizerPolicy");
-  const add = (place: Place, message: string, hint?: string) => mistakes.push({ message, hint, place, plugin: "" });
+  const add = (place: Place, fault: Fault) => mistakes.push({ fault, place, plugin: "" });
   const isExact = policy.mode === "Exact";
-  if (!isExact && policy.mode !== "Additive" && policy.mode !== "") {
-    const meant = didYouMean(policy.mode, ["Additive", "Exact"]);
-    add(
-      inside(at, "mode"),
-      `${WRONG_MODE}: ${shortened(policy.mode)}`,
-      meant === undefined ? "it is Additive or Exact" : `did you mean ${meant}?`,
-    );
-  }
+  if (!isExact && policy.mode !== "Additive" && policy.mode !== "")
+    add(inside(at, "mode"), unknownWord("mode", policy.mode, ["Additive", "Exact"]));
   // What is listed twice: the last one counts for a built-in score, all of them for that of an add-on.
   const builtIn = new Map<string, number>(isExact ? [] : DEFAULTS);
   if (!isExact && mode.spreads && placement.spreadConstraints.length > 0) builtIn.set(SPREAD, SPREAD_WEIGHT);
@@ -56,13 +50,10 @@ export function prioritiesOf(placement: Placement, mode: PlacementMode): Priorit
     // OCM looks only at what counts in the end.
     if (isOverruled && !mode.extendedStatus) continue;
     const wrong = whyMisconfigured(configuration, mode);
-    if (wrong !== undefined) add(wrong.place, wrong.message, wrong.hint);
+    if (wrong !== undefined) add(wrong.place, wrong.fault);
     const { scoreCoordinate: coordinate, weight } = configuration;
     if (mode.extendedStatus && Math.abs(weight) > HEAVIEST)
-      add(
-        inside(configuration.place, "weight"),
-        `a weight is from -${HEAVIEST} to ${HEAVIEST}, and this one is ${weight}`,
-      );
+      add(inside(configuration.place, "weight"), { kind: "weight", value: weight, limit: HEAVIEST });
     if (wrong !== undefined || coordinate === undefined) continue;
     if (isBuiltIn(coordinate.type)) builtIn.set(coordinate.builtIn ?? "", weight);
     else if (coordinate.addOn !== undefined && weight !== 0) {
@@ -86,12 +77,10 @@ const DEFAULTS: readonly (readonly [string, number])[] = [
   ["Steady", 1],
 ];
 
-const WRONG_MODE = "incorrect prioritizer policy mode";
-const MISSING = "scoreCoordinate field is required";
-
 /** OCM looks at the mode, then asks for all scoreCoordinates before it looks into any. */
 function inOrderOfOcm(mistakes: readonly Mistake[]): readonly Mistake[] {
-  const order = ({ message }: Mistake): number => (message.startsWith(WRONG_MODE) ? 0 : message === MISSING ? 1 : 2);
+  const order = ({ fault }: Mistake): number =>
+    fault.kind === "unknown-word" && fault.field === "mode" ? 0 : fault.kind === "no-score-coordinate" ? 1 : 2;
   return [...mistakes].sort((a, b) => order(a) - order(b));
 }
 
@@ -120,29 +109,22 @@ function builtInOf({ scoreCoordinate: coordinate }: PrioritizerConfiguration): s
   return coordinate !== undefined && isBuiltIn(coordinate.type) ? (coordinate.builtIn ?? "") : undefined;
 }
 
-/** What is wrong with a configuration, in OCM's words. In OCM nothing is asked of one with the weight 0. */
+/** What is wrong with a configuration. In OCM nothing is asked of one with the weight 0. */
 function whyMisconfigured(
   { place, scoreCoordinate: coordinate, weight }: PrioritizerConfiguration,
   mode: PlacementMode,
-): Pick<Mistake, "message" | "hint" | "place"> | undefined {
-  if (coordinate === undefined) return { message: MISSING, place };
+): Pick<Mistake, "fault" | "place"> | undefined {
+  if (coordinate === undefined) return { fault: { kind: "no-score-coordinate" }, place };
   if (weight === 0 && !mode.extendedStatus) return undefined;
   const at = inside(place, "scoreCoordinate");
   if (isBuiltIn(coordinate.type)) {
     const name = coordinate.builtIn ?? "";
     const known: readonly string[] = mode.spreads ? [...BUILT_IN, SPREAD] : BUILT_IN;
-    if (known.includes(name)) return undefined;
-    const meant = didYouMean(name, known);
-    return {
-      message: `incorrect builtin prioritizer: ${shortened(name)}`,
-      hint: meant === undefined ? `it is one of ${known.join(", ")}` : `did you mean ${meant}?`,
-      place: inside(at, "builtIn"),
-    };
+    return known.includes(name)
+      ? undefined
+      : { fault: unknownWord("builtIn", name, known), place: inside(at, "builtIn") };
   }
-  if (coordinate.type !== "AddOn" && mode.extendedStatus) {
-    const message = `the type of a score is BuiltIn or AddOn, and this one is ${quoted(coordinate.type)}`;
-    return { message, place: inside(at, "type") };
-  }
-  if (coordinate.addOn === undefined) return { message: "addOn should not be empty", place: at };
-  return undefined;
+  if (coordinate.type !== "AddOn" && mode.extendedStatus)
+    return { fault: { kind: "score-type", value: coordinate.type }, place: inside(at, "type") };
+  return coordinate.addOn === undefined ? { fault: { kind: "no-add-on" }, place: at } : undefined;
 }

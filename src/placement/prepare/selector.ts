@@ -6,6 +6,7 @@ import { type TextMap, textUnder } from "../../model/labels.ts";
 import type { ClusterClaim, ManagedCluster } from "../../model/managed-cluster.ts";
 import type { LabelSelector, SelectorRequirement } from "../../model/selector.ts";
 import { didYouMean } from "../../text/did-you-mean.ts";
+import type { SelectorFault, UnknownWord } from "../fault.ts";
 
 /** The four operators of Kubernetes. */
 type Operator = "In" | "NotIn" | "Exists" | "DoesNotExist";
@@ -25,8 +26,7 @@ export interface Requirement {
 
 /** What is wrong with a line of a selector. */
 export interface SelectorMistake {
-  readonly message: string;
-  readonly hint?: string | undefined;
+  readonly fault: SelectorFault;
   readonly steps: readonly (string | number)[];
 }
 
@@ -60,23 +60,20 @@ export function readRequirements(given: readonly SelectorRequirement[]): ReadSel
 
 function readRequirement(given: SelectorRequirement, steps: readonly (string | number)[], rule?: string): ReadSelector {
   const mistakes: SelectorMistake[] = [];
-  const add = (message: string, hint?: string) => mistakes.push({ message, hint, steps });
+  const add = (fault: SelectorFault) => mistakes.push({ fault, steps });
   const wrongKey = whyNotQualifiedName(given.key)[0];
-  if (wrongKey !== undefined) add(`the key ${quoted(given.key)} cannot be that of a label: ${wrongKey}`);
+  if (wrongKey !== undefined) add({ kind: "label", field: "key", value: given.key, why: wrongKey });
   const operator = OPERATORS.find((known) => known === given.operator);
   if (operator === undefined) {
-    const meant = didYouMean(given.operator, OPERATORS);
-    const hint = meant === undefined ? `it is one of ${OPERATORS.join(", ")}` : `did you mean ${meant}?`;
-    add(`the operator ${quoted(given.operator)} is not known`, hint);
+    add(unknownWord("operator", given.operator, OPERATORS));
     return { requirements: [], mistakes };
   }
   const wantsValues = operator === "In" || operator === "NotIn";
-  if (wantsValues && given.values.length === 0)
-    add(`${operator} needs at least one value`, "give values, or use Exists or DoesNotExist");
-  if (!wantsValues && given.values.length > 0) add(`${operator} takes no values`, "leave values out");
+  if (wantsValues && given.values.length === 0) add({ kind: "values-missing", operator });
+  if (!wantsValues && given.values.length > 0) add({ kind: "values-unwanted", operator });
   for (const value of given.values) {
     const wrong = whyNotLabelValue(value)[0];
-    if (wrong !== undefined) add(`the value ${quoted(value)} cannot be that of a label: ${wrong}`);
+    if (wrong !== undefined) add({ kind: "label", field: "value", value, why: wrong });
   }
   if (mistakes.length > 0) return { requirements: [], mistakes };
   const values = new Set(given.values);
@@ -127,12 +124,8 @@ export function holdForCluster(
   return holdForLabels(labels, cluster.labels) && holdForClaims(claims, cluster.claims);
 }
 
-/** A text from the input, cut if it is long. */
-export function shortened(text: string, longest = 100): string {
-  return text.length <= longest ? text : `${text.slice(0, longest - 1)}…`;
-}
-
-/** A text from the input in quotes, cut if it is long. */
-export function quoted(text: string): string {
-  return JSON.stringify(shortened(text));
+/** A word that the API does not know, and what was probably meant. */
+export function unknownWord(field: string, value: string, known: readonly string[]): UnknownWord {
+  const meant = didYouMean(value, known);
+  return { kind: "unknown-word", field, value, known, ...(meant !== undefined && { meant }) };
 }

@@ -1,107 +1,82 @@
 // Why was a cluster selected, or why not? Every rule, every score, the rank and the cut.
 
 import type { Place } from "../../model/place.ts";
-import type { SpreadConstraint } from "../../model/placement.ts";
-import type { ClusterDecision } from "../../model/placement-decision.ts";
-import type { ReadSet } from "../eligible/eligibility.ts";
-import { unreadText } from "../eligible/unread.ts";
+import { isMemberOf, type ReadSet } from "../eligible/eligibility.ts";
 import type { Evaluation } from "../evaluation.ts";
-import { type CheckOptions, checksOf } from "../filter/cluster-checks.ts";
+import { type CheckOptions, checksOf, taintChecks } from "../filter/cluster-checks.ts";
 import { STAGE } from "../filter/judge.ts";
 import type { FleetCluster } from "../fleet.ts";
-import type { Check, ClusterReport, PlacementResult, ScorePart, Verdict } from "../placement-result.ts";
+import type {
+  Check,
+  ClusterReason,
+  ClusterReport,
+  Cut,
+  PlacementResult,
+  ScorePart,
+  SpreadCheck,
+  SpreadCounts,
+  Verdict,
+} from "../placement-result.ts";
 import type { PlacementState } from "../placement-state.ts";
-import { quoted } from "../prepare/selector.ts";
-import type { SpreadValue } from "../select/selection.ts";
-import type { SpreadBlock } from "../select/spread.ts";
-import { outsideReason, reasonOf } from "./cluster-reason.ts";
 
-/** What is asked about clusters. */
-export interface Asked {
+/** How much a report says. */
+export interface ReportOptions extends CheckOptions {
+  /** Of a selected cluster only its taints are checked: predicates hold anyway. */
+  readonly skipsSelected?: boolean;
+}
+
+/** What the reports of one Placement are made of. */
+export interface ReportSource {
   readonly state: PlacementState;
   /** All that exist, by name. */
   readonly sets: readonly ReadSet[];
-  readonly options: CheckOptions;
+  readonly options: ReportOptions;
 }
 
-/**
- * Everything there is to say about a cluster. There may be a hundred thousand of them at once: what is long is worked out when
- * somebody asks for it, which must be before the next change; and a brief report does not remember it.
- */
-export function reportOf(asked: Asked, entry: FleetCluster): ClusterReport {
-  return new LazyReport(asked, entry);
-}
-
-class LazyReport implements ClusterReport {
-  readonly name: string;
-  readonly verdict: Verdict;
-  readonly selected: boolean;
-  readonly score: number | undefined;
-  readonly isSoftTainted: boolean;
-  readonly #asked: Asked;
-  readonly #entry: FleetCluster;
-  #checks: readonly Check[] | undefined;
-  #reason: string | undefined;
-
-  constructor(asked: Asked, entry: FleetCluster) {
-    const { state } = asked;
-    const evaluation = state.evaluation();
-    this.#asked = asked;
-    this.#entry = entry;
-    this.name = entry.cluster.name;
-    this.verdict = verdictOf(state.result(), evaluation, entry, state);
-    this.selected = this.verdict === "selected" || this.verdict === "kept";
-    this.score = this.#hasRank ? evaluation.selection.total(entry.slot) : undefined;
-    this.isSoftTainted = this.#hasRank && evaluation.match.stage[entry.slot] === STAGE.softTainted;
-  }
-
-  get parts(): readonly ScorePart[] {
-    return this.#hasRank ? partsOf(this.#asked.state.evaluation(), this.#entry) : [];
-  }
-
-  get rank(): number | undefined {
-    return this.#hasRank ? this.#asked.state.evaluation().selection.rank(this.#entry.slot) : undefined;
-  }
-
-  get checks(): readonly Check[] {
-    if (this.#checks !== undefined) return this.#checks;
-    const { state, options } = this.#asked;
-    if (this.#entry.isUnread) return [];
-    const checks = allChecks(state.evaluation(), state.result(), this.#entry, this.#hasRank, options);
-    if (options.isBrief !== true) this.#checks = checks;
-    return checks;
-  }
-
-  get reason(): string {
-    if (this.#reason !== undefined) return this.#reason;
-    const { state, sets, options } = this.#asked;
-    const { verdict, score, isSoftTainted } = this;
-    const { unread } = this.#entry;
-    const lost = unread && `the ManagedCluster ${unreadText(unread)}`;
-    if (lost !== undefined && !this.selected && verdict !== "unread") return lost;
-    const facts = { verdict, score, isSoftTainted, slot: this.#entry.slot, checks: () => this.checks };
-    const judged =
+/** Makes the report of a cluster. What all clusters of the Placement share is worked out once. */
+export function reporterOf({ state, sets, options }: ReportSource): (entry: FleetCluster) => ClusterReport {
+  const result = state.result();
+  const evaluation = state.evaluation();
+  const { match, selection } = evaluation;
+  const decisionOf = state.entries();
+  return (entry) => {
+    const { slot, unread, cluster } = entry;
+    const verdict = verdictOf(result, evaluation, entry, state);
+    const selected = verdict === "selected" || verdict === "kept";
+    const hasRank = verdict === "left" || verdict === "selected";
+    const checks =
+      unread !== undefined
+        ? []
+        : verdict === "selected" && options.skipsSelected === true
+          ? taintChecks(entry, evaluation.judging, false)
+          : allChecks(evaluation, result, entry, hasRank, options);
+    const score = hasRank ? selection.total(slot) : undefined;
+    const rank = hasRank ? selection.rank(slot) : undefined;
+    const isSoftTainted = hasRank && match.stage[slot] === STAGE.softTainted;
+    const reason = (): ClusterReason =>
       verdict === "outside"
-        ? outsideReason(this.#entry, state.evaluation(), sets, state.result())
-        : reasonOf(facts, state.evaluation(), state.result(), state.tieBreak);
-    const reason = lost === undefined ? judged : `${lost}; ${judged}`;
-    if (options.isBrief !== true) this.#reason = reason;
-    return reason;
-  }
-
-  get decision(): ClusterDecision | undefined {
-    return this.selected ? this.#asked.state.entries()(this.name) : undefined;
-  }
-
-  get #hasRank(): boolean {
-    return this.verdict === "left" || this.verdict === "selected";
-  }
-}
-
-/** The same report with everything worked out, which no change can touch. */
-export function wholeReport(report: ClusterReport): ClusterReport {
-  const { name, verdict, selected, score, parts, rank, isSoftTainted, checks, reason, decision } = report;
-  return { name, verdict, selected, score, parts, rank, isSoftTainted, checks, reason, decision };
+        ? outsideReason(entry, evaluation, sets, result)
+        : reasonOf({ verdict, score, isSoftTainted, slot, checks }, evaluation, result, state);
+    return {
+      name: cluster.name,
+      verdict,
+      selected,
+      ...(score !== undefined && { score }),
+      parts: hasRank ? partsOf(evaluation, entry) : [],
+      ...(rank !== undefined && { rank }),
+      isSoftTainted,
+      checks,
+      reason:
+        unread === undefined
+          ? reason()
+          : {
+              kind: "unread",
+              isSupposed: unread.isSupposed,
+              ...((selected || verdict === "unread") && { then: reason() }),
+            },
+      ...(selected && { decision: decisionOf(cluster.name) }),
+    };
+  };
 }
 
 /** Where the rules stand that a report may speak of, but for taints, which stand in their clusters. */
@@ -116,11 +91,79 @@ export function rulePlaces({ prepared, eligibility, selection }: Evaluation): re
   ];
 }
 
+/** What the reason of a cluster is made of. */
+interface ReasonFacts {
+  readonly verdict: Exclude<Verdict, "outside">;
+  readonly score: number | undefined;
+  readonly isSoftTainted: boolean;
+  readonly slot: number;
+  readonly checks: readonly Check[];
+}
+
+function reasonOf(
+  { verdict, score, isSoftTainted, slot, checks }: ReasonFacts,
+  { selection, match, judging: { prepared } }: Evaluation,
+  { placement, state, tally }: PlacementResult,
+  { tieBreak }: PlacementState,
+): ClusterReason {
+  switch (verdict) {
+    case "kept":
+    case "undecided":
+      return { kind: verdict, state };
+    case "terminating":
+    case "tainted":
+      return { kind: verdict };
+    case "failed":
+    case "unmatched":
+      return { kind: "unmatched" };
+    case "unread":
+      return { kind: "no-room" };
+    case "selected": {
+      const wanted = placement.numberOfClusters;
+      return {
+        kind: "selected",
+        ...(prepared.predicates.length > 0 && { predicate: match.matchedBy(slot) }),
+        ...(wanted !== undefined && match.feasibleCount > wanted && { of: match.feasibleCount }),
+      };
+    }
+    case "left": {
+      if (checks.some(({ kind, outcome }) => kind === "spread" && outcome === "false")) return { kind: "spread" };
+      return { kind: "left", selected: tally.selected, cut: cut() };
+    }
+  }
+
+  function cut(): Cut {
+    if (isSoftTainted) return { kind: "soft-taint" };
+    if (selection.isSpread && prepared.spreadWeight !== 0) return { kind: "spread" };
+    if (selection.last === undefined) return { kind: "none" };
+    const lowest = selection.total(selection.last);
+    return lowest === score ? { kind: "tie", tieBreak } : { kind: "score", lowest };
+  }
+}
+
+/** In which sets a cluster is that is in no eligible one, and why these do not count. */
+function outsideReason(
+  { cluster }: FleetCluster,
+  { eligibility, prepared }: Evaluation,
+  sets: readonly ReadSet[],
+  { placement }: PlacementResult,
+): ClusterReason {
+  const own = sets.filter((read) => isMemberOf(read, cluster)).map(({ set }) => set.name);
+  const bound = new Set(eligibility.bound);
+  return {
+    kind: "outside",
+    own,
+    unbound: own.filter((name) => !bound.has(name)),
+    wanted: prepared.placement.clusterSets,
+    namespace: placement.namespace,
+  };
+}
+
 function partsOf({ scoring, selection, prepared }: Evaluation, entry: FleetCluster): readonly ScorePart[] {
   const spread = selection.spread(entry.slot);
   const parts = scoring.parts(entry);
   if (spread === undefined) return parts;
-  return [...parts, { name: "Spread", score: spread, weight: prepared.spreadWeight, detail: "" }];
+  return [...parts, { name: "Spread", score: spread, weight: prepared.spreadWeight, detail: { kind: "spread" } }];
 }
 
 function allChecks(
@@ -134,13 +177,7 @@ function allChecks(
   const { slot } = entry;
   const checks = checksOf(entry, judging, eligibility, options, {
     matchedBy: !match.exceedsCostLimit && (match.stage[slot] ?? 0) >= STAGE.tainted ? match.matchedBy(slot) : undefined,
-    unasked: match.exceedsCostLimit
-      ? match.isLate
-        ? "the time was over"
-        : "the expressions of the placement cost too much"
-      : match.isJudged
-        ? undefined
-        : "the placement is misconfigured or left alone",
+    notAsked: match.exceedsCostLimit ? (match.isLate ? "time" : "cost") : match.isJudged ? undefined : "placement",
   });
   return result.state === "placed" ? [...checks, ...spreadChecks(evaluation, entry, hasRank)] : checks;
 }
@@ -171,43 +208,26 @@ function verdictOf(
   return selection.isChosen(slot) ? "selected" : "left";
 }
 
-/** What the spread constraints say: true, unless one of them stands against a cluster that was left. */
+/** What the spread constraints say: true, unless one of them forbids a cluster that was left. */
 function spreadChecks(
   { prepared, selection }: Evaluation,
   { slot }: FleetCluster,
   isRanked: boolean,
-): readonly Check[] {
+): readonly SpreadCheck[] {
   const spreadConstraints = selection.isSpread ? prepared.placement.spreadConstraints : [];
   const block = isRanked && !selection.isChosen(slot) ? selection.block(slot) : undefined;
-  return spreadConstraints.map((constraint, index): Check => {
-    const isBlock = block?.constraint === index;
-    return {
-      kind: "spread",
-      predicate: undefined,
-      index,
-      outcome: !isRanked ? "skipped" : isBlock ? "false" : "true",
-      rule: `${constraint.topologyKeyType} ${constraint.topologyKey}, maxSkew ${constraint.maxSkew}, ${constraint.whenUnsatisfiable}`,
-      detail: !isRanked
-        ? ""
-        : isBlock
-          ? blockText(block, constraint)
-          : spreadText(selection.spreadOver(index, slot), constraint),
-      place: constraint.place,
-    };
+  return spreadConstraints.map(({ topologyKey, topologyKeyType, maxSkew, whenUnsatisfiable, place }, index) => {
+    const constraint = { topologyKey, topologyKeyType, maxSkew, whenUnsatisfiable };
+    const check = { kind: "spread", index, constraint, place } as const;
+    if (!isRanked) return { ...check, outcome: "skipped" };
+    if (block?.constraint !== index)
+      return { ...check, outcome: "true", counts: countsOf(selection.spreadOver(index, slot)) };
+    const { leastValue, leastCount } = block;
+    const least = { ...(leastValue !== undefined && { value: leastValue }), count: leastCount };
+    return { ...check, outcome: "false", counts: { ...countsOf(block), least } };
   });
 }
 
-function spreadText({ value, count }: SpreadValue, { topologyKey: key }: SpreadConstraint): string {
-  const told = value === undefined ? `no ${key}` : `${key} ${quoted(value)}`;
-  return `${told}: ${count} selected`;
-}
-
-function blockText(
-  { value, count, leastValue, leastCount, maxSkew }: SpreadBlock,
-  constraint: SpreadConstraint,
-): string {
-  const key = constraint.topologyKey;
-  if (value === undefined) return `no ${constraint.topologyKeyType.toLowerCase()} ${key}`;
-  const least = leastValue === undefined ? "others have" : `${key} ${quoted(leastValue)} has`;
-  return `${key} ${quoted(value)} has ${count} selected already, and ${least} only ${leastCount}: one more would be beyond maxSkew ${maxSkew}`;
+function countsOf({ value, count }: { readonly value: string | undefined; readonly count: number }): SpreadCounts {
+  return { ...(value !== undefined && { value }), count };
 }

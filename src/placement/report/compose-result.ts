@@ -1,29 +1,36 @@
 // What is the answer to a Placement, made of what was worked out?
 import type { Timestamp } from "../../cel/value/timestamp.ts";
-import { inside } from "../../model/place.ts";
-import { decisionsOf } from "../decide/result-decisions.ts";
+import { inside, plainPlace } from "../../model/place.ts";
+import type { Placement } from "../../model/placement.ts";
+import { type Decisions, decisionsOf } from "../decide/result-decisions.ts";
 import type { Eligibility } from "../eligible/eligibility.ts";
-import { type UnreadCluster, unreadText } from "../eligible/unread.ts";
+import type { UnreadCluster } from "../eligible/unread.ts";
 import type { EvaluationInput } from "../evaluation.ts";
 import { checksOf } from "../filter/cluster-checks.ts";
 import { STAGE } from "../filter/judge.ts";
 import type { MatchState } from "../filter/match-state.ts";
 import { earlier } from "../filter/taint-toleration.ts";
+import type { Fault } from "../fault.ts";
 import type { FleetCluster } from "../fleet.ts";
 import type { PlacementMode } from "../placement-mode.ts";
-import type { Mistake, PlacementOutcome, PlacementResult, Tally } from "../placement-result.ts";
-import { quoted, shortened } from "../prepare/selector.ts";
+import type { CelCheck, Failure, Mistake, PlacementOutcome, PlacementResult, Tally } from "../placement-result.ts";
 import { conditionsOf } from "./conditions.ts";
 
-/** So many clusters that could not be judged, or not be read, are named in a condition. */
+/** How many clusters that could not be judged, or not be read, a condition names. */
 const MAX_FAILURES = 3;
-/** So many clusters that could not be read are named in warnings. */
+/** How many clusters that could not be read are named in warnings. */
 const MAX_UNREAD = 100;
-/** So many scores that have expired are named in a warning. */
+/** How many clusters with expired scores a warning names. */
 const MAX_EXPIRED = 10;
 
-/** The answer. Long lists are made when they are asked for, and are those of the moment of the answer. */
-export function composeResult(input: EvaluationInput): PlacementResult {
+/** An answer, and its clusters: long lists, which are made when they are asked for, as they were at the moment of the answer. */
+export interface Answer {
+  readonly result: PlacementResult;
+  readonly decisions: Decisions;
+}
+
+/** The answer to a Placement. */
+export function composeAnswer(input: EvaluationInput): Answer {
   const { placement, world, evaluation, isIgnored } = input;
   const { prepared, eligibility, match } = evaluation;
   const { mode } = world;
@@ -47,8 +54,9 @@ export function composeResult(input: EvaluationInput): PlacementResult {
   const unscheduled = state === "placed" || state === "kept" || isCounted ? Math.max(0, count - selected) : 0;
   const eligibleSets = eligibility.sets.map(({ set }) => set.name);
   const failed = match.counts[STAGE.failed] ?? 0;
-  return {
-    placement,
+  const wakesAt = mistakes.every(({ isLimit }) => isLimit === true) && !isIgnored ? wakeAt(input) : undefined;
+  const result: PlacementResult = {
+    placement: plainPlacement(placement),
     state,
     mistakes,
     brokenSets: eligibility.brokenSets,
@@ -60,9 +68,6 @@ export function composeResult(input: EvaluationInput): PlacementResult {
     ],
     eligibleSets,
     unusableSets: eligibility.unusable,
-    get selected() {
-      return decisions.selected();
-    },
     unscheduled,
     tally: tallyOf(match, state, selected),
     conditions: conditionsOf({
@@ -82,14 +87,29 @@ export function composeResult(input: EvaluationInput): PlacementResult {
       unread: state === "placed" ? (match.counts[STAGE.unread] ?? 0) : 0,
       unreadNames: unreadClusters(input, MAX_FAILURES).map(({ cluster }) => cluster.name),
     }),
-    get groups() {
-      return decisions.groups();
-    },
-    get slices() {
-      return decisions.slices();
-    },
-    wakeAt: mistakes.every(({ isLimit }) => isLimit === true) && !isIgnored ? wakeAt(input) : undefined,
+    ...(wakesAt !== undefined && { wakeAt: wakesAt.toString() }),
   };
+  return { result, decisions };
+}
+
+const PLAIN_PLACEMENTS = new WeakMap<Placement, Placement>();
+
+/** The Placement as an answer carries it: without keys that have no value. Made once, however often it is answered. */
+function plainPlacement(placement: Placement): Placement {
+  let plain = PLAIN_PLACEMENTS.get(placement);
+  if (plain === undefined) {
+    plain = plainData({ ...placement, place: plainPlace(placement.place) }) as Placement;
+    PLAIN_PLACEMENTS.set(placement, plain);
+  }
+  return plain;
+}
+
+function plainData(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plainData);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, one]) => (one === undefined ? [] : [[key, plainData(one)]])),
+  );
 }
 
 /** Does a set that cannot be read stop the Placement, as in OCM? */
@@ -103,32 +123,16 @@ function mistakesOf({ placement, world, evaluation }: EvaluationInput): readonly
   const { mode, placementCostLimit } = world;
   if (isStopped(eligibility, mode)) return eligibility.brokenSets.slice(0, 1);
   if (eligibility.unreadable.length > 0) return eligibility.unreadable;
-  const limit = (message: string, path: string, hint: string): Mistake => ({
-    message,
-    hint,
-    place: inside(placement.place, "spec", path),
+  const limit = (fault: Fault, field: string): Mistake => ({
+    fault,
+    place: inside(placement.place, "spec", field),
     plugin: "Predicate",
     isLimit: true,
   });
   const limits: Mistake[] = [];
   if (match.exceedsCostLimit)
-    limits.push(
-      limit(
-        match.isLate
-          ? "the time was over before all clusters were judged"
-          : `the expressions cost more than ${placementCostLimit} for all clusters together`,
-        "predicates",
-        match.isLate ? "give it more time" : "make them cheaper, or raise the limit",
-      ),
-    );
-  else if (selection.isCutOff)
-    limits.push(
-      limit(
-        "it takes too long to spread so many clusters over so many values",
-        "spreadPolicy",
-        "use fewer spreadConstraints, a topologyKey with fewer values, or a higher weight for Spread",
-      ),
-    );
+    limits.push(limit(match.isLate ? { kind: "time-over" } : { kind: "cost-limit", limit: placementCostLimit }, "predicates"));
+  else if (selection.isCutOff) limits.push(limit({ kind: "spread-too-long" }, "spreadPolicy"));
   if (mode.judgesWithoutClusters) return [...prepared.mistakes, ...limits];
   const { counts } = match;
   const survivors = (counts[STAGE.tainted] ?? 0) + (counts[STAGE.softTainted] ?? 0) + (counts[STAGE.feasible] ?? 0);
@@ -152,17 +156,18 @@ function wakeAt({ world, evaluation, decided }: EvaluationInput): Timestamp | un
   return tolerationEnds.earliestOf((slot) => decided.has(fleet.nameOf(slot)));
 }
 
-function failuresOf({ world, evaluation }: EvaluationInput): readonly string[] {
+function failuresOf({ world, evaluation }: EvaluationInput): readonly Failure[] {
   const { judging, match, eligibility } = evaluation;
-  const failures: string[] = [];
+  const failures: Failure[] = [];
   for (const slot of world.fleet.order) {
     if (match.stage[slot] !== STAGE.failed) continue;
     const entry = world.fleet.at(slot) as FleetCluster;
     const error = checksOf(entry, judging, eligibility, { isBrief: true }).find(
-      ({ outcome, predicate }) => outcome === "error" && predicate !== undefined,
+      (check): check is CelCheck => check.kind === "cel" && check.outcome === "error",
     );
-    const where = `predicates[${error?.predicate}].celExpressions[${error?.index}]`;
-    failures.push(`${entry.cluster.name}: ${shortened(error?.detail ?? "", 300)} (${where})`);
+    if (error?.detail === undefined) continue;
+    const { predicate = 0, index, detail } = error;
+    failures.push({ cluster: entry.cluster.name, predicate, index, detail });
     if (failures.length === MAX_FAILURES) break;
   }
   return failures;
@@ -170,19 +175,15 @@ function failuresOf({ world, evaluation }: EvaluationInput): readonly string[] {
 
 /** Sets that are asked for in vain. */
 function unusableSets({ placement, evaluation }: EvaluationInput): readonly Mistake[] {
-  return evaluation.eligibility.unusable.map(({ name, why, meant }) => {
-    const set = `the ManagedClusterSet ${quoted(name)}`;
-    return {
-      message:
-        why === "missing" ? `${set} does not exist` : `${set} is not bound to the namespace ${placement.namespace}`,
-      hint: meant === undefined ? undefined : `did you mean ${meant}?`,
-      place: inside(placement.place, "spec", "clusterSets", placement.clusterSets.indexOf(name)),
-      plugin: "",
-    };
-  });
+  const { namespace, clusterSets, place } = placement;
+  return evaluation.eligibility.unusable.map((set) => ({
+    fault: { kind: "unusable-set", set, namespace },
+    place: inside(place, "spec", "clusterSets", clusterSets.indexOf(set.name)),
+    plugin: "",
+  }));
 }
 
-/** Clusters that were selected before and that nobody can read now, by name. */
+/** Clusters that were selected before and cannot be read now, by name. */
 function unreadClusters(
   { world: { fleet }, evaluation: { match } }: EvaluationInput,
   most: number,
@@ -201,20 +202,16 @@ function unreadWarnings(input: EvaluationInput, state: PlacementOutcome): readon
   return unreadClusters(input, MAX_UNREAD).map(({ slot, unread }): Mistake => {
     const { name, place, isSupposed } = unread as UnreadCluster;
     const stays = state === "kept" || selection.isChosen(slot);
-    const message = `the ManagedCluster ${quoted(name)}, which ${stays ? "is" : "was"} selected, ${unreadText(unread as UnreadCluster)}; ${
-      stays ? "it keeps its place" : "there is no room for it within numberOfClusters"
-    }`;
-    const hint = isSupposed ? "correct what could not be read" : "correct it";
-    return { message, hint, place, plugin: "", isUnread: true };
+    const fault: Fault = { kind: "unread-cluster", name, isSupposed, stays };
+    return { fault, place: plainPlace(place), plugin: "", isUnread: true };
   });
 }
 
 function limitedClusters({ placement, evaluation }: EvaluationInput): readonly Mistake[] {
   const { size } = evaluation.match.limited;
   if (size === 0) return [];
-  const message = `expressions were stopped at their cost limit for ${size} ${size === 1 ? "cluster" : "clusters"}`;
-  const hint = "make them cheaper, or raise the limit";
-  return [{ message, hint, place: inside(placement.place, "spec", "predicates"), plugin: "Predicate", isLimit: true }];
+  const fault: Fault = { kind: "stopped-expressions", clusters: size };
+  return [{ fault, place: inside(placement.place, "spec", "predicates"), plugin: "Predicate", isLimit: true }];
 }
 
 function expiredScores({ placement, world, evaluation }: EvaluationInput): readonly Mistake[] {
@@ -227,8 +224,8 @@ function expiredScores({ placement, world, evaluation }: EvaluationInput): reado
     return scoring.expired(entry).map((resource) => `${entry.cluster.name}/${resource}`);
   });
   const first = evaluation.prepared.prioritizers.find(({ kind }) => kind === "AddOn");
-  const message = `AddOnPlacementScores ${names.join(" ")}${slots.length > MAX_EXPIRED ? " …" : ""} expired`;
-  return [{ message, hint: "they count as 0", place: first?.place ?? placement.place, plugin: "" }];
+  const fault: Fault = { kind: "expired-scores", scores: names, more: slots.length > MAX_EXPIRED };
+  return [{ fault, place: first?.place ?? plainPlace(placement.place), plugin: "" }];
 }
 
 function tallyOf(match: MatchState, state: PlacementOutcome, selected: number): Tally {

@@ -1,9 +1,15 @@
-// What does the status of a Placement say? OCM's two conditions, in its words (ocm.md §1.2), and one of ours.
-import type { Condition } from "../../model/condition.ts";
+// What does the status of a Placement say? OCM's two conditions (ocm.md §1.2), and one of ours. The messages are made by
+// render/sentence/placement-condition.ts.
 import type { Placement } from "../../model/placement.ts";
 import type { PlacementMode } from "../placement-mode.ts";
-import type { Mistake, PlacementOutcome } from "../placement-result.ts";
-import { shortened } from "../prepare/selector.ts";
+import type {
+  ConditionMessage,
+  Failure,
+  FirstFaults,
+  Mistake,
+  PlacementCondition,
+  PlacementOutcome,
+} from "../placement-result.ts";
 
 /** What the conditions are about. */
 export interface ConditionFacts {
@@ -15,22 +21,22 @@ export interface ConditionFacts {
   /** How many sets are bound to the namespace. */
   readonly bound: number;
   readonly eligibleSets: readonly string[];
-  /** How many clusters the eligible sets have, without those that are on their way out. */
+  /** How many clusters the eligible sets have, without those that are being deleted. */
   readonly candidates: number;
   readonly selected: number;
   readonly unscheduled: number;
-  /** How many clusters are kept away by taints. */
+  /** How many clusters are rejected by taints. */
   readonly tainted: number;
-  /** How many clusters could not be judged, and what was said of the first of them. */
+  /** How many clusters could not be judged, and the first of them. */
   readonly failed: number;
-  readonly failures: readonly string[];
-  /** How many clusters that were selected could not be read, and the names of the first of them. */
+  readonly failures: readonly Failure[];
+  /** How many selected clusters could not be read, and the names of the first of them. */
   readonly unread: number;
   readonly unreadNames: readonly string[];
 }
 
 /** The conditions of a Placement. */
-export function conditionsOf(facts: ConditionFacts): readonly Condition[] {
+export function conditionsOf(facts: ConditionFacts): readonly PlacementCondition[] {
   if (facts.state === "ignored") return [];
   const conditions = [misconfigured(facts), satisfied(facts)];
   if (!facts.mode.extendedStatus) return conditions;
@@ -40,98 +46,71 @@ export function conditionsOf(facts: ConditionFacts): readonly Condition[] {
   );
 }
 
-function satisfied(facts: ConditionFacts): Condition {
+function satisfied(facts: ConditionFacts): PlacementCondition {
   const type = "PlacementSatisfied";
-  const no = (reason: string, message: string): Condition => ({ type, status: "False", reason, message });
-  const { placement, eligibleSets, unscheduled, mistakes } = facts;
-  if (facts.bound === 0)
-    return no("NoManagedClusterSetBindings", "No valid ManagedClusterSetBindings found in placement namespace");
+  const no = (reason: string, message: ConditionMessage): PlacementCondition => {
+    return { type, status: "False", reason, message };
+  };
+  const { placement, eligibleSets, unscheduled, mistakes, selected, mode, tainted, candidates } = facts;
+  if (facts.bound === 0) return no("NoManagedClusterSetBindings", { kind: "no-bindings" });
   if (eligibleSets.length === 0)
-    return no(
-      "NoIntersection",
-      `None of ManagedClusterSets [${namesOf(placement.clusterSets)}] is bound to placement namespace`,
-    );
+    return no("NoIntersection", { kind: "no-intersection", sets: placement.clusterSets });
   if (facts.state === "kept")
-    return no(
-      mistakes.some(({ isLimit }) => isLimit !== true) ? "Misconfigured" : "Undecided",
-      `${facts.selected} cluster decisions are kept as they were: ${told(mistakes)}`,
-    );
-  if (facts.candidates === 0)
-    return no(
-      "AllManagedClusterSetsEmpty",
-      `All ManagedClusterSets [${namesOf(eligibleSets)}] have no member ManagedCluster`,
-    );
-  if (facts.selected === 0) return no("NoManagedClusterMatched", whyNone(facts));
+    return no(mistakes.some(({ isLimit }) => isLimit !== true) ? "Misconfigured" : "Undecided", {
+      kind: "kept",
+      count: selected,
+      faults: firstFaults(mistakes),
+    });
+  if (candidates === 0) return no("AllManagedClusterSetsEmpty", { kind: "empty-sets", sets: eligibleSets });
+  const taints = mode.extendedStatus && tainted > 0 ? { taints: { tainted, candidates } } : {};
+  if (selected === 0) {
+    if (mode.extendedStatus && placement.numberOfClusters === 0)
+      return no("NoManagedClusterMatched", { kind: "none-asked-for" });
+    // OCM says that no predicate matches, whatever the cause.
+    const isLeft = mode.extendedStatus && (placement.predicates.length === 0 || tainted > 0);
+    return no("NoManagedClusterMatched", { kind: "no-match", isLeft, ...taints });
+  }
   if (unscheduled === 0)
-    return { type, status: "True", reason: "AllDecisionsScheduled", message: "All cluster decisions scheduled" };
-  const more = facts.mode.extendedStatus && facts.tainted > 0 ? `; ${taintedText(facts)}` : "";
-  return no("NotAllDecisionsScheduled", `${unscheduled} cluster decisions unscheduled${more}`);
+    return { type, status: "True", reason: "AllDecisionsScheduled", message: { kind: "scheduled" } };
+  return no("NotAllDecisionsScheduled", { kind: "unscheduled", count: unscheduled, ...taints });
 }
 
-/** OCM says that no predicate matches, whatever the cause. */
-function whyNone({ placement, mode, ...facts }: ConditionFacts): string {
-  if (!mode.extendedStatus) return "No ManagedCluster matches any of the cluster predicate";
-  if (placement.numberOfClusters === 0) return "No ManagedCluster is asked for";
-  const isFree = placement.predicates.length === 0;
-  const none = isFree ? "No ManagedCluster is left" : "No ManagedCluster matches any of the cluster predicate";
-  return facts.tainted === 0 ? none : `${isFree ? none : "No ManagedCluster is left"}: ${taintedText(facts)}`;
-}
-
-function taintedText({ tainted, candidates }: Pick<ConditionFacts, "tainted" | "candidates">): string {
-  return `${tainted} of ${candidates} ManagedClusters ${tainted === 1 ? "is" : "are"} rejected by taints`;
-}
-
-function misconfigured({ mistakes, mode }: ConditionFacts): Condition {
+function misconfigured({ mistakes, mode }: ConditionFacts): PlacementCondition {
   const type = "PlacementMisconfigured";
   const wrong = mistakes.filter(({ isLimit }) => isLimit !== true);
   const [first] = wrong;
   if (first === undefined)
-    return { type, status: "False", reason: "Succeedconfigured", message: "Placement configurations check pass" };
-  const message = mode.extendedStatus
-    ? told(wrong)
-    : `${first.plugin === "DecisionGroup" ? "" : first.plugin}:${first.message}`;
+    return { type, status: "False", reason: "Succeedconfigured", message: { kind: "configured" } };
+  const message: ConditionMessage = mode.extendedStatus
+    ? { kind: "faults", faults: firstFaults(wrong) }
+    : { kind: "ocm-mistake", plugin: first.plugin, fault: first.fault };
   return { type, status: "True", reason: "Misconfigured", message };
 }
 
 /** Could every cluster be judged, and every set be read? */
-function evaluated(facts: ConditionFacts): Condition {
+function evaluated(facts: ConditionFacts): PlacementCondition {
   const { state, brokenSets, failed, failures, mistakes, unread, unreadNames } = facts;
   const type = "PlacementEvaluated";
-  const limits = mistakes.filter(({ isLimit }) => isLimit === true);
-  if (limits.length > 0) return { type, status: "False", reason: "CostLimit", message: told(limits) };
-  if (state !== "placed") return { type, status: "False", reason: "Misconfigured", message: "no cluster was judged" };
-  const some = (count: number, what: string, first: readonly string[]): readonly string[] =>
-    count === 0
-      ? []
-      : [
-          `${count} ${count === 1 ? "cluster" : "clusters"} ${what}: ${first.join("; ")}${count > first.length ? "; …" : ""}`,
-        ];
-  const errors = some(failed, "could not be judged", failures);
-  const lost = some(unread, "could not be read", unreadNames);
-  const no = (reason: string, parts: readonly string[]): Condition => {
-    return { type, status: "False", reason, message: parts.join("; ") };
+  const no = (reason: string, message: ConditionMessage): PlacementCondition => {
+    return { type, status: "False", reason, message };
   };
-  if (brokenSets.length > 0) return no("InvalidClusterSets", [told(brokenSets), ...errors, ...lost]);
-  if (failed > 0) return no("ClusterErrors", [...errors, ...lost]);
-  if (unread > 0) return no("UnreadClusters", lost);
-  return { type, status: "True", reason: "EveryClusterJudged", message: "every cluster was judged without an error" };
+  const limits = mistakes.filter(({ isLimit }) => isLimit === true);
+  if (limits.length > 0) return no("CostLimit", { kind: "faults", faults: firstFaults(limits) });
+  if (state !== "placed") return no("Misconfigured", { kind: "not-evaluated" });
+  if (brokenSets.length + failed + unread === 0)
+    return { type, status: "True", reason: "EveryClusterJudged", message: { kind: "evaluated" } };
+  return no(brokenSets.length > 0 ? "InvalidClusterSets" : failed > 0 ? "ClusterErrors" : "UnreadClusters", {
+    kind: "problems",
+    ...(brokenSets.length > 0 && { brokenSets: firstFaults(brokenSets) }),
+    failed: { count: failed, first: failures },
+    unread: { count: unread, first: unreadNames },
+  });
 }
 
-/** So many names of sets are told. */
-const MAX_NAMES = 100;
-
-function namesOf(sets: readonly string[]): string {
-  const first = sets.slice(0, MAX_NAMES).map((name) => shortened(name, 253));
-  return [...first, ...(sets.length > MAX_NAMES ? ["…"] : [])].join(",");
-}
-
-/** A status has room for so many. */
+/** How many faults a message lists. */
 const MAX_REPORTED = 5;
 
-function told(mistakes: readonly Mistake[]): string {
-  const more = mistakes.length > MAX_REPORTED ? [`and ${mistakes.length - MAX_REPORTED} more`] : [];
-  const first = mistakes
-    .slice(0, MAX_REPORTED)
-    .map(({ message, hint }) => (hint === undefined ? message : `${message}: ${hint}`));
-  return [...first, ...more].join("; ");
+function firstFaults(mistakes: readonly Mistake[]): FirstFaults {
+  const first = mistakes.slice(0, MAX_REPORTED).map(({ fault }) => fault);
+  return { first, more: mistakes.length - first.length };
 }

@@ -2,7 +2,7 @@
 import { compareTimestamps, parseTimestamp, type Timestamp } from "../../cel/value/timestamp.ts";
 import { CelError, type Value } from "../../cel/value/value.ts";
 import type { AddOnPlacementScore, ClusterScore } from "../../model/placement-score.ts";
-import { quoted } from "../prepare/selector.ts";
+import { quoted } from "../../text/words.ts";
 
 /** The scores that one AddOnPlacementScore gives a cluster. */
 export interface ScoreEntry {
@@ -30,6 +30,18 @@ export interface ScoreLookup {
 }
 
 const NOTHING: ScoreLookup = { value: undefined, expired: false, validUntil: undefined };
+
+/** A score that an expression asks for cannot be used. */
+export class ScoreError extends CelError {
+  readonly why: string;
+  constructor(why: string, range?: CelError["range"]) {
+    super(`failed to get score: ${why}`, range);
+    this.why = why;
+  }
+  override placed(range: NonNullable<CelError["range"]>): ScoreError {
+    return this.range === undefined ? new ScoreError(this.why, { start: range.start, end: range.end }) : this;
+  }
+}
 
 /** From so many scores on, they are found by a map. */
 const MANY_SCORES = 16;
@@ -70,10 +82,10 @@ class Page {
   expiry(now: Timestamp, resource: string): CelError | undefined {
     const end = this.end;
     if (end instanceof CelError) {
-      return new CelError(`failed to get score: validUntil of ${quoted(resource)} cannot be read: ${end.message}`);
+      return new ScoreError(`validUntil of ${quoted(resource)} cannot be read: ${end.message}`);
     }
     if (end === undefined || compareTimestamps(now, end) <= 0) return undefined;
-    return new CelError(`failed to get score: ${quoted(resource)} expired at ${this.#validUntil}`);
+    return new ScoreError(`${quoted(resource)} expired at ${this.#validUntil}`);
   }
 }
 
@@ -179,7 +191,7 @@ export class AddOnScores {
     if (page instanceof CelError) return page;
     const value = page.value(name);
     if (value !== undefined) return value;
-    return new CelError(`failed to get score: ${quoted(resource)} has no score ${quoted(name)}`);
+    return new ScoreError(`${quoted(resource)} has no score ${quoted(name)}`);
   }
 
   #index(cluster: string, resource: string): void {
@@ -192,6 +204,6 @@ export class AddOnScores {
   #page(cluster: string, resource: string): Page | CelError {
     const page = this.#pages.get(resource)?.get(cluster);
     if (page !== undefined) return (this.#ignoreExpiry ? undefined : page.expiry(this.now, resource)) ?? page;
-    return new CelError(`failed to get score: the cluster has no AddOnPlacementScore ${quoted(resource)}`);
+    return new ScoreError(`the cluster has no AddOnPlacementScore ${quoted(resource)}`);
   }
 }

@@ -3,7 +3,7 @@
 import { type PlacementInput, scoresFor } from "../evaluation.ts";
 import type { MatchState } from "../filter/match-state.ts";
 import type { FleetCluster } from "../fleet.ts";
-import type { ScorePart } from "../placement-result.ts";
+import type { ScoreDetail, ScorePart } from "../placement-result.ts";
 import type { Prioritizer } from "../prepare/prioritizer.ts";
 import { type Amount, allocatableScore, compareAmounts } from "./allocatable-score.ts";
 import { balanceScore } from "./ratio-score.ts";
@@ -147,24 +147,24 @@ export class Scores {
     }
   }
 
-  #detail(prioritizer: Prioritizer, { cluster }: FleetCluster): string {
+  #detail(prioritizer: Prioritizer, { cluster }: FleetCluster): ScoreDetail {
     const { decided, others } = this.#input;
     switch (prioritizer.kind) {
       case "Steady":
-        return decided.has(cluster.name) ? "selected before" : "not selected before";
+        return { kind: "steady", isDecided: decided.has(cluster.name) };
       case "Balance":
-        return `${others.of(cluster.name)} decisions of other placements, where ${others.most} is the most`;
+        return { kind: "balance", count: others.of(cluster.name), most: others.most };
       case "AddOn": {
         const { value, expired, validUntil } = scoresFor(this.#input, cluster.name).value(
           cluster.name,
           prioritizer.resourceName,
           prioritizer.scoreName,
         );
-        if (expired) return `expired${validUntil === undefined ? "" : ` at ${validUntil}`}: counts as 0`;
-        return value === undefined ? "no such score: counts as 0" : "";
+        if (expired) return { kind: "expired", ...(validUntil !== undefined && { validUntil: validUntil.toString() }) };
+        return { kind: value === undefined ? "missing" : "add-on" };
       }
       case "Allocatable":
-        return `${cluster.allocatable[prioritizer.resource]} can be allocated`;
+        return { kind: "allocatable", amount: String(cluster.allocatable[prioritizer.resource]) };
     }
   }
 

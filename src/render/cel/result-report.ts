@@ -1,6 +1,7 @@
 // How does the answer of `cel eval` look?
 
 import { position } from "../../cel/issue.ts";
+import { traceTree } from "../../cel/trace-tree.ts";
 import { printType } from "../../cel/type.ts";
 import { writeValue } from "../../cel/value/describe.ts";
 import { CelError, type Result } from "../../cel/value/value.ts";
@@ -10,7 +11,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import { safeText } from "../kit/safe-text.ts";
 import type { Style } from "../kit/style.ts";
 import { EXPRESSION, issueText, placeText, type ShownIssue, spotInExpression } from "./issue-text.ts";
-import { traceJson, traceLines, traceTree } from "./trace.ts";
+import { traceJson, traceLines } from "./trace.ts";
 import { shownType, valueJson } from "./value-json.ts";
 
 /** The JSON of one evaluation. */

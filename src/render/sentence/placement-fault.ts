@@ -1,0 +1,175 @@
+// What is wrong with a Placement, in words, and what to do about it?
+
+import { type Finding, finding } from "../../model/finding.ts";
+import { printPath } from "../../model/place.ts";
+import type { Fault } from "../../placement/fault.ts";
+import type { Mistake } from "../../placement/placement-result.ts";
+import { counted, quoted, shortened } from "../../text/words.ts";
+
+/** A message, lower-case and without a full stop, and what to do. */
+interface FaultText {
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+/** What is wrong, in one sentence. */
+export function faultMessage(fault: Fault): string {
+  return faultText(fault).message;
+}
+
+/** What is wrong, and what to do. */
+export function faultText(fault: Fault): FaultText {
+  switch (fault.kind) {
+    case "label":
+      return { message: labelText(fault) };
+    case "unknown-word":
+      return unknownWordText(fault);
+    case "values-missing":
+      return {
+        message: `${fault.operator} needs at least one value`,
+        hint: "give values, or use Exists or DoesNotExist",
+      };
+    case "values-unwanted":
+      return { message: `${fault.operator} takes no values`, hint: "leave values out" };
+    case "unknown-field":
+      return { message: `unknown field ${quoted(printPath(fault.path))}`, hint: fault.hint };
+    case "long-name":
+      return {
+        message: `the name has ${fault.length} characters, and its PlacementDecisions cannot carry more than ${fault.longest} in a label`,
+        hint: "choose a shorter name",
+      };
+    case "negative-number":
+      return {
+        message: `numberOfClusters is ${fault.value}, and cannot be negative`,
+        hint: "leave it out to select every cluster that matches",
+      };
+    case "expression": {
+      const { predicate, index, line, column, message, hint } = fault;
+      const where = line === 1 ? `column ${column}` : `line ${line}, column ${column}`;
+      return { message: `predicates[${predicate}].celExpressions[${index}], ${where}: ${message}`, hint };
+    }
+    case "toleration-without-key":
+      return { message: "If the key is empty, operator must be Exists." };
+    case "toleration-with-value":
+      return { message: "If the operator is Exists, the value should be empty." };
+    case "group-size":
+      return groupSizeText(fault);
+    case "score-rate-limit":
+      return {
+        message: `scoreRateLimit is ${quoted(fault.value)}, which is not a time`,
+        hint: "write a number and h, m or s, such as 30s",
+      };
+    case "max-skew":
+      return { message: `maxSkew is ${fault.value}, and must be at least 1` };
+    case "many-spread-constraints":
+      return { message: `there are more than ${fault.limit} spreadConstraints` };
+    case "weight":
+      return { message: `a weight is from -${fault.limit} to ${fault.limit}, and this one is ${fault.value}` };
+    case "score-type":
+      return { message: `the type of a score is BuiltIn or AddOn, and this one is ${quoted(fault.value)}` };
+    case "no-score-coordinate":
+      return { message: "scoreCoordinate field is required" };
+    case "no-add-on":
+      return { message: "addOn should not be empty" };
+    case "broken-set": {
+      const { message, hint } = faultText(fault.fault);
+      return { message: `the ManagedClusterSet ${quoted(fault.set)} cannot be used: ${message}`, hint };
+    }
+    case "unread-set":
+      return {
+        message: `${unreadSetText(fault)}, so nobody can say which clusters may be used`,
+        hint: "mend it; until then the last decisions stay",
+      };
+    case "unusable-set": {
+      const { name, why, meant } = fault.set;
+      const what = why === "missing" ? "does not exist" : `is not bound to the namespace ${fault.namespace}`;
+      return { message: `the ManagedClusterSet ${quoted(name)} ${what}`, hint: meant && `did you mean ${meant}?` };
+    }
+    case "unread-cluster": {
+      const { name, isSupposed, stays } = fault;
+      const then = stays ? "it keeps its place" : "there is no room for it within numberOfClusters";
+      return {
+        message: `the ManagedCluster ${quoted(name)}, which ${stays ? "is" : "was"} selected, ${unreadText(isSupposed)}; ${then}`,
+        hint: isSupposed ? "correct what could not be read" : "correct it",
+      };
+    }
+    case "expired-scores":
+      return {
+        message: `AddOnPlacementScores ${fault.scores.join(" ")}${fault.more ? " …" : ""} expired`,
+        hint: "they count as 0",
+      };
+    case "time-over":
+      return { message: "the time was over before all clusters were judged", hint: "give it more time" };
+    case "cost-limit":
+      return {
+        message: `the expressions cost more than ${fault.limit} for all clusters together`,
+        hint: "make them cheaper, or raise the limit",
+      };
+    case "spread-too-long":
+      return {
+        message: "it takes too long to spread so many clusters over so many values",
+        hint: "use fewer spreadConstraints, a topologyKey with fewer values, or a higher weight for Spread",
+      };
+    case "stopped-expressions":
+      return {
+        message: `expressions were stopped at their cost limit for ${counted(fault.clusters, "cluster")}`,
+        hint: "make them cheaper, or raise the limit",
+      };
+    case "more":
+      return { message: `and ${fault.count} more` };
+  }
+}
+
+type Of<Kind> = Extract<Fault, { readonly kind: Kind }>;
+
+function labelText({ field, value, why = "it is empty" }: Of<"label">): string {
+  const isName = field === "name" || field === "groupName";
+  return `the ${field} ${quoted(value)} ${isName ? "cannot stand in a label" : "cannot be that of a label"}: ${why}`;
+}
+
+/** OCM's words for prioritizers, ours for the rest. */
+function unknownWordText({ field, value, known, meant }: Of<"unknown-word">): FaultText {
+  const message =
+    field === "mode"
+      ? `incorrect prioritizer policy mode: ${shortened(value, 100)}`
+      : field === "builtIn"
+        ? `incorrect builtin prioritizer: ${shortened(value, 100)}`
+        : `the ${field} ${quoted(value)} is not known`;
+  if (meant !== undefined) return { message, hint: `did you mean ${meant}?` };
+  const isEither = field === "mode" || field === "selectorType";
+  return { message, hint: isEither ? `it is ${known.join(" or ")}` : `it is one of ${known.join(", ")}` };
+}
+
+function groupSizeText({ value, isReadable }: Of<"group-size">): FaultText {
+  const wrong = isReadable
+    ? "which is neither a number from 1 nor a share from 1% to 100%"
+    : "which is neither a number nor a percentage";
+  return {
+    message: `clustersPerDecisionGroup is ${typeof value === "number" ? value : quoted(value)}, ${wrong}`,
+    hint: /^[1-9][0-9]*$/.test(String(value))
+      ? "write the number without quotes"
+      : "write a number such as 10, or a share such as 25%",
+  };
+}
+
+function unreadSetText({ object, name, isSupposed }: Of<"unread-set">): string {
+  if (name === undefined && isSupposed) return `a ${object} of the namespace may be in what could not be read`;
+  return `the ${object}${name === undefined ? "" : ` ${quoted(name)}`} ${unreadText(isSupposed)}`;
+}
+
+/** What is said of an object that could not be read. */
+export function unreadText(isSupposed: boolean): string {
+  return isSupposed ? "is missing, and may be in what could not be read" : "could not be read";
+}
+
+/** A mistake as a finding of `lint`. */
+export function placementFinding(
+  { namespace, name }: { readonly namespace: string; readonly name: string },
+  { fault, place }: Mistake,
+): Finding {
+  const { message, hint } = faultText(fault);
+  return finding("PL013", place, {
+    message: `Placement ${namespace}/${name}: ${message}`,
+    ...(hint !== undefined && { help: hint }),
+  });
+}

@@ -1,0 +1,106 @@
+// In one sentence: why was a cluster selected, or why not?
+
+import type { Check, ClusterReason, ClusterReport } from "../../placement/placement-result.ts";
+import { shortened } from "../../text/words.ts";
+import { checkText, ruleText } from "./placement-check.ts";
+import { unreadText } from "./placement-fault.ts";
+
+/** Why a cluster is selected, or why not. */
+export function clusterReasonText(report: ClusterReport): string {
+  return textOf(report.reason, report);
+}
+
+function textOf(reason: ClusterReason, report: ClusterReport): string {
+  const { rank, score, checks } = report;
+  switch (reason.kind) {
+    case "kept":
+      return reason.state === "ignored"
+        ? "it was decided before, and the placement is left alone"
+        : "it was decided before, and is kept";
+    case "terminating":
+      return "the cluster is being deleted";
+    case "undecided":
+      if (reason.state === "ignored") return "the placement is left alone, and the cluster was not decided before";
+      if (reason.state === "emptied") return "the placement is misconfigured, and everything is taken back";
+      return "the placement could not be decided, and the cluster was not decided before";
+    case "unmatched":
+      return unmatchedText(checks);
+    case "tainted": {
+      const taint = firstFalse(checks, "taint");
+      return taint === undefined ? "" : `the taint ${inShort(ruleText(taint))} is not tolerated: ${checkText(taint)}`;
+    }
+    case "spread": {
+      const spread = firstFalse(checks, "spread");
+      return spread === undefined ? "" : `the spread forbids it: ${checkText(spread)}`;
+    }
+    case "selected": {
+      const { predicate, of } = reason;
+      const matched = predicate === undefined ? "the placement has no predicates" : `predicates[${predicate}] holds`;
+      return of === undefined ? matched : `${matched}; rank ${rank} of ${of}`;
+    }
+    case "left": {
+      const count = `${reason.selected} ${reason.selected === 1 ? "is" : "are"} selected`;
+      return `rank ${rank}, and ${count}${cutText(reason.cut, score)}`;
+    }
+    case "no-room":
+      return "there is no room for it within numberOfClusters";
+    case "outside":
+      return outsideText(reason);
+    case "unread": {
+      const lost = `the ManagedCluster ${unreadText(reason.isSupposed)}`;
+      return reason.then === undefined ? lost : `${lost}; ${textOf(reason.then, report)}`;
+    }
+    case "not-decided":
+      return "it was in none of the PlacementDecisions";
+  }
+}
+
+function cutText(cut: Extract<ClusterReason, { readonly kind: "left" }>["cut"], score: number | undefined): string {
+  switch (cut.kind) {
+    case "soft-taint":
+      return "; a PreferNoSelect taint puts it behind all others";
+    case "spread":
+      return "; Spread was counted for each of them when it was picked, and others came first";
+    case "none":
+      return "";
+    case "tie":
+      return `; it has the same score as the last of them, and ties are broken by ${cut.tieBreak}`;
+    case "score":
+      return `; the last of them has a score of ${cut.lowest}, this one of ${score}`;
+  }
+}
+
+/** In which sets a cluster is that is in no eligible one, and why these do not count. */
+function outsideText({ own, unbound, wanted, namespace }: Extract<ClusterReason, { readonly kind: "outside" }>): string {
+  if (own.length === 0) return "it is in no ManagedClusterSet";
+  if (wanted.length > 0)
+    return `the placement takes clusters of ${wanted.join(", ")} only, and it is in ${own.join(", ")}`;
+  return `it is only in ${unbound.join(", ")}, not bound to the namespace ${namespace}`;
+}
+
+function firstFalse(checks: readonly Check[], wanted: Check["kind"]): Check | undefined {
+  return checks.find(({ kind, outcome }) => kind === wanted && outcome === "false");
+}
+
+const MAX_REASONS = 3;
+
+/** The first rule of each predicate that does not hold. */
+function unmatchedText(checks: readonly Check[]): string {
+  const first = new Map<number, Check>();
+  for (const check of checks) {
+    const { predicate, outcome } = check;
+    if (predicate !== undefined && !first.has(predicate) && (outcome === "false" || outcome === "error"))
+      first.set(predicate, check);
+  }
+  const reasons = [...first.values()].map((check) => {
+    const detail = checkText(check);
+    const why = detail === "" ? "" : `: ${shortened(detail, 300)}`;
+    return `${inShort(ruleText(check))} ${check.outcome === "error" ? "ends with an error" : "is false"}${why}`;
+  });
+  const left = reasons.length - MAX_REASONS;
+  return [...reasons.slice(0, MAX_REASONS), ...(left > 0 ? [`and ${left} more`] : [])].join("; ");
+}
+
+function inShort(rule: string): string {
+  return shortened(rule.replace(/\s+/g, " ").trim(), 120);
+}
